@@ -35,5 +35,7 @@ export default defineConfig({
       ],
     },
     trace: 'off',
+    // What a service worker fetches cannot be watched or paused. The tests of reading offline allow it.
+    serviceWorkers: 'block',
   },
 });

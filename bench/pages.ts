@@ -10,7 +10,7 @@ export async function benchPages(figures: Figures): Promise<void> {
     figures.note('memory at rest, demo content, after the first pages', memory, atMost(150, 'MB'));
     const { scripts, fonts } = await galleryTransfer(server);
     figures.note('client JavaScript of the gallery, as transferred', scripts / 1_000, atMost(140, 'kB'));
-    figures.note('fonts of the gallery, as transferred', fonts / 1_000, atMost(90, 'kB'));
+    figures.note('fonts of the gallery, as transferred', fonts / 1_000, atMost(60, 'kB'));
   } finally {
     await server.close();
   }

@@ -15,10 +15,14 @@ const PACKAGE_SETS = new Map([
   ['everything', ['--include=dev']],
 ]);
 
-/** Installs a set of the packages in package-lock.json, unless it or a larger one is installed already. */
-export async function install(wanted) {
+/**
+ * Installs a set of the packages in package-lock.json, unless it or a larger one is installed already. Where everything
+ * was installed for another package-lock.json, everything is installed again: a developer's tests keep their tools.
+ */
+export async function install(smallest) {
   const sets = [...PACKAGE_SETS.keys()];
   const installed = installedSet();
+  const wanted = lastSet() === 'everything' ? 'everything' : smallest;
   if (sets.indexOf(installed) >= sets.indexOf(wanted)) return;
   console.error('Installing …');
   // Tests need the type declarations that `serving` lacks, so that all packages are unpacked again.
@@ -36,8 +40,13 @@ export async function removeBuildTools() {
 
 /** Returns the set that is installed, or `undefined` if there is none of the present package-lock.json. */
 function installedSet() {
-  const [set, lock] = readStamp('install')?.split(' ') ?? [];
-  return existsSync(modules) && lock === hashOfLock() ? set : undefined;
+  const [, lock] = readStamp('install')?.split(' ') ?? [];
+  return lock === hashOfLock() ? lastSet() : undefined;
+}
+
+/** Returns the set that was installed last, for whichever package-lock.json. */
+function lastSet() {
+  return existsSync(modules) ? readStamp('install')?.split(' ')[0] : undefined;
 }
 
 function finish(set) {

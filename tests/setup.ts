@@ -72,8 +72,21 @@ dns.promises.lookup = (async (host: string, options: dns.LookupAllOptions) => {
   if (isLocal(host) || isIP(host)) return lookupPromise(host, options);
   throw refuse(host);
 }) as typeof lookupPromise;
+type AskByName = (this: dns.promises.Resolver, host: string) => Promise<string[]>;
+const { resolve4, resolve6 } = dns.promises.Resolver.prototype;
+for (const [name, query] of Object.entries({ resolve4, resolve6 }) as [string, AskByName][]) {
+  dns.promises.Resolver.prototype[name as 'resolve4'] = async function (
+    this: dns.promises.Resolver,
+    host: string,
+  ) {
+    // A stand-in has a port of its own; the system's server may be on this machine and ask others.
+    if (this.getServers().every((server) => /^127\.0\.0\.1:\d+$/.test(server))) return query.call(this, host);
+    throw refuse(host);
+  } as typeof resolve4;
+}
 syncBuiltinESMExports();
 restore.push(() => {
+  Object.assign(dns.promises.Resolver.prototype, { resolve4, resolve6 });
   dns.lookup = lookup;
   dns.promises.lookup = lookupPromise;
   syncBuiltinESMExports();

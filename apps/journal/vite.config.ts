@@ -24,12 +24,13 @@ export default defineConfig(({ command }) => ({
                   name: 'framework',
                   test: /node_modules\/(react|react-dom|react-router|scheduler|cookie-es)\//,
                 },
-                // What every screen has around it, as one file rather than a dozen small ones.
+                // What every screen has around it, as one file rather than two dozen small ones.
                 {
                   name: 'frame',
-                  test: /(app\/(layout|language|client|ui\/(button|field|notify|back-link))|packages\/(client|contract))/,
-                  minShareCount: 2,
+                  test: /app\/(root|layout|language|client|analytics|live|offline|images\/(responsive|image)|gallery\/gallery|post\/article\/post-skeleton|not-found\/missing|ui\/(button|field|text|notify|toasts|skeleton|back-link|load-later|move-focus|use-))|lucide-react|rolldown\/runtime/,
                 },
+                // The client's parts that several screens use; realtime and analytics load after the page.
+                { name: 'client', test: /packages\/(client|contract)/, minShareCount: 2 },
               ],
             },
           },

@@ -62,7 +62,7 @@ export function controlledPages({ post }: Places): ControlledPage[] {
         tap('share', 'main button[aria-haspopup=menu]', back),
         tap('like, as a visitor', 'main section button[aria-pressed]'),
         tap('comments', COMMENTS),
-        tap('older comments', 'main section > button'),
+        tap('older comments', 'main section[id] > form button'),
       ],
     },
     {
@@ -72,8 +72,8 @@ export function controlledPages({ post }: Places): ControlledPage[] {
       controls: [
         type('typing a comment', 'main textarea'),
         tap('like', 'main section button[aria-pressed]'),
-        tap('like of a comment', 'main li button[aria-pressed]'),
-        tap('delete a comment', 'main li button:not([aria-pressed])', back),
+        tap('like of a comment', 'main section[id] li button[aria-pressed]'),
+        tap('delete a comment', 'main section[id] li button:not([aria-pressed])', back),
         tap('share', 'main button[aria-haspopup=menu]', back),
         tap('delete the post', 'main button:has(svg.lucide-trash-2)', back),
         tap('comments, closed', COMMENTS),

@@ -73,6 +73,16 @@ describe('the installation of packages', () => {
     expect(await installation.files()).toEqual(['index.d.ts', 'index.js']);
   });
 
+  it("keeps the tests' tools when the lockfile has changed", async () => {
+    const installation = await buildInstallation();
+    await installation.install('everything');
+    await installation.write('package-lock.json', '{ }');
+    await installation.install('building');
+    await installation.removeBuildTools();
+    expect(await installation.npmCommands()).toEqual(['ci', 'ci']);
+    expect(await installation.files()).toEqual(['index.d.ts', 'index.js']);
+  });
+
   it("removes the build's tools after a build, adds them for the next one, and unpacks everything for tests", async () => {
     const installation = await buildInstallation();
     await installation.install('building');

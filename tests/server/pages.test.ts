@@ -280,8 +280,15 @@ describe('the scripts and styles of a page', () => {
     },
   );
 
+  it('a page that no cache may store is compressed too', async () => {
+    const plain = await raw('/auth', 'identity');
+    const brotli = await raw('/auth', 'br');
+    expect([plain.encoding, brotli.encoding]).toEqual([undefined, 'br']);
+    expect(brotli.bytes).toBeLessThan(plain.bytes / 2);
+  });
+
   it('a built script is served compressed and immutable', async () => {
-    const { html } = await page('/gallery');
+    const { html } = await page('/about-me');
     const script = attribute(html, /href="(\/assets\/[^"]+\.js)"/) ?? '';
     const { encoding } = await raw(script, 'br');
     expect(encoding).toBe('br');

@@ -28,7 +28,8 @@ import styles from './styles.css?url';
 export const links: LinksFunction = () => [
   { rel: 'preload', href: serif, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
   { rel: 'preload', href: sans, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
-  { rel: 'stylesheet', href: styles },
+  // Built pages have the style sheet within them (see `entry.server.tsx`).
+  ...(import.meta.env.DEV ? [{ rel: 'stylesheet', href: styles }] : []),
   { rel: 'manifest', href: '/manifest.webmanifest' },
 ];
 

@@ -119,6 +119,7 @@ export const tables: Record<string, Table> = {
       content: { type: 'text', min: 1, max: 5_000, trim: true },
       created_at: createdAt,
     },
+    limits: { rowsPerHour: { post_id: 100 } },
     policies: {
       anonymous: readAll,
       signedIn: {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Backend, type Config, preferredEncoding } from '@fabrica/backend';
+import { type Backend, type Config, compress, preferredEncoding } from '@fabrica/backend';
 import { createClient } from '@fabrica/client';
 import type { Logger } from 'pino';
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
@@ -7,6 +7,7 @@ import { backendContext } from '../app/backend-context.ts';
 import type { Language } from '../app/language/languages.ts';
 import { loadSite } from '../app/site/load-site.ts';
 import { roles } from '../project/roles.ts';
+import { secureCookie } from './https-only.ts';
 import { type CachedPage, createPageCache, type RenderedPage } from './page-cache.ts';
 import { createReadReader, type Reader } from './reader-cookies.ts';
 import { type PageRequest, readerFetch } from './reader-fetch.ts';
@@ -25,6 +26,8 @@ const MAX_SITEMAP_BYTES = 16 * 1024 * 1024;
 const CACHED_PARAMETERS = ['cursor', 'comments', '_routes'] as const;
 /** Pages whose cache key has more characters are not cached. */
 const LONGEST_KEY = 300;
+/** Shorter bodies than this, in characters, gain nothing by compression. */
+const MIN_COMPRESSED = 1_024;
 const NO_PARAMETERS = new URLSearchParams();
 /** Stands for any reader of a page that is the same for all. */
 const NO_READER: Pick<Reader, 'session' | 'cookies'> = {
@@ -161,7 +164,7 @@ export function createPages(options: PagesOptions): Pages {
       const page = await getPage(request, url, reader);
       const response = await respond(request, page, { 'x-request-id': requestId });
       for (const cookie of [...languageCookies(url), ...reader.setCookies]) {
-        response.headers.append('set-cookie', cookie);
+        response.headers.append('set-cookie', secureCookie(cookie, config.publicUrl));
       }
       log.info({
         requestId,
@@ -243,13 +246,20 @@ async function respond(
   page: CachedPage | RenderedPage,
   extraHeaders: Record<string, string>,
 ): Promise<Response> {
+  const encoding = preferredEncoding(request.header('accept-encoding'));
   if (!('encoded' in page)) {
-    return new Response(page.body, {
+    const isCompressed = encoding !== undefined && page.body.length >= MIN_COMPRESSED;
+    const body = isCompressed ? await compress(Buffer.from(page.body), encoding) : page.body;
+    return new Response(typeof body === 'string' ? body : new Uint8Array(body), {
       status: page.status,
-      headers: { ...page.headers, 'cache-control': 'private, no-store', ...extraHeaders },
+      headers: {
+        ...page.headers,
+        'cache-control': 'private, no-store',
+        ...(isCompressed ? { 'content-encoding': encoding, vary: 'Accept-Encoding' } : {}),
+        ...extraHeaders,
+      },
     });
   }
-  const encoding = preferredEncoding(request.header('accept-encoding'));
   const { etag, headers, body } = await page.encoded(encoding);
   const all = { ...headers, ...extraHeaders };
   if (page.status === 200 && request.header('if-none-match')?.includes(etag)) {

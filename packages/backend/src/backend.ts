@@ -114,9 +114,17 @@ export async function createBackend({
     from: config.mail.from,
     log,
   });
-  const gate = createGate(config.fetcher);
+  const gate = createGate({ ...config.fetcher, publicHost: new URL(publicUrl).hostname });
   const userAgent = `Fabrica (+${publicUrl})`;
-  const fetcher = createGuardedFetcher({ gate, userAgent });
+  const fetcher = createGuardedFetcher({
+    gate,
+    userAgent,
+    // Authors hand files of theirs to models and mails by URL, as strangers could read them.
+    readOwnFile: ({ origin, pathname, href }, signal) =>
+      origin === publicUrl && pathname.startsWith('/storage/')
+        ? Promise.resolve(app.fetch(new Request(href, { signal })))
+        : undefined,
+  });
 
   const auth = createAuth({
     ...shared,
@@ -127,7 +135,7 @@ export async function createBackend({
     isAllowedOrigin: (url, projectId) => isAllowedOrigin(url, origins.of(projectId)),
   });
   const { authenticate } = auth;
-  const rest = createRest({ ...shared, authenticate });
+  const rest = createRest({ ...shared, authenticate, rowsQuota: config.rowsQuota });
   const storage = createStorage({ ...shared, ...config.storage, ...openBlobs(config) });
   const { saveFile } = storage;
   const data = createData({

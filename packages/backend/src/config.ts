@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { parseBytes } from './core/parse-bytes.ts';
 import {
   type Environment,
   listSetting,
@@ -10,13 +11,14 @@ import {
   type SettingsValues,
 } from './core/settings.ts';
 import { type DatabaseSettings, databaseSettings, readDatabaseSettings } from './database/index.ts';
-import { type FetcherSettings, fetcherSettings } from './fetcher/index.ts';
+import { type FetcherSettings, fetcherSettings, readFetcherSettings } from './fetcher/index.ts';
 import { type MailSettings, mailSettings, readMailSettings } from './mail/index.ts';
 import { type AiSettings, aiSettings, readAiSettings } from './services/ai/index.ts';
 import { type AnalyticsSettings, analyticsSettings } from './services/analytics/index.ts';
 import { type AuthSettings, authSettings, parseProviders } from './services/auth/index.ts';
-import { type DataSettings, dataSettings } from './services/data/index.ts';
+import { type DataSettings, dataSettings, readDataSettings } from './services/data/index.ts';
 import { type RealtimeSettings, realtimeSettings } from './services/realtime/index.ts';
+import { restSettings } from './services/rest/index.ts';
 import { readStorageSettings, type StorageSettings, storageSettings } from './services/storage/index.ts';
 
 /** Exit code of a process whose configuration is wrong (`EX_CONFIG` of sysexits.h). */
@@ -72,7 +74,7 @@ const projectSettings = {
 const processSettings = {
   RATE_LIMIT: onOrOff
     .default(true)
-    .describe('`off` lifts the limits on sign-in, uploads and AI calls (for tests).'),
+    .describe('`off` lifts the limits on sign-in, writes, uploads and AI calls (for tests).'),
   TRUST_PROXY: z.coerce
     .number()
     .int()
@@ -81,6 +83,19 @@ const processSettings = {
     .default(0)
     .describe(
       'Number of reverse proxies in front: the client’s IP address is taken that far from the end of `X-Forwarded-For`.',
+    ),
+  CONNECTIONS_PER_IP: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .default(512)
+    .describe(
+      'Connections that one IP address may have open at a time, besides websockets; 0 is no limit. With `TRUST_PROXY`, the proxy has to limit them.',
+    ),
+  HSTS: onOrOff
+    .default(true)
+    .describe(
+      '`off` sends no `Strict-Transport-Security`, which has browsers use HTTPS alone for a year once `PUBLIC_URL` is an `https` URL.',
     ),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])
@@ -96,6 +111,7 @@ export const settings = {
   ...projectSettings,
   ...authSettings,
   ...mailSettings,
+  ...restSettings,
   ...storageSettings,
   ...aiSettings,
   ...dataSettings,
@@ -131,6 +147,8 @@ export interface Config {
   realtime: RealtimeSettings;
   auth: AuthSettings;
   mail: MailSettings;
+  /** Bytes of rows that an account may write in a day; 0: any number. */
+  rowsQuota: number;
   storage: StorageSettings;
   ai: AiSettings;
   data: DataSettings;
@@ -138,6 +156,10 @@ export interface Config {
   analytics: AnalyticsSettings;
   rateLimit: boolean;
   trustedProxies: number;
+  /** 0: any number. */
+  connectionsPerIp: number;
+  /** Whether browsers are told to use HTTPS alone, where the public URL does. */
+  hsts: boolean;
   logLevel: string;
 }
 
@@ -221,6 +243,7 @@ function composeConfig(
     allowedOrigins: values.ALLOWED_ORIGINS,
     secretKey: values.SECRET_KEY,
     ai: readAiSettings(values, values.RATE_LIMIT, faults),
+    rowsQuota: parseBytes(values.ROWS_QUOTA) ?? 0,
     storage: readStorageSettings(values, publicUrl, faults),
     database: readDatabaseSettings(values, faults),
     realtime: { redisUrl: values.REDIS_URL },
@@ -230,11 +253,13 @@ function composeConfig(
       providers,
     },
     mail: readMailSettings(values, publicUrl),
-    data: { searchUrl: values.SEARCH_URL, chromium: values.CHROMIUM_PATH, environment },
-    fetcher: { allowHosts: values.DATA_ALLOW_HOSTS },
+    data: readDataSettings(values, environment),
+    fetcher: readFetcherSettings(values),
     analytics: { retentionDays: values.ANALYTICS_RETENTION },
     rateLimit: values.RATE_LIMIT,
     trustedProxies: values.TRUST_PROXY,
+    connectionsPerIp: values.CONNECTIONS_PER_IP,
+    hsts: values.HSTS,
     logLevel: values.LOG_LEVEL,
   };
 }

@@ -1,7 +1,7 @@
 import type { Migration } from 'kysely/migration';
 import type { ProjectDefinition } from './core/project.ts';
 import { validateProject } from './core/validate-project.ts';
-import { migrationTables } from './database/index.ts';
+import { migrationTables, writeMigrations, writeTables } from './database/index.ts';
 import { mailMigrations, mailTables } from './mail/index.ts';
 import { aiMigrations, aiTables } from './services/ai/index.ts';
 import { analyticsMigrations, analyticsTables } from './services/analytics/index.ts';
@@ -13,6 +13,7 @@ import { storageMigrations, storageTables } from './services/storage/index.ts';
 /** The tables of the services themselves, in every project's database: no policy opens them. */
 export const serviceTables: readonly string[] = [
   ...migrationTables,
+  ...writeTables,
   ...authTables,
   ...storageTables,
   ...dataTables,
@@ -40,6 +41,7 @@ export function migrationsOf({ id, migrations }: ProjectDefinition): Record<stri
     );
   }
   return {
+    ...writeMigrations,
     ...authMigrations,
     ...storageMigrations,
     ...dataMigrations,

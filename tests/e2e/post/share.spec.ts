@@ -71,6 +71,7 @@ test('the share menu is used by keyboard and fits into a low window', async ({ p
   const { share } = visitor.m.post;
   const open = page.getByRole('button', { name: share.open });
   const item = (name: string) => page.getByRole('menuitem', { name, exact: true });
+  await open.scrollIntoViewIfNeeded();
   await open.press('Enter');
   await expect(open).toHaveAttribute('aria-expanded', 'true');
   await expect(item('Facebook')).toBeFocused();

@@ -1,6 +1,5 @@
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useNavigationType, useViewTransitionState } from 'react-router';
-import type { ResponsiveImageProps } from '../images/responsive-image.tsx';
 import { useLanguage } from '../language/language-provider.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { notify } from '../ui/notify.ts';
@@ -8,15 +7,6 @@ import { GRID_CLASS } from './gallery-heading.tsx';
 import type { GalleryPage } from './load-gallery-page.ts';
 import { PostCard } from './post-card.tsx';
 import { usePostPages } from './use-post-pages.ts';
-
-/** Cards of the first row on the widest screens. */
-const FIRST_ROW = 3;
-
-/** The artworks of the first row are not lazy: a browser fetches lazy images only after the layout. */
-function loadingAt(order: number): ResponsiveImageProps['loading'] {
-  if (order === 0) return 'first';
-  return order < FIRST_ROW ? 'seen' : 'later';
-}
 
 /** Shows the posts in a grid, with a link to more posts. With JavaScript the link adds them to the grid. */
 export function PostGrid({ first, search }: { first: GalleryPage; search: string }) {
@@ -61,7 +51,7 @@ export function PostGrid({ first, search }: { first: GalleryPage; search: string
               ref={page === pages.length - 1 && order === 0 ? newPage : undefined}
               post={post}
               order={order}
-              loading={page === 0 ? loadingAt(order) : 'later'}
+              loading={page === 0 && order === 0 ? 'first' : 'later'}
               number={firstNumber === null ? null : firstNumber - order}
               rises={page === 0 ? rises : page > restored}
             />

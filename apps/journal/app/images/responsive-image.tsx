@@ -18,10 +18,10 @@ export interface ResponsiveImageProps {
   frame: ImageFrame;
   alt: string;
   /**
-   * `first` is the image that readers wait for, `seen` is visible at first too, `later` is loaded shortly before it
-   * is visible.
+   * `first` is the image that readers wait for. `later` is loaded shortly before it is visible: at once where the
+   * screen is wide, but on a phone never before the first one.
    */
-  loading: 'first' | 'seen' | 'later';
+  loading: 'first' | 'later';
   /** Must give the image the ratio of its frame. */
   className: string;
   style?: CSSProperties | undefined;

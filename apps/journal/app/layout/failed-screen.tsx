@@ -1,5 +1,7 @@
+import { useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { useLanguage } from '../language/language-provider.tsx';
+import { isKept } from '../offline/kept-pages.ts';
 import { useSite } from '../site/use-site.ts';
 import { buttonClass } from '../ui/button-class.ts';
 
@@ -8,6 +10,7 @@ export function FailedScreen() {
   const { m } = useLanguage();
   const site = useSite();
   const { pathname, search } = useLocation();
+  useKeptPage();
   return (
     <div className="page-width grid justify-items-start gap-5 py-20 sm:py-28">
       <title>{`${m.layout.failedTitle} · ${site.name}`}</title>
@@ -19,4 +22,12 @@ export function FailedScreen() {
       </a>
     </div>
   );
+}
+
+/** Loads the page that the browser has kept, after a step back without a connection. */
+function useKeptPage(): void {
+  useEffect(() => {
+    if (navigator.onLine) return;
+    isKept(window.location.href).then((kept) => kept && window.location.reload());
+  }, []);
 }

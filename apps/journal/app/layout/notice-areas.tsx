@@ -1,23 +1,13 @@
-import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router';
 import { useLanguage } from '../language/language-provider.tsx';
+import { loadLater } from '../ui/load-later.ts';
 import { noticeList } from '../ui/notify.ts';
+import { waitingToasts } from '../ui/toasts.tsx';
 import { useTheme } from './theme.ts';
 
-const NoticeArea = lazy(() =>
-  onceOnline(() => import('../ui/notice-area.tsx').then((module) => ({ default: module.NoticeArea }))),
-);
-const ToastArea = lazy(() =>
-  onceOnline(() => import('../ui/toast-area.tsx').then((module) => ({ default: module.ToastArea }))),
-);
-
-/** Loads a module, and tries again as soon as the browser is online. The page works without it. */
-function onceOnline<T>(load: () => Promise<T>): Promise<T> {
-  return load().catch(async () => {
-    await new Promise((resolve) => window.addEventListener('online', resolve, { once: true }));
-    return onceOnline(load);
-  });
-}
+const NoticeArea = loadLater(async () => (await import('../ui/notice-area.tsx')).NoticeArea);
+const ToastArea = loadLater(async () => (await import('../ui/toast-area.tsx')).ToastArea);
 
 /**
  * Shows both notification areas. They are in every page from the start; what fills them loads after the page, which can
@@ -68,18 +58,23 @@ const GAP_PX = 8;
 
 /**
  * Tells whether the areas are needed. On the gallery, where most readers start, their code loads with the first notice:
- * it shows none unless something fails.
+ * it shows none unless something fails. Elsewhere it is there before anything fails, such as the connection.
  */
 function useNeeded(): boolean {
   const { pathname } = useLocation();
-  const waiting = useSyncExternalStore(
-    noticeList.subscribe,
-    () => noticeList.getNotices().length > 0,
-    () => false,
-  );
+  const waiting = useSyncExternalStore(subscribe, isAnyWaiting, () => false);
   const [needed, setNeeded] = useState(false);
   useEffect(() => {
     if (waiting || pathname !== '/gallery') setNeeded(true);
   }, [waiting, pathname]);
   return needed;
 }
+
+function subscribe(listener: () => void): () => void {
+  const ends = [noticeList.subscribe(listener), waitingToasts.subscribe(listener)];
+  return () => {
+    for (const end of ends) end();
+  };
+}
+
+const isAnyWaiting = () => noticeList.getNotices().length > 0 || waitingToasts.any();

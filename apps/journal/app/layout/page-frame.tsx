@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react';
 import { PageViews } from '../analytics/page-views.tsx';
 import { useLanguage } from '../language/language-provider.tsx';
+import { OfflineReading } from '../offline/offline-reading.tsx';
 import { LimitWordsProvider } from '../ui/text-limit.tsx';
 import { SiteHeader } from './header/site-header.tsx';
+import { NavigationProgress } from './navigation-progress.tsx';
 import { NoticeAreas } from './notice-areas.tsx';
 import { PageAnnouncer } from './page-announcer.tsx';
 import { SiteFooter } from './site-footer.tsx';
@@ -25,6 +27,8 @@ export function PageFrame({ children }: { children: ReactNode }) {
       </main>
       <SiteFooter />
       <PageAnnouncer />
+      <NavigationProgress />
+      <OfflineReading />
       <PageViews />
     </div>
   );

@@ -22,6 +22,11 @@ export function PageOutlet() {
   return Pending ? <Pending /> : <Outlet />;
 }
 
+/** Tells whether placeholders are shown while the page of this path is loaded. */
+export function hasPlaceholders(pathname: string): boolean {
+  return PENDING_SCREENS.some(({ path }) => matchPath(path, pathname));
+}
+
 function usePendingScreen(): ComponentType | undefined {
   const { pathname } = useLocation();
   const next = useNavigation().location;

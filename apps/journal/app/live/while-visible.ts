@@ -34,7 +34,8 @@ export function whileVisible(start: () => () => void): () => void {
   };
 }
 
-function whenIdle(callback: () => void): () => void {
+/** Runs a function once the page is idle. Returns a function that cancels this. */
+export function whenIdle(callback: () => void): () => void {
   // Safari has no `requestIdleCallback`.
   if (!('requestIdleCallback' in window)) {
     const timer = setTimeout(callback, IDLE_TIMEOUT_MS / 10);

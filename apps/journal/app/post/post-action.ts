@@ -22,7 +22,7 @@ export type PostFormResult =
   /** The reader is asked whether the comment is to be deleted. */
   | { kind: 'deletion-asked'; id: string };
 
-export type CommentError = 'empty' | 'too-long' | 'signed-out' | 'name-is-email' | 'failed';
+export type CommentError = 'empty' | 'too-long' | 'signed-out' | 'name-is-email' | 'too-many' | 'failed';
 
 const ROW_ID = /^[\w-]{1,100}$/;
 
@@ -77,6 +77,7 @@ async function comment({ client, reportFailure }: PageBackend, { postId, url, fi
       .get(id)
       .catch(() => null);
     if (stored?.userId !== user.id || stored.postId !== postId) {
+      if (clientErrorCode(error) === 'RATE_LIMITED') return refuse('too-many', 429);
       if (!clientErrorCode(error)) reportFailure(error);
       return refuse('failed', 500);
     }

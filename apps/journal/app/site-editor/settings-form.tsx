@@ -60,9 +60,10 @@ export function SettingsForm({ loaded, texts }: { loaded: SiteSettings; texts: S
         onChange={({ target }) => change({ name: target.value || null })}
       />
       <LanguageFields form={form} texts={texts} />
-      <div className="grid gap-6 sm:grid-cols-2">
+      <div className="grid items-start gap-6 sm:grid-cols-2">
         <AccentField
           name="accentLight"
+          placeholder="#8c2f2b"
           label={texts.accentLight}
           error={checked || (draft.accentLight?.length ?? 0) > 6 ? fault.light : undefined}
           hint={theirsHint(theirs.accentLight, texts) ?? texts.accentHint}
@@ -71,6 +72,7 @@ export function SettingsForm({ loaded, texts }: { loaded: SiteSettings; texts: S
         />
         <AccentField
           name="accentDark"
+          placeholder="#e58a80"
           label={texts.accentDark}
           error={checked || (draft.accentDark?.length ?? 0) > 6 ? fault.dark : undefined}
           hint={theirsHint(theirs.accentDark, texts) ?? texts.accentHint}
@@ -128,6 +130,8 @@ function accentFault(colour: string | null, theme: AccentTheme, texts: SiteMessa
 
 interface AccentFieldProps {
   name: string;
+  /** The colour of a site without an own one. */
+  placeholder: string;
   label: string;
   error: string | undefined;
   hint: string;
@@ -135,7 +139,7 @@ interface AccentFieldProps {
   onChange(colour: string | null): void;
 }
 
-function AccentField({ name, label, error, hint, value, onChange }: AccentFieldProps) {
+function AccentField({ name, placeholder, label, error, hint, value, onChange }: AccentFieldProps) {
   return (
     <Field label={label} error={error} hint={hint}>
       {(ids) => (
@@ -146,7 +150,7 @@ function AccentField({ name, label, error, hint, value, onChange }: AccentFieldP
             maxLength={7}
             spellCheck={false}
             autoComplete="off"
-            placeholder="#8c2f2b"
+            placeholder={placeholder}
             value={value ?? ''}
             onChange={({ target }) => onChange(target.value.trim().toLowerCase() || null)}
             className={`${CONTROL_CLASS} min-h-11`}
@@ -154,7 +158,7 @@ function AccentField({ name, label, error, hint, value, onChange }: AccentFieldP
           <input
             type="color"
             aria-label={label}
-            value={value !== null && COLOUR.test(value) ? value : '#888888'}
+            value={value !== null && COLOUR.test(value) ? value : placeholder}
             onChange={({ target }) => onChange(target.value)}
             className="h-auto w-12 shrink-0 cursor-pointer rounded-xs border border-field bg-raised p-1"
           />
@@ -174,7 +178,7 @@ function LanguageFields({ form: { draft, theirs, change }, texts }: FieldsProps)
     else if (rest.length > 0) store(rest);
   };
   return (
-    <div className="grid gap-6 sm:grid-cols-2">
+    <div className="grid items-start gap-6 sm:grid-cols-2">
       <fieldset className="grid content-start gap-1">
         <legend className="mb-1.5 text-sm font-medium">{texts.languages}</legend>
         {LANGUAGES.map(({ code, name }) => (

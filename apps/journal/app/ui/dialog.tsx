@@ -1,5 +1,4 @@
-import { Content, Description, Overlay, Portal, Root, Title } from '@radix-ui/react-dialog';
-import { type ReactNode, useRef } from 'react';
+import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 
 export interface DialogProps {
   open: boolean;
@@ -15,37 +14,57 @@ export interface DialogProps {
 }
 
 /** Asks a question in the middle of the page. Escape and a press outside close it. */
-export function Dialog({
-  open,
+export function Dialog({ open, ...question }: DialogProps) {
+  return open ? <Question {...question} /> : null;
+}
+
+/** Renders an open dialog. The browser keeps the focus in it and the page behind it still. */
+function Question({
   onOpenChange,
   title,
   description,
   role = 'dialog',
   fallback,
   children,
-}: DialogProps) {
-  const opener = useRef<Element>(null);
+}: Omit<DialogProps, 'open'>) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  const descriptionId = useId();
+  useEffect(() => {
+    const opener = document.activeElement;
+    dialog.current?.showModal();
+    return () => {
+      const back = opener?.isConnected ? opener : fallback?.current;
+      if (back instanceof HTMLElement) back.focus();
+    };
+  }, [fallback]);
+  const pressed = ({ target, currentTarget, clientX, clientY }: MouseEvent) => {
+    const { left, right, top, bottom } = currentTarget.getBoundingClientRect();
+    const isOutside = clientX < left || clientX > right || clientY < top || clientY > bottom;
+    if (target === currentTarget && isOutside) onOpenChange(false);
+  };
   return (
-    <Root open={open} onOpenChange={onOpenChange}>
-      <Portal>
-        <Overlay className="fixed inset-0 z-40 bg-black/55 backdrop-blur-[2px]" />
-        <Content
-          role={role}
-          onOpenAutoFocus={() => {
-            opener.current = document.activeElement;
-          }}
-          onCloseAutoFocus={(event) => {
-            event.preventDefault();
-            const back = opener.current?.isConnected ? opener.current : fallback?.current;
-            if (back instanceof HTMLElement) back.focus();
-          }}
-          className="fixed top-1/2 left-1/2 z-50 grid max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] max-w-md -translate-x-1/2 -translate-y-1/2 gap-3 overflow-y-auto rounded-xs border border-hairline bg-raised p-6 shadow-2xl sm:p-8"
-        >
-          <Title className="font-serif text-2xl leading-tight tracking-[-0.01em]">{title}</Title>
-          <Description className="text-muted leading-relaxed">{description}</Description>
-          <div className="mt-4 flex flex-wrap justify-end gap-3">{children}</div>
-        </Content>
-      </Portal>
-    </Root>
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape cancels a dialog.
+    <dialog
+      ref={dialog}
+      role={role}
+      aria-modal="true"
+      aria-labelledby={titleId}
+      aria-describedby={descriptionId}
+      onClick={pressed}
+      onCancel={(event) => {
+        event.preventDefault();
+        onOpenChange(false);
+      }}
+      className="fixed inset-0 m-auto grid h-fit max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] max-w-md gap-3 overflow-y-auto rounded-xs border border-hairline bg-raised p-6 text-base text-ink shadow-2xl backdrop:bg-black/55 backdrop:backdrop-blur-[2px] sm:p-8"
+    >
+      <h2 id={titleId} className="font-serif text-2xl leading-tight tracking-[-0.01em]">
+        {title}
+      </h2>
+      <p id={descriptionId} className="text-muted leading-relaxed">
+        {description}
+      </p>
+      <div className="mt-4 flex flex-wrap justify-end gap-3">{children}</div>
+    </dialog>
   );
 }

@@ -1,5 +1,6 @@
-import type { CSSProperties } from 'react';
-import { Toaster } from 'sonner';
+import { type CSSProperties, useEffect } from 'react';
+import { Toaster, toast } from 'sonner';
+import { waitingToasts } from './toasts.tsx';
 
 /** The offset leaves the header's controls uncovered where there is room. */
 const BELOW_HEADER = { top: '5.25rem' };
@@ -42,6 +43,7 @@ export function ToastArea({
   closeLabel: string;
   theme: 'light' | 'dark';
 }) {
+  useEffect(() => waitingToasts.release(toast), []);
   return (
     <Toaster
       position="top-right"

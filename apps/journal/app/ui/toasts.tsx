@@ -1,24 +1,56 @@
-import { type ExternalToast, toast as sonner } from 'sonner';
+import type { ExternalToast, toast as Sonner } from 'sonner';
 
 export interface ToastOptions extends Pick<ExternalToast, 'id' | 'description' | 'duration' | 'action'> {}
 
+type Show = (sonner: typeof Sonner) => void;
+
+let sonner: typeof Sonner | undefined;
+let waiting: readonly Show[] = [];
+const listeners = new Set<() => void>();
+
+/** Notices wait here until the code of their area is loaded. */
+export const waitingToasts = {
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+  any: () => waiting.length > 0,
+  /** Shows those that wait, and all later ones at once. The area calls this when it is on the page. */
+  release(library: typeof Sonner): void {
+    sonner = library;
+    for (const show of waiting) show(library);
+    waiting = [];
+  },
+};
+
+function show(act: Show): void {
+  if (sonner) {
+    act(sonner);
+    return;
+  }
+  waiting = [...waiting, act];
+  for (const listener of listeners) listener();
+}
+
 /** Shows notices in the second area (top right). An error interrupts a screen reader; all else waits for a pause. */
 export const toast = {
-  success: sonner.success,
-  info: sonner.info,
-  warning: sonner.warning,
-  loading: sonner.loading,
-  message: sonner.message,
+  success: (title: string, options?: ToastOptions) => show((area) => area.success(title, options)),
+  info: (title: string, options?: ToastOptions) => show((area) => area.info(title, options)),
+  warning: (title: string, options?: ToastOptions) => show((area) => area.warning(title, options)),
+  loading: (title: string, options?: ToastOptions) => show((area) => area.loading(title, options)),
+  message: (title: string, options?: ToastOptions) => show((area) => area.message(title, options)),
   error(title: string, { description, ...options }: ToastOptions = {}) {
-    return sonner.error(
-      <span role="alert" className="grid gap-0.5">
-        <span>{title}</span>
-        {description && <span className="font-normal text-ink">{asNode(description)}</span>}
-      </span>,
-      options,
+    show((area) =>
+      area.error(
+        <span role="alert" className="grid gap-0.5">
+          <span>{title}</span>
+          {description && <span className="font-normal text-ink">{asNode(description)}</span>}
+        </span>,
+        options,
+      ),
     );
   },
-  dismiss: sonner.dismiss,
+  dismiss: (id: string) => show((area) => area.dismiss(id)),
 };
 
 const asNode = (content: ToastOptions['description']) =>
@@ -47,7 +79,7 @@ export function createToastSlot(name: string): ToastSlot {
     },
     clear() {
       if (!isShown) return;
-      sonner.dismiss(id());
+      toast.dismiss(id());
       isShown = false;
       count += 1;
     },

@@ -20,6 +20,7 @@ export const layout: typeof original = {
   signOut: 'Abmelden',
   confirmSignOut:
     'Abmelden? Ihr Entwurf wird von diesem Gerät entfernt, damit ihn hier niemand sonst findet.',
+  signingOut: 'Sie werden abgemeldet …',
   openMenu: 'Menü öffnen',
   closeMenu: 'Menü schließen',
   language: 'Sprache',
@@ -41,6 +42,11 @@ export const layout: typeof original = {
     'Unterwegs ist etwas schiefgegangen. Oft genügt ein zweiter Versuch; wenn nicht, prüfen Sie bitte Ihre Verbindung.',
   tryAgain: 'Erneut versuchen',
   loading: 'Wird geladen …',
+  offline: {
+    title: 'Sie sind offline',
+    text: 'Diese Seite wurde auf diesem Gerät noch nicht gelesen. Was Sie gelesen haben, ist weiterhin da.',
+    stays: 'Sie sind offline. Diese Seite bleibt hier stehen.',
+  },
   brokenImage: 'Dieses Bild konnte nicht geladen werden.',
   needsScript: 'Diese Seite benötigt JavaScript, das in Ihrem Browser ausgeschaltet ist.',
   openingQuote: '„',

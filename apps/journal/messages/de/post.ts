@@ -53,6 +53,8 @@ export const post: typeof source = {
     submitting: 'Wird gesendet …',
     posted: 'Kommentar veröffentlicht!',
     failed: 'Der Kommentar konnte nicht veröffentlicht werden',
+    tooMany:
+      'Sie haben in kurzer Zeit viel geschrieben. Bitte warten Sie eine Weile und senden Sie diesen Kommentar dann noch einmal.',
     missing: 'Bitte schreiben Sie zuerst etwas.',
     tooLong: (limit: string) => `Ein Kommentar hat höchstens ${limit} Zeichen.`,
     newest: 'Neueste Kommentare anzeigen',

@@ -50,6 +50,7 @@ export const post = {
     submitting: 'Posting...',
     posted: 'Comment posted!',
     failed: 'Failed to post comment',
+    tooMany: 'You have written a lot in a short time. Please wait a while, then post this comment again.',
     missing: 'Please write something first.',
     tooLong: (limit: string) => `A comment has at most ${limit} characters.`,
     newest: 'Show the newest comments',

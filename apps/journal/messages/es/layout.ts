@@ -20,6 +20,7 @@ export const layout: typeof original = {
   signOut: 'Cerrar sesión',
   confirmSignOut:
     '¿Cerrar sesión? Tu borrador se elimina de este dispositivo, para que nadie más lo encuentre aquí.',
+  signingOut: 'Cerrando sesión…',
   openMenu: 'Abrir el menú',
   closeMenu: 'Cerrar el menú',
   language: 'Idioma',
@@ -42,6 +43,11 @@ export const layout: typeof original = {
     'Algo ha fallado por el camino. Muchas veces basta con volver a intentarlo; si no, comprueba tu conexión.',
   tryAgain: 'Intentar de nuevo',
   loading: 'Cargando…',
+  offline: {
+    title: 'No tienes conexión',
+    text: 'Esta página aún no se ha leído en este dispositivo. Las que ya has leído siguen aquí.',
+    stays: 'No tienes conexión. Esta página sigue aquí.',
+  },
   brokenImage: 'No se ha podido cargar esta imagen.',
   needsScript: 'Esta página necesita JavaScript, que está desactivado en tu navegador.',
   openingQuote: '«',

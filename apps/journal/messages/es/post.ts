@@ -52,6 +52,7 @@ export const post: typeof source = {
     submitting: 'Publicando…',
     posted: '¡Comentario publicado!',
     failed: 'No se ha podido publicar el comentario',
+    tooMany: 'Has escrito mucho en poco tiempo. Espera un rato y vuelve a publicar este comentario.',
     missing: 'Escribe algo primero.',
     tooLong: (limit: string) => `Un comentario tiene como máximo ${limit} caracteres.`,
     newest: 'Ver los comentarios más recientes',

@@ -20,6 +20,7 @@ export const layout: typeof original = {
   signOut: 'Se déconnecter',
   confirmSignOut:
     'Se déconnecter ? Votre brouillon sera supprimé de cet appareil, pour que personne d’autre ne l’y trouve.',
+  signingOut: 'Déconnexion…',
   openMenu: 'Ouvrir le menu',
   closeMenu: 'Fermer le menu',
   language: 'Langue',
@@ -42,6 +43,11 @@ export const layout: typeof original = {
     'Un incident s’est produit en chemin. Souvent, un second essai suffit ; sinon, vérifiez votre connexion.',
   tryAgain: 'Réessayer',
   loading: 'Chargement…',
+  offline: {
+    title: 'Vous êtes hors ligne',
+    text: 'Cette page n’a pas encore été lue sur cet appareil. Celles que vous avez lues sont toujours là.',
+    stays: 'Vous êtes hors ligne. Cette page reste affichée.',
+  },
   brokenImage: 'Cette image n’a pas pu être chargée.',
   needsScript: 'Cette page nécessite JavaScript, désactivé dans votre navigateur.',
   openingQuote: '« ',

@@ -54,6 +54,8 @@ export const post: typeof source = {
     submitting: 'Publication…',
     posted: 'Commentaire publié !',
     failed: 'Le commentaire n’a pas pu être publié',
+    tooMany:
+      'Vous avez beaucoup écrit en peu de temps. Patientez un peu, puis publiez à nouveau ce commentaire.',
     missing: 'Veuillez d’abord écrire quelque chose.',
     tooLong: (limit: string) => `Un commentaire compte au plus ${limit} caractères.`,
     newest: 'Afficher les commentaires les plus récents',

@@ -10,7 +10,7 @@ export interface ChangeEvent {
   id: string;
   /** Names of the columns that differ between `before` and `after`. */
   changed: readonly string[];
-  /** The row as it was; null when created. */
+  /** The row as it was; null when created. A row that was deleted along with very many others may lack long texts. */
   before: Row | null;
   /** The row as it is; null when deleted. */
   after: Row | null;

@@ -65,6 +65,8 @@ const columnRule = z.discriminatedUnion('type', [
   }),
 ]);
 
+const limit = z.int().min(1);
+
 const table = z.strictObject({
   columns: z.record(z.string(), columnRule),
   view: z.boolean().optional(),
@@ -72,6 +74,13 @@ const table = z.strictObject({
   idPrefix: z.string().optional(),
   policies: z.record(z.string(), rowPolicy),
   onePer: z.array(column).optional(),
+  limits: z
+    .strictObject({
+      rowsPerMinute: limit.optional(),
+      bytesPerMinute: limit.optional(),
+      rowsPerHour: z.record(column, limit).optional(),
+    })
+    .optional(),
   files: z.array(column).optional(),
 });
 

@@ -47,6 +47,19 @@ export interface RowPolicy {
   delete?: Filter;
 }
 
+/**
+ * Bounds what one account, or one IP address without an account, may write to a table. The secret key has no limits, and
+ * `RATE_LIMIT=off` lifts them.
+ */
+export interface WriteLimits {
+  /** Rows that are created and updated in a minute; 1,000 by default. A request counts as one row at least. */
+  rowsPerMinute?: number;
+  /** Bytes of text that are sent in a minute; 10,000,000 by default. */
+  bytesPerMinute?: number;
+  /** New rows in an hour that hold the same value in a column, such as the comments on one post: `{ post_id: 60 }`. */
+  rowsPerHour?: Readonly<Record<string, number>>;
+}
+
 export interface Table {
   columns: Record<string, Column>;
   /** Views are read only. */
@@ -62,6 +75,7 @@ export interface Table {
   policies: Record<string, RowPolicy>;
   /** Columns of which no two rows hold the same values; creating a second one returns the first (a like is given once). */
   onePer?: readonly string[];
+  limits?: WriteLimits;
   /** Columns that hold the public URL of a file, which is removed with the row if the row's `user_id` uploaded it. */
   files?: readonly string[];
 }

@@ -29,6 +29,8 @@ export function validateProject(
     if (serviceTables.includes(name)) {
       throw new Error(`Project "${definition.id}": "${name}" is a table of Fabrica itself.`);
     }
+    const limited = Object.keys(table.limits?.rowsPerHour ?? {});
+    requireColumns(definition, `the limits of "${name}"`, name, limited);
     requireGranted(
       definition,
       `a policy of table "${name}"`,

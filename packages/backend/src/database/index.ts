@@ -8,3 +8,4 @@ export type { Database, Engine } from './port.ts';
 export { openProject, openProjects, type Project, ProjectError } from './project.ts';
 export { schemaOf } from './schema.ts';
 export { type DatabaseSettings, databaseSettings, readDatabaseSettings } from './settings.ts';
+export { forgetWrittenBytes, writeMigrations, writeTables } from './write/written-bytes.ts';

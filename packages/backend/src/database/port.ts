@@ -137,6 +137,16 @@ interface PlanOf<Kind> {
   permission: Permission;
   /** Whether nothing is written unless it is exactly one row. */
   single: boolean;
+  /** Bounds the bytes that an account writes in a day; the service role has no quota. */
+  quota?: WriteQuota | undefined;
+}
+
+/** The bytes of rows that an account may write in a day. */
+export interface WriteQuota {
+  userId: string;
+  /** Epoch ms of the time of the write. */
+  now: number;
+  bytes: number;
 }
 
 export interface CreatePlan extends PlanOf<'create'> {

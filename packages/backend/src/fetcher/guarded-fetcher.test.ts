@@ -354,6 +354,36 @@ test('credentials for one origin are not sent to another by a redirect', async (
   ]);
 });
 
+test('a file of this server is read without a connection, and nothing else of it is', async () => {
+  const port = portOf(canary);
+  const own = createGuardedFetcher({
+    gate: createGate({ allowHosts: [here('').slice('http://'.length)] }),
+    userAgent: 'Fabrica',
+    readOwnFile: ({ pathname }) =>
+      pathname.startsWith('/storage/')
+        ? Promise.resolve(new Response('a file', { headers: { 'content-type': 'text/plain' } }))
+        : undefined,
+  });
+  const file = `http://127.0.0.1:${port}/storage/a.txt`;
+  handler = (_, response) => response.writeHead(302, { location: file }).end();
+  for (const url of [file, here()]) {
+    const { status, headers, body, url: end } = await own.fetch(url);
+    expect([status, headers['content-type'], Buffer.from(body).toString(), end]).toEqual([
+      200,
+      'text/plain',
+      'a file',
+      file,
+    ]);
+  }
+  await expect(own.fetch(file, { maxBytes: 5 })).rejects.toEqual(refusal('PAYLOAD_TOO_LARGE'));
+  for (const path of ['/', '/storage', '/storage/../api', '/storage/%2e%2e/api']) {
+    await expect(own.fetch(`http://127.0.0.1:${port}${path}`)).rejects.toEqual(refusal('ADDRESS_REFUSED'));
+  }
+  await expect(own.fetch(file, { method: 'POST' })).rejects.toEqual(refusal('ADDRESS_REFUSED'));
+  expect(touched).toEqual([]);
+  await own.close();
+});
+
 test('the caller can refuse each redirect', async () => {
   const hops: string[] = [];
   handler = (_, response) => response.writeHead(307, { location: '/next' }).end();

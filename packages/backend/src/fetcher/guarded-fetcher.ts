@@ -1,4 +1,5 @@
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { AppError } from '../core/errors.ts';
 import { Lazy } from '../runtime/lazy.ts';
@@ -16,6 +17,8 @@ export interface GuardedRequest {
   body?: string | Uint8Array;
   /** Aborted when the response is no longer needed. */
   signal?: AbortSignal;
+  /** Whose look-ups of names the request's are counted among; the service role's are without one. */
+  account?: string | undefined;
   /** Bytes of the decompressed body at most; 10 MB. */
   maxBytes?: number;
   /** Milliseconds for everything, redirects and body included; 10 s. */
@@ -52,12 +55,18 @@ export interface GuardedFetcherOptions {
   userAgent: string;
   /** Milliseconds for requests that name no timeout; 10 s. */
   timeout?: number;
+  /**
+   * Responds to a request for a file of this server, which the gate would refuse, without a connection; `undefined` for
+   * any other URL.
+   */
+  readOwnFile?: ((url: URL, signal: AbortSignal) => Promise<Response> | undefined) | undefined;
 }
 
 export function createGuardedFetcher({
   gate,
   userAgent,
   timeout: defaultTimeout = TIMEOUT_MS,
+  readOwnFile,
 }: GuardedFetcherOptions): GuardedFetcher {
   /** Loaded with the first request: most servers never fetch anything. */
   const agent = new Lazy(async () => {
@@ -69,8 +78,8 @@ export function createGuardedFetcher({
       const timeoutSignal = AbortSignal.timeout(timeout);
       const ended = signal ? AbortSignal.any([signal, timeoutSignal]) : timeoutSignal;
       try {
-        const options = { ...request, userAgent, signal: ended };
-        // DNS and connecting know no signal, so they are not awaited beyond it.
+        const options = { ...request, userAgent, signal: ended, readOwnFile };
+        // A connection is not awaited beyond the signal.
         return await unlessAborted(followRedirects(await agent.get(), parseUrl(input), options), ended);
       } catch (error) {
         if (signal?.aborted) throw signal.reason;
@@ -97,7 +106,9 @@ function parseUrl(input: string | URL): URL {
   return url;
 }
 
-interface RequestOptions extends Omit<GuardedRequest, 'signal' | 'timeout'> {
+interface RequestOptions
+  extends Omit<GuardedRequest, 'signal' | 'timeout'>,
+    Pick<GuardedFetcherOptions, 'readOwnFile'> {
   userAgent: string;
   signal: AbortSignal;
 }
@@ -118,7 +129,7 @@ async function followRedirects(
   start: URL,
   options: RequestOptions,
 ): Promise<GuardedResponse> {
-  const { userAgent, signal, maxBytes = MAX_BYTES, maxRedirects = MAX_REDIRECTS, onHop } = options;
+  const { userAgent, signal, account, maxBytes = MAX_BYTES, maxRedirects = MAX_REDIRECTS, onHop } = options;
   let { method = 'GET', body } = options;
   let headers: Record<string, string> = Object.fromEntries(
     Object.entries(options.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]),
@@ -126,11 +137,14 @@ async function followRedirects(
   let url = start;
   for (let hops = 0; ; hops += 1) {
     onHop?.(url);
+    const ownFile = method === 'GET' ? options.readOwnFile?.(url, signal) : undefined;
+    if (ownFile) return presentOwnFile(await ownFile, url, maxBytes);
     const response = await agent.send(url, {
       method: method as 'GET',
       headers: { 'user-agent': userAgent, accept: '*/*', 'accept-encoding': 'gzip, br', ...headers },
       body: body ?? null,
       signal,
+      account,
     });
     const next = redirectOf(response.statusCode, firstValue(response.headers.location), url);
     if (!next) {
@@ -164,6 +178,16 @@ async function followRedirects(
       headers = without(headers, /^(authorization|cookie|proxy-authorization|x-api-key)$/);
     url = next;
   }
+}
+
+async function presentOwnFile(response: Response, url: URL, maxBytes: number): Promise<GuardedResponse> {
+  const body = response.body ? Readable.fromWeb(response.body as ReadableStream) : Readable.from([]);
+  return {
+    status: response.status,
+    headers: Object.fromEntries(response.headers),
+    url: url.href,
+    body: await readWithin(body, maxBytes),
+  };
 }
 
 function redirectOf(status: number, location: string | undefined, from: URL): URL | undefined {

@@ -1,5 +1,18 @@
 import { z } from 'zod';
-import { listSetting } from '../core/settings.ts';
+import { listSetting, type SettingsValues } from '../core/settings.ts';
+
+/** Bounds of the look-ups of names. */
+export interface LookupLimits {
+  /** Milliseconds for one look-up. */
+  timeoutMs: number;
+  /** Look-ups at a time, of all accounts and of one. */
+  concurrency: number;
+  perAccount: number;
+}
+
+export const DEFAULT_LOOKUP_LIMITS: LookupLimits = { timeoutMs: 3_000, concurrency: 128, perAccount: 8 };
+
+const number = z.coerce.number().int().min(1);
 
 export const fetcherSettings = {
   DATA_ALLOW_HOSTS: listSetting
@@ -9,9 +22,33 @@ export const fetcherSettings = {
       }),
     )
     .describe('Private hosts, as `host:port`, that fetching for users may reach; separated by commas.'),
+  DNS_TIMEOUT: number
+    .max(30)
+    .default(DEFAULT_LOOKUP_LIMITS.timeoutMs / 1_000)
+    .describe('Seconds that looking up the name of a host for a user may take.'),
+  DNS_CONCURRENCY: number
+    .max(1_000)
+    .default(DEFAULT_LOOKUP_LIMITS.concurrency)
+    .describe('Names that are looked up at a time for all accounts together.'),
+  DNS_CONCURRENCY_PER_ACCOUNT: number
+    .max(1_000)
+    .default(DEFAULT_LOOKUP_LIMITS.perAccount)
+    .describe('Names that are looked up at a time for one account; others of it wait.'),
 };
 
 export interface FetcherSettings {
   /** `host:port` pairs that may be fetched although they are private. */
   allowHosts: readonly string[];
+  lookups: LookupLimits;
+}
+
+export function readFetcherSettings(values: SettingsValues<typeof fetcherSettings>): FetcherSettings {
+  return {
+    allowHosts: values.DATA_ALLOW_HOSTS,
+    lookups: {
+      timeoutMs: values.DNS_TIMEOUT * 1_000,
+      concurrency: values.DNS_CONCURRENCY,
+      perAccount: values.DNS_CONCURRENCY_PER_ACCOUNT,
+    },
+  };
 }

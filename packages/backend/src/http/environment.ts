@@ -14,3 +14,11 @@ export interface AppEnvironment {
     caller: Caller;
   };
 }
+
+/** Returns the key by which the use of an account is counted; `undefined` for callers without one, as the service role. */
+export function accountKey({
+  caller,
+  project,
+}: Pick<AppEnvironment['Variables'], 'caller' | 'project'>): string | undefined {
+  return caller.kind === 'user' ? `${project.definition.id}:${caller.id}` : undefined;
+}

@@ -18,6 +18,8 @@ export interface RateLimit {
 }
 
 export interface RateLimits {
+  /** Whether anything is counted. */
+  readonly enabled: boolean;
   /**
    * Counts a call under `key` (an IP address, an account), or as many as it is worth; throws `limit.code` with
    * `retryAfter` when that is too many.
@@ -45,6 +47,7 @@ export function createRateLimits({ enabled }: RateLimitOptions): RateLimits {
   }
 
   return {
+    enabled,
     async consume(limit, key, calls = 1) {
       if (!enabled || calls === 0) return;
       try {

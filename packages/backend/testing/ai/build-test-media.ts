@@ -5,7 +5,7 @@ import { startOpenAiStandIn } from '@fabrica/test-peers/openai-stand-in.ts';
 import { Hono } from 'hono';
 import { pino } from 'pino';
 import type { Caller } from '../../src/core/caller.ts';
-import { migrateToLatest } from '../../src/database/index.ts';
+import { migrateToLatest, writeMigrations } from '../../src/database/index.ts';
 import { createGate, createGuardedFetcher } from '../../src/fetcher/index.ts';
 import type { AppEnvironment } from '../../src/http/environment.ts';
 import { presentError } from '../../src/http/present-error.ts';
@@ -42,6 +42,7 @@ export async function buildTestMedia({ quota = 0 } = {}) {
     ...authMigrations,
     ...storageMigrations,
     ...analyticsMigrations,
+    ...writeMigrations,
     ...aiMigrations,
   });
   const provider = await startOpenAiStandIn();

@@ -1,6 +1,7 @@
 import type { Migration } from 'kysely/migration';
 import { type ChangeEvent, createInProcessBus } from '../../src/core/bus.ts';
 import { equals } from '../../src/core/filter.ts';
+import { writeMigrations } from '../../src/database/index.ts';
 import type { Project } from '../../src/database/project.ts';
 import { defineProject } from '../../src/project-database.ts';
 import { analyticsMigrations } from '../../src/services/analytics/index.ts';
@@ -52,6 +53,7 @@ export const accountLibrary = defineProject({
     ...authMigrations,
     ...storageMigrations,
     ...analyticsMigrations,
+    ...writeMigrations,
     ...library.migrations,
     '0009-members': members,
   },

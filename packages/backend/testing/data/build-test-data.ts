@@ -9,9 +9,11 @@ import { pino } from 'pino';
 import { createInProcessBus } from '../../src/core/bus.ts';
 import type { Caller } from '../../src/core/caller.ts';
 import { createSqliteEngine } from '../../src/database/engines/sqlite/sqlite-engine.ts';
-import { type Engine, migrateToLatest } from '../../src/database/index.ts';
+import { type Engine, migrateToLatest, writeMigrations } from '../../src/database/index.ts';
 import type { Project } from '../../src/database/project.ts';
 import { createGate, createGuardedFetcher } from '../../src/fetcher/index.ts';
+import type { NameResolver } from '../../src/fetcher/name-resolver.ts';
+import type { ListInterfaces } from '../../src/fetcher/own-addresses.ts';
 import type { AppEnvironment } from '../../src/http/environment.ts';
 import { presentError } from '../../src/http/present-error.ts';
 import { createRateLimits } from '../../src/http/rate-limit.ts';
@@ -20,6 +22,7 @@ import { analyticsMigrations } from '../../src/services/analytics/index.ts';
 import { authMigrations } from '../../src/services/auth/migrations.ts';
 import { dataMigrations, saveSecret } from '../../src/services/data/index.ts';
 import { openData } from '../../src/services/data/open-data.ts';
+import { DEFAULT_SCREENSHOT_LIMITS } from '../../src/services/data/settings.ts';
 import { createStorage, openBlobs, storageMigrations } from '../../src/services/storage/index.ts';
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
@@ -28,6 +31,10 @@ export interface TestDataOptions {
   /** Engine that is closed with the rest; SQLite by default. The database holds secrets alone. */
   engine?: Engine;
   rateLimit?: boolean;
+  /** Looks up names; by default those of `names`. */
+  resolver?: NameResolver;
+  /** Lists the network interfaces; by default the system does. */
+  interfaces?: ListInterfaces;
   /** Milliseconds that a response may take. */
   timeout?: number;
   searchUrl?: string;
@@ -50,6 +57,8 @@ export async function buildTestData({
   engine: given,
   rateLimit,
   searchUrl,
+  resolver,
+  interfaces,
   ...limits
 }: TestDataOptions = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'fabrica-data-'));
@@ -67,6 +76,7 @@ export async function buildTestData({
     ...authMigrations,
     ...storageMigrations,
     ...analyticsMigrations,
+    ...writeMigrations,
     ...dataMigrations,
   });
   const project: Project = { definition, database, secretKey: 'sk_test' };
@@ -94,12 +104,15 @@ export async function buildTestData({
   const lookedUp: string[] = [];
   const gate = createGate({
     allowHosts: ['127.0.0.1', 'api.test', 'other.test'].map((host) => `${host}:${portOf(server)}`),
-    resolver: async (host) => {
-      lookedUp.push(host);
-      const found = names[host];
-      if (!found) throw new Error(`getaddrinfo ENOTFOUND ${host}`);
-      return found.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
-    },
+    ...(interfaces && { interfaces }),
+    resolver:
+      resolver ??
+      (async (host) => {
+        lookedUp.push(host);
+        const found = names[host];
+        if (!found) throw new Error(`getaddrinfo ENOTFOUND ${host}`);
+        return found.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
+      }),
   });
   const fetcher = createGuardedFetcher({ gate, userAgent: 'Fabrica', timeout: limits.timeout ?? 20_000 });
   const logged: string[] = [];
@@ -118,7 +131,12 @@ export async function buildTestData({
     gate,
     fetcher,
     saveFile: storage.saveFile,
-    settings: { searchUrl, chromium: undefined, environment: process.env },
+    settings: {
+      searchUrl,
+      chromium: undefined,
+      environment: process.env,
+      screenshots: DEFAULT_SCREENSHOT_LIMITS,
+    },
     ...(limits.searchTimeout !== undefined && { searchTimeout: limits.searchTimeout }),
     userAgent: 'Fabrica',
     secretsKey,

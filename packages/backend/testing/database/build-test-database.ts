@@ -7,8 +7,10 @@ import { checkTables } from '../../src/database/check-tables.ts';
 import { migrateToLatest } from '../../src/database/migrate.ts';
 import type { Database } from '../../src/database/port.ts';
 import { schemaOf } from '../../src/database/schema.ts';
+import { writeMigrations } from '../../src/database/write/written-bytes.ts';
 import type { AppEnvironment } from '../../src/http/environment.ts';
 import { presentError } from '../../src/http/present-error.ts';
+import { createRateLimits } from '../../src/http/rate-limit.ts';
 import { restRoutes } from '../../src/services/rest/routes.ts';
 import { openTestEngine, type TestEngine } from './build-test-engine.ts';
 
@@ -46,16 +48,17 @@ export interface TestDatabase {
 export async function openTestDatabase(
   definition: ProjectDefinition,
   given?: TestEngine,
+  { rateLimit = false, rowsQuota = 0 } = {},
 ): Promise<TestDatabase> {
   const engine = given ?? (await openTestEngine());
   const database = await engine.open({ id: definition.id, schema: schemaOf(definition) });
-  await migrateToLatest(database, definition.migrations);
+  await migrateToLatest(database, { ...(rowsQuota > 0 && writeMigrations), ...definition.migrations });
   await checkTables(definition, database);
   const elsewhere: { close(): Promise<void> }[] = [];
   const bus = createInProcessBus();
   const events: ChangeEvent[] = [];
   bus.subscribe((event) => events.push(event));
-  const routes = restRoutes({ bus });
+  const routes = restRoutes({ bus, limits: createRateLimits({ enabled: rateLimit }), rowsQuota });
   const project = { definition, database, secretKey: 'sk_test' };
   const log = pino({ level: 'silent' });
 
@@ -66,6 +69,7 @@ export async function openTestDatabase(
       c.set('project', project);
       c.set('caller', caller);
       c.set('log', log);
+      c.set('clientIp', c.req.header('x-ip') ?? '192.0.2.1');
       await next();
     });
     app.route('/api/db/test', routes);

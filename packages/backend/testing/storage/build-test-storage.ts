@@ -5,7 +5,7 @@ import { Hono } from 'hono';
 import { pino } from 'pino';
 import { createInProcessBus, type Row } from '../../src/core/bus.ts';
 import type { Caller } from '../../src/core/caller.ts';
-import { migrateToLatest, schemaOf } from '../../src/database/index.ts';
+import { migrateToLatest, schemaOf, writeMigrations } from '../../src/database/index.ts';
 import type { Project } from '../../src/database/project.ts';
 import type { AppEnvironment } from '../../src/http/environment.ts';
 import { presentError } from '../../src/http/present-error.ts';
@@ -51,7 +51,12 @@ export async function buildTestStorage({ s3, quota = 0, wrapBlobs = (blobs) => b
     migrations: {},
   });
   const database = await engine.open({ id: 'journal', schema: schemaOf(definition) });
-  await migrateToLatest(database, { ...authMigrations, ...storageMigrations, ...analyticsMigrations });
+  await migrateToLatest(database, {
+    ...authMigrations,
+    ...storageMigrations,
+    ...analyticsMigrations,
+    ...writeMigrations,
+  });
   await database.writer.schema
     .createTable('posts')
     .addColumn('id', 'text')

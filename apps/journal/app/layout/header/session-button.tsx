@@ -1,4 +1,4 @@
-import type { FormEvent } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useLocation } from 'react-router';
 import { useAuth, useClient, usePageAuth } from '../../client/client-context.tsx';
 import { SESSION_PATH } from '../../client/take-session.ts';
@@ -15,6 +15,8 @@ export function SessionButton() {
   const { pathname } = useLocation();
   const signedIn = status === 'authenticated';
 
+  const [leaving, setLeaving] = useState(false);
+
   /** A shared computer keeps nothing of a draft: the author is asked first, and the draft goes with the session. */
   const signOut = async () => {
     const authorId = user?.id;
@@ -26,16 +28,25 @@ export function SessionButton() {
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (signedIn) void signOut();
-    else auth.login(`${window.location.pathname}${window.location.search}`);
+    if (leaving) return;
+    if (signedIn) {
+      setLeaving(true);
+      signOut().finally(() => setLeaving(false));
+    } else auth.login(`${window.location.pathname}${window.location.search}`);
   };
 
   return (
     <form action={signedIn ? SESSION_PATH : '/auth'} method={signedIn ? 'post' : 'get'} onSubmit={submit}>
       {signedIn && <input type="hidden" name="intent" value="sign-out" />}
       <input type="hidden" name="return_to" value={pathname} />
-      <Button type="submit" variant="outline" size="small" className="w-full">
-        {signedIn ? m.layout.signOut : m.layout.signIn}
+      <Button
+        type="submit"
+        variant="outline"
+        size="small"
+        aria-disabled={leaving || undefined}
+        className="w-full aria-disabled:opacity-55"
+      >
+        {leaving ? m.layout.signingOut : signedIn ? m.layout.signOut : m.layout.signIn}
       </Button>
     </form>
   );

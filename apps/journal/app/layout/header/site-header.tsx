@@ -61,17 +61,17 @@ export function SiteHeader() {
           <nav aria-label={m.layout.navigation}>
             <ul className="flex flex-col lg:flex-row lg:gap-7">
               <li>
-                <NavLink to="/gallery" className={NAV_LINK}>
+                <NavLink to="/gallery" prefetch="intent" className={NAV_LINK}>
                   {m.layout.gallery}
                 </NavLink>
               </li>
               <li>
-                <NavLink to="/about-me" className={NAV_LINK}>
+                <NavLink to="/about-me" prefetch="intent" className={NAV_LINK}>
                   {m.layout.about}
                 </NavLink>
               </li>
               <li>
-                <NavLink to="/contact" className={NAV_LINK}>
+                <NavLink to="/contact" prefetch="intent" className={NAV_LINK}>
                   {m.layout.contact}
                 </NavLink>
               </li>

@@ -18,27 +18,29 @@ export function Byline({ post: { id, author, authorPhoto, createdAt, comments } 
     void navigate({ search, hash: COMMENTS_ID }, { replace: true, state, preventScrollReset: true });
   };
   return (
-    <p className="mt-5 flex flex-wrap items-center gap-x-3 text-[0.9375rem] text-muted">
-      {author && (
-        <span className="flex items-center gap-2.5 [overflow-wrap:anywhere]">
-          <Portrait photoUrl={authorPhoto} name={author} />
-          {author}
+    <div className="dotted-line mt-5 text-[0.9375rem] text-muted">
+      <p className="items-center">
+        {author && (
+          <span className="flex items-center gap-2.5 [overflow-wrap:anywhere]">
+            <Portrait photoUrl={authorPhoto} name={author} />
+            {author}
+          </span>
+        )}
+        <span className="flex items-center">
+          <LongDate time={createdAt} />
         </span>
-      )}
-      {author && <span aria-hidden="true">·</span>}
-      <LongDate time={createdAt} />
-      {comments > 0 && (
-        <>
-          <span aria-hidden="true">·</span>
-          <a
-            href={commentsPath(`/post/${id}`)}
-            onClick={showComments}
-            className="inline-flex min-h-6 items-center underline underline-offset-4 hover:text-accent"
-          >
-            {m.post.comments.count(comments)}
-          </a>
-        </>
-      )}
-    </p>
+        {comments > 0 && (
+          <span className="flex items-center">
+            <a
+              href={commentsPath(`/post/${id}`)}
+              onClick={showComments}
+              className="inline-flex min-h-6 items-center underline underline-offset-4 hover:text-accent"
+            >
+              {m.post.comments.count(comments)}
+            </a>
+          </span>
+        )}
+      </p>
+    </div>
   );
 }

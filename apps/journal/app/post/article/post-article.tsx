@@ -1,19 +1,25 @@
+import { Suspense } from 'react';
 import { ReadingEnd } from '../../analytics/reading-end.tsx';
 import { useAuth } from '../../client/client-context.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { BackLink } from '../../ui/back-link.tsx';
 import { LinkedText } from '../../ui/linked-text.tsx';
+import { loadLater } from '../../ui/load-later.ts';
 import type { PostPage } from '../load-post.ts';
 import { NeighbourLinks } from '../neighbours/neighbour-links.tsx';
 import type { ServedPost } from '../served-post.ts';
 import { Byline } from './byline.tsx';
-import { DeletePost } from './delete-post.tsx';
 import { Engagement } from './engagement.tsx';
 import { Hero } from './hero.tsx';
 import { LanguageNote } from './language-note.tsx';
-import { MissingTranslations } from './missing-translations.tsx';
 import { PrintedUrl } from './printed-url.tsx';
 import { useFreshPost } from './use-fresh-post.ts';
+
+/** These are for the post's owner alone, so other readers do not load them. */
+const DeletePost = loadLater(async () => (await import('./delete-post.tsx')).DeletePost);
+const MissingTranslations = loadLater(
+  async () => (await import('./missing-translations.tsx')).MissingTranslations,
+);
 
 export interface PostArticleProps {
   post: PostPage;
@@ -29,7 +35,7 @@ export function PostArticle({ post: loaded, served }: PostArticleProps) {
     <div className="page-width pt-6 pb-16 sm:pb-28">
       <div className="artwork-width flex min-h-11 flex-wrap items-center justify-between gap-x-6">
         <BackLink to="/gallery">{m.post.backToGallery}</BackLink>
-        {user?.id === post.userId && <DeletePost postId={post.id} />}
+        <Suspense>{user?.id === post.userId && <DeletePost postId={post.id} />}</Suspense>
       </div>
       <article className="artwork-width mt-4">
         <Hero post={post} />
@@ -40,7 +46,9 @@ export function PostArticle({ post: loaded, served }: PostArticleProps) {
             </h1>
             <Byline post={post} />
             <LanguageNote post={post} />
-            {user?.id === post.userId && <MissingTranslations key={post.id} post={post} />}
+            <Suspense>
+              {user?.id === post.userId && <MissingTranslations key={post.id} post={post} />}
+            </Suspense>
           </header>
           <div lang={post.textLanguage ?? ''} className="prose-text">
             <LinkedText>{post.content}</LinkedText>

@@ -4,6 +4,7 @@ import { useLocation } from 'react-router';
 import { useClient, usePageAuth } from '../../client/client-context.tsx';
 import type { PostComment } from '../../entities.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
+import { clientErrorCode } from '../../sign-in/forms/form-errors.ts';
 import { MAX_NAME_LENGTH } from '../../sign-in/password/sign-in-fields.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
@@ -62,8 +63,9 @@ export function CommentForm({ postId, newId, refused, onPosted }: CommentFormPro
       // Text that was changed during the request is kept.
       if (latest.current === text) change('');
       toast.success(texts.posted);
-    } catch {
-      toast.error(texts.failed);
+    } catch (failure) {
+      if (clientErrorCode(failure) === 'RATE_LIMITED') setError('too-many');
+      else toast.error(texts.failed);
     } finally {
       busy.current = false;
       setPosting(false);
@@ -167,6 +169,8 @@ function useErrorText(error: CommentError | undefined): string | undefined {
       return comments.tooLong(MAX_COMMENT_LENGTH.toLocaleString(language));
     case 'signed-out':
       return comments.signInFirst;
+    case 'too-many':
+      return comments.tooMany;
     case 'failed':
       return comments.failed;
     default:

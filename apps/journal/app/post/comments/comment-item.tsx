@@ -51,7 +51,7 @@ export function CommentItem({
       ref={item}
       id={id}
       tabIndex={-1}
-      className="grid gap-1.5 border-t border-hairline py-5 outline-none first:border-t-0"
+      className="grid gap-1.5 border-t border-hairline py-5 outline-none [contain-intrinsic-size:auto_8.5rem] [content-visibility:auto] first:border-t-0"
     >
       <div className="flex items-center gap-x-3">
         <Portrait photoUrl={photoUrl} name={isAnonymous(comment) ? '' : author} />

@@ -50,7 +50,8 @@ export async function readRowsById(
   return rows;
 }
 
-function charactersIn(rows: readonly Row[]): number {
+/** Returns the number of characters of all texts of the rows. */
+export function charactersIn(rows: readonly Row[]): number {
   let characters = 0;
   for (const row of rows) {
     for (const name in row) {

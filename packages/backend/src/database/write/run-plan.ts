@@ -7,11 +7,10 @@ import { limitCharacters } from './read-rows.ts';
 import { updateRows } from './update-rows.ts';
 import { upsertRows } from './upsert-rows.ts';
 import type { WriteTransaction } from './write-transaction.ts';
+import { countWrittenBytes } from './written-bytes.ts';
 
 /** A write holds its rows as they were and as they are, and publishes both. */
 const MAX_CHARACTERS = 16_000_000;
-/** There is no other way to delete a row that many others refer to. */
-const MAX_DEPENDENT_CHARACTERS = 64_000_000;
 
 export interface RunPlanOptions {
   schema: Schema;
@@ -30,6 +29,7 @@ export async function runPlan(
   const transaction: WriteTransaction = { context: { schema, table, syntax }, run, changes: [] };
   const { rows, created } = await writeRows(transaction, plan);
   if (plan.single) requireSingle(rows);
+  if (plan.quota) await countWrittenBytes(transaction, plan.quota);
   return { rows, created, changes: transaction.changes };
 }
 
@@ -46,12 +46,7 @@ async function writeRows(
       return upsertRows(transaction, plan);
     case 'update':
       return { rows: await updateRows(transaction, plan, limit), created: 0 };
-    case 'delete': {
-      const dependents = limitCharacters(
-        MAX_DEPENDENT_CHARACTERS,
-        'Too much would be deleted along with this: delete what hangs on it first.',
-      );
-      return { rows: await deleteRows(transaction, plan, { rows: limit, dependents }), created: 0 };
-    }
+    case 'delete':
+      return { rows: await deleteRows(transaction, plan, limit), created: 0 };
   }
 }

@@ -1,6 +1,8 @@
 import { buildTestData, type TestData } from '@fabrica/backend/testing/data/build-test-data.ts';
 import { PRIVATE_HOSTS, PRIVATE_NAMES } from '@fabrica/backend/testing/fetcher/build-test-hosts.ts';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startDnsStandIn } from '@fabrica/backend/testing/fetcher/dns-stand-in.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { createNameResolver } from '../../fetcher/name-resolver.ts';
 
 /** Calls that fetch what somebody names. */
 const CALLS = ['extract-from-url', 'scrape', 'fetch'] as const;
@@ -119,6 +121,57 @@ describe.each(CALLS)('%s', (call) => {
     expect([status, body.code]).toEqual([400, 'INVALID_URL']);
     expect(data.lookedUp).toEqual([]);
   });
+});
+
+test('24 names of one account that never resolve do not delay another account', async () => {
+  const dns = await startDnsStandIn({
+    names: { 'api.test': ['127.0.0.1'] },
+    isSilent: (name) => name.endsWith('.dead.test'),
+  });
+  const resolver = createNameResolver({ queryMs: 3_000, servers: [dns.server], hostsFile: async () => [] });
+  const own = await buildTestData({ resolver });
+  onTestFinished(async () => {
+    await own.close();
+    dns.close();
+  });
+  own.site.handler = (_, response) => response.setHeader('content-type', 'text/html').end(PAGE);
+  const caller = new AbortController();
+  const dead = Array.from({ length: 24 }, (_, index) =>
+    own.send(
+      CALLS[index % CALLS.length] ?? 'fetch',
+      {
+        body: JSON.stringify({ url: `http://n${index}.dead.test/` }),
+        headers: { 'content-type': 'application/json' },
+        signal: caller.signal,
+      },
+      'ana',
+    ),
+  );
+  const ended = Promise.allSettled(dead);
+  await dns.askedFor('n3.dead.test');
+  for (const call of CALLS) {
+    const started = performance.now();
+    const { status } = await own.post(call, { url: own.at('/', 'api.test') }, 'ben');
+    expect([call, status]).toEqual([call, 200]);
+    expect(performance.now() - started).toBeLessThan(1_000);
+  }
+  caller.abort();
+  await ended;
+});
+
+test.each([...CALLS, 'screenshot'])('%s reaches no public address of this machine', async (call) => {
+  const own = await buildTestData({
+    interfaces: () => ({ eth0: [{ address: '93.184.216.34' }, { address: '2606:4700::1' }] }),
+  });
+  onTestFinished(() => own.close());
+  own.names['own.test'] = ['93.184.216.34'];
+  own.site.handler = (_, response) =>
+    response.writeHead(302, { location: 'http://[2606:4700::1]:8080/' }).end();
+  const urls = ['http://93.184.216.34:6379/', 'https://[2606:4700::1]/', 'http://own.test:8080/'];
+  for (const url of call === 'screenshot' ? urls : [...urls, own.at('/')]) {
+    const { status, body } = await own.post(call, { url });
+    expect([url, status, body.code]).toEqual([url, 403, 'ADDRESS_REFUSED']);
+  }
 });
 
 test('reading a page fetches no refresh, frame, image, style or entity', async () => {

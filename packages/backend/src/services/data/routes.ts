@@ -18,7 +18,7 @@ import { AppError } from '../../core/errors.ts';
 import type { Project } from '../../database/project.ts';
 import type { Gate, GuardedFetcher } from '../../fetcher/index.ts';
 import { parseJsonBody } from '../../http/body.ts';
-import type { AppEnvironment } from '../../http/environment.ts';
+import { type AppEnvironment, accountKey } from '../../http/environment.ts';
 import type { RateLimit, RateLimits } from '../../http/rate-limit.ts';
 import { Semaphore, type SemaphoreOptions } from '../../runtime/semaphore.ts';
 import type { Browser } from './browser/browser.ts';
@@ -35,8 +35,16 @@ const CALLS: RateLimit = { name: 'data', points: 60, duration: 60 };
 const SCREENSHOTS: RateLimit = { name: 'data-screenshot', points: 10, duration: 60 };
 
 /** Each may hold 10 MB, and as much again as text and as JSON. */
-const FETCHES: SemaphoreOptions = { concurrency: 16, perKey: { concurrency: 4, maxWaiting: 20 } };
-const UPLOADS: SemaphoreOptions = { concurrency: 8, perKey: { concurrency: 2, maxWaiting: 20 } };
+const FETCHES: SemaphoreOptions = {
+  concurrency: 16,
+  perKey: { concurrency: 4, maxWaiting: 20 },
+  fair: true,
+};
+const UPLOADS: SemaphoreOptions = {
+  concurrency: 8,
+  perKey: { concurrency: 2, maxWaiting: 20 },
+  fair: true,
+};
 
 const DEFAULT_SIZE = { width: 1_280, height: 800 };
 const DEFAULT_LANGUAGE = 'en';
@@ -67,7 +75,7 @@ export function dataRoutes(options: DataRouteOptions): Hono<AppEnvironment> {
 
   routes.use(async (c, next) => {
     requireSignedIn(c.var.caller);
-    const key = keyOf(c);
+    const key = accountKey(c.var);
     if (key !== undefined) {
       await options.limits.consume(CALLS, key);
       if (c.req.path.endsWith('/screenshot')) await options.limits.consume(SCREENSHOTS, key);
@@ -76,7 +84,18 @@ export function dataRoutes(options: DataRouteOptions): Hono<AppEnvironment> {
   });
 
   function limited<T>(limit: Semaphore, c: Context<AppEnvironment>, work: () => Promise<T>): Promise<T> {
-    return limit.run(work, { key: keyOf(c), signal: signalOf(c) });
+    return limit.run(work, { key: accountKey(c.var), signal: signalOf(c) });
+  }
+
+  /** Fetches a document. Throws what the fetcher throws, and FETCH_FAILED for a status of 400 or above. */
+  async function fetchDocument(requestedUrl: string, c: Context<AppEnvironment>): Promise<Document> {
+    const { status, headers, body, url } = await fetcher.fetch(requestedUrl, {
+      signal: signalOf(c),
+      account: accountKey(c.var),
+      headers: { accept: 'text/html,application/xhtml+xml,application/pdf,text/*;q=0.9,*/*;q=0.8' },
+    });
+    if (status >= 400) throw new AppError('FETCH_FAILED', `The address answers with status ${status}.`);
+    return { bytes: body, contentType: headers['content-type'], url };
   }
 
   async function extract(
@@ -91,7 +110,7 @@ export function dataRoutes(options: DataRouteOptions): Hono<AppEnvironment> {
     const { url, chunking, chunkSize } = await parseJsonBody(c, extractRequest);
     const signal = signalOf(c);
     const extracted = await limited(fetches, c, async () =>
-      extract(await fetchDocument(fetcher, url, signal), { chunking, chunkSize, signal }),
+      extract(await fetchDocument(url, c), { chunking, chunkSize, signal }),
     );
     return c.json(extracted);
   });
@@ -108,7 +127,7 @@ export function dataRoutes(options: DataRouteOptions): Hono<AppEnvironment> {
     const { url, formats } = await parseJsonBody(c, scrapeRequest);
     const signal = signalOf(c);
     const scraped = await limited(fetches, c, async () =>
-      documents.scrape(await fetchDocument(fetcher, url, signal), formats ?? SCRAPE_FORMATS, signal),
+      documents.scrape(await fetchDocument(url, c), formats ?? SCRAPE_FORMATS, signal),
     );
     return c.json(scraped);
   });
@@ -116,7 +135,10 @@ export function dataRoutes(options: DataRouteOptions): Hono<AppEnvironment> {
   routes.post('/screenshot', async (c) => {
     const { url, fullPage, width, height } = await parseJsonBody(c, screenshotRequest);
     const size = { width: width ?? DEFAULT_SIZE.width, height: height ?? DEFAULT_SIZE.height };
-    const bytes = await browser.screenshot({ url, fullPage: fullPage ?? false, ...size }, signalOf(c));
+    const bytes = await browser.screenshot(
+      { url, fullPage: fullPage ?? false, ...size },
+      { signal: signalOf(c), account: accountKey(c.var) },
+    );
     return c.json({
       url: await options.saveScreenshot({ project: c.var.project, caller: c.var.caller, bytes }),
     });
@@ -124,9 +146,13 @@ export function dataRoutes(options: DataRouteOptions): Hono<AppEnvironment> {
 
   routes.post('/fetch', async (c) => {
     const { async: inBackground, ...request } = await parseJsonBody(c, fetchRequest);
-    const send = await prepareRequest(request, { ...options, project: c.var.project });
+    const send = await prepareRequest(request, {
+      ...options,
+      project: c.var.project,
+      account: accountKey(c.var),
+    });
     if (!inBackground) return c.json(await limited(fetches, c, () => send(signalOf(c))));
-    const key = keyOf(c);
+    const key = accountKey(c.var);
     fetches.requireRoom(key);
     options.background.run(c.var.requestId, (signal) => fetches.run(() => send(signal), { key, signal }));
     return c.json({ status: 'triggered', message: 'The request is on its way.' } satisfies FetchTriggered);
@@ -152,28 +178,9 @@ export function dataRoutes(options: DataRouteOptions): Hono<AppEnvironment> {
   return routes;
 }
 
-/** Returns the key of the caller for limits, or `undefined` for the service role, which has none. */
-function keyOf({ var: { caller, project } }: Context<AppEnvironment>): string | undefined {
-  return caller.kind === 'user' ? `${project.definition.id}:${caller.id}` : undefined;
-}
-
 /** Returns the signal that is aborted when the caller disconnects. */
 function signalOf(c: Context): AbortSignal {
   return c.req.raw.signal;
-}
-
-/** Fetches a document. Throws what the fetcher throws, and FETCH_FAILED for a status of 400 or above. */
-async function fetchDocument(
-  fetcher: GuardedFetcher,
-  requestedUrl: string,
-  signal: AbortSignal,
-): Promise<Document> {
-  const { status, headers, body, url } = await fetcher.fetch(requestedUrl, {
-    signal,
-    headers: { accept: 'text/html,application/xhtml+xml,application/pdf,text/*;q=0.9,*/*;q=0.8' },
-  });
-  if (status >= 400) throw new AppError('FETCH_FAILED', `The address answers with status ${status}.`);
-  return { bytes: body, contentType: headers['content-type'], url };
 }
 
 interface Extraction {

@@ -5,7 +5,7 @@ import { AppError } from '../../core/errors.ts';
 import type { Project } from '../../database/project.ts';
 import type { GuardedFetcher } from '../../fetcher/index.ts';
 import { parseJsonBody } from '../../http/body.ts';
-import type { AppEnvironment } from '../../http/environment.ts';
+import { type AppEnvironment, accountKey } from '../../http/environment.ts';
 import type { RateLimits } from '../../http/rate-limit.ts';
 import { countWaiting, type MailQueue, type Sender } from '../../mail/index.ts';
 import { Semaphore } from '../../runtime/semaphore.ts';
@@ -40,7 +40,7 @@ export function addEmailRoute(
 
   routes.post('/email', async (c) => {
     const caller = requireSignedIn(c.var.caller);
-    const user = caller.kind === 'user' ? `${c.var.project.definition.id}:${caller.id}` : undefined;
+    const user = accountKey(c.var);
     if (user) await limits.consume(EMAILS_PER_USER, user);
     return limit.run(async () => c.json({ success: true, messageId: await enqueue(c, caller) }), {
       key: user,
@@ -58,7 +58,12 @@ export function addEmailRoute(
     await limits.consume(EMAILS_PER_PROJECT, project.definition.id);
     await requireOutboxRoom(project);
     const { signal } = c.req.raw;
-    const attachments = await loadAttachments(request.attachments ?? [], { fetcher, signal, timeout });
+    const attachments = await loadAttachments(request.attachments ?? [], {
+      fetcher,
+      signal,
+      account: accountKey(c.var),
+      timeout,
+    });
     const { replyTo, subject, html, text } = request;
     return mailQueue.enqueue(project, {
       kind: 'email',

@@ -8,6 +8,8 @@ export interface LoadAttachmentsOptions {
   /** Fetches public addresses only. */
   fetcher: Pick<GuardedFetcher, 'fetch'>;
   signal: AbortSignal;
+  /** Whose look-ups the attachments' hosts are counted among. */
+  account?: string | undefined;
   /** Milliseconds for fetching all attachments. */
   timeout: number;
 }
@@ -24,7 +26,7 @@ const COMPOSITE_TYPE = /^(?:multipart|message)\//i;
 /** Returns the attachments with their contents. Throws PAYLOAD_TOO_LARGE, VALIDATION_FAILED, and the errors of fetching. */
 export async function loadAttachments(
   requested: readonly RequestedAttachment[],
-  { fetcher, signal, timeout }: LoadAttachmentsOptions,
+  { fetcher, signal, account, timeout }: LoadAttachmentsOptions,
 ): Promise<MailAttachment[]> {
   const loaded: MailAttachment[] = [];
   const endsAt = performance.now() + timeout;
@@ -51,7 +53,7 @@ export async function loadAttachments(
 
   async function load(url: string, filename: string) {
     const left = Math.max(Math.ceil(endsAt - performance.now()), 1);
-    const request = { maxBytes: bytesLeft, signal, timeout: Math.min(FETCH_TIMEOUT_MS, left) };
+    const request = { maxBytes: bytesLeft, signal, account, timeout: Math.min(FETCH_TIMEOUT_MS, left) };
     const { status, headers, body } = await fetcher.fetch(url, request).catch((error) => {
       throw error instanceof AppError ? nameAttachment(error, filename) : error;
     });

@@ -122,7 +122,7 @@ async function send(userId: string | null, method: string, path: string, body?: 
     c.set('clientIp', '203.0.113.1');
     await next();
   });
-  app.route('/db', restRoutes({ bus }));
+  app.route('/db', restRoutes({ bus, limits: createRateLimits({ enabled: false }), rowsQuota: 0 }));
   const limits = createRateLimits({ enabled: false });
   // These tests fetch nothing.
   const fetcher = { fetch: () => Promise.reject(new Error('These mails have no attachments.')) };

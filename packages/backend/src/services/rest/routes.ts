@@ -3,27 +3,38 @@ import type { Bus } from '../../core/bus.ts';
 import { AppError } from '../../core/errors.ts';
 import type { AppEnvironment } from '../../http/environment.ts';
 import { toResponse } from '../../http/plain-exchange.ts';
+import type { RateLimits } from '../../http/rate-limit.ts';
 import { createTablesOf, type TablesOf } from './read/project-tables.ts';
 import { respondToRead } from './read/respond-to-read.ts';
 import { sqlRoutes } from './sql/routes.ts';
 import { writeClientTable } from './sql/write-client-table.ts';
 import { respondToCreate, respondToDelete, respondToUpdate } from './write/respond-to-write.ts';
-import { parseWriteRequest } from './write/write-request.ts';
+import { createWriteLimits } from './write/write-limits.ts';
+import { acceptWriteRequest } from './write/write-request.ts';
 
 export interface RestRoutesOptions {
   bus: Bus;
   /** Shared with `serveRead`. */
   tablesOf?: TablesOf;
+  limits: RateLimits;
+  /** Bytes of rows that an account may write in a day; 0: any number. */
+  rowsQuota: number;
 }
 
 /**
  * Returns `/rest/v1/{table}`, `/sql` and `/batch` of the wire contract ("Database"), to be mounted where a project and
  * a caller are set. The changes of a write are published before its response is sent.
  */
-export function restRoutes({ bus, tablesOf = createTablesOf() }: RestRoutesOptions): Hono<AppEnvironment> {
+export function restRoutes({
+  bus,
+  tablesOf = createTablesOf(),
+  limits,
+  rowsQuota,
+}: RestRoutesOptions): Hono<AppEnvironment> {
   const routes = new Hono<AppEnvironment>();
-  const parse = (c: Context<AppEnvironment>, operation: 'create' | 'update' | 'delete') =>
-    parseWriteRequest(c, { schema: tablesOf(c.var.project).schema, bus, operation });
+  const limitWrite = createWriteLimits({ limits, rowsQuota });
+  const accept = (c: Context<AppEnvironment>, operation: 'create' | 'update' | 'delete') =>
+    acceptWriteRequest(c, { schema: tablesOf(c.var.project).schema, bus, operation, limitWrite });
 
   /** Tells whether the secret key names a table that the project does not define: its SQL may have created it. */
   const isUndefined = (c: Context<AppEnvironment>) =>
@@ -35,14 +46,20 @@ export function restRoutes({ bus, tablesOf = createTablesOf() }: RestRoutesOptio
     const tables = tablesOf(project);
     return toResponse(await respondToRead({ project, tables, caller, table: c.req.param('table'), request }));
   });
-  routes.post('/rest/v1/:table', (c) =>
-    isUndefined(c) ? writeClientTable(c, { bus, operation: 'create' }) : respondToCreate(parse(c, 'create')),
+  routes.post('/rest/v1/:table', async (c) =>
+    isUndefined(c)
+      ? writeClientTable(c, { bus, operation: 'create' })
+      : respondToCreate(await accept(c, 'create')),
   );
-  routes.patch('/rest/v1/:table', (c) =>
-    isUndefined(c) ? writeClientTable(c, { bus, operation: 'update' }) : respondToUpdate(parse(c, 'update')),
+  routes.patch('/rest/v1/:table', async (c) =>
+    isUndefined(c)
+      ? writeClientTable(c, { bus, operation: 'update' })
+      : respondToUpdate(await accept(c, 'update')),
   );
-  routes.delete('/rest/v1/:table', (c) =>
-    isUndefined(c) ? writeClientTable(c, { bus, operation: 'delete' }) : respondToDelete(parse(c, 'delete')),
+  routes.delete('/rest/v1/:table', async (c) =>
+    isUndefined(c)
+      ? writeClientTable(c, { bus, operation: 'delete' })
+      : respondToDelete(await accept(c, 'delete')),
   );
   routes.all('/rest/v1/:table', () => {
     throw new AppError('METHOD_NOT_ALLOWED', 'Tables are read and written with GET, POST, PATCH and DELETE.');

@@ -16,13 +16,20 @@ export interface FetchedImage {
   bytes: Uint8Array;
 }
 
+interface FetchOptions {
+  fetcher: GuardedFetcher;
+  signal: AbortSignal;
+  /** Whose look-ups the images' hosts are counted among. */
+  account: string | undefined;
+}
+
 /**
  * Fetches the images of these URLs, in their order. Throws what the fetcher throws, VALIDATION_FAILED for a URL without
  * an image, and PAYLOAD_TOO_LARGE. The message names the host.
  */
 export async function fetchImages(
   urls: readonly string[],
-  { fetcher, signal }: { fetcher: GuardedFetcher; signal: AbortSignal },
+  { fetcher, signal, account }: FetchOptions,
 ): Promise<FetchedImage[]> {
   const images: FetchedImage[] = [];
   const failed = new AbortController();
@@ -32,7 +39,7 @@ export async function fetchImages(
   const worker = async () => {
     for (const [index, url] of waiting) {
       signals.throwIfAborted();
-      const image = await fetchImage(url, { fetcher, signal: signals });
+      const image = await fetchImage(url, { fetcher, signal: signals, account });
       total += image.bytes.byteLength;
       if (total > MAX_BYTES) throw tooLarge('The images are larger than 50 MB together.');
       images[index] = image;
@@ -46,12 +53,10 @@ export async function fetchImages(
   return images;
 }
 
-async function fetchImage(
-  url: string,
-  { fetcher, signal }: { fetcher: GuardedFetcher; signal: AbortSignal },
-): Promise<FetchedImage> {
+async function fetchImage(url: string, { fetcher, signal, account }: FetchOptions): Promise<FetchedImage> {
   const { status, body } = await fetcher.fetch(url, {
     signal,
+    account,
     maxBytes: MAX_IMAGE_BYTES,
     headers: { accept: 'image/*' },
     onHop: ({ protocol }) => {

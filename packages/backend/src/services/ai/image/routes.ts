@@ -4,7 +4,7 @@ import type { ImageResponse } from '@fabrica/contract';
 import { imageRequest } from '@fabrica/contract/schemas';
 import { Hono } from 'hono';
 import { parseJsonBody } from '../../../http/body.ts';
-import type { AppEnvironment } from '../../../http/environment.ts';
+import { type AppEnvironment, accountKey } from '../../../http/environment.ts';
 import type { AiContext } from '../context.ts';
 import { createMediaLimit } from '../media/media-limit.ts';
 import { type MediaCall, runMediaCall } from '../media/run-media-call.ts';
@@ -31,7 +31,11 @@ export function imageRoutes(context: AiContext): Hono<AppEnvironment> {
         const { model, signal } = mediaRun;
         const { fetcher } = context;
         if (task.images) await requireImageEditing(model);
-        const sourceImages = await fetchImages(task.images ?? [], { fetcher, signal });
+        const sourceImages = await fetchImages(task.images ?? [], {
+          fetcher,
+          signal,
+          account: accountKey(c.var),
+        });
         const data: { url: string }[] = [];
         for (const bytes of await generateImages(task, sourceImages, mediaRun)) {
           signal.throwIfAborted();

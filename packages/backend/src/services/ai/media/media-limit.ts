@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import type { AppEnvironment } from '../../../http/environment.ts';
+import { type AppEnvironment, accountKey } from '../../../http/environment.ts';
 import { Semaphore } from '../../../runtime/semaphore.ts';
 import { clientClosedRequest } from '../calls/model-errors.ts';
 
@@ -20,11 +20,9 @@ export function createMediaLimit() {
     perKey: { concurrency: PER_USER, maxWaiting: MAX_WAITING },
   });
   return async (c: Context<AppEnvironment>, run: () => Promise<Response>): Promise<Response> => {
-    const { caller, project } = c.var;
     const { signal } = c.req.raw;
-    const key = caller.kind === 'user' ? `${project.definition.id}:${caller.id}` : undefined;
     try {
-      return await limit.run(run, { key, signal });
+      return await limit.run(run, { key: accountKey(c.var), signal });
     } catch (error) {
       if (signal.aborted) return clientClosedRequest();
       throw error;

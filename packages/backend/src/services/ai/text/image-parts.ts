@@ -8,6 +8,8 @@ export interface ImagePartOptions {
   byUrl: boolean;
   fetcher: GuardedFetcher;
   signal: AbortSignal;
+  /** Whose look-ups the images' hosts are counted among. */
+  account: string | undefined;
 }
 
 /**
@@ -17,7 +19,7 @@ export interface ImagePartOptions {
  */
 export async function toImageParts(
   urls: readonly string[],
-  { model, byUrl, fetcher, signal }: ImagePartOptions,
+  { model, byUrl, fetcher, signal, account }: ImagePartOptions,
 ): Promise<Map<string, LanguageModelV4FilePart>> {
   const parts = new Map<string, LanguageModelV4FilePart>();
   if (urls.length === 0) return parts;
@@ -30,7 +32,7 @@ export async function toImageParts(
     });
   }
   const remaining = [...new Set(urls)].filter((url) => !parts.has(url));
-  const images = await fetchImages(remaining, { fetcher, signal });
+  const images = await fetchImages(remaining, { fetcher, signal, account });
   for (const [index, { mediaType, bytes }] of images.entries()) {
     parts.set(remaining[index] ?? '', { type: 'file', mediaType, data: { type: 'data', data: bytes } });
   }

@@ -2,7 +2,7 @@ import { textRequest } from '@fabrica/contract/schemas';
 import { type Context, Hono } from 'hono';
 import { AppError } from '../../../core/errors.ts';
 import { parseJsonBody } from '../../../http/body.ts';
-import type { AppEnvironment } from '../../../http/environment.ts';
+import { type AppEnvironment, accountKey } from '../../../http/environment.ts';
 import { runLanguageCall } from '../calls/run-language-call.ts';
 import { streamResponse } from '../calls/stream-response.ts';
 import type { AiContext } from '../context.ts';
@@ -30,6 +30,7 @@ export function textRoutes(context: AiContext): Hono<AppEnvironment> {
           byUrl: context.models.fetchUrlsThemselves,
           fetcher,
           signal,
+          account: accountKey(c.var),
         });
         const modelRequest = toModelRequest(request, imageParts);
         if (request.stream) {

@@ -11,28 +11,36 @@ export interface Recording {
   bytes: Uint8Array;
 }
 
+interface FetchOptions {
+  fetcher: GuardedFetcher;
+  signal: AbortSignal;
+  /** Whose look-ups the recording's host is counted among. */
+  account: string | undefined;
+}
+
 /**
  * Returns the recording that a caller names by URL or sends. Throws VALIDATION_FAILED for anything else,
  * PAYLOAD_TOO_LARGE above 25 MB, and what the fetcher throws.
  */
 export async function receiveAudio(
   audio: string | readonly unknown[],
-  { fetcher, signal }: { fetcher: GuardedFetcher; signal: AbortSignal },
+  options: FetchOptions,
 ): Promise<Recording> {
-  const bytes =
-    typeof audio !== 'string' ? fromList(audio) : await fetchOrDecode(audio.trim(), { fetcher, signal });
+  const bytes = typeof audio !== 'string' ? fromList(audio) : await fetchOrDecode(audio.trim(), options);
   if (bytes.byteLength > MAX_AI_AUDIO_BYTES) throw tooLarge();
   const { kind, contentType } = await sniffBytes(bytes);
   if (kind === 'media') return { bytes, mediaType: contentType };
   throw invalid('This is no recording that can be read: MP3, WAV, Ogg, FLAC, AAC, MP4 and WebM can.');
 }
 
-async function fetchOrDecode(
-  audio: string,
-  { fetcher, signal }: { fetcher: GuardedFetcher; signal: AbortSignal },
-): Promise<Uint8Array> {
+async function fetchOrDecode(audio: string, { fetcher, signal, account }: FetchOptions): Promise<Uint8Array> {
   if (!/^https?:/i.test(audio)) return fromBase64(audio);
-  const response = await fetcher.fetch(audio, { signal, maxBytes: MAX_AI_AUDIO_BYTES, timeout: DOWNLOAD_MS });
+  const response = await fetcher.fetch(audio, {
+    signal,
+    account,
+    maxBytes: MAX_AI_AUDIO_BYTES,
+    timeout: DOWNLOAD_MS,
+  });
   if (response.status >= 200 && response.status <= 299) return response.body;
   throw invalid(`There is no recording at this address: it answers ${response.status}.`);
 }

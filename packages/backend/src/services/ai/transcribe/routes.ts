@@ -2,7 +2,7 @@ import type { TranscriptionModelV4 } from '@ai-sdk/provider';
 import { transcribeRequest } from '@fabrica/contract/schemas';
 import { Hono } from 'hono';
 import { parseJsonBody } from '../../../http/body.ts';
-import type { AppEnvironment } from '../../../http/environment.ts';
+import { type AppEnvironment, accountKey } from '../../../http/environment.ts';
 import type { AiContext } from '../context.ts';
 import { createMediaLimit } from '../media/media-limit.ts';
 import { type MediaCall, runMediaCall } from '../media/run-media-call.ts';
@@ -28,7 +28,11 @@ export function transcribeRoutes(context: AiContext): Hono<AppEnvironment> {
       };
       return runMediaCall(c, context, call, async (mediaRun) => {
         const { fetcher } = context;
-        const recording = await receiveAudio(task.audio, { fetcher, signal: mediaRun.signal });
+        const recording = await receiveAudio(task.audio, {
+          fetcher,
+          signal: mediaRun.signal,
+          account: accountKey(c.var),
+        });
         const transcript = await transcribe(task, recording, mediaRun);
         // A silent recording has an empty text. The public client takes that for no response, unless it is within
         // `result`.

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { Bus } from '../../../core/bus.ts';
-import { type Change, releaseAccountRows } from '../../../database/index.ts';
+import { type Change, forgetWrittenBytes, releaseAccountRows } from '../../../database/index.ts';
 import type { Project } from '../../../database/project.ts';
 import { deleteCountsOf } from '../../analytics/index.ts';
 import { releaseFilesOf } from '../../storage/index.ts';
@@ -31,6 +31,7 @@ export async function deleteAccount({ project, bus, userId }: DeleteAccountOptio
     const rows = await releaseAccountRows(transaction, project, userId);
     const files = await releaseFilesOf(transaction, userId);
     await deleteCountsOf(transaction, userId);
+    await forgetWrittenBytes(transaction, userId);
     await deleteUser(transaction, user);
     return { user, changes: [...rows, ...files] };
   });

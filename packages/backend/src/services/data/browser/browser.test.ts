@@ -19,6 +19,7 @@ import pino from 'pino';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { createGate, type Gate } from '../../../fetcher/index.ts';
+import { DEFAULT_SCREENSHOT_LIMITS } from '../settings.ts';
 import type { Browser } from './browser.ts';
 import { createBrowser } from './browser.ts';
 import type { ScreenshotRequest } from './take-screenshot.ts';
@@ -111,9 +112,12 @@ beforeEach(() => {
   asked = new Set();
 });
 
-function shoot(url: string, shot: Partial<ScreenshotRequest> & { by?: Browser; signal?: AbortSignal } = {}) {
-  const { by = browser, signal = new AbortController().signal, ...rest } = shot;
-  return by.screenshot({ url, fullPage: false, width: 400, height: 300, ...rest }, signal);
+function shoot(
+  url: string,
+  shot: Partial<ScreenshotRequest> & { by?: Browser; signal?: AbortSignal; account?: string } = {},
+) {
+  const { by = browser, signal = new AbortController().signal, account, ...rest } = shot;
+  return by.screenshot({ url, fullPage: false, width: 400, height: 300, ...rest }, { signal, account });
 }
 
 /** Its size, and the colour of a pixel as hexadecimal digits. */
@@ -338,7 +342,7 @@ test('a page that keeps loading is shown, a call ends with its caller, and too m
     environment: process.env,
     log,
     timeouts,
-    pages: 1,
+    limits: { ...DEFAULT_SCREENSHOT_LIMITS, pages: 1 },
     waiting: 1,
   });
   const asksFor = Promise.withResolvers<void>();
@@ -372,6 +376,39 @@ test('a page that keeps loading is shown, a call ends with its caller, and too m
   await expect(shoot(here('/'), { by: few })).rejects.toEqual(reason);
 });
 
+test('ten pages of one account that never end hold nobody else up, and each is closed in time', async () => {
+  const shared = createBrowser({
+    gate,
+    executable: CHROMIUM,
+    environment: process.env,
+    log,
+    timeouts: { settle: 60_000, quiet: 50 },
+    limits: { pages: 2, pagesPerAccount: 1, waitingPerAccount: 8, pageMs: 4_000 },
+  });
+  onTestFinished(() => shared.close());
+  const asksFor = Promise.withResolvers<void>();
+  pages = { '/': html(RED), '/silent': () => asksFor.resolve(), '/loop': html('<script>for (;;);</script>') };
+  const leaving = new AbortController();
+  const { signal } = leaving;
+  const endless = ['/silent', '/loop', ...Array.from({ length: 8 }, () => '/silent')].map((path) =>
+    shoot(here(path), { by: shared, signal, account: 'ana' }),
+  );
+  const ended = Promise.allSettled(endless);
+  await asksFor.promise;
+  for (let turn = 0; turn < 3; turn += 1) {
+    const shown = shoot(here(), { by: shared, account: 'ben' });
+    const first = await Promise.race([shown.then(() => 'ben'), endless[1]?.catch(() => 'the second of ana')]);
+    expect(first).toBe('ben');
+  }
+  for (const path of [0, 1]) await expect(endless[path]).rejects.toEqual(refusal('FETCH_TIMEOUT'));
+  leaving.abort(new Error('left'));
+  const reasons = (await ended).map(
+    (one) => one.status === 'rejected' && (one.reason.code ?? one.reason.message),
+  );
+  expect(reasons.filter((reason) => reason === 'RATE_LIMITED')).toHaveLength(1);
+  expect(reasons.filter((reason) => reason === 'left')).toHaveLength(7);
+});
+
 test.runIf(existsSync('/proc'))('ends a page that takes too much memory', async () => {
   pages['/'] = html(`<script>
     const all = []; for (let i = 0; i < 12; i++) all.push(new Uint8Array(5e7).fill(1))</script><img src="/never">`);
@@ -398,7 +435,7 @@ test('the browser ends when the server is killed', async () => {
     const log = { warn() {}, error() {} };
     const gate = createGate({ allowHosts: ['127.0.0.1:${portOf(site)}'] });
     const browser = createBrowser({ gate, executable: ${JSON.stringify(CHROMIUM)}, environment: process.env, log });
-    await browser.screenshot({ url: '${here()}', fullPage: false, width: 400, height: 300 }, new AbortController().signal);
+    await browser.screenshot({ url: '${here()}', fullPage: false, width: 400, height: 300 }, { signal: new AbortController().signal });
     console.log('shown');
     setInterval(() => {}, 1_000);`;
   const server: ChildProcess = spawn(process.execPath, ['--input-type=module', '--eval', code], {

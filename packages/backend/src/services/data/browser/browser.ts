@@ -3,6 +3,7 @@ import { AppError } from '../../../core/errors.ts';
 import type { Environment } from '../../../core/settings.ts';
 import type { Gate } from '../../../fetcher/index.ts';
 import { Semaphore } from '../../../runtime/semaphore.ts';
+import { DEFAULT_SCREENSHOT_LIMITS, type ScreenshotLimits } from '../settings.ts';
 import { type BrowserProcess, startBrowserProcess } from './browser-process.ts';
 import { findChromium } from './find-chromium.ts';
 import { type PageTimeouts, type ScreenshotRequest, takeScreenshot } from './take-screenshot.ts';
@@ -10,13 +11,19 @@ import { type PageTimeouts, type ScreenshotRequest, takeScreenshot } from './tak
 /** Seconds after which a call that found too many waiting may try again. */
 const RETRY_AFTER = 5;
 
+export interface ScreenshotCaller {
+  signal: AbortSignal;
+  /** Whose share of the pages and of the look-ups is used; the service role has none. */
+  account?: string | undefined;
+}
+
 /** Takes screenshots of pages on the public internet, and reaches nothing else. */
 export interface Browser {
   /**
    * Returns a screenshot of the page as PNG. Throws BROWSER_NOT_AVAILABLE when none is installed, ADDRESS_REFUSED,
    * FETCH_FAILED when the page does not load, FETCH_TIMEOUT, or the signal’s reason.
    */
-  screenshot(request: ScreenshotRequest, signal: AbortSignal): Promise<Uint8Array>;
+  screenshot(request: ScreenshotRequest, caller: ScreenshotCaller): Promise<Uint8Array>;
   close(): Promise<void>;
 }
 
@@ -29,8 +36,8 @@ export interface BrowserOptions {
   log: Logger;
   /** Milliseconds without a call after which the process ends; 60 s by default. */
   idleMs?: number;
-  /** Pages that are open at a time, 2, and calls that may wait, 16. */
-  pages?: number;
+  limits?: ScreenshotLimits;
+  /** Calls that may wait, 64. */
   waiting?: number;
   /** Milliseconds for a call, its wait included; 20 s. */
   timeoutMs?: number;
@@ -50,13 +57,19 @@ export function createBrowser({
   environment = {},
   log,
   idleMs = 60_000,
-  pages = 2,
-  waiting = 16,
+  limits = DEFAULT_SCREENSHOT_LIMITS,
+  waiting = 64,
   timeoutMs = 20_000,
   maxMegabytes = 1_024,
   timeouts = { settle: 8_000, quiet: 500 },
 }: BrowserOptions): Browser {
-  const limit = new Semaphore({ concurrency: pages, maxWaiting: waiting, fullError: tooManyScreenshots });
+  const limit = new Semaphore({
+    concurrency: limits.pages,
+    maxWaiting: waiting,
+    perKey: { concurrency: limits.pagesPerAccount, maxWaiting: limits.waitingPerAccount },
+    fair: true,
+    fullError: tooManyScreenshots,
+  });
   const closing = new AbortController();
   /** The process that pages are opened in; `started` also has those that are still ending. */
   let running: Promise<BrowserProcess> | undefined;
@@ -101,8 +114,8 @@ export function createBrowser({
   }
 
   /** Waits for a permit to open a page. Returns the function that ends its use. */
-  async function begin(signal: AbortSignal): Promise<() => void> {
-    const release = await limit.acquire({ signal });
+  async function begin({ signal, account }: ScreenshotCaller): Promise<() => void> {
+    const release = await limit.acquire({ signal, key: account });
     clearTimeout(idle);
     calls += 1;
     return () => {
@@ -112,25 +125,29 @@ export function createBrowser({
     };
   }
 
-  async function capture(request: ScreenshotRequest, signal: AbortSignal): Promise<Uint8Array> {
-    await unlessAborted(() => requireReachable(gate, request.url), signal);
-    const end = await begin(signal);
+  async function capture(request: ScreenshotRequest, caller: ScreenshotCaller): Promise<Uint8Array> {
+    const { signal, account } = caller;
+    await unlessAborted(() => requireReachable(gate, request.url, caller), signal);
+    const end = await begin(caller);
     const opened = await unlessAborted(start, signal).catch((error) => {
       end();
       throw error;
     });
-    return takeScreenshot(request, { process: opened, signal, timeouts, onClosed: end });
+    const ended = AbortSignal.any([signal, AbortSignal.timeout(limits.pageMs)]);
+    return takeScreenshot(request, { process: opened, signal: ended, account, timeouts, onClosed: end });
   }
 
   return {
-    async screenshot(request, signal) {
+    async screenshot(request, { signal, account }) {
       const timeoutSignal = AbortSignal.timeout(timeoutMs);
       try {
-        return await capture(request, AbortSignal.any([signal, timeoutSignal, closing.signal]));
+        const ended = AbortSignal.any([signal, timeoutSignal, closing.signal]);
+        return await capture(request, { signal: ended, account });
       } catch (error) {
         if (signal.aborted) throw signal.reason;
         if (closing.signal.aborted) throw isClosing();
-        if (timeoutSignal.aborted) throw new AppError('FETCH_TIMEOUT', 'The page took too long to be shown.');
+        if (timeoutSignal.aborted || isTimeout(error))
+          throw new AppError('FETCH_TIMEOUT', 'The page took too long to be shown.');
         throw error instanceof AppError ? error : notShown(error);
       }
     },
@@ -151,7 +168,7 @@ function canUseSandbox(): boolean {
 }
 
 /** Checks the URL before a browser is started. Throws INVALID_URL, and what the gate throws. */
-async function requireReachable(gate: Gate, requestedUrl: string): Promise<void> {
+async function requireReachable(gate: Gate, requestedUrl: string, caller: ScreenshotCaller): Promise<void> {
   const url = URL.parse(requestedUrl);
   if (!url || !/^https?:$/.test(url.protocol)) {
     throw new AppError('INVALID_URL', 'This is no address that begins with http:// or https://.');
@@ -159,7 +176,7 @@ async function requireReachable(gate: Gate, requestedUrl: string): Promise<void>
   if (url.username || url.password) {
     throw new AppError('INVALID_URL', 'An address may not carry a name or a password.');
   }
-  await gate.resolve(url.hostname, Number(url.port || (url.protocol === 'https:' ? 443 : 80)));
+  await gate.resolve(url.hostname, Number(url.port || (url.protocol === 'https:' ? 443 : 80)), caller);
 }
 
 /** Waits for a result until the signal is aborted; the work itself goes on. Throws the signal’s reason. */
@@ -173,6 +190,11 @@ async function unlessAborted<T>(act: () => Promise<T>, signal: AbortSignal): Pro
   } finally {
     signal.removeEventListener('abort', abort);
   }
+}
+
+/** Returns whether this is the reason of a signal whose time is over. */
+function isTimeout(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'TimeoutError';
 }
 
 function notInstalled(): AppError {

@@ -50,7 +50,7 @@ export interface FilteringProxy {
   /** `http://127.0.0.1:port`. */
   url: string;
   /** Issues credentials with which one page uses the proxy until they are revoked. */
-  issueCredentials(): ProxyCredentials;
+  issueCredentials(account?: string): ProxyCredentials;
   close(): Promise<void>;
 }
 
@@ -130,12 +130,19 @@ export async function startFilteringProxy({
     socket: Socket,
   ): Promise<Socket> {
     client.addSocket(socket);
+    const left = new AbortController();
+    const leave = () => left.abort(new Error('The client has disconnected.'));
+    socket.once('close', leave);
+    if (socket.destroyed) leave();
     try {
-      const resolved = await gate.resolve(host, port);
-      if (socket.destroyed) throw new Error('The client has disconnected.');
+      const { account } = client;
+      const resolved = await gate.resolve(host, port, { account, signal: left.signal });
+      left.signal.throwIfAborted();
       return await connectTo(resolved, (upstream) => client.addSocket(upstream));
     } catch (error) {
       throw client.recordFailure(`${host}:${port}`, error instanceof AppError ? error : unreachable(error));
+    } finally {
+      socket.off('close', leave);
     }
   }
 

@@ -28,6 +28,8 @@ export interface ProxyCredentials {
 
 /** An authenticated page, as the proxy sees it. */
 export interface ProxyClient {
+  /** Whose look-ups the page's are counted among. */
+  readonly account: string | undefined;
   /**
    * Ties a connection to the credentials, so that it is closed with them. Throws a ProxyError when the page has too
    * many.
@@ -40,7 +42,7 @@ export interface ProxyClient {
 }
 
 export interface CredentialStore {
-  issue(): ProxyCredentials;
+  issue(account?: string): ProxyCredentials;
   /** Returns the client whose credentials the request carries. Throws a ProxyError. */
   authenticate(request: IncomingMessage): ProxyClient;
   revokeAll(): void;
@@ -56,7 +58,7 @@ export function createCredentialStore({
   const issued = new Map<string, { password: Buffer; client: ProxyClient; revoke(): void }>();
 
   return {
-    issue() {
+    issue(account) {
       const username = randomBytes(12).toString('hex');
       const password = randomBytes(24).toString('hex');
       const sockets = new Set<Duplex>();
@@ -66,6 +68,7 @@ export function createCredentialStore({
         for (const socket of sockets) socket.destroy();
       };
       const client: ProxyClient = {
+        account,
         addSocket(socket) {
           if (sockets.has(socket)) return;
           if (bytesLeft < 0 || sockets.size >= maxConnections || !issued.has(username)) {

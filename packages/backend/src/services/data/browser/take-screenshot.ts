@@ -34,6 +34,8 @@ export interface PageTimeouts {
 export interface ScreenshotOptions {
   process: BrowserProcess;
   signal: AbortSignal;
+  /** Whose look-ups the page's are counted among. */
+  account: string | undefined;
   timeouts: PageTimeouts;
   /** Called when the page is closed, which may be after the screenshot was returned. */
   onClosed(): void;
@@ -50,10 +52,10 @@ export async function takeScreenshot(
   request: ScreenshotRequest,
   options: ScreenshotOptions,
 ): Promise<Uint8Array> {
-  const { process, signal, timeouts, onClosed } = options;
+  const { process, signal, account, timeouts, onClosed } = options;
   const { chromium, proxy } = process;
   const removePage = process.addPage();
-  const credentials = proxy.issueCredentials();
+  const credentials = proxy.issueCredentials(account);
   const { username, password } = credentials;
   const opening = chromium.newContext({
     viewport: { width: request.width, height: request.height },

@@ -34,6 +34,8 @@ export interface RequestDependencies {
   gate: Gate;
   project: Project;
   secretsKey: Buffer;
+  /** Whose look-ups the request's are counted among. */
+  account: string | undefined;
 }
 
 /** Sends a request. Throws what the fetcher throws, and FORBIDDEN when a redirect leads a secret to another host. */
@@ -46,7 +48,7 @@ export type SendRequest = (signal: AbortSignal) => Promise<Fetched>;
  */
 export async function prepareRequest(
   request: FetchRequest,
-  { fetcher, gate, project, secretsKey }: RequestDependencies,
+  { fetcher, gate, project, secretsKey, account }: RequestDependencies,
 ): Promise<SendRequest> {
   const { base, query } = splitUrl(request.url);
   const { headers, body } = request;
@@ -69,7 +71,7 @@ export async function prepareRequest(
   return async (signal) => {
     const started = performance.now();
     const method = request.method ?? 'GET';
-    const response = await fetcher.fetch(url, { method, ...message, signal, onHop });
+    const response = await fetcher.fetch(url, { method, ...message, signal, account, onHop });
     const redact = (text: string) => redactSecrets(text, secrets);
     return {
       status: response.status,

@@ -12,6 +12,7 @@ import type { AppEnvironment } from '../../../http/environment.ts';
 import { permissionOf, requirePermission } from '../authorize.ts';
 import { parseParameters, type QueryParameters } from '../read/parse.ts';
 import { type Preferences, parsePreferences } from '../read/preferences.ts';
+import type { LimitWrite, RequestLimits } from './write-limits.ts';
 
 /** Bytes of a body: room for a long text in five languages, in any script. */
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
@@ -27,15 +28,26 @@ export interface WriteRequest {
   preferences: Preferences;
   clock: WriteClock;
   bus: Bus;
+  limits: RequestLimits;
   /** Returns the body as JSON. Throws PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, INVALID_JSON. */
   body(): Promise<unknown>;
 }
 
-/** Throws UNKNOWN_TABLE; UNAUTHENTICATED, FORBIDDEN or METHOD_NOT_ALLOWED when the operation is closed. */
-export function parseWriteRequest(
+export interface AcceptOptions {
+  schema: Schema;
+  bus: Bus;
+  operation: 'create' | 'update' | 'delete';
+  limitWrite: LimitWrite;
+}
+
+/**
+ * Returns the write of a request that is counted. Throws UNKNOWN_TABLE; UNAUTHENTICATED, FORBIDDEN or METHOD_NOT_ALLOWED
+ * when the operation is closed; RATE_LIMITED.
+ */
+export async function acceptWriteRequest(
   c: Context<AppEnvironment>,
-  { schema, bus, operation }: { schema: Schema; bus: Bus; operation: 'create' | 'update' | 'delete' },
-): WriteRequest {
+  { schema, bus, operation, limitWrite }: AcceptOptions,
+): Promise<WriteRequest> {
   const { project, caller } = c.var;
   const table = schema.get(c.req.param('table') ?? '');
   if (!table) throw unknownTable();
@@ -49,13 +61,26 @@ export function parseWriteRequest(
     callerName: caller.kind === 'service' ? undefined : callerName(caller),
     serverStamps: caller.kind !== 'service',
   };
+  const { id: projectId, tables } = project.definition;
+  const limits = limitWrite({
+    ...{ projectId, table: table.name, caller },
+    limits: tables[table.name]?.limits,
+    clientIp: c.var.clientIp,
+  });
+  await limits.countRequest();
   const body = () => parseRowsBody(c);
-  return { project, schema, table, caller, permission, parameters, preferences, clock, bus, body };
+  return { project, schema, table, caller, permission, parameters, preferences, clock, bus, limits, body };
 }
 
-/** Runs the plan, and publishes its changes before it returns. */
-export async function runAndPublish({ project, bus }: WriteRequest, plan: WritePlan): Promise<WriteOutcome> {
-  const outcome = await project.database.write(plan);
+/** Runs the plan within the limits of the caller, and publishes its changes before it returns. Throws RATE_LIMITED. */
+export async function runAndPublish(
+  { project, bus, limits }: WriteRequest,
+  plan: WritePlan,
+): Promise<WriteOutcome> {
+  if (plan.kind === 'create') await limits.countSent(plan.rows, plan.kind);
+  if (plan.kind === 'update') await limits.countSent([plan.changes], plan.kind);
+  const outcome = await project.database.write({ ...plan, quota: limits.quota });
+  if (plan.kind === 'update') await limits.countUpdated(outcome.rows.length);
   for (const change of outcome.changes) bus.publish({ projectId: project.definition.id, ...change });
   return outcome;
 }

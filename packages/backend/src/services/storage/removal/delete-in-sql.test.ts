@@ -8,6 +8,7 @@ import { Hono } from 'hono';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AppEnvironment } from '../../../http/environment.ts';
 import { presentError } from '../../../http/present-error.ts';
+import { createRateLimits } from '../../../http/rate-limit.ts';
 import { restRoutes } from '../../rest/routes.ts';
 
 let storage: TestStorage;
@@ -23,7 +24,10 @@ beforeEach(async () => {
     c.set('caller', { kind: 'service' });
     await next();
   });
-  app.route('/api/db/journal', restRoutes({ bus }));
+  app.route(
+    '/api/db/journal',
+    restRoutes({ bus, limits: createRateLimits({ enabled: false }), rowsQuota: 0 }),
+  );
 });
 afterEach(() => storage.close());
 

@@ -1,0 +1,47 @@
+import { whenIdle } from '../live/while-visible.ts';
+
+/** What is shown in place of a page that was never read. */
+export interface MissingPage {
+  title: string;
+  text: string;
+  language: string;
+}
+
+const WORKER = '/service-worker.js';
+/** The worker's cache. */
+const PAGES = 'pages';
+
+/** Keeps the page that is shown once it is idle. Returns a function that gives this up. Development keeps none. */
+export function keepPage(missing: MissingPage): () => void {
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return () => {};
+  return whenIdle(async () => {
+    if (document.readyState !== 'complete') {
+      await new Promise((resolve) => window.addEventListener('load', resolve, { once: true }));
+    }
+    // Without a worker, as where the browser refuses one, pages are read online only.
+    await navigator.serviceWorker.register(WORKER).catch(() => undefined);
+    const { active } = await navigator.serviceWorker.ready;
+    active?.postMessage({ read: withoutHash(window.location.href), missing: missingPage(missing) });
+  });
+}
+
+/** Removes all pages that were kept. */
+export async function forgetPages(): Promise<void> {
+  if ('caches' in window) await caches.delete(PAGES);
+}
+
+/** Tells whether a page was kept. */
+export async function isKept(url: string): Promise<boolean> {
+  if (!('caches' in window)) return false;
+  return (await caches.match(withoutHash(url), { ignoreVary: true })) !== undefined;
+}
+
+function withoutHash(url: string): string {
+  return url.split('#')[0] ?? url;
+}
+
+function missingPage({ title, text, language }: MissingPage): string {
+  const style =
+    ':root{color-scheme:light dark}body{max-width:34rem;margin:20vh auto;padding:0 1rem;font:1.125rem/1.6 serif}h1{font-weight:400}';
+  return `<!doctype html><html lang="${language}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><style>${style}</style><main><h1>${title}</h1><p>${text}</p></main></html>`;
+}

@@ -1,0 +1,50 @@
+/*
+ * Keeps the pages that were read, so that they can be read again without a connection (docs/decisions/reading-offline.md).
+ * It answers for whole pages alone, from the network as long as there is one. Pages with `no-store` are never kept.
+ */
+const PAGES = 'pages';
+const MAX_PAGES = 50;
+/** The key of the page that is shown in place of one that was never read. */
+const MISSING = '/service-worker/missing';
+
+addEventListener('install', () => skipWaiting());
+addEventListener('activate', (event) => {
+  // The browser asks the server while this worker starts.
+  event.waitUntil(Promise.all([clients.claim(), registration.navigationPreload?.enable()]));
+});
+
+addEventListener('fetch', (event) => {
+  if (event.request.mode === 'navigate' && event.request.method === 'GET') event.respondWith(respond(event));
+});
+
+addEventListener('message', (event) => {
+  const { read, missing } = event.data;
+  event.waitUntil(Promise.all([keep(read), keepMissing(missing)]));
+});
+
+async function respond({ request, preloadResponse }) {
+  try {
+    return (await preloadResponse) ?? (await fetch(request));
+  } catch {
+    const cache = await caches.open(PAGES);
+    const kept = (await cache.match(request.url, { ignoreVary: true })) ?? (await cache.match(MISSING));
+    return kept ?? Response.error();
+  }
+}
+
+/** Keeps a page that is shown just now: browsers have it still and only ask whether it has changed. */
+async function keep(url) {
+  const response = await fetch(url);
+  const control = response.headers.get('cache-control') ?? '';
+  if (!response.ok || response.redirected || control.includes('no-store')) return;
+  const cache = await caches.open(PAGES);
+  await cache.delete(url, { ignoreVary: true });
+  await cache.put(url, response);
+  const keys = (await cache.keys()).filter((key) => new URL(key.url).pathname !== MISSING);
+  await Promise.all(keys.slice(0, -MAX_PAGES).map((key) => cache.delete(key, { ignoreVary: true })));
+}
+
+async function keepMissing(html) {
+  const headers = { 'content-type': 'text/html; charset=utf-8' };
+  await (await caches.open(PAGES)).put(MISSING, new Response(html, { status: 503, headers }));
+}

@@ -1,0 +1,79 @@
+import type { Transaction } from 'kysely';
+import type { Migration } from 'kysely/migration';
+import type { Change } from '../../core/bus.ts';
+import { AppError } from '../../core/errors.ts';
+import type { WriteQuota } from '../port.ts';
+import type { WriteTransaction } from './write-transaction.ts';
+
+const TABLE = 'written_bytes';
+
+/** The table of the bytes that each account has written on its last day, which no project may define or open. */
+export const writeTables: readonly string[] = [TABLE];
+
+export const writeMigrations: Record<string, Migration> = {
+  '0011-written-bytes': {
+    async up({ schema }) {
+      await schema
+        .createTable(TABLE)
+        .addColumn('user_id', 'text', (column) => column.primaryKey().notNull())
+        .addColumn('day', 'bigint', (column) => column.notNull())
+        .addColumn('bytes', 'bigint', (column) => column.notNull())
+        .execute();
+    },
+    async down({ schema }) {
+      await schema.dropTable(TABLE).execute();
+    },
+  },
+};
+
+const DAY_MS = 86_400_000;
+
+/** Bytes that a row takes beside its texts. */
+const ROW_BYTES = 100;
+
+/**
+ * Adds the bytes of this transaction's rows to those that the account has written today (UTC). The count is part of the
+ * transaction: it survives restarts, and all nodes share it. Throws RATE_LIMITED when that is more than the quota, so that
+ * nothing is written.
+ */
+export async function countWrittenBytes(
+  { context: { syntax }, run, changes }: WriteTransaction,
+  { userId, now, bytes: quota }: WriteQuota,
+): Promise<void> {
+  const bytes = changes.reduce((sum, change) => sum + bytesOf(change), 0);
+  if (bytes === 0) return;
+  const day = Math.floor(now / DAY_MS);
+  const [first, second, third] = [1, 2, 3].map((position) => syntax.placeholder(position));
+  const [counted] = await run({
+    sql: `INSERT INTO ${TABLE} (user_id, day, bytes) VALUES (${first}, ${second}, ${third})
+      ON CONFLICT (user_id) DO UPDATE SET day = excluded.day,
+        bytes = excluded.bytes + CASE WHEN ${TABLE}.day = excluded.day THEN ${TABLE}.bytes ELSE 0 END
+      RETURNING bytes`,
+    parameters: [userId, day, bytes],
+  });
+  if (Number(counted?.bytes) > quota) throw dailyBytesUsed(quota, now);
+}
+
+/** Removes the count of an account that is deleted. */
+export async function forgetWrittenBytes(transaction: Transaction<unknown>, userId: string): Promise<void> {
+  const tables = transaction as Transaction<{ [TABLE]: { user_id: string } }>;
+  await tables.deleteFrom(TABLE).where('user_id', '=', userId).execute();
+}
+
+/** Returns the error of an account that has written as much as it may in a day. */
+export function dailyBytesUsed(quota: number, now: number): AppError {
+  return new AppError(
+    'RATE_LIMITED',
+    `You have written the ${Math.ceil(quota / 100_000) / 10} MB that an account may write in a day. Please try again tomorrow.`,
+    { retryAfter: (DAY_MS - (now % DAY_MS)) / 1_000 },
+  );
+}
+
+/** Returns the bytes that a change stores, and 0 for a deletion. */
+function bytesOf({ after, changed }: Change): number {
+  if (!after) return 0;
+  return changed.reduce((sum, name) => {
+    const value = after[name];
+    return sum + (typeof value === 'string' ? Buffer.byteLength(value) : 0);
+  }, ROW_BYTES);
+}
