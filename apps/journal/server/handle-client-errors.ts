@@ -20,18 +20,27 @@ export function handleClientErrors(server: Server): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (!socket.writable || error.code === 'ECONNRESET') return socket.destroy();
     const [status, body] = responseTo(error.code);
-    const json = JSON.stringify(body);
-    const head = [
-      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-      'Connection: close',
-      'Content-Type: application/json; charset=utf-8',
-      `Content-Length: ${Buffer.byteLength(json)}`,
-    ];
-    socket.end(`${head.join('\r\n')}\r\n\r\n${json}`);
-    // The rest of the request is read for a moment, because a reset connection would lose the response.
-    socket.resume();
-    return setTimeout(() => socket.destroy(), LINGER_MS).unref();
+    return refuse(socket, { status, body });
   });
+}
+
+/** Sends a response over a connection whose request is not read, and closes it. */
+export function refuse(
+  socket: Socket,
+  { status, body, headers = [] }: { status: number; body: ErrorBody; headers?: readonly string[] },
+): void {
+  const json = JSON.stringify(body);
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Connection: close',
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(json)}`,
+    ...headers,
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${json}`);
+  // The rest of the request is read for a moment, because a reset connection would lose the response.
+  socket.resume();
+  setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }
 
 function responseTo(code: string | undefined): [number, ErrorBody] {

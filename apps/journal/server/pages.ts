@@ -7,6 +7,7 @@ import { backendContext } from '../app/backend-context.ts';
 import type { Language } from '../app/language/languages.ts';
 import { loadSite } from '../app/site/site.ts';
 import { roles } from '../project/roles.ts';
+import { secureCookie } from './https-only.ts';
 import { type CachedPage, createPageCache, type RenderedPage } from './page-cache.ts';
 import { createReadReader, type Reader } from './reader-cookies.ts';
 import { type PageRequest, readerFetch } from './reader-fetch.ts';
@@ -163,7 +164,7 @@ export function createPages(options: PagesOptions): Pages {
       const page = await getPage(request, url, reader);
       const response = await respond(request, page, { 'x-request-id': requestId });
       for (const cookie of [...languageCookies(url), ...reader.setCookies]) {
-        response.headers.append('set-cookie', cookie);
+        response.headers.append('set-cookie', secureCookie(cookie, config.publicUrl));
       }
       log.info({
         requestId,

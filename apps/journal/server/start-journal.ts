@@ -19,6 +19,8 @@ import { createApp } from './app.ts';
 import { type Frontend, openFrontend } from './frontend.ts';
 import { handleClientErrors, MAX_HEADER_BYTES } from './handle-client-errors.ts';
 import { handleUpgrades, isWebSocket } from './handle-upgrades.ts';
+import { withHsts } from './https-only.ts';
+import { limitConnections } from './limit-connections.ts';
 import { createReadListener } from './read-listener.ts';
 import { createSendContact } from './send-contact.ts';
 import { createSiteReader } from './site-reader.ts';
@@ -35,6 +37,11 @@ const KEEP_ALIVE_MS = 65_000;
 
 /** A request may take this many milliseconds: 50 MB over a slow line exceed Node's default of five minutes. */
 const LONGEST_REQUEST_MS = 60 * 60 * 1000;
+
+/** The head of a request may take this many milliseconds, from the opening of the connection on. */
+const LONGEST_HEAD_MS = 15_000;
+/** Milliseconds between two looks for connections that take too long. */
+const CHECK_MS = 5_000;
 
 /** Reports an error whose message alone is shown to the operator. */
 class StartError extends Error {}
@@ -82,13 +89,18 @@ async function serve(config: JournalConfig, mode: Frontend['mode']): Promise<voi
   const server = createServer(
     {
       requestTimeout: LONGEST_REQUEST_MS,
+      headersTimeout: LONGEST_HEAD_MS,
+      connectionsCheckingInterval: CHECK_MS,
       maxHeaderSize: MAX_HEADER_BYTES,
       shouldUpgradeCallback: isWebSocket,
     },
-    createReadListener(backend, appListener),
+    withHsts(createReadListener(backend, appListener), config),
   );
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   handleClientErrors(server);
+  // Behind a proxy, all connections come from its address: the proxy is where they are bounded.
+  const isBounded = config.rateLimit && config.trustedProxies === 0;
+  limitConnections(server, { perIp: isBounded ? config.connectionsPerIp : 0 });
   const frontend = await openFrontend(server, mode);
   handleUpgrades(server, backend, frontend.mode);
   const app = createApp({ backend, config, log, frontend, readSite, sendContact });

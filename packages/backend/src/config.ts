@@ -16,7 +16,7 @@ import { type MailSettings, mailSettings, readMailSettings } from './mail/index.
 import { type AiSettings, aiSettings, readAiSettings } from './services/ai/index.ts';
 import { type AnalyticsSettings, analyticsSettings } from './services/analytics/index.ts';
 import { type AuthSettings, authSettings, parseProviders } from './services/auth/index.ts';
-import { type DataSettings, dataSettings } from './services/data/index.ts';
+import { type DataSettings, dataSettings, readDataSettings } from './services/data/index.ts';
 import { type RealtimeSettings, realtimeSettings } from './services/realtime/index.ts';
 import { restSettings } from './services/rest/index.ts';
 import { readStorageSettings, type StorageSettings, storageSettings } from './services/storage/index.ts';
@@ -84,6 +84,19 @@ const processSettings = {
     .describe(
       'Number of reverse proxies in front: the client’s IP address is taken that far from the end of `X-Forwarded-For`.',
     ),
+  CONNECTIONS_PER_IP: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .default(512)
+    .describe(
+      'Connections that one IP address may have open at a time, besides websockets; 0 is no limit. With `TRUST_PROXY`, the proxy has to limit them.',
+    ),
+  HSTS: onOrOff
+    .default(true)
+    .describe(
+      '`off` sends no `Strict-Transport-Security`, which has browsers use HTTPS alone for a year once `PUBLIC_URL` is an `https` URL.',
+    ),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])
     .default('info')
@@ -143,6 +156,10 @@ export interface Config {
   analytics: AnalyticsSettings;
   rateLimit: boolean;
   trustedProxies: number;
+  /** 0: any number. */
+  connectionsPerIp: number;
+  /** Whether browsers are told to use HTTPS alone, where the public URL does. */
+  hsts: boolean;
   logLevel: string;
 }
 
@@ -236,11 +253,13 @@ function composeConfig(
       providers,
     },
     mail: readMailSettings(values, publicUrl),
-    data: { searchUrl: values.SEARCH_URL, chromium: values.CHROMIUM_PATH, environment },
+    data: readDataSettings(values, environment),
     fetcher: readFetcherSettings(values),
     analytics: { retentionDays: values.ANALYTICS_RETENTION },
     rateLimit: values.RATE_LIMIT,
     trustedProxies: values.TRUST_PROXY,
+    connectionsPerIp: values.CONNECTIONS_PER_IP,
+    hsts: values.HSTS,
     logLevel: values.LOG_LEVEL,
   };
 }

@@ -15,8 +15,9 @@ export function readStoredLanguage(): Language | undefined {
 
 /** Stores a choice for the browser's next visit (local storage) and for the server (cookie). */
 export function storeLanguage(language: Language): void {
+  const secure = location.protocol === 'https:' ? '; Secure' : '';
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in supported browsers.
-  document.cookie = `${KEY}=${language}; path=/; max-age=${YEAR_SECONDS}; SameSite=Lax`;
+  document.cookie = `${KEY}=${language}; path=/; max-age=${YEAR_SECONDS}; SameSite=Lax${secure}`;
   try {
     localStorage.setItem(KEY, language);
   } catch {

@@ -22,6 +22,7 @@ import { analyticsMigrations } from '../../src/services/analytics/index.ts';
 import { authMigrations } from '../../src/services/auth/migrations.ts';
 import { dataMigrations, saveSecret } from '../../src/services/data/index.ts';
 import { openData } from '../../src/services/data/open-data.ts';
+import { DEFAULT_SCREENSHOT_LIMITS } from '../../src/services/data/settings.ts';
 import { createStorage, openBlobs, storageMigrations } from '../../src/services/storage/index.ts';
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
@@ -130,7 +131,12 @@ export async function buildTestData({
     gate,
     fetcher,
     saveFile: storage.saveFile,
-    settings: { searchUrl, chromium: undefined, environment: process.env },
+    settings: {
+      searchUrl,
+      chromium: undefined,
+      environment: process.env,
+      screenshots: DEFAULT_SCREENSHOT_LIMITS,
+    },
     ...(limits.searchTimeout !== undefined && { searchTimeout: limits.searchTimeout }),
     userAgent: 'Fabrica',
     secretsKey,

@@ -44,7 +44,7 @@ export function openData({
   gate,
   fetcher,
   saveFile,
-  settings: { searchUrl, chromium, environment },
+  settings: { searchUrl, chromium, environment, screenshots },
   searchTimeout,
   userAgent,
   secretsKey,
@@ -52,7 +52,7 @@ export function openData({
   log,
 }: DataOptions): OpenData {
   const documents = createDocuments();
-  const browser = createBrowser({ gate, executable: chromium, environment, log });
+  const browser = createBrowser({ gate, executable: chromium, environment, limits: screenshots, log });
   const background = createBackground(log);
   const engine =
     searchUrl === undefined

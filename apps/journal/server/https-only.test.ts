@@ -1,0 +1,27 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { getRequestListener } from '@hono/node-server';
+import { expect, it, onTestFinished } from 'vitest';
+import { secureCookie, withHsts } from './https-only.ts';
+
+it.each([
+  ['https://journal.example', true, 'max-age=31536000'],
+  ['https://journal.example', false, null],
+  ['http://localhost:3000', true, null],
+])('responses of %s with HSTS %s have the header %s', async (publicUrl, hsts, header) => {
+  const listener = getRequestListener(() => new Response('page', { headers: { 'x-own': '1' } }));
+  const server = createServer(withHsts(listener, { publicUrl, hsts }));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const { headers } = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  expect(headers.get('strict-transport-security')).toBe(header);
+  expect(headers.get('x-own')).toBe('1');
+});
+
+it.each([
+  ['https://journal.example', 'a=b; Path=/', 'a=b; Path=/; Secure'],
+  ['https://journal.example', 'a=b; Secure; Path=/', 'a=b; Secure; Path=/'],
+  ['http://localhost:3000', 'a=b; Path=/', 'a=b; Path=/'],
+])('a cookie of a page of %s is secure where it can be: %s', (publicUrl, cookie, sent) => {
+  expect(secureCookie(cookie, publicUrl)).toBe(sent);
+});

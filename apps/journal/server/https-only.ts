@@ -1,0 +1,22 @@
+import type { RequestListener } from 'node:http';
+import type { Config } from '@fabrica/backend';
+
+/** A year; other hosts of the domain are not spoken for. */
+const POLICY = 'max-age=31536000';
+
+/** Returns the listener so that each response tells browsers to use HTTPS alone, where the public URL does. */
+export function withHsts(
+  listener: RequestListener,
+  { publicUrl, hsts }: Pick<Config, 'publicUrl' | 'hsts'>,
+): RequestListener {
+  if (!hsts || !publicUrl.startsWith('https:')) return listener;
+  return (incoming, response) => {
+    response.setHeader('Strict-Transport-Security', POLICY);
+    return listener(incoming, response);
+  };
+}
+
+/** Returns the Set-Cookie header so that browsers send the cookie over HTTPS alone, where the public URL is. */
+export function secureCookie(cookie: string, publicUrl: string): string {
+  return publicUrl.startsWith('https:') && !/; *Secure\b/i.test(cookie) ? `${cookie}; Secure` : cookie;
+}
