@@ -5,3 +5,8 @@ import { DEFAULT_SITE, type Site } from './load-site.ts';
 export function useSite(): Site {
   return useRouteLoaderData<{ site: Site }>('root')?.site ?? DEFAULT_SITE;
 }
+
+/** Returns whether this site sends mails, so that a page may promise one. */
+export function useSendsMail(): boolean {
+  return useRouteLoaderData<{ sendsMail: boolean }>('root')?.sendsMail ?? false;
+}
