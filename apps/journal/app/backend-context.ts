@@ -3,7 +3,7 @@ import type { SignInResponse, TokenSet } from '@fabrica/contract';
 import { createContext, type RouterContext } from 'react-router';
 import type { ContactDraft } from './contact/contact-draft.ts';
 import type { Language } from './language/languages.ts';
-import type { Site } from './site/load-site.ts';
+import type { Site } from './site/site.ts';
 
 /** The server passes this to every loader and action. */
 export interface PageBackend {

@@ -21,7 +21,7 @@ import { PageOutlet } from './layout/page-outlet.tsx';
 import { THEME_SCRIPT } from './layout/theme.ts';
 import { MissingScreen } from './not-found/missing-screen.tsx';
 import { HOLD_LIKES_SCRIPT } from './post/likes/wanted-likes.ts';
-import { DEFAULT_SITE, type Site } from './site/load-site.ts';
+import { DEFAULT_SITE, type Site } from './site/site.ts';
 import { siteIcon } from './site/site-images.ts';
 import styles from './styles.css?url';
 

@@ -250,10 +250,11 @@ function composeConfig(
     auth: {
       accessTokenSeconds: values.ACCESS_TOKEN_SECONDS,
       requireVerifiedEmail: values.REQUIRE_VERIFIED_EMAIL,
+      newAccountMinutes: values.NEW_ACCOUNT_MINUTES,
       providers,
     },
     mail: readMailSettings(values, publicUrl),
-    data: readDataSettings(values, environment),
+    data: readDataSettings(values, environment, values.RATE_LIMIT),
     fetcher: readFetcherSettings(values),
     analytics: { retentionDays: values.ANALYTICS_RETENTION },
     rateLimit: values.RATE_LIMIT,

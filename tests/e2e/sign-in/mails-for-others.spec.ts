@@ -111,7 +111,7 @@ test.describe('for a page of another origin', () => {
         const posted = await fetch(url, {
           method: 'POST',
           redirect: 'manual',
-          headers: { origin: server.url, 'content-type': 'application/x-www-form-urlencoded' },
+          headers: { 'content-type': 'application/x-www-form-urlencoded', origin: server.url },
           body: 'intent=onward',
         });
         expect(posted.status, url).toBe(400);

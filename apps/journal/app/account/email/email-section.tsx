@@ -4,7 +4,7 @@ import { BadgeCheck, CircleDashed } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useClient } from '../../client/client-context.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
-import { useSendsMail } from '../../site/use-site.ts';
+import { useSendsMail } from '../../site/site.ts';
 import { Button } from '../../ui/button.tsx';
 import { AccountSection, focusHeading } from '../account-section.tsx';
 import { TaskMessage } from '../task/task-message.tsx';

@@ -1,7 +1,7 @@
 import type { User } from '@fabrica/contract';
 import { useClient } from '../../client/client-context.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
-import { useSendsMail } from '../../site/use-site.ts';
+import { useSendsMail } from '../../site/site.ts';
 import { useLoadedData } from '../../ui/use-loaded-data.ts';
 import { AccountSection } from '../account-section.tsx';
 import { LoadedContent } from '../loaded-content.tsx';

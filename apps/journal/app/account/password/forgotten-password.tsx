@@ -1,6 +1,6 @@
 import { useClient } from '../../client/client-context.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
-import { useSendsMail } from '../../site/use-site.ts';
+import { useSendsMail } from '../../site/site.ts';
 import { Button } from '../../ui/button.tsx';
 import { TaskMessage } from '../task/task-message.tsx';
 import { useTask } from '../task/use-task.ts';

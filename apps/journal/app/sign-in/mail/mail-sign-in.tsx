@@ -2,7 +2,7 @@ import { useSearchParams } from 'react-router';
 import { useAuth, useClient } from '../../client/client-context.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { NeedsScript } from '../../layout/needs-script.tsx';
-import { useSendsMail } from '../../site/use-site.ts';
+import { useSendsMail } from '../../site/site.ts';
 import { BackLink } from '../../ui/back-link.tsx';
 import { Button } from '../../ui/button.tsx';
 import { AppWarning, AuthPage } from '../forms/auth-page.tsx';

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { useAuth } from '../../client/client-context.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
-import { useSendsMail } from '../../site/use-site.ts';
+import { useSendsMail } from '../../site/site.ts';
 import { AppWarning, AuthPage, FormAlert } from '../forms/auth-page.tsx';
 import { OtherMethods } from '../providers/other-methods.tsx';
 import { ProviderRedirect } from '../providers/provider-redirect.tsx';

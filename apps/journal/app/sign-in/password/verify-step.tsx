@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useLanguage } from '../../language/language-provider.tsx';
-import { useSendsMail } from '../../site/use-site.ts';
+import { useSendsMail } from '../../site/site.ts';
 import { Button } from '../../ui/button.tsx';
 import { AuthPage, FormAlert } from '../forms/auth-page.tsx';
 import { CodeField } from '../forms/code-field.tsx';

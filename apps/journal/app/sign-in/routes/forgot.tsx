@@ -5,7 +5,7 @@ import { useClient } from '../../client/client-context.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { type Messages, messagesOf } from '../../language/load-messages.ts';
 import { buildMetadata } from '../../layout/metadata.ts';
-import { useSendsMail } from '../../site/use-site.ts';
+import { useSendsMail } from '../../site/site.ts';
 import { BackLink } from '../../ui/back-link.tsx';
 import { Button } from '../../ui/button.tsx';
 import { AuthPage, LargeLink } from '../forms/auth-page.tsx';

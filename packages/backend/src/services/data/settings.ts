@@ -21,6 +21,8 @@ export const DEFAULT_SCREENSHOT_LIMITS: ScreenshotLimits = {
 
 const number = z.coerce.number().int().min(1);
 
+const amount = z.coerce.number().int().min(0);
+
 export const dataSettings = {
   SEARCH_URL: httpUrl
     .optional()
@@ -30,6 +32,14 @@ export const dataSettings = {
     .min(1)
     .optional()
     .describe('The Chromium that takes screenshots of pages. Default: the one found on this machine.'),
+  DATA_NEW_ACCOUNT_CALLS: amount
+    .default(200)
+    .describe(
+      'Calls to other servers (fetch, scrape, extract, screenshot, search) of a new account in a day (UTC); 0 is no limit.',
+    ),
+  DATA_PROJECT_DAILY_CALLS: amount
+    .default(20_000)
+    .describe('Such calls of all accounts of a project together in a day; 0 is no limit.'),
   SCREENSHOT_PAGES: number
     .max(50)
     .default(DEFAULT_SCREENSHOT_LIMITS.pages)
@@ -48,14 +58,18 @@ export const dataSettings = {
     .describe('Seconds after which a page is closed, whatever it does.'),
 };
 
+/** Returns the settings of the data service, without budgets when limits are off. */
 export function readDataSettings(
   values: SettingsValues<typeof dataSettings>,
   environment: Environment,
+  limited: boolean,
 ): DataSettings {
   return {
     searchUrl: values.SEARCH_URL,
     chromium: values.CHROMIUM_PATH,
     environment,
+    newAccountCalls: limited ? values.DATA_NEW_ACCOUNT_CALLS : 0,
+    projectDailyCalls: limited ? values.DATA_PROJECT_DAILY_CALLS : 0,
     screenshots: {
       pages: values.SCREENSHOT_PAGES,
       pagesPerAccount: values.SCREENSHOT_PAGES_PER_ACCOUNT,
@@ -72,5 +86,8 @@ export interface DataSettings {
   chromium: string | undefined;
   /** Environment of this process. The browser receives only the few variables that it needs. */
   environment: Environment;
+  /** Calls to other servers in a day, of a new account and of a project; 0 is no limit. */
+  newAccountCalls: number;
+  projectDailyCalls: number;
   screenshots: ScreenshotLimits;
 }
