@@ -34,11 +34,11 @@ export const links: LinksFunction = () => [
 ];
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { client, language, publicUrl, storageOrigin, projectId, parentOrigins, readSite } =
+  const { client, language, publicUrl, storageOrigin, projectId, parentOrigins, sendsMail, readSite } =
     context.get(backendContext);
   const isSignedIn = client.auth.getState().status === 'authenticated';
   const site = await readSite();
-  return { language, publicUrl, storageOrigin, projectId, parentOrigins, isSignedIn, site };
+  return { language, publicUrl, storageOrigin, projectId, parentOrigins, sendsMail, isSignedIn, site };
 }
 
 /** Loads the messages of the page's language before it is shown, as the browser has only those of the first page. */

@@ -110,6 +110,7 @@ export function createPages(options: PagesOptions): Pages {
         loadSite(createClient({ projectId: config.projectId, origin: config.publicUrl, fetch }), language),
       parentOrigins: allowedOrigins,
       isAllowedOrigin: (target) => backend.isAllowedOrigin(target, project),
+      sendsMail: config.mail.smtpUrl !== undefined,
       providers: backend.providers,
       reportFailure: (error) => log.error({ path: url.pathname, err: error }),
     });

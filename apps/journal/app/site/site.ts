@@ -100,3 +100,8 @@ export function parseLanguages(list: string | null | undefined): readonly Langua
 export function useSite(): Site {
   return useRouteLoaderData<{ site: Site }>('root')?.site ?? DEFAULT_SITE;
 }
+
+/** Returns whether this site sends mails, so that a page may promise one. */
+export function useSendsMail(): boolean {
+  return useRouteLoaderData<{ sendsMail: boolean }>('root')?.sendsMail ?? false;
+}
