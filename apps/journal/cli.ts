@@ -2,10 +2,12 @@ import { ConfigError, readProjects } from '@fabrica/backend';
 import { runCli } from '@fabrica/backend/cli';
 import { defineJournal } from './project/project.ts';
 import { pages, parseJournalConfig } from './project/settings.ts';
+import { siteGet, siteSet } from './project/site-commands.ts';
 
 process.exitCode = await runCli({
   arguments: process.argv.slice(2),
   process,
+  own: [siteGet, siteSet],
   async configure() {
     const config = parseJournalConfig(process.env);
     const { projectId: id, signUpRole, allowedOrigins: origins } = config;

@@ -193,6 +193,38 @@ describe('fabrica, beside a running server', () => {
   });
 });
 
+describe('fabrica site', () => {
+  it('sets the name and texts of the site, which the running server shows at once, and lists them', async () => {
+    expect(await succeed('site', 'set', 'name', 'Atlas of Hands')).toBe('name is set.');
+    const imprint = await fabrica(['site', 'set', 'imprint', '-', '--language', 'de'], {
+      input: '## Anschrift\n\nDr. Ada Byron\n',
+    });
+    expect(imprint).toMatchObject({ exitCode: 0, stdout: 'imprint (de) is set.' });
+    await expect
+      .poll(async () => (await fetch(`${server.url}/gallery`)).text(), SOON)
+      .toContain('Atlas of Hands');
+    expect(await (await fetch(`${server.url}/imprint?lang=de`)).text()).toContain('Dr. Ada Byron');
+    const listed = JSON.parse(await succeed('site', 'get', '--json'));
+    expect(listed.settings).toMatchObject({ id: 'site', name: 'Atlas of Hands' });
+    expect(listed.texts).toMatchObject([{ id: 'de', imprint: '## Anschrift\n\nDr. Ada Byron' }]);
+    expect(await succeed('site', 'get')).toMatch(/^imprint\s+de\s+## Anschrift Dr\. Ada Byron$/m);
+    expect(await succeed('site', 'set', 'name', '')).toBe('name is no longer set.');
+  });
+
+  it.each([
+    [['site', 'set', 'nmae', 'Atlas'], 64, 'There is no "nmae"; there is: name, languages'],
+    [['site', 'set', 'name', 'Atlas', '--language', 'de'], 64, 'leave --language out'],
+    [['site', 'set', 'imprint', 'Here'], 64, 'Say in which language "imprint" is'],
+    [['site', 'set', 'imprint', 'Here', '--language', 'it'], 64, 'Say in which language "imprint" is'],
+    [['site', 'set', 'accent_light', '#ffeeee'], 1, 'with a contrast of 4.5 at least'],
+    [['site', 'set', 'languages', 'de,it'], 1, 'has a form that is not allowed'],
+  ])('%j is refused with a sentence', async (args, code, sentence) => {
+    const { exitCode, stdout, stderr } = await fabrica(args);
+    expect({ exitCode, stdout }).toEqual({ exitCode: code, stdout: '' });
+    expect(stderr).toContain(sentence);
+  });
+});
+
 describe('fabrica, as a process', () => {
   it.each([
     [0, ['help'], {}],

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { type OpenAiStandIn, startOpenAiStandIn } from '@fabrica/test-peers/openai-stand-in.ts';
+import { startSmtpServer } from '@fabrica/test-peers/smtp-server.ts';
 import { type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
 import { expect, type Page } from '@playwright/test';
 import { watchedTest } from './watched-test.ts';
@@ -16,7 +17,7 @@ export const test = watchedTest.extend<object, { journal: Journal }>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from this
     async ({}, use) => {
       const provider = await startOpenAiStandIn();
-      const server = await startServer({
+      const server = await startMailingServer({
         AI_BASE_URL: provider.url,
         AI_TEXT_MODEL: 'stand-in',
         DEMO: 'off',
@@ -32,6 +33,20 @@ export const test = watchedTest.extend<object, { journal: Journal }>({
 });
 
 export { expect };
+
+/** Starts a server that sends its mails, to a mail server that keeps them. */
+export async function startMailingServer(settings: Record<string, string>): Promise<RunningServer> {
+  const smtp = await startSmtpServer();
+  const server = await startServer({ ...settings, SMTP_URL: smtp.url });
+  return {
+    ...server,
+    mailsTo: async (email) => smtp.messages().filter(({ to }) => to === email),
+    async close() {
+      await server.close();
+      await smtp.close();
+    },
+  };
+}
 
 /** The minified source of axe. The builder of axe sends a longer one several times for each check. */
 const AXE = readFileSync(

@@ -64,6 +64,7 @@ export async function serveProjects(): Promise<ServedProjects> {
       redirect: 'manual',
       headers: {
         ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
+        ...(body instanceof URLSearchParams && { origin: url }),
         ...(token && { authorization: `Bearer ${token}` }),
         ...headers,
       },

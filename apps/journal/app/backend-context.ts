@@ -3,7 +3,7 @@ import type { SignInResponse, TokenSet } from '@fabrica/contract';
 import { createContext, type RouterContext } from 'react-router';
 import type { ContactDraft } from './contact/contact-draft.ts';
 import type { Language } from './language/languages.ts';
-import type { Site } from './site/load-site.ts';
+import type { Site } from './site/site.ts';
 
 /** The server passes this to every loader and action. */
 export interface PageBackend {
@@ -30,6 +30,8 @@ export interface PageBackend {
   parentOrigins: readonly string[];
   /** Tells whether tokens may be handed to the origin of this URL. */
   isAllowedOrigin(url: string): boolean;
+  /** Whether a mail server is set. Without one, mails wait for the operator, and no page may promise them. */
+  sendsMail: boolean;
   /** The identity providers that readers can sign in with, by the names that readers know. */
   providers: readonly { id: string; label: string }[];
   /** Logs an error that occurred while a page was rendered. */

@@ -103,3 +103,7 @@ export interface SiteTexts {
   /** Epoch milliseconds. */
   updatedAt: number;
 }
+
+/** The sections of the about page, in its order (docs/spec/product.md section 2), by the prefix of their columns. */
+export const ABOUT_SECTIONS = ['who', 'vision', 'why'] as const;
+export type AboutSectionName = (typeof ABOUT_SECTIONS)[number];

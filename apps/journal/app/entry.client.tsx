@@ -4,6 +4,7 @@ import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
 import { roles } from '../project/roles.ts';
 import { ClientProvider } from './client/client-context.tsx';
+import { removeSignedOutDrafts } from './client/signed-out.ts';
 import { takeSession } from './client/take-session.ts';
 import { DEFAULT_LANGUAGE, isLanguage } from './language/languages.ts';
 import { loadMessages } from './language/load-messages.ts';
@@ -20,6 +21,7 @@ const client = createClient({
 await Promise.all([
   loadMessages(isLanguage(lang) ? lang : DEFAULT_LANGUAGE),
   dataset.session !== undefined && takeSession(client),
+  removeSignedOutDrafts(),
 ]);
 
 startTransition(() => {

@@ -21,7 +21,7 @@ import { PageOutlet } from './layout/page-outlet.tsx';
 import { THEME_SCRIPT } from './layout/theme.ts';
 import { MissingScreen } from './not-found/missing-screen.tsx';
 import { HOLD_LIKES_SCRIPT } from './post/likes/wanted-likes.ts';
-import { DEFAULT_SITE, type Site } from './site/load-site.ts';
+import { DEFAULT_SITE, type Site } from './site/site.ts';
 import { siteIcon } from './site/site-images.ts';
 import styles from './styles.css?url';
 
@@ -34,11 +34,11 @@ export const links: LinksFunction = () => [
 ];
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { client, language, publicUrl, storageOrigin, projectId, parentOrigins, readSite } =
+  const { client, language, publicUrl, storageOrigin, projectId, parentOrigins, sendsMail, readSite } =
     context.get(backendContext);
   const isSignedIn = client.auth.getState().status === 'authenticated';
   const site = await readSite();
-  return { language, publicUrl, storageOrigin, projectId, parentOrigins, isSignedIn, site };
+  return { language, publicUrl, storageOrigin, projectId, parentOrigins, sendsMail, isSignedIn, site };
 }
 
 /** Loads the messages of the page's language before it is shown, as the browser has only those of the first page. */

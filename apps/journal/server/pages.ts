@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
 import { backendContext } from '../app/backend-context.ts';
 import type { Language } from '../app/language/languages.ts';
-import { loadSite } from '../app/site/load-site.ts';
+import { loadSite } from '../app/site/site.ts';
 import { roles } from '../project/roles.ts';
 import { secureCookie } from './https-only.ts';
 import { type CachedPage, createPageCache, type RenderedPage } from './page-cache.ts';
@@ -110,6 +110,7 @@ export function createPages(options: PagesOptions): Pages {
         loadSite(createClient({ projectId: config.projectId, origin: config.publicUrl, fetch }), language),
       parentOrigins: allowedOrigins,
       isAllowedOrigin: (target) => backend.isAllowedOrigin(target, project),
+      sendsMail: config.mail.smtpUrl !== undefined,
       providers: backend.providers,
       reportFailure: (error) => log.error({ path: url.pathname, err: error }),
     });

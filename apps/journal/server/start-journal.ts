@@ -116,6 +116,11 @@ async function serve(config: JournalConfig, mode: Frontend['mode']): Promise<voi
     throw error;
   }
 
+  if (config.mail.smtpUrl === undefined) {
+    log.warn(
+      'There is no mail server: mails, those of sign-ups too, wait in the outbox until SMTP_URL is set',
+    );
+  }
   process.stdout.write(`Fabrica is at ${config.publicUrl}\n`);
   closeOnSignal(server, { close, closeSockets: backend.closeSockets });
 }

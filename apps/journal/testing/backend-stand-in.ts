@@ -80,6 +80,7 @@ export function createBackendStandIn(): BackendStandIn {
 /** Creates a draft's checkpoint that lasts as long as the test. */
 export function createTestCheckpoint(): CheckpointStore & { stored: Checkpoint } {
   const store = {
+    id: 'user_1',
     stored: {} as Checkpoint,
     read: () => store.stored,
     write(next: Checkpoint) {

@@ -22,7 +22,7 @@ import { createMailQueue, createMailTransport, parseSender, type RenderMail } fr
 import { migrationsOf } from './project-database.ts';
 import { createAi } from './services/ai/index.ts';
 import { createAnalytics } from './services/analytics/index.ts';
-import { type Auth, type AuthPages, createAuth } from './services/auth/index.ts';
+import { type Auth, type AuthPages, createAuth, createNewAccountCheck } from './services/auth/index.ts';
 import { createData } from './services/data/index.ts';
 import { createNotifications, type RenderNotice } from './services/notifications/index.ts';
 import { createRealtime, openBroker, type Realtime } from './services/realtime/index.ts';
@@ -107,7 +107,8 @@ export async function createBackend({
   const bus = createInProcessBus();
   const limits = createRateLimits({ enabled: config.rateLimit });
   const origins = listOrigins(publicUrl, definitions);
-  const shared = { projects, bus, keys, limits, origins, publicUrl, log };
+  const isNewAccount = createNewAccountCheck(config.auth.newAccountMinutes);
+  const shared = { projects, bus, keys, limits, origins, publicUrl, isNewAccount, log };
   const mailQueue = createMailQueue({
     projects,
     transport: createMailTransport(config),
@@ -119,11 +120,8 @@ export async function createBackend({
   const fetcher = createGuardedFetcher({
     gate,
     userAgent,
-    // Authors hand files of theirs to models and mails by URL, as strangers could read them.
-    readOwnFile: ({ origin, pathname, href }, signal) =>
-      origin === publicUrl && pathname.startsWith('/storage/')
-        ? Promise.resolve(app.fetch(new Request(href, { signal })))
-        : undefined,
+    readOwnFile: (url, signal) =>
+      isStoredFile(url, publicUrl) ? Promise.resolve(app.fetch(new Request(url, { signal }))) : undefined,
   });
 
   const auth = createAuth({
@@ -198,6 +196,11 @@ export async function createBackend({
       await lock.release();
     },
   };
+}
+
+/** Returns whether this is the URL of a file here, as authors hand theirs to models and mails. */
+function isStoredFile({ origin, pathname }: URL, publicUrl: string): boolean {
+  return origin === publicUrl && pathname.startsWith('/storage/');
 }
 
 interface AppOptions {

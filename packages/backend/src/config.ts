@@ -16,7 +16,7 @@ import { type MailSettings, mailSettings, readMailSettings } from './mail/index.
 import { type AiSettings, aiSettings, readAiSettings } from './services/ai/index.ts';
 import { type AnalyticsSettings, analyticsSettings } from './services/analytics/index.ts';
 import { type AuthSettings, authSettings, parseProviders } from './services/auth/index.ts';
-import { type DataSettings, dataSettings } from './services/data/index.ts';
+import { type DataSettings, dataSettings, readDataSettings } from './services/data/index.ts';
 import { type RealtimeSettings, realtimeSettings } from './services/realtime/index.ts';
 import { restSettings } from './services/rest/index.ts';
 import { readStorageSettings, type StorageSettings, storageSettings } from './services/storage/index.ts';
@@ -250,10 +250,11 @@ function composeConfig(
     auth: {
       accessTokenSeconds: values.ACCESS_TOKEN_SECONDS,
       requireVerifiedEmail: values.REQUIRE_VERIFIED_EMAIL,
+      newAccountMinutes: values.NEW_ACCOUNT_MINUTES,
       providers,
     },
     mail: readMailSettings(values, publicUrl),
-    data: { searchUrl: values.SEARCH_URL, chromium: values.CHROMIUM_PATH, environment },
+    data: readDataSettings(values, environment, values.RATE_LIMIT),
     fetcher: readFetcherSettings(values),
     analytics: { retentionDays: values.ANALYTICS_RETENTION },
     rateLimit: values.RATE_LIMIT,

@@ -251,7 +251,12 @@ test('a draft is restored after a reload until it is discarded', async ({ page, 
   await replaceSession(page, author);
   await visitor.open('/admin');
   await expectDraft('The heart', CONTENT);
+  const question = page.getByRole('alertdialog', { name: publish.discardDraft });
   await page.getByRole('button', { name: publish.discardDraft }).click();
+  await question.getByRole('button', { name: publish.keepDraft }).click();
+  await expectDraft('The heart', CONTENT);
+  await page.getByRole('button', { name: publish.discardDraft }).click();
+  await question.getByRole('button', { name: publish.discardDraft }).click();
   await expect(fields().title).toHaveValue('');
   await expect(fields().preview).toHaveCount(0);
   await page.reload();

@@ -1,6 +1,6 @@
 import { signUp } from '@fabrica/test-peers/author.ts';
-import { type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
-import { expect, test } from '../journal.ts';
+import type { RunningServer } from '@fabrica/test-peers/start-server.ts';
+import { expect, startMailingServer, test } from '../journal.ts';
 import { type OtherOrigin, startOtherOrigin } from '../other-origin.ts';
 import { Visitor } from '../steps.ts';
 import { expectConsoleErrors } from '../traffic.ts';
@@ -14,7 +14,7 @@ test.describe('for a page of another origin', () => {
   test.beforeAll(async () => {
     app = await startOtherOrigin();
     ({ origin } = app);
-    server = await startServer({ DEMO: 'off', RATE_LIMIT: 'off', ALLOWED_ORIGINS: origin });
+    server = await startMailingServer({ DEMO: 'off', RATE_LIMIT: 'off', ALLOWED_ORIGINS: origin });
   });
   test.afterAll(async () => {
     app.close();
@@ -111,7 +111,7 @@ test.describe('for a page of another origin', () => {
         const posted = await fetch(url, {
           method: 'POST',
           redirect: 'manual',
-          headers: { 'content-type': 'application/x-www-form-urlencoded' },
+          headers: { 'content-type': 'application/x-www-form-urlencoded', origin: server.url },
           body: 'intent=onward',
         });
         expect(posted.status, url).toBe(400);

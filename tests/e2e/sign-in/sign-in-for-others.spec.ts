@@ -5,7 +5,7 @@ import { signUp } from '@fabrica/test-peers/author.ts';
 import { startIdentityProvider, type TestIdentityProvider } from '@fabrica/test-peers/identity-provider.ts';
 import { freePort, type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
 import type { Locator, Page } from '@playwright/test';
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../journal.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, startMailingServer, test } from '../journal.ts';
 import { type OtherOrigin, startOtherOrigin } from '../other-origin.ts';
 import { PASSWORD, Visitor } from '../steps.ts';
 import { expectConsoleErrors } from '../traffic.ts';
@@ -29,7 +29,7 @@ test.beforeAll(async () => {
     OAUTH_MUSEUM_ISSUER: `http://127.0.0.1:${issuerPort}`,
     OAUTH_MUSEUM_CLIENT_ID: 'journal',
   });
-  strict = await startServer({ ...settings, REQUIRE_VERIFIED_EMAIL: 'on' });
+  strict = await startMailingServer({ ...settings, REQUIRE_VERIFIED_EMAIL: 'on' });
   museum = await startIdentityProvider({
     clientId: 'journal',
     redirectUris: [`${server.url}/api/auth/callback/museum`],

@@ -521,3 +521,29 @@ it('the servers of these tests have logged no errors', () => {
   expect(server.output()).not.toMatch(/"level":(50|60)/);
   expect(strict.output()).not.toMatch(/"level":(50|60)/);
 });
+
+describe('a site without a mail server', () => {
+  it('promises no mail on any page, and says so at its start', async () => {
+    const { unsent, magic, forgot } = messages.authMail;
+    for (const [page, promise] of [
+      ['/auth/magic', magic],
+      ['/auth/forgot', forgot],
+    ] as const) {
+      const before = await request(page);
+      expect(before.html).toContain(unsent.lead);
+      expect(before.html).not.toContain(promise.lead);
+      const { html } = await send(page, { email: 'nobody@example.org' }, { intent: 'ask' });
+      expect(html).toContain(unsent.requested);
+      expect(html).toContain(unsent.newest);
+      expect(html).not.toContain('is on its way');
+    }
+    const signUpPage = await request('/auth?view=sign-up');
+    expect(signUpPage.html).toContain(messages.signIn.signUpLead);
+    expect(signUpPage.html).not.toContain(messages.signIn.signUpMail);
+    const warnings = server
+      .output()
+      .split('\n')
+      .filter((line) => line.includes('SMTP_URL'));
+    expect(warnings).toHaveLength(1);
+  });
+});

@@ -1,12 +1,11 @@
 import type { FabricaClient } from '@fabrica/client';
-import type { SiteTexts } from '../entities.ts';
+import { ABOUT_SECTIONS, type AboutSectionName, type SiteTexts } from '../entities.ts';
 import type { Language } from '../language/languages.ts';
 import type { MarkdownNode } from '../markdown/parse-markdown.ts';
-import { imageOf, loadSettings, loadTexts, parseLanguages, type SiteImage } from '../site/load-site.ts';
-import { SECTIONS, type SectionName } from './sections.ts';
+import { imageOf, loadSettings, loadTexts, parseLanguages, type SiteImage } from '../site/site.ts';
 
 export interface AboutSection {
-  name: SectionName;
+  name: AboutSectionName;
   /** Null for the title that the section has by default. */
   title: string | null;
   nodes: MarkdownNode[];
@@ -42,7 +41,7 @@ export async function loadAbout(client: Pick<FabricaClient, 'db'>, language: Lan
   const row = (await loadTexts(client, language, { languages })).find(isWritten);
   const image = imageOf(settings?.aboutImageUrl, settings?.aboutImageWidth, settings?.aboutImageHeight);
   if (!row) return { texts: null, image, summary: '' };
-  const sections = SECTIONS.flatMap((name) => {
+  const sections = ABOUT_SECTIONS.flatMap((name) => {
     const [title, text] = [row[`${name}Title`], row[`${name}Text`]];
     return text === null ? [] : [{ name, title, nodes: parseMarkdown(text) }];
   });
@@ -55,5 +54,5 @@ export async function loadAbout(client: Pick<FabricaClient, 'db'>, language: Lan
 }
 
 function isWritten(row: SiteTexts): boolean {
-  return row.quoteText !== null || SECTIONS.some((name) => row[`${name}Text`] !== null);
+  return row.quoteText !== null || ABOUT_SECTIONS.some((name) => row[`${name}Text`] !== null);
 }

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 import { backendContext } from '../backend-context.ts';
+import type { AboutSectionName } from '../entities.ts';
 import { ResponsiveImage } from '../images/responsive-image.tsx';
 import { useLanguage } from '../language/language-provider.tsx';
 import { messagesOf } from '../language/load-messages.ts';
 import { buildMetadata } from '../layout/metadata.ts';
 import { MarkdownText } from '../markdown/markdown-text.tsx';
-import type { SiteImage } from '../site/load-site.ts';
+import type { SiteImage } from '../site/site.ts';
 import type { Route } from './+types/route.ts';
 import { type AboutTexts, loadAbout } from './load-about.ts';
-import type { SectionName } from './sections.ts';
 
 export function loader({ context }: Route.LoaderArgs) {
   const { client, language } = context.get(backendContext);
@@ -79,7 +79,7 @@ function NeutralTexts() {
   );
 }
 
-function useSectionTitles(): Record<SectionName, string> {
+function useSectionTitles(): Record<AboutSectionName, string> {
   const { whoIAm, vision, why } = useLanguage().m.about;
   return { who: whoIAm.heading, vision: vision.heading, why: why.heading };
 }

@@ -5,7 +5,7 @@ import { messagesOf } from '../language/load-messages.ts';
 import { buildMetadata } from '../layout/metadata.ts';
 import { MarkdownText } from '../markdown/markdown-text.tsx';
 import { readFormData } from '../sign-in/forms/form-fields.ts';
-import { loadSettings, loadTexts, parseLanguages } from '../site/load-site.ts';
+import { loadSettings, loadTexts, parseLanguages } from '../site/site.ts';
 import type { Route } from './+types/route.ts';
 import { parseDraft, TRAP_FIELD, validateDraft } from './contact-draft.ts';
 import { ContactForm } from './contact-form.tsx';

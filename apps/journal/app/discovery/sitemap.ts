@@ -1,7 +1,7 @@
 import type { FabricaClient } from '@fabrica/client';
 import type { JournalPost } from '../entities.ts';
 import { canonicalUrl } from '../layout/metadata.ts';
-import type { Site } from '../site/load-site.ts';
+import type { Site } from '../site/site.ts';
 
 /** Posts in a part. Each has a URL in every language with links to all others: 3 kB. */
 export const POSTS_PER_PART = 1_000;

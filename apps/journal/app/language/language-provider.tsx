@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, use, useCallback, useEffect, useEffectEvent, useMemo } from 'react';
 import { useNavigate, useRevalidator } from 'react-router';
-import { useSite } from '../site/use-site.ts';
+import { useSite } from '../site/site.ts';
 import { isLanguage, type Language } from './languages.ts';
 import { loadMessages, type Messages, messagesOf } from './load-messages.ts';
 import { readStoredLanguage, storeLanguage } from './stored-language.ts';

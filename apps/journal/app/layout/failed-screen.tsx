@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { useLanguage } from '../language/language-provider.tsx';
 import { isKept } from '../offline/kept-pages.ts';
-import { useSite } from '../site/use-site.ts';
+import { useSite } from '../site/site.ts';
 import { buttonClass } from '../ui/button-class.ts';
 
 /** Tells that a page could not be rendered or fetched, and offers another try. */

@@ -1,7 +1,7 @@
 import type { MetaDescriptor } from 'react-router';
 import { resizedUrl } from '../images/image-urls.ts';
 import { DEFAULT_LANGUAGE, type Language } from '../language/languages.ts';
-import type { Site } from '../site/load-site.ts';
+import type { Site } from '../site/site.ts';
 import { SHARE_HEIGHT, SHARE_WIDTH, shapedUrl, siteIcon } from '../site/site-images.ts';
 
 /** Pixels; sites that show shared pages ask for at least 1,200. */

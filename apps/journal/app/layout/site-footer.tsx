@@ -1,7 +1,6 @@
 import { Link } from 'react-router';
 import { useLanguage } from '../language/language-provider.tsx';
-import { DEFAULT_NAME } from '../site/load-site.ts';
-import { useSite } from '../site/use-site.ts';
+import { DEFAULT_NAME, useSite } from '../site/site.ts';
 
 /** The title of the book that the journal is named after; it is marked as Latin within the sentence. */
 const NAMESAKE = 'De humani corporis fabrica';

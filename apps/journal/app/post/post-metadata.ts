@@ -2,7 +2,7 @@ import type { MetaDescriptor } from 'react-router';
 import type { Language } from '../language/languages.ts';
 import { messagesOf } from '../language/load-messages.ts';
 import { buildMetadata, canonicalUrl, sharedImage } from '../layout/metadata.ts';
-import type { Site } from '../site/load-site.ts';
+import type { Site } from '../site/site.ts';
 import { siteIcon } from '../site/site-images.ts';
 import type { PostPage } from './load-post.ts';
 

@@ -1,4 +1,4 @@
-import { useState, useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { Navigate } from 'react-router';
 import { useAuth, useClient } from '../client/client-context.tsx';
 import { useLanguage } from '../language/language-provider.tsx';
@@ -8,7 +8,9 @@ import { buildMetadata } from '../layout/metadata.ts';
 import { NeedsScript } from '../layout/needs-script.tsx';
 import { BackLink } from '../ui/back-link.tsx';
 import type { Route } from './+types/route.ts';
-import { PublishForm } from './form/publish-form.tsx';
+import { draftTabOf } from './draft/draft-tab.ts';
+import { DraftElsewhere } from './form/draft-elsewhere.tsx';
+import { PublishForm, type PublishFormProps } from './form/publish-form.tsx';
 import { postPublisherOf } from './publishing/post-publisher.ts';
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -57,7 +59,25 @@ function SignedInForm({ publicUrl, storageOrigin }: { publicUrl: string; storage
   // An author whose session ends during a publish stays on the form.
   if (!authorId || (!user && phase.name === 'idle')) return <Navigate to="/" replace />;
   if (user && !client.auth.can('posts.create')) return <NotAllowed />;
-  return <PublishForm key={authorId} authorId={authorId} publisher={publisher} phase={phase} />;
+  return <OpenDraft key={authorId} authorId={authorId} publisher={publisher} phase={phase} />;
+}
+
+/** Shows the form with the draft of this tab, unless another tab edits it. */
+function OpenDraft(props: Omit<PublishFormProps, 'draftId'>) {
+  const tab = draftTabOf(useClient(), props);
+  const state = useSyncExternalStore(tab.subscribe, tab.getState, tab.getState);
+  useEffect(() => {
+    tab.enter();
+    return () => tab.leave();
+  }, [tab]);
+  switch (state.name) {
+    case 'opening':
+      return <PublishSkeleton />;
+    case 'elsewhere':
+      return <DraftElsewhere tab={tab} />;
+    case 'editing':
+      return <PublishForm key={state.draftId} draftId={state.draftId} {...props} />;
+  }
 }
 
 /** Tells a reader, before anything is written or uploaded, that the account's role does not publish. */

@@ -3,7 +3,7 @@ import { useClient } from '../client/client-context.tsx';
 import type { SiteSettings } from '../entities.ts';
 import { LANGUAGE_CODES, LANGUAGES, type Language } from '../language/languages.ts';
 import { type AccentTheme, accentContrast, COLOUR, isReadableAccent } from '../site/accent.ts';
-import { DEFAULT_NAME, imageOf, parseLanguages } from '../site/load-site.ts';
+import { DEFAULT_NAME, imageOf, parseLanguages } from '../site/site.ts';
 import { CONTROL_CLASS, Field } from '../ui/field.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { countCharacters } from '../ui/text-limit.tsx';

@@ -3,7 +3,7 @@ import { useClient } from '../client/client-context.tsx';
 import type { SiteSettings, SiteTexts } from '../entities.ts';
 import { useLanguage } from '../language/language-provider.tsx';
 import { LANGUAGES, type Language } from '../language/languages.ts';
-import { loadSettings } from '../site/load-site.ts';
+import { loadSettings } from '../site/site.ts';
 import { Button } from '../ui/button.tsx';
 import { useLoadedData } from '../ui/use-loaded-data.ts';
 import { loadSiteMessages, type SiteMessages } from './load-site-messages.ts';

@@ -5,7 +5,7 @@ import { checkImage, extensionOf, IMAGE_TYPES, type ImageProblem } from '../imag
 import { resizedUrl } from '../images/image-urls.ts';
 import { useStorageUrl } from '../images/responsive-image.tsx';
 import { useLanguage } from '../language/language-provider.tsx';
-import type { SiteImage } from '../site/load-site.ts';
+import type { SiteImage } from '../site/site.ts';
 import { Button } from '../ui/button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import type { SiteMessages } from './load-site-messages.ts';

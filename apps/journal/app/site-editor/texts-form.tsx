@@ -1,7 +1,7 @@
 import type { FormEvent } from 'react';
-import { SECTIONS } from '../about/sections.ts';
 import { useClient } from '../client/client-context.tsx';
 import type { SiteTexts } from '../entities.ts';
+import { ABOUT_SECTIONS } from '../entities.ts';
 import { useLanguage } from '../language/language-provider.tsx';
 import { TextArea } from '../ui/text-area.tsx';
 import { TextField } from '../ui/text-field.tsx';
@@ -74,7 +74,7 @@ export function TextsForm({ loaded, texts, onChanged }: TextsFormProps) {
       <TextField {...field('tagline', texts.tagline)} />
       <fieldset className="grid gap-6">
         <legend className="pb-4 font-serif text-xl">{texts.about}</legend>
-        {SECTIONS.map((section) => (
+        {ABOUT_SECTIONS.map((section) => (
           <div key={section} className="grid gap-4">
             <TextField
               {...field(`${section}Title`, texts.sectionTitle(titles[section]))}

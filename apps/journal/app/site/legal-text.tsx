@@ -7,7 +7,7 @@ import { messagesOf } from '../language/load-messages.ts';
 import { buildMetadata, type Metadata } from '../layout/metadata.ts';
 import { MarkdownText } from '../markdown/markdown-text.tsx';
 import type { MarkdownNode } from '../markdown/parse-markdown.ts';
-import { type LegalPage, loadSettings, loadTexts, parseLanguages } from './load-site.ts';
+import { type LegalPage, loadSettings, loadTexts, parseLanguages } from './site.ts';
 
 /** A text of the operator's. */
 export interface OwnText {

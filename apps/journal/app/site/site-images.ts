@@ -1,5 +1,5 @@
 import { IMAGE_SHAPES, type ImageShapeName } from '@fabrica/contract';
-import type { Site } from './load-site.ts';
+import type { Site } from './site.ts';
 
 /** The icons of a site whose operator has set no logo (`public/`). */
 const DEFAULT_ICONS: Record<ImageShapeName, string> = {

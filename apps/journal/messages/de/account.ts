@@ -87,6 +87,7 @@ export const account: typeof original = {
       open: 'Überall abmelden',
       title: 'Überall abmelden?',
       question: 'Alle Sitzungen enden, auch diese. Sie melden sich dort wieder an, wo Sie es brauchen.',
+      removesDraft: 'Ihr Entwurf wird von diesem Gerät entfernt, damit ihn hier niemand sonst findet.',
       confirm: 'Überall abmelden',
       busy: 'Wird abgemeldet …',
       done: 'Sie sind überall abgemeldet',

@@ -8,6 +8,16 @@ export const authMail: typeof source = {
     sentAgain: 'Eine neue E-Mail ist unterwegs. Es gilt nur der Code der neuesten.',
     otherEmail: 'Andere Adresse verwenden',
   },
+  /** For a site without a mail server. */
+  unsent: {
+    lead: 'Diese Website verschickt keine E-Mails, denn sie hat keinen Mailserver. Wer sie betreibt, kann Ihnen den Link oder den sechsstelligen Code geben.',
+    requested:
+      'Es kommt keine E-Mail, denn diese Website hat keinen Mailserver. Bitte fragen Sie den Betreiber nach dem Code und geben Sie ihn hier ein.',
+    byLink:
+      'Es kommt keine E-Mail, denn diese Website hat keinen Mailserver. Bitte fragen Sie den Betreiber nach dem Link.',
+    newest: 'Nur der neueste Code gilt.',
+    none: 'Noch hat diese Website keinen Mailserver; deshalb wird keine davon verschickt.',
+  },
   code: {
     label: 'Sechsstelliger Code',
     hint: (minutes: number) => `Er steht in der E-Mail und gilt ${minutes} Minuten.`,

@@ -18,6 +18,8 @@ export const layout: typeof original = {
   site: 'Website-Einstellungen',
   signIn: 'Admin-Anmeldung',
   signOut: 'Abmelden',
+  confirmSignOut:
+    'Abmelden? Ihr Entwurf wird von diesem Gerät entfernt, damit ihn hier niemand sonst findet.',
   signingOut: 'Sie werden abgemeldet …',
   openMenu: 'Menü öffnen',
   closeMenu: 'Menü schließen',

@@ -39,6 +39,21 @@ export const publish: typeof source = {
   publishing: 'Wird veröffentlicht …',
   draftRestored: 'Ihr Entwurf ist wieder da, so wie Sie ihn verlassen haben.',
   discardDraft: 'Entwurf verwerfen',
+  confirmDiscard: 'Titel, Text und Bild werden von diesem Gerät entfernt.',
+  keepDraft: 'Behalten',
+  interrupted: {
+    before:
+      'Das Veröffentlichen wurde unterbrochen, bevor der Beitrag gespeichert war: Es wurde nichts veröffentlicht. Ihr Entwurf ist noch da.',
+    during:
+      'Das Veröffentlichen wurde unterbrochen. Ihr Entwurf ist noch da; sehen Sie in der Galerie nach, ob der Beitrag dort steht, bevor Sie ihn noch einmal veröffentlichen.',
+  },
+  otherTab: {
+    title: 'Sie schreiben diesen Beitrag in einem anderen Tab',
+    description:
+      'Damit nichts überschrieben wird, bearbeitet ihn immer nur ein Tab. Jedes Wort wird beim Tippen gespeichert; wenn Sie hier weiterschreiben, geht nichts verloren.',
+    another: 'Hier einen anderen Beitrag schreiben',
+    takeOver: 'Hier weiterschreiben',
+  },
   missingFields: {
     title: 'Es fehlen Angaben',
     description: 'Bitte füllen Sie alle Felder aus und laden Sie ein Bild hoch',

@@ -6,6 +6,7 @@ export const signIn: typeof source = {
   metaDescription: 'Melden Sie sich an, um zu veröffentlichen, zu liken und zu kommentieren.',
   lead: 'Melden Sie sich an, um zu veröffentlichen, zu liken und zu kommentieren.',
   signUpLead: 'Mit einem Konto können Sie veröffentlichen, liken und kommentieren.',
+  signUpMail: 'Wir schicken Ihnen eine E-Mail, mit der Sie Ihre Adresse bestätigen.',
   continueTo: (site: string) => `Melden Sie sich an, um bei ${site} fortzufahren.`,
   views: 'Anmelden oder Konto erstellen',
   signInTab: 'Anmelden',

@@ -85,6 +85,7 @@ export const account = {
       open: 'Sign out everywhere',
       title: 'Sign out everywhere?',
       question: 'Every session ends, this one too. You sign in again wherever you need to.',
+      removesDraft: 'Your draft is removed from this device, so that nobody else finds it here.',
       confirm: 'Sign out everywhere',
       busy: 'Signing out...',
       done: 'You are signed out everywhere',

@@ -7,6 +7,15 @@ export const authMail = {
     sentAgain: 'A new email is on its way. Only the code in the newest one counts.',
     otherEmail: 'Use another address',
   },
+  /** For a site without a mail server. */
+  unsent: {
+    lead: 'This site sends no emails: it has no mail server. Its operator can give you the link or the six-digit code instead.',
+    requested:
+      'No email comes, as this site has no mail server. Please ask its operator for the code, and type it here.',
+    byLink: 'No email comes, as this site has no mail server. Please ask its operator for the link.',
+    newest: 'Only the newest code counts.',
+    none: 'This site has no mail server so far, so none of them are sent.',
+  },
   code: {
     label: 'Six-digit code',
     hint: (minutes: number) => `You find it in the email; it is good for ${minutes} minutes.`,

@@ -16,6 +16,7 @@ export const layout = {
   site: 'Site settings',
   signIn: 'Admin Sign In',
   signOut: 'Sign Out',
+  confirmSignOut: 'Sign out? Your draft is removed from this device, so that nobody else finds it here.',
   signingOut: 'Signing out...',
   openMenu: 'Open menu',
   closeMenu: 'Close menu',

@@ -36,6 +36,21 @@ export const publish = {
   publishing: 'Publishing...',
   draftRestored: 'Your draft is back, as you left it.',
   discardDraft: 'Discard draft',
+  confirmDiscard: 'Its title, text and image are removed from this device.',
+  keepDraft: 'Keep it',
+  interrupted: {
+    before:
+      'Publishing was interrupted before the post was saved: nothing was published. Your draft is here.',
+    during:
+      'Publishing was interrupted. Your draft is here; look in the gallery whether the post is there before you publish again.',
+  },
+  otherTab: {
+    title: 'You are writing this post in another tab',
+    description:
+      'So that nothing is overwritten, only one tab at a time edits it. Every word is stored as you type, so taking it over loses nothing.',
+    another: 'Write another post here',
+    takeOver: 'Take it over here',
+  },
   missingFields: {
     title: 'Missing fields',
     description: 'Please fill in all fields and upload an image',

@@ -27,6 +27,7 @@ export const signIn = {
   metaDescription: 'Sign in to publish, like and comment.',
   lead: 'Sign in to publish, like and comment.',
   signUpLead: 'An account lets you publish, like and comment.',
+  signUpMail: 'We send you an email so that you can verify your address.',
   continueTo: (site: string) => `Sign in to continue to ${site}.`,
   views: 'Sign in or create an account',
   signInTab: 'Sign in',

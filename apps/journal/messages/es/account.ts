@@ -86,6 +86,7 @@ export const account: typeof original = {
       open: 'Cerrar todas las sesiones',
       title: '¿Cerrar todas las sesiones?',
       question: 'Se cierran todas las sesiones, también esta. Vuelve a iniciarlas donde te haga falta.',
+      removesDraft: 'Tu borrador se elimina de este dispositivo, para que nadie más lo encuentre aquí.',
       confirm: 'Cerrar todas',
       busy: 'Cerrando…',
       done: 'Se han cerrado todas tus sesiones',

@@ -8,6 +8,16 @@ export const authMail: typeof source = {
     sentAgain: 'Hay otro correo en camino. Solo vale el código del más reciente.',
     otherEmail: 'Usar otra dirección',
   },
+  /** For a site without a mail server. */
+  unsent: {
+    lead: 'Este sitio no envía correos: no tiene servidor de correo. Quien lo administra puede darte el enlace o el código de seis cifras.',
+    requested:
+      'No llegará ningún correo, porque este sitio no tiene servidor de correo. Pide el código a quien lo administra y escríbelo aquí.',
+    byLink:
+      'No llegará ningún correo, porque este sitio no tiene servidor de correo. Pide el enlace a quien lo administra.',
+    newest: 'Solo vale el código más reciente.',
+    none: 'Por ahora este sitio no tiene servidor de correo, así que no se envía ninguno.',
+  },
   code: {
     label: 'Código de seis cifras',
     hint: (minutes: number) => `Está en el correo y vale durante ${minutes} minutos.`,

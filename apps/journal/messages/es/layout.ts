@@ -18,6 +18,8 @@ export const layout: typeof original = {
   site: 'Ajustes del sitio',
   signIn: 'Acceso admin',
   signOut: 'Cerrar sesión',
+  confirmSignOut:
+    '¿Cerrar sesión? Tu borrador se elimina de este dispositivo, para que nadie más lo encuentre aquí.',
   signingOut: 'Cerrando sesión…',
   openMenu: 'Abrir el menú',
   closeMenu: 'Cerrar el menú',

@@ -37,6 +37,21 @@ export const publish: typeof source = {
   publishing: 'Publicando…',
   draftRestored: 'Tu borrador está de vuelta, tal como lo dejaste.',
   discardDraft: 'Descartar borrador',
+  confirmDiscard: 'Su título, texto e imagen se eliminan de este dispositivo.',
+  keepDraft: 'Conservarlo',
+  interrupted: {
+    before:
+      'La publicación se interrumpió antes de guardarse: no se ha publicado nada. Tu borrador está aquí.',
+    during:
+      'La publicación se interrumpió. Tu borrador está aquí; antes de publicar de nuevo, mira en la galería si ya aparece.',
+  },
+  otherTab: {
+    title: 'Estás escribiendo esta publicación en otra pestaña',
+    description:
+      'Para que nada se sobrescriba, solo una pestaña a la vez puede editarla. Cada palabra se guarda mientras escribes, así que al continuar aquí no se pierde nada.',
+    another: 'Escribir otra publicación aquí',
+    takeOver: 'Continuarla aquí',
+  },
   missingFields: {
     title: 'Faltan campos',
     description: 'Rellena todos los campos y sube una imagen',

@@ -6,6 +6,7 @@ export const signIn: typeof source = {
   metaDescription: 'Inicia sesión para publicar, dar «me gusta» y comentar.',
   lead: 'Inicia sesión para publicar, dar «me gusta» y comentar.',
   signUpLead: 'Con una cuenta puedes publicar, dar «me gusta» y comentar.',
+  signUpMail: 'Te enviamos un correo para que verifiques tu dirección.',
   continueTo: (site: string) => `Inicia sesión para continuar en ${site}.`,
   views: 'Iniciar sesión o crear una cuenta',
   signInTab: 'Iniciar sesión',

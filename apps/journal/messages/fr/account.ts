@@ -88,6 +88,7 @@ export const account: typeof original = {
       title: 'Se déconnecter partout ?',
       question:
         'Toutes les sessions prennent fin, celle-ci comprise. Vous vous reconnecterez là où il le faut.',
+      removesDraft: 'Votre brouillon sera supprimé de cet appareil, pour que personne d’autre ne l’y trouve.',
       confirm: 'Se déconnecter partout',
       busy: 'Déconnexion…',
       done: 'Toutes vos sessions sont fermées',

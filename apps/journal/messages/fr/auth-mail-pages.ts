@@ -8,6 +8,16 @@ export const authMail: typeof source = {
     sentAgain: 'Un nouvel e-mail est en route. Seul le code du plus récent est valable.',
     otherEmail: 'Utiliser une autre adresse',
   },
+  /** For a site without a mail server. */
+  unsent: {
+    lead: 'Ce site n’envoie pas d’e-mails : il n’a pas de serveur de messagerie. Son exploitant peut vous donner le lien ou le code à six chiffres.',
+    requested:
+      'Aucun e-mail n’arrivera, car ce site n’a pas de serveur de messagerie. Demandez le code à son exploitant et saisissez-le ici.',
+    byLink:
+      'Aucun e-mail n’arrivera, car ce site n’a pas de serveur de messagerie. Demandez le lien à son exploitant.',
+    newest: 'Seul le code le plus récent est valable.',
+    none: 'Ce site n’a pas encore de serveur de messagerie : aucun n’est envoyé.',
+  },
   code: {
     label: 'Code à six chiffres',
     hint: (minutes: number) => `Il figure dans l’e-mail et reste valable ${minutes} minutes.`,

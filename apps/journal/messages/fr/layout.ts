@@ -18,6 +18,8 @@ export const layout: typeof original = {
   site: 'Réglages du site',
   signIn: 'Connexion admin',
   signOut: 'Se déconnecter',
+  confirmSignOut:
+    'Se déconnecter ? Votre brouillon sera supprimé de cet appareil, pour que personne d’autre ne l’y trouve.',
   signingOut: 'Déconnexion…',
   openMenu: 'Ouvrir le menu',
   closeMenu: 'Fermer le menu',

@@ -38,6 +38,21 @@ export const publish: typeof source = {
   publishing: 'Publication…',
   draftRestored: 'Votre brouillon est de retour, tel que vous l’avez laissé.',
   discardDraft: 'Abandonner le brouillon',
+  confirmDiscard: 'Son titre, son texte et son image seront supprimés de cet appareil.',
+  keepDraft: 'Le garder',
+  interrupted: {
+    before:
+      'La publication a été interrompue avant l’enregistrement : rien n’a été publié. Votre brouillon est là.',
+    during:
+      'La publication a été interrompue. Votre brouillon est là ; avant de publier de nouveau, regardez dans la galerie si l’article y figure déjà.',
+  },
+  otherTab: {
+    title: 'Vous écrivez cet article dans un autre onglet',
+    description:
+      'Pour que rien ne soit écrasé, un seul onglet à la fois le modifie. Chaque mot est enregistré au fil de la saisie : en continuant ici, vous ne perdez rien.',
+    another: 'Écrire un autre article ici',
+    takeOver: 'Continuer celui-ci ici',
+  },
   missingFields: {
     title: 'Champs manquants',
     description: 'Remplissez tous les champs et ajoutez une image',

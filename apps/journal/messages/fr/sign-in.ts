@@ -6,6 +6,7 @@ export const signIn: typeof source = {
   metaDescription: 'Connectez-vous pour publier, aimer et commenter.',
   lead: 'Connectez-vous pour publier, aimer et commenter.',
   signUpLead: 'Un compte vous permet de publier, d’aimer et de commenter.',
+  signUpMail: 'Nous vous envoyons un e-mail pour vérifier votre adresse.',
   continueTo: (site: string) => `Connectez-vous pour continuer vers ${site}.`,
   views: 'Se connecter ou créer un compte',
   signInTab: 'Se connecter',

@@ -23,6 +23,9 @@ import { userDelete } from './user/user-delete.ts';
 import { userList } from './user/user-list.ts';
 import { userSetRole } from './user/user-set-role.ts';
 
+export { defineCommand } from './framework/command.ts';
+export { usageError } from './framework/command-error.ts';
+export { presentTable } from './framework/present.ts';
 export type { CliSetup } from './framework/run-commands.ts';
 
 /** The commands in the order of the help. */
@@ -53,7 +56,10 @@ const commands: readonly Command[] = [
   auditCommand,
 ];
 
-/** Runs one command of the operator and returns the exit code. Never throws. */
-export function runCli(setup: CliSetup): Promise<number> {
-  return runCommands(commands, setup);
+/** Runs one command of the operator, also of the product's own, and returns the exit code. Never throws. */
+export function runCli({
+  own = [],
+  ...setup
+}: CliSetup & { own?: readonly Command[] | undefined }): Promise<number> {
+  return runCommands([...commands, ...own], setup);
 }

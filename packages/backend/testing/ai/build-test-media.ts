@@ -75,6 +75,7 @@ export async function buildTestMedia({ quota = 0 } = {}) {
   }: TestAiOptions = {}) {
     const ai = openAi({
       limits: createRateLimits({ enabled: rateLimit }),
+      isNewAccount: async () => false,
       settings: {
         provider: undefined,
         baseUrl: provider.url,
@@ -84,6 +85,10 @@ export async function buildTestMedia({ quota = 0 } = {}) {
         concurrency: 8,
         dailyCalls: 0,
         dailyTokens: 0,
+        newAccountCalls: 0,
+        newAccountTokens: 0,
+        projectDailyCalls: 0,
+        projectDailyTokens: 0,
         ...settings,
       },
       fetcher,

@@ -105,6 +105,7 @@ export async function buildTestAuth({
       providers: [],
       accessTokenSeconds: 900,
       requireVerifiedEmail: false,
+      newAccountMinutes: 60,
       ...settings,
     },
     providers,

@@ -22,6 +22,7 @@ import { analyticsMigrations } from '../../src/services/analytics/index.ts';
 import { authMigrations } from '../../src/services/auth/migrations.ts';
 import { dataMigrations, saveSecret } from '../../src/services/data/index.ts';
 import { openData } from '../../src/services/data/open-data.ts';
+import { type DataSettings, DEFAULT_SCREENSHOT_LIMITS } from '../../src/services/data/settings.ts';
 import { createStorage, openBlobs, storageMigrations } from '../../src/services/storage/index.ts';
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
@@ -32,6 +33,7 @@ export interface TestDataOptions {
   rateLimit?: boolean;
   /** Looks up names; by default those of `names`. */
   resolver?: NameResolver;
+  settings?: Partial<DataSettings>;
   /** Lists the network interfaces; by default the system does. */
   interfaces?: ListInterfaces;
   /** Milliseconds that a response may take. */
@@ -58,6 +60,7 @@ export async function buildTestData({
   searchUrl,
   resolver,
   interfaces,
+  settings,
   ...limits
 }: TestDataOptions = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'fabrica-data-'));
@@ -130,11 +133,20 @@ export async function buildTestData({
     gate,
     fetcher,
     saveFile: storage.saveFile,
-    settings: { searchUrl, chromium: undefined, environment: process.env },
+    settings: {
+      searchUrl,
+      chromium: undefined,
+      environment: process.env,
+      screenshots: DEFAULT_SCREENSHOT_LIMITS,
+      newAccountCalls: 0,
+      projectDailyCalls: 0,
+      ...settings,
+    },
     ...(limits.searchTimeout !== undefined && { searchTimeout: limits.searchTimeout }),
     userAgent: 'Fabrica',
     secretsKey,
     limits: rateLimits,
+    isNewAccount: async (_, userId) => userId.startsWith('new_'),
     log,
   });
 

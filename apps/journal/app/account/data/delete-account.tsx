@@ -2,7 +2,7 @@ import type { User } from '@fabrica/contract';
 import { type FormEvent, useState } from 'react';
 import { useClient } from '../../client/client-context.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
-import { createDraftStore } from '../../publish/draft/draft-store.ts';
+import { removeDrafts } from '../../publish/draft/stored-drafts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { notify } from '../../ui/notify.ts';
@@ -62,8 +62,7 @@ function Confirmation({ user, onBusy, onCancel }: ConfirmationProps) {
     });
     onBusy(false);
     if (!done) return;
-    // Also deletes the draft on this device.
-    void createDraftStore(user.id).clear();
+    void removeDrafts(user.id);
     notify({ title: texts.done, description: texts.doneDescription });
   };
 

@@ -4,6 +4,7 @@ import { BadgeCheck, CircleDashed } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useClient } from '../../client/client-context.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
+import { useSendsMail } from '../../site/site.ts';
 import { Button } from '../../ui/button.tsx';
 import { AccountSection, focusHeading } from '../account-section.tsx';
 import { TaskMessage } from '../task/task-message.tsx';
@@ -15,6 +16,7 @@ export function EmailSection({ user }: { user: User }) {
   const { m } = useLanguage();
   const texts = m.account.email;
   const { auth } = useClient();
+  const sendsMail = useSendsMail();
   const [sent, setSent] = useState(false);
   const sending = useTask();
   const verifying = useTask<'code'>((error) =>
@@ -28,7 +30,8 @@ export function EmailSection({ user }: { user: User }) {
     void sending.run(async () => {
       await auth.sendEmailVerification();
       setSent(true);
-      return ({ account }) => account.email.sent(user.email);
+      return ({ account, authMail }) =>
+        sendsMail ? account.email.sent(user.email) : authMail.unsent.requested;
     });
   const verify = async (code: string) => {
     const done = await verifying.run(async () => {
@@ -52,7 +55,11 @@ export function EmailSection({ user }: { user: User }) {
       </div>
       {!user.emailVerified && (
         <div className="grid justify-items-start gap-4">
-          {sent || <p className="leading-relaxed text-pretty text-muted">{texts.why}</p>}
+          {sent || (
+            <p className="leading-relaxed text-pretty text-muted">
+              {sendsMail ? texts.why : m.authMail.unsent.lead}
+            </p>
+          )}
           <TaskMessage result={sending.result} />
           {sent && <VerificationCode task={verifying} onVerify={(code) => void verify(code)} />}
           <Button

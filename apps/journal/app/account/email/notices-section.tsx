@@ -1,6 +1,7 @@
 import type { User } from '@fabrica/contract';
 import { useClient } from '../../client/client-context.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
+import { useSendsMail } from '../../site/site.ts';
 import { useLoadedData } from '../../ui/use-loaded-data.ts';
 import { AccountSection } from '../account-section.tsx';
 import { LoadedContent } from '../loaded-content.tsx';
@@ -20,6 +21,7 @@ export function NoticesSection({ user }: { user: User }) {
     return notices[NEW_COMMENTS] === true;
   });
   const task = useTask();
+  const sendsMail = useSendsMail();
   const choose = (isWanted: boolean) =>
     void task.run(async () => {
       wanted.update(() => isWanted);
@@ -33,7 +35,11 @@ export function NoticesSection({ user }: { user: User }) {
     });
 
   return (
-    <AccountSection id="notices" title={texts.title} lead={texts.lead}>
+    <AccountSection
+      id="notices"
+      title={texts.title}
+      lead={sendsMail ? texts.lead : `${texts.lead} ${m.authMail.unsent.none}`}
+    >
       <LoadedContent loaded={wanted} texts={texts} height="h-12">
         {(isWanted) => (
           <label className="flex min-h-11 cursor-pointer items-start gap-3">

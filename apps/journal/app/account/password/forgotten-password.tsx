@@ -1,5 +1,6 @@
 import { useClient } from '../../client/client-context.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
+import { useSendsMail } from '../../site/site.ts';
 import { Button } from '../../ui/button.tsx';
 import { TaskMessage } from '../task/task-message.tsx';
 import { useTask } from '../task/use-task.ts';
@@ -10,14 +11,18 @@ export function ForgottenPassword({ email }: { email: string }) {
   const texts = m.account.password;
   const { auth } = useClient();
   const task = useTask();
+  const sendsMail = useSendsMail();
   const send = () =>
     void task.run(async () => {
       await auth.sendPasswordReset(email, { returnTo: '/account' });
-      return ({ account }) => account.password.resetSent(email);
+      return ({ account, authMail }) =>
+        sendsMail ? account.password.resetSent(email) : authMail.unsent.byLink;
     });
   return (
     <div className="grid justify-items-start gap-3">
-      <p className="leading-relaxed text-pretty text-muted">{texts.none}</p>
+      <p className="leading-relaxed text-pretty text-muted">
+        {sendsMail ? texts.none : m.authMail.unsent.lead}
+      </p>
       <Button variant="outline" busy={task.busy} onClick={send}>
         {task.busy ? texts.sendingReset : texts.sendReset}
       </Button>

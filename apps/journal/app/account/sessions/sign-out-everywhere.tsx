@@ -1,6 +1,7 @@
 import { useState } from 'react';
-import { useClient } from '../../client/client-context.tsx';
+import { useAuth, useClient } from '../../client/client-context.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
+import { listDrafts, removeDrafts } from '../../publish/draft/stored-drafts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { notify } from '../../ui/notify.ts';
@@ -13,13 +14,20 @@ export function SignOutEverywhere() {
   const { m } = useLanguage();
   const texts = m.account.sessions.everywhere;
   const { auth } = useClient();
+  const { user } = useAuth();
+  const [hasDraft, setHasDraft] = useState(false);
   const { trackSignOut } = useAccountCalls();
   const [open, setOpen] = useState(false);
   const task = useTask();
 
+  const ask = () => {
+    setHasDraft(user !== null && listDrafts(user.id).length > 0);
+    setOpen(true);
+  };
   const signOut = async () => {
     const done = await task.run(async () => {
       await trackSignOut(() => auth.signOutEverywhere());
+      if (user) await removeDrafts(user.id);
       return undefined;
     });
     if (done) notify({ title: texts.done });
@@ -27,14 +35,14 @@ export function SignOutEverywhere() {
 
   return (
     <>
-      <Button variant="outline" className="justify-self-start" onClick={() => setOpen(true)}>
+      <Button variant="outline" className="justify-self-start" onClick={ask}>
         {texts.open}
       </Button>
       <Dialog
         open={open}
         onOpenChange={(next) => task.busy || setOpen(next)}
         title={texts.title}
-        description={texts.question}
+        description={hasDraft ? `${texts.question} ${texts.removesDraft}` : texts.question}
         role="alertdialog"
       >
         <div className="w-full">

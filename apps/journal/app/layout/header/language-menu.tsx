@@ -3,7 +3,7 @@ import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { LANGUAGES, type Language } from '../../language/languages.ts';
-import { useSite } from '../../site/use-site.ts';
+import { useSite } from '../../site/site.ts';
 import { moveFocus } from '../../ui/move-focus.ts';
 import { notify } from '../../ui/notify.ts';
 import { Flag } from './flag.tsx';

@@ -1,7 +1,6 @@
 import { resizedUrl } from '../../images/image-urls.ts';
 import { useStorageUrl } from '../../images/responsive-image.tsx';
-import { DEFAULT_NAME, type SiteImage } from '../../site/load-site.ts';
-import { useSite } from '../../site/use-site.ts';
+import { DEFAULT_NAME, type SiteImage, useSite } from '../../site/site.ts';
 
 /** Shows the site's name beside its logo. */
 export function Logo() {

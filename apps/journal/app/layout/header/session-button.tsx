@@ -1,8 +1,9 @@
 import { type FormEvent, useState } from 'react';
 import { useLocation } from 'react-router';
-import { useClient, usePageAuth } from '../../client/client-context.tsx';
+import { useAuth, useClient, usePageAuth } from '../../client/client-context.tsx';
 import { SESSION_PATH } from '../../client/take-session.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
+import { listDrafts, removeDrafts } from '../../publish/draft/stored-drafts.ts';
 import { Button } from '../../ui/button.tsx';
 
 /** Signs in or out. It is a form, so that it works without JavaScript too. */
@@ -10,17 +11,27 @@ export function SessionButton() {
   const { m } = useLanguage();
   const { auth } = useClient();
   const { status } = usePageAuth();
+  const { user } = useAuth();
   const { pathname } = useLocation();
   const signedIn = status === 'authenticated';
 
   const [leaving, setLeaving] = useState(false);
 
+  /** A shared computer keeps nothing of a draft: the author is asked first, and the draft goes with the session. */
+  const signOut = async () => {
+    const authorId = user?.id;
+    if (authorId && listDrafts(authorId).length > 0) {
+      if (!window.confirm(m.layout.confirmSignOut)) return;
+      await removeDrafts(authorId);
+    }
+    await auth.signOut();
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (leaving) return;
     if (signedIn) {
       setLeaving(true);
-      auth.signOut().finally(() => setLeaving(false));
+      signOut().finally(() => setLeaving(false));
     } else auth.login(`${window.location.pathname}${window.location.search}`);
   };
 

@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { Link, NavLink, useLocation, useNavigation } from 'react-router';
 import { useClient, usePageAuth } from '../../client/client-context.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
-import { useSite } from '../../site/use-site.ts';
+import { useSite } from '../../site/site.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 import { LanguageMenu } from './language-menu.tsx';
 import { Logo } from './logo.tsx';

@@ -1,11 +1,11 @@
 import { Maximize2 } from 'lucide-react';
+import { HERO_FRAME } from '../../images/image-frame.ts';
 import { resizedUrl } from '../../images/image-urls.ts';
 import { ResponsiveImage, useStorageUrl } from '../../images/responsive-image.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
 import type { PostPage } from '../load-post.ts';
 import { ArtworkViewer } from '../viewer/artwork-viewer.tsx';
 import { useViewerUrl } from '../viewer/use-viewer-url.ts';
-import { HERO_FRAME } from './hero-frame.ts';
 
 /** Pixels of the variant that the link leads to where there is no JavaScript. */
 const LINKED_WIDTH = 2560;

@@ -1,7 +1,9 @@
 import { Suspense } from 'react';
+import { useRouteLoaderData } from 'react-router';
 import { ReadingEnd } from '../../analytics/reading-end.tsx';
 import { useAuth } from '../../client/client-context.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
+import { canonicalUrl } from '../../layout/metadata.ts';
 import { BackLink } from '../../ui/back-link.tsx';
 import { LinkedText } from '../../ui/linked-text.tsx';
 import { loadLater } from '../../ui/load-later.ts';
@@ -12,7 +14,6 @@ import { Byline } from './byline.tsx';
 import { Engagement } from './engagement.tsx';
 import { Hero } from './hero.tsx';
 import { LanguageNote } from './language-note.tsx';
-import { PrintedUrl } from './printed-url.tsx';
 import { useFreshPost } from './use-fresh-post.ts';
 
 /** These are for the post's owner alone, so other readers do not load them. */
@@ -62,5 +63,16 @@ export function PostArticle({ post: loaded, served }: PostArticleProps) {
         <NeighbourLinks {...post.neighbours} />
       </div>
     </div>
+  );
+}
+
+/** Says on paper where the page is found. */
+function PrintedUrl({ path }: { path: string }) {
+  const page = useRouteLoaderData<{ publicUrl: string }>('root');
+  const { language } = useLanguage();
+  return (
+    <p className="mt-8 hidden border-t border-hairline pt-3 text-sm text-muted [overflow-wrap:anywhere] print:block">
+      {canonicalUrl({ publicUrl: page?.publicUrl ?? '', path, language })}
+    </p>
   );
 }

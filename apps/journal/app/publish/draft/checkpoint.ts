@@ -29,6 +29,8 @@ export interface Checkpoint {
 
 /** Stores the checkpoint of one draft between attempts. */
 export interface CheckpointStore {
+  /** Identifies the draft. */
+  readonly id: string;
   read(): Checkpoint;
   write(checkpoint: Checkpoint): void;
 }

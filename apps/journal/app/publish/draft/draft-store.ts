@@ -1,51 +1,47 @@
 import type { FabricaClient } from '@fabrica/client';
-import type { Checkpoint, CheckpointStore } from './checkpoint.ts';
+import type { CheckpointStore } from './checkpoint.ts';
+import {
+  draftKey,
+  EMPTY_DRAFT,
+  readStoredDraft,
+  type StoredDraft,
+  settle,
+  withImageStore,
+} from './stored-drafts.ts';
 
-export interface DraftTexts {
-  title: string;
-  content: string;
-}
+export type DraftTexts = Pick<StoredDraft, 'title' | 'content'>;
 
-/** Holds a draft without its image, as it is written to local storage. */
-export interface StoredDraft extends DraftTexts {
-  achieved: Checkpoint;
-}
-
-/** Stores one author's draft on this device: the texts in local storage, the image in IndexedDB. */
+/** Stores one draft on this device: the texts in local storage, the image in IndexedDB. */
 export interface DraftStore extends CheckpointStore {
   /** Returns the same object until the draft changes. */
   getDraft(): StoredDraft;
   /** Calls the listener after every change, also after those of other tabs. Returns a function that unsubscribes it. */
   subscribe(listener: () => void): () => void;
   writeTexts(texts: Partial<DraftTexts>): void;
+  /** Notes that the draft is being published, or is not any more. */
+  setPublishing(publishing: boolean): void;
   /** Returns `null` when there is no image, or when the browser stores none. */
   readImage(): Promise<File | null>;
   writeImage(image: File): Promise<void>;
   clear(): Promise<void>;
 }
 
-/** A draft equals this object before anything is written, and after any tab cleared it. */
-export const EMPTY_DRAFT: StoredDraft = { title: '', content: '', achieved: {} };
-const DATABASE = 'fabrica';
-const IMAGES = 'draft-images';
-
 const stores = new WeakMap<FabricaClient, Map<string, DraftStore>>();
 
-/** Returns the one draft store of an author, so that a form opened during a publish sees what the publish stores. */
-export function draftStoreOf(client: FabricaClient, authorId: string): DraftStore {
+/** Returns the one store of a draft, so that a form opened during a publish sees what the publish stores. */
+export function draftStoreOf(client: FabricaClient, draftId: string): DraftStore {
   const known = stores.get(client) ?? new Map<string, DraftStore>();
   stores.set(client, known);
-  const store = known.get(authorId) ?? createDraftStore(authorId);
-  known.set(authorId, store);
+  const store = known.get(draftId) ?? createDraftStore(draftId);
+  known.set(draftId, store);
   return store;
 }
 
-/** Opens the draft of one author. Another account on the same device does not see it. */
-export function createDraftStore(authorId: string): DraftStore {
-  const key = `fabrica_draft_${authorId}`;
+function createDraftStore(draftId: string): DraftStore {
+  const key = draftKey(draftId);
   const listeners = new Set<() => void>();
   // Serves alone, until the page is left, where local storage is blocked or full.
-  let draft = readStored(key);
+  let draft = readStoredDraft(draftId);
   const setDraft = (next: StoredDraft) => {
     draft = next;
     for (const listener of listeners) listener();
@@ -59,72 +55,39 @@ export function createDraftStore(authorId: string): DraftStore {
     }
     setDraft(next);
   };
+  /** Nothing that a publish reports brings back a draft that was cleared meanwhile. */
+  const saveProgress = (changes: Partial<StoredDraft>) => {
+    if (draft !== EMPTY_DRAFT) save(changes);
+  };
   window.addEventListener('storage', (event) => {
-    if (event.key === key || event.key === null) setDraft(readStored(key));
+    if (event.key === key || event.key === null) setDraft(readStoredDraft(draftId));
   });
   return {
+    id: draftId,
     getDraft: () => draft,
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
     writeTexts: save,
+    setPublishing: (publishing) => saveProgress({ publishing }),
     read: () => draft.achieved,
-    write: (achieved) => save({ achieved }),
+    write: (achieved) => saveProgress({ achieved }),
     async readImage() {
-      const image = await withImageStore('readonly', (images) => settle(images.get(authorId)));
+      const image = await withImageStore('readonly', (images) => settle(images.get(draftId)));
       return image instanceof File ? image : null;
     },
     async writeImage(image) {
-      await withImageStore('readwrite', (images) => settle(images.put(image, authorId)));
+      save({ hasImage: true });
+      await withImageStore('readwrite', (images) => settle(images.put(image, draftId)));
     },
     async clear() {
       try {
         localStorage.removeItem(key);
       } finally {
         setDraft(EMPTY_DRAFT);
-        await withImageStore('readwrite', (images) => settle(images.delete(authorId)));
+        await withImageStore('readwrite', (images) => settle(images.delete(draftId)));
       }
     },
   };
-}
-
-function readStored(key: string): StoredDraft {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(key) ?? 'null');
-    return typeof stored === 'object' && stored ? { ...EMPTY_DRAFT, ...stored } : EMPTY_DRAFT;
-  } catch {
-    return EMPTY_DRAFT;
-  }
-}
-
-/** Runs one request on the images in IndexedDB. Returns `undefined` where the browser offers no database. */
-async function withImageStore(
-  mode: IDBTransactionMode,
-  act: (images: IDBObjectStore) => Promise<unknown>,
-): Promise<unknown> {
-  try {
-    const database = await openDatabase();
-    try {
-      return await act(database.transaction(IMAGES, mode).objectStore(IMAGES));
-    } finally {
-      database.close();
-    }
-  } catch {
-    // Private windows and full disks: only the page itself holds the image then.
-    return undefined;
-  }
-}
-
-function openDatabase(): Promise<IDBDatabase> {
-  const request = indexedDB.open(DATABASE, 1);
-  request.onupgradeneeded = () => request.result.createObjectStore(IMAGES);
-  return settle(request);
-}
-
-function settle<T>(request: IDBRequest<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-  });
 }

@@ -1,13 +1,18 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useClient } from '../../client/client-context.tsx';
 import type { Checkpoint } from './checkpoint.ts';
-import { type DraftStore, type DraftTexts, draftStoreOf, EMPTY_DRAFT } from './draft-store.ts';
+import { type DraftStore, type DraftTexts, draftStoreOf } from './draft-store.ts';
+import { EMPTY_DRAFT } from './stored-drafts.ts';
 
 export interface DraftState extends DraftTexts {
   image: File | null;
   checkpoint: Checkpoint;
+  /** Whether the draft was cleared, or nothing is in it yet. */
+  isEmpty: boolean;
   /** Whether an earlier draft was there when the form was opened. */
   restored: boolean;
+  /** Whether the page was left while the draft was being published. */
+  interrupted: boolean;
   store: DraftStore;
   setTexts(changes: Partial<DraftTexts>): void;
   setImage(image: File): void;
@@ -16,22 +21,27 @@ export interface DraftState extends DraftTexts {
 }
 
 /**
- * Returns the author's draft. Each change is stored at once and survives a reload. Other tabs show the same texts, and
- * an empty form once the draft is published or discarded.
+ * Returns a draft. Each change is stored at once and survives a reload. The form is empty once the draft is published or
+ * discarded, in whichever tab. `busy` tells whether this tab is publishing it.
  */
-export function useDraft(authorId: string): DraftState {
-  const store = draftStoreOf(useClient(), authorId);
+export function useDraft(draftId: string, busy: boolean): DraftState {
+  const store = draftStoreOf(useClient(), draftId);
   const draft = useSyncExternalStore(store.subscribe, store.getDraft);
   const { title, content, achieved } = draft;
   const [image, showImage] = useState<File | null>(null);
   const [restored, setRestored] = useState(Boolean(title || content));
+  const [interrupted, setInterrupted] = useState(draft.publishing && !busy);
   const isEmpty = draft === EMPTY_DRAFT;
 
   useEffect(() => {
     if (!isEmpty) return;
     showImage(null);
     setRestored(false);
+    setInterrupted(false);
   }, [isEmpty]);
+  useEffect(() => {
+    if (busy) setInterrupted(false);
+  }, [busy]);
 
   useEffect(() => {
     let current = true;
@@ -50,7 +60,9 @@ export function useDraft(authorId: string): DraftState {
     content,
     checkpoint: achieved,
     image,
+    isEmpty,
     restored,
+    interrupted,
     store,
     setTexts: store.writeTexts,
     setImage(next) {

@@ -1,7 +1,6 @@
 import { CircleAlert } from 'lucide-react';
-import { fitImage } from '../../images/image-frame.ts';
+import { fitImage, HERO_FRAME } from '../../images/image-frame.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
-import { HERO_FRAME } from '../../post/article/hero-frame.ts';
 
 /** Holds the pixels of a chosen image as it is displayed. */
 export interface PreviewSize {

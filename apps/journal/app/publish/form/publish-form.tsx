@@ -2,7 +2,6 @@ import { type FormEvent, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useAuth } from '../../client/client-context.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
-import { Button } from '../../ui/button.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { describeExcess, useLimitWords } from '../../ui/text-limit.tsx';
@@ -10,6 +9,7 @@ import { type DraftState, useDraft } from '../draft/use-draft.ts';
 import { isPublisherBusy, type PostPublisher, type PublishPhase } from '../publishing/post-publisher.ts';
 import { reviewTranslations } from '../translation/review-translations.ts';
 import { MAX_CONTENT_LENGTH, MAX_TITLE_LENGTH, SAFE_CONTENT_LENGTH } from '../translation/translate-part.ts';
+import { DraftNote } from './draft-note.tsx';
 import { ImageField, useImageChooser } from './image-field.tsx';
 import { PublishActions } from './publish-actions.tsx';
 import { showFailure } from './publish-notices.tsx';
@@ -21,16 +21,18 @@ import { useTranslateAhead } from './use-translate-ahead.ts';
 
 export interface PublishFormProps {
   authorId: string;
+  draftId: string;
   publisher: PostPublisher;
   phase: PublishPhase;
 }
 
-/** Renders the form for a new post, which edits the author's draft and publishes it. */
-export function PublishForm({ authorId, publisher, phase }: PublishFormProps) {
+/** Renders the form for a new post, which edits a draft and publishes it. */
+export function PublishForm({ authorId, draftId, publisher, phase }: PublishFormProps) {
   const texts = useLanguage().m.publish;
   const limitWords = useLimitWords();
   const { status } = useAuth();
-  const draft = useDraft(authorId);
+  const busy = isPublisherBusy(phase);
+  const draft = useDraft(draftId, busy);
   const chooser = useImageChooser(draft.setImage);
   /** Fields that show an error while they are empty. */
   const [checked, setChecked] = useState<'none' | 'texts' | 'all'>('none');
@@ -38,10 +40,9 @@ export function PublishForm({ authorId, publisher, phase }: PublishFormProps) {
   const panelHeading = useRef<HTMLHeadingElement>(null);
   const ids = { image: useId(), title: useId(), content: useId() };
   const publish = usePublish({ authorId, publisher, draft });
-  const busy = isPublisherBusy(phase);
   const [title, content] = [draft.title.trim(), draft.content.trim()];
   const reviewed = reviewTranslations({ title, content }, draft.checkpoint);
-  const ahead = useTranslateAhead({ authorId, publisher, store: draft.store });
+  const ahead = useTranslateAhead({ publisher, store: draft.store });
   const hasTranslations = reviewed.some((part) => part.status !== 'open');
   const cancel = () => publisher.cancel(draft.store);
 
@@ -102,9 +103,9 @@ export function PublishForm({ authorId, publisher, phase }: PublishFormProps) {
         onChoose={chooser.choose}
       />
       <div className="grid content-start gap-6">
-        {draft.restored && !busy && <DraftNote onDiscard={discard} />}
+        {(draft.restored || draft.interrupted) && !busy && <DraftNote draft={draft} onDiscard={discard} />}
         <TextFields ids={ids} draft={draft} readOnly={busy} checked={checked !== 'none'} />
-        {phase.name === 'session-ended' && status === 'anonymous' && (
+        {phase.name === 'session-ended' && status === 'anonymous' && !draft.isEmpty && (
           <SessionEnded
             description={texts.sessionEnded.description}
             onReturn={() => publishButton.current?.focus()}
@@ -168,17 +169,5 @@ function TextFields({ ids, draft, readOnly, checked }: TextFieldsProps) {
         className="font-serif text-lg"
       />
     </>
-  );
-}
-
-function DraftNote({ onDiscard }: { onDiscard: () => void }) {
-  const { m } = useLanguage();
-  return (
-    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 border-y border-hairline py-1.5 text-[0.9375rem]">
-      <p className="text-muted">{m.publish.draftRestored}</p>
-      <Button variant="quiet" size="small" onClick={onDiscard} className="-mx-3">
-        {m.publish.discardDraft}
-      </Button>
-    </div>
   );
 }

@@ -2,6 +2,7 @@ import { useNavigate, useRevalidator } from 'react-router';
 import { useClient } from '../../client/client-context.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
 import type { DraftState } from '../draft/use-draft.ts';
+import { askBeforeLeaving } from '../publishing/leaving.ts';
 import type { Draft, PostPublisher } from '../publishing/post-publisher.ts';
 import { retryTranslations } from '../publishing/retry-translations.ts';
 import { dismissFailure, type Retry, showOutcome, showPhase } from './publish-notices.tsx';
@@ -26,9 +27,12 @@ export function usePublish({
   return async (complete) => {
     dismissFailure();
     const unsubscribe = publisher.subscribe(() => showPhase(publisher.getPhase(), m));
+    draft.store.setPublishing(true);
+    window.addEventListener('beforeunload', askBeforeLeaving);
     const outcome = await publisher.publish({ authorId, draft: complete, checkpoint: draft.store });
     unsubscribe();
     if (!outcome) return;
+    window.removeEventListener('beforeunload', askBeforeLeaving);
     const postId = outcome.kind === 'published' ? outcome.postId : '';
     const retry: Retry = async (onProgress) => {
       const retried = await retryTranslations(postId, { client, onProgress });
@@ -37,7 +41,7 @@ export function usePublish({
       return retried;
     };
     showOutcome(outcome, { m, language }, retry);
-    if (outcome.kind !== 'published') return;
+    if (outcome.kind !== 'published') return draft.store.setPublishing(false);
     draft.discard();
     if (window.location.pathname === '/admin') await navigate('/gallery');
   };

@@ -7,7 +7,6 @@ import type { SourceTexts } from '../translation/translation-parts.ts';
 import { dismissFailure, showUnfinished } from './publish-notices.tsx';
 
 export interface UseTranslateAheadOptions {
-  authorId: string;
   publisher: PostPublisher;
   store: CheckpointStore;
 }
@@ -19,7 +18,7 @@ export interface TranslateAhead {
 }
 
 /** Translates without publishing; the translations are stored with the draft. */
-export function useTranslateAhead({ authorId, publisher, store }: UseTranslateAheadOptions): TranslateAhead {
+export function useTranslateAhead({ publisher, store }: UseTranslateAheadOptions): TranslateAhead {
   const { m, language } = useLanguage();
   const [result, setResult] = useState('');
   const texts = m.publish.translations;
@@ -28,7 +27,7 @@ export function useTranslateAhead({ authorId, publisher, store }: UseTranslateAh
     async translate(sources) {
       setResult('');
       dismissFailure();
-      const outcome = await publisher.translate({ authorId, texts: sources, checkpoint: store });
+      const outcome = await publisher.translate({ texts: sources, checkpoint: store });
       if (!outcome) return;
       if (outcome.kind !== 'translated') return showUnfinished(outcome, m);
       const { missing } = outcome;

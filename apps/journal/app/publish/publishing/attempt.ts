@@ -1,4 +1,5 @@
 import { AuthError, FabricaError } from '@fabrica/client';
+import { whenStaying } from './leaving.ts';
 import { NotAnImageError } from './upload-image.ts';
 
 /** Names the reason why something that an author started did not succeed. */
@@ -40,8 +41,14 @@ export async function attempt<Outcome>(
         held ? work() : { kind: 'failed', reason: 'elsewhere', error: undefined },
     );
   } catch (error) {
+    await whenStaying();
     return { kind: 'failed', reason: failureReason(error), error };
   }
+}
+
+/** Returns the lock of the work on a draft: its translation or its publication. */
+export function draftTask(draftId: string): string {
+  return `draft_${draftId}`;
 }
 
 function failureReason(error: unknown): FailureReason {

@@ -7,7 +7,7 @@ import {
   TRANSLATION_PARTS,
   type TranslationPart,
 } from '../translation/translation-parts.ts';
-import { attempt, type Failed } from './attempt.ts';
+import { attempt, draftTask, type Failed } from './attempt.ts';
 import { savePost } from './save-post.ts';
 import { discardImage, uploadImage } from './upload-image.ts';
 
@@ -39,17 +39,15 @@ export type TranslateOutcome =
   | Failed
   | { kind: 'cancelled' };
 
-interface DraftRequest {
+export interface PublishPostRequest {
   authorId: string;
+  draft: Draft;
   checkpoint: CheckpointStore;
 }
 
-export interface PublishPostRequest extends DraftRequest {
-  draft: Draft;
-}
-
-export interface TranslateDraftRequest extends DraftRequest {
+export interface TranslateDraftRequest {
   texts: SourceTexts;
+  checkpoint: CheckpointStore;
 }
 
 /** Publishes one post at a time and reports its phase. */
@@ -127,7 +125,7 @@ export function createPostPublisher({ client, origins }: PostPublisherOptions): 
 
   /** Runs one task at a time, in this tab and in others. The clean-up after a cancelled task is not waited for. */
   async function runAlone<Outcome extends { kind: string }>(
-    { authorId, first }: { authorId: string; first: PublishPhase },
+    { checkpoint, first }: { checkpoint: CheckpointStore; first: PublishPhase },
     run: (signal: AbortSignal) => Promise<Outcome>,
   ): Promise<Outcome | Failed | { kind: 'cancelled' } | undefined> {
     if (isPublisherBusy(phase)) return undefined;
@@ -135,7 +133,7 @@ export function createPostPublisher({ client, origins }: PostPublisherOptions): 
     const { signal } = controller;
     // Set before anything is awaited, so that a second press finds the publisher busy.
     setPhase(first);
-    const outcome = await attempt(`draft_${authorId}`, () =>
+    const outcome = await attempt(draftTask(checkpoint.id), () =>
       Promise.race([run(signal), cancellation(signal)]),
     );
     const failure = 'reason' in outcome ? outcome.reason : undefined;
@@ -151,14 +149,17 @@ export function createPostPublisher({ client, origins }: PostPublisherOptions): 
       return () => listeners.delete(listener);
     },
     publish: (request) =>
-      runAlone({ authorId: request.authorId, first: { name: 'uploading', fraction: 0 } }, (signal) =>
+      runAlone({ checkpoint: request.checkpoint, first: { name: 'uploading', fraction: 0 } }, (signal) =>
         publish(request, signal),
       ),
-    translate: ({ authorId, texts, checkpoint }) =>
-      runAlone({ authorId, first: { name: 'translating', parts: [], publishes: false } }, async (signal) => ({
-        kind: 'translated' as const,
-        missing: missingParts(await translateAll(texts, { checkpoint, signal, publishes: false })),
-      })),
+    translate: ({ texts, checkpoint }) =>
+      runAlone(
+        { checkpoint, first: { name: 'translating', parts: [], publishes: false } },
+        async (signal) => ({
+          kind: 'translated' as const,
+          missing: missingParts(await translateAll(texts, { checkpoint, signal, publishes: false })),
+        }),
+      ),
     cancel(checkpoint) {
       // Without a session nothing can be removed, and the author continues after signing in again.
       if (phase.name === 'publishing' || phase.name === 'session-ended') return;

@@ -36,7 +36,7 @@ export function retryTranslations(
     const translations = await translateParts(texts, {
       parts: parseParts(texts.untranslated),
       ai: client.ai,
-      checkpoint: createMemoryCheckpoint(),
+      checkpoint: createMemoryCheckpoint(postId),
       signal: new AbortController().signal,
       onProgress,
     });
@@ -95,9 +95,10 @@ async function saveTranslations(
   return current;
 }
 
-function createMemoryCheckpoint(): CheckpointStore {
+function createMemoryCheckpoint(id: string): CheckpointStore {
   let checkpoint: Checkpoint = {};
   return {
+    id,
     read: () => checkpoint,
     write: (next) => {
       checkpoint = next;

@@ -65,7 +65,7 @@ const requested = () =>
   backend.requestsTo('/text').map((call) => `${targetLanguage(call)}: ${sourceOf(call)}`);
 
 describe('translating ahead of publishing', () => {
-  const translate = (texts = TEXTS) => publisher.translate({ authorId: 'user_1', texts, checkpoint });
+  const translate = (texts = TEXTS) => publisher.translate({ texts, checkpoint });
   const statuses = (texts = TEXTS) =>
     reviewTranslations(texts, checkpoint.read()).map(({ field, language, status }) => [
       `${field}:${language}`,

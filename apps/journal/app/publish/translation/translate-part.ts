@@ -1,6 +1,7 @@
 import { AuthError, type FabricaClient, FabricaError } from '@fabrica/client';
 import { TRANSLATION_MAX_TOKENS } from '@fabrica/contract';
 import type { Language } from '../../language/languages.ts';
+import { whenStaying } from '../publishing/leaving.ts';
 import type { TranslatedField, TranslationPart } from './translation-parts.ts';
 
 /** Names the reason why a translation is missing. */
@@ -94,6 +95,7 @@ export async function translatePart(
     return text === null ? failed('unusable') : { ...part, text, fault: null };
   } catch (error) {
     if (error instanceof AuthError || signal.aborted) throw error;
+    await whenStaying();
     return failed(faultOf(error));
   }
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useLanguage } from '../../language/language-provider.tsx';
+import { useSendsMail } from '../../site/site.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormAlert } from '../forms/auth-page.tsx';
 import { formErrorText } from '../forms/form-errors.ts';
@@ -18,12 +19,13 @@ export interface MailSentProps {
 export function MailSent({ form: { state, busy, submit, changeEmail }, startPath, children }: MailSentProps) {
   const { m } = useLanguage();
   const texts = m.authMail.send;
+  const sendsMail = useSendsMail();
   return (
     <>
       <FormAlert>{formErrorText(state.errors.form, m)}</FormAlert>
       {children}
       <NoMailOptions
-        status={state.again ? texts.sentAgain : texts.spam}
+        status={sendsMail ? (state.again ? texts.sentAgain : texts.spam) : m.authMail.unsent.newest}
         startPath={startPath}
         changeEmail={changeEmail}
       >

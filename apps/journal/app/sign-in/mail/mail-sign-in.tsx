@@ -2,6 +2,7 @@ import { useSearchParams } from 'react-router';
 import { useAuth, useClient } from '../../client/client-context.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { NeedsScript } from '../../layout/needs-script.tsx';
+import { useSendsMail } from '../../site/site.ts';
 import { BackLink } from '../../ui/back-link.tsx';
 import { Button } from '../../ui/button.tsx';
 import { AppWarning, AuthPage } from '../forms/auth-page.tsx';
@@ -34,12 +35,15 @@ export function MailSignIn({ target, initial }: MailSignInProps) {
       : sendSignInLink(auth, target, fields),
   );
   const { step, email } = form.state;
+  const sendsMail = useSendsMail();
   const texts = m.authMail.magic;
   if (step === 'done') return <AuthPage title={texts.title} lead={m.signIn.alreadySignedIn} />;
   const sent = step === 'sent';
   const sentText = target.kind === 'own' ? texts.sent : texts.sentForCode;
+  const { unsent } = m.authMail;
+  const lead = sent ? (sendsMail ? sentText(email) : unsent.requested) : sendsMail ? texts.lead : unsent.lead;
   return (
-    <AuthPage title={sent ? texts.sentTitle : texts.title} lead={sent ? sentText(email) : texts.lead}>
+    <AuthPage title={sent && sendsMail ? texts.sentTitle : texts.title} lead={lead}>
       {target.kind === 'mobile-session' && <AppWarning />}
       {sent ? (
         <MailSent form={form} startPath={withTarget('/auth/magic', query)}>

@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { useAuth } from '../../client/client-context.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
+import { useSendsMail } from '../../site/site.ts';
 import { AppWarning, AuthPage, FormAlert } from '../forms/auth-page.tsx';
 import { OtherMethods } from '../providers/other-methods.tsx';
 import { ProviderRedirect } from '../providers/provider-redirect.tsx';
@@ -70,7 +71,8 @@ function SignInMethods({
   const texts = m.signIn;
   const [query] = useSearchParams();
   const newAccount = view === 'sign-up';
-  const lead = site ? texts.continueTo(site) : newAccount ? texts.signUpLead : texts.lead;
+  const signUpLead = useSendsMail() ? `${texts.signUpLead} ${texts.signUpMail}` : texts.signUpLead;
+  const lead = site ? texts.continueTo(site) : newAccount ? signUpLead : texts.lead;
   const isOffered = providers.some(({ id }) => id === wanted);
   const missing = wanted !== undefined && !isOffered ? providerName(wanted) : undefined;
   return (

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useLanguage } from '../../language/language-provider.tsx';
+import { useSendsMail } from '../../site/site.ts';
 import { Button } from '../../ui/button.tsx';
 import { AuthPage, FormAlert } from '../forms/auth-page.tsx';
 import { CodeField } from '../forms/code-field.tsx';
@@ -30,6 +31,8 @@ export interface VerifyStepProps {
 export function VerifyStep({ outcome, onVerify, onResend, changeEmail }: VerifyStepProps) {
   const { m } = useLanguage();
   const texts = m.signIn.verify;
+  const { unsent } = m.authMail;
+  const sendsMail = useSendsMail();
   const [query] = useSearchParams();
   const [errors, setErrors] = useState(outcome.errors);
   const [isSentAgain, setIsSentAgain] = useState(false);
@@ -53,7 +56,10 @@ export function VerifyStep({ outcome, onVerify, onResend, changeEmail }: VerifyS
     });
 
   return (
-    <AuthPage title={texts.title} lead={texts.lead(outcome.typed.email)}>
+    <AuthPage
+      title={sendsMail ? texts.title : m.authMail.verify.title}
+      lead={sendsMail ? texts.lead(outcome.typed.email) : unsent.requested}
+    >
       <FormAlert>{formErrorText(errors.form, m)}</FormAlert>
       <form method="post" noValidate onSubmit={submit} className="grid gap-5">
         <input type="hidden" name="intent" value="verify" />
@@ -65,7 +71,7 @@ export function VerifyStep({ outcome, onVerify, onResend, changeEmail }: VerifyS
         </Button>
       </form>
       <NoMailOptions
-        status={isSentAgain ? texts.sentAgain : m.authMail.send.spam}
+        status={sendsMail ? (isSentAgain ? texts.sentAgain : m.authMail.send.spam) : unsent.newest}
         startPath={withTarget('/auth', query)}
         changeEmail={changeEmail}
       >

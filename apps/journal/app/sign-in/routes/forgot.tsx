@@ -5,6 +5,7 @@ import { useClient } from '../../client/client-context.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { type Messages, messagesOf } from '../../language/load-messages.ts';
 import { buildMetadata } from '../../layout/metadata.ts';
+import { useSendsMail } from '../../site/site.ts';
 import { BackLink } from '../../ui/back-link.tsx';
 import { Button } from '../../ui/button.tsx';
 import { AuthPage, LargeLink } from '../forms/auth-page.tsx';
@@ -48,7 +49,7 @@ export default function ForgotPasswordRoute({ actionData }: Route.ComponentProps
   const [query] = useSearchParams();
   const form = useMailForm(actionData, (fields) => takeStep(auth, fields, query));
   const { step } = form.state;
-  const { title, lead } = textsOf(form.state, m);
+  const { title, lead } = textsOf(form.state, m, useSendsMail());
   return (
     <AuthPage title={title} lead={lead}>
       {step === 'begin' && <EmailForm form={form} label={m.authMail.forgot.send} />}
@@ -68,9 +69,14 @@ export default function ForgotPasswordRoute({ actionData }: Route.ComponentProps
   );
 }
 
-function textsOf({ step, email }: MailFormState, { authMail }: Messages): { title: string; lead: string } {
-  const { forgot, reset } = authMail;
+function textsOf(
+  { step, email }: MailFormState,
+  { authMail }: Messages,
+  sendsMail: boolean,
+): { title: string; lead: string } {
+  const { forgot, reset, unsent } = authMail;
   if (step === 'done') return { title: reset.doneTitle, lead: reset.done };
+  if (!sendsMail) return { title: forgot.title, lead: step === 'sent' ? unsent.requested : unsent.lead };
   if (step === 'sent') return { title: forgot.sentTitle, lead: forgot.sent(email) };
   return { title: forgot.title, lead: forgot.lead };
 }

@@ -1,5 +1,6 @@
 import { data, redirect } from 'react-router';
 import { backendContext } from '../../backend-context.ts';
+import { signedOutCookie } from '../../client/signed-out.ts';
 import { readField, readFormData } from '../forms/form-fields.ts';
 import { safeReturnPath } from '../target/sign-in-target.ts';
 import type { Route } from './+types/session.ts';
@@ -13,7 +14,7 @@ export function loader() {
  * runs. That page stores the tokens before it says that they are `taken`, so that a lost response loses no session.
  */
 export async function action({ context, request }: Route.ActionArgs) {
-  const { client, session } = context.get(backendContext);
+  const { client, session, cookies, publicUrl } = context.get(backendContext);
   const fields = await readFormData(request);
   switch (fields.get('intent')) {
     case 'take':
@@ -22,6 +23,7 @@ export async function action({ context, request }: Route.ActionArgs) {
       session.release();
       return Response.json(null);
     case 'sign-out':
+      if (session.tokens) cookies.set(signedOutCookie(session.tokens.user.id, publicUrl));
       await client.auth.signOut();
       session.release();
       return redirect(safeReturnPath(readField(fields, 'return_to')), 303);

@@ -34,6 +34,8 @@ export interface CommandContext {
   /** Opens the project and migrates its database. */
   project(): Promise<Project>;
   keys(): Promise<Keys>;
+  /** Sends a request to the project's tables as its secret key may: `/rest/v1/posts`. Throws what a client would be told. */
+  fetchRows(path: string, init?: RequestInit): Promise<Response>;
 }
 
 export interface Call<Options extends OptionDefinitions = OptionDefinitions> extends CommandContext {

@@ -7,6 +7,7 @@ import { createEngine } from '../../database/index.ts';
 import type { Project } from '../../database/project.ts';
 import { openProject } from '../../database/project.ts';
 import { migrationsOf } from '../../project-database.ts';
+import { createOperatorFetch } from '../../services/rest/index.ts';
 import type { CommandContext } from './command.ts';
 import { CommandError, usageError } from './command-error.ts';
 
@@ -51,16 +52,18 @@ export function openContext({
     lock = await guardOf(config).lockShared();
     return openProject({ definition, engine, keys: await readKeys(), migrationsOf, secretKey });
   };
+  const openOnce = () => {
+    project ??= open();
+    return project;
+  };
   return {
     ...given,
     definitions,
     definition,
     chosen,
     keys: readKeys,
-    project() {
-      project ??= open();
-      return project;
-    },
+    project: openOnce,
+    fetchRows: async (path, init) => createOperatorFetch(await openOnce())(path, init),
     async close() {
       // A failure to open was reported by the command.
       const opened = await project?.catch(() => undefined);

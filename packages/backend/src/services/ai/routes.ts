@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import type { Logger } from 'pino';
 import { requireSignedIn } from '../../core/caller.ts';
+import type { Project } from '../../database/project.ts';
 import type { GuardedFetcher } from '../../fetcher/index.ts';
 import type { AppEnvironment } from '../../http/environment.ts';
 import type { RateLimit, RateLimits } from '../../http/rate-limit.ts';
@@ -35,6 +36,8 @@ export interface AiOptions {
   limits: RateLimits;
   /** Searches the web for models; `undefined` when no search engine is configured. */
   search?: Search | undefined;
+  /** Tells whether an account has only the budgets of new ones. */
+  isNewAccount(project: Project, userId: string): Promise<boolean>;
   log: Logger;
   /** Milliseconds after which a reader of a stream is told that the model is still silent; 10 s by default. */
   keepAlive?: number;
@@ -49,8 +52,8 @@ export interface Ai {
 
 /** Creates the AI service of the wire contract, for signed-in callers and the secret key. */
 export function openAi({ settings, keepAlive = KEEP_ALIVE_MS, search, ...dependencies }: AiOptions): Ai {
-  const { fetcher, saveFile, limits, log } = dependencies;
-  const usage = createAiUsage({ ...settings, log });
+  const { fetcher, saveFile, limits, isNewAccount, log } = dependencies;
+  const usage = createAiUsage({ ...settings, isNewAccount, log });
   const models = createAiModels(settings, createProviderFetch({ fetcher, baseUrl: settings.baseUrl }));
   const { concurrency, timeout } = settings;
   const turns = new Semaphore({

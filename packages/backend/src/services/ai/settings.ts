@@ -57,6 +57,18 @@ export const aiSettings = {
   AI_DAILY_TOKENS: amount
     .default(500_000)
     .describe('Tokens that those calls may use together, prompts and results; 0 is no limit.'),
+  AI_NEW_ACCOUNT_CALLS: amount
+    .default(100)
+    .describe('AI calls of a new account in a day (UTC), such as eight for a post; 0 is no limit.'),
+  AI_NEW_ACCOUNT_TOKENS: amount
+    .default(250_000)
+    .describe('Tokens that the calls of a new account may use together; 0 is no limit.'),
+  AI_PROJECT_DAILY_CALLS: amount
+    .default(10_000)
+    .describe('AI calls of all accounts of a project together in a day (UTC); 0 is no limit.'),
+  AI_PROJECT_DAILY_TOKENS: amount
+    .default(10_000_000)
+    .describe('Tokens that the calls of all accounts of a project may use together; 0 is no limit.'),
 };
 
 export interface AiSettings {
@@ -74,6 +86,11 @@ export interface AiSettings {
   /** Calls of one account in a day (UTC); 0 is no limit. */
   dailyCalls: number;
   dailyTokens: number;
+  /** The same of a new account, and of all accounts of a project together. */
+  newAccountCalls: number;
+  newAccountTokens: number;
+  projectDailyCalls: number;
+  projectDailyTokens: number;
 }
 
 /** Returns the settings of AI, without quotas when limits are off. Adds contradictions to `faults`. */
@@ -101,5 +118,9 @@ export function readAiSettings(
     concurrency: values.AI_CONCURRENCY,
     dailyCalls: limited ? values.AI_DAILY_CALLS : 0,
     dailyTokens: limited ? values.AI_DAILY_TOKENS : 0,
+    newAccountCalls: limited ? values.AI_NEW_ACCOUNT_CALLS : 0,
+    newAccountTokens: limited ? values.AI_NEW_ACCOUNT_TOKENS : 0,
+    projectDailyCalls: limited ? values.AI_PROJECT_DAILY_CALLS : 0,
+    projectDailyTokens: limited ? values.AI_PROJECT_DAILY_TOKENS : 0,
   };
 }

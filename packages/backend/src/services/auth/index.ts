@@ -7,6 +7,7 @@ export {
   setRole,
 } from './accounts/administer-users.ts';
 export { deleteAccount } from './accounts/delete-account.ts';
+export { createNewAccountCheck, type IsNewAccount } from './accounts/is-new-account.ts';
 export { presentUser } from './accounts/user.ts';
 export { AUDIT_EVENTS, type AuditEvent, listEvents, recordEvent } from './audit.ts';
 export { type Auth, createAuth } from './create-auth.ts';

@@ -14,6 +14,14 @@ export const authSettings = {
   REQUIRE_VERIFIED_EMAIL: onOrOff
     .default(false)
     .describe('`on` lets nobody sign in whose e-mail address is not verified.'),
+  NEW_ACCOUNT_MINUTES: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .default(60)
+    .describe(
+      'Minutes for which an account has the small budgets of new ones, as it has until its e-mail address is verified; 0 gives every account the usual ones.',
+    ),
 };
 
 /** Settings of identity providers: any number of them, each under a name of its own. */
@@ -31,6 +39,8 @@ export interface AuthSettings {
   accessTokenSeconds: number;
   /** Whether only users with a verified e-mail may sign in. */
   requireVerifiedEmail: boolean;
+  /** Minutes for which an account counts as new. */
+  newAccountMinutes: number;
   providers: readonly ProviderSettings[];
 }
 

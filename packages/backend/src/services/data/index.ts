@@ -6,7 +6,7 @@ export { dataMigrations, dataTables } from './migrations.ts';
 export type { DataOptions } from './open-data.ts';
 export { hostPortOf } from './secrets/fill-in-secrets.ts';
 export { deleteSecret, listSecrets, SECRET_NAME, saveSecret } from './secrets/secrets.ts';
-export { type DataSettings, dataSettings } from './settings.ts';
+export { type DataSettings, dataSettings, readDataSettings } from './settings.ts';
 
 export interface Data extends Service {
   /** Returns the first results of a web search; `undefined` when no search engine is configured. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { SearchResult } from '@fabrica/contract';
 import type { Hono } from 'hono';
 import type { Logger } from 'pino';
+import type { Project } from '../../database/project.ts';
 import type { Gate, GuardedFetcher } from '../../fetcher/index.ts';
 import type { AppEnvironment } from '../../http/environment.ts';
 import type { RateLimits } from '../../http/rate-limit.ts';
@@ -9,6 +10,7 @@ import type { SaveFile } from '../storage/index.ts';
 import { createBrowser } from './browser/browser.ts';
 import { createDocuments } from './documents/documents.ts';
 import { createBackground } from './requests/background.ts';
+import { createOutgoingBudget } from './requests/outgoing-budget.ts';
 import { dataRoutes } from './routes.ts';
 import { createSearxng } from './search/searxng.ts';
 import type { DataSettings } from './settings.ts';
@@ -27,6 +29,8 @@ export interface DataOptions {
   userAgent: string;
   secretsKey: Buffer;
   limits: RateLimits;
+  /** Tells whether an account has only the budgets of new ones. */
+  isNewAccount(project: Project, userId: string): Promise<boolean>;
   log: Logger;
 }
 
@@ -44,21 +48,24 @@ export function openData({
   gate,
   fetcher,
   saveFile,
-  settings: { searchUrl, chromium, environment },
+  settings,
+  isNewAccount,
   searchTimeout,
   userAgent,
   secretsKey,
   limits,
   log,
 }: DataOptions): OpenData {
+  const { searchUrl, chromium, environment, screenshots } = settings;
   const documents = createDocuments();
-  const browser = createBrowser({ gate, executable: chromium, environment, log });
+  const browser = createBrowser({ gate, executable: chromium, environment, limits: screenshots, log });
   const background = createBackground(log);
   const engine =
     searchUrl === undefined
       ? undefined
       : createSearxng({ url: searchUrl, userAgent, timeout: searchTimeout });
   const routes = dataRoutes({
+    spend: createOutgoingBudget({ ...settings, isNewAccount, log }),
     gate,
     fetcher,
     documents,

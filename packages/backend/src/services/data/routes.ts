@@ -26,6 +26,7 @@ import type { Document } from './documents/document.ts';
 import type { Documents } from './documents/documents.ts';
 import { receiveDocument } from './documents/receive-document.ts';
 import type { Background } from './requests/background.ts';
+import type { SpendOutgoing } from './requests/outgoing-budget.ts';
 import { prepareRequest } from './requests/send-request.ts';
 import type { SearchEngine } from './search/search-engine.ts';
 
@@ -59,6 +60,8 @@ export interface DataRouteOptions {
   /** Stores a PNG as a file of the caller, and returns its public URL. */
   saveScreenshot(screenshot: { project: Project; caller: Caller; bytes: Uint8Array }): Promise<string>;
   background: Background;
+  /** Counts a call to another server. */
+  spend: SpendOutgoing;
   limits: RateLimits;
   secretsKey: Buffer;
 }
@@ -80,6 +83,7 @@ export function dataRoutes(options: DataRouteOptions): Hono<AppEnvironment> {
       await options.limits.consume(CALLS, key);
       if (c.req.path.endsWith('/screenshot')) await options.limits.consume(SCREENSHOTS, key);
     }
+    if (!c.req.path.endsWith('/extract-from-blob')) await options.spend(c.var.project, c.var.caller);
     await next();
   });
 

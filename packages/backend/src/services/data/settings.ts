@@ -1,5 +1,27 @@
 import { z } from 'zod';
-import { type Environment, httpUrl } from '../../core/settings.ts';
+import { type Environment, httpUrl, type SettingsValues } from '../../core/settings.ts';
+
+/** Bounds of the screenshots that are taken at a time. */
+export interface ScreenshotLimits {
+  /** Pages that are open at a time, of all accounts and of one. */
+  pages: number;
+  pagesPerAccount: number;
+  /** Calls of one account that may wait. */
+  waitingPerAccount: number;
+  /** Milliseconds after which a page is closed, whatever it does. */
+  pageMs: number;
+}
+
+export const DEFAULT_SCREENSHOT_LIMITS: ScreenshotLimits = {
+  pages: 3,
+  pagesPerAccount: 2,
+  waitingPerAccount: 8,
+  pageMs: 12_000,
+};
+
+const number = z.coerce.number().int().min(1);
+
+const amount = z.coerce.number().int().min(0);
 
 export const dataSettings = {
   SEARCH_URL: httpUrl
@@ -10,7 +32,52 @@ export const dataSettings = {
     .min(1)
     .optional()
     .describe('The Chromium that takes screenshots of pages. Default: the one found on this machine.'),
+  DATA_NEW_ACCOUNT_CALLS: amount
+    .default(200)
+    .describe(
+      'Calls to other servers (fetch, scrape, extract, screenshot, search) of a new account in a day (UTC); 0 is no limit.',
+    ),
+  DATA_PROJECT_DAILY_CALLS: amount
+    .default(20_000)
+    .describe('Such calls of all accounts of a project together in a day; 0 is no limit.'),
+  SCREENSHOT_PAGES: number
+    .max(50)
+    .default(DEFAULT_SCREENSHOT_LIMITS.pages)
+    .describe('Pages that are open at a time for screenshots, each with up to 1 GB of memory.'),
+  SCREENSHOT_PAGES_PER_ACCOUNT: number
+    .max(50)
+    .default(DEFAULT_SCREENSHOT_LIMITS.pagesPerAccount)
+    .describe('Pages among them of one account; its other calls wait, and accounts take turns.'),
+  SCREENSHOT_WAITING_PER_ACCOUNT: number
+    .max(1_000)
+    .default(DEFAULT_SCREENSHOT_LIMITS.waitingPerAccount)
+    .describe('Screenshots of one account that may wait; further ones are told when to come back.'),
+  SCREENSHOT_TIMEOUT: number
+    .max(20)
+    .default(DEFAULT_SCREENSHOT_LIMITS.pageMs / 1_000)
+    .describe('Seconds after which a page is closed, whatever it does.'),
 };
+
+/** Returns the settings of the data service, without budgets when limits are off. */
+export function readDataSettings(
+  values: SettingsValues<typeof dataSettings>,
+  environment: Environment,
+  limited: boolean,
+): DataSettings {
+  return {
+    searchUrl: values.SEARCH_URL,
+    chromium: values.CHROMIUM_PATH,
+    environment,
+    newAccountCalls: limited ? values.DATA_NEW_ACCOUNT_CALLS : 0,
+    projectDailyCalls: limited ? values.DATA_PROJECT_DAILY_CALLS : 0,
+    screenshots: {
+      pages: values.SCREENSHOT_PAGES,
+      pagesPerAccount: values.SCREENSHOT_PAGES_PER_ACCOUNT,
+      waitingPerAccount: values.SCREENSHOT_WAITING_PER_ACCOUNT,
+      pageMs: values.SCREENSHOT_TIMEOUT * 1_000,
+    },
+  };
+}
 
 export interface DataSettings {
   /** URL of a SearXNG; without one, there is no search. */
@@ -19,4 +86,8 @@ export interface DataSettings {
   chromium: string | undefined;
   /** Environment of this process. The browser receives only the few variables that it needs. */
   environment: Environment;
+  /** Calls to other servers in a day, of a new account and of a project; 0 is no limit. */
+  newAccountCalls: number;
+  projectDailyCalls: number;
+  screenshots: ScreenshotLimits;
 }

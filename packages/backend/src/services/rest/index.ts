@@ -1,8 +1,9 @@
-import type { Hono } from 'hono';
-import type { Bus } from '../../core/bus.ts';
+import { Hono } from 'hono';
+import { type Bus, createInProcessBus } from '../../core/bus.ts';
+import type { Project } from '../../database/project.ts';
 import { createCompressResponse } from '../../http/compression.ts';
 import type { AppEnvironment } from '../../http/environment.ts';
-import type { RateLimits } from '../../http/rate-limit.ts';
+import { createRateLimits, type RateLimits } from '../../http/rate-limit.ts';
 import { createTablesOf } from './read/project-tables.ts';
 import { createServeRead, type ServeRead, type ServeReadOptions } from './read/serve-read.ts';
 import { restRoutes } from './routes.ts';
@@ -28,6 +29,28 @@ export function createRest({ bus, limits, rowsQuota, ...options }: RestOptions):
     routes: restRoutes({ bus, tablesOf, limits, rowsQuota }),
     serveRead: createServeRead({ ...options, tablesOf, compress: createCompressResponse() }),
   };
+}
+
+/**
+ * Returns the function that sends requests to a project's tables as its secret key may, for commands beside the
+ * server: `/rest/v1/posts?id=eq.1`. It throws the error that a client would get as a response.
+ */
+export function createOperatorFetch(
+  project: Project,
+): (path: string, init?: RequestInit) => Response | Promise<Response> {
+  const app = new Hono<AppEnvironment>();
+  app.use(async (c, next) => {
+    c.set('project', project);
+    c.set('caller', { kind: 'service' });
+    await next();
+  });
+  // The server notices the commits of other processes by itself.
+  const limits = createRateLimits({ enabled: false });
+  app.route('/', restRoutes({ bus: createInProcessBus(), limits, rowsQuota: 0 }));
+  app.onError((error) => {
+    throw error;
+  });
+  return (path, init) => app.request(path, init);
 }
 
 export type { ServeRead } from './read/serve-read.ts';

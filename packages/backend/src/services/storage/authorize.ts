@@ -39,8 +39,12 @@ export async function authorizeUpload(
   if (quota === 0 || file.user_id === null) return;
   const freed = existing?.user_id === file.user_id ? existing.size : 0;
   const total = (await sumFileSizes(database, file.user_id)) - freed + file.size;
-  if (total <= quota) return;
-  throw new AppError(
+  if (total > quota) throw quotaExceeded(total, quota);
+}
+
+/** Returns the error of a file with which an account's files would have more bytes together than its quota. */
+export function quotaExceeded(total: number, quota: number): AppError {
+  return new AppError(
     'QUOTA_EXCEEDED',
     `With this file, yours would take ${megabytes(total)} MB together, and ${megabytes(quota)} MB is the most. Please remove some first.`,
   );

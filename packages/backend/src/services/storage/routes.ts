@@ -25,6 +25,7 @@ import { serveOriginal } from './serving/serve-original.ts';
 import { createVariantCache } from './serving/variant-cache.ts';
 import { receiveUpload } from './uploads/receive-upload.ts';
 import { storeUpload } from './uploads/store-upload.ts';
+import { createUploadsUnderWay } from './uploads/uploads-under-way.ts';
 
 const UPLOADS: RateLimit = {
   name: 'upload',
@@ -71,17 +72,24 @@ export function createStorage(options: StorageOptions): Storage {
   const images = createImages({ blobs, temporaryFiles, process: createImageProcess(), log });
 
   const deps = { temporaryFiles, blobs, removeBlobs, images, publicUrl, quota };
+  const beginUpload = createUploadsUnderWay(quota);
   const routes = new Hono<AppEnvironment>();
 
   routes.post('/upload', async (c) => {
     const { project } = c.var;
     const caller = requireSignedIn(c.var.caller);
     if (caller.kind === 'user') await limits.consume(UPLOADS, `${project.definition.id}:${caller.id}`);
+    const underWay = await beginUpload(project, caller.kind === 'user' ? caller.id : undefined);
+    let stored = false;
     try {
-      const upload = await receiveUpload(c.req.raw, temporaryFiles);
-      return c.json(await storeUpload(upload, { ...deps, project, caller }));
+      const upload = await receiveUpload(c.req.raw, temporaryFiles, { count: underWay.count });
+      const response = await storeUpload(upload, { ...deps, project, caller });
+      stored = true;
+      return c.json(response);
     } catch (error) {
       throw isStoreFull(error) ? storeFull(error) : error;
+    } finally {
+      underWay.end(stored);
     }
   });
 

@@ -71,6 +71,7 @@ describe('access to another project', () => {
     'CREATE TABLE refers (id text REFERENCES project_shy.books)',
     'COPY project_shy.books TO STDOUT',
     'BEGIN; LOCK TABLE project_shy.books',
+    'BEGIN; LOCK TABLE project_shy.kysely_migration_lock',
     'SELECT * FROM fabrica.project_roles',
     'SELECT rolpassword FROM pg_authid',
     'SELECT passwd FROM pg_shadow',
@@ -157,3 +158,21 @@ async function refused(sql: string): Promise<void> {
   );
   expect(error?.code ?? 'it was done', `${sql}: ${error?.message}`).toMatch(REFUSED);
 }
+
+test('a project that takes every advisory lock it finds does not hold up another', async () => {
+  const [, shy] = databases;
+  const write = async (act: () => Promise<unknown> = async () => undefined) =>
+    shy?.writer.transaction().execute(async (transaction) => {
+      await transaction.updateTable('books').set({ title: 'Shy' }).where('id', '=', 'of-shy').execute();
+      await act();
+    });
+  const keys: string[] = [];
+  await write(async () => {
+    const { rows } = await nosy.query(
+      `SELECT ((classid::bigint << 32) | objid::bigint)::text AS key FROM pg_locks WHERE locktype = 'advisory'`,
+    );
+    for (const { key } of rows) keys.push(key);
+  });
+  for (const key of keys) await nosy.query('SELECT pg_try_advisory_lock($1::bigint)', [key]);
+  await expect(write()).resolves.toBeUndefined();
+});

@@ -1,5 +1,6 @@
 import type { QueryResult } from 'pg';
 import { type Release, Semaphore } from '../../../runtime/semaphore.ts';
+import { MIGRATION_LOCK_TABLE } from '../../migrate.ts';
 import type { ProjectCommits } from './commits/project-commits.ts';
 import { ConnectionLost, commitUncertain, unavailable } from './postgres-error.ts';
 import type { PostgresSession, SqlQuery } from './sessions/session.ts';
@@ -29,9 +30,19 @@ const TIMEOUTS: Readonly<Record<TransactionKind, StatementTimeouts>> = {
 export interface TransactionsOptions {
   pool: SessionPool;
   commits: ProjectCommits;
-  /** The advisory lock by which transactions of services run one at a time in all processes. */
+  /** The advisory lock by which transactions of services run one at a time until the project has tables. */
   lock: bigint;
 }
+
+/**
+ * Returns the SQL by which transactions of services run one at a time in all processes. It locks a table of the project,
+ * which no other project may: anybody may take an advisory lock, which serves until the first migration alone.
+ */
+const lockProject = (advisoryLock: bigint) => `DO $fabrica$ BEGIN
+  IF to_regclass('${MIGRATION_LOCK_TABLE}') IS NULL THEN PERFORM pg_advisory_xact_lock(${advisoryLock});
+  ELSE LOCK TABLE ${MIGRATION_LOCK_TABLE} IN SHARE ROW EXCLUSIVE MODE;
+  END IF;
+END $fabrica$`;
 
 /** Transactions of one project. */
 export class Transactions {
@@ -85,9 +96,7 @@ export class Transactions {
     };
     try {
       session = await pool.acquire();
-      const begin = release
-        ? `BEGIN; ${setTimeouts(timeouts)}; SELECT pg_advisory_xact_lock(${lock})`
-        : 'BEGIN';
+      const begin = release ? `BEGIN; ${setTimeouts(timeouts)}; ${lockProject(lock)}` : 'BEGIN';
       const transaction = new OpenTransaction({ session, timeouts, commits, quiet: kind === 'quiet', onEnd });
       await transaction.begin(begin);
       return transaction;

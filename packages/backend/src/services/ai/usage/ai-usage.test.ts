@@ -172,4 +172,54 @@ describe('quotas', () => {
       await expect(usage.begin(callOf('ada'))).rejects.toMatchObject(refused);
     }
   });
+
+  it('a new account has small quotas, and the usual ones once it is no longer new', async () => {
+    let isNew = true;
+    const usage = open({
+      dailyCalls: 20,
+      newAccountCalls: 8,
+      newAccountTokens: 100,
+      isNewAccount: async () => isNew,
+    });
+    for (let call = 0; call < 8; call += 1) {
+      (await usage.begin(callOf('ada'))).end('OK');
+      await usage.close();
+    }
+    await expect(usage.begin(callOf('ada'))).rejects.toMatchObject({
+      ...refused,
+      message:
+        'You have used up the 8 AI calls of a new account for today. Please verify your e-mail address, or try again tomorrow.',
+      retryAfter: 12 * 3_600,
+    });
+    (await usage.begin(callOf('ben'))).end('OK', { inputTokens: 60, outputTokens: 40 });
+    await usage.close();
+    await expect(usage.begin(callOf('ben'))).rejects.toMatchObject(refused);
+    isNew = false;
+    for (const user of ['ada', 'ben']) (await usage.begin(callOf(user))).end('OK');
+  });
+
+  it('the accounts of a project share a quota, and the operator is told at 80 % and at its end', async () => {
+    const lines: { level: number; setting: string; used: number }[] = [];
+    const log = pino({}, { write: (line) => void lines.push(JSON.parse(line)) });
+    const usage = open({ projectDailyCalls: 10, log });
+    const begun = await Promise.allSettled(
+      Array.from({ length: 14 }, (_, index) => usage.begin(callOf(`user ${index}`))),
+    );
+    const calls = begun.filter((one) => one.status === 'fulfilled').map(({ value }) => value);
+    expect(calls).toHaveLength(10);
+    for (const call of calls) call.end('OK');
+    await usage.close();
+    await expect(usage.begin(callOf('zoe'))).rejects.toMatchObject({
+      ...refused,
+      message: 'This site has used up its AI calls for today. Please try again tomorrow.',
+      retryAfter: 12 * 3_600,
+    });
+    (await usage.begin(callOf(undefined))).end('OK');
+    expect(lines.map(({ level, setting, used }) => [level, setting, used])).toEqual([
+      [40, 'AI_PROJECT_DAILY_CALLS', 8],
+      [50, 'AI_PROJECT_DAILY_CALLS', 10],
+    ]);
+    now += 12 * HOUR_MS;
+    (await usage.begin(callOf('zoe'))).end('OK');
+  });
 });

@@ -4,8 +4,9 @@ import type { Logger } from 'pino';
 import type { Caller } from '../../../core/caller.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { Project } from '../../../database/project.ts';
+import { createBudgetNotices, secondsToTomorrow } from '../../../http/daily-budget.ts';
 import type { Capability } from '../settings.ts';
-import { dayOf, recordCall, usedToday } from './queries.ts';
+import { recordCall, usedToday } from './queries.ts';
 
 /** How a call ended: with success, by the caller’s disconnecting, or with an error code. */
 export type Outcome = 'OK' | 'ABORTED' | ErrorCode;
@@ -61,15 +62,46 @@ export interface AiUsageOptions {
   /** Calls of one user in a day (UTC); 0 is no limit. */
   dailyCalls: number;
   dailyTokens: number;
+  /** Those of an account that is new; 0 is no limit. */
+  newAccountCalls?: number;
+  newAccountTokens?: number;
+  /** Those of all users of a project together; 0 is no limit. */
+  projectDailyCalls?: number;
+  projectDailyTokens?: number;
+  isNewAccount?(project: Project, userId: string): Promise<boolean>;
   log: Logger;
   /** Returns the current time in milliseconds since the epoch. */
   now?: () => number;
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000;
+/** What was reserved by an account and by its project before a call. */
+interface ReservedBefore {
+  account: Reserved;
+  project: Reserved;
+}
 
-export function createAiUsage({ dailyCalls, dailyTokens, log, now = Date.now }: AiUsageOptions): AiUsage {
-  /** Reservations by user. */
+function sum(one: Reserved, other: Reserved): Reserved {
+  return { calls: one.calls + other.calls, tokens: one.tokens + other.tokens };
+}
+
+/** Returns which of the limits is used up; 0 is no limit. */
+function spentOf(used: Reserved, limits: Reserved): keyof Reserved | undefined {
+  return (['calls', 'tokens'] as const).find((unit) => limits[unit] > 0 && used[unit] >= limits[unit]);
+}
+
+export function createAiUsage({
+  dailyCalls,
+  dailyTokens,
+  newAccountCalls = 0,
+  newAccountTokens = 0,
+  projectDailyCalls = 0,
+  projectDailyTokens = 0,
+  isNewAccount = async () => false,
+  log,
+  now = Date.now,
+}: AiUsageOptions): AiUsage {
+  const notice = createBudgetNotices(log, now);
+  /** Reservations by user and by project. */
   const reservations = new Map<string, Reserved>();
   const writing = new Set<Promise<void>>();
 
@@ -86,31 +118,54 @@ export function createAiUsage({ dailyCalls, dailyTokens, log, now = Date.now }: 
     else reservations.set(key, { calls: now.calls - 1, tokens: now.tokens - tokens });
   }
 
-  /** Throws AI_QUOTA_EXCEEDED. `reservedBefore` counts as used, so that concurrent calls do not exceed the quota. */
-  async function requireQuota({ project, caller }: UsageCall, reservedBefore: Reserved): Promise<void> {
-    if (caller.kind === 'service' || (dailyCalls === 0 && dailyTokens === 0)) return;
-    const used = await usedToday(project, caller.id, now());
-    const spent =
-      (dailyCalls > 0 && used.calls + reservedBefore.calls >= dailyCalls && 'calls') ||
-      (dailyTokens > 0 && used.tokens + reservedBefore.tokens >= dailyTokens && 'tokens');
-    if (!spent) return;
-    const limit = spent === 'calls' ? dailyCalls : dailyTokens;
-    throw new AppError(
-      'AI_QUOTA_EXCEEDED',
-      `You have used up your ${limit} AI ${spent} for today. Please try again tomorrow.`,
-      { retryAfter: (dayOf(now()) + DAY_MS - now()) / 1_000 },
-    );
+  /** Throws AI_QUOTA_EXCEEDED. What is reserved counts as used, so that concurrent calls do not exceed the quota. */
+  async function requireQuota({ project, caller }: UsageCall, reserved: ReservedBefore): Promise<void> {
+    if (caller.kind === 'service') return;
+    const { id } = project.definition;
+    const isLimited = [dailyCalls, dailyTokens, newAccountCalls, newAccountTokens].some((limit) => limit > 0);
+    if (isLimited) {
+      const used = sum(await usedToday(project, caller.id, now()), reserved.account);
+      const spent = spentOf(used, { calls: dailyCalls, tokens: dailyTokens });
+      if (spent) {
+        const limit = spent === 'calls' ? dailyCalls : dailyTokens;
+        throw refusal(`You have used up your ${limit} AI ${spent} for today. Please try again tomorrow.`);
+      }
+      const small = spentOf(used, { calls: newAccountCalls, tokens: newAccountTokens });
+      if (small && (await isNewAccount(project, caller.id))) {
+        const limit = small === 'calls' ? newAccountCalls : newAccountTokens;
+        throw refusal(
+          `You have used up the ${limit} AI ${small} of a new account for today. Please verify your e-mail address, or try again tomorrow.`,
+        );
+      }
+    }
+    if (projectDailyCalls === 0 && projectDailyTokens === 0) return;
+    const used = sum(await usedToday(project, undefined, now()), reserved.project);
+    const spent = spentOf(used, { calls: projectDailyCalls, tokens: projectDailyTokens });
+    // This call is the next one.
+    notice(id, { setting: 'AI_PROJECT_DAILY_CALLS', used: used.calls + 1, limit: projectDailyCalls });
+    notice(id, { setting: 'AI_PROJECT_DAILY_TOKENS', used: used.tokens, limit: projectDailyTokens });
+    if (spent) throw refusal(`This site has used up its AI ${spent} for today. Please try again tomorrow.`);
+  }
+
+  function refusal(message: string): AppError {
+    return new AppError('AI_QUOTA_EXCEEDED', message, { retryAfter: secondsToTomorrow(now()) });
   }
 
   const usage: AiUsage = {
     async begin(call) {
       const { project, caller, capability, model, expected = 0 } = call;
       const key = `${project.definition.id}:${caller.kind === 'user' ? caller.id : ''}`;
-      const reservedBefore = reserve(key, expected);
+      // The service role has no quota, and leaves that of its project to the users.
+      const projectKey = `${caller.kind} ${project.definition.id}`;
+      const reservedBefore = { account: reserve(key, expected), project: reserve(projectKey, expected) };
+      const releaseBoth = () => {
+        release(key, expected);
+        release(projectKey, expected);
+      };
       try {
         await requireQuota(call, reservedBefore);
       } catch (error) {
-        release(key, expected);
+        releaseBoth();
         throw error;
       }
       const started = now();
@@ -133,7 +188,7 @@ export function createAiUsage({ dailyCalls, dailyTokens, log, now = Date.now }: 
             .catch((err: unknown) => log.error({ err }, 'An AI call could not be recorded'))
             .finally(() => {
               writing.delete(written);
-              release(key, expected);
+              releaseBoth();
             });
           writing.add(written);
         },

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Project } from '../../../database/project.ts';
+import { dayOf } from '../../../http/daily-budget.ts';
 
 export interface UsageRow {
   id: string;
@@ -22,31 +23,27 @@ interface UsageTables {
 const readerOf = ({ database }: Project) => database.reader as Kysely<UsageTables>;
 const writerOf = ({ database }: Project) => database.writer as Kysely<UsageTables>;
 
-/** Returns the first millisecond of the day (UTC) of a time. */
-export function dayOf(time: number): number {
-  return new Date(time).setUTCHours(0, 0, 0, 0);
-}
-
 /** Adds a call to the usage table. */
 export async function recordCall(project: Project, row: UsageRow): Promise<void> {
   await writerOf(project).insertInto('ai_usage').values(row).execute();
 }
 
-/** Returns the calls and tokens of a user since the day began. */
+/** Returns the calls and tokens of a user since the day began, or of all users together. */
 export async function usedToday(
   project: Project,
-  userId: string,
+  userId: string | undefined,
   now: number,
 ): Promise<{ calls: number; tokens: number }> {
-  const found = await readerOf(project)
-    .selectFrom('ai_usage')
+  const rows = readerOf(project).selectFrom('ai_usage').where('created_at', '>=', dayOf(now));
+  const found = await (userId === undefined
+    ? rows.where('user_id', 'is not', null)
+    : rows.where('user_id', '=', userId)
+  )
     .select(({ fn }) => [
       fn.countAll<number>().as('calls'),
       fn.sum<number | null>('input_tokens').as('input'),
       fn.sum<number | null>('output_tokens').as('output'),
     ])
-    .where('user_id', '=', userId)
-    .where('created_at', '>=', dayOf(now))
     .executeTakeFirstOrThrow();
   return { calls: Number(found.calls), tokens: Number(found.input ?? 0) + Number(found.output ?? 0) };
 }

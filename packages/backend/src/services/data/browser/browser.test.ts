@@ -19,6 +19,7 @@ import pino from 'pino';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { createGate, type Gate } from '../../../fetcher/index.ts';
+import { DEFAULT_SCREENSHOT_LIMITS } from '../settings.ts';
 import type { Browser } from './browser.ts';
 import { createBrowser } from './browser.ts';
 import type { ScreenshotRequest } from './take-screenshot.ts';
@@ -341,7 +342,7 @@ test('a page that keeps loading is shown, a call ends with its caller, and too m
     environment: process.env,
     log,
     timeouts,
-    pages: 1,
+    limits: { ...DEFAULT_SCREENSHOT_LIMITS, pages: 1 },
     waiting: 1,
   });
   const asksFor = Promise.withResolvers<void>();
@@ -373,6 +374,39 @@ test('a page that keeps loading is shown, a call ends with its caller, and too m
     { status: 'rejected', reason },
   ]);
   await expect(shoot(here('/'), { by: few })).rejects.toEqual(reason);
+});
+
+test('ten pages of one account that never end hold nobody else up, and each is closed in time', async () => {
+  const shared = createBrowser({
+    gate,
+    executable: CHROMIUM,
+    environment: process.env,
+    log,
+    timeouts: { settle: 60_000, quiet: 50 },
+    limits: { pages: 2, pagesPerAccount: 1, waitingPerAccount: 8, pageMs: 4_000 },
+  });
+  onTestFinished(() => shared.close());
+  const asksFor = Promise.withResolvers<void>();
+  pages = { '/': html(RED), '/silent': () => asksFor.resolve(), '/loop': html('<script>for (;;);</script>') };
+  const leaving = new AbortController();
+  const { signal } = leaving;
+  const endless = ['/silent', '/loop', ...Array.from({ length: 8 }, () => '/silent')].map((path) =>
+    shoot(here(path), { by: shared, signal, account: 'ana' }),
+  );
+  const ended = Promise.allSettled(endless);
+  await asksFor.promise;
+  for (let turn = 0; turn < 3; turn += 1) {
+    const shown = shoot(here(), { by: shared, account: 'ben' });
+    const first = await Promise.race([shown.then(() => 'ben'), endless[1]?.catch(() => 'the second of ana')]);
+    expect(first).toBe('ben');
+  }
+  for (const path of [0, 1]) await expect(endless[path]).rejects.toEqual(refusal('FETCH_TIMEOUT'));
+  leaving.abort(new Error('left'));
+  const reasons = (await ended).map(
+    (one) => one.status === 'rejected' && (one.reason.code ?? one.reason.message),
+  );
+  expect(reasons.filter((reason) => reason === 'RATE_LIMITED')).toHaveLength(1);
+  expect(reasons.filter((reason) => reason === 'left')).toHaveLength(7);
 });
 
 test.runIf(existsSync('/proc'))('ends a page that takes too much memory', async () => {

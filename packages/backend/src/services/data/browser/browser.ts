@@ -3,6 +3,7 @@ import { AppError } from '../../../core/errors.ts';
 import type { Environment } from '../../../core/settings.ts';
 import type { Gate } from '../../../fetcher/index.ts';
 import { Semaphore } from '../../../runtime/semaphore.ts';
+import { DEFAULT_SCREENSHOT_LIMITS, type ScreenshotLimits } from '../settings.ts';
 import { type BrowserProcess, startBrowserProcess } from './browser-process.ts';
 import { findChromium } from './find-chromium.ts';
 import { type PageTimeouts, type ScreenshotRequest, takeScreenshot } from './take-screenshot.ts';
@@ -35,8 +36,8 @@ export interface BrowserOptions {
   log: Logger;
   /** Milliseconds without a call after which the process ends; 60 s by default. */
   idleMs?: number;
-  /** Pages that are open at a time, 2, and calls that may wait, 16. */
-  pages?: number;
+  limits?: ScreenshotLimits;
+  /** Calls that may wait, 64. */
   waiting?: number;
   /** Milliseconds for a call, its wait included; 20 s. */
   timeoutMs?: number;
@@ -56,13 +57,19 @@ export function createBrowser({
   environment = {},
   log,
   idleMs = 60_000,
-  pages = 2,
-  waiting = 16,
+  limits = DEFAULT_SCREENSHOT_LIMITS,
+  waiting = 64,
   timeoutMs = 20_000,
   maxMegabytes = 1_024,
   timeouts = { settle: 8_000, quiet: 500 },
 }: BrowserOptions): Browser {
-  const limit = new Semaphore({ concurrency: pages, maxWaiting: waiting, fullError: tooManyScreenshots });
+  const limit = new Semaphore({
+    concurrency: limits.pages,
+    maxWaiting: waiting,
+    perKey: { concurrency: limits.pagesPerAccount, maxWaiting: limits.waitingPerAccount },
+    fair: true,
+    fullError: tooManyScreenshots,
+  });
   const closing = new AbortController();
   /** The process that pages are opened in; `started` also has those that are still ending. */
   let running: Promise<BrowserProcess> | undefined;
@@ -126,7 +133,8 @@ export function createBrowser({
       end();
       throw error;
     });
-    return takeScreenshot(request, { process: opened, signal, account, timeouts, onClosed: end });
+    const ended = AbortSignal.any([signal, AbortSignal.timeout(limits.pageMs)]);
+    return takeScreenshot(request, { process: opened, signal: ended, account, timeouts, onClosed: end });
   }
 
   return {
@@ -138,7 +146,8 @@ export function createBrowser({
       } catch (error) {
         if (signal.aborted) throw signal.reason;
         if (closing.signal.aborted) throw isClosing();
-        if (timeoutSignal.aborted) throw new AppError('FETCH_TIMEOUT', 'The page took too long to be shown.');
+        if (timeoutSignal.aborted || isTimeout(error))
+          throw new AppError('FETCH_TIMEOUT', 'The page took too long to be shown.');
         throw error instanceof AppError ? error : notShown(error);
       }
     },
@@ -181,6 +190,11 @@ async function unlessAborted<T>(act: () => Promise<T>, signal: AbortSignal): Pro
   } finally {
     signal.removeEventListener('abort', abort);
   }
+}
+
+/** Returns whether this is the reason of a signal whose time is over. */
+function isTimeout(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'TimeoutError';
 }
 
 function notInstalled(): AppError {

@@ -73,7 +73,7 @@ describe('an upload over a real socket', () => {
     socket.write(FILE);
     const answer = await answerOf(socket);
     expect(answer).toMatch(/^HTTP\/1\.1 413 /);
-    expect(answer).toContain('File size (4768 MB) exceeds maximum allowed size (50MB)');
+    expect(answer).toContain('File size (4769 MB) exceeds maximum allowed size (50MB)');
     socket.destroy();
     await expect.poll(() => storage.filesOnDisk()).toEqual([]);
   });

@@ -16,7 +16,8 @@ afterEach(() => storage.close());
 
 async function upload(path: string, mebibytes: number, sent: Partial<TestUpload> = {}) {
   const bytes = new Uint8Array(mebibytes * MEBIBYTE);
-  const response = await storage.app.request(UPLOAD, buildUpload({ bytes, path, ...sent }));
+  const { headers, form } = await encodeUpload(buildUpload({ bytes, path, ...sent }));
+  const response = await storage.app.request(UPLOAD, { method: 'POST', headers, body: form });
   return { status: response.status, body: await response.json() };
 }
 
@@ -86,4 +87,51 @@ it('a quota of 0 is no limit', async () => {
   const sent = buildUpload({ bytes: new Uint8Array(20 * MEBIBYTE), path: 'a.bin' });
   expect((await unlimited.app.request(UPLOAD, sent)).status).toBe(200);
   await unlimited.close();
+});
+
+/** Returns an upload's form as bytes: a stream of FormData fails when it is cancelled. */
+async function encodeUpload(init: RequestInit) {
+  const encoded = new Request('http://localhost/', init);
+  return { headers: encoded.headers, form: new Uint8Array(await encoded.arrayBuffer()) };
+}
+
+/** Sends an upload up to its last byte, which is sent when `end` is called. */
+async function beginUpload(path: string, mebibytes: number) {
+  const ending = Promise.withResolvers<void>();
+  const bytes = new Uint8Array(mebibytes * MEBIBYTE);
+  const { headers, form } = await encodeUpload(buildUpload({ bytes, path }));
+  let sent = 0;
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const start = sent;
+      const last = start === form.length - 1;
+      sent = last ? form.length : Math.min(form.length - 1, start + MEBIBYTE);
+      if (last) await ending.promise;
+      controller.enqueue(form.slice(start, sent));
+      if (last) controller.close();
+    },
+  });
+  const response = storage.app.request(UPLOAD, {
+    method: 'POST',
+    body,
+    headers,
+    duplex: 'half',
+  } as RequestInit);
+  return { response, isHeld: () => sent === form.length, end: ending.resolve };
+}
+
+describe('uploads under way', () => {
+  it('count against the quota, and leave nothing behind when they exceed it', async () => {
+    await upload('a.bin', 2);
+    const before = storage.filesOnDisk();
+    const first = await beginUpload('b.bin', 5);
+    await expect.poll(first.isHeld).toBe(true);
+    const second = await beginUpload('c.bin', 5);
+    const refused = await second.response;
+    expect([refused.status, (await refused.json()).code]).toEqual([413, 'QUOTA_EXCEEDED']);
+    first.end();
+    expect((await first.response).status).toBe(200);
+    expect(storage.filesOnDisk()).toHaveLength(before.length + 1);
+    expect((await upload('d.bin', 2)).status).toBe(200);
+  });
 });

@@ -32,6 +32,12 @@ const LIMITS = {
   headerSize: 8_192,
 };
 
+export interface ReceiveOptions {
+  silenceMs?: number;
+  /** Is called with the bytes of each piece; what it throws ends the upload. */
+  count?: (bytes: number) => void;
+}
+
 export interface ReceivedUpload {
   file: TemporaryFile;
   /** As it was sent; undefined when the form has none. */
@@ -43,12 +49,12 @@ export interface ReceivedUpload {
  * Streams the `file` of a multipart form into a temporary file, and reads `path` and `options` (JSON) or `upsert`
  * before or after it. On an error no file is left behind.
  *
- * Throws UNSUPPORTED_MEDIA_TYPE, VALIDATION_FAILED, PAYLOAD_TOO_LARGE.
+ * Throws UNSUPPORTED_MEDIA_TYPE, VALIDATION_FAILED, PAYLOAD_TOO_LARGE, and what `count` throws.
  */
 export async function receiveUpload(
   request: Request,
   temporaryFiles: TemporaryFiles,
-  { silenceMs = SILENCE_MS } = {},
+  { silenceMs = SILENCE_MS, count = () => {} }: ReceiveOptions = {},
 ): Promise<ReceivedUpload> {
   const declared = Number(request.headers.get('content-length') ?? 0);
   if (declared > MAX_UPLOAD_BYTES + READ_BEYOND) throw fileTooLarge(declared);
@@ -64,7 +70,7 @@ export async function receiveUpload(
     if (!request.body) throw invalidForm('There is no form in this request.');
     const read = pipeline(
       Readable.fromWeb(request.body as NodeReadableStream<Uint8Array>),
-      (body: Readable) => watched(body, { silenceMs, onSilence }),
+      (body: Readable) => watched(body, { silenceMs, onSilence, count }),
       form,
       { signal: failed.signal },
     );
@@ -154,7 +160,7 @@ function receiveFile(form: BusboyInstance, temporaryFiles: TemporaryFiles): File
  */
 async function* watched(
   body: Readable,
-  { silenceMs, onSilence }: { silenceMs: number; onSilence: () => void },
+  { silenceMs, onSilence, count }: Required<ReceiveOptions> & { onSilence: () => void },
 ): AsyncGenerator<Uint8Array> {
   const chunks: AsyncIterator<Uint8Array> = body[Symbol.asyncIterator]();
   for (let size = 0; ; ) {
@@ -162,6 +168,7 @@ async function* watched(
     const { done, value } = await chunks.next().finally(() => clearTimeout(silence));
     if (done) return;
     size += value.byteLength;
+    count(value.byteLength);
     if (size > MAX_FORM_BYTES) throw fileTooLarge(size);
     yield value;
   }

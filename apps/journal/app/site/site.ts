@@ -1,4 +1,5 @@
 import type { FabricaClient } from '@fabrica/client';
+import { useRouteLoaderData } from 'react-router';
 import type { SiteSettings, SiteTexts } from '../entities.ts';
 import { isLanguage, LANGUAGE_CODES, type Language } from '../language/languages.ts';
 
@@ -93,4 +94,14 @@ export function imageOf(
 export function parseLanguages(list: string | null | undefined): readonly Language[] {
   const chosen = (list ?? '').split(',').filter(isLanguage);
   return chosen.length > 0 ? chosen : LANGUAGE_CODES;
+}
+
+/** Returns the site as its operator has set it; the default one on a page whose data could not be loaded. */
+export function useSite(): Site {
+  return useRouteLoaderData<{ site: Site }>('root')?.site ?? DEFAULT_SITE;
+}
+
+/** Returns whether this site sends mails, so that a page may promise one. */
+export function useSendsMail(): boolean {
+  return useRouteLoaderData<{ sendsMail: boolean }>('root')?.sendsMail ?? false;
 }

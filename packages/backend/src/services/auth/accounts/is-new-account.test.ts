@@ -1,0 +1,22 @@
+import { openTestAccounts } from '@fabrica/backend/testing/auth/build-test-accounts.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { createNewAccountCheck } from './is-new-account.ts';
+
+const NOW = Date.UTC(2030, 0, 1);
+const MINUTE_MS = 60_000;
+
+test.each([
+  ['verified, and an hour old', 1, 60, 60, false],
+  ['verified, and younger than an hour', 1, 59, 60, true],
+  ['not verified, and a year old', 0, 525_600, 60, true],
+  ['not verified, where no account is new', 0, 1, 0, false],
+])(
+  'an account that is %s is judged by its e-mail address and age',
+  async (_, verified, age, minutes, isNew) => {
+    const library = await openTestAccounts();
+    onTestFinished(() => library.close());
+    await library.createAccount('ada', { email_verified: verified, created_at: NOW - age * MINUTE_MS });
+    const check = createNewAccountCheck(minutes, () => NOW);
+    expect(await check(library.project, 'ada')).toBe(isNew);
+  },
+);
