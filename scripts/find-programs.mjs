@@ -40,6 +40,11 @@ export function findChromium() {
   );
 }
 
+/** Returns the path of a Chromium with its back/forward cache, which the one without windows lacks; else `undefined`. */
+export function findWholeChromium() {
+  return firstThatStarts(CHROMIUMS) ?? downloadedByPlaywright();
+}
+
 /** Installs Debian's package where nobody has to be asked: as root on a machine without a Chromium of Playwright's. */
 function installHeadlessShell() {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get') || downloadedByPlaywright())

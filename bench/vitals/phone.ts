@@ -1,5 +1,5 @@
 import { type BrowserContext, type CDPSession, chromium, type Page } from 'playwright-core';
-import { findChromium } from '../../scripts/find-programs.mjs';
+import { findChromium, findWholeChromium } from '../../scripts/find-programs.mjs';
 
 /** A phone of the middle class on slow 4G: the profile of Lighthouse, with the throttling applied and not simulated. */
 const CPU_SLOWDOWN = 4;
@@ -37,18 +37,22 @@ export interface Visit {
 }
 
 export interface Phone {
+  /** Whether this browser has a back/forward cache. */
+  keepsPages: boolean;
   visit(url: string, session?: { origin: string; tokens: string }): Promise<Visit>;
   close(): Promise<void>;
 }
 
-/** Starts a browser as a phone has it, with its back/forward cache. */
+/** Starts a browser as a phone has it, with its back/forward cache where the installed one has it. */
 export async function startPhone(): Promise<Phone> {
+  const whole = findWholeChromium();
   const browser = await chromium.launch({
-    executablePath: findChromium(),
+    executablePath: whole ?? findChromium(),
     args: ['--no-sandbox', '--disable-gpu'],
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
   });
   return {
+    keepsPages: whole !== undefined,
     async visit(url, session) {
       const context = await browser.newContext({
         ...SCREEN,
