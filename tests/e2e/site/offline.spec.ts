@@ -33,6 +33,7 @@ test.describe('without a connection', () => {
     await expectKept(page, 3);
 
     await context.setOffline(true);
+    await page.waitForFunction(() => !navigator.onLine);
     await page.getByRole('link', { name: layout.about, exact: true }).click();
     await expect(page.getByText(layout.offline.stays)).toBeVisible();
     await expect(page.getByRole('heading', { level: 1, name: TITLE })).toBeVisible();

@@ -5,6 +5,7 @@ import { ResponsiveImage, type ResponsiveImageProps } from '../images/responsive
 import { useLanguage } from '../language/language-provider.tsx';
 import { localizeTitle, shownLanguage } from '../language/localize.ts';
 import { LongDate } from '../language/long-date.tsx';
+import { usePrefetch } from '../offline/use-prefetch.ts';
 import type { GalleryPost } from './load-gallery-page.ts';
 
 /** The artwork of a card, 4:5, in a column of `GRID_CLASS` within `page-width`. */
@@ -44,7 +45,7 @@ export function PostCard({ post, order, loading, number, rises, ref }: PostCardP
         to={path}
         state={{ from: '/gallery' }}
         viewTransition
-        prefetch="intent"
+        prefetch={usePrefetch()}
         className="group relative block"
       >
         <div

@@ -74,5 +74,7 @@ function destination(event: Event): string | undefined {
   if (!link || link.target === '_blank' || link.hasAttribute('download')) return undefined;
   const { origin, pathname, search } = new URL(link.href);
   const isHere = pathname === window.location.pathname && search === window.location.search;
-  return origin === window.location.origin && !isHere ? link.href : undefined;
+  // A link to a stored image opens it within the page, which needs no other page.
+  const isFile = pathname.startsWith('/storage/');
+  return origin === window.location.origin && !isHere && !isFile ? link.href : undefined;
 }

@@ -3,6 +3,7 @@ import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { Link, NavLink, useLocation, useNavigation } from 'react-router';
 import { useClient, usePageAuth } from '../../client/client-context.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
+import { usePrefetch } from '../../offline/use-prefetch.ts';
 import { useSite } from '../../site/site.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 import { LanguageMenu } from './language-menu.tsx';
@@ -24,6 +25,7 @@ export function SiteHeader() {
   const { name } = useSite();
   const { auth } = useClient();
   const menuId = useId();
+  const prefetch = usePrefetch();
   const menu = useRef<HTMLDivElement>(null);
   const open = useFoldedMenu(menu);
   const header = useRef<HTMLElement>(null);
@@ -61,17 +63,17 @@ export function SiteHeader() {
           <nav aria-label={m.layout.navigation}>
             <ul className="flex flex-col lg:flex-row lg:gap-7">
               <li>
-                <NavLink to="/gallery" prefetch="intent" className={NAV_LINK}>
+                <NavLink to="/gallery" prefetch={prefetch} className={NAV_LINK}>
                   {m.layout.gallery}
                 </NavLink>
               </li>
               <li>
-                <NavLink to="/about-me" prefetch="intent" className={NAV_LINK}>
+                <NavLink to="/about-me" prefetch={prefetch} className={NAV_LINK}>
                   {m.layout.about}
                 </NavLink>
               </li>
               <li>
-                <NavLink to="/contact" prefetch="intent" className={NAV_LINK}>
+                <NavLink to="/contact" prefetch={prefetch} className={NAV_LINK}>
                   {m.layout.contact}
                 </NavLink>
               </li>

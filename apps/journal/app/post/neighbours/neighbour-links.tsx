@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import type { ImageFrame } from '../../images/image-frame.ts';
 import { ResponsiveImage } from '../../images/responsive-image.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
+import { usePrefetch } from '../../offline/use-prefetch.ts';
 import type { Neighbour, Neighbours } from './load-neighbours.ts';
 
 const PLATE_FRAME: ImageFrame = { ratio: 4 / 5, maxCrop: 1, widths: [['5rem']] };
@@ -23,7 +24,7 @@ export function NeighbourLinks({ newer, older }: Neighbours) {
 
 function NeighbourLink({ post, label }: { post: Neighbour; label: string }) {
   return (
-    <Link to={`/post/${post.id}`} prefetch="intent" className="group flex items-center gap-5">
+    <Link to={`/post/${post.id}`} prefetch={usePrefetch()} className="group flex items-center gap-5">
       <ResponsiveImage
         source={post.image}
         frame={PLATE_FRAME}
