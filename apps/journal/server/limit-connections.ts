@@ -57,6 +57,11 @@ function limitPerIp(server: Server, perIp: number): void {
   server.on('upgrade', (_, socket) => release(socket));
 }
 
+/** Most requests have no body, and nothing is noted of them. */
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+}
+
 interface Receiving {
   startedAt: number;
   windowAt: number;
@@ -70,7 +75,7 @@ function limitBodies(
 ): void {
   const receiving = new Map<IncomingMessage, Receiving>();
   server.on('request', (incoming: IncomingMessage) => {
-    if (incoming.complete) return;
+    if (!hasBody(incoming)) return;
     const now = performance.now();
     receiving.set(incoming, { startedAt: now, windowAt: now, bytes: incoming.socket.bytesRead });
     incoming.once('close', () => receiving.delete(incoming));
