@@ -17,7 +17,7 @@ const STYLE = {
   fontFamily: 'var(--font-sans)',
 } as CSSProperties;
 
-/** Where the header folds, the areas stand below it in the page (styles.css) and have their own margin. */
+/** Where the header folds, the areas stand below it in the page (layout/notices.css) and have their own margin. */
 const IN_THE_PAGE = { top: 0, right: 0, left: 0 };
 
 /**
