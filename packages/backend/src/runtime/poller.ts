@@ -1,4 +1,9 @@
+import type { Meter } from './meter.ts';
+
 export interface PollerOptions {
+  /** The job by which the meter tells how polls end. */
+  name?: string;
+  meter?: Meter | undefined;
   /** Does all that is due. Returns the milliseconds until the next poll. */
   poll(): Promise<number>;
   /** Milliseconds until the next poll after one that failed. */
@@ -17,9 +22,22 @@ export class Poller {
   #polling: Promise<void> | undefined;
   #isWoken = false;
   #isClosed = false;
+  #done = 0;
+  #failed = 0;
+  /** Epoch ms; 0 before the first poll. */
+  #doneAt = 0;
 
   constructor(options: PollerOptions) {
     this.#options = options;
+    const { name: job, meter } = options;
+    if (job === undefined) return;
+    meter?.add('fabrica_job_runs_total', () => [
+      { labels: { job, outcome: 'done' }, value: this.#done },
+      { labels: { job, outcome: 'failed' }, value: this.#failed },
+    ]);
+    meter?.add('fabrica_job_success_timestamp_seconds', () => [
+      { labels: { job }, value: this.#doneAt / 1_000 },
+    ]);
   }
 
   get isClosed(): boolean {
@@ -66,9 +84,12 @@ export class Poller {
       while (this.#isWoken && !this.#isClosed) {
         this.#isWoken = false;
         pauseMs = await poll();
+        this.#done += 1;
+        this.#doneAt = Date.now();
       }
     } catch (error) {
       pauseMs = errorPauseMs;
+      this.#failed += 1;
       onError(error);
     }
     if (!this.#isClosed) this.schedule(pauseMs);

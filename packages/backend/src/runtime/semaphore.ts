@@ -6,7 +6,7 @@ const RETRY_AFTER = 5;
 export interface SemaphoreOptions {
   /** Permits that are held at a time, all keys together. */
   concurrency: number;
-  /** Calls that may wait for a permit; by default, any number. */
+  /** Calls that may wait for a permit, and as many urgent ones; by default, any number. */
   maxWaiting?: number;
   /** The same limits for each key, so that no caller holds all permits. */
   perKey?: { concurrency: number; maxWaiting: number };
@@ -59,13 +59,14 @@ export class Semaphore {
     return this.#waiting.length;
   }
 
-  /** Throws RATE_LIMITED, or `fullError`, when there is no permit for the key and too many calls wait already. */
-  requireRoom(key?: string): void {
+  /** Throws RATE_LIMITED, or `fullError`, when there is no permit for the key and too many such calls wait already. */
+  requireRoom(key?: string, isUrgent = false): void {
     if (this.#isFree(key)) return;
     const { maxWaiting = Number.POSITIVE_INFINITY, perKey, fullError = tooManyOfYours } = this.#options;
-    if (this.#waiting.length >= maxWaiting) throw fullError();
+    const alike = this.#waiting.filter(({ priority }) => (priority?.urgent ?? false) === isUrgent);
+    if (alike.length >= maxWaiting) throw fullError();
     if (key === undefined || !perKey) return;
-    const same = this.#waiting.filter((one) => one.key === key);
+    const same = alike.filter((one) => one.key === key);
     if (same.length >= perKey.maxWaiting) throw fullError();
   }
 
@@ -73,7 +74,7 @@ export class Semaphore {
   async acquire(options: AcquireOptions = {}): Promise<Release> {
     const { key, signal } = options;
     signal?.throwIfAborted();
-    this.requireRoom(key);
+    this.requireRoom(key, options.priority?.urgent);
     if (this.#isFree(key)) this.#take(key);
     else await this.#wait(options);
     return () => this.#release(key);

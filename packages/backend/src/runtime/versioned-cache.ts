@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import type { CacheUsage } from './meter.ts';
 
 export interface VersionedCacheOptions<Value extends {}> {
   /** Bytes of all entries together; a value that is larger alone is not stored. */
@@ -22,6 +23,8 @@ export class VersionedCache<Value extends {}> {
   #version: number | undefined;
   /** Grows whenever entries are dropped because they are stale. */
   #invalidations = 0;
+  #hits = 0;
+  #misses = 0;
 
   constructor({ maxBytes, bytesOf, version }: VersionedCacheOptions<Value>) {
     this.#entries = new LRUCache({ maxSize: maxBytes, sizeCalculation: bytesOf });
@@ -29,9 +32,14 @@ export class VersionedCache<Value extends {}> {
     this.#version = version();
   }
 
+  /** Look-ups with and without a value so far, and the bytes of all entries. */
+  get usage(): CacheUsage {
+    return { hits: this.#hits, misses: this.#misses, bytes: this.#entries.calculatedSize };
+  }
+
   get(key: string): Value | undefined {
     this.#checkVersion();
-    return this.#entries.get(key);
+    return this.#count(this.#entries.get(key));
   }
 
   /**
@@ -39,7 +47,7 @@ export class VersionedCache<Value extends {}> {
    */
   peek(key: string): Value | undefined {
     this.#checkVersion();
-    return this.#entries.peek(key);
+    return this.#count(this.#entries.peek(key));
   }
 
   /**
@@ -59,6 +67,12 @@ export class VersionedCache<Value extends {}> {
   invalidate(matches: (value: Value) => boolean): void {
     this.#invalidations += 1;
     for (const [key, value] of this.#entries.entries()) if (matches(value)) this.#entries.delete(key);
+  }
+
+  #count(value: Value | undefined): Value | undefined {
+    if (value === undefined) this.#misses += 1;
+    else this.#hits += 1;
+    return value;
   }
 
   #checkVersion(): void {

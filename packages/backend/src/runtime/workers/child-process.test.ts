@@ -1,0 +1,92 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { ChildProcess, type ChildProcessOptions } from './child-process.ts';
+
+/** Replies with its process id and the number of tasks that it has had; ends or hangs when it is told to. */
+const SCRIPT = `
+  let tasks = 0;
+  process.on('message', ({ act, bytes }) => {
+    tasks += 1;
+    if (act === 'crash') process.abort();
+    if (act !== 'hang') process.send({ pid: process.pid, tasks, isBytes: bytes instanceof Uint8Array });
+  });
+`;
+
+interface Task {
+  act: 'reply' | 'crash' | 'hang';
+  bytes?: Uint8Array;
+}
+
+interface Reply {
+  pid: number;
+  tasks: number;
+  isBytes: boolean;
+}
+
+let folder: string;
+let child: ChildProcess<Task, Reply>;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'fabrica-child-'));
+  writeFileSync(join(folder, 'script.mjs'), SCRIPT);
+});
+afterEach(() => child.kill());
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function start(options: Partial<ChildProcessOptions> = {}): (act: Task['act']) => Promise<Reply> {
+  child = new ChildProcess({ script: pathToFileURL(join(folder, 'script.mjs')), idleMs: 20_000, ...options });
+  return (act) => child.call({ act });
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+test('a child process replies to one task after the other', async () => {
+  const call = start();
+  const first = await call('reply');
+  expect(await call('reply')).toEqual({ pid: first.pid, tasks: 2, isBytes: false });
+});
+
+test('a child process is sent bytes as bytes', async () => {
+  start();
+  expect(await child.call({ act: 'reply', bytes: new Uint8Array(3) })).toMatchObject({ isBytes: true });
+});
+
+test('a child process that crashes fails its task, and the next task starts a new one', async () => {
+  const call = start();
+  const { pid } = await call('reply');
+  await expect(call('crash')).rejects.toMatchObject({ name: 'ProcessEnded' });
+  const next = await call('reply');
+  expect(next.tasks).toBe(1);
+  expect(next.pid).not.toBe(pid);
+});
+
+test('a child process is killed over a task that takes too long', async () => {
+  const call = start({ timeoutMs: 100 });
+  await expect(call('hang')).rejects.toMatchObject({ name: 'ProcessEnded' });
+});
+
+test('a child process that is killed fails the task under way', async () => {
+  const call = start();
+  const { pid } = await call('reply');
+  const hanging = call('hang');
+  child.kill();
+  await expect(hanging).rejects.toMatchObject({ name: 'ProcessEnded' });
+  await expect.poll(() => isAlive(pid)).toBe(false);
+  expect((await call('reply')).pid).not.toBe(pid);
+});
+
+test('a child process ends when there has been no task for a while', async () => {
+  const call = start({ idleMs: 1 });
+  const { pid } = await call('reply');
+  await expect.poll(() => isAlive(pid)).toBe(false);
+  expect((await call('reply')).tasks).toBe(1);
+});

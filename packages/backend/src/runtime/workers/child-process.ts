@@ -1,0 +1,96 @@
+import { fork, type ChildProcess as NodeChildProcess } from 'node:child_process';
+
+export interface ChildProcessOptions {
+  /** A module that sends one message for each that it receives. */
+  script: URL;
+  /** Milliseconds without a task after which the process is killed, to release its memory. */
+  idleMs: number;
+  /** Milliseconds for one task, after which the process is killed; by default, any. */
+  timeoutMs?: number;
+}
+
+/** Is thrown for the task of a process that ended before it replied. */
+export class ProcessEnded extends Error {
+  override name = 'ProcessEnded';
+}
+
+/**
+ * Runs a process for work that may have to be killed, or may crash: what it held is released with it, and nothing
+ * else ends. It is started by the first task, and again by the first one after its end. It keeps no other process
+ * alive while nothing waits for it.
+ */
+export class ChildProcess<Task extends object, Reply> {
+  readonly #options: ChildProcessOptions;
+  #child: NodeChildProcess | undefined;
+  #idle: NodeJS.Timeout | undefined;
+
+  constructor(options: ChildProcessOptions) {
+    this.#options = options;
+  }
+
+  /** Sends a task and returns the reply. The caller sends one task at a time. Throws ProcessEnded. */
+  async call(task: Task): Promise<Reply> {
+    clearTimeout(this.#idle);
+    this.#child ??= start(this.#options.script);
+    const child = this.#child;
+    try {
+      return await this.#exchange(child, task);
+    } finally {
+      if (this.#child === child && hasEnded(child)) this.#child = undefined;
+      this.#idle = setTimeout(() => this.kill(), this.#options.idleMs).unref();
+    }
+  }
+
+  /** Kills the process at once. A task under way throws ProcessEnded. */
+  kill(): void {
+    clearTimeout(this.#idle);
+    this.#child?.kill('SIGKILL');
+    this.#child = undefined;
+  }
+
+  #exchange(child: NodeChildProcess, task: Task): Promise<Reply> {
+    const { script, timeoutMs } = this.#options;
+    return new Promise((resolve, reject) => {
+      const settle = (act: () => void) => {
+        clearTimeout(timer);
+        child.off('message', onMessage);
+        child.off('exit', onEnd);
+        child.off('error', onError);
+        child.channel?.unref();
+        act();
+      };
+      const onMessage = (reply: unknown) => settle(() => resolve(reply as Reply));
+      const onError = (cause?: unknown) => {
+        const name = script.pathname.split('/').at(-1);
+        settle(() => reject(new ProcessEnded(`The process of ${name} came to its end.`, { cause })));
+      };
+      const onEnd = () => onError();
+      const timer = timeoutMs && setTimeout(() => child.kill('SIGKILL'), timeoutMs).unref();
+      child.channel?.ref();
+      child.on('message', onMessage);
+      child.on('exit', onEnd);
+      child.on('error', onError);
+      child.send(task, (error) => error && onError(error));
+    });
+  }
+}
+
+function start(script: URL): NodeChildProcess {
+  const child = fork(script, {
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    serialization: 'advanced',
+    // In a group of its own: a signal to all of the server's would end work that the server is still finishing.
+    detached: true,
+    // The flags of this process are about its own memory and script.
+    execArgv: [],
+  });
+  // The next task throws it.
+  child.on('error', () => undefined);
+  child.unref();
+  child.channel?.unref();
+  return child;
+}
+
+function hasEnded({ connected, exitCode, signalCode }: NodeChildProcess): boolean {
+  return !connected || exitCode !== null || signalCode !== null;
+}

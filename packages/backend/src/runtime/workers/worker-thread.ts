@@ -1,0 +1,174 @@
+import { type ResourceLimits, Worker, type WorkerOptions } from 'node:worker_threads';
+import { type CarriedError, unpackError } from './carried-error.ts';
+
+/** The tasks of one message, each with a number that its reply bears too. */
+export type SentTasks<Task> = readonly (readonly [id: number, task: Task])[];
+
+/** The replies of one message. */
+export type SentReplies = readonly (readonly [id: number, value: unknown, error?: CarriedError])[];
+
+export interface WorkerThreadOptions {
+  /** A module that calls `serveTasks`. */
+  script: URL;
+  name: string;
+  /** Milliseconds without a task after which the thread ends, to release its memory; by default, it stays. */
+  idleMs?: number;
+  resourceLimits?: ResourceLimits;
+  /** Whether the thread sees nothing of the process: neither its environment nor its output. */
+  isolated?: boolean;
+}
+
+/** Megabytes for new objects. Threads at rest keep them, and most tasks are small. */
+const YOUNG_MEGABYTES = 1;
+
+type Pending = Pick<PromiseWithResolvers<unknown>, 'resolve' | 'reject'>;
+
+/** Is thrown for tasks of a thread that ended before it replied: nobody knows how far it came with them. */
+export class ThreadEnded extends Error {
+  override name = 'ThreadEnded';
+}
+
+/**
+ * Runs a thread that works on tasks. Tasks of one turn of the event loop are sent together in one message, which
+ * makes a call ten times cheaper. The thread is started by the first task, and again by the first one after its end;
+ * it keeps no process alive while nothing waits for it.
+ */
+export class WorkerThread<Task> {
+  readonly #options: WorkerThreadOptions;
+  readonly #pending = new Map<number, Pending>();
+  #worker: Worker | undefined;
+  #generation = 0;
+  #lastId = 0;
+  #outgoing: [number, Task][] = [];
+  #flushing: NodeJS.Immediate | undefined;
+  #idle: NodeJS.Timeout | undefined;
+  #terminating: Promise<unknown> | undefined;
+
+  constructor(options: WorkerThreadOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Sends a task and returns the thread's reply. With `atOnce`, it does not wait for other tasks to be sent with it.
+   * Throws what the task throws, and ThreadEnded.
+   */
+  call<Reply>(task: Task, { atOnce = false } = {}): Promise<Reply> {
+    this.#lastId += 1;
+    this.#outgoing.push([this.#lastId, task]);
+    const call = Promise.withResolvers<Reply>();
+    this.#pending.set(this.#lastId, call as Pending);
+    if (atOnce) this.#flush();
+    else this.#flushing ??= setImmediate(() => this.#flush());
+    return call.promise;
+  }
+
+  /** Returns a number that changes when the thread ends, and its state with it. */
+  generation(): number {
+    return this.#generation;
+  }
+
+  /** Returns the bytes outside of the thread's heap, such as those of buffers; 0 while there is no thread. */
+  async externalBytes(): Promise<number> {
+    // A thread that is ending has no statistics.
+    const statistics = await this.#worker?.getHeapStatistics().catch(() => undefined);
+    return statistics?.external_memory ?? 0;
+  }
+
+  /** Ends the thread, and resolves when its memory is released. Tasks under way throw ThreadEnded. */
+  async end(): Promise<void> {
+    const worker = this.#worker;
+    this.#onEnd(undefined);
+    if (worker) this.#terminating = worker.terminate();
+    await this.#terminating;
+  }
+
+  #start(): Worker {
+    const { script, name, resourceLimits, isolated = false } = this.#options;
+    const options: WorkerOptions = {
+      name,
+      // The flags of the process may be about its own script.
+      execArgv: [],
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MEGABYTES, ...resourceLimits },
+      ...(isolated && { env: {}, stdout: true, stderr: true }),
+    };
+    const worker = new Worker(script, options);
+    if (isolated) {
+      worker.stdout.resume();
+      worker.stderr.resume();
+    }
+    worker.on('message', (replies: SentReplies) => {
+      for (const reply of replies) this.#settle(reply);
+      if (this.#pending.size === 0) this.#rest(worker);
+    });
+    let cause: unknown;
+    worker.once('error', (error) => {
+      cause = error;
+    });
+    worker.once('exit', () => {
+      if (this.#worker === worker) this.#onEnd(cause);
+    });
+    return worker;
+  }
+
+  #settle([id, value, error]: SentReplies[number]): void {
+    const call = this.#pending.get(id);
+    this.#pending.delete(id);
+    if (error) call?.reject(unpackError(error));
+    else call?.resolve(value);
+  }
+
+  /** Called when no task is under way. */
+  #rest(worker: Worker): void {
+    worker.unref();
+    const { idleMs } = this.#options;
+    if (idleMs === undefined) return;
+    this.#idle = setTimeout(() => {
+      this.#forget();
+      this.#terminating = worker.terminate();
+    }, idleMs).unref();
+  }
+
+  #forget(): void {
+    clearTimeout(this.#idle);
+    this.#worker = undefined;
+    this.#generation += 1;
+  }
+
+  #onEnd(cause: unknown): void {
+    this.#forget();
+    const calls = [...this.#pending.values()];
+    this.#pending.clear();
+    this.#outgoing = [];
+    const { name } = this.#options;
+    for (const { reject } of calls)
+      reject(new ThreadEnded(`The thread "${name}" came to its end.`, { cause }));
+  }
+
+  #flush(): void {
+    if (this.#flushing) clearImmediate(this.#flushing);
+    this.#flushing = undefined;
+    if (this.#outgoing.length === 0) return;
+    clearTimeout(this.#idle);
+    this.#worker ??= this.#start();
+    const worker = this.#worker;
+    worker.ref();
+    const sent = this.#outgoing;
+    this.#outgoing = [];
+    try {
+      worker.postMessage(sent);
+    } catch {
+      for (const one of sent) this.#sendAlone(worker, one);
+      if (this.#pending.size === 0) this.#rest(worker);
+    }
+  }
+
+  /** Sends one task of a message that could not be cloned, so that only the task which is to blame fails. */
+  #sendAlone(worker: Worker, one: [number, Task]): void {
+    try {
+      worker.postMessage([one]);
+    } catch (cause) {
+      this.#pending.get(one[0])?.reject(cause);
+      this.#pending.delete(one[0]);
+    }
+  }
+}
