@@ -1,28 +1,19 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { buildTestKeyStore } from '@fabrica/backend/testing/auth/build-test-keys.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { loadKeys, rotateSigningKey } from './keys.ts';
+import { type KeyStore, loadKeys, replaceProjectSecret, rotateSigningKey } from './keys.ts';
 
 describe('keys', () => {
-  let folder: string;
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'fabrica-keys-'));
-  });
-  afterEach(() => rm(folder, { recursive: true }));
-
-  it('are made once, and only their owner may read them', async () => {
-    const keys = await loadKeys(join(folder, 'keys'));
-    expect(await keys.projectSecret('journal')).toMatch(/^sk_[\w-]{43}$/);
-    const names = await readdir(join(folder, 'keys'));
-    expect(names.sort()).toEqual(['project-journal.secret', 'refresh.key', 'secrets.key', 'signing.json']);
-    for (const name of names) expect((await stat(join(folder, 'keys', name))).mode & 0o777).toBe(0o600);
-    expect((await stat(join(folder, 'keys'))).mode & 0o777).toBe(0o700);
+  let stored: Map<string, string>;
+  let store: KeyStore;
+  beforeEach(() => {
+    stored = new Map();
+    store = buildTestKeyStore(stored);
   });
 
-  it('are the same at the next start', async () => {
-    const first = await loadKeys(folder);
-    const second = await loadKeys(folder);
+  it('keys are made once and are the same at the next start', async () => {
+    const first = await loadKeys(store);
+    expect(await first.projectSecret('journal')).toMatch(/^sk_[\w-]{43}$/);
+    const second = await loadKeys(store);
     expect(await second.jwks()).toEqual(await first.jwks());
     expect((await second.signer()).kid).toBe((await first.signer()).kid);
     expect(second.refreshKey).toEqual(first.refreshKey);
@@ -31,67 +22,85 @@ describe('keys', () => {
     expect(await second.projectSecret('other')).not.toBe(await first.projectSecret('journal'));
   });
 
-  it('are agreed on by processes that start at once', async () => {
-    const all = await Promise.all(Array.from({ length: 8 }, () => loadKeys(folder)));
-    const signers = await Promise.all(all.map((keys) => keys.signer()));
-    expect(new Set(signers.map(({ kid }) => kid)).size).toBe(1);
-    expect(new Set(all.map(({ refreshKey }) => refreshKey.toString('hex'))).size).toBe(1);
-    expect((await readdir(folder)).sort()).toEqual(['refresh.key', 'secrets.key', 'signing.json']);
-  });
-
-  it.each(['signing.json', 'refresh.key', 'secrets.key', 'project-journal.secret'])(
-    'say that %s is damaged',
+  it.each(['signing', 'refresh', 'secrets', 'project-journal'])(
+    'the key "%s" is refused when it is damaged',
     async (name) => {
-      await (await loadKeys(folder)).projectSecret('journal');
-      const text = await readFile(join(folder, name), 'utf8');
-      await writeFile(join(folder, name), text.slice(0, 20));
-      const load = async () => (await loadKeys(folder)).projectSecret('journal');
-      await expect(load()).rejects.toThrow(`${name} is damaged`);
+      await (await loadKeys(store)).projectSecret('journal');
+      stored.set(name, String(stored.get(name)).slice(0, 20));
+      const load = async () => (await loadKeys(store)).projectSecret('journal');
+      await expect(load()).rejects.toThrow(`The key "${name}" in the database is damaged`);
     },
   );
+
+  it('a damaged key file of an older version is refused rather than replaced', async () => {
+    const older = {
+      ...store,
+      readFile: async (file: string) => (file === 'refresh.key' ? 'short' : undefined),
+    };
+    await expect(loadKeys(older)).rejects.toThrow('The key file refresh.key is damaged');
+    expect(stored.has('refresh')).toBe(false);
+  });
+
+  it('a new secret key is that of the next start', async () => {
+    const keys = await loadKeys(store);
+    const before = await keys.projectSecret('journal');
+    const secret = await replaceProjectSecret(store, 'journal');
+    expect(secret).not.toBe(before);
+    expect(await (await loadKeys(store)).projectSecret('journal')).toBe(secret);
+  });
 
   describe('when rotated', () => {
     afterEach(() => vi.useRealTimers());
 
-    it('sign with the new one, while the old one is still known, in every process', async () => {
-      const running = await loadKeys(folder);
+    it('every process signs with the new key at once it has seen it, and still knows the old one', async () => {
+      const running = await loadKeys(store);
       const before = (await running.signer()).kid;
-      const kid = await rotateSigningKey(folder);
+      const kid = await rotateSigningKey(store);
       expect(kid).not.toBe(before);
       expect(await running.verifier(kid)).toBeDefined();
       expect((await running.signer()).kid).toBe(kid);
       expect(await running.verifier(before)).toBeDefined();
       expect((await running.jwks()).keys.map((key) => key.kid)).toEqual([kid, before]);
-      expect((await stat(join(folder, 'signing.json'))).mode & 0o777).toBe(0o600);
     });
 
-    it('forget the old one when no token of its can be good any more', async () => {
-      const keys = await loadKeys(folder);
+    it('a key is forgotten when no token of its can be good any more', async () => {
+      const keys = await loadKeys(store);
       const before = (await keys.signer()).kid;
-      await rotateSigningKey(folder);
+      await rotateSigningKey(store);
       await keys.jwks();
       vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_700_000 });
       expect(await keys.verifier(before)).toBeUndefined();
-      await rotateSigningKey(folder);
+      await rotateSigningKey(store);
       expect((await keys.jwks()).keys).toHaveLength(2);
     });
 
-    it('forget the old one at once when it is revoked', async () => {
-      const keys = await loadKeys(folder);
+    it('a revoked key is forgotten at once', async () => {
+      const keys = await loadKeys(store);
       const before = (await keys.signer()).kid;
-      const kid = await rotateSigningKey(folder, { revoke: true });
+      const kid = await rotateSigningKey(store, { revoke: true });
       expect((await keys.jwks()).keys.map((key) => key.kid)).toEqual([kid]);
       expect(await keys.verifier(before)).toBeUndefined();
     });
 
-    it('take over a file of a single key, as it was once written', async () => {
-      await loadKeys(folder);
-      const { keys } = JSON.parse(await readFile(join(folder, 'signing.json'), 'utf8'));
-      await writeFile(join(folder, 'signing.json'), JSON.stringify(keys[0]));
-      const old = await loadKeys(folder);
-      const { kid } = await old.signer();
-      await rotateSigningKey(folder);
-      expect(await (await loadKeys(folder)).verifier(kid)).toBeDefined();
+    it('the known keys stay in use while the store does not respond', async () => {
+      let isAway = false;
+      const readOrMake: KeyStore['readOrMake'] = (...call) =>
+        isAway ? Promise.reject(new Error('Away.')) : store.readOrMake(...call);
+      const keys = await loadKeys({ ...store, readOrMake });
+      const { kid } = await keys.signer();
+      isAway = true;
+      vi.useFakeTimers({ toFake: ['performance'], now: performance.now() + 10_000 });
+      expect((await keys.signer()).kid).toBe(kid);
+      expect(await keys.verifier(kid)).toBeDefined();
+    });
+
+    it('a single key, as it was once stored, is rotated too', async () => {
+      await loadKeys(store);
+      const { keys } = JSON.parse(stored.get('signing') ?? '');
+      stored.set('signing', JSON.stringify(keys[0]));
+      const { kid } = await (await loadKeys(store)).signer();
+      await rotateSigningKey(store);
+      expect(await (await loadKeys(store)).verifier(kid)).toBeDefined();
     });
   });
 });

@@ -1,6 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import { link, mkdir, open, readFile, rename, stat, unlink } from 'node:fs/promises';
-import { join } from 'node:path';
+import { randomBytes } from 'node:crypto';
 import { MAX_ACCESS_TOKEN_SECONDS } from '@fabrica/contract';
 import {
   type CryptoKey,
@@ -25,7 +23,7 @@ export interface Keys {
   verifier(kid: string | undefined): Promise<CryptoKey | undefined>;
   /** Returns the public keys, as `/.well-known/jwks.json` shows them. */
   jwks(): Promise<{ keys: JWK[] }>;
-  /** Derives successors of refresh tokens. */
+  /** Derives successors of refresh tokens, and whatever else is a secret of the whole installation. */
   refreshKey: Buffer;
   /** Encrypts secrets of projects. */
   secretsKey: Buffer;
@@ -33,42 +31,65 @@ export interface Keys {
   projectSecret(projectId: string): Promise<string>;
 }
 
+/** Keeps keys as texts by their names, the same for all nodes. */
+export interface KeyStore {
+  /** Returns the text of this name; the first caller of all nodes makes it. */
+  readOrMake(name: string, make: () => Promise<string>): Promise<string>;
+  /** Replaces the text of this name, by one caller of all nodes at a time. */
+  replace(name: string, change: (text: string) => Promise<string>): Promise<void>;
+  /** Returns the text that an older version has kept in a file of this name. */
+  readFile?(file: string): Promise<string | undefined>;
+}
+
 /** A key as it is stored: a private JWK, and when another one replaced it (seconds since the epoch). */
 type StoredKey = JWK & { retired_at?: number };
 
 interface SigningKeys {
-  /** Modification time of the file that they were read from, in milliseconds. */
-  modifiedMs: number;
+  /** What they were read from. */
+  text: string;
   kid: string;
   key: CryptoKey;
   verifiers: ReadonlyMap<string, { key: CryptoKey; retiredAt: number | undefined }>;
   jwks: { keys: JWK[] };
 }
 
-/**
- * Reads the keys kept in `folder`, and makes those that are missing: files that only their owner may read.
- * Throws an Error that names the file when one cannot be read, written or understood.
- */
-export async function loadKeys(folder: string): Promise<Keys> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const signing = join(folder, 'signing.json');
-  await readOrMake(signing, makeKeyFile);
-  let current = await readSigningKeys(signing);
+/** A key that is kept: its name, its name as a file of older versions, and how it is checked and made. */
+interface KeyKind {
+  name: string;
+  file: string;
+  parse(text: string): unknown;
+  make(): Promise<string>;
+}
+
+const SIGNING = { name: 'signing', file: 'signing.json', parse: parseSigningKeys, make: makeSigningKeys };
+const REFRESH = { name: 'refresh', file: 'refresh.key', parse: parseSymmetricKey, make: randomText };
+const SECRETS = { name: 'secrets', file: 'secrets.key', parse: parseSymmetricKey, make: randomText };
+const secretOf = (projectId: string): KeyKind => ({
+  name: `project-${projectId}`,
+  file: `project-${projectId}.secret`,
+  parse: parseProjectSecret,
+  make: async () => `sk_${await randomText()}`,
+});
+
+/** Reads the keys, and makes those that are missing. Throws an Error that names the key when one cannot be understood. */
+export async function loadKeys(store: KeyStore): Promise<Keys> {
+  let current = await importSigningKeys(await read(store, SIGNING));
   let checkedAt = performance.now();
 
-  /** Reads the keys again if another process has rotated them (`fabrica key rotate`): the file's time tells. */
+  /** Reads the keys again, which another process may have rotated (`fabrica key rotate`). */
   async function reload(): Promise<void> {
     checkedAt = performance.now();
-    const { mtimeMs } = await stat(signing);
-    if (mtimeMs !== current.modifiedMs) current = await readSigningKeys(signing);
+    const text = await read(store, SIGNING);
+    if (text !== current.text) current = await importSigningKeys(text);
   }
 
+  /** The known keys stay in use while the database cannot be reached. */
   async function reloadIfDue(): Promise<void> {
-    if (performance.now() - checkedAt > ROTATION_NOTICED_MS) await reload();
+    if (performance.now() - checkedAt > ROTATION_NOTICED_MS) await reload().catch(() => undefined);
   }
 
-  const refreshKey = await readSymmetricKey(join(folder, 'refresh.key'));
-  const secretsKey = await readSymmetricKey(join(folder, 'secrets.key'));
+  const refreshKey = parseSymmetricKey(await read(store, REFRESH));
+  const secretsKey = parseSymmetricKey(await read(store, SECRETS));
   return {
     async signer() {
       await reloadIfDue();
@@ -87,20 +108,8 @@ export async function loadKeys(folder: string): Promise<Keys> {
     },
     refreshKey,
     secretsKey,
-    async projectSecret(projectId) {
-      const path = join(folder, `project-${projectId}.secret`);
-      const secret = await readOrMake(path, async () => `sk_${randomText()}`);
-      if (!/^sk_[\w-]{32,}$/.test(secret)) throw damaged(path);
-      return secret;
-    },
+    projectSecret: (projectId) => read(store, secretOf(projectId)),
   };
-}
-
-/** Returns a key of 32 random bytes, which is made at the first call. */
-async function readSymmetricKey(path: string): Promise<Buffer> {
-  const key = Buffer.from(await readOrMake(path, async () => randomText()), 'base64url');
-  if (key.byteLength !== 32) throw damaged(path);
-  return key;
 }
 
 /** A retired key is of no use to a thief once the tokens that it signed have expired. */
@@ -112,22 +121,49 @@ function isValid(retiredAt: number | undefined): boolean {
  * Replaces the signing key and returns the new key's name. The old key stays valid for the tokens that it has signed;
  * with `revoke` it does not, and everybody's client has to refresh. Running servers notice by themselves.
  */
-export async function rotateSigningKey(folder: string, { revoke = false } = {}): Promise<string> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const path = join(folder, 'signing.json');
-  await readOrMake(path, makeKeyFile);
-  const now = Math.floor(Date.now() / 1_000);
-  const retired = parseKeyFile(path, (await readFile(path, 'utf8')).trim())
-    .map((key) => ({ ...key, retired_at: key.retired_at ?? now }))
-    .filter(({ retired_at }) => !revoke && isValid(retired_at));
+export async function rotateSigningKey(store: KeyStore, { revoke = false } = {}): Promise<string> {
+  await read(store, SIGNING);
   const fresh = await makeSigningKey();
-  await rename(await writeAside(path, JSON.stringify({ keys: [fresh, ...retired] })), path);
+  await store.replace(SIGNING.name, async (text) => {
+    const now = Math.floor(Date.now() / 1_000);
+    const retired = parseSigningKeys(text)
+      .map((key) => ({ ...key, retired_at: key.retired_at ?? now }))
+      .filter(({ retired_at }) => !revoke && isValid(retired_at));
+    return JSON.stringify({ keys: [fresh, ...retired] });
+  });
   return nameOf(fresh);
 }
 
-async function readSigningKeys(path: string): Promise<SigningKeys> {
-  const { mtimeMs } = await stat(path);
-  const stored = parseKeyFile(path, (await readFile(path, 'utf8')).trim());
+/** Replaces a project's secret key and returns it. Servers use it from their next start on. */
+export async function replaceProjectSecret(store: KeyStore, projectId: string): Promise<string> {
+  const kind = secretOf(projectId);
+  await read(store, kind);
+  const secret = await kind.make();
+  await store.replace(kind.name, async () => secret);
+  return secret;
+}
+
+/** Returns a key that is kept. The first time, it is taken over from an older version's file, or made. */
+async function read(store: KeyStore, { name, file, parse, make }: KeyKind): Promise<string> {
+  const text = await store.readOrMake(name, async () => {
+    const older = await store.readFile?.(file);
+    if (older !== undefined) check(older, parse, `The key file ${file}`);
+    return older ?? make();
+  });
+  check(text, parse, `The key "${name}" in the database`);
+  return text;
+}
+
+function check(text: string, parse: KeyKind['parse'], which: string): void {
+  try {
+    parse(text);
+  } catch (cause) {
+    throw new Error(`${which} is damaged. Put it back from a backup.`, { cause });
+  }
+}
+
+async function importSigningKeys(text: string): Promise<SigningKeys> {
+  const stored = parseSigningKeys(text);
   const verifiers = new Map<string, { key: CryptoKey; retiredAt: number | undefined }>();
   const jwks: JWK[] = [];
   for (const { kty, crv, x, retired_at } of stored as (StoredKey & {
@@ -136,21 +172,25 @@ async function readSigningKeys(path: string): Promise<SigningKeys> {
     x: string;
   })[]) {
     const kid = await nameOf({ kty, crv, x });
-    verifiers.set(kid, { key: await importKey(path, { kty, crv, x }), retiredAt: retired_at });
+    verifiers.set(kid, { key: await importKey({ kty, crv, x }), retiredAt: retired_at });
     jwks.push({ kty, crv, x, kid, alg: SIGNING_ALGORITHM, use: 'sig' });
   }
-  const [newest] = stored;
-  if (!newest) throw damaged(path);
+  const [newest] = stored as [StoredKey];
   const { retired_at: _, ...privateKey } = newest;
-  const key = await importKey(path, privateKey);
-  return { modifiedMs: mtimeMs, kid: await nameOf(newest), key, verifiers, jwks: { keys: jwks } };
+  return {
+    text,
+    kid: await nameOf(newest),
+    key: await importKey(privateKey),
+    verifiers,
+    jwks: { keys: jwks },
+  };
 }
 
 function nameOf({ kty, crv, x }: JWK): Promise<string> {
   return calculateJwkThumbprint({ kty, crv, x } as JWK);
 }
 
-function randomText(): string {
+async function randomText(): Promise<string> {
   return randomBytes(32).toString('base64url');
 }
 
@@ -159,82 +199,36 @@ async function makeSigningKey(): Promise<JWK> {
   return exportJWK(privateKey);
 }
 
-async function makeKeyFile(): Promise<string> {
+async function makeSigningKeys(): Promise<string> {
   return JSON.stringify({ keys: [await makeSigningKey()] });
 }
 
-/** Returns the keys of a file, the newest first. A file of a single key was never rotated. */
-function parseKeyFile(path: string, text: string): StoredKey[] {
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(text);
-  } catch (cause) {
-    throw damaged(path, cause);
-  }
+/** Returns the signing keys, the newest first. A single key as the whole text was never rotated. */
+function parseSigningKeys(text: string): StoredKey[] {
+  const parsed: unknown = JSON.parse(text);
   const { keys } = (parsed ?? {}) as { keys?: StoredKey[] };
   const list = Array.isArray(keys) ? keys : [parsed as StoredKey];
+  if (list.length === 0) throw new Error('There is no key.');
   return list.map((key) => {
     const { kty, crv, x, d, retired_at } = (key ?? {}) as StoredKey;
-    if (kty !== 'OKP' || crv !== 'Ed25519' || !x || !d) throw damaged(path);
+    if (kty !== 'OKP' || crv !== 'Ed25519' || !x || !d) throw new Error('This is no Ed25519 key.');
     return { kty, crv, x, d, ...(typeof retired_at === 'number' && { retired_at }) };
   });
 }
 
-async function importKey(path: string, jwk: JWK): Promise<CryptoKey> {
-  try {
-    const key = await importJWK(jwk, SIGNING_ALGORITHM);
-    if (!(key instanceof Uint8Array)) return key;
-  } catch (cause) {
-    throw damaged(path, cause);
-  }
-  throw damaged(path);
+function parseSymmetricKey(text: string): Buffer {
+  const key = Buffer.from(text, 'base64url');
+  if (key.byteLength !== 32) throw new Error('The key has not 32 bytes.');
+  return key;
 }
 
-function damaged(path: string, cause?: unknown): Error {
-  return new Error(
-    `The key file ${path} is damaged. Put it back from a backup, or remove it to have a new one made.`,
-    {
-      cause,
-    },
-  );
+function parseProjectSecret(text: string): string {
+  if (!/^sk_[\w-]{32,}$/.test(text)) throw new Error('This is no secret key.');
+  return text;
 }
 
-/**
- * Returns the content of a file, which is made if it is missing. It is never half written, and when two processes start at
- * once they agree on the first one's.
- */
-async function readOrMake(path: string, make: () => Promise<string>): Promise<string> {
-  const stored = await readIfPresent(path);
-  if (stored !== undefined) return stored;
-  const draft = await writeAside(path, await make());
-  try {
-    await link(draft, path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  } finally {
-    await unlink(draft);
-  }
-  return (await readFile(path, 'utf8')).trim();
-}
-
-/** Writes a file that only its owner may read beside `path`, and returns its path. */
-async function writeAside(path: string, text: string): Promise<string> {
-  const draft = `${path}.${randomUUID()}`;
-  const file = await open(draft, 'wx', 0o600);
-  try {
-    await file.writeFile(`${text}\n`);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  return draft;
-}
-
-async function readIfPresent(path: string): Promise<string | undefined> {
-  try {
-    return (await readFile(path, 'utf8')).trim();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
+async function importKey(jwk: JWK): Promise<CryptoKey> {
+  const key = await importJWK(jwk, SIGNING_ALGORITHM);
+  if (key instanceof Uint8Array) throw new Error('This is no Ed25519 key.');
+  return key;
 }
