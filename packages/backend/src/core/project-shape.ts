@@ -74,6 +74,8 @@ const table = z.strictObject({
   idPrefix: z.string().optional(),
   policies: z.record(z.string(), rowPolicy),
   onePer: z.array(column).optional(),
+  hidesOwner: z.boolean().optional(),
+  byIdOnly: z.boolean().optional(),
   limits: z
     .strictObject({
       rowsPerMinute: limit.optional(),

@@ -76,6 +76,13 @@ export interface Table {
   /** Columns of which no two rows hold the same values; creating a second one returns the first (a like is given once). */
   onePer?: readonly string[];
   limits?: WriteLimits;
+  /**
+   * Anonymous callers do not see whose the rows are: `user_id` is null for them, and conditions on it hold for no row. They
+   * can still count rows: how many like something is public, and who does is not.
+   */
+  hidesOwner?: boolean;
+  /** Nobody lists the whole table: reads must name ids (`id=eq.…`, `id=in.(…)`). The service role need not. */
+  byIdOnly?: boolean;
   /** Columns that hold the public URL of a file, which is removed with the row if the row's `user_id` uploaded it. */
   files?: readonly string[];
 }

@@ -31,6 +31,7 @@ export function validateProject(
     }
     const limited = Object.keys(table.limits?.rowsPerHour ?? {});
     requireColumns(definition, `the limits of "${name}"`, name, limited);
+    if (table.hidesOwner) requireColumns(definition, `the hidden owners of "${name}"`, name, ['user_id']);
     requireGranted(
       definition,
       `a policy of table "${name}"`,
