@@ -24,7 +24,7 @@ export function preferredEncoding(accepted: string | undefined): Encoding | unde
 }
 
 /** Compresses a body. `quality` is brotli's, 0 to 11: low for a response that is sent once, higher for a cached one. */
-export function compress(body: Buffer, encoding: Encoding, quality = 4): Promise<Buffer> {
+export function compress(body: Uint8Array, encoding: Encoding, quality = 4): Promise<Buffer<ArrayBuffer>> {
   if (encoding === 'gzip') return gzipped(body);
   return brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } });
 }
@@ -62,7 +62,8 @@ export function createCompressResponse(): CompressResponse {
 }
 
 function encode(response: PlainResponse, encoding: Encoding): PlainResponse | Promise<PlainResponse> {
-  const headers = { ...response.headers, vary: 'Accept-Encoding' };
+  const { vary } = response.headers;
+  const headers = { ...response.headers, vary: vary ? `${vary}, Accept-Encoding` : 'Accept-Encoding' };
   const plain = Buffer.from(response.body);
   if (plain.byteLength < SMALLEST) return { ...response, headers };
   return compress(plain, encoding).then((body) => ({

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { Project } from '../database/project.ts';
 
 export const DAY_MS = 24 * 60 * 60 * 1000;
 /** Part of a budget after which the operator is told that it comes to its end. */
@@ -14,27 +15,44 @@ export function secondsToTomorrow(time: number): number {
   return (dayOf(time) + DAY_MS - time) / 1_000;
 }
 
-/** Tells how much of a project's budget is used: its part of the day, and the limit that the operator has set. */
-export type NoticeBudget = (
-  project: string,
-  budget: { setting: string; used: number; limit: number },
-) => void;
+/** How much of a project's budget is used: its part of the day, and the limit that the operator has set. */
+export interface BudgetUse {
+  setting: string;
+  used: number;
+  limit: number;
+  /** Whether nothing is left of it. */
+  isOver: boolean;
+}
+
+/** Tells the operator otherwise than in the log. */
+export type TellOperator = (project: Project, use: BudgetUse) => void;
+
+/** Is told with each use of a project's budget. */
+export type NoticeBudget = (project: Project, use: Omit<BudgetUse, 'isOver'>) => void;
+
+export interface BudgetNoticeOptions {
+  log: Logger;
+  tell?: TellOperator | undefined;
+  now?: (() => number) | undefined;
+}
 
 /** Creates what writes a line into the log when 80 % of a project's budget of a day are used, and one at its end. */
-export function createBudgetNotices(log: Logger, now: () => number = Date.now): NoticeBudget {
+export function createBudgetNotices({ log, tell, now = Date.now }: BudgetNoticeOptions): NoticeBudget {
   /** The days and parts that were told, by project and setting. */
   const told = new Map<string, { day: number; part: number }>();
   return (project, { setting, used, limit }) => {
     if (limit === 0 || used < limit * WARNING_PART) return;
     const part = used >= limit ? 1 : WARNING_PART;
-    const key = `${project} ${setting}`;
+    const { id } = project.definition;
+    const key = `${id} ${setting}`;
     const day = dayOf(now());
     const before = told.get(key);
     if (before?.day === day && before.part >= part) return;
     told.set(key, { day, part });
-    const budget = { project, setting, used, limit };
+    const budget = { project: id, setting, used, limit };
     if (part === 1) log.error(budget, 'The budget of the project for today is used up');
     else log.warn(budget, '80 % of the budget of the project for today are used');
+    tell?.(project, { setting, used, limit, isOver: part === 1 });
   };
 }
 

@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { createRateLimits, ipKey, type RateLimit } from './rate-limit.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createRateLimits, type GrowingDelay, type RateLimit } from './rate-limit.ts';
 
 const twice: RateLimit = { name: 'twice', points: 2, duration: 60 };
 
@@ -14,8 +14,6 @@ describe('rate limits', () => {
       code: 'RATE_LIMITED',
       retryAfter: expect.closeTo(60, 0),
     });
-    await limits.reset(twice, 'a');
-    await limits.consume(twice, 'a');
   });
 
   it('say what the limit wants said', async () => {
@@ -33,22 +31,72 @@ describe('rate limits', () => {
       await expect(limits.consume(twice, 'a')).resolves.toBeUndefined();
     }
   });
+
+  it.each([
+    ['/64', 2, (n: number) => `2001:db8:1:1::${n}`],
+    ['/56', 3, (n: number) => `2001:db8:1:10${n}::1`],
+    ['/48', 3, (n: number) => `2001:db8:1:${n}00::1`],
+    ['different /48', 9, (n: number) => `2001:db8:${n}::1`],
+  ])('a limit of two calls lets all addresses of one %s make %i', async (_, allowed, ipOf) => {
+    const limits = createRateLimits({ enabled: true });
+    let made = 0;
+    for (let n = 1; n <= 9; n += 1) {
+      made += await limits.consumeByIp(twice, ipOf(n)).then(
+        () => 1,
+        () => 0,
+      );
+    }
+    expect(made).toBe(allowed);
+  });
 });
 
-describe('the key of an IP address', () => {
-  it.each([
-    ['192.0.2.7', '192.0.2.7'],
-    ['::ffff:192.0.2.7', '192.0.2.7'],
-    ['::ffff:c000:207', '192.0.2.7'],
-    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
-    ['2001:DB8:1:2::9', '2001:db8:1:2::/64'],
-    ['2001:db8::1:2:3:4:5', '2001:db8:0:1::/64'],
-    ['::1', '0:0:0:0::/64'],
-    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-    ['64:ff9b::192.0.2.7', '64:ff9b:0:0::/64'],
-    ['1', '1'],
-    ['in-process', 'in-process'],
-  ])('calls from %s are counted under %s', (ipAddress, key) => {
-    expect(ipKey(ipAddress)).toBe(key);
+describe('growing delays', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+  const wait = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1_000);
+  const delay: GrowingDelay = { name: 'guess', free: 2, firstSeconds: 30, longestSeconds: 100 };
+  const retryAfter = (act: () => void): number => {
+    try {
+      act();
+      return 0;
+    } catch (error) {
+      return (error as { retryAfter: number }).retryAfter;
+    }
+  };
+
+  it('after the free attempts each pause is twice as long as the one before, up to the longest', () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const limits = createRateLimits({ enabled: true });
+    const attempt = () => retryAfter(() => limits.delay(delay, 'a'));
+    expect([attempt(), attempt(), attempt()]).toEqual([0, 0, 30]);
+    for (const pause of [30, 60, 100, 100]) {
+      expect(attempt()).toBe(pause);
+      wait(pause);
+      expect(attempt()).toBe(0);
+    }
+    expect(retryAfter(() => limits.delay(delay, 'b'))).toBe(0);
+    limits.forgive(delay, 'a');
+    expect(attempt()).toBe(0);
+  });
+
+  it('attempts from a /48 share their pauses, and an attempt in a pause counts nowhere', () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const limits = createRateLimits({ enabled: true });
+    const attempt = (ip: string) => retryAfter(() => limits.delayByIp(delay, ip, 'ada'));
+    expect([1, 2, 3].map((n) => attempt(`2001:db8:1:${n}00::1`))).toEqual([0, 0, 0]);
+    for (const n of [4, 5, 6]) expect(attempt(`2001:db8:1:${n}00::1`)).toBe(30);
+    expect(attempt('2001:db8:2::1')).toBe(0);
+    wait(30);
+    expect(attempt('2001:db8:1:400::1')).toBe(0);
+  });
+
+  it('attempts are forgotten after an hour without one', () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const limits = createRateLimits({ enabled: true });
+    for (const _ of [1, 2]) limits.delay(delay, 'a');
+    wait(3_601);
+    for (const _ of [1, 2]) limits.delay(delay, 'a');
+    expect(retryAfter(() => limits.delay(delay, 'a'))).toBe(30);
   });
 });

@@ -1,8 +1,10 @@
-import { isIPv6 } from 'node:net';
 import type { ErrorCode } from '@fabrica/contract';
-import ipaddr from 'ipaddr.js';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { AppError } from '../core/errors.ts';
+import { type GrowingDelay, GrowingDelays } from './growing-delays.ts';
+import { type Network, networksOf } from './networks.ts';
+
+export type { GrowingDelay } from './growing-delays.ts';
 
 export interface RateLimit {
   /** Keys of different names are counted separately. */
@@ -25,8 +27,23 @@ export interface RateLimits {
    * `retryAfter` when that is too many.
    */
   consume(limit: RateLimit, key: string, calls?: number): Promise<void>;
-  /** Resets the count of `key`. */
-  reset(limit: RateLimit, key: string): Promise<void>;
+  /** Counts as `consume` does, in each network of an IP address (see `networksOf`). `scope` is counted apart. */
+  consumeByIp(
+    limit: RateLimit,
+    ipAddress: string,
+    options?: { scope?: string; calls?: number },
+  ): Promise<void>;
+  /** Counts a call and returns how many there were, without ever throwing. */
+  count(limit: RateLimit, key: string): Promise<number>;
+  /** Returns how many calls were counted. */
+  counted(limit: RateLimit, key: string): Promise<number>;
+  /** Counts an attempt under a key. Throws `RATE_LIMITED` while there is a pause. */
+  delay(delay: GrowingDelay, key: string): void;
+  /** Counts an attempt in each network of an IP address. `scope` is counted apart. */
+  delayByIp(delay: GrowingDelay, ipAddress: string, scope: string): void;
+  /** Forgets attempts after a right one. */
+  forgive(delay: GrowingDelay, key: string): void;
+  forgiveByIp(delay: GrowingDelay, ipAddress: string, scope: string): void;
 }
 
 export interface RateLimitOptions {
@@ -37,6 +54,7 @@ export interface RateLimitOptions {
 /** Returns rate limits whose counts are in this process's memory. */
 export function createRateLimits({ enabled }: RateLimitOptions): RateLimits {
   const limiters = new Map<string, RateLimiterMemory>();
+  const delays = new GrowingDelays();
 
   function limiterOf({ name, points, duration }: RateLimit): RateLimiterMemory {
     const known = limiters.get(name);
@@ -46,35 +64,54 @@ export function createRateLimits({ enabled }: RateLimitOptions): RateLimits {
     return limiter;
   }
 
+  async function consume(limit: RateLimit, key: string, calls = 1): Promise<void> {
+    if (!enabled || calls === 0) return;
+    try {
+      await limiterOf(limit).consume(key, calls);
+    } catch (refusal) {
+      if (!(refusal instanceof RateLimiterRes)) throw refusal;
+      throw new AppError(
+        limit.code ?? 'RATE_LIMITED',
+        limit.message ?? 'Too many attempts. Please wait a moment and try again.',
+        { retryAfter: Math.max(1, refusal.msBeforeNext / 1_000) },
+      );
+    }
+  }
+
   return {
     enabled,
-    async consume(limit, key, calls = 1) {
-      if (!enabled || calls === 0) return;
-      try {
-        await limiterOf(limit).consume(key, calls);
-      } catch (refusal) {
-        if (!(refusal instanceof RateLimiterRes)) throw refusal;
-        throw new AppError(
-          limit.code ?? 'RATE_LIMITED',
-          limit.message ?? 'Too many attempts. Please wait a moment and try again.',
-          { retryAfter: Math.max(1, refusal.msBeforeNext / 1_000) },
-        );
+    consume,
+    async consumeByIp({ name, points, ...limit }, ipAddress, { scope = '', calls = 1 } = {}) {
+      for (const [index, { key, share }] of networksOf(ipAddress).entries()) {
+        const own = {
+          ...limit,
+          name: index === 0 ? name : `${name}-${share}`,
+          points: Math.ceil(points * share),
+        };
+        await consume(own, scope + key, calls);
       }
     },
-    async reset(limit, key) {
-      if (enabled) await limiterOf(limit).delete(key);
+    async count(limit, key) {
+      return enabled ? (await limiterOf(limit).penalty(key)).consumedPoints : 0;
+    },
+    async counted(limit, key) {
+      return (enabled && (await limiterOf(limit).get(key))?.consumedPoints) || 0;
+    },
+    delay(delay, key) {
+      if (enabled) delays.attempt(delay, [{ key, share: 1 }]);
+    },
+    delayByIp(delay, ipAddress, scope) {
+      if (enabled) delays.attempt(delay, scopedNetworks(ipAddress, scope));
+    },
+    forgive(delay, key) {
+      delays.forgive(delay, [{ key, share: 1 }]);
+    },
+    forgiveByIp(delay, ipAddress, scope) {
+      delays.forgive(delay, scopedNetworks(ipAddress, scope));
     },
   };
 }
 
-/**
- * Returns the key under which calls from an IP address are counted. An IPv6 address counts by its /64, which is what one
- * household or one machine is given, so that nobody has 2^64 tries; an IPv4 address inside IPv6 counts as itself.
- */
-export function ipKey(ipAddress: string): string {
-  if (!isIPv6(ipAddress)) return ipAddress;
-  const parsed = ipaddr.IPv6.parse(ipAddress);
-  if (parsed.isIPv4MappedAddress()) return parsed.toIPv4Address().toString();
-  const network = parsed.parts.slice(0, 4).map((group) => group.toString(16));
-  return `${network.join(':')}::/64`;
+function scopedNetworks(ipAddress: string, scope: string): Network[] {
+  return networksOf(ipAddress).map(({ key, share }) => ({ key: `${scope}:${key}`, share }));
 }

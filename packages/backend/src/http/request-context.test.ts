@@ -2,7 +2,10 @@ import { Hono } from 'hono';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import type { AppEnvironment } from './environment.ts';
+import { logOptions } from './log-options.ts';
+import { createRequestIds } from './observed/request-ids.ts';
 import { requestContext } from './request-context.ts';
+import { createRequestLog } from './request-log.ts';
 
 /** Calls an app behind `proxies` proxies; answers whom it saw, and what it logged. */
 async function call(
@@ -10,9 +13,10 @@ async function call(
   { proxies = 0, forwardedFor }: { proxies?: number; forwardedFor?: string },
 ) {
   const lines: string[] = [];
-  const log = pino({}, { write: (line: string) => void lines.push(line) });
+  const log = pino(logOptions, { write: (line: string) => void lines.push(line) });
   const app = new Hono<AppEnvironment>();
-  app.use(requestContext(log, proxies));
+  const requestIds = createRequestIds(proxies);
+  app.use(requestContext({ log, logRequest: createRequestLog(log), trustedProxies: proxies, requestIds }));
   app.get('*', (c) => c.text(c.var.clientIp));
   const headers: Record<string, string> = forwardedFor ? { 'x-forwarded-for': forwardedFor } : {};
   const answer = await app.request(
@@ -46,5 +50,11 @@ describe('the line of a request in the log', () => {
     expect(JSON.parse(logged)).toMatchObject({ path: '/api/auth/mobile-session/…', status: 200 });
     expect(logged).not.toContain(id);
     expect(logged).not.toContain('secret');
+  });
+
+  it('has a greatest length, and says how long the path was', async () => {
+    const { logged } = await call(`/${'x'.repeat(100_000)}`, {});
+    expect(logged.length).toBeLessThan(1_500);
+    expect(JSON.parse(logged).path).toMatch(/^\/x{999}… \(100001 characters\)$/);
   });
 });

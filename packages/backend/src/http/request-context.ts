@@ -1,18 +1,34 @@
-import { randomUUID } from 'node:crypto';
 import type { MiddlewareHandler } from 'hono';
 import type { Logger } from 'pino';
 import type { AppEnvironment } from './environment.ts';
+import type { ReadRequestIds } from './observed/request-ids.ts';
+import type { LogRequest } from './request-log.ts';
 
 /** The part of the Node server's bindings with the socket's IP address; absent for calls within the process. */
 interface NodeBindings {
   incoming?: { socket?: { remoteAddress?: string } };
 }
 
-/** Sets each request's id, log and client IP address, and logs its end in one line. */
-export function requestContext(log: Logger, trustedProxies: number): MiddlewareHandler<AppEnvironment> {
+const HEALTH_PATHS: readonly string[] = ['/healthz', '/readyz'];
+
+export interface RequestContextOptions {
+  log: Logger;
+  logRequest: LogRequest;
+  trustedProxies: number;
+  requestIds: ReadRequestIds;
+}
+
+/** Sets each request's id, log and client IP address, logs its end in one line, and keeps its response out of caches. */
+export function requestContext({
+  log,
+  logRequest,
+  trustedProxies,
+  requestIds,
+}: RequestContextOptions): MiddlewareHandler<AppEnvironment> {
   return async (c, next) => {
     const started = performance.now();
-    const requestId = randomUUID();
+    const ids = requestIds((name) => c.req.header(name));
+    const { requestId } = ids;
     const remoteAddress = (c.env as NodeBindings | undefined)?.incoming?.socket?.remoteAddress;
     c.set('requestId', requestId);
     c.set('log', log);
@@ -20,25 +36,14 @@ export function requestContext(log: Logger, trustedProxies: number): MiddlewareH
     await next();
     c.res.headers.set('x-request-id', requestId);
     c.res.headers.set('x-content-type-options', 'nosniff');
+    // What a route has not said is its caller's own.
+    if (!c.res.headers.has('cache-control')) c.res.headers.set('cache-control', 'no-store');
     const { method, path } = c.req;
-    const line = requestLine({ requestId, method, path: loggedPath(path), status: c.res.status, started });
-    if (remoteAddress === undefined) log.debug(line);
-    else log.info(line);
+    const { status } = c.res;
+    // Load balancers ask every second.
+    const isQuiet = remoteAddress === undefined || (status === 200 && HEALTH_PATHS.includes(path));
+    logRequest({ ...ids, method, path: loggedPath(path), status, started }, isQuiet ? 'debug' : 'info');
   };
-}
-
-/** Returns the log line of a finished request. `started` is of `performance.now()`. */
-export function requestLine({ started, ...request }: EndedRequest) {
-  return { ...request, ms: Math.round((performance.now() - started) * 10) / 10 };
-}
-
-interface EndedRequest {
-  requestId: string;
-  method: string;
-  /** Without its query, which may carry tokens or what a person searched for. */
-  path: string;
-  status: number;
-  started: number;
 }
 
 /** Returns the path without the id of an app's session: a reader of the log could take the session while the app polls. */
