@@ -1,0 +1,37 @@
+import type { RequestListener } from 'node:http';
+import type { ObserveRequest } from './metrics.ts';
+import type { RouteOf } from './route-patterns.ts';
+import type { Tracer } from './tracing.ts';
+
+export interface ObserveOptions {
+  routeOf: RouteOf;
+  /** Undefined when there are no metrics. */
+  observe: ObserveRequest | undefined;
+  /** Undefined when there are no traces. */
+  tracer: Tracer | undefined;
+}
+
+/** Strangers may send any method that Node knows. */
+const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+
+/** Returns a listener that measures and traces what `next` does; `next` itself when nobody wants either. */
+export function observeRequests(
+  next: RequestListener,
+  { routeOf, observe, tracer }: ObserveOptions,
+): RequestListener {
+  if (!observe && !tracer) return next;
+  return (incoming, outgoing) => {
+    const started = performance.now();
+    const { method: given = '', url = '' } = incoming;
+    const method = METHODS.has(given) ? given : 'other';
+    const route = routeOf(url);
+    const endSpan = tracer?.begin({ method, route, headers: incoming.headers });
+    outgoing.once('close', () => {
+      // 499: the client closed the connection before the response was sent.
+      const status = outgoing.writableFinished ? outgoing.statusCode : 499;
+      observe?.({ method, route, status, seconds: (performance.now() - started) / 1_000 });
+      endSpan?.(status);
+    });
+    next(incoming, outgoing);
+  };
+}

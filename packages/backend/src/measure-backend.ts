@@ -1,0 +1,48 @@
+import { VERSION } from './core/version.ts';
+import type { Project } from './database/index.ts';
+import type { ReadinessReader } from './readiness.ts';
+import type { Meter } from './runtime/meter.ts';
+
+export interface MeasuredParts {
+  projects: ReadonlyMap<string, Project>;
+  readiness: ReadinessReader;
+}
+
+/** Has the meter tell of the parts that this process relies on, and of its connections to the database. */
+export function measureBackend(meter: Meter, { projects, readiness }: MeasuredParts): void {
+  const databases = [...projects].map(([project, { database }]) => ({ project, database }));
+  const [first] = databases;
+  meter.add('fabrica_info', () => [
+    { labels: { version: VERSION, engine: first?.database.engine ?? '' }, value: 1 },
+  ]);
+  meter.add('fabrica_part_up', async () => {
+    const { parts } = await readiness.read();
+    return Object.entries(parts).map(([part, state]) => ({
+      labels: { part },
+      value: state === 'ok' ? 1 : 0,
+    }));
+  });
+  meter.add('fabrica_database_connections', () =>
+    databases.flatMap(({ project, database }) =>
+      database.pools().flatMap(({ name: pool, open, idle, waiting }) => [
+        { labels: { project, pool, state: 'used' }, value: open - idle },
+        { labels: { project, pool, state: 'idle' }, value: idle },
+        { labels: { project, pool, state: 'waiting' }, value: waiting },
+      ]),
+    ),
+  );
+  meter.add('fabrica_database_connections_max', () =>
+    databases.flatMap(({ project, database }) =>
+      database.pools().map(({ name: pool, max }) => ({ labels: { project, pool }, value: max })),
+    ),
+  );
+  meter.add('fabrica_replica_lag_seconds', async () => {
+    const lags = await Promise.all(
+      databases.map(async ({ project, database }) => ({
+        labels: { project },
+        value: await database.replicaLag(),
+      })),
+    );
+    return lags.flatMap(({ labels, value }) => (value === undefined ? [] : [{ labels, value }]));
+  });
+}

@@ -1,0 +1,121 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+import { freePort, type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
+const PARENT = '00f067aa0ba902b7';
+const LIST = '/api/db/journal/rest/v1/journal_posts?select=id&limit=3';
+
+interface Span {
+  traceId: string;
+  parentSpanId?: string;
+  name: string;
+  attributes: { key: string; value: { stringValue?: string; intValue?: number } }[];
+}
+
+interface Exported {
+  resourceSpans: { scopeSpans: { spans: Span[] }[] }[];
+}
+
+const spans: Span[] = [];
+const collector = createServer(async (incoming, outgoing) => {
+  expect(incoming.url).toBe('/v1/traces');
+  const { resourceSpans } = (await json(incoming)) as Exported;
+  spans.push(...resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans)));
+  outgoing.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+});
+
+let server: RunningServer;
+let metricsPort: number;
+
+beforeAll(async () => {
+  collector.listen(0, '127.0.0.1');
+  await once(collector, 'listening');
+  metricsPort = await freePort();
+  server = await startServer({
+    METRICS_PORT: String(metricsPort),
+    OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(collector.address() as AddressInfo).port}`,
+    TRUST_PROXY: '1',
+    LOG_LEVEL: 'info',
+    DEMO: 'off',
+  });
+});
+
+afterAll(async () => {
+  await server.close();
+  collector.close();
+});
+
+async function readMetrics(): Promise<string> {
+  const response = await fetch(`http://127.0.0.1:${metricsPort}/metrics`);
+  expect(response.status).toBe(200);
+  return response.text();
+}
+
+it('a request is found by the ids of its proxy in the response, the log and the trace', async () => {
+  const response = await fetch(server.url + LIST, {
+    headers: {
+      'x-request-id': 'edge-0000000042',
+      traceparent: `00-${TRACE}-${PARENT}-01`,
+      'x-forwarded-for': '203.0.113.9',
+    },
+  });
+  expect(response.headers.get('x-request-id')).toBe('edge-0000000042');
+  await response.text();
+  await expect.poll(() => server.output()).toContain(`"requestId":"edge-0000000042","traceId":"${TRACE}"`);
+  await expect
+    .poll(() => spans.find(({ traceId }) => traceId === TRACE))
+    .toMatchObject({
+      parentSpanId: PARENT,
+      name: 'GET /api/db/:projectId/rest/v1/:table',
+    });
+});
+
+it('the metrics count requests by the route, with the paths of strangers as one', async () => {
+  for (const path of [LIST, LIST, LIST, '/gallery', '/healthz', '/wp-login.php', '/xmlrpc.php']) {
+    await (await fetch(server.url + path)).text();
+  }
+  const metrics = await readMetrics();
+  const count = (method: string, route: string, status: number) =>
+    Number(
+      metrics
+        .split('\n')
+        .find((line) =>
+          line.startsWith(
+            `fabrica_http_request_duration_seconds_count{method="${method}",route="${route}",status="${status}"}`,
+          ),
+        )
+        ?.split(' ')[1],
+    );
+  expect(count('GET', '/api/db/:projectId/rest/v1/:table', 200)).toBeGreaterThanOrEqual(3);
+  expect(count('GET', '/gallery', 200)).toBe(1);
+  expect(count('GET', '/healthz', 200)).toBe(1);
+  expect(count('GET', 'other', 404)).toBe(2);
+  expect(metrics).not.toContain('wp-login');
+});
+
+it('the metrics tell of caches, queues, jobs, mails, sockets, parts and connections', async () => {
+  const metrics = await readMetrics();
+  for (const line of [
+    /^fabrica_cache_hits_total\{cache="responses"\} [1-9]/m,
+    /^fabrica_cache_misses_total\{cache="pages"\} [1-9]/m,
+    /^fabrica_queue_waiting\{queue="passwords"\} 0$/m,
+    /^fabrica_job_runs_total\{job="mail-delivery",outcome="done"\} [1-9]/m,
+    /^fabrica_mails\{project="journal",state="waiting"\} 0$/m,
+    /^fabrica_sockets 0$/m,
+    /^fabrica_part_up\{part="database"\} 1$/m,
+    /^nodejs_eventloop_lag_p99_seconds /m,
+  ]) {
+    expect(metrics).toMatch(line);
+  }
+  const connections = /^fabrica_database_connections\{project="journal",pool="read",state="idle"\} [1-9]/m;
+  expect(connections.test(metrics)).toBe(process.env.TEST_ENGINE === 'postgres');
+});
+
+it('the public port has no metrics, and the port of metrics nothing else', async () => {
+  expect((await fetch(`${server.url}/metrics`)).status).toBe(404);
+  expect((await fetch(`http://127.0.0.1:${metricsPort}/api/auth/me`)).status).toBe(404);
+});
