@@ -81,7 +81,17 @@ describe('reverted migrations', () => {
 
   test('the services’ migrations can all be reverted, leave nothing behind, and can run again', async () => {
     const own = { ...authMigrations, ...storageMigrations };
-    const tables = ['users', 'sessions', 'refresh_tokens', 'one_time_tokens', 'identities', 'audit_log'];
+    const tables = [
+      'users',
+      'sessions',
+      'refresh_tokens',
+      'one_time_tokens',
+      'identities',
+      'audit_log',
+      'second_factors',
+      'recovery_codes',
+      'factor_tries',
+    ];
     const describeAll = () => Promise.all([...tables, 'files', 'variants'].map(columnsOf));
     await migrateToLatest(database, own);
     const before = await describeAll();
