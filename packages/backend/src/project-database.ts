@@ -1,24 +1,27 @@
 import type { Migration } from 'kysely/migration';
 import type { ProjectDefinition } from './core/project.ts';
 import { validateProject } from './core/validate-project.ts';
-import { migrationTables, writeMigrations, writeTables } from './database/index.ts';
+import { keyMigrations, keyTables, migrationTables, writeMigrations, writeTables } from './database/index.ts';
 import { mailMigrations, mailTables } from './mail/index.ts';
 import { aiMigrations, aiTables } from './services/ai/index.ts';
 import { analyticsMigrations, analyticsTables } from './services/analytics/index.ts';
 import { authMigrations, authTables } from './services/auth/index.ts';
 import { dataMigrations, dataTables } from './services/data/index.ts';
 import { notificationMigrations, notificationTables } from './services/notifications/index.ts';
+import { realtimeMigrations, realtimeTables } from './services/realtime/index.ts';
 import { storageMigrations, storageTables } from './services/storage/index.ts';
 
 /** The tables of the services themselves, in every project's database: no policy opens them. */
 export const serviceTables: readonly string[] = [
   ...migrationTables,
   ...writeTables,
+  ...keyTables,
   ...authTables,
   ...storageTables,
   ...dataTables,
   ...aiTables,
   ...mailTables,
+  ...realtimeTables,
   ...notificationTables,
   ...analyticsTables,
 ];
@@ -42,11 +45,13 @@ export function migrationsOf({ id, migrations }: ProjectDefinition): Record<stri
   }
   return {
     ...writeMigrations,
+    ...keyMigrations,
     ...authMigrations,
     ...storageMigrations,
     ...dataMigrations,
     ...aiMigrations,
     ...mailMigrations,
+    ...realtimeMigrations,
     ...notificationMigrations,
     ...analyticsMigrations,
     ...migrations,

@@ -2,10 +2,25 @@ export type { Change } from '../core/bus.ts';
 export { readAccountRows, releaseAccountRows, renameAccountRows } from './account-rows.ts';
 export { changesOfUserViews } from './changes.ts';
 export { checkTables } from './check-tables.ts';
+export { compactOldFiles, hasRoom } from './compact.ts';
 export { createEngine } from './create-engine.ts';
+export {
+  type HostState,
+  inspectHosts,
+  inspectServer,
+  type ServerState,
+} from './engines/postgres/inspect-server.ts';
+export { keyMigrations, keyTables, type OpenKeyStore, openKeyStore } from './key-store.ts';
 export { migrateToLatest, migrationTables } from './migrate.ts';
 export type { Database, Engine } from './port.ts';
-export { openProject, openProjects, type Project, ProjectError } from './project.ts';
+export {
+  type OpenedProject,
+  type OpenProjectOptions,
+  openProject,
+  openProjects,
+  type Project,
+  ProjectError,
+} from './project.ts';
 export { schemaOf } from './schema.ts';
 export { type DatabaseSettings, databaseSettings, readDatabaseSettings } from './settings.ts';
 export { forgetWrittenBytes, writeMigrations, writeTables } from './write/written-bytes.ts';

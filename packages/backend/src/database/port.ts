@@ -54,6 +54,23 @@ export interface ReadOptions {
   anonymous?: boolean;
 }
 
+/** The room that a database takes on the disk. */
+export interface DatabaseSpace {
+  /** Returns the bytes of the file, those of them that are free, and whether it gives free ones back to the disk. */
+  read(): { bytes: number; free: number; givesBack: boolean };
+  /** Rewrites the file without free pages. Writes wait meanwhile; it needs twice as much free disk space as the file has. */
+  compact(): Promise<void>;
+}
+
+/** The connections of one purpose, and the callers that wait for one. */
+export interface PoolState {
+  name: 'read' | 'write' | 'batch' | 'replica';
+  max: number;
+  open: number;
+  idle: number;
+  waiting: number;
+}
+
 /** The tables of a project, on either engine. Each service types the tables that it owns. */
 export interface Database {
   /** Reads committed rows, and never waits for a writer. */
@@ -96,6 +113,8 @@ export interface Database {
    * follow the events of the bus, which has the writes of this process alone, are stale then.
    */
   foreignCommits(): number;
+  /** Undefined where the engine looks after its space by itself. */
+  space: DatabaseSpace | undefined;
   /** Returns the columns of a table or view, in order; an empty array when it does not exist. */
   columns(table: string): Promise<EngineColumn[]>;
   /** Like `columns`, for a table or view that a client's SQL has created; an empty array for any other. */
@@ -106,6 +125,10 @@ export interface Database {
   uniqueKeys(table: string): Promise<string[][]>;
   /** Returns the constraint that an error of this engine is about; undefined for any other error. */
   violation(error: unknown): Violation | undefined;
+  /** Returns the state of each pool of connections to a server; none where the database is a file. */
+  pools(): readonly PoolState[];
+  /** Returns the seconds that the read replica is behind; undefined when there is none, or none that responds. */
+  replicaLag(): Promise<number | undefined>;
   /** Waits for the statements that are running, and closes all connections. */
   close(): Promise<void>;
 }
@@ -175,11 +198,20 @@ export interface DeletePlan extends QueryPlan<'delete'> {
   cascades: readonly Cascade[];
 }
 
+/** A write on one table. */
+export type TablePlan = CreatePlan | UpdatePlan | DeletePlan;
+
+/** Several plans that are carried out one after the other in one transaction: all of them, or none. */
+export interface CombinedPlan {
+  kind: 'all';
+  plans: readonly TablePlan[];
+}
+
 /** A write as plain data, which can be sent to the thread that runs it. */
-export type WritePlan = CreatePlan | UpdatePlan | DeletePlan;
+export type WritePlan = TablePlan | CombinedPlan;
 
 export interface WriteOutcome {
-  /** The rows that were created, updated or deleted, or that existed already. */
+  /** The rows that were created, updated or deleted, or that existed already, in the order of the plans. */
   rows: Row[];
   /** How many of them are new. */
   created: number;

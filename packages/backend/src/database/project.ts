@@ -1,6 +1,4 @@
-import type { Keys } from '../core/keys.ts';
 import type { ProjectDefinition } from '../core/project.ts';
-
 import { checkTables } from './check-tables.ts';
 import { type MigrationsOf, migrateToLatest } from './migrate.ts';
 import type { Database, Engine } from './port.ts';
@@ -17,11 +15,11 @@ export interface Project {
 export interface OpenProjectOptions {
   definition: ProjectDefinition;
   engine: Engine;
-  keys: Keys;
   migrationsOf: MigrationsOf;
-  /** Replaces the secret key that is stored beside the keys. */
-  secretKey?: string | undefined;
 }
+
+/** A project whose secret key is not known yet: the main project's database has the keys of all. */
+export type OpenedProject = Omit<Project, 'secretKey'>;
 
 /** Is thrown when a project cannot be opened, with the reason as a sentence. */
 export class ProjectError extends Error {
@@ -42,15 +40,13 @@ export class ProjectError extends Error {
 export async function openProject({
   definition,
   engine,
-  keys,
   migrationsOf,
-  secretKey,
-}: OpenProjectOptions): Promise<Project> {
+}: OpenProjectOptions): Promise<OpenedProject> {
   const database = await engine.open({ id: definition.id, schema: schemaOf(definition) });
   try {
     await migrateToLatest(database, migrationsOf(definition));
     await checkTables(definition, database);
-    return { definition, database, secretKey: secretKey ?? (await keys.projectSecret(definition.id)) };
+    return { definition, database };
   } catch (error) {
     await database.close();
     throw new ProjectError(definition.id, error);
@@ -58,8 +54,8 @@ export async function openProject({
 }
 
 /** Opens projects and returns them by id. When one fails, those before it are closed again. */
-export async function openProjects(all: readonly OpenProjectOptions[]): Promise<Map<string, Project>> {
-  const projects = new Map<string, Project>();
+export async function openProjects(all: readonly OpenProjectOptions[]): Promise<Map<string, OpenedProject>> {
+  const projects = new Map<string, OpenedProject>();
   try {
     for (const one of all) projects.set(one.definition.id, await openProject(one));
     return projects;

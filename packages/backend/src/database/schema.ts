@@ -14,6 +14,10 @@ export interface TableSchema {
   roles: RoleMap;
   view: boolean;
   idPrefix: string;
+  /** Whether anonymous callers do not see `user_id`. */
+  hidesOwner: boolean;
+  /** Whether reads must name the ids of rows. */
+  byIdOnly: boolean;
   /** Columns that, beside the id, are unique together. */
   onePer: readonly string[] | undefined;
 }
@@ -32,6 +36,8 @@ export function schemaOf({ tables, roles }: ProjectDefinition): Schema {
         roles,
         view: table.view ?? false,
         idPrefix: table.idPrefix ?? '',
+        hidesOwner: table.hidesOwner ?? false,
+        byIdOnly: table.byIdOnly ?? false,
         onePer: table.onePer,
       },
     ]),

@@ -26,7 +26,7 @@ export function parseStatement({ sql, parameters }: SentStatement, lexicon: Lexi
   if (verb === undefined) throw invalid('There is no statement in this.');
   requireClientStatement(words);
   placeholders.requireFitting(parameters.length);
-  return { sql: text.trim(), parameters, verb };
+  return { sql: withoutBlanks(text), parameters, verb };
 }
 
 /** Yields the tokens of the one statement, and adds its words, in upper case, to `words`. */
@@ -52,6 +52,16 @@ function* statementTokens(sql: string, lexicon: Lexicon, words: string[]): Gener
     last = [last[1], upper];
     yield token;
   }
+}
+
+const BLANKS = ' \t\n\r\f\v';
+
+/** Returns the text without what engines take for white space at its ends: of other spaces, they make names. */
+function withoutBlanks(text: string): string {
+  let [start, end] = [0, text.length];
+  while (start < end && BLANKS.includes(text.charAt(start))) start += 1;
+  while (start < end && BLANKS.includes(text.charAt(end - 1))) end -= 1;
+  return text.slice(start, end);
 }
 
 function isPlaceholder({ kind }: SqlToken): boolean {

@@ -5,11 +5,12 @@ import { createDialect } from '../engines/postgres/dialect.ts';
 import { schemaName } from '../engines/postgres/roles/names.ts';
 import {
   asMember,
+  counterIn,
   type ProjectAccess,
   prepareProject,
   prepareSchema,
 } from '../engines/postgres/roles/prepare-project.ts';
-import { connectAdmin } from '../engines/postgres/sessions/connect-admin.ts';
+import { connectAdmin, connectPrimary } from '../engines/postgres/sessions/connect-admin.ts';
 import { clientConfig, describeUrl } from '../engines/postgres/sessions/login.ts';
 import { strictColumns } from '../engines/postgres/strict-columns.ts';
 import { type MigrationsOf, migrate, pickMigrations } from '../migrate.ts';
@@ -85,9 +86,11 @@ export function createPostgresLocation(url: string, migrationsOf: MigrationsOf):
 
 /** Connects as the role of a project, without timeouts. */
 async function connectProject(url: string, { role }: ProjectAccess, schema: string): Promise<Client> {
+  const primary = await connectPrimary(url);
+  await primary.client.end();
   const client = new Client(
     clientConfig({
-      url,
+      url: primary.url,
       role,
       settings: {
         search_path: `"${schema}",pg_temp`,
@@ -167,7 +170,8 @@ function kyselyOn(client: Client): Kysely<unknown> {
 /** Tells whether a schema contains anything. */
 async function isUsed(client: Client, schema: string): Promise<boolean> {
   const { rows } = await client.query(
-    'SELECT EXISTS (SELECT FROM pg_class WHERE relnamespace = to_regnamespace(quote_ident($1))) AS used',
+    // The sequence that counts commits is there from the beginning.
+    `SELECT EXISTS (SELECT FROM pg_class WHERE relnamespace = to_regnamespace(quote_ident($1)) AND relkind <> 'S') AS used`,
     [schema],
   );
   return rows[0].used;
@@ -195,11 +199,16 @@ async function replaceSchema(
   if (used && aside === undefined) throw new Error(`There is something in the schema "${schema}" by now.`);
   await asMember(admin, role.name, async () => {
     if (used && aside !== undefined) await rename(admin, schema, aside);
-    else await admin.query(`DROP SCHEMA IF EXISTS ${escapeIdentifier(schema)}`);
+    else await dropEmptySchema(admin, schema);
     await rename(admin, staging, schema);
   });
   await admin.query('COMMIT');
   return used ? `the schema ${aside}` : undefined;
+}
+
+async function dropEmptySchema(admin: Client, schema: string): Promise<void> {
+  await admin.query(`DROP SEQUENCE IF EXISTS ${counterIn(schema)}`);
+  await admin.query(`DROP SCHEMA IF EXISTS ${escapeIdentifier(schema)}`);
 }
 
 async function rename(admin: Client, from: string, to: string): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Row } from '../../core/bus.ts';
-import type { Syntax, WriteOutcome, WritePlan } from '../port.ts';
+import type { Syntax, TablePlan, WriteOutcome, WritePlan } from '../port.ts';
 import { requireSingle } from '../query/single-row.ts';
 import type { Schema } from '../schema.ts';
 import { deleteRows } from './delete-rows.ts';
@@ -20,10 +20,19 @@ export interface RunPlanOptions {
 }
 
 /** Runs a plan within a transaction of the engine. Throws FORBIDDEN, NOT_ACCEPTABLE, VALIDATION_FAILED. */
-export async function runPlan(
-  plan: WritePlan,
-  { schema, syntax, run }: RunPlanOptions,
-): Promise<WriteOutcome> {
+export async function runPlan(plan: WritePlan, options: RunPlanOptions): Promise<WriteOutcome> {
+  if (plan.kind !== 'all') return runTablePlan(plan, options);
+  const whole: WriteOutcome = { rows: [], created: 0, changes: [] };
+  for (const one of plan.plans) {
+    const { rows, created, changes } = await runTablePlan(one, options);
+    whole.rows.push(...rows);
+    whole.created += created;
+    whole.changes.push(...changes);
+  }
+  return whole;
+}
+
+async function runTablePlan(plan: TablePlan, { schema, syntax, run }: RunPlanOptions): Promise<WriteOutcome> {
   const table = schema.get(plan.table);
   if (!table) throw new Error(`A write is planned on table "${plan.table}", which is not defined.`);
   const transaction: WriteTransaction = { context: { schema, table, syntax }, run, changes: [] };
@@ -35,7 +44,7 @@ export async function runPlan(
 
 async function writeRows(
   transaction: WriteTransaction,
-  plan: WritePlan,
+  plan: TablePlan,
 ): Promise<{ rows: Row[]; created: number }> {
   const limit = limitCharacters(
     MAX_CHARACTERS,

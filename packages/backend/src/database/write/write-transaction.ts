@@ -1,7 +1,7 @@
 import { CompiledQuery, type Transaction } from 'kysely';
 import type { Change, Row } from '../../core/bus.ts';
 import type { Scalar } from '../../core/filter.ts';
-import type { WritePlan } from '../port.ts';
+import type { TablePlan } from '../port.ts';
 import type { CompileContext, Statement } from '../query/compile.ts';
 
 /** The database transaction that a write runs in: all of the write is committed, or nothing. */
@@ -13,7 +13,7 @@ export interface WriteTransaction {
 }
 
 /** The part of a plan that remains once its table is known. */
-export type PlanFor<Plan extends WritePlan> = Omit<Plan, 'kind' | 'table' | 'single'>;
+export type PlanFor<Plan extends TablePlan> = Omit<Plan, 'kind' | 'table' | 'single'>;
 
 /** Engines bound the parameters of a statement. */
 const IDS_PER_STATEMENT = 500;

@@ -167,3 +167,22 @@ test('a thousand rows are inserted, found and updated in one request each', asyn
   expect(library.events).toHaveLength(2_000);
   expect(library.events.map(({ id }) => id)).toEqual([...rows, ...rows].map(({ id }) => id));
 });
+
+describe('statements that connections have prepared', () => {
+  test('reads and writes go on when another process has changed a column of their table', async () => {
+    const read = () => library.service('GET', 'books?id=eq.a');
+    const update = (pages: number) =>
+      library.service('PATCH', 'books?id=eq.a', { body: { pages }, headers: representation });
+    for (let use = 0; use < 20; use += 1) {
+      expect((await read()).status).toBe(200);
+      expect((await update(use)).status).toBe(200);
+    }
+    await elsewhere.exclusively((transaction) =>
+      sql`ALTER TABLE books ALTER COLUMN pages TYPE smallint`.execute(transaction),
+    );
+    const updated = await Promise.all(Array.from({ length: 8 }, (_, at) => update(100 + at)));
+    expect(updated.map(({ status }) => status)).toEqual(Array(8).fill(200));
+    const readAgain = await Promise.all(Array.from({ length: 8 }, read));
+    expect(readAgain.map(({ status }) => status)).toEqual(Array(8).fill(200));
+  });
+});

@@ -9,10 +9,17 @@ import type { Batches } from './client-sql/batches.ts';
 import type { ProjectCommits } from './commits/project-commits.ts';
 import type { Replica } from './commits/replica.ts';
 import { createDialect } from './dialect.ts';
-import { postgresViolation, presentingErrors, presentPostgresError, sqlState } from './postgres-error.ts';
+import {
+  isUnavailable,
+  postgresViolation,
+  presentingErrors,
+  presentPostgresError,
+  sqlState,
+} from './postgres-error.ts';
 import type { Reads } from './reads.ts';
 import { runWrite } from './run-write.ts';
 import type { SqlQuery } from './sessions/session.ts';
+import { StatementNames } from './sessions/statement-names.ts';
 import { strictColumns } from './strict-columns.ts';
 import type { TransactionKind, Transactions } from './transactions.ts';
 
@@ -24,6 +31,7 @@ export interface PostgresParts {
   transactions: Transactions;
   batches: Batches;
   replica: Replica | undefined;
+  pools: Database['pools'];
   close(): Promise<void>;
 }
 
@@ -33,15 +41,28 @@ const NO_ROWS: QueryResult = { command: 'SELECT', rowCount: 0, oid: 0, fields: [
 /** Creates the database of a project on a PostgreSQL server. */
 export function createPostgresDatabase(parts: PostgresParts): Database {
   const { schema, syntax, commits, reads, transactions, batches, replica } = parts;
+  const names = new StatementNames();
   // SQLite accepts `in ()`, which holds for no row.
   const emptyLists = new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression });
 
   async function read(query: SqlQuery, { anonymous = false }: ReadOptions) {
     try {
-      const result = anonymous ? await replica?.query(query) : undefined;
-      return (result ?? (await reads.query(query))).rows;
+      return (await (anonymous && replica ? readForStrangers(query, replica) : reads.query(query))).rows;
     } catch (error) {
       throw postgresViolation(error) === 'check' ? outOfRange(error) : presentPostgresError(error);
+    }
+  }
+
+  /** Reads from the replica while it has everything, and whatever it has while the primary does not respond. */
+  async function readForStrangers(query: SqlQuery, from: Replica): Promise<QueryResult> {
+    const known = from.isPrimaryAway ? await from.queryWithoutPrimary(query) : await from.query(query);
+    if (known) return known;
+    try {
+      return await reads.query(query);
+    } catch (error) {
+      const found = isUnavailable(error) ? await from.queryWithoutPrimary(query) : undefined;
+      if (!found) throw error;
+      return found;
     }
   }
 
@@ -95,15 +116,18 @@ export function createPostgresDatabase(parts: PostgresParts): Database {
     query: (text, values, options = {}) => read({ text, values }, options),
     values: (text, values, options = {}) =>
       read({ text, values, rowMode: 'array' }, options) as unknown as Promise<Scalar[][]>,
-    write: (plan) => runWrite(plan, { transactions, schema, syntax }),
+    write: (plan) => runWrite(plan, { transactions, schema, syntax, names }),
     run: (batch) => batches.run(batch),
     version: () => commits.version(),
     foreignCommits: () => commits.foreignCommits(),
+    space: undefined,
     columns: (table) => readColumns(readCatalog, table),
     clientColumns: (table) => readClientColumns(readCatalog, table),
     cascades: (tables) => readCascades(readCatalog, tables),
     uniqueKeys: (table) => readUniqueKeys(readCatalog, table),
     violation: postgresViolation,
+    pools: parts.pools,
+    replicaLag: async () => replica?.lag(),
     close() {
       closing ??= close();
       return closing;

@@ -7,11 +7,12 @@ import { Batches } from './client-sql/batches.ts';
 import { CommitNotifier } from './commits/commit-notifier.ts';
 import { CURRENT_POSITION, ProjectCommits, parsePosition } from './commits/project-commits.ts';
 import { Replica } from './commits/replica.ts';
+import { watchCount } from './commits/watch-count.ts';
 import { describeServer, type ServerProperties } from './describe-server.ts';
 import { createPostgresDatabase } from './postgres-database.ts';
 import { Reads } from './reads.ts';
 import { isPrepared, type ProjectAccess, prepareProject } from './roles/prepare-project.ts';
-import { connectAdmin } from './sessions/connect-admin.ts';
+import { connectAdmin, connectPrimary } from './sessions/connect-admin.ts';
 import type { Login } from './sessions/login.ts';
 import { SessionPool } from './sessions/session-pool.ts';
 import {
@@ -24,7 +25,7 @@ import { createSyntax } from './syntax.ts';
 import { Transactions } from './transactions.ts';
 
 export interface PostgresEngineOptions {
-  /** `postgres://…` of a role that may create roles, and schemas in the database. */
+  /** `postgres://…` of a role that may create roles, and schemas in the database; of several hosts, the one that takes writes serves. */
   url: string;
   /** The URL of a read replica of that server. */
   replicaUrl?: string | undefined;
@@ -39,14 +40,14 @@ const BATCH_CONNECTIONS = 2;
 
 /** Creates an engine with a schema for each project in one PostgreSQL database, and a role that sees its schema alone. */
 export function createPostgresEngine(options: PostgresEngineOptions): Engine {
-  const notifier = new CommitNotifier(options.url);
+  const notifier = new CommitNotifier(() => connectPrimary(options.url, 0));
   return {
     async open({ id, schema }) {
-      const admin = await connectAdmin(options.url);
+      const { client: admin, url } = await connectPrimary(options.url);
       try {
         const server = await describeServer(admin);
         const access = await prepareProject(admin, id);
-        return await openProject({ options, notifier, admin, access, server, schema });
+        return await openProject({ options: { ...options, url }, notifier, admin, access, server, schema });
       } catch (error) {
         await admin.end();
         throw error;
@@ -82,8 +83,9 @@ async function openProject({
   server,
   schema,
 }: OpenProjectOptions): Promise<Database> {
-  const { role, channel, lock } = access;
+  const { role, channel, counter, lock } = access;
   const commits = new ProjectCommits({
+    counter,
     positions: replicaUrl !== undefined,
     announce: () => notifier.announce(channel),
     isListening: () => notifier.isListening,
@@ -107,12 +109,30 @@ async function openProject({
           askPosition: async () =>
             parsePosition((await reads.query({ text: CURRENT_POSITION })).rows[0]?.position),
         });
+  let current = url;
+  const stopFollowing = notifier.onConnected((primary) => {
+    if (primary === current) return;
+    current = primary;
+    for (const [pool, timeouts] of [
+      [readPool, READ_TIMEOUTS],
+      [writePool, WRITE_TIMEOUTS],
+      [batchPool, WRITE_TIMEOUTS],
+    ] as const) {
+      pool.moveTo({ url: primary, role, settings: sessionSettings(access, timeouts) });
+    }
+  });
+  let stopWatching: (() => void) | undefined;
   const close = async () => {
+    stopFollowing();
+    stopWatching?.();
     await Promise.all([readPool.close(), writePool.close(), batchPool.close(), replica?.close()]);
     await notifier.end(channel);
   };
   try {
     await requireLogin(readPool, role.name);
+    const readCount = async () =>
+      (await reads.query({ text: `SELECT last_value FROM ${counter}` })).rows[0].last_value as number;
+    stopWatching = await watchCount(commits, readCount);
     await notifier.listen(channel, commits, admin);
   } catch (error) {
     await close();
@@ -132,6 +152,12 @@ async function openProject({
       longestMs: batchTimeout,
     }),
     replica,
+    pools: () => [
+      { name: 'read', ...readPool.state },
+      { name: 'write', ...writePool.state },
+      { name: 'batch', ...batchPool.state },
+      ...(replica ? [{ name: 'replica' as const, ...replica.state }] : []),
+    ],
     close,
   });
 }

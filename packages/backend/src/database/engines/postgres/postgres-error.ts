@@ -39,6 +39,9 @@ export class ConnectionLost extends Error {
   }
 }
 
+/** A write on a server that has become a standby: a new connection may lead to the present primary. */
+const READ_ONLY = '25006';
+
 /** Codes with which the server ends the connection. */
 const CONNECTION_ENDED: readonly string[] = ['57P01', '57P02', '57P03', '57P05', '25P03'];
 
@@ -72,8 +75,19 @@ export function presentPostgresError(error: unknown): unknown {
     const full = 'There is no room for this on the server at the moment.';
     return new AppError('STORAGE_FULL', full, { cause: error });
   }
-  const busy = isCollision(error) || code === '55P03' || code.startsWith('53') || endsConnection(error);
+  const busy =
+    isCollision(error) ||
+    code === READ_ONLY ||
+    code === '55P03' ||
+    code.startsWith('53') ||
+    endsConnection(error);
   return busy ? unavailable(error) : error;
+}
+
+/** Tells whether a server does not respond, or cannot at the moment. */
+export function isUnavailable(error: unknown): boolean {
+  const presented = presentPostgresError(error);
+  return presented instanceof AppError && presented.code === 'DATABASE_UNAVAILABLE';
 }
 
 /** Awaits a promise, and throws its error as `presentPostgresError` returns it. */

@@ -3,11 +3,13 @@ import type { DialectTransaction } from './dialect.ts';
 import { ConnectionLost, isTimeout } from './postgres-error.ts';
 import type { SqlQuery } from './sessions/session.ts';
 import type { SessionPool } from './sessions/session-pool.ts';
+import { StatementNames } from './sessions/statement-names.ts';
 import { NO_TIMEOUTS, READ_TIMEOUTS, SERVICE_TIMEOUTS, setTimeouts } from './sessions/timeouts.ts';
 
 /** Runs statements that only read. */
 export class Reads {
   readonly #pool: SessionPool;
+  readonly #names = new StatementNames();
 
   constructor(pool: SessionPool) {
     this.#pool = pool;
@@ -15,7 +17,16 @@ export class Reads {
 
   /** Runs a statement of a request. Throws ConnectionLost when a second connection was lost as well. */
   async query(query: SqlQuery): Promise<QueryResult> {
-    return this.#retryOnce(() => this.#pool.use((session) => session.query(query, READ_TIMEOUTS.response)));
+    const run = () =>
+      this.#retryOnce(() =>
+        this.#pool.use((session) => session.query(this.#names.named(query), READ_TIMEOUTS.response)),
+      );
+    try {
+      return await run();
+    } catch (error) {
+      if (this.#names.renewAfter(error)) return run();
+      throw error;
+    }
   }
 
   /** Runs a statement of a service: after the timeout of requests, it is run again with a longer one. */

@@ -1,9 +1,10 @@
 import { retry } from '../../../runtime/retry.ts';
-import type { Syntax, WriteOutcome, WritePlan } from '../../port.ts';
+import type { Syntax, TablePlan, WriteOutcome, WritePlan } from '../../port.ts';
 import type { Schema } from '../../schema.ts';
 import { constraintError } from '../../write/constraint-error.ts';
 import { runPlan } from '../../write/run-plan.ts';
 import { ConnectionLost, isCollision, postgresViolation, presentPostgresError } from './postgres-error.ts';
+import type { StatementNames } from './sessions/statement-names.ts';
 import type { Transactions } from './transactions.ts';
 
 const MAX_ATTEMPTS = 5;
@@ -17,18 +18,19 @@ export interface RunWriteOptions {
   transactions: Transactions;
   schema: Schema;
   syntax: Syntax;
+  names: StatementNames;
 }
 
 /** Runs a plan in a transaction, and runs it again when it collided with another transaction. */
 export async function runWrite(plan: WritePlan, options: RunWriteOptions): Promise<WriteOutcome> {
-  const { transactions, schema, syntax } = options;
+  const { transactions, schema, syntax, names } = options;
   const attempt = () =>
     transactions.run('write', (transaction) =>
       runPlan(plan, {
         schema,
         syntax,
         run: async ({ sql, parameters }) => {
-          const statement = { text: sql, values: parameters };
+          const statement = names.named({ text: sql, values: parameters });
           const { rows } = await transaction.query(statement, { writes: !sql.startsWith('SELECT') });
           return rows;
         },
@@ -36,7 +38,8 @@ export async function runWrite(plan: WritePlan, options: RunWriteOptions): Promi
     );
   const pauseAfter = (error: unknown, attempts: number) => {
     const mayExist = attempts < MAX_UPSERT_ATTEMPTS && mayExistByNow(error, plan, schema);
-    if (!mayExist && !mayRetry(error, attempts)) return undefined;
+    const isStale = attempts < MAX_ATTEMPTS && names.renewAfter(error);
+    if (!mayExist && !isStale && !mayRetry(error, attempts)) return undefined;
     if (error instanceof ConnectionLost) transactions.renewConnections();
     return BACKOFF_MS * attempts * (0.5 + Math.random());
   };
@@ -54,8 +57,11 @@ function mayRetry(error: unknown, attempt: number): boolean {
 
 /** Tells whether another transaction may have inserted the row of an upsert, which the next attempt finds. */
 function mayExistByNow(error: unknown, plan: WritePlan, schema: Schema): boolean {
-  if (plan.kind !== 'create' || postgresViolation(error) !== 'unique') return false;
-  return plan.conflictTarget !== undefined || schema.get(plan.table)?.onePer !== undefined;
+  if (postgresViolation(error) !== 'unique') return false;
+  const isUpsert = (one: TablePlan) =>
+    one.kind === 'create' &&
+    (one.conflictTarget !== undefined || schema.get(one.table)?.onePer !== undefined);
+  return plan.kind === 'all' ? plan.plans.some(isUpsert) : isUpsert(plan);
 }
 
 function presentWriteError(error: unknown): unknown {

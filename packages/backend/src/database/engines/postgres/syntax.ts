@@ -9,16 +9,15 @@ export const FOLDING_COLLATIONS = ['pg_unicode_fast', 'und-x-icu', 'pg_c_utf8'] 
 /** Returns PostgreSQL's syntax, with this collation for upper and lower case; undefined for the server's default. */
 export function createSyntax(foldingCollation: string | undefined): Syntax {
   const collate = foldingCollation ? ` COLLATE "${foldingCollation}"` : '';
-  const like = (expression: string, placeholder: string) => `${expression} LIKE ${placeholder} ESCAPE '\\'`;
   return {
     placeholder: (position) => `$${position}`,
-    like: (expression, pattern, bind) => like(expression, bind(pattern)),
+    like,
     ilike: (expression, pattern, bind) => {
-      const folded = bind(pattern.toLowerCase());
+      const folded = pattern.toLowerCase();
       // As on SQLite, a pattern of ASCII letters matches ASCII letters alone.
       // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII is meant
-      if (/^[\x00-\x7f]*$/.test(pattern)) return like(`lower(${expression} COLLATE "C")`, folded);
-      return like(`lower(${expression}${collate}) COLLATE "C"`, folded);
+      if (/^[\x00-\x7f]*$/.test(pattern)) return like(`lower(${expression} COLLATE "C")`, folded, bind);
+      return like(`lower(${expression}${collate}) COLLATE "C"`, folded, bind);
     },
     jsonObject: (members) => {
       const list = members.map(([name, expression]) => `${expression} AS "${name.replaceAll('"', '""')}"`);
@@ -29,4 +28,16 @@ export function createSyntax(foldingCollation: string | undefined): Syntax {
     // The server itself ends slow statements.
     boundRows: undefined,
   };
+}
+
+/**
+ * Returns the condition that an expression matches a pattern. A pattern that is a text anywhere is looked for by `strpos`,
+ * which reads several times faster than LIKE, and of which the planner expects more rows: it walks an index in the order
+ * of the list and stops when a page is full, rather than sort all that matches.
+ */
+function like(expression: string, pattern: string, bind: (value: string) => string): string {
+  const [, text] = /^%([^%_\\]+)%$/.exec(pattern) ?? [];
+  return text === undefined
+    ? `${expression} LIKE ${bind(pattern)} ESCAPE '\\'`
+    : `strpos(${expression}, ${bind(text)}) > 0`;
 }

@@ -1,16 +1,21 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { removeDatabase, testDatabaseSettings } from '@fabrica/backend/testing/database/build-test-engine.ts';
+import { startTestProxy, type TestProxy } from '@fabrica/backend/testing/database/build-test-proxy.ts';
 import { type Author, buildPost, signUp, uploadFile } from '@fabrica/test-peers/author.ts';
 import { type RedisServer, startRedisServer } from '@fabrica/test-peers/redis-server.ts';
+import { runFabricaHere } from '@fabrica/test-peers/run-fabrica.ts';
 import { type S3Server, startS3Server } from '@fabrica/test-peers/s3-server.ts';
-import { type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
+import { type RunningServer, runServerToEnd, startServer } from '@fabrica/test-peers/start-server.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 
 /** The set-up of docs/operators.md, "On several machines". */
 let folder: string;
+let shared: Record<string, string>;
+/** The way of the second machine to the database. */
+let proxy: TestProxy;
 let redis: RedisServer;
 let s3: S3Server;
 let here: RunningServer;
@@ -20,21 +25,26 @@ let author: Author;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'fabrica-machines-'));
   [redis, s3] = await Promise.all([startRedisServer(), startS3Server()]);
-  const shared = {
+  shared = {
     ...(await testDatabaseSettings(folder)),
     ...s3.environment,
     REDIS_URL: redis.url,
-    DEMO: 'off',
+    MASTER_KEY: 'a secret that both machines have in their settings',
+    DEMO: 'on',
     RATE_LIMIT: 'off',
   };
-  here = await startServer(shared, join(folder, 'here'));
-  await cp(join(folder, 'here', 'keys'), join(folder, 'there', 'keys'), { recursive: true });
-  there = await startServer(shared, join(folder, 'there'));
+  const url = new URL(shared.DATABASE_URL ?? '');
+  proxy = await startTestProxy(Number(url.port));
+  url.port = String(proxy.port);
+  [here, there] = await Promise.all([
+    startServer(shared, join(folder, 'here')),
+    startServer({ ...shared, DATABASE_URL: url.href }, join(folder, 'there')),
+  ]);
   author = await signUp(here);
 });
 
 afterAll(async () => {
-  for (const part of [there, here, redis, s3]) await part?.close();
+  for (const part of [there, here, proxy, redis, s3]) await part?.close();
   // Each server also has an unused database of its own.
   for (const owner of [folder, join(folder, 'here'), join(folder, 'there')]) await removeDatabase(owner);
   await rm(folder, { recursive: true, force: true });
@@ -76,4 +86,48 @@ test('two machines share sessions, files, rows, pages and live messages', async 
     .poll(async () => (await fetch(`${there.url}/post/${post.id}`)).text())
     .toContain('One heart, two machines');
   expect(await (await fetch(`${there.url}/readyz`)).json()).toMatchObject({ status: 'ok' });
+});
+
+test('machines that start at once on an empty database make its keys and its sample posts once', async () => {
+  const posts = await (await fetch(`${here.url}/api/db/journal/rest/v1/journal_posts?select=title`)).json();
+  const titles = posts.map(({ title }: { title: string }) => title);
+  expect(titles.length).toBeGreaterThanOrEqual(6);
+  expect(new Set(titles).size).toBe(titles.length);
+  const keysOf = async ({ url }: RunningServer) => (await fetch(`${url}/.well-known/jwks.json`)).json();
+  expect(await keysOf(there)).toEqual(await keysOf(here));
+});
+
+test('a rotated key is accepted by both machines at once', async () => {
+  const settings = { ...here.settings, ...shared };
+  expect(await runFabricaHere(['key', 'rotate'], settings)).toMatchObject({ exitCode: 0, stderr: '' });
+  const other = await signUp(there);
+  for (const { url } of [here, there, here]) {
+    const headers = { authorization: `Bearer ${other.token}` };
+    expect((await fetch(`${url}/api/auth/me`, { headers })).status).toBe(200);
+    const former = { authorization: `Bearer ${author.token}` };
+    expect((await fetch(`${url}/api/auth/me`, { headers: former })).status).toBe(200);
+  }
+});
+
+test('a machine with another master key says so and does not start', async () => {
+  const { exitCode, stderr } = await runServerToEnd({
+    ...shared,
+    DATA_DIR: join(folder, 'stranger'),
+    MASTER_KEY: 'a secret that the other machines do not know of',
+  });
+  expect(exitCode).toBe(1);
+  expect(stderr).toContain('Fabrica cannot start. The keys in the database are sealed with another secret');
+});
+
+test('pages of a machine without its database say that they will be back, and other machines go on', async () => {
+  // Its pages are not kept by this machine yet.
+  const [, { id }] = await (await author.rest('GET', 'journal_posts?select=id&limit=2')).json();
+  proxy.interfere(() => 'cut');
+  for (const path of [`/post/${id}`, '/gallery?search=heart']) {
+    const page = await fetch(`${there.url}${path}`);
+    expect([path, page.status, page.headers.get('retry-after')]).toEqual([path, 503, '2']);
+    expect((await fetch(`${here.url}${path}`)).status).toBe(200);
+  }
+  proxy.interfere(() => 'pass');
+  await expect.poll(async () => (await fetch(`${there.url}/post/${id}`)).status).toBe(200);
 });

@@ -6,6 +6,12 @@ import type { StatementLimits } from './reader/statement-limits.ts';
 /** Bytes of a file that are mapped into memory for reading. */
 const MAPPED_BYTES = 1024 ** 3;
 
+/** The `auto_vacuum` of a file that can give pages back. */
+export const INCREMENTAL = 2;
+
+/** Bytes that the log keeps on the disk for the next transactions. */
+const LONGEST_LOG_BYTES = 16 * 1024 ** 2;
+
 /** Milliseconds that SQLite itself waits for a lock. */
 const BUSY_MS = 5_000;
 
@@ -21,9 +27,20 @@ export function connectToRead(path: string, limits: StatementLimits): DatabaseSy
 /** Returns a connection whose commits are on disk when they return. Creates the file if it does not exist. */
 export function connectToWrite(path: string, limits: StatementLimits): DatabaseSync {
   const connection = new DatabaseSync(path, { enableForeignKeyConstraints: true, timeout: BUSY_MS });
+  // A new file can give pages back; for an older one, this takes effect when it is rewritten (VACUUM). Where it is so
+  // already, setting it would be a write.
+  if (readPragma(connection, 'auto_vacuum') !== INCREMENTAL)
+    connection.exec('PRAGMA auto_vacuum = INCREMENTAL');
   connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY;');
+  // What is deleted from a page is overwritten; the log of a large transaction gives its space back.
+  connection.exec(`PRAGMA secure_delete = FAST; PRAGMA journal_size_limit = ${LONGEST_LOG_BYTES};`);
   addFunctions(connection, limits);
   return connection;
+}
+
+/** Returns the number that a pragma has. */
+export function readPragma(connection: DatabaseSync, name: string): number {
+  return Number(Object.values(connection.prepare(`PRAGMA ${name}`).get() ?? {})[0]);
 }
 
 /** Adds the functions that the conditions of `syntax.ts` and the triggers of a project's migrations call. */

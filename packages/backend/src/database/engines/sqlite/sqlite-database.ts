@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
-import { Kysely } from 'kysely';
+import { Kysely, sql } from 'kysely';
 import type { Row } from '../../../core/bus.ts';
 import type { Scalar } from '../../../core/filter.ts';
 import { statementTables } from '../../changes.ts';
@@ -10,7 +10,7 @@ import { constraintError } from '../../write/constraint-error.ts';
 import { readFileTables } from './client-sql/client-tables.ts';
 import { createStatementProcess } from './client-sql/statement-process.ts';
 import { countCommits, countOwnCommit, shareCounts } from './commit-counts.ts';
-import { connectToRead, connectToWrite } from './connect.ts';
+import { connectToRead, connectToWrite, INCREMENTAL, readPragma } from './connect.ts';
 import {
   describeCascades,
   describeColumns,
@@ -135,12 +135,34 @@ export async function openSqlite({
     },
     version: commits.version,
     foreignCommits: commits.foreignCommits,
+    space: {
+      read() {
+        const read = (name: string) => readPragma(connection, name);
+        const pageBytes = read('page_size');
+        return {
+          bytes: read('page_count') * pageBytes,
+          free: read('freelist_count') * pageBytes,
+          givesBack: read('auto_vacuum') === INCREMENTAL,
+        };
+      },
+      async compact() {
+        for (const text of [
+          'PRAGMA auto_vacuum = INCREMENTAL',
+          'VACUUM',
+          'PRAGMA wal_checkpoint(TRUNCATE)',
+        ]) {
+          await sql.raw(text).execute(writerKysely);
+        }
+      },
+    },
     columns: async (table) => describeColumns(prepare, table),
     clientColumns: async (table) =>
       readFileTables(connection).ofClients.has(table) ? describeLooseColumns(prepare, table) : [],
     cascades: async (tables) => tables.flatMap((table) => describeCascades(prepare, table)),
     uniqueKeys: async (table) => describeUniqueKeys(prepare, table),
     violation: sqliteViolation,
+    pools: () => [],
+    replicaLag: async () => undefined,
     close() {
       closing ??= close();
       return closing;

@@ -1,4 +1,4 @@
-import { WorkerThread } from '../../../runtime/worker-thread.ts';
+import { WorkerThread } from '../../../runtime/workers/worker-thread.ts';
 import type { ReaderTask } from './reader/read-statement.ts';
 import type { WriterTask } from './writer/writer-tasks.ts';
 

@@ -5,8 +5,11 @@ import {
 } from '@fabrica/backend/testing/database/build-test-database.ts';
 import { buildBook, library as definition } from '@fabrica/backend/testing/database/build-test-library.ts';
 import { projectUrl, withPostgresClient } from '@fabrica/backend/testing/database/build-test-postgres.ts';
+import { startTestProxy } from '@fabrica/backend/testing/database/build-test-proxy.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Database } from '../../../port.ts';
+import { schemaOf } from '../../../schema.ts';
+import { createPostgresEngine } from '../postgres-engine.ts';
 
 let library: TestDatabase;
 let elsewhere: Database;
@@ -91,4 +94,30 @@ test('another project receives no notifications of commits and cannot forge any'
     },
   );
   expect(rows.map(({ channel }) => channel)).toEqual(['fabrica', 'library', 'project_library']);
+});
+
+test('a commit whose notification is lost is noticed within a second and a half', async () => {
+  const url = new URL(library.settings.DATABASE_URL ?? '');
+  const proxy = await startTestProxy(Number(url.port));
+  url.port = String(proxy.port);
+  const engine = createPostgresEngine({ url: url.href, poolSize: 2 });
+  const cutOff = await engine.open({ id: definition.id, schema: schemaOf(definition) });
+  const ask = async () => (await library.anonymous('GET', 'books')).body.length;
+  for (const _ of ['asked', 'kept']) expect(await ask()).toBe(0);
+  // Nothing more arrives on the connection on which a notification would be sent.
+  proxy.interfere((sent) =>
+    sent.includes('pg_notify') || sent.includes(' sent(channel') ? 'silence' : 'pass',
+  );
+  await cutOff.writer.insertInto('books').values(book('a')).execute();
+  await expect.poll(ask, { timeout: 1_500, interval: 50 }).toBe(1);
+  await proxy.close();
+  await cutOff.close();
+  await engine.close();
+});
+
+test('own commits are not taken for foreign ones when counts are compared', async () => {
+  const before = library.database.foreignCommits();
+  const until = performance.now() + 1_600;
+  while (performance.now() < until) await library.service('POST', 'books', { body: buildBook({}) });
+  expect(library.database.foreignCommits() - before).toBe(0);
 });

@@ -2,26 +2,28 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Client, Notification } from 'pg';
 import { backOffMs } from '../../../../runtime/retry.ts';
-import { connectAdmin } from '../sessions/connect-admin.ts';
+import type { PrimaryConnection } from '../sessions/connect-admin.ts';
 import { CURRENT_POSITION, type ProjectCommits, parsePosition } from './project-commits.ts';
 
 /** Milliseconds between two notifications of this process. */
 const INTERVAL_MS = 20;
 /** Milliseconds between two checks of the connection, which may have ended silently. */
-const HEARTBEAT_MS = 5_000;
-const HEARTBEAT_TIMEOUT_MS = 3_000;
+const HEARTBEAT_MS = 3_000;
+const HEARTBEAT_TIMEOUT_MS = 2_000;
 /** Milliseconds that the end waits for notifications that are still to be sent. */
 const FLUSH_TIMEOUT_MS = 1_000;
 
-const SEND = `SELECT pg_notify(channel, $1 || ' ' || pg_current_wal_insert_lsn()::text) FROM unnest($2::text[]) AS channel`;
+const SEND = `SELECT pg_notify(channel, concat_ws(' ', $1::text, pg_current_wal_insert_lsn(), count))
+  FROM unnest($2::text[], $3::bigint[]) AS sent(channel, count)`;
 
 /**
  * Notifies other processes of commits and is notified of theirs, by NOTIFY, on one connection for all projects of this
- * process, which is restored when it ends. A notification holds its sender and the server's position in the
- * write-ahead log. It is sent outside of transactions: within them, the server would let commits wait for one another.
+ * process, which is restored when it ends. A notification holds its sender, the server's position in the
+ * write-ahead log and the count of the sender's last commit. It is sent outside of transactions: within them, the server would let commits wait for one another.
  */
 export class CommitNotifier {
-  readonly #url: string;
+  readonly #connect: () => Promise<PrimaryConnection>;
+  readonly #moveListeners = new Set<(url: string) => void>();
   readonly #sender = randomUUID();
   readonly #channels = new Map<string, ProjectCommits>();
   readonly #pending = new Set<string>();
@@ -32,8 +34,15 @@ export class CommitNotifier {
   #sentAt = 0;
   #heartbeat: NodeJS.Timeout | undefined;
 
-  constructor(url: string) {
-    this.#url = url;
+  /** `connect` connects to the server that takes writes; it does not wait for one. */
+  constructor(connect: () => Promise<PrimaryConnection>) {
+    this.#connect = connect;
+  }
+
+  /** Calls the listener with the URL of the server each time that there is a new connection, until the returned function is called. */
+  onConnected(listener: (url: string) => void): () => void {
+    this.#moveListeners.add(listener);
+    return () => this.#moveListeners.delete(listener);
   }
 
   get isListening(): boolean {
@@ -94,13 +103,15 @@ export class CommitNotifier {
   }
 
   #onNotification({ channel, payload = '' }: Notification): void {
-    const [sender, position] = payload.split(' ');
-    if (sender !== this.#sender) this.#channels.get(channel)?.countForeign(parsePosition(position));
+    const [sender, position, count] = payload.split(' ');
+    if (sender === this.#sender) return;
+    this.#channels.get(channel)?.countForeign(parsePosition(position), Number(count));
   }
 
   #onLost(client: Client): void {
     if (this.#client !== client) return;
     this.#client = undefined;
+    for (const commits of this.#channels.values()) commits.forgetCount();
     clearInterval(this.#heartbeat);
     client.connection.stream.destroy();
     void this.#reconnect();
@@ -116,8 +127,9 @@ export class CommitNotifier {
   }
 
   async #connectAgain(): Promise<void> {
-    const client = await connectAdmin(this.#url, 0);
+    const { client, url } = await this.#connect();
     try {
+      for (const listener of this.#moveListeners) listener(url);
       await this.#use(client);
     } catch (error) {
       client.connection.stream.destroy();
@@ -147,7 +159,8 @@ export class CommitNotifier {
         channels = [...this.#pending];
         this.#pending.clear();
         this.#sentAt = performance.now();
-        await client.query(SEND, [this.#sender, channels]);
+        const counts = channels.map((channel) => this.#channels.get(channel)?.lastOwnCount ?? 0);
+        await client.query(SEND, [this.#sender, channels, counts]);
       }
     } catch {
       // They are sent once there is a connection again.

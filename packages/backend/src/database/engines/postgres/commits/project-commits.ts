@@ -10,6 +10,8 @@ export function parsePosition(text: unknown): Position | undefined {
 }
 
 export interface ProjectCommitsOptions {
+  /** The quoted name of the sequence that counts the commits of all processes. */
+  counter: string;
   /** Whether to ask for the position of each commit, which a replica needs. */
   positions: boolean;
   /** Notifies other processes of a commit. */
@@ -27,22 +29,66 @@ export class ProjectCommits {
   readonly #options: ProjectCommitsOptions;
   #own = 0;
   #foreign = 0;
+  /** All foreign commits up to this count are noticed; undefined when that is not known. */
+  #noticed: number | undefined;
+  /** The counts of this process's commits after that, and the last of them all. */
+  #ownCounts: number[] = [];
+  #lastOwnCount = 0;
 
   constructor(options: ProjectCommitsOptions) {
     this.#options = options;
-    this.commitSql = options.positions ? `COMMIT; ${CURRENT_POSITION}` : 'COMMIT';
+    // The server counts the commit although this process may end meanwhile: a counted commit is a visible one.
+    const position = options.positions ? ', pg_current_wal_insert_lsn()::text AS position' : '';
+    this.commitSql = `COMMIT; SELECT nextval('${options.counter}') AS count${position}`;
   }
 
   /** Counts a commit of this process. `row` is the result of `commitSql`, and is missing when that is not known. */
-  countOwn(row?: { position?: unknown }): void {
+  countOwn(row?: { count?: unknown; position?: unknown }): void {
     this.#own += 1;
+    if (typeof row?.count === 'number') {
+      this.#ownCounts.push(row.count);
+      this.#lastOwnCount = row.count;
+    }
     this.#advance(parsePosition(row?.position));
     this.#options.announce();
   }
 
-  countForeign(position: Position | undefined): void {
+  /** Counts commits of other processes. `count` is a count that they have reached. */
+  countForeign(position: Position | undefined, count?: number): void {
     this.#foreign += 1;
     this.#advance(position);
+    if (count !== undefined && this.#noticed !== undefined && count > this.#noticed) this.#notice(count);
+  }
+
+  /** Returns the count of this process's last commit; 0 when it is not known. */
+  get lastOwnCount(): number {
+    return this.#lastOwnCount;
+  }
+
+  /** Begins to compare counts: everything up to this one is noticed. */
+  beginCount(count: number): void {
+    this.#noticed = count;
+  }
+
+  /**
+   * Compares the count of all commits, as it was a moment ago, with the commits that this process knows: those that it was
+   * not notified of count as foreign ones.
+   */
+  checkCount(count: number): void {
+    const noticed = this.#noticed;
+    const own = this.#ownCounts.filter((one) => one <= count).length;
+    if (noticed === undefined || own < count - noticed) this.countForeign(undefined);
+    this.#notice(Math.max(count, noticed ?? 0));
+  }
+
+  /** Takes everything up to the next look at the counter for foreign: a server that was away may count otherwise. */
+  forgetCount(): void {
+    this.#noticed = undefined;
+  }
+
+  #notice(count: number): void {
+    this.#noticed = count;
+    this.#ownCounts = this.#ownCounts.filter((one) => one > count);
   }
 
   /** Returns the number of all commits; undefined while this process is not notified of those of others. */

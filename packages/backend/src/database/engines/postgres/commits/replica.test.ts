@@ -141,3 +141,19 @@ describe('an unusable replica', () => {
     await confused.close();
   });
 });
+
+test('strangers are served by the replica while the primary has crashed, though it lacks the last commit', async () => {
+  await untilReplayed();
+  expect(await count()).toBe(rows);
+  expect((await library.service('POST', 'books', { body: buildBook({}) })).status).toBe(201);
+  await primary.stop('immediate');
+  const statuses = new Set<number>();
+  const until = performance.now() + 2 * DELAY_MS;
+  while (performance.now() < until) {
+    asked += 1;
+    statuses.add((await library.anonymous('GET', `books?limit=${1_000 + asked}`)).status);
+  }
+  expect([...statuses]).toEqual([200]);
+  await primary.start();
+  await expect.poll(() => count(library.service), soon).toBe(rows + 1);
+});

@@ -9,8 +9,14 @@ import { type Position, type ProjectCommits, parsePosition } from './project-com
 const UNREACHABLE_MS = 1_000;
 /** Milliseconds without a query to a replica that is behind. */
 const BEHIND_MS = 10;
+/** Milliseconds for which readers go to the replica at once after the primary did not respond. */
+const PRIMARY_AWAY_MS = 1_000;
 
 const REPLAYED = 'SELECT pg_last_wal_replay_lsn()::text AS position WHERE pg_is_in_recovery()';
+
+/** While there is nothing to replay, the age of the last transaction says nothing. */
+const LAG = `SELECT CASE WHEN pg_last_wal_receive_lsn() = pg_last_wal_replay_lsn() THEN 0
+  ELSE extract(epoch FROM now() - pg_last_xact_replay_timestamp()) END AS seconds`;
 
 export interface ReplicaOptions {
   pool: SessionPool;
@@ -23,6 +29,7 @@ export interface ReplicaOptions {
 export class Replica {
   readonly #options: ReplicaOptions;
   #pausedUntil = 0;
+  #primaryAwayUntil = 0;
   #asking = false;
 
   constructor(options: ReplicaOptions) {
@@ -45,6 +52,42 @@ export class Replica {
       this.#pause(UNREACHABLE_MS);
       return undefined;
     }
+  }
+
+  /** Returns the seconds that the replica is behind; undefined when it does not respond. */
+  async lag(): Promise<number | undefined> {
+    try {
+      const { rows } = await this.#options.pool.use((session) =>
+        session.query({ text: LAG }, READ_TIMEOUTS.response),
+      );
+      return Number(rows[0]?.seconds ?? 0);
+    } catch {
+      return undefined;
+    }
+  }
+
+  get state() {
+    return this.#options.pool.state;
+  }
+
+  /**
+   * Reads what the replica has, after the primary did not respond; returns undefined while this process is still notified
+   * of commits, because what is read would be cached, or when the replica does not respond either.
+   */
+  async queryWithoutPrimary(query: SqlQuery): Promise<QueryResult | undefined> {
+    const { pool, commits } = this.#options;
+    if (commits.version() !== undefined) return undefined;
+    this.#primaryAwayUntil = performance.now() + PRIMARY_AWAY_MS;
+    try {
+      return await pool.use((session) => session.query(query, READ_TIMEOUTS.response));
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Tells whether the primary did not respond a moment ago. */
+  get isPrimaryAway(): boolean {
+    return performance.now() < this.#primaryAwayUntil && this.#options.commits.version() === undefined;
   }
 
   close(): Promise<void> {

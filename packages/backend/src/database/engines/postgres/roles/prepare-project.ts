@@ -10,12 +10,17 @@ export interface ProjectAccess {
   schema: string;
   /** The channel of its notifications, whose name only those who know the password can know. */
   channel: string;
+  /** The quoted name of the sequence that counts its commits. */
+  counter: string;
   /** The advisory lock of its service transactions. */
   lock: bigint;
 }
 
 /** The advisory lock by which one process at a time prepares projects. */
 const PREPARE_LOCK = '7164118722015431289';
+
+/** The sequence, in the schema of a project, that counts its commits. */
+const COUNTER = 'commit_count';
 
 const SCRAM_ITERATIONS = 4_096;
 
@@ -57,12 +62,14 @@ async function prepare(admin: Client, projectId: string): Promise<ProjectAccess>
   await prepareRole(admin, role);
   const schema = schemaName(projectId);
   await prepareSchema(admin, schema, role.name);
+  await prepareCounter(admin, schema, role.name);
   await setDefaults(admin, { role: role.name, schema, database });
   const secret = (purpose: string) => createHmac('sha256', role.password).update(purpose).digest();
   return {
     role,
     schema,
     channel: `fabrica_${secret('notices').toString('hex').slice(0, 40)}`,
+    counter: counterIn(schema),
     lock: secret('lock').readBigInt64BE(),
   };
 }
@@ -152,6 +159,24 @@ export async function prepareSchema(admin: Client, schema: string, role: string)
   await asMember(admin, role, () =>
     admin.query(`CREATE SCHEMA ${escapeIdentifier(schema)} AUTHORIZATION ${escapeIdentifier(role)}`),
   );
+}
+
+/** Returns the quoted name of the sequence that counts the commits of a project. */
+export function counterIn(schema: string): string {
+  return `${escapeIdentifier(schema)}.${COUNTER}`;
+}
+
+async function prepareCounter(admin: Client, schema: string, role: string): Promise<void> {
+  const { rows } = await admin.query(
+    'SELECT 1 FROM pg_class JOIN pg_namespace n ON n.oid = relnamespace WHERE nspname = $1 AND relname = $2',
+    [schema, COUNTER],
+  );
+  if (rows.length > 0) return;
+  await asMember(admin, role, async () => {
+    await admin.query(`SET LOCAL ROLE ${escapeIdentifier(role)}`);
+    await admin.query(`CREATE SEQUENCE ${counterIn(schema)}`);
+    await admin.query('RESET ROLE');
+  });
 }
 
 async function requireMayCreateSchemas(admin: Client): Promise<void> {

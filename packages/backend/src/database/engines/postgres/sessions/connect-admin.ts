@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { backOffMs, retry } from '../../../../runtime/retry.ts';
 import { sqlState } from '../postgres-error.ts';
-import { clientConfig, describeUrl } from './login.ts';
+import { clientConfig, describeUrl, hostUrls } from './login.ts';
 
 /** Milliseconds that a caller waits for a server that is starting. */
 const STARTUP_TIMEOUT_MS = 30_000;
@@ -19,25 +19,67 @@ const UNREACHABLE: readonly string[] = [
   'ENETUNREACH',
 ];
 
+/** Milliseconds that one of several hosts may take to connect. */
+const CONNECT_TO_ONE_MS = 2_000;
+
+/** The connection of a role to the server of several that takes writes. */
+export interface PrimaryConnection {
+  client: Client;
+  /** The URL of that server alone. */
+  url: string;
+}
+
+/** Connects as `connectPrimary` does. */
+export async function connectAdmin(url: string, timeout?: number): Promise<Client> {
+  return (await connectPrimary(url, timeout)).client;
+}
+
 /**
- * Connects as the role that the settings name. Retries for `timeout` milliseconds while the server may be starting, and
+ * Connects as the role that the settings name, to the host that takes writes when the URL names several. Retries for `timeout` milliseconds while the server may be starting, and
  * throws an error with a message for the operator.
  */
-export async function connectAdmin(url: string, timeout = STARTUP_TIMEOUT_MS): Promise<Client> {
+export async function connectPrimary(url: string, timeout = STARTUP_TIMEOUT_MS): Promise<PrimaryConnection> {
   const deadline = Date.now() + timeout;
   const pauseAfter = (error: unknown, attempt: number) => {
     const pause = backOffMs(attempt, { firstMs: 50, longestMs: 1_000 });
     return mayBeStarting(error) && Date.now() + pause <= deadline ? pause : undefined;
   };
   try {
-    return await retry(() => connect(url), { pauseAfter });
+    return await retry(() => connectToAny(hostUrls(url)), { pauseAfter });
   } catch (error) {
     throw cannotConnect(url, error);
   }
 }
 
-async function connect(url: string): Promise<Client> {
-  const client = new Client(clientConfig({ url, settings: { search_path: 'pg_catalog' } }));
+/** Asks all hosts at once: one that is away may take its time. Throws the error of the first one. */
+async function connectToAny(urls: [string, ...string[]]): Promise<PrimaryConnection> {
+  const [url, ...others] = urls;
+  if (others.length === 0) return { url, client: await connect(url) };
+  const attempts = urls.map(async (one) => ({ url: one, client: await connectIfPrimary(one) }));
+  const found = await Promise.any(attempts).catch(({ errors }: AggregateError) => {
+    throw errors[0];
+  });
+  for (const attempt of attempts) {
+    // A second server that takes writes would be another's.
+    attempt.then(({ client }) => (client === found.client ? undefined : client.end())).catch(() => undefined);
+  }
+  return found;
+}
+
+async function connectIfPrimary(url: string): Promise<Client> {
+  const client = await connect(url, CONNECT_TO_ONE_MS);
+  const { rows } = await client.query('SELECT pg_is_in_recovery() AS is_standby');
+  if (!rows[0].is_standby) return client;
+  await client.end();
+  throw new NoPrimary(`${describeUrl(url)} is a standby`);
+}
+
+/** Is thrown for a server that takes no writes, and may be promoted. */
+class NoPrimary extends Error {}
+
+async function connect(url: string, connectMs?: number): Promise<Client> {
+  const config = clientConfig({ url, settings: { search_path: 'pg_catalog' } });
+  const client = new Client({ ...config, ...(connectMs && { connectionTimeoutMillis: connectMs }) });
   // The next query fails with the error.
   client.on('error', () => undefined);
   try {
@@ -53,6 +95,7 @@ function mayBeStarting(error: unknown): boolean {
   const code = sqlState(error);
   if (code !== undefined) return code === '57P03' || code === '57P01' || code.startsWith('53');
   if (!(error instanceof Error)) return false;
+  if (error instanceof NoPrimary) return true;
   if ('code' in error && UNREACHABLE.includes(String(error.code))) return true;
   return /terminated unexpectedly|timeout/.test(error.message);
 }

@@ -1,5 +1,6 @@
 import type { ClientConfig } from 'pg';
 import { types } from 'pg';
+import { VERSION } from '../../../../core/version.ts';
 
 /** A role, and the server that it logs in to. */
 export interface Login {
@@ -12,6 +13,25 @@ export interface Login {
 
 /** Milliseconds that connecting may take. */
 const CONNECT_MS = 5_000;
+
+/** The part before the hosts, the hosts with their ports, and the rest of `postgres://…`. */
+const HOSTS = /^(postgres(?:ql)?:\/\/(?:[^/?@]*@)?)([^/?]*)(.*)$/;
+
+/** Returns a URL for each host of a URL that names several, as libpq takes them: `postgres://a:5432,b:5432/database`. */
+export function hostUrls(url: string): [string, ...string[]] {
+  const [, login = '', hosts = '', rest = ''] = HOSTS.exec(url) ?? [];
+  const [first = '', ...more] = hosts.split(',');
+  if (more.length === 0) return [url];
+  const urlOf = (host: string) => {
+    const found = new URL(`${login}${host}${rest}`);
+    // That server is looked for here.
+    found.searchParams.delete('target_session_attrs');
+    return found.href;
+  };
+  return [first, ...more].every((host) => URL.canParse(`${login}${host}${rest}`))
+    ? [urlOf(first), ...more.map(urlOf)]
+    : [url];
+}
 
 const INT8 = 20;
 const NUMERIC = 1700;
@@ -37,7 +57,7 @@ export function clientConfig({ url, role, settings = {} }: Login): ClientConfig 
   login.searchParams.set('options', [login.searchParams.get('options') ?? '', ...options].join(' ').trim());
   return {
     connectionString: login.href,
-    application_name: 'fabrica',
+    application_name: `fabrica ${VERSION}`,
     connectionTimeoutMillis: CONNECT_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
@@ -52,6 +72,7 @@ function escaped(value: string): string {
 
 /** Returns the host, port and database of a URL for messages, without the password. */
 export function describeUrl(url: string): string {
-  const { hostname, port, pathname } = new URL(url);
-  return `${hostname || 'this machine'}${port && `:${port}`}${pathname}`;
+  const hosts = hostUrls(url).map((one) => new URL(one));
+  const names = hosts.map(({ hostname, port }) => `${hostname || 'this machine'}${port && `:${port}`}`);
+  return `${names.join(' or ')}${hosts[0]?.pathname}`;
 }

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Pool, type PoolClient } from 'pg';
+import type { PoolState } from '../../../port.ts';
 import { unavailable } from '../postgres-error.ts';
 import { clientConfig, type Login } from './login.ts';
 import { PostgresSession } from './session.ts';
@@ -29,6 +30,11 @@ export class SessionPool {
       this.#sessions.set(client, new PostgresSession(client, this.#generation));
     });
     this.#pool.on('remove', (client) => this.#sessions.delete(client));
+  }
+
+  get state(): Omit<PoolState, 'name'> {
+    const { options, totalCount: open, idleCount: idle, waitingCount: waiting } = this.#pool;
+    return { max: options.max ?? 0, open, idle, waiting };
   }
 
   /** Acquires a connection until the work is done. Throws DATABASE_UNAVAILABLE. */
@@ -61,6 +67,12 @@ export class SessionPool {
   release(session: PostgresSession): void {
     session.client.release(session.lost);
     this.#countReleased();
+  }
+
+  /** Makes all further connections to another server, and replaces the present ones. */
+  moveTo(login: Login): void {
+    Object.assign(this.#pool.options, clientConfig(login));
+    this.renew();
   }
 
   /** Replaces all present connections when they are acquired next: they may have ended unnoticed. */

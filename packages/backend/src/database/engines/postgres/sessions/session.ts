@@ -5,6 +5,8 @@ import { ConnectionLost, endsConnection } from '../postgres-error.ts';
 export interface SqlQuery {
   text: string;
   values?: readonly unknown[];
+  /** Has each connection parse and plan the statement once, under this name. */
+  name?: string;
   /** Returns rows as arrays instead of objects. */
   rowMode?: 'array';
 }

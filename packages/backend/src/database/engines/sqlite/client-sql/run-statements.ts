@@ -1,6 +1,6 @@
 import { constants, type DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 import type { Row } from '../../../../core/bus.ts';
-import type { CarriedError } from '../../../../runtime/carried-error.ts';
+import type { CarriedError } from '../../../../runtime/workers/carried-error.ts';
 import { LEXICONS } from '../../../sql/lexicon.ts';
 import {
   type BatchOptions,

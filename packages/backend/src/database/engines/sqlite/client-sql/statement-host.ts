@@ -3,8 +3,8 @@
  * block a thread of it, and this one watches what they take.
  */
 import { AppError } from '../../../../core/errors.ts';
-import { packError } from '../../../../runtime/carried-error.ts';
-import { WorkerThread } from '../../../../runtime/worker-thread.ts';
+import { packError } from '../../../../runtime/workers/carried-error.ts';
+import { WorkerThread } from '../../../../runtime/workers/worker-thread.ts';
 import { batchTimeout } from '../../../sql/statement-error.ts';
 import type { StatementReply, StatementTask } from './run-statements.ts';
 

@@ -1,6 +1,6 @@
-import { unpackError } from '../../../../runtime/carried-error.ts';
-import { ChildProcess } from '../../../../runtime/child-process.ts';
 import { Semaphore } from '../../../../runtime/semaphore.ts';
+import { unpackError } from '../../../../runtime/workers/carried-error.ts';
+import { ChildProcess } from '../../../../runtime/workers/child-process.ts';
 import type { StatementTables } from '../../../changes.ts';
 import { LONGEST_BATCH_MS, type StatementBatch, type StatementResult } from '../../../sql/statement-batch.ts';
 import { othersWrite } from '../../../sql/statement-error.ts';

@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import { serveTasks } from '../../../../runtime/serve-tasks.ts';
+import { serveTasks } from '../../../../runtime/workers/serve-tasks.ts';
 import { addFunctions } from '../connect.ts';
 import { createStatementLimits, statementTimedOut } from '../reader/statement-limits.ts';
 import { presentSqliteError } from '../sqlite-error.ts';
@@ -38,7 +38,7 @@ function onConnection<T>(
   });
   try {
     // Commits are on disk when they return.
-    connection.exec('PRAGMA synchronous = FULL');
+    connection.exec('PRAGMA synchronous = FULL; PRAGMA secure_delete = FAST;');
     addFunctions(connection, limits);
     return act(connection);
   } finally {

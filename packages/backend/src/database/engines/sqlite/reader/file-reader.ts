@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { WorkerThread } from '../../../../runtime/worker-thread.ts';
+import type { WorkerThread } from '../../../../runtime/workers/worker-thread.ts';
 import type { Prepare, PreparedStatement } from '../statement-cache.ts';
 import { type ReaderTask, type ReadStatement, readStatement } from './read-statement.ts';
 import type { StatementLimits } from './statement-limits.ts';

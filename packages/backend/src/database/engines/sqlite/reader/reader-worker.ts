@@ -1,4 +1,4 @@
-import { serveTasks } from '../../../../runtime/serve-tasks.ts';
+import { serveTasks } from '../../../../runtime/workers/serve-tasks.ts';
 import { connectToRead } from '../connect.ts';
 import { presentSqliteError } from '../sqlite-error.ts';
 import { type Prepare, statementCache } from '../statement-cache.ts';

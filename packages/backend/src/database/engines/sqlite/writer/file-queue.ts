@@ -1,5 +1,5 @@
 import { AppError } from '../../../../core/errors.ts';
-import type { TaskServer } from '../../../../runtime/serve-tasks.ts';
+import type { TaskServer } from '../../../../runtime/workers/serve-tasks.ts';
 import type { WriteOutcome } from '../../../port.ts';
 import { othersWrite } from '../../../sql/statement-error.ts';
 import { isBusy } from '../sqlite-error.ts';
@@ -69,6 +69,11 @@ export class FileQueue {
   /** Whether there is a task that `step` would run. */
   get ready(): boolean {
     return this.#jobs.length > 0 && !this.#transaction && !this.#waitsForLock;
+  }
+
+  /** Whether no task is running or waiting. */
+  get idle(): boolean {
+    return this.#jobs.length === 0 && !this.#transaction;
   }
 
   take(id: number, task: WriterTask): void {
@@ -186,7 +191,7 @@ export class FileQueue {
   #run(task: WriterTask): unknown {
     switch (task.kind) {
       case 'plan':
-        return this.#options.file.plan(task);
+        return this.#options.file.plan(task.sent);
       case 'statement':
         return this.#options.file.statement(task.statement);
       default:

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { WorkerThread } from '../../../../runtime/worker-thread.ts';
+import type { WorkerThread } from '../../../../runtime/workers/worker-thread.ts';
 import type { WriteOutcome, WritePlan } from '../../../port.ts';
 import { type Schema, withoutChecks } from '../../../schema.ts';
 import type { SharedCounts } from '../commit-counts.ts';
@@ -82,7 +82,7 @@ export function createFileWriter({ thread, onOpen, ...options }: FileWriterOptio
   return {
     async plan(plan) {
       await ensureOpen();
-      return thread.call({ kind: 'plan', file, ...send(plan) });
+      return thread.call({ kind: 'plan', file, sent: send(plan) });
     },
     statement: (statement) => call({ kind: 'statement', file, statement }),
     begin(options) {

@@ -3,7 +3,7 @@ import type { Row } from '../../../../core/bus.ts';
 import type { WriteOutcome } from '../../../port.ts';
 import { runPlan } from '../../../write/run-plan.ts';
 import { countOwnCommit, foreignCommitCounter, shareCounts } from '../commit-counts.ts';
-import { connectToWrite } from '../connect.ts';
+import { connectToWrite, INCREMENTAL, readPragma } from '../connect.ts';
 import { createStatementLimits, statementTimedOut } from '../reader/statement-limits.ts';
 import { isBusy } from '../sqlite-error.ts';
 import { statementCache } from '../statement-cache.ts';
@@ -27,6 +27,12 @@ export interface OpenFile {
   /** Runs a statement that SQLite does not run within a transaction. */
   outsideTransaction(statement: ServiceStatement): ServiceStatementResult;
   countForeignCommits(): void;
+  /** Returns the number of free pages that the file can give back. */
+  freePages(): number;
+  /** Moves rows from the end of the file into free pages; returns false while another process has the write lock. */
+  giveBackPages(pages: number): boolean;
+  /** Moves the log into the file, and cuts off what both no longer need, unless a reader still needs it. */
+  shorten(): void;
   close(): void;
 }
 
@@ -95,6 +101,18 @@ export function openFile({ path, schema, counts: buffer, statementTimeout }: Ope
       return result;
     },
     countForeignCommits,
+    freePages: () =>
+      readPragma(connection, 'auto_vacuum') === INCREMENTAL ? readPragma(connection, 'freelist_count') : 0,
+    giveBackPages(pages) {
+      try {
+        connection.exec(`PRAGMA incremental_vacuum(${pages})`);
+        return true;
+      } catch (error) {
+        if (isBusy(error)) return false;
+        throw error;
+      }
+    },
+    shorten: () => connection.exec('PRAGMA wal_checkpoint(TRUNCATE)'),
     close: () => connection.close(),
   };
 }

@@ -39,7 +39,7 @@ export interface BeginOptions {
 /** A task of the writer's thread, with the number of an open file. */
 export type WriterTask = { file: number } & (
   | OpenTask
-  | ({ kind: 'plan' } & SentPlan)
+  | { kind: 'plan'; sent: SentPlan }
   | { kind: 'statement'; statement: ServiceStatement }
   /** Begins a transaction, which locks the file, and runs its first statement. */
   | ({ kind: 'begin'; transaction: number; statement: ServiceStatement } & BeginOptions)

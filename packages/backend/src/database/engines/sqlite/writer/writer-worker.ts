@@ -1,6 +1,7 @@
-import { serveTasks } from '../../../../runtime/serve-tasks.ts';
+import { serveTasks } from '../../../../runtime/workers/serve-tasks.ts';
 import { presentSqliteError } from '../sqlite-error.ts';
 import { FileQueue } from './file-queue.ts';
+import { FreeSpace } from './free-space.ts';
 import { openFile } from './open-file.ts';
 import type { WriterTask } from './writer-tasks.ts';
 
@@ -9,6 +10,7 @@ import type { WriterTask } from './writer-tasks.ts';
  * after the other. In between it returns to the event loop, where further tasks come in.
  */
 const queues = new Map<number, FileQueue>();
+const spaces = new Map<number, FreeSpace>();
 let woken = false;
 
 const server = serveTasks<WriterTask>((id, task) => {
@@ -25,8 +27,15 @@ const server = serveTasks<WriterTask>((id, task) => {
 
 function open(task: Extract<WriterTask, { kind: 'open' }>): void {
   const { file: number } = task;
-  const done = () => queues.delete(number);
-  queues.set(number, new FileQueue({ file: openFile(task), server, wake, done, timeouts: task }));
+  const file = openFile(task);
+  const done = () => {
+    spaces.get(number)?.stop();
+    spaces.delete(number);
+    queues.delete(number);
+  };
+  const queue = new FileQueue({ file, server, wake, done, timeouts: task });
+  queues.set(number, queue);
+  spaces.set(number, new FreeSpace({ file, isIdle: () => queue.idle }));
 }
 
 function wake(): void {
@@ -36,7 +45,8 @@ function wake(): void {
 
 async function work(): Promise<void> {
   woken = false;
-  for (const queue of queues.values()) {
+  for (const [number, queue] of queues) {
+    if (queue.ready) spaces.get(number)?.look();
     await queue.step();
     server.flush();
   }
