@@ -2,20 +2,23 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { buildMail } from '@fabrica/backend/testing/mail/build-test-mail.ts';
+import { buildMail, MAIL_KEYS } from '@fabrica/backend/testing/mail/build-test-mail.ts';
 import { setUpOutbox, type TestOutbox } from '@fabrica/backend/testing/mail/build-test-outbox.ts';
 import { startSmtpServer, type TestSmtpServer } from '@fabrica/test-peers/smtp-server.ts';
 import { describe, expect, it } from 'vitest';
 import { newUser } from '../services/auth/accounts/user.ts';
 import { insertUser } from '../services/auth/queries.ts';
 import {
+  createMailSeal,
   deleteMails,
   type MailConnection,
   type MailQueue,
   type MailTransport,
   type OutgoingMail,
   type QueuedMail,
+  readMessage,
   retryMails,
+  sealOldMails,
 } from './index.ts';
 
 const MINUTE = 60_000;
@@ -61,6 +64,7 @@ function stalledTransport() {
       begun.resolve();
       return sent.promise;
     },
+    verify: async () => {},
     close: async () => {},
   };
   return { transport, begun: begun.promise, end: () => sent.resolve([]) };
@@ -78,6 +82,48 @@ describe('an enqueued mail', () => {
     expect(mail).toMatchObject({ state: 'sent', message: null, message_id: messageId, tries: 1 });
     await outbox.advance(8 * DAY);
     expect(await outbox.mails()).toEqual([]);
+  });
+
+  it('a waiting mail is sealed, one that an older version has stored as it is too, and arrives', async () => {
+    server.refuse(2, 451);
+    const mailQueue = outbox.openQueue(server.url);
+    const file = {
+      filename: 'a.txt',
+      contentType: 'text/plain',
+      disposition: 'attachment',
+      cid: null,
+    } as const;
+    await enqueue(mailQueue, { attachments: [{ ...file, content: 'c2VjcmV0' }] });
+    await enqueue(mailQueue, { to: 'ben@example.org' });
+    await mailQueue.idle();
+    const stored = async () =>
+      JSON.stringify([
+        (await outbox.mails()).map(({ message }) => message),
+        await outbox.database.reader.selectFrom('outbox_attachments').select('content').execute(),
+      ]);
+    for (const secret of ['verify?token', 'Bestätigen', 'c2VjcmV0'])
+      expect(await stored()).not.toContain(secret);
+
+    const seal = createMailSeal(MAIL_KEYS);
+    const [{ id, message } = { id: '', message: null }] = await outbox.mails();
+    const table = outbox.database.writer.updateTable('outbox').where('id', '=', id);
+    await table.set({ message: JSON.stringify(readMessage({ id, message: message ?? '' }, seal)) }).execute();
+    expect(await stored()).toContain('verify?token');
+    expect(await sealOldMails(outbox.database, seal)).toBe(1);
+    expect(await sealOldMails(outbox.database, seal)).toBe(0);
+    expect(await stored()).not.toContain('verify?token');
+
+    await outbox.advance(MINUTE);
+    expect(
+      server
+        .messages()
+        .map(({ to }) => to)
+        .sort(),
+    ).toEqual(['ada@example.org', 'ben@example.org']);
+    expect(server.messages().every(({ text }) => text.includes('verify?token'))).toBe(true);
+    expect(server.messages().flatMap(({ attachments }) => attachments)).toMatchObject([
+      { content: Buffer.from('secret') },
+    ]);
   });
 
   it('a mail with attachments goes to all recipients, and bcc recipients are in no header', async () => {

@@ -1,9 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Project } from '../database/project.ts';
+import { type Meter, Tally } from '../runtime/meter.ts';
 import { Poller, withLease } from '../runtime/poller.ts';
 import { describeMailError, isPermanent, isServerFault, summarizeMailError } from './mail-errors.ts';
-import type { MailTransport, OutgoingMail, RefusedRecipient } from './mail-transport.ts';
+import type { MailSeal } from './mail-seal.ts';
+import type { MailTransport, RefusedRecipient } from './mail-transport.ts';
 import {
   type ClaimedMail,
   claimDue,
@@ -14,6 +16,7 @@ import {
   nextTryAt,
   type OutboxRow,
   readAttachments,
+  readMessage,
   rescheduleFarMails,
   updateClaimed,
 } from './outbox-queries.ts';
@@ -61,7 +64,9 @@ export interface DeliveryWorkerOptions {
   projects: ReadonlyMap<string, Project>;
   /** The worker owns the transport and closes it. */
   transport: MailTransport;
+  seal: MailSeal;
   log: Logger;
+  meter?: Meter | undefined;
   times?: Partial<DeliveryTimes>;
   /** Epoch ms. */
   now?: () => number;
@@ -71,11 +76,13 @@ export interface DeliveryWorkerOptions {
 export class DeliveryWorker {
   readonly #projects: ReadonlyMap<string, Project>;
   readonly #transport: MailTransport;
+  readonly #seal: MailSeal;
   readonly #log: Logger;
   readonly #times: DeliveryTimes;
   readonly #now: () => number;
   readonly #poller: Poller;
   readonly #sending = new Map<Promise<void>, { project: Project; mail: ClaimedMail }>();
+  readonly #deliveries = new Tally<'fabrica_mail_deliveries_total'>();
   #cleanedAt = 0;
   /** Bytes of mails that have failed since the last cleanup. */
   #failedBytes = 0;
@@ -83,18 +90,28 @@ export class DeliveryWorker {
   #serverFailures = 0;
   #pausedUntil = 0;
 
-  constructor({ projects, transport, log, times = {}, now = Date.now }: DeliveryWorkerOptions) {
+  constructor(options: DeliveryWorkerOptions) {
+    const { projects, transport, seal, log, meter, times = {}, now = Date.now } = options;
     this.#projects = projects;
     this.#transport = transport;
+    this.#seal = seal;
     this.#log = log;
     this.#times = { ...DEFAULT_TIMES, ...times };
     this.#now = now;
     this.#poller = new Poller({
+      name: 'mail-delivery',
+      meter,
       errorPauseMs: this.#times.poll,
       poll: () => this.#poll(),
       onError: (error) => log.error({ failure: describeMailError(error) }, 'The outbox could not be read'),
     });
+    meter?.add('fabrica_mail_deliveries_total', () => this.#deliveries.read());
     this.#poller.wake();
+  }
+
+  /** Returns whether the last try did not reach the server. */
+  get isServerAway(): boolean {
+    return this.#serverFailures > 0;
   }
 
   /** Polls at once, for mails that were just added. */
@@ -183,14 +200,15 @@ export class DeliveryWorker {
     const settle = async (changes: Partial<OutboxRow>) => {
       await updateClaimed(mailWriter(database), mail, changes);
       if (changes.state === 'failed') this.#failedBytes += mail.size;
+      // The next poll may be later than the next try.
+      if (changes.next_try_at !== undefined) this.#poller.wake();
     };
     if (mail.give_up_at <= this.#now()) return settle(this.#failed(mail.last_error ?? 'Too late'));
-    const attachments = await readAttachments(mailReader(database), mail.id);
     let refused: readonly RefusedRecipient[];
     try {
       refused = await this.#transport.send({
-        ...(JSON.parse(mail.message) as OutgoingMail),
-        attachments,
+        ...readMessage(mail, this.#seal),
+        attachments: await readAttachments(mailReader(database), mail.id, this.#seal),
         messageId: mail.message_id,
         only: JSON.parse(mail.recipients) as string[],
       });
@@ -201,6 +219,7 @@ export class DeliveryWorker {
       );
     }
     this.#serverFailures = 0;
+    this.#deliveries.add({ outcome: 'sent' });
     const deferred = refused.filter(({ permanent }) => !permanent).map(({ address }) => address);
     const note = refused.length > 0 ? `${refused.length} of its recipients were refused` : null;
     if (note) this.#log.warn({ mail: mail.kind, refused: refused.length }, 'A mail was refused for some');
@@ -222,6 +241,7 @@ export class DeliveryWorker {
     }
     const longest = serverFault ? this.#times.longestServerPause : this.#times.longestRetry;
     const retry = isPermanent(error) ? undefined : this.#retryAt(mail, longest);
+    this.#deliveries.add({ outcome: retry === undefined ? 'failed' : 'deferred' });
     if (retry === undefined) {
       this.#log.error(line, 'A mail could not be sent');
       return this.#failed(summarizeMailError(error));

@@ -65,6 +65,7 @@ export function createFileTransport({ folder, from }: FileTransportOptions): Mai
       await removeOldest(folder);
       return [];
     },
+    async verify() {},
     async close() {},
   };
 }

@@ -1,3 +1,4 @@
+export { createBudgetMails } from './budget-mails.ts';
 export { createMailTransport } from './create-transport.ts';
 export {
   createFileTransport,
@@ -6,6 +7,7 @@ export {
   readStoredMails,
   type StoredMail,
 } from './file-transport.ts';
+export { describeMailError } from './mail-errors.ts';
 export {
   createMailQueue,
   type MailQueue,
@@ -14,14 +16,17 @@ export {
   type PreparedMail,
   type QueuedMail,
 } from './mail-queue.ts';
+export { createMailSeal, type MailSeal } from './mail-seal.ts';
 export type {
   AuthMail,
-  AuthMailKind,
+  LinkMail,
+  LinkMailKind,
   MailAddress,
   MailAttachment,
   MailMessage,
   MailTransport,
   OutgoingMail,
+  OwnerNoticeKind,
   RenderedMail,
   RenderMail,
 } from './mail-transport.ts';
@@ -34,7 +39,9 @@ export {
   type MailState,
   type OutboxRow,
   readAttachments,
+  readMessage,
   retryMails,
+  sealOldMails,
 } from './outbox-queries.ts';
 export { parseSender, type Sender } from './parse-sender.ts';
 export { isOneLine, isPlainAddress } from './require-sendable.ts';

@@ -1,10 +1,19 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Keys } from '../core/keys.ts';
 import type { Project } from '../database/project.ts';
+import { measureQueue, type Reading } from '../runtime/meter.ts';
 import { Semaphore } from '../runtime/semaphore.ts';
 import { type DeliveryTimes, DeliveryWorker, type DeliveryWorkerOptions } from './delivery-worker.ts';
 import { describeMailError } from './mail-errors.ts';
+import { createMailSeal } from './mail-seal.ts';
 import type { MailMessage, OutgoingMail } from './mail-transport.ts';
-import { insertMail, MAX_DELIVERY_MS, type MailConnection, mailWriter } from './outbox-queries.ts';
+import {
+  countByState,
+  insertMail,
+  MAX_DELIVERY_MS,
+  type MailConnection,
+  mailWriter,
+} from './outbox-queries.ts';
 import { parseSender, type Sender } from './parse-sender.ts';
 
 /** Mails that are prepared at the same time. */
@@ -52,13 +61,18 @@ export interface MailQueue {
   enqueue(project: Project, mail: QueuedMail, transaction?: MailConnection): Promise<string>;
   /** Sends new mails at once, rather than with the next poll. */
   wake(): void;
+  /** Returns whether the mail server could not be reached with the last mail. */
+  isServerAway(): boolean;
+  /** Resolves when the mail server can be reached and lets us in. Rejects with its error. */
+  verifyServer(): Promise<void>;
   /** Resolves when every mail is sent or waits for another try. */
   idle(): Promise<void>;
   /** Puts the mails that are still to be prepared into the outbox, and closes the delivery worker and its transport. */
   close(): Promise<void>;
 }
 
-export interface MailQueueOptions extends DeliveryWorkerOptions {
+export interface MailQueueOptions extends Omit<DeliveryWorkerOptions, 'seal'> {
+  keys: Pick<Keys, 'refreshKey'>;
   /** The sender of mails that name none. */
   from: string;
   times?: Partial<MailQueueTimes>;
@@ -70,13 +84,16 @@ interface WaitingMail {
   prepare: PrepareMail;
 }
 
-export function createMailQueue({ from, log, times = {}, ...options }: MailQueueOptions): MailQueue {
+export function createMailQueue({ from, keys, log, times = {}, ...options }: MailQueueOptions): MailQueue {
   const { start = START_MS, close = CLOSE_MS } = times;
   const { now = Date.now } = options;
   const sender = parseSender(from);
   const domain = sender.address.split('@')[1] ?? '';
-  const worker = new DeliveryWorker({ ...options, log, times });
+  const seal = createMailSeal(keys);
+  const worker = new DeliveryWorker({ ...options, seal, log, times });
   const limit = new Semaphore({ concurrency: CONCURRENCY });
+  measureQueue(options.meter, 'mails', limit);
+  options.meter?.add('fabrica_mails', () => countMails(options.projects));
   const stopping = new AbortController();
   /** Mails whose `start` pause is not over. */
   const waiting: WaitingMail[] = [];
@@ -116,7 +133,7 @@ export function createMailQueue({ from, log, times = {}, ...options }: MailQueue
     const insert = (connection: MailConnection) => {
       const time = now();
       const giveUpAt = time + Math.min(usefulMs, MAX_DELIVERY_MS);
-      return insertMail(connection, { ...queued, mail, domain, giveUpAt, now: time });
+      return insertMail(connection, { ...queued, mail, domain, giveUpAt, now: time, seal });
     };
     if (transaction) return insert(transaction);
     const messageId = await mailWriter(database).transaction().execute(insert);
@@ -135,6 +152,8 @@ export function createMailQueue({ from, log, times = {}, ...options }: MailQueue
     },
     enqueue,
     wake: () => worker.wake(),
+    isServerAway: () => worker.isServerAway,
+    verifyServer: () => options.transport.verify(),
     async idle() {
       startWaiting();
       await limit.idle();
@@ -148,6 +167,17 @@ export function createMailQueue({ from, log, times = {}, ...options }: MailQueue
       await worker.close();
     },
   };
+}
+
+async function countMails(projects: ReadonlyMap<string, Project>): Promise<Reading<'fabrica_mails'>[]> {
+  const readings: Reading<'fabrica_mails'>[] = [];
+  for (const [project, { database }] of projects) {
+    const counts = await countByState(database);
+    for (const state of ['waiting', 'failed'] as const) {
+      readings.push({ labels: { project, state }, value: counts.get(state) ?? 0 });
+    }
+  }
+  return readings;
 }
 
 /** Returns the mail with its `senderName` in `from`, unless the mail or the sender of all mails has a name. */

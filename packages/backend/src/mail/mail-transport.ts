@@ -56,27 +56,69 @@ export interface MailTransport {
    * when nobody gets the mail; `permanent` of the error tells whether trying again is of no use.
    */
   send(mail: OutgoingMail): Promise<readonly RefusedRecipient[]>;
+  /** Resolves when the server can be reached and lets us in. Rejects with its error. */
+  verify(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The mails that sign-in sends. The product writes their texts (see `RenderMail`). */
-export type AuthMailKind = 'verify-email' | 'magic-link' | 'reset-password';
+/** The mails with a link that sign-in sends. The product writes their texts (see `RenderMail`). */
+export type LinkMailKind = 'verify-email' | 'magic-link' | 'reset-password';
 
-export interface AuthMail {
-  kind: AuthMailKind;
+interface MailFrame {
   /** The recipient's language, one of the project's `languages`. */
   language: string;
+  /** The URL of the site. */
+  siteUrl: string;
+}
+
+/** A mail with a link, and with a code that can be typed in its place. */
+export interface LinkMail extends MailFrame {
+  kind: LinkMailKind;
   /** The URL of the product's page with the button. */
   link: string;
   /** Minutes that the link is valid. */
   linkMinutes: number;
-  /** Six digits. */
+  /** Digits. */
   code: string;
   /** Minutes that the code is valid. */
   codeMinutes: number;
-  /** The URL of the site. */
-  siteUrl: string;
 }
+
+/** A mail with a code alone, by which its recipient confirms a change of the account. */
+export interface ConfirmationMail extends MailFrame {
+  kind: 'confirm-change';
+  code: string;
+  codeMinutes: number;
+}
+
+/** What the owner of an account is told after it has happened. */
+export const OWNER_NOTICES = [
+  'password-changed',
+  'account-deleted',
+  'data-exported',
+  'provider-linked',
+  'new-device',
+  'factor-added',
+  'factor-removed',
+  'recovery-codes-made',
+  'recovery-code-used',
+  'codes-guessed',
+] as const;
+
+export type OwnerNoticeKind = (typeof OWNER_NOTICES)[number];
+
+/** A mail to the owner of an account about what has happened there. It has no link that does anything. */
+export interface OwnerNotice extends MailFrame {
+  kind: OwnerNoticeKind;
+  /** ISO 8601. */
+  at: string;
+  /** Browser and system in words; `null` when they are not known. */
+  device: string | null;
+  /** The name of what it is about, such as an identity provider. */
+  subject?: string | undefined;
+}
+
+export type AuthMail = LinkMail | ConfirmationMail | OwnerNotice;
 
 export interface RenderedMail {
   /** Shown as the sender unless `MAIL_FROM` has a name. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '../database/index.ts';
+import { isSealed, type MailSeal } from './mail-seal.ts';
 import type { MailAttachment, OutgoingMail } from './mail-transport.ts';
 import { recipientsOf, requireSendable } from './require-sendable.ts';
 
@@ -23,7 +24,7 @@ export interface OutboxRow {
   to_address: string;
   /** JSON list of the recipients that have not got the mail yet. */
   recipients: string;
-  /** JSON of an `OutgoingMail` without attachments; null once it is sent. */
+  /** JSON of an `OutgoingMail` without attachments, sealed; null once it is sent. */
   message: string | null;
   message_id: string;
   /** Bytes including attachments, roughly. */
@@ -50,6 +51,7 @@ interface AttachmentRow {
   content_type: string;
   disposition: MailAttachment['disposition'];
   cid: string | null;
+  /** Base64, sealed. */
   content: string;
 }
 
@@ -76,12 +78,13 @@ export interface NewMail {
   domain: string;
   giveUpAt: number;
   now: number;
+  seal: MailSeal;
 }
 
 /** Inserts a mail into the outbox and returns its Message-ID. Throws for a mail that cannot be sent at all. */
 export async function insertMail(
   connection: MailConnection,
-  { kind, mail, userId = null, domain, giveUpAt, now }: NewMail,
+  { kind, mail, userId = null, domain, giveUpAt, now, seal }: NewMail,
 ): Promise<string> {
   requireSendable(mail);
   const { attachments = [], ...message } = mail;
@@ -98,7 +101,7 @@ export async function insertMail(
       user_id: userId,
       to_address: recipients.join(', '),
       recipients: JSON.stringify(recipients),
-      message: text,
+      message: seal.seal(text, id),
       message_id: messageId,
       size: attachments.reduce((sum, { content }) => sum + content.length, text.length),
       state: 'waiting',
@@ -110,10 +113,17 @@ export async function insertMail(
       ended_at: null,
     })
     .execute();
-  for (const [position, { contentType, ...attachment }] of attachments.entries()) {
+  for (const [position, { contentType, content, ...attachment }] of attachments.entries()) {
     await connection
       .insertInto('outbox_attachments')
-      .values({ ...attachment, id: `${id}/${position}`, mail_id: id, position, content_type: contentType })
+      .values({
+        ...attachment,
+        id: `${id}/${position}`,
+        mail_id: id,
+        position,
+        content_type: contentType,
+        content: seal.seal(content, id),
+      })
       .execute();
   }
   return messageId;
@@ -127,6 +137,16 @@ export async function countWaiting(database: Database): Promise<{ mails: number;
     .where('state', '=', 'waiting')
     .executeTakeFirst();
   return { mails: Number(found?.mails ?? 0), bytes: Number(found?.bytes ?? 0) };
+}
+
+/** Returns the number of mails in each state. */
+export async function countByState(database: Database): Promise<ReadonlyMap<MailState, number>> {
+  const rows = await mailReader(database)
+    .selectFrom('outbox')
+    .select(({ fn }) => ['state', fn.countAll<number>().as('mails')])
+    .groupBy('state')
+    .execute();
+  return new Map(rows.map(({ state, mails }) => [state, Number(mails)]));
 }
 
 /** Returns when the next mail is due; undefined when none waits. */
@@ -184,7 +204,11 @@ export function claimDue(
     });
 }
 
-export async function readAttachments(connection: MailConnection, mailId: string): Promise<MailAttachment[]> {
+export async function readAttachments(
+  connection: MailConnection,
+  mailId: string,
+  seal: MailSeal,
+): Promise<MailAttachment[]> {
   const rows = await connection
     .selectFrom('outbox_attachments')
     .selectAll()
@@ -192,7 +216,7 @@ export async function readAttachments(connection: MailConnection, mailId: string
     .orderBy('position')
     .execute();
   return rows.map(({ filename, content_type: contentType, disposition, cid, content }) => {
-    return { filename, contentType, disposition, cid, content };
+    return { filename, contentType, disposition, cid, content: seal.unseal(content, mailId) };
   });
 }
 
@@ -212,6 +236,42 @@ export async function updateClaimed(
     .where('state', '=', 'waiting')
     .executeTakeFirst();
   return numUpdatedRows > 0n;
+}
+
+/** Returns the content of a mail that was not sent. */
+export function readMessage(
+  { id, message }: Pick<ClaimedMail, 'id' | 'message'>,
+  seal: MailSeal,
+): OutgoingMail {
+  return JSON.parse(seal.unseal(message, id)) as OutgoingMail;
+}
+
+/** Seals the mails that an older version has stored as they are, and returns how many. */
+export async function sealOldMails(database: Database, seal: MailSeal): Promise<number> {
+  const messages = await mailReader(database).selectFrom('outbox').select(['id', 'message']).execute();
+  const plain = messages.filter(({ message }) => message !== null && !isSealed(message));
+  for (const { id, message } of plain) {
+    await mailWriter(database)
+      .transaction()
+      .execute(async (transaction) => {
+        await transaction
+          .updateTable('outbox')
+          .set({ message: seal.seal(message ?? '', id) })
+          .where('id', '=', id)
+          .where('message', '=', message)
+          .execute();
+        const attachments = transaction.selectFrom('outbox_attachments').select(['id', 'content']);
+        for (const attachment of await attachments.where('mail_id', '=', id).execute()) {
+          if (isSealed(attachment.content)) continue;
+          await transaction
+            .updateTable('outbox_attachments')
+            .set({ content: seal.seal(attachment.content, id) })
+            .where('id', '=', attachment.id)
+            .execute();
+        }
+      });
+  }
+  return plain.length;
 }
 
 /** Marks a mail as sent and deletes its content. */

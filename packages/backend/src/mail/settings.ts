@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { SettingsValues } from '../core/settings.ts';
+import { emailSetting, type SettingsValues } from '../core/settings.ts';
 import { parseSender } from './parse-sender.ts';
 
 export const mailSettings = {
@@ -14,18 +14,28 @@ export const mailSettings = {
     .refine(isSender, 'must be an address, or a name and an address as in Fabrica <mail@example.org>')
     .optional()
     .describe('The sender of mails. Default: `no-reply@` and the host of PUBLIC_URL.'),
+  OPERATOR_EMAIL: emailSetting
+    .optional()
+    .describe(
+      'Where Fabrica mails to you that a budget of a day comes to its end. Default: `CONTACT_TO`, where it is set.',
+    ),
 };
 
 export interface MailSettings {
   smtpUrl: string | undefined;
   from: string;
+  operator: string | undefined;
 }
 
 export function readMailSettings(
   values: SettingsValues<typeof mailSettings>,
   publicUrl: string,
 ): MailSettings {
-  return { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM ?? `no-reply@${new URL(publicUrl).hostname}` };
+  return {
+    smtpUrl: values.SMTP_URL,
+    from: values.MAIL_FROM ?? `no-reply@${new URL(publicUrl).hostname}`,
+    operator: values.OPERATOR_EMAIL,
+  };
 }
 
 function isSender(text: string): boolean {

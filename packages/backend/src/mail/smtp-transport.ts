@@ -39,6 +39,10 @@ export function createSmtpTransport({ url, from }: SmtpTransportOptions): MailTr
         return { address, permanent: error?.permanent === true };
       });
     },
+    async verify() {
+      transport ??= openTransport(url, sender);
+      await (await transport).verify();
+    },
     async close() {
       closed = true;
       (await transport)?.close({ force: true });

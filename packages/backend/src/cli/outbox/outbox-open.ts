@@ -15,7 +15,7 @@ export const outboxOpen = defineCommand({
     'Numbers are those of "fabrica outbox"; 1 is the newest. On a desktop the mail opens in the browser, elsewhere it is printed.',
   async run({ arguments: [numberOrId = ''], options, terminal, json, environment, ...context }) {
     const found = findMail(await readMails({ ...context, terminal }), numberOrId);
-    const mail = await readWhole(await context.project(), found);
+    const mail = await readWhole(context, found);
     if (json) return terminal.print(JSON.stringify(mail, null, 2));
     const opener = options.text || !mail.html ? undefined : desktopOpener(environment);
     if (opener) {

@@ -14,9 +14,10 @@ afterEach(() => cli.close());
 
 /** The project's outbox while a server has it open: mails are accepted, and tried once on this mail server. */
 async function send(smtpUrl: string, ...subjects: string[]): Promise<void> {
-  await cli.withProject(async (project) => {
+  await cli.withProject(async (project, keys) => {
     const mailQueue = createMailQueue({
       projects: new Map([['journal', project]]),
+      keys,
       transport: createSmtpTransport({ url: smtpUrl, from: FROM }),
       from: FROM,
       log: pino({ level: 'silent' }),

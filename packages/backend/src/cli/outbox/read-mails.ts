@@ -1,11 +1,12 @@
 import { join } from 'node:path';
-import type { Project } from '../../database/project.ts';
 import {
+  createMailSeal,
   listMails,
+  type MailSeal,
   type MailState,
   type OutboxRow,
-  type OutgoingMail,
   readAttachments,
+  readMessage,
   readStoredMails,
   type StoredMail,
 } from '../../mail/index.ts';
@@ -31,7 +32,7 @@ export interface ShownMail extends Omit<StoredMail, 'subject' | 'html' | 'text'>
   lastError: string | null;
 }
 
-type Context = Pick<CommandContext, 'config' | 'terminal' | 'project'>;
+type Context = Pick<CommandContext, 'config' | 'terminal' | 'project' | 'keys'>;
 
 const UNSENT: readonly MailState[] = ['waiting', 'failed'];
 
@@ -41,11 +42,14 @@ export async function readMails(context: Context, { sent = false } = {}): Promis
   const folder = outboxFolder(context);
   const kept = await readStoredMails(folder, (path) => terminal.note(`The mail ${path} is damaged.`));
   const { database } = await context.project();
+  const seal = createMailSeal(await context.keys());
   const rows = await listMails(database, sent ? [...UNSENT, 'sent'] : UNSENT);
   const known = new Set(kept.map(({ messageId }) => messageId));
   const shown = [
     // A mail that was just written to the folder may not be marked as sent yet.
-    ...rows.filter((row) => !known.has(row.message_id)).map((row) => showRow(row, config.mail.from)),
+    ...rows
+      .filter((row) => !known.has(row.message_id))
+      .map((row) => showRow(row, { sender: config.mail.from, seal })),
     ...kept.map(showKept),
   ];
   return shown.sort((left, right) => Date.parse(right.at) - Date.parse(left.at));
@@ -69,9 +73,13 @@ export function findMail(mails: readonly ShownMail[], numberOrId: string): Shown
 }
 
 /** Adds the attachments to a mail. */
-export async function readWhole(project: Project, mail: ShownMail): Promise<ShownMail> {
+export async function readWhole(
+  { project, keys }: Pick<Context, 'project' | 'keys'>,
+  mail: ShownMail,
+): Promise<ShownMail> {
   if (mail.state === 'kept') return mail;
-  const found = await readAttachments(project.database.reader, mail.id);
+  const { database } = await project();
+  const found = await readAttachments(database.reader, mail.id, createMailSeal(await keys()));
   const attachments = found.map(({ filename, contentType, content }) => {
     return { filename, contentType, bytes: Buffer.byteLength(content, 'base64') };
   });
@@ -82,11 +90,12 @@ function showKept(mail: StoredMail): ShownMail {
   return { ...mail, state: 'kept', kind: null, tries: 0, nextTryAt: null, lastError: null };
 }
 
-function showRow(row: OutboxRow, sender: string): ShownMail {
-  const mail = row.message === null ? null : (JSON.parse(row.message) as OutgoingMail);
+function showRow(row: OutboxRow, { sender, seal }: { sender: string; seal: MailSeal }): ShownMail {
+  const { id, message } = row;
+  const mail = message === null ? null : readMessage({ id, message }, seal);
   const { name, address } = mail?.from ?? {};
   return {
-    id: row.id,
+    id,
     at: new Date(row.created_at).toISOString(),
     state: row.state,
     kind: row.kind,

@@ -1,0 +1,63 @@
+import type { Project } from '../database/project.ts';
+import { type BudgetUse, DAY_MS, dayOf, type TellOperator } from '../http/daily-budget.ts';
+import type { MailQueue } from './mail-queue.ts';
+import { mailReader } from './outbox-queries.ts';
+
+export interface BudgetMailOptions {
+  mailQueue: Pick<MailQueue, 'enqueueLater'>;
+  /** The operator's e-mail address; without one, the log alone tells. */
+  to: string | undefined;
+  publicUrl: string;
+}
+
+/** What the operator's mail calls the uses that the settings limit. */
+const USES: Readonly<Record<string, string>> = {
+  AI_PROJECT_DAILY_CALLS: 'calls of AI models',
+  AI_PROJECT_DAILY_TOKENS: 'tokens of AI models',
+  DATA_PROJECT_DAILY_CALLS: 'calls to other servers',
+};
+
+/** Returns the function that mails to the operator what becomes of a project's budget, once a day for each part of it. */
+export function createBudgetMails({ mailQueue, to, publicUrl }: BudgetMailOptions): TellOperator | undefined {
+  if (to === undefined) return undefined;
+  return (project, use) => {
+    const kind = `budget-${use.isOver ? 'end' : 'warning'} ${use.setting}`;
+    mailQueue.enqueueLater(project, kind, async () =>
+      (await wasMailed(project, kind)) ? undefined : { to, html: '', ...budgetMail(project, use, publicUrl) },
+    );
+  };
+}
+
+/** Another process may have told, or this one before it was restarted. */
+async function wasMailed({ database }: Project, kind: string): Promise<boolean> {
+  const today = dayOf(Date.now());
+  const found = await mailReader(database)
+    .selectFrom('outbox')
+    .select('id')
+    .where('kind', '=', kind)
+    .where('created_at', '>=', today)
+    .where('created_at', '<', today + DAY_MS)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+function budgetMail(
+  { definition: { id } }: Project,
+  { setting, used, limit, isOver }: BudgetUse,
+  publicUrl: string,
+): { subject: string; text: string } {
+  const uses = USES[setting] ?? 'uses';
+  const counts = `${used.toLocaleString('en')} of ${limit.toLocaleString('en')}`;
+  const consequence = isOver
+    ? 'Further ones are refused until midnight (UTC), with a sentence that says so.'
+    : 'When they are used up, further ones are refused until midnight (UTC).';
+  return {
+    subject: isOver ? `${id}: no ${uses} are left for today` : `${id}: 80 % of the ${uses} of today are used`,
+    text: [
+      `The project "${id}" at ${publicUrl} has used ${counts} ${uses} that it has for today.`,
+      consequence,
+      `If this use is wanted, raise ${setting}. If not, look at who it is: the log names accounts, and "npx fabrica ai usage" sums up their calls of AI models.`,
+    ].join('\n\n'),
+  };
+}

@@ -1,0 +1,21 @@
+import type { Config } from './config.ts';
+import { createBudgetNotices } from './http/daily-budget.ts';
+import {
+  createBudgetMails,
+  createMailQueue,
+  createMailTransport,
+  type MailQueueOptions,
+} from './mail/index.ts';
+
+/** Opens the queue of mails, and what tells the operator of budgets that are used up. */
+export function openMail(config: Config, parts: Omit<MailQueueOptions, 'transport' | 'from'>) {
+  const { from, operator } = config.mail;
+  const mailQueue = createMailQueue({ ...parts, transport: createMailTransport(config), from });
+  const tell = createBudgetMails({ mailQueue, to: operator, publicUrl: config.publicUrl });
+  const mailOperator = async (mail: { subject: string; text: string }) => {
+    const main = parts.projects.get(config.projectId);
+    if (operator === undefined || !main) return;
+    await mailQueue.enqueue(main, { kind: 'operator', mail: { to: operator, html: '', ...mail } });
+  };
+  return { mailQueue, mailOperator, noticeBudget: createBudgetNotices({ log: parts.log, tell }) };
+}
