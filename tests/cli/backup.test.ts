@@ -182,7 +182,7 @@ describe('a backup during writes', () => {
     );
     expect(project.files).toMatchObject({ damaged: [] });
     expect((await stat(backup)).mode & 0o777).toBe(0o700);
-    for (const name of ['manifest.json', 'SHA256SUMS', 'journal.sqlite', 'keys/refresh.key']) {
+    for (const name of ['manifest.json', 'SHA256SUMS', 'journal.sqlite', 'keys/master.key']) {
       expect((await stat(join(backup, name))).mode & 0o777).toBe(0o600);
     }
     expect(database.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
@@ -197,7 +197,7 @@ describe('a backup without concurrent writes', () => {
   beforeAll(async () => {
     backup = join(folder, 'at-rest');
     await succeed(['backup', '--to', backup], server.settings);
-    expected = await readEverything(server.url, secretKeyOf(server));
+    expected = await readEverything(server.url, await secretKeyOf(server));
   });
 
   it('a restored server returns the same rows and files and accepts the same sessions', async () => {
@@ -206,7 +206,7 @@ describe('a backup without concurrent writes', () => {
     expect(stdout).toMatch(/\nRestored: Fabrica can be started\.$/);
     const restored = await startServer(SETTINGS, target.DATA_DIR);
     try {
-      expect(await readEverything(restored.url, secretKeyOf(server))).toEqual(expected);
+      expect(await readEverything(restored.url, await secretKeyOf(server))).toEqual(expected);
       const me = await fetch(`${restored.url}/api/auth/me`, {
         headers: { authorization: `Bearer ${author.token}` },
       });
@@ -246,7 +246,7 @@ describe('a backup without concurrent writes', () => {
       expect.stringMatching(/keys\.replaced-\w+$/),
     ]);
     expect(await succeed(['user', 'list'], target)).toContain(author.email);
-    expect(secretKeyOf({ dataDir: target.DATA_DIR ?? '' })).toBe(secretKeyOf(server));
+    expect(await secretKeyOf({ settings: target })).toBe(await secretKeyOf(server));
   });
 
   it('a running server prevents a restore and the rollback of a migration', async () => {
@@ -260,7 +260,7 @@ describe('a backup without concurrent writes', () => {
       exitCode: 1,
       stderr: 'Fabrica is running on this data, or a command is: stop it first.',
     });
-    expect(await readEverything(server.url, secretKeyOf(server))).toEqual(expected);
+    expect(await readEverything(server.url, await secretKeyOf(server))).toEqual(expected);
   });
 
   it.each([
@@ -268,7 +268,7 @@ describe('a backup without concurrent writes', () => {
     ['a byte of a file', 'files', (path: string) => withFirstFile(path, flipByte)],
     ['the end of a file', 'files', (path: string) => withFirstFile(path, (file) => truncate(file, 10))],
     ['a whole file', 'files', (path: string) => withFirstFile(path, (file) => rm(file))],
-    ['a key', 'keys/refresh.key', (path: string) => rm(path)],
+    ['a key', 'keys/master.key', (path: string) => rm(path)],
     ['a line of the list', 'SHA256SUMS', flipByte],
     [
       'a count of the manifest',
@@ -398,7 +398,7 @@ describe('a backup without concurrent writes', () => {
       await succeed(['restore', backup, '--replace'], target);
       const [suffix = ''] = (await readdir(dataDir)).flatMap((name) => /replaced-\w+/.exec(name) ?? []);
       await writeFile(join(dataDir, 'restore.unfinished'), JSON.stringify({ backup, suffix, replace: true }));
-      await writeFile(join(dataDir, 'keys', 'refresh.key'), randomBytes(32).toString('base64url'));
+      await writeFile(join(dataDir, 'keys', 'master.key'), randomBytes(32).toString('base64url'));
 
       const message = `A restore into ${dataDir} was broken off: run "fabrica restore ${backup}" once more, which finishes it.`;
       const server = { ...target, ...SETTINGS, LOG_LEVEL: 'warn', PORT: String(await freePort()) };
@@ -408,8 +408,8 @@ describe('a backup without concurrent writes', () => {
       });
       expect(await runFabrica(['user', 'list'], target)).toMatchObject({ exitCode: 1, stderr: message });
       await succeed(['restore', backup], target);
-      const key = await readFile(join(dataDir, 'keys', 'refresh.key'));
-      expect(key).toEqual(await readFile(join(backup, 'keys', 'refresh.key')));
+      const key = await readFile(join(dataDir, 'keys', 'master.key'));
+      expect(key).toEqual(await readFile(join(backup, 'keys', 'master.key')));
       expect(await succeed(['user', 'list'], target)).toContain(author.email);
     });
   });

@@ -1,12 +1,16 @@
 import { chmod, copyFile, mkdir, readdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
+import { MASTER_KEY_FILE } from '../core/master-key.ts';
 import type { ProjectDefinition } from '../core/project.ts';
 
 /** The folder of keys, in a backup and in the data folder. */
 export const KEYS_FOLDER = 'keys';
 
-/** The keys that all projects share; each project has one of its own beside them (see `loadKeys`). */
-const SHARED_KEYS = ['signing.json', 'refresh.key'];
+/**
+ * The secret that seals the keys in the main project's database, where no setting names it, and the keys that older
+ * versions have kept as files; each project has one of its own beside them.
+ */
+const SHARED_KEYS = [MASTER_KEY_FILE, 'signing.json', 'refresh.key', 'secrets.key'];
 
 /** Copies the shared keys and the projects' own keys. */
 export async function saveKeys(
@@ -27,8 +31,8 @@ export interface RestoreKeys {
   /** The data folder's folder of keys. */
   to: string;
   projects: readonly ProjectDefinition[];
-  /** Whether the whole installation is restored; the shared keys are replaced only then. */
-  whole: boolean;
+  /** Whether the main project is among them, whose database has the keys of all; the shared keys are replaced only then. */
+  withMain: boolean;
 }
 
 /** Returns the names of the keys that a restore adds, and of those that it replaces. */
@@ -36,10 +40,10 @@ export async function changedKeys({
   from,
   to,
   projects,
-  whole,
+  withMain,
 }: RestoreKeys): Promise<{ added: string[]; replaced: string[] }> {
   const there = await listFolder(to);
-  const shared = SHARED_KEYS.filter((name) => whole || !there.includes(name));
+  const shared = SHARED_KEYS.filter((name) => withMain || !there.includes(name));
   const saved = await listFolder(from);
   const wanted = [...shared, ...projects.map(ownKey)].filter((name) => saved.includes(name));
   const replaced: string[] = [];

@@ -16,6 +16,7 @@ import {
   isDiskFull,
   verifyFiles,
 } from './collect-files.ts';
+import { linkFiles } from './earlier-backups.ts';
 import { writeSums } from './file-sums.ts';
 import { KEYS_FOLDER, saveKeys } from './key-files.ts';
 import { type Manifest, type ProjectBackup, writeManifest } from './manifest.ts';
@@ -37,6 +38,8 @@ export interface BackupOptions {
   folder: string;
   /** Tables, views and columns that no migration made, which cannot be copied from PostgreSQL. */
   leaveOut: readonly string[];
+  /** An earlier backup, whose files are not copied once more. */
+  earlier?: string | undefined;
   /** The version of Fabrica. */
   version: string;
 }
@@ -70,14 +73,21 @@ export async function makeBackup(options: BackupOptions): Promise<Manifest> {
 
 async function fill(folder: string, options: BackupOptions): Promise<Manifest> {
   const projects: ProjectBackup[] = [];
-  for (const project of options.projects) projects.push(await backUpProject(folder, project, options));
+  let madeAt = Date.now();
+  if (options.earlier !== undefined && options.blobs) await linkFiles(options.earlier, folder);
+  for (const project of options.projects) {
+    const { backup, begunAt } = await backUpProject(folder, project, options);
+    // Everything that was written before is in the backup.
+    madeAt = projects.length === 0 ? begunAt : Math.min(madeAt, begunAt);
+    projects.push(backup);
+  }
   await rm(join(folder, INCOMING_FOLDER), { recursive: true, force: true });
   await saveKeys(join(options.dataDir, KEYS_FOLDER), join(folder, KEYS_FOLDER), options.projects);
   const sums = await writeSums(folder);
   const { engine } = options.location;
   const manifest: Manifest = {
     fabrica: options.version,
-    madeAt: new Date().toISOString(),
+    madeAt: new Date(madeAt).toISOString(),
     engine,
     projects,
     sums,
@@ -90,11 +100,12 @@ async function backUpProject(
   folder: string,
   project: ProjectDefinition,
   options: BackupOptions,
-): Promise<ProjectBackup> {
+): Promise<{ backup: ProjectBackup; begunAt: number }> {
   const { location, blobs, leaveOut } = options;
   const path = join(folder, `${project.id}.sqlite`);
   for (let round = 1; ; round += 1) {
     await rm(path, { force: true });
+    const begunAt = Date.now();
     await location.save(project, path, { leaveOut });
     const snapshot = openSqliteSnapshot(path);
     try {
@@ -104,7 +115,7 @@ async function backUpProject(
       if (gone.size > 0 && round < MAX_ROUNDS) continue;
       requireIntact(path);
       const files = blobs ? await verifyFiles(snapshot, { projectId: project.id, folder, gone }) : null;
-      return await describe(snapshot, { project, path, files, leaveOut });
+      return { backup: await describe(snapshot, { project, path, files, leaveOut }), begunAt };
     } finally {
       await snapshot.close();
     }

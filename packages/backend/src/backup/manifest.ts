@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 
@@ -33,7 +33,10 @@ const projectBackup = z.object({
 const manifestSchema = z.object({
   format: z.literal(FORMAT),
   fabrica: z.string(),
+  /** The moment of the data: everything that was written before is in the backup. */
   madeAt: z.iso.datetime(),
+  /** When the backup was restored elsewhere and tried. A backup without it was not proved. */
+  provedAt: z.iso.datetime().optional(),
   /** The engine of the source. The backup can be restored into either. */
   engine: z.enum(['sqlite', 'postgres']),
   projects: z.array(projectBackup).min(1),
@@ -44,10 +47,12 @@ const manifestSchema = z.object({
 export type Manifest = Omit<z.infer<typeof manifestSchema>, 'format'>;
 export type ProjectBackup = z.infer<typeof projectBackup>;
 
-/** Writes the manifest, the last file of a backup. */
+/** Writes the manifest, the last file of a backup. One that is there is replaced at once. */
 export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
   const text = JSON.stringify({ format: FORMAT, ...manifest }, null, 2);
-  await writeFile(join(folder, MANIFEST_FILE), `${text}\n`, { mode: 0o600, flush: true });
+  const draft = join(folder, `${MANIFEST_FILE}.draft`);
+  await writeFile(draft, `${text}\n`, { mode: 0o600, flush: true });
+  await rename(draft, join(folder, MANIFEST_FILE));
 }
 
 /**

@@ -20,6 +20,8 @@ export interface RestoreOptions {
   definitions: readonly ProjectDefinition[];
   /** The only project to restore; `undefined` restores all projects of the backup. */
   only: string | undefined;
+  /** The id of the main project. */
+  mainId: string;
   location: DatabaseLocation;
   guard: DataGuard;
   /** Opens the file store, which creates folders. */
@@ -119,12 +121,12 @@ function chooseProjects({ projects }: Manifest, { definitions, only }: RestoreOp
   });
 }
 
-function keysOf({ folder, dataDir, only }: RestoreOptions, chosen: readonly Chosen[]): RestoreKeys {
+function keysOf({ folder, dataDir, mainId }: RestoreOptions, chosen: readonly Chosen[]): RestoreKeys {
   return {
     from: join(folder, KEYS_FOLDER),
     to: join(dataDir, KEYS_FOLDER),
     projects: chosen.map(({ definition }) => definition),
-    whole: only === undefined,
+    withMain: chosen.some(({ definition }) => definition.id === mainId),
   };
 }
 

@@ -1,6 +1,15 @@
-import { readFileSync } from 'node:fs';
+import { rename } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { compactTime, guardOf, type Manifest, makeBackup } from '../../backup/index.ts';
+import {
+  compactTime,
+  guardOf,
+  listBackups,
+  type Manifest,
+  makeBackup,
+  proveBackup,
+  removeOldBackups,
+} from '../../backup/index.ts';
+import { VERSION } from '../../core/version.ts';
 import { openLocation } from '../../database/transfer/index.ts';
 import { migrationsOf } from '../../project-database.ts';
 import { openBlobs } from '../../services/storage/index.ts';
@@ -15,6 +24,9 @@ export const backupCommand = defineCommand({
   arguments: [],
   options: {
     to: { value: '<folder>', description: 'The new folder (default: one in backups/, beside DATA_DIR).' },
+    in: { value: '<folder>', description: 'A folder of backups: the new one is named after the time.' },
+    prove: { description: 'Restores it elsewhere, compares all rows, opens pages and signs somebody in.' },
+    keep: { value: '<number>', description: 'With --in: removes older backups beyond this number.' },
     'without-files': { description: 'Does not back up uploaded files.' },
     'leave-out': {
       value: '<names>',
@@ -32,7 +44,11 @@ the end; after a failure there is no such folder. It contains the keys, so store
       const leaveOut = parseNames(options['leave-out']);
       if (location.carriesEverything && leaveOut.length > 0) throw usageError('SQLite leaves nothing out.');
       const projects = await chooseProjects(location, call);
-      const folder = resolve(options.to ?? defaultFolder(call));
+      const keep = parseKeep(options);
+      const parent = options.in === undefined ? undefined : resolve(options.in);
+      const earlier = parent === undefined ? undefined : (await listBackups(parent)).at(-1);
+      const time = compactTime(new Date());
+      const folder = parent === undefined ? resolve(options.to ?? defaultFolder(call)) : join(parent, time);
       const { blobs } = openBlobs(config);
       const manifest = await makeBackup({
         projects,
@@ -41,8 +57,11 @@ the end; after a failure there is no such folder. It contains the keys, so store
         dataDir: config.dataDir,
         folder,
         leaveOut,
-        version: readVersion(),
+        earlier,
+        version: VERSION,
       });
+      if (options.prove) await prove(folder, manifest, call);
+      if (parent !== undefined && keep !== undefined) await removeOldBackups(parent, keep);
       terminal.print(json ? JSON.stringify({ folder, ...manifest }, null, 2) : present(folder, manifest));
       requireUndamaged(manifest);
     } finally {
@@ -52,14 +71,37 @@ the end; after a failure there is no such folder. It contains the keys, so store
   },
 });
 
+/** Proves a backup; one that cannot be proved is renamed, so that nobody takes it for one that was. */
+async function prove(folder: string, manifest: Manifest, call: CommandContext): Promise<void> {
+  const { definitions, config, server, environment } = call;
+  try {
+    await proveBackup({ folder, manifest, definitions, mainId: config.projectId, server, environment });
+  } catch (error) {
+    await rename(folder, `${folder}.unproved`);
+    const reason = (error as Error).message;
+    throw new CommandError(`The backup could not be proved and is ${folder}.unproved now. ${reason}`);
+  }
+}
+
+function parseKeep({
+  to,
+  in: parent,
+  keep,
+}: {
+  to?: string;
+  in?: string;
+  keep?: string;
+}): number | undefined {
+  if (to !== undefined && parent !== undefined) throw usageError('Give --to or --in, not both.');
+  if (keep === undefined) return undefined;
+  if (parent === undefined || !/^[1-9]\d{0,3}$/.test(keep))
+    throw usageError('--keep takes a number, and goes with --in.');
+  return Number(keep);
+}
+
 function defaultFolder({ config, chosen }: CommandContext): string {
   const time = compactTime(new Date());
   return join(dirname(config.dataDir), 'backups', chosen === undefined ? time : `${chosen}-${time}`);
-}
-
-function readVersion(): string {
-  const text = readFileSync(new URL('../../../package.json', import.meta.url), 'utf8');
-  return (JSON.parse(text) as { version: string }).version;
 }
 
 function present(folder: string, { projects }: Manifest): string {

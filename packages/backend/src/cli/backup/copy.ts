@@ -9,6 +9,7 @@ import {
 } from '../../backup/index.ts';
 import type { Config } from '../../config.ts';
 import type { ProjectDefinition } from '../../core/project.ts';
+import { databaseSettings } from '../../database/index.ts';
 import {
   createPostgresLocation,
   createSqliteLocation,
@@ -38,7 +39,7 @@ export const copyCommand = defineCommand({
   },
   summary: 'Copies the databases to PostgreSQL, or from there to SQLite.',
   details: `Copies all projects, or the one of --project: each as it is at one moment. At the end every table is read again, and its
-rows and checksum are compared. The databases that Fabrica uses do not change; files and keys are not copied. Put the
+rows and checksum are compared. The databases that Fabrica uses do not change; files are not copied. Put the
 password into PGPASSWORD instead of the URL to keep it out of the list of processes.`,
   async run(call) {
     const { config, options, terminal, json } = call;
@@ -77,7 +78,7 @@ interface Target {
 }
 
 function openTarget(to: string | undefined, { dataDir }: Config): Target {
-  if (to && /^postgres(ql)?:\/\//.test(to) && URL.canParse(to)) {
+  if (to && databaseSettings.DATABASE_URL.safeParse(to).success) {
     const next =
       'Start Fabrica with that address in DATABASE_URL; DATA_DIR stays as it is, for files and keys.';
     return {

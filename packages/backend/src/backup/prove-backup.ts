@@ -1,0 +1,172 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { dirname, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { ProjectDefinition } from '../core/project.ts';
+import type { Environment } from '../core/settings.ts';
+import { createSqliteLocation, openSqliteSnapshot, sumsOf } from '../database/transfer/index.ts';
+import { migrationsOf } from '../project-database.ts';
+import { openBlobs } from '../services/storage/index.ts';
+import { isSameAs } from './check-backup.ts';
+import { folderGuard } from './guard.ts';
+import { type Manifest, writeManifest } from './manifest.ts';
+import { restoreBackup } from './restore-backup.ts';
+
+/** The server that is started on a restored backup. */
+export interface ProvingServer {
+  /** The module that starts it. */
+  script: URL;
+  /** Paths of pages that must be served. */
+  pages: readonly string[];
+}
+
+export interface ProveOptions {
+  folder: string;
+  manifest: Manifest;
+  definitions: readonly ProjectDefinition[];
+  mainId: string;
+  server: ProvingServer;
+  /** The settings of the installation; those that lead to its other parts are not passed on. */
+  environment: Environment;
+}
+
+/** Settings that a server needs to run this installation's projects, and that lead to nobody else. */
+const PASSED_ON = /^(PATH|HOME|TMPDIR|PROJECT_ID|PROJECTS_DIR|SIGNUP_ROLE|MASTER_KEY|MASTER_KEY_FILE)$/;
+const START_MS = 120_000;
+const REQUEST_MS = 30_000;
+
+/**
+ * Restores a backup into a folder of its own, compares the rows of every table, starts a server on it, opens pages and signs
+ * somebody in, and notes in the backup's manifest that this was done. Throws a sentence when any of it fails. Nothing else of it
+ * is left.
+ */
+export async function proveBackup(options: ProveOptions): Promise<void> {
+  const { folder, manifest, definitions, mainId } = options;
+  // Where a backup has room, a second one may have: a folder for temporary files is often small, or in memory.
+  const dataDir = await mkdtemp(join(dirname(folder), '.proof-'));
+  const location = createSqliteLocation(dataDir, migrationsOf);
+  try {
+    const blobs = { dataDir, storage: { s3: undefined } } as Parameters<typeof openBlobs>[0];
+    await restoreBackup({
+      folder,
+      definitions,
+      only: undefined,
+      mainId,
+      location,
+      guard: folderGuard(dataDir),
+      openBlobs: () => openBlobs(blobs),
+      dataDir,
+      replace: false,
+      leaveOut: [],
+    });
+    await compareRows(dataDir, manifest);
+    await tryServer(dataDir, options);
+    await writeManifest(folder, { ...manifest, provedAt: new Date().toISOString() });
+  } finally {
+    await location.close();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function compareRows(dataDir: string, { projects }: Manifest): Promise<void> {
+  for (const { id, tables } of projects) {
+    const snapshot = openSqliteSnapshot(join(dataDir, `${id}.sqlite`));
+    try {
+      if (isSameAs(tables, await sumsOf(snapshot))) continue;
+    } finally {
+      await snapshot.close();
+    }
+    throw new Error(`The rows of project "${id}" are not the same once they are restored.`);
+  }
+}
+
+async function tryServer(dataDir: string, { server, environment, mainId }: ProveOptions): Promise<void> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const passedOn = Object.entries(environment).filter(([name]) => PASSED_ON.test(name));
+  const child = spawn(process.execPath, [fileURLToPath(server.script)], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: {
+      ...Object.fromEntries(passedOn),
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      PUBLIC_URL: url,
+      DEMO: 'off',
+      RATE_LIMIT: 'off',
+      LOG_LEVEL: 'error',
+      NODE_ENV: 'production',
+    },
+  });
+  let errors = '';
+  child.stderr?.on('data', (chunk) => {
+    errors += chunk;
+  });
+  try {
+    await untilReady(url, child);
+    for (const page of server.pages) await requireOk(`The page ${page}`, fetchWithin(`${url}${page}`));
+    await signIn(url, mainId);
+  } catch (error) {
+    throw new Error(
+      `A server on the restored backup does not work: ${(error as Error).message} ${errors}`.trim(),
+      {
+        cause: error,
+      },
+    );
+  } finally {
+    const ended = child.exitCode === null ? once(child, 'exit') : undefined;
+    child.kill('SIGTERM');
+    await ended;
+  }
+}
+
+async function untilReady(url: string, child: ChildProcess): Promise<void> {
+  const deadline = Date.now() + START_MS;
+  while (Date.now() < deadline && child.exitCode === null) {
+    const response = await fetchWithin(`${url}/readyz`).catch(() => undefined);
+    await response?.body?.cancel();
+    if (response?.ok) return;
+    await wait(100);
+  }
+  throw new Error(child.exitCode === null ? 'It is not ready in time.' : `It ended with ${child.exitCode}.`);
+}
+
+/** Creates an account and signs it in: with the restored keys, on the restored tables. */
+async function signIn(url: string, projectId: string): Promise<void> {
+  const credentials = {
+    projectId,
+    email: `proof-${randomBytes(6).toString('hex')}@example.org`,
+    password: randomBytes(18).toString('base64url'),
+  };
+  const post = (path: string) =>
+    fetchWithin(`${url}/api/auth/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(credentials),
+    });
+  await requireOk('A sign-up', post('signup'));
+  await requireOk('A sign-in', post('signin/email'));
+}
+
+async function requireOk(what: string, responding: Promise<Response>): Promise<void> {
+  const response = await responding;
+  await response.arrayBuffer();
+  if (!response.ok) throw new Error(`${what} has the status ${response.status}.`);
+}
+
+function fetchWithin(url: string, init: RequestInit = {}): Promise<Response> {
+  return fetch(url, { ...init, signal: AbortSignal.timeout(REQUEST_MS) });
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return typeof address === 'object' && address ? address.port : 0;
+}

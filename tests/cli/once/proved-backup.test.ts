@@ -1,0 +1,98 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildPost, signUp, uploadFile } from '@fabrica/test-peers/author.ts';
+import { runFabricaHere } from '@fabrica/test-peers/run-fabrica.ts';
+import { freePort, startServer } from '@fabrica/test-peers/start-server.ts';
+import { expect, it, onTestFinished } from 'vitest';
+
+const PROVED = /^fabrica_backup_proved_timestamp_seconds ([1-9][\d.]+)$/m;
+/** A proof starts a server of its own. */
+const SLOW = { timeout: 60_000, interval: 250 };
+
+async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'fabrica-proved-'));
+  // A further backup may just have begun.
+  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 20 }));
+  return folder;
+}
+
+async function manifestsIn(folder: string): Promise<{ madeAt: string; provedAt?: string }[]> {
+  const names = (await readdir(folder)).filter((name) => /^\d+T\d+Z$/.test(name)).sort();
+  return Promise.all(
+    names.map(async (name) => JSON.parse(await readFile(join(folder, name, 'manifest.json'), 'utf8'))),
+  );
+}
+
+it('a scheduled backup that fails is mailed to the operator, and one that works is proved and counted', async () => {
+  const folder = join(await temporaryFolder(), 'backups');
+  await writeFile(folder, 'A file stands where the folder should be.');
+  const metricsPort = await freePort();
+  const server = await startServer({
+    BACKUP_SCHEDULE: '* * * * * *',
+    BACKUP_TO: folder,
+    BACKUP_KEEP: '2',
+    OPERATOR_EMAIL: 'operator@example.org',
+    // The backup does not have the secret that opens its keys.
+    MASTER_KEY: 'a secret that is in the settings and in no file',
+    METRICS_PORT: String(metricsPort),
+    DEMO: 'off',
+  });
+  onTestFinished(() => server.close());
+  const metrics = async () => (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+
+  await expect.poll(() => server.mailsTo('operator@example.org'), SLOW).not.toEqual([]);
+  const [mail] = await server.mailsTo('operator@example.org');
+  expect(mail).toMatchObject({
+    subject: 'The scheduled backup failed',
+    text: expect.stringContaining(folder),
+  });
+  expect(await metrics()).toMatch(/^fabrica_backup_failed 1$/m);
+
+  expect(await metrics()).toMatch(/^fabrica_backup_proved_timestamp_seconds 0$/m);
+
+  await rm(folder);
+  await expect.poll(metrics, SLOW).toMatch(PROVED);
+  await expect.poll(metrics, SLOW).toMatch(/^fabrica_backup_failed 0$/m);
+  const proved = await manifestsIn(folder);
+  expect(proved[0]?.provedAt).toBeDefined();
+  expect(existsSync(join(server.settings.DATA_DIR ?? '', 'keys'))).toBe(false);
+  const [, seconds] = PROVED.exec(await metrics()) ?? [];
+  expect(proved.map(({ madeAt }) => Date.parse(madeAt) / 1_000)).toContain(Number(seconds));
+}, 150_000);
+
+it('backups share the files that did not change, keep as many as they are told, and date from their data', async () => {
+  const folder = await temporaryFolder();
+  const server = await startServer({ DEMO: 'off', RATE_LIMIT: 'off' });
+  onTestFinished(() => server.close());
+  const author = await signUp(server);
+  await uploadFile(server, author.token, {
+    path: 'kept.bin',
+    bytes: Buffer.from('The same in each backup.'),
+  });
+  await author.rest('POST', 'journal_posts', buildPost(author));
+  const writtenAt = Date.now();
+  // The next one is named after its second, and finds older ones.
+  for (const older of ['20260101T000000Z', '20260102T000000Z', undefined]) {
+    const { exitCode, stdout, stderr } = await runFabricaHere(
+      ['backup', '--in', folder, '--keep', '2', '--json'],
+      server.settings,
+    );
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    const { folder: made, madeAt } = JSON.parse(stdout) as { folder: string; madeAt: string };
+    expect(Date.parse(madeAt)).toBeGreaterThanOrEqual(writtenAt);
+    expect(Date.parse(madeAt)).toBeLessThan(Date.now());
+    if (older !== undefined) await rename(made, join(folder, older));
+  }
+  const kept = (await readdir(folder)).sort();
+  expect(kept).toEqual(['20260102T000000Z', expect.stringMatching(/^2\d+T\d+Z$/)]);
+  const newest = join(folder, kept[1] ?? '');
+  const sums = await readFile(join(newest, 'SHA256SUMS'), 'utf8');
+  const [, path = ''] = / {2}(files\/.+)/.exec(sums) ?? [];
+  expect((await stat(join(newest, path))).nlink).toBe(2);
+  expect(await runFabricaHere(['restore', newest, '--check'], server.settings)).toMatchObject({
+    exitCode: 0,
+  });
+  expect((await manifestsIn(folder)).map(({ provedAt }) => provedAt)).toEqual([undefined, undefined]);
+});
