@@ -54,6 +54,9 @@ export interface TestRealtimeOptions {
   presenceMs?: number;
   /** Clock of the service; its timers run on the real clock. */
   now?: () => number;
+  /** Milliseconds between two beats of a node, and without one after which others count it as dead. */
+  beatMs?: number;
+  deadMs?: number;
 }
 
 export { createInProcessBroker };
@@ -76,6 +79,8 @@ export async function openTestRealtime({
   rateLimit = false,
   presenceMs = 10,
   now,
+  beatMs,
+  deadMs,
 }: TestRealtimeOptions): Promise<TestRealtime> {
   const projects = new Map<string, Project>();
   for (const [id, project] of accounts.projects) {
@@ -97,6 +102,8 @@ export async function openTestRealtime({
     trustedProxies: 0,
     ...(limits && { socketLimits: limits }),
     ...(now && { now }),
+    ...(beatMs !== undefined && { beatMs }),
+    ...(deadMs !== undefined && { deadMs }),
     tickMs: 5,
     presenceMs,
     log,

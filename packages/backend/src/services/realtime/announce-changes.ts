@@ -1,8 +1,12 @@
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Bus, ChangeEvent, Row } from '../../core/bus.ts';
 import type { FindRow } from '../../core/project.ts';
 import type { Project } from '../../database/project.ts';
-import { type Broker, type ChannelKey, channelKey } from './broker/broker.ts';
+import { backOffMs } from '../../runtime/retry.ts';
+import { AnnouncementQueue } from './announcement-queue.ts';
+import { AnnouncingNodes } from './announcing-nodes.ts';
+import { type Broker, channelKey } from './broker/broker.ts';
 import { serializeBody } from './message-body.ts';
 
 export interface AnnounceOptions {
@@ -10,76 +14,135 @@ export interface AnnounceOptions {
   bus: Pick<Bus, 'subscribe'>;
   projects: ReadonlyMap<string, Project>;
   log: Logger;
+  /** Milliseconds between two beats of a node, and without one after which it counts as dead. */
+  beatMs?: number | undefined;
+  deadMs?: number | undefined;
 }
 
-/** Announcements that wait while the broker is away; the oldest are dropped first. */
-const MAX_WAITING = 10_000;
-const RETRY_MS = 1_000;
+/** Milliseconds after which other work gets its turn: a deleted post may have tens of thousands of comments. */
+const SLICE_MS = 5;
+/** Milliseconds after which announcements leave although there are further changes to announce. */
+const MAX_HELD_MS = 100;
+/** The pauses between attempts to find a row while the database is away. */
+const BACK_OFF = { firstMs: 50, longestMs: 1_000 };
 
 /**
- * Publishes the announcements that projects make of their changes, in the order of the changes. While the broker is
- * away, they wait. Returns a function that stops this, after a last attempt to publish what waits.
+ * Publishes the announcements that projects make of their changes, in the order of the changes, some at a time. What
+ * cannot be announced has all clients of its project fetch anew. Returns a function that stops this, after a last attempt
+ * to publish what waits.
  */
-export function announceChanges({ broker, bus, projects, log }: AnnounceOptions): () => Promise<void> {
-  const waiting: { key: ChannelKey; body: string }[] = [];
-  let sending: PromiseWithResolvers<void> | undefined;
-  let stopped = false;
-  let retry: NodeJS.Timeout | undefined;
-  /** Resolves when the announcements of all changes so far have been made; it keeps them in order. */
-  let announcing = Promise.resolve();
+export function announceChanges({
+  broker,
+  bus,
+  projects,
+  log,
+  ...times
+}: AnnounceOptions): () => Promise<void> {
+  const queue = new AnnouncementQueue(broker);
+  let isStopping = false;
+  const changes: { event: ChangeEvent; project: Project }[] = [];
+  let announcing: Promise<void> | undefined;
 
-  async function sendWaiting(): Promise<void> {
-    if (sending) return sending.promise;
-    sending = Promise.withResolvers();
-    clearTimeout(retry);
-    try {
-      for (let next = waiting[0]; next; next = waiting[0]) {
-        await broker.publish(next.key, next.body);
-        if (waiting[0] === next) waiting.shift();
+  async function announceAll(): Promise<void> {
+    let [sliceBegan, heldSince] = [performance.now(), performance.now()];
+    const finder = createFinder();
+    for (let at = 0; at < changes.length; at += 1) {
+      const change = changes[at];
+      if (change) await announce(change, finder);
+      const now = performance.now();
+      if (now - heldSince > MAX_HELD_MS) {
+        void queue.send({ floods: false });
+        heldSince = now;
       }
-    } catch {
-      // The rest is sent when the broker is ready again, or by this timer if it was only slow.
-      if (!stopped) retry = setTimeout(sendWaiting, RETRY_MS).unref();
-    } finally {
-      sending.resolve();
-      sending = undefined;
+      if (now - sliceBegan <= SLICE_MS) continue;
+      changes.splice(0, at + 1);
+      at = -1;
+      await nextTurn();
+      sliceBegan = performance.now();
+    }
+    changes.length = 0;
+    announcing = undefined;
+    void queue.send();
+  }
+
+  async function announce(
+    { event, project: { definition, database } }: { event: ChangeEvent; project: Project },
+    findIn: Finder,
+  ): Promise<void> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        const announcements = (await definition.announce?.(event, findIn(database))) ?? [];
+        for (const { channel, ...message } of announcements) {
+          queue.add(channelKey(definition.id, channel), serializeBody(message));
+        }
+        return;
+      } catch (error) {
+        if (!(error instanceof RowNotRead) || isStopping) {
+          log.error({ project: event.projectId, err: error }, 'A change could not be announced');
+          queue.addGap(event.projectId);
+          return;
+        }
+        // What was found before it need not wait until the database is back.
+        void queue.send({ floods: false });
+        await wait(backOffMs(attempt, BACK_OFF), undefined, { ref: false });
+      }
     }
   }
 
-  async function announce(event: ChangeEvent, { definition, database }: Project): Promise<void> {
-    const find: FindRow = async (table, id) => {
-      const row = await database.reader.selectFrom(table).selectAll().where('id', '=', id).executeTakeFirst();
-      return row as Row | undefined;
-    };
-    const announcements = (await definition.announce?.(event, find)) ?? [];
-    for (const { channel, ...message } of announcements) {
-      waiting.push({ key: channelKey(definition.id, channel), body: serializeBody(message) });
-    }
-    const dropped = waiting.length - MAX_WAITING;
-    if (dropped > 0) {
-      waiting.splice(0, dropped);
-      log.warn(
-        { project: definition.id, dropped },
-        'Announcements were dropped: the broker is away too long',
-      );
-    }
-    if (announcements.length > 0) sendWaiting();
-  }
-
-  broker.onReady(sendWaiting);
+  const nodes = broker.isShared
+    ? new AnnouncingNodes({
+        projects: [...projects.values()].filter(({ definition }) => definition.announce),
+        resync: (projectId) => broker.resync(projectId),
+        log,
+        ...times,
+      })
+    : undefined;
   const unsubscribe = bus.subscribe((event) => {
     const project = projects.get(event.projectId);
     if (!project?.definition.announce) return;
-    announcing = announcing
-      .then(() => announce(event, project))
-      .catch((error) =>
-        log.error({ project: event.projectId, err: error }, 'A change could not be announced'),
-      );
+    changes.push({ event, project });
+    announcing ??= announceAll();
   });
   return async () => {
+    isStopping = true;
     unsubscribe();
-    stopped = true;
     await announcing;
-    await sendWaiting();
+    await queue.stop();
+    await nodes?.close({ isAllAnnounced: queue.isEmpty });
   };
+}
+
+type Finder = (database: Project['database']) => FindRow;
+
+/**
+ * Returns functions that find rows, and the same row once as long as nothing is committed: the changes of all comments of a
+ * post ask for the post.
+ */
+function createFinder(): Finder {
+  const found = new Map<string, Promise<Row | undefined>>();
+  let latest: { database: Project['database']; version: number | undefined } | undefined;
+  return (database) => {
+    const version = database.version();
+    if (version === undefined || latest?.database !== database || latest.version !== version) found.clear();
+    latest = { database, version };
+    return (table, id) => {
+      const key = `${table}/${id}`;
+      const known = found.get(key) ?? readRow(database, table, id);
+      found.set(key, known);
+      known.catch(() => found.delete(key));
+      return known;
+    };
+  };
+}
+
+/** Is thrown when the database cannot be read at the moment. */
+class RowNotRead extends Error {}
+
+async function readRow({ reader }: Project['database'], table: string, id: string): Promise<Row | undefined> {
+  try {
+    const row = await reader.selectFrom(table).selectAll().where('id', '=', id).executeTakeFirst();
+    return row as Row | undefined;
+  } catch (cause) {
+    throw new RowNotRead('A row could not be read.', { cause });
+  }
 }

@@ -6,6 +6,8 @@ import type { Project } from '../../database/project.ts';
 import type { OriginLists } from '../../http/cors.ts';
 import type { AppEnvironment } from '../../http/environment.ts';
 import type { RateLimits } from '../../http/rate-limit.ts';
+import { maxFileHandles } from '../../runtime/file-handles.ts';
+import type { Meter } from '../../runtime/meter.ts';
 import { announceChanges } from './announce-changes.ts';
 import type { Broker, BrokerState } from './broker/broker.ts';
 import { createInProcessBroker } from './broker/in-process-broker.ts';
@@ -25,10 +27,14 @@ export interface RealtimeOptions extends Pick<RealtimeContext, 'broker' | 'authe
   trustedProxies: number;
   /** Limits the sockets of one IP address too. */
   limitsPerIp?: boolean;
+  meter?: Meter | undefined;
   socketLimits?: Partial<SocketLimits>;
   now?: () => number;
   tickMs?: number;
   presenceMs?: number;
+  /** Milliseconds between two beats of a node, and without one after which others count it as dead. */
+  beatMs?: number;
+  deadMs?: number;
 }
 
 export interface Realtime {
@@ -42,7 +48,8 @@ export interface Realtime {
 }
 
 const LIMITS: SocketLimits = {
-  sockets: 10_000,
+  // Idle sockets leave half of the file handles to everything else.
+  sockets: Math.min(10_000, maxFileHandles() / 2),
   socketsPerIp: Number.POSITIVE_INFINITY,
   messagesPerSecond: SOCKET_MESSAGES_PER_SECOND,
   channels: MAX_SOCKET_CHANNELS,
@@ -70,10 +77,13 @@ export function createRealtime({
   limits,
   trustedProxies,
   limitsPerIp = false,
+  meter,
   socketLimits,
   now = Date.now,
   tickMs = TICK_MS,
   presenceMs,
+  beatMs,
+  deadMs,
 }: RealtimeOptions): Realtime {
   const hub = new Hub({
     broker,
@@ -83,7 +93,8 @@ export function createRealtime({
   const perIp = limitsPerIp ? { socketsPerIp: SOCKETS_PER_IP } : {};
   const context = { broker, hub, authenticate, log, now, limits: { ...LIMITS, ...perIp, ...socketLimits } };
   const sockets = createAcceptSockets(context, { projects, origins, trustedProxies, tickMs });
-  const stopAnnouncing = announceChanges({ broker, bus, projects, log });
+  meter?.add('fabrica_sockets', () => [{ labels: {}, value: sockets.open }]);
+  const stopAnnouncing = announceChanges({ broker, bus, projects, log, beatMs, deadMs });
   return {
     routes: realtimeRoutes({ broker, limits }),
     handleUpgrade: sockets.handleUpgrade,

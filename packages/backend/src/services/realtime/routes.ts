@@ -3,9 +3,9 @@ import { messagesQuery, presenceQuery, publishRequest } from '@fabrica/contract/
 import { type Context, Hono } from 'hono';
 import { parseJsonBody, parseWith } from '../../http/body.ts';
 import type { AppEnvironment } from '../../http/environment.ts';
-import { ipKey, type RateLimit, type RateLimits } from '../../http/rate-limit.ts';
+import type { RateLimit, RateLimits } from '../../http/rate-limit.ts';
 import { type Broker, channelKey } from './broker/broker.ts';
-import { presentStored } from './broker/frame.ts';
+import { presentStored, RESYNC_BODY } from './broker/frame.ts';
 import { authorizeChannel, createChannelRules } from './channel-rules.ts';
 import { serializeBody } from './message-body.ts';
 import { presentUsers } from './presence/present-users.ts';
@@ -38,8 +38,9 @@ export function realtimeRoutes({ broker, limits }: RealtimeRouteOptions): Hono<A
   async function consume(limit: RateLimit, c: Context<AppEnvironment>): Promise<void> {
     const { project, caller, clientIp } = c.var;
     if (caller.kind === 'service') return;
-    const counted = caller.kind === 'user' ? caller.id : ipKey(clientIp);
-    await limits.consume(limit, `${project.definition.id}:${counted}`);
+    const scope = `${project.definition.id}:`;
+    if (caller.kind === 'user') await limits.consume(limit, scope + caller.id);
+    else await limits.consumeByIp(limit, clientIp, { scope });
   }
 
   routes.post('/publish', async (c) => {
@@ -67,7 +68,8 @@ export function realtimeRoutes({ broker, limits }: RealtimeRouteOptions): Hono<A
     await consume(READ_LIMIT, c);
     const { channel, ...range } = parseWith(messagesQuery, c.req.query());
     authorizeChannel(c.var.caller, createChannelRules(definition)(channel).join, definition);
-    const messages = await broker.history(channelKey(definition.id, channel), range);
+    const stored = await broker.history(channelKey(definition.id, channel), range);
+    const messages = stored.filter(({ body }) => body !== RESYNC_BODY);
     const json = `{"messages":[${messages.map((message) => presentStored(channel, message)).join()}]}`;
     return c.body(json, 200, { 'content-type': 'application/json; charset=utf-8' });
   });

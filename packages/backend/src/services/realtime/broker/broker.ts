@@ -69,8 +69,12 @@ export interface BrokerState {
  * for 24 hours. A call that cannot be carried out throws REALTIME_UNAVAILABLE.
  */
 export interface Broker {
+  /** Whether several nodes share the channels, so that they outlive a node. */
+  isShared: boolean;
   /** Resolves once the message is stored, with an id that is greater than all ids before it. */
   publish(key: ChannelKey, body: string): Promise<MessageId>;
+  /** Has all clients of a project's channels fetch anew what they show, also those that come back later: some messages may never be published. */
+  resync(projectId: string): Promise<void>;
   /** Returns the newest messages, or the first ones from `start` on; oldest first, `MAX_READ_BYTES` at most. */
   history(key: ChannelKey, range: HistoryRange): Promise<StoredMessage[]>;
   /** Returns all messages after this id, unless they are too much. Without an id, returns only the channel's position. */

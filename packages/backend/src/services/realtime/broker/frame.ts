@@ -23,8 +23,14 @@ export function frameMessage(message: ServerMessage): Frame {
   return frameText(JSON.stringify(message));
 }
 
+/** The body of a message that has clients fetch anew what they show of a channel. No published message has it. */
+export const RESYNC_BODY = '{"resync":true}';
+
 /** Frames a stored message. Its body was serialized when it was published and is copied as it is. */
 export function frameStored(channel: string, message: StoredMessage): Frame {
+  if (message.body === RESYNC_BODY) {
+    return frameMessage({ type: 'resync', payload: { channel, last: message.id } });
+  }
   return frameText(`{"type":"message","payload":${presentStored(channel, message)}}`);
 }
 

@@ -1,5 +1,6 @@
 import { CHANNEL_HISTORY_LENGTH, CHANNEL_HISTORY_MS, compareMessageIds } from '@fabrica/contract';
 import { type Broker, firstThatFit } from './broker.ts';
+import { RESYNC_BODY } from './frame.ts';
 import { MessageStore, type MessageStoreOptions } from './message-store.ts';
 
 export type InProcessBrokerOptions = Partial<MessageStoreOptions>;
@@ -14,11 +15,16 @@ export function createInProcessBroker({
   maxBytes = MAX_BYTES,
 }: InProcessBrokerOptions = {}): Broker {
   const store = new MessageStore({ now, maxMessages, maxAgeMs, maxBytes });
+  const publish: Broker['publish'] = async (key, body) => {
+    const { channel, message } = store.append(key, body);
+    channel.listener?.message(message);
+    return message.id;
+  };
   return {
-    async publish(key, body) {
-      const { channel, message } = store.append(key, body);
-      channel.listener?.message(message);
-      return message.id;
+    isShared: false,
+    publish,
+    async resync(projectId) {
+      for (const key of store.beginAnew(projectId)) await publish(key, RESYNC_BODY);
     },
     async history(key, { start, end, limit }) {
       const channel = store.find(key);

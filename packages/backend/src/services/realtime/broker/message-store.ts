@@ -87,6 +87,12 @@ export class MessageStore {
     if (messages.length === 0 && channel.members.size === 0 && !channel.listener) this.#channels.delete(key);
   }
 
+  /** Forgets what was published in channels that nothing is stored of, and returns the other channels of a project. */
+  beginAnew(projectId: string): ChannelKey[] {
+    this.#began = `${this.#options.now()}-0`;
+    return [...this.#channels.keys()].filter((key) => key.startsWith(`${projectId}:`));
+  }
+
   clear(): void {
     this.#channels.clear();
   }

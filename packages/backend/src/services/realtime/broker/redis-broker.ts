@@ -18,7 +18,7 @@ import {
 } from './broker.ts';
 import { createRedisConnection, type RedisConnection } from './redis-connection.ts';
 import { PRESENCE_CHANGED, RedisPresence } from './redis-presence.ts';
-import { BEGIN_ERA, HISTORY, PUBLISH, SINCE } from './redis-scripts.ts';
+import { BEGIN_ERA, HISTORY, PUBLISH, RESYNC, SINCE } from './redis-scripts.ts';
 
 export interface RedisBrokerOptions {
   url: string;
@@ -70,12 +70,14 @@ export async function createRedisBroker(options: RedisBrokerOptions): Promise<Br
  * id of the message before it, so that a node notices a gap and reads it from the stream: pub/sub may lose messages.
  */
 class RedisBroker implements Broker {
+  readonly isShared = true;
   readonly #redis: RedisConnection;
   readonly #log: Logger;
   readonly #maxMessages: number;
   readonly #maxAgeMs: number;
   /** Begins with the number of the database, because all databases of a server share pub/sub. */
   readonly #topicPrefix: string;
+  readonly #resyncTopic: string;
   readonly #presence: RedisPresence;
   readonly #subscriptions = new Map<ChannelKey, Subscription>();
   readonly #readyListeners = new Set<() => void>();
@@ -87,7 +89,9 @@ class RedisBroker implements Broker {
     this.#log = log;
     this.#maxMessages = maxMessages;
     this.#maxAgeMs = maxAgeMs;
-    this.#topicPrefix = `fabrica:realtime:said:${Number(new URL(url).pathname.slice(1))}`;
+    const number = Number(new URL(url).pathname.slice(1));
+    this.#topicPrefix = `fabrica:realtime:said:${number}`;
+    this.#resyncTopic = `fabrica:realtime:resync:${number}`;
     this.#presence = new RedisPresence({
       redis,
       topicOf: (key) => this.#topicOf(key),
@@ -109,6 +113,10 @@ class RedisBroker implements Broker {
   async publish(key: ChannelKey, body: string): Promise<MessageId> {
     const values = [body, String(this.#maxMessages), String(this.#maxAgeMs), this.#topicOf(key)];
     return String(await this.#redis.runScript(PUBLISH, [streamOf(key)], values));
+  }
+
+  async resync(projectId: string): Promise<void> {
+    await this.#redis.runScript(RESYNC, [ERA], [projectId, this.#resyncTopic]);
   }
 
   async history(key: ChannelKey, { start, end = '+', limit }: HistoryRange): Promise<StoredMessage[]> {
@@ -190,14 +198,11 @@ class RedisBroker implements Broker {
   /** Delivers everything that was missed, then makes the broker ready. */
   async #synchronize(): Promise<void> {
     try {
+      await this.#redis.run(() => this.#redis.subscriber.subscribe(this.#resyncTopic, this.#onResync));
       const info = await this.#redis.run((client) => client.info('server'));
       await this.#redis.runScript(BEGIN_ERA, [ERA], [/run_id:(\w+)/.exec(info)?.[1] ?? '']);
       await this.#presence.rejoin();
-      const waiting = [...this.#subscriptions];
-      const catchUpAll = async () => {
-        for (let next = waiting.pop(); next; next = waiting.pop()) await this.#catchUp(...next);
-      };
-      await Promise.all(Array.from({ length: CATCH_UP_CONCURRENCY }, catchUpAll));
+      await this.#catchUpAll([...this.#subscriptions]);
       if (!this.#redis.isConnected() || this.#ready) return;
       this.#ready = true;
       this.#log.info('Redis is ready');
@@ -207,12 +212,25 @@ class RedisBroker implements Broker {
     }
   }
 
+  /** Is the same function for each connection, so that it is subscribed once. */
+  readonly #onResync = (projectId: string): void => {
+    const ofProject = [...this.#subscriptions].filter(([key]) => projectOf(key) === projectId);
+    this.#catchUpAll(ofProject).catch((error) => this.#setUnready(error));
+  };
+
+  async #catchUpAll(waiting: [ChannelKey, Subscription][]): Promise<void> {
+    const catchUp = async () => {
+      for (let next = waiting.pop(); next; next = waiting.pop()) await this.#catchUp(...next);
+    };
+    await Promise.all(Array.from({ length: CATCH_UP_CONCURRENCY }, catchUp));
+  }
+
   async #readSince(
     key: ChannelKey,
     after: MessageId | undefined,
     maxBytes = MAX_READ_BYTES,
   ): Promise<MissedMessages> {
-    const values = [after ?? '', String(this.#maxAgeMs), String(maxBytes)];
+    const values = [after ?? '', String(this.#maxAgeMs), String(maxBytes), projectOf(key)];
     const reply = await this.#redis.runScript(SINCE, [streamOf(key), ERA], values);
     const [complete, last, entries] = reply as [number, MessageId, StreamEntry[]];
     return { complete: complete === 1, last, messages: entries.map(toMessage) };
@@ -274,6 +292,10 @@ class RedisBroker implements Broker {
   #unsubscribeTopic(key: ChannelKey, { onTopic }: Subscription): void {
     this.#redis.subscriber.unsubscribe(this.#topicOf(key), onTopic).catch(() => undefined);
   }
+}
+
+function projectOf(key: ChannelKey): string {
+  return key.slice(0, key.indexOf(':'));
 }
 
 type StreamEntry = [id: MessageId, fields: string[]];

@@ -35,8 +35,10 @@ return id
 
 /**
  * Reads all messages after an id, or only the position of the channel.
- * KEYS: stream, era. ARGV: id or nothing, ms that messages are stored, bytes at most. Returns 1 or 0 for whether the
- * messages are complete, the position after them, and the messages.
+ * KEYS: stream, era. ARGV: id or nothing, ms that messages are stored, bytes at most, project. Returns 1 or 0 for whether
+ * the messages are complete, the position after them, and the messages.
+ *
+ * Nothing is complete after an id from before the last RESYNC of the project.
  *
  * If the stream has a message with this id, nothing after it is missing. If it has none, the id was a position before the
  * first message, or its message was deleted. Such an id is accepted only if the stream was never trimmed and this server
@@ -59,14 +61,15 @@ local function reply(from)
   if isTooMuch then return {0, last, {}} end
   return {1, last, entries}
 end
-if redis.call('XRANGE', KEYS[1], after, after)[1] then
-  return reply('(' .. after)
-end
 local function parts(id)
   local ms, seq = string.match(id, '^(%d+)-(%d+)$')
   return tonumber(ms), tonumber(seq)
 end
 local ms, seq = parts(after)
+if ms < tonumber(redis.call('HGET', KEYS[2], 'resync:' .. ARGV[4]) or 0) then return {0, last, {}} end
+if redis.call('XRANGE', KEYS[1], after, after)[1] then
+  return reply('(' .. after)
+end
 if ms < began or ms < now - tonumber(ARGV[2]) then return {0, last, {}} end
 if not newest then return {ms <= now and 1 or 0, last, {}} end
 local info = redis.call('XINFO', 'STREAM', KEYS[1])
@@ -84,6 +87,15 @@ return {0, last, {}}
  */
 export const HISTORY = `${READ}
 return (read(ARGV[1], ARGV[2], ARGV[3], tonumber(ARGV[4]), tonumber(ARGV[5])))
+`;
+
+/** Stores the time of a project's resync, and tells the nodes. KEYS: era. ARGV: project, pub/sub topic. */
+export const RESYNC = `
+local time = redis.call('TIME')
+local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
+redis.call('HSET', KEYS[1], 'resync:' .. ARGV[1], string.format('%.0f', now))
+redis.call('PUBLISH', ARGV[2], ARGV[1])
+return 1
 `;
 
 /** Stores the time at which this server was first seen running. KEYS: era. ARGV: its run id. */

@@ -4,7 +4,7 @@ import { MAX_REALTIME_BYTES, SOCKET_CLOSE } from '@fabrica/contract';
 import type { WebSocketServer } from 'ws';
 import type { Project } from '../../../database/project.ts';
 import type { OriginLists } from '../../../http/cors.ts';
-import { ipKey } from '../../../http/rate-limit.ts';
+import { ipKey } from '../../../http/networks.ts';
 import { clientIp } from '../../../http/request-context.ts';
 import { createChannelRules, type FindChannelRule } from '../channel-rules.ts';
 import type { RealtimeContext } from '../context.ts';
@@ -31,6 +31,8 @@ export interface AcceptSockets {
   handleUpgrade(incoming: IncomingMessage, socket: Duplex, head: Buffer): void;
   /** Asks all clients to reconnect later, and terminates those that do not close in time. */
   closeAll(): void;
+  /** The number of open sockets. */
+  readonly open: number;
 }
 
 /** Milliseconds that a client may take to complete the closing handshake. */
@@ -113,6 +115,9 @@ export function createAcceptSockets(
         context.log.error({ err: error }, 'A websocket could not be opened');
         socket.destroy();
       });
+    },
+    get open() {
+      return sessions.size;
     },
     closeAll() {
       closing = true;

@@ -6,6 +6,8 @@ import { type RedisServer, startRedisServer } from '@fabrica/test-peers/redis-se
 import { createClient } from '@redis/client';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import type { ChangeEvent } from '../../../core/bus.ts';
+import type { ProjectDefinition } from '../../../core/project.ts';
 import { createRedisBroker } from '../broker/redis-broker.ts';
 
 let accounts: TestAuth;
@@ -26,6 +28,27 @@ beforeEach(() => {
 const publish = (data: unknown) => ({ channel, type: 'note', data });
 const upTo = (count: number) => Array.from({ length: count }, (_, at) => at);
 
+/** Announces every change in the channel of the test. */
+const announcing: Partial<ProjectDefinition> = {
+  announce: ({ id }) => [{ channel, type: 'note', data: { id } }],
+};
+
+const change: ChangeEvent = {
+  projectId: 'journal',
+  table: 'names',
+  operation: 'update',
+  id: 'row',
+  changed: [],
+  before: null,
+  after: null,
+};
+
+/** Returns the rows of the nodes that may have something to announce. */
+const nodeRows = async () => {
+  const reader = accounts.projects.get('journal')?.database.reader;
+  return (await reader?.selectFrom('announcing_nodes').selectAll().execute())?.length;
+};
+
 async function startRedis(options?: { persist: boolean }): Promise<RedisServer> {
   const redis = await startRedisServer(options);
   onTestFinished(() => redis.close());
@@ -33,9 +56,13 @@ async function startRedis(options?: { persist: boolean }): Promise<RedisServer> 
 }
 
 /** Opens a node; any number of nodes may share a Redis. */
-async function openNode(redis: RedisServer, timeoutMs = 3_000) {
+async function openNode(redis: RedisServer, timeoutMs = 3_000, definition?: Partial<ProjectDefinition>) {
   const broker = await createRedisBroker({ url: redis.url, log, heartbeatMs: 50, timeoutMs });
-  const node = await openTestRealtime({ accounts, broker });
+  const node = await openTestRealtime({
+    accounts,
+    broker,
+    ...(definition && { definition, beatMs: 50, deadMs: 300 }),
+  });
   return {
     ...node,
     broker,
@@ -250,5 +277,38 @@ describe('when Redis goes away', () => {
     const ada = await one.listen();
     await one.say(1);
     await expect.poll(() => ada.dataOf(channel)).toEqual([1]);
+  });
+});
+
+describe('nodes that announce changes', () => {
+  it('clients of all nodes fetch anew when a node has ended before it could announce a change', async () => {
+    const redis = await startRedis();
+    const [stopped, other] = [await openNode(redis, 300, announcing), await openNode(redis, 300, announcing)];
+    await expect.poll(nodeRows).toBe(2);
+    const [here, away] = [await other.listen(), await other.listen()];
+    const { last } = away.of('subscribed')[0] ?? {};
+    await away.close();
+    redis.pause();
+    stopped.bus.publish(change);
+    await stopped.realtime.close();
+    redis.resume();
+    // While Redis hung, the other node may have missed something as well.
+    await expect.poll(() => here.of('resync').length, { timeout: 20_000 }).toBeGreaterThan(0);
+    const back = await other.open();
+    back.send('subscribe', { channel, after: last ?? '' });
+    await expect.poll(() => back.of('resync')).toHaveLength(1);
+    await expect.poll(nodeRows).toBe(1);
+  });
+
+  it('a node that has announced everything ends without having anybody fetch anew', async () => {
+    const redis = await startRedis();
+    const [stopped, other] = [await openNode(redis, 300, announcing), await openNode(redis, 300, announcing)];
+    const socket = await other.listen();
+    await expect.poll(nodeRows).toBe(2);
+    stopped.bus.publish(change);
+    await stopped.realtime.close();
+    expect(await nodeRows()).toBe(1);
+    await expect.poll(() => socket.dataOf(channel)).toEqual([{ id: 'row' }]);
+    expect(socket.of('resync')).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { ErrorBody } from '@fabrica/contract';
 import type { Logger } from 'pino';
-import { requestLine } from '../../../http/request-context.ts';
+import { createRequestLog } from '../../../http/request-log.ts';
 
 /** The HTTP response to a websocket handshake that is not accepted. */
 export interface HandshakeError extends ErrorBody {
@@ -44,7 +44,7 @@ export function refuseHandshake(
   socket.end(presentHandshakeError(error, requestId), () => socket.destroy());
   const path = url.replace(/\?.*$/s, '');
   const started = performance.now();
-  log.info(requestLine({ requestId, method, path, status: error.status, started }));
+  createRequestLog(log)({ requestId, method, path, status: error.status, started });
 }
 
 function presentHandshakeError({ status, ...body }: HandshakeError, requestId: string): string {
