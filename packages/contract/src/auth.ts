@@ -19,7 +19,7 @@ export const POPUP_CLOSED_CHECK_MS = 1_000;
 
 /** Minutes that the link in a mail is valid for. */
 export const LINK_MINUTES = { 'verify-email': 1_440, 'magic-link': 15, 'reset-password': 60 } as const;
-/** Minutes that the six-digit code in a mail is valid for. */
+/** Minutes that the code in a mail is valid for. */
 export const CODE_MINUTES = 10;
 /** The most attempts to enter such a code. */
 export const CODE_TRIES = 5;
@@ -41,6 +41,12 @@ export interface User {
   createdAt: string;
   /** ISO 8601. */
   lastSignInAt: string | null;
+}
+
+/** An account as those see it who may give roles. */
+export interface Person extends Omit<User, 'emailVerified'> {
+  /** Whether an operator has disabled the account. */
+  disabled: boolean;
 }
 
 /** The tokens that sign-in and refresh return. */
@@ -82,7 +88,7 @@ export interface SessionInfo {
 }
 
 /** The way in which a session was started; `provider:<id>` stands for a sign-in at an identity provider. */
-export type SignInMethod = 'password' | 'magic-link' | 'hand-over' | `provider:${string}`;
+export type SignInMethod = 'password' | 'passkey' | 'magic-link' | 'hand-over' | `provider:${string}`;
 
 /** The response of `/api/auth/introspect`. */
 export type Introspection =

@@ -1,29 +1,38 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Hono } from 'hono';
 import { pino } from 'pino';
 import { type ChangeEvent, createInProcessBus } from '../../src/core/bus.ts';
 import { requireUser } from '../../src/core/caller.ts';
 import { type Keys, loadKeys } from '../../src/core/keys.ts';
 import type { ProjectDefinition } from '../../src/core/project.ts';
-import { type Database, type Engine, migrateToLatest, schemaOf } from '../../src/database/index.ts';
+import {
+  type Database,
+  type Engine,
+  migrateToLatest,
+  schemaOf,
+  writeMigrations,
+} from '../../src/database/index.ts';
 import type { Project } from '../../src/database/project.ts';
+import type { GuardedFetcher } from '../../src/fetcher/index.ts';
 import { isAllowedOrigin } from '../../src/http/cors.ts';
 import type { AppEnvironment } from '../../src/http/environment.ts';
 import { presentError } from '../../src/http/present-error.ts';
 import { createRateLimits } from '../../src/http/rate-limit.ts';
 import type { AuthMail, RenderedMail } from '../../src/mail/index.ts';
+import { analyticsMigrations } from '../../src/services/analytics/index.ts';
 import { type Auth, authMigrations, createAuth } from '../../src/services/auth/index.ts';
 import { createPasswordHasher } from '../../src/services/auth/passwords/password-hasher.ts';
 import type { IdentityProvider } from '../../src/services/auth/providers/identity-provider.ts';
 import type { AuthSettings } from '../../src/services/auth/settings.ts';
-import { openTestEngine } from '../database/build-test-engine.ts';
+import { realtimeMigrations } from '../../src/services/realtime/index.ts';
+import { storageMigrations } from '../../src/services/storage/migrations.ts';
+import { openMigratedEngine } from '../database/build-test-engine.ts';
 import { testPages as pages } from '../test-pages.ts';
+import { buildTestKeyStore } from './build-test-keys.ts';
 
 export interface TestAuth {
   auth: Auth;
   keys: Keys;
+  settings: AuthSettings;
   projects: ReadonlyMap<string, Project>;
   /** The database of the project `journal`. */
   database: Database;
@@ -42,6 +51,8 @@ export interface TestAuthOptions {
   rateLimit?: boolean;
   settings?: Partial<AuthSettings>;
   providers?: readonly IdentityProvider[];
+  /** Default: one that fetches nothing. */
+  fetcher?: Pick<GuardedFetcher, 'fetch'>;
 }
 
 export interface TestCall {
@@ -65,10 +76,16 @@ export async function buildTestAuth({
   rateLimit = false,
   settings = {},
   providers = [],
+  fetcher = { fetch: () => Promise.reject(new Error('Nothing is to be fetched.')) },
 }: TestAuthOptions = {}): Promise<TestAuth> {
-  const folder = await mkdtemp(join(tmpdir(), 'fabrica-auth-'));
-  const keys = await loadKeys(join(folder, 'keys'));
-  const engine = await openTestEngine();
+  const keys = await loadKeys(buildTestKeyStore());
+  const engine = await openMigratedEngine(
+    ['journal', 'other'].map((id) => ({
+      id,
+      schema: schemaOf(defineTestProject(id)),
+      migrations: MIGRATIONS,
+    })),
+  );
   const journal = await buildProject(engine, 'journal', keys);
   const projects = new Map([
     ['journal', journal],
@@ -81,11 +98,22 @@ export async function buildTestAuth({
   const posting: Promise<unknown>[] = [];
   // A cheap cost: these tests hash some thousand passwords.
   const passwords = createPasswordHasher({ cost: { memory: 8, passes: 1, parallelism: 1 } });
+  const all: AuthSettings = {
+    providers: [],
+    accessTokenSeconds: 900,
+    requireVerifiedEmail: false,
+    newAccountMinutes: 60,
+    secondFactorRoles: [],
+    sessionDays: 90,
+    secondFactorTries: 30,
+    ...settings,
+  };
   let meanwhile: (() => Promise<unknown>) | undefined;
   const auth = createAuth({
     projects,
     keys,
     bus,
+    fetcher,
     log: pino({ level: 'silent' }),
     limits: createRateLimits({ enabled: rateLimit }),
     mailQueue: {
@@ -101,21 +129,15 @@ export async function buildTestAuth({
     }),
     publicUrl: 'https://journal.example',
     pages,
-    settings: {
-      providers: [],
-      accessTokenSeconds: 900,
-      requireVerifiedEmail: false,
-      newAccountMinutes: 60,
-      ...settings,
-    },
+    settings: all,
     providers,
     passwords: {
       verify: passwords.verify,
-      async hash(password) {
+      async hash(password, turn) {
         const act = meanwhile;
         meanwhile = undefined;
         await act?.();
-        return passwords.hash(password);
+        return passwords.hash(password, turn);
       },
     },
     isAllowedOrigin: (url) => isAllowedOrigin(url, new Set(['https://journal.example'])),
@@ -125,6 +147,7 @@ export async function buildTestAuth({
   return {
     auth,
     keys,
+    settings: all,
     projects,
     database: journal.database,
     events,
@@ -149,18 +172,26 @@ export async function buildTestAuth({
     async close() {
       for (const { database } of projects.values()) await database.close();
       await engine.close();
-      await rm(folder, { recursive: true });
     },
   };
 }
 
-async function buildProject(engine: Engine, id: string, keys: Keys): Promise<Project> {
-  const roles = { author: { permissions: ['*'] } };
+/** A deleted account takes its files and figures along. */
+const MIGRATIONS = {
+  ...writeMigrations,
+  ...authMigrations,
+  ...storageMigrations,
+  ...analyticsMigrations,
+  ...realtimeMigrations,
+};
+
+function defineTestProject(id: string): ProjectDefinition {
+  const roles = { author: { permissions: ['posts'] }, admin: { permissions: ['*'] } };
   const text = { type: 'text', max: 200 } as const;
   const tables = {
     names: { view: true, ofUsers: true, columns: { id: text, display_name: text }, policies: {} },
   };
-  const definition: ProjectDefinition = {
+  return {
     id,
     tables,
     roles,
@@ -169,8 +200,12 @@ async function buildProject(engine: Engine, id: string, keys: Keys): Promise<Pro
     origins: [],
     migrations: {},
   };
+}
+
+async function buildProject(engine: Engine, id: string, keys: Keys): Promise<Project> {
+  const definition = defineTestProject(id);
   const database = await engine.open({ id, schema: schemaOf(definition) });
-  await migrateToLatest(database, authMigrations);
+  await migrateToLatest(database, MIGRATIONS);
   return {
     definition,
     database,

@@ -77,7 +77,9 @@ export function buildTestBrowser(test: Pick<TestAuth, 'auth'>, url = '203.0.113.
     const response = url.origin === HOME ? await app.request(request) : await fetch(request);
     for (const line of response.headers.getSetCookie()) {
       const cookie = readCookie(url.origin, line);
-      jar = jar.filter(({ origin, name }) => origin !== cookie.origin || name !== cookie.name);
+      jar = jar.filter(
+        (one) => !(['origin', 'name', 'path'] as const).every((part) => one[part] === cookie[part]),
+      );
       if (!/;\s*max-age=0\b/i.test(line) && !/;\s*expires=thu, 01 jan 1970/i.test(line)) jar.push(cookie);
     }
     return response;

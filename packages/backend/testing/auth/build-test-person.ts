@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import type { LinkMail } from '../../src/mail/index.ts';
 import type { TestAuth, TestResponse } from './build-test-auth.ts';
 
 export const PASSWORD = 'Lungs draw 12 breaths';
@@ -40,10 +41,10 @@ export function signInWith(test: TestAuth, email: string, password = PASSWORD): 
   return test.call('POST', '/api/auth/signin/email', { body: { projectId: 'journal', email, password } });
 }
 
-/** Returns the newest mail of a kind to an e-mail. */
-export function mailTo(test: TestAuth, email: string, kind: string): TestMail {
+/** Returns the newest mail of a kind to an e-mail, with the parts of its link. */
+export function mailTo(test: TestAuth, email: string, kind: LinkMail['kind']): TestMail {
   const mail = test.mails.findLast((one) => one.to === email && one.kind === kind);
-  if (!mail) throw new Error(`There is no mail of kind ${kind} to ${email}.`);
+  if (!mail || !('link' in mail)) throw new Error(`There is no mail of kind ${kind} to ${email}.`);
   const link = new URL(mail.link);
   return {
     ...mail,
@@ -53,4 +54,16 @@ export function mailTo(test: TestAuth, email: string, kind: string): TestMail {
   };
 }
 
-export type TestMail = TestAuth['mails'][number] & { token: string; path: string; query: URLSearchParams };
+export type TestMail = LinkMail & { to: string; token: string; path: string; query: URLSearchParams };
+
+/** Returns the code of the newest mail that confirms a change. */
+export function proofCodeTo(test: TestAuth, email: string): string {
+  const mail = test.mails.findLast((one) => one.to === email && one.kind === 'confirm-change');
+  if (mail?.kind !== 'confirm-change') throw new Error(`There is no code for ${email}.`);
+  return mail.code;
+}
+
+/** Returns the kinds of the mails that have told the owner of an account what happened there. */
+export function noticesTo(test: TestAuth, email: string): string[] {
+  return test.mails.filter((mail) => mail.to === email && 'at' in mail).map(({ kind }) => kind);
+}

@@ -1,5 +1,8 @@
 import type { MailMessage } from '../../src/mail/mail-transport.ts';
 
+/** The keys with which the outboxes of tests are sealed. */
+export const MAIL_KEYS = { refreshKey: Buffer.alloc(32) };
+
 export const FROM = 'Fabrica – Medizin & Kunst <post@fabrica.example.org>';
 
 /** Builds a mail with non-ASCII letters, long lines and lines that begin with a dot. */

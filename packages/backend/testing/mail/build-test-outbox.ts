@@ -15,7 +15,7 @@ import {
 } from '../../src/mail/index.ts';
 import { defineProject, migrationsOf } from '../../src/project-database.ts';
 import { openTestEngine } from '../database/build-test-engine.ts';
-import { FROM } from './build-test-mail.ts';
+import { FROM, MAIL_KEYS } from './build-test-mail.ts';
 
 const QUICK: Partial<MailQueueTimes> = { start: 1, close: 2_000 };
 
@@ -85,6 +85,7 @@ export async function openTestOutbox(definition: ProjectDefinition = DEFINITION)
   const open = (on: Project, target: string | MailTransport, times: Partial<MailQueueTimes> = {}) => {
     const mailQueue = createMailQueue({
       projects: new Map([['journal', on]]),
+      keys: MAIL_KEYS,
       transport: typeof target === 'string' ? createSmtpTransport({ url: target, from: FROM }) : target,
       from: FROM,
       log: pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) }),

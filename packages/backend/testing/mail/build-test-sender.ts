@@ -7,7 +7,7 @@ import { createEngine } from '../../src/database/create-engine.ts';
 import type { Project } from '../../src/database/project.ts';
 import { createMailQueue } from '../../src/mail/mail-queue.ts';
 import { createSmtpTransport } from '../../src/mail/smtp-transport.ts';
-import { buildMail, FROM } from './build-test-mail.ts';
+import { buildMail, FROM, MAIL_KEYS } from './build-test-mail.ts';
 
 const { DATA_DIR: dataDir = '', DATABASE_URL: url, SMTP_URL = '' } = process.env;
 const engine = createEngine({ dataDir, database: { url, replicaUrl: undefined, poolSize: 4 } });
@@ -15,6 +15,7 @@ const database = await engine.open({ id: 'journal', schema: new Map() });
 const project = { database } as Project;
 const mailQueue = createMailQueue({
   projects: new Map([['journal', project]]),
+  keys: MAIL_KEYS,
   transport: createSmtpTransport({ url: SMTP_URL, from: FROM }),
   from: FROM,
   log: pino({ level: 'silent' }),

@@ -137,6 +137,7 @@ describe('the e-mail address', () => {
     expect(backend.calls('POST /api/auth/email/verify')[0]?.json).toEqual({
       email: 'vesalia@example.org',
       code: '123456',
+      password: null,
       projectId: 'journal',
     });
     expect(client.auth.getState().user).toEqual(verified);
@@ -214,7 +215,7 @@ describe('the sessions', () => {
 describe('the account', () => {
   it('an account is exported as a file', async () => {
     const text = '{\n  "account": { "email": "vesalia@example.org" }\n}\n';
-    backend.on('GET /api/auth/export', { body: text, headers: { 'content-type': 'application/json' } });
+    backend.on('POST /api/auth/export', { body: text, headers: { 'content-type': 'application/json' } });
     const file = await client.auth.exportData();
     expect(file.type).toBe('application/json');
     await expect(file.text()).resolves.toBe(text);
@@ -224,7 +225,7 @@ describe('the account', () => {
     ['truncated', '{ "account": {'],
     ['empty', ''],
   ])('an export that arrives %s is an error', async (_, body) => {
-    backend.on('GET /api/auth/export', { body });
+    backend.on('POST /api/auth/export', { body });
     await expect(client.auth.exportData()).rejects.toMatchObject({ code: 'NETWORK_ERROR' });
   });
 

@@ -1,4 +1,4 @@
-import type { SessionInfo, User } from '@fabrica/contract';
+import type { FreshProof, SessionInfo, User } from '@fabrica/contract';
 import { AuthError, NetworkError } from '../http/errors.ts';
 import { withTimeout } from '../http/timeout.ts';
 import type { AuthClientOptions } from './auth-client-options.ts';
@@ -12,8 +12,9 @@ export interface ProfileChanges {
   displayName?: string | null | undefined;
   /** An http(s) URL. */
   photoURL?: string | null | undefined;
-  /** The first password of an account that signs in by link or provider. Use `changePassword` to replace one. */
+  /** A new password, which needs a `proof`. */
   password?: string | undefined;
+  proof?: FreshProof | undefined;
 }
 
 /** Manages the signed-in account and its sessions. Every call throws an AuthError if nobody is signed in. */
@@ -22,10 +23,15 @@ export interface AccountClient {
   me(): Promise<User>;
   /** Changes the profile and updates the state. Throws a ValidationError, WEAK_PASSWORD, … */
   updateMe(changes: ProfileChanges): Promise<User>;
-  /** Returns all stored data of the account as a JSON file. */
-  exportData(): Promise<Blob>;
-  /** Deletes the account permanently and signs out. */
-  deleteAccount(): Promise<void>;
+  /** Mails the owner a code that serves as a proof. */
+  sendProofCode(): Promise<void>;
+  /**
+   * Returns all stored data of the account as a JSON file. Ten minutes after signing in, it needs a proof and throws
+   * INVALID_CREDENTIALS without a valid one; the error's `details.proofs` are the possible kinds.
+   */
+  exportData(proof?: FreshProof): Promise<Blob>;
+  /** Deletes the account permanently and signs out. It needs a proof as `exportData` does. */
+  deleteAccount(proof?: FreshProof): Promise<void>;
   /** Refreshes the tokens now. Throws TOKEN_EXPIRED, which signs out, or NETWORK_ERROR, which does not. */
   refresh(): Promise<StoredTokens>;
   /** Lists the account's active sessions, including this one. */
@@ -41,8 +47,8 @@ export interface AccountClient {
 }
 
 export function createAccountClient({ session, send }: AuthClientOptions): AccountClient {
-  async function call(method: 'GET' | 'POST' | 'DELETE', path: string) {
-    return session.http.request({ service: 'auth', method, path: `/api/auth/${path}` });
+  async function call(method: 'GET' | 'POST' | 'DELETE', path: string, json?: Record<string, unknown>) {
+    return session.http.request({ service: 'auth', method, path: `/api/auth/${path}`, json });
   }
 
   async function sendSignOut(signal: AbortSignal): Promise<void> {
@@ -59,13 +65,16 @@ export function createAccountClient({ session, send }: AuthClientOptions): Accou
   return {
     me: () => session.me(),
     updateMe: (changes) => session.requestUser({ method: 'PATCH', json: changes }),
-    async exportData() {
-      const { text, body, status } = await call('GET', 'export');
+    async sendProofCode() {
+      await call('POST', 'proof/send');
+    },
+    async exportData(proof) {
+      const { text, body, status } = await call('POST', 'export', { proof });
       if (!body) throw new NetworkError({ status });
       return new Blob([text], { type: 'application/json' });
     },
-    async deleteAccount() {
-      await call('DELETE', 'account');
+    async deleteAccount(proof) {
+      await call('DELETE', 'account', proof && { proof });
       session.clear();
     },
     async refresh() {

@@ -16,7 +16,7 @@ export interface AuthClientOptions {
   now: () => number;
 }
 
-/** The token of the link in a mail, or the recipient's e-mail address and the six-digit code from that mail. */
+/** The token of the link in a mail, or the recipient's e-mail address and the code from that mail. */
 export type MailProof = { token: string } | { email: string; code: string };
 
 export interface MailOptions {

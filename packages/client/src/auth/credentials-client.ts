@@ -10,8 +10,12 @@ export interface CredentialsClient {
   changePassword(oldPassword: string, newPassword: string): Promise<void>;
   /** Sends a mail with a link and a code to the signed-in user. */
   sendEmailVerification(): Promise<void>;
-  /** Works without a session; if there is one, its user is loaded again. Throws VERIFICATION_FAILED. */
-  verifyEmail(proof: MailProof): Promise<void>;
+  /**
+   * Works without a session; if there is one, its user is loaded again. Without a session of the account and without its
+   * password, all of its sessions and its password end. Throws VERIFICATION_FAILED, or INVALID_CREDENTIALS for a password
+   * that is wrong.
+   */
+  verifyEmail(proof: MailProof, password?: string): Promise<void>;
 }
 
 export function createCredentialsClient({ session, send, projectId }: AuthClientOptions): CredentialsClient {
@@ -31,8 +35,11 @@ export function createCredentialsClient({ session, send, projectId }: AuthClient
     async sendEmailVerification() {
       await session.http.request(post('email/verify/send', {}));
     },
-    async verifyEmail(proof) {
-      await send(post('email/verify', { ...proof, projectId }));
+    async verifyEmail(proof, password) {
+      const request = post('email/verify', { ...proof, projectId, password: password || null });
+      // A session that is over, or cannot be refreshed now, does not keep the address from being verified.
+      const token = (await session.stored()) && (await session.accessToken().catch(() => undefined));
+      await send(request, token ?? undefined);
       if (!(await session.stored())) return;
       await session.me().catch(() => {
         // The e-mail address is verified; the state shows it after the next load.

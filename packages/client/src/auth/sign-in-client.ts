@@ -1,5 +1,6 @@
 import type { User } from '@fabrica/contract';
 import { AuthError, NetworkError, ValidationError } from '../http/errors.ts';
+import type { HttpResponse } from '../http/http.ts';
 import type { AuthClientOptions, MailOptions, MailProof } from './auth-client-options.ts';
 import { fetchUser, parseTokens, parseUser, parseUserResponse } from './session/tokens.ts';
 import { takeParameters } from './url-parameters.ts';
@@ -29,7 +30,7 @@ export interface SignInClient {
    * Call it after a click, not when the page opens: the link may be a stranger's. Throws MAGIC_LINK_EXPIRED.
    */
   verifyMagicLink(token?: string): Promise<User>;
-  /** Signs in with the six-digit code from the mail. Throws MAGIC_LINK_EXPIRED. */
+  /** Signs in with the code from the mail. Throws MAGIC_LINK_EXPIRED. */
   verifyMagicCode(email: string, code: string): Promise<User>;
   /** Completes a sign-in at an identity provider with the code that `/auth/complete` received. A code works once. */
   completeSignIn(code: string): Promise<User>;
@@ -47,6 +48,18 @@ export interface SignInClient {
   providers(): Promise<string[]>;
 }
 
+/** Signs in with the tokens and the user of a response, and returns the user. Throws a NetworkError without them. */
+export function acceptTokens(
+  { session, now }: Pick<AuthClientOptions, 'session' | 'now'>,
+  response: HttpResponse,
+): User {
+  const tokens = parseTokens(response.body, now());
+  const user = parseUserResponse(response);
+  if (!tokens) throw new NetworkError({ status: response.status });
+  session.signIn(tokens, user);
+  return user;
+}
+
 export function createSignInClient({
   session,
   send,
@@ -56,12 +69,7 @@ export function createSignInClient({
   now,
 }: AuthClientOptions): SignInClient {
   async function signIn(path: string, json: Record<string, unknown>): Promise<User> {
-    const response = await send({ service: 'auth', method: 'POST', path, json });
-    const tokens = parseTokens(response.body, now());
-    const user = parseUserResponse(response);
-    if (!tokens) throw new NetworkError({ status: response.status });
-    session.signIn(tokens, user);
-    return user;
+    return acceptTokens({ session, now }, await send({ service: 'auth', method: 'POST', path, json }));
   }
   const requireHeadless = () => {
     if (authMode === 'headless') return;
