@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ipKey } from '../../http/rate-limit.ts';
+import { ipKey } from '../../http/networks.ts';
 import type { AuditRow, AuthConnection } from './queries.ts';
 
 /** The events that the audit log records. */
@@ -15,7 +15,15 @@ export const AUDIT_EVENTS = [
   'email-verified',
   'password-changed',
   'password-reset',
+  'proof-failed',
   'provider-linked',
+  'second-step-asked',
+  'second-step-failed',
+  'factor-added',
+  'factor-removed',
+  'factors-reset',
+  'recovery-codes-made',
+  'recovery-code-used',
   'user-created',
   'role-changed',
   'user-disabled',
@@ -23,6 +31,7 @@ export const AUDIT_EVENTS = [
   'account-exported',
   'account-deleted',
   'key-rotated',
+  'translation-overruled',
 ] as const;
 
 export type AuditEvent = (typeof AUDIT_EVENTS)[number];
@@ -85,4 +94,21 @@ export function listEvents(
   if (userId) query = query.where('user_id', '=', userId);
   if (event) query = query.where('event', '=', event);
   return query.orderBy('at', 'desc').orderBy('id', 'desc').limit(limit).execute();
+}
+
+/** Returns whether the account was created from the network of this source, as far as the log still tells. */
+export async function hasSignedUpFrom(
+  connection: AuthConnection,
+  userId: string,
+  { ip }: RequestSource,
+): Promise<boolean> {
+  if (ip === null) return false;
+  const found = await connection
+    .selectFrom('audit_log')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('event', '=', 'sign-up')
+    .where('address', '=', ipKey(ip))
+    .executeTakeFirst();
+  return found !== undefined;
 }

@@ -11,6 +11,9 @@ export { createNewAccountCheck, type IsNewAccount } from './accounts/is-new-acco
 export { presentUser } from './accounts/user.ts';
 export { AUDIT_EVENTS, type AuditEvent, listEvents, recordEvent } from './audit.ts';
 export { type Auth, createAuth } from './create-auth.ts';
+export { presentFactor } from './factors/add-factor.ts';
+export { countRecoveryCodes, listFactors } from './factors/factor-queries.ts';
+export { resetFactors } from './factors/remove-factor.ts';
 export { issueMailToken, mailLink } from './mail-links/auth-mails.ts';
 export { authMigrations, authTables } from './migrations.ts';
 export { createPasswordHasher } from './passwords/password-hasher.ts';

@@ -1,6 +1,7 @@
 import { looksLikeEmail } from '@fabrica/contract';
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
+import { factorMigration } from './factors/migration.ts';
 
 /** Accounts and their sessions live in the project's own database. */
 const users: Migration = {
@@ -130,19 +131,36 @@ const publicNames: Migration = {
   async down() {},
 };
 
+/** Gives sessions an end that use does not move. Those of before have 90 days from now on, so that an upgrade ends none. */
+const sessionEnds: Migration = {
+  async up(database: Kysely<unknown>) {
+    await database.schema.alterTable('sessions').addColumn('ends_at', 'bigint').execute();
+    const end = Date.now() + 90 * 24 * 3_600_000;
+    await sql`update sessions set ends_at = ${end}`.execute(database);
+  },
+  async down({ schema }: Kysely<unknown>) {
+    await schema.alterTable('sessions').dropColumn('ends_at').execute();
+  },
+};
+
 /** Their names sort before those of a project, whose views may read `users`. */
 export const authMigrations: Record<string, Migration> = {
   '0001-users': users,
   '0003-sessions': sessions,
   '0010-public-names': publicNames,
+  '0013-second-factors': factorMigration,
+  '0014-session-ends': sessionEnds,
 };
 
 /** The tables of this service, which no project may define or open. */
 export const authTables: readonly string[] = [
   'audit_log',
+  'factor_tries',
   'identities',
   'one_time_tokens',
+  'recovery_codes',
   'refresh_tokens',
+  'second_factors',
   'sessions',
   'users',
 ];

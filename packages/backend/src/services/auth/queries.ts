@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Database } from '../../database/index.ts';
+import type { FactorTables } from './factors/factor-queries.ts';
 
 export interface UserRow {
   id: string;
@@ -33,6 +34,10 @@ export interface SessionRow {
   created_at: number;
   last_used_at: number;
   expires_at: number;
+  /** The time at which it ends even if it is used; `null` for never. */
+  ends_at: number | null;
+  /** A `SecondStep`; `null` for a session that was opened without one. */
+  second_step: string | null;
 }
 
 export interface OneTimeTokenRow {
@@ -40,7 +45,7 @@ export interface OneTimeTokenRow {
   kind: string;
   user_id: string | null;
   email: string | null;
-  /** The hash of the six digits that stand beside the link. */
+  /** The hash of the code that stands beside the link. */
   code_hash: string | null;
   /** Epoch ms. */
   code_expires_at: number | null;
@@ -90,7 +95,7 @@ export interface RefreshTokenRow {
   spent_at: number | null;
 }
 
-export interface AuthTables {
+export interface AuthTables extends FactorTables {
   users: UserRow;
   refresh_tokens: RefreshTokenRow;
   sessions: SessionRow;
@@ -125,6 +130,14 @@ export function insertUser(connection: AuthConnection, user: UserRow): Promise<U
     .onConflict((conflict) => conflict.column('email').doNothing())
     .returningAll()
     .executeTakeFirst();
+}
+
+/**
+ * Locks the row of a user until the transaction ends. What depends on the account's factors takes this lock first: of a
+ * sign-in and a new factor at once, the later one sees the earlier.
+ */
+export async function lockUser(connection: AuthConnection, id: string): Promise<void> {
+  await connection.updateTable('users').set({ id }).where('id', '=', id).execute();
 }
 
 /** Returns the updated row, or `undefined` when there is none with this id. */
@@ -203,6 +216,11 @@ export function listSessions(connection: AuthConnection, userId: string, now: nu
     .orderBy('last_used_at', 'desc')
     .orderBy('id')
     .execute();
+}
+
+/** Notes that the owner has shown a factor in this session. */
+export async function setSecondStep(connection: AuthConnection, id: string, step: string): Promise<void> {
+  await connection.updateTable('sessions').set({ second_step: step }).where('id', '=', id).execute();
 }
 
 export function findSession(connection: AuthConnection, id: string): Promise<SessionRow | undefined> {

@@ -1,6 +1,6 @@
 import { ACCESS_TOKEN_SECONDS, MAX_ACCESS_TOKEN_SECONDS } from '@fabrica/contract';
 import { z } from 'zod';
-import { onOrOff } from '../../core/settings.ts';
+import { listSetting, onOrOff } from '../../core/settings.ts';
 import type { ProviderSettings } from './providers/provider-settings.ts';
 
 export const authSettings = {
@@ -11,9 +11,37 @@ export const authSettings = {
     .max(MAX_ACCESS_TOKEN_SECONDS)
     .default(ACCESS_TOKEN_SECONDS)
     .describe('Seconds that an access token is valid; clients refresh it by themselves.'),
+  SESSION_DAYS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(3_650)
+    .default(90)
+    .describe(
+      'Days after which a session ends even if it is used daily, for sign-ins from then on; 0 is never. Unused, it ends after 30.',
+    ),
   REQUIRE_VERIFIED_EMAIL: onOrOff
     .default(false)
     .describe('`on` lets nobody sign in whose e-mail address is not verified.'),
+  BREACHED_PASSWORDS_URL: z
+    .url({ protocol: /^https?$/, error: 'must be an http(s) address' })
+    .transform((url) => url.replace(/\/+$/, ''))
+    .optional()
+    .describe(
+      'Refuses new passwords that this list knows from breaches, such as `https://api.pwnedpasswords.com`; it gets five characters of their hash. Without it, or when it does not answer, no list is asked.',
+    ),
+  SECOND_FACTOR_ROLES: listSetting.describe(
+    'Roles, separated by commas, whose accounts have to have a second factor. They set it up at their next sign-in, before anything else. Default: none has to.',
+  ),
+  SECOND_FACTOR_TRIES: z.coerce
+    .number()
+    .int()
+    .min(5)
+    .max(1_000)
+    .default(30)
+    .describe(
+      'Codes of authenticator apps that may be typed for an account in a day, from wherever, until one is right. Passkeys and recovery codes go on working.',
+    ),
   NEW_ACCOUNT_MINUTES: z.coerce
     .number()
     .int()
@@ -37,8 +65,16 @@ export const providerSettings: Readonly<Record<string, string>> = {
 export interface AuthSettings {
   /** Seconds that an access token is valid. */
   accessTokenSeconds: number;
+  /** Days after which a session ends even if it is used; 0 for never. */
+  sessionDays: number;
   /** Whether only users with a verified e-mail may sign in. */
   requireVerifiedEmail: boolean;
+  /** The list of breached passwords, without a slash at its end; `undefined` for none. */
+  breachedPasswordsUrl?: string | undefined;
+  /** Roles whose accounts have to have a second factor. */
+  secondFactorRoles: readonly string[];
+  /** Codes of authenticator apps that may be typed for an account in a day. */
+  secondFactorTries: number;
   /** Minutes for which an account counts as new. */
   newAccountMinutes: number;
   providers: readonly ProviderSettings[];

@@ -157,7 +157,8 @@ function requireRow(user: UserRow, row: UserRow | undefined): UserRow {
   return row;
 }
 
-function requireRole({ definition }: Project, role: string): void {
+/** Throws `VALIDATION_FAILED` for a role that the project does not have. */
+export function requireRole({ definition }: Project, role: string): void {
   if (Object.hasOwn(definition.roles, role)) return;
   const known = Object.keys(definition.roles).join(', ');
   throw new AppError('VALIDATION_FAILED', `There is no role "${role}"; the roles are: ${known}.`);

@@ -1,10 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openTestAccounts, type TestAccounts } from '@fabrica/backend/testing/auth/build-test-accounts.ts';
+import { buildTestKeyStore } from '@fabrica/backend/testing/auth/build-test-keys.ts';
 import { buildBook } from '@fabrica/backend/testing/database/build-test-library.ts';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -137,9 +135,7 @@ describe('rows of a deleted account', () => {
 
 describe('a deleted account', () => {
   test('a deleted account leaves nothing to sign in with, and other accounts keep theirs', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'fabrica-keys-'));
-    const keys = await loadKeys(folder);
-    rmSync(folder, { recursive: true });
+    const keys = await loadKeys(buildTestKeyStore());
     await authWriter(library.database)
       .transaction()
       .execute(async (transaction) => {
@@ -147,7 +143,9 @@ describe('a deleted account', () => {
           const user = await findUser(transaction, id);
           if (!user) throw new Error('There are two accounts.');
           const order = { projectId: 'library', lifetimeMs: 60_000, email: user.email };
-          await openSession(transaction, library.project, user, { method: 'password', device: 'Firefox' });
+          const context = { keys, settings: { secondFactorRoles: [], sessionDays: 90 } };
+          const signIn = { user, method: 'password', ip: null, device: 'Firefox' } as const;
+          await openSession(context, transaction, library.project, signIn);
           await issueToken(keys, transaction, { ...order, kind: 'reset-password', userId: id, email: null });
           await issueToken(keys, transaction, { ...order, kind: 'magic-link' });
           const created_at = 1;

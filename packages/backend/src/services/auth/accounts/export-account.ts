@@ -2,6 +2,8 @@ import { readAccountRows } from '../../../database/index.ts';
 import type { Project } from '../../../database/project.ts';
 import { listFilesOf, publicPathname } from '../../storage/index.ts';
 import { authError } from '../auth-errors.ts';
+import { presentFactor } from '../factors/add-factor.ts';
+import { listFactors } from '../factors/factor-queries.ts';
 import { authReader, findUser } from '../queries.ts';
 import { presentUser } from './user.ts';
 
@@ -12,7 +14,7 @@ export interface ExportAccountOptions {
 
 /**
  * Yields everything that is stored about an account as one JSON text. It comes in parts, so that only a few
- * rows are in memory at a time: the account (without its password hash), its sessions, identities and audit
+ * rows are in memory at a time: the account (without its password hash), its sessions, factors, identities and audit
  * events, its files with their public paths, and its rows in the project's tables, with the columns as the
  * database service names them. Times in rows stay epoch ms; all other times are ISO 8601.
  *
@@ -45,7 +47,7 @@ export async function* exportAccount({ project, userId }: ExportAccountOptions):
   yield '}}';
 }
 
-/** Reads the account's sessions, identities and audit events. */
+/** Reads the account's sessions, factors, identities and audit events. */
 async function readSecurity({ database }: Project, userId: string) {
   const reader = authReader(database);
   const sessions = await reader
@@ -71,6 +73,7 @@ async function readSecurity({ database }: Project, userId: string) {
     sessions: sessions.map(({ id, method, device, created_at, last_used_at }) => {
       return { id, method, device, createdAt: toIso(created_at), lastUsedAt: toIso(last_used_at) };
     }),
+    factors: (await listFactors(reader, userId)).map(presentFactor),
     identities: identities.map(({ provider, subject, email, created_at }) => {
       return { provider, subject, email, createdAt: toIso(created_at) };
     }),

@@ -3,12 +3,14 @@ import type { Project } from '../../../database/project.ts';
 import { type RequestSource, recordEvent } from '../audit.ts';
 import { authError, parseEmail } from '../auth-errors.ts';
 import type { AuthContext } from '../context.ts';
+import type { HashingTurn } from '../passwords/password-hasher.ts';
 import { requireGoodPassword } from '../passwords/password-rules.ts';
 import { authReader, authWriter, findUserByEmail, insertUser, type UserRow } from '../queries.ts';
 import { newUser } from './user.ts';
 
 export interface SignUpInfo extends RequestSource {
   language: string | null;
+  turn: HashingTurn;
 }
 
 /**
@@ -16,18 +18,19 @@ export interface SignUpInfo extends RequestSource {
  * `EMAIL_ALREADY_EXISTS`.
  */
 export async function signUp(
-  { passwords }: Pick<AuthContext, 'passwords'>,
+  { passwords, requireUnbreached }: Pick<AuthContext, 'passwords' | 'requireUnbreached'>,
   project: Project,
   { email: given, password, displayName }: Omit<SignUpRequest, 'projectId'>,
-  { language, ...source }: SignUpInfo,
+  { language, turn, ...source }: SignUpInfo,
 ): Promise<UserRow> {
   const email = parseEmail(given);
   requireGoodPassword(password, email);
+  await requireUnbreached(password);
   if (await findUserByEmail(authReader(project.database), email)) throw authError('EMAIL_ALREADY_EXISTS');
   const user = newUser(project, {
     email,
     display_name: displayName ?? null,
-    password_hash: await passwords.hash(password),
+    password_hash: await passwords.hash(password, turn),
     language,
   });
   await authWriter(project.database)

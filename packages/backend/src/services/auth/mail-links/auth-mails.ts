@@ -1,13 +1,15 @@
 import { CODE_MINUTES, LINK_MINUTES } from '@fabrica/contract';
 import type { Keys } from '../../../core/keys.ts';
 import type { Project } from '../../../database/project.ts';
-import type { AuthMailKind, MailQueue, RenderMail } from '../../../mail/index.ts';
+import type { RateLimits } from '../../../http/rate-limit.ts';
+import type { LinkMailKind, MailQueue, RenderMail } from '../../../mail/index.ts';
 import { authWriter } from '../queries.ts';
+import { codeDigits } from '../routes/limits.ts';
 import type { AuthPages } from '../settings.ts';
 import { type IssuedToken, issueToken } from './one-time-token.ts';
 
 export interface AuthMailRequest {
-  kind: AuthMailKind;
+  kind: LinkMailKind;
   /** Trimmed and lower-cased. */
   email: string;
   /** `null` for an e-mail that has no account yet. */
@@ -28,7 +30,7 @@ const PAGES = {
   'verify-email': 'verifyEmail',
   'magic-link': 'magicLink',
   'reset-password': 'resetPassword',
-} as const satisfies Record<AuthMailKind, keyof AuthPages>;
+} as const satisfies Record<LinkMailKind, keyof AuthPages>;
 
 /** The site that links in mails point to. */
 export interface LinkTarget {
@@ -38,6 +40,7 @@ export interface LinkTarget {
 
 export interface AuthMailsOptions {
   keys: Keys;
+  limits: RateLimits;
   mailQueue: Pick<MailQueue, 'enqueueLater'>;
   render: RenderMail;
   publicUrl: string;
@@ -51,6 +54,7 @@ export interface AuthMailsOptions {
  */
 export function createAuthMails({
   keys,
+  limits,
   mailQueue,
   render,
   publicUrl,
@@ -58,7 +62,9 @@ export function createAuthMails({
 }: AuthMailsOptions): QueueAuthMail {
   return (project, request) =>
     mailQueue.enqueueLater(project, request.kind, async () => {
-      const { token, code } = await issueMailToken(keys, project, request, { withCode: true });
+      const whose = { projectId: project.definition.id, account: request.email };
+      const digits = await codeDigits(limits, whose);
+      const { token, code } = await issueMailToken(keys, project, request, digits);
       const mail = await render({
         kind: request.kind,
         language: request.language,
@@ -87,7 +93,7 @@ export function issueMailToken(
   keys: Keys,
   project: Project,
   { kind, email, userId }: Pick<AuthMailRequest, 'kind' | 'email' | 'userId'>,
-  { withCode = false } = {},
+  codeDigits = 0,
 ): Promise<IssuedToken> {
   return authWriter(project.database)
     .transaction()
@@ -98,7 +104,7 @@ export function issueMailToken(
         userId,
         email,
         lifetimeMs: LINK_MINUTES[kind] * 60_000,
-        withCode,
+        codeDigits,
       }),
     );
 }

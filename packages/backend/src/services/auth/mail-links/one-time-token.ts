@@ -8,12 +8,18 @@ export type OneTimeTokenKind =
   | 'verify-email'
   | 'magic-link'
   | 'reset-password'
+  /** A code that confirms a change of the account. */
+  | 'fresh-proof'
   /** A sign-in that is under way at an identity provider. */
   | 'provider-flow'
   /** A finished sign-in at a provider, whose tokens the product's page fetches. */
   | 'completion'
   /** A session for an app that polls for it; the app makes the token. */
-  | 'mobile-session';
+  | 'mobile-session'
+  /** A sign-in whose second step is still to be taken. */
+  | 'second-step'
+  /** A challenge that a passkey has answered, so that it cannot be answered again. */
+  | 'spent-challenge';
 
 export interface TokenOptions {
   kind: OneTimeTokenKind;
@@ -23,8 +29,8 @@ export interface TokenOptions {
   email?: string | null;
   data?: Record<string, unknown>;
   lifetimeMs: number;
-  /** Also issues six digits that can be typed in place of the token, for 10 minutes and 5 tries. */
-  withCode?: boolean;
+  /** Also issues so many digits that can be typed in place of the token, for 10 minutes and 5 tries. */
+  codeDigits?: number;
   /** Default: 256 random bits. */
   token?: string;
 }
@@ -44,14 +50,14 @@ export interface OneTimeToken {
 
 /** Issues a token and stores only its hash. Expired tokens are deleted on the way. */
 export async function issueToken(
-  keys: Keys,
+  keys: Pick<Keys, 'refreshKey'>,
   connection: AuthConnection,
   options: TokenOptions,
 ): Promise<IssuedToken> {
   const now = Date.now();
-  const { kind, projectId, userId = null, email = null, data, lifetimeMs, withCode = false } = options;
+  const { kind, projectId, userId = null, email = null, data, lifetimeMs, codeDigits = 0 } = options;
   const token = options.token ?? `${projectId}.${randomBytes(32).toString('base64url')}`;
-  const code = withCode ? String(randomInt(1_000_000)).padStart(6, '0') : null;
+  const code = codeDigits ? String(randomInt(10 ** codeDigits)).padStart(codeDigits, '0') : null;
   const expiresAt = now + lifetimeMs;
   await connection.deleteFrom('one_time_tokens').where('expires_at', '<=', now).execute();
   await connection
@@ -72,6 +78,22 @@ export async function issueToken(
   return { token, code, expiresAt };
 }
 
+/** Returns the id of the account that a valid token was issued for, without spending it. */
+export async function findTokenOwner(
+  connection: AuthConnection,
+  kind: OneTimeTokenKind,
+  token: string,
+): Promise<string | undefined> {
+  const row = await connection
+    .selectFrom('one_time_tokens')
+    .select('user_id')
+    .where('token_hash', '=', hashToken(token))
+    .where('kind', '=', kind)
+    .where('expires_at', '>', Date.now())
+    .executeTakeFirst();
+  return row?.user_id ?? undefined;
+}
+
 /** Deletes a token and returns what it was issued for, or `undefined` when it is unknown, used or expired. */
 export async function spendToken(
   connection: AuthConnection,
@@ -88,23 +110,31 @@ export async function spendToken(
   return row && (await consume(connection, row));
 }
 
+export interface TypedCode {
+  kind: OneTimeTokenKind;
+  email: string;
+  code: string;
+  /** Whether the account was used in this browser before: its tries are counted by its own limit alone. */
+  isKnownDevice?: boolean;
+}
+
 /**
- * Spends a token by the six digits of the newest mail of this kind to the e-mail. A wrong code uses up a try;
- * after the fifth, only the link works. Runs in a transaction of its own, so that a used try stays used.
+ * Spends a token by the digits of the newest mail of this kind to the e-mail. A wrong code uses up a try; after the
+ * fifth, only the link works, but in a known browser. Runs in a transaction of its own, so that a used try stays used.
  */
 export function spendCode(
   keys: Keys,
   writer: Kysely<AuthTables>,
-  { kind, email, code: typedCode }: { kind: OneTimeTokenKind; email: string; code: string },
+  { kind, email, code: typedCode, isKnownDevice = false }: TypedCode,
 ): Promise<OneTimeToken | undefined> {
   const code = typedCode.replace(/[\s-]/g, '');
   return writer.transaction().execute(async (transaction) => {
     const row = await newestWithCode(transaction, kind, email);
-    if (!row?.code_hash) return undefined;
+    if (!row?.code_hash || (row.tries_left <= 0 && !isKnownDevice)) return undefined;
     if (!equal(row.code_hash, hashCode(keys, { kind, email, code }))) {
       await transaction
         .updateTable('one_time_tokens')
-        .set({ tries_left: row.tries_left - 1 })
+        .set({ tries_left: isKnownDevice ? row.tries_left : row.tries_left - 1 })
         .where('token_hash', '=', row.token_hash)
         .execute();
       return undefined;
@@ -129,7 +159,7 @@ async function newestWithCode(
     .orderBy('token_hash')
     .limit(1)
     .executeTakeFirst();
-  const good = row && row.tries_left > 0 && (row.code_expires_at ?? 0) > now && row.expires_at > now;
+  const good = row && (row.code_expires_at ?? 0) > now && row.expires_at > now;
   return good ? row : undefined;
 }
 
@@ -147,13 +177,14 @@ async function consume(connection: AuthConnection, row: OneTimeTokenRow): Promis
   };
 }
 
-function hashToken(token: string): string {
+/** Returns the hash that is stored in place of a token. */
+export function hashToken(token: string): string {
   return hash('sha256', `one-time\0${token}`, 'base64url');
 }
 
-/** Hashes with the server's key: six digits could be guessed from a plain hash at once. */
+/** Hashes with the server's key: a few digits could be guessed from a plain hash at once. */
 function hashCode(
-  keys: Keys,
+  keys: Pick<Keys, 'refreshKey'>,
   { kind, email, code }: { kind: OneTimeTokenKind; email: string | null; code: string },
 ): string {
   return createHmac('sha256', keys.refreshKey)

@@ -1,15 +1,14 @@
 import { mailRequest } from '@fabrica/contract/schemas';
 import type { Context } from 'hono';
 import { AppError } from '../../../core/errors.ts';
-import { parseJsonBody } from '../../../http/body.ts';
 import type { AppEnvironment } from '../../../http/environment.ts';
 import { recordEvent } from '../audit.ts';
 import { parseEmail } from '../auth-errors.ts';
 import type { AuthContext } from '../context.ts';
 import { authReader, authWriter, findUserByEmail } from '../queries.ts';
-import { limitByAccount, limitByIp, MAX_AUTH_BYTES } from '../routes/limits.ts';
+import { limitByAccount } from '../routes/limits.ts';
+import { readAttempt } from '../routes/read-attempt.ts';
 import { defaultLanguage, languageOf, sourceOf } from '../routes/request-info.ts';
-import { requireProject } from '../routes/require-project.ts';
 
 /** Throws `REDIRECT_FAILED` for a URL that must not receive tokens. */
 export function requireRedirect(
@@ -33,14 +32,16 @@ export async function requestMail(
   c: Context<AppEnvironment>,
   kind: 'magic-link' | 'reset-password',
 ): Promise<void> {
-  const { limits, projects, queueMail } = context;
-  const { clientIp } = c.var;
-  await limitByIp(limits, 'mail', clientIp);
-  const { projectId, email: given, ...target } = await parseJsonBody(c, mailRequest, MAX_AUTH_BYTES);
-  const project = requireProject(c, projects, projectId);
-  requireRedirect(context, { ...target, projectId });
-  const email = parseEmail(given);
-  await limitByAccount(limits, { call: 'mail', clientIp, projectId, account: email });
+  const { project, given, attempt } = await readAttempt(context, c, {
+    call: 'mail',
+    schema: mailRequest,
+    emailOf: (given) => parseEmail(given.email),
+    kind,
+  });
+  const { projectId, redirectUrl, returnTo } = given;
+  const email = attempt.account;
+  requireRedirect(context, { projectId, redirectUrl });
+  await limitByAccount(context.limits, attempt);
   const user = await findUserByEmail(authReader(project.database), email);
   const source = sourceOf(c);
   await recordEvent(authWriter(project.database), {
@@ -49,11 +50,12 @@ export async function requestMail(
     ...source,
     details: { kind },
   });
-  queueMail(project, {
+  context.queueMail(project, {
     kind,
     email,
     userId: user?.id ?? null,
     language: user?.language ?? languageOf(c, project) ?? defaultLanguage(project),
-    ...target,
+    redirectUrl,
+    returnTo,
   });
 }

@@ -1,5 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
+import { AppError } from '../../../core/errors.ts';
+import { type Meter, measureQueue } from '../../../runtime/meter.ts';
 import { Semaphore } from '../../../runtime/semaphore.ts';
 
 /** OWASP's first choice for argon2id: 19 MiB, 2 passes, 1 lane (Password Storage Cheat Sheet). */
@@ -9,15 +11,31 @@ const TAG_BYTES = 32;
 
 const PHC = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})\$([\w+/]{11,86})\$([\w+/]{22,172})$/;
 
-/** Hashes and checks passwords off the event loop. */
+/** Who has a password hashed: each key has the same share of the machine, however many passwords it sends. */
+export interface HashingTurn {
+  /** The network of the caller, or several networks together. */
+  key: string;
+  /** Whether the caller goes first. */
+  urgent: boolean;
+}
+
+/** Calls that may wait: all that are urgent, all others, and those of one key. */
+const MAX_WAITING = 512;
+const MAX_WAITING_PER_KEY = 100;
+const RETRY_SECONDS = 5;
+
+/**
+ * Hashes and checks passwords off the event loop. Callers without a turn wait with the others. Throws `RATE_LIMITED` when
+ * too many wait.
+ */
 export interface PasswordHasher {
   /** Returns a PHC string (`$argon2id$v=19$m=…,t=…,p=…$salt$tag`). */
-  hash(password: string): Promise<string>;
+  hash(password: string, turn?: HashingTurn): Promise<string>;
   /**
    * Returns whether the password is right. It does the same work when there is no hash, so that timing does
    * not tell which accounts exist.
    */
-  verify(password: string, phc: string | null | undefined): Promise<boolean>;
+  verify(password: string, phc: string | null | undefined, turn?: HashingTurn): Promise<boolean>;
 }
 
 export interface PasswordHasherOptions {
@@ -25,6 +43,7 @@ export interface PasswordHasherOptions {
   cost?: { memory: number; passes: number; parallelism: number };
   /** How many passwords are hashed at once. */
   atOnce?: number;
+  meter?: Meter | undefined;
 }
 
 /**
@@ -35,27 +54,45 @@ export interface PasswordHasherOptions {
 export function createPasswordHasher({
   cost = COST,
   atOnce = Math.max(1, Math.min(2, availableParallelism() - 1)),
+  meter,
 }: PasswordHasherOptions = {}): PasswordHasher {
-  const limit = new Semaphore({ concurrency: atOnce });
+  const limit = new Semaphore({
+    concurrency: atOnce,
+    maxWaiting: MAX_WAITING,
+    perKey: { concurrency: atOnce, maxWaiting: MAX_WAITING_PER_KEY },
+    fair: true,
+    fullError: tooManyPasswords,
+  });
+  measureQueue(meter, 'passwords', limit);
+  const run = (password: string, derivation: Derivation, { key, urgent }: HashingTurn = NO_TURN) =>
+    limit.run(() => derive(password, derivation), { key, priority: { urgent } });
   return {
-    async hash(password) {
+    async hash(password, turn) {
       const salt = randomBytes(SALT_BYTES);
-      const tag = await limit.run(() => derive(password, { ...cost, salt, tagBytes: TAG_BYTES }));
+      const tag = await run(password, { ...cost, salt, tagBytes: TAG_BYTES }, turn);
       const { memory, passes, parallelism } = cost;
       return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(tag)}`;
     },
-    async verify(password, phc) {
+    async verify(password, phc, turn) {
       const stored = phc ? parsePhc(phc) : undefined;
       if (!stored) {
-        await limit.run(() =>
-          derive(password, { ...cost, salt: Buffer.alloc(SALT_BYTES), tagBytes: TAG_BYTES }),
-        );
+        await run(password, { ...cost, salt: Buffer.alloc(SALT_BYTES), tagBytes: TAG_BYTES }, turn);
         return false;
       }
-      const tag = await limit.run(() => derive(password, { ...stored, tagBytes: stored.tag.byteLength }));
+      const tag = await run(password, { ...stored, tagBytes: stored.tag.byteLength }, turn);
       return timingSafeEqual(tag, stored.tag);
     },
   };
+}
+
+const NO_TURN: HashingTurn = { key: '', urgent: false };
+
+function tooManyPasswords(): AppError {
+  return new AppError(
+    'RATE_LIMITED',
+    'Too many people are signing in at this moment. Please try again in a few seconds.',
+    { retryAfter: RETRY_SECONDS },
+  );
 }
 
 interface Derivation {

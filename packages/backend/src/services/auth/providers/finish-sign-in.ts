@@ -27,7 +27,7 @@ export async function finishSignIn(
 ): Promise<string> {
   const identity = await provider.finish({ ...flow, callback, ...(form && { form }) });
   const providerSignIn = { provider, identity, source: sourceOf(c), language: languageOf(c, project) };
-  const { user, isNew, code } = await authWriter(project.database)
+  const { user, isNew, isLinked, code } = await authWriter(project.database)
     .transaction()
     .execute(async (transaction) => {
       const linked = await linkIdentity(transaction, project, providerSignIn);
@@ -36,6 +36,10 @@ export async function finishSignIn(
       return { ...linked, code: isBarred ? undefined : await issueCompletion(context, c, completion) };
     });
   if (isNew) publishUser(context.bus, project, { before: null, after: user });
+  if (isLinked) {
+    const { device } = providerSignIn.source;
+    context.tellOwner(project, user, { kind: 'provider-linked', device, subject: provider.label });
+  }
   if (code !== undefined) return code;
   await queueVerificationMail(context, c, project, user);
   throw authError('EMAIL_NOT_VERIFIED');

@@ -63,6 +63,9 @@ describe('linking identities to accounts', () => {
     expect(await passwordStatus()).toBe(200);
     expect(await refresh(before)).toBe(200);
     expect(await events()).toEqual(expect.arrayContaining(['sign-up', 'provider-linked']));
+    expect(all.test.mails.filter((mail) => mail.kind === 'provider-linked')).toMatchObject([
+      { to: EMAIL, subject: 'Hospital' },
+    ]);
     // From now on by the provider's own name for the person, whatever the url is there.
     ada.email = 'countess@example.org';
     expect((await all.signInAs('ada')).body.user.id).toBe(before.user.id);

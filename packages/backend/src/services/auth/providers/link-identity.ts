@@ -28,6 +28,8 @@ export interface ProviderSignIn {
 export interface LinkedUser {
   user: UserRow;
   isNew: boolean;
+  /** Whether the account got this way to sign in just now. */
+  isLinked: boolean;
 }
 
 type Step = { transaction: Transaction<AuthTables>; project: Project; providerSignIn: ProviderSignIn };
@@ -47,17 +49,17 @@ export async function linkIdentity(
   const { provider, identity } = providerSignIn;
   const known = await findIdentity(transaction, { provider: provider.id, subject: identity.subject });
   const returning = known && (await findUser(transaction, known.user_id));
-  if (returning) return { user: await acceptUser(step, returning), isNew: false };
+  if (returning) return { user: await acceptUser(step, returning), isNew: false, isLinked: false };
 
   const email = emailAddress.safeParse(identity.email ?? '').data;
   if (!email) throw missingEmail(provider.label);
   const sameAddress = await findUserByEmail(transaction, email);
-  if (!sameAddress) return { user: await register(step, email), isNew: true };
+  if (!sameAddress) return { user: await register(step, email), isNew: true, isLinked: false };
   if (!identity.emailVerified) throw authError('EMAIL_ALREADY_EXISTS');
   await insertIdentity(transaction, { ...identityRow(step, sameAddress), email });
   const user = await acceptUser(step, sameAddress);
   await record(step, 'provider-linked', user);
-  return { user, isNew: false };
+  return { user, isNew: false, isLinked: true };
 }
 
 /**

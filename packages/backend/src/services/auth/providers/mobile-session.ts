@@ -1,3 +1,4 @@
+import type { SecondStep } from '@fabrica/contract';
 import { AppError } from '../../../core/errors.ts';
 import type { Project } from '../../../database/project.ts';
 import type { AuthContext } from '../context.ts';
@@ -8,13 +9,14 @@ import { authWriter } from '../queries.ts';
 const LIFETIME_MS = 600_000;
 
 /**
- * Offers a session of the user to the app that polls for this id. Offering it twice changes nothing. Throws
+ * Offers a session of the user to the app that polls for this id. Offering it twice changes nothing. It has taken the
+ * second step that the user's own session has taken. Throws
  * `CONFLICT` when another user has offered one first.
  */
 export async function offerMobileSession(
   { keys }: Pick<AuthContext, 'keys'>,
   project: Project,
-  { id, userId }: { id: string; userId: string },
+  { id, userId, secondStep }: { id: string; userId: string; secondStep: string | null },
 ): Promise<void> {
   await authWriter(project.database)
     .transaction()
@@ -27,6 +29,7 @@ export async function offerMobileSession(
         kind: 'mobile-session',
         projectId: project.definition.id,
         userId,
+        data: { secondStep },
         lifetimeMs: LIFETIME_MS,
         token: tokenOf(id),
       });
@@ -37,11 +40,13 @@ export async function offerMobileSession(
 export async function takeMobileSession(
   { projects }: Pick<AuthContext, 'projects'>,
   id: string,
-): Promise<{ project: Project; userId: string } | undefined> {
+): Promise<{ project: Project; userId: string; secondStep: SecondStep | undefined } | undefined> {
   // The app names no project; nobody else makes its id.
   for (const project of projects.values()) {
     const taken = await spendToken(authWriter(project.database), 'mobile-session', tokenOf(id));
-    if (taken?.userId) return { project, userId: taken.userId };
+    if (!taken?.userId) continue;
+    const secondStep = (taken.data.secondStep ?? undefined) as SecondStep | undefined;
+    return { project, userId: taken.userId, secondStep };
   }
   return undefined;
 }

@@ -1,6 +1,7 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { Context } from 'hono';
 import { z } from 'zod';
+import type { Keys } from '../../../core/keys.ts';
 import type { Project } from '../../../database/project.ts';
 import type { AppEnvironment } from '../../../http/environment.ts';
 import type { AuthContext } from '../context.ts';
@@ -17,8 +18,6 @@ const LIFETIME = 600;
 
 const flowData = z.object({
   provider: z.string(),
-  nonce: z.string(),
-  codeVerifier: z.string(),
   browser: browserBinding,
   /** The stored name of `target`; renaming it would break the flows that are under way. */
   asked: signInTarget,
@@ -33,14 +32,14 @@ export interface ReturnedFlow {
 }
 
 /**
- * Begins a sign-in at a provider. Its secrets are stored for ten minutes; the browser carries its `state`.
+ * Begins a sign-in at a provider, for ten minutes. The browser carries its `state`, which is stored as a hash only and
+ * from which its secrets are derived.
  */
 export async function beginFlow(
   { keys, publicUrl }: Pick<AuthContext, 'keys' | 'publicUrl'>,
   c: Context<AppEnvironment>,
   { project, provider, target }: { project: Project; provider: IdentityProvider; target: SignInTarget },
 ): Promise<ProviderFlow> {
-  const secrets = { nonce: randomText(), codeVerifier: randomText() };
   const browser = bindBrowser(c, {
     name: 'fabrica_flow',
     path: PATH,
@@ -48,9 +47,7 @@ export async function beginFlow(
     crossSite: provider.respondsByPost,
     publicUrl,
   });
-  const data = { ...secrets, provider: provider.id, browser, asked: target } satisfies z.infer<
-    typeof flowData
-  >;
+  const data = { provider: provider.id, browser, asked: target } satisfies z.infer<typeof flowData>;
   const { token } = await authWriter(project.database)
     .transaction()
     .execute((transaction) =>
@@ -61,14 +58,19 @@ export async function beginFlow(
         lifetimeMs: LIFETIME * 1_000,
       }),
     );
-  return { ...secrets, redirectUri: redirectUri(publicUrl, provider.id), state: token };
+  return { ...secretsOf(keys, token), redirectUri: redirectUri(publicUrl, provider.id), state: token };
 }
 
 /**
  * Returns the flow of a `state`, once and only to the browser that began it. Otherwise returns `undefined`.
  */
 export async function endFlow(
-  { projects, providers, publicUrl }: Pick<AuthContext, 'projects' | 'providers' | 'publicUrl'>,
+  {
+    keys,
+    projects,
+    providers,
+    publicUrl,
+  }: Pick<AuthContext, 'keys' | 'projects' | 'providers' | 'publicUrl'>,
   c: Context<AppEnvironment>,
   { providerId, state }: { providerId: string; state: string },
 ): Promise<ReturnedFlow | undefined> {
@@ -77,10 +79,10 @@ export async function endFlow(
   if (!project || !provider) return undefined;
   const spent = await spendToken(authWriter(project.database), 'provider-flow', state);
   if (!spent) return undefined;
-  const { browser, asked: target, provider: begunWith, ...secrets } = flowData.parse(spent.data);
+  const { browser, asked: target, provider: begunWith } = flowData.parse(spent.data);
   const isSameBrowser = releaseBrowser(c, browser, PATH);
   if (!isSameBrowser || begunWith !== providerId) return undefined;
-  const flow = { ...secrets, state, redirectUri: redirectUri(publicUrl, providerId) };
+  const flow = { ...secretsOf(keys, state), state, redirectUri: redirectUri(publicUrl, providerId) };
   return { project, provider, flow, target };
 }
 
@@ -88,7 +90,9 @@ function redirectUri(publicUrl: string, providerId: string): string {
   return new URL(`${PATH}/${providerId}`, publicUrl).href;
 }
 
-/** Returns 43 characters, the length that a PKCE verifier needs. */
-function randomText(): string {
-  return randomBytes(32).toString('base64url');
+/** Returns secrets of 43 characters, the length that a PKCE verifier needs. */
+function secretsOf({ refreshKey }: Keys, state: string): Pick<ProviderFlow, 'nonce' | 'codeVerifier'> {
+  const derive = (name: string) =>
+    createHmac('sha256', refreshKey).update(`provider-flow\0${name}\0${state}`).digest('base64url');
+  return { nonce: derive('nonce'), codeVerifier: derive('code-verifier') };
 }

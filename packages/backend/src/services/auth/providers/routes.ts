@@ -4,10 +4,11 @@ import { AppError } from '../../../core/errors.ts';
 import { parseJsonBody, parseWith } from '../../../http/body.ts';
 import type { AppEnvironment } from '../../../http/environment.ts';
 import type { AuthContext } from '../context.ts';
+import { authReader, findSession } from '../queries.ts';
 import { limitByIp, MAX_AUTH_BYTES } from '../routes/limits.ts';
 import { languageOf, sourceOf } from '../routes/request-info.ts';
 import { requireSession } from '../routes/require-session.ts';
-import { presentSession } from '../sessions/open-session.ts';
+import { presentSignIn } from '../sessions/present-sign-in.ts';
 import { signIn } from '../sessions/sign-in.ts';
 import { mobileSessionId } from './authorize-query.ts';
 import { spendCompletion } from './completion.ts';
@@ -40,7 +41,7 @@ function completionRoutes(context: AuthContext): Hono<AppEnvironment> {
     c.set('project', project);
     const info = { ...sourceOf(c), language: languageOf(c, project) };
     const session = await signIn(context, project, { userId, method: `provider:${provider}`, ...info });
-    return c.json(await presentSession(context, project, session));
+    return c.json(await presentSignIn(context, c, project, session));
   });
   return routes;
 }
@@ -53,9 +54,11 @@ function mobileSessionRoutes(context: AuthContext): Hono<AppEnvironment> {
   const routes = new Hono<AppEnvironment>();
   routes.post('/mobile-session/:id', async (c) => {
     await limitByIp(context.limits, 'provider', c.var.clientIp);
-    const { project, user } = await requireSession(c, context.authenticator);
+    const { project, user, sessionId } = await requireSession(c, context.authenticator);
     const id = parseWith(mobileSessionId, c.req.param('id'));
-    await offerMobileSession(context, project, { id, userId: user.id });
+    const session = await findSession(authReader(project.database), sessionId);
+    const secondStep = session?.second_step ?? null;
+    await offerMobileSession(context, project, { id, userId: user.id, secondStep });
     return c.json({ success: true });
   });
 
@@ -64,10 +67,15 @@ function mobileSessionRoutes(context: AuthContext): Hono<AppEnvironment> {
     const id = parseWith(mobileSessionId, c.req.param('id'));
     const taken = await takeMobileSession(context, id);
     if (!taken) return c.json({ status: 'pending' }, 202);
-    const { project, userId } = taken;
+    const { project, userId, secondStep } = taken;
     c.set('project', project);
-    const session = await signIn(context, project, { userId, method: 'hand-over', ...sourceOf(c) });
-    return c.json(await presentSession(context, project, session));
+    const session = await signIn(context, project, {
+      userId,
+      method: 'hand-over',
+      secondStep,
+      ...sourceOf(c),
+    });
+    return c.json(await presentSignIn(context, c, project, session));
   });
   return routes;
 }

@@ -1,9 +1,12 @@
 import { buildTestBrowser, HOME } from '@fabrica/backend/testing/auth/build-test-browser.ts';
+import { takeStep, ticketOf } from '@fabrica/backend/testing/auth/build-test-factors.ts';
+import { personOf, proofCodeTo } from '@fabrica/backend/testing/auth/build-test-person.ts';
 import {
   authorizeUrl,
   buildTestProviders,
   type TestProviders,
 } from '@fabrica/backend/testing/auth/build-test-providers.ts';
+import { codeNow } from '@fabrica/backend/testing/auth/code-now.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { listEvents } from '../audit.ts';
 import { authReader } from '../queries.ts';
@@ -46,6 +49,22 @@ describe('signing in at an identity provider', () => {
       response = await browser.send(location);
     }
   };
+
+  it('a sign-in at a provider ends with a ticket once the account has a second factor', async () => {
+    const { url } = await all.comeBackAs('ada');
+    const owner = personOf(all.test, (await complete(url.searchParams.get('code'))).body);
+    await owner.call('POST', '/api/auth/proof/send');
+    const proof = { code: proofCodeTo(all.test, owner.email) };
+    const { setUp, secret } = (await owner.call('POST', '/api/auth/factors/totp/begin', { proof })).body;
+    const added = await owner.call('POST', '/api/auth/factors/totp', { setUp, code: codeNow(secret) });
+    expect(added.status).toBe(200);
+    const back = (await all.comeBackAs('ada')).url;
+    const asked = await complete(back.searchParams.get('code'));
+    const ticket = ticketOf({ ...asked, headers: new Headers() });
+    expect(await sessions()).toHaveLength(1);
+    const done = await takeStep(all.test, ticket, { code: added.body.recoveryCodes[0] });
+    expect(done.body.user.id).toBe(owner.id);
+  });
 
   it('a sign-in at a provider ends in a session of a new account', async () => {
     const { url } = await all.comeBackAs('ada', { return_to: '/post/7?x=1' });
@@ -134,7 +153,8 @@ describe('signing in at an identity provider', () => {
       expect(url.pathname).toBe('/auth/complete');
       expect((await complete(url.searchParams.get('code'))).status).toBe(200);
     }
-    expect(all.browser.cookies()).toEqual([]);
+    // What stays is the mark of a browser that the account was used in.
+    expect(all.browser.cookies().filter((name) => !name.startsWith('fabrica_device_'))).toEqual([]);
   });
 
   describe('refused sign-ins', () => {

@@ -1,5 +1,11 @@
-import { profileUpdate, providersQuery, signUpRequest } from '@fabrica/contract/schemas';
-import { Hono } from 'hono';
+import {
+  type FreshProof,
+  profileUpdate,
+  provenRequest,
+  providersQuery,
+  signUpRequest,
+} from '@fabrica/contract/schemas';
+import { type Context, Hono } from 'hono';
 import { stream } from 'hono/streaming';
 import { parseJsonBody, parseWith } from '../../../http/body.ts';
 import type { AppEnvironment } from '../../../http/environment.ts';
@@ -10,12 +16,14 @@ import { updateProfile } from '../accounts/update-profile.ts';
 import { presentUser, publishUser } from '../accounts/user.ts';
 import { recordEvent } from '../audit.ts';
 import type { AuthContext } from '../context.ts';
-import { setOwnPassword } from '../passwords/change-password.ts';
+import { requireFreshProof } from '../fresh-proof/require-fresh-proof.ts';
+import { setPassword } from '../passwords/change-password.ts';
+import { requireGoodPassword } from '../passwords/password-rules.ts';
 import { authWriter } from '../queries.ts';
 import { invalidToken } from '../sessions/access-token.ts';
-import { presentSession } from '../sessions/open-session.ts';
+import { presentSignIn } from '../sessions/present-sign-in.ts';
 import { signIn } from '../sessions/sign-in.ts';
-import { limitByAccount, limitByIp, MAX_AUTH_BYTES } from './limits.ts';
+import { hashingTurn, limitByAccount, limitByIp, MAX_AUTH_BYTES } from './limits.ts';
 import { languageOf, sourceOf } from './request-info.ts';
 import { requireProject } from './require-project.ts';
 import { requireSession } from './require-session.ts';
@@ -24,7 +32,7 @@ import { queueVerificationMail } from './verification-routes.ts';
 /** Returns the routes to create an account, and for its owner to read, change, export and delete it. */
 export function accountRoutes(context: AuthContext): Hono<AppEnvironment> {
   const routes = new Hono<AppEnvironment>();
-  const { projects, limits, bus, authenticator, providers } = context;
+  const { projects, limits, bus, authenticator, providers, tellOwner } = context;
 
   routes.post('/signup', async (c) => {
     const { clientIp } = c.var;
@@ -38,11 +46,12 @@ export function accountRoutes(context: AuthContext): Hono<AppEnvironment> {
       account: account.email.trim().toLowerCase(),
     });
     const info = { ...sourceOf(c), language: languageOf(c, project) };
-    const user = await signUp(context, project, account, info);
+    const turn = await hashingTurn(limits, { clientIp, device: undefined });
+    const user = await signUp(context, project, account, { ...info, turn });
     publishUser(bus, project, { before: null, after: user });
     await queueVerificationMail(context, c, project, user);
     const session = await signIn(context, project, { userId: user.id, method: 'password', ...info });
-    return c.json(await presentSession(context, project, session));
+    return c.json(await presentSignIn(context, c, project, session));
   });
 
   routes.get('/me', async (c) => {
@@ -53,37 +62,30 @@ export function accountRoutes(context: AuthContext): Hono<AppEnvironment> {
   routes.patch('/me', async (c) => {
     const session = await requireSession(c, authenticator);
     const { project, user } = session;
-    const { password, ...changes } = await parseJsonBody(c, profileUpdate, MAX_AUTH_BYTES);
+    const { password, proof, ...changes } = await parseJsonBody(c, profileUpdate, MAX_AUTH_BYTES);
     if (password !== undefined) {
-      const attempt = {
-        clientIp: c.var.clientIp,
-        projectId: project.definition.id,
-        account: user.id,
-      };
-      await limitByAccount(limits, { call: 'password', ...attempt });
-      await setOwnPassword(context, session, { password, source: sourceOf(c) });
+      requireGoodPassword(password, user.email);
+      await context.requireUnbreached(password);
+      await requireFreshProof(context, c, session, { proof });
+      await setPassword(context, session, { password, source: sourceOf(c) });
     }
     const changed = await updateProfile(project, bus, user, changes);
     return c.json({ user: presentUser(changed) });
   });
 
-  routes.get('/export', async (c) => {
-    const { project, user } = await requireSession(c, authenticator);
-    await recordEvent(authWriter(project.database), {
-      event: 'account-exported',
-      userId: user.id,
-      ...sourceOf(c),
-    });
-    c.header('content-type', 'application/json; charset=utf-8');
-    c.header('content-disposition', `attachment; filename="${project.definition.id}-account.json"`);
-    return stream(c, async (out) => {
-      for await (const part of exportAccount({ project, userId: user.id })) await out.write(part);
-    });
+  routes.get('/export', async (c) => sendExport(context, c, undefined));
+  routes.post('/export', async (c) => {
+    const { proof } = await parseJsonBody(c, provenRequest, MAX_AUTH_BYTES);
+    return sendExport(context, c, proof);
   });
 
   routes.delete('/account', async (c) => {
-    const { project, user } = await requireSession(c, authenticator);
+    const session = await requireSession(c, authenticator);
+    const { proof } = await parseJsonBody(c, provenRequest, MAX_AUTH_BYTES);
+    await requireFreshProof(context, c, session, { proof, acceptRecentSignIn: true });
+    const { project, user } = session;
     if (!(await deleteAccount({ project, bus, userId: user.id }))) throw invalidToken();
+    tellOwner(project, user, { kind: 'account-deleted', device: sourceOf(c).device });
     return c.json({ success: true });
   });
 
@@ -93,4 +95,24 @@ export function accountRoutes(context: AuthContext): Hono<AppEnvironment> {
     return c.json({ providers: ['email', ...providers.map(({ id }) => id)] });
   });
   return routes;
+}
+
+/** Sends all data of the account as a file, and tells the owner. Throws what `requireFreshProof` throws. */
+async function sendExport(
+  context: AuthContext,
+  c: Context<AppEnvironment>,
+  proof: FreshProof | undefined,
+): Promise<Response> {
+  const session = await requireSession(c, context.authenticator);
+  await requireFreshProof(context, c, session, { proof, acceptRecentSignIn: true });
+  const { project, user } = session;
+  const source = sourceOf(c);
+  const entry = { event: 'account-exported', userId: user.id, ...source } as const;
+  await recordEvent(authWriter(project.database), entry);
+  context.tellOwner(project, user, { kind: 'data-exported', device: source.device });
+  c.header('content-type', 'application/json; charset=utf-8');
+  c.header('content-disposition', `attachment; filename="${project.definition.id}-account.json"`);
+  return stream(c, async (out) => {
+    for await (const part of exportAccount({ project, userId: user.id })) await out.write(part);
+  });
 }

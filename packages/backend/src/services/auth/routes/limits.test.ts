@@ -1,4 +1,9 @@
-import { buildTestAuth, type TestAuth } from '@fabrica/backend/testing/auth/build-test-auth.ts';
+import {
+  buildTestAuth,
+  type TestAuth,
+  type TestResponse,
+} from '@fabrica/backend/testing/auth/build-test-auth.ts';
+import { mailTo } from '@fabrica/backend/testing/auth/build-test-person.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 const password = 'Lungs draw 12 breaths';
@@ -52,10 +57,11 @@ describe('rate limits', () => {
     }
   });
 
-  it('guessing one account’s password from many IP addresses is limited', async () => {
-    const tries = await statuses(101, (index) => signIn('eve@example.org', 'wrong', `10.0.${index}.1`));
-    expect(tries.filter((status) => status === 401)).toHaveLength(100);
-    expect(tries.at(-1)).toBe(429);
+  it('guessing one account’s password from many networks leaves each of them three tries', async () => {
+    const tries = await statuses(100, (index) => signIn('eve@example.org', 'wrong', `10.0.${index}.1`));
+    expect(tries).toEqual(Array(100).fill(401));
+    const fresh = await statuses(5, () => signIn('eve@example.org', 'wrong', '198.51.100.9'));
+    expect(fresh).toEqual([401, 401, 401, 429, 429]);
   });
 
   it('trying many accounts from one IP ip or IPv6 network is limited', async () => {
@@ -115,27 +121,154 @@ describe('rate limits', () => {
     if (!('email' in body)) expect((await call('198.51.100.21')).status).not.toBe(429);
   });
 
-  it('an e-mail gets six mails an hour from one IP ip and twenty from all, with or without an account', async () => {
-    const ask = (email: string, ip: string) =>
-      test.call('POST', '/api/auth/signin/magic', { ip, body: { projectId: 'journal', email } });
+  const post = (path: string, ip: string, body: object, headers = {}) =>
+    test.call('POST', `/api/auth${path}`, { ip, headers, body: { projectId: 'journal', ...body } });
+  const ask = (email: string, ip: string, path = '/signin/magic') => post(path, ip, { email });
+
+  it('an e-mail gets six mails of a kind an hour in one network, with or without an account', async () => {
     const known = await statuses(7, () => ask('ada@example.org', '10.1.0.1'));
     const unknown = await statuses(7, () => ask('nobody@example.org', '10.1.0.2'));
     expect([known, unknown]).toEqual(Array(2).fill([...Array(6).fill(200), 429]));
-    // A stranger does not keep the owner from a mail of one's own.
-    expect((await ask('ada@example.org', '10.1.0.3')).status).toBe(200);
-    const many = await statuses(20, (index) => ask('eve@example.org', `10.2.${index}.1`));
-    expect(many).toEqual(Array(20).fill(200));
-    expect((await ask('eve@example.org', '10.2.99.1')).status).toBe(429);
+    expect((await ask('ada@example.org', '10.1.0.1', '/password/reset')).status).toBe(200);
   });
 
-  it('guessing the codes of one e-mail from many IP addresses is limited', async () => {
+  it('an e-mail gets twenty further mails and sixty first ones from many networks, then one after each pause', async () => {
+    const further = await statuses(40, (index) => ask('eve@example.org', `10.2.${index % 20}.1`));
+    expect(further).toEqual(Array(40).fill(200));
+    const late = await ask('eve@example.org', '10.2.3.1');
+    expect([late.status, Number(late.headers.get('retry-after'))]).toEqual([429, 60]);
+    const first = await statuses(41, (index) => ask('eve@example.org', `10.3.${index}.1`));
+    expect(first).toEqual([...Array(40).fill(200), 429]);
+  });
+
+  it('codes of one e-mail are tried a hundred times a day from all networks, and the link still works', async () => {
     const attempt = (index: number) =>
-      test.call('POST', '/api/auth/email/verify', {
-        ip: `10.2.${index}.1`,
-        body: { projectId: 'journal', email: 'ada@example.org', code: '000000' },
+      post('/email/verify', `10.2.${index}.1`, { email: 'ada@example.org', code: '000000' });
+    const tries = await statuses(101, attempt);
+    expect(tries).toEqual([...Array(100).fill(400), 429]);
+    const { token } = mailTo(test, 'ada@example.org', 'verify-email');
+    expect((await post('/email/verify', '203.0.113.9', { token })).status).toBe(200);
+  });
+
+  it('codes have eight digits once ten were tried in a day', async () => {
+    await ask('ada@example.org', '203.0.113.9');
+    expect(mailTo(test, 'ada@example.org', 'magic-link').code).toMatch(/^\d{6}$/);
+    for (let index = 0; index < 10; index += 1) {
+      await post('/email/verify', `10.2.${index}.1`, { email: 'ada@example.org', code: '000000' });
+    }
+    await ask('ada@example.org', '203.0.113.9');
+    const { code } = mailTo(test, 'ada@example.org', 'magic-link');
+    expect(code).toMatch(/^\d{8}$/);
+    const signedIn = await post('/signin/magic/verify', '203.0.113.9', { email: 'ada@example.org', code });
+    expect(signedIn.status).toBe(200);
+  });
+});
+
+/** What strangers do before the owner tries. */
+const ATTACKS: readonly [string, number, (post: PostFrom, index: number) => Promise<unknown>][] = [
+  [
+    '200 wrong passwords from 200 networks',
+    200,
+    (post, n) => post('/signin/email', `10.1.${n}.1`, { password: 'wrong' }),
+  ],
+  [
+    '60 wrong passwords from one network',
+    60,
+    (post) => post('/signin/email', '10.1.1.1', { password: 'wrong' }),
+  ],
+  ['80 sign-in mails', 80, (post, n) => post('/signin/magic', `10.2.${n % 20}.1`, {})],
+  ['50 reset mails', 50, (post, n) => post('/password/reset', `10.3.${n % 10}.1`, {})],
+  [
+    '40 sign-ups with the same address',
+    40,
+    (post, n) => post('/signup', `10.4.${n % 4}.1`, { password: 'short' }),
+  ],
+  ['40 wrong codes', 40, (post, n) => post('/signin/magic/verify', `10.5.${n}.1`, { code: '000000' })],
+  [
+    'all wrong sign-ins that the owner’s network may send',
+    61,
+    (post, n) => post('/signin/email', OWN_IP, { email: `eve${n}@example.org`, password: 'wrong' }),
+  ],
+];
+type PostFrom = (path: string, ip: string, body: object) => Promise<TestResponse>;
+const OWN_IP = '203.0.113.9';
+
+describe.each(ATTACKS)('after %s', (_, count, act) => {
+  it.each([
+    ['a known browser', true],
+    ['a browser that is new', false],
+  ])('%s of the owner signs in, and gets a reset mail whose link works', async (_, isKnown) => {
+    const test = await buildTestAuth({ rateLimit: true });
+    const email = 'ada@example.org';
+    let cookie = '';
+    const post: PostFrom = (path, ip, body) =>
+      test.call('POST', `/api/auth${path}`, {
+        ip,
+        headers:
+          ip === OWN_IP && cookie && !('password' in body && body.password === 'wrong') ? { cookie } : {},
+        body: { projectId: 'journal', email, ...body },
       });
-    const tries = await statuses(31, attempt);
-    expect(tries.at(-2)).toBe(400);
-    expect(tries.at(-1)).toBe(429);
+    const signUp = await post('/signup', '192.0.2.1', { password });
+    if (isKnown) cookie = String(signUp.headers.get('set-cookie')).split(';')[0] ?? '';
+    for (let index = 0; index < count; index += 1) await act(post, index);
+    const isOwnNetworkUsedUp = count === 61;
+    if (isKnown || !isOwnNetworkUsedUp) {
+      const signedIn = await post('/signin/email', OWN_IP, { password });
+      expect(signedIn.status).toBe(200);
+      expect(signedIn.headers.get('set-cookie') === null).toBe(isKnown);
+    }
+    expect((await post('/password/reset', OWN_IP, {})).status).toBe(200);
+    const { token } = mailTo(test, email, 'reset-password');
+    const reset = await post('/password/reset/confirm', OWN_IP, { token, password: 'Hearts beat 70 times' });
+    expect(reset.status).toBe(200);
+    await test.close();
+  });
+});
+
+describe('a device cookie', () => {
+  let test: TestAuth;
+  const email = 'ada@example.org';
+  let headers: Headers;
+  beforeEach(async () => {
+    test = await buildTestAuth({ rateLimit: true });
+    const body = { projectId: 'journal', email, password };
+    ({ headers } = await test.call('POST', '/api/auth/signup', { body, ip: '192.0.2.1' }));
+  });
+  afterEach(() => test.close());
+  const signInWithCookie = (cookie: string, given: string, ip = '10.1.1.1', who = email) =>
+    test.call('POST', '/api/auth/signin/email', {
+      ip,
+      headers: { cookie },
+      body: { projectId: 'journal', email: who, password: given },
+    });
+
+  it('a device cookie is sent to scripts and to the sign-in pages alone, and no script reads it', () => {
+    const cookies = headers.getSetCookie();
+    expect(cookies.map((cookie) => /Path=([^;]+)/.exec(cookie)?.[1])).toEqual(['/api/auth', '/auth']);
+    for (const cookie of cookies) {
+      expect(cookie).toMatch(
+        /^fabrica_device_[\w-]{10}=[\w-]{22}\.[\w-]{43}; Max-Age=34560000; .*HttpOnly; Secure; SameSite=Lax$/,
+      );
+    }
+  });
+
+  it.each([
+    ['made up', () => 'x.y', email],
+    ['of another account', (value: string) => value, 'eve@example.org'],
+    ['changed', (value: string) => value.replace(/.$/, (end) => (end === 'A' ? 'B' : 'A')), email],
+  ])('a device cookie that is %s is none', async (_, change, who) => {
+    const [name = '', value = ''] = (headers.getSetCookie()[0] ?? '').split(/[=;]/);
+    const cookie = `${name}=${change(value)}`;
+    for (let index = 0; index < 10; index += 1) await signInWithCookie('', 'wrong', '10.1.1.1', who);
+    expect((await signInWithCookie(cookie, password, '10.1.1.1', who)).status).toBe(429);
+  });
+
+  it('a stolen device cookie has ten guesses, wherever they come from', async () => {
+    const cookie = (headers.getSetCookie()[0] ?? '').split(';')[0] ?? '';
+    const statuses = [];
+    for (let n = 0; n < 12; n += 1)
+      statuses.push((await signInWithCookie(cookie, 'wrong', `10.1.${n}.1`)).status);
+    expect(statuses).toEqual([...Array(10).fill(401), 429, 429]);
+    expect((await signInWithCookie('', password, '203.0.113.9')).status).toBe(200);
   });
 });

@@ -8,8 +8,9 @@ import { issueMailToken, mailLink } from '../mail-links/auth-mails.ts';
 import { signInByMail } from '../mail-links/magic-link.ts';
 import { requestMail, requireRedirect } from '../mail-links/request-mail.ts';
 import { authReader, findUserByEmail } from '../queries.ts';
-import { presentSession } from '../sessions/open-session.ts';
-import { limitByAccount, limitByIp, MAX_AUTH_BYTES } from './limits.ts';
+import { presentSignIn } from '../sessions/present-sign-in.ts';
+import { forgiveGuesses, limitByAccount, MAX_AUTH_BYTES } from './limits.ts';
+import { readAttempt } from './read-attempt.ts';
 import { languageOf, sourceOf } from './request-info.ts';
 import { requireProject, requireSecretKey } from './require-project.ts';
 
@@ -37,17 +38,17 @@ export function magicLinkRoutes(context: AuthContext): Hono<AppEnvironment> {
   });
 
   routes.post('/signin/magic/verify', async (c) => {
-    const { clientIp } = c.var;
-    await limitByIp(limits, 'proof', clientIp);
-    const { projectId, ...proof } = await parseJsonBody(c, proofRequest, MAX_AUTH_BYTES);
-    const project = requireProject(c, projects, projectId);
-    if (proof.email) {
-      await limitByAccount(limits, { call: 'proof', clientIp, projectId, account: proof.email });
-    }
+    const { project, given, attempt } = await readAttempt(context, c, {
+      call: 'proof',
+      schema: proofRequest,
+      emailOf: ({ email }) => email,
+    });
+    if (attempt.account) await limitByAccount(limits, attempt);
+    const { projectId, ...proof } = { ...given, isKnownDevice: attempt.device !== undefined };
     const info = { ...sourceOf(c), language: languageOf(c, project) };
-    return c.json(
-      await presentSession(context, project, await signInByMail(context, project, { proof, ...info })),
-    );
+    const outcome = await signInByMail(context, project, { proof, ...info });
+    forgiveGuesses(limits, attempt);
+    return c.json(await presentSignIn(context, c, project, outcome));
   });
   return routes;
 }

@@ -4,11 +4,14 @@ import { parseJsonBody } from '../../../http/body.ts';
 import type { AppEnvironment } from '../../../http/environment.ts';
 import { authError, parseEmail } from '../auth-errors.ts';
 import type { AuthContext } from '../context.ts';
+import { requireFreshProof } from '../fresh-proof/require-fresh-proof.ts';
 import { issueMailToken, mailLink } from '../mail-links/auth-mails.ts';
 import { requestMail, requireRedirect } from '../mail-links/request-mail.ts';
-import { changePassword, resetPassword } from '../passwords/change-password.ts';
+import { resetPassword, setPassword } from '../passwords/change-password.ts';
+import { requireGoodPassword } from '../passwords/password-rules.ts';
 import { authReader, findUserByEmail } from '../queries.ts';
-import { limitByAccount, limitByIp, MAX_AUTH_BYTES } from './limits.ts';
+import { forgiveGuesses, limitByAccount, limitByIp, MAX_AUTH_BYTES } from './limits.ts';
+import { readAttempt } from './read-attempt.ts';
 import { sourceOf } from './request-info.ts';
 import { requireProject, requireSecretKey } from './require-project.ts';
 import { requireSession } from './require-session.ts';
@@ -37,14 +40,15 @@ export function passwordRoutes(context: AuthContext): Hono<AppEnvironment> {
   });
 
   routes.post('/password/reset/confirm', async (c) => {
-    const { clientIp } = c.var;
-    await limitByIp(limits, 'proof', clientIp);
-    const { projectId, ...given } = await parseJsonBody(c, passwordResetRequest, MAX_AUTH_BYTES);
-    const project = requireProject(c, projects, projectId);
-    if (given.email) {
-      await limitByAccount(limits, { call: 'proof', clientIp, projectId, account: given.email });
-    }
-    await resetPassword(context, project, { ...given, source: sourceOf(c) });
+    const { project, given, attempt } = await readAttempt(context, c, {
+      call: 'proof',
+      schema: passwordResetRequest,
+      emailOf: ({ email }) => email,
+    });
+    if (attempt.account) await limitByAccount(limits, attempt);
+    const { projectId: _, ...proof } = { ...given, isKnownDevice: attempt.device !== undefined };
+    await resetPassword(context, project, { ...proof, source: sourceOf(c) });
+    forgiveGuesses(limits, attempt);
     return c.json({ success: true });
   });
 
@@ -52,10 +56,13 @@ export function passwordRoutes(context: AuthContext): Hono<AppEnvironment> {
     const { clientIp } = c.var;
     await limitByIp(limits, 'password', clientIp);
     const session = await requireSession(c, authenticator);
-    const given = await parseJsonBody(c, passwordChange, MAX_AUTH_BYTES);
-    const projectId = session.project.definition.id;
-    await limitByAccount(limits, { call: 'password', clientIp, projectId, account: session.user.id });
-    await changePassword(context, session, { ...given, source: sourceOf(c) });
+    const { oldPassword, newPassword, ...given } = await parseJsonBody(c, passwordChange, MAX_AUTH_BYTES);
+    const proof = oldPassword === undefined ? given.proof : { password: oldPassword };
+    // A code works once: it is not spent on a password that is refused.
+    requireGoodPassword(newPassword, session.user.email);
+    await context.requireUnbreached(newPassword);
+    await requireFreshProof(context, c, session, { proof, acceptPassword: oldPassword !== undefined });
+    await setPassword(context, session, { password: newPassword, source: sourceOf(c) });
     return c.json({ success: true });
   });
   return routes;

@@ -2,10 +2,14 @@ import { Hono } from 'hono';
 import { AppError } from '../../../core/errors.ts';
 import type { AppEnvironment } from '../../../http/environment.ts';
 import type { AuthContext } from '../context.ts';
+import { factorRoutes } from '../factors/factor-routes.ts';
+import { factorSignInRoutes } from '../factors/sign-in-routes.ts';
+import { proofRoutes } from '../fresh-proof/proof-routes.ts';
 import { providerRoutes } from '../providers/routes.ts';
 import { accountRoutes } from './account-routes.ts';
 import { magicLinkRoutes } from './magic-link-routes.ts';
 import { passwordRoutes } from './password-routes.ts';
+import { peopleRoutes } from './people-routes.ts';
 import { sessionRoutes } from './session-routes.ts';
 import { verificationRoutes } from './verification-routes.ts';
 
@@ -17,8 +21,12 @@ export function authRoutes(context: AuthContext): Hono<AppEnvironment> {
     c.header('cache-control', 'no-store');
   });
   routes.route('/', accountRoutes(context));
+  routes.route('/', peopleRoutes(context));
   routes.route('/', sessionRoutes(context));
   routes.route('/', passwordRoutes(context));
+  routes.route('/', proofRoutes(context));
+  routes.route('/', factorSignInRoutes(context));
+  routes.route('/', factorRoutes(context));
   routes.route('/', verificationRoutes(context));
   routes.route('/', magicLinkRoutes(context));
   routes.route('/', providerRoutes(context));

@@ -17,42 +17,45 @@ import {
 } from '../queries.ts';
 import { expiredToken } from '../sessions/access-token.ts';
 import { presentSession } from '../sessions/open-session.ts';
+import { presentSignIn } from '../sessions/present-sign-in.ts';
 import { refreshSession } from '../sessions/refresh-session.ts';
 import { hashRefreshToken, projectOfToken } from '../sessions/refresh-token.ts';
 import { requirePassword, type SignInAttempt, signIn } from '../sessions/sign-in.ts';
 import { endSession, signOutByToken, signOutEverywhere } from '../sessions/sign-out.ts';
-import { type Attempt, limitByAccount, limitByIp, MAX_AUTH_BYTES, resetSignIns } from './limits.ts';
+import { forgiveGuesses, hashingTurn, limitByAccount, limitByIp, MAX_AUTH_BYTES } from './limits.ts';
+import { readAttempt } from './read-attempt.ts';
 import { languageOf, sourceOf } from './request-info.ts';
-import { requireProject } from './require-project.ts';
 import { requireSession } from './require-session.ts';
 import { queueVerificationMail } from './verification-routes.ts';
 
 /** Returns the routes for sign-in with a password, refresh, sign-out and the list of sessions. */
 export function sessionRoutes(context: AuthContext): Hono<AppEnvironment> {
   const routes = new Hono<AppEnvironment>();
-  const { projects, keys, limits, authenticator } = context;
+  const { projects, keys, settings, limits, authenticator } = context;
 
   routes.post('/signin/email', async (c) => {
-    const { clientIp } = c.var;
-    await limitByIp(limits, 'signIn', clientIp);
-    const { projectId, ...given } = await parseJsonBody(c, signInRequest, MAX_AUTH_BYTES);
-    const project = requireProject(c, projects, projectId);
-    const attempt: Attempt = { call: 'signIn', clientIp, projectId, account: given.email };
+    const { project, given, attempt } = await readAttempt(context, c, {
+      call: 'signIn',
+      schema: signInRequest,
+      emailOf: ({ email }) => email,
+    });
     await limitByAccount(limits, attempt);
-    const user = await requirePassword(context, project, given).catch(async (error: unknown) => {
-      await recordFailure(c, project, given);
+    const turn = await hashingTurn(limits, attempt);
+    const user = await requirePassword(context, project, { ...given, turn }).catch(async (error: unknown) => {
+      if (error instanceof AppError && error.code === 'INVALID_CREDENTIALS')
+        await recordFailure(c, project, given);
       throw error;
     });
-    await resetSignIns(limits, attempt);
+    forgiveGuesses(limits, attempt);
     const info = { ...sourceOf(c), language: languageOf(c, project), method: 'password' as const };
     const options = { userId: user.id, passwordHash: user.password_hash, ...info };
-    const session = await signIn(context, project, options).catch(async (error: unknown) => {
+    const outcome = await signIn(context, project, options).catch(async (error: unknown) => {
       if (error instanceof AppError && error.code === 'EMAIL_NOT_VERIFIED') {
         await queueVerificationMail(context, c, project, user);
       }
       throw error;
     });
-    return c.json(await presentSession(context, project, session));
+    return c.json(await presentSignIn(context, c, project, outcome));
   });
 
   routes.post('/refresh', async (c) => {
@@ -65,7 +68,7 @@ export function sessionRoutes(context: AuthContext): Hono<AppEnvironment> {
     c.set('project', project);
     const projectId = project.definition.id;
     await limitByAccount(limits, { call: 'refresh', clientIp, projectId, account: known.user_id });
-    const session = await refreshSession({ keys, project, source: sourceOf(c) }, token);
+    const session = await refreshSession({ keys, settings, project, source: sourceOf(c) }, token);
     return c.json(await presentSession(context, project, session));
   });
 
@@ -113,7 +116,7 @@ export function sessionRoutes(context: AuthContext): Hono<AppEnvironment> {
 async function recordFailure(
   c: Context<AppEnvironment>,
   { database }: Project,
-  { email }: SignInAttempt,
+  { email }: Pick<SignInAttempt, 'email'>,
 ): Promise<void> {
   const known = await findUserByEmail(authReader(database), email);
   const entry = { event: 'sign-in-failed', userId: known?.id ?? null, ...sourceOf(c) } as const;

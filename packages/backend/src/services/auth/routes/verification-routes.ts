@@ -1,4 +1,4 @@
-import { proofRequest, verificationRequest } from '@fabrica/contract/schemas';
+import { emailVerification, verificationRequest } from '@fabrica/contract/schemas';
 import { type Context, Hono } from 'hono';
 import { AppError } from '../../../core/errors.ts';
 import type { Project } from '../../../database/project.ts';
@@ -9,23 +9,25 @@ import type { AuthContext } from '../context.ts';
 import { issueMailToken, mailLink } from '../mail-links/auth-mails.ts';
 import { verifyEmail } from '../mail-links/verify-email.ts';
 import { authReader, findUserByEmail, type UserRow } from '../queries.ts';
-import { limitByAccount, limitByIp, MAX_AUTH_BYTES } from './limits.ts';
+import { forgiveGuesses, hashingTurn, limitByAccount, limitByIp, MAX_AUTH_BYTES } from './limits.ts';
+import { readAttempt } from './read-attempt.ts';
 import { defaultLanguage, languageOf, sourceOf } from './request-info.ts';
-import { requireProject } from './require-project.ts';
 import { requireSession } from './require-session.ts';
 
 /** Returns the routes that verify an e-mail. */
 export function verificationRoutes(context: AuthContext): Hono<AppEnvironment> {
   const routes = new Hono<AppEnvironment>();
-  const { projects, keys, limits, authenticator } = context;
+  const { keys, limits, authenticator, devices } = context;
 
   /** Queues a verification mail for the signed-in user. Throws `RATE_LIMITED`, `UNAUTHENTICATED`. */
   async function queueOwnMail(c: Context<AppEnvironment>): Promise<void> {
     const { clientIp } = c.var;
-    await limitByIp(limits, 'mail', clientIp);
+    const kind = 'verify-email';
+    await limitByIp(limits, 'mail', clientIp, kind);
     const { project, user } = await requireSession(c, authenticator);
-    const projectId = project.definition.id;
-    await limitByAccount(limits, { call: 'mail', clientIp, projectId, account: user.email });
+    const owner = { projectId: project.definition.id, email: user.email };
+    const device = devices.read(c, owner);
+    await limitByAccount(limits, { call: 'mail', clientIp, ...owner, account: user.email, device, kind });
     if (user.email_verified === 0) queueMail(context, c, project, user);
   }
 
@@ -52,16 +54,35 @@ export function verificationRoutes(context: AuthContext): Hono<AppEnvironment> {
   });
 
   routes.post('/email/verify', async (c) => {
-    const { clientIp } = c.var;
-    await limitByIp(limits, 'proof', clientIp);
-    const { projectId, ...proof } = await parseJsonBody(c, proofRequest, MAX_AUTH_BYTES);
-    const project = requireProject(c, projects, projectId);
-    if (proof.email) {
-      await limitByAccount(limits, { call: 'proof', clientIp, projectId, account: proof.email });
-    }
-    await verifyEmail(context, project, { ...proof, source: sourceOf(c) });
+    const { project, given, attempt } = await readAttempt(context, c, {
+      call: 'proof',
+      schema: emailVerification,
+      emailOf: ({ email }) => email,
+    });
+    // Passwords are guessed at with a link too.
+    const account = attempt.account || given.token || '';
+    if (attempt.account) await limitByAccount(limits, attempt);
+    if (given.password) await limitByAccount(limits, { ...attempt, account, call: 'signIn' });
+    const { projectId: _, password, ...proof } = { ...given, isKnownDevice: attempt.device !== undefined };
+    const sessionUserId = await findSessionUser(c, project);
+    const turn = await hashingTurn(limits, attempt);
+    const source = sourceOf(c);
+    await verifyEmail(context, project, { proof, password, sessionUserId, turn, source });
+    forgiveGuesses(limits, attempt);
     return c.json({ success: true });
   });
+
+  /** Returns the account that is signed in to the project; `undefined` also for a session that is over. */
+  async function findSessionUser(c: Context<AppEnvironment>, project: Project): Promise<string | undefined> {
+    if (c.req.header('authorization') === undefined) return undefined;
+    const session = await authenticator
+      .requireSession(c.req.header('authorization'))
+      .catch((error: unknown) => {
+        if (error instanceof AppError) return undefined;
+        throw error;
+      });
+    return session?.project === project ? session.user.id : undefined;
+  }
   return routes;
 }
 
@@ -76,9 +97,10 @@ export async function queueVerificationMail(
   user: UserRow,
 ): Promise<void> {
   const { clientIp } = c.var;
-  const attempt = { clientIp, projectId: project.definition.id, account: user.email };
+  const owner = { projectId: project.definition.id, email: user.email };
+  const attempt = { clientIp, ...owner, account: user.email, device: context.devices.read(c, owner) };
   try {
-    await limitByAccount(context.limits, { call: 'mail', ...attempt });
+    await limitByAccount(context.limits, { call: 'mail', ...attempt, kind: 'verify-email' });
   } catch (error) {
     if (error instanceof AppError && error.code === 'RATE_LIMITED') return;
     throw error;

@@ -67,6 +67,8 @@ describe('access tokens', () => {
       project_id: 'journal',
       role: 'author',
       type: 'access',
+      iss: 'https://journal.example',
+      aud: 'journal',
     });
     expect((payload.exp ?? 0) - (payload.iat ?? 0)).toBe(900);
     expect(Object.keys((await published()) ?? {})).not.toContain('d');
@@ -97,6 +99,24 @@ describe('access tokens', () => {
       const tag = createHmac('sha256', secret).update(`${head}.${payload}`).digest('base64url');
       await expectRefused(`Bearer ${head}.${payload}.${tag}`);
     }
+  });
+
+  it.each([
+    ['another server', { iss: 'https://other.example' }],
+    ['another project', { aud: 'other' }],
+    ['several projects', { aud: ['journal', 'other'] }],
+    ['no server', { iss: undefined }],
+    ['no project', { aud: undefined }],
+    ['neither, although it is new', { iss: undefined, aud: undefined }],
+  ])('an access token of ours that is meant for %s is refused', async (_, changes) => {
+    await expectRefused(`Bearer ${await signed(changes)}`);
+  });
+
+  it('an access token of an earlier version, which names no server, is accepted until it expires', async () => {
+    const iat = Math.floor(Date.now() / 1_000) - 60;
+    const earlier = { iss: undefined, aud: undefined, iat, exp: iat + 900 };
+    expect((await who(`Bearer ${await signed(earlier)}`)).status).toBe(200);
+    await expectRefused(`Bearer ${await signed({ ...earlier, exp: iat + 30 })}`, 'TOKEN_EXPIRED');
   });
 
   it('an access token that a foreign key signed is refused, also when its header brings the key', async () => {

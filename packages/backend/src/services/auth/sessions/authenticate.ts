@@ -3,7 +3,7 @@ import { anonymous, type Caller } from '../../../core/caller.ts';
 import type { Keys } from '../../../core/keys.ts';
 import type { Project } from '../../../database/project.ts';
 import type { UserRow } from '../queries.ts';
-import { invalidToken, type VerifiedClaims, verifyAccessToken } from './access-token.ts';
+import { invalidToken, issuerOf, type VerifiedClaims, verifyAccessToken } from './access-token.ts';
 import { createTokenCache } from './token-cache.ts';
 
 const TOKENS_REMEMBERED = 10_000;
@@ -36,19 +36,33 @@ export interface Authenticator {
 export interface AuthenticatorOptions {
   keys: Keys;
   projects: ReadonlyMap<string, Project>;
+  /** Roles whose sessions count only once a second step was taken. */
+  secondFactorRoles: readonly string[];
+  /** The origin of the product, which issues the access tokens. */
+  publicUrl: string;
 }
 
-export function createAuthenticator({ keys, projects }: AuthenticatorOptions): Authenticator {
+export function createAuthenticator({
+  keys,
+  projects,
+  secondFactorRoles,
+  publicUrl,
+}: AuthenticatorOptions): Authenticator {
+  const ours = { issuer: issuerOf(publicUrl), since: Math.floor(Date.now() / 1_000) };
   const tokens = createTokenCache(
     TOKENS_REMEMBERED,
-    (token) => verifyAccessToken(keys, token),
+    (token) => verifyAccessToken(keys, token, ours),
     async ({ exp, kid }) => exp * 1_000 > Date.now() && (await keys.verifier(kid)) !== undefined,
   );
 
   async function readUser(project: Project, claims: VerifiedClaims): Promise<UserRow> {
     if (claims.project_id !== project.definition.id) throw invalidToken();
     const { database } = project;
-    const [user] = await database.query(userOfSession(database), [claims.sid, claims.sub]);
+    const [user] = await database.query(userOfSession(database, secondFactorRoles), [
+      claims.sid,
+      claims.sub,
+      ...secondFactorRoles,
+    ]);
     if (!user) throw invalidToken();
     return user as unknown as UserRow;
   }
@@ -87,11 +101,17 @@ export function createAuthenticator({ keys, projects }: AuthenticatorOptions): A
   };
 }
 
-/** Selects the user of an open session whose account is not disabled. */
-function userOfSession({ syntax }: Project['database']): string {
+/**
+ * Selects the user of an open session whose account is not disabled. A role that asks for a second step has none of the
+ * sessions without one, whether it was given to the account or began to ask after they were opened.
+ */
+function userOfSession({ syntax }: Project['database'], roles: readonly string[]): string {
+  const listed = roles.map((_, index) => syntax.placeholder(index + 3)).join(', ');
+  const stepTaken =
+    roles.length > 0 ? ` AND (sessions.second_step IS NOT NULL OR users.role NOT IN (${listed}))` : '';
   return (
     `SELECT users.* FROM sessions JOIN users ON users.id = sessions.user_id ` +
-    `WHERE sessions.id = ${syntax.placeholder(1)} AND users.id = ${syntax.placeholder(2)} AND users.disabled_at IS NULL`
+    `WHERE sessions.id = ${syntax.placeholder(1)} AND users.id = ${syntax.placeholder(2)} AND users.disabled_at IS NULL${stepTaken}`
   );
 }
 

@@ -1,24 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import {
-  REFRESH_TOKEN_SECONDS,
-  type SignInMethod,
-  type SignInResponse,
-  type TokenSet,
-} from '@fabrica/contract';
+import type { SecondStep, SignInMethod, SignInResponse, TokenSet } from '@fabrica/contract';
 import type { Transaction } from 'kysely';
 import type { Project } from '../../../database/project.ts';
 import { presentUser } from '../accounts/user.ts';
+import { type RequestSource, recordEvent } from '../audit.ts';
 import type { AuthContext } from '../context.ts';
+import { findPendingStep, type PendingStep, type SignInContext } from '../factors/second-step.ts';
 import {
   type AuthTables,
   deleteExpiredTokens,
   insertRefreshToken,
   insertSession,
+  lockUser,
   type UserRow,
   updateUser,
 } from '../queries.ts';
-import { signAccessToken } from './access-token.ts';
+import { issuerOf, signAccessToken } from './access-token.ts';
 import { hashRefreshToken, makeRefreshToken } from './refresh-token.ts';
+import { absoluteEnd, sessionEnd } from './session-end.ts';
 
 /** A session that was just opened or refreshed. Only here is its refresh token in the clear. */
 export interface OpenSession {
@@ -29,29 +28,54 @@ export interface OpenSession {
   expiresAt: number;
 }
 
-export interface SignInInfo {
+/** A session that somebody has just signed in to. */
+export interface OpenedSession extends OpenSession {
   method: SignInMethod;
-  /** Browser and system in words; `null` when they are not known. */
-  device: string | null;
+}
+
+/** The end of a first step: a session, or the second step that the account asks for before there is one. */
+export type SignInOutcome = OpenedSession | PendingStep;
+
+export interface SignInInfo extends RequestSource {
+  method: SignInMethod;
+  /** What was shown as the second step. A passkey is both steps at once. */
+  secondStep?: SecondStep | undefined;
   /** The language that the user reads, when it is known. */
   language?: string | null;
 }
 
-/** Opens a session and its family of refresh tokens, within the transaction that signs the user in. */
+/**
+ * Opens a session and its family of refresh tokens, within the transaction that signs the user in. All ways to sign in end
+ * here, so that none passes by the second step: without one, an account that asks for it gets a ticket and no session.
+ */
 export async function openSession(
+  context: SignInContext,
   transaction: Transaction<AuthTables>,
   project: Project,
-  user: UserRow,
-  { method, device, language }: SignInInfo,
-): Promise<OpenSession> {
+  { user, ...info }: SignInInfo & { user: UserRow },
+): Promise<SignInOutcome> {
+  const { method, secondStep, ip, device, language } = info;
+  const entry = { userId: user.id, ip, device };
+  await lockUser(transaction, user.id);
+  const pending = secondStep
+    ? undefined
+    : await findPendingStep(context, transaction, project, { user, method, language: language ?? null });
+  if (pending) {
+    await recordEvent(transaction, { event: 'second-step-asked', ...entry, details: { method } });
+    return pending;
+  }
+  const details = { method, ...(secondStep && { secondStep }) };
+  await recordEvent(transaction, { event: 'sign-in', ...entry, details });
   const now = Date.now();
   await deleteExpiredTokens(transaction, user.id, now);
   const changes = { last_sign_in_at: now, ...(language && { language }) };
-  const session: OpenSession = {
+  const ends_at = absoluteEnd(now, context.settings.sessionDays);
+  const session: OpenedSession = {
     user: (await updateUser(transaction, user.id, changes)) ?? user,
     familyId: `session_${randomUUID()}`,
     refreshToken: makeRefreshToken(project.definition.id),
-    expiresAt: now + REFRESH_TOKEN_SECONDS * 1_000,
+    expiresAt: sessionEnd(now, { ends_at }),
+    method,
   };
   await insertSession(transaction, {
     id: session.familyId,
@@ -61,6 +85,8 @@ export async function openSession(
     created_at: now,
     last_used_at: now,
     expires_at: session.expiresAt,
+    ends_at,
+    second_step: secondStep ?? null,
   });
   await insertRefreshToken(transaction, {
     token_hash: hashRefreshToken(session.refreshToken),
@@ -75,7 +101,7 @@ export async function openSession(
 
 /** Returns the tokens of a session, as sign-in and refresh send them. */
 export async function presentSession(
-  { keys, settings }: Pick<AuthContext, 'keys' | 'settings'>,
+  { keys, settings, publicUrl }: Pick<AuthContext, 'keys' | 'settings' | 'publicUrl'>,
   project: Project,
   session: OpenSession,
 ): Promise<SignInResponse> {
@@ -88,7 +114,10 @@ export async function presentSession(
     sid: familyId,
   };
   const tokens: TokenSet = {
-    access_token: await signAccessToken(keys, claims, settings.accessTokenSeconds),
+    access_token: await signAccessToken(keys, claims, {
+      issuer: issuerOf(publicUrl),
+      seconds: settings.accessTokenSeconds,
+    }),
     refresh_token: refreshToken,
     token_type: 'Bearer',
     expires_in: settings.accessTokenSeconds,

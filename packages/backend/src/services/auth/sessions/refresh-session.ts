@@ -1,13 +1,14 @@
-import { REFRESH_TOKEN_SECONDS } from '@fabrica/contract';
 import type { Transaction } from 'kysely';
-import type { Keys } from '../../../core/keys.ts';
 import type { Project } from '../../../database/project.ts';
 import { type RequestSource, recordEvent } from '../audit.ts';
+import type { AuthContext } from '../context.ts';
+import { isFactorRequired } from '../factors/second-step.ts';
 import {
   type AuthTables,
   authWriter,
   deleteSession,
   findRefreshToken,
+  findSession,
   findUser,
   insertRefreshToken,
   type RefreshTokenRow,
@@ -17,6 +18,7 @@ import {
 import { expiredToken } from './access-token.ts';
 import type { OpenSession } from './open-session.ts';
 import { deriveSuccessor, hashRefreshToken } from './refresh-token.ts';
+import { sessionEnd } from './session-end.ts';
 
 /**
  * Milliseconds during which a spent token still returns its successor: two tabs may refresh at once (wire
@@ -27,10 +29,15 @@ const GRACE_MS = 10_000;
 /**
  * Spends a refresh token and returns its session with the successor. Throws `TOKEN_EXPIRED` when the token is
  * unknown, expired, or was spent before the grace period. In the last case somebody has a copy of it, so its
- * session ends.
+ * session ends. So does one without a second step when the role has come to ask for one.
  */
 export async function refreshSession(
-  { keys, project, source }: { keys: Keys; project: Project; source: RequestSource },
+  {
+    keys,
+    settings,
+    project,
+    source,
+  }: Pick<AuthContext, 'keys' | 'settings'> & { project: Project; source: RequestSource },
   token: string,
 ): Promise<OpenSession> {
   const successor = deriveSuccessor(keys.refreshKey, project.definition.id, token);
@@ -45,6 +52,13 @@ export async function refreshSession(
         : await findSuccessor(transaction, { token, successor, now, source });
       const user = next && (await findUser(transaction, next.user_id));
       if (!user || user.disabled_at !== null) return undefined;
+      if (
+        isFactorRequired(settings, user) &&
+        !(await findSession(transaction, next.family_id))?.second_step
+      ) {
+        await deleteSession(transaction, next.family_id);
+        return undefined;
+      }
       return { user, familyId: next.family_id, refreshToken: successor, expiresAt: next.expires_at };
     });
   // Thrown outside the transaction, so that the end of a family is committed.
@@ -63,7 +77,7 @@ async function insertSuccessor(
     user_id,
     family_id,
     created_at: now,
-    expires_at: now + REFRESH_TOKEN_SECONDS * 1_000,
+    expires_at: sessionEnd(now, await findSession(transaction, family_id)),
     spent_at: null,
   };
   await insertRefreshToken(transaction, row);

@@ -47,7 +47,7 @@ describe('sessions', () => {
   it('a session that a server resumes keeps its refresh token, and lasts as long as it is used', async () => {
     const first = await signUp();
     const resume = () => test.auth.resumeSession(first.refresh_token);
-    for (let day = 0; day < 60; day += 20) {
+    for (let day = 0; day < 40; day += 20) {
       wait(20 * DAY);
       const resumed = await resume();
       expect(resumed).toMatchObject({ refresh_token: first.refresh_token, refresh_expires_in: 2_592_000 });
@@ -55,6 +55,24 @@ describe('sessions', () => {
     }
     wait(30 * DAY + 1);
     expect(await resume()).toBeUndefined();
+  });
+
+  it.each([
+    ['refreshed', async (token: string) => (await refresh(token)).body],
+    ['resumed', async (token: string) => (await test.auth.resumeSession(token)) ?? {}],
+  ])('a session that is %s daily ends ninety days after the sign-in', async (_, use) => {
+    let { refresh_token } = await signUp();
+    const lifetimes = [];
+    for (let day = 1; day <= 90; day += 1) {
+      wait(DAY);
+      const used = await use(refresh_token);
+      lifetimes.push(used.refresh_expires_in);
+      refresh_token = used.refresh_token;
+    }
+    expect(lifetimes.slice(0, 60)).toEqual(Array(60).fill(2_592_000));
+    expect(lifetimes.slice(-3)).toEqual([172_800, 86_400, undefined]);
+    const again = await test.call('POST', '/api/auth/signin/email', { body: account });
+    expect(again.body.refresh_expires_in).toBe(2_592_000);
   });
 
   it('a session is not resumed by a token that was spent, nor is it ended thereby', async () => {

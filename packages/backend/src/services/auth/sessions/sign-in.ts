@@ -1,14 +1,15 @@
 import type { Project } from '../../../database/project.ts';
-import { recordEvent } from '../audit.ts';
 import { authError } from '../auth-errors.ts';
 import type { AuthContext } from '../context.ts';
+import type { HashingTurn } from '../passwords/password-hasher.ts';
 import { authReader, authWriter, findUser, findUserByEmail, type UserRow } from '../queries.ts';
-import { type OpenSession, openSession, type SignInInfo } from './open-session.ts';
+import { openSession, type SignInInfo, type SignInOutcome } from './open-session.ts';
 
 export interface SignInAttempt {
   /** Trimmed and lower-cased. */
   email: string;
   password: string;
+  turn: HashingTurn;
 }
 
 /**
@@ -18,10 +19,10 @@ export interface SignInAttempt {
 export async function requirePassword(
   { passwords }: Pick<AuthContext, 'passwords'>,
   project: Project,
-  { email, password }: SignInAttempt,
+  { email, password, turn }: SignInAttempt,
 ): Promise<UserRow> {
   const known = await findUserByEmail(authReader(project.database), email);
-  if (!(await passwords.verify(password, known?.password_hash)) || !known) {
+  if (!(await passwords.verify(password, known?.password_hash, turn)) || !known) {
     throw authError('INVALID_CREDENTIALS');
   }
   return known;
@@ -29,21 +30,22 @@ export async function requirePassword(
 
 export interface SignInOptions extends SignInInfo {
   userId: string;
-  ip: string | null;
   /** The hash of the password that was checked, if one was. */
   passwordHash?: string | null;
 }
 
 /**
- * Opens a session for a user whose identity was proved. Throws `USER_NOT_FOUND` for an account that is
- * disabled or was deleted in the meantime, `INVALID_CREDENTIALS` for a password that was replaced while it
- * was checked, and `EMAIL_NOT_VERIFIED` when the settings require a verified e-mail.
+ * Opens a session for a user whose identity was proved, or returns the second step that is to be taken first.
+ * Throws `USER_NOT_FOUND` for an account that is disabled or was deleted in the meantime, `INVALID_CREDENTIALS`
+ * for a password that was replaced while it was checked, and `EMAIL_NOT_VERIFIED` when the settings require a
+ * verified e-mail.
  */
 export function signIn(
-  { settings }: Pick<AuthContext, 'settings'>,
+  context: Pick<AuthContext, 'keys' | 'settings'>,
   project: Project,
-  { userId, ip, passwordHash, ...info }: SignInOptions,
-): Promise<OpenSession> {
+  { userId, passwordHash, ...info }: SignInOptions,
+): Promise<SignInOutcome> {
+  const { requireVerifiedEmail } = context.settings;
   return authWriter(project.database)
     .transaction()
     .execute(async (transaction) => {
@@ -52,9 +54,7 @@ export function signIn(
       if (passwordHash !== undefined && passwordHash !== user.password_hash) {
         throw authError('INVALID_CREDENTIALS');
       }
-      if (settings.requireVerifiedEmail && user.email_verified === 0) throw authError('EMAIL_NOT_VERIFIED');
-      const { method, device } = info;
-      await recordEvent(transaction, { event: 'sign-in', userId, ip, device, details: { method } });
-      return openSession(transaction, project, user, info);
+      if (requireVerifiedEmail && user.email_verified === 0) throw authError('EMAIL_NOT_VERIFIED');
+      return openSession(context, transaction, project, { user, ...info });
     });
 }

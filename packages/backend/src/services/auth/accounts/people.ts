@@ -1,0 +1,136 @@
+import { can, type Person, type RoleMap } from '@fabrica/contract';
+import { AppError, forbidden } from '../../../core/errors.ts';
+import type { Scalar } from '../../../core/filter.ts';
+import type { Project } from '../../../database/project.ts';
+import { type RequestSource, recordEvent } from '../audit.ts';
+import { type AuthConnection, authWriter, findUser, type UserRow, updateUser } from '../queries.ts';
+import { requireRole } from './administer-users.ts';
+
+/** The permission to see all accounts and to give them roles. */
+export const EDIT_PEOPLE = 'people.edit';
+
+export interface PeopleQuery {
+  /** Part of the e-mail, the name or the id, in any case. */
+  search?: string | undefined;
+  /** The `cursor` of the page before. */
+  cursor?: string | undefined;
+  limit: number;
+}
+
+/** Throws `FORBIDDEN` unless the user's role grants `people.edit`. */
+export function requireEditPeople({ definition }: Project, user: UserRow): void {
+  if (!can(definition.roles, user.role, EDIT_PEOPLE)) throw forbidden();
+}
+
+/** Returns a page of accounts, the newest first, and the cursor of the next page. */
+export async function listPeople(
+  { database }: Project,
+  { search, cursor, limit }: PeopleQuery,
+): Promise<{ people: Person[]; cursor: string | null }> {
+  const values: Scalar[] = [];
+  const bind = (value: Scalar): string => {
+    values.push(value);
+    return database.syntax.placeholder(values.length);
+  };
+  const conditions: string[] = [];
+  if (search) {
+    const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
+    const columns = ['email', 'display_name', 'id'];
+    conditions.push(`(${columns.map((name) => database.syntax.ilike(name, pattern, bind)).join(' or ')})`);
+  }
+  if (cursor) {
+    const { time, id } = parseCursor(cursor);
+    conditions.push(`(created_at < ${bind(time)} or (created_at = ${bind(time)} and id > ${bind(id)}))`);
+  }
+  const where = conditions.length > 0 ? `where ${conditions.join(' and ')}` : '';
+  const rows = (await database.query(
+    `select * from users ${where} order by created_at desc, id limit ${bind(limit + 1)}`,
+    values,
+  )) as unknown as UserRow[];
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    people: page.map(presentPerson),
+    cursor: last && rows.length > limit ? `${Number(last.created_at)}.${last.id}` : null,
+  };
+}
+
+export interface RoleChange {
+  personId: string;
+  role: string;
+  /** Who changes it. */
+  by: UserRow;
+  source: RequestSource;
+}
+
+/**
+ * Gives an account another role and records who did it. Throws `USER_NOT_FOUND`, `VALIDATION_FAILED` for a role that the
+ * project does not have, and `CONFLICT` where nobody would be left who may give roles.
+ */
+export function changeRole(project: Project, { personId, role, by, source }: RoleChange): Promise<Person> {
+  requireRole(project, role);
+  const { roles } = project.definition;
+  return authWriter(project.database)
+    .transaction()
+    .execute(async (transaction) => {
+      await lockEditors(transaction, roles);
+      const before = await findUser(transaction, personId);
+      const after = before && (await updateUser(transaction, personId, { role }));
+      if (!after) throw new AppError('USER_NOT_FOUND', 'There is no such account.');
+      if (before.role === role) return presentPerson(after);
+      if (!(await hasEditor(transaction, roles))) {
+        throw new AppError('CONFLICT', 'Somebody must be left who may give roles.');
+      }
+      await recordEvent(transaction, {
+        event: 'role-changed',
+        userId: personId,
+        ...source,
+        details: { from: before.role, to: role, by: by.id },
+      });
+      return presentPerson(after);
+    });
+}
+
+/** Returns an account as those who give roles see it. */
+function presentPerson(row: UserRow): Person {
+  return {
+    id: row.id,
+    email: row.email,
+    displayName: row.display_name,
+    photoURL: row.photo_url,
+    role: row.role,
+    createdAt: new Date(Number(row.created_at)).toISOString(),
+    lastSignInAt: row.last_sign_in_at === null ? null : new Date(Number(row.last_sign_in_at)).toISOString(),
+    disabled: row.disabled_at !== null,
+  };
+}
+
+function rolesOfEditors(roles: RoleMap): string[] {
+  return Object.keys(roles).filter((role) => can(roles, role, EDIT_PEOPLE));
+}
+
+/** Locks the accounts that may give roles, so that two of them cannot take the role from each other at once. */
+async function lockEditors(connection: AuthConnection, roles: RoleMap): Promise<void> {
+  await connection
+    .updateTable('users')
+    .set(({ ref }) => ({ role: ref('role') }))
+    .where('role', 'in', rolesOfEditors(roles))
+    .execute();
+}
+
+async function hasEditor(connection: AuthConnection, roles: RoleMap): Promise<boolean> {
+  const editor = await connection
+    .selectFrom('users')
+    .select('id')
+    .where('role', 'in', rolesOfEditors(roles))
+    .where('disabled_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  return editor !== undefined;
+}
+
+function parseCursor(cursor: string): { time: number; id: string } {
+  const [, time, id] = /^(\d{1,16})\.([\w-]{1,100})$/.exec(cursor) ?? [];
+  if (!time || !id) throw new AppError('INVALID_CURSOR', 'This cursor is not one of this list.');
+  return { time: Number(time), id };
+}

@@ -1,0 +1,68 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Context } from 'hono';
+import { getCookie, setCookie } from 'hono/cookie';
+import type { Keys } from '../../../core/keys.ts';
+import type { AppEnvironment } from '../../../http/environment.ts';
+
+/** Seconds: as long as browsers keep a cookie. */
+const MAX_AGE = 400 * 24 * 3_600;
+const NONCE_BYTES = 16;
+
+/** Whose account is meant: the e-mail address is trimmed and in lower case. */
+export interface DeviceOwner {
+  projectId: string;
+  email: string;
+}
+
+/**
+ * Recognises browsers in which somebody has signed in to an account before (OWASP's device cookies). Their attempts are
+ * counted by themselves: whatever strangers do elsewhere, the owner is not kept out. The cookie signs nobody in.
+ */
+export interface DeviceCookies {
+  /** Returns the browser's own id, or `undefined` when nobody has signed in to this account in it. */
+  read(c: Context<AppEnvironment>, owner: DeviceOwner): string | undefined;
+  /** Marks the browser after a sign-in. */
+  keep(c: Context<AppEnvironment>, owner: DeviceOwner): void;
+}
+
+export interface DeviceCookiesOptions {
+  keys: Pick<Keys, 'refreshKey'>;
+  publicUrl: string;
+  /** The paths whose requests carry the cookie: of the calls, and of pages whose forms make them. */
+  paths: readonly string[];
+}
+
+export function createDeviceCookies({ keys, publicUrl, paths }: DeviceCookiesOptions): DeviceCookies {
+  const sign = (purpose: string, { projectId, email }: DeviceOwner, nonce = '') =>
+    createHmac('sha256', keys.refreshKey)
+      .update(`device-cookie\0${purpose}\0${projectId}\0${email}\0${nonce}`)
+      .digest('base64url');
+  // The name differs by account, so that people who share a browser keep a cookie each.
+  const nameOf = (owner: DeviceOwner) => `fabrica_device_${sign('name', owner).slice(0, 10)}`;
+
+  function read(c: Context<AppEnvironment>, owner: DeviceOwner): string | undefined {
+    const [nonce = '', signature = ''] = getCookie(c, nameOf(owner))?.split('.') ?? [];
+    return nonce && isEqual(signature, sign('value', owner, nonce)) ? nonce : undefined;
+  }
+
+  return {
+    read,
+    keep(c, owner) {
+      if (read(c, owner)) return;
+      const nonce = randomBytes(NONCE_BYTES).toString('base64url');
+      for (const path of paths) {
+        setCookie(c, nameOf(owner), `${nonce}.${sign('value', owner, nonce)}`, {
+          path,
+          httpOnly: true,
+          maxAge: MAX_AGE,
+          sameSite: 'Lax',
+          secure: publicUrl.startsWith('https:'),
+        });
+      }
+    },
+  };
+}
+
+function isEqual(a: string, b: string): boolean {
+  return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
+}
