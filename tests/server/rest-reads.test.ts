@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import { type Author, buildPost, serviceRest, signUp } from '@fabrica/test-peers/author.ts';
+import { type Author, buildPost, secretKeyOf, serviceRest, signUp } from '@fabrica/test-peers/author.ts';
 import { type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -227,4 +227,49 @@ it('clients that disconnect in the middle of a request leave the server running'
   );
   expect((await send(LIST)).status).toBe(200);
   expect(server.process.exitCode).toBeNull();
+});
+
+describe('caches between the server and its readers', () => {
+  const REST = '/api/db/journal/rest/v1';
+  const JSON_TYPE = { 'content-type': 'application/json' };
+  const ask = async (
+    path: string,
+    { caller, ...init }: RequestInit & { caller?: 'author' | 'server' } = {},
+  ) => {
+    const tokens = { author: author.token, server: await secretKeyOf(server) };
+    const headers = { ...(caller && { authorization: `Bearer ${tokens[caller]}` }), ...JSON_TYPE };
+    const response = await fetch(`${server.url}${path}`, { ...init, headers });
+    await response.body?.cancel();
+    return response;
+  };
+
+  it.each<[string, Parameters<typeof ask>[1]]>([
+    [`${REST}/journal_posts?limit=1`, { caller: 'author' }],
+    [`${REST}/journal_posts?limit=1`, { caller: 'server' }],
+    [`${REST}/journal_posts?limit=1&title=eq.%41`, { caller: 'author' }],
+    [`${REST}/journal_posts?limit=1`, { caller: 'author', method: 'HEAD' }],
+    [`${REST}/post_likes`, { caller: 'author', method: 'POST', body: '{"post_id":"post_1"}' }],
+    [`${REST}/nowhere`, {}],
+    ['/api/db/journal/sql', { caller: 'server', method: 'POST', body: '{"query":"SELECT 1"}' }],
+    ['/api/auth/me', { caller: 'author' }],
+    ['/api/auth/providers?projectId=journal', {}],
+    ['/api/notifications/journal/settings', { caller: 'author' }],
+    ['/api/analytics/journal/insights', { caller: 'author' }],
+    ['/api/realtime/journal/messages?channel=post:post_1', {}],
+    ['/api/ai/journal/text', { caller: 'author', method: 'POST', body: '{"prompt":"Hello"}' }],
+    ['/api/storage/journal/download?path=a', { caller: 'author' }],
+    ['/healthz', {}],
+  ])('%s %o is stored by none of them', async (path, init) => {
+    expect((await ask(path, init)).headers.get('cache-control')).toBe('no-store');
+  });
+
+  it.each([`${REST}/journal_posts?limit=1`, `${REST}/journal_posts?limit=1&title=eq.%41`])(
+    '%s without a token is asked for anew, and differs with one',
+    async (path) => {
+      const { headers } = await ask(path);
+      expect(headers.get('cache-control')).toBe('no-cache');
+      expect(headers.get('vary')).toContain('Authorization');
+      expect((await ask(path, { caller: 'author' })).headers.get('vary')).toContain('Authorization');
+    },
+  );
 });

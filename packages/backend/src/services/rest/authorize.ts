@@ -6,6 +6,7 @@ import type { RowPolicy } from '../../core/project.ts';
 import { type Permission, servicePermission } from '../../database/permission.ts';
 import type { Query } from '../../database/query/query.ts';
 import type { TableSchema } from '../../database/schema.ts';
+import { hidesOwner, withoutOwnerConditions } from './hidden-owner.ts';
 
 /** Returns what a caller may do with a table: a role without a policy has no permission, the service role has all. */
 export function permissionOf(table: TableSchema, caller: Caller): Permission {
@@ -20,11 +21,26 @@ export function permissionOf(table: TableSchema, caller: Caller): Permission {
   };
 }
 
-/** Restricts a query to the rows that the caller may read. Throws UNAUTHENTICATED or FORBIDDEN when it may read none. */
+/**
+ * Restricts a query to the rows that the caller may read. Throws UNAUTHENTICATED or FORBIDDEN when it may read none,
+ * FILTER_REQUIRED when it must name the rows.
+ */
 export function authorizeRead(query: Query, table: TableSchema, caller: Caller): Query {
   if (caller.kind === 'service') return query;
   const read = requirePermission(filterFor(table, caller, policyOf(table, caller)?.read), caller);
-  return { ...query, filter: allOf(query.filter, read) };
+  if (table.byIdOnly && !namesIds(query.filter)) {
+    throw new AppError('FILTER_REQUIRED', 'Rows of this table are read by their ids: id=eq.… or id=in.(…).');
+  }
+  const visible = hidesOwner(table, caller) ? withoutOwnerConditions(query) : query;
+  return { ...visible, filter: allOf(visible.filter, read) };
+}
+
+/** Tells whether no row but those with some named ids can satisfy the filter. */
+function namesIds(filter: Filter): boolean {
+  if (filter.kind === 'and') return filter.of.some(namesIds);
+  if (filter.kind === 'or') return filter.of.length > 0 && filter.of.every(namesIds);
+  if (filter.kind === 'in') return filter.column === 'id';
+  return filter.kind === 'compare' && filter.column === 'id' && filter.operator === 'eq';
 }
 
 /** Returns the permission for an operation. Throws UNAUTHENTICATED or FORBIDDEN when there is none. */

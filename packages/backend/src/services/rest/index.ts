@@ -4,6 +4,7 @@ import type { Project } from '../../database/project.ts';
 import { createCompressResponse } from '../../http/compression.ts';
 import type { AppEnvironment } from '../../http/environment.ts';
 import { createRateLimits, type RateLimits } from '../../http/rate-limit.ts';
+import { type CacheUsage, type Meter, measureCache } from '../../runtime/meter.ts';
 import { createTablesOf } from './read/project-tables.ts';
 import { createServeRead, type ServeRead, type ServeReadOptions } from './read/serve-read.ts';
 import { restRoutes } from './routes.ts';
@@ -13,6 +14,7 @@ export interface RestOptions extends Omit<ServeReadOptions, 'tablesOf' | 'compre
   limits: RateLimits;
   /** Bytes of rows that an account may write in a day; 0: any number. */
   rowsQuota: number;
+  meter?: Meter | undefined;
 }
 
 export interface Rest {
@@ -23,8 +25,17 @@ export interface Rest {
 }
 
 /** Creates the database service of the wire contract: rows of tables, and SQL for the secret key. */
-export function createRest({ bus, limits, rowsQuota, ...options }: RestOptions): Rest {
+export function createRest({ bus, limits, rowsQuota, meter, ...options }: RestOptions): Rest {
   const tablesOf = createTablesOf();
+  measureCache(meter, 'responses', () => {
+    const all = [...options.projects.values()].map((project) => tablesOf(project).responses.usage);
+    const sum = (of: (usage: CacheUsage) => number) => all.reduce((total, usage) => total + of(usage), 0);
+    return {
+      hits: sum(({ hits }) => hits),
+      misses: sum(({ misses }) => misses),
+      bytes: sum(({ bytes }) => bytes),
+    };
+  });
   return {
     routes: restRoutes({ bus, tablesOf, limits, rowsQuota }),
     serveRead: createServeRead({ ...options, tablesOf, compress: createCompressResponse() }),

@@ -9,13 +9,16 @@ import type { QueryPage } from './read-page.ts';
 /** Returns the response of a read with Content-Range (`0-23/573`) and X-Next-Cursor. Throws NOT_ACCEPTABLE. */
 export function presentPage(
   { list, size, total, nextCursor }: QueryPage,
-  { columns, offset }: Pick<Query, 'columns' | 'offset'>,
+  { columns, offset, isPublic }: Pick<Query, 'columns' | 'offset'> & { isPublic: boolean },
   preferences: Preferences,
 ): PlainResponse {
   const { singular, csv } = preferences;
   if (singular && size !== 1) throw notSingle(size);
   const body = csv ? toCsv(columns, JSON.parse(`[${list}]`)) : singular ? list : `[${list}]`;
   const headers = headersOf(preferences);
+  // Caches between here and the reader keep none of a caller's own rows, and ask again for those of everybody.
+  headers['cache-control'] = isPublic ? 'no-cache' : 'no-store';
+  headers.vary = 'Authorization';
   headers['content-range'] = `${rangeOf(offset, size)}/${total ?? '*'}`;
   headers['content-type'] = typeOf(preferences);
   headers['content-length'] = String(Buffer.byteLength(body));

@@ -3,6 +3,7 @@ import type { Project } from '../../../database/project.ts';
 import { unknownTable } from '../../../database/schema.ts';
 import type { PlainRequest, PlainResponse } from '../../../http/plain-exchange.ts';
 import { authorizeRead } from '../authorize.ts';
+import { hidesOwner, listWithoutOwners } from '../hidden-owner.ts';
 import { requireClientTable } from '../sql/client-table.ts';
 import { createListForms } from './list-form.ts';
 import { parseParameters, parseReadQuery, requireNoInsertParameters } from './parse.ts';
@@ -52,7 +53,11 @@ function readUncached(
   const query = authorizeRead(parseReadQuery(parameters, table, form), table, caller);
   const source = { database, context, form, options: { anonymous: caller.kind === 'anonymous' } };
   const page = readPage(source, query, preferences.countExact);
-  return whenReady(page, (found) => presentPage(found, query, preferences));
+  const isPublic = caller.kind === 'anonymous';
+  return whenReady(page, (found) => {
+    const shown = hidesOwner(table, caller) ? { ...found, list: listWithoutOwners(found.list) } : found;
+    return presentPage(shown, { ...query, isPublic }, preferences);
+  });
 }
 
 /** Returns a key of everything that a response depends on, other than the rows. */

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../../../database/port.ts';
 import type { PlainResponse } from '../../../http/plain-exchange.ts';
+import type { CacheUsage } from '../../../runtime/meter.ts';
 import { VersionedCache } from '../../../runtime/versioned-cache.ts';
 import { whenReady } from './read-page.ts';
 
@@ -19,6 +20,7 @@ type Read = () => PlainResponse | Promise<PlainResponse>;
 
 /** Caches responses from their second request until the next commit. */
 export interface ResponseCache {
+  readonly usage: CacheUsage;
   /**
    * Returns the cached response of this key, or calls `read`. The key contains everything that the response depends on
    * besides the rows, above all the caller.
@@ -36,6 +38,9 @@ export function createResponseCache(database: Pick<Database, 'version'>): Respon
   });
 
   return {
+    get usage() {
+      return cache.usage;
+    },
     respond(key, read) {
       if (key.length > MAX_KEY_LENGTH) return read();
       const cached = cache.peek(key);

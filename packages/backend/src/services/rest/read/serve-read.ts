@@ -1,19 +1,25 @@
-import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { anonymous, type Caller } from '../../../core/caller.ts';
 import { AppError, isOurFault } from '../../../core/errors.ts';
 import type { Project } from '../../../database/project.ts';
 import type { CompressResponse } from '../../../http/compression.ts';
 import { corsHeaders, type OriginLists } from '../../../http/cors.ts';
+import type { ReadRequestIds } from '../../../http/observed/request-ids.ts';
 import type { PlainRequest, PlainResponse } from '../../../http/plain-exchange.ts';
 import { presentPlainError } from '../../../http/present-error.ts';
-import { requestLine } from '../../../http/request-context.ts';
+import type { LogRequest } from '../../../http/request-log.ts';
 import type { TablesOf } from './project-tables.ts';
 import { whenReady } from './read-page.ts';
 import { respondToRead } from './respond-to-read.ts';
 
-/** Serves a read of a table as the routes do, and logs it. Returns undefined for any other request. */
-export type ServeRead = (request: PlainRequest) => PlainResponse | Promise<PlainResponse> | undefined;
+/**
+ * Serves a read of a table as the routes do, and logs it, at the level `info` unless another is given. Returns undefined for
+ * any other request.
+ */
+export type ServeRead = (
+  request: PlainRequest,
+  level?: 'info' | 'debug',
+) => PlainResponse | Promise<PlainResponse> | undefined;
 
 export interface ServeReadOptions {
   projects: ReadonlyMap<string, Project>;
@@ -22,7 +28,9 @@ export interface ServeReadOptions {
   authenticate(authorization: string, project: Project): Caller | Promise<Caller>;
   origins: OriginLists;
   compress: CompressResponse;
+  requestIds: ReadRequestIds;
   log: Logger;
+  logRequest: LogRequest;
 }
 
 /** Matches the URL of a table that needs no decoding; the routes serve all others. */
@@ -44,7 +52,9 @@ export function createServeRead({
   authenticate,
   origins,
   compress,
+  requestIds,
   log,
+  logRequest,
 }: ServeReadOptions): ServeRead {
   function read(
     request: PlainRequest,
@@ -59,25 +69,25 @@ export function createServeRead({
     );
   }
 
-  return (request) => {
+  return (request, level) => {
     const { method, header } = request;
     const target = method === 'GET' || method === 'HEAD' ? parseTablePath(request.url) : undefined;
     if (!target) return undefined;
     const { path, projectId } = target;
     const started = performance.now();
-    const requestId = randomUUID();
+    const ids = requestIds(header);
 
     const fail = (error: unknown): PlainResponse => {
-      if (isOurFault(error)) log.error({ requestId, path, err: error });
+      if (isOurFault(error)) log.error({ ...ids, path, err: error });
       return presentPlainError(error, path);
     };
     const finish = (response: PlainResponse): PlainResponse => {
-      log.info(requestLine({ requestId, method, path, status: response.status, started }));
+      logRequest({ ...ids, method, path, status: response.status, started }, level);
       const { vary } = response.headers;
       const cors = corsHeaders(request, origins.of(projectId));
       const headers = {
         ...response.headers,
-        'x-request-id': requestId,
+        'x-request-id': ids.requestId,
         'x-content-type-options': 'nosniff',
         ...cors,
         ...(vary && cors.vary && { vary: `${vary}, ${cors.vary}` }),

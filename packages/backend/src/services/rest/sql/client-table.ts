@@ -34,6 +34,8 @@ export async function requireClientTable(
     roles: {},
     view: false,
     idPrefix: '',
+    hidesOwner: false,
+    byIdOnly: false,
     onePer: undefined,
   };
   return { schema: new Map([[name, table]]), table, syntax: database.syntax };

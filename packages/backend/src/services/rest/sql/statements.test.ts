@@ -209,7 +209,14 @@ describe('a statement', () => {
   });
 
   it('the error of a statement that the engine refuses has the engine’s message', async () => {
-    for (const query of ['SELECT * FROM nowhere', 'SELEC 1', 'SELECT nothing FROM books', 'SELECT (']) {
+    for (const query of [
+      'SELECT * FROM nowhere',
+      'SELEC 1',
+      'SELECT nothing FROM books',
+      'SELECT (',
+      '\u00a0',
+      '\u2028 ',
+    ]) {
       const { status, body } = await sql(query);
       expect([status, body.code]).toEqual([400, 'SQL_REFUSED']);
       expect(body.error).toMatch(/^The statement was refused: .+/);

@@ -1,6 +1,8 @@
+import type { Row } from '../../../core/bus.ts';
 import { AppError } from '../../../core/errors.ts';
 import { validateColumns } from '../../../database/write/validate-row.ts';
 import { authorizeRead, requirePermission } from '../authorize.ts';
+import { hidesOwner, withoutOwners } from '../hidden-owner.ts';
 import {
   parseColumns,
   parseConflictTarget,
@@ -41,7 +43,12 @@ export async function respondToCreate(request: WriteRequest): Promise<Response> 
   });
   const status = created > 0 || drafts.length === 0 ? 201 : 200;
   const returned = parameters.order === undefined ? rows : sortRows(rows, order);
-  return presentWritten(returned, columns, { full: status, empty: status, ranged: false }, preferences);
+  return presentWritten(
+    visible(returned, request),
+    columns,
+    { full: status, empty: status, ranged: false },
+    preferences,
+  );
 }
 
 /** Returns the columns of `on_conflict`, which must be unique together, or the id when PostgREST would take it. */
@@ -86,7 +93,12 @@ export async function respondToUpdate(request: WriteRequest): Promise<Response> 
     single: preferences.singular,
     maxAffected: preferences.maxAffected,
   });
-  return presentWritten(rows, query.columns, { full: 200, empty: 204, ranged: true }, preferences);
+  return presentWritten(
+    visible(rows, request),
+    query.columns,
+    { full: 200, empty: 204, ranged: true },
+    preferences,
+  );
 }
 
 /** DELETE deletes the rows of a filter that the caller may delete, and the rows that cascades delete with them. */
@@ -104,5 +116,15 @@ export async function respondToDelete(request: WriteRequest): Promise<Response> 
     single: preferences.singular,
     maxAffected: preferences.maxAffected,
   });
-  return presentWritten(rows, query.columns, { full: 200, empty: 204, ranged: false }, preferences);
+  return presentWritten(
+    visible(rows, request),
+    query.columns,
+    { full: 200, empty: 204, ranged: false },
+    preferences,
+  );
+}
+
+/** Returns the rows as the caller may see them: an upsert returns rows of others that exist already. */
+function visible(rows: Row[], { table, caller }: WriteRequest): Row[] {
+  return hidesOwner(table, caller) ? withoutOwners(rows) : rows;
 }

@@ -4,7 +4,7 @@ import { AppError } from '../../../core/errors.ts';
 import type { WriteLimits } from '../../../core/project.ts';
 import type { WriteQuota } from '../../../database/port.ts';
 import { dailyBytesUsed } from '../../../database/write/written-bytes.ts';
-import { ipKey, type RateLimit, type RateLimits } from '../../../http/rate-limit.ts';
+import type { RateLimit, RateLimits } from '../../../http/rate-limit.ts';
 
 const DEFAULTS = { rowsPerMinute: 1_000, bytesPerMinute: 10_000_000 };
 const MINUTE_S = 60;
@@ -49,7 +49,6 @@ const UNLIMITED: RequestLimits = {
 export function createWriteLimits({ limits: counts, rowsQuota }: WriteLimitsOptions) {
   return ({ projectId, table, limits = {}, caller, clientIp }: LimitedWrite): RequestLimits => {
     if (caller.kind === 'service') return UNLIMITED;
-    const key = caller.kind === 'user' ? caller.id : ipKey(clientIp);
     const { rowsPerMinute, bytesPerMinute } = { ...DEFAULTS, ...limits };
     const name = `write:${projectId}:${table}`;
     const rowLimit: RateLimit = {
@@ -65,21 +64,25 @@ export function createWriteLimits({ limits: counts, rowsQuota }: WriteLimitsOpti
       message: `One account may write ${bytesPerMinute} bytes a minute here. Please wait a moment and try again.`,
     };
     const now = Date.now();
+    const consume = (limit: RateLimit, calls = 1, scope = '') =>
+      caller.kind === 'user'
+        ? counts.consume(limit, scope + caller.id, calls)
+        : counts.consumeByIp(limit, clientIp, { scope, calls });
 
     /** Transactions count the bytes of accounts; without an account, the bytes of an IP address are counted here. */
     async function countAnonymousBytes(bytes: number): Promise<void> {
       if (caller.kind === 'user' || rowsQuota === 0) return;
       const { message } = dailyBytesUsed(rowsQuota, now);
       const limit: RateLimit = { name: `write:${projectId}`, points: rowsQuota, duration: DAY_S, message };
-      await counts.consume(limit, key, bytes);
+      await consume(limit, bytes);
     }
 
     return {
-      countRequest: () => counts.consume(rowLimit, key),
+      countRequest: () => consume(rowLimit),
       async countSent(rows, operation) {
-        await counts.consume(rowLimit, key, Math.max(0, rows.length - 1));
+        await consume(rowLimit, Math.max(0, rows.length - 1));
         const bytes = rows.reduce((sum, row) => sum + bytesOf(row), 0);
-        await counts.consume(byteLimit, key, bytes);
+        await consume(byteLimit, bytes);
         if (operation === 'create') {
           for (const [column, points] of Object.entries(limits.rowsPerHour ?? {})) {
             const limit: RateLimit = {
@@ -89,14 +92,14 @@ export function createWriteLimits({ limits: counts, rowsQuota }: WriteLimitsOpti
               message: `One account may add ${points} rows an hour here. Please wait a while and try again.`,
             };
             for (const [value, number] of countValues(rows, column)) {
-              await counts.consume(limit, JSON.stringify([key, value]), number);
+              await consume(limit, number, `${JSON.stringify(value)}:`);
             }
           }
         }
         await countAnonymousBytes(bytes);
       },
       async countUpdated(rows) {
-        await counts.consume(rowLimit, key, Math.max(0, rows - 1)).catch((error) => {
+        await consume(rowLimit, Math.max(0, rows - 1)).catch((error) => {
           if (!(error instanceof AppError)) throw error;
         });
       },

@@ -4,7 +4,7 @@ import type { Bus } from '../../../core/bus.ts';
 import { type Caller, callerName } from '../../../core/caller.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { Permission } from '../../../database/permission.ts';
-import type { WriteClock, WriteOutcome, WritePlan } from '../../../database/port.ts';
+import type { TablePlan, WriteClock, WriteOutcome } from '../../../database/port.ts';
 import type { Project } from '../../../database/project.ts';
 import { type Schema, type TableSchema, unknownTable } from '../../../database/schema.ts';
 import { parseJsonBody } from '../../../http/body.ts';
@@ -75,7 +75,7 @@ export async function acceptWriteRequest(
 /** Runs the plan within the limits of the caller, and publishes its changes before it returns. Throws RATE_LIMITED. */
 export async function runAndPublish(
   { project, bus, limits }: WriteRequest,
-  plan: WritePlan,
+  plan: TablePlan,
 ): Promise<WriteOutcome> {
   if (plan.kind === 'create') await limits.countSent(plan.rows, plan.kind);
   if (plan.kind === 'update') await limits.countSent([plan.changes], plan.kind);
