@@ -1,10 +1,3 @@
-import { AI_TIMEOUT_MS } from './ai.ts';
-
-/**
- * Milliseconds that a call for images, speech or a transcription may take. A model sends the first byte of these when
- * all of it is done, so they have four times as long as a text has to its first byte.
- */
-export const AI_MEDIA_TIMEOUT_MS = 4 * AI_TIMEOUT_MS;
 /** The most bytes of a recording that is transcribed: 25 MB. */
 export const MAX_AI_AUDIO_BYTES = 25 * 1024 * 1024;
 

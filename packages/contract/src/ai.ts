@@ -2,8 +2,13 @@
 export const MAX_AI_IMAGES = 50;
 /** The most tokens in one translation. */
 export const TRANSLATION_MAX_TOKENS = 2_000;
-/** Milliseconds that an AI call may take to its first byte. */
-export const AI_TIMEOUT_MS = 30_000;
+/** Milliseconds without data after which a streamed text is lost: a server that waits sends a comment every ten seconds. */
+export const AI_SILENCE_MS = 30_000;
+/**
+ * Milliseconds after which a client gives up on any other call. A server ends calls before: a model may be silent for
+ * 300 seconds at the most of its settings, and has four times as long for images and sound.
+ */
+export const MAX_AI_CALL_MS = 20 * 60_000;
 
 export interface TextPart {
   type: 'text';

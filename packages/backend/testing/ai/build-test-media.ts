@@ -76,6 +76,7 @@ export async function buildTestMedia({ quota = 0 } = {}) {
     const ai = openAi({
       limits: createRateLimits({ enabled: rateLimit }),
       isNewAccount: async () => false,
+      noticeBudget: () => undefined,
       settings: {
         provider: undefined,
         baseUrl: provider.url,

@@ -1,6 +1,7 @@
 import {
-  AI_TIMEOUT_MS,
+  AI_SILENCE_MS,
   type ChatMessage,
+  MAX_AI_CALL_MS,
   type ObjectRequestBody,
   type ObjectResponse,
   type TextResponse,
@@ -29,8 +30,8 @@ export interface ObjectOptions extends Omit<ObjectRequestBody, 'stream'> {
 
 /**
  * Generates texts and objects. Every call throws an AiError: VALIDATION_FAILED, before anything is sent, for input
- * that docs/spec/product.md section 5 does not allow; AI_TIMEOUT after 30 s, or after 30 s without data from a
- * stream; AI_NOT_CONFIGURED, AI_FAILED, AI_QUOTA_EXCEEDED; or the reason of the caller's signal. A stream that breaks
+ * that docs/spec/product.md section 5 does not allow; AI_TIMEOUT when the server ends the call, after 30 s without
+ * data from a streamed text, or after 20 minutes; AI_NOT_CONFIGURED, AI_FAILED, AI_QUOTA_EXCEEDED; or the reason of the caller's signal. A stream that breaks
  * has passed on its data so far.
  */
 export interface AiClient extends AiMedia {
@@ -59,17 +60,17 @@ export function createAiClient({ http, projectId, fetch }: AiClientOptions): AiC
 
   function post(path: string, { signal: callerSignal, ...json }: TextOptions | ObjectOptions) {
     return withTimeout((signal) => http.request({ ...call, path: base + path, json, signal }), {
-      ms: AI_TIMEOUT_MS,
+      ms: MAX_AI_CALL_MS,
       signal: callerSignal,
       error: timeoutError,
     });
   }
 
-  /** Returns what `read` makes of the stream. */
+  /** Returns what `read` makes of the stream, which may be silent for `ms`. */
   async function stream<T>(
     path: string,
     { signal: callerSignal, ...input }: TextOptions | ObjectOptions,
-    read: (response: Response, onBytes: () => void) => Promise<T>,
+    { ms, read }: { ms: number; read(response: Response, onBytes: () => void): Promise<T> },
   ): Promise<T> {
     let result: { read: T } | undefined;
     await withIdleTimeout(
@@ -85,7 +86,7 @@ export function createAiClient({ http, projectId, fetch }: AiClientOptions): AiC
         const headers = { accept: 'text/event-stream, text/plain, application/json' };
         return http.request({ ...call, path: base + path, json, headers, signal, transport });
       },
-      { ms: AI_TIMEOUT_MS, signal: callerSignal, error: timeoutError },
+      { ms, signal: callerSignal, error: timeoutError },
     );
     if (!result) throw new AiError('AI_FAILED', 'Nothing came back.');
     return result.read;
@@ -102,9 +103,10 @@ export function createAiClient({ http, projectId, fetch }: AiClientOptions): AiC
     },
     async streamText(options, onPiece) {
       requireConversation(options);
-      const result = await stream('/text', options, (response, onBytes) =>
-        readTextStream(response, { onBytes, onPiece }),
-      );
+      const result = await stream('/text', options, {
+        ms: AI_SILENCE_MS,
+        read: (response, onBytes) => readTextStream(response, { onBytes, onPiece }),
+      });
       if (result instanceof AiError) throw result;
       return result;
     },
@@ -118,9 +120,11 @@ export function createAiClient({ http, projectId, fetch }: AiClientOptions): AiC
     async streamObject<T>(options: ObjectOptions, onPartial?: (partial: unknown) => void) {
       requirePrompt(options);
       const onGrowth = onPartial && callWithPartial(onPartial);
-      const json = await stream('/object', options, (response, onBytes) =>
-        readJsonStream(response, { onBytes, onGrowth }),
-      );
+      const json = await stream('/object', options, {
+        // There is no comment in JSON: nothing can be sent within it while the model is silent.
+        ms: MAX_AI_CALL_MS,
+        read: (response, onBytes) => readJsonStream(response, { onBytes, onGrowth }),
+      });
       return { object: parseObject<T>(json) };
     },
   };

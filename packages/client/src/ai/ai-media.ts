@@ -1,8 +1,8 @@
 import {
-  AI_MEDIA_TIMEOUT_MS,
   type ImageRequestBody,
   type ImageResponse,
   type ImageResult,
+  MAX_AI_CALL_MS,
   type SpeechRequestBody,
   type SpeechResponse,
   type SpeechResult,
@@ -48,7 +48,7 @@ export function createAiMedia({ http, projectId }: { http: HttpClient; projectId
     return withTimeout(
       (signal) => http.request({ service: 'ai', method: 'POST', path: `${base}/${name}`, json, signal }),
       {
-        ms: AI_MEDIA_TIMEOUT_MS,
+        ms: MAX_AI_CALL_MS,
         signal: callerSignal,
         error: () => new AiError('AI_TIMEOUT', 'The model took too long.'),
       },

@@ -1,12 +1,40 @@
 import { createLazyService, type Service } from '../../http/lazy-service.ts';
+import type { TextOfTask, TextTask } from './calls/text-tasks.ts';
 import type { AiOptions } from './routes.ts';
 
+export type { TextOfTask, TextTask } from './calls/text-tasks.ts';
 export { aiMigrations, aiTables } from './migrations.ts';
 export type { AiOptions } from './routes.ts';
 export { type AiSettings, aiSettings, readAiSettings } from './settings.ts';
 export { totalUsage, type UsageTotal } from './usage/queries.ts';
 
+/** The language model, for services of the product: on the budgets of accounts, in turn with the calls of all. */
+export interface TextModel {
+  /** The name at the provider; undefined when the operator has named none. */
+  name: string | undefined;
+  /** Calls that run at a time, those of all accounts together. */
+  concurrency: number;
+  /** Generates a text, as `runTextTask` does. */
+  generate(task: TextTask): Promise<TextOfTask>;
+}
+
+export interface AiService extends Service {
+  textModel: TextModel;
+}
+
 /** Creates the AI service of the wire contract, for `/api/ai/:projectId`. Its modules are loaded with the first call. */
-export function createAi(options: AiOptions): Service {
-  return createLazyService(async () => (await import('./routes.ts')).openAi(options));
+export function createAi(options: AiOptions): AiService {
+  const { routes, loaded, close } = createLazyService(async () =>
+    (await import('./routes.ts')).openAi(options),
+  );
+  const { baseUrl, provider, models, concurrency } = options.settings;
+  return {
+    routes,
+    close,
+    textModel: {
+      name: (baseUrl ?? provider) ? models.text : undefined,
+      concurrency,
+      generate: async (task) => (await loaded()).generate(task),
+    },
+  };
 }

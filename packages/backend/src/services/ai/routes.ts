@@ -3,10 +3,13 @@ import type { Logger } from 'pino';
 import { requireSignedIn } from '../../core/caller.ts';
 import type { Project } from '../../database/project.ts';
 import type { GuardedFetcher } from '../../fetcher/index.ts';
+import type { NoticeBudget } from '../../http/daily-budget.ts';
 import type { AppEnvironment } from '../../http/environment.ts';
 import type { RateLimit, RateLimits } from '../../http/rate-limit.ts';
+import { type Meter, measureQueue } from '../../runtime/meter.ts';
 import { Semaphore } from '../../runtime/semaphore.ts';
 import type { SaveFile } from '../storage/index.ts';
+import { runTextTask, type TextOfTask, type TextTask } from './calls/text-tasks.ts';
 import type { AiContext, Search } from './context.ts';
 import { imageRoutes } from './image/routes.ts';
 import { createAiModels } from './models/models.ts';
@@ -38,6 +41,8 @@ export interface AiOptions {
   search?: Search | undefined;
   /** Tells whether an account has only the budgets of new ones. */
   isNewAccount(project: Project, userId: string): Promise<boolean>;
+  noticeBudget: NoticeBudget;
+  meter?: Meter | undefined;
   log: Logger;
   /** Milliseconds after which a reader of a stream is told that the model is still silent; 10 s by default. */
   keepAlive?: number;
@@ -46,14 +51,16 @@ export interface AiOptions {
 export interface Ai {
   /** Routes of `/api/ai/:projectId`. */
   routes: Hono<AppEnvironment>;
+  /** Generates a text for a service of the product, as `runTextTask` does. */
+  generate(task: TextTask): Promise<TextOfTask>;
   /** Waits until all calls are recorded. */
   close(): Promise<void>;
 }
 
 /** Creates the AI service of the wire contract, for signed-in callers and the secret key. */
 export function openAi({ settings, keepAlive = KEEP_ALIVE_MS, search, ...dependencies }: AiOptions): Ai {
-  const { fetcher, saveFile, limits, isNewAccount, log } = dependencies;
-  const usage = createAiUsage({ ...settings, isNewAccount, log });
+  const { fetcher, saveFile, limits, isNewAccount, noticeBudget, meter, log } = dependencies;
+  const usage = createAiUsage({ ...settings, isNewAccount, noticeBudget, meter, log });
   const models = createAiModels(settings, createProviderFetch({ fetcher, baseUrl: settings.baseUrl }));
   const { concurrency, timeout } = settings;
   const turns = new Semaphore({
@@ -62,6 +69,7 @@ export function openAi({ settings, keepAlive = KEEP_ALIVE_MS, search, ...depende
     perKey: { concurrency, maxWaiting: MAX_WAITING.perCaller },
     fair: true,
   });
+  measureQueue(meter, 'ai', turns);
   const context: AiContext = { models, usage, fetcher, saveFile, search, log, timeout, keepAlive, turns };
   const routes = new Hono<AppEnvironment>();
   routes.use(async (c, next) => {
@@ -78,5 +86,5 @@ export function openAi({ settings, keepAlive = KEEP_ALIVE_MS, search, ...depende
   routes.route('/image', imageRoutes(context));
   routes.route('/speech', speechRoutes(context));
   routes.route('/transcribe', transcribeRoutes(context));
-  return { routes, close: usage.close };
+  return { routes, generate: (task) => runTextTask(context, task), close: usage.close };
 }

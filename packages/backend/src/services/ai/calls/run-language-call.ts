@@ -1,8 +1,9 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions } from '@ai-sdk/provider';
 import type { TokenUsage } from '@fabrica/contract';
 import type { Context } from 'hono';
-import { requireSignedIn } from '../../../core/caller.ts';
+import { type Caller, requireSignedIn } from '../../../core/caller.ts';
 import type { AppError } from '../../../core/errors.ts';
+import type { Project } from '../../../database/project.ts';
 import type { AppEnvironment } from '../../../http/environment.ts';
 import { loggedPath } from '../../../http/request-context.ts';
 import type { AiContext } from '../context.ts';
@@ -41,42 +42,42 @@ export interface RequestedModel {
   maxTokens?: number | null | undefined;
 }
 
-/**
- * Runs a call of a language model and counts its usage. `respond` makes the response; if it throws, the call ends. The
- * end of a streamed response is reported by the stream, through `succeed`, `fail` or `disconnected`. Throws
- * AI_NOT_CONFIGURED, AI_QUOTA_EXCEEDED, and what `respond` throws.
- */
-export async function runLanguageCall(
-  c: Context<AppEnvironment>,
-  { models, usage, log, timeout, turns }: AiContext,
-  { model: requestedModel, maxTokens }: RequestedModel,
-  respond: (call: LanguageCall) => Promise<Response>,
-): Promise<Response> {
-  const caller = requireSignedIn(c.var.caller);
-  // The operator pays for the model and chooses it; only the secret key, which is the operator’s, may choose another.
-  const { name, model } = await models.text(
-    caller.kind === 'service' ? (requestedModel ?? undefined) : undefined,
-  );
+/** Who makes a call, and how much it may use. */
+export interface CallOwner {
+  project: Project;
+  caller: Exclude<Caller, { kind: 'anonymous' }>;
+  /** The model at the provider; the configured one by default. */
+  model?: string | undefined;
+  /** Tokens that the call may use. */
+  expected: number;
+  /** Is called with an error after the response began, unless the caller has left. */
+  onFailure(error: AppError): void;
+}
+
+/** A call that is counted, until `end` records how it ended. */
+export interface OpenCall extends LanguageCall {
+  /** The name of the model at the provider. */
+  name: string;
+  end(outcome: ReturnType<typeof outcomeOf>): void;
+}
+
+/** Begins a call of a language model and counts its usage. Throws AI_NOT_CONFIGURED and AI_QUOTA_EXCEEDED. */
+export async function openLanguageCall(
+  { models, usage, timeout, turns }: AiContext,
+  { project, caller, model: requestedModel, expected, onFailure }: CallOwner,
+): Promise<OpenCall> {
+  const { name, model } = await models.text(requestedModel);
   const disconnect = new AbortController();
   const { signal } = disconnect;
-  const { project, requestId } = c.var;
   const key = `${project.definition.id}:${caller.kind === 'user' ? caller.id : ''}`;
-  const promptTokens = Number(c.req.header('content-length') ?? 0) / CHARACTERS_PER_TOKEN;
-  const expected = Math.ceil(promptTokens) + (maxTokens ?? USUAL_RESPONSE_TOKENS);
   const countedCall = await usage.begin({ project, caller, capability: 'text', model: name, expected });
   const steps: ModelStep[] = [];
-  const end = (outcome: ReturnType<typeof outcomeOf>) => {
+  const end: OpenCall['end'] = (outcome) => {
     // A call that the provider refuses costs nothing; one that it has begun may.
     const isPaid = ['OK', 'ABORTED', 'AI_TIMEOUT'].includes(outcome);
     const paidSteps = steps.filter(({ written }) => isPaid || written > 0);
     countedCall.end(outcome, paidSteps.length > 0 ? estimateTokens(paidSteps) : undefined);
   };
-  const disconnected = () => {
-    disconnect.abort();
-    end('ABORTED');
-  };
-  c.req.raw.signal.addEventListener('abort', disconnected, { once: true });
-  if (c.req.raw.signal.aborted) disconnected();
   const startStep = (modelRequest: LanguageModelV4CallOptions, maxMs = timeout) => {
     const step: ModelStep = { modelRequest, written: 0, reported: undefined };
     steps.push(step);
@@ -90,11 +91,16 @@ export async function runLanguageCall(
     };
     return { model, modelRequest, signal, timeout: Math.min(timeout, maxMs), meter };
   };
-  const call: LanguageCall = {
+  return {
+    name,
     model,
     signal,
     timeout,
-    disconnected,
+    end,
+    disconnected() {
+      disconnect.abort();
+      end('ABORTED');
+    },
     generate: (modelRequest, maxMs) =>
       turns.run(() => generateText(startStep(modelRequest, maxMs)), { key, signal }),
     async *stream(modelRequest) {
@@ -109,14 +115,41 @@ export async function runLanguageCall(
     fail(error) {
       const failure = modelError(error);
       end(outcomeOf(failure, signal));
-      if (!signal.aborted) log.error({ requestId, path: loggedPath(c.req.path), err: failure });
+      if (!signal.aborted) onFailure(failure);
       return failure;
     },
   };
+}
+
+/**
+ * Runs a call of a language model for a request. `respond` makes the response; if it throws, the call ends. The end of a
+ * streamed response is reported by the stream, through `succeed`, `fail` or `disconnected`. Throws AI_NOT_CONFIGURED,
+ * AI_QUOTA_EXCEEDED, and what `respond` throws.
+ */
+export async function runLanguageCall(
+  c: Context<AppEnvironment>,
+  context: AiContext,
+  { model, maxTokens }: RequestedModel,
+  respond: (call: LanguageCall) => Promise<Response>,
+): Promise<Response> {
+  const caller = requireSignedIn(c.var.caller);
+  const { project, requestId } = c.var;
+  const promptTokens = Number(c.req.header('content-length') ?? 0) / CHARACTERS_PER_TOKEN;
+  const call = await openLanguageCall(context, {
+    project,
+    caller,
+    // The operator pays for the model and chooses it; only the secret key, which is the operator’s, may choose another.
+    model: caller.kind === 'service' ? (model ?? undefined) : undefined,
+    expected: Math.ceil(promptTokens) + (maxTokens ?? USUAL_RESPONSE_TOKENS),
+    onFailure: (err) => context.log.error({ requestId, path: loggedPath(c.req.path), err }),
+  });
+  const { signal } = call;
+  c.req.raw.signal.addEventListener('abort', call.disconnected, { once: true });
+  if (c.req.raw.signal.aborted) call.disconnected();
   try {
     return await respond(call);
   } catch (error) {
-    end(outcomeOf(error, signal));
+    call.end(outcomeOf(error, signal));
     if (signal.aborted) return clientClosedRequest();
     throw error;
   }

@@ -73,7 +73,7 @@ export async function streamResponse(c: Context, options: StreamResponseOptions)
   return new Response(body, {
     headers: {
       'content-type': contentType,
-      'cache-control': 'no-cache',
+      'cache-control': 'no-store',
       'x-accel-buffering': 'no',
     },
   });

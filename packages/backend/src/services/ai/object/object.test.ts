@@ -212,6 +212,14 @@ describe('streamed objects', () => {
     await reader?.cancel();
   });
 
+  it('a streamed object is preceded by spaces while its model is silent, and is the same JSON', async () => {
+    ai.provider.behave({ kind: 'delay', ms: 200 });
+    const origin = await ai.serve({ keepAlive: 20 });
+    const text = await (await stream({ schema: SCHEMA }, { origin })).text();
+    expect(text).toMatch(/^ +\{"name":"an example/);
+    expect(JSON.parse(text)).toMatchObject({ name: expect.any(String) });
+  });
+
   it('a streamed array or word is sent without the object around it', async () => {
     say({ elements: [HEART] });
     expect(await (await stream({ schema: SCHEMA, output: 'array' })).json()).toEqual([HEART]);

@@ -21,7 +21,7 @@ export function objectRoutes(context: AiContext): Hono<AppEnvironment> {
       if (request.stream) {
         return streamResponse(c, {
           contentType: 'text/plain; charset=utf-8',
-          pieces: streamObject(call, task),
+          pieces: streamObject(call, task, context.keepAlive),
           timeout: context.timeout,
           onDisconnect: call.disconnected,
         });

@@ -21,7 +21,7 @@ describe('streamed texts', () => {
     expect(response.status).toBe(200);
     expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-type': 'text/event-stream',
-      'cache-control': 'no-cache',
+      'cache-control': 'no-store',
       'x-accel-buffering': 'no',
     });
     expect(response.headers.get('content-encoding')).toBeNull();
@@ -122,9 +122,9 @@ describe('broken streams', () => {
   });
 
   it('calls beyond the concurrency take turns with those of others, and hear that they wait', async () => {
-    ai.provider.behave({ kind: 'drip', ms: 30 });
+    ai.provider.behave({ kind: 'drip', ms: 150 });
     // A turn takes longer than a model may be silent in all, so waiting must not count.
-    const origin = await ai.serve({ concurrency: 1, timeout: 100, keepAlive: 40 });
+    const origin = await ai.serve({ concurrency: 1, timeout: 500, keepAlive: 40 });
     const call = (as: string, number: number) =>
       stream({ origin, as }, { prompt: `Translate to German:\n\n${as} ${number}` }).then(readEvents);
     const ana = [1, 2, 3, 4].map((number) => call('user_ana', number));

@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { ErrorCode } from '@fabrica/contract';
 import type { Logger } from 'pino';
-import type { Caller } from '../../../core/caller.ts';
+import type { Caller, UserCaller } from '../../../core/caller.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { Project } from '../../../database/project.ts';
-import { createBudgetNotices, secondsToTomorrow } from '../../../http/daily-budget.ts';
+import { createBudgetNotices, type NoticeBudget, secondsToTomorrow } from '../../../http/daily-budget.ts';
+import { type Meter, Tally } from '../../../runtime/meter.ts';
 import type { Capability } from '../settings.ts';
 import { recordCall, usedToday } from './queries.ts';
+
+/** The caller of calls for visitors who have no account, which have the budget of one account together. */
+export const visitors: UserCaller = { kind: 'user', id: 'visitors', email: '', displayName: null, role: '' };
 
 /** How a call ended: with success, by the caller’s disconnecting, or with an error code. */
 export type Outcome = 'OK' | 'ABORTED' | ErrorCode;
@@ -69,6 +73,8 @@ export interface AiUsageOptions {
   projectDailyCalls?: number;
   projectDailyTokens?: number;
   isNewAccount?(project: Project, userId: string): Promise<boolean>;
+  noticeBudget?: NoticeBudget;
+  meter?: Meter | undefined;
   log: Logger;
   /** Returns the current time in milliseconds since the epoch. */
   now?: () => number;
@@ -97,13 +103,15 @@ export function createAiUsage({
   projectDailyCalls = 0,
   projectDailyTokens = 0,
   isNewAccount = async () => false,
+  meter,
   log,
   now = Date.now,
+  noticeBudget = createBudgetNotices({ log, now }),
 }: AiUsageOptions): AiUsage {
-  const notice = createBudgetNotices(log, now);
   /** Reservations by user and by project. */
   const reservations = new Map<string, Reserved>();
   const writing = new Set<Promise<void>>();
+  const tally = measureCalls(meter);
 
   /** Reserves a call. Returns what was reserved before. */
   function reserve(key: string, tokens: number): Reserved {
@@ -121,17 +129,21 @@ export function createAiUsage({
   /** Throws AI_QUOTA_EXCEEDED. What is reserved counts as used, so that concurrent calls do not exceed the quota. */
   async function requireQuota({ project, caller }: UsageCall, reserved: ReservedBefore): Promise<void> {
     if (caller.kind === 'service') return;
-    const { id } = project.definition;
     const isLimited = [dailyCalls, dailyTokens, newAccountCalls, newAccountTokens].some((limit) => limit > 0);
     if (isLimited) {
       const used = sum(await usedToday(project, caller.id, now()), reserved.account);
       const spent = spentOf(used, { calls: dailyCalls, tokens: dailyTokens });
+      if (spent && caller.id === visitors.id) {
+        throw refusal(
+          'Readers without an account have used up their translations for today. Please sign in, or try again tomorrow.',
+        );
+      }
       if (spent) {
         const limit = spent === 'calls' ? dailyCalls : dailyTokens;
         throw refusal(`You have used up your ${limit} AI ${spent} for today. Please try again tomorrow.`);
       }
       const small = spentOf(used, { calls: newAccountCalls, tokens: newAccountTokens });
-      if (small && (await isNewAccount(project, caller.id))) {
+      if (small && caller.id !== visitors.id && (await isNewAccount(project, caller.id))) {
         const limit = small === 'calls' ? newAccountCalls : newAccountTokens;
         throw refusal(
           `You have used up the ${limit} AI ${small} of a new account for today. Please verify your e-mail address, or try again tomorrow.`,
@@ -142,14 +154,21 @@ export function createAiUsage({
     const used = sum(await usedToday(project, undefined, now()), reserved.project);
     const spent = spentOf(used, { calls: projectDailyCalls, tokens: projectDailyTokens });
     // This call is the next one.
-    notice(id, { setting: 'AI_PROJECT_DAILY_CALLS', used: used.calls + 1, limit: projectDailyCalls });
-    notice(id, { setting: 'AI_PROJECT_DAILY_TOKENS', used: used.tokens, limit: projectDailyTokens });
+    noticeBudget(project, {
+      setting: 'AI_PROJECT_DAILY_CALLS',
+      used: used.calls + 1,
+      limit: projectDailyCalls,
+    });
+    noticeBudget(project, {
+      setting: 'AI_PROJECT_DAILY_TOKENS',
+      used: used.tokens,
+      limit: projectDailyTokens,
+    });
     if (spent) throw refusal(`This site has used up its AI ${spent} for today. Please try again tomorrow.`);
   }
 
-  function refusal(message: string): AppError {
-    return new AppError('AI_QUOTA_EXCEEDED', message, { retryAfter: secondsToTomorrow(now()) });
-  }
+  const refusal = (message: string) =>
+    new AppError('AI_QUOTA_EXCEEDED', message, { retryAfter: secondsToTomorrow(now()) });
 
   const usage: AiUsage = {
     async begin(call) {
@@ -159,8 +178,7 @@ export function createAiUsage({
       const projectKey = `${caller.kind} ${project.definition.id}`;
       const reservedBefore = { account: reserve(key, expected), project: reserve(projectKey, expected) };
       const releaseBoth = () => {
-        release(key, expected);
-        release(projectKey, expected);
+        for (const one of [key, projectKey]) release(one, expected);
       };
       try {
         await requireQuota(call, reservedBefore);
@@ -174,6 +192,7 @@ export function createAiUsage({
         end(outcome, tokens) {
           if (ended) return;
           ended = true;
+          tally({ capability, model, outcome, ms: Math.max(0, now() - started), tokens });
           const written = recordCall(project, {
             id: randomUUID(),
             user_id: caller.kind === 'user' ? caller.id : null,
@@ -208,11 +227,33 @@ export function createAiUsage({
         throw error;
       }
     },
-    async close() {
-      await Promise.all(writing);
-    },
+    close: async () => void (await Promise.all(writing)),
   };
   return usage;
+}
+
+interface EndedCall {
+  capability: Capability;
+  model: string;
+  outcome: Outcome;
+  ms: number;
+  tokens: Tokens | undefined;
+}
+
+/** Has the meter tell of the calls that the returned function is called with. */
+function measureCalls(meter: Meter | undefined): (call: EndedCall) => void {
+  const calls = new Tally<'fabrica_ai_calls_total'>();
+  const tokens = new Tally<'fabrica_ai_tokens_total'>();
+  const seconds = new Tally<'fabrica_ai_seconds_total'>();
+  meter?.add('fabrica_ai_calls_total', () => calls.read());
+  meter?.add('fabrica_ai_tokens_total', () => tokens.read());
+  meter?.add('fabrica_ai_seconds_total', () => seconds.read());
+  return ({ capability, model, outcome, ms, tokens: used }) => {
+    calls.add({ capability, model, outcome });
+    seconds.add({ capability, model }, ms / 1_000);
+    tokens.add({ capability, model, direction: 'in' }, used?.inputTokens ?? 0);
+    tokens.add({ capability, model, direction: 'out' }, used?.outputTokens ?? 0);
+  };
 }
 
 /** Returns the outcome of a call that ended with this error. `signal` is the caller’s. */
