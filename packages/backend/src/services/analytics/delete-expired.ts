@@ -1,6 +1,7 @@
 import { setImmediate as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Project } from '../../database/project.ts';
+import type { Meter } from '../../runtime/meter.ts';
 import { Poller } from '../../runtime/poller.ts';
 import { DAY_MS, dayOf, startOfDay } from './days.ts';
 import { deleteSalts, deleteSome } from './queries.ts';
@@ -16,13 +17,16 @@ export interface ExpiryOptions {
   /** Days that single events are stored. */
   retention: number;
   log: Logger;
+  meter?: Meter | undefined;
   /** Epoch ms. */
   now?: () => number;
 }
 
 /** Deletes old events, readers and salts, soon after the start and at the beginning of each day. */
-export function createExpiry({ projects, retention, log, now = Date.now }: ExpiryOptions) {
+export function createExpiry({ projects, retention, log, meter, now = Date.now }: ExpiryOptions) {
   const poller = new Poller({
+    name: 'analytics-expiry',
+    meter,
     errorPauseMs: POLL_MS,
     async poll() {
       await deleteExpired();

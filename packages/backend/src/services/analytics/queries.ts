@@ -179,6 +179,23 @@ export async function takeSalt(
   });
 }
 
+/** Returns how often these pages were viewed, as far back as days are kept. */
+export async function countPageViews(
+  database: Database,
+  pages: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  if (pages.length === 0) return new Map();
+  const rows = await readerOf(database)
+    .selectFrom('analytics_days')
+    .select(({ fn }) => ['value', fn.sum<number>('views').as('views')])
+    .where('scope', '=', '')
+    .where('dimension', '=', 'page')
+    .where('value', 'in', [...pages])
+    .groupBy('value')
+    .execute();
+  return new Map(rows.map(({ value, views }) => [value, Number(views)]));
+}
+
 /** Deletes the salts of earlier days. */
 export async function deleteSalts(database: Database, before: string): Promise<void> {
   const old = await readerOf(database)

@@ -5,7 +5,7 @@ import type { Project } from '../../database/project.ts';
 import { parseJsonBody, parseWith } from '../../http/body.ts';
 import type { OriginLists } from '../../http/cors.ts';
 import type { AppEnvironment } from '../../http/environment.ts';
-import { ipKey, type RateLimits } from '../../http/rate-limit.ts';
+import type { RateLimits } from '../../http/rate-limit.ts';
 import { cleanEvent } from './events/clean-event.ts';
 import { EventWriter, type EventWriterOptions } from './events/event-writer.ts';
 import { isExcludedRequest } from './events/is-excluded-request.ts';
@@ -39,12 +39,11 @@ export function analyticsRoutes({ limits, origins, now = Date.now, ...options }:
 
   routes.post('/log', async (c) => {
     const { project, caller, clientIp } = c.var;
-    const key = ipKey(clientIp);
-    await limits.consume(EVENTS_PER_IP, key);
+    await limits.consumeByIp(EVENTS_PER_IP, clientIp);
     const { events } = await parseJsonBody(c, logRequest);
-    await limits.consume(EVENTS_PER_IP, key, events.length - 1);
+    await limits.consumeByIp(EVENTS_PER_IP, clientIp, { calls: events.length - 1 });
     if (caller.kind !== 'service') {
-      await limits.consume(EVENTS_PER_IP_AND_HOUR, key, events.length);
+      await limits.consumeByIp(EVENTS_PER_IP_AND_HOUR, clientIp, { calls: events.length });
     }
     const time = now();
     const facts = {

@@ -4,6 +4,7 @@ import type { Hono } from 'hono';
 import type { Logger } from 'pino';
 import type { Project } from '../../database/project.ts';
 import type { Gate, GuardedFetcher } from '../../fetcher/index.ts';
+import type { NoticeBudget } from '../../http/daily-budget.ts';
 import type { AppEnvironment } from '../../http/environment.ts';
 import type { RateLimits } from '../../http/rate-limit.ts';
 import type { SaveFile } from '../storage/index.ts';
@@ -31,6 +32,7 @@ export interface DataOptions {
   limits: RateLimits;
   /** Tells whether an account has only the budgets of new ones. */
   isNewAccount(project: Project, userId: string): Promise<boolean>;
+  noticeBudget: NoticeBudget;
   log: Logger;
 }
 
@@ -50,6 +52,7 @@ export function openData({
   saveFile,
   settings,
   isNewAccount,
+  noticeBudget,
   searchTimeout,
   userAgent,
   secretsKey,
@@ -65,7 +68,7 @@ export function openData({
       ? undefined
       : createSearxng({ url: searchUrl, userAgent, timeout: searchTimeout });
   const routes = dataRoutes({
-    spend: createOutgoingBudget({ ...settings, isNewAccount, log }),
+    spend: createOutgoingBudget({ ...settings, isNewAccount, noticeBudget }),
     gate,
     fetcher,
     documents,

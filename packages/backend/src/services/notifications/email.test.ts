@@ -1,5 +1,6 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { MAIL_KEYS } from '@fabrica/backend/testing/mail/build-test-mail.ts';
 import {
   openTestNotifications,
   type TestNotifications,
@@ -7,7 +8,7 @@ import {
 import { startSmtpServer, type TestSmtpServer } from '@fabrica/test-peers/smtp-server.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { anonymous, type Caller } from '../../core/caller.ts';
-import { readAttachments } from '../../mail/index.ts';
+import { createMailSeal, readAttachments } from '../../mail/index.ts';
 import { EMAILS_PER_PROJECT } from './limits.ts';
 
 const MAIL = { to: 'ada@example.org', subject: 'Größe', html: '<p>Größe</p>', text: 'Größe' };
@@ -342,7 +343,7 @@ describe('attachments', () => {
     const fits = await email({ ...MAIL, attachments: files(half, half) });
     expect(fits.status).toBe(200);
     const [mail] = await test.mails();
-    const stored = await readAttachments(test.database.reader, mail?.id ?? '');
+    const stored = await readAttachments(test.database.reader, mail?.id ?? '', createMailSeal(MAIL_KEYS));
     expect(stored.map(({ content }) => content === half)).toEqual([true, true]);
     const { status, body } = await email({ ...MAIL, attachments: files(half, half, 'YQ==') });
     expect([status, body.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);

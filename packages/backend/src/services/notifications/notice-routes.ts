@@ -6,7 +6,7 @@ import type { Keys } from '../../core/keys.ts';
 import type { Project } from '../../database/project.ts';
 import { parseJsonBody, parseWith } from '../../http/body.ts';
 import type { AppEnvironment } from '../../http/environment.ts';
-import { ipKey, type RateLimits } from '../../http/rate-limit.ts';
+import type { RateLimits } from '../../http/rate-limit.ts';
 import { STOPS_PER_IP } from './limits.ts';
 import { resumeNotices, stopNotices, stoppedKinds } from './notice-queries.ts';
 import { parseStopToken } from './stop-token.ts';
@@ -55,7 +55,7 @@ export function addNoticeRoutes(
   });
 
   routes.post('/stop', async (c) => {
-    await limits.consume(STOPS_PER_IP, ipKey(c.var.clientIp));
+    await limits.consumeByIp(STOPS_PER_IP, c.var.clientIp);
     const { token, scope } = await parseStop(c);
     const subject = parseStopToken(keys, token);
     const { definition, database } = c.var.project;

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Bus, ChangeEvent } from '../../core/bus.ts';
 import type { Project } from '../../database/project.ts';
 import type { MailQueue } from '../../mail/index.ts';
+import type { Meter } from '../../runtime/meter.ts';
 import { Poller } from '../../runtime/poller.ts';
 import { type NoticeMailOptions, renderNoticeMail } from './notice-mail.ts';
 import {
@@ -47,6 +48,7 @@ export interface NoticeWorkerOptions extends NoticeMailOptions {
   bus: Bus;
   mailQueue: Pick<MailQueue, 'enqueue' | 'wake'>;
   log: Logger;
+  meter?: Meter | undefined;
   /** Longest pause between two polls, in milliseconds. */
   pollMs?: number;
   /** Epoch ms. */
@@ -69,7 +71,7 @@ export class NoticeWorker {
   #cleanedAt = 0;
 
   constructor(options: NoticeWorkerOptions) {
-    const { projects, bus, log, pollMs = POLL_MS, now = Date.now } = options;
+    const { projects, bus, log, meter, pollMs = POLL_MS, now = Date.now } = options;
     this.#options = options;
     this.#projects = [...projects.values()].filter(
       ({ definition }) => Object.keys(definition.notices ?? {}).length > 0,
@@ -77,6 +79,8 @@ export class NoticeWorker {
     this.#pollMs = pollMs;
     this.#now = now;
     this.#poller = new Poller({
+      name: 'notices',
+      meter,
       errorPauseMs: pollMs,
       poll: () => this.#poll(),
       onError: (error) => log.error({ err: error }, 'Notices could not be sent'),

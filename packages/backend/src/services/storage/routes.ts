@@ -8,7 +8,10 @@ import { AppError } from '../../core/errors.ts';
 import type { Project } from '../../database/project.ts';
 import { parseJsonBody, parseWith } from '../../http/body.ts';
 import type { AppEnvironment } from '../../http/environment.ts';
+import { createRequestIds, type ReadRequestIds } from '../../http/observed/request-ids.ts';
 import type { RateLimit, RateLimits } from '../../http/rate-limit.ts';
+import type { LogRequest } from '../../http/request-log.ts';
+import { type Meter, measureCache } from '../../runtime/meter.ts';
 import { type BlobStore, isStoreFull, storeFull } from './blobs/blob-store.ts';
 import { parseFilePath } from './blobs/file-path.ts';
 import type { TemporaryFiles } from './blobs/temporary-files.ts';
@@ -45,7 +48,11 @@ export interface StorageOptions {
   projects: ReadonlyMap<string, Project>;
   bus: Bus;
   limits: RateLimits;
+  /** Default: no proxy is trusted to name requests. */
+  requestIds?: ReadRequestIds;
+  meter?: Meter | undefined;
   log: Logger;
+  logRequest: LogRequest;
 }
 
 export interface Storage {
@@ -65,9 +72,11 @@ export interface Storage {
 
 export function createStorage(options: StorageOptions): Storage {
   const { temporaryFiles, blobs, publicUrl, quota, projects, bus, limits, log } = options;
+  const { requestIds = createRequestIds(0), meter } = options;
   const databases = [...projects.values()].map(({ database }) => database);
   const foreignCommits = () => databases.reduce((sum, database) => sum + database.foreignCommits(), 0);
   const variantCache = createVariantCache({ foreignCommits });
+  measureCache(meter, 'variants', () => variantCache.usage);
   const removeBlobs = createRemoveBlobs(blobs, variantCache);
   const images = createImages({ blobs, temporaryFiles, process: createImageProcess(), log });
 
@@ -119,7 +128,7 @@ export function createStorage(options: StorageOptions): Storage {
   return {
     routes,
     fileRoutes,
-    serveCached: createServeCached(variantCache, log),
+    serveCached: createServeCached(variantCache, { requestIds, logRequest: options.logRequest }),
     saveFile: createSaveFile(deps),
     prepared: images.prepared,
     async close() {

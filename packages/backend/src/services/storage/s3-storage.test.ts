@@ -1,3 +1,4 @@
+import { startTestProxy } from '@fabrica/backend/testing/database/build-test-proxy.ts';
 import {
   buildTestStorage,
   buildUpload,
@@ -109,9 +110,31 @@ describe('an S3 server that cannot be reached', () => {
     const away = await buildTestStorage({ s3: { ...settings, endpoint: 'http://127.0.0.1:9' } });
     const sent = buildUpload({ bytes: 'x', path: 'a.txt' });
     const answer = await away.app.request('/api/storage/journal/upload', sent);
-    expect(answer.status).toBe(500);
+    expect(answer.status).toBe(503);
     expect(away.filesOnDisk()).toEqual([]);
     expect((await away.app.request('/storage/journal/a.txt')).status).toBe(404);
     await away.close();
   });
+});
+
+it('a store that is away makes uploads and downloads fail with 503, a sentence and a time to come back', async () => {
+  const proxy = await startTestProxy(Number(new URL(settings.endpoint ?? '').port));
+  const s3 = { ...settings, endpoint: `http://127.0.0.1:${proxy.port}` };
+  const away = await buildTestStorage({ s3 });
+  const uploaded = await away.app.request(
+    '/api/storage/journal/upload',
+    buildUpload({ bytes: '0123456789', path: 'a.txt' }),
+  );
+  const { publicUrl } = await uploaded.json();
+  await proxy.close();
+  const responses = [
+    await away.app.request('/api/storage/journal/upload', buildUpload({ bytes: 'new', path: 'b.txt' })),
+    await away.app.request(publicUrl.replace(PUBLIC_URL, '')),
+  ];
+  for (const response of responses) {
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5']);
+    expect(await response.json()).toMatchObject({ code: 'FILES_UNAVAILABLE' });
+  }
+  expect(away.filesOnDisk()).toEqual([]);
+  await away.close();
 });

@@ -1,5 +1,5 @@
 import { AppError } from '../../../core/errors.ts';
-import { serveTasks } from '../../../runtime/serve-tasks.ts';
+import { serveTasks } from '../../../runtime/workers/serve-tasks.ts';
 import { chunkText } from './chunk-text.ts';
 import { decodeText } from './decode-text.ts';
 import { type DocumentTask, UnreadableDocument } from './document.ts';

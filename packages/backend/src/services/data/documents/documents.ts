@@ -1,6 +1,6 @@
 import type { Scraped } from '@fabrica/contract';
 import { AppError } from '../../../core/errors.ts';
-import { WorkerPool } from '../../../runtime/worker-pool.ts';
+import { WorkerPool } from '../../../runtime/workers/worker-pool.ts';
 import type { Document, DocumentTask, ScrapeFormat } from './document.ts';
 import { documentKind } from './document-kind.ts';
 

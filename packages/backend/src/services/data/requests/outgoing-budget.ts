@@ -1,8 +1,7 @@
-import type { Logger } from 'pino';
 import type { Caller } from '../../../core/caller.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { Project } from '../../../database/project.ts';
-import { createBudgetNotices, DailyCounter, secondsToTomorrow } from '../../../http/daily-budget.ts';
+import { DailyCounter, type NoticeBudget, secondsToTomorrow } from '../../../http/daily-budget.ts';
 
 export interface OutgoingBudgetOptions {
   /** Calls to other servers of an account that is new, in a day (UTC); 0 is no limit. */
@@ -10,7 +9,7 @@ export interface OutgoingBudgetOptions {
   /** Those of all accounts of a project together; 0 is no limit. */
   projectDailyCalls: number;
   isNewAccount(project: Project, userId: string): Promise<boolean>;
-  log: Logger;
+  noticeBudget: NoticeBudget;
   /** Returns the current time in milliseconds since the epoch. */
   now?: () => number;
 }
@@ -22,11 +21,10 @@ export function createOutgoingBudget({
   newAccountCalls,
   projectDailyCalls,
   isNewAccount,
-  log,
+  noticeBudget,
   now = Date.now,
 }: OutgoingBudgetOptions): SpendOutgoing {
   const counter = new DailyCounter();
-  const notice = createBudgetNotices(log, now);
   return async (project, caller) => {
     if (caller.kind !== 'user') return;
     const { id } = project.definition;
@@ -44,7 +42,7 @@ export function createOutgoingBudget({
     }
     counter.add(account, now());
     const used = counter.add(id, now());
-    notice(id, { setting: 'DATA_PROJECT_DAILY_CALLS', used, limit: projectDailyCalls });
+    noticeBudget(project, { setting: 'DATA_PROJECT_DAILY_CALLS', used, limit: projectDailyCalls });
   };
 
   function refusal(message: string): AppError {

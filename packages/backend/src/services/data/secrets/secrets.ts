@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
+import { seal, unseal } from '../../../core/seal.ts';
 import type { Project } from '../../../database/project.ts';
-import { seal, unseal } from './seal.ts';
 
 export interface SecretRow {
   name: string;
@@ -68,7 +68,7 @@ function open(key: Buffer, sealed: string, { projectId, name }: { projectId: str
     return unseal(key, sealed, contextOf(projectId, name));
   } catch (cause) {
     throw new Error(
-      `The secret "${name}" of ${projectId} was kept with another key than keys/secrets.key: put that file back from a backup, or set the secret anew.`,
+      `The secret "${name}" of ${projectId} was kept with another key than the one in the main project’s database: set the secret anew.`,
       { cause },
     );
   }

@@ -19,6 +19,8 @@ export interface BlobStore {
   remove(key: string): Promise<void>;
   /** Yields every blob whose key begins with `prefix`, in no particular order. */
   list(prefix: string): AsyncIterable<ListedBlob>;
+  /** Resolves when the store can be reached. Rejects with a sentence for the operator. */
+  check(): Promise<void>;
   /** Returns the path where the store is a folder of this machine, whether or not the blob exists. */
   localPath(key: string): string | undefined;
   /** Returns a URL that anybody can download the blob from for some time; only stores with public URLs have this. */

@@ -1,5 +1,5 @@
-import { mkdirSync } from 'node:fs';
-import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
+import { constants, mkdirSync } from 'node:fs';
+import { access, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { type BlobStore, type ListedBlob, requireBlobKey } from './blob-store.ts';
@@ -31,6 +31,11 @@ export function createDiskBlobStore(folder: string): BlobStore {
     },
     remove: (key) => rm(locate(key), { force: true }),
     list: (prefix) => list(folder, { below: '', prefix }),
+    async check() {
+      await access(folder, constants.W_OK).catch((cause) => {
+        throw new Error('The folder of the files cannot be written to.', { cause });
+      });
+    },
     localPath: locate,
   };
 }

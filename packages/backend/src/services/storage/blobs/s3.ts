@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { readFile, rm, stat } from 'node:fs/promises';
 import type { GetObjectCommandInput, S3Client } from '@aws-sdk/client-s3';
+import { AppError } from '../../../core/errors.ts';
 import { Lazy } from '../../../runtime/lazy.ts';
 import { Semaphore } from '../../../runtime/semaphore.ts';
 import { presentContentDisposition } from '../serving/file-headers.ts';
@@ -29,6 +30,8 @@ const PUTS_AT_ONCE = 4;
 const SILENCE_MS = 60_000;
 const CONNECTION_MS = 5_000;
 const CONNECTIONS = 256;
+/** Seconds after which a client may try again. */
+const RETRY_SECONDS = 5;
 
 /** Stores blobs as objects of an S3-compatible store, under the settings' prefix and their key. */
 export function createS3BlobStore(settings: S3Settings): BlobStore {
@@ -78,6 +81,14 @@ export function createS3BlobStore(settings: S3Settings): BlobStore {
         }
       }
     },
+    async check() {
+      const { client, sdk } = await connection.get();
+      await client
+        .send(new sdk.ListObjectsV2Command({ Bucket, Prefix: folder, MaxKeys: 1 }))
+        .catch((cause) => {
+          throw new Error(describeFault(cause instanceof AppError ? cause.cause : cause, Bucket), { cause });
+        });
+    },
     localPath: () => undefined,
     async presign(key, { filename, contentType, seconds }: PresignOptions) {
       const { client, sdk } = await connection.get();
@@ -90,6 +101,12 @@ export function createS3BlobStore(settings: S3Settings): BlobStore {
       return getSignedUrl(client, command, { expiresIn: seconds });
     },
   };
+}
+
+/** An error of the SDK; without a status, the store did not respond. */
+interface StoreError {
+  name?: string;
+  $metadata?: { httpStatusCode?: number };
 }
 
 interface Connection {
@@ -121,7 +138,19 @@ async function openConnection({ endpoint, region, credentials }: S3Settings): Pr
       httpsAgent: agent,
     },
   });
+  const send = client.send.bind(client) as (...call: unknown[]) => Promise<unknown>;
+  client.send = ((...call: unknown[]) => send(...call).catch(throwPresented)) as typeof client.send;
   return { client, sdk };
+}
+
+/** Throws FILES_UNAVAILABLE for a store that cannot be reached or fails, and any other error as it is. */
+function throwPresented(error: unknown): never {
+  const status = (error as StoreError).$metadata?.httpStatusCode;
+  if (status !== undefined && status < 500) throw error;
+  throw new AppError('FILES_UNAVAILABLE', 'Files cannot be reached at the moment. Please try again soon.', {
+    retryAfter: RETRY_SECONDS,
+    cause: error,
+  });
 }
 
 async function putWhole({ client, sdk }: Connection, target: Target, localPath: string): Promise<void> {
@@ -144,12 +173,24 @@ async function putInParts({ client }: Connection, target: Target, localPath: str
   }
 }
 
+/** Returns a sentence for the operator about a store that does not list its objects. */
+function describeFault(error: unknown, bucket: string): string {
+  const { name, $metadata } = error as StoreError;
+  if (name === 'NoSuchBucket') return `The bucket "${bucket}" does not exist.`;
+  const status = $metadata?.httpStatusCode;
+  if (status === 401 || status === 403)
+    return `The store of files refuses our access to the bucket "${bucket}".`;
+  return status === undefined
+    ? 'The store of files cannot be reached.'
+    : `The store of files responds with an error (${status}).`;
+}
+
 async function unlessMissing<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work;
   } catch (error) {
     // The response to HEAD has no body that says NoSuchKey; a missing bucket is an error.
-    const { name, $metadata } = error as { name?: string; $metadata?: { httpStatusCode?: number } };
+    const { name, $metadata } = error as StoreError;
     if ($metadata?.httpStatusCode === 404 && name !== 'NoSuchBucket') return null;
     throw error;
   }

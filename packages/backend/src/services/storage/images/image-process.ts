@@ -1,6 +1,6 @@
 import { AppError } from '../../../core/errors.ts';
-import { ChildProcess, ProcessEnded } from '../../../runtime/child-process.ts';
 import { type Priority, Semaphore } from '../../../runtime/semaphore.ts';
+import { ChildProcess, ProcessEnded } from '../../../runtime/workers/child-process.ts';
 import { type ImageReply, type ImageTask, type Inspection, MAX_PIXELS } from './image-tasks.ts';
 
 /** Milliseconds without an image after which the process ends, to release its memory. */

@@ -1,3 +1,4 @@
+import type { CacheUsage } from '../../../runtime/meter.ts';
 import { VersionedCache } from '../../../runtime/versioned-cache.ts';
 import { modernFormat } from '../images/variants.ts';
 
@@ -20,6 +21,7 @@ export interface CachedVariant {
  * file. A commit of another process drops all, because its files are not known.
  */
 export interface VariantCache {
+  readonly usage: CacheUsage;
   get(key: string): CachedVariant | undefined;
   /** Called before a variant is read. Returns the function that adds it, which does nothing if files changed meanwhile. */
   begin(): (key: string, variant: CachedVariant) => void;
@@ -37,6 +39,9 @@ export function createVariantCache({ foreignCommits }: { foreignCommits: () => n
     version: foreignCommits,
   });
   return {
+    get usage() {
+      return cache.usage;
+    },
     get: (key) => cache.get(key),
     begin: () => cache.begin(),
     takes: (size) => size <= MAX_VARIANT_BYTES,
