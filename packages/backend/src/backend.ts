@@ -1,26 +1,43 @@
-import { mkdirSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
-import { join } from 'node:path';
 import { Hono } from 'hono';
 import type { Logger } from 'pino';
 import { guardOf } from './backup/index.ts';
 import type { Config } from './config.ts';
 import { type Bus, createInProcessBus } from './core/bus.ts';
 import { AppError, isOurFault, isReliedOnFault } from './core/errors.ts';
-import { type Keys, loadKeys } from './core/keys.ts';
+import type { Keys } from './core/keys.ts';
 import type { ProjectDefinition } from './core/project.ts';
 import { closedTables } from './core/validate-project.ts';
-import { createEngine, openProjects, type Project } from './database/index.ts';
-import { createGate, createGuardedFetcher } from './fetcher/index.ts';
+import {
+  compactOldFiles,
+  createEngine,
+  type Engine,
+  type OpenedProject,
+  openProjects,
+  type Project,
+} from './database/index.ts';
+import { createGate, createGuardedFetcher, type Gate, type GuardedFetcher } from './fetcher/index.ts';
 import { compressJson } from './http/compression.ts';
 import { cors, isAllowedOrigin, listOrigins, type OriginLists } from './http/cors.ts';
 import type { AppEnvironment } from './http/environment.ts';
+import type { Service } from './http/lazy-service.ts';
+import { createRequestIds, type ReadRequestIds } from './http/observed/request-ids.ts';
+import { toResponse } from './http/plain-exchange.ts';
 import { presentError } from './http/present-error.ts';
-import { createRateLimits } from './http/rate-limit.ts';
+import { createRateLimits, type RateLimits } from './http/rate-limit.ts';
 import { loggedPath, requestContext } from './http/request-context.ts';
-import { createMailQueue, createMailTransport, parseSender, type RenderMail } from './mail/index.ts';
+import { createRequestLog, type LogRequest } from './http/request-log.ts';
+import { createMailSeal, parseSender, type RenderMail, sealOldMails } from './mail/index.ts';
+import { measureBackend } from './measure-backend.ts';
+import { openKeys } from './open-keys.ts';
+import { openMail } from './open-mail.ts';
+import { openReadiness } from './open-readiness.ts';
 import { migrationsOf } from './project-database.ts';
-import { createAi } from './services/ai/index.ts';
+import type { ReadinessReader } from './readiness.ts';
+import { Meter } from './runtime/meter.ts';
+import { closeFolder, createPrivateFiles } from './runtime/private-files.ts';
+
+import { createAi, type TextModel } from './services/ai/index.ts';
 import { createAnalytics } from './services/analytics/index.ts';
 import { type Auth, type AuthPages, createAuth, createNewAccountCheck } from './services/auth/index.ts';
 import { createData } from './services/data/index.ts';
@@ -37,7 +54,9 @@ export interface CallFrom {
 export interface Backend {
   /** All of `/api`, `/storage`, `/.well-known`, `/healthz`, `/readyz`; anything else is left to the caller's own routes. */
   app: Hono<AppEnvironment>;
-  /** Makes a call within the process: no socket, the same rules. */
+  /** Makes a call within the process, as `fetch` does: no socket, the same rules. */
+  call: typeof fetch;
+  /** Makes a call for a connection, likewise. */
   fetch(request: Request, from?: CallFrom): Promise<Response>;
   /** Returns an image variant from memory, without the router; undefined for any other request. */
   serveCached: ServeCached;
@@ -45,6 +64,8 @@ export interface Backend {
   serveRead: ServeRead;
   /** Takes websockets, whatever their path: for the `upgrade` event of the server. */
   handleUpgrade: Realtime['handleUpgrade'];
+  /** Has `/readyz` say that this process ends, so that load balancers send nothing more: before the server is closed. */
+  announceStop(): void;
   /** Ends all sockets with a code that sends clients to another node: before a server is closed, which waits for them. */
   closeSockets: Realtime['closeSockets'];
   /**
@@ -52,8 +73,14 @@ export interface Backend {
    * server that keeps the token for a browser.
    */
   resumeSession: Auth['resumeSession'];
+  /** Logs a request that another part has served. */
+  logRequest: LogRequest;
   bus: Bus;
   projects: ReadonlyMap<string, Project>;
+  /** Tells how this process is doing. */
+  meter: Meter;
+  /** Mails the operator, where the settings name one. */
+  mailOperator(mail: { subject: string; text: string }): Promise<unknown>;
   /** The identity providers, with the names that people know them by. */
   providers: readonly { id: string; label: string }[];
   /** Tells whether pages of this URL's origin may be handed tokens of the project. Our own may. */
@@ -67,6 +94,23 @@ export interface BackendPages extends AuthPages {
   stopNotices: string;
 }
 
+/** What a service of the product stands on, as the backend's own do. */
+export interface ServiceParts {
+  projects: ReadonlyMap<string, Project>;
+  bus: Bus;
+  limits: RateLimits;
+  meter?: Meter | undefined;
+  log: Logger;
+  /** Without a trailing slash. */
+  publicUrl: string;
+  /** Bytes of rows that an account may write in a day; 0: any number. */
+  rowsQuota: number;
+  /** The one way to hosts of the internet. */
+  fetcher: GuardedFetcher;
+  /** The language model that the operator has named, on the budgets of accounts. */
+  textModel: TextModel;
+}
+
 export interface BackendOptions {
   config: Config;
   projects: readonly ProjectDefinition[];
@@ -76,81 +120,65 @@ export interface BackendOptions {
   renderMail: RenderMail;
   /** Puts mails about what others did into words; without it, none of those are sent. */
   renderNotice?: RenderNotice;
+  /** Services of the product by their names in paths: `/api/<name>/{projectId}/…`. */
+  services?: Readonly<Record<string, (parts: ServiceParts) => Service>>;
 }
 
 /** Opens the projects' databases, brings them up to date and mounts the services. */
-export async function createBackend({
-  config,
-  projects: definitions,
-  pages,
-  log,
-  renderMail,
-  renderNotice,
-}: BackendOptions): Promise<Backend> {
-  mkdirSync(config.dataDir, { recursive: true });
+export async function createBackend(options: BackendOptions): Promise<Backend> {
+  const { config, projects: definitions, pages, log, services: factories = {} } = options;
+  const { renderMail, renderNotice } = options;
+  closeDataFolder(config.dataDir, log);
+  const meter = new Meter();
+  const requestIds = createRequestIds(config.trustedProxies);
   const lock = await guardOf(config).lockShared();
-  const keys = await loadKeys(join(config.dataDir, 'keys'));
   const engine = createEngine(config);
-  const projects = await openProjects(
-    definitions.map((definition) => {
-      const secretKey = definition.id === config.projectId ? config.secretKey : undefined;
-      return { definition, engine, keys, migrationsOf, secretKey };
-    }),
-  ).catch(async (error) => {
-    await engine.close();
-    await lock.release();
-    throw error;
-  });
+  const opened = await openProjects(
+    definitions.map((definition) => ({ definition, engine, migrationsOf })),
+  ).catch((error) => release(error, { engine, lock }));
+  const { keys, projects } = await openKeys(opened, { config, log }).catch((error) =>
+    release(error, { databases: opened, engine, lock }),
+  );
   logProjects(log, definitions);
-
-  const { publicUrl } = config;
+  await upgradeData(projects, { keys, dataDir: config.dataDir, log });
+  const { publicUrl, trustedProxies, rowsQuota } = config;
   const bus = createInProcessBus();
   const limits = createRateLimits({ enabled: config.rateLimit });
   const origins = listOrigins(publicUrl, definitions);
+  const logRequest = createRequestLog(log, config.logOneReadIn);
   const isNewAccount = createNewAccountCheck(config.auth.newAccountMinutes);
-  const shared = { projects, bus, keys, limits, origins, publicUrl, isNewAccount, log };
-  const mailQueue = createMailQueue({
-    projects,
-    transport: createMailTransport(config),
-    from: config.mail.from,
-    log,
-  });
-  const gate = createGate({ ...config.fetcher, publicHost: new URL(publicUrl).hostname });
-  const userAgent = `Fabrica (+${publicUrl})`;
-  const fetcher = createGuardedFetcher({
-    gate,
-    userAgent,
-    readOwnFile: (url, signal) =>
-      isStoredFile(url, publicUrl) ? Promise.resolve(app.fetch(new Request(url, { signal }))) : undefined,
-  });
+  const { mailQueue, mailOperator, noticeBudget } = openMail(config, { projects, keys, meter, log });
+  const parts = { projects, bus, keys, limits, origins, publicUrl, requestIds, meter, log, logRequest };
+  const shared = { ...parts, isNewAccount, noticeBudget };
+  const web = openFetcher(config, async (request) => app.fetch(request));
+  const { fetcher } = web;
 
   const auth = createAuth({
     ...shared,
     settings: config.auth,
+    fetcher,
     pages,
     mailQueue,
     renderMail,
     isAllowedOrigin: (url, projectId) => isAllowedOrigin(url, origins.of(projectId)),
   });
-  const { authenticate } = auth;
-  const rest = createRest({ ...shared, authenticate, rowsQuota: config.rowsQuota });
-  const storage = createStorage({ ...shared, ...config.storage, ...openBlobs(config) });
+  const rest = createRest({ ...shared, authenticate: auth.authenticate, rowsQuota });
+  const openedBlobs = openBlobs(config);
+  const storage = createStorage({ ...shared, ...config.storage, ...openedBlobs });
   const { saveFile } = storage;
   const data = createData({
     ...shared,
+    ...web,
     settings: config.data,
-    gate,
-    fetcher,
     saveFile,
-    userAgent,
     secretsKey: keys.secretsKey,
   });
   const ai = createAi({ ...shared, settings: config.ai, fetcher, saveFile, search: data.search });
   const realtime = createRealtime({
     ...shared,
     broker: await openBroker(config.realtime, log),
-    authenticate,
-    trustedProxies: config.trustedProxies,
+    authenticate: auth.authenticate,
+    trustedProxies,
     limitsPerIp: config.rateLimit,
   });
   const analytics = createAnalytics({ ...shared, settings: config.analytics });
@@ -163,39 +191,97 @@ export async function createBackend({
     stopPage: pages.stopNotices,
   });
 
+  const readiness = openReadiness({ ...shared, realtime, blobs: openedBlobs.blobs, mailQueue });
+  const own = createOwnServices(factories, { ...shared, rowsQuota, fetcher, textModel: ai.textModel });
+  measureBackend(meter, { projects, readiness });
   const app = createApp({
     ...shared,
-    trustedProxies: config.trustedProxies,
+    trustedProxies,
     auth,
-    realtime,
+    readiness,
     storage,
-    services: { db: rest, storage, ai, data, realtime, analytics, notifications },
+    services: { db: rest, storage, ai, data, realtime, analytics, notifications, ...own },
   });
 
   return {
     app,
+    call: createCall(app, rest.serveRead),
     fetch: async (request, from) => app.fetch(request, from),
     serveCached: storage.serveCached,
     serveRead: rest.serveRead,
     handleUpgrade: realtime.handleUpgrade,
+    announceStop: readiness.stop,
     closeSockets: realtime.closeSockets,
     resumeSession: auth.resumeSession,
+    logRequest,
     bus,
     projects,
+    meter,
+    mailOperator,
     providers: auth.providers,
     isAllowedOrigin: (url, projectId) => isAllowedOrigin(url, origins.of(projectId)),
     async close() {
-      await realtime.close();
-      await notifications.close();
-      await Promise.all([ai.close(), data.close(), analytics.close()]);
-      await fetcher.close();
-      await mailQueue.close();
-      await storage.close();
+      for (const service of Object.values(own)) await service.close();
+      const parts = { realtime, notifications, ai, data, analytics, fetcher, mailQueue, storage };
+      for (const part of Object.values(parts)) await part.close();
       for (const { database } of projects.values()) await database.close();
       await engine.close();
       await lock.release();
     },
   };
+}
+
+/** Creates the function that calls the backend within the process. Reads of tables, which most are, skip the router. */
+function createCall(app: Hono<AppEnvironment>, serveRead: ServeRead): typeof fetch {
+  return async (input, init) => {
+    if (typeof input === 'string' && (init?.method ?? 'GET') === 'GET') {
+      const headers = new Headers(init?.headers);
+      const url = input.slice(input.indexOf('/', 'https://'.length));
+      const read = serveRead(
+        { method: 'GET', url, header: (name) => headers.get(name) ?? undefined },
+        'debug',
+      );
+      if (read) return toResponse(await read);
+    }
+    return app.fetch(new Request(input, init));
+  };
+}
+
+/** Opens the way to hosts that users name. Files of this server are read within the process, by `call`. */
+function openFetcher(
+  { fetcher: settings, publicUrl }: Config,
+  call: (request: Request) => Promise<Response>,
+): { gate: Gate; fetcher: GuardedFetcher; userAgent: string } {
+  const gate = createGate({ ...settings, publicHost: new URL(publicUrl).hostname });
+  const userAgent = `Fabrica (+${publicUrl})`;
+  const fetcher = createGuardedFetcher({
+    gate,
+    userAgent,
+    readOwnFile: (url, signal) =>
+      isStoredFile(url, publicUrl) ? call(new Request(url, { signal })) : undefined,
+  });
+  return { gate, fetcher, userAgent };
+}
+
+interface Opened {
+  databases?: ReadonlyMap<string, OpenedProject>;
+  engine: Engine;
+  lock: { release(): Promise<void> };
+}
+
+/** Closes what a start that failed has opened. */
+async function release(error: unknown, { databases, engine, lock }: Opened): Promise<never> {
+  for (const { database } of databases?.values() ?? []) await database.close();
+  await engine.close();
+  await lock.release();
+  throw error;
+}
+
+function createOwnServices(
+  factories: NonNullable<BackendOptions['services']>,
+  parts: ServiceParts,
+): Readonly<Record<string, Service>> {
+  return Object.fromEntries(Object.entries(factories).map(([name, create]) => [name, create(parts)]));
 }
 
 /** Returns whether this is the URL of a file here, as authors hand theirs to models and mails. */
@@ -209,16 +295,19 @@ interface AppOptions {
   origins: OriginLists;
   trustedProxies: number;
   auth: Auth;
-  realtime: Realtime;
+  readiness: ReadinessReader;
   storage: Storage;
+  requestIds: ReadRequestIds;
   /** Services of a project, by their names in paths. */
   services: Readonly<Record<string, { routes: Hono<AppEnvironment> }>>;
   log: Logger;
+  logRequest: LogRequest;
 }
 
 /** Mounts the services, and what all of their requests pass. */
 function createApp(options: AppOptions): Hono<AppEnvironment> {
-  const { projects, keys, origins, trustedProxies, auth, realtime, storage, services, log } = options;
+  const { projects, keys, origins, trustedProxies, auth, readiness, storage, services, log } = options;
+  const { logRequest, requestIds } = options;
   const app = new Hono<AppEnvironment>();
   app.onError((error, c) => {
     const { requestId, log: lines } = c.var;
@@ -231,14 +320,14 @@ function createApp(options: AppOptions): Hono<AppEnvironment> {
     return presentError(error, c);
   });
   for (const path of ['/api/*', '/.well-known/*', '/healthz', '/readyz', '/storage/*'])
-    app.use(path, requestContext(log, trustedProxies));
+    app.use(path, requestContext({ log, logRequest, trustedProxies, requestIds }));
   app.use('/api/*', cors(origins));
   app.use('/api/*', compressJson);
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
-  app.get('/readyz', (c) => {
-    const { ready, reason } = realtime.state();
-    const parts = { realtime: ready ? 'ok' : (reason ?? 'unavailable') };
-    return c.json({ status: ready ? 'ok' : 'unavailable', parts }, ready ? 200 : 503);
+  app.get('/readyz', async (c) => {
+    const found = await readiness.read();
+    const isReady = found.status === 'ok' || found.status === 'degraded';
+    return c.json(found, isReady ? 200 : 503, { 'cache-control': 'no-store' });
   });
   app.get('/.well-known/jwks.json', async (c) =>
     c.json(await keys.jwks(), 200, { 'cache-control': 'public, max-age=300' }),
@@ -262,6 +351,30 @@ function createApp(options: AppOptions): Hono<AppEnvironment> {
     });
   }
   return app;
+}
+
+/** Keeps other users of the system out of the data, that of older versions too. */
+function closeDataFolder(folder: string, log: Logger): void {
+  createPrivateFiles();
+  const { closed, left } = closeFolder(folder);
+  if (closed > 0) {
+    log.warn({ folder, files: closed }, 'Other users of this system could open the data: no longer');
+  }
+  if (left > 0) {
+    log.error({ folder, files: left }, 'Other users of this system can open the data: change its owner');
+  }
+}
+
+/** Seals the mails of older versions, and has their files forget what was deleted. */
+async function upgradeData(
+  projects: ReadonlyMap<string, Project>,
+  { keys, dataDir, log }: { keys: Keys; dataDir: string; log: Logger },
+): Promise<void> {
+  for (const [project, { database }] of projects) {
+    const mails = await sealOldMails(database, createMailSeal(keys));
+    if (mails > 0) log.info({ project, mails }, 'Waiting mails of an older version were sealed');
+  }
+  await compactOldFiles(projects, { dataDir, log });
 }
 
 function logProjects(log: Logger, definitions: readonly ProjectDefinition[]): void {

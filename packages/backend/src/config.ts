@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { type BackupSettings, backupSettings } from './backup/backup-settings.ts';
 import { parseBytes } from './core/parse-bytes.ts';
 import {
   type Environment,
@@ -12,6 +13,7 @@ import {
 } from './core/settings.ts';
 import { type DatabaseSettings, databaseSettings, readDatabaseSettings } from './database/index.ts';
 import { type FetcherSettings, fetcherSettings, readFetcherSettings } from './fetcher/index.ts';
+import { type ObservedSettings, observedSettings } from './http/observed/settings.ts';
 import { type MailSettings, mailSettings, readMailSettings } from './mail/index.ts';
 import { type AiSettings, aiSettings, readAiSettings } from './services/ai/index.ts';
 import { type AnalyticsSettings, analyticsSettings } from './services/analytics/index.ts';
@@ -62,12 +64,19 @@ const projectSettings = {
     .describe(
       'Other origins whose pages may call the main project, show its pages in a frame and hand them tokens, separated by commas.',
     ),
+  MASTER_KEY: z
+    .string()
+    .min(32, 'must have at least 32 characters, such as those of `openssl rand -base64 32`')
+    .optional()
+    .describe(
+      'The secret that seals the keys in the database, the same on all nodes: at least 32 characters, such as those of `openssl rand -base64 32`. Default: one that is made at the first start and kept in `DATA_DIR/keys/master.key`.',
+    ),
   SECRET_KEY: z
     .string()
     .regex(/^sk_[\w-]{32,200}$/, 'must be `sk_` and at least 32 letters, digits, "-" or "_"')
     .optional()
     .describe(
-      'The main project’s secret key, for servers of yours. Default: one that is made at the first start and kept.',
+      'The main project’s secret key, for servers of yours. Default: one that is made at the first start and kept, which `npx fabrica key show` prints.',
     ),
 };
 
@@ -97,10 +106,32 @@ const processSettings = {
     .describe(
       '`off` sends no `Strict-Transport-Security`, which has browsers use HTTPS alone for a year once `PUBLIC_URL` is an `https` URL.',
     ),
+  DRAIN_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(600)
+    .default(8)
+    .describe('Seconds that requests in flight may take after a signal to stop.'),
+  DRAIN_DELAY_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(600)
+    .default(0)
+    .describe(
+      'Seconds after a signal to stop for which requests are still taken, while `/readyz` responds 503: behind a load balancer, longer than it needs to notice.',
+    ),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])
     .default('info')
     .describe('How much is logged.'),
+  LOG_ONE_READ_IN: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(1)
+    .describe('Of requests that read, succeed and take less than a second, one in so many is logged.'),
 };
 
 /** Every setting with its meaning; the README's table is made of this. All of them are optional. */
@@ -117,6 +148,8 @@ export const settings = {
   ...dataSettings,
   ...fetcherSettings,
   ...analyticsSettings,
+  ...observedSettings,
+  ...backupSettings,
   ...processSettings,
 };
 
@@ -125,6 +158,7 @@ const SECRET: readonly string[] = [
   'AI_API_KEY',
   'DATABASE_URL',
   'DATABASE_REPLICA_URL',
+  'MASTER_KEY',
   'REDIS_URL',
   'S3_SECRET_ACCESS_KEY',
   'SECRET_KEY',
@@ -142,6 +176,8 @@ export interface Config {
   projectsDir: string | undefined;
   signUpRole: string | undefined;
   allowedOrigins: readonly string[];
+  /** The secret that seals the keys; undefined when it is in a file of the data folder. */
+  masterKey: string | undefined;
   secretKey: string | undefined;
   database: DatabaseSettings;
   realtime: RealtimeSettings;
@@ -154,13 +190,18 @@ export interface Config {
   data: DataSettings;
   fetcher: FetcherSettings;
   analytics: AnalyticsSettings;
+  observed: ObservedSettings;
+  backup: BackupSettings;
   rateLimit: boolean;
   trustedProxies: number;
   /** 0: any number. */
   connectionsPerIp: number;
   /** Whether browsers are told to use HTTPS alone, where the public URL does. */
   hsts: boolean;
+  drainSeconds: number;
+  drainDelaySeconds: number;
   logLevel: string;
+  logOneReadIn: number;
 }
 
 /** Names every bad setting at once; the process prints the message and exits with 78. */
@@ -241,6 +282,7 @@ function composeConfig(
     projectsDir: values.PROJECTS_DIR && resolve(values.PROJECTS_DIR),
     signUpRole: values.SIGNUP_ROLE,
     allowedOrigins: values.ALLOWED_ORIGINS,
+    masterKey: values.MASTER_KEY,
     secretKey: values.SECRET_KEY,
     ai: readAiSettings(values, values.RATE_LIMIT, faults),
     rowsQuota: parseBytes(values.ROWS_QUOTA) ?? 0,
@@ -250,6 +292,10 @@ function composeConfig(
     auth: {
       accessTokenSeconds: values.ACCESS_TOKEN_SECONDS,
       requireVerifiedEmail: values.REQUIRE_VERIFIED_EMAIL,
+      sessionDays: values.SESSION_DAYS,
+      breachedPasswordsUrl: values.BREACHED_PASSWORDS_URL,
+      secondFactorRoles: values.SECOND_FACTOR_ROLES,
+      secondFactorTries: values.SECOND_FACTOR_TRIES,
       newAccountMinutes: values.NEW_ACCOUNT_MINUTES,
       providers,
     },
@@ -257,10 +303,25 @@ function composeConfig(
     data: readDataSettings(values, environment, values.RATE_LIMIT),
     fetcher: readFetcherSettings(values),
     analytics: { retentionDays: values.ANALYTICS_RETENTION },
+    backup: {
+      schedule: values.BACKUP_SCHEDULE,
+      folder: values.BACKUP_TO && resolve(values.BACKUP_TO),
+      keep: values.BACKUP_KEEP,
+    },
+    observed: {
+      metricsPort: values.METRICS_PORT,
+      metricsHost: values.METRICS_HOST,
+      traceEndpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT?.replace(/\/+$/, ''),
+      traceShare: values.OTEL_TRACES_SAMPLER_ARG,
+      serviceName: values.OTEL_SERVICE_NAME,
+    },
     rateLimit: values.RATE_LIMIT,
     trustedProxies: values.TRUST_PROXY,
     connectionsPerIp: values.CONNECTIONS_PER_IP,
     hsts: values.HSTS,
+    drainSeconds: values.DRAIN_SECONDS,
+    drainDelaySeconds: values.DRAIN_DELAY_SECONDS,
     logLevel: values.LOG_LEVEL,
+    logOneReadIn: values.LOG_ONE_READ_IN,
   };
 }

@@ -1,4 +1,6 @@
-export { type Backend, type BackendPages, createBackend } from './backend.ts';
+export { LRUCache } from 'lru-cache';
+export { type Backend, type BackendPages, createBackend, type ServiceParts } from './backend.ts';
+export { openBackupSchedule } from './backup/index.ts';
 export {
   type Config,
   ConfigError,
@@ -7,7 +9,10 @@ export {
   settings,
 } from './config.ts';
 export type { Bus, ChangeEvent, Row } from './core/bus.ts';
+export { type Caller, publicName, requireUser, type UserCaller } from './core/caller.ts';
+export { AppError, type FieldFault } from './core/errors.ts';
 export * from './core/filter.ts';
+export { type Misspelling, misspeltSettings } from './core/misspelt-settings.ts';
 export type {
   Announcement,
   ChannelRule,
@@ -18,15 +23,38 @@ export type {
   RowPolicy,
   Table,
 } from './core/project.ts';
-export { type Environment, emailSetting, onOrOff, type SettingsSchema } from './core/settings.ts';
-export { ProjectError } from './database/project.ts';
+export { type Environment, emailSetting, httpUrl, onOrOff, type SettingsSchema } from './core/settings.ts';
+export { VERSION } from './core/version.ts';
+export type { Database, TablePlan, WriteQuota } from './database/port.ts';
+export { type Project, ProjectError } from './database/project.ts';
+export { lockStart } from './database/start-lock.ts';
+export { ServicePlans, writeAndPublish } from './database/write/service-plans.ts';
 export { createBatchedSender } from './http/batched-sender.ts';
+export { parseJsonBody, parseWith, readBytes } from './http/body.ts';
 export { compress, type Encoding, preferredEncoding } from './http/compression.ts';
-export { readPlainRequest } from './http/plain-exchange.ts';
-export { createRateLimits, ipKey, type RateLimit } from './http/rate-limit.ts';
+export type { AppEnvironment } from './http/environment.ts';
+export type { Service } from './http/lazy-service.ts';
+export { createLogDestination } from './http/log-destination.ts';
+export { logOptions } from './http/log-options.ts';
+export { ipKey } from './http/networks.ts';
+export type { Metrics } from './http/observed/metrics.ts';
+export { observeRequests } from './http/observed/observe-requests.ts';
+export { createRequestIds } from './http/observed/request-ids.ts';
+export { createRouteOf } from './http/observed/route-patterns.ts';
+export type { Tracer } from './http/observed/tracing.ts';
+export { type PlainRequest, type PlainResponse, readPlainRequest } from './http/plain-exchange.ts';
+export { createRateLimits, type RateLimit, type RateLimits } from './http/rate-limit.ts';
 export { clientIp } from './http/request-context.ts';
 export type { AuthMail, RenderMail } from './mail/index.ts';
 export { defineProject } from './project-database.ts';
 export { readProjects } from './projects-folder.ts';
-export { providerSettings } from './services/auth/index.ts';
+export { maxFileHandles } from './runtime/file-handles.ts';
+export { type CacheUsage, type Meter, measureCache } from './runtime/meter.ts';
+export { PacedQueue } from './runtime/paced-queue.ts';
+export { type Lease, Poller, withLease } from './runtime/poller.ts';
+export { backOffMs } from './runtime/retry.ts';
+export { Semaphore } from './runtime/semaphore.ts';
+export type { TextModel, TextOfTask, TextTask } from './services/ai/index.ts';
+export { countPageViews } from './services/analytics/index.ts';
+export { providerSettings, recordEvent } from './services/auth/index.ts';
 export type { NoticeContent, RenderNotice } from './services/notifications/index.ts';

@@ -4,6 +4,7 @@ import {
 } from '@fabrica/backend/testing/database/build-test-engine.ts';
 import { testPages as pages } from '@fabrica/backend/testing/test-pages.ts';
 import { startRedisServer } from '@fabrica/test-peers/redis-server.ts';
+import { startS3Server } from '@fabrica/test-peers/s3-server.ts';
 import { pino } from 'pino';
 import { expect, it, onTestFinished } from 'vitest';
 import { createBackend } from './backend.ts';
@@ -19,34 +20,68 @@ const definition: ProjectDefinition = {
   migrations: {},
 };
 
-it('a node says at /readyz that Redis is away, and serves what it can meanwhile', async () => {
-  const redis = await startRedisServer();
-  onTestFinished(() => redis.close());
+async function open(environment: Record<string, string>, log = pino({ level: 'silent' })) {
   const settings = await buildTestSettings();
   onTestFinished(() => removeTestSettings(settings));
   const backend = await createBackend({
     pages,
-    config: parseConfig({ ...settings, REDIS_URL: redis.url, PROJECT_ID: definition.id }),
+    config: parseConfig({ ...settings, ...environment, PROJECT_ID: definition.id }),
     projects: [definition],
-    log: pino({ level: 'silent' }),
+    log,
     renderMail: async () => ({ subject: '', html: '', text: '' }),
   });
   onTestFinished(() => backend.close());
   const ask = async (path: string) => {
-    const answer = await backend.fetch(new Request(`http://localhost${path}`));
-    return { status: answer.status, body: await answer.json() };
+    const response = await backend.fetch(new Request(`http://localhost${path}`));
+    return { status: response.status, body: await response.json() };
   };
-  const ready = { status: 200, body: { status: 'ok', parts: { realtime: 'ok' } } };
+  return { backend, ask };
+}
+
+const parts = { database: 'ok', realtime: 'ok', files: 'ok', mail: 'ok' };
+
+it('a node without Redis stays ready, says so at /readyz, and serves what it can meanwhile', async () => {
+  const redis = await startRedisServer();
+  onTestFinished(() => redis.close());
+  const { ask } = await open({ REDIS_URL: redis.url });
+  const ready = { status: 200, body: { status: 'ok', parts } };
   expect(await ask('/readyz')).toEqual(ready);
   await redis.kill();
   await expect
-    .poll(() => ask('/readyz'))
-    .toEqual({
-      status: 503,
-      body: { status: 'unavailable', parts: { realtime: 'Redis is away.' } },
-    });
+    .poll(() => ask('/readyz'), { timeout: 5_000 })
+    .toEqual({ status: 200, body: { status: 'degraded', parts: { ...parts, realtime: 'Redis is away.' } } });
   expect((await ask('/healthz')).status).toBe(200);
   expect((await ask(`/api/auth/providers?projectId=${definition.id}`)).status).toBe(200);
   await redis.start();
   await expect.poll(() => ask('/readyz'), { timeout: 5_000 }).toEqual(ready);
+});
+
+it('a bucket that does not exist and a mail server that nobody reaches are logged at the start', async () => {
+  const store = await startS3Server();
+  onTestFinished(() => store.close());
+  const lines: string[] = [];
+  const log = pino({}, { write: (line) => lines.push(line) });
+  const { ask } = await open(
+    {
+      ...store.environment,
+      S3_BUCKET: 'elsewhere',
+      SMTP_URL: 'smtp://127.0.0.1:1',
+    },
+    log,
+  );
+  const files = 'The bucket "elsewhere" does not exist.';
+  expect(await ask('/readyz')).toEqual({
+    status: 200,
+    body: { status: 'degraded', parts: { ...parts, files } },
+  });
+  await expect
+    .poll(() => lines.map((line) => JSON.parse(line)).filter(({ part }) => part))
+    .toMatchObject([{ part: 'files', fault: files }, { part: 'mail' }]);
+});
+
+it('a node that stops says so at /readyz, while it still serves', async () => {
+  const { backend, ask } = await open({});
+  backend.announceStop();
+  expect(await ask('/readyz')).toEqual({ status: 503, body: { status: 'stopping', parts } });
+  expect((await ask('/healthz')).status).toBe(200);
 });

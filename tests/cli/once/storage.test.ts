@@ -69,7 +69,7 @@ describe('fabrica storage sweep', () => {
     const then = Date.now() - TWO_DAYS_MS;
     const aged = await fetch(`${server.url}/api/db/journal/sql`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${secretKeyOf(server)}` },
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${await secretKeyOf(server)}` },
       body: JSON.stringify({ query: 'UPDATE files SET updated_at = ?', params: [then] }),
     });
     expect(aged.status).toBe(200);

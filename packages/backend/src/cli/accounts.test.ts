@@ -1,5 +1,6 @@
 import { buildTestCli, type TestCli } from '@fabrica/backend/testing/cli/build-test-cli.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { authWriter } from '../services/auth/index.ts';
 
 let cli: TestCli;
 beforeEach(async () => {
@@ -72,7 +73,12 @@ describe('fabrica user create', () => {
       '',
       'no role "constructor"',
     ],
-    ['a name of two lines', `user create ada@example.org --name 'a\nb'`, '', 'displayName: must not contain'],
+    [
+      'a name of two lines',
+      `user create ada@example.org --name 'a\nb'`,
+      '',
+      'displayName: must have each word in one alphabet, and no control characters',
+    ],
   ])('user create with %s fails and creates nothing', async (_, typed, input, sentence) => {
     const { exitCode, stdout, stderr } = await cli.run(typed, { input });
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
@@ -116,6 +122,31 @@ describe('fabrica user list', () => {
     const one = await cli.run('user list --limit 1');
     expect(one.stdout.split('\n')).toHaveLength(2);
     expect(one.stderr).toBe('1 of 2 accounts; --limit shows more.');
+  });
+});
+
+describe('fabrica user factors', () => {
+  it('user factors lists them, and user reset-factors removes them all with the recovery codes', async () => {
+    await cli.run('user create ada@example.org');
+    const [{ id } = {}] = await listed();
+    await cli.withProject(async ({ database }) => {
+      const row = { id: 'factor_1', user_id: String(id), name: 'My phone', created_at: 1_000, counter: 0 };
+      const writer = authWriter(database);
+      await writer
+        .insertInto('second_factors')
+        .values({ ...row, kind: 'passkey' })
+        .execute();
+      const code = { user_id: String(id), code_hash: 'hash', created_at: 1_000 };
+      await writer.insertInto('recovery_codes').values(code).execute();
+    });
+    const shown = await cli.run('user factors ada@example.org');
+    expect(shown.stdout).toMatch(/^factor_1 +passkey +My phone +1970-01-01 00:00:01Z +-$/m);
+    expect(shown.stdout).toContain('Recovery codes that are left: 1.');
+    const reset = await cli.run('user reset-factors ada@example.org');
+    expect(reset.stdout).toBe('ada@example.org has no second factor any more (1 removed) and is signed out.');
+    const after = JSON.parse((await cli.run('user factors ada@example.org --json')).stdout);
+    expect(after).toEqual({ factors: [], recoveryCodesLeft: 0 });
+    expect((await cli.run('audit --event factors-reset')).stdout).toContain('factors=1 by=operator');
   });
 });
 

@@ -1,6 +1,8 @@
 import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { readServerKey } from '@fabrica/backend/testing/auth/build-test-keys.ts';
 import { buildTestCli, type TestCli } from '@fabrica/backend/testing/cli/build-test-cli.ts';
+import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Project } from '../database/project.ts';
@@ -251,7 +253,7 @@ describe('fabrica outbox', () => {
 
 describe('fabrica key rotate', () => {
   const kids = async () => {
-    const { keys } = JSON.parse(await readFile(join(cli.dataDir, 'keys', 'signing.json'), 'utf8'));
+    const { keys } = JSON.parse(await readServerKey({ DATA_DIR: cli.dataDir }, 'signing'));
     return keys.length;
   };
 
@@ -268,5 +270,23 @@ describe('fabrica key rotate', () => {
       { kid: second.kid, revoke: true },
       { kid: stdout, revoke: false },
     ]);
+  });
+});
+
+describe('fabrica compact', () => {
+  it('compact takes the room of deleted rows from the file, and says how much', async () => {
+    await cli.withProject(async ({ database }) => {
+      const rows = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000)
+        INSERT INTO sheets SELECT i, hex(zeroblob(2500)) FROM n`;
+      for (const text of ['CREATE TABLE sheets (id, text)', rows, 'DELETE FROM sheets'])
+        await sql.raw(text).execute(database.writer);
+    });
+    const size = async () => (await stat(join(cli.dataDir, 'journal.sqlite'))).size;
+    const before = await size();
+    const { before: had, after } = JSON.parse((await cli.run('compact --json')).stdout);
+    expect(had).toBe(before);
+    expect(after).toBeLessThan(before / 5);
+    expect(await size()).toBe(after);
+    expect((await cli.run('compact')).stdout).toMatch(/^The database of "journal" had .+ and has .+\.$/);
   });
 });

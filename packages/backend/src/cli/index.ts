@@ -3,9 +3,12 @@ import { auditCommand } from './audit.ts';
 import { backupCommand } from './backup/backup.ts';
 import { copyCommand } from './backup/copy.ts';
 import { restoreCommand } from './backup/restore.ts';
+import { compactCommand } from './compact.ts';
+import { completionOf } from './completion.ts';
+import { doctorCommand } from './doctor/doctor.ts';
 import type { Command } from './framework/command.ts';
 import { type CliSetup, runCommands } from './framework/run-commands.ts';
-import { keyRotate } from './key-rotate.ts';
+import { keyRotate, keyShow } from './keys.ts';
 import { migrateDown } from './migrate/migrate-down.ts';
 import { migrateStatus } from './migrate/migrate-status.ts';
 import { migrateUp } from './migrate/migrate-up.ts';
@@ -20,6 +23,7 @@ import { storageSweep } from './storage/storage-sweep.ts';
 import { userDisable, userEnable } from './user/user-access.ts';
 import { userCreate } from './user/user-create.ts';
 import { userDelete } from './user/user-delete.ts';
+import { userFactors, userResetFactors } from './user/user-factors.ts';
 import { userList } from './user/user-list.ts';
 import { userSetRole } from './user/user-set-role.ts';
 
@@ -35,7 +39,10 @@ const commands: readonly Command[] = [
   userSetRole,
   userDisable,
   userEnable,
+  userFactors,
+  userResetFactors,
   userDelete,
+  keyShow,
   keyRotate,
   outboxList,
   outboxOpen,
@@ -50,10 +57,12 @@ const commands: readonly Command[] = [
   backupCommand,
   restoreCommand,
   copyCommand,
+  compactCommand,
   migrateStatus,
   migrateUp,
   migrateDown,
   auditCommand,
+  doctorCommand,
 ];
 
 /** Runs one command of the operator, also of the product's own, and returns the exit code. Never throws. */
@@ -61,5 +70,6 @@ export function runCli({
   own = [],
   ...setup
 }: CliSetup & { own?: readonly Command[] | undefined }): Promise<number> {
-  return runCommands([...commands, ...own], setup);
+  const all = [...commands, ...own];
+  return runCommands([...all, completionOf(all)], setup);
 }

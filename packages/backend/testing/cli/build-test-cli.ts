@@ -5,9 +5,10 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { runCli } from '../../src/cli/index.ts';
 import { parseConfig } from '../../src/config.ts';
-import { loadKeys } from '../../src/core/keys.ts';
+import { type Keys, loadKeys } from '../../src/core/keys.ts';
 import { createSqliteEngine } from '../../src/database/engines/sqlite/sqlite-engine.ts';
 import { createSqliteThreads } from '../../src/database/engines/sqlite/sqlite-threads.ts';
+import { openKeyStore } from '../../src/database/key-store.ts';
 import type { Project } from '../../src/database/project.ts';
 import { openProject } from '../../src/database/project.ts';
 import { defineProject, migrationsOf } from '../../src/project-database.ts';
@@ -21,7 +22,7 @@ export interface TestCli {
   /** Runs what was typed after `fabrica`. Spaces separate words; `'` keeps words together. */
   run(typed: string, options?: TestRun): Promise<Ran>;
   /** Opens the project as the server does. */
-  withProject(act: (project: Project) => Promise<void>): Promise<void>;
+  withProject(act: (project: Project, keys: Keys) => Promise<void>): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -66,6 +67,7 @@ export async function buildTestCli(): Promise<TestCli> {
         openEngine: ({ dataDir: folder }) => createSqliteEngine(folder, { threads }),
         configure: () => ({
           pages,
+          server: { script: new URL('no-server.ts', import.meta.url), pages: [] },
           config: parseConfig({ PROJECT_ID: 'journal', ...env }),
           projects: [journal(env)],
         }),
@@ -77,12 +79,12 @@ export async function buildTestCli(): Promise<TestCli> {
     },
     async withProject(act) {
       const engine = createSqliteEngine(dataDir, { threads });
-      const keys = await loadKeys(join(dataDir, 'keys'));
-      const project = await openProject({ definition: journal({}), engine, keys, migrationsOf });
+      const opened = await openProject({ definition: journal({}), engine, migrationsOf });
       try {
-        await act(project);
+        const keys = await loadKeys(await openKeyStore(opened, { dataDir, masterKey: undefined }));
+        await act({ ...opened, secretKey: await keys.projectSecret('journal') }, keys);
       } finally {
-        await project.database.close();
+        await opened.database.close();
         await engine.close();
       }
     },

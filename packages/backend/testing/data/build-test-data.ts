@@ -14,6 +14,7 @@ import type { Project } from '../../src/database/project.ts';
 import { createGate, createGuardedFetcher } from '../../src/fetcher/index.ts';
 import type { NameResolver } from '../../src/fetcher/name-resolver.ts';
 import type { ListInterfaces } from '../../src/fetcher/own-addresses.ts';
+import { createBudgetNotices } from '../../src/http/daily-budget.ts';
 import type { AppEnvironment } from '../../src/http/environment.ts';
 import { presentError } from '../../src/http/present-error.ts';
 import { createRateLimits } from '../../src/http/rate-limit.ts';
@@ -128,6 +129,7 @@ export async function buildTestData({
     bus: createInProcessBus(),
     limits: rateLimits,
     log,
+    logRequest: () => {},
   });
   const data = openData({
     gate,
@@ -147,6 +149,7 @@ export async function buildTestData({
     secretsKey,
     limits: rateLimits,
     isNewAccount: async (_, userId) => userId.startsWith('new_'),
+    noticeBudget: createBudgetNotices({ log }),
     log,
   });
 

@@ -12,7 +12,7 @@ import type { AppEnvironment } from '../../src/http/environment.ts';
 import { presentError } from '../../src/http/present-error.ts';
 import { createRateLimits } from '../../src/http/rate-limit.ts';
 import { restRoutes } from '../../src/services/rest/routes.ts';
-import { openTestEngine, type TestEngine } from './build-test-engine.ts';
+import { openMigratedEngine, type TestEngine } from './build-test-engine.ts';
 
 /** A response with its body parsed. */
 export interface RestTestResponse {
@@ -50,23 +50,25 @@ export async function openTestDatabase(
   given?: TestEngine,
   { rateLimit = false, rowsQuota = 0 } = {},
 ): Promise<TestDatabase> {
-  const engine = given ?? (await openTestEngine());
-  const database = await engine.open({ id: definition.id, schema: schemaOf(definition) });
-  await migrateToLatest(database, { ...(rowsQuota > 0 && writeMigrations), ...definition.migrations });
+  const project = { id: definition.id, schema: schemaOf(definition) };
+  const migrations = { ...(rowsQuota > 0 && writeMigrations), ...definition.migrations };
+  const engine = given ?? (await openMigratedEngine([{ ...project, migrations }]));
+  const database = await engine.open(project);
+  await migrateToLatest(database, migrations);
   await checkTables(definition, database);
   const elsewhere: { close(): Promise<void> }[] = [];
   const bus = createInProcessBus();
   const events: ChangeEvent[] = [];
   bus.subscribe((event) => events.push(event));
   const routes = restRoutes({ bus, limits: createRateLimits({ enabled: rateLimit }), rowsQuota });
-  const project = { definition, database, secretKey: 'sk_test' };
+  const served = { definition, database, secretKey: 'sk_test' };
   const log = pino({ level: 'silent' });
 
   const as = (caller: Caller): SendTestRequest => {
     const app = new Hono<AppEnvironment>();
     app.onError(presentError);
     app.use(async (c, next) => {
-      c.set('project', project);
+      c.set('project', served);
       c.set('caller', caller);
       c.set('log', log);
       c.set('clientIp', c.req.header('x-ip') ?? '192.0.2.1');
@@ -99,7 +101,7 @@ export async function openTestDatabase(
     settings: engine.settings,
     async openElsewhere() {
       const other = engine.another();
-      const opened = await other.open({ id: definition.id, schema: schemaOf(definition) });
+      const opened = await other.open(project);
       elsewhere.push(opened, other);
       return opened;
     },

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { createPostgresEngine } from '../../src/database/engines/postgres/postgres-engine.ts';
 import { createSqliteEngine, type SqliteOptions } from '../../src/database/engines/sqlite/sqlite-engine.ts';
 import { createSqliteThreads } from '../../src/database/engines/sqlite/sqlite-threads.ts';
+import { type Migrations, migrateToLatest } from '../../src/database/migrate.ts';
 import type { Engine } from '../../src/database/port.ts';
 
 /** Threads that all tests of a process share: a thread takes longer to start than most tests take. */
@@ -21,7 +22,57 @@ export interface TestEngine extends Engine {
 
 /** Opens the engine that the tests are run with. */
 export async function openTestEngine(): Promise<TestEngine> {
+  return openEngineOn(await buildTestSettings());
+}
+
+/** What a test's engine has from the start: the databases of these projects, with their tables. */
+export type MigratedProject = Parameters<Engine['open']>[0] & { migrations: Migrations };
+
+/** The databases that others are copied from, by what they have. */
+const templates = new Map<string, Promise<TestSettings>>();
+
+/**
+ * Does the same as `openTestEngine`, with the databases of these projects. They are made once in a process and copied from
+ * then on: that takes a fraction of the time.
+ */
+export async function openMigratedEngine(projects: readonly MigratedProject[]): Promise<TestEngine> {
+  const key = JSON.stringify(projects.map(({ id, migrations }) => [id, keyOf(migrations)]));
+  const template = templates.get(key) ?? buildTemplate(projects);
+  templates.set(key, template);
+  return openEngineOn(await copySettings(await template));
+}
+
+const numbers = new WeakMap<object, number>();
+let lastNumber = 0;
+
+/** Tells migrations apart: by their names, and by what they are, since tests define some of the same name. */
+function keyOf(migrations: Migrations): [string, number][] {
+  return Object.entries(migrations).map(([name, migration]) => {
+    const number = numbers.get(migration) ?? ++lastNumber;
+    numbers.set(migration, number);
+    return [name, number];
+  });
+}
+
+async function buildTemplate(projects: readonly MigratedProject[]): Promise<TestSettings> {
   const settings = await buildTestSettings();
+  process.once('exit', () => rmSync(settings.DATA_DIR, { recursive: true, force: true }));
+  const engine = openEngineOn(settings);
+  for (const { migrations, ...project } of projects) {
+    const database = await engine.open(project);
+    await migrateToLatest(database, migrations);
+    await database.close();
+  }
+  return settings;
+}
+
+async function copySettings({ DATA_DIR, DATABASE_URL }: TestSettings): Promise<TestSettings> {
+  const folder = mkdtempSync(join(tmpdir(), 'fabrica-database-'));
+  cpSync(DATA_DIR, folder, { recursive: true });
+  return { DATA_DIR: folder, ...(DATABASE_URL && (await testDatabaseSettings(folder, DATABASE_URL))) };
+}
+
+function openEngineOn(settings: TestSettings): TestEngine {
   const { DATA_DIR: folder, DATABASE_URL: url } = settings;
   const open = (options?: SqliteOptions) =>
     url ? createPostgresEngine({ url, poolSize: 4 }) : createSqliteEngine(folder, options);
@@ -54,10 +105,13 @@ export async function removeTestSettings({ DATA_DIR: folder }: TestSettings): Pr
 const databases = new Map<string, URL>();
 
 /**
- * Returns the settings of the database of a process: none for SQLite, or an empty database on the tests' server. The same
- * folder has the same database.
+ * Returns the settings of the database of a process: none for SQLite, or a database on the tests' server, which is empty
+ * unless it is copied from one that nobody uses. The same folder has the same database.
  */
-export async function testDatabaseSettings(dataDir: string): Promise<{ DATABASE_URL?: string }> {
+export async function testDatabaseSettings(
+  dataDir: string,
+  copied?: string,
+): Promise<{ DATABASE_URL?: string }> {
   if (process.env.TEST_ENGINE !== 'postgres') return {};
   const { TEST_POSTGRES_URL, TEST_POSTGRES_FAULT } = process.env;
   if (!TEST_POSTGRES_URL)
@@ -66,7 +120,8 @@ export async function testDatabaseSettings(dataDir: string): Promise<{ DATABASE_
   if (!databases.has(dataDir)) {
     databases.set(dataDir, url);
     url.pathname = `test_${randomBytes(8).toString('hex')}`;
-    await asSuperuser(`CREATE DATABASE ${nameIn(url)} OWNER ${url.username} STRATEGY file_copy`);
+    const from = copied ? `TEMPLATE ${nameIn(new URL(copied))} ` : '';
+    await asSuperuser(`CREATE DATABASE ${nameIn(url)} OWNER ${url.username} ${from}STRATEGY file_copy`);
   }
   return { DATABASE_URL: url.href };
 }

@@ -22,7 +22,7 @@ import {
   type S3Settings,
   storageMigrations,
 } from '../../src/services/storage/index.ts';
-import { openTestEngine } from '../database/build-test-engine.ts';
+import { openMigratedEngine } from '../database/build-test-engine.ts';
 
 export const PUBLIC_URL = 'https://journal.example';
 
@@ -32,13 +32,14 @@ interface TestOptions {
   wrapBlobs?: (blobs: BlobStore) => BlobStore;
 }
 
+const MIGRATIONS = { ...authMigrations, ...storageMigrations, ...analyticsMigrations, ...writeMigrations };
+
 /**
  * Opens the storage service on a temporary folder and database, mounted as `createBackend` does it. The `x-caller`
  * header names the caller: `service` or a user's id; without it, the caller is anonymous.
  */
 export async function buildTestStorage({ s3, quota = 0, wrapBlobs = (blobs) => blobs }: TestOptions = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'fabrica-storage-'));
-  const engine = await openTestEngine();
   const text = { type: 'text', max: 2_000 } as const;
   const definition = defineProject({
     id: 'journal',
@@ -50,13 +51,10 @@ export async function buildTestStorage({ s3, quota = 0, wrapBlobs = (blobs) => b
     origins: [],
     migrations: {},
   });
-  const database = await engine.open({ id: 'journal', schema: schemaOf(definition) });
-  await migrateToLatest(database, {
-    ...authMigrations,
-    ...storageMigrations,
-    ...analyticsMigrations,
-    ...writeMigrations,
-  });
+  const journal = { id: 'journal', schema: schemaOf(definition) };
+  const engine = await openMigratedEngine([{ ...journal, migrations: MIGRATIONS }]);
+  const database = await engine.open(journal);
+  await migrateToLatest(database, MIGRATIONS);
   await database.writer.schema
     .createTable('posts')
     .addColumn('id', 'text')
@@ -76,6 +74,7 @@ export async function buildTestStorage({ s3, quota = 0, wrapBlobs = (blobs) => b
     bus,
     limits: createRateLimits({ enabled: false }),
     log: pino({ level: 'silent' }),
+    logRequest: () => {},
   });
 
   const app = new Hono<AppEnvironment>();

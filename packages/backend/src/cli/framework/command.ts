@@ -1,5 +1,6 @@
+import type { ProvingServer } from '../../backup/index.ts';
 import type { Config } from '../../config.ts';
-import type { Keys } from '../../core/keys.ts';
+import type { KeyStore, Keys } from '../../core/keys.ts';
 import type { ProjectDefinition } from '../../core/project.ts';
 import type { Project } from '../../database/project.ts';
 import type { AuthPages } from '../../services/auth/index.ts';
@@ -23,6 +24,8 @@ export interface CommandContext {
   config: Config;
   /** The product's pages that links point to. */
   pages: AuthPages;
+  /** The server that proves a backup. */
+  server: ProvingServer;
   /** The process's environment, for finding a desktop. Settings are in `config`. */
   environment: Readonly<Record<string, string | undefined>>;
   /** All projects of this installation. */
@@ -33,6 +36,8 @@ export interface CommandContext {
   chosen: string | undefined;
   /** Opens the project and migrates its database. */
   project(): Promise<Project>;
+  /** Opens the keys of all projects, as they are kept. */
+  keyStore(): Promise<KeyStore>;
   keys(): Promise<Keys>;
   /** Sends a request to the project's tables as its secret key may: `/rest/v1/posts`. Throws what a client would be told. */
   fetchRows(path: string, init?: RequestInit): Promise<Response>;

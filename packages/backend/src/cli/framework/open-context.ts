@@ -1,18 +1,22 @@
 import { statSync } from 'node:fs';
-import { join } from 'node:path';
 import { type DataLock, guardOf } from '../../backup/index.ts';
-import { type Keys, loadKeys } from '../../core/keys.ts';
+import { type KeyStore, type Keys, loadKeys } from '../../core/keys.ts';
 import type { ProjectDefinition } from '../../core/project.ts';
-import { createEngine } from '../../database/index.ts';
-import type { Project } from '../../database/project.ts';
-import { openProject } from '../../database/project.ts';
+import {
+  createEngine,
+  type OpenedProject,
+  openKeyStore,
+  openProject,
+  type Project,
+} from '../../database/index.ts';
 import { migrationsOf } from '../../project-database.ts';
+import { Lazy } from '../../runtime/lazy.ts';
 import { createOperatorFetch } from '../../services/rest/index.ts';
 import type { CommandContext } from './command.ts';
 import { CommandError, usageError } from './command-error.ts';
 
 export interface ContextOptions
-  extends Pick<CommandContext, 'terminal' | 'config' | 'pages' | 'environment'> {
+  extends Pick<CommandContext, 'terminal' | 'config' | 'pages' | 'server' | 'environment'> {
   projects: readonly ProjectDefinition[];
   /** The id of `--project`. */
   projectId: string | undefined;
@@ -39,37 +43,42 @@ export function openContext({
   const { config } = given;
   const definition = requireDefinition(definitions, chosen ?? config.projectId);
   if (needsData) requireFolder(config.dataDir);
-  let keys: Promise<Keys> | undefined;
-  let project: Promise<Project> | undefined;
-  let lock: DataLock | undefined;
-  const readKeys = () => {
-    keys ??= loadKeys(join(config.dataDir, 'keys'));
-    return keys;
-  };
   const engine = openEngine(config);
-  const secretKey = definition.id === config.projectId ? config.secretKey : undefined;
-  const open = async () => {
-    lock = await guardOf(config).lockShared();
-    return openProject({ definition, engine, keys: await readKeys(), migrationsOf, secretKey });
+  const lock = new Lazy<DataLock>(() => guardOf(config).lockShared());
+  const opened = new Map<string, Lazy<OpenedProject>>();
+  const openDatabase = (one: ProjectDefinition): Promise<OpenedProject> => {
+    const open = async () => {
+      await lock.get();
+      return openProject({ definition: one, engine, migrationsOf });
+    };
+    const found = opened.get(one.id) ?? new Lazy(open);
+    opened.set(one.id, found);
+    return found.get();
   };
-  const openOnce = () => {
-    project ??= open();
-    return project;
-  };
+  const keyStore = new Lazy<KeyStore>(async () => {
+    const main = requireDefinition(definitions, config.projectId);
+    return openKeyStore(await openDatabase(main), config);
+  });
+  const keys = new Lazy<Keys>(async () => loadKeys(await keyStore.get()));
+  const project = new Lazy<Project>(async () => {
+    const found = await openDatabase(definition);
+    const secretKey = definition.id === config.projectId ? config.secretKey : undefined;
+    return { ...found, secretKey: secretKey ?? (await (await keys.get()).projectSecret(definition.id)) };
+  });
   return {
     ...given,
     definitions,
     definition,
     chosen,
-    keys: readKeys,
-    project: openOnce,
-    fetchRows: async (path, init) => createOperatorFetch(await openOnce())(path, init),
+    keyStore: () => keyStore.get(),
+    keys: () => keys.get(),
+    project: () => project.get(),
+    fetchRows: async (path, init) => createOperatorFetch(await project.get())(path, init),
     async close() {
       // A failure to open was reported by the command.
-      const opened = await project?.catch(() => undefined);
-      await opened?.database.close();
+      for (const one of opened.values()) await (await one.ifLoaded())?.database.close();
       await engine.close();
-      await lock?.release();
+      await (await lock.ifLoaded())?.release();
     },
   };
 }

@@ -1,4 +1,5 @@
 import { type HelpConfiguration, Option, Command as Parser } from 'commander';
+import { VERSION } from '../../core/version.ts';
 import type { Command, OptionDefinitions, OptionValues } from './command.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -30,6 +31,7 @@ export function buildProgram(
 ): Parser {
   const program = new Parser('fabrica')
     .usage('<command> [options]')
+    .version(VERSION, '-V, --version', 'Prints the version.')
     .option('--project <id>', 'The project; by default the one of PROJECT_ID.')
     .option('--json', 'Prints JSON, for programs.')
     .helpOption('-h, --help', 'Shows help for the command.')

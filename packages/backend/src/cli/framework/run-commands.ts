@@ -1,6 +1,8 @@
 import { CommanderError } from 'commander';
+import type { ProvingServer } from '../../backup/index.ts';
 import { type Config, ConfigError, EXIT_CONFIG } from '../../config.ts';
 import type { ProjectDefinition } from '../../core/project.ts';
+import { createPrivateFiles } from '../../runtime/private-files.ts';
 import type { AuthPages } from '../../services/auth/index.ts';
 import type { Command, CommandContext } from './command.ts';
 import { CommandError, EXIT_USAGE } from './command-error.ts';
@@ -13,6 +15,8 @@ export interface Configured {
   /** The product's pages that links point to. */
   pages: AuthPages;
   projects: readonly ProjectDefinition[];
+  /** The server that proves a backup. */
+  server: ProvingServer;
 }
 
 export interface CliSetup {
@@ -30,6 +34,7 @@ export interface CliSetup {
 
 /** Runs the command that was typed and returns the exit code. */
 export async function runCommands(commands: readonly Command[], setup: CliSetup): Promise<number> {
+  createPrivateFiles();
   const terminal = openTerminal(setup.process);
   const program = buildProgram(commands, { terminal, run: (call) => runCommand(call, setup, terminal) });
   try {

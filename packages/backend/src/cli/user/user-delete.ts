@@ -51,6 +51,8 @@ async function deleteWithFiles(
     bus,
     limits: createRateLimits({ enabled: false }),
     log: pino({ level: config.logLevel, base: null }, pino.destination(2)),
+    // A command serves no requests.
+    logRequest: () => {},
   });
   try {
     return await deleteAccount({ project, bus, userId });

@@ -1,0 +1,50 @@
+import { VERSION } from '../../core/version.ts';
+import { defineCommand } from '../framework/command.ts';
+import { CommandError } from '../framework/command-error.ts';
+import { presentTable } from '../framework/present.ts';
+import { checkDatabase } from './database-checks.ts';
+import { type Finding, look } from './finding.ts';
+import {
+  checkDisk,
+  checkMail,
+  checkModel,
+  checkProxy,
+  checkRedis,
+  checkSettings,
+  checkStore,
+} from './part-checks.ts';
+
+export const doctorCommand = defineCommand({
+  name: 'doctor',
+  arguments: [],
+  options: {},
+  needsNoData: true,
+  summary: 'Tries every part that the settings name, and says what is wrong.',
+  details: `Looks at the settings, the database with its roles, connections, clock and replica, the versions of all nodes, Redis, the store of
+files, the mail server, the model, the disk and the proxy. Nothing is changed but a file that is written and removed. Exits with 1 when
+something does not work; warnings alone exit with 0.`,
+  async run({ config, definitions, environment, terminal, json }) {
+    const looks = [
+      look('settings', () => checkSettings(environment)),
+      look('database', () => checkDatabase(config, definitions.length)),
+      look('redis', () => checkRedis(config)),
+      look('files', () => checkStore(config)),
+      look('mail', () => checkMail(config)),
+      look('model', () => checkModel(config)),
+      look('disk', () => checkDisk(config)),
+      look('proxy', () => checkProxy(config)),
+    ];
+    const findings = (await Promise.all(looks)).flat();
+    terminal.print(json ? JSON.stringify({ version: VERSION, findings }, null, 2) : present(findings));
+    const failed = findings.filter(({ state }) => state === 'failed');
+    if (failed.length > 0)
+      throw new CommandError(`Not all is well: ${failed.map(({ name }) => name).join(', ')}.`);
+  },
+});
+
+function present(findings: readonly Finding[]): string {
+  return presentTable(
+    ['PART', 'STATE', `FABRICA ${VERSION}`],
+    findings.map(({ name, state, text }) => [name, state, text]),
+  );
+}

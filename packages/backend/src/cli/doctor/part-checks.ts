@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm, statfs, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text as readText } from 'node:stream/consumers';
+import { setTimeout as wait } from 'node:timers/promises';
+import { pino } from 'pino';
+import { type Config, settings } from '../../config.ts';
+import { misspeltSettings } from '../../core/misspelt-settings.ts';
+import type { Environment } from '../../core/settings.ts';
+import { createMailTransport } from '../../mail/index.ts';
+import { openBroker } from '../../services/realtime/index.ts';
+import { openBlobs } from '../../services/storage/index.ts';
+import { presentSize } from '../framework/present.ts';
+import type { Finding } from './finding.ts';
+
+const TIMEOUT_MS = 5_000;
+const LITTLE_SPACE = 1024 ** 3;
+
+/** Settings that could not be parsed end the command before; those that nobody reads are named here. */
+export async function checkSettings(environment: Environment): Promise<Finding[]> {
+  const misspelt = misspeltSettings(environment, Object.keys(settings));
+  if (misspelt.length === 0) return [{ name: 'settings', state: 'ok', text: 'All of them are understood.' }];
+  return misspelt.map(({ name, meant }) => ({
+    name: 'settings',
+    state: 'warning',
+    text: `${name} is not a setting: ${meant} is probably meant.`,
+  }));
+}
+
+export async function checkRedis({ realtime }: Config): Promise<Finding[]> {
+  const name = 'redis';
+  if (!realtime.redisUrl) return [{ name, state: 'not used', text: 'Without REDIS_URL there is one node.' }];
+  const broker = await openBroker(realtime, pino({ level: 'silent' }));
+  try {
+    const deadline = Date.now() + TIMEOUT_MS;
+    while (!broker.state().ready && Date.now() < deadline) await wait(50);
+    const { ready, reason } = broker.state();
+    return [
+      {
+        name,
+        state: ready ? 'ok' : 'failed',
+        text: ready ? 'It responds.' : (reason ?? 'It does not respond.'),
+      },
+    ];
+  } finally {
+    await broker.close();
+  }
+}
+
+/** Writes a file, reads it and removes it. */
+export async function checkStore(config: Config): Promise<Finding[]> {
+  const { blobs } = openBlobs(config);
+  await blobs.check();
+  const key = `doctor/${randomUUID()}`;
+  const folder = await mkdtemp(join(tmpdir(), 'fabrica-doctor-'));
+  const started = performance.now();
+  try {
+    await writeFile(join(folder, 'file'), key);
+    await blobs.put(key, join(folder, 'file'));
+    const stream = await blobs.read(key);
+    const found = stream && (await readText(stream));
+    if (found !== key) throw new Error('A file that was written is not what is read.');
+  } finally {
+    await blobs.remove(key).catch(() => undefined);
+    await rm(folder, { recursive: true });
+  }
+  const ms = Math.round(performance.now() - started);
+  return [{ name: 'files', state: 'ok', text: `A file was written, read and removed within ${ms} ms.` }];
+}
+
+export async function checkMail(config: Config): Promise<Finding[]> {
+  const name = 'mail';
+  if (!config.mail.smtpUrl) {
+    return [{ name, state: 'warning', text: 'Without SMTP_URL, mails wait in the folder outbox.' }];
+  }
+  const transport = createMailTransport(config);
+  try {
+    await transport.verify();
+    return [{ name, state: 'ok', text: 'The mail server lets us in.' }];
+  } finally {
+    await transport.close();
+  }
+}
+
+export async function checkModel({ ai: { baseUrl, apiKey } }: Config): Promise<Finding[]> {
+  const name = 'model';
+  if (!baseUrl)
+    return [
+      { name, state: 'not used', text: 'Without AI_BASE_URL, posts stay in the language of their author.' },
+    ];
+  const headers: Record<string, string> = apiKey ? { authorization: `Bearer ${apiKey}` } : {};
+  const response = await fetch(`${baseUrl}/models`, { headers, signal: AbortSignal.timeout(TIMEOUT_MS) });
+  await response.body?.cancel();
+  if (response.status === 401 || response.status === 403) throw new Error('The endpoint refuses AI_API_KEY.');
+  if (response.status >= 500)
+    throw new Error(`The endpoint of AI_BASE_URL responds with ${response.status}.`);
+  return [{ name, state: 'ok', text: 'The endpoint responds.' }];
+}
+
+export async function checkDisk({ dataDir }: Config): Promise<Finding[]> {
+  const { bavail, bsize, blocks } = await statfs(dataDir);
+  const free = bavail * bsize;
+  const isLow = free < LITTLE_SPACE || bavail < blocks / 20;
+  const text = `${presentSize(free)} of ${presentSize(blocks * bsize)} are free in ${dataDir}.`;
+  return [{ name: 'disk', state: isLow ? 'warning' : 'ok', text }];
+}
+
+/** Asks for the site as a reader does, by way of the proxy. */
+export async function checkProxy({ publicUrl, trustedProxies }: Config): Promise<Finding[]> {
+  const name = 'proxy';
+  const isSecure = publicUrl.startsWith('https:');
+  if (isSecure && trustedProxies === 0) {
+    const text =
+      'PUBLIC_URL is an https URL, so that a proxy stands in front, but TRUST_PROXY is 0: limits count all readers as one.';
+    return [{ name, state: 'failed', text }];
+  }
+  const response = await fetch(`${publicUrl}/healthz`, { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(
+    () => undefined,
+  );
+  if (response?.status !== 200 || !response.headers.has('x-request-id')) {
+    const text = `${publicUrl} does not lead to a node from here${response ? ` (status ${response.status})` : ''}.`;
+    return [{ name, state: 'warning', text }];
+  }
+  const text =
+    trustedProxies > 0 ? `${publicUrl} leads to a node.` : `${publicUrl} leads to a node, without a proxy.`;
+  return [{ name, state: 'ok', text }];
+}

@@ -1,0 +1,79 @@
+import type { Logger } from 'pino';
+import type { Project } from './database/index.ts';
+import { describeMailError, type MailQueue } from './mail/index.ts';
+import { createReadiness, type ReadinessCheck, type ReadinessReader } from './readiness.ts';
+import type { Realtime } from './services/realtime/index.ts';
+import type { BlobStore } from './services/storage/index.ts';
+
+export interface OpenReadinessOptions {
+  projects: ReadonlyMap<string, Project>;
+  realtime: Pick<Realtime, 'state'>;
+  blobs: Pick<BlobStore, 'check'>;
+  mailQueue: Pick<MailQueue, 'isServerAway' | 'verifyServer'>;
+  log: Logger;
+}
+
+/** Creates the readiness of this process, and logs what is away at the start: an operator learns of it before a reader does. */
+export function openReadiness({ log, ...parts }: OpenReadinessOptions): ReadinessReader {
+  const readiness = createReadiness({ checks: listChecks(parts) });
+  const logFaults = async () => {
+    const found = await readiness.read();
+    for (const [part, fault] of Object.entries(found.parts)) {
+      if (fault !== 'ok') log.error({ part, fault }, 'A part that this process relies on is away');
+    }
+    await parts.mailQueue.verifyServer().catch((error: unknown) => {
+      log.error(
+        { part: 'mail', fault: describeMailError(error) },
+        'A part that this process relies on is away',
+      );
+    });
+  };
+  void logFaults();
+  return readiness;
+}
+
+/** Lists everything that a process relies on. Pages are served as long as the database can be read. */
+function listChecks({
+  projects,
+  realtime,
+  blobs,
+  mailQueue,
+}: Omit<OpenReadinessOptions, 'log'>): ReadinessCheck[] {
+  const [project] = projects.values();
+  return [
+    {
+      name: 'database',
+      isRequired: true,
+      check: async () => {
+        await project?.database.query(PROBE, []);
+        return undefined;
+      },
+      // A replica, where there is one, still answers readers who are not signed in.
+      fallback: async () => {
+        await project?.database.query(PROBE, [], { anonymous: true });
+        return 'The database cannot be written to: readers who are not signed in are served by its replica.';
+      },
+    },
+    {
+      name: 'realtime',
+      check: async () => {
+        const { ready, reason } = realtime.state();
+        return ready ? undefined : (reason ?? 'Messages cannot be delivered.');
+      },
+    },
+    {
+      name: 'files',
+      check: async () => {
+        await blobs.check();
+        return undefined;
+      },
+    },
+    {
+      name: 'mail',
+      check: async () =>
+        mailQueue.isServerAway() ? 'The mail server cannot be reached: mails wait in the outbox.' : undefined,
+    },
+  ];
+}
+
+const PROBE = 'SELECT 1 AS one';
