@@ -1,18 +1,19 @@
 import type { RoleMap } from '@fabrica/contract';
-import { type AiClient, createAiClient } from './ai/ai-client.ts';
+import type { AiClient } from './ai/ai-client.ts';
 import { type AnalyticsClient, createAnalyticsClient } from './analytics/analytics-client.ts';
 import { createReadInsights, type ReadInsights } from './analytics/insights.ts';
 import { type AuthClient, createAuthClient } from './auth/auth-client.ts';
 import { ClientSession } from './auth/session/client-session.ts';
 import type { StorageLike, WindowLike } from './browser/window.ts';
-import { createDataClient, type DataClient } from './data-client.ts';
+import type { DataClient } from './data-client.ts';
 import { createTableClient, type TableClient, type TableOptions } from './database/table-client.ts';
 import { ValidationError } from './http/errors.ts';
-import { type BearerSource, createHttpClient, createSendHttpRequest } from './http/http.ts';
-import { createNotificationsClient, type NotificationsClient } from './notifications-client.ts';
+import { type BearerSource, createHttpClient, createSendHttpRequest, type HttpRequest } from './http/http.ts';
+import { createLateService } from './late-service.ts';
+import type { NotificationsClient } from './notifications-client.ts';
 import { createRealtimeClient, type RealtimeClient } from './realtime/realtime-client.ts';
 import type { RealtimeOverrides } from './realtime/realtime-types.ts';
-import { createStorageClient, type StorageClient } from './storage-client.ts';
+import type { StorageClient } from './storage-client.ts';
 
 export interface ClientOptions {
   projectId: string;
@@ -53,6 +54,12 @@ export interface DatabaseClient {
   table<Row extends object>(name: string, options?: TableOptions): TableClient<Row>;
 }
 
+/** A request to a service that the project adds to the backend. */
+export type ProjectRequest = Pick<
+  HttpRequest,
+  'method' | 'path' | 'query' | 'json' | 'text' | 'headers' | 'keepalive'
+>;
+
 export interface FabricaClient {
   readonly projectId: string;
   readonly auth: AuthClient;
@@ -65,6 +72,10 @@ export interface FabricaClient {
   readonly analytics: AnalyticsClient;
   /** Fetches the counts of page views, for authors and for users who may see all of them. */
   readonly insights: ReadInsights;
+  /** Sends a request to a service of the project's own with the caller's token, and returns the parsed body. */
+  request(request: ProjectRequest): Promise<unknown>;
+  /** Sends such a request whose response is a text, such as an exported file. */
+  requestText(request: ProjectRequest): Promise<string>;
 }
 
 /** Creates a client of one project. `auth.destroy()` and `analytics.destroy()` remove its listeners and timers. */
@@ -98,10 +109,38 @@ export function createClient(options: ClientOptions): FabricaClient {
     projectId,
     auth: createAuthClient({ session, send, projectId, origin, window, roles, authMode, now }),
     db: { table: (name, tableOptions) => createTableClient({ http, projectId, now }, name, tableOptions) },
-    storage: createStorageClient({ http, projectId }),
-    ai: createAiClient({ http, projectId, fetch }),
-    data: createDataClient({ http, projectId }),
-    notifications: createNotificationsClient({ http, projectId }),
+    storage: createLateService<StorageClient>({ upload: true, download: true, remove: true }, async () =>
+      (await import('./storage-client.ts')).createStorageClient({ http, projectId }),
+    ),
+    ai: createLateService<AiClient>(
+      {
+        generateText: true,
+        streamText: true,
+        generateObject: true,
+        streamObject: true,
+        generateImage: true,
+        modifyImage: true,
+        generateSpeech: true,
+        transcribeAudio: true,
+      },
+      async () => (await import('./ai/ai-client.ts')).createAiClient({ http, projectId, fetch }),
+    ),
+    data: createLateService<DataClient>(
+      {
+        extractFromUrl: true,
+        extractFromBlob: true,
+        scrape: true,
+        screenshot: true,
+        fetch: true,
+        fetchAsync: true,
+        search: true,
+      },
+      async () => (await import('./data-client.ts')).createDataClient({ http, projectId }),
+    ),
+    notifications: createLateService<NotificationsClient>(
+      { email: true, settings: true, changeSettings: true, stop: true },
+      async () => (await import('./notifications-client.ts')).createNotificationsClient({ http, projectId }),
+    ),
     realtime: createRealtimeClient({
       projectId,
       origin,
@@ -114,6 +153,9 @@ export function createClient(options: ClientOptions): FabricaClient {
     }),
     analytics: createAnalyticsClient({ projectId, origin, fetch, window, language, now }),
     insights: createReadInsights({ http, projectId }),
+    request: async (request) => (await http.request({ ...request, service: 'project' })).body,
+    requestText: async (request) =>
+      (await http.request({ ...request, service: 'project', expectsText: true })).text,
   };
 }
 

@@ -14,10 +14,18 @@ export type { AuthClient } from './auth/auth-client.ts';
 export type { MailOptions, MailProof } from './auth/auth-client-options.ts';
 export { type AuthState, loadingState, type StoredTokens } from './auth/auth-state.ts';
 export type { CredentialsClient } from './auth/credentials-client.ts';
+export type { FactorAuthority, FactorClient } from './auth/factor-client.ts';
+export { readSecondStep } from './auth/second-step.ts';
 export type { SignInClient, SignUpDetails } from './auth/sign-in-client.ts';
 export type { SignInPageClient, SignInPageOptions } from './auth/sign-in-page-client.ts';
 export type { StorageLike, WindowLike } from './browser/window.ts';
-export { type ClientOptions, createClient, type DatabaseClient, type FabricaClient } from './client.ts';
+export {
+  type ClientOptions,
+  createClient,
+  type DatabaseClient,
+  type FabricaClient,
+  type ProjectRequest,
+} from './client.ts';
 export type {
   DataClient,
   Extract,

@@ -1,4 +1,4 @@
-/** The error codes of auth (docs/spec/product.md section 8). */
+/** The error codes of auth (docs/spec/product.md section 8), and those of the second step of a sign-in. */
 export const AUTH_ERROR_CODES = [
   'INVALID_CREDENTIALS',
   'EMAIL_NOT_VERIFIED',
@@ -14,6 +14,8 @@ export const AUTH_ERROR_CODES = [
   'INVALID_EMAIL',
   'MAGIC_LINK_EXPIRED',
   'VERIFICATION_FAILED',
+  'SECOND_FACTOR_REQUIRED',
+  'SECOND_FACTOR_FAILED',
 ] as const;
 
 export type AuthErrorCode = (typeof AUTH_ERROR_CODES)[number];
@@ -27,6 +29,8 @@ export const SERVICE_ERROR_CODES = [
   'NOT_FOUND',
   'METHOD_NOT_ALLOWED',
   'CONFLICT',
+  'STALE',
+  'PRECONDITION_REQUIRED',
   'NOT_ACCEPTABLE',
   'PAYLOAD_TOO_LARGE',
   'UNSUPPORTED_MEDIA_TYPE',
@@ -43,6 +47,7 @@ export const SERVICE_ERROR_CODES = [
   'FILE_EXISTS',
   'FILE_NOT_FOUND',
   'FILE_NOT_READY',
+  'FILES_UNAVAILABLE',
   'FILE_UNREADABLE',
   'INVALID_PATH',
   'QUOTA_EXCEEDED',
@@ -91,6 +96,8 @@ export const AUTH_ERROR_MESSAGES: Record<AuthErrorCode | 'default', string> = {
   INVALID_EMAIL: 'Please enter a valid email address.',
   MAGIC_LINK_EXPIRED: 'Magic link has expired. Please request a new one.',
   VERIFICATION_FAILED: 'We could not verify this email address. Please request a new link.',
+  SECOND_FACTOR_REQUIRED: 'This account asks for a second step. Please sign in on the site’s own page.',
+  SECOND_FACTOR_FAILED: 'This code or passkey is not valid. Please try again.',
   default: 'Authentication error. Please try again.',
 };
 

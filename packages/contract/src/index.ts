@@ -5,6 +5,8 @@ export * from './auth.ts';
 export * from './data.ts';
 export * from './database.ts';
 export * from './errors.ts';
+export * from './factors.ts';
+export * from './names.ts';
 export * from './notifications.ts';
 export * from './realtime.ts';
 export * from './roles.ts';

@@ -82,6 +82,16 @@ describe('errorFromResponse', () => {
     },
   );
 
+  it('an error has the seconds after which the server asks to try again, if it names them', () => {
+    const retryAfter = (header: string | null) =>
+      errorFromResponse({ service: 'db', status: 429, body: null, retryAfter: header }).retryAfter;
+    expect([retryAfter('90'), retryAfter('Sun, 22 Nov 2026 00:01:03 GMT'), retryAfter(null)]).toEqual([
+      90,
+      undefined,
+      undefined,
+    ]);
+  });
+
   it('only NETWORK_ERROR and RATE_LIMITED are retryable', () => {
     const retryable = [...AUTH_ERROR_CODES, ...SERVICE_ERROR_CODES].filter(
       (code) => new FabricaError(code, 'x').retryable,

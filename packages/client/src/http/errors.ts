@@ -16,12 +16,16 @@ export type ServiceName =
   | 'data'
   | 'notifications'
   | 'analytics'
-  | 'realtime';
+  | 'realtime'
+  /** A service that the project adds to the backend. */
+  | 'project';
 
 export interface FabricaErrorOptions {
   /** HTTP status; null if no response came or the call was rejected before it was sent. */
   status?: number | null;
   details?: unknown;
+  /** Seconds after which the server asks to try again. */
+  retryAfter?: number | undefined;
   cause?: unknown;
 }
 
@@ -34,12 +38,19 @@ export class FabricaError extends Error {
   readonly code: ErrorCode;
   readonly status: number | null;
   readonly details: unknown;
+  /** Seconds after which the server asks to try again, if it says so. */
+  readonly retryAfter: number | undefined;
 
-  constructor(code: ErrorCode, message: string, { status = null, details, cause }: FabricaErrorOptions = {}) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    { status = null, details, retryAfter, cause }: FabricaErrorOptions = {},
+  ) {
     super(message, cause === undefined ? {} : { cause });
     this.code = code;
     this.status = status;
     this.details = details;
+    this.retryAfter = retryAfter;
   }
 
   /** Whether the same call may be retried: NETWORK_ERROR and RATE_LIMITED only (docs/spec/product.md section 8). */
@@ -109,6 +120,8 @@ export interface ErrorResponse {
   status: number;
   /** The parsed JSON body; null if there was none. */
   body: unknown;
+  /** The header of this name. */
+  retryAfter?: string | null;
 }
 
 /**
@@ -116,9 +129,10 @@ export interface ErrorResponse {
  * status a NetworkError. Unknown codes become NETWORK_ERROR, and so do codes of auth that docs/spec/product.md
  * section 8 does not list.
  */
-export function errorFromResponse({ service, status, body }: ErrorResponse): FabricaError {
+export function errorFromResponse({ service, status, body, retryAfter }: ErrorResponse): FabricaError {
   const { code, message, details } = parseErrorBody(body);
-  const options = { status, details };
+  const seconds = /^\d+$/.test(retryAfter ?? '') ? Number(retryAfter) : undefined;
+  const options = { status, details, retryAfter: seconds };
   if (isAuthErrorCode(code) && code !== 'NETWORK_ERROR' && code !== 'RATE_LIMITED')
     return new AuthError(code, options);
   if (status === 401) return new AuthError('UNAUTHENTICATED', options);

@@ -5,14 +5,20 @@ export type Transport = (url: string, init: RequestInit) => Promise<Response>;
 
 export interface HttpRequest {
   service: ServiceName;
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** The path below the origin: `/api/…`. */
   path: string;
   query?: URLSearchParams;
   json?: unknown;
   form?: FormData;
+  /** A body that is sent as it is; its `content-type` is among the headers. */
+  text?: string;
+  /** Whether the response is a text, rather than JSON: `body` is undefined then. */
+  expectsText?: boolean;
   headers?: Record<string, string>;
   signal?: AbortSignal | undefined;
+  /** Lets the request outlive the page. Browsers refuse it for bodies above 64 kB. */
+  keepalive?: boolean | undefined;
   /** Replaces `fetch`, for features that `fetch` lacks (upload progress). */
   transport?: Transport | undefined;
 }
@@ -51,7 +57,7 @@ export interface SendHttpRequestOptions {
 
 export function createSendHttpRequest({ origin, fetch, language }: SendHttpRequestOptions): SendHttpRequest {
   return async (request, token) => {
-    const { path, query, signal, service, transport = fetch } = request;
+    const { path, query, signal, service, expectsText = false, transport = fetch } = request;
     const search = query?.toString();
     const url = `${origin}${path}${search ? `?${search}` : ''}`;
     const init = buildInit(request, { token, language: language?.() });
@@ -66,9 +72,12 @@ export function createSendHttpRequest({ origin, fetch, language }: SendHttpReque
     }
     const { status, headers } = response;
     const body = parseJson(text);
-    if (!response.ok) throw errorFromResponse({ service, status, body: body ?? null });
+    if (!response.ok) {
+      const retryAfter = headers.get('retry-after');
+      throw errorFromResponse({ service, status, body: body ?? null, retryAfter });
+    }
     // A success without JSON comes from between us and the server: a captive portal or a proxy.
-    if (body === undefined) throw new NetworkError({ status });
+    if (body === undefined && !expectsText) throw new NetworkError({ status });
     return { status, headers, body, text };
   };
 }
@@ -96,14 +105,14 @@ export function parseBody<T extends object>({ body, status }: HttpResponse, fiel
 }
 
 function buildInit(
-  { method, json, form, headers, signal }: HttpRequest,
+  { method, json, form, text, expectsText, headers, signal, keepalive }: HttpRequest,
   { token, language }: { token: string | undefined; language: string | undefined },
 ): RequestInit {
-  const body = json === undefined ? form : JSON.stringify(json);
+  const body = json === undefined ? (form ?? text) : JSON.stringify(json);
   return {
     method,
     headers: {
-      accept: 'application/json',
+      accept: expectsText ? '*/*' : 'application/json',
       ...(language && { 'accept-language': language }),
       ...(json !== undefined && { 'content-type': 'application/json' }),
       ...headers,
@@ -111,6 +120,7 @@ function buildInit(
     },
     ...(body !== undefined && { body }),
     ...(signal && { signal }),
+    ...(keepalive && { keepalive }),
   };
 }
 

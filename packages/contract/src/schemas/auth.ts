@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { looksLikeEmail } from '../auth.ts';
-import { PRINTABLE, plainText } from './text.ts';
+import { nameFault, normalizeName } from '../names.ts';
+import { factorProofs } from './factors.ts';
+import { plainText } from './text.ts';
 
 const MAX_EMAIL_LENGTH = 254;
 
@@ -14,13 +15,21 @@ export const emailAddress = z
 
 const projectId = plainText.min(1).max(100);
 
-/** A blank name becomes null. An e-mail address is refused. */
+/** A name in its normal form; a blank one becomes null. One that is an e-mail address, or reads as another, is refused. */
 const displayName = z
   .string()
   .trim()
   .max(200)
-  .regex(PRINTABLE, 'must not contain control characters')
-  .refine((name) => !looksLikeEmail(name), 'must be a name, because everybody sees it, and no e-mail address')
+  .refine(
+    (name) => nameFault(name) !== 'email',
+    'must be a name, because everybody sees it, and no e-mail address',
+  )
+  .refine(
+    (name) => nameFault(name) !== 'unclear',
+    'must have each word in one alphabet, and no control characters',
+  )
+  .transform(normalizeName)
+  .pipe(z.string().max(200))
   .transform((name) => name || null);
 
 /** An absolute URL, or the path of a file in this backend's storage. */
@@ -55,11 +64,36 @@ export const refreshRequest = z.object({ refresh_token: credential });
 
 export const signOutRequest = z.object({ refresh_token: credential.nullish() }).prefault({});
 
+/**
+ * Shows that the owner makes a call: the current password, or the code of a mail that was asked for with `/proof/send`; where
+ * the account has a second factor, that factor.
+ */
+export const freshProof = z
+  .strictObject({
+    password: password.optional(),
+    code: plainText.trim().min(1).max(20).optional(),
+    ...factorProofs,
+  })
+  .refine(
+    (proof) => Object.values(proof).some(Boolean),
+    'Either the current password, a code or a passkey is required.',
+  );
+
+/** The body of calls that want nothing but a proof. */
+export const provenRequest = z.object({ proof: freshProof.optional() }).prefault({});
+
+/** The same, or the ticket of a sign-in that asks for the first factor. */
+export const provenSetUp = z
+  .object({ proof: freshProof.optional(), ticket: plainText.min(1).max(500).optional() })
+  .prefault({});
+
 /** Rejects unknown fields and those that users cannot set: `role`, `emailVerified`, `id`. */
 export const profileUpdate = z.strictObject({
   displayName: displayName.nullable().optional(),
   photoURL: photoUrl.nullable().optional(),
   password: password.optional(),
+  /** Required with a password. */
+  proof: freshProof.optional(),
 });
 
 export const providersQuery = z.object({ projectId });
@@ -72,7 +106,7 @@ export const mailRequest = z.object({
   returnTo: sitePath.nullish(),
 });
 
-/** The token of the link in a mail, or the e-mail address with the six-digit code from that mail. */
+/** The token of the link in a mail, or the e-mail address with the code from that mail. */
 const proof = {
   projectId,
   token: credential.nullish(),
@@ -84,15 +118,33 @@ const isProof = ({ token, email, code }: { token?: unknown; email?: unknown; cod
 const PROOF_MISSING = 'Either a token, or an email and a code are required.';
 
 export const proofRequest = z.object(proof).refine(isProof, PROOF_MISSING);
+/** With the account's password, whoever verifies the address shows that the account is theirs. */
+export const emailVerification = z
+  .object({ ...proof, password: password.nullish() })
+  .refine(isProof, PROOF_MISSING);
 export const passwordResetRequest = z.object({ ...proof, password }).refine(isProof, PROOF_MISSING);
 
-export const passwordChange = z.object({ oldPassword: password, newPassword: password });
+export const passwordChange = z
+  .object({ oldPassword: password.optional(), proof: freshProof.optional(), newPassword: password })
+  .refine(
+    ({ oldPassword, proof }) => oldPassword ?? proof,
+    'Either the old password or a proof is required.',
+  );
 
 /** The secret key has no account, so a caller with it must name one. */
 export const verificationRequest = z.object({ email: accountEmail.nullish() }).prefault({});
 
 export const completionRequest = z.object({ code: credential });
 
+export const peopleQuery = z.object({
+  search: plainText.trim().max(200).optional(),
+  cursor: plainText.max(200).optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(50),
+});
+
+export const roleChange = z.strictObject({ role: plainText.min(1).max(100) });
+
+export type FreshProof = z.infer<typeof freshProof>;
 export type Proof = Omit<z.infer<typeof proofRequest>, 'projectId'>;
 export type SignUpRequest = z.infer<typeof signUpRequest>;
 export type ProfileUpdate = z.infer<typeof profileUpdate>;
