@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest';
+import { compareSegments } from './compare-segments.ts';
+import type { Language } from './findings.ts';
+
+type Sides = [source: Language, sourceText: string, target: Language, targetText: string];
+
+const compare = ([source, text, target, translated]: Sides) =>
+  compareSegments({ language: source, text }, { language: target, text: translated });
+
+it.each<Sides>([
+  ['en', 'Take 5 mg twice daily for 7 days.', 'de', 'Nehmen Sie 7 Tage lang zweimal täglich 5 mg ein.'],
+  ['en', 'At least 1,000 mg every 8 hours', 'de', 'Mindestens 1.000 mg alle 8 Stunden'],
+  ['en', '250,000 patients', 'fr', 'deux cent cinquante mille patients'],
+  ['es', 'treinta y cinco mil doscientos', 'de', 'fünfunddreißigtausendzweihundert'],
+  ['en', '3.5 billion cells', 'es', '3,5 mil millones de células'],
+  ['en', 'one and a half tablets', 'de', 'anderthalb Tabletten'],
+  ['en', 'on 12 March 2024 at 8 pm', 'de', 'am 12. März 2024 um 20 Uhr'],
+  ['en', '10:sup[6] cells/kg and 1.5 × 10⁹/L', 'de', '10⁶ Zellen/kg und 1,5 x 10:sup[9]/l'],
+  ['en', 'stage IV cancer at −20 °C', 'fr', 'cancer de stade 4 à moins 20 °C'],
+  ['en', '0.5 g', 'de', '500 mg'],
+])('%s %j says the same as %s %j', (...sides) => {
+  expect(compare(sides)).toEqual([]);
+});
+
+it('a finding names both places by their offsets in the Markdown', () => {
+  const source = 'Take **5 mg** twice daily.';
+  const target = 'Nehmen Sie zweimal täglich **50 mg** ein.';
+  expect(compare(['en', source, 'de', target])).toEqual([
+    {
+      kind: 'number',
+      severity: 'block',
+      source: { text: '5 mg', start: 7, end: 11 },
+      target: { text: '50 mg', start: 29, end: 34 },
+    },
+  ]);
+});
+
+it('words that were copied instead of translated warn, and contradict no number', () => {
+  const copied = (text: string) =>
+    compareSegments({ text, language: 'en' }, { text: `[de] ${text}`, language: 'de' });
+  const found = copied('Two arteries leave the aorta, and they do not meet again.');
+  expect(found.map(({ kind, severity }) => [kind, severity])).toEqual([['untranslated', 'warning']]);
+  expect(copied('Take 1.000 mg of it with water.').map(({ kind }) => kind)).toContain('number');
+});

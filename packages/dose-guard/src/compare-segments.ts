@@ -1,0 +1,187 @@
+import { compareExtent } from './checks/extent.ts';
+import { compareLanguages } from './checks/language.ts';
+import { compareMarks } from './checks/marks.ts';
+import { compareNegations, readNegations } from './checks/negations.ts';
+import { compareRoutes, readRoutes } from './checks/routes.ts';
+import { compareTerms } from './checks/terms.ts';
+import type {
+  BlockingKind,
+  CompareOptions,
+  Finding,
+  Language,
+  Place,
+  Segment,
+  WarningKind,
+} from './findings.ts';
+import { type PlainText, readPlainText, toMarkdownSpan } from './markup/plain-text.ts';
+import { type Match, matchFacts } from './matching/match-facts.ts';
+import { findExchanged } from './matching/order.ts';
+import { reportDifferences } from './matching/report.ts';
+import type { Fact, Span } from './reading/facts.ts';
+import { applyLimits } from './reading/limits.ts';
+import { readFacts } from './reading/read-facts.ts';
+import { splitSentences } from './reading/sentences.ts';
+import { readTokens, type Token } from './reading/tokens.ts';
+
+const BLOCKING: ReadonlySet<string> = new Set<BlockingKind>([
+  'number',
+  'unit',
+  'comparator',
+  'range',
+  'ratio',
+  'frequency',
+  'route',
+  'date',
+  'percentage',
+  'sign',
+  'negation',
+]);
+
+/** A segment as it was read. */
+interface Reading {
+  markdown: string;
+  plain: PlainText;
+  language: Language;
+  /** The language of its number words: that of the source in a text that is not translated. */
+  spoken: Language;
+  tokens: readonly Token[];
+  sentences: readonly (readonly Token[])[];
+  facts: readonly Fact[];
+}
+
+/** A difference by its places in the prose of both sides. */
+interface Difference {
+  kind: BlockingKind | WarningKind;
+  source: Span | null;
+  target: Span | null;
+}
+
+/**
+ * Returns what a translation says otherwise than its source: nothing lost, nothing added. Findings of numbers block,
+ * all others warn. The texts are Markdown fragments of one block, or plain.
+ */
+export function compareSegments(
+  source: Segment,
+  target: Segment,
+  { terms = [] }: CompareOptions = {},
+): Finding[] {
+  const one = readSegment(source);
+  const other = readSegment(target, isCopied(source, target) ? source.language : target.language);
+  if (one.tokens.length === 0 || other.tokens.length === 0) {
+    return compareExtent(extentOf(one), extentOf(other)).map((found) => toFinding(found, one, other));
+  }
+  const prose: Difference[] = [
+    ...compareNumbers(one, other),
+    ...compareRoutes(routesOf(one), routesOf(other)).map((found) => ({ kind: 'route' as const, ...found })),
+    ...compareSentences(one, other),
+    ...compareExtent(extentOf(one), extentOf(other)),
+    ...compareTerms(one.plain.text, other.plain.text, terms),
+  ];
+  return [
+    ...prose.map((found) => toFinding(found, one, other)),
+    ...compareMarks(one.plain, other.plain).map(({ kind, ...spans }) => ({
+      kind,
+      severity: 'warning' as const,
+      source: toPlace(one.markdown, spans.source),
+      target: toPlace(other.markdown, spans.target),
+    })),
+  ];
+}
+
+/**
+ * Tells whether a target has the words of its source as they are: it is not translated, and its number words are the source's.
+ * Decimal signs are another matter, as they say something else in another language.
+ */
+function isCopied(source: Segment, target: Segment): boolean {
+  return target.text.includes(source.text.trim()) && !/\d[.,]\d/.test(source.text);
+}
+
+/** Reads a segment, whose numbers may be in the words of another language than its own. */
+function readSegment({ text, language }: Segment, spoken: Language = language): Reading {
+  const plain = readPlainText(text);
+  const tokens = readTokens(plain.text);
+  const facts = applyLimits(readFacts(tokens, spoken), tokens, spoken);
+  return { markdown: text, plain, language, spoken, tokens, facts, sentences: splitSentences(tokens) };
+}
+
+const extentOf = ({ plain, facts, sentences, language }: Reading) => ({
+  text: plain.text,
+  facts,
+  sentences,
+  language,
+});
+
+const routesOf = ({ tokens, facts }: Reading) =>
+  readRoutes(tokens, ({ start }) => facts.some((fact) => start >= fact.start && start < fact.end));
+
+function compareNumbers(source: Reading, target: Reading): Difference[] {
+  const matched = matchFacts(source.facts, target.facts);
+  const exchanged = findExchanged(matched.matches, source, target).flatMap(([one, other]) => [
+    { kind: 'number' as const, source: one.source, target: other.target },
+    { kind: 'number' as const, source: other.source, target: one.target },
+  ]);
+  const isMixed = mixesDecimals(target);
+  const misread = matched.matches
+    .filter(({ target: fact }) => isMisread(fact, target, isMixed))
+    .map(asNumber);
+  return [...reportDifferences(matched), ...exchanged, ...misread];
+}
+
+const asNumber = (match: Match) => ({ kind: 'number' as const, ...match });
+
+/** A number with another language's decimal sign has the right value, and may still be read as another one. */
+function isMisread(fact: Fact, { plain, language }: Reading, isMixed: boolean): boolean {
+  if (isMixed && language !== 'en' && /\d\.\d/.test(plain.text.slice(fact.start, fact.end))) {
+    return (
+      !/\d\.\d{3}(?!\d)/.test(plain.text.slice(fact.start, fact.end)) ||
+      /\b0\.\d/.test(plain.text.slice(fact.start, fact.end))
+    );
+  }
+  if (fact.type === 'range') return fact.ends.some((end) => end.misread === true);
+  return fact.type === 'quantity' && fact.misread === true;
+}
+
+/** Spanish has both decimal signs, and p values a point in every language, but one text has only one of them. */
+function mixesDecimals({ plain: { text }, language }: Reading): boolean {
+  return language !== 'en' && /\d,\d/.test(text) && /\d\.\d/.test(text);
+}
+
+/** Compares what is told by sentences: negations and languages. Where their numbers differ, the text is one sentence. */
+function compareSentences(source: Reading, target: Reading): Difference[] {
+  const isPaired = source.sentences.length === target.sentences.length;
+  const pairs = isPaired
+    ? source.sentences.map((sentence, index) => [sentence, target.sentences[index] ?? []] as const)
+    : [[source.tokens, target.tokens] as const];
+  const negations = pairs.flatMap(([one, other]) => {
+    const found = compareNegations(
+      readNegations(one, factsIn(source, one), source.spoken),
+      readNegations(other, factsIn(target, other), target.spoken),
+    );
+    return found ? [{ kind: 'negation' as const, ...found }] : [];
+  });
+  const languages: readonly [Language, Language] = [source.language, target.language];
+  const all = compareLanguages(source.tokens, target.tokens, target.tokens, languages);
+  const single = target.sentences.map((sentence) =>
+    compareLanguages(source.tokens, target.tokens, sentence, languages),
+  );
+  const found = all ? [all] : single.filter((one) => one !== undefined);
+  return [...negations, ...found];
+}
+
+function factsIn({ facts }: Reading, sentence: readonly Token[]): Fact[] {
+  const [start, end] = [sentence[0]?.start ?? 0, sentence.at(-1)?.end ?? 0];
+  return facts.filter((fact) => fact.start >= start && fact.end <= end);
+}
+
+function toFinding({ kind, source, target }: Difference, one: Reading, other: Reading): Finding {
+  return {
+    kind,
+    severity: BLOCKING.has(kind) ? 'block' : 'warning',
+    source: toPlace(one.markdown, source && toMarkdownSpan(one.plain, source)),
+    target: toPlace(other.markdown, target && toMarkdownSpan(other.plain, target)),
+  };
+}
+
+function toPlace(markdown: string, span: Span | null): Place | null {
+  return span && { text: markdown.slice(span.start, span.end), start: span.start, end: span.end };
+}

@@ -1,0 +1,162 @@
+import type {
+  CalendarDate,
+  Clock,
+  Fact,
+  Frequency,
+  Name,
+  Pair,
+  Quantity,
+  Range,
+  Times,
+} from '../reading/facts.ts';
+import { isTime, YEAR } from '../reading/units.ts';
+
+/** Two numbers are equal up to what arithmetic with fractions loses. */
+const PRECISION = 1e-6;
+
+export function isSame(one: number, other: number): boolean {
+  return Math.abs(one - other) <= PRECISION * Math.max(Math.abs(one), Math.abs(other));
+}
+
+const inUnit = ({ value, unit }: Quantity): number => value * (unit?.factor ?? 1);
+
+export function haveSameComparators(one: Quantity, other: Quantity): boolean {
+  return one.comparators.some((comparator) => other.comparators.includes(comparator));
+}
+
+/** Returns whether two values with their units are the same amount, such as 0.5 g and 500 mg. */
+export function isSameAmount(one: Quantity, other: Quantity): boolean {
+  const dimensions = [one.unit?.dimension ?? '', other.unit?.dimension ?? ''];
+  if (dimensions[0] === dimensions[1]) {
+    if (isSame(inUnit(one), inUnit(other))) return true;
+    const others = [...(one.others ?? []), ...(other.others ?? [])];
+    if (others.length > 0 && one.unit && other.unit) {
+      const [value, factor] = one.others
+        ? [inUnit(other), one.unit.factor]
+        : [inUnit(one), other.unit.factor];
+      return others.some((another) => isSame(another * factor, value));
+    }
+    return isHalfOfPercent(one, other);
+  }
+  return isHalfOfPercent(one, other) || (isSame(one.value, other.value) && mayLackUnit(one, other));
+}
+
+/** "half of them" is 50 %. */
+function isHalfOfPercent(one: Quantity, other: Quantity): boolean {
+  const [part, percent] = one.unit === null ? [one, other] : [other, one];
+  return (
+    part.unit === null &&
+    percent.unit?.code === '%' &&
+    part.value < 1 &&
+    part.value > 0 &&
+    Math.abs(part.value * 100 - percent.value) < 0.5 &&
+    !Number.isInteger(part.value * 10 - 0.1) &&
+    part.value > 0.2
+  );
+}
+
+/** Returns whether one of two quantities of the same value may do without the unit of the other. */
+function mayLackUnit(one: Quantity, other: Quantity): boolean {
+  if (one.sharedUnit || other.sharedUnit) return true;
+  const [bare, full] = one.unit === null ? [one, other] : [other, one];
+  if (bare.unit === null) {
+    const { unit } = full;
+    // What counts things may be another word, and "aged 5" is 5 years.
+    if (isTime(unit) && bare.spelled) return true;
+    return unit?.loose === true || (isTime(unit) && isSame(unit.factor, YEAR.factor));
+  }
+  const dimensions = new Set([one.unit?.dimension, other.unit?.dimension]);
+  return dimensions.has('degree') && (dimensions.has('temperature') || dimensions.has('temperature-f'));
+}
+
+const sameCounts = (one: readonly [number, number], other: readonly [number, number]): boolean =>
+  isSame(one[0], other[0]) && isSame(one[1], other[1]);
+
+const sameQuantity = (one: Quantity, other: Quantity): boolean =>
+  isSameAmount(one, other) && haveSameComparators(one, other);
+
+const sameRange = (one: Range, other: Range): boolean =>
+  sameQuantity(one.ends[0], other.ends[0]) && isSameAmount(one.ends[1], other.ends[1]);
+
+const samePair = (one: Pair, other: Pair): boolean =>
+  isSame(one.parts[0].value, other.parts[0].value) &&
+  isSame(one.parts[1].value, other.parts[1].value) &&
+  isSameAmount(one.parts[1], other.parts[1]) &&
+  haveSameComparators(one.parts[0], other.parts[0]);
+
+export const sameFrequency = (one: Frequency, other: Frequency): boolean =>
+  sameCounts(one.counts, other.counts) && sameCounts(one.seconds, other.seconds);
+
+const sameDate = (one: CalendarDate, other: CalendarDate): boolean =>
+  one.readings.some((reading) => other.readings.includes(reading));
+
+const sameClock = (one: Clock, other: Clock): boolean =>
+  one.minutes === other.minutes ||
+  (!(one.isCertain && other.isCertain) && one.minutes % 720 === other.minutes % 720);
+
+const sameTimes = (one: Times, other: Times): boolean => sameCounts(one.counts, other.counts);
+
+const sameName = (one: Name, other: Name): boolean => one.digits === other.digits;
+
+/** Returns whether two facts of one type say the same. */
+function isSameOfType(one: Fact, other: Fact): boolean {
+  if (one.type === 'quantity' && other.type === 'quantity') return sameQuantity(one, other);
+  if (one.type === 'range' && other.type === 'range') return sameRange(one, other);
+  if (one.type === 'pair' && other.type === 'pair') return samePair(one, other);
+  if (one.type === 'frequency' && other.type === 'frequency') return sameFrequency(one, other);
+  if (one.type === 'times' && other.type === 'times') return sameTimes(one, other);
+  if (one.type === 'date' && other.type === 'date') return sameDate(one, other);
+  if (one.type === 'clock' && other.type === 'clock') return sameClock(one, other);
+  return one.type === 'name' && other.type === 'name' && sameName(one, other);
+}
+
+/** Returns whether two facts of different types say the same: "3 times" and "3", "à 20 h" and "8 p.m.", "Typ-2" and "type 2". */
+function isSameAcrossTypes(one: Fact, other: Fact): boolean {
+  const pairs: [Fact, Fact][] = [
+    [one, other],
+    [other, one],
+  ];
+  return pairs.some(([first, second]) => {
+    if (second.type !== 'quantity')
+      return first.type === 'clock' && second.type === 'pair' && isClockPair(first, second);
+    if (first.type === 'name') return isSame(Number(first.digits), second.value) && second.unit === null;
+    if (first.type === 'times')
+      return sameCounts(first.counts, [second.value, second.value]) && second.unit === null;
+    if (first.type === 'clock') return isClockQuantity(first, second);
+    if (first.type === 'frequency') return isPeriodQuantity(first, second);
+    if (first.type === 'pair')
+      return second.unit === null && isSame(first.parts[0].value / first.parts[1].value, second.value);
+    return false;
+  });
+}
+
+/** "al minuto" is "at one minute" too, and "every five" leaves its years out. */
+function isPeriodQuantity({ counts, counted, seconds }: Frequency, quantity: Quantity): boolean {
+  if (counted || !isSame(counts[0], 1) || !isSame(seconds[0], seconds[1])) return false;
+  if (quantity.unit === null) {
+    const units = [3600, 86_400, 604_800, 2_629_800, YEAR.factor];
+    return (
+      quantity.spelled === true &&
+      quantity.value > 1 &&
+      units.some((unit) => isSame(seconds[0], quantity.value * unit))
+    );
+  }
+  return quantity.strength === 'weak' && isTime(quantity.unit) && isSame(inUnit(quantity), seconds[0]);
+}
+
+const isClockPair = ({ minutes }: Clock, { parts: [hours, rest] }: Pair): boolean =>
+  hours.value * 60 + rest.value === minutes;
+
+function isClockQuantity(clock: Clock, { value, unit }: Quantity): boolean {
+  if (clock.minutes % 60 !== 0 || value > 24 || (unit !== null && unit.code !== 'h')) return false;
+  const hours = clock.minutes / 60;
+  return (
+    hours === value % 24 ||
+    (!clock.isCertain && hours % 12 === value % 12) ||
+    (unit === null && hours % 12 === value % 12)
+  );
+}
+
+export function isSameFact(one: Fact, other: Fact): boolean {
+  return one.type === other.type ? isSameOfType(one, other) : isSameAcrossTypes(one, other);
+}

@@ -1,0 +1,177 @@
+import type { Fact, Quantity } from '../reading/facts.ts';
+import { haveSameComparators, isSame, isSameFact } from './equality.ts';
+
+/** A fact of the source and the one of the target that says the same. */
+export interface Match {
+  source: Fact;
+  target: Fact;
+}
+
+export interface Matched {
+  matches: Match[];
+  /** What has no counterpart on the other side. */
+  sources: Fact[];
+  targets: Fact[];
+}
+
+/** Beyond so many facts without a counterpart, they are compared in their order alone. */
+const MOST_COMPARED = 300;
+
+/** Finds for each fact of the source one of the target that says the same, each once. */
+export function matchFacts(sources: readonly Fact[], targets: readonly Fact[]): Matched {
+  const exact = matchByKey(sources, targets);
+  const soft = matchBy(exact.sources, exact.targets, isSameFact);
+  const parts = matchParts(soft);
+  return { ...parts, matches: [...exact.matches, ...soft.matches, ...parts.matches] };
+}
+
+/** Returns a key that equal facts of one type share, or undefined where a list has to be searched. */
+function keyOf(fact: Fact): string | undefined {
+  if (fact.type === 'quantity') {
+    if (fact.others || fact.sharedUnit) return undefined;
+    const amount = (fact.value * (fact.unit?.factor ?? 1)).toPrecision(7);
+    return `q ${fact.unit?.dimension ?? ''} ${amount} ${fact.comparators.join()} ${fact.strength === 'weak'}`;
+  }
+  if (fact.type === 'name') return `n ${fact.digits} ${fact.stem}`;
+  if (fact.type === 'frequency') return `f ${fact.counts} ${fact.seconds}`;
+  if (fact.type === 'date') return fact.readings.length === 1 ? `d ${fact.readings[0]}` : undefined;
+  return undefined;
+}
+
+/** Matches facts with the same key in the order in which they stand. */
+function matchByKey(sources: readonly Fact[], targets: readonly Fact[]): Matched {
+  const waiting = new Map<string, Fact[]>();
+  for (const target of targets) {
+    const key = keyOf(target);
+    if (key === undefined) continue;
+    const same = waiting.get(key);
+    if (same) same.push(target);
+    else waiting.set(key, [target]);
+  }
+  const taken = new Map<string, number>();
+  const used = new Set<Fact>();
+  const matches: Match[] = [];
+  for (const source of sources) {
+    const key = keyOf(source);
+    if (key === undefined) continue;
+    const index = taken.get(key) ?? 0;
+    const target = waiting.get(key)?.[index];
+    if (!target) continue;
+    taken.set(key, index + 1);
+    used.add(target);
+    used.add(source);
+    matches.push({ source, target });
+  }
+  return {
+    matches,
+    sources: sources.filter((fact) => !used.has(fact)),
+    targets: targets.filter((fact) => !used.has(fact)),
+  };
+}
+
+/** Matches what a comparison holds to be the same, strong facts first. */
+function matchBy(
+  sources: readonly Fact[],
+  targets: readonly Fact[],
+  same: (one: Fact, other: Fact) => boolean,
+): Matched {
+  const matches: Match[] = [];
+  const used = new Set<Fact>();
+  const isMany = sources.length > MOST_COMPARED || targets.length > MOST_COMPARED;
+  const isStrong = (fact: Fact) => !('strength' in fact) || fact.strength === 'strong';
+  const rounds: [boolean, boolean][] = [
+    [true, true],
+    [true, false],
+    [false, true],
+    [false, false],
+  ];
+  for (const [strongSource, strongTarget] of rounds) {
+    sources.forEach((source, index) => {
+      if (used.has(source) || isStrong(source) !== strongSource) return;
+      const candidates = isMany ? targets.slice(Math.max(0, index - 5), index + 5) : targets;
+      const target = candidates.find(
+        (one) => !used.has(one) && isStrong(one) === strongTarget && same(source, one),
+      );
+      if (!target) return;
+      used.add(source);
+      used.add(target);
+      matches.push({ source, target });
+    });
+  }
+  return {
+    matches,
+    sources: sources.filter((fact) => !used.has(fact)),
+    targets: targets.filter((fact) => !used.has(fact)),
+  };
+}
+
+/** Returns the facts that a fact is made of, where another language may say them one by one. */
+function partsOf(fact: Fact): Fact[] {
+  if (fact.type === 'range') return [...fact.ends];
+  if (fact.type === 'pair') return [...fact.parts];
+  if (fact.type === 'frequency' && fact.counted) {
+    const { counts, start, end } = fact;
+    const single: Fact = { ...fact, counts: [1, 1], counted: false };
+    return [{ type: 'times', start, end, counts, strength: 'strong' }, single];
+  }
+  if (fact.type === 'times' && !isSame(...fact.counts)) {
+    return fact.counts.map((value) => numberOf(fact, value));
+  }
+  if (fact.type === 'date' && fact.readings.length > 0) {
+    const [year = '', month = '', day = ''] = fact.readings[0]?.split('-') ?? [];
+    const numbers = [year, day].filter((text) => text !== '').map((text) => numberOf(fact, Number(text)));
+    if (numbers.length === 0) return [];
+    return [...numbers, { ...fact, readings: [`-${month}-`] }];
+  }
+  return [];
+}
+
+function numberOf({ start, end }: Fact, value: number): Quantity {
+  return { type: 'quantity', start, end, value, unit: null, comparators: ['none'], strength: 'strong' };
+}
+
+/** Matches a range, ratio, frequency or date of one side with its parts on the other: "von 10 auf 5 mg", "from 10 to 5 mg". */
+function matchParts({ sources, targets }: Matched): Matched {
+  const matches: Match[] = [];
+  const used = new Set<Fact>();
+  const take = (whole: Fact, others: readonly Fact[], isSource: boolean) => {
+    const parts = partsOf(whole);
+    if (parts.length === 0 || others.length > MOST_COMPARED) return;
+    const found: Fact[] = [];
+    for (const part of parts) {
+      const other = others.find((one) => !used.has(one) && !found.includes(one) && isPart(part, one));
+      if (other) found.push(other);
+    }
+    if (found.length < parts.length || (whole.type === 'date' && !isDateOrder(found))) return;
+    // "von 10 auf 5 mg" has its unit once.
+    if (!parts.some((part, index) => found[index] && isSameFact(part, found[index]))) return;
+    used.add(whole);
+    parts.forEach((part, index) => {
+      const other = found[index];
+      if (!other) return;
+      used.add(other);
+      matches.push(isSource ? { source: part, target: other } : { source: other, target: part });
+    });
+  };
+  for (const source of sources) take(source, targets, true);
+  for (const target of targets) if (!used.has(target)) take(target, sources, false);
+  return {
+    matches,
+    sources: sources.filter((fact) => !used.has(fact)),
+    targets: targets.filter((fact) => !used.has(fact)),
+  };
+}
+
+/** A date that is told in parts has its month before its year: year, day and month come in this order. */
+function isDateOrder(found: readonly Fact[]): boolean {
+  const [first, last] = [found[0], found.at(-1)];
+  return first !== undefined && last !== undefined && last.start < first.start;
+}
+
+/** A part may lack the unit that is said once for the whole. */
+function isPart(part: Fact, other: Fact): boolean {
+  if (isSameFact(part, other)) return true;
+  if (part.type !== 'quantity' || other.type !== 'quantity') return false;
+  if (!haveSameComparators(part, other)) return false;
+  return isSame(part.value, other.value) && (part.unit === null || other.unit === null);
+}

@@ -1,0 +1,112 @@
+import type { BlockingKind } from '../findings.ts';
+import type { Fact, Quantity } from '../reading/facts.ts';
+import { haveSameComparators, isSame, isSameAmount } from './equality.ts';
+import type { Matched } from './match-facts.ts';
+
+/** A difference between facts: one of each side, or of one side alone. */
+export interface Difference {
+  kind: BlockingKind;
+  source: Fact | null;
+  target: Fact | null;
+}
+
+/** Returns what of a comparison a reader has to know: each fact without counterpart, beside the one that seems meant. */
+export function reportDifferences({ sources, targets, matches }: Matched): Difference[] {
+  const differences: Difference[] = [];
+  const free = new Set(targets);
+  const named = new Set(matches.flatMap(({ source, target }) => [source, target]));
+  for (const source of sources) {
+    if (isRepeatedName(source, named)) continue;
+    const target = closest(source, free);
+    if (target) {
+      free.delete(target);
+      differences.push({ kind: kindOf(source, target), source, target });
+    } else if (mustMatch(source)) differences.push({ kind: kindOf(source, null), source, target: null });
+  }
+  for (const target of free) {
+    if (!mustMatch(target) || isRepeatedName(target, named)) continue;
+    differences.push({ kind: kindOf(target, null), source: null, target });
+  }
+  return differences;
+}
+
+/** Returns whether a fact counts even if nothing on the other side looks like it. */
+function mustMatch(fact: Fact): boolean {
+  return !('strength' in fact) || fact.strength === 'strong';
+}
+
+/** A name such as COVID-19 may be said once in one language and twice in the other. */
+function isRepeatedName(fact: Fact, matched: ReadonlySet<Fact>): boolean {
+  if (fact.type !== 'name') return false;
+  for (const other of matched) {
+    if (other.type === 'name' && other.digits === fact.digits) return true;
+    if (other.type === 'quantity' && other.unit === null && String(other.value) === fact.digits) return true;
+  }
+  return false;
+}
+
+/** Returns the fact of the other side that seems to be meant: the most alike, and of those the first. */
+function closest(source: Fact, targets: ReadonlySet<Fact>): Fact | undefined {
+  let best: Fact | undefined;
+  let highest = 0;
+  for (const target of targets) {
+    const likeness = likenessOf(source, target);
+    if (likeness > highest) [best, highest] = [target, likeness];
+    if (highest >= 9) break;
+  }
+  return best;
+}
+
+function likenessOf(one: Fact, other: Fact): number {
+  const strong = mustMatch(one) || mustMatch(other);
+  if (one.type === 'quantity' && other.type === 'quantity') return quantityLikeness(one, other, strong);
+  if (!strong) return one.type === 'frequency' && other.type === 'frequency' ? 3 : 0;
+  if (one.type === other.type) return 6;
+  const types = new Set([one.type, other.type]);
+  if (types.has('range') && types.has('quantity')) return 4;
+  if (types.has('pair') && types.has('quantity')) return 3;
+  if (types.has('frequency') && types.has('times')) return 5;
+  return 1;
+}
+
+function quantityLikeness(one: Quantity, other: Quantity, strong: boolean): number {
+  if (!strong) {
+    // An article is no number, but "the second" is not "the third".
+    if (one.strength === 'ordinal')
+      return other.strength === 'ordinal' && one.value > 1 && other.value > 1 ? 3 : 0;
+    const dimensions = [one.unit?.dimension, other.unit?.dimension];
+    return dimensions[0] === 's' && dimensions[1] === 's' && other.strength !== 'ordinal' ? 3 : 0;
+  }
+  if (isSameAmount(one, other)) return 9;
+  if (isSame(Math.abs(one.value), Math.abs(other.value))) return 8;
+  const sameUnit = (one.unit?.dimension ?? '') === (other.unit?.dimension ?? '');
+  return sameUnit ? 7 : 2;
+}
+
+const TYPE_KINDS = {
+  range: 'range',
+  pair: 'ratio',
+  frequency: 'frequency',
+  times: 'frequency',
+  date: 'date',
+  clock: 'date',
+  name: 'number',
+} as const;
+
+function kindOf(one: Fact, other: Fact | null): BlockingKind {
+  if (one.type === 'quantity' && other?.type === 'quantity') return quantityKind(one, other);
+  if (one.type !== 'quantity') return TYPE_KINDS[one.type];
+  if (other && other.type !== 'quantity') return TYPE_KINDS[other.type];
+  return one.unit?.dimension === '%' ? 'percentage' : 'number';
+}
+
+function quantityKind(one: Quantity, other: Quantity): BlockingKind {
+  if (isSameAmount(one, other)) return haveSameComparators(one, other) ? 'number' : 'comparator';
+  const sameUnit =
+    (one.unit?.dimension ?? '') === (other.unit?.dimension ?? '') &&
+    isSame(one.unit?.factor ?? 1, other.unit?.factor ?? 1);
+  if (sameUnit && isSame(one.value, -other.value)) return 'sign';
+  const isPercent = one.unit?.dimension === '%' || other.unit?.dimension === '%';
+  if (isPercent) return 'percentage';
+  return !sameUnit && isSame(one.value, other.value) ? 'unit' : 'number';
+}

@@ -1,0 +1,274 @@
+import type { Language } from '../findings.ts';
+import { CLOCK_WORDS, DATE_FILLERS, DAY_HALVES, MONTHS, NAMED_TIMES } from '../words/calendar-words.ts';
+import { Lexicon } from '../words/lexicon.ts';
+import { isDash } from './counts.ts';
+import type { CalendarDate, Clock } from './facts.ts';
+import type { Token } from './tokens.ts';
+
+const HALVES = {
+  en: new Lexicon(DAY_HALVES.en),
+  es: new Lexicon(DAY_HALVES.es),
+  fr: new Lexicon(DAY_HALVES.fr),
+  de: new Lexicon(DAY_HALVES.de),
+};
+const NAMED = {
+  en: new Lexicon(NAMED_TIMES.en),
+  es: new Lexicon(NAMED_TIMES.es),
+  fr: new Lexicon(NAMED_TIMES.fr),
+  de: new Lexicon(NAMED_TIMES.de),
+};
+
+interface Found<Fact> {
+  fact: Fact;
+  next: number;
+}
+
+/** Months that are other words too, unless a number stands beside them: may, march, Mars. */
+const DOUBTFUL_MONTHS = new Set([
+  'may',
+  'march',
+  'mar',
+  'mars',
+  'sep',
+  'sept',
+  'jan',
+  'dec',
+  'dic',
+  'ago',
+  'ene',
+  'nov',
+  'oct',
+  'jun',
+  'jul',
+  'feb',
+  'abr',
+  'apr',
+  'okt',
+  'dez',
+  'aug',
+]);
+
+const isDay = (token: Token | undefined): boolean =>
+  /^(?:[1-9]|0[1-9]|[12]\d|3[01])$/.test(token?.text ?? '');
+const isYear = (token: Token | undefined): boolean => /^(?:1[5-9]|20|21)\d\d$/.test(token?.text ?? '');
+
+function reading(year: number | '', month: number | '', day: number | ''): string {
+  return `${year}-${month}-${day}`;
+}
+
+/** Returns the index of the token behind fillers such as "de" and a comma, two at most. */
+function skipFillers(tokens: readonly Token[], at: number): number {
+  let next = at;
+  while (next < at + 2 && DATE_FILLERS.has(tokens[next]?.lower ?? '')) next += 1;
+  return next;
+}
+
+function monthAt(
+  tokens: readonly Token[],
+  at: number,
+  language: Language,
+): { month: number; next: number } | undefined {
+  const token = tokens[at];
+  const month = token?.kind === 'word' ? MONTHS[language].get(token.lower) : undefined;
+  if (month === undefined) return undefined;
+  // English and German write months with a capital.
+  if ((language === 'en' || language === 'de') && token?.text[0] === token?.lower[0]) return undefined;
+  const isShort = (token?.text.length ?? 0) < 6 && tokens[at + 1]?.text === '.' && !tokens[at + 1]?.spaced;
+  return { month, next: at + (isShort ? 2 : 1) };
+}
+
+function dateFact(
+  tokens: readonly Token[],
+  at: number,
+  next: number,
+  readings: readonly string[],
+): Found<CalendarDate> {
+  return {
+    fact: { type: 'date', start: tokens[at]?.start ?? 0, end: tokens[next - 1]?.end ?? 0, readings },
+    next,
+  };
+}
+
+/** Reads 12 March 2024, March 12, 2024, 12.03.2024, 12/03/2024, 2024-03-12 and March 2024. */
+export function readDate(
+  tokens: readonly Token[],
+  at: number,
+  language: Language,
+): Found<CalendarDate> | undefined {
+  return (
+    readNumericDate(tokens, at, language) ??
+    readDayFirst(tokens, at, language) ??
+    readMonthFirst(tokens, at, language)
+  );
+}
+
+function readDayFirst(tokens: readonly Token[], at: number, language: Language) {
+  if (!isDay(tokens[at])) return undefined;
+  const ending = tokens[at + 1];
+  const isOrdinal = ending && !ending.spaced && /^(?:st|nd|rd|th|er|º|°|\.)$/.test(ending.lower);
+  const month = monthAt(tokens, skipFillers(tokens, at + (isOrdinal ? 2 : 1)), language);
+  if (!month) return undefined;
+  const yearAt = skipFillers(tokens, month.next);
+  const hasYear = isYear(tokens[yearAt]);
+  const year = hasYear ? Number(tokens[yearAt]?.text) : '';
+  return dateFact(tokens, at, hasYear ? yearAt + 1 : month.next, [
+    reading(year, month.month, Number(tokens[at]?.text)),
+  ]);
+}
+
+function readMonthFirst(tokens: readonly Token[], at: number, language: Language) {
+  const month = monthAt(tokens, at, language);
+  if (!month) return undefined;
+  const { next } = month;
+  if (language === 'en' && isDay(tokens[next])) {
+    const ending = tokens[next + 1];
+    const isOrdinal = ending && !ending.spaced && /^(?:st|nd|rd|th)$/.test(ending.lower);
+    const behind = next + (isOrdinal ? 2 : 1);
+    const yearAt = skipFillers(tokens, behind);
+    const hasYear = isYear(tokens[yearAt]);
+    const year = hasYear ? Number(tokens[yearAt]?.text) : '';
+    const isFollowedByUnit = /^(?:mg|g|ml|patients)$/.test(tokens[behind]?.lower ?? '');
+    if (!isFollowedByUnit) {
+      return dateFact(tokens, at, hasYear ? yearAt + 1 : behind, [
+        reading(year, month.month, Number(tokens[next]?.text)),
+      ]);
+    }
+  }
+  const yearAt = skipFillers(tokens, next);
+  if (isYear(tokens[yearAt])) {
+    return dateFact(tokens, at, yearAt + 1, [reading(Number(tokens[yearAt]?.text), month.month, '')]);
+  }
+  if (DOUBTFUL_MONTHS.has(tokens[at]?.lower ?? '')) return undefined;
+  return dateFact(tokens, at, next, [reading('', month.month, '')]);
+}
+
+function readNumericDate(tokens: readonly Token[], at: number, language: Language) {
+  const first = tokens[at];
+  if (first?.kind !== 'number') return undefined;
+  const dotted = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(first.text);
+  if (dotted) return numericDate(tokens, at, at + 1, dotted, 'de');
+  const [sign, second, other, third] = [tokens[at + 1], tokens[at + 2], tokens[at + 3], tokens[at + 4]];
+  if (!sign || !second || !other || !third || sign.text !== other.text) return undefined;
+  if (sign.spaced || third.spaced || !(sign.text === '/' || isDash(sign))) return undefined;
+  const texts = [first.text, second.text, third.text];
+  if (/^\d{4}$/.test(first.text) && texts.slice(1).every((text) => /^\d{1,2}$/.test(text))) {
+    return numericDate(tokens, at, at + 5, ['', texts[2] ?? '', texts[1] ?? '', texts[0] ?? ''], 'de');
+  }
+  if (!/^\d{4}$/.test(third.text) || texts.slice(0, 2).some((text) => !/^\d{1,2}$/.test(text)))
+    return undefined;
+  return numericDate(tokens, at, at + 5, ['', ...texts], language);
+}
+
+function numericDate(
+  tokens: readonly Token[],
+  at: number,
+  next: number,
+  [, one = '', two = '', year = '']: readonly string[],
+  language: Language,
+) {
+  const orders = language === 'en' ? [[one, two] as const, [two, one] as const] : [[one, two] as const];
+  const readings = orders
+    .filter(
+      ([day, month]) => Number(day) >= 1 && Number(day) <= 31 && Number(month) >= 1 && Number(month) <= 12,
+    )
+    .map(([day, month]) => reading(Number(year), Number(month), Number(day)));
+  return readings.length > 0 ? dateFact(tokens, at, next, readings) : undefined;
+}
+
+/** Reads 8:30, 8.30 Uhr, 20h30, 8 am, 8 p.m., 8 Uhr, las 8 de la tarde, noon. */
+export function readClock(
+  tokens: readonly Token[],
+  at: number,
+  language: Language,
+): Found<Clock> | undefined {
+  const token = tokens[at];
+  if (!token) return undefined;
+  const named = NAMED[language].find(tokens, at);
+  if (named) return clockFact(tokens, at, named.next, named.meaning, true);
+  const time = readHoursAndMinutes(tokens, at, language);
+  if (!time) return undefined;
+  const { hours, minutes, next, isSure } = time;
+  const half = HALVES[language].find(tokens, next);
+  if (half && hours <= 12) {
+    const shifted = half.meaning === 'pm' ? (hours % 12) + 12 : hours % 12;
+    return clockFact(tokens, at, half.next, shifted * 60 + minutes, true);
+  }
+  const word = tokens[next];
+  if (CLOCK_WORDS[language].has(word?.lower ?? '')) {
+    if (language === 'en') {
+      return tokens[next + 1]?.lower === 'clock'
+        ? clockFact(tokens, at, next + 2, hours * 60, false)
+        : undefined;
+    }
+    const after = tokens[next + 1];
+    const hasMinutes = minutes === 0 && /^[0-5]\d$/.test(after?.text ?? '');
+    return clockFact(
+      tokens,
+      at,
+      next + (hasMinutes ? 2 : 1),
+      hours * 60 + (hasMinutes ? Number(after?.text) : minutes),
+      true,
+    );
+  }
+  if (isSure) {
+    const unit = /^(?:h|hrs|hours|horas|heures)$/.test(word?.lower ?? '') ? 1 : 0;
+    return clockFact(tokens, at, next + unit, hours * 60 + minutes, true);
+  }
+  const isSpanish =
+    language === 'es' && /^las?$/.test(tokens[at - 1]?.lower ?? '') && tokens[at - 2]?.lower === 'a';
+  return isSpanish && word?.kind !== 'word' && word?.kind !== 'number' && word?.text !== '%'
+    ? clockFact(tokens, at, next, hours * 60, false)
+    : undefined;
+}
+
+function clockFact(
+  tokens: readonly Token[],
+  at: number,
+  next: number,
+  minutes: number,
+  isCertain: boolean,
+): Found<Clock> {
+  return {
+    fact: {
+      type: 'clock',
+      start: tokens[at]?.start ?? 0,
+      end: tokens[next - 1]?.end ?? 0,
+      minutes: minutes % 1440,
+      isCertain,
+    },
+    next,
+  };
+}
+
+/** Reads the digits of a time of day. Those with a colon or an h between them are one for sure. */
+function readHoursAndMinutes(tokens: readonly Token[], at: number, language: Language) {
+  const token = tokens[at];
+  if (token?.kind !== 'number') return undefined;
+  const dotted = /^([01]?\d|2[0-4])\.([0-5]\d)$/.exec(token.text);
+  if (dotted) {
+    const isClock =
+      CLOCK_WORDS[language].has(tokens[at + 1]?.lower ?? '') || HALVES[language].find(tokens, at + 1);
+    return isClock
+      ? { hours: Number(dotted[1]), minutes: Number(dotted[2]), next: at + 1, isSure: false }
+      : undefined;
+  }
+  if (!/^(?:[01]?\d|2[0-4])$/.test(token.text)) return undefined;
+  const [sign, minutes] = [tokens[at + 1], tokens[at + 2]];
+  const isJoined = sign && minutes && minutes.spaced === sign.spaced && (!sign.spaced || sign.lower === 'h');
+  if (isJoined && /^[0-5]\d$/.test(minutes.text)) {
+    const isHour = sign.lower === 'h';
+    const isColon =
+      sign.text === ':' &&
+      (minutes.text === '00' || token.text.length === 2 || Number(minutes.text) % 5 === 0);
+    const isScale =
+      isColon &&
+      /^(?:ratio|dilution|verdünnung|verhältnis|dilución|proporción|rapport|1)$/.test(
+        tokens[at - 1]?.lower ?? '',
+      );
+    const isRatio = isColon && token.text === '1';
+    if (isHour || (isColon && !isScale && !isRatio)) {
+      return { hours: Number(token.text), minutes: Number(minutes.text), next: at + 3, isSure: true };
+    }
+  }
+  return { hours: Number(token.text), minutes: 0, next: at + 1, isSure: false };
+}

@@ -1,0 +1,140 @@
+import type { Language } from '../findings.ts';
+import {
+  COMPARATORS_AFTER,
+  COMPARATORS_BEFORE,
+  type Comparator,
+  type ComparatorWord,
+  FILLERS,
+} from '../words/grammar-words.ts';
+import { Lexicon } from '../words/lexicon.ts';
+import type { Unit } from '../words/units.ts';
+import { readWholeNumeral } from './counts.ts';
+import type { Token } from './tokens.ts';
+import { isTime, YEAR } from './units.ts';
+
+const LANGUAGES = ['en', 'es', 'fr', 'de'] as const;
+
+function lexicons(entries: Readonly<Record<Language, readonly (readonly [string, ComparatorWord])[]>>) {
+  return Object.fromEntries(
+    LANGUAGES.map((language) => [language, new Lexicon(entries[language])]),
+  ) as Record<Language, Lexicon<ComparatorWord>>;
+}
+
+const BEFORE = lexicons(COMPARATORS_BEFORE);
+const AFTER = lexicons(COMPARATORS_AFTER);
+
+/** The unit of a number, and the index behind both. */
+interface Measured {
+  unit: Unit | null;
+  next: number;
+}
+
+/** What is known of a sentence before its quantities are read: where comparators end. */
+export interface ComparatorsBefore {
+  at(index: number): { word: ComparatorWord; start: number } | undefined;
+}
+
+/** The word behind a comparative: faster than, schneller als. Spanish and French compare with "más" and "plus". */
+const THAN: Readonly<Record<Language, string | null>> = { en: 'than', de: 'als', es: null, fr: null };
+
+/** Finds all comparators of a text, by the index of the token behind each. The longest one counts. */
+export function findComparators(tokens: readonly Token[], language: Language): ComparatorsBefore {
+  const byEnd = new Map<number, { word: ComparatorWord; start: number }>();
+  for (let at = 0; at < tokens.length; at += 1) {
+    const found = BEFORE[language].find(tokens, at);
+    if (found && !byEnd.has(found.next)) byEnd.set(found.next, { word: found.meaning, start: at });
+    const than = tokens[at + 1];
+    if (
+      than?.lower === THAN[language] &&
+      /^\p{L}{2,}er$/u.test(tokens[at]?.lower ?? '') &&
+      !byEnd.has(at + 2)
+    ) {
+      byEnd.set(at + 2, { word: { comparator: 'gt' }, start: at });
+    }
+  }
+  return { at: (index) => byEnd.get(index) };
+}
+
+export const optionsOf = ({ comparator, weak }: ComparatorWord): readonly (Comparator | 'none')[] =>
+  weak ? [comparator, 'none'] : [comparator];
+
+/** Words that change to a value: "erhöhen auf bis zu", "aumentar hasta 10 mg" set no limit. */
+const CHANGES =
+  /^(?:aument|turn|suba|stell|set|increment|elev|reduc|dismin|baj|sub|augment|accroî|rédui|diminu|erhöh|steiger|reduzi|senk|increas|rais|titrat|reduc|decreas|lower|bring|titul|titr|monte|pass|extend|prolong|llegar|continu|keep|wait|esper|attend|wart)/;
+
+export function comparatorBefore(
+  tokens: readonly Token[],
+  start: number,
+  language: Language,
+  comparators: ComparatorsBefore,
+  amount: Measured,
+): ComparatorWord | undefined {
+  let index = start;
+  for (let skipped = 0; skipped <= 3; skipped += 1) {
+    const found = comparators.at(index);
+    if (found) {
+      // "indice 30 au moins vingt minutes": it may belong to the number before.
+      const isShared =
+        tokens[found.start - 1]?.kind === 'number' && AFTER[language].find(tokens, found.start) !== undefined;
+      return soften(tokens, index, isShared ? { ...found.word, weak: true } : found.word, language, amount);
+    }
+    if (!FILLERS[language].has(tokens[index - 1]?.lower ?? '')) return undefined;
+    index -= 1;
+  }
+  return undefined;
+}
+
+const SPANS = new Set([
+  'over',
+  'über',
+  'beyond',
+  'vers',
+  'hacia',
+  'unter',
+  'under',
+  'around',
+  'um',
+  'gegen',
+  'about',
+]);
+const AGED =
+  /^(?:old|age|ages|aged|alt|alter|edad|âge|âgés?|âgées?|patient|patienten|patientinnen|pacientes|patients|adult|adults|people|persons|personen|menschen|women|men|frauen|männer|erwachsene|erwachsenen|children|kinder|kindern|those|jugendliche|individuals)$/;
+
+/** Makes a comparator weak where it may as well say something else: "over 5 days", "increase up to 10 mg". */
+function soften(
+  tokens: readonly Token[],
+  end: number,
+  word: ComparatorWord,
+  language: Language,
+  { unit, next }: Measured,
+): ComparatorWord | undefined {
+  const last = tokens[end - 1];
+  const isSpan = SPANS.has(last?.lower ?? '');
+  const before = tokens[end - 2];
+  if (isSpan && before?.kind === 'number' && before.spaced) return undefined;
+  if (isSpan && isTime(unit)) {
+    const isAge =
+      unit.factor === YEAR.factor &&
+      [before, tokens[next], tokens[next + 1]].some((one) => AGED.test(one?.lower ?? ''));
+    if (!isAge) return { ...word, weak: true };
+  }
+  const isUpTo = word.comparator === 'le' && /^(?:hasta|à|jusqu|zu|to|bis)$/.test(last?.lower ?? '');
+  if (isUpTo && (language === 'es' || language === 'fr' || language === 'de' || language === 'en')) {
+    for (let index = Math.max(0, end - 9); index < end - 1; index += 1) {
+      if (CHANGES.test(tokens[index]?.lower ?? '')) return { ...word, weak: true };
+    }
+  }
+  return word;
+}
+
+/** Reads a comparator behind a quantity: "5 mg or more". Before another number it may belong to that. */
+export function comparatorAfter(
+  tokens: readonly Token[],
+  at: number,
+  language: Language,
+): { word: ComparatorWord; next: number } | undefined {
+  const found = AFTER[language].find(tokens, at);
+  if (!found) return undefined;
+  const isShared = readWholeNumeral(tokens, found.next, language) !== undefined;
+  return { word: isShared ? { ...found.meaning, weak: true } : found.meaning, next: found.next };
+}

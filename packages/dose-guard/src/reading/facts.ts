@@ -1,0 +1,85 @@
+import type { Comparator } from '../words/grammar-words.ts';
+import type { Unit } from '../words/units.ts';
+
+/** How surely a number is one. `weak` facts may stay alone: "a" and "one" are articles more often than counts. */
+export type Strength = 'strong' | 'ordinal' | 'weak';
+
+/** Where something stands: offsets into the text that is read. */
+export interface Span {
+  start: number;
+  end: number;
+}
+
+/** A number with its unit and comparator, as in "at least 5 mg". */
+export interface Quantity extends Span {
+  type: 'quantity';
+  value: number;
+  /** Other values that the same words may have: "quinze jours" are two weeks as well. */
+  others?: readonly number[];
+  unit: Unit | null;
+  /** The unit was written once for several numbers, so that it may be missing here: "5 or 10 mg". */
+  sharedUnit?: true;
+  comparators: readonly (Comparator | 'none')[];
+  strength: Strength;
+  /** Written in words. */
+  spelled?: true;
+  /** Written with another language's decimal sign. */
+  misread?: true;
+  /** A minus sign was written. */
+  negative?: true;
+  /** An "about zero" word turned the sign: "5 degrees below zero". */
+  hasPlus?: true;
+}
+
+/** Two ends: 5–10 mg. Each end is a quantity of its own. */
+export interface Range extends Span {
+  type: 'range';
+  ends: readonly [Quantity, Quantity];
+}
+
+/** Two numbers with a colon or slash: 1:1000, 120/80 mmHg, 1/2. */
+export interface Pair extends Span {
+  type: 'pair';
+  sign: ':' | '/';
+  parts: readonly [Quantity, Quantity];
+}
+
+/** How often: a count, or a range of counts, in a number of seconds. */
+export interface Frequency extends Span {
+  type: 'frequency';
+  counts: readonly [number, number];
+  /** The count was said, as in "twice"; in "10 mg daily" it was not. */
+  counted: boolean;
+  seconds: readonly [number, number];
+  strength: Strength;
+}
+
+/** "three times" without a period. */
+export interface Times extends Span {
+  type: 'times';
+  counts: readonly [number, number];
+  strength: Strength;
+}
+
+/** A calendar date, of which a part may be missing. `others` are further readings: 03/04/2024 is two dates in English. */
+export interface CalendarDate extends Span {
+  type: 'date';
+  readings: readonly string[];
+}
+
+/** A time of day in minutes. */
+export interface Clock extends Span {
+  type: 'clock';
+  minutes: number;
+  /** Whether the half of the day was said; 8 o'clock may be in the evening. */
+  isCertain: boolean;
+}
+
+/** A number that belongs to a name: COVID-19, HbA1c, section 4.2, 1-0-1. */
+export interface Name extends Span {
+  type: 'name';
+  digits: string;
+  stem: string;
+}
+
+export type Fact = Quantity | Range | Pair | Frequency | Times | CalendarDate | Clock | Name;

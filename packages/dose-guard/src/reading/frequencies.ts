@@ -1,0 +1,261 @@
+import type { Language } from '../findings.ts';
+import {
+  COUNTS,
+  EVERY,
+  type FrequencyWord,
+  GERMAN_ENDINGS,
+  GERMAN_PERIOD_COMPOUNDS,
+  INTERVAL_ENDINGS,
+  PERIODS,
+  TIMES,
+} from '../words/frequency-words.ts';
+import { Lexicon } from '../words/lexicon.ts';
+import { readCount } from './counts.ts';
+import type { Frequency, Quantity, Range, Times } from './facts.ts';
+import { splitGermanCompound } from './german-numerals.ts';
+import type { Token } from './tokens.ts';
+import { isTime, PERCENT, readUnit } from './units.ts';
+
+type ByLanguage<Value> = Readonly<Record<Language, Value>>;
+
+const byLanguage = <Value>(make: (language: Language) => Value): ByLanguage<Value> => ({
+  en: make('en'),
+  es: make('es'),
+  fr: make('fr'),
+  de: make('de'),
+});
+
+const PERIOD_LEXICONS = byLanguage((language) => new Lexicon<FrequencyWord>(PERIODS[language]));
+const EVERY_LEXICONS = byLanguage((language) => new Lexicon<true>(EVERY[language]));
+
+/** Words behind "a day" that make it a day of its own: a day later, al día siguiente, am Tag der Operation. */
+const NO_PERIOD_BEFORE = new Set(
+  'later after before ago earlier or siguiente después antes der des nach vor danach zuvor davor post suivant old'.split(
+    ' ',
+  ),
+);
+
+type Reading = Frequency | Times | Quantity | Range;
+
+interface Found<Fact> {
+  fact: Fact;
+  next: number;
+}
+
+/** Reads a frequency that begins at a token; `hasQuantity` says whether a number stands before it in the sentence. */
+export function readFrequency(
+  tokens: readonly Token[],
+  at: number,
+  language: Language,
+  hasQuantity: boolean,
+): Found<Reading> | undefined {
+  return (
+    readInterval(tokens, at, language) ??
+    readPeriod(tokens, at, language, hasQuantity) ??
+    readTimes(tokens, at, language) ??
+    (language === 'de' ? readGermanCompound(tokens, at) : undefined)
+  );
+}
+
+const spanOf = (tokens: readonly Token[], at: number, next: number) => ({
+  start: tokens[at]?.start ?? 0,
+  end: tokens[next - 1]?.end ?? 0,
+});
+
+/** Reads "every 8 hours", "q8h", "8-hourly" and "alle 4 bis 6 Stunden". */
+function readInterval(
+  tokens: readonly Token[],
+  at: number,
+  language: Language,
+): Found<Frequency> | undefined {
+  const every = EVERY_LEXICONS[language].find(tokens, at);
+  if (!every) return undefined;
+  const count = readCount(tokens, every.next, language);
+  if (!count) return undefined;
+  // "every 21-day cycle" is no interval, but "every third day" is.
+  const unit = readUnit(tokens, count.next, language);
+  if (!isTime(unit?.unit ?? null) || !unit) return undefined;
+  // "alle 5 Tage" counts once; "jede zweite Woche" is among the periods.
+  const { factor } = unit.unit;
+  return {
+    fact: {
+      type: 'frequency',
+      ...spanOf(tokens, at, unit.next),
+      counts: [1, 1],
+      counted: false,
+      seconds: [count.low.value * factor, count.high.value * factor],
+      strength: 'strong',
+    },
+    next: unit.next,
+  };
+}
+
+function readPeriod(
+  tokens: readonly Token[],
+  at: number,
+  language: Language,
+  hasQuantity: boolean,
+): Found<Frequency> | undefined {
+  const token = tokens[at];
+  if (!token) return undefined;
+  const found = slashPeriod(tokens, at, language) ?? PERIOD_LEXICONS[language].find(tokens, at);
+  if (found) {
+    const { count, seconds, needsQuantity, weak } = found.meaning;
+    const following = tokens[found.next]?.lower ?? '';
+    if (needsQuantity && (!hasQuantity || NO_PERIOD_BEFORE.has(following))) return undefined;
+    if (/^(?:siguiente|después)$/.test(following)) return undefined;
+    return {
+      fact: {
+        type: 'frequency',
+        ...spanOf(tokens, at, found.next),
+        counts: [count ?? 1, count ?? 1],
+        counted: count !== undefined,
+        seconds: [seconds, seconds],
+        strength: weak ? 'weak' : 'strong',
+      },
+      next: found.next,
+    };
+  }
+  if (language !== 'de') return undefined;
+  const compound = GERMAN_PERIOD_COMPOUNDS.find(([beginning]) => beginning.test(token.lower));
+  return (
+    compound && {
+      fact: {
+        type: 'frequency',
+        start: token.start,
+        end: token.end,
+        counts: [1, 1],
+        counted: false,
+        seconds: [compound[1], compound[1]],
+        strength: 'strong',
+      },
+      next: at + 1,
+    }
+  );
+}
+
+/** Reads "/day", "/h" and "·d⁻¹" behind a unit or a count. */
+function slashPeriod(tokens: readonly Token[], at: number, language: Language) {
+  const token = tokens[at];
+  if (!token) return undefined;
+  if (token.text === '/' || token.text === '∕') {
+    const unit = readUnit(tokens, at + 1, language);
+    return unit && isTime(unit.unit)
+      ? { meaning: { seconds: unit.unit.factor } as FrequencyWord, next: unit.next }
+      : undefined;
+  }
+  const atom = /^[·.*]$/.test(token.text) ? at + 1 : at;
+  const raised = tokens[atom + 1];
+  if (raised?.text !== '⁻¹' || raised.spaced) return undefined;
+  const unit = readUnit(tokens, atom, language);
+  return unit && isTime(unit.unit)
+    ? { meaning: { seconds: unit.unit.factor } as FrequencyWord, next: atom + 2 }
+    : undefined;
+}
+
+/** Reads "three times", "2–3×", "zwei Mal", "twice" and "8-hourly". */
+function readTimes(tokens: readonly Token[], at: number, language: Language): Found<Reading> | undefined {
+  const token = tokens[at];
+  if (!token) return undefined;
+  const word = COUNTS[language].get(token.lower);
+  if (word !== undefined) {
+    return {
+      fact: {
+        type: 'times',
+        start: token.start,
+        end: token.end,
+        counts: [word, word],
+        strength: word === 1 ? 'weak' : 'strong',
+      },
+      next: at + 1,
+    };
+  }
+  const count = readCount(tokens, at, language);
+  if (!count || count.low.strength === 'ordinal') return undefined;
+  const hyphen = tokens[count.next]?.text === '-' && !tokens[count.next]?.spaced ? 1 : 0;
+  const behind = tokens[count.next + hyphen];
+  if (!behind) return undefined;
+  const interval = INTERVAL_ENDINGS[language].get(behind.lower);
+  if (interval !== undefined && hyphen) {
+    return {
+      fact: {
+        type: 'frequency',
+        ...spanOf(tokens, at, count.next + 2),
+        counts: [1, 1],
+        counted: false,
+        seconds: [count.low.value * interval, count.high.value * interval],
+        strength: 'strong',
+      },
+      next: count.next + 2,
+    };
+  }
+  const compound =
+    language === 'de' && hyphen ? GERMAN_ENDINGS.find(({ ending }) => ending.test(behind.lower)) : undefined;
+  if (compound) return germanFact(tokens, at, count.next + 2, [count.low.value, count.high.value], compound);
+  if (!TIMES[language].has(behind.lower)) return undefined;
+  const next = count.next + hyphen + 1;
+  // 1.5 × 10⁹ and 2 × 5 mg are products.
+  if (/^[x×]$/.test(behind.lower) && tokens[next]?.kind === 'number') return undefined;
+  const isOne = count.low.value === 1 && count.high.value === 1;
+  return {
+    fact: {
+      type: 'times',
+      ...spanOf(tokens, at, next),
+      counts: [count.low.value, count.high.value],
+      strength: isOne ? 'weak' : 'strong',
+    },
+    next,
+  };
+}
+
+/** Reads "zweimal", "dreitägig", "achtstündlich" and "zehnprozentig". */
+function readGermanCompound(tokens: readonly Token[], at: number): Found<Reading> | undefined {
+  const token = tokens[at];
+  if (token?.kind !== 'word') return undefined;
+  const split = splitGermanCompound(token.lower);
+  if (!split || split.rest === '') return undefined;
+  const ending = GERMAN_ENDINGS.find((one) => one.ending.test(split.rest));
+  if (!ending || token.lower.startsWith('einfach')) return undefined;
+  return germanFact(tokens, at, at + 1, [split.value, split.value], ending);
+}
+
+function germanFact(
+  tokens: readonly Token[],
+  at: number,
+  next: number,
+  counts: readonly [number, number],
+  { meaning, seconds }: (typeof GERMAN_ENDINGS)[number],
+): Found<Reading> | undefined {
+  const span = spanOf(tokens, at, next);
+  const [low, high] = counts;
+  if (meaning === 'each') {
+    return {
+      fact: {
+        type: 'frequency',
+        ...span,
+        counts: [1, 1],
+        counted: false,
+        seconds: [low * seconds, high * seconds],
+        strength: 'strong',
+      },
+      next,
+    };
+  }
+  if (meaning === 'times' || meaning === 'fold') {
+    const strength = meaning === 'fold' || low === 1 ? 'weak' : 'strong';
+    return { fact: { type: 'times', ...span, counts, strength }, next };
+  }
+  const unit = meaning === 'percent' ? PERCENT : { code: `${seconds}.s`, dimension: 's', factor: seconds };
+  const quantity = (value: number): Quantity => ({
+    type: 'quantity',
+    ...span,
+    value,
+    unit,
+    comparators: ['none'],
+    strength: 'strong',
+  });
+  return {
+    fact: low === high ? quantity(low) : { type: 'range', ...span, ends: [quantity(low), quantity(high)] },
+    next,
+  };
+}

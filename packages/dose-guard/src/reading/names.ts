@@ -1,0 +1,108 @@
+import type { Language } from '../findings.ts';
+import { AND, LABELS, OR } from '../words/grammar-words.ts';
+import { isDash } from './counts.ts';
+import { readRoman } from './digits.ts';
+import type { Name } from './facts.ts';
+import type { Token } from './tokens.ts';
+import { readUnit } from './units.ts';
+
+interface Found<Read> {
+  fact: Read;
+  next: number;
+}
+
+/** Reads the Roman numeral of a stage, type or century. */
+export function readRomanNumeral(tokens: readonly Token[], at: number, language: Language) {
+  const token = tokens[at];
+  if (token?.kind !== 'word' || !/^[IVX]/.test(token.text)) return undefined;
+  const match = /^([IVX]+)(?:[ABCabc]|e|ème|er)?$/.exec(token.text);
+  const value = match && readRoman(match[1] ?? '');
+  if (!value) return undefined;
+  const before = tokens[at - 1];
+  const labelAt = before?.text === '-' ? at - 2 : at - 1;
+  const isLabelled = LABELS[language].has(tokens[labelAt]?.lower ?? '');
+  const isListed =
+    (before?.text === '/' ||
+      isDash(before) ||
+      AND[language].has(before?.lower ?? '') ||
+      OR[language].has(before?.lower ?? '') ||
+      /^(?:to|bis|a|à|,)$/.test(before?.lower ?? '')) &&
+    readRoman(tokens[at - 2]?.text ?? '') !== undefined;
+  const isLong = /^(?:I{2,3}|VI{1,3}|IX|XI{1,3}|XI?V|XV|XVI{1,3}|XI?X)$/.test(match[1] ?? '');
+  if (!isLabelled && !isListed && !isLong) return undefined;
+  return { value, next: at + 1, strength: 'strong' as const, inWords: false, misread: false };
+}
+
+const NAME_LETTERS = /^\p{Lu}{1,4}$/u;
+
+/** Reads a number within a name: COVID-19, HbA1c, 5-FU, 1-0-1. */
+export function readName(tokens: readonly Token[], at: number, language: Language): Found<Name> | undefined {
+  return readScheme(tokens, at) ?? readLetteredName(tokens, at, language);
+}
+
+/** Reads the German way to say how many in the morning, at noon and in the evening. */
+function readScheme(tokens: readonly Token[], at: number): Found<Name> | undefined {
+  let next = at;
+  let digits = '';
+  for (let count = 0; count < 4; count += 1) {
+    const token = tokens[next];
+    const isDose = token !== undefined && (token.kind === 'fraction' || /^\d$/.test(token.text));
+    if (!isDose || (count > 0 && token.spaced !== tokens[next - 1]?.spaced)) break;
+    digits += `${count > 0 ? '-' : ''}${token.text}`;
+    next += 1;
+    if (!isDash(tokens[next])) return count >= 2 ? nameFact(tokens, at, next, digits, '') : undefined;
+    next += 1;
+  }
+  return undefined;
+}
+
+function nameFact(
+  tokens: readonly Token[],
+  at: number,
+  next: number,
+  digits: string,
+  stem: string,
+): Found<Name> {
+  const start = tokens[at]?.start ?? 0;
+  return { fact: { type: 'name', start, end: tokens[next - 1]?.end ?? start, digits, stem }, next };
+}
+
+function readLetteredName(tokens: readonly Token[], at: number, language: Language): Found<Name> | undefined {
+  const number = tokens[at];
+  if (number?.kind !== 'number' && !/^[₀-₉]$/.test(number?.text ?? '')) return undefined;
+  const glued = !number?.spaced && tokens[at - 1] !== undefined ? tokens[at - 1] : undefined;
+  const isHyphen = glued?.text === '-' && !glued.spaced;
+  const letters = isHyphen ? tokens[at - 2] : glued;
+  const behind = tokens[at + 1];
+  if (letters?.kind === 'word')
+    return nameFact(tokens, at, endOfCluster(tokens, at), clusterDigits(tokens, at), letters.lower);
+  const lettersAt = behind?.text === '-' && !behind.spaced ? at + 2 : at + 1;
+  const after = tokens[lettersAt];
+  const isName =
+    after?.kind === 'word' &&
+    !after.spaced &&
+    NAME_LETTERS.test(after.text) &&
+    !readUnit(tokens, lettersAt, language) &&
+    /^\d{1,2}$/.test(number?.text ?? '');
+  return isName ? nameFact(tokens, at, lettersAt + 1, number?.text ?? '', after.lower) : undefined;
+}
+
+/** Returns the index behind the digits and letters that are written as one with a number. */
+function endOfCluster(tokens: readonly Token[], at: number): number {
+  let next = at + 1;
+  while (
+    tokens[next] &&
+    !tokens[next]?.spaced &&
+    (tokens[next]?.kind === 'word' || tokens[next]?.kind === 'number')
+  )
+    next += 1;
+  return next;
+}
+
+function clusterDigits(tokens: readonly Token[], at: number): string {
+  return tokens
+    .slice(at, endOfCluster(tokens, at))
+    .filter(({ kind }) => kind !== 'word')
+    .map(({ text }) => text.replace(/[₀-₉]/g, (sign) => String('₀₁₂₃₄₅₆₇₈₉'.indexOf(sign))))
+    .join('.');
+}

@@ -1,0 +1,69 @@
+import type { Language } from '../findings.ts';
+import { readClock, readDate } from './calendar.ts';
+import { findComparators } from './comparators.ts';
+import type { Fact, Frequency, Times } from './facts.ts';
+import { readFrequency } from './frequencies.ts';
+import { readName } from './names.ts';
+import { readQuantity, shareUnits } from './quantities.ts';
+import type { Token } from './tokens.ts';
+
+/** Returns what a text says in numbers, in the order in which it does. */
+export function readFacts(tokens: readonly Token[], language: Language): Fact[] {
+  const comparators = findComparators(tokens, language);
+  const facts: Fact[] = [];
+  let at = 0;
+  let quantityAt = Number.NEGATIVE_INFINITY;
+  while (at < tokens.length) {
+    const found =
+      readDate(tokens, at, language) ??
+      readClock(tokens, at, language) ??
+      readName(tokens, at, language) ??
+      readFrequency(tokens, at, language, at - quantityAt < 7) ??
+      readQuantity(tokens, at, language, comparators);
+    if (!found) {
+      at += 1;
+      continue;
+    }
+    facts.push(found.fact);
+    at = Math.max(found.next, at + 1);
+    if (found.fact.type !== 'name') quantityAt = at;
+  }
+  const wordsBetween = (from: number, to: number) =>
+    tokens.filter(({ start, end }) => start >= from && end <= to).map(({ lower }) => lower);
+  return joinFrequencies(shareUnits(facts, wordsBetween, language), tokens);
+}
+
+/** Makes one frequency of a count and the period beside it: "twice" and "daily", "täglich" and "dreimal". */
+function joinFrequencies(facts: readonly Fact[], tokens: readonly Token[]): Fact[] {
+  const joined: Fact[] = [];
+  for (const fact of facts) {
+    const last = joined.at(-1);
+    const both = last && joinable(last, fact, tokens);
+    if (both) joined[joined.length - 1] = both;
+    else joined.push(fact);
+  }
+  return joined;
+}
+
+/** At most so many words stand between a count and its period: "dreimal am selben Tag" is none. */
+const FARTHEST = 1;
+
+function joinable(one: Fact, other: Fact, tokens: readonly Token[]): Frequency | undefined {
+  const times: Times | undefined = one.type === 'times' ? one : other.type === 'times' ? other : undefined;
+  const period = one.type === 'frequency' ? one : other.type === 'frequency' ? other : undefined;
+  if (!times || !period || period.counted) return undefined;
+  const between = tokens.filter(
+    ({ start, end, text }) => start >= one.end && end <= other.start && text !== '-',
+  );
+  if (between.length > FARTHEST || between.some(({ kind }) => kind === 'symbol')) return undefined;
+  const { seconds } = period;
+  return {
+    type: 'frequency',
+    start: one.start,
+    end: other.end,
+    counts: times.counts,
+    counted: true,
+    seconds,
+    strength: 'strong',
+  };
+}

@@ -1,0 +1,60 @@
+/** A piece of a text. `lower` is what lexicons know it by; `spaced` says that white space stands before it. */
+export interface Token {
+  kind: 'word' | 'number' | 'raised' | 'fraction' | 'symbol';
+  text: string;
+  lower: string;
+  start: number;
+  end: number;
+  spaced: boolean;
+}
+
+/** The white space that may stand between the thousands of a number. */
+const GROUP_SPACE = '[ \\u00A0\\u2007\\u2009\\u202F]';
+
+const PATTERN = new RegExp(
+  [
+    // 10 000 and 1 234 567,8, then 1.000,5 and 1'000 and 4.2.1, then .5
+    `(?<number>\\d{1,3}(?:${GROUP_SPACE}\\d{3}(?!\\d))+(?:[.,]\\d+)?|\\d+(?:[.,'’·]\\d+)*)`,
+    '(?<raised>[⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻]+)',
+    '(?<fraction>[½¼¾⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞])',
+    // i.v., b. i. d., p.m.
+    `(?<abbreviation>(?<![\\p{L}\\p{M}\\d])(?:\\p{L}\\.${GROUP_SPACE}?){1,3}\\p{L}\\.)`,
+    '(?<word>[\\p{L}\\p{M}]+)',
+    '(?<symbol>[<>]=|=[<>]|[^\\s])',
+  ].join('|'),
+  'gu',
+);
+
+/** Returns the words, numbers and symbols of a text. */
+export function readTokens(text: string): Token[] {
+  const tokens: Token[] = [];
+  let last = 0;
+  for (const match of text.matchAll(PATTERN)) {
+    const { number, raised, fraction, abbreviation, word } = match.groups ?? {};
+    const found = match[0];
+    const start = match.index;
+    // An apostrophe within a word parts it: l'eau, jusqu'à, don't.
+    if (/^['’]$/.test(found) && isLetter(text, start - 1) && isLetter(text, start + 1)) {
+      last = start + found.length;
+      continue;
+    }
+    const kind =
+      number !== undefined
+        ? 'number'
+        : raised !== undefined
+          ? 'raised'
+          : fraction !== undefined
+            ? 'fraction'
+            : abbreviation !== undefined || word !== undefined
+              ? 'word'
+              : 'symbol';
+    const lower = (abbreviation === undefined ? found : found.replace(/[^\p{L}]/gu, '')).toLowerCase();
+    tokens.push({ kind, text: found, lower, start, end: start + found.length, spaced: start > last });
+    last = start + found.length;
+  }
+  return tokens;
+}
+
+function isLetter(text: string, at: number): boolean {
+  return /\p{L}/u.test(text[at] ?? '');
+}
