@@ -54,6 +54,21 @@ it('publishing, changing and removing a post is announced to the gallery and to 
   expect(await announced()).toEqual(both('post.removed'));
 });
 
+it('what readers may know of the translations of a post is announced to nobody', async () => {
+  const row = { ...post, id: 'post_1', published: 1, updated_at: 1, translations: null };
+  const event = {
+    projectId: 'journal',
+    table: 'journal_posts',
+    operation: 'update',
+    id: 'post_1',
+    changed: ['translations'],
+  } as const;
+  const after = { ...row, translations: '{"de":{}}' };
+  const find = async () => undefined;
+  expect(await announce({ ...event, before: row, after }, find)).toEqual([]);
+  expect(await announce({ ...event, before: row, after: { ...after, updated_at: 2 } }, find)).toHaveLength(2);
+});
+
 it('likes and comments are announced to the readers of their post, without any content', async () => {
   const postId = await create('journal_posts', post);
   await announced();

@@ -48,7 +48,8 @@ test.each([
     displayName: null,
     role: 'author',
   });
-  for (const send of [db.anonymous, author]) {
+  // Nobody but an account finds likes by whose they are, and PostgreSQL looks at none then.
+  for (const send of path.includes('user_id=') ? [author] : [db.anonymous, author]) {
     statements.length = 0;
     expect((await send('GET', path)).status).toBe(200);
     expect(statements).not.toEqual([]);

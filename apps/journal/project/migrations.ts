@@ -2,8 +2,10 @@ import { looksLikeEmail } from '@fabrica/contract';
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { detectLanguage } from '../app/language/detect-language.ts';
-import { searchMigration } from './search-migration.ts';
+import { deskMigration } from './desk-migration.ts';
+import { searchCaseMigration, searchMigration } from './search-migration.ts';
 import { siteMigration } from './site-migration.ts';
+import { translationMigration } from './translation-migration.ts';
 
 const translations = ['en', 'es', 'fr', 'de'] as const;
 
@@ -229,4 +231,7 @@ export const migrations: Record<string, Migration> = {
   'journal-0008-comment-names': commentNames,
   'journal-0009-site': siteMigration,
   'journal-0010-languages': languages,
+  'journal-0011-desk': deskMigration,
+  'journal-0012-search-case': searchCaseMigration,
+  'journal-0013-translations': translationMigration,
 };

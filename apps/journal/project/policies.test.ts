@@ -5,10 +5,10 @@ import { tables } from './tables.ts';
 
 /**
  * These are the callers of the table of rules in ARCHITECTURE.md. Ada owns the posts `ada-open` and `ada-draft`, Ben
- * a post, and both commented on and liked `ada-open`. Rea has the role `reader`; no policy applies to the service
- * role.
+ * a post, and both commented on and liked `ada-open`. Rea has the role `reader`, Eda `editor`; no policy applies to the
+ * service role.
  */
-const roles = ['anonymous', 'ada', 'ben', 'reader', 'admin', 'service'] as const;
+const roles = ['anonymous', 'ada', 'ben', 'reader', 'editor', 'admin', 'service'] as const;
 type Role = (typeof roles)[number];
 
 let db: TestDatabase;
@@ -24,6 +24,7 @@ beforeEach(async () => {
     ada: user('ada', 'author', 'Ada'),
     ben: user('ben', 'author'),
     reader: user('rea', 'reader'),
+    editor: user('eda', 'editor'),
     admin: user('root', 'admin'),
     service: db.service,
   };
@@ -69,9 +70,10 @@ const table = (
   ada: number,
   ben: number,
   reader: number,
+  editor: number,
   admin: number,
   service: number,
-): Record<Role, number> => ({ anonymous, ada, ben, reader, admin, service });
+): Record<Role, number> => ({ anonymous, ada, ben, reader, editor, admin, service });
 
 describe('reading', () => {
   const seen = async (path: string) => {
@@ -80,19 +82,100 @@ describe('reading', () => {
     return counts;
   };
 
-  test('published posts are visible to everyone, and drafts to their owners', async () => {
-    expect(await seen('journal_posts')).toEqual(table(2, 3, 2, 2, 2, 3));
-    expect(await seen('journal_posts?id=eq.ada-draft')).toEqual(table(0, 1, 0, 0, 0, 1));
-    expect(await seen('journal_posts?published=eq.0')).toEqual(table(0, 1, 0, 0, 0, 1));
-    expect(await seen('journal_posts?or=(published.eq.0,id.like.*)')).toEqual(table(2, 3, 2, 2, 2, 3));
-    expect(await seen('journal_posts?not.and=(published.eq.1)')).toEqual(table(0, 1, 0, 0, 0, 1));
+  test('published posts are visible to everyone, and unpublished ones to their owners and editors', async () => {
+    expect(await seen('journal_posts')).toEqual(table(2, 3, 2, 2, 3, 3, 3));
+    expect(await seen('journal_posts?id=eq.ada-draft')).toEqual(table(0, 1, 0, 0, 1, 1, 1));
+    expect(await seen('journal_posts?published=eq.0')).toEqual(table(0, 1, 0, 0, 1, 1, 1));
+    expect(await seen('journal_posts?or=(published.eq.0,id.like.*)')).toEqual(table(2, 3, 2, 2, 3, 3, 3));
+    expect(await seen('journal_posts?not.and=(published.eq.1)')).toEqual(table(0, 1, 0, 0, 1, 1, 1));
   });
 
-  test('likes, comments and profiles are visible to everyone', async () => {
-    expect(await seen('post_likes')).toEqual(table(2, 2, 2, 2, 2, 2));
-    expect(await seen('post_comments')).toEqual(table(3, 3, 3, 3, 3, 3));
-    expect(await seen('comment_likes')).toEqual(table(2, 2, 2, 2, 2, 2));
-    expect(await seen('profiles')).toEqual(table(3, 3, 3, 3, 3, 3));
+  test('likes and comments are visible to everyone, and a profile to those who know its id', async () => {
+    expect(await seen('post_likes')).toEqual(table(2, 2, 2, 2, 2, 2, 2));
+    expect(await seen('post_comments')).toEqual(table(3, 3, 3, 3, 3, 3, 3));
+    expect(await seen('comment_likes')).toEqual(table(2, 2, 2, 2, 2, 2, 2));
+    expect(await seen('profiles?id=eq.ben')).toEqual(table(1, 1, 1, 1, 1, 1, 1));
+    expect(await seen('profiles?id=in.(ada,ben)&select=id')).toEqual(table(2, 2, 2, 2, 2, 2, 2));
+    expect(await seen('profiles?or=(id.eq.ada,id.eq.ben)')).toEqual(table(2, 2, 2, 2, 2, 2, 2));
+  });
+
+  test.each([
+    'profiles',
+    'profiles?display_name=ilike.*a*',
+    'profiles?id=like.*',
+    'profiles?id=neq.nobody',
+    'profiles?id=not.in.(nobody)',
+    'profiles?id=gte.a&order=id',
+    'profiles?or=(id.eq.ada,display_name.not.is.null)',
+    'profiles?not.and=(id.eq.nobody)',
+    'profiles?select=id&limit=1',
+  ])('nobody but the service role lists accounts by %s', async (path) => {
+    expect(await statuses((send) => send('GET', path))).toEqual(table(400, 400, 400, 400, 400, 400, 200));
+    expect((await db.anonymous('GET', path)).body.code).toBe('FILTER_REQUIRED');
+  });
+
+  /** Everybody may know how many likes there are, and accounts alone whose they are. */
+  describe.each([
+    ['post_likes', 'l-', 'post_id=eq.ada-open'],
+    ['comment_likes', 'k-', 'comment_id=eq.c-ben'],
+  ])('%s', (likes, prefix, of) => {
+    const read = async (query: string) => (await db.anonymous('GET', `${likes}?${query}`)).body;
+
+    test('visitors count likes, and do not see whose they are', async () => {
+      const owners = {
+        anonymous: [null, null],
+        ada: ['ada', 'ben'],
+        reader: ['ada', 'ben'],
+        service: ['ada', 'ben'],
+      };
+      for (const [role, expected] of Object.entries(owners)) {
+        const { body } = await as[role as Role]('GET', `${likes}?${of}&order=id`);
+        expect(body.map(({ user_id }: { user_id: unknown }) => user_id)).toEqual(expected);
+      }
+      const counted = await db.anonymous('GET', `${likes}?${of}&limit=1`, {
+        headers: { prefer: 'count=exact' },
+      });
+      expect(counted.headers.get('content-range')).toBe('0-0/2');
+      expect(await read(`${of}&select=user_id`)).toEqual([{ user_id: null }, { user_id: null }]);
+      const one = { headers: { accept: 'application/vnd.pgrst.object+json' } };
+      const { body } = await db.anonymous('GET', `${likes}?id=eq.${prefix}ada&select=id,user_id`, one);
+      expect(body).toEqual({ id: `${prefix}ada`, user_id: null });
+    });
+
+    test('an account finds its own likes', async () => {
+      expect((await as.ada('GET', `${likes}?${of}&user_id=eq.ada`)).body).toMatchObject([
+        { id: `${prefix}ada`, user_id: 'ada' },
+      ]);
+    });
+
+    test.each([
+      'user_id=eq.ben',
+      'user_id=in.(ben,nobody)',
+      'user_id=like.b*',
+      'user_id=ilike.B*',
+      'user_id=neq.ada',
+      'user_id=gt.aaa&user_id=lt.zzz',
+      'or=(user_id.eq.ben,user_id.eq.nobody)',
+      'and=(id.not.is.null,user_id.eq.ben)',
+      'user_id=is.null',
+    ])('visitors find no likes by %s', async (query) => {
+      expect(await read(query)).toEqual([]);
+    });
+
+    test.each(['user_id=not.eq.', 'not.and=(user_id.eq.', 'user_id=not.in.(', 'or=(id.eq.x,user_id.not.eq.'])(
+      'visitors learn nothing from %s',
+      async (start) => {
+        const end = start.includes('(') ? ')' : '';
+        expect(await read(`${start}ben${end}`)).toEqual(await read(`${start}nobody${end}`));
+      },
+    );
+
+    test('visitors do not sort likes by whose they are', async () => {
+      expect(await statuses((send) => send('GET', `${likes}?order=user_id`))).toEqual(
+        table(400, 200, 200, 200, 200, 200, 200),
+      );
+      expect((await db.anonymous('GET', `${likes}?order=created_at,user_id.desc`)).status).toBe(400);
+    });
   });
 
   test('a profile never contains the e-mail address, and the table of accounts is not accessible', async () => {
@@ -110,6 +193,7 @@ describe('creating rows in one’s own name', () => {
     ada: 'ada',
     ben: 'ben',
     reader: 'rea',
+    editor: 'eda',
     admin: 'root',
     service: 'ben',
   };
@@ -117,19 +201,19 @@ describe('creating rows in one’s own name', () => {
   test('a post can be created by accounts with the permission to publish', async () => {
     const act = (send: SendTestRequest, role: Role) =>
       send('POST', 'journal_posts', { body: buildPostRow({ user_id: ids[role] }) });
-    expect(await statuses(act)).toEqual(table(401, 201, 201, 403, 201, 201));
+    expect(await statuses(act)).toEqual(table(401, 201, 201, 403, 201, 201, 201));
   });
 
   test('a like can be created by any account, and a second one is the same like', async () => {
     const like = (send: SendTestRequest, role: Role) =>
       send('POST', 'post_likes', { body: { post_id: 'ben-open', user_id: ids[role] } });
-    expect(await statuses(like)).toEqual(table(401, 201, 201, 201, 201, 200));
-    expect(await statuses(like)).toEqual(table(401, 200, 200, 200, 200, 200));
-    expect((await db.service('GET', 'post_likes?post_id=eq.ben-open')).body).toHaveLength(4);
+    expect(await statuses(like)).toEqual(table(401, 201, 201, 201, 201, 201, 200));
+    expect(await statuses(like)).toEqual(table(401, 200, 200, 200, 200, 200, 200));
+    expect((await db.service('GET', 'post_likes?post_id=eq.ben-open')).body).toHaveLength(5);
     const likeComment = (send: SendTestRequest, role: Role) =>
       send('POST', 'comment_likes', { body: { comment_id: 'c-rea', user_id: ids[role] } });
-    expect(await statuses(likeComment)).toEqual(table(401, 201, 201, 201, 201, 200));
-    expect(await statuses(likeComment)).toEqual(table(401, 200, 200, 200, 200, 200));
+    expect(await statuses(likeComment)).toEqual(table(401, 201, 201, 201, 201, 201, 200));
+    expect(await statuses(likeComment)).toEqual(table(401, 200, 200, 200, 200, 200, 200));
   });
 
   test('a comment of any account has the account’s public name, whatever was sent', async () => {
@@ -144,7 +228,7 @@ describe('creating rows in one’s own name', () => {
           return response;
         });
       const service = sent === 'ben@example.org' || sent === undefined ? 400 : 201;
-      expect(await statuses(comment)).toEqual(table(401, 201, 201, 201, 201, service));
+      expect(await statuses(comment)).toEqual(table(401, 201, 201, 201, 201, 201, service));
     }
     for (const [written, name] of Object.entries(names)) {
       if (!written.startsWith('service'))
@@ -175,7 +259,7 @@ test('nobody can create a row in another account’s name', async () => {
       const sent = await statuses((send, role) =>
         role === 'ada' ? send('HEAD', name) : send('POST', path, { body }),
       );
-      expect({ ...sent, service: 0 }, name).toEqual(table(401, 200, 403, 403, 403, 0));
+      expect({ ...sent, service: 0 }, name).toEqual(table(401, 200, 403, 403, 403, 403, 0));
     }
   }
   await statuses((send, role) =>
@@ -192,13 +276,13 @@ test('nobody can create a row in another account’s name', async () => {
 });
 
 describe('changing', () => {
-  test('a post can be changed by its owner alone', async () => {
+  test('a post can be changed by its owner and by editors alone', async () => {
     const edit = (send: SendTestRequest) =>
       send('PATCH', 'journal_posts?id=eq.ada-open', { body: { title: 'Lung' } });
-    expect(await statuses(edit)).toEqual(table(401, 204, 403, 403, 403, 204));
+    expect(await statuses(edit)).toEqual(table(401, 204, 403, 403, 204, 204, 204));
     const draft = (send: SendTestRequest) =>
       send('PATCH', 'journal_posts?id=eq.ada-draft', { body: { title: 'Lung' } });
-    expect({ ...(await statuses(draft)), ada: 0, service: 0 }).toEqual(table(401, 0, 204, 204, 204, 0));
+    expect({ ...(await statuses(draft)), ada: 0, service: 0 }).toEqual(table(401, 0, 204, 204, 204, 204, 0));
     expect((await db.service('GET', 'journal_posts?id=eq.ben-open')).body).toMatchObject([
       { title: 'Heart' },
     ]);
@@ -227,7 +311,7 @@ describe('changing', () => {
     ['comment_likes', 'k-ben', { user_id: 'ada' }],
   ])('rows of %s cannot be changed', async (name, id, change) => {
     const edit = (send: SendTestRequest) => send('PATCH', `${name}?id=eq.${id}`, { body: change });
-    expect({ ...(await statuses(edit)), service: 0 }).toEqual(table(401, 403, 403, 403, 403, 0));
+    expect({ ...(await statuses(edit)), service: 0 }).toEqual(table(401, 403, 403, 403, 403, 403, 0));
   });
 
   test('an upsert changes no row that an update may not change', async () => {
@@ -236,10 +320,10 @@ describe('changing', () => {
         role === 'service' ? send('HEAD', name) : send('POST', `${name}?on_conflict=id`, { body }),
       );
     expect(await upsert('journal_posts', { id: 'ben-open', title: 'Mine', user_id: 'ada' })).toEqual(
-      table(401, 403, 403, 403, 403, 200),
+      table(401, 403, 403, 403, 403, 403, 200),
     );
     expect(await upsert('post_comments', { id: 'c-ben', content: 'Changed' })).toEqual(
-      table(401, 403, 403, 403, 403, 200),
+      table(401, 403, 403, 403, 403, 403, 200),
     );
     expect((await db.service('GET', 'post_comments?id=eq.c-ben')).body).toMatchObject([{ content: 'Hello' }]);
   });
@@ -248,14 +332,14 @@ describe('changing', () => {
 describe('deleting', () => {
   /** A deleted row is created again, so that each role finds it. */
   test.each([
-    ['journal_posts', 'ada-open', table(401, 204, 403, 403, 403, 204)],
-    ['journal_posts', 'ada-draft', table(401, 204, 204, 204, 204, 204)],
-    ['post_likes', 'l-ben', table(401, 403, 204, 403, 403, 204)],
-    ['post_comments', 'c-ben', table(401, 204, 204, 403, 403, 204)],
-    ['post_comments', 'c-ada', table(401, 204, 403, 403, 403, 204)],
-    ['post_comments', 'c-rea', table(401, 403, 204, 204, 403, 204)],
-    ['comment_likes', 'k-ada', table(401, 204, 403, 403, 403, 204)],
-    ['comment_likes', 'k-ben', table(401, 403, 204, 403, 403, 204)],
+    ['journal_posts', 'ada-open', table(401, 204, 403, 403, 204, 204, 204)],
+    ['journal_posts', 'ada-draft', table(401, 204, 204, 204, 204, 204, 204)],
+    ['post_likes', 'l-ben', table(401, 403, 204, 403, 403, 403, 204)],
+    ['post_comments', 'c-ben', table(401, 204, 204, 403, 204, 204, 204)],
+    ['post_comments', 'c-ada', table(401, 204, 403, 403, 204, 204, 204)],
+    ['post_comments', 'c-rea', table(401, 403, 204, 204, 204, 204, 204)],
+    ['comment_likes', 'k-ada', table(401, 204, 403, 403, 403, 403, 204)],
+    ['comment_likes', 'k-ben', table(401, 403, 204, 403, 403, 403, 204)],
   ])(
     'the row of %s with the id %s can be deleted by the expected roles alone',
     async (name, id, expected) => {
@@ -272,7 +356,7 @@ describe('deleting', () => {
   );
 
   test('a draft cannot be deleted by those who cannot see it', async () => {
-    for (const role of ['ben', 'reader', 'admin'] as const) {
+    for (const role of ['ben', 'reader'] as const) {
       await as[role]('DELETE', 'journal_posts?id=eq.ada-draft');
     }
     expect((await as.ada('GET', 'journal_posts?id=eq.ada-draft')).body).toHaveLength(1);
@@ -304,7 +388,7 @@ test('profiles cannot be written through the database API', async () => {
   ] as const) {
     const write = (send: SendTestRequest) =>
       send(method, `profiles${method === 'POST' ? '' : '?id=eq.ada'}`, { body });
-    expect(await statuses(write)).toEqual(table(401, 403, 403, 403, 403, 405));
+    expect(await statuses(write)).toEqual(table(401, 403, 403, 403, 403, 403, 405));
   }
 });
 
@@ -404,6 +488,65 @@ test('comments and posts have limits for the length of their texts', async () =>
     });
     expect(status, field).toBe(400);
   }
+});
+
+test('the tables of the desk are the secret key’s, and slugs can be read with their posts', async () => {
+  const times = { created_at: 1, updated_at: 1 };
+  const draft = {
+    ...{
+      id: 'ada-open',
+      user_id: 'ada',
+      version: 1,
+      state: 'published',
+      changed: 0,
+      title: 'Heart',
+      people: '',
+    },
+    ...{ languages: 'en', revisions: 0, revised_at: 1, ...times, document: '{}' },
+  };
+  const revision = { id: 'r1', post_id: 'ada-open', user_id: 'ada', number: 1, kind: 'saved', created_at: 1 };
+  const slug = { language: 'en', current: 1, created_at: 1 };
+  const rows: Record<string, Record<string, unknown>> = {
+    post_drafts: draft,
+    post_revisions: { ...revision, document: '{}' },
+    post_previews: { id: 'hash', post_id: 'ada-open', user_id: 'ada', created_at: 1, expires_at: 2 },
+    post_files: { id: 'f1', post_id: 'ada-open', user_id: 'ada', url: '/x.png' },
+    post_slugs: { id: 'heart', post_id: 'ada-open', ...slug },
+  };
+  for (const [name, body] of Object.entries(rows)) {
+    const create = (send: SendTestRequest) => send('POST', name, { body });
+    expect(await statuses(create), name).toEqual(table(401, 403, 403, 403, 403, 403, 201));
+    const reading = await statuses((send) => send('GET', name));
+    const closed = table(401, 403, 403, 403, 403, 403, 200);
+    expect(reading, name).toEqual(name === 'post_slugs' ? table(200, 200, 200, 200, 200, 200, 200) : closed);
+    const change = (send: SendTestRequest) => send('PATCH', `${name}?id=neq.x`, { body: { user_id: 'ben' } });
+    if (name !== 'post_slugs')
+      expect({ ...(await statuses(change)), service: 0 }).toEqual({ ...closed, service: 0 });
+  }
+  await db.service('POST', 'post_slugs', { body: { id: 'draft', post_id: 'ada-draft', ...slug } });
+  expect((await db.anonymous('GET', 'post_slugs')).body).toMatchObject([{ id: 'heart' }]);
+});
+
+test('the format, references and people of a post have one form, whoever writes them', async () => {
+  const change = (body: Record<string, unknown>) => as.ada('PATCH', 'journal_posts?id=eq.ada-open', { body });
+  for (const body of [
+    { content_format: 'markdown' },
+    { cover: '{"focal":[50,20],"alt":{"de":"Ein Herz"}}' },
+    { sources: '[{"id":"a","type":"book"}]' },
+    { byline: '[{"name":"Ada","role":"author"}]' },
+    { content_format: null, cover: null, sources: null, byline: null },
+  ])
+    expect((await change(body)).status, JSON.stringify(body)).toBe(204);
+  for (const body of [
+    { content_format: 'html' },
+    { cover: '{"focal":[50,120]}' },
+    { cover: '{' },
+    { sources: '[{"id":"a","type":"book"},{"id":"a","type":"book"}]' },
+    { sources: '[{"type":"book"}]' },
+    { byline: '[{"name":" ","role":"author"}]' },
+    { byline: '[{"name":"Ada","role":"owner"}]' },
+  ])
+    expect((await change(body)).status, JSON.stringify(body)).toBe(400);
 });
 
 test('every table has policies', () => {

@@ -42,6 +42,16 @@ export function defineJournal({
       post_likes: 'delete',
       comment_likes: 'delete',
       // Comments that others replied to remain, under an id that no account has (theirs begin with `user_`).
+      // What a deleted account wrote in the posts of others stays theirs.
+      post_revisions: { set: { user_id: 'deleted' } },
+      post_files: { set: { user_id: 'deleted' } },
+      segment_translations: { set: { user_id: 'deleted' } },
+      segment_versions: { set: { user_id: 'deleted' } },
+      segment_comments: { set: { user_id: 'deleted' } },
+      post_languages: { set: { user_id: 'deleted' } },
+      translation_terms: { set: { user_id: 'deleted' } },
+      translation_memory: { set: { user_id: 'deleted' } },
+      translation_reports: { set: { user_id: 'deleted' } },
       post_comments: { set: { user_id: 'deleted', user_name: 'Anonymous' } },
     },
   });

@@ -39,7 +39,7 @@ export const searchMigration: Migration = {
       .addPrimaryKeyConstraint('post_search_key', ['post_id', 'language'])
       .execute();
     const statements = isSqlite(db) ? sqliteTriggers() : postgresTriggers();
-    for (const statement of [...statements, createView()]) await sql.raw(statement).execute(db);
+    for (const statement of [...statements, createView(SHOWN_COLUMNS)]) await sql.raw(statement).execute(db);
     // The trigger fills the table with the posts that exist.
     await sql`update journal_posts set title = title`.execute(db);
   },
@@ -56,18 +56,53 @@ export const searchMigration: Migration = {
   },
 };
 
+/** The collations of PostgreSQL that know upper and lower case of every alphabet, the best first; not all servers have all. */
+const FOLDING_COLLATIONS = ['pg_unicode_fast', 'und-x-icu', 'pg_c_utf8'];
+
+/**
+ * Stores the texts on PostgreSQL with all letters in lower case, as on SQLite, so that a search compares them as they are.
+ * The view gets the language that a post was written in, which a card marks its title with.
+ */
+export const searchCaseMigration: Migration = {
+  async up(db: Kysely<unknown>) {
+    if (!isSqlite(db)) {
+      const { rows } = await sql<{ name: string }>`SELECT collname AS name FROM pg_collation`.execute(db);
+      const collation = FOLDING_COLLATIONS.find((wanted) => rows.some(({ name }) => name === wanted));
+      const lower = (text: string) => `lower(${text} COLLATE "${collation ?? 'default'}")`;
+      await replaceFunctions(db, (text) => foldOnPostgres(text, lower));
+      await sql
+        .raw(`UPDATE post_search SET text = ${lower('text')} WHERE text <> ${lower('text')}`)
+        .execute(db);
+    }
+    await replaceView(db, [...SHOWN_COLUMNS, 'language']);
+  },
+  async down(db: Kysely<unknown>) {
+    if (!isSqlite(db)) await replaceFunctions(db, foldOnPostgres);
+    await replaceView(db, SHOWN_COLUMNS);
+  },
+};
+
+async function replaceFunctions(db: Kysely<unknown>, fold: (text: string) => string): Promise<void> {
+  for (const statement of postgresFunctions(fold)) await sql.raw(statement).execute(db);
+}
+
+async function replaceView(db: Kysely<unknown>, shown: readonly string[]): Promise<void> {
+  await db.schema.dropView('searchable_posts').execute();
+  await sql.raw(createView(shown)).execute(db);
+}
+
 function isSqlite(db: Kysely<unknown>): boolean {
   return db.getExecutor().adapter instanceof SqliteAdapter;
 }
 
 /** The view has a column for each language. An engine joins only those that a query names. */
-function createView(): string {
+function createView(shown: readonly string[]): string {
   const texts = LANGUAGES.map((language) => `${language}.text AS text_${language}`);
   const joins = LANGUAGES.map(
     (language) =>
       `LEFT JOIN post_search AS ${language} ON ${language}.post_id = p.id AND ${language}.language = '${language}'`,
   );
-  const columns = [...SHOWN_COLUMNS.map((column) => `p.${column}`), ...texts];
+  const columns = [...shown.map((column) => `p.${column}`), ...texts];
   return `CREATE VIEW searchable_posts AS SELECT ${columns.join(', ')} FROM journal_posts AS p ${joins.join(' ')}`;
 }
 
@@ -85,18 +120,24 @@ function sqliteTriggers(): string[] {
 }
 
 function postgresTriggers(): string[] {
-  const createFunction = (name: string, rows: string) =>
-    `CREATE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${writeTexts(rows, foldOnPostgres)}; RETURN NULL; END $$`;
   const trigger = (name: string, event: string, called: string) =>
     `CREATE TRIGGER ${name} AFTER ${event} FOR EACH ROW EXECUTE FUNCTION ${called}()`;
   return [
     // Texts of up to a page are stored as they are: a search reads all of them, and need not expand them first.
     'ALTER TABLE post_search SET (toast_tuple_target = 8160)',
-    createFunction('post_search_of_post', 'p.id = NEW.id'),
-    createFunction('post_search_of_author', 'p.user_id = NEW.id'),
+    ...postgresFunctions(foldOnPostgres),
     trigger('post_search_insert', 'INSERT ON journal_posts', 'post_search_of_post'),
     trigger('post_search_update', postChange, 'post_search_of_post'),
     trigger('post_search_name', nameChange, 'post_search_of_author'),
+  ];
+}
+
+function postgresFunctions(fold: (text: string) => string): string[] {
+  const createFunction = (name: string, rows: string) =>
+    `CREATE OR REPLACE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${writeTexts(rows, fold)}; RETURN NULL; END $$`;
+  return [
+    createFunction('post_search_of_post', 'p.id = NEW.id'),
+    createFunction('post_search_of_author', 'p.user_id = NEW.id'),
   ];
 }
 
@@ -115,8 +156,10 @@ function writeTexts(rows: string, fold: (text: string) => string): string {
     ON CONFLICT (post_id, language) DO UPDATE SET text = excluded.text`;
 }
 
-/** Does what `foldText` does, except that letters beyond ASCII keep their case: searches for them ignore it. */
-function foldOnPostgres(text: string): string {
+const lowerAscii = (text: string) => `lower(${text} COLLATE "C")`;
+
+/** Does what `foldText` does. Without a function for all alphabets, letters beyond ASCII keep their case. */
+function foldOnPostgres(text: string, lower = lowerAscii): string {
   const plain = `regexp_replace(normalize(${text}, NFD), '[\\u0300-\\u036f]', '', 'g')`;
   const pairs = [
     ['œ', 'oe'],
@@ -128,6 +171,6 @@ function foldOnPostgres(text: string): string {
   ];
   return pairs.reduce(
     (folded, [letter, letters]) => `replace(${folded}, '${letter}', '${letters}')`,
-    `translate(lower(${plain} COLLATE "C"), 'øØđĐłŁ', 'ooddll')`,
+    `translate(${lower(plain)}, 'øØđĐłŁ', 'ooddll')`,
   );
 }

@@ -106,6 +106,12 @@ describe('a search', () => {
     }
   });
 
+  it('tells the language that a post was written in, as the gallery does', async () => {
+    await db.service('PATCH', 'journal_posts?id=eq.crown', { body: { language: 'en' } });
+    const { posts } = await loadGalleryPage(reader, { language: 'de', search: 'krone', cursor: null });
+    expect(posts).toMatchObject([{ id: 'crown', language: 'en' }]);
+  });
+
   it('of many words looks for the first eight alone', async () => {
     expect(await find(`crown ${'heart '.repeat(20)}`)).toEqual(['crown']);
     expect(await find('crown a r t e i o h 99')).toEqual(['crown']);
@@ -165,6 +171,19 @@ test('posts from before there was a search are found after the migration, and wi
       .selectAll()
       .executeTakeFirstOrThrow();
     expect([text_de, text_fr]).toEqual(['fruher a muscle. ', 'heart a muscle. ']);
+    // Its letters beyond ASCII had another case on PostgreSQL until a later migration.
+    await writer.updateTable('journal_posts').set({ title_de: 'ΚΑΡΔΙΆ' }).execute();
+    const { 'journal-0010-languages': languages, 'journal-0012-search-case': searchCase } = migrations;
+    const later = Object.entries({ languages, searchCase }).map(([name, migration]) => [
+      `journal-9-${name}`,
+      migration,
+    ]);
+    Object.assign(all, Object.fromEntries(later));
+    expect((await migrator.migrateToLatest()).error).toBeUndefined();
+    expect(await writer.selectFrom('searchable_posts').select('text_de').execute()).toEqual([
+      { text_de: 'καρδια a muscle. ' },
+    ]);
+    for (const _ of later) expect((await migrator.migrateDown()).error).toBeUndefined();
     expect((await migrator.migrateDown()).error).toBeUndefined();
     await writer.updateTable('journal_posts').set({ title: 'Later' }).execute();
     expect(await old.database.columns('post_search')).toEqual([]);

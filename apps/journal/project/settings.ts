@@ -3,17 +3,34 @@ import {
   type Config,
   type Environment,
   emailSetting,
+  httpUrl,
   onOrOff,
   parseConfig,
 } from '@fabrica/backend';
+import type { Catalogues } from '../references/look-up-source.ts';
 
 /** The journal's own settings, beside the backend's. */
 export const journalSettings = {
-  DEMO: onOrOff.default(true).describe('`off` keeps an empty database empty.'),
+  DEMO: onOrOff
+    .optional()
+    .describe(
+      'Whether an empty database is filled with sample posts. Default: `on` for SQLite on one machine, `off` with `DATABASE_URL` or `REDIS_URL`.',
+    ),
   CONTACT_TO: emailSetting
     .optional()
     .describe('Where messages of the contact form are mailed to. Without it, the form is a demonstration.'),
+  CROSSREF_URL: httpUrl
+    .default('https://api.crossref.org')
+    .transform(withoutSlash)
+    .describe('Where references are looked up by their DOI: Crossref’s API, or a mirror of it.'),
+  PUBMED_URL: httpUrl
+    .default('https://pmc.ncbi.nlm.nih.gov/api/ctxp/v1/pubmed/')
+    .describe('Where references are looked up by their PubMed id: the citation exporter of PubMed.'),
 };
+
+function withoutSlash(url: string): string {
+  return url.replace(/\/+$/, '');
+}
 
 /** Defaults of the backend's settings that are the journal's. */
 export const journalDefaults = { PROJECT_ID: 'journal' };
@@ -28,15 +45,29 @@ export const pages: BackendPages = {
   stopNotices: '/auth/notices',
 };
 
+/** The server that a backup is proved by, and the pages that it must serve. */
+export const provingServer = {
+  script: new URL('../server.ts', import.meta.url),
+  pages: ['/gallery', '/sitemap.xml'],
+};
+
 export interface JournalConfig extends Config {
   /** An empty database is filled with sample posts. */
   demo: boolean;
   /** The e-mail address for messages of the contact form. */
   contactTo: string | undefined;
+  /** The catalogues that references are looked up in. */
+  catalogues: Catalogues;
 }
 
 /** Returns the configuration that the environment describes. Throws ConfigError. */
 export function parseJournalConfig(environment: Environment): JournalConfig {
   const { own, ...config } = parseConfig(environment, { own: journalSettings, defaults: journalDefaults });
-  return { ...config, demo: own.DEMO, contactTo: own.CONTACT_TO };
+  return {
+    ...config,
+    mail: { ...config.mail, operator: config.mail.operator ?? own.CONTACT_TO },
+    demo: own.DEMO ?? (config.database.url === undefined && config.realtime.redisUrl === undefined),
+    contactTo: own.CONTACT_TO,
+    catalogues: { crossrefUrl: own.CROSSREF_URL, pubmedUrl: own.PUBMED_URL },
+  };
 }

@@ -9,26 +9,32 @@ import {
   type Table,
   through,
 } from '@fabrica/backend';
+import { deskTables } from './desk-tables.ts';
+import {
+  BASE64,
+  byline,
+  coverDetails,
+  jsonOf,
+  sources,
+  TRANSLATION_PARTS_PATTERN,
+  WEB_URL,
+} from './document.ts';
+import { DOCUMENT_LIMITS } from './document-limits.ts';
 import { siteTables } from './site-tables.ts';
+import { translationTables } from './translation-tables.ts';
+import { releasedTranslations } from './translations.ts';
 
 const own = equals('user_id', callerId);
 const published = equals('published', 1);
 const readAll: RowPolicy = { read: everyRow };
-const readable = anyOf(published, own);
+/** Every row for those who edit the posts of all. */
+const editor = permitted('posts.edit-any');
+const readable = anyOf(published, own, editor);
 /** Requires that the caller can read the post. */
 const onReadablePost = through('post_id', 'journal_posts', readable);
 
-/**
- * Matches a path from the root or an absolute URL. `javascript:` is rejected, because pages and metadata contain the
- * URL.
- */
-const WEB_URL = /^(?:\/(?!\/)|https?:\/\/)[^\s<>"]*$/i;
-/** Matches `title:de,content:de`, as `app/publish/translation/translation-parts.ts` writes it. */
-const TRANSLATION_PARTS_PATTERN =
-  /^(?:title|content):(?:en|es|fr|de)(?:,(?:title|content):(?:en|es|fr|de))*$/;
-/** Matches texts without an e-mail address, which also the service role must not publish as a name. */
-const NO_EMAIL = /^(?!.*[^\s@]@[^\s@]+\.[^\s@])/s;
-const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
+/** Matches a line without an e-mail address and control characters: not even the service role publishes such a name. */
+const PUBLIC_NAME = /^(?!.*[^\s@]@[^\s@]+\.[^\s@])[^\p{Cc}\p{Bidi_Control}\u2028\u2029]*$/u;
 
 const id = { type: 'text', max: 100, pattern: /^[A-Za-z0-9_-]+$/ } as const;
 const createdAt = { type: 'integer', min: 0, stamp: 'create' } as const;
@@ -55,6 +61,10 @@ const editableColumns = [
   'content_de',
   'untranslated',
   'language',
+  'content_format',
+  'cover',
+  'sources',
+  'byline',
   'published',
   'updated_at',
 ];
@@ -85,18 +95,26 @@ export const tables: Record<string, Table> = {
       content_de: translatedContent,
       untranslated: { type: 'text', max: 100, nullable: true, pattern: TRANSLATION_PARTS_PATTERN },
       language: { type: 'text', max: 2, nullable: true, pattern: /^(?:en|es|fr|de)$/ },
+      /** Null for plain text. */
+      content_format: { type: 'text', max: 20, nullable: true, pattern: /^(?:plain|markdown)$/ },
+      /** JSON, as the next two: what is said about the image; references; the people of the post. */
+      cover: { type: 'text', max: 30_000, nullable: true, check: jsonOf(coverDetails) },
+      sources: { type: 'text', max: DOCUMENT_LIMITS.sourcesJson, nullable: true, check: jsonOf(sources) },
+      byline: { type: 'text', max: 30_000, nullable: true, check: jsonOf(byline) },
       created_at: createdAt,
       updated_at: { type: 'integer', min: 0, stamp: 'write' },
       published: { type: 'integer', min: 0, max: 1, default: 1 },
+      /** JSON: what readers may know of the translations. The desk alone writes it. */
+      translations: { type: 'text', max: 1_000_000, nullable: true, check: jsonOf(releasedTranslations) },
     },
     files: ['image_url'],
     policies: {
       anonymous: { read: published },
       signedIn: {
         read: readable,
-        create: allOf(own, permitted('posts.create')),
-        update: { where: own, columns: editableColumns },
-        delete: own,
+        create: allOf(own, permitted('posts.create'), { kind: 'is', column: 'translations', value: 'null' }),
+        update: { where: anyOf(own, editor), columns: editableColumns },
+        delete: anyOf(own, editor),
       },
     },
   },
@@ -104,6 +122,7 @@ export const tables: Record<string, Table> = {
     idPrefix: 'like_',
     columns: { id, post_id: id, user_id: id, created_at: createdAt },
     onePer: ['post_id', 'user_id'],
+    hidesOwner: true,
     policies: {
       anonymous: readAll,
       signedIn: { ...readAll, create: allOf(own, onReadablePost), delete: own },
@@ -115,7 +134,7 @@ export const tables: Record<string, Table> = {
       id,
       post_id: id,
       user_id: id,
-      user_name: { type: 'text', min: 1, max: 320, pattern: NO_EMAIL, stamp: 'caller-name' },
+      user_name: { type: 'text', min: 1, max: 320, pattern: PUBLIC_NAME, stamp: 'caller-name' },
       content: { type: 'text', min: 1, max: 5_000, trim: true },
       created_at: createdAt,
     },
@@ -125,7 +144,7 @@ export const tables: Record<string, Table> = {
       signedIn: {
         ...readAll,
         create: allOf(own, onReadablePost),
-        delete: anyOf(own, through('post_id', 'journal_posts', own)),
+        delete: anyOf(own, through('post_id', 'journal_posts', own), permitted('comments.moderate')),
       },
     },
   },
@@ -133,6 +152,7 @@ export const tables: Record<string, Table> = {
     idPrefix: 'clike_',
     columns: { id, comment_id: id, user_id: id, created_at: createdAt },
     onePer: ['comment_id', 'user_id'],
+    hidesOwner: true,
     policies: {
       anonymous: readAll,
       signedIn: {
@@ -159,6 +179,7 @@ export const tables: Record<string, Table> = {
       image_placeholder: { type: 'text', max: 100, nullable: true },
       created_at: { type: 'integer' },
       published: { type: 'integer' },
+      language: { type: 'text', max: 2, nullable: true },
       text_en: searchedText,
       text_es: searchedText,
       text_fr: searchedText,
@@ -166,10 +187,13 @@ export const tables: Record<string, Table> = {
     },
     policies: { anonymous: { read: published }, signedIn: { read: readable } },
   },
+  ...deskTables,
+  ...translationTables,
   ...siteTables,
   profiles: {
     view: true,
     ofUsers: true,
+    byIdOnly: true,
     columns: {
       id,
       display_name: { type: 'text', max: 200, nullable: true },

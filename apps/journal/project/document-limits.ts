@@ -1,0 +1,17 @@
+/** The limits of a document, in characters (code points) where nothing else is said. */
+export const DOCUMENT_LIMITS = {
+  title: 300,
+  content: 100_000,
+  url: 2_000,
+  alt: 1_000,
+  caption: 2_000,
+  credit: 300,
+  name: 200,
+  slug: 80,
+  /** People in a byline. */
+  byline: 50,
+  /** References of a post. */
+  sources: 500,
+  /** Characters of all references as JSON. */
+  sourcesJson: 300_000,
+} as const;

@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import { LANGUAGE_CODES } from '../app/language/languages.ts';
+import { DOCUMENT_LIMITS } from './document-limits.ts';
+
+/** Matches a path from the root or an absolute URL, and no `javascript:`. */
+export const WEB_URL = /^(?:\/(?!\/)|https?:\/\/)[^\s<>"]*$/i;
+/** Matches `title:de,content:de`, as `app/publish/translation/translation-parts.ts` writes it. */
+export const TRANSLATION_PARTS_PATTERN =
+  /^(?:title|content):(?:en|es|fr|de)(?:,(?:title|content):(?:en|es|fr|de))*$/;
+export const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
+/** Matches `the-heart-of-a-child`: what a slug is made of. No id that Fabrica generates looks like this. */
+export const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+
+/** Returns the schema of a text that the database takes, of so many characters at most. */
+function text(max: number) {
+  return z
+    .string()
+    .refine((value) => !value.includes('\0') && value.isWellFormed(), 'must be well-formed text')
+    .refine(
+      (value) => value.length <= max || (value.length <= max * 2 && [...value].length <= max),
+      `must be ${max} characters long at most`,
+    );
+}
+
+const language = z.enum(LANGUAGE_CODES);
+
+function inLanguages<Schema extends z.ZodType>(schema: Schema) {
+  return z.partialRecord(language, schema).default({});
+}
+
+/** What is said about a picture beside its file: stored as JSON in the column `cover` of a post. */
+export const coverDetails = z.strictObject({
+  /** The point that crops keep in sight, in percent from the left and from the top. */
+  focal: z
+    .tuple([z.number().min(0).max(100), z.number().min(0).max(100)])
+    .nullable()
+    .default(null),
+  alt: inLanguages(text(DOCUMENT_LIMITS.alt)),
+  caption: inLanguages(text(DOCUMENT_LIMITS.caption)),
+  credit: text(DOCUMENT_LIMITS.credit).default(''),
+  licence: text(DOCUMENT_LIMITS.credit).default(''),
+});
+
+const pixels = z.int().min(1).max(1_000_000);
+
+const cover = coverDetails.extend({
+  url: text(DOCUMENT_LIMITS.url).regex(WEB_URL, 'must be a path or a web address'),
+  width: pixels.nullable().default(null),
+  height: pixels.nullable().default(null),
+  /** A thumbhash in base64. */
+  placeholder: z.string().max(100).regex(BASE64).nullable().default(null),
+});
+
+/** References in the form of CSL-JSON, of which `id` is what the text cites. */
+export const sources = z
+  .array(z.looseObject({ id: text(DOCUMENT_LIMITS.name).min(1), type: text(DOCUMENT_LIMITS.name) }))
+  .max(DOCUMENT_LIMITS.sources)
+  .refine((list) => new Set(list.map(({ id }) => id)).size === list.length, 'must have different ids')
+  .refine(
+    (list) => JSON.stringify(list).length <= DOCUMENT_LIMITS.sourcesJson,
+    `must be ${DOCUMENT_LIMITS.sourcesJson} characters of JSON at most`,
+  );
+
+/** The people of a post, in the order of their names. An account named here may edit the post. */
+export const byline = z
+  .array(
+    z.strictObject({
+      name: text(DOCUMENT_LIMITS.name).refine((name) => name.trim() !== '', 'must not be blank'),
+      role: z.enum(['author', 'translator', 'illustrator']),
+      userId: z
+        .string()
+        .regex(/^[A-Za-z0-9_-]{1,100}$/)
+        .optional(),
+    }),
+  )
+  .max(DOCUMENT_LIMITS.byline);
+
+/** The whole of what is written about one post: what is saved, published, revised and restored. */
+export const postDocument = z.strictObject({
+  title: text(DOCUMENT_LIMITS.title).default(''),
+  content: text(DOCUMENT_LIMITS.content).default(''),
+  contentFormat: z.enum(['plain', 'markdown']).default('plain'),
+  /** The language of the original; null when it is not known. */
+  language: language.nullable().default(null),
+  translations: inLanguages(
+    z.strictObject({
+      title: text(DOCUMENT_LIMITS.title).nullable().default(null),
+      content: text(DOCUMENT_LIMITS.content).nullable().default(null),
+    }),
+  ),
+  /** The fields whose translation failed, as `title:de,content:de`. */
+  untranslated: z.string().max(100).regex(TRANSLATION_PARTS_PATTERN).nullable().default(null),
+  cover: cover.nullable().default(null),
+  sources: sources.default([]),
+  slugs: inLanguages(
+    text(DOCUMENT_LIMITS.slug).regex(
+      SLUG,
+      'must be small letters without accents, digits and single hyphens',
+    ),
+  ),
+  byline: byline.default([]),
+});
+
+export type PostDocument = z.infer<typeof postDocument>;
+export type Cover = NonNullable<PostDocument['cover']>;
+export type CoverDetails = z.infer<typeof coverDetails>;
+export type Byline = PostDocument['byline'];
+export type Source = PostDocument['sources'][number];
+
+/** Returns a function that says what is wrong with a text that should be JSON of this schema. */
+export function jsonOf(schema: z.ZodType): (json: string) => string | undefined {
+  return (json) => {
+    let value: unknown;
+    try {
+      value = JSON.parse(json);
+    } catch {
+      return 'must be JSON';
+    }
+    const parsed = schema.safeParse(value);
+    if (parsed.success) return undefined;
+    const [issue] = parsed.error.issues;
+    return `is not right at "${issue?.path.join('.')}": ${issue?.message}`;
+  };
+}

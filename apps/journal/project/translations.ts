@@ -1,0 +1,157 @@
+import type { Finding } from '@fabrica/dose-guard';
+import { z } from 'zod';
+
+import { LANGUAGE_CODES, type Language } from '../app/language/languages.ts';
+
+/** What the guard has found in a pair of texts. A `block` keeps its language from being released. */
+export type { Finding, Place as FoundWords } from '@fabrica/dose-guard';
+
+/** The texts of a document that are translated: its title and text, and what is said about its image. */
+export const SEGMENT_PARTS = ['title', 'content', 'alt', 'caption'] as const;
+export type SegmentPart = (typeof SEGMENT_PARTS)[number];
+
+export const SEGMENT_KINDS = [
+  'title',
+  'heading',
+  'paragraph',
+  'item',
+  'cell',
+  'caption',
+  'alt',
+  'footnote',
+  'code',
+] as const;
+/** The block of the original that a segment is. */
+export type SegmentKind = (typeof SEGMENT_KINDS)[number];
+
+/** `outdated` stands for a translation of former words of the original. */
+export const SEGMENT_STATES = ['missing', 'machine', 'edited', 'reviewed', 'outdated'] as const;
+export type SegmentState = (typeof SEGMENT_STATES)[number];
+
+export const WRITER_KINDS = ['model', 'person', 'memory', 'import', 'unknown'] as const;
+/** Who or what wrote a text; `unknown` for what another program put into the columns of a post. */
+export type WriterKind = (typeof WRITER_KINDS)[number];
+
+/** Somebody released a text in spite of what the guard had found, for a reason. It counts for exactly this pair of texts. */
+export interface Overruling {
+  by: { id: string; name: string };
+  reason: string;
+  at: number;
+}
+
+/** A segment in one language, as the desk shows it. */
+export interface TranslatedSegment {
+  id: string;
+  part: SegmentPart;
+  kind: SegmentKind;
+  /** Counts from 0 through the whole post. */
+  position: number;
+  /** The words of the original. */
+  source: string;
+  /** The words of the original that an outdated text translates; null for any other. */
+  previousSource: string | null;
+  /** Empty for a missing one. */
+  text: string;
+  state: SegmentState;
+  /** Null for a missing one. */
+  writer: { kind: WriterKind; name: string | null } | null;
+  /** The machine's words beside a text that a person wrote. */
+  proposal: string | null;
+  findings: Finding[];
+  /** Whether a finding keeps the language from being released, which nobody has overruled. */
+  blocked: boolean;
+  overruled: Overruling | null;
+  reviewed: { by: { id: string; name: string }; at: number } | null;
+  comments: number;
+  /** The ETag; 0 for a segment that nobody has written in this language yet. */
+  version: number;
+}
+
+export const RELEASE_STATES = ['none', 'released', 'held', 'withdrawn'] as const;
+/** `held`: it waits until somebody releases it; `withdrawn`: readers see the original. */
+export type ReleaseState = (typeof RELEASE_STATES)[number];
+
+/** When a language is released by itself: once nothing is missing or blocked, or once each segment was reviewed. */
+export const RELEASE_RULES = ['checked', 'reviewed'] as const;
+export type ReleaseRule = (typeof RELEASE_RULES)[number];
+
+export type SegmentCounts = Record<SegmentState | 'blocked', number>;
+
+export interface LanguageStatus {
+  language: Language;
+  state: ReleaseState;
+  rule: ReleaseRule;
+  counts: SegmentCounts;
+  releasedAt: number | null;
+  /** Whether what is released translates other words than readers see in the original. */
+  isStale: boolean;
+  /** Whether the language could be released now: nothing is missing, outdated or blocked, and the rule holds. */
+  isReady: boolean;
+  /** Whether readers would see other words after a release. */
+  hasChanges: boolean;
+  reviewedBy: string | null;
+}
+
+export interface TranslationJob {
+  id: string;
+  state: 'waiting' | 'running' | 'done' | 'failed' | 'cancelled';
+  words: { done: number; total: number };
+  fault: string | null;
+  languages: Language[];
+}
+
+export interface PostTranslations {
+  /** The language of the original; null when it is not known. */
+  source: Language | null;
+  languages: LanguageStatus[];
+  job: TranslationJob | null;
+}
+
+export interface LanguageTranslation extends LanguageStatus {
+  segments: TranslatedSegment[];
+}
+
+/** A former text of a segment. */
+export interface SegmentVersion {
+  version: number;
+  text: string;
+  source: string;
+  state: SegmentState;
+  writer: { kind: WriterKind; name: string | null };
+  at: number;
+}
+
+export interface SegmentComment {
+  id: string;
+  text: string;
+  by: { id: string; name: string };
+  at: number;
+}
+
+/** A post with segments that wait for somebody in a language. */
+export interface QueuedPost {
+  postId: string;
+  title: string;
+  language: Language;
+  state: ReleaseState;
+  counts: SegmentCounts;
+  updatedAt: number;
+}
+
+const time = z.int().min(0);
+
+/** What readers may know of each released language: the column `translations` of a post, which the desk alone writes. */
+export const releasedTranslations = z.partialRecord(
+  z.enum(LANGUAGE_CODES),
+  z.strictObject({
+    by: z.enum(['machine', 'person', 'mixed', 'unknown']),
+    /** Whether the guard has found nothing that was not overruled. */
+    checked: z.boolean(),
+    reviewedBy: z.string().max(200).nullable(),
+    reviewedAt: time.nullable(),
+    releasedAt: time,
+    /** The hashes of the original's segments, in order, the title first: others than those of the page have changed since. */
+    hashes: z.array(z.string().max(16)),
+  }),
+);
+export type ReleasedTranslations = z.infer<typeof releasedTranslations>;
