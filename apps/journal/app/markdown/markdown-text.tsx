@@ -1,4 +1,7 @@
-import type { ReactNode } from 'react';
+import { type CSSProperties, createContext, type ReactNode, use } from 'react';
+import { useLanguage } from '../language/language-provider.tsx';
+import { Figure } from './figure.tsx';
+import { WRITTEN_LINK_REL } from './links.ts';
 import type { MarkdownNode } from './parse-markdown.ts';
 
 /** The first heading of a text stands below the page's own title. */
@@ -8,15 +11,34 @@ export interface MarkdownTextProps {
   nodes: readonly MarkdownNode[];
   /** The level of the text's highest headings, from 2 to 4. */
   level?: number;
+  /** Begins the ids of footnotes, where a page shows several texts. */
+  prefix?: string;
+  /** Renders what follows a tracked block, by the place at which it begins. */
+  after?: ((at: number) => ReactNode) | undefined;
   className?: string;
 }
 
+interface Surroundings {
+  /** Levels by which headings are moved down. */
+  shift: number;
+  prefix: string;
+  after?: MarkdownTextProps['after'];
+}
+
+const SurroundingsContext = createContext<Surroundings>({ shift: 0, prefix: '' });
+
 /** Renders a parsed Markdown text. */
-export function MarkdownText({ nodes, level = FIRST_LEVEL, className = '' }: MarkdownTextProps) {
+export function MarkdownText({
+  nodes,
+  level = FIRST_LEVEL,
+  prefix = '',
+  after,
+  className = '',
+}: MarkdownTextProps) {
   return (
-    <div className={`markdown-text grid gap-5 ${className}`}>
-      {renderAll(nodes, level - highestHeading(nodes))}
-    </div>
+    <SurroundingsContext value={{ shift: level - highestHeading(nodes), prefix, after }}>
+      <div className={`markdown-text grid grid-cols-1 gap-5 ${className}`}>{renderAll(nodes)}</div>
+    </SurroundingsContext>
   );
 }
 
@@ -26,14 +48,35 @@ function highestHeading(nodes: readonly MarkdownNode[]): number {
   return Math.min(6, ...depths);
 }
 
-/** Renders nodes whose headings are moved down by `shift` levels. */
-function renderAll(nodes: readonly MarkdownNode[], shift: number): ReactNode[] {
+function renderAll(nodes: readonly MarkdownNode[]): ReactNode[] {
   // biome-ignore lint/suspicious/noArrayIndexKey: the nodes of a text have no other identity, and are never reordered.
-  return nodes.map((node, index) => <Part key={index} node={node} shift={shift} />);
+  return nodes.map((node, index) => <Part key={index} node={node} />);
 }
 
-function Part({ node, shift }: { node: MarkdownNode; shift: number }): ReactNode {
+const PLAIN_TAGS = {
+  paragraph: 'p',
+  emphasis: 'em',
+  strong: 'strong',
+  superscript: 'sup',
+  subscript: 'sub',
+  quote: 'blockquote',
+  item: 'li',
+} as const;
+
+function Part({ node }: { node: MarkdownNode }): ReactNode {
+  const { after } = use(SurroundingsContext);
   if (typeof node === 'string') return node;
+  return (
+    <>
+      <Marked node={node} />
+      {'at' in node && node.at !== undefined && after?.(node.at)}
+    </>
+  );
+}
+
+/** Renders what is more than words. */
+function Marked({ node }: { node: Exclude<MarkdownNode, string> }): ReactNode {
+  const { shift } = use(SurroundingsContext);
   switch (node.kind) {
     case 'break':
       return <br />;
@@ -47,30 +90,178 @@ function Part({ node, shift }: { node: MarkdownNode; shift: number }): ReactNode
       ) : (
         <code>{node.text}</code>
       );
-  }
-  const children = renderAll(node.children, shift);
-  switch (node.kind) {
     case 'link':
       return (
-        <a href={node.url} rel={node.url.startsWith('/') ? undefined : 'noreferrer'}>
-          {children}
+        <a href={node.url} rel={/^[/#]/.test(node.url) ? undefined : WRITTEN_LINK_REL}>
+          {renderAll(node.children)}
         </a>
       );
     case 'heading': {
       const Heading = `h${Math.min(6, node.depth + shift)}` as 'h2' | 'h3' | 'h4' | 'h5' | 'h6';
-      return <Heading>{children}</Heading>;
+      return <Heading id={node.id}>{renderAll(node.children)}</Heading>;
     }
-    case 'list':
-      return node.start === null ? <ul>{children}</ul> : <ol start={node.start}>{children}</ol>;
-    case 'item':
-      return <li>{children}</li>;
-    case 'quote':
-      return <blockquote>{children}</blockquote>;
-    case 'emphasis':
-      return <em>{children}</em>;
-    case 'strong':
-      return <strong>{children}</strong>;
-    default:
-      return <p>{children}</p>;
+    case 'list': {
+      const items = renderAll(node.children);
+      return node.start === null ? <ul>{items}</ul> : <ol start={node.start}>{items}</ol>;
+    }
+    case 'figure':
+      return <Figure {...node}>{node.children.length > 0 && renderAll(captionOf(node.children))}</Figure>;
+    case 'callout':
+      return <Callout {...node} />;
+    case 'table':
+      return <Table {...node} />;
+    case 'footnote':
+      return <FootnoteMark {...node} />;
+    case 'citation':
+      return <CitationMarks marks={node.marks} />;
+    case 'footnotes':
+      return <Footnotes notes={node.notes} />;
+    default: {
+      const Tag = PLAIN_TAGS[node.kind];
+      return <Tag>{renderAll(node.children)}</Tag>;
+    }
   }
+}
+
+type PartOf<Kind extends string> = Extract<MarkdownNode, { kind: Kind }>;
+
+/** A caption of one paragraph needs no paragraph. */
+function captionOf(children: readonly MarkdownNode[]): readonly MarkdownNode[] {
+  const [only, ...others] = children;
+  return typeof only === 'object' && only.kind === 'paragraph' && others.length === 0
+    ? only.children
+    : children;
+}
+
+/** A call-out says in words what it is. */
+function Callout({ name, children }: PartOf<'callout'>) {
+  const { m } = useLanguage();
+  const label = m.post.text.callouts[name];
+  return (
+    <div role="note" aria-label={label} className="callout" data-callout={name}>
+      <p className="callout-label">{label}</p>
+      {renderAll(children)}
+    </div>
+  );
+}
+
+/** A table that is wider than the page scrolls in its frame, by keys too. */
+function Table({ align, rows: [head = [], ...rows] }: PartOf<'table'>) {
+  const { m } = useLanguage();
+  const style = (column: number): CSSProperties | undefined => {
+    const side = align[column];
+    return side === 'center' || side === 'right' ? { textAlign: side } : undefined;
+  };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a text may have several tables, which are no landmarks of the page
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+    <div role="group" className="table-frame" aria-label={m.post.text.table} tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            {head.map((cell, column) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the cells of a row have no other identity
+              <th key={column} scope="col" style={style(column)}>
+                {renderAll(cell)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the rows of a table have no other identity
+            <tr key={index}>
+              {row.map((cell, column) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: the cells of a row have no other identity
+                <td key={column} style={style(column)}>
+                  {renderAll(cell)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function FootnoteMark({ number, nth }: PartOf<'footnote'>) {
+  const { m } = useLanguage();
+  const { prefix } = use(SurroundingsContext);
+  return (
+    <sup className="footnote-mark">
+      <a
+        id={`${prefix}fnref-${number}-${nth}`}
+        href={`#${prefix}fn-${number}`}
+        role="doc-noteref"
+        aria-label={m.post.text.footnote(number)}
+      >
+        {number}
+      </a>
+    </sup>
+  );
+}
+
+function CitationMarks({ marks }: Pick<PartOf<'citation'>, 'marks'>) {
+  const { m } = useLanguage();
+  return (
+    <span className="citation">
+      [
+      {marks.map(({ key, number, nth }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the same reference may be cited twice beside itself
+        <span key={index}>
+          {index > 0 && ', '}
+          {number === null ? (
+            key
+          ) : (
+            <a
+              id={`cite-${number}-${nth}`}
+              href={`#ref-${number}`}
+              role="doc-biblioref"
+              aria-label={m.post.text.reference(number)}
+            >
+              {number}
+            </a>
+          )}
+        </span>
+      ))}
+      ]
+    </span>
+  );
+}
+
+function Footnotes({ notes }: Pick<PartOf<'footnotes'>, 'notes'>) {
+  const { m } = useLanguage();
+  const { prefix } = use(SurroundingsContext);
+  return (
+    <section className="notes" role="doc-endnotes" aria-label={m.post.text.footnotes}>
+      <h2>{m.post.text.footnotes}</h2>
+      <ol>
+        {notes.map(({ number, marks, children }) => (
+          <li key={number} id={`${prefix}fn-${number}`}>
+            {renderAll(children)}
+            <BackLinks
+              ids={Array.from({ length: marks }, (_, index) => `${prefix}fnref-${number}-${index + 1}`)}
+              label={m.post.text.backToFootnote(number)}
+            />
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** Leads from a note back to each of its marks in the text. */
+export function BackLinks({ ids, label }: { ids: readonly string[]; label: string }) {
+  return ids.map((id, index) => (
+    <a
+      key={id}
+      href={`#${id}`}
+      role="doc-backlink"
+      className="back-to-text"
+      aria-label={ids.length > 1 ? `${label} (${index + 1})` : label}
+    >
+      ↩
+    </a>
+  ));
 }

@@ -1,88 +1,296 @@
-import type { Nodes, Root } from 'mdast';
-import { fromMarkdown } from 'mdast-util-from-markdown';
+import type { Nodes, Parents, Root, Table } from 'mdast';
+import type { ContainerDirective, TextDirective } from 'mdast-util-directive';
+import { findLinks } from '../ui/linked-text.tsx';
+import {
+  type CalloutName,
+  citationKey,
+  type FigureDetails,
+  figureDetails,
+  isStoredPicture,
+} from './directives.ts';
+import { isLinkTarget } from './links.ts';
+import { parseTree } from './parse-tree.ts';
 
 /** A part of a text that was written as Markdown, as plain data: a page renders it as elements, never as HTML. */
 export type MarkdownNode =
   | string
   | { kind: 'break' | 'rule' }
-  | { kind: 'code'; text: string; block: boolean }
+  | ({ kind: 'code'; text: string; block: boolean } & Tracked)
   | { kind: 'link'; url: string; children: MarkdownNode[] }
-  | { kind: 'heading'; depth: number; children: MarkdownNode[] }
+  | ({ kind: 'heading'; depth: number; id?: string; children: MarkdownNode[] } & Tracked)
   | { kind: 'list'; start: number | null; children: MarkdownNode[] }
-  | { kind: 'paragraph' | 'emphasis' | 'strong' | 'quote' | 'item'; children: MarkdownNode[] };
+  | { kind: 'callout'; name: CalloutName; children: MarkdownNode[] }
+  | ({ kind: 'figure'; children: MarkdownNode[] } & Omit<FigureDetails, 'src'> & { url: string } & Tracked)
+  | ({ kind: 'table'; align: (string | null)[]; rows: MarkdownNode[][][] } & Tracked)
+  /** The mark of a footnote; `nth` counts the marks of the same footnote from 1. */
+  | { kind: 'footnote'; number: number; nth: number }
+  /** The marks of references beside each other; a key that is in no list has no number. */
+  | { kind: 'citation'; marks: { key: string; number: number | null; nth: number }[] }
+  | { kind: 'footnotes'; notes: { number: number; marks: number; children: MarkdownNode[] }[] }
+  | ({ kind: ParentKind; children: MarkdownNode[] } & Tracked);
 
-/** Matches the targets of links: the web, mail, telephone, and places of this site. */
-const LINK_TARGET = /^(?:https?:\/\/|mailto:|tel:|\/(?!\/)|#)/i;
+/** A block that is tracked has the place in the text at which it begins. */
+interface Tracked {
+  at?: number;
+}
+
+type ParentKind = 'paragraph' | 'emphasis' | 'strong' | 'superscript' | 'subscript' | 'quote' | 'item';
+
+export interface ParseOptions {
+  /** Headings get an id that is made of their words: `text-dosage`. */
+  anchors?: boolean;
+  /** The keys of the references that the text can cite, in the order of their list. */
+  sources?: readonly string[];
+  /** Tells which blocks are tracked, by where they begin and end: paragraphs, headings, code, tables and figures. */
+  tracks?: (start: number, end: number) => boolean;
+}
+
+/** A text as a page shows it. */
+export interface MarkdownText {
+  nodes: MarkdownNode[];
+  /** The keys of the cited references, in the order of their numbers, and how often each is cited. */
+  cited: string[];
+  marks: number[];
+}
 
 /**
- * Parses CommonMark. HTML is kept as the text that was typed, an image becomes a link to it, and a link whose target could
- * run code is left as its words.
+ * Parses a text for its readers. HTML is kept as the text that was typed, an image becomes a link to it, a link whose target
+ * could run code is left as its words, and what is written as an address or a DOI becomes a link.
  */
-export function parseMarkdown(text: string): MarkdownNode[] {
-  const root = fromMarkdown(text);
-  const definitions = new Map<string, string>();
-  for (const node of root.children) {
-    if (node.type === 'definition') definitions.set(node.identifier, node.url);
-  }
-  return convertAll(root, definitions);
-}
-
-/** Returns the words of a Markdown text on one line, as descriptions of pages need them. */
-export function plainText(nodes: readonly MarkdownNode[]): string {
-  const collect = (node: MarkdownNode): string => {
-    if (typeof node === 'string') return node;
-    if (node.kind === 'code') return node.text;
-    if (!('children' in node)) return ' ';
-    const isBlock = !['link', 'emphasis', 'strong'].includes(node.kind);
-    return node.children.map(collect).join('') + (isBlock ? ' ' : '');
+export function parseText(text: string, options: ParseOptions = {}): MarkdownText {
+  const reader = new TextReader(parseTree(text), options);
+  const nodes = reader.read();
+  return {
+    nodes,
+    cited: [...reader.cited.keys()],
+    marks: [...reader.cited.values()].map(({ marks }) => marks),
   };
-  return nodes.map(collect).join('').replaceAll(/\s+/g, ' ').trim();
 }
 
-type Definitions = ReadonlyMap<string, string>;
-
-function convertAll(parent: Nodes | Root, definitions: Definitions): MarkdownNode[] {
-  return 'children' in parent ? parent.children.flatMap((node) => convert(node, definitions)) : [];
+/** Parses a text without references. */
+export function parseMarkdown(text: string): MarkdownNode[] {
+  return parseText(text).nodes;
 }
 
-function convert(node: Nodes, definitions: Definitions): MarkdownNode[] {
-  const children = convertAll(node, definitions);
-  switch (node.type) {
-    case 'text':
-    case 'html':
-      return [node.value];
-    case 'break':
-      return [{ kind: 'break' }];
-    case 'thematicBreak':
-      return [{ kind: 'rule' }];
-    case 'inlineCode':
-    case 'code':
-      return [{ kind: 'code', text: node.value, block: node.type === 'code' }];
-    case 'heading':
-      return [{ kind: 'heading', depth: node.depth, children }];
-    case 'list':
-      return [{ kind: 'list', start: node.ordered ? (node.start ?? 1) : null, children }];
-    case 'listItem':
-      return [{ kind: 'item', children }];
-    case 'blockquote':
-      return [{ kind: 'quote', children }];
-    case 'paragraph':
-    case 'emphasis':
-    case 'strong':
-      return [{ kind: node.type, children }];
-    case 'link':
-      return link(node.url, children);
-    case 'linkReference':
-      return link(definitions.get(node.identifier), children);
-    case 'image':
-      return link(node.url, [node.alt || node.url]);
-    case 'imageReference':
-      return link(definitions.get(node.identifier), [node.alt ?? '']);
-    default:
-      return [];
+class TextReader {
+  readonly cited = new Map<string, { number: number; marks: number }>();
+  readonly #root: Root;
+  readonly #options: ParseOptions;
+  readonly #definitions = new Map<string, string>();
+  readonly #notes = new Map<string, Parents>();
+  readonly #numbers = new Map<string, { number: number; marks: number }>();
+  readonly #ids = new Set<string>();
+  /** A figure is tracked as a whole. */
+  #isInFigure = false;
+
+  constructor(root: Root, options: ParseOptions) {
+    this.#root = root;
+    this.#options = options;
+    this.#collect(root);
   }
+
+  read(): MarkdownNode[] {
+    const nodes = this.#all(this.#root);
+    const notes: { number: number; marks: number; children: MarkdownNode[] }[] = [];
+    // A footnote may name another one, which is counted then.
+    for (const [label, entry] of this.#numbers) {
+      const note = this.#notes.get(label);
+      if (note) notes.push({ number: entry.number, marks: 0, children: this.#all(note) });
+    }
+    for (const note of notes) {
+      note.marks = [...this.#numbers.values()].find(({ number }) => number === note.number)?.marks ?? 0;
+    }
+    return notes.length > 0 ? [...nodes, { kind: 'footnotes', notes }] : nodes;
+  }
+
+  #collect(parent: Parents): void {
+    for (const node of parent.children) {
+      if (node.type === 'definition' && !this.#definitions.has(node.identifier)) {
+        this.#definitions.set(node.identifier, node.url);
+      }
+      if (node.type === 'footnoteDefinition' && !this.#notes.has(node.identifier)) {
+        this.#notes.set(node.identifier, node);
+      }
+      if ('children' in node) this.#collect(node);
+    }
+  }
+
+  #all(parent: Nodes): MarkdownNode[] {
+    if (!('children' in parent)) return [];
+    return joinCitations(parent.children.flatMap((node) => this.#convert(node)));
+  }
+
+  #convert(node: Nodes): MarkdownNode[] {
+    switch (node.type) {
+      case 'text':
+        return linked(node.value);
+      case 'html':
+        return [node.value];
+      case 'break':
+        return [{ kind: 'break' }];
+      case 'thematicBreak':
+        return [{ kind: 'rule' }];
+      case 'inlineCode':
+        return [{ kind: 'code', text: node.value, block: false }];
+      case 'code':
+        return [{ kind: 'code', text: node.value, block: true, ...this.#track(node) }];
+      case 'heading':
+        return [this.#heading(node)];
+      case 'list':
+        return [{ kind: 'list', start: node.ordered ? (node.start ?? 1) : null, children: this.#all(node) }];
+      case 'listItem':
+        return [{ kind: 'item', children: this.#all(node) }];
+      case 'blockquote':
+        return [{ kind: 'quote', children: this.#all(node) }];
+      case 'paragraph':
+        return [{ kind: 'paragraph', children: this.#all(node), ...this.#track(node) }];
+      case 'emphasis':
+      case 'strong':
+        return [{ kind: node.type, children: this.#all(node) }];
+      case 'link':
+        return link(node.url, this.#all(node));
+      case 'linkReference':
+        return link(this.#definitions.get(node.identifier), this.#all(node));
+      case 'image':
+        return link(node.url, [node.alt || node.url]);
+      case 'imageReference':
+        return link(this.#definitions.get(node.identifier), [node.alt ?? '']);
+      case 'table':
+        return [this.#table(node)];
+      case 'footnoteReference':
+        return this.#footnote(node.identifier);
+      case 'textDirective':
+        return this.#mark(node);
+      case 'containerDirective':
+        return this.#block(node);
+      default:
+        return [];
+    }
+  }
+
+  #track({ position }: Nodes): Tracked {
+    const [start, end] = [position?.start.offset ?? 0, position?.end.offset ?? 0];
+    return !this.#isInFigure && this.#options.tracks?.(start, end) ? { at: start } : {};
+  }
+
+  #heading(node: Extract<Nodes, { type: 'heading' }>): MarkdownNode {
+    const children = this.#all(node);
+    const heading: MarkdownNode = { kind: 'heading', depth: node.depth, children, ...this.#track(node) };
+    return this.#options.anchors ? { ...heading, id: this.#idOf(plainText(children)) } : heading;
+  }
+
+  /** Returns an id that changes with the words of its heading only, unless two headings have the same. */
+  #idOf(words: string): string {
+    const slug = words
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+      .replaceAll(/^-|-$/g, '')
+      .slice(0, 80);
+    const base = `text-${slug || 'heading'}`;
+    let id = base;
+    for (let count = 2; this.#ids.has(id); count += 1) id = `${base}-${count}`;
+    this.#ids.add(id);
+    return id;
+  }
+
+  #table(node: Table): MarkdownNode {
+    const rows = node.children.map((row) => row.children.map((cell) => this.#all(cell)));
+    const align = (node.align ?? []).map((one) => one ?? null);
+    return { kind: 'table', align, rows, ...this.#track(node) };
+  }
+
+  #footnote(label: string): MarkdownNode[] {
+    if (!this.#notes.has(label)) return [`[^${label}]`];
+    const entry = countMark(this.#numbers, label);
+    return [{ kind: 'footnote', number: entry.number, nth: entry.marks }];
+  }
+
+  #mark(node: TextDirective): MarkdownNode[] {
+    const key = node.name === 'cite' ? citationKey(node) : null;
+    if (key === null) {
+      return [{ kind: node.name === 'sub' ? 'subscript' : 'superscript', children: this.#all(node) }];
+    }
+    if (!this.#options.sources?.includes(key)) {
+      return [{ kind: 'citation', marks: [{ key, number: null, nth: 0 }] }];
+    }
+    const { number, marks: nth } = countMark(this.cited, key);
+    return [{ kind: 'citation', marks: [{ key, number, nth }] }];
+  }
+
+  #block(node: ContainerDirective): MarkdownNode[] {
+    if (node.name !== 'figure') {
+      return [{ kind: 'callout', name: node.name as CalloutName, children: this.#all(node) }];
+    }
+    this.#isInFigure = true;
+    const children = this.#all(node);
+    this.#isInFigure = false;
+    const { src, ...details } = figureDetails(node);
+    if (isStoredPicture(src))
+      return [{ kind: 'figure', url: src, ...details, children, ...this.#track(node) }];
+    // A picture of another site is a link to it: readers' browsers load nothing from there.
+    return [{ kind: 'paragraph', children: link(src, [details.alt || src]) }, ...children];
+  }
+}
+
+/** Counts a mark; the first one of each gives the next number. */
+function countMark(counted: Map<string, { number: number; marks: number }>, name: string) {
+  const entry = counted.get(name) ?? { number: counted.size + 1, marks: 0 };
+  entry.marks += 1;
+  counted.set(name, entry);
+  return entry;
+}
+
+/** References beside each other stand in one pair of brackets. */
+function joinCitations(nodes: MarkdownNode[]): MarkdownNode[] {
+  const joined: MarkdownNode[] = [];
+  for (const node of nodes) {
+    const last = joined.at(-1);
+    if (isCitation(node) && isCitation(last)) last.marks.push(...node.marks);
+    else joined.push(node);
+  }
+  return joined;
+}
+
+function isCitation(node: MarkdownNode | undefined): node is Extract<MarkdownNode, { kind: 'citation' }> {
+  return typeof node === 'object' && node.kind === 'citation';
+}
+
+function linked(text: string): MarkdownNode[] {
+  return findLinks(text).map(({ text: words, url }) =>
+    url ? { kind: 'link', url, children: [words] } : words,
+  );
 }
 
 function link(url: string | undefined, children: MarkdownNode[]): MarkdownNode[] {
-  return url !== undefined && LINK_TARGET.test(url) ? [{ kind: 'link', url, children }] : children;
+  const words = children.flatMap((child) =>
+    typeof child === 'object' && child.kind === 'link' ? child.children : [child],
+  );
+  return url !== undefined && isLinkTarget(url) ? [{ kind: 'link', url, children: words }] : words;
+}
+
+const WITHIN_LINE = ['link', 'emphasis', 'strong', 'superscript', 'subscript'];
+
+/** Returns the words of a Markdown text on one line, as descriptions of pages need them. */
+export function plainText(nodes: readonly MarkdownNode[]): string {
+  return nodes.map(collect).join('').replaceAll(/\s+/g, ' ').trim();
+}
+
+function collect(node: MarkdownNode): string {
+  if (typeof node === 'string') return node;
+  switch (node.kind) {
+    case 'code':
+      return node.text;
+    case 'footnote':
+    case 'citation':
+      return '';
+    case 'table':
+      return node.rows.map((row) => `${row.map((cell) => cell.map(collect).join('')).join(' ')} `).join('');
+    case 'footnotes':
+      return node.notes.map(({ children }) => `${children.map(collect).join('')} `).join('');
+    case 'break':
+    case 'rule':
+      return ' ';
+    default:
+      return node.children.map(collect).join('') + (WITHIN_LINE.includes(node.kind) ? '' : ' ');
+  }
 }

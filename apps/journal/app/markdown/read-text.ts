@@ -1,0 +1,64 @@
+import { formatVancouver, type ReferencePart } from '../references/format-vancouver.ts';
+import type { Source } from '../references/source.ts';
+import { type ContentsEntry, contentsOf } from './contents.ts';
+import { type MarkdownNode, parseText, plainText } from './parse-markdown.ts';
+
+/** A reference as a page lists it. */
+export interface ListedReference {
+  number: number;
+  /** How often the text cites it. */
+  marks: number;
+  parts: ReferencePart[];
+}
+
+/** A text with its footnotes, its references and its contents, as a page shows it. */
+export interface PostText {
+  nodes: MarkdownNode[];
+  contents: ContentsEntry[];
+  references: ListedReference[];
+}
+
+export interface ReadTextOptions {
+  format: string | null;
+  /** The references that belong to the text, as the database holds them: JSON. */
+  sources: string | null;
+  language: string;
+  /** Tells which blocks are tracked (see `ParseOptions`). */
+  tracks?: ((start: number, end: number) => boolean) | undefined;
+}
+
+/**
+ * Reads a post's text for its page. The cited references come first, in the order of the text; the others follow. Returns
+ * the words of the text, too.
+ */
+export function readText(
+  content: string,
+  { format, sources, language, tracks }: ReadTextOptions,
+): { text: PostText; words: string } {
+  const list = parseSources(sources);
+  const keys = list.map(({ id }) => id);
+  const isMarkdown = format === 'markdown';
+  const { nodes, cited, marks } = isMarkdown
+    ? parseText(content, { anchors: true, sources: keys, ...(tracks && { tracks }) })
+    : { nodes: [], cited: [], marks: [] };
+  const order = [...cited, ...keys.filter((key) => !cited.includes(key))];
+  const references = order.flatMap((key, index): ListedReference[] => {
+    const source = list.find(({ id }) => id === key);
+    return source
+      ? [{ number: index + 1, marks: marks[index] ?? 0, parts: formatVancouver(source, language) }]
+      : [];
+  });
+  const words = isMarkdown ? plainText(nodes) : content;
+  return { text: { nodes, contents: contentsOf(nodes, plainText), references }, words };
+}
+
+/** The database holds what a schema has checked; anything else is left out, because a page must not fail by it. */
+function parseSources(json: string | null): Source[] {
+  if (!json) return [];
+  try {
+    const list: unknown = JSON.parse(json);
+    return Array.isArray(list) ? list.filter((one) => typeof one?.id === 'string') : [];
+  } catch {
+    return [];
+  }
+}
