@@ -1,0 +1,144 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { formatVancouver } from '../app/references/format-vancouver.ts';
+import { sourceKey } from '../app/references/source.ts';
+import { openTestDesk, type Person, type TestDesk } from '../testing/open-test-desk.ts';
+import { parseIdentifier } from './look-up-source.ts';
+
+/** As Crossref and PubMed return them. */
+const ARTICLE = {
+  type: 'article-journal',
+  title: 'Safety and <i>Efficacy</i> of the BNT162b2 mRNA Covid-19 Vaccine',
+  author: [
+    { given: 'Fernando P.', family: 'Polack', sequence: 'first' },
+    { given: 'Stephen J.', family: 'Thomas' },
+    { name: 'C4591001 Clinical Trial Group' },
+  ],
+  'container-title': 'New England Journal of Medicine',
+  'container-title-short': 'N Engl J Med',
+  volume: '383',
+  issue: '27',
+  page: '2603-2615',
+  issued: { 'date-parts': [[2020, 12, 31]] },
+  DOI: '10.1056/nejmoa2034577',
+};
+
+let desk: TestDesk;
+let ada: Person;
+let reader: Person;
+const requested: string[] = [];
+const catalogue = createServer((request, response) => {
+  requested.push(request.url ?? '');
+  const isKnown = /10\.1056%2FNEJMoa2034577|id=33301246/.test(request.url ?? '');
+  const isBroken = request.url?.includes('broken');
+  response.writeHead(isBroken ? 503 : isKnown ? 200 : 404, { 'content-type': 'application/json' });
+  response.end(
+    isKnown ? JSON.stringify({ ...ARTICLE, issue: 27, junk: { deep: true } }) : 'Resource not found.',
+  );
+});
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => catalogue.listen(0, '127.0.0.1', resolve));
+  const host = `127.0.0.1:${(catalogue.address() as AddressInfo).port}`;
+  desk = await openTestDesk({
+    environment: { DATA_ALLOW_HOSTS: host },
+    catalogues: { crossrefUrl: `http://${host}`, pubmedUrl: `http://${host}/ctxp` },
+  });
+  ada = await desk.person('Ada', 'author');
+  reader = await desk.person('Rea', 'reader');
+});
+
+afterAll(async () => {
+  await desk.close();
+  catalogue.close();
+});
+
+const find = (identifier: string, as = ada) =>
+  desk.call(as, 'GET', `/api/references/journal/source?${new URLSearchParams({ identifier })}`);
+
+test('a pasted DOI or PubMed id becomes a reference in CSL-JSON', async () => {
+  const byDoi = await find('https://doi.org/10.1056/NEJMoa2034577.');
+  expect(byDoi.status, JSON.stringify(byDoi.body)).toBe(200);
+  expect(byDoi.body.source).toEqual({
+    ...ARTICLE,
+    title: 'Safety and Efficacy of the BNT162b2 mRNA Covid-19 Vaccine',
+    author: [
+      { family: 'Polack', given: 'Fernando P.' },
+      { family: 'Thomas', given: 'Stephen J.' },
+      { literal: 'C4591001 Clinical Trial Group' },
+    ],
+  });
+  expect((await find('PMID: 33301246')).body.source).toMatchObject({ PMID: '33301246', volume: '383' });
+  expect(requested.at(-1)).toBe('/ctxp?format=csl&id=33301246');
+});
+
+test('what is not found, not a number or not reachable is told apart', async () => {
+  expect((await find('10.1000/unknown')).body).toMatchObject({ code: 'NOT_FOUND' });
+  expect((await find('my book')).body).toMatchObject({ code: 'VALIDATION_FAILED' });
+  expect((await find('10.1000/broken')).body).toMatchObject({ code: 'FETCH_FAILED' });
+});
+
+test('only those who write posts may look references up', async () => {
+  expect((await find('33301246', reader)).status).toBe(403);
+  expect((await find('33301246', { id: '', token: undefined })).status).toBe(401);
+});
+
+test.each([
+  ['10.1038/171737a0', { kind: 'doi', value: '10.1038/171737a0' }],
+  ['(doi:10.1016/S0140-6736(20)30183-5)', { kind: 'doi', value: '10.1016/S0140-6736(20)30183-5' }],
+  ['https://doi.org/10.1016%2Fj.cell.2020.01.001', { kind: 'doi', value: '10.1016/j.cell.2020.01.001' }],
+  ['https://pubmed.ncbi.nlm.nih.gov/33301246/', { kind: 'pmid', value: '33301246' }],
+  ['https://www.ncbi.nlm.nih.gov/pubmed/13054692', { kind: 'pmid', value: '13054692' }],
+  [' pmid 13054692 ', { kind: 'pmid', value: '13054692' }],
+  ['10.1/short', null],
+  ['https://example.org', null],
+])('%s is recognised as it is pasted', (typed, expected) => {
+  expect(parseIdentifier(typed)).toEqual(expected);
+});
+
+const text = (source: Parameters<typeof formatVancouver>[0], language?: string) =>
+  formatVancouver(source, language)
+    .map((part) => part.text)
+    .join('');
+
+test('references are written in the style of the National Library of Medicine', () => {
+  expect(
+    text({
+      ...ARTICLE,
+      id: 'a',
+      title: 'A title',
+      author: [{ family: 'Skłodowska-Curie', given: 'Marie-Anne' }],
+    }),
+  ).toBe('Skłodowska-Curie MA. A title. N Engl J Med. 2020;383(27):2603-15. doi:10.1056/nejmoa2034577.');
+  const many = Array.from({ length: 8 }, (_, index) => ({ family: `Name${index}`, given: 'A' }));
+  expect(text({ id: 'b', type: 'article-journal', title: 'Why?', author: many })).toBe(
+    'Name0 A, Name1 A, Name2 A, Name3 A, Name4 A, Name5 A, et al. Why?',
+  );
+  const book = {
+    id: 'c',
+    type: 'book',
+    title: 'Anatomie',
+    publisher: 'Thieme',
+    'publisher-place': 'Stuttgart',
+  };
+  expect(text({ ...book, edition: '3', issued: { 'date-parts': [[1999]] } }, 'de')).toBe(
+    'Anatomie. 3. Aufl. Stuttgart: Thieme; 1999.',
+  );
+  expect(text({ id: 'd', type: 'webpage', title: 'Dosage', URL: 'https://example.org/x' })).toBe(
+    'Dosage. Available from: https://example.org/x',
+  );
+  expect(text({ id: 'e', type: 'webpage', title: 'X', URL: 'javascript:alert(1)' })).toBe('X.');
+});
+
+test('the key of a reference is made of name and year, and is never given twice', () => {
+  const curie = {
+    type: 'book',
+    title: 'T',
+    author: [{ family: 'Żółć Ünal' }],
+    issued: { 'date-parts': [[1903]] },
+  };
+  expect(sourceKey(curie, [])).toBe('zoc1903');
+  expect(sourceKey(curie, [{ id: 'zoc1903' }])).toBe('zoc1903-2');
+  expect(sourceKey({ type: 'book', title: '医学' }, [])).toBe('source');
+});
