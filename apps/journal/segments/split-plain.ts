@@ -1,0 +1,32 @@
+import type { Slot } from './slot.ts';
+
+/** Matches the breaks between paragraphs: a blank line, or the end of a line at which a sentence ends. */
+const BREAK =
+  /[^\S\r\n]*(?:\r\n?|\n)(?:[^\S\r\n]*(?:\r\n?|\n))+\s*|(?<=[.!?…:;"'”»)\]])[^\S\r\n]*(?:\r\n?|\n)\s*/gu;
+
+/** Splits plain text into its paragraphs. Lines that were broken within a sentence stay together. */
+export function splitPlain(text: string): Slot[] {
+  const slots: Slot[] = [];
+  let from = 0;
+  const add = (to: number) => {
+    const raw = text.slice(from, to);
+    const start = from + raw.length - raw.trimStart().length;
+    const words = raw.trim();
+    if (words === '') return;
+    const lines = words.replaceAll(/\r\n?/g, '\n');
+    slots.push({
+      kind: 'paragraph',
+      text: lines,
+      start,
+      end: start + words.length,
+      form: 'verbatim',
+      prefix: '',
+    });
+  };
+  for (const { index, 0: found } of text.matchAll(BREAK)) {
+    add(index);
+    from = index + found.length;
+  }
+  add(text.length);
+  return slots;
+}

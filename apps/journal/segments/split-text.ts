@@ -1,0 +1,25 @@
+import type { SegmentKind } from '../project/translations.ts';
+import type { Slot, SplitText } from './slot.ts';
+import { splitMarkdown } from './split-markdown.ts';
+import { splitPlain } from './split-plain.ts';
+
+export type TextFormat = 'plain' | 'markdown';
+
+const HAS_WORDS = /[\p{L}\p{N}]/u;
+
+/** Splits a text into its segments and the frame between them. What has neither letters nor digits belongs to the frame. */
+export function splitText(text: string, format: TextFormat): SplitText {
+  const slots = format === 'markdown' ? splitMarkdown(text) : splitPlain(text);
+  const sorted = slots
+    .filter((slot) => HAS_WORDS.test(slot.text))
+    .toSorted((one, other) => one.start - other.start);
+  return { text, slots: sorted.filter(({ start }, at) => start >= (sorted[at - 1]?.end ?? 0)) };
+}
+
+/** Splits a text that is one line, such as a title. */
+export function splitLine(text: string, kind: SegmentKind): SplitText {
+  const start = text.length - text.trimStart().length;
+  const words = text.trim();
+  const slot: Slot = { kind, text: words, start, end: start + words.length, form: 'line', prefix: '' };
+  return { text, slots: HAS_WORDS.test(words) ? [slot] : [] };
+}
