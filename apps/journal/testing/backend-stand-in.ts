@@ -27,16 +27,22 @@ export interface BackendStandIn {
   client: FabricaClient;
   requests: ReceivedRequest[];
   /** The functions that respond; a test may replace each of them. */
-  responses: Record<'upload' | 'remove' | 'text' | 'create' | 'read' | 'update', RespondTo>;
+  responses: Record<'upload' | 'remove' | 'text' | 'read' | 'update' | DeskCall, RespondTo>;
   /** Returns the requests whose path ends like this. */
   requestsTo(path: string): ReceivedRequest[];
 }
+
+/** The calls of the desk by which a new post is published. */
+type DeskCall = 'create' | 'readDraft' | 'save' | 'publish';
 
 const ROUTES: Record<string, keyof BackendStandIn['responses']> = {
   'POST /api/storage/journal/upload': 'upload',
   'DELETE /api/storage/journal/remove': 'remove',
   'POST /api/ai/journal/text': 'text',
-  'POST /api/db/journal/rest/v1/journal_posts': 'create',
+  'POST /api/desk/journal/posts': 'create',
+  'GET /api/desk/journal/posts/{id}': 'readDraft',
+  'PUT /api/desk/journal/posts/{id}': 'save',
+  'POST /api/desk/journal/posts/{id}/publish': 'publish',
   'GET /api/db/journal/rest/v1/journal_posts': 'read',
   'PATCH /api/db/journal/rest/v1/journal_posts': 'update',
 };
@@ -48,7 +54,10 @@ export function createBackendStandIn(): BackendStandIn {
     upload: () => jsonResponse(UPLOADED),
     remove: ({ body }) => jsonResponse({ removed: (body as Record<string, unknown>).paths }),
     text: (request) => translatedText(translationOf(request)),
-    create: ({ body }) => jsonResponse([body], 201),
+    create: ({ body }) => jsonResponse({ id: (body as { id: string }).id, version: 1 }, 201),
+    readDraft: () => errorResponse(404, 'NOT_FOUND'),
+    save: () => jsonResponse({ version: 2, savedAt: 1 }),
+    publish: () => jsonResponse({ state: 'published', version: 3, publishedAt: 1 }),
     read: () => jsonResponse([]),
     update: ({ body }) => jsonResponse([{ id: 'x', ...body }]),
   };
@@ -60,7 +69,7 @@ export function createBackendStandIn(): BackendStandIn {
       const path = new URL(String(input)).pathname;
       const method = init?.method ?? 'GET';
       const body = init?.body instanceof FormData ? init.body : JSON.parse(String(init?.body ?? '{}'));
-      const route = ROUTES[`${method} ${path}`];
+      const route = ROUTES[`${method} ${path.replace(/\/post_\d+/, '/{id}')}`];
       if (!route) throw new Error(`The stand-in has no route for ${method} ${path}`);
       const request: ReceivedRequest = { method, path, body };
       requests.push(request);

@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  ANONYMOUS,
+  buildDocument,
+  openTestDesk,
+  type Person,
+  type TestDesk,
+} from '../testing/open-test-desk.ts';
+
+/**
+ * Ada owns the posts. Bea is named in them as an author and Tia as a translator, Cal is another author; Rea is a reader,
+ * Eda an editor and Root an admin. The secret key has no account, and its programs use the tables.
+ */
+const NAMES = ['anonymous', 'rea', 'cal', 'tia', 'bea', 'ada', 'eda', 'root', 'service'] as const;
+type Name = (typeof NAMES)[number];
+const ROLES: Partial<Record<Name, string>> = {
+  ...{
+    rea: 'reader',
+    cal: 'author',
+    tia: 'reader',
+    bea: 'author',
+    ada: 'author',
+    eda: 'editor',
+    root: 'admin',
+  },
+};
+
+let desk: TestDesk;
+const people = {} as Record<Name, Person>;
+
+beforeAll(async () => {
+  desk = await openTestDesk();
+  for (const name of NAMES) {
+    const role = ROLES[name];
+    people[name] = role ? await desk.person(name, role) : ANONYMOUS;
+  }
+  const project = desk.backend.projects.get('journal');
+  people.service = { id: '', token: project?.secretKey };
+});
+
+afterAll(() => desk.close());
+
+type State = 'draft' | 'published';
+
+async function createPost(state: State): Promise<string> {
+  const byline = [
+    { name: 'Bea', role: 'author' as const, userId: people.bea.id },
+    { name: 'Tia', role: 'translator' as const, userId: people.tia.id },
+  ];
+  const body = { document: buildDocument({ byline }) };
+  const { id } = (await desk.call(people.ada, 'POST', 'posts', { body })).body;
+  if (state === 'published') {
+    await desk.call(people.ada, 'POST', `posts/${id}/publish`, { version: 1, body: {} });
+  }
+  return id;
+}
+
+/** Returns the status of the response to each, on a post of its own each. */
+async function statuses(
+  state: State,
+  act: (as: Person, id: string, version: number) => Promise<{ status: number }>,
+) {
+  const all: Partial<Record<Name, number>> = {};
+  for (const name of NAMES) {
+    const id = await createPost(state);
+    all[name] = (await act(people[name], id, state === 'draft' ? 1 : 2)).status;
+  }
+  return Object.values(all);
+}
+
+const changed = (id: string, changes = {}) =>
+  desk.call(people.ada, 'GET', `posts/${id}`).then(({ body }) => ({ ...body.document, ...changes }));
+
+//                                      anonymous, rea, cal, tia, bea, ada, eda, root, service
+test.each<[string, State, number[], Parameters<typeof statuses>[1]]>([
+  [
+    'a draft is read',
+    'draft',
+    [401, 404, 404, 200, 200, 200, 200, 200, 401],
+    (as, id) => desk.call(as, 'GET', `posts/${id}`),
+  ],
+  [
+    'a published post is read',
+    'published',
+    [401, 403, 403, 200, 200, 200, 200, 200, 401],
+    (as, id) => desk.call(as, 'GET', `posts/${id}`),
+  ],
+  [
+    'a draft is saved',
+    'draft',
+    [401, 404, 404, 200, 200, 200, 200, 200, 401],
+    async (as, id, version) =>
+      desk.call(as, 'PUT', `posts/${id}`, { version, body: await changed(id, { title: 'New' }) }),
+  ],
+  [
+    'the people of a post are changed',
+    'draft',
+    [401, 404, 404, 403, 200, 200, 200, 200, 401],
+    async (as, id, version) =>
+      desk.call(as, 'PUT', `posts/${id}`, { version, body: await changed(id, { byline: [] }) }),
+  ],
+  [
+    'a draft is published',
+    'draft',
+    [401, 404, 404, 403, 200, 200, 200, 200, 401],
+    (as, id, version) => desk.call(as, 'POST', `posts/${id}/publish`, { version, body: {} }),
+  ],
+  [
+    'a draft is scheduled',
+    'draft',
+    [401, 404, 404, 403, 200, 200, 200, 200, 401],
+    (as, id, version) =>
+      desk.call(as, 'POST', `posts/${id}/publish`, { version, body: { at: desk.clock.now + 9_999_999 } }),
+  ],
+  [
+    'a post is unpublished',
+    'published',
+    [401, 403, 403, 403, 200, 200, 200, 200, 401],
+    (as, id, version) => desk.call(as, 'POST', `posts/${id}/unpublish`, { version }),
+  ],
+  [
+    'changes are discarded',
+    'published',
+    [401, 403, 403, 200, 200, 200, 200, 200, 401],
+    (as, id, version) => desk.call(as, 'POST', `posts/${id}/discard`, { version }),
+  ],
+  [
+    'a draft is discarded',
+    'draft',
+    [401, 404, 404, 403, 403, 200, 200, 200, 401],
+    (as, id, version) => desk.call(as, 'POST', `posts/${id}/discard`, { version }),
+  ],
+  [
+    'a draft is deleted',
+    'draft',
+    [401, 404, 404, 403, 403, 204, 204, 204, 401],
+    (as, id) => desk.call(as, 'DELETE', `posts/${id}`),
+  ],
+  [
+    'a published post is deleted',
+    'published',
+    [401, 403, 403, 403, 403, 204, 204, 204, 401],
+    (as, id) => desk.call(as, 'DELETE', `posts/${id}`),
+  ],
+  [
+    'revisions are listed',
+    'published',
+    [401, 403, 403, 200, 200, 200, 200, 200, 401],
+    (as, id) => desk.call(as, 'GET', `posts/${id}/revisions`),
+  ],
+  [
+    'a preview is made',
+    'draft',
+    [401, 404, 404, 201, 201, 201, 201, 201, 401],
+    (as, id) => desk.call(as, 'POST', `posts/${id}/preview`),
+  ],
+  [
+    'previews are withdrawn',
+    'draft',
+    [401, 404, 404, 204, 204, 204, 204, 204, 401],
+    (as, id) => desk.call(as, 'DELETE', `posts/${id}/preview`),
+  ],
+  [
+    'a post is begun',
+    'draft',
+    [401, 403, 201, 403, 201, 201, 201, 201, 401],
+    (as) => desk.call(as, 'POST', 'posts', { body: { document: buildDocument() } }),
+  ],
+])('%s by those who may', async (_, state, expected, act) => {
+  expect(await statuses(state, act)).toEqual(expected);
+});
+
+test('the list of each has the posts that it may edit', async () => {
+  desk.clock.now += 1_000;
+  const id = await createPost('draft');
+  const lists: Partial<Record<Name, boolean>> = {};
+  for (const name of NAMES) {
+    const { status, body } = await desk.call(people[name], 'GET', 'posts?limit=1');
+    lists[name] = status === 200 && body.posts[0]?.id === id;
+  }
+  expect(Object.values(lists)).toEqual([false, false, false, true, true, true, true, true, false]);
+});

@@ -1,0 +1,62 @@
+import { type Service, type ServiceParts, ServicePlans } from '@fabrica/backend';
+import type { DeskContext } from './desk-context.ts';
+import { Schedule } from './publishing/schedule.ts';
+import { deskRoutes } from './routes.ts';
+import { ColumnWatch } from './translations/column-watch.ts';
+import { CommentTranslator } from './translations/comments/translate-comment.ts';
+import { Glossary } from './translations/glossary/glossary.ts';
+import { TranslationJobs } from './translations/jobs/translation-jobs.ts';
+import { Originals } from './translations/original.ts';
+
+export interface DeskOptions {
+  /** The id of the journal's project. */
+  projectId: string;
+  /** Epoch ms. */
+  now?: () => number;
+  /** Milliseconds after which another node goes on with the translations of one that has died; 10 s by default. */
+  leaseMs?: number;
+  /** Milliseconds after a call of the model that failed; 1 s by default, and longer after each further one. */
+  firstPauseMs?: number;
+}
+
+/**
+ * Returns the factory of the editorial desk, a service of the journal at `/api/desk/{projectId}`: working copies,
+ * publications, revisions and previews (docs/decisions/editorial-desk.md).
+ */
+export function createDesk({
+  projectId,
+  now = Date.now,
+  ...timing
+}: DeskOptions): (parts: ServiceParts) => Service {
+  return ({ projects, bus, limits, log, meter, publicUrl, rowsQuota, textModel }) => {
+    const project = projects.get(projectId);
+    if (!project) throw new Error(`The desk needs the project "${projectId}".`);
+    const plans = new ServicePlans(project, now);
+    const originals = new Originals();
+    const glossary = new Glossary(project, bus);
+    const shared = {
+      project,
+      bus,
+      plans,
+      limits,
+      log,
+      meter,
+      publicUrl,
+      rowsQuota,
+      now,
+      originals,
+      glossary,
+    };
+    const schedule = new Schedule(shared);
+    const desk: DeskContext = { ...shared, wakeSchedule: () => schedule.wake() };
+    const watch = new ColumnWatch(desk);
+    const jobs = new TranslationJobs({ ...timing, desk, model: textModel });
+    const comments = new CommentTranslator(desk, textModel);
+    return {
+      routes: deskRoutes(desk, { jobs, comments }),
+      async close() {
+        await Promise.all([watch.close(), schedule.close(), jobs.close(), comments.close()]);
+      },
+    };
+  };
+}

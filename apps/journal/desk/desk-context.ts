@@ -1,0 +1,37 @@
+import type { Bus, Meter, Project, RateLimits, ServicePlans, UserCaller } from '@fabrica/backend';
+import type { Logger } from 'pino';
+import type { Glossary } from './translations/glossary/glossary.ts';
+import type { Originals } from './translations/original.ts';
+
+/** What the desk stands on. */
+export interface DeskContext {
+  /** The journal's project, which alone has a desk. */
+  project: Project;
+  bus: Bus;
+  plans: ServicePlans;
+  limits: RateLimits;
+  log: Logger;
+  /** The segments of originals. */
+  originals: Originals;
+  /** The terms of the project. */
+  glossary: Glossary;
+  meter?: Meter | undefined;
+  /** Without a trailing slash. */
+  publicUrl: string;
+  /** Bytes of rows that an account may write in a day; 0: any number. */
+  rowsQuota: number;
+  /** Epoch ms. */
+  now: () => number;
+  /** Looks for what is due, now that something was scheduled. */
+  wakeSchedule: () => void;
+}
+
+/** What the desk's own jobs stand on: nobody's requests are counted there. */
+export type JobContext = Omit<DeskContext, 'limits'>;
+
+/** A verb on a post by a signed-in account. */
+export interface PostRequest {
+  desk: DeskContext;
+  caller: UserCaller;
+  postId: string;
+}

@@ -1,0 +1,381 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { buildDocument, openTestDesk, type Person, type TestDesk } from '../testing/open-test-desk.ts';
+import { KEEP_EVERY_MS } from './write-copy.ts';
+
+let desk: TestDesk;
+let ada: Person;
+let eda: Person;
+
+beforeAll(async () => {
+  desk = await openTestDesk();
+  ada = await desk.person('Ada', 'author');
+  eda = await desk.person('Eda', 'editor');
+});
+
+afterAll(() => desk.close());
+
+beforeEach(() => {
+  desk.events.length = 0;
+});
+
+const { title, content } = buildDocument();
+
+async function create(changes = {}, as = ada): Promise<string> {
+  const { status, body } = await desk.call(as, 'POST', 'posts', {
+    body: { document: buildDocument(changes) },
+  });
+  expect(status).toBe(201);
+  return body.id;
+}
+
+async function publish(id: string, version: number, as = ada) {
+  const published = await desk.call(as, 'POST', `posts/${id}/publish`, { version, body: {} });
+  expect(published.status, JSON.stringify(published.body)).toBe(200);
+  return published.body;
+}
+
+const save = (id: string, version: number, changes = {}, as = ada) =>
+  desk.call(as, 'PUT', `posts/${id}`, { version, body: buildDocument(changes) });
+const read = async (id: string, as = ada) => (await desk.call(as, 'GET', `posts/${id}`)).body;
+const readersPost = async (id: string) => (await desk.rows(`journal_posts?id=eq.${id}`))[0];
+
+test('readers see nothing of a post before it is published, and then all of it, announced once', async () => {
+  const id = await create({
+    translations: { de: { title: 'Das Herz', content: 'Das Herz ist ein Muskel.' } },
+    byline: [{ name: 'Dr Ada', role: 'author' }],
+    sources: [{ id: 'harvey', type: 'book', title: 'De motu cordis' }],
+  });
+  expect(await readersPost(id)).toBeUndefined();
+  const draft = await read(id);
+  expect(draft).toMatchObject({ version: 1, state: 'draft', changed: true, publishedDocument: null });
+  expect(draft.can).toEqual({ edit: true, publish: true, delete: true });
+
+  expect(await publish(id, 1)).toMatchObject({ state: 'published', version: 2 });
+  expect(await readersPost(id)).toMatchObject({
+    ...{ user_id: ada.id, title, content, title_de: 'Das Herz', published: 1, language: 'en' },
+    ...{ image_url: '/storage/journal/posts/1.png', image_width: 800, content_format: null, cover: null },
+    byline: '[{"name":"Dr Ada","role":"author"}]',
+    sources: '[{"id":"harvey","type":"book","title":"De motu cordis"}]',
+  });
+  expect(desk.events.filter(({ table }) => table === 'journal_posts')).toMatchObject([
+    { operation: 'create', id, after: { published: 1 } },
+  ]);
+  const after = await read(id);
+  expect(after).toMatchObject({
+    state: 'published',
+    changed: false,
+    slugs: { en: 'the-heart', de: 'das-herz' },
+  });
+  expect(after.publishedDocument).toEqual(after.document);
+});
+
+test('changes of a published post are the author’s alone until they are published', async () => {
+  const id = await create();
+  await publish(id, 1);
+  const before = await readersPost(id);
+  const saved = await save(id, 2, { content: '5 mg, not 50 mg.' });
+  expect(saved).toMatchObject({ status: 200, body: { version: 3 } });
+  expect(saved.headers.get('etag')).toBe('"3"');
+  expect(await readersPost(id)).toEqual(before);
+  expect(await read(id)).toMatchObject({ changed: true, state: 'published' });
+  await publish(id, 3);
+  const after = await readersPost(id);
+  expect(after).toMatchObject({ content: '5 mg, not 50 mg.', created_at: before.created_at, published: 1 });
+  expect(after.updated_at).toBeGreaterThan(before.updated_at);
+});
+
+test('the second of two authors to save a version is told, with both versions, and neither is lost', async () => {
+  const id = await create();
+  expect((await save(id, 1, { title: 'By Ada' })).status).toBe(200);
+  const stale = await save(id, 1, { title: 'By Eda' }, eda);
+  expect(stale).toMatchObject({
+    status: 412,
+    body: {
+      code: 'STALE',
+      details: {
+        current: { version: 2, document: { title: 'By Ada' }, updatedBy: { id: ada.id, name: 'Ada' } },
+      },
+    },
+  });
+  expect((await save(id, 2, { title: 'By both' }, eda)).status).toBe(200);
+  // What Ada wrote last is kept when somebody else writes over it.
+  const { body } = await desk.call(ada, 'GET', `posts/${id}/revisions`);
+  expect(body.revisions).toMatchObject([{ number: 1, kind: 'saved', by: { id: ada.id, name: 'Ada' } }]);
+  const { body: kept } = await desk.call(ada, 'GET', `posts/${id}/revisions/${body.revisions[0].id}`);
+  expect(kept.document.title).toBe('By Ada');
+  const unnamed = await desk.call(ada, 'PUT', `posts/${id}`, { body: buildDocument() });
+  expect(unnamed).toMatchObject({ status: 428, body: { code: 'PRECONDITION_REQUIRED' } });
+});
+
+test('of ten saves of one version at once exactly one is written', async () => {
+  const id = await create();
+  const all = await Promise.all(Array.from({ length: 10 }, (_, at) => save(id, 1, { title: `Title ${at}` })));
+  expect(all.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(412)]);
+  const winner = all.findIndex(({ status }) => status === 200);
+  expect(await read(id)).toMatchObject({ version: 2, document: { title: `Title ${winner}` } });
+});
+
+test('a post without title, text or image is saved and not published', async () => {
+  const id = await create({ title: ' ', content: '', cover: null });
+  const refused = await desk.call(ada, 'POST', `posts/${id}/publish`, { version: 1, body: {} });
+  expect(refused).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } });
+  expect(refused.body.details.map(({ field }: { field: string }) => field)).toEqual([
+    'title',
+    'content',
+    'cover',
+  ]);
+});
+
+test('a document beyond the limits is refused with its field, and never cut', async () => {
+  for (const [field, document] of [
+    ['title', { ...buildDocument(), title: 'x'.repeat(301) }],
+    ['content', { ...buildDocument(), content: 'x'.repeat(100_001) }],
+    ['slugs.en', { ...buildDocument(), slugs: { en: 'Not A Slug' } }],
+    ['cover.url', { ...buildDocument(), cover: { url: 'javascript:alert(1)' } }],
+    ['byline.0.role', { ...buildDocument(), byline: [{ name: 'Ada', role: 'king' }] }],
+  ] as const) {
+    const { status, body } = await desk.call(ada, 'POST', 'posts', { body: { document } });
+    expect({ status, field: body.details[0].field }).toEqual({ status: 400, field: `document.${field}` });
+  }
+  expect(
+    (
+      await desk.call(ada, 'POST', 'posts', {
+        body: { document: buildDocument({ title: '😀'.repeat(300) }) },
+      })
+    ).status,
+  ).toBe(201);
+});
+
+test('a creation that is sent twice makes one post, and no other account takes its id', async () => {
+  const body = { id: 'post_1_twice', document: buildDocument() };
+  expect((await desk.call(ada, 'POST', 'posts', { body })).status).toBe(201);
+  expect(await desk.call(ada, 'POST', 'posts', { body })).toMatchObject({
+    status: 200,
+    body: { version: 1 },
+  });
+  expect((await desk.call(eda, 'POST', 'posts', { body })).status).toBe(409);
+});
+
+test('discarded changes come back by the revision that the discard names', async () => {
+  const id = await create();
+  await publish(id, 1);
+  await save(id, 2, { title: 'A better title' });
+  const { body } = await desk.call(ada, 'POST', `posts/${id}/discard`, { version: 3 });
+  expect(await read(id)).toMatchObject({ version: 4, changed: false, document: { title } });
+  const undone = await desk.call(ada, 'POST', `posts/${id}/revisions/${body.undo}/restore`, { version: 4 });
+  expect(undone).toMatchObject({ status: 200, body: { version: 5, document: { title: 'A better title' } } });
+  expect(await read(id)).toMatchObject({ changed: true });
+});
+
+test('a discarded draft is in no list, can be taken back, and is gone after 30 days', async () => {
+  const id = await create({ title: 'A draft to discard' });
+  const { body } = await desk.call(ada, 'POST', `posts/${id}/discard`, { version: 1 });
+  const listed = async () => (await desk.call(ada, 'GET', 'posts?search=to%20discard')).body.posts.length;
+  expect(await listed()).toBe(0);
+  const restore = `posts/${id}/revisions/${body.undo}/restore`;
+  expect((await desk.call(ada, 'POST', restore, { version: 2 })).status).toBe(200);
+  expect(await listed()).toBe(1);
+  await desk.call(ada, 'POST', `posts/${id}/discard`, { version: 3 });
+  desk.clock.now += 31 * 24 * 3_600_000;
+  // A post that is due at once has the schedule look, which cleans up too.
+  const other = await create();
+  await desk.call(ada, 'POST', `posts/${other}/publish`, { version: 1, body: { at: desk.clock.now + 5 } });
+  await expect.poll(async () => (await desk.rows(`post_drafts?id=eq.${id}`)).length).toBe(0);
+});
+
+test('autosaves are kept every five minutes of writing', async () => {
+  const id = await create();
+  for (let version = 1; version <= 12; version += 1) {
+    desk.clock.now += 60_000;
+    expect((await save(id, version, { title: `Title ${version}` })).status).toBe(200);
+  }
+  const { revisions } = (await desk.call(ada, 'GET', `posts/${id}/revisions`)).body;
+  expect(revisions.map(({ number }: { number: number }) => number)).toEqual([2, 1]);
+  expect(revisions[0].createdAt - revisions[1].createdAt).toBe(KEEP_EVERY_MS);
+});
+
+test('an unpublished post keeps its likes and comes back with them', async () => {
+  const id = await create();
+  await publish(id, 1);
+  const like = { post_id: id, user_id: eda.id };
+  await desk.call(eda, 'POST', '/api/db/journal/rest/v1/post_likes', { body: like });
+  const hidden = await desk.call(ada, 'POST', `posts/${id}/unpublish`, { version: 2 });
+  expect(hidden).toMatchObject({ status: 200, body: { state: 'unpublished', version: 3 } });
+  expect(await readersPost(id)).toMatchObject({ published: 0 });
+  expect(desk.events.at(-1)).toMatchObject({ table: 'journal_posts', operation: 'update' });
+  await publish(id, 3);
+  expect(await desk.rows(`post_likes?post_id=eq.${id}`)).toHaveLength(1);
+});
+
+test('a post that another client wrote is edited like any other, and a change by one is seen before it is replaced', async () => {
+  const path = '/api/db/journal/rest/v1/journal_posts';
+  const row = {
+    id: 'post_foreign',
+    user_id: ada.id,
+    title: 'Foreign',
+    content: 'Plain.',
+    image_url: '/x.png',
+  };
+  expect((await desk.call(ada, 'POST', path, { body: row })).status).toBe(201);
+  expect(await read('post_foreign')).toMatchObject({
+    version: 0,
+    state: 'published',
+    document: { title: 'Foreign' },
+  });
+  expect((await desk.call(ada, 'GET', 'posts?search=foreign')).body.posts).toMatchObject([
+    { id: 'post_foreign', state: 'published', owner: { name: 'Ada' } },
+  ]);
+  expect((await save('post_foreign', 0, { title: 'At the desk' })).body).toMatchObject({ version: 2 });
+
+  const change = { title: 'Changed elsewhere' };
+  desk.clock.now += 10;
+  await desk.call(ada, 'PATCH', `${path}?id=eq.post_foreign`, { body: change });
+  const { elsewhere } = await read('post_foreign');
+  expect(elsewhere.document.title).toBe('Changed elsewhere');
+  const refused = await desk.call(ada, 'POST', 'posts/post_foreign/publish', { version: 2, body: {} });
+  expect(refused).toMatchObject({ status: 412, body: { details: { elsewhere: { document: change } } } });
+  expect(await readersPost('post_foreign')).toMatchObject(change);
+  const seen = await desk.call(ada, 'POST', 'posts/post_foreign/publish', {
+    version: 2,
+    body: { replaces: elsewhere.updatedAt },
+  });
+  expect(seen.status).toBe(200);
+  expect(await readersPost('post_foreign')).toMatchObject({ title: 'At the desk' });
+
+  // A working copy without changes of its own follows what the other program writes.
+  await desk.call(ada, 'PATCH', `${path}?id=eq.post_foreign`, { body: { title: 'Again' } });
+  expect(await read('post_foreign')).toMatchObject({
+    changed: false,
+    elsewhere: null,
+    document: { title: 'Again' },
+  });
+});
+
+test('deleting a post deletes everything of it, also by another client', async () => {
+  const tables = [
+    'post_drafts',
+    'journal_posts',
+    'post_revisions',
+    'post_slugs',
+    'post_previews',
+    'post_files',
+  ];
+  const count = async (id: string) => {
+    const counts = tables.map(async (table) => {
+      const column = table === 'post_drafts' || table === 'journal_posts' ? 'id' : 'post_id';
+      return (await desk.rows(`${table}?${column}=eq.${id}`)).length;
+    });
+    return Promise.all(counts);
+  };
+  const remove = {
+    'by the desk': (id: string) => desk.call(ada, 'DELETE', `posts/${id}`),
+    'by another client': (id: string) =>
+      desk.call(ada, 'DELETE', `/api/db/journal/rest/v1/journal_posts?id=eq.${id}`),
+  };
+  for (const [name, act] of Object.entries(remove)) {
+    const id = await create();
+    await publish(id, 1);
+    expect((await desk.call(ada, 'POST', `posts/${id}/preview`)).status).toBe(201);
+    expect(await count(id)).toEqual([1, 1, 1, 1, 1, 1]);
+    expect((await act(id)).status, name).toBe(204);
+    expect(await count(id), name).toEqual([0, 0, 0, 0, 0, 0]);
+  }
+});
+
+test('of several posts each is unpublished or deleted by itself', async () => {
+  const [own, draft] = [await create(), await create()];
+  await publish(own, 1);
+  const ids = [own, draft, 'post_none'];
+  const { body: unpublished } = await desk.call(ada, 'POST', 'posts/unpublish', { body: { ids } });
+  expect(unpublished.results).toMatchObject([
+    { id: own, error: null },
+    { id: draft, error: { code: 'CONFLICT' } },
+    { id: 'post_none', error: { code: 'NOT_FOUND' } },
+  ]);
+  const { body: deleted } = await desk.call(ada, 'POST', 'posts/delete', { body: { ids } });
+  expect(deleted.results.map(({ error }: { error: unknown }) => error === null)).toEqual([true, true, false]);
+});
+
+test('the list is filtered, searched and paged by a cursor, with views and languages', async () => {
+  const titles = ['Página una', 'Página dos', 'Página tres'];
+  for (const one of titles) {
+    desk.clock.now += 1_000;
+    const es = { title: one, content: 'El corazón es un músculo que bombea la sangre.' };
+    await create({ title: one, translations: { es } });
+  }
+  const query = 'posts?search=p%C3%81gina&state=draft&language=es&limit=2';
+  const first = (await desk.call(ada, 'GET', query)).body;
+  const second = (await desk.call(ada, 'GET', `${query}&cursor=${first.cursor}`)).body;
+  const seen = [...first.posts, ...second.posts].map((post: { title: string }) => post.title);
+  expect(seen).toEqual(titles.toReversed());
+  expect(second.cursor).toBeNull();
+  expect(first.posts[0]).toMatchObject({
+    views: 0,
+    languages: ['en', 'es'],
+    owner: { id: ada.id, name: 'Ada' },
+  });
+  expect((await desk.call(ada, 'GET', 'posts?cursor=x')).status).toBe(400);
+});
+
+test('a deleted account takes its posts along, and leaves what it wrote in those of others without its name', async () => {
+  const zoe = await desk.person('Zoe', 'editor');
+  const own = await create({}, zoe);
+  await publish(own, 1, zoe);
+  await desk.call(zoe, 'POST', `posts/${own}/preview`);
+  const draft = await create({}, zoe);
+  const shared = await create();
+  await publish(shared, 1);
+  await save(shared, 2, { title: 'By Zoe' }, zoe);
+  await publish(shared, 3, zoe);
+
+  const exported = (await desk.call(zoe, 'GET', '/api/auth/export')).body.tables;
+  expect(exported.post_drafts.map(({ id }: { id: string }) => id).sort()).toEqual([own, draft].sort());
+  expect(exported.post_revisions).toHaveLength(2);
+  expect(exported.post_previews).toHaveLength(1);
+
+  const deleted = await desk.call(zoe, 'DELETE', '/api/auth/account');
+  expect(deleted.status, JSON.stringify(deleted.body)).toBe(200);
+  for (const table of ['post_drafts', 'journal_posts']) {
+    expect(await desk.rows(`${table}?id=in.(${own},${draft},${shared})&select=id`)).toEqual([{ id: shared }]);
+  }
+  expect(await desk.rows(`post_previews?post_id=eq.${own}`)).toEqual([]);
+  const { revisions } = (await desk.call(ada, 'GET', `posts/${shared}/revisions`)).body;
+  expect(revisions.map(({ by }: { by: unknown }) => by)).toEqual([
+    { id: 'deleted', name: 'Anonymous' },
+    { id: ada.id, name: 'Ada' },
+  ]);
+  expect(await read(shared)).toMatchObject({
+    document: { title: 'By Zoe' },
+    updatedBy: { name: 'Anonymous' },
+  });
+});
+
+test('a picture stays for as long as a revision of its post shows it, and goes with the post', async () => {
+  const upload = async (path: string) => {
+    const form = new FormData();
+    form.append('file', new Blob([`the content of ${path}`]), 'file');
+    form.append('path', path);
+    const response = await desk.backend.fetch(
+      new Request('http://localhost/api/storage/journal/upload', {
+        method: 'POST',
+        headers: { authorization: `Bearer ${ada.token}` },
+        body: form,
+      }),
+    );
+    return new URL(((await response.json()) as { publicUrl: string }).publicUrl).pathname;
+  };
+  const found = async (path: string) => (await desk.call(ada, 'GET', path)).status;
+  const [first, second, figure] = [
+    await upload('posts/a.txt'),
+    await upload('posts/b.txt'),
+    await upload('posts/c.txt'),
+  ];
+  const id = await create({ cover: { ...buildDocument().cover, url: first } });
+  await publish(id, 1);
+  const content = `:::figure{src="${figure}"}\nA heart.\n:::`;
+  await save(id, 2, { cover: { ...buildDocument().cover, url: second }, contentFormat: 'markdown', content });
+  await publish(id, 3);
+  expect([await found(first), await found(second), await found(figure)]).toEqual([200, 200, 200]);
+  expect((await desk.call(ada, 'DELETE', `posts/${id}`)).status).toBe(204);
+  for (const path of [first, second, figure]) await expect.poll(() => found(path)).toBe(404);
+});

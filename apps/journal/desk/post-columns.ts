@@ -1,0 +1,97 @@
+import { toCamelCase, toSnakeCase } from '@fabrica/contract';
+import type { JournalPost } from '../app/entities.ts';
+import { LANGUAGE_CODES } from '../app/language/languages.ts';
+import { contentLanguages, localizedColumn } from '../app/language/localize.ts';
+import { type Cover, coverDetails, type PostDocument, postDocument } from '../project/document.ts';
+
+/** A row with the names of the database. */
+export type StoredRow = Record<string, string | number | null>;
+
+type Texts = Pick<
+  JournalPost,
+  'title' | 'content' | 'language' | 'untranslated' | `${'title' | 'content'}${'En' | 'Es' | 'Fr' | 'De'}`
+>;
+
+/** Returns the columns of `journal_posts` that hold a document, with the names that clients see. */
+export function postOfDocument(document: PostDocument): Partial<JournalPost> & Texts {
+  const { cover, sources, byline } = document;
+  return {
+    title: document.title.trim(),
+    content: document.content.trim(),
+    ...translationsOf(document),
+    language: document.language,
+    untranslated: document.untranslated,
+    contentFormat: document.contentFormat === 'plain' ? null : document.contentFormat,
+    imageUrl: cover?.url ?? '',
+    imageWidth: cover?.width ?? null,
+    imageHeight: cover?.height ?? null,
+    imagePlaceholder: cover?.placeholder ?? null,
+    cover: cover && detailsOf(cover),
+    sources: sources.length > 0 ? JSON.stringify(sources) : null,
+    byline: byline.length > 0 ? JSON.stringify(byline) : null,
+  };
+}
+
+/** Returns the same columns with the names of the database. */
+export function columnsOfDocument(document: PostDocument): StoredRow {
+  return Object.fromEntries(
+    Object.entries(postOfDocument(document)).map(([name, value]) => [toSnakeCase(name), value ?? null]),
+  );
+}
+
+function translationsOf({ translations }: PostDocument) {
+  const columns = LANGUAGE_CODES.flatMap((language) => {
+    const { title = null, content = null } = translations[language] ?? {};
+    return [
+      [localizedColumn('title', language), title?.trim() || null],
+      [localizedColumn('content', language), content?.trim() || null],
+    ];
+  });
+  return Object.fromEntries(columns) as Pick<Texts, `${'title' | 'content'}${'En' | 'Es' | 'Fr' | 'De'}`>;
+}
+
+/** Returns what is said about the image as JSON; null when that is nothing. */
+function detailsOf({ focal, alt, caption, credit, licence }: Cover): string | null {
+  const details = { focal, alt, caption, credit, licence };
+  const isEmpty =
+    !focal && !credit && !licence && [alt, caption].every((texts) => Object.keys(texts).length === 0);
+  return isEmpty ? null : JSON.stringify(details);
+}
+
+/** Returns the document of a row of `journal_posts`, whichever program wrote it. */
+export function documentOfRow(row: StoredRow, slugs: PostDocument['slugs']): PostDocument {
+  const post = Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [toCamelCase(name), value]),
+  ) as unknown as JournalPost;
+  const translations = LANGUAGE_CODES.flatMap((language) => {
+    const title = post[localizedColumn('title', language)];
+    const content = post[localizedColumn('content', language)];
+    return title === null && content === null ? [] : [[language, { title, content }] as const];
+  });
+  const cover = post.imageUrl && {
+    url: post.imageUrl,
+    width: post.imageWidth,
+    height: post.imageHeight,
+    placeholder: post.imagePlaceholder,
+    ...(post.cover ? coverDetails.parse(JSON.parse(post.cover)) : {}),
+  };
+  return postDocument.parse({
+    title: post.title,
+    content: post.content,
+    contentFormat: post.contentFormat ?? 'plain',
+    language: post.language,
+    translations: Object.fromEntries(translations),
+    untranslated: post.untranslated,
+    cover: cover || null,
+    sources: post.sources ? JSON.parse(post.sources) : [],
+    slugs,
+    byline: post.byline ? JSON.parse(post.byline) : [],
+  });
+}
+
+/** Returns the languages that a document's content exists in, the original first: `de,en`. */
+export function languagesOf(document: PostDocument): string {
+  const post = postOfDocument(document);
+  const original = document.language && post.content ? [document.language] : [];
+  return [...new Set([...original, ...contentLanguages(post)])].join(',');
+}

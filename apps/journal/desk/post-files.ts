@@ -1,0 +1,37 @@
+import type { TablePlan } from '@fabrica/backend';
+import type { PostDocument } from '../project/document.ts';
+import type { DeskContext } from './desk-context.ts';
+import { deskReader } from './queries.ts';
+
+/** Matches URLs of the storage within a text. */
+const STORED_FILE = /(?:https?:\/\/[^\s<>"'()[\]{}\\]+)?\/storage\/[^\s<>"'()[\]{}\\]+/g;
+
+/** Files of one document; further ones are not kept for it. */
+const MAX_FILES = 200;
+const MAX_URL = 2_000;
+
+/** Returns the URLs of the stored files that a document shows. */
+export function filesOf({ cover, content, translations }: PostDocument): string[] {
+  const texts = [content, ...Object.values(translations).map((one) => one.content ?? '')];
+  const urls = texts.flatMap((text) => text.match(STORED_FILE) ?? []);
+  const all = new Set([...(cover?.url.includes('/storage/') ? [cover.url] : []), ...urls]);
+  return [...all].filter((url) => url.length <= MAX_URL).slice(0, MAX_FILES);
+}
+
+/** Plans the rows that keep a document's files in the storage for as long as the post exists. */
+export async function plansForFiles(
+  { project, plans }: DeskContext,
+  { postId, userId, document }: { postId: string; userId: string; document: PostDocument },
+): Promise<TablePlan[]> {
+  const urls = filesOf(document);
+  if (urls.length === 0) return [];
+  const known = await deskReader(project.database)
+    .selectFrom('post_files')
+    .select('url')
+    .where('post_id', '=', postId)
+    .execute();
+  const kept = new Set(known.map(({ url }) => url));
+  return urls
+    .filter((url) => !kept.has(url))
+    .map((url) => plans.create('post_files', { post_id: postId, user_id: userId, url }));
+}

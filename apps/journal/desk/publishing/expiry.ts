@@ -1,0 +1,43 @@
+import { allOf, equals, type Filter, writeAndPublish } from '@fabrica/backend';
+import type { DeskContext } from '../desk-context.ts';
+import { deskReader } from '../queries.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** A post that was discarded before it was ever published can be taken back for so long. */
+export const BIN_MS = 30 * DAY_MS;
+
+/** Deletes the discarded posts that nobody has taken back, and the preview links that have expired. */
+export async function deleteExpired({
+  project,
+  plans,
+  bus,
+  now,
+}: Pick<DeskContext, 'project' | 'plans' | 'bus' | 'now'>): Promise<void> {
+  const before = now() - BIN_MS;
+  const discarded = await deskReader(project.database)
+    .selectFrom('post_drafts')
+    .select('id')
+    .where('discarded_at', '<', before)
+    .execute();
+  for (const { id } of discarded) {
+    const stillDiscarded = allOf(equals('id', id), below('discarded_at', before));
+    await writeAndPublish(project, bus, [
+      await plans.delete('post_drafts', stillDiscarded, { single: false }),
+    ]);
+  }
+  const expired = await deskReader(project.database)
+    .selectFrom('post_previews')
+    .select('id')
+    .where('expires_at', '<', now())
+    .limit(1)
+    .execute();
+  if (expired.length === 0) return;
+  await writeAndPublish(project, bus, [
+    await plans.delete('post_previews', below('expires_at', now()), { single: false }),
+  ]);
+}
+
+function below(column: string, value: number): Filter {
+  return { kind: 'compare', column, operator: 'lt', value };
+}

@@ -1,0 +1,95 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { buildDocument, openTestDesk, type Person, type TestDesk } from '../../testing/open-test-desk.ts';
+
+let desk: TestDesk;
+let ada: Person;
+const others: TestDesk[] = [];
+
+beforeEach(async () => {
+  desk = await openTestDesk();
+  ada = await desk.person('Ada', 'author');
+});
+
+afterEach(async () => {
+  for (const other of others.splice(0)) await other.close();
+  await desk.close();
+});
+
+/** Opens another node that serves the same databases. */
+async function openNode(): Promise<TestDesk> {
+  const other = await openTestDesk({ settings: desk.settings, clock: desk.clock });
+  others.push(other);
+  return other;
+}
+
+async function schedule(at: number | string, changes = {}): Promise<string> {
+  const { body } = await desk.call(ada, 'POST', 'posts', { body: { document: buildDocument(changes) } });
+  const scheduled = await desk.call(ada, 'POST', `posts/${body.id}/publish`, {
+    version: 1,
+    body: { at, timeZone: 'Europe/Berlin' },
+  });
+  expect(scheduled, JSON.stringify(scheduled.body)).toMatchObject({
+    status: 200,
+    body: { state: 'scheduled', version: 2, timeZone: 'Europe/Berlin' },
+  });
+  return body.id;
+}
+
+const published = () => desk.rows('journal_posts?published=eq.1&select=id');
+const stateOf = async (id: string) => (await desk.call(ada, 'GET', `posts/${id}`)).body;
+
+test('of two nodes exactly one publishes each post that is due', async () => {
+  const at = desk.clock.now + 500;
+  const ids: string[] = [];
+  for (let number = 0; number < 12; number += 1) ids.push(await schedule(at, { title: `Heart ${number}` }));
+  const node = await openNode();
+  expect(await published()).toEqual([]);
+  desk.clock.now = at;
+  await expect.poll(async () => (await published()).length).toBe(12);
+  const events = [...desk.events, ...node.events].filter(({ table }) => table === 'journal_posts');
+  expect(events.map(({ id }) => id).sort()).toEqual(ids.toSorted());
+  const revisions = await desk.rows('post_revisions?kind=eq.published&select=post_id');
+  expect(revisions.map(({ post_id }: { post_id: string }) => post_id).sort()).toEqual(ids.toSorted());
+});
+
+test('a post that came due while no node ran is published at the next start', async () => {
+  const id = await schedule(desk.clock.now + 3_600_000);
+  await desk.backend.close();
+  desk.clock.now += 2 * 3_600_000;
+  const node = await openNode();
+  desk = { ...node, close: async () => undefined };
+  await expect.poll(async () => (await published()).length).toBe(1);
+  expect(await stateOf(id)).toMatchObject({ state: 'published', version: 3, scheduledAt: null });
+});
+
+test('a time on the author’s clocks is kept with its zone, also in the hour that comes twice', async () => {
+  desk.clock.now = Date.parse('2026-10-20T08:00:00Z');
+  const id = await schedule('2026-10-25T02:30');
+  const scheduledAt = Date.parse('2026-10-25T00:30:00Z');
+  expect(await stateOf(id)).toMatchObject({ state: 'scheduled', scheduledAt, timeZone: 'Europe/Berlin' });
+});
+
+test('what is saved until the time comes is what is published, and a post is taken from the schedule', async () => {
+  const at = desk.clock.now + 300;
+  const id = await schedule(at);
+  const waiting = await schedule(at);
+  expect((await desk.call(ada, 'POST', `posts/${waiting}/unschedule`, { version: 2 })).body).toMatchObject({
+    state: 'draft',
+  });
+  const body = buildDocument({ content: 'Corrected.' });
+  expect((await desk.call(ada, 'PUT', `posts/${id}`, { version: 2, body })).status).toBe(200);
+  desk.clock.now = at;
+  await expect.poll(published).toEqual([{ id }]);
+  expect((await desk.rows(`journal_posts?id=eq.${id}`))[0].content).toBe('Corrected.');
+});
+
+test('a post that lacks something when it is due goes back to its author with the reason', async () => {
+  const at = desk.clock.now + 300;
+  const id = await schedule(at);
+  const body = buildDocument({ title: '', cover: null });
+  await desk.call(ada, 'PUT', `posts/${id}`, { version: 2, body });
+  desk.clock.now = at;
+  await expect.poll(async () => (await stateOf(id)).state).toBe('draft');
+  expect(await stateOf(id)).toMatchObject({ version: 4, scheduleFault: ['title', 'cover'] });
+  expect(await published()).toEqual([]);
+});

@@ -1,0 +1,88 @@
+import { AppError, publicName } from '@fabrica/backend';
+import type { PostRequest } from './desk-context.ts';
+import { changedElsewhere, stateWithoutSchedule } from './publishing/publish-post.ts';
+import { currentSlugs, findNames, type PostRow, publicDocument } from './queries.ts';
+import { targetLanguages } from './translations/original.ts';
+import { storedDocument } from './translations/records/fill-document.ts';
+import { openRecords } from './translations/records/open-records.ts';
+import { columnsOfCopy, inVersion, type OpenPost, openPost, publishedDocument } from './working-copy.ts';
+import { newId, writeInVersion } from './write-copy.ts';
+
+/** Returns a post with its working copy, for the account that may edit it. */
+export async function readDeskPost(request: PostRequest) {
+  const { desk } = request;
+  const opened = await openUpToDate(request);
+  const { id, userId, draft, post, slugs, version, document, access } = opened;
+  const names = await findNames(desk.project.database, [userId, draft?.updated_by ?? null]);
+  const person = (of: string | null | undefined) =>
+    of == null ? null : { id: of, name: publicName(names.get(of) ?? null) };
+  return {
+    id,
+    version,
+    state: draft?.state ?? stateWithoutSchedule(opened),
+    changed: draft ? draft.changed === 1 : false,
+    document,
+    publishedDocument: await publishedDocument(desk, opened),
+    /** What another program has made of the post since it was published here. */
+    elsewhere: changedElsewhere(opened) ?? null,
+    slugs: currentSlugs(slugs),
+    scheduledAt: draft?.scheduled_at ?? null,
+    timeZone: draft?.time_zone ?? null,
+    /** Why the post was not published when it was due: names of fields, or `elsewhere`. */
+    scheduleFault: draft?.schedule_fault?.split(',') ?? null,
+    discardedAt: draft?.discarded_at ?? null,
+    createdAt: draft?.created_at ?? post?.created_at ?? 0,
+    publishedAt: draft?.published_at ?? (post?.published === 1 ? post.created_at : null),
+    updatedAt: draft?.updated_at ?? post?.updated_at ?? 0,
+    updatedBy: person(draft ? draft.updated_by : post?.user_id),
+    owner: person(userId),
+    can: access,
+  };
+}
+
+/** What another program has made of a post becomes the working copy, unless that has changes of its own. */
+async function openUpToDate(request: PostRequest): Promise<OpenPost> {
+  const opened = await openPost(request);
+  const { draft, post } = opened;
+  if (!draft || !post || draft.changed === 1 || !changedElsewhere(opened)) return opened;
+  try {
+    await takeOver(request, opened, post);
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'STALE')) throw error;
+  }
+  return openPost(request);
+}
+
+async function takeOver(request: PostRequest, opened: OpenPost, post: PostRow): Promise<void> {
+  const { id, draft, slugs, records } = opened;
+  if (!draft) return;
+  const { plans, now, originals } = request.desk;
+  const document = publicDocument(post, slugs);
+  const { original: before } = openRecords(originals, opened);
+  const original = originals.of(document);
+  records.adopt(original, before);
+  const revision = {
+    id: newId('revision', now()),
+    post_id: id,
+    user_id: post.user_id,
+    number: draft.revisions + 1,
+    kind: 'published',
+    created_at: post.updated_at,
+    document: JSON.stringify(storedDocument(originals, document)),
+  };
+  const changes = {
+    ...columnsOfCopy(request.desk, document, document),
+    version: draft.version + 1,
+    state: draft.state === 'scheduled' ? draft.state : post.published === 1 ? 'published' : 'unpublished',
+    revisions: draft.revisions + 1,
+    published_revision: revision.id,
+    post_updated_at: post.updated_at,
+    updated_at: post.updated_at,
+    updated_by: post.user_id,
+  };
+  await writeInVersion(request, [
+    plans.update('post_drafts', inVersion(draft), { changes, single: true }),
+    plans.create('post_revisions', revision),
+    ...records.plans(plans, original, targetLanguages(original.language)),
+  ]);
+}

@@ -1,0 +1,211 @@
+import {
+  type AppEnvironment,
+  AppError,
+  parseJsonBody,
+  parseWith,
+  type RateLimit,
+  requireUser,
+} from '@fabrica/backend';
+import { type Context, Hono } from 'hono';
+import { postDocument } from '../project/document.ts';
+import type { DeskContext, PostRequest } from './desk-context.ts';
+import { createPost, deletePost, discardChanges, savePost } from './edit-post.ts';
+import { findAccounts } from './find-accounts.ts';
+import { listPosts } from './list-posts.ts';
+import { createPreview, readPreview, withdrawPreviews } from './previews.ts';
+import { parseLocalTime } from './publishing/local-time.ts';
+import { publishPost, unpublishPost, unschedulePost } from './publishing/publish-post.ts';
+import { readDeskPost } from './read-post.ts';
+import {
+  accountsQuery,
+  createBody,
+  etagOf,
+  idsBody,
+  keepBody,
+  listQuery,
+  MAX_DOCUMENT_BYTES,
+  previewBody,
+  publishBody,
+  requireIfMatch,
+  revisionsQuery,
+} from './requests.ts';
+import { keepRevision, listRevisions, readRevision, restoreRevision } from './revisions.ts';
+import { addCommentRoutes } from './translations/comments/routes.ts';
+import type { CommentTranslator } from './translations/comments/translate-comment.ts';
+import { addExchangeRoutes } from './translations/exchange/routes.ts';
+import { addGlossaryRoutes } from './translations/glossary/routes.ts';
+import { addJobRoutes } from './translations/jobs/routes.ts';
+import type { TranslationJobs } from './translations/jobs/translation-jobs.ts';
+import { addMemoryRoutes } from './translations/memory/routes.ts';
+import { translationRoutes } from './translations/routes.ts';
+
+/** An autosave a second leaves room for two tabs. */
+const WRITES: RateLimit = { name: 'desk:writes', points: 150, duration: 60 };
+const CREATIONS: RateLimit = {
+  name: 'desk:creations',
+  points: 100,
+  duration: 3_600,
+  message: 'One account may begin 100 posts an hour. Please wait a while and try again.',
+};
+const ACCOUNT_SEARCHES: RateLimit = { name: 'desk:accounts', points: 60, duration: 60 };
+
+type DeskRequest = Context<AppEnvironment>;
+
+/** What translates on the server. */
+export interface DeskMachines {
+  jobs: TranslationJobs;
+  comments: CommentTranslator;
+}
+
+/** Returns the routes of `/api/desk/{projectId}`, which only the journal's own project has. */
+export function deskRoutes(desk: DeskContext, { jobs, comments }: DeskMachines): Hono<AppEnvironment> {
+  const routes = new Hono<AppEnvironment>();
+  routes.use(async (c, next) => {
+    if (c.var.project.definition.id !== desk.project.definition.id) {
+      throw new AppError('NOT_FOUND', 'There is nothing at this address.');
+    }
+    c.header('cache-control', 'private, no-store');
+    await next();
+  });
+  addPostRoutes(routes, desk);
+  addPublicationRoutes(routes, desk);
+  addRevisionRoutes(routes, desk);
+  addPreviewRoutes(routes, desk);
+  addJobRoutes(routes, desk, jobs);
+  addGlossaryRoutes(routes, desk);
+  addMemoryRoutes(routes, desk);
+  addExchangeRoutes(routes, desk);
+  addCommentRoutes(routes, desk, comments);
+  routes.route('/', translationRoutes(desk));
+  return routes;
+}
+
+const requestOf = (desk: DeskContext, c: DeskRequest): PostRequest => ({
+  desk,
+  caller: requireUser(c.var.caller),
+  postId: c.req.param('id') ?? '',
+});
+
+/** Returns the request of a write, which is counted. Throws RATE_LIMITED. */
+async function writeOf(desk: DeskContext, c: DeskRequest): Promise<PostRequest> {
+  const request = requestOf(desk, c);
+  await desk.limits.consume(WRITES, request.caller.id);
+  return request;
+}
+
+function addPostRoutes(routes: Hono<AppEnvironment>, desk: DeskContext): void {
+  routes.get('/posts', async (c) => {
+    const caller = requireUser(c.var.caller);
+    return c.json(await listPosts(desk, caller, parseWith(listQuery, c.req.query())));
+  });
+  routes.get('/accounts', async (c) => {
+    const caller = requireUser(c.var.caller);
+    await desk.limits.consume(ACCOUNT_SEARCHES, caller.id);
+    const { name } = parseWith(accountsQuery, c.req.query());
+    return c.json({ accounts: await findAccounts(desk, caller, name) });
+  });
+  routes.post('/posts', async (c) => {
+    const { caller } = await writeOf(desk, c);
+    await desk.limits.consume(CREATIONS, caller.id);
+    const body = await parseJsonBody(c, createBody, MAX_DOCUMENT_BYTES);
+    const { created, ...post } = await createPost({ desk, caller }, body);
+    return c.json(post, created ? 201 : 200, { etag: etagOf(post.version) });
+  });
+  routes.post('/posts/delete', async (c) => {
+    const { caller } = await writeOf(desk, c);
+    const { ids } = await parseJsonBody(c, idsBody);
+    return c.json({ results: await each(ids, (postId) => deletePost({ desk, caller, postId })) });
+  });
+  routes.post('/posts/unpublish', async (c) => {
+    const { caller } = await writeOf(desk, c);
+    const { ids } = await parseJsonBody(c, idsBody);
+    return c.json({ results: await each(ids, (postId) => unpublishPost({ desk, caller, postId })) });
+  });
+  routes.get('/posts/:id', async (c) => {
+    const post = await readDeskPost(requestOf(desk, c));
+    return c.json(post, 200, { etag: etagOf(post.version) });
+  });
+  routes.put('/posts/:id', async (c) => {
+    const request = await writeOf(desk, c);
+    const version = requireIfMatch(c);
+    const document = await parseJsonBody(c, postDocument, MAX_DOCUMENT_BYTES);
+    const saved = await savePost(request, version, document);
+    return c.json(saved, 200, { etag: etagOf(saved.version) });
+  });
+  routes.delete('/posts/:id', async (c) => {
+    await deletePost(await writeOf(desk, c));
+    return c.body(null, 204);
+  });
+  routes.post('/posts/:id/discard', async (c) => {
+    const discarded = await discardChanges(await writeOf(desk, c), requireIfMatch(c));
+    return c.json(discarded, 200, { etag: etagOf(discarded.version) });
+  });
+}
+
+function addPublicationRoutes(routes: Hono<AppEnvironment>, desk: DeskContext): void {
+  routes.post('/posts/:id/publish', async (c) => {
+    const request = await writeOf(desk, c);
+    const version = requireIfMatch(c);
+    const { at, ...body } = await parseJsonBody(c, publishBody);
+    const time = typeof at === 'string' ? parseLocalTime(at, body.timeZone ?? '') : at;
+    const published = await publishPost(request, { ...body, version, at: time });
+    return c.json(published, 200, { etag: etagOf(published.version) });
+  });
+  routes.post('/posts/:id/unschedule', async (c) => {
+    const post = await unschedulePost(await writeOf(desk, c), requireIfMatch(c));
+    return c.json(post, 200, { etag: etagOf(post.version) });
+  });
+  routes.post('/posts/:id/unpublish', async (c) => {
+    const post = await unpublishPost(await writeOf(desk, c), requireIfMatch(c));
+    return c.json(post, 200, { etag: etagOf(post.version) });
+  });
+}
+
+function addRevisionRoutes(routes: Hono<AppEnvironment>, desk: DeskContext): void {
+  routes.get('/posts/:id/revisions', async (c) => {
+    const { cursor } = parseWith(revisionsQuery, c.req.query());
+    return c.json(await listRevisions(requestOf(desk, c), cursor));
+  });
+  routes.post('/posts/:id/revisions', async (c) => {
+    const request = await writeOf(desk, c);
+    const { document } = await parseJsonBody(c, keepBody, MAX_DOCUMENT_BYTES);
+    return c.json(await keepRevision(request, document), 201);
+  });
+  routes.get('/posts/:id/revisions/:revision', async (c) =>
+    c.json(await readRevision(requestOf(desk, c), c.req.param('revision'))),
+  );
+  routes.post('/posts/:id/revisions/:revision/restore', async (c) => {
+    const request = await writeOf(desk, c);
+    const restored = await restoreRevision(request, c.req.param('revision'), requireIfMatch(c));
+    return c.json(restored, 200, { etag: etagOf(restored.version) });
+  });
+}
+
+function addPreviewRoutes(routes: Hono<AppEnvironment>, desk: DeskContext): void {
+  routes.post('/posts/:id/preview', async (c) => {
+    const request = await writeOf(desk, c);
+    const { days } = await parseJsonBody(c, previewBody);
+    return c.json(await createPreview(request, days), 201);
+  });
+  routes.delete('/posts/:id/preview', async (c) => {
+    await withdrawPreviews(await writeOf(desk, c));
+    return c.body(null, 204);
+  });
+  // The token is in the query, which no log has.
+  routes.get('/preview', async (c) => c.json(await readPreview(desk, c.req.query('token') ?? '')));
+}
+
+/** Acts on several posts, of which each has its own result: one that may not be touched does not keep the others. */
+async function each(ids: readonly string[], act: (id: string) => Promise<unknown>) {
+  const results: { id: string; error: { code: string; message: string } | null }[] = [];
+  for (const id of new Set(ids)) {
+    try {
+      await act(id);
+      results.push({ id, error: null });
+    } catch (error) {
+      if (!(error instanceof AppError) || error.status >= 500) throw error;
+      results.push({ id, error: { code: error.code, message: error.message } });
+    }
+  }
+  return results;
+}

@@ -1,0 +1,158 @@
+import { randomBytes } from 'node:crypto';
+import {
+  AppError,
+  type TablePlan,
+  type UserCaller,
+  type WriteQuota,
+  writeAndPublish,
+} from '@fabrica/backend';
+import type { PostDocument } from '../project/document.ts';
+import { noSuchPost } from './access.ts';
+import type { DeskContext, PostRequest } from './desk-context.ts';
+import { plansForFiles } from './post-files.ts';
+import type { DraftRow } from './queries.ts';
+import { saveTranslations } from './translations/save-translations.ts';
+import {
+  columnsOfCopy,
+  ensureCopy,
+  inVersion,
+  type OpenPost,
+  publishedDocument,
+  readPost,
+  staleCopy,
+} from './working-copy.ts';
+
+/** An autosave is kept as a revision when it is replaced so many milliseconds after the last one that was kept. */
+export const KEEP_EVERY_MS = 5 * 60_000;
+
+/** Returns a new id, such as `revision_1760000000000_k3v9…`. */
+export function newId(prefix: string, now: number): string {
+  return `${prefix}_${now}_${randomBytes(8).toString('hex')}`;
+}
+
+/** Returns the bytes that an account may still write today, which new rows count against. */
+export function quotaOf({ rowsQuota, limits, now }: DeskContext, userId: string): WriteQuota | undefined {
+  return rowsQuota > 0 && limits.enabled ? { userId, now: now(), bytes: rowsQuota } : undefined;
+}
+
+export interface CopyChange {
+  /** The document that takes the place of the present one. */
+  document: PostDocument;
+  /** Further columns of the working copy. */
+  columns?: Partial<DraftRow>;
+  /** Whether the document that is replaced is kept in any case. */
+  keep?: boolean;
+  /** Whether an account takes back a document as it was, with the translations that were kept with it. */
+  restores?: boolean;
+}
+
+export interface WrittenCopy {
+  version: number;
+  /** With its translations. */
+  document: PostDocument;
+  savedAt: number;
+  /** The revision that keeps what was replaced. */
+  kept: string | undefined;
+}
+
+/**
+ * Replaces the document of a working copy that is in this very version, and keeps the one before as a revision where
+ * the trail of autosaves wants one. Throws STALE when somebody else was faster.
+ */
+export async function writeCopy(
+  request: PostRequest,
+  opened: OpenPost,
+  { document, columns = {}, keep = false, restores = false }: CopyChange,
+): Promise<WrittenCopy> {
+  const { desk, caller } = request;
+  const now = desk.now();
+  const ensured = ensureCopy(desk, opened, newId('revision', now));
+  const { draft } = ensured;
+  const published = opened.draft ? await publishedDocument(desk, opened) : opened.document;
+  const translations = await saveTranslations(desk, opened, { document, userId: caller.id, restores });
+  const kept = keep || isWorthKeeping(draft, caller, now) ? keepPlan(desk, draft, caller) : undefined;
+  const version = draft.version + 1;
+  const changes = {
+    ...columnsOfCopy(desk, translations.document, published),
+    ...columns,
+    version,
+    updated_at: now,
+    updated_by: caller.id,
+    ...(kept && { revisions: draft.revisions + 1, revised_at: now }),
+  };
+  await writeInVersion(request, [
+    ...ensured.plans,
+    desk.plans.update('post_drafts', inVersion(draft), { changes, single: true }),
+    ...(kept ? [kept.plan] : []),
+    ...translations.plans,
+    ...(await plansForFiles(desk, { postId: opened.id, userId: caller.id, document })),
+  ]);
+  return { version, document: translations.document, savedAt: now, kept: kept?.id };
+}
+
+/** A blank document, as a new post begins with, is not worth a revision. */
+function isWorthKeeping(draft: DraftRow, caller: UserCaller, now: number): boolean {
+  if (draft.changed === 0) return false;
+  return draft.updated_by !== caller.id || now - draft.revised_at >= KEEP_EVERY_MS;
+}
+
+/** Plans the revision that keeps the present document of a working copy. */
+export function keepPlan(
+  desk: DeskContext,
+  draft: DraftRow,
+  caller: UserCaller,
+): { id: string; plan: TablePlan } {
+  const id = newId('revision', desk.now());
+  const row = {
+    id,
+    post_id: draft.id,
+    user_id: draft.updated_by ?? draft.user_id,
+    number: draft.revisions + 1,
+    kind: 'saved',
+    created_at: draft.updated_at,
+    document: draft.document,
+  };
+  return { id, plan: desk.plans.create('post_revisions', row, quotaOf(desk, caller.id)) };
+}
+
+/** Writes plans that ask for a version. Throws STALE with the present working copy when it has another one. */
+export async function writeInVersion(
+  { desk, postId }: PostRequest,
+  plans: readonly TablePlan[],
+): Promise<void> {
+  try {
+    await writeAndPublish(desk.project, desk.bus, plans);
+  } catch (error) {
+    if (!isRefused(error)) throw error;
+    const now = await readPost(desk, postId);
+    if (!now) throw noSuchPost();
+    throw await staleCopy(desk, { ...now, version: now.draft?.version ?? 0 });
+  }
+}
+
+/** Attempts at a write whose version is the present one, while others write what belongs to the post. */
+const ATTEMPTS = 10;
+
+/**
+ * Does what writes a working copy in this version, again and again while it is not the working copy that somebody else has
+ * written meanwhile, but a slug, the readers' row or a translation.
+ */
+export async function retryInVersion<T>(version: number, act: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await act();
+    } catch (error) {
+      if (attempt === ATTEMPTS || !isSameVersion(error, version)) throw error;
+    }
+  }
+}
+
+function isSameVersion(error: unknown, version: number): boolean {
+  if (!(error instanceof AppError && error.code === 'STALE')) return false;
+  return (error.details as { current?: { version: number } }).current?.version === version;
+}
+
+/** Tells whether another writer was faster: no row had the version, or the new row existed. */
+function isRefused(error: unknown): boolean {
+  return error instanceof AppError && (error.code === 'NOT_ACCEPTABLE' || error.code === 'CONFLICT');
+}

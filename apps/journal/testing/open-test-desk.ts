@@ -1,0 +1,161 @@
+import {
+  type Backend,
+  type ChangeEvent,
+  createBackend,
+  type Environment,
+  parseConfig,
+  ServicePlans,
+} from '@fabrica/backend';
+import {
+  buildTestSettings,
+  removeTestSettings,
+  type TestSettings,
+} from '@fabrica/backend/testing/database/build-test-engine.ts';
+import { pino } from 'pino';
+import { createDesk } from '../desk/create-desk.ts';
+import type { JobContext } from '../desk/desk-context.ts';
+import { Glossary } from '../desk/translations/glossary/glossary.ts';
+import { Originals } from '../desk/translations/original.ts';
+import { type PostDocument, postDocument } from '../project/document.ts';
+import { defineJournal } from '../project/project.ts';
+import { pages } from '../project/settings.ts';
+import { createReferences } from '../references/create-references.ts';
+import type { Catalogues } from '../references/look-up-source.ts';
+
+/** A signed-in account, or one of the callers that have none. */
+export interface Person {
+  id: string;
+  token: string | undefined;
+}
+
+export interface DeskResponse {
+  status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: tests read the properties that they expect
+  body: any;
+  headers: Headers;
+}
+
+export interface TestDesk {
+  backend: Backend;
+  settings: TestSettings;
+  /** The changes that were published, oldest first. */
+  events: ChangeEvent[];
+  /** The clock of the desk, in epoch ms. */
+  clock: { now: number };
+  /** What the desk's own jobs stand on. */
+  context: JobContext;
+  /** Creates an account with a role. */
+  person(name: string, role: string): Promise<Person>;
+  /** Sends a request; a path without a slash at its start is one of the desk. */
+  call(
+    as: Person,
+    method: string,
+    path: string,
+    options?: { body?: unknown; version?: number },
+  ): Promise<DeskResponse>;
+  /** Reads the rows of a table as the secret key does. */
+  rows(path: string): Promise<DeskResponse['body']>;
+  close(): Promise<void>;
+}
+
+export const ANONYMOUS: Person = { id: '', token: undefined };
+
+export interface TestDeskOptions {
+  /** The databases of another desk, which this one serves too, as a further node. */
+  settings?: TestSettings;
+  clock?: { now: number };
+  environment?: Environment;
+  /** Stand-ins for the catalogues of references. */
+  catalogues?: Catalogues;
+}
+
+/** Opens the journal's backend with its desk, on the engine of the tests. */
+export async function openTestDesk(options: TestDeskOptions = {}): Promise<TestDesk> {
+  const settings = options.settings ?? (await buildTestSettings());
+  const clock = options.clock ?? { now: Date.now() };
+  const backend = await createBackend({
+    pages,
+    config: parseConfig({
+      ...{ RATE_LIMIT: 'off', PROJECT_ID: 'journal', PUBLIC_URL: 'http://localhost' },
+      ...settings,
+      ...options.environment,
+    }),
+    projects: [defineJournal({ id: 'journal' })],
+    log: pino({ level: 'silent' }),
+    renderMail: async ({ kind }) => ({ subject: kind, html: kind, text: kind }),
+    services: {
+      desk: createDesk({ projectId: 'journal', now: () => clock.now, leaseMs: 600, firstPauseMs: 5 }),
+      ...(options.catalogues && {
+        references: createReferences({ projectId: 'journal', catalogues: options.catalogues }),
+      }),
+    },
+  });
+  const project = backend.projects.get('journal');
+  if (!project) throw new Error('There is no journal.');
+  const events: ChangeEvent[] = [];
+  backend.bus.subscribe((event) => events.push(event));
+
+  const call: TestDesk['call'] = async (as, method, path, { body, version } = {}) => {
+    const url = path.startsWith('/') ? path : `/api/desk/journal/${path}`;
+    const response = await backend.fetch(
+      new Request(`http://localhost${url}`, {
+        method,
+        headers: {
+          ...(as.token && { authorization: `Bearer ${as.token}` }),
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...(version !== undefined && { 'if-match': `"${version}"` }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      }),
+    );
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.includes('json') && text !== '';
+    return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+  };
+  const service: Person = { id: '', token: project.secretKey };
+
+  const log = pino({ level: 'silent' });
+  const plans = new ServicePlans(project, () => clock.now);
+  const { bus } = backend;
+
+  return {
+    context: {
+      ...{ project, bus, plans, log, originals: new Originals(), glossary: new Glossary(project, bus) },
+      ...{ publicUrl: 'http://localhost', rowsQuota: 0, now: () => clock.now, wakeSchedule: () => undefined },
+    },
+    backend,
+    settings,
+    events,
+    clock,
+    call,
+    rows: async (path) => (await call(service, 'GET', `/api/db/journal/rest/v1/${path}`)).body,
+    async person(name, role) {
+      const account = {
+        ...{ email: `${name.toLowerCase()}@example.org`, password: 'a long enough passphrase' },
+        ...{ displayName: name, projectId: 'journal' },
+      };
+      const { body } = await call(ANONYMOUS, 'POST', '/api/auth/signup', { body: account });
+      await project.database.writer
+        .updateTable('users')
+        .set({ role })
+        .where('id', '=', body.user.id)
+        .execute();
+      return { id: body.user.id, token: body.access_token };
+    },
+    async close() {
+      await backend.close();
+      if (!options.settings) await removeTestSettings(settings);
+    },
+  };
+}
+
+/** Builds a document that can be published. */
+export function buildDocument(changes: Partial<PostDocument> = {}): PostDocument {
+  return postDocument.parse({
+    title: 'The heart',
+    content: 'The heart is a muscle that pumps the blood of the body.',
+    language: 'en',
+    cover: { url: '/storage/journal/posts/1.png', width: 800, height: 1000 },
+    ...changes,
+  });
+}

@@ -1,0 +1,214 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Author, serviceRest, signUp } from '@fabrica/test-peers/author.ts';
+import { type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+/** How often the server is killed: `KILLS=50 npx vitest run tests/server/killed-publication.test.ts` is the long run. */
+const KILLS = Number(process.env.KILLS ?? 5);
+
+/** Tokens are for the server of one URL, whichever port it has. */
+const SETTINGS = { DEMO: 'off', RATE_LIMIT: 'off', PUBLIC_URL: 'http://localhost' };
+
+const LANGUAGES = ['en', 'es', 'fr', 'de'] as const;
+
+/** Has the data, whose folder the later ones take over. */
+let first: RunningServer;
+let server: RunningServer;
+let author: Author;
+
+beforeAll(async () => {
+  first = await startServer(SETTINGS);
+  server = first;
+  author = await signUp(server);
+});
+afterAll(async () => {
+  await server.stop();
+  await first.close();
+});
+
+const desk = (method: string, path: string, version?: number, body?: unknown) =>
+  fetch(`${server.url}/api/desk/journal/${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${author.token}`,
+      'content-type': 'application/json',
+      ...(version !== undefined && { 'if-match': `"${version}"` }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+
+/** Builds a document each of whose texts names the revision. */
+function documentOf(revision: number) {
+  const long = `Revision ${revision}. `.repeat(2_000).trim();
+  return {
+    title: `Revision ${revision}`,
+    content: long,
+    contentFormat: 'markdown',
+    language: 'en',
+    translations: Object.fromEntries(
+      LANGUAGES.map((language) => [
+        language,
+        { title: `${language} Revision ${revision}`, content: `${language} ${long}` },
+      ]),
+    ),
+    cover: { url: '/storage/journal/posts/1.png', credit: `Revision ${revision}` },
+    slugs: { en: `revision-${revision}` },
+    byline: [{ name: `Revision ${revision}`, role: 'author' }],
+    sources: [{ id: `r${revision}`, type: 'book', title: `Revision ${revision}` }],
+  };
+}
+
+/** Returns the revisions that a value names: one, if it is whole. */
+function revisionsIn(value: unknown): number[] {
+  const named = [...JSON.stringify(value).matchAll(/Revision (\d+)/g)].map(([, number]) => Number(number));
+  return [...new Set(named)];
+}
+
+async function readAll(id: string) {
+  const rest = serviceRest(server);
+  const rows = async (path: string) => (await rest('GET', path)).json();
+  const [post] = await rows(`journal_posts?id=eq.${id}`);
+  const [draft] = await rows(`post_drafts?id=eq.${id}`);
+  const [revision] = await rows(`post_revisions?id=eq.${draft.published_revision}`);
+  const slugs = await rows(`post_slugs?post_id=eq.${id}&language=eq.en&current=eq.1`);
+  return { post, draft, revision, slugs };
+}
+
+test(`readers see one revision whole after a server was killed ${KILLS} times while it published`, async () => {
+  const created = await desk('POST', 'posts', undefined, { document: documentOf(0) });
+  const { id } = (await created.json()) as { id: string };
+  const started = performance.now();
+  await desk('POST', `posts/${id}/publish`, 1, {});
+  // The moments of the kills are spread over what a publication takes on this machine.
+  const latest = 1.5 * (performance.now() - started);
+  const outcomes = { old: 0, new: 0 };
+  let before = 0;
+  for (let number = 1; number <= KILLS; number += 1) {
+    const { version } = (await (await desk('GET', `posts/${id}`)).json()) as { version: number };
+    const saved = await desk('PUT', `posts/${id}`, version, documentOf(number));
+    expect(saved.status, await saved.clone().text()).toBe(200);
+    const publication = desk('POST', `posts/${id}/publish`, version + 1, {}).then(
+      ({ status }) => status,
+      () => undefined,
+    );
+    await pause(Math.random() * latest);
+    await server.stop('SIGKILL');
+    const status = await publication;
+    server = await startServer(SETTINGS, server.dataDir);
+
+    const { post, draft, revision, slugs } = await readAll(id);
+    const [seen] = revisionsIn(post);
+    expect(revisionsIn(post)).toEqual([seen]);
+    expect([before, number]).toContain(seen);
+    // A publication that was answered is there.
+    if (status === 200) expect(seen).toBe(number);
+    expect(revisionsIn(JSON.parse(revision.document))).toEqual([seen]);
+    expect(slugs).toMatchObject([{ id: `revision-${seen}` }]);
+    expect(draft).toMatchObject({ state: 'published', changed: seen === number ? 0 : 1 });
+    expect(revisionsIn(JSON.parse(draft.document))).toEqual([number]);
+    const html = await (await fetch(`${server.url}/post/${id}?lang=de`)).text();
+    expect(html).toContain(`de Revision ${seen}`);
+    outcomes[seen === number ? 'new' : 'old'] += 1;
+    before = seen ?? 0;
+  }
+  expect(outcomes.old + outcomes.new).toBe(KILLS);
+  // Of many kills some come before the commit, and some after it.
+  if (KILLS >= 30) expect(Math.min(outcomes.old, outcomes.new)).toBeGreaterThan(0);
+}, 600_000);
+
+/** Builds a document in a language that nobody can tell, which is translated into all four. */
+function releaseOf(number: number) {
+  const text = (name: string) =>
+    Array.from({ length: 40 }, (_, at) => `${name} ${at} Release ${number}`).join('\n\n');
+  const translations = LANGUAGES.map((language) => [
+    language,
+    { title: `${language} Release ${number}`, content: text(language) },
+  ]);
+  const cover = { url: '/storage/journal/posts/1.png' };
+  return {
+    title: 'Xyz',
+    content: text('xyz').replaceAll(/Release \d+/g, 'xyz'),
+    translations: Object.fromEntries(translations),
+    cover,
+  };
+}
+
+const releasesIn = (value: unknown) => [...new Set(JSON.stringify(value).match(/(?<=Release )\d+/g) ?? [])];
+
+/** Reads a post 200 times a second, as long as a server answers, and returns what was seen of each language. */
+function readAllTheTime(id: string) {
+  const mixtures: unknown[] = [];
+  let isOver = false;
+  let reads = 0;
+  const read = async () => {
+    while (!isOver) {
+      const response = await fetch(`${server.url}/api/db/journal/rest/v1/journal_posts?id=eq.${id}`).catch(
+        () => undefined,
+      );
+      const [post] = ((await response?.json().catch(() => undefined)) ?? []) as Record<string, string>[];
+      for (const language of post ? LANGUAGES : []) {
+        const seen = releasesIn([post?.[`title_${language}`], post?.[`content_${language}`]]);
+        if (seen.length !== 1) mixtures.push({ language, seen });
+      }
+      if (post) reads += 1;
+      await pause(20);
+    }
+  };
+  const readers = Array.from({ length: 4 }, read);
+  return async () => {
+    isOver = true;
+    await Promise.all(readers);
+    return { mixtures, reads };
+  };
+}
+
+test(`readers see no mixture of two releases while a server is killed ${KILLS} times at the release of four languages`, async () => {
+  const created = await desk('POST', 'posts', undefined, { document: releaseOf(0) });
+  const { id } = (await created.json()) as { id: string };
+  const published = await desk('POST', `posts/${id}/publish`, 1, {});
+  expect(published.status, await published.clone().text()).toBe(200);
+  const stopReading = readAllTheTime(id);
+  const outcomes = { old: 0, new: 0 };
+  let latest = 100;
+  for (let number = 1; number <= KILLS; number += 1) {
+    const { version } = (await (await desk('GET', `posts/${id}`)).json()) as { version: number };
+    expect((await desk('PUT', `posts/${id}`, version, releaseOf(number))).status).toBe(200);
+    const started = performance.now();
+    const releases = LANGUAGES.map((language) =>
+      desk('POST', `posts/${id}/translations/${language}/release`, undefined, {}).then(
+        ({ status }) => status,
+        () => undefined,
+      ),
+    );
+    const all = Promise.all(releases);
+    await Promise.race([all, pause(Math.random() * latest)]);
+    await server.stop('SIGKILL');
+    const statuses = await all;
+    latest = Math.max(latest, performance.now() - started);
+    server = await startServer(SETTINGS, server.dataDir);
+
+    const { post } = await readAll(id);
+    const facts = JSON.parse(post.translations);
+    for (const [at, language] of LANGUAGES.entries()) {
+      const { segments, releasedAt } = (await (
+        await desk('GET', `posts/${id}/translations/${language}`)
+      ).json()) as {
+        segments: { text: string }[];
+        releasedAt: number;
+      };
+      const [seen] = releasesIn([post[`title_${language}`], post[`content_${language}`]]);
+      // The records have what was saved, and say of the release what readers are told of it.
+      expect(releasesIn(segments.map(({ text }) => text))).toEqual([String(number)]);
+      expect(facts[language].releasedAt).toBe(releasedAt);
+      if (statuses[at] === 200) expect(seen).toBe(String(number));
+      outcomes[seen === String(number) ? 'new' : 'old'] += 1;
+      // What was not released before the kill is released now.
+      const again = await desk('POST', `posts/${id}/translations/${language}/release`, undefined, {});
+      expect(again.status).toBe(200);
+    }
+  }
+  const { mixtures, reads } = await stopReading();
+  expect(mixtures).toEqual([]);
+  expect(reads).toBeGreaterThan(KILLS);
+  if (KILLS >= 30) expect(Math.min(outcomes.old, outcomes.new)).toBeGreaterThan(0);
+}, 600_000);
