@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readServerKey } from '@fabrica/backend/testing/auth/build-test-keys.ts';
 import type { SignInResponse, UploadResponse } from '@fabrica/contract';
 import type { RunningServer } from './start-server.ts';
 
@@ -58,12 +57,19 @@ export async function uploadFile(
 
 /** Returns calls of the REST database with the journal's secret key. */
 export function serviceRest(server: RunningServer): Author['rest'] {
-  return restWith(server, secretKeyOf(server));
+  let key: Promise<string> | undefined;
+  return async (...call) => {
+    key ??= secretKeyOf(server);
+    return restWith(server, await key)(...call);
+  };
 }
 
-/** Returns the secret key of a project, as an operator reads it from the data folder. */
-export function secretKeyOf({ dataDir }: Pick<RunningServer, 'dataDir'>, projectId = 'journal'): string {
-  return readFileSync(join(dataDir, 'keys', `project-${projectId}.secret`), 'utf8').trim();
+/** Returns the secret key of a project, which `npx fabrica key show` prints to operators. */
+export function secretKeyOf(
+  { settings }: Pick<RunningServer, 'settings'>,
+  projectId = 'journal',
+): Promise<string> {
+  return readServerKey(settings, `project-${projectId}`);
 }
 
 function restWith(server: RunningServer, token: string): Author['rest'] {

@@ -1,7 +1,7 @@
 /**
  * A stand-in for an OpenAI-compatible endpoint, for tests and for trying things out without a model. It responds to
  * `POST /v1/chat/completions` with a recognisable "translation": the same text behind the requested language, as in
- * `[de] The heart`. A call for JSON gets an example of its schema. Both come whole or streamed word by word. Rules make it
+ * `[de] The heart`; numbered texts are translated one by one (`openai-stand-in-segments.ts`). A call for JSON gets an example of its schema. Both come whole or streamed word by word. Rules make it
  * fail, stall, break off or return nonsense.
  *
  * In a test process: `const ai = await startOpenAiStandIn()`, then `AI_BASE_URL = ai.url`.
@@ -11,6 +11,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { handleMedia, type MediaContext } from './openai-stand-in-media.ts';
+import { type BadSegments, translateSegments } from './openai-stand-in-segments.ts';
 import { type CallTool, type ToolCall, toolCallsOf, toolDeltas } from './openai-stand-in-tools.ts';
 
 export interface StandInMessage {
@@ -41,6 +42,8 @@ export interface StandInCall {
   authorization: string | undefined;
   /** Whether the caller left before the response was complete. */
   aborted: boolean;
+  /** Milliseconds that the response took; undefined before its end. */
+  ms: number | undefined;
 }
 
 interface ResponseFormat {
@@ -65,6 +68,8 @@ export type Behaviour =
   | { kind: 'think'; text: string }
   /** Calls the offered tool before it responds. */
   | CallTool
+  /** Translates numbered texts badly. */
+  | BadSegments
   /** Responds 200 with a body that is no completion. */
   | { kind: 'nonsense'; as: Nonsense }
   /** Closes the connection without a response. */
@@ -169,8 +174,10 @@ async function handle(
 
   const call = parseCall(await readBody(request), request.headers.authorization);
   calls.push(call);
+  const started = performance.now();
   response.once('close', () => {
     call.aborted = !response.writableFinished;
+    call.ms = performance.now() - started;
   });
   const rule = takeRule(rules, call.prompt);
   if (rule?.kind === 'stall' && !(call.stream && rule.after)) return;
@@ -185,7 +192,7 @@ async function handle(
   if (rule?.kind === 'delay') await new Promise((resolve) => setTimeout(resolve, rule.ms));
   const output: Output = {
     model: call.model,
-    text: rule && 'text' in rule ? rule.text : defaultText(call),
+    text: rule && 'text' in rule ? rule.text : defaultText(call, rule),
     finishReason: (rule?.kind === 'say' && rule.finishReason) || 'stop',
     usage: !(rule?.kind === 'say' && rule.usage === false),
     toolCalls: toolCallsOf(rule, call),
@@ -213,7 +220,11 @@ interface Output {
   reasoning?: string;
 }
 
-function defaultText({ format, messages }: StandInCall): string {
+function defaultText({ format, messages, prompt }: StandInCall, rule: Rule | undefined): string {
+  const system = messages.find(({ role }) => role === 'system')?.content ?? '';
+  const bad = rule?.kind === 'segments' ? rule : undefined;
+  const segments = translateSegments(prompt, targetLanguage(system), bad);
+  if (segments !== undefined) return segments;
   if (!format) return translate(messages);
   return JSON.stringify(
     format.json_schema ? exampleOf(format.json_schema.schema) : { text: translate(messages) },
@@ -260,7 +271,8 @@ async function streamOutput(response: ServerResponse, output: Output, rule: Rule
   for (const [index, piece] of pieces.entries()) {
     if (rule?.kind === 'stall' && index === rule.after) return;
     if (rule?.kind === 'break-off' && index === rule.after) return response.destroy();
-    if (rule?.kind === 'drip') await new Promise((resolve) => setTimeout(resolve, rule.ms));
+    const pauseMs = rule?.kind === 'drip' ? rule.ms : rule?.kind === 'segments' ? rule.dripMs : undefined;
+    if (pauseMs !== undefined) await new Promise((resolve) => setTimeout(resolve, pauseMs));
     if (response.destroyed) return;
     await send(choice({ content: piece }));
   }
@@ -318,6 +330,7 @@ function parseCall(body: string, authorization: string | undefined): StandInCall
       .flatMap(({ image_url }) => (image_url ? [image_url.url] : [])),
     authorization,
     aborted: false,
+    ms: undefined,
   };
 }
 
@@ -330,7 +343,8 @@ function translate(messages: StandInMessage[]): string {
   const [, lead = '', text = prompt] =
     /^([\s\S]*?)\n\s*\n([\s\S]*)$/.exec(prompt) ?? /^([^:]*):([\s\S]*)$/.exec(prompt) ?? [];
   const system = messages.filter(({ role }) => role === 'system').map(({ content }) => content);
-  return `[${targetLanguage([lead, ...system].join('\n'))}] ${text.trim()}`;
+  const mark = `[${targetLanguage([lead, ...system].join('\n'))}] `;
+  return mark + text.trim().replaceAll(/\n\s*\n/g, (gap) => gap + mark);
 }
 
 /** Returns the language named after "to", "into" or "in", or the first one that is named, or `xx`. */

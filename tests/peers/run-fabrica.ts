@@ -7,6 +7,7 @@ import { parseConfig } from '@fabrica/backend';
 import { runCli } from '@fabrica/backend/cli';
 import { testPages as pages } from '@fabrica/backend/testing/test-pages.ts';
 import { defineJournal } from '../../apps/journal/project/project.ts';
+import { provingServer } from '../../apps/journal/project/settings.ts';
 import { siteGet, siteSet } from '../../apps/journal/project/site-commands.ts';
 
 const SCRIPT = fileURLToPath(new URL('../../scripts/fabrica.mjs', import.meta.url));
@@ -64,7 +65,7 @@ export async function runFabricaHere(
     own: [siteGet, siteSet],
     configure() {
       const config = parseConfig({ PROJECT_ID: 'journal', ...settings });
-      return { config, pages, projects: [defineJournal({ id: config.projectId })] };
+      return { config, pages, server: provingServer, projects: [defineJournal({ id: config.projectId })] };
     },
   });
   streams.stdout.end();

@@ -16,5 +16,5 @@ export async function startMuseum(): Promise<Museum> {
     DEMO: 'off',
     RATE_LIMIT: 'off',
   });
-  return { url: server.url, secretKey: secretKeyOf(server, 'museum'), close: server.close };
+  return { url: server.url, secretKey: await secretKeyOf(server, 'museum'), close: server.close };
 }

@@ -1,0 +1,76 @@
+import { AppError, allOf, equals, type TablePlan, writeAndPublish } from '@fabrica/backend';
+import type { ReleasedTranslations } from '../../project/translations.ts';
+import { noSuchPost } from '../access.ts';
+import type { JobContext } from '../desk-context.ts';
+import type { PostRow } from '../queries.ts';
+import { type ReadPost, readPost } from '../working-copy.ts';
+import { type Original, targetLanguages } from './original.ts';
+import { openRecords } from './records/open-records.ts';
+import { writeFacts } from './releases/release-facts.ts';
+
+/** A post whose records are up to date, to be changed. */
+export interface OpenedTranslations extends ReadPost {
+  id: string;
+  /** The original of the working copy. */
+  original: Original;
+  facts: ReleasedTranslations;
+}
+
+/** What a change of the records writes beside them, and what it returns when that is written. */
+export interface PlannedChange<T> {
+  plans?: readonly TablePlan[];
+  result: () => T | Promise<T>;
+}
+
+/** Attempts of a change while others write the records of the same post. */
+const ATTEMPTS = 30;
+
+/**
+ * Changes the records of a post in one transaction. It is planned anew when somebody else has written them meanwhile. Throws
+ * NOT_FOUND, and what the change throws.
+ */
+export async function changeRecords<T>(
+  desk: JobContext,
+  postId: string,
+  change: (opened: OpenedTranslations) => PlannedChange<T> | Promise<PlannedChange<T>>,
+): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    const opened = await openTranslations(desk, postId);
+    const { records, original, post, facts } = opened;
+    const { plans, result } = await change(opened);
+    try {
+      await writeAndPublish(desk.project, desk.bus, [
+        ...records.plans(desk.plans, original, targetLanguages(original.language)),
+        ...(plans ?? planFacts(desk, post, facts)),
+      ]);
+    } catch (error) {
+      if (attempt === ATTEMPTS || !isOvertaken(error)) throw error;
+      continue;
+    }
+    return result();
+  }
+}
+
+/** Returns a post with its records, up to date in memory. */
+export async function openTranslations(desk: JobContext, postId: string): Promise<OpenedTranslations> {
+  const read = await readPost(desk, postId);
+  if (!read) throw noSuchPost();
+  return { ...read, id: postId, ...openRecords(desk.originals, read) };
+}
+
+/** Plans what readers may know of translations, where another program has written them. The post stays as old as it is. */
+export function planFacts(
+  { plans }: Pick<JobContext, 'plans'>,
+  post: PostRow | undefined,
+  facts: ReleasedTranslations,
+): TablePlan[] {
+  const translations = writeFacts(facts);
+  if (!post || post.translations === translations) return [];
+  const unchanged = allOf(equals('id', post.id), equals('updated_at', post.updated_at));
+  const changes = { translations, updated_at: post.updated_at };
+  return [plans.update('journal_posts', unchanged, { changes, single: true })];
+}
+
+function isOvertaken(error: unknown): boolean {
+  return error instanceof AppError && (error.code === 'NOT_ACCEPTABLE' || error.code === 'CONFLICT');
+}

@@ -1,0 +1,85 @@
+import { startOpenAiStandIn } from '@fabrica/test-peers/openai-stand-in.ts';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import {
+  ANONYMOUS,
+  buildDocument,
+  openTestDesk,
+  type Person,
+  type TestDesk,
+} from '../../../testing/open-test-desk.ts';
+
+const COMMENT = 'The heart of the body is a muscle, and this is for all of us to know.';
+
+let model: Awaited<ReturnType<typeof startOpenAiStandIn>>;
+let desk: TestDesk;
+let ada: Person;
+let post: string;
+
+beforeAll(async () => {
+  model = await startOpenAiStandIn();
+  desk = await openTestDesk({
+    environment: {
+      ...{ AI_BASE_URL: model.url, AI_TEXT_MODEL: 'small-model' },
+      ...{ RATE_LIMIT: 'on', AI_DAILY_CALLS: '6' },
+    },
+  });
+  ada = await desk.person('Ada', 'author');
+  const { body } = await desk.call(ada, 'POST', 'posts', { body: { document: buildDocument() } });
+  post = body.id;
+  await desk.call(ada, 'POST', `posts/${post}/publish`, { version: 1, body: {} });
+});
+afterAll(async () => {
+  await desk.close();
+  await model.close();
+});
+beforeEach(() => model.reset());
+
+let comments = 0;
+
+async function comment(content = COMMENT): Promise<string> {
+  comments += 1;
+  const row = { id: `comment_${comments}`, post_id: post, user_id: ada.id, user_name: 'Ada', content };
+  const { status } = await desk.call(ada, 'POST', '/api/db/journal/rest/v1/post_comments', { body: row });
+  expect(status).toBe(201);
+  return row.id;
+}
+
+const translate = (as: Person, id: string, language = 'de') =>
+  desk.call(as, 'POST', `comments/${id}/translation`, { body: { language } });
+
+it('a comment is translated for a reader without an account, once for all readers', async () => {
+  const id = await comment();
+  const [one, other] = await Promise.all([translate(ANONYMOUS, id), translate(ANONYMOUS, id)]);
+  expect(one.body).toEqual({ text: expect.stringMatching(/^Die hearten/), language: 'de', findings: [] });
+  expect(other.body).toEqual(one.body);
+  expect((await translate(ada, id)).body).toEqual(one.body);
+  expect(model.calls).toHaveLength(1);
+  expect((await translate(ada, id, 'en')).body).toEqual({ text: COMMENT, language: 'en', findings: [] });
+  expect(model.calls).toHaveLength(1);
+});
+
+it('a translation in another language is asked for once more, and then refused', async () => {
+  const id = await comment();
+  model.behave({ kind: 'segments', language: 'en', times: 1 });
+  expect((await translate(ada, id)).body.text).toMatch(/^Die hearten/);
+  expect(model.calls).toHaveLength(2);
+  const never = await comment(`${COMMENT} Yes.`);
+  model.behave({ kind: 'say', text: 'I cannot do that.' });
+  expect(await translate(ada, never)).toMatchObject({ status: 502, body: { code: 'AI_FAILED' } });
+  expect(model.calls).toHaveLength(4);
+});
+
+it('readers without an account have a budget together, and those with one have their own', async () => {
+  for (let call = 0; ; call += 1) {
+    const { status, body } = await translate(ANONYMOUS, await comment(`${COMMENT} This is the ${call}.`));
+    if (status === 200) continue;
+    expect({ status, body, call }).toMatchObject({ status: 429, body: { code: 'AI_QUOTA_EXCEEDED' } });
+    expect(body.error).toContain('Please sign in');
+    break;
+  }
+  expect((await translate(ada, await comment(`${COMMENT} And the last.`))).status).toBe(200);
+});
+
+it('there is no translation of a comment that does not exist', async () => {
+  expect(await translate(ANONYMOUS, 'comment_none')).toMatchObject({ status: 404 });
+});

@@ -1,0 +1,155 @@
+import type { Language } from '../../../app/language/languages.ts';
+import { languageOfTag } from './language-tags.ts';
+import {
+  attributeOf,
+  badXml,
+  childElements,
+  elementsBelow,
+  readXml,
+  textBelow,
+  type XmlElement,
+} from './read-xml.ts';
+import { escapeXml, xmlElement, xmlFile } from './write-xml.ts';
+
+export type XliffState = 'initial' | 'translated' | 'reviewed' | 'final';
+
+/** A segment of a post as other tools see it. */
+export interface XliffUnit {
+  id: string;
+  /** What it is in the text, such as `heading`: a note for the translator. */
+  kind: string;
+  source: string;
+  /** Null for a segment that is not translated. */
+  target: string | null;
+  state: XliffState;
+  /** The version that the translation had when it was written; null in a file that does not say. */
+  version: number | null;
+}
+
+export interface XliffFile {
+  postId: string;
+  source: Language;
+  target: Language;
+  units: readonly XliffUnit[];
+}
+
+/** What a translator shall neither change nor lose: citations, footnote marks, addresses of links. */
+const CODES = /:cite\[[^\]]*\]|\[\^[^\]\s]+\]|\]\([^)\s]*\)/g;
+
+/** Returns a post in one language as XLIFF 2.0: a unit for each segment, which tools may not cut. */
+export function writeXliff({ postId, source, target, units }: XliffFile): string {
+  const written = units.map((unit) => {
+    const codes = [...new Set([unit.source, unit.target ?? ''].flatMap((text) => text.match(CODES) ?? []))];
+    const data = codes.map((code, index) => xmlElement('data', { id: `d${index + 1}` }, escapeXml(code)));
+    const notes = [
+      xmlElement('note', { category: 'kind' }, escapeXml(unit.kind)),
+      xmlElement('note', { category: 'version' }, String(unit.version ?? 0)),
+    ];
+    return xmlElement(
+      'unit',
+      { id: unit.id, canResegment: 'no', 'xml:space': 'preserve' },
+      xmlElement('notes', {}, ...notes),
+      ...(data.length > 0 ? [xmlElement('originalData', {}, ...data)] : []),
+      xmlElement(
+        'segment',
+        { state: unit.state },
+        xmlElement('source', {}, withPlaceholders(unit.source, codes)),
+        ...(unit.target === null ? [] : [xmlElement('target', {}, withPlaceholders(unit.target, codes))]),
+      ),
+    );
+  });
+  const root = xmlElement(
+    'xliff',
+    { xmlns: 'urn:oasis:names:tc:xliff:document:2.0', version: '2.0', srcLang: source, trgLang: target },
+    '\n',
+    xmlElement('file', { id: postId }, `\n${written.join('\n')}\n`),
+    '\n',
+  );
+  return xmlFile(root);
+}
+
+function withPlaceholders(text: string, codes: readonly string[]): string {
+  let result = '';
+  let end = 0;
+  let number = 0;
+  for (const match of text.matchAll(CODES)) {
+    number += 1;
+    const dataRef = `d${codes.indexOf(match[0]) + 1}`;
+    result += escapeXml(text.slice(end, match.index));
+    result += xmlElement('ph', { id: String(number), dataRef, disp: match[0] });
+    end = match.index + match[0].length;
+  }
+  return result + escapeXml(text.slice(end));
+}
+
+/** Reads a file of XLIFF 2. A unit that a tool has cut into several segments is put together. Throws VALIDATION_FAILED. */
+export function readXliff(bytes: Uint8Array): XliffFile {
+  const root = readXml(bytes);
+  const version = root.attributes.version ?? '';
+  if (root.name !== 'xliff' || !version.startsWith('2.')) {
+    throw badXml('It is no XLIFF 2 file: please have your tool save it as XLIFF 2.0.');
+  }
+  const source = languageOfTag(root.attributes.srcLang);
+  const target = languageOfTag(root.attributes.trgLang);
+  const [file, ...others] = childElements(root, 'file');
+  if (!source || !target || !file || others.length > 0) {
+    throw badXml('It must hold one post, and name the languages of the original and of the translation.');
+  }
+  return {
+    postId: file.attributes.id ?? '',
+    source,
+    target,
+    units: elementsBelow(file, 'unit').map(readUnit),
+  };
+}
+
+function readUnit(unit: XmlElement): XliffUnit {
+  const data = new Map(
+    elementsBelow(unit, 'data').map((one) => [one.attributes.id, textBelow(one, codePoint)] as const),
+  );
+  const parts = childElements(unit).filter(({ name }) => name === 'segment' || name === 'ignorable');
+  const textOf = (name: 'source' | 'target') =>
+    parts.map((part) => {
+      const [own] = childElements(part, name);
+      // What need not be translated, such as the space between two sentences, may be left out of the translation.
+      const [text] = own || part.name === 'segment' ? [own] : childElements(part, 'source');
+      return text && textWithCodes(text, data);
+    });
+  const targets = textOf('target');
+  const states = parts.flatMap((part) => (part.name === 'segment' ? [stateOf(part)] : []));
+  const noteOf = (category: string) =>
+    elementsBelow(unit, 'note').find(({ attributes }) => attributes.category === category);
+  const version = Number(noteOf('version')?.children.join('') ?? Number.NaN);
+  return {
+    id: unit.attributes.id ?? '',
+    kind: noteOf('kind')?.children.join('') ?? '',
+    source: textOf('source').join(''),
+    target: targets.some((text) => text === undefined) || targets.length === 0 ? null : targets.join(''),
+    state: STATES.find((state) => states.includes(state)) ?? 'initial',
+    version: Number.isSafeInteger(version) ? version : null,
+  };
+}
+
+/** From the least to the most: a unit is no further than the least of its segments. */
+const STATES: readonly XliffState[] = ['initial', 'translated', 'reviewed', 'final'];
+
+function stateOf(segment: XmlElement): XliffState {
+  return STATES.find((state) => state === attributeOf(segment, 'state')) ?? 'initial';
+}
+
+function textWithCodes(element: XmlElement, data: ReadonlyMap<string | undefined, string>): string {
+  return textBelow(element, (child) => {
+    const { name, attributes } = child;
+    if (name === 'pc') {
+      const between = textWithCodes(child, data);
+      return `${data.get(attributes.dataRefStart) ?? ''}${between}${data.get(attributes.dataRefEnd) ?? ''}`;
+    }
+    if (['ph', 'sc', 'ec'].includes(name)) return data.get(attributes.dataRef) ?? '';
+    return codePoint(child);
+  });
+}
+
+/** `cp` stands for a character that XML cannot have. */
+function codePoint({ name }: XmlElement): string | undefined {
+  return name === 'cp' ? '' : undefined;
+}

@@ -1,0 +1,66 @@
+import type { Language } from '../../../app/language/languages.ts';
+import type { JobContext } from '../../desk-context.ts';
+import { type MachineText, recordMachineTexts } from '../records/machine-texts.ts';
+import type { IdentifiedSegment } from '../records/post-records.ts';
+import type { JobRow } from './job-rows.ts';
+import type { WantedSegment } from './plan-batches.ts';
+
+export interface JobOutputOptions {
+  desk: JobContext;
+  job: Pick<JobRow, 'post_id'>;
+  signal: AbortSignal;
+  /** Is told how many words have just been written. */
+  onWritten(words: number): Promise<void>;
+}
+
+/** Writes texts while the model goes on. What comes during a write is written together after it. */
+export class JobOutput {
+  readonly #options: JobOutputOptions;
+  readonly #segments: readonly IdentifiedSegment[];
+  #waiting: (MachineText & { words: number })[] = [];
+  #writing: Promise<void> | undefined;
+  #failure: { error: unknown } | undefined;
+
+  constructor(options: JobOutputOptions, segments: readonly IdentifiedSegment[]) {
+    this.#options = options;
+    this.#segments = segments;
+  }
+
+  /** Takes the text of a segment, and of others with the same words. Throws what an earlier write has thrown. */
+  add(
+    { ids, position, text: source }: WantedSegment,
+    { language, text, writer }: { language: Language; text: string; writer: MachineText['writer'] },
+  ): void {
+    if (this.#failure) throw this.#failure.error;
+    const hash = this.#segments[position]?.hash ?? '';
+    const words = countWords(source);
+    this.#waiting.push(...ids.map((segmentId) => ({ segmentId, hash, language, text, writer, words })));
+    this.#writing ??= this.#write().finally(() => {
+      this.#writing = undefined;
+    });
+  }
+
+  /** Resolves when all that was added is written. Throws what a write has thrown. */
+  async written(): Promise<void> {
+    while (this.#writing) await this.#writing;
+    if (this.#failure) throw this.#failure.error;
+  }
+
+  async #write(): Promise<void> {
+    const { desk, job, signal, onWritten } = this.#options;
+    try {
+      while (this.#waiting.length > 0 && !signal.aborted) {
+        const texts = this.#waiting;
+        this.#waiting = [];
+        await recordMachineTexts(desk, job.post_id, texts);
+        await onWritten(texts.reduce((sum, { words }) => sum + words, 0));
+      }
+    } catch (error) {
+      this.#failure = { error };
+    }
+  }
+}
+
+export function countWords(text: string): number {
+  return text.match(/\S+/g)?.length ?? 0;
+}

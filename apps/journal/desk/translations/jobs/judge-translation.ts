@@ -1,0 +1,18 @@
+import { detectLanguage } from '../../../app/language/detect-language.ts';
+import type { Terms } from '../glossary/glossary.ts';
+import { examine, type TextPair } from '../records/examine.ts';
+import type { Judgement } from './translate-texts.ts';
+
+/** A finding that keeps a language from being released weighs more than any number of others. */
+const BLOCK_WEIGHT = 100;
+
+/** Returns how good a machine's translation is: one in another language is not used, and one with findings asked for again. */
+export function judgeTranslation({ source, target }: TextPair, terms: Terms): Judgement {
+  const detected = detectLanguage(target.text);
+  // A quotation stays in its language, and is no wrong answer.
+  const isForeign =
+    detected !== undefined && detected !== target.language && detectLanguage(source.text) === source.language;
+  const findings = examine({ source, target }, terms);
+  const faults = findings.reduce((sum, { severity }) => sum + (severity === 'block' ? BLOCK_WEIGHT : 1), 0);
+  return { isUsable: target.text.trim() !== '' && !isForeign, faults };
+}

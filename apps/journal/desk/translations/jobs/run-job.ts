@@ -1,0 +1,221 @@
+import type { TextModel } from '@fabrica/backend';
+import { can } from '@fabrica/contract';
+import type { Kysely } from 'kysely';
+import type { Language } from '../../../app/language/languages.ts';
+import { roles } from '../../../project/roles.ts';
+import type { JobContext } from '../../desk-context.ts';
+import type { Terms } from '../glossary/glossary.ts';
+import { findExact, findSimilar } from '../memory/memory.ts';
+import { findWanted, type WantedTexts } from '../records/machine-texts.ts';
+import { countWords, JobOutput } from './job-output.ts';
+import { type AskedText, askedText, type JobRow, languagesIn, segmentsOf } from './job-rows.ts';
+import { judgeTranslation } from './judge-translation.ts';
+import type { WantedSegment } from './plan-batches.ts';
+import { systemPrompt, userPrompt } from './prompts.ts';
+import { type Question, type SegmentFault, translateTexts } from './translate-texts.ts';
+
+export interface JobRun {
+  desk: JobContext;
+  model: TextModel;
+  job: JobRow;
+  signal: AbortSignal;
+  /** What earlier runs of the job have asked for, which this one leaves out and adds to. */
+  done: Set<AskedText>;
+  /** Milliseconds after the first call that failed. */
+  firstPauseMs?: number | undefined;
+  /** Is told how many words are still to be translated, whenever that is planned. */
+  onPlanned(words: number): Promise<void>;
+  /** Is told how many words have just been written. */
+  onWritten(words: number): Promise<void>;
+  /** Is told when all that can be written in a language is written. */
+  onLanguageEnded(language: Language): Promise<void>;
+}
+
+/** What a job could not do. */
+export type JobFault = SegmentFault | null;
+
+/** Tokens of a response: as many as the longest language takes for such a text, and room for models that think first. */
+const tokensFor = (characters: number) => Math.ceil(characters * 0.7) + 1_000;
+
+/** Pairs of the memory that a batch is shown at most. */
+const MAX_SIMILAR = 5;
+
+/**
+ * Translates what a post needs now: from the memory where it has these very words, and else by the model. Returns why
+ * segments are left without a translation; null when none is. Throws AI_NOT_CONFIGURED, AI_QUOTA_EXCEEDED, and the reason of the
+ * signal.
+ */
+export async function runJob(run: JobRun): Promise<JobFault> {
+  const { desk, job } = run;
+  const asked = job.segments === null ? undefined : segmentsOf(job.segments);
+  const found = await findWanted(desk, job.post_id, {
+    languages: languagesIn(job),
+    segments: asked?.map((id) => id.replace(/_[a-z]+$/, '')),
+  });
+  const { source } = found;
+  if (source === null) return null;
+  const post: JobPost = { ...found, source };
+  const wanted = wantedSegments(post, (id) => !run.done.has(id) && (asked?.includes(id) ?? true));
+  for (const [language, segments] of wanted) {
+    for (const { ids } of segments) for (const id of ids) run.done.add(askedText(id, language));
+  }
+  const all = [...wanted.values()].flat();
+  await run.onPlanned(all.reduce((words, { text, ids }) => words + ids.length * countWords(text), 0));
+  const output = new JobOutput(run, post.segments);
+  const left = await takeKnown(run, { post, wanted, output });
+  for (const [language, segments] of left) {
+    if (segments.length > 0) continue;
+    left.delete(language);
+    await run.onLanguageEnded(language);
+  }
+  if (left.size === 0) return null;
+  return askModel(run, { post, wanted: left, output });
+}
+
+/** The segments of a post, and those that are wanted. */
+interface JobPost extends WantedTexts {
+  source: Language;
+}
+
+/** Returns what is asked for in each language: segments with the same words are asked for once. */
+function wantedSegments(
+  { segments, wanted }: JobPost,
+  isAsked: (id: AskedText) => boolean,
+): Map<Language, WantedSegment[]> {
+  const positions = new Map(segments.map(({ id }, position) => [id, position]));
+  return new Map(
+    [...wanted].map(([language, list]) => {
+      const open = list.filter(({ id }) => isAsked(askedText(id, language)));
+      const alike = Map.groupBy(open, ({ hash }) => hash);
+      const asked = [...alike.values()].map((same) => ({
+        ids: same.map(({ id }) => id),
+        text: same[0]?.text ?? '',
+        position: positions.get(same[0]?.id ?? '') ?? 0,
+      }));
+      return [language, asked];
+    }),
+  );
+}
+
+interface Work {
+  post: JobPost;
+  wanted: Map<Language, WantedSegment[]>;
+  output: JobOutput;
+}
+
+/** Writes what needs no model, and returns what is left: code stays as it is, and the memory has been asked before. */
+async function takeKnown({ desk, job }: JobRun, { post, wanted, output }: Work): Promise<Work['wanted']> {
+  const left: Work['wanted'] = new Map();
+  // Who asks for a segment once more wants other words than those of the memory.
+  const asksAnew = job.segments !== null;
+  for (const [language, segments] of wanted) {
+    const hashOf = (segment: WantedSegment) => post.segments[segment.position]?.hash ?? '';
+    const known = asksAnew
+      ? new Map<string, string>()
+      : await findExact(
+          desk,
+          { source: post.source, target: language },
+          { hashes: segments.map(hashOf), userId: job.user_id },
+        );
+    const open: WantedSegment[] = [];
+    for (const segment of segments) {
+      const isCode = post.segments[segment.position]?.kind === 'code';
+      const text = isCode ? segment.text : known.get(hashOf(segment));
+      if (text === undefined) open.push(segment);
+      else output.add(segment, { language, text, writer: { kind: 'memory', name: null } });
+    }
+    left.set(language, open);
+  }
+  await output.written();
+  return left;
+}
+
+async function askModel(run: JobRun, { post, wanted, output }: Work): Promise<JobFault> {
+  const { desk, model, job, signal, firstPauseMs } = run;
+  const { source } = post;
+  const terms = await desk.glossary.load();
+  const seesAll = await maySeeAll(desk, job.user_id);
+  const open = new Map([...wanted].map(([language, { length }]) => [language, length]));
+  let fault: JobFault = null;
+  const end = async (language: Language) => {
+    const left = (open.get(language) ?? 0) - 1;
+    open.set(language, left);
+    if (left > 0) return;
+    await output.written();
+    await run.onLanguageEnded(language);
+  };
+  await translateTexts({
+    wanted,
+    source,
+    concurrency: model.concurrency,
+    signal,
+    ...(firstPauseMs !== undefined && { firstPauseMs }),
+    async ask(question, onWords) {
+      const prompt = await buildPrompt(run, { post, question, terms, seesAll });
+      const characters = question.pieces.reduce((sum, { text }) => sum + text.length, 0);
+      await model.generate({
+        project: desk.project,
+        account: job.user_id,
+        ...prompt,
+        maxTokens: tokensFor(characters),
+        signal,
+        onPiece: onWords,
+      });
+    },
+    judge: (text, translation, language) =>
+      judgeTranslation(
+        { source: { text, language: source }, target: { text: translation, language } },
+        terms,
+      ),
+    async onTranslated(segment, language, text) {
+      output.add(segment, { language, text, writer: { kind: 'model', name: model.name ?? null } });
+      await end(language);
+    },
+    async onFailed(_, language, why) {
+      // A provider that does not respond is the graver reason.
+      fault = fault === 'provider' ? fault : why;
+      await end(language);
+    },
+  });
+  return fault;
+}
+
+/** Returns what the model is asked: a batch with the texts around it, the terms in it, and what the memory knows. */
+async function buildPrompt(
+  { desk, job }: JobRun,
+  { post, question, terms, seesAll }: { post: JobPost; question: Question; terms: Terms; seesAll: boolean },
+): Promise<{ system: string; prompt: string }> {
+  const { language, pieces, tag } = question;
+  const { source, format } = post;
+  const texts = pieces.map(({ text }) => text);
+  const positions = pieces.map(({ segment }) => segment.position);
+  const direction = { source, target: language };
+  const similar = await Promise.all(
+    texts.map((text) => findSimilar(desk, direction, { text, userId: job.user_id, seesAll })),
+  );
+  const prompt = {
+    ...{ source, target: language, texts, tag, isMarkdown: format === 'markdown' },
+    title: positions[0] === 0 ? '' : titleOf(post),
+    before: post.segments[Math.min(...positions) - 1]?.text ?? '',
+    after: post.segments[Math.max(...positions) + 1]?.text ?? '',
+    terms: terms.find(texts.join('\n'), source, language),
+    similar: similar
+      .flatMap(([best]) => (best ? [{ source: best.source, target: best.text }] : []))
+      .slice(0, MAX_SIMILAR),
+  };
+  return { system: systemPrompt(prompt), prompt: userPrompt(prompt) };
+}
+
+/** Tells whether an account may see the texts of unpublished posts of others. */
+async function maySeeAll({ project }: JobContext, userId: string): Promise<boolean> {
+  const user = await (project.database.reader as Kysely<{ users: { id: string; role: string } }>)
+    .selectFrom('users')
+    .select('role')
+    .where('id', '=', userId)
+    .executeTakeFirst();
+  return user !== undefined && can(roles, user.role, 'translations.review');
+}
+
+function titleOf({ segments }: JobPost): string {
+  return segments.find(({ part }) => part === 'title')?.text ?? '';
+}

@@ -1,0 +1,281 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { AppError, backOffMs } from '@fabrica/backend';
+import type { Language } from '../../../app/language/languages.ts';
+import { BatchReader, chooseTag } from './batch-format.ts';
+import { divide, type Piece, planBatches, type WantedSegment } from './plan-batches.ts';
+
+/** A batch as the model is asked for it. */
+export interface Question {
+  language: Language;
+  pieces: readonly Piece[];
+  /** The name of the element around each text. */
+  tag: string;
+}
+
+/** How good a translation of one text is. */
+export interface Judgement {
+  /** False for one that nobody may be shown, such as one in another language. */
+  isUsable: boolean;
+  /** How much the guard has found in it; one without faults is taken at once. */
+  faults: number;
+}
+
+/** Why a segment has no translation: its calls failed, or nothing that came was a translation. */
+export type SegmentFault = 'provider' | 'unusable';
+
+export interface TranslateOptions {
+  wanted: ReadonlyMap<Language, readonly WantedSegment[]>;
+  /** The language of the original. */
+  source: Language;
+  /** Calls at a time. */
+  concurrency: number;
+  signal: AbortSignal;
+  /** Asks the model. `onWords` takes each piece of its response as it comes. */
+  ask(question: Question, onWords: (words: string) => void): Promise<void>;
+  judge(source: string, text: string, language: Language): Judgement;
+  /** Takes the translation of a whole segment, while the model still writes the next ones. */
+  onTranslated(segment: WantedSegment, language: Language, text: string): Promise<void>;
+  /** Is told of a segment that the model did not translate, however it was asked. */
+  onFailed(segment: WantedSegment, language: Language, fault: SegmentFault): Promise<void>;
+  /** Milliseconds after the first call that failed. */
+  firstPauseMs?: number;
+}
+
+/** A text is asked for so often: in its batch, in half of it, then alone. */
+const MAX_QUESTIONS = 4;
+/** A faulty translation is asked for once more, alone, and the better one is taken. */
+const MAX_DOUBTFUL = 2;
+/** A call that fails is made so often, with growing pauses between. */
+const MAX_CALLS = 6;
+const FIRST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 60_000;
+/** After so many failures in a row, a call is made with half of the texts. */
+const HALVED_AFTER: readonly number[] = [2, 4];
+/** After these errors, a further call may succeed. */
+const PASSING = new Set(['AI_FAILED', 'AI_TIMEOUT', 'RATE_LIMITED']);
+
+interface Task {
+  language: Language;
+  pieces: readonly Piece[];
+  /** How often these texts were asked for before. */
+  questions: number;
+  /** How many calls for them have failed in a row. */
+  failures: number;
+  /** Epoch ms. */
+  notBefore: number;
+}
+
+interface Candidate {
+  text: string;
+  faults: number;
+}
+
+/**
+ * Translates segments into languages, in batches at the same time. What a response lacks is asked for again, and only that.
+ * A slow language holds up no other. Throws when no further call can succeed: AI_NOT_CONFIGURED, AI_QUOTA_EXCEEDED, what
+ * `onTranslated` throws, or the reason of the signal.
+ */
+export async function translateTexts(options: TranslateOptions): Promise<void> {
+  await new TextTranslation(options).run();
+}
+
+class TextTranslation {
+  readonly #options: TranslateOptions;
+  readonly #waiting: Task[] = [];
+  readonly #running = new Map<Promise<void>, Language>();
+  /** The best faulty translation of each piece so far. */
+  readonly #candidates = new Map<string, Candidate>();
+  /** The translations of the pieces of a segment, until all are there. */
+  readonly #parts = new Map<string, string[]>();
+
+  constructor(options: TranslateOptions) {
+    this.#options = options;
+  }
+
+  async run(): Promise<void> {
+    const { wanted, source, concurrency } = this.#options;
+    const calls = Math.max(1, Math.floor(concurrency / Math.max(1, wanted.size)));
+    for (const [language, segments] of wanted) {
+      for (const pieces of planBatches(segments, { language: source, calls })) {
+        this.#waiting.push({ language, pieces, questions: 0, failures: 0, notBefore: 0 });
+      }
+    }
+    const stop = new AbortController();
+    const signal = AbortSignal.any([this.#options.signal, stop.signal]);
+    try {
+      while (this.#waiting.length + this.#running.size > 0) {
+        signal.throwIfAborted();
+        this.#startDue(signal);
+        await this.#nextEvent(signal);
+      }
+    } catch (error) {
+      stop.abort(error);
+      await Promise.allSettled(this.#running.keys());
+      throw error;
+    }
+  }
+
+  /** Starts the tasks that are due, that of the language with the fewest calls under way first. */
+  #startDue(signal: AbortSignal): void {
+    const callsOf = (language: Language) =>
+      [...this.#running.values()].filter((one) => one === language).length;
+    while (this.#running.size < this.#options.concurrency) {
+      const due = this.#waiting.filter(({ notBefore }) => notBefore <= Date.now());
+      const [task] = due.sort((one, other) => callsOf(one.language) - callsOf(other.language));
+      if (!task) return;
+      this.#waiting.splice(this.#waiting.indexOf(task), 1);
+      const run = this.#ask(task, signal).finally(() => this.#running.delete(run));
+      // It is awaited below; this keeps one that fails together with another from being unhandled.
+      run.catch(() => undefined);
+      this.#running.set(run, task.language);
+    }
+  }
+
+  /** Waits until a call ends, or the pause of one is over. */
+  async #nextEvent(signal: AbortSignal): Promise<void> {
+    const over = new AbortController();
+    const isFull = this.#running.size >= this.#options.concurrency;
+    const next = Math.min(...this.#waiting.map(({ notBefore }) => notBefore));
+    const pause =
+      isFull || this.#waiting.length === 0
+        ? []
+        : [
+            wait(Math.max(0, next - Date.now()), undefined, {
+              signal: AbortSignal.any([signal, over.signal]),
+            }),
+          ];
+    try {
+      await Promise.race([...this.#running.keys(), ...pause]);
+    } finally {
+      over.abort();
+      for (const one of pause) one.catch(() => undefined);
+    }
+  }
+
+  async #ask(task: Task, signal: AbortSignal): Promise<void> {
+    const { language, pieces } = task;
+    const tag = chooseTag(pieces.map(({ text }) => text));
+    const reader = new BatchReader(tag);
+    const seen = new Map<Piece, string>();
+    const taken = new Set<Piece>();
+    const doubled = new Set<Piece>();
+    let taking = Promise.resolve();
+    const onWords = (words: string) => {
+      for (const { number, text } of reader.read(words)) {
+        const piece = pieces[number - 1];
+        if (!piece || seen.get(piece) === text) continue;
+        // Two texts under one number, or one text under two: which belongs where is not known.
+        const isDoubled = seen.has(piece) || isTextOfAnother(seen, piece, text);
+        seen.set(piece, text);
+        if (isDoubled) doubled.add(piece);
+        else {
+          taking = taking.then(async () => {
+            if (await this.#take(task, piece, text)) taken.add(piece);
+          });
+        }
+      }
+    };
+    let failure: AppError | undefined;
+    try {
+      await this.#options.ask({ language, pieces, tag }, onWords);
+    } catch (error) {
+      signal.throwIfAborted();
+      failure = requirePassing(error);
+    } finally {
+      await taking;
+    }
+    const missing = pieces.filter((piece) => !taken.has(piece) || doubled.has(piece));
+    if (missing.length === 0) return;
+    if (!failure) return this.#askAgain(task, missing);
+    const failures = missing.length < pieces.length ? 1 : task.failures + 1;
+    await this.#callAgain({ ...task, pieces: missing, failures }, failure);
+  }
+
+  /** Takes a translation unless another one is to be asked for. Returns whether it was taken. */
+  async #take(task: Task, piece: Piece, text: string): Promise<boolean> {
+    const { language, questions } = task;
+    const { isUsable, faults } = this.#options.judge(piece.text, text, language);
+    if (!isUsable) return false;
+    const key = keyOf(piece, language);
+    const earlier = this.#candidates.get(key);
+    const best = earlier && earlier.faults <= faults ? earlier : { text, faults };
+    this.#candidates.set(key, best);
+    if (best.faults > 0 && questions + 1 < MAX_DOUBTFUL) return false;
+    await this.#settle(piece, language, best.text);
+    return true;
+  }
+
+  async #settle(piece: Piece, language: Language, text: string): Promise<void> {
+    const key = `${language} ${piece.segment.ids[0]}`;
+    const parts = this.#parts.get(key) ?? [];
+    parts[piece.index] = text + (piece.index < piece.count - 1 ? piece.after : '');
+    this.#parts.set(key, parts);
+    const isWhole = Object.keys(parts).length === piece.count;
+    if (isWhole) await this.#options.onTranslated(piece.segment, language, parts.join(''));
+  }
+
+  /** Makes a failed call again, after a pause. Too many in a row, and its segments have failed. */
+  async #callAgain(task: Task, failure: AppError): Promise<void> {
+    const { pieces, failures } = task;
+    if (failures >= MAX_CALLS) {
+      for (const piece of pieces) await this.#giveUp(piece, task.language, 'provider');
+      return;
+    }
+    const { firstPauseMs = FIRST_PAUSE_MS } = this.#options;
+    const pause = backOffMs(failures, { firstMs: firstPauseMs, longestMs: LONGEST_PAUSE_MS, jitter: 1 / 2 });
+    const notBefore = Date.now() + Math.max(pause, (failure.retryAfter ?? 0) * 1_000);
+    const parts = HALVED_AFTER.includes(failures) ? divide(pieces, Math.min(2, pieces.length)) : [pieces];
+    for (const part of parts) this.#waiting.push({ ...task, pieces: part, notBefore });
+  }
+
+  /** Asks for what a response lacks: in halves, then one by one. */
+  async #askAgain(task: Task, missing: readonly Piece[]): Promise<void> {
+    const { language } = task;
+    const questions = task.questions + 1;
+    const open: Piece[] = [];
+    for (const piece of missing) {
+      const candidate = this.#candidates.get(keyOf(piece, language));
+      if (candidate && questions >= MAX_DOUBTFUL) await this.#settle(piece, language, candidate.text);
+      else if (questions < MAX_QUESTIONS) open.push(piece);
+      else await this.#giveUp(piece, language, 'unusable');
+    }
+    const isDoubtful = (piece: Piece) => this.#candidates.has(keyOf(piece, language));
+    const others = open.filter((piece) => !isDoubtful(piece));
+    const groups = [
+      ...open.filter(isDoubtful).map((piece) => [piece]),
+      ...(questions === 1 ? divide(others, Math.min(2, others.length)) : others.map((piece) => [piece])),
+    ];
+    for (const pieces of groups)
+      this.#waiting.push({ language, pieces, questions, failures: 0, notBefore: 0 });
+  }
+
+  async #giveUp(piece: Piece, language: Language, fault: SegmentFault): Promise<void> {
+    // The pieces of one segment fail once.
+    const key = `failed ${language} ${piece.segment.ids[0]}`;
+    if (this.#parts.has(key)) return;
+    this.#parts.set(key, []);
+    await this.#options.onFailed(piece.segment, language, fault);
+  }
+}
+
+function keyOf({ segment, index }: Piece, language: Language): string {
+  return `${language} ${segment.ids[0]} ${index}`;
+}
+
+/** Shorter translations may well be alike: `Dose` and `Dosage` are one word elsewhere. */
+const SHORTEST_DOUBLE = 30;
+
+/** Tells whether a response has this text already, for a piece of other words. */
+function isTextOfAnother(seen: ReadonlyMap<Piece, string>, piece: Piece, text: string): boolean {
+  if (text.length < SHORTEST_DOUBLE) return false;
+  for (const [other, known] of seen) {
+    if (known === text && other.text !== piece.text) return true;
+  }
+  return false;
+}
+
+/** Returns an error after which a further call may succeed. Throws any other. */
+function requirePassing(error: unknown): AppError {
+  if (error instanceof AppError && PASSING.has(error.code)) return error;
+  throw error;
+}

@@ -1,0 +1,25 @@
+import { compareSegments, type Finding } from '@fabrica/dose-guard';
+import type { Language } from '../../../app/language/languages.ts';
+import type { Terms } from '../glossary/glossary.ts';
+
+export interface TextPair {
+  source: { text: string; language: Language | null };
+  target: { text: string; language: Language };
+}
+
+/** Returns what the dose guard finds in a translation. Of an original in an unknown language nothing can be said. */
+export function examine({ source: { text, language }, target }: TextPair, glossary: Terms): Finding[] {
+  if (language === null) return [];
+  const terms = glossary.find(text, language, target.language).map((pair) => ({
+    source: pair.source,
+    // Any of the words that are allowed will do.
+    target: pair.allowed.find((word) => target.text.includes(word)) ?? pair.allowed[0] ?? pair.source,
+    translate: pair.target !== null,
+  }));
+  return compareSegments({ text, language }, target, { terms });
+}
+
+/** Tells whether nothing that the guard has found keeps a text from being released. */
+export function isRight(findings: readonly Finding[]): boolean {
+  return findings.every(({ severity }) => severity !== 'block');
+}

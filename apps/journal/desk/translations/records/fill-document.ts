@@ -1,0 +1,46 @@
+import type { PostDocument } from '../../../project/document.ts';
+import { SEGMENT_PARTS } from '../../../project/translations.ts';
+import { type Originals, partIn, standIn, targetLanguages, withParts } from '../original.ts';
+import { type LanguageTexts, textsIn } from '../releases/readiness.ts';
+import type { PostRecords } from './post-records.ts';
+
+export interface FillOptions {
+  /** Whether the document's own translations come first: of a revision that was kept with them. */
+  keepsOwn?: boolean;
+}
+
+/**
+ * Returns a document with its translations, which are put together from the records. What is missing of a text stands in the
+ * words of the original.
+ */
+export function fillDocument(
+  originals: Originals,
+  records: PostRecords,
+  document: PostDocument,
+  { keepsOwn = false }: FillOptions = {},
+): PostDocument {
+  const original = originals.of(document);
+  return targetLanguages(original.language).reduce((filled, language) => {
+    const recorded = textsIn(records, original, { language, currentOnly: false });
+    const texts = SEGMENT_PARTS.map((part) => {
+      const own = partIn(document, part, language);
+      return [part, keepsOwn ? (own ?? recorded[part]) : (recorded[part] ?? own)];
+    });
+    return withParts(filled, language, Object.fromEntries(texts) as LanguageTexts);
+  }, document);
+}
+
+/**
+ * Returns a document without the translations that the records have: as it is stored, and compared with another one. A
+ * translation of a text that has no segments has none either, and stays. So does an original that stands in for a translation.
+ */
+export function storedDocument(originals: Originals, document: PostDocument): PostDocument {
+  const { language: source, split } = originals.of(document);
+  return targetLanguages(source).reduce((stored, language) => {
+    const texts = SEGMENT_PARTS.map((part) => [
+      part,
+      (split[part].slots.length > 0 ? standIn : partIn)(document, part, language),
+    ]);
+    return withParts(stored, language, Object.fromEntries(texts) as LanguageTexts);
+  }, document);
+}

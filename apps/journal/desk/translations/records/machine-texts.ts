@@ -1,0 +1,85 @@
+import type { Language } from '../../../app/language/languages.ts';
+import type { JobContext } from '../../desk-context.ts';
+import { changeRecords, openTranslations } from '../change-records.ts';
+import { type Original, targetLanguages } from '../original.ts';
+import type { IdentifiedSegment, PostRecords } from './post-records.ts';
+import { isOfPerson } from './writer.ts';
+
+/** Segments that a machine is asked for, by language, and the original that they are of. */
+export interface WantedTexts {
+  /** Null when it is not known. */
+  source: Language | null;
+  format: Original['format'];
+  /** All segments of the original, in order. */
+  segments: readonly IdentifiedSegment[];
+  wanted: ReadonlyMap<Language, readonly IdentifiedSegment[]>;
+}
+
+/**
+ * Returns the segments whose words no text translates: those that are missing, and outdated ones that have no proposal yet. Of
+ * segments that are named, all are returned: somebody wants another translation.
+ */
+export async function findWanted(
+  desk: JobContext,
+  postId: string,
+  {
+    languages,
+    segments: named,
+  }: { languages?: readonly Language[] | undefined; segments?: readonly string[] | undefined },
+): Promise<WantedTexts> {
+  // The segments have ids that last before a machine is asked for them.
+  const { original, records } = await openTranslations(desk, postId);
+  if (records.isChanged) {
+    await changeRecords(desk, postId, () => ({ result: () => undefined }));
+    return findWanted(desk, postId, { languages, segments: named });
+  }
+  const segments = records.identify(original);
+  const targets = targetLanguages(original.language).filter((one) => languages?.includes(one) ?? true);
+  const wanted = targets.map((language) => {
+    const isWanted = (segment: IdentifiedSegment) =>
+      named ? named.includes(segment.id) : isUntranslated(records, segment, language);
+    return [language, segments.filter(isWanted)] as const;
+  });
+  const { language: source, format } = original;
+  return { source, format, segments, wanted: new Map(wanted) };
+}
+
+function isUntranslated(records: PostRecords, segment: IdentifiedSegment, language: Language): boolean {
+  const state = records.state(segment, language);
+  if (state !== 'missing' && state !== 'outdated') return false;
+  const row = records.find(segment.id, language);
+  return !row || row.proposal === null || row.proposal_hash !== segment.hash;
+}
+
+export interface MachineText {
+  segmentId: string;
+  language: Language;
+  /** The hash of the words that it translates. */
+  hash: string;
+  text: string;
+  writer: { kind: 'model' | 'memory'; name: string | null };
+  /** Whether it is like what was wanted, and somebody has to decide. */
+  isProposal?: boolean;
+}
+
+/**
+ * Records what a machine has written. A text that a person is responsible for stays, with the machine's words beside it. What
+ * translates words that the original no longer has is left out: the segment is wanted again.
+ */
+export function recordMachineTexts(
+  desk: JobContext,
+  postId: string,
+  texts: readonly MachineText[],
+): Promise<void> {
+  return changeRecords(desk, postId, ({ records, original }) => {
+    const segments = new Map(records.identify(original).map((one) => [one.id, one]));
+    for (const { segmentId, language, hash, text, writer, isProposal = false } of texts) {
+      const segment = segments.get(segmentId);
+      if (segment?.hash !== hash || original.language === language) continue;
+      const row = records.find(segmentId, language);
+      if (isProposal || (row && isOfPerson(row))) records.propose(segment, language, text);
+      else records.write(segment, language, { text, writer }, original.language);
+    }
+    return { result: () => undefined };
+  });
+}

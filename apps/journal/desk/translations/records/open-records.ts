@@ -1,0 +1,123 @@
+import type { Language } from '../../../app/language/languages.ts';
+import type { PostDocument } from '../../../project/document.ts';
+import { type ReleasedTranslations, SEGMENT_PARTS } from '../../../project/translations.ts';
+import { isReleased } from '../../../segments/split-post.ts';
+import { type PostRow, publicDocument, type SlugRow } from '../../queries.ts';
+import type { Terms } from '../glossary/glossary.ts';
+import { type Original, type Originals, partIn, targetLanguages } from '../original.ts';
+import { parseFacts } from '../releases/release-facts.ts';
+import { columnsHash } from '../releases/release-languages.ts';
+import { examine, isRight } from './examine.ts';
+import type { PostRecords } from './post-records.ts';
+import { isMeant, takeForeign } from './take-texts.ts';
+
+export interface PostToRecord {
+  draft: object | undefined;
+  post: PostRow | undefined;
+  slugs: readonly SlugRow[];
+  /** The working copy. */
+  document: PostDocument;
+  records: PostRecords;
+}
+
+export interface OpenedRecords {
+  /** The original of the working copy. */
+  original: Original;
+  /** What readers may know of the translations that they have. */
+  facts: ReleasedTranslations;
+}
+
+/**
+ * Brings the records of a post up to date with what other programs have written: the columns of its row, and translations of
+ * a working copy from before there were records.
+ */
+export function openRecords(originals: Originals, opened: PostToRecord): OpenedRecords {
+  const { draft, post, slugs, document, records } = opened;
+  const original = originals.of(document);
+  const isNew = !records.exists;
+  records.adopt(original, undefined);
+  const isForeign = post && records.postUpdatedAt !== post.updated_at;
+  const facts = isForeign ? takeColumns(originals, records, { post, slugs }) : parseFacts(post?.translations);
+  if (isNew && draft) {
+    for (const language of targetLanguages(original.language)) {
+      takeLanguage(records, original, document, language);
+    }
+  }
+  return { original, facts };
+}
+
+/** Records what the columns of a post say in each language, where another program has changed them. */
+function takeColumns(
+  originals: Originals,
+  records: PostRecords,
+  { post, slugs }: { post: PostRow; slugs: readonly SlugRow[] },
+): ReleasedTranslations {
+  const document = publicDocument(post, slugs);
+  const original = originals.of(document);
+  const facts = parseFacts(post.translations);
+  records.publish(original, post.updated_at);
+  for (const language of targetLanguages(original.language)) {
+    const hash = columnsHash(document, language);
+    const { columns_hash: known, state } = records.language(language);
+    if (hash === known) continue;
+    delete facts[language];
+    const texts = takeLanguage(records, original, document, language);
+    if (hash !== null && isTranslation(document, language)) {
+      const releasedAt = post.updated_at;
+      records.setLanguage(language, { state: 'released', released_at: releasedAt, user_id: null });
+      facts[language] = foreignFacts(original, { texts, language, releasedAt, terms: records.terms });
+    } else if (state === 'released') records.setLanguage(language, { state: 'none', released_at: null });
+    records.setLanguage(language, { columns_hash: hash });
+  }
+  return facts;
+}
+
+type SegmentTexts = ReturnType<typeof takeForeign>;
+
+function takeLanguage(
+  records: PostRecords,
+  original: Original,
+  document: PostDocument,
+  language: Language,
+): SegmentTexts {
+  return SEGMENT_PARTS.flatMap((part) => {
+    const text = partIn(document, part, language);
+    if (text === null || original.split[part].slots.length === 0) return [];
+    return takeForeign(records, original, {
+      part,
+      language,
+      text,
+      isMeant: isMeant(document, part, language),
+    });
+  });
+}
+
+/** Nobody knows who wrote what another program stores; the guard can check it. */
+function foreignFacts(
+  original: Original,
+  {
+    texts,
+    language,
+    releasedAt,
+    terms,
+  }: { texts: SegmentTexts; language: Language; releasedAt: number; terms: Terms },
+): NonNullable<ReleasedTranslations[Language]> {
+  const released = texts.filter(({ segment }) => isReleased(segment));
+  const isChecked = ({ segment, text }: SegmentTexts[number]) => {
+    const source = { text: segment.text, language: original.language };
+    return text !== null && isRight(examine({ source, target: { text, language } }, terms));
+  };
+  return {
+    by: 'unknown',
+    checked: released.every(isChecked),
+    ...{ reviewedBy: null, reviewedAt: null },
+    releasedAt,
+    hashes: original.segments.filter(isReleased).map(({ hash }) => hash),
+  };
+}
+
+/** A column that holds the original is no translation. */
+function isTranslation(document: PostDocument, language: Language): boolean {
+  const content = partIn(document, 'content', language);
+  return content !== null && content !== document.content.trim();
+}

@@ -1,0 +1,84 @@
+import { publicName } from '@fabrica/backend';
+import type { Language } from '../../../app/language/languages.ts';
+import { type ReleasedTranslations, releasedTranslations } from '../../../project/translations.ts';
+import { isReleased } from '../../../segments/split-post.ts';
+import type { IdentifiedSegment, PostRecords } from '../records/post-records.ts';
+import type { TranslationRow } from '../records/record-rows.ts';
+
+export type ReleaseFacts = NonNullable<ReleasedTranslations[Language]>;
+
+export interface FactsOptions {
+  segments: readonly IdentifiedSegment[];
+  language: Language;
+  /** The public names of accounts. */
+  names: ReadonlyMap<string, string | null>;
+  releasedAt: number;
+}
+
+/** Returns what readers may know of a language that is released with these texts. */
+export function releaseFacts(
+  records: PostRecords,
+  { segments, language, names, releasedAt }: FactsOptions,
+): ReleaseFacts {
+  const released = segments.filter(isReleased);
+  const rows = released.flatMap((segment) => records.current(segment, language) ?? []);
+  const isReviewed =
+    rows.length === released.length && rows.length > 0 && rows.every(({ state }) => state === 'reviewed');
+  const last = isReviewed
+    ? rows.reduce((one, other) => ((other.reviewed_at ?? 0) > (one.reviewed_at ?? 0) ? other : one))
+    : undefined;
+  return {
+    by: writerOf(rows),
+    checked: rows.length === released.length && !released.some((one) => records.isBlocked(one, language)),
+    reviewedBy: last?.reviewed_by ? publicName(names.get(last.reviewed_by) ?? null) : null,
+    reviewedAt: last?.reviewed_at ?? null,
+    releasedAt,
+    hashes: released.map(({ hash }) => hash),
+  };
+}
+
+function writerOf(rows: readonly TranslationRow[]): ReleaseFacts['by'] {
+  const kinds = new Set(
+    rows.map(({ writer_kind: kind }) =>
+      kind === 'unknown' ? 'unknown' : kind === 'person' || kind === 'import' ? 'person' : 'machine',
+    ),
+  );
+  const [only] = kinds;
+  if (only === undefined || kinds.has('unknown')) return 'unknown';
+  return kinds.size === 1 ? only : 'mixed';
+}
+
+/** Returns what readers may know once an account is gone: the name of a reviewer is no longer told. */
+export function forgetReviewer(
+  records: PostRecords,
+  facts: ReleasedTranslations,
+  userId: string,
+): ReleasedTranslations {
+  const known = Object.entries(facts).map(([language, fact]) => {
+    const isOfAccount = records
+      .all()
+      .some(
+        (row) =>
+          row.language === language && row.reviewed_by === userId && row.reviewed_at === fact.reviewedAt,
+      );
+    return [
+      language,
+      fact.reviewedBy !== null && isOfAccount ? { ...fact, reviewedBy: publicName(null) } : fact,
+    ];
+  });
+  return Object.fromEntries(known) as ReleasedTranslations;
+}
+
+/** Returns the accounts that have reviewed texts of a post. */
+export function reviewersOf(records: PostRecords): string[] {
+  return [...new Set(records.all().flatMap(({ reviewed_by }) => reviewed_by ?? []))];
+}
+
+/** Parses what a post says of its translations; nothing where it says nothing. */
+export function parseFacts(json: unknown): ReleasedTranslations {
+  return typeof json === 'string' ? releasedTranslations.parse(JSON.parse(json)) : {};
+}
+
+export function writeFacts(facts: ReleasedTranslations): string | null {
+  return Object.keys(facts).length > 0 ? JSON.stringify(facts) : null;
+}

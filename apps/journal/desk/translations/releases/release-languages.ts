@@ -1,0 +1,223 @@
+import { allOf, equals, type TablePlan } from '@fabrica/backend';
+import { LANGUAGE_CODES, type Language } from '../../../app/language/languages.ts';
+import type { PostDocument } from '../../../project/document.ts';
+import type { ReleasedTranslations } from '../../../project/translations.ts';
+import { hashWords } from '../../../segments/hash-words.ts';
+import type { JobContext } from '../../desk-context.ts';
+import { columnsOfDocument, type StoredRow } from '../../post-columns.ts';
+import { planSlugs } from '../../publishing/slugs.ts';
+import { currentSlugs, findNames, type PostRow, publicDocument, type SlugRow } from '../../queries.ts';
+import { type Original, partIn, standIn, targetLanguages, withParts } from '../original.ts';
+import type { PostRecords } from '../records/post-records.ts';
+import { type LanguageTexts, readyTexts, releaseFault, textsIn } from './readiness.ts';
+import { releaseFacts, reviewersOf, writeFacts } from './release-facts.ts';
+
+const NONE: LanguageTexts = { title: null, content: null, alt: null, caption: null };
+
+export interface ReleasedDocument {
+  /** The original with the texts that readers get in each language. */
+  document: PostDocument;
+  facts: ReleasedTranslations;
+}
+
+/** Returns the languages that a publication releases: those that are ready, and that nobody holds back. */
+export function languagesToRelease(records: PostRecords, original: Original): Language[] {
+  return targetLanguages(original.language).filter((language) => {
+    const { state } = records.language(language);
+    return (
+      state !== 'held' && state !== 'withdrawn' && releaseFault(records, original, language) === undefined
+    );
+  });
+}
+
+/**
+ * Returns a document as readers get it when these languages are released. Other languages stay what they are for readers, who
+ * have the original in a language that was never released.
+ */
+export async function releaseLanguages(
+  { project, originals }: JobContext,
+  records: PostRecords,
+  options: {
+    document: PostDocument;
+    post: PostRow | undefined;
+    slugs: readonly SlugRow[];
+    languages: readonly Language[];
+    /** What readers may know before. */
+    facts: ReleasedTranslations;
+    by: string;
+    now: number;
+  },
+): Promise<ReleasedDocument> {
+  const { post, slugs, languages, by, now } = options;
+  const original = originals.of(options.document);
+  const before = post && publicDocument(post, slugs);
+  const facts = { ...options.facts };
+  const names = await findNames(project.database, reviewersOf(records));
+  let { document } = options;
+  for (const language of targetLanguages(original.language)) {
+    const isReleased = languages.includes(language);
+    const texts = isReleased
+      ? textsIn(records, original, { language, currentOnly: true })
+      : textsOfUnreleased(records, { before, after: options.document, original, language });
+    document = withParts(
+      document,
+      language,
+      keepWithoutOriginal(original, texts, partsOf(options.document, language)),
+    );
+    if (isReleased) {
+      const segments = records.identify(original);
+      facts[language] = releaseFacts(records, { segments, language, names, releasedAt: now });
+      records.setLanguage(language, { state: 'released', released_at: now, user_id: by });
+    }
+    if (document.translations[language] === undefined) delete facts[language];
+    noteColumns(records, document, language);
+  }
+  if (original.language) delete facts[original.language];
+  return { document, facts };
+}
+
+/**
+ * Returns what readers get in a language that is not released: what they had. Where the original stands in for translations that
+ * failed, it stays the present one, beside the parts that are translated.
+ */
+function textsOfUnreleased(
+  records: PostRecords,
+  {
+    before,
+    after,
+    original,
+    language,
+  }: { before: PostDocument | undefined; after: PostDocument; original: Original; language: Language },
+): LanguageTexts {
+  const given = before ?? after;
+  const { state } = records.language(language);
+  const isKept = state === 'held' || state === 'withdrawn';
+  const hasStandIn = (['title', 'content'] as const).some((part) => standIn(given, part, language) !== null);
+  if (isKept || !hasStandIn) return before ? partsOf(before, language) : NONE;
+  const ready = readyTexts(records, original, language);
+  const textOf = (part: 'title' | 'content') => ready[part] ?? after[part].trim();
+  return {
+    ...(before ? partsOf(before, language) : NONE),
+    title: textOf('title'),
+    content: textOf('content'),
+  };
+}
+
+/** Notes what readers have in a language, by which a change of another program is seen. */
+export function noteColumns(records: PostRecords, document: PostDocument, language: Language): void {
+  const hash = columnsHash(document, language);
+  if (records.language(language).columns_hash !== hash) records.setLanguage(language, { columns_hash: hash });
+}
+
+export function columnsHash(document: PostDocument, language: Language): string | null {
+  const [title, content] = [partIn(document, 'title', language), partIn(document, 'content', language)];
+  return title === null && content === null ? null : hashWords(JSON.stringify([title, content]));
+}
+
+/** What is said in a language where the original says nothing has no segments: it is released as the author wrote it. */
+function keepWithoutOriginal(
+  { split }: Original,
+  texts: LanguageTexts,
+  written: LanguageTexts,
+): LanguageTexts {
+  const kept = Object.entries(texts).map(([part, text]) => {
+    const name = part as keyof LanguageTexts;
+    return [name, split[name].slots.length === 0 ? written[name] : text];
+  });
+  return Object.fromEntries(kept) as LanguageTexts;
+}
+
+function partsOf(document: PostDocument, language: Language): LanguageTexts {
+  return {
+    title: partIn(document, 'title', language),
+    content: partIn(document, 'content', language),
+    alt: partIn(document, 'alt', language),
+    caption: partIn(document, 'caption', language),
+  };
+}
+
+/** Returns the columns of a post with what readers may know of its translations. */
+export function columnsOfRelease({ document, facts }: ReleasedDocument): StoredRow {
+  return { ...columnsOfDocument(document), translations: writeFacts(facts) };
+}
+
+export interface OwnRelease {
+  post: PostRow;
+  slugs: readonly SlugRow[];
+  /** `post_updated_at` of the working copy; undefined without one. */
+  draftUpdatedAt: number | null | undefined;
+  languages: readonly Language[];
+  facts: ReleasedTranslations;
+  by: string;
+}
+
+/**
+ * Plans a release of languages by themselves: it is one of the original that readers have. Their columns, addresses and facts
+ * are written together, if the post is still the one that was read.
+ */
+export async function planRelease(
+  desk: JobContext,
+  records: PostRecords,
+  { post, slugs, draftUpdatedAt, languages, facts, by }: OwnRelease,
+): Promise<TablePlan[]> {
+  const now = Math.max(desk.now(), post.updated_at + 1);
+  const released = await releaseLanguages(desk, records, {
+    ...{ post, slugs, languages, facts, by, now },
+    document: publicDocument(post, slugs),
+  });
+  records.publish(desk.originals.of(released.document), now);
+  return planColumns(desk, { post, slugs, draftUpdatedAt, released, now });
+}
+
+/** Plans a withdrawal: readers get the original in place of a language. */
+export async function planWithdrawal(
+  desk: JobContext,
+  records: PostRecords,
+  { post, slugs, draftUpdatedAt, languages, facts: before }: OwnRelease,
+): Promise<TablePlan[]> {
+  const now = Math.max(desk.now(), post.updated_at + 1);
+  const facts = { ...before };
+  let document = publicDocument(post, slugs);
+  for (const language of languages) {
+    document = withParts(document, language, { ...partsOf(document, language), title: null, content: null });
+    delete facts[language];
+    noteColumns(records, document, language);
+  }
+  records.publish(desk.originals.of(document), now);
+  return planColumns(desk, { post, slugs, draftUpdatedAt, released: { document, facts }, now });
+}
+
+interface ColumnsChange extends Pick<OwnRelease, 'post' | 'slugs' | 'draftUpdatedAt'> {
+  released: ReleasedDocument;
+  now: number;
+}
+
+async function planColumns(
+  desk: JobContext,
+  { post, slugs, draftUpdatedAt, released, now }: ColumnsChange,
+): Promise<TablePlan[]> {
+  const { plans } = desk;
+  const document = { ...released.document, slugs: currentSlugs(slugs) };
+  const planned = await planSlugs(desk, { postId: post.id, document, present: slugs });
+  const all = columnsOfRelease({ ...released, document });
+  const names = [
+    'translations',
+    'cover',
+    ...LANGUAGE_CODES.flatMap((code) => [`title_${code}`, `content_${code}`]),
+  ];
+  const changes = Object.fromEntries(names.map((name) => [name, all[name] ?? null]));
+  const unchanged = allOf(equals('id', post.id), equals('updated_at', post.updated_at));
+  return [
+    plans.update('journal_posts', unchanged, { changes: { ...changes, updated_at: now }, single: true }),
+    // A change of another program is still to be seen.
+    ...(draftUpdatedAt === post.updated_at
+      ? [
+          plans.update('post_drafts', equals('id', post.id), {
+            changes: { post_updated_at: now },
+            single: true,
+          }),
+        ]
+      : []),
+    ...planned.plans,
+  ];
+}

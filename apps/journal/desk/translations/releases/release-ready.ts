@@ -1,0 +1,47 @@
+import type { TablePlan } from '@fabrica/backend';
+import type { Language } from '../../../app/language/languages.ts';
+import type { JobContext } from '../../desk-context.ts';
+import { changeRecords, type OpenedTranslations } from '../change-records.ts';
+import { presentLanguage } from '../present.ts';
+import { planRelease } from './release-languages.ts';
+
+/**
+ * Plans the release of those of the languages whose rule holds, and that readers have otherwise or not at all. Nothing is
+ * released of a post that is not published, or of a language that somebody holds back.
+ */
+export async function planReadyLanguages(
+  desk: JobContext,
+  opened: OpenedTranslations,
+  { languages, by }: { languages: readonly Language[]; by: string },
+): Promise<TablePlan[]> {
+  const { post, slugs, draft, records, facts } = opened;
+  if (post?.published !== 1) return [];
+  const ready = languages.filter((language) => {
+    const { state, isReady, hasChanges, isStale } = presentLanguage(desk, opened, language);
+    const isOpen = state === 'none' || state === 'released';
+    return (
+      isOpen && isReady && (hasChanges || isStale || state === 'none' || isReviewedNow(opened, language))
+    );
+  });
+  if (ready.length === 0) return [];
+  const draftUpdatedAt = draft?.post_updated_at;
+  return planRelease(desk, records, { post, slugs, draftUpdatedAt, facts, languages: ready, by });
+}
+
+/** Tells whether readers may know more than they do: that somebody has reviewed the translation. */
+function isReviewedNow({ facts, records, original }: OpenedTranslations, language: Language): boolean {
+  if (facts[language]?.reviewedBy) return false;
+  return records.identify(original).every((segment) => records.state(segment, language) === 'reviewed');
+}
+
+/** Releases those of the languages whose rule holds, once a job has translated what was missing. */
+export function releaseReady(
+  desk: JobContext,
+  postId: string,
+  options: { languages: readonly Language[]; by: string },
+): Promise<void> {
+  return changeRecords(desk, postId, async (opened) => {
+    const plans = await planReadyLanguages(desk, opened, options);
+    return { ...(plans.length > 0 && { plans }), result: () => undefined };
+  });
+}

@@ -1,0 +1,130 @@
+import { AppError, allOf, equals, type UserCaller, writeAndPublish } from '@fabrica/backend';
+import type { Kysely } from 'kysely';
+import type { Language } from '../../../app/language/languages.ts';
+import type { DeskContext } from '../../desk-context.ts';
+import { findPost } from '../../queries.ts';
+import { newId } from '../../write-copy.ts';
+import type { TranslationRow } from '../records/record-rows.ts';
+import { findQuoted } from './find-quoted.ts';
+
+/** A row of `translation_reports`. Times are epoch ms. */
+type ReportRow = {
+  id: string;
+  post_id: string;
+  language: Language;
+  segment_id: string | null;
+  quote: string;
+  message: string;
+  user_id: string | null;
+  resolved_by: string | null;
+  resolved_at: number | null;
+  created_at: number;
+};
+
+interface ReportTables {
+  translation_reports: ReportRow;
+  segment_translations: TranslationRow;
+  journal_posts: { id: string; title: string };
+}
+
+export interface NewReport {
+  postId: string;
+  language: Language;
+  /** The words of the translation that are in question. */
+  quote: string;
+  message: string;
+}
+
+/** A report as the desk shows it. */
+export interface TranslationReport extends NewReport {
+  id: string;
+  /** The title of the post. */
+  title: string;
+  /** The segment that has the quoted words; null when none has, or several have. */
+  segmentId: string | null;
+  createdAt: number;
+}
+
+/** Reports of a page. */
+const PAGE = 50;
+
+const readerOf = ({ project }: DeskContext) => project.database.reader as Kysely<ReportTables>;
+
+/**
+ * Keeps what a reader reports about a translation that is public. The same words about the same passage are one report.
+ * Throws NOT_FOUND.
+ */
+export async function addReport(
+  desk: DeskContext,
+  { postId, language, quote, message }: NewReport,
+  userId: string | null,
+): Promise<{ id: string }> {
+  const post = await findPost(desk.project.database, postId);
+  if (post?.published !== 1) throw new AppError('NOT_FOUND', 'There is no such post.');
+  const reader = readerOf(desk);
+  const same = await reader
+    .selectFrom('translation_reports')
+    .select('id')
+    .where('post_id', '=', postId)
+    .where('language', '=', language)
+    .where('quote', '=', quote)
+    .where('message', '=', message)
+    .where('resolved_at', 'is', null)
+    .executeTakeFirst();
+  if (same) return same;
+  const segments = await reader
+    .selectFrom('segment_translations')
+    .select(['segment_id', 'text'])
+    .where('post_id', '=', postId)
+    .where('language', '=', language)
+    .execute();
+  const now = desk.now();
+  const id = newId('report', now);
+  const row: ReportRow = {
+    ...{ id, post_id: postId, language, quote, message, user_id: userId, created_at: now },
+    segment_id: findQuoted(quote, segments),
+    ...{ resolved_by: null, resolved_at: null },
+  };
+  await writeAndPublish(desk.project, desk.bus, [desk.plans.create('translation_reports', row)]);
+  return { id };
+}
+
+/** Lists the reports that nobody has seen to, the newest first. */
+export async function listReports(
+  desk: DeskContext,
+  cursor: string | undefined,
+): Promise<{ reports: TranslationReport[]; cursor: string | null }> {
+  let query = readerOf(desk)
+    .selectFrom('translation_reports')
+    .innerJoin('journal_posts', 'journal_posts.id', 'translation_reports.post_id')
+    .selectAll('translation_reports')
+    .select('journal_posts.title')
+    .where('resolved_at', 'is', null)
+    .orderBy('translation_reports.id', 'desc')
+    .limit(PAGE + 1);
+  // An id begins with the time.
+  if (cursor !== undefined) query = query.where('translation_reports.id', '<', cursor);
+  const rows = await query.execute();
+  const page = rows.slice(0, PAGE);
+  return {
+    reports: page.map((row) => ({
+      ...{ id: row.id, postId: row.post_id, title: row.title, language: row.language },
+      ...{ segmentId: row.segment_id, quote: row.quote, message: row.message, createdAt: row.created_at },
+    })),
+    cursor: rows.length > PAGE ? (page.at(-1)?.id ?? null) : null,
+  };
+}
+
+/** Notes that somebody has seen to a report. Throws NOT_FOUND when it is none of those that wait. */
+export async function resolveReport(desk: DeskContext, caller: UserCaller, id: string): Promise<void> {
+  const open = await readerOf(desk)
+    .selectFrom('translation_reports')
+    .select('id')
+    .where('id', '=', id)
+    .where('resolved_at', 'is', null)
+    .executeTakeFirst();
+  if (!open) throw new AppError('NOT_FOUND', 'There is no such report, or somebody has seen to it already.');
+  const changes = { resolved_by: caller.id, resolved_at: desk.now() };
+  const plan = desk.plans.update('translation_reports', allOf(equals('id', id)), { changes, single: false });
+  await writeAndPublish(desk.project, desk.bus, [plan]);
+}

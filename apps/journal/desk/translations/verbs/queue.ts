@@ -1,0 +1,80 @@
+import { AppError, type UserCaller } from '@fabrica/backend';
+import type { Language } from '../../../app/language/languages.ts';
+import type { QueuedPost, ReleaseState, SegmentCounts, SegmentState } from '../../../project/translations.ts';
+import type { DeskContext } from '../../desk-context.ts';
+import { escapeLike } from '../../list-posts.ts';
+import { SEGMENT_COUNTS } from '../records/count-segments.ts';
+import { mayReview } from '../requests.ts';
+
+export interface QueueQuery {
+  language?: Language | undefined;
+  /** Only posts with such segments; without one, those with any that is not reviewed. */
+  state?: SegmentState | 'blocked' | undefined;
+  cursor?: string | undefined;
+}
+
+interface QueueRow extends SegmentCounts {
+  id: string;
+  post_id: string;
+  title: string | null;
+  language: Language;
+  state: ReleaseState;
+  updated_at: number;
+}
+
+/** Posts of a page. */
+const PAGE = 50;
+
+/** Lists the posts with segments that wait for somebody, by language; what was changed last comes first. */
+export async function listQueue(
+  { project: { database } }: DeskContext,
+  caller: UserCaller,
+  { language, state, cursor }: QueueQuery,
+): Promise<{ posts: QueuedPost[]; cursor: string | null }> {
+  const { syntax } = database;
+  const values: (string | number)[] = [];
+  const bind = (value: string | number) => {
+    values.push(value);
+    return syntax.placeholder(values.length);
+  };
+  const wanted = state ?? 'missing + l.machine + l.edited + l.outdated + l.blocked';
+  const conditions = [`l.${wanted} > 0`, 'd.discarded_at IS NULL'];
+  // Authors see what waits in their own posts, and in those that name them.
+  if (!mayReview(caller)) {
+    const owns = `COALESCE(d.user_id, p.user_id) = ${bind(caller.id)}`;
+    conditions.push(`(${owns} OR ${syntax.like('d.people', `%,${escapeLike(caller.id)},%`, bind)})`);
+  }
+  if (language) conditions.push(`l.language = ${bind(language)}`);
+  const after = cursor === undefined ? undefined : parseCursor(cursor);
+  if (after) {
+    const [time, same] = [bind(after.updatedAt), bind(after.updatedAt)];
+    conditions.push(`(l.updated_at < ${time} OR (l.updated_at = ${same} AND l.id < ${bind(after.id)}))`);
+  }
+  const rows = (await database.query(
+    `SELECT l.*, COALESCE(d.title, p.title) AS title FROM post_languages AS l
+     LEFT JOIN post_drafts AS d ON d.id = l.post_id LEFT JOIN journal_posts AS p ON p.id = l.post_id
+     WHERE ${conditions.join(' AND ')} ORDER BY l.updated_at DESC, l.id DESC LIMIT ${bind(PAGE + 1)}`,
+    values,
+  )) as unknown as QueueRow[];
+  const page = rows.slice(0, PAGE);
+  const last = page.at(-1);
+  return {
+    posts: page.map((row) => ({
+      postId: row.post_id,
+      title: row.title ?? '',
+      language: row.language,
+      state: row.state,
+      counts: Object.fromEntries(SEGMENT_COUNTS.map((name) => [name, row[name]])) as SegmentCounts,
+      updatedAt: row.updated_at,
+    })),
+    cursor:
+      rows.length > PAGE && last ? Buffer.from(`${last.updated_at} ${last.id}`).toString('base64url') : null,
+  };
+}
+
+function parseCursor(cursor: string): { updatedAt: number; id: string } {
+  const [, time, id] = /^(\d{1,15}) (.{1,110})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
+  if (time === undefined || id === undefined)
+    throw new AppError('INVALID_CURSOR', 'This cursor is not ours.');
+  return { updatedAt: Number(time), id };
+}

@@ -1,0 +1,78 @@
+import { type Author, serviceRest, signUp } from '@fabrica/test-peers/author.ts';
+import { type OpenAiStandIn, startOpenAiStandIn } from '@fabrica/test-peers/openai-stand-in.ts';
+import { segmentsOf } from '@fabrica/test-peers/openai-stand-in-segments.ts';
+import { type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+
+const PARAGRAPHS = Array.from(
+  { length: 60 },
+  (_, index) =>
+    `N${index}. The heart of the body is a muscle, and it is in the middle of the chest for life.`,
+);
+
+let model: OpenAiStandIn;
+let settings: Record<string, string>;
+/** Has the data, whose folder the second one takes over. */
+let first: RunningServer;
+let server: RunningServer;
+let author: Author;
+
+beforeAll(async () => {
+  model = await startOpenAiStandIn();
+  settings = {
+    ...{ DEMO: 'off', RATE_LIMIT: 'off', PUBLIC_URL: 'http://localhost' },
+    ...{ AI_BASE_URL: model.url, AI_TEXT_MODEL: 'small-model', AI_CONCURRENCY: '2' },
+  };
+  first = await startServer(settings);
+  server = first;
+  author = await signUp(server);
+});
+afterAll(async () => {
+  await server.stop();
+  await first.close();
+  await model.close();
+});
+
+async function desk(method: string, path: string, body?: unknown) {
+  const response = await fetch(`${server.url}/api/desk/journal/${path}`, {
+    method,
+    headers: { authorization: `Bearer ${author.token}`, 'content-type': 'application/json' },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  return (await response.json()) as { id: string; state: string; words: { done: number; total: number } };
+}
+
+const textsThere = async (id: string) => {
+  const rows = await serviceRest(server)('GET', `segment_translations?post_id=eq.${id}&limit=1000`);
+  return ((await rows.json()) as { source_text: string }[]).map(({ source_text }) => source_text);
+};
+
+test('a translation goes on after its server was killed, and asks for no text that is there already', async () => {
+  const document = { title: 'The heart of the body', content: PARAGRAPHS.join('\n\n'), language: 'en' };
+  const { id } = await desk('POST', 'posts', { document });
+  model.behave({ kind: 'segments', dripMs: 5 });
+  await desk('POST', `posts/${id}/translations/translate`, { languages: ['de'] });
+  await vi.waitFor(async () => expect((await textsThere(id)).length).toBeGreaterThan(10), {
+    timeout: 20_000,
+  });
+  await server.stop('SIGKILL');
+  const answered = model.calls.filter(({ aborted }) => !aborted).flatMap(({ prompt }) => segmentsOf(prompt));
+  model.reset();
+
+  server = await startServer(settings, server.dataDir);
+  const there = new Set([...(await textsThere(id)), ...answered]);
+  const job = await vi.waitFor(
+    async () => {
+      const found = await desk('GET', `posts/${id}/translations/job`);
+      expect(found.state).toBe('done');
+      return found;
+    },
+    { timeout: 40_000, interval: 200 },
+  );
+  const asked = model.calls.flatMap(({ prompt }) => segmentsOf(prompt));
+  expect(asked.filter((text) => there.has(text))).toEqual([]);
+  expect(new Set(asked).size).toBe(asked.length);
+  expect(new Set([...asked, ...there]).size).toBe(PARAGRAPHS.length + 1);
+  expect(await textsThere(id)).toHaveLength(PARAGRAPHS.length + 1);
+  expect(job.words.done).toBe(job.words.total);
+}, 90_000);
