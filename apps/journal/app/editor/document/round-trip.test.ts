@@ -1,0 +1,109 @@
+import { deleteSelection, joinBackward, joinForward, splitBlock, toggleMark } from 'prosemirror-commands';
+import { history, redo, undo } from 'prosemirror-history';
+import type { MarkType, NodeType } from 'prosemirror-model';
+import { liftListItem, sinkListItem, splitListItem } from 'prosemirror-schema-list';
+import type { Command } from 'prosemirror-state';
+import { type EditorState, NodeSelection, EditorState as State, TextSelection } from 'prosemirror-state';
+import { addColumnAfter, addRowAfter, deleteColumn, deleteRow, tableEditing } from 'prosemirror-tables';
+import { expect, it } from 'vitest';
+import { setBlockStyle } from '../commands/blocks.ts';
+import { insertFootnote } from '../commands/footnotes.ts';
+import { integrity } from '../plugins/integrity.ts';
+import { Chance, contentOf, randomBlock, randomDocument, randomText } from '../testing/random-documents.ts';
+import { COMMANDS, setLink } from '../view/actions.ts';
+import { schema } from './schema.ts';
+import { markdownOfPlain, readDocument, writeDocument, writeMarkdown } from './text-document.ts';
+
+const { nodes, marks } = schema;
+
+/** Writes a document as Markdown and reads it again. */
+function throughMarkdown(document: Parameters<typeof writeMarkdown>[0]) {
+  const value = writeMarkdown(document);
+  return { value, document: readDocument({ value, format: 'markdown' }) };
+}
+
+it('200 random documents come out of Markdown as they went in, and the Markdown is stable', () => {
+  for (let seed = 1; seed <= 200; seed += 1) {
+    const written = randomDocument(new Chance(seed));
+    const { value, document } = throughMarkdown(written);
+    document.check();
+    expect(contentOf(document), `document ${seed}:\n${value}`).toEqual(contentOf(written));
+    const again = throughMarkdown(document);
+    expect(throughMarkdown(again.document).value, `document ${seed}`).toBe(again.value);
+  }
+});
+
+const EDITS: readonly Command[] = [
+  ...Object.values(COMMANDS),
+  ...(['strong', 'em', 'sup', 'sub', 'code'] as const).map((name) => toggleMark(marks[name] as MarkType)),
+  setLink('https://example.org/', 'words'),
+  setLink('', ''),
+  setBlockStyle('paragraph'),
+  ...[deleteSelection, joinBackward, joinForward, splitBlock, insertFootnote, undo, redo],
+  splitListItem(nodes.list_item as NodeType),
+  sinkListItem(nodes.list_item as NodeType),
+  liftListItem(nodes.list_item as NodeType),
+  ...[addRowAfter, addColumnAfter, deleteRow, deleteColumn],
+];
+
+/** Does to a text what somebody at the keyboard might. */
+function edit(state: EditorState, chance: Chance): EditorState {
+  let next = state;
+  const dispatch = (tr: EditorState['tr']) => {
+    next = state.apply(tr);
+  };
+  const anchor = chance.below(state.doc.content.size + 1);
+  const head = chance.next() < 0.6 ? anchor : chance.below(state.doc.content.size + 1);
+  const node = state.doc.nodeAt(anchor);
+  const selection =
+    chance.next() < 0.1 && node && !node.isText && NodeSelection.isSelectable(node)
+      ? NodeSelection.create(state.doc, anchor)
+      : TextSelection.between(state.doc.resolve(anchor), state.doc.resolve(head));
+  const placed = state.tr.setSelection(selection);
+  const kind = chance.next();
+  if (kind < 0.35) {
+    if (placed.selection.$from.parent.inlineContent) dispatch(placed.insertText(randomText(chance)));
+  } else if (kind < 0.45) {
+    const copied = randomDocument(chance, 1);
+    dispatch(placed.replaceSelection(copied.slice(0, 1 + chance.below(copied.content.size))));
+  } else if (kind < 0.5) {
+    dispatch(placed.replaceSelectionWith(randomBlock(chance)));
+  } else {
+    const at = state.apply(placed);
+    next = at;
+    chance.pick(EDITS)(at, (tr) => {
+      next = at.apply(tr);
+    });
+  }
+  return next;
+}
+
+it('1,000 random sequences of edits lose nothing on the way through Markdown and back', () => {
+  const plugins = [history(), tableEditing(), integrity()];
+  for (let seed = 1; seed <= 1_000; seed += 1) {
+    const chance = new Chance(seed * 7_919);
+    let state = State.create({ doc: throughMarkdown(randomDocument(chance, 2)).document, plugins });
+    for (let count = 2 + chance.below(8); count > 0; count -= 1) state = edit(state, chance);
+    state.doc.check();
+    const { value, document } = throughMarkdown(state.doc);
+    expect(contentOf(document), `sequence ${seed}:\n${value}`).toEqual(contentOf(state.doc));
+    // What was read is edited on.
+    const again = edit(State.create({ doc: document, plugins }), chance);
+    expect(contentOf(throughMarkdown(again.doc).document), `sequence ${seed}`).toEqual(contentOf(again.doc));
+  }
+});
+
+it('plain text comes out to the character, and stays plain until something is more than plain', () => {
+  const chance = new Chance(11);
+  for (let count = 0; count < 300; count += 1) {
+    const value = chance
+      .some(12, () => chance.pick(['a', ' ', '\n', '\n\n', '*', '# ', '1. ', '\t', '  ']))
+      .join('');
+    const document = readDocument({ value, format: 'plain' });
+    expect(writeDocument(document, 'plain')).toEqual({ value, format: 'plain' });
+  }
+  const state = State.create({ doc: readDocument({ value: '# 5 * 3\n\nb', format: 'plain' }) });
+  const emphasised = state.apply(state.tr.addMark(3, 4, (marks.em as MarkType).create()));
+  expect(writeDocument(emphasised.doc, 'plain').format).toBe('markdown');
+  expect(markdownOfPlain('# 5 * 3\nb')).toBe('\\# 5 \\* 3\\\nb');
+});

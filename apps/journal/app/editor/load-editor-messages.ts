@@ -1,0 +1,23 @@
+import type { editor } from '../../messages/en/editor.ts';
+import type { Language } from '../language/languages.ts';
+
+export type EditorMessages = typeof editor;
+
+const importers: Record<Language, () => Promise<{ editor: EditorMessages }>> = {
+  en: () => import('../../messages/en/editor.ts'),
+  es: () => import('../../messages/es/editor.ts'),
+  fr: () => import('../../messages/fr/editor.ts'),
+  de: () => import('../../messages/de/editor.ts'),
+};
+
+/** The promises so far. React's `use` needs the same promise in every render. */
+const requested = new Map<Language, Promise<EditorMessages>>();
+
+/** Loads the texts of the editor, which only authors see. */
+export function loadEditorMessages(language: Language): Promise<EditorMessages> {
+  const earlier = requested.get(language);
+  if (earlier) return earlier;
+  const texts = importers[language]().then((module) => module.editor);
+  requested.set(language, texts);
+  return texts;
+}

@@ -1,0 +1,41 @@
+import type { Ref } from 'react';
+import type { Source } from '../references/source.ts';
+import type { FormattedText } from './document/text-document.ts';
+import type { StoredPicture } from './plugins/pictures.ts';
+
+export interface TextEditorHandle {
+  /** Returns what is written now, and tells `onChange` of what it has not been told yet. */
+  flush(): FormattedText;
+  focus(): void;
+}
+
+export interface TextEditorProps {
+  id: string;
+  label: string;
+  hint?: string | undefined;
+  error?: string | undefined;
+  /** The text. Another one than `onChange` was last told replaces what is written, and can be taken back. */
+  value: string;
+  /** A plain text stays plain until something is more than paragraphs and line breaks. */
+  format: 'plain' | 'markdown';
+  /** The language that the text is written in. */
+  lang?: string | undefined;
+  /** The most characters that can be sent; more stay, and are counted. */
+  limit?: number | undefined;
+  readOnly?: boolean | undefined;
+  /**
+   * Called shortly after the last key, and at once when the editor or the page is left. `markdownOfPlain` returns the
+   * Markdown of another text that is still plain.
+   */
+  onChange(text: FormattedText, markdownOfPlain: (plain: string) => string): void;
+  /** Uploads a picture for the text. Without it, the text takes none. */
+  onImage?: ((file: File) => Promise<StoredPicture>) | undefined;
+  /** The references that the text can cite. */
+  sources?: readonly Source[] | undefined;
+  onSourcesChange?: ((sources: Source[]) => void) | undefined;
+  /** Looks a DOI or PubMed id up. */
+  onFindSource?: ((identifier: string) => Promise<Omit<Source, 'id'>>) | undefined;
+  /** What can be taken back survives a reload of the tab under this name: the account, the post and the language. */
+  undoKey?: string | undefined;
+  ref?: Ref<TextEditorHandle> | undefined;
+}

@@ -1,0 +1,106 @@
+import type { MarkType, NodeType } from 'prosemirror-model';
+import { type Command, TextSelection } from 'prosemirror-state';
+import type { CalloutName } from '../../markdown/directives.ts';
+import {
+  createTable,
+  findAround,
+  insertBlock,
+  setBlockStyle,
+  toggleCallout,
+  toggleList,
+  toggleQuote,
+} from '../commands/blocks.ts';
+import { insertFootnote } from '../commands/footnotes.ts';
+import { schema } from '../document/schema.ts';
+import type { EditorMessages } from '../load-editor-messages.ts';
+
+const { nodes } = schema;
+
+export type ActionName = keyof EditorMessages['actions'];
+
+/** What the menu offers, in its order. Those without a command open a dialog. */
+export const MENU_ACTIONS: readonly ActionName[] = [
+  'heading2',
+  'heading3',
+  'heading4',
+  'bullet',
+  'ordered',
+  'quote',
+  'warning',
+  'summary',
+  'key-points',
+  'picture',
+  'table',
+  'footnote',
+  'reference',
+  'rule',
+  'code',
+];
+
+export const COMMANDS: Partial<Record<ActionName, Command>> = {
+  paragraph: setBlockStyle('paragraph'),
+  heading2: setBlockStyle('heading2'),
+  heading3: setBlockStyle('heading3'),
+  heading4: setBlockStyle('heading4'),
+  code: setBlockStyle('code'),
+  bullet: toggleList(nodes.bullet_list as NodeType),
+  ordered: toggleList(nodes.ordered_list as NodeType),
+  quote: toggleQuote,
+  warning: callout('warning'),
+  summary: callout('summary'),
+  'key-points': callout('key-points'),
+  table: insertBlock(() => createTable()),
+  footnote: insertFootnote,
+  rule: insertBlock(() => schema.node('horizontal_rule')),
+};
+
+function callout(name: CalloutName): Command {
+  return toggleCallout(name);
+}
+
+/** Sets a link on what is selected, on the link around the cursor, or on new words. An empty address removes it. */
+export function setLink(href: string, words: string): Command {
+  return (state, dispatch) => {
+    const link = schema.marks.link as MarkType;
+    const range = linkRange(state);
+    const { from, to } = range ?? state.selection;
+    const { tr } = state;
+    if (href === '') tr.removeMark(from, to, link);
+    else if (from === to || (words !== '' && words !== state.doc.textBetween(from, to))) {
+      const text = words || href.replace(/^(?:https?:\/\/|mailto:)/, '');
+      const marks = link.create({ href }).addToSet(state.doc.resolve(from).marks());
+      tr.replaceWith(from, to, schema.text(text, marks));
+      tr.setSelection(TextSelection.create(tr.doc, from + text.length)).removeStoredMark(link);
+    } else tr.addMark(from, to, link.create({ href }));
+    dispatch?.(tr.scrollIntoView());
+    return true;
+  };
+}
+
+/** Returns the place of the link around the cursor. */
+export function linkRange({ selection: { $from, from, to }, doc }: Parameters<Command>[0]) {
+  const link = schema.marks.link as MarkType;
+  const mark = link.isInSet($from.marks()) ?? link.isInSet($from.nodeAfter?.marks ?? []);
+  if (!mark) return undefined;
+  const start = $from.start();
+  let [first, last]: (number | undefined)[] = [];
+  $from.parent.forEach((child, offset) => {
+    const [at, end] = [start + offset, start + offset + child.nodeSize];
+    if (!mark.isInSet(child.marks)) return;
+    if (last === at) last = end;
+    else if (last === undefined || last < from) [first, last] = [at, end];
+  });
+  if (first === undefined || last === undefined || last < to) return undefined;
+  return { from: first, to: last, href: String(mark.attrs.href), words: doc.textBetween(first, last) };
+}
+
+/** Returns the place of the figure at the cursor or selected. */
+export function figureAt(state: Parameters<Command>[0]) {
+  const { selection } = state;
+  const selected = 'node' in selection ? (selection.node as { type: NodeType }) : undefined;
+  if (selected?.type === nodes.figure) {
+    const node = state.doc.nodeAt(selection.from);
+    return node ? { node, pos: selection.from } : undefined;
+  }
+  return findAround(state, nodes.figure as NodeType);
+}

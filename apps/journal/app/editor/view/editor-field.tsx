@@ -1,0 +1,250 @@
+import { CircleAlert } from 'lucide-react';
+import type { Command } from 'prosemirror-state';
+import { type Ref, use, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react';
+import { useLanguage } from '../../language/language-provider.tsx';
+import { CONTROL_CLASS } from '../../ui/field.tsx';
+import { countCharacters, TextLimit } from '../../ui/text-limit.tsx';
+import { markdownOfPlain } from '../document/text-document.ts';
+import { loadEditorMessages } from '../load-editor-messages.ts';
+import { insertPicture } from '../plugins/pictures.ts';
+import type { SlashQuery } from '../plugins/slash-menu.ts';
+import type { TextEditorProps } from '../text-editor-props.ts';
+import { type ActionName, COMMANDS } from './actions.ts';
+import { type EditorDialog, EditorDialogs } from './editor-dialogs.tsx';
+import { SlashMenu, type SlashMenuHandle } from './slash-menu.tsx';
+import { Toolbar } from './toolbar.tsx';
+import { useTextView } from './use-text-view.ts';
+import './editor.css';
+
+/** The editor with its label, its buttons, its counter and its dialogs. */
+export function EditorField(props: TextEditorProps) {
+  const { id, label, value, format, readOnly = false } = props;
+  const { language } = useLanguage();
+  const m = use(loadEditorMessages(language));
+  const toolbar = useRef<HTMLDivElement>(null);
+  const menu = useRef<SlashMenuHandle>(null);
+  const file = useRef<HTMLInputElement>(null);
+  const [dialog, setDialog] = useState<EditorDialog | null>(null);
+  const [source, setSource] = useState<string | null>(null);
+  const isSource = source !== null;
+  const isOver = isOverLimit(props);
+  const { place, text, status, query, problem, upload } = useTextView({
+    props,
+    m,
+    attributes: textAttributes(props, isOver),
+    isSource,
+    onMenuKey: (event) => menu.current?.onKey(event) ?? false,
+    openLink: () => setDialog({ name: 'link' }),
+    focusToolbar: () =>
+      toolbar.current?.querySelector<HTMLElement>('select:enabled, button:enabled')?.focus(),
+  });
+  const focusText = () => text.current?.view.focus();
+  useImperativeHandle(props.ref, () => ({
+    flush: () => text.current?.flush() ?? { value, format },
+    focus: () => (isSource ? document.getElementById(`${id}-source`)?.focus() : focusText()),
+  }));
+
+  useFocusAfter(dialog !== null, focusText);
+
+  const run = (command: Command) => {
+    const view = text.current?.view;
+    if (!view || readOnly) return;
+    view.focus();
+    command(view.state, view.dispatch, view);
+  };
+  const act = (name: ActionName, replaced?: SlashQuery) => {
+    const view = text.current?.view;
+    if (!view) return;
+    const { from = 0, text: typed = '' } = replaced ?? {};
+    if (replaced) view.dispatch(view.state.tr.delete(from, from + 1 + typed.length));
+    const command = COMMANDS[name];
+    if (command) run(command);
+    else if (name === 'picture') file.current?.click();
+    else if (name === 'link' || name === 'reference') setDialog({ name });
+  };
+  const isOffered = (name: ActionName) =>
+    (name !== 'picture' || props.onImage !== undefined) &&
+    (name !== 'reference' || props.onSourcesChange !== undefined);
+  const toggleSource = () => setSource(isSource ? null : (text.current?.markdown() ?? null));
+  const choosePicture = (chosen: File | undefined) => {
+    const view = text.current?.view;
+    if (chosen && view) void insertPicture(view, chosen, { upload }).then(focusText);
+  };
+
+  return (
+    <div className="grid grid-cols-1 gap-1.5">
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the text itself is reached by Tab */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: as a label, it leads to its field */}
+      <span
+        id={`${id}-label`}
+        className="justify-self-start text-sm font-medium text-ink"
+        onClick={focusText}
+      >
+        {label}
+      </span>
+      <div
+        data-invalid={props.error || isOver ? true : undefined}
+        className="min-w-0 rounded-xs border border-field bg-raised has-[.edited-text:focus-visible]:outline-2 has-[.edited-text:focus-visible]:outline-offset-3 has-[.edited-text:focus-visible]:outline-accent data-invalid:border-accent"
+      >
+        <Toolbar
+          ref={toolbar}
+          controls={id}
+          status={status}
+          isSource={isSource}
+          readOnly={readOnly}
+          isOffered={isOffered}
+          onAct={act}
+          onRun={run}
+          onDialog={setDialog}
+          onSource={toggleSource}
+          onLeave={focusText}
+        />
+        <div
+          ref={place}
+          hidden={isSource}
+          data-placeholder={status?.isEmpty ? m.placeholder : undefined}
+          className="editor-place"
+        />
+        {isSource && (
+          <SourceField
+            {...props}
+            source={source}
+            label={m.sourceLabel(label)}
+            onSource={(written) => {
+              setSource(written);
+              props.onChange({ value: written, format: 'markdown' }, markdownOfPlain);
+            }}
+          />
+        )}
+      </div>
+      <SlashMenu
+        ref={menu}
+        id={`${id}-menu`}
+        view={text.current?.view}
+        query={readOnly ? null : query}
+        isOffered={isOffered}
+        onChoose={(name) => query && act(name, query)}
+      />
+      <FieldNotes {...props} problem={problem} />
+      <PictureInput ref={file} label={m.actions.picture} onChoose={choosePicture} />
+      {dialog && text.current && (
+        <EditorDialogs
+          dialog={dialog}
+          view={text.current.view}
+          sources={props.sources ?? []}
+          onSourcesChange={props.onSourcesChange}
+          onFindSource={props.onFindSource}
+          onClose={() => setDialog(null)}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Returns the focus to the text once a dialog is gone, which keeps it until then. */
+function useFocusAfter(isOpen: boolean, focus: () => void): void {
+  const wasOpen = useRef(false);
+  const moveFocus = useEffectEvent(focus);
+  useEffect(() => {
+    if (wasOpen.current && !isOpen) moveFocus();
+    wasOpen.current = isOpen;
+  }, [isOpen]);
+}
+
+interface SourceFieldProps extends Pick<TextEditorProps, 'id' | 'label' | 'lang' | 'readOnly'> {
+  source: string;
+  onSource(source: string): void;
+}
+
+/** The Markdown of the text, in place of the text. */
+function SourceField({ id, label, lang, readOnly, source, onSource }: SourceFieldProps) {
+  return (
+    <textarea
+      id={`${id}-source`}
+      aria-label={label}
+      lang={lang}
+      rows={20}
+      value={source}
+      readOnly={readOnly}
+      onChange={({ target }) => onSource(target.value)}
+      className={`${CONTROL_CLASS} block border-0 font-mono text-sm leading-relaxed`}
+    />
+  );
+}
+
+interface PictureInputProps {
+  label: string;
+  onChoose(file: File | undefined): void;
+  ref: Ref<HTMLInputElement>;
+}
+
+/** Opens the browser's window for files; what it stands for is in the menus. */
+function PictureInput({ label, onChoose, ref }: PictureInputProps) {
+  return (
+    <input
+      ref={ref}
+      type="file"
+      accept="image/*"
+      hidden
+      aria-label={label}
+      onChange={({ target }) => {
+        onChoose(target.files?.[0]);
+        // Browsers report no change when the same file is chosen again, unless the field is empty.
+        target.value = '';
+      }}
+    />
+  );
+}
+
+function isOverLimit({ limit, value }: TextEditorProps): boolean {
+  return limit !== undefined && value.length > limit && countCharacters(value) > limit;
+}
+
+/** Returns what assistive technology is told of the text. */
+function textAttributes(
+  { id, error, hint, lang, limit, readOnly }: TextEditorProps,
+  isOver: boolean,
+): Record<string, string> {
+  const described = [(error ?? hint) && `${id}-note`, limit !== undefined && `${id}-limit`].filter(Boolean);
+  return {
+    id,
+    role: 'textbox',
+    'aria-multiline': 'true',
+    'aria-labelledby': `${id}-label`,
+    ...(described.length > 0 && { 'aria-describedby': described.join(' ') }),
+    ...((error || isOver) && { 'aria-invalid': 'true' }),
+    ...(readOnly && { 'aria-readonly': 'true' }),
+    ...(lang && { lang }),
+    class: 'markdown-text prose-text edited-text',
+    spellcheck: 'true',
+  };
+}
+
+/** The hint or error below the text, and the counter near its limit. */
+function FieldNotes({
+  id,
+  error,
+  hint,
+  limit,
+  value,
+  problem,
+}: TextEditorProps & { problem: string | undefined }) {
+  const told = error ?? problem;
+  return (
+    <>
+      {told ? (
+        <p id={`${id}-note`} role="alert" className="flex items-start gap-1.5 text-sm text-accent">
+          <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+          {told}
+        </p>
+      ) : (
+        hint && (
+          <p id={`${id}-note`} className="text-sm text-muted">
+            {hint}
+          </p>
+        )
+      )}
+      {limit !== undefined && <TextLimit id={`${id}-limit`} text={value} limit={limit} />}
+    </>
+  );
+}

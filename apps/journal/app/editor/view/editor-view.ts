@@ -1,0 +1,218 @@
+import { dropCursor } from 'prosemirror-dropcursor';
+import { gapCursor } from 'prosemirror-gapcursor';
+import { history, redoDepth, undoDepth } from 'prosemirror-history';
+import type { MarkType, Node, NodeType } from 'prosemirror-model';
+import { EditorState, type Plugin, Selection } from 'prosemirror-state';
+import { isInTable, tableEditing } from 'prosemirror-tables';
+import { EditorView } from 'prosemirror-view';
+import { type BlockStyle, blockStyle, findAround } from '../commands/blocks.ts';
+import { typedMarkdown } from '../commands/input-rules.ts';
+import { editorKeymap, type KeymapOptions } from '../commands/keymap.ts';
+import { schema } from '../document/schema.ts';
+import { type FormattedText, readDocument, writeDocument } from '../document/text-document.ts';
+import { pasting } from '../paste/pasting.ts';
+import { integrity } from '../plugins/integrity.ts';
+import { type NumberingWords, numbering } from '../plugins/numbering.ts';
+import { type PictureOptions, pictures } from '../plugins/pictures.ts';
+import { type SlashMenuOptions, slashMenu } from '../plugins/slash-menu.ts';
+import { UndoTrail } from '../plugins/undo-trail.ts';
+import { figureAt } from './actions.ts';
+import { nodeViews } from './node-views.ts';
+
+/** What the toolbar shows of the place of the cursor. */
+export interface EditorStatus {
+  style: BlockStyle | null;
+  strong: boolean;
+  em: boolean;
+  sup: boolean;
+  sub: boolean;
+  link: boolean;
+  bullet: boolean;
+  ordered: boolean;
+  quote: boolean;
+  inTable: boolean;
+  /** The alignment of the column. */
+  align: string | null;
+  inFigure: boolean;
+  isEmpty: boolean;
+  canUndo: boolean;
+  canRedo: boolean;
+}
+
+export interface TextViewOptions {
+  text: FormattedText;
+  undoKey: string | undefined;
+  attributes: Record<string, string>;
+  readOnly: boolean;
+  words: NumberingWords & { pictureMissing: string };
+  keys: KeymapOptions;
+  menu: SlashMenuOptions;
+  pictures: PictureOptions | undefined;
+  /** Returns the URL that a picture is loaded from. */
+  pictureUrl(src: string): string;
+  onStatus(status: EditorStatus): void;
+  onText(text: FormattedText): void;
+}
+
+/** `onText` is called this many milliseconds after the last key. */
+const PAUSE_MS = 300;
+
+/** The editor's view, with what happens around a change. */
+export class TextView {
+  readonly view: EditorView;
+  readonly #options: TextViewOptions;
+  readonly #trail: UndoTrail | undefined;
+  #told: FormattedText;
+  #isUntold = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #status = '';
+
+  constructor(place: HTMLElement, options: TextViewOptions) {
+    this.#options = options;
+    this.#told = options.text;
+    const doc = readDocument(options.text);
+    const plugins = editorPlugins(options);
+    this.#trail = options.undoKey === undefined ? undefined : new UndoTrail(options.undoKey, doc);
+    const isCurrent = (document: Node) =>
+      writeDocument(document, options.text.format).value === writeDocument(doc, options.text.format).value;
+    const state = this.#trail?.restore(plugins, isCurrent) ?? EditorState.create({ doc, plugins });
+    this.view = new EditorView(place, {
+      state,
+      attributes: options.attributes,
+      editable: () => !this.#options.readOnly,
+      nodeViews: nodeViews({ pictureUrl: options.pictureUrl, missing: options.words.pictureMissing }),
+      dispatchTransaction: (transaction) => {
+        const { state: next, transactions } = this.view.state.applyTransaction(transaction);
+        this.view.updateState(next);
+        this.#trail?.record(transaction, next.doc);
+        if (transactions.some(({ docChanged }) => docChanged)) this.#plan();
+        this.#tellStatus();
+      },
+      handleDOMEvents: {
+        keydown: ({ dom }) => {
+          readSelection(dom.ownerDocument);
+          return false;
+        },
+        blur: () => {
+          this.flush();
+          return false;
+        },
+      },
+    });
+    this.#tellStatus();
+  }
+
+  /** Returns what is written, and tells of it if that has not been done. */
+  flush(): FormattedText {
+    clearTimeout(this.#timer);
+    if (this.#isUntold) {
+      this.#isUntold = false;
+      this.#told = writeDocument(this.view.state.doc, this.#told.format);
+      this.#trail?.save();
+      this.#options.onText(this.#told);
+    }
+    return this.#told;
+  }
+
+  /** Returns what is written as Markdown, also where it is plain. */
+  markdown(): string {
+    this.flush();
+    return writeDocument(this.view.state.doc, 'markdown').value;
+  }
+
+  /** Replaces what is written by another text, which can be taken back. What is known already is left as it is. */
+  replace(text: FormattedText): void {
+    if (text.value === this.#told.value && text.format === this.#told.format) return;
+    this.#told = text;
+    const { tr, doc } = this.view.state;
+    const { children } = readDocument(text);
+    const next = tr.replaceWith(0, doc.content.size, children);
+    this.view.dispatch(next.setSelection(Selection.atStart(next.doc)));
+    this.#isUntold = false;
+    clearTimeout(this.#timer);
+    this.#trail?.save();
+  }
+
+  setReadOnly(readOnly: boolean): void {
+    if (this.#options.readOnly === readOnly) return;
+    this.#options.readOnly = readOnly;
+    this.view.setProps({});
+  }
+
+  setAttributes(attributes: Record<string, string>): void {
+    this.view.setProps({ attributes });
+  }
+
+  destroy(): void {
+    this.flush();
+    this.view.destroy();
+  }
+
+  #plan(): void {
+    this.#isUntold = true;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.flush(), PAUSE_MS);
+  }
+
+  #tellStatus(): void {
+    const status = statusOf(this.view.state);
+    const told = JSON.stringify(status);
+    if (told === this.#status) return;
+    this.#status = told;
+    this.#options.onStatus(status);
+  }
+}
+
+/**
+ * Has the view read where the cursor is. Browsers tell of a moved cursor no sooner than with the next frame, and on a
+ * busy machine the next key comes before: it would act where the cursor was.
+ */
+function readSelection(document: Document): void {
+  document.dispatchEvent(new Event('selectionchange'));
+}
+
+function editorPlugins({ words, keys, menu, pictures: pictureOptions }: TextViewOptions): Plugin[] {
+  return [
+    slashMenu(menu),
+    typedMarkdown(),
+    ...editorKeymap(keys),
+    history({ depth: 200 }),
+    tableEditing(),
+    gapCursor(),
+    dropCursor({ color: 'var(--accent)', width: 2 }),
+    pasting(),
+    ...(pictureOptions ? [pictures(pictureOptions)] : []),
+    numbering(words),
+    integrity(),
+  ];
+}
+
+function statusOf(state: EditorState): EditorStatus {
+  const { nodes, marks } = schema;
+  const has = (mark: string) => isMarked(state, marks[mark] as MarkType);
+  const within = (node: string) => findAround(state, nodes[node] as NodeType) !== undefined;
+  const { $from } = state.selection;
+  return {
+    style: blockStyle(state),
+    strong: has('strong'),
+    em: has('em'),
+    sup: has('sup'),
+    sub: has('sub'),
+    link: has('link'),
+    bullet: within('bullet_list'),
+    ordered: within('ordered_list'),
+    quote: within('blockquote'),
+    inTable: isInTable(state),
+    align: ($from.parent.attrs.align as string | undefined) ?? null,
+    inFigure: figureAt(state) !== undefined,
+    isEmpty: state.doc.childCount === 1 && state.doc.firstChild?.content.size === 0,
+    canUndo: undoDepth(state) > 0,
+    canRedo: redoDepth(state) > 0,
+  };
+}
+
+function isMarked({ selection, storedMarks, doc }: EditorState, type: MarkType): boolean {
+  const { from, to, empty, $from } = selection;
+  if (empty) return type.isInSet(storedMarks ?? $from.marks()) !== undefined;
+  return doc.rangeHasMark(from, to, type);
+}

@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react';
+import { shortcutOf } from './shortcuts.ts';
+
+export interface ToolButtonProps {
+  label: string;
+  shortcut?: string;
+  pressed?: boolean;
+  disabled?: boolean;
+  onPress(): void;
+  children: ReactNode;
+}
+
+export function ToolButton({
+  label,
+  shortcut,
+  pressed,
+  disabled = false,
+  onPress,
+  children,
+}: ToolButtonProps) {
+  const keys = shortcut && shortcutOf(shortcut);
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      aria-label={label}
+      aria-pressed={pressed}
+      aria-disabled={disabled || undefined}
+      title={keys ? `${label} (${keys})` : label}
+      // The selection of the text stays.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={() => !disabled && onPress()}
+      className="inline-flex min-h-9 min-w-9 shrink-0 items-center justify-center rounded-xs border border-transparent px-2 text-sm hover:border-field aria-disabled:opacity-45 aria-pressed:border-field aria-pressed:bg-hairline aria-pressed:text-accent touch:min-h-11 touch:min-w-11"
+    >
+      {children}
+    </button>
+  );
+}

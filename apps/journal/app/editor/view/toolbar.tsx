@@ -1,0 +1,168 @@
+import {
+  Bold,
+  CircleQuestionMark,
+  FileCode,
+  Italic,
+  Redo2,
+  Subscript,
+  Superscript,
+  Undo2,
+} from 'lucide-react';
+import { toggleMark } from 'prosemirror-commands';
+import { redo, undo } from 'prosemirror-history';
+import type { MarkType } from 'prosemirror-model';
+import type { Command } from 'prosemirror-state';
+import { type KeyboardEvent, type Ref, use } from 'react';
+import { useLanguage } from '../../language/language-provider.tsx';
+import type { BlockStyle } from '../commands/blocks.ts';
+import { SHORTCUTS } from '../commands/keymap.ts';
+import { schema } from '../document/schema.ts';
+import { loadEditorMessages } from '../load-editor-messages.ts';
+import type { ActionName } from './actions.ts';
+import type { EditorDialog } from './editor-dialogs.tsx';
+import type { EditorStatus } from './editor-view.ts';
+import { ActionIcon } from './icons.tsx';
+import { InsertMenu } from './insert-menu.tsx';
+import { TableButtons } from './table-buttons.tsx';
+import { ToolButton } from './tool-button.tsx';
+
+export interface ToolbarProps {
+  /** The id of the text. */
+  controls: string;
+  status: EditorStatus | null;
+  isSource: boolean;
+  readOnly: boolean;
+  isOffered(name: ActionName): boolean;
+  onAct(name: ActionName): void;
+  onRun(command: Command): void;
+  onDialog(dialog: EditorDialog): void;
+  onSource(): void;
+  /** Called when Escape leads back to the text. */
+  onLeave(): void;
+  ref: Ref<HTMLDivElement>;
+}
+
+const STYLES = ['paragraph', 'heading2', 'heading3', 'heading4', 'code'] as const;
+const MARKS = { strong: Bold, em: Italic, sup: Superscript, sub: Subscript } as const;
+
+/** The buttons above the text. Tab reaches one of them, the arrows the others, and Escape the text. */
+export function Toolbar({ ref, status, isSource, readOnly, onRun, onAct, onDialog, ...props }: ToolbarProps) {
+  const { language } = useLanguage();
+  const m = use(loadEditorMessages(language));
+  const mark = (name: keyof typeof MARKS) => {
+    const Icon = MARKS[name];
+    return (
+      <ToolButton
+        key={name}
+        label={m[name]}
+        shortcut={SHORTCUTS[name]}
+        pressed={status?.[name] ?? false}
+        disabled={readOnly || isSource}
+        onPress={() => onRun(toggleMark(schema.marks[name] as MarkType))}
+      >
+        <Icon aria-hidden="true" className="size-4" />
+      </ToolButton>
+    );
+  };
+  const block = (name: 'link' | 'bullet' | 'ordered' | 'quote') => (
+    <ToolButton
+      key={name}
+      label={m.actions[name]}
+      shortcut={SHORTCUTS[name]}
+      pressed={status?.[name] ?? false}
+      disabled={readOnly || isSource}
+      onPress={() => onAct(name)}
+    >
+      <ActionIcon name={name} />
+    </ToolButton>
+  );
+  return (
+    <div
+      ref={ref}
+      role="toolbar"
+      aria-label={m.toolbar}
+      aria-controls={props.controls}
+      onKeyDown={(event) => moveWithin(event, props.onLeave)}
+      className="sticky top-[4.5rem] z-20 rounded-t-xs border-b border-hairline bg-raised print:hidden max-sm:top-0"
+    >
+      <div className="flex flex-wrap items-center gap-0.5 p-1 max-sm:flex-nowrap max-sm:overflow-x-auto">
+        <select
+          aria-label={m.style}
+          title={m.style}
+          tabIndex={0}
+          disabled={readOnly || isSource || status?.style === null}
+          value={status?.style ?? 'paragraph'}
+          onChange={({ target }) => onAct(target.value as BlockStyle)}
+          className="min-h-9 shrink-0 rounded-xs border border-transparent bg-transparent px-2 text-sm touch:min-h-11 hover:border-field disabled:opacity-55"
+        >
+          {STYLES.map((style) => (
+            <option key={style} value={style}>
+              {m.actions[style]}
+            </option>
+          ))}
+        </select>
+        {mark('strong')}
+        {mark('em')}
+        {mark('sup')}
+        {mark('sub')}
+        {block('link')}
+        {block('bullet')}
+        {block('ordered')}
+        {block('quote')}
+        <InsertMenu disabled={readOnly || isSource} isOffered={props.isOffered} onAct={onAct} />
+        <ToolButton
+          label={m.undo}
+          shortcut={SHORTCUTS.undo}
+          disabled={readOnly || isSource || !status?.canUndo}
+          onPress={() => onRun(undo)}
+        >
+          <Undo2 aria-hidden="true" className="size-4" />
+        </ToolButton>
+        <ToolButton
+          label={m.redo}
+          shortcut={SHORTCUTS.redo}
+          disabled={readOnly || isSource || !status?.canRedo}
+          onPress={() => onRun(redo)}
+        >
+          <Redo2 aria-hidden="true" className="size-4" />
+        </ToolButton>
+        <ToolButton label={isSource ? m.fromSource : m.source} pressed={isSource} onPress={props.onSource}>
+          <FileCode aria-hidden="true" className="size-4" />
+        </ToolButton>
+        <ToolButton label={m.help} onPress={() => onDialog({ name: 'help' })}>
+          <CircleQuestionMark aria-hidden="true" className="size-4" />
+        </ToolButton>
+      </div>
+      {status?.inTable && !isSource && !readOnly && <TableButtons align={status.align} onRun={onRun} />}
+      {status?.inFigure && !isSource && !readOnly && (
+        <div className="flex flex-wrap gap-0.5 border-t border-hairline p-1">
+          <ToolButton label={m.picture.edit} onPress={() => onDialog({ name: 'figure' })}>
+            {m.picture.edit}
+          </ToolButton>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Moves the focus among the buttons of a toolbar, of which Tab reaches the first. */
+function moveWithin(event: KeyboardEvent<HTMLElement>, leave: () => void): void {
+  const { currentTarget, target, key } = event;
+  if (key === 'Escape') {
+    event.preventDefault();
+    leave();
+    return;
+  }
+  const all = [
+    ...currentTarget.querySelectorAll<HTMLElement>('button:not(:disabled), select:not(:disabled)'),
+  ];
+  const buttons = all.filter((one) => one.offsetParent !== null);
+  const at = buttons.indexOf(target as HTMLElement);
+  const inMenu = (target as HTMLElement).closest('[popover]') !== null;
+  const isSelect = (target as HTMLElement).tagName === 'SELECT';
+  const forward = key === 'ArrowRight' || (inMenu && key === 'ArrowDown');
+  const backward = key === 'ArrowLeft' || (inMenu && key === 'ArrowUp');
+  if (!(forward || backward) || (isSelect && !(key === 'ArrowRight' || key === 'ArrowLeft'))) return;
+  event.preventDefault();
+  buttons[(at + (forward ? 1 : buttons.length - 1)) % buttons.length]?.focus();
+}

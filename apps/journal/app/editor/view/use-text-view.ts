@@ -1,0 +1,106 @@
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useStorageUrls } from '../../images/responsive-image.tsx';
+import { markdownOfPlain } from '../document/text-document.ts';
+import type { EditorMessages } from '../load-editor-messages.ts';
+import type { SlashQuery } from '../plugins/slash-menu.ts';
+import type { TextEditorProps } from '../text-editor-props.ts';
+import type { ActionName } from './actions.ts';
+import { type EditorStatus, TextView } from './editor-view.ts';
+
+export interface TextViewOfField {
+  /** The element that the text is put into. */
+  place: RefObject<HTMLDivElement | null>;
+  text: RefObject<TextView | null>;
+  status: EditorStatus | null;
+  /** What is typed after a `/`. */
+  query: SlashQuery | null;
+  /** Why the last picture is not there. */
+  problem: string | undefined;
+  upload(file: File): ReturnType<NonNullable<TextEditorProps['onImage']>>;
+}
+
+export interface TextViewOptions {
+  props: TextEditorProps;
+  m: EditorMessages;
+  attributes: Record<string, string>;
+  /** Whether the Markdown is shown instead of the view. */
+  isSource: boolean;
+  /** The keys of the open menu. */
+  onMenuKey(event: KeyboardEvent): boolean;
+  openLink(): void;
+  focusToolbar(): void;
+}
+
+/** Keeps the view of a text for a component. It is made once, and follows what changes while it lives. */
+export function useTextView(options: TextViewOptions): TextViewOfField {
+  const { props, m, attributes, isSource } = options;
+  const { value, format, readOnly = false, undoKey } = props;
+  const storageUrl = useStorageUrls();
+  const place = useRef<HTMLDivElement>(null);
+  const text = useRef<TextView>(null);
+  const [status, setStatus] = useState<EditorStatus | null>(null);
+  const [query, setQuery] = useState<SlashQuery | null>(null);
+  const [problem, setProblem] = useState<string>();
+  const latest = useRef({ ...options, storageUrl });
+  useLayoutEffect(() => {
+    latest.current = { ...options, storageUrl };
+  });
+
+  const upload = useCallback(async (file: File) => {
+    const { onImage } = latest.current.props;
+    setProblem(undefined);
+    try {
+      if (!onImage) throw new Error('This text takes no pictures.');
+      return await onImage(file);
+    } catch (error) {
+      const isTold = error instanceof Error && error.name === 'PictureError';
+      setProblem(isTold ? error.message : latest.current.m.picture.failed);
+      throw error;
+    }
+  }, []);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what changes while the view lives reaches it below
+  useLayoutEffect(() => {
+    if (!place.current) return;
+    const made = new TextView(place.current, {
+      text: { value, format },
+      undoKey,
+      attributes,
+      readOnly,
+      words: {
+        footnote: m.marks.footnote,
+        footnoteText: m.marks.footnoteText,
+        reference: m.marks.reference,
+        callout: (name) => m.actions[name as ActionName] ?? name,
+        pictureMissing: m.picture.missing,
+      },
+      keys: {
+        openLink: () => latest.current.openLink(),
+        focusToolbar: () => latest.current.focusToolbar(),
+      },
+      menu: { onQuery: setQuery, onKey: (event) => latest.current.onMenuKey(event) },
+      pictures: props.onImage && { upload, uploading: m.picture.uploading },
+      pictureUrl: (src) => latest.current.storageUrl(src),
+      onStatus: setStatus,
+      onText: (written) => latest.current.props.onChange(written, markdownOfPlain),
+    });
+    text.current = made;
+    const leave = () => made.flush();
+    window.addEventListener('pagehide', leave);
+    document.addEventListener('visibilitychange', leave);
+    return () => {
+      window.removeEventListener('pagehide', leave);
+      document.removeEventListener('visibilitychange', leave);
+      made.destroy();
+      text.current = null;
+    };
+  }, [m, undoKey]);
+  useEffect(() => {
+    if (!isSource) text.current?.replace({ value, format });
+  }, [value, format, isSource]);
+  useEffect(() => text.current?.setReadOnly(readOnly), [readOnly]);
+  const written = JSON.stringify(attributes);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the attributes are compared by what they say
+  useEffect(() => text.current?.setAttributes(attributes), [written]);
+  return { place, text, status, query, problem, upload };
+}

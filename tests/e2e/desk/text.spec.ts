@@ -1,0 +1,160 @@
+import { editor as words } from '../../../apps/journal/messages/en/editor.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../journal.ts';
+import { signInOn, writePost } from '../people.ts';
+import { recordRequests } from '../traffic.ts';
+import { DeskPage, writeOnDesk } from './desk-page.ts';
+import { pastedDocuments } from './pasted-documents.ts';
+
+/** What authors write, and what readers get of it. */
+
+test('texts that are pasted from Word, Google Docs and other programs keep their structure', async ({
+  page,
+  journal,
+}) => {
+  test.setTimeout(120_000);
+  const { author, visitor } = await signInOn(page, journal.server);
+  const desk = new DeskPage(visitor);
+  await desk.open(await writeOnDesk(journal.server, author, { draft: true }));
+  const source = page.getByLabel(words.sourceLabel(visitor.m.publish.contentField.label));
+  const toggle = page.getByRole('button', { name: words.source, exact: true });
+  const back = page.getByRole('button', { name: words.fromSource });
+
+  const lost: { name: string; wanted: string; got: string }[] = [];
+  for (const { name, html, text, markdown } of pastedDocuments()) {
+    await toggle.click();
+    await source.fill('');
+    await back.click();
+    await desk.text.evaluate(
+      (element, copied) => {
+        const clipboardData = new DataTransfer();
+        if (copied.html) clipboardData.setData('text/html', copied.html);
+        clipboardData.setData('text/plain', copied.text);
+        element.dispatchEvent(
+          new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+        );
+      },
+      { html, text },
+    );
+    await toggle.click();
+    const got = await source.inputValue();
+    if (got !== markdown) lost.push({ name, wanted: markdown, got });
+    await back.click();
+  }
+  expect(lost).toEqual([]);
+});
+
+test('a text is written by the keyboard alone, and what was typed can be taken back after a reload', async ({
+  page,
+  journal,
+}) => {
+  const { author, visitor } = await signInOn(page, journal.server);
+  const desk = new DeskPage(visitor);
+  await desk.open(await writeOnDesk(journal.server, author, { draft: true, content: 'First.' }));
+  await desk.text.press('Control+End');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('## Dosage');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('Take **5 mg** of it');
+  await page.keyboard.press('Control+Alt+f');
+  await page.keyboard.type('Daily.');
+  await page.keyboard.press('Control+Alt+f');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('/warn');
+  await expect(page.getByRole('option', { name: words.actions.warning })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  );
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('No more.');
+  await page.keyboard.press('Alt+F10');
+  await expect(page.getByLabel(words.style)).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(desk.text).toBeFocused();
+  await desk.saved();
+
+  const toggle = page.getByRole('button', { name: words.source, exact: true });
+  const source = page.getByLabel(words.sourceLabel(visitor.m.publish.contentField.label));
+  await toggle.click();
+  await expect(source).toHaveValue(
+    'First.\n\n## Dosage\n\nTake **5 mg** of it[^1]\n\n:::warning\nNo more.\n:::\n\n[^1]: Daily.',
+  );
+
+  await page.reload();
+  await expect(desk.text).toContainText('No more.');
+  await desk.text.press('Control+z');
+  await expect(desk.text).not.toContainText('No more.');
+  await desk.text.press('Control+Shift+z');
+  await expect(desk.text).toContainText('No more.');
+});
+
+const MARKDOWN = [
+  '## Dosage',
+  'Take **5 mg**[^1], as shown :cite[harvey1628].',
+  ':::warning\nNo more than 10 mg.\n:::',
+  `| Drug | Dose | Route | Frequency | Remarks for practitioners |\n| - | - | - | - | - |\n| ${'Acetylsalicylic-acid | '.repeat(5)}`,
+  '[^1]: Daily.',
+].join('\n\n');
+
+test('readers without a script follow footnotes and references forwards and back', async ({
+  browser,
+  page,
+  journal,
+}) => {
+  const { author, visitor } = await signInOn(page, journal.server);
+  const sources = JSON.stringify([
+    {
+      id: 'harvey1628',
+      type: 'book',
+      title: 'De motu cordis',
+      author: [{ family: 'Harvey', given: 'William' }],
+    },
+  ]);
+  const id = await writePost(journal.server, author, {
+    content: MARKDOWN,
+    content_en: MARKDOWN,
+    content_format: 'markdown',
+    sources,
+  });
+  const context = await browser.newContext({
+    javaScriptEnabled: false,
+    baseURL: journal.server.url,
+    viewport: { width: 360, height: 740 },
+  });
+  const reader = await context.newPage();
+  await reader.goto(`/post/${id}?lang=en`);
+  await reader.getByLabel('Footnote 1', { exact: true }).click();
+  await expect(reader).toHaveURL(/#fn-1$/);
+  await reader.getByLabel('Back to footnote 1 in the text').click();
+  await expect(reader).toHaveURL(/#fnref-1-1$/);
+  await reader.getByLabel('Reference 1', { exact: true }).click();
+  await expect(reader.locator('#ref-1')).toContainText('Harvey W. De motu cordis.');
+  await expect(reader.locator('meta[name=description]')).toHaveAttribute(
+    'content',
+    /^Dosage Take 5 mg, as shown \./,
+  );
+  await context.close();
+
+  const scripts = recordRequests(page, (request) => request.resourceType() === 'script');
+  await page.setViewportSize({ width: 360, height: 740 });
+  // The text stays on the page while the code for it is loading, also once the page knows who reads it.
+  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
+  await page.route(/post-text/, async (route) => {
+    await arrived;
+    await route.continue();
+  });
+  await page.goto(`/post/${id}?lang=en`, { waitUntil: 'commit' });
+  await expect(page.getByRole('button', { name: visitor.m.post.delete.open })).toBeVisible();
+  await expect(page.getByRole('note', { name: 'Warning' })).toContainText('No more than 10 mg.', {
+    timeout: 1,
+  });
+  arrive();
+  await visitor.hydrated();
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+  const names = scripts.map((request) => request.url());
+  expect(
+    names.filter((url) => /editor|parse|read-text|directive/.test(url)),
+    'no editor and no parser',
+  ).toEqual([]);
+});
