@@ -1,0 +1,72 @@
+import type { MouseEvent } from 'react';
+import { Link, useNavigate } from 'react-router';
+import type { LanguageStatus } from '../../../project/translations.ts';
+import { useLanguage } from '../../language/language-provider.tsx';
+import type { Language } from '../../language/languages.ts';
+import { languageName, useDeskMessages } from '../use-desk.ts';
+
+export interface LanguageTabsProps {
+  postId: string;
+  /** The language of the original, if it is known. */
+  source: Language | null;
+  languages: readonly LanguageStatus[];
+  open: Language | 'original';
+  /** Saves what is written. Another page opens afterwards. */
+  onLeave?(): Promise<unknown>;
+}
+
+/** Links the original and the translations of a post to each other, with what waits in each. */
+export function LanguageTabs({ postId, source, languages, open, onLeave }: LanguageTabsProps) {
+  const texts = useDeskMessages().translations;
+  const { language: shown } = useLanguage();
+  const navigate = useNavigate();
+  const leave = (to: string) => async (event: MouseEvent) => {
+    const opensElsewhere = event.ctrlKey || event.metaKey || event.shiftKey;
+    if (!onLeave || opensElsewhere) return;
+    event.preventDefault();
+    await onLeave();
+    await navigate(to);
+  };
+  const tabs = [
+    { code: 'original' as const, to: `/admin/posts/${postId}`, note: '', isBlocked: false },
+    ...languages.map(({ language, counts: { blocked, missing, outdated } }) => ({
+      code: language,
+      to: `/admin/posts/${postId}/translations/${language}`,
+      note:
+        blocked > 0
+          ? texts.short.blocked(blocked)
+          : missing + outdated > 0
+            ? texts.short.open(missing + outdated)
+            : '',
+      isBlocked: blocked > 0,
+    })),
+  ];
+  return (
+    <nav
+      aria-label={texts.languages}
+      className="relative flex gap-x-6 overflow-x-auto border-b border-hairline"
+    >
+      {tabs.map(({ code, to, note, isBlocked }) => (
+        <Link
+          key={code}
+          to={to}
+          aria-current={code === open ? 'page' : undefined}
+          onClick={code === open ? undefined : (event) => void leave(to)(event)}
+          className="-mb-px inline-flex min-h-11 items-center gap-1.5 border-b-2 border-transparent text-sm font-medium whitespace-nowrap text-muted transition-colors hover:text-ink aria-[current]:border-accent aria-[current]:text-ink"
+        >
+          {code !== 'original'
+            ? languageName(code, shown)
+            : source
+              ? `${texts.original} (${languageName(source, shown)})`
+              : texts.original}
+          {note && (
+            <span className={isBlocked ? 'text-accent' : 'font-normal'}>
+              <span className="sr-only">: </span>
+              {note}
+            </span>
+          )}
+        </Link>
+      ))}
+    </nav>
+  );
+}

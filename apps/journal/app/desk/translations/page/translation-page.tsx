@@ -1,0 +1,151 @@
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { type KeyboardEvent, useRef, useState } from 'react';
+import type { TranslatedSegment } from '../../../../project/translations.ts';
+import { useClient } from '../../../client/client-context.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { useDeskMessages } from '../../use-desk.ts';
+import { JobProgress } from '../release/job-progress.tsx';
+import { useReleaseActions } from '../release/use-release-actions.tsx';
+import { countSegments, matchesFilter, needsPerson, type SegmentFilter } from '../segment-states.ts';
+import { SegmentRow } from '../segments/segment-row.tsx';
+import type { TranslationName } from '../translations-client.ts';
+import { commandOf } from './keys.ts';
+import { KeysHelp } from './keys-help.tsx';
+import { SegmentFilters } from './segment-filters.tsx';
+import { TranslationHeader } from './translation-header.tsx';
+import type { ShownTranslation } from './use-translation.ts';
+
+export interface TranslationPageProps {
+  userId: string;
+  name: TranslationName;
+  shown: ShownTranslation;
+  onSegment(segment: TranslatedSegment): void;
+  /** Called after changes that the state of the language may follow from. */
+  onChanged(): void;
+}
+
+/** Shows the original and a translation side by side, segment by segment, to be reviewed by the keyboard. */
+export function TranslationPage({ userId, name, shown, onSegment, onChanged }: TranslationPageProps) {
+  const texts = useDeskMessages().translations;
+  const mayReview = useClient().auth.can('translations.review');
+  const { overview, translation } = shown;
+  const { segments } = translation;
+  const [filter, setFilter] = useState<SegmentFilter>();
+  /** Segments that were acted on stay in sight, although their state is another one now. */
+  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
+  const [current, setCurrent] = useState<string>();
+  const [helps, setHelps] = useState(false);
+  const list = useRef<HTMLOListElement>(null);
+  const release = useReleaseActions({ name, onChanged });
+  const listed = segments.filter(
+    (segment) => !filter || matchesFilter(segment, filter) || touched.has(segment.id),
+  );
+  const first = listed.find(needsPerson) ?? listed[0];
+  const open = listed.find(({ id }) => id === current) ?? first;
+  const title = segments.find(({ part }) => part === 'title');
+
+  const focus = (segment: TranslatedSegment | undefined) => {
+    const id = segment && CSS.escape(segment.id);
+    list.current?.querySelector<HTMLElement>(`[data-segment="${id}"]`)?.focus();
+  };
+  const move = (from: string | undefined, to: 'next' | 'previous' | 'person') => {
+    const place = listed.findIndex(({ id }) => id === from);
+    if (to === 'next') return focus(listed[place + 1] ?? listed[place]);
+    if (to === 'previous') return focus(listed[Math.max(place - 1, 0)]);
+    const others = [...listed.slice(place + 1), ...listed.slice(0, Math.max(place, 0))];
+    focus(others.find(needsPerson) ?? listed[place]);
+  };
+  const press = (event: KeyboardEvent) => {
+    const command = commandOf(event);
+    if (command === 'help') setHelps(true);
+    else if (command === 'release') release.ask('release');
+    else if (command === 'filter') document.getElementById(FILTERS_ID)?.querySelector('button')?.focus();
+    else return;
+    event.preventDefault();
+  };
+  const choose = (chosen: SegmentFilter | undefined) => {
+    setFilter(chosen);
+    setTouched(new Set());
+  };
+  const change = (segment: TranslatedSegment) => {
+    setTouched((before) => (before.has(segment.id) ? before : new Set([...before, segment.id])));
+    onSegment(segment);
+    onChanged();
+  };
+  const counts = countSegments(segments);
+  return (
+    <>
+      <TranslationHeader
+        name={name}
+        title={title?.source.trim() || texts.untitled}
+        overview={overview}
+        translation={translation}
+        waiting={counts.person}
+        release={release}
+        onHelp={() => setHelps(true)}
+        onReview={() => focus(listed.find(needsPerson) ?? listed[0])}
+        onChanged={onChanged}
+      />
+      <JobProgress postId={name.postId} job={overview.job} onProgress={onChanged} />
+      <SegmentFilters
+        id={FILTERS_ID}
+        total={segments.length}
+        counts={counts}
+        filter={filter}
+        onChoose={choose}
+      />
+      {listed.length === 0 && <p className="py-10 text-lg text-muted">{texts.noMatch}</p>}
+      <h2 className="sr-only">{texts.list}</h2>
+      <ol ref={list} onKeyDown={press}>
+        {listed.map((segment) => (
+          <li key={segment.id}>
+            <SegmentRow
+              userId={userId}
+              name={name}
+              source={overview.source}
+              segment={segment}
+              number={segment.position + 1}
+              isCurrent={segment.id === open?.id}
+              mayReview={mayReview}
+              onCurrent={() => setCurrent(segment.id)}
+              onSegment={change}
+              onMove={(to) => move(segment.id, to)}
+            />
+          </li>
+        ))}
+      </ol>
+      {open && (
+        <nav
+          aria-label={texts.steps.label}
+          className="sticky bottom-0 z-20 -mx-4 flex items-center justify-between gap-2 border-t border-hairline bg-paper px-4 pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] sm:mx-0 sm:px-0"
+        >
+          <p className="text-sm whitespace-nowrap text-muted tabular-nums">
+            {texts.steps.place(listed.indexOf(open) + 1, listed.length)}
+          </p>
+          <div className="flex gap-1">
+            <Button variant="quiet" size="small" onClick={() => move(open.id, 'previous')}>
+              <ArrowUp aria-hidden="true" className="size-4 sm:hidden" />
+              <span className="max-sm:sr-only">{texts.steps.previous}</span>
+            </Button>
+            <Button variant="quiet" size="small" onClick={() => move(open.id, 'next')}>
+              <ArrowDown aria-hidden="true" className="size-4 sm:hidden" />
+              <span className="max-sm:sr-only">{texts.steps.next}</span>
+            </Button>
+            <Button
+              variant="outline"
+              size="small"
+              disabled={counts.person === 0}
+              onClick={() => move(open.id, 'person')}
+            >
+              {texts.steps.person}
+            </Button>
+          </div>
+        </nav>
+      )}
+      {helps && <KeysHelp onClose={() => setHelps(false)} />}
+      {release.question}
+    </>
+  );
+}
+
+const FILTERS_ID = 'segment-filters';

@@ -1,0 +1,56 @@
+import type { FabricaClient } from '@fabrica/client';
+import type { QueuedPost, SegmentState } from '../../../../project/translations.ts';
+import type { Language } from '../../../language/languages.ts';
+import { parameters } from '../../desk-client.ts';
+
+export interface QueueQuery {
+  language?: Language | undefined;
+  state?: SegmentState | 'blocked' | undefined;
+  cursor?: string | undefined;
+}
+
+export interface QueuePage {
+  posts: QueuedPost[];
+  cursor: string | null;
+}
+
+/** What a reader reports about a translation. Times are epoch milliseconds. */
+export interface TranslationReport {
+  id: string;
+  postId: string;
+  title: string;
+  language: Language;
+  /** The segment that the quotation is found in, if it is. */
+  segmentId: string | null;
+  quote: string;
+  message: string;
+  createdAt: number;
+}
+
+/** The calls about the translations of all posts. They throw the errors of the client. */
+export interface QueueClient {
+  queue(query: QueueQuery): Promise<QueuePage>;
+  reports(): Promise<TranslationReport[]>;
+  resolve(report: string): Promise<void>;
+}
+
+export function createQueueClient(client: Pick<FabricaClient, 'projectId' | 'request'>): QueueClient {
+  const base = `/api/desk/${encodeURIComponent(client.projectId)}/translations`;
+  return {
+    queue: async (query) =>
+      (await client.request({
+        method: 'GET',
+        path: `${base}/queue`,
+        query: parameters(query),
+      })) as QueuePage,
+    reports: async () =>
+      ((await client.request({ method: 'GET', path: `${base}/reports` })) as { reports: TranslationReport[] })
+        .reports,
+    resolve: async (report) =>
+      void (await client.request({
+        method: 'POST',
+        path: `${base}/reports/${encodeURIComponent(report)}/resolve`,
+        json: {},
+      })),
+  };
+}

@@ -1,0 +1,75 @@
+import { Link } from 'react-router';
+import { useLanguage } from '../../../language/language-provider.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { toast } from '../../../ui/toasts.tsx';
+import { useLoadedData } from '../../../ui/use-loaded-data.ts';
+import { useAttempt } from '../../use-attempt.ts';
+import { languageName, useDeskMessages, useTimes } from '../../use-desk.ts';
+import type { QueueClient } from './queue-client.ts';
+
+/** Lists what readers have reported about translations, until somebody has seen to it. */
+export function ReaderReports({ client }: { client: QueueClient }) {
+  const messages = useDeskMessages();
+  const texts = messages.translations.reports;
+  const { m, language: shown } = useLanguage();
+  const times = useTimes();
+  const { doing: busy, attempt } = useAttempt();
+  const loaded = useLoadedData('reports', () => client.reports());
+  const { data } = loaded;
+  if (loaded.status === 'failed') {
+    return (
+      <div role="alert" className="mb-8 flex flex-wrap items-center gap-4">
+        <p>{texts.failed}</p>
+        <Button variant="outline" size="small" onClick={loaded.reload}>
+          {m.layout.tryAgain}
+        </Button>
+      </div>
+    );
+  }
+  if (!data?.length) return null;
+  const resolve = async (id: string) => {
+    await attempt(async () => {
+      await client.resolve(id);
+      loaded.update((reports) => reports.filter((one) => one.id !== id));
+      toast.success(texts.resolved);
+    }, id);
+  };
+  return (
+    <section aria-labelledby="reports" className="mb-10">
+      <h2 id="reports" className="font-serif text-2xl leading-tight tracking-[-0.01em]">
+        {texts.title(data.length)}
+      </h2>
+      <ul className="mt-4 border-t border-hairline">
+        {data.map(({ id, postId, title, language, segmentId, quote, message, createdAt }) => (
+          <li key={id} className="grid gap-2 border-b border-hairline py-4">
+            <p className="flex flex-wrap justify-between gap-x-6 text-sm text-muted">
+              <Link
+                to={`/admin/posts/${postId}/translations/${language}${segmentId ? `#${segmentId}` : ''}`}
+                className="text-link"
+              >
+                {title.trim() || messages.posts.untitled} ({languageName(language, shown)})
+              </Link>
+              <span className="tabular-nums">{times.full(createdAt)}</span>
+            </p>
+            <blockquote
+              lang={language}
+              className="border-l-2 border-hairline pl-4 font-serif leading-relaxed [overflow-wrap:anywhere]"
+            >
+              {quote}
+            </blockquote>
+            <p className="leading-relaxed whitespace-pre-wrap [overflow-wrap:anywhere]">{message}</p>
+            <Button
+              variant="outline"
+              size="small"
+              className="justify-self-start"
+              busy={busy === id}
+              onClick={() => void resolve(id)}
+            >
+              {texts.resolve}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

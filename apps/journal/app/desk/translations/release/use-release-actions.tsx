@@ -1,0 +1,95 @@
+import { FabricaError } from '@fabrica/client';
+import { type ReactNode, useState } from 'react';
+import type { ReleaseRule } from '../../../../project/translations.ts';
+import { useLanguage } from '../../../language/language-provider.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { toast } from '../../../ui/toasts.tsx';
+import type { DeskMessages } from '../../load-desk-messages.ts';
+import { describeDeskError, languageName, useDeskMessages } from '../../use-desk.ts';
+import type { ReleaseAction, TranslationName } from '../translations-client.ts';
+import { useTranslations } from '../use-translations.ts';
+
+export interface UseReleaseActionsOptions {
+  name: TranslationName;
+  onChanged(): void;
+}
+
+export interface ReleaseActions {
+  busy: boolean;
+  /** Asks before a language is released, held back or withdrawn. */
+  ask(action: ReleaseAction): void;
+  setRule(rule: ReleaseRule): Promise<void>;
+  /** The question that is asked. */
+  question: ReactNode;
+}
+
+/** Returns what decides about the release of a language. It tells its outcome by notices. */
+export function useReleaseActions({ name, onChanged }: UseReleaseActionsOptions): ReleaseActions {
+  const messages = useDeskMessages();
+  const texts = messages.translations.release;
+  const { language } = useLanguage();
+  const client = useTranslations();
+  const [busy, setBusy] = useState(false);
+  const [asked, setAsked] = useState<ReleaseAction>();
+  const target = languageName(name.language, language);
+
+  const run = async (act: () => Promise<string>) => {
+    setBusy(true);
+    try {
+      toast.success(await act());
+    } catch (error) {
+      toast.error(messages.editor.failure, { description: describeReleaseError(error, messages) });
+    } finally {
+      setBusy(false);
+      onChanged();
+    }
+  };
+  const confirm = async (action: ReleaseAction) => {
+    await run(async () => {
+      const { state } = await client.release(name, action);
+      // A post that readers do not have yet is released with its first publication.
+      const isLater = action === 'release' && state !== 'released';
+      return isLater ? texts.later(target) : texts[action].done(target);
+    });
+    setAsked(undefined);
+  };
+  const words = asked && texts[asked];
+  return {
+    busy,
+    ask: setAsked,
+    setRule: (rule) =>
+      run(async () => {
+        await client.setRule(name, rule);
+        return texts.ruleChanged;
+      }),
+    question: (
+      <Dialog
+        open={words !== undefined}
+        onOpenChange={(open) => open || busy || setAsked(undefined)}
+        title={words?.title(target) ?? ''}
+        description={words?.text(target) ?? ''}
+        role="alertdialog"
+      >
+        <Button variant="outline" disabled={busy} onClick={() => setAsked(undefined)}>
+          {messages.editor.cancel}
+        </Button>
+        <Button
+          variant={asked === 'withdraw' ? 'danger' : 'primary'}
+          busy={busy}
+          onClick={() => asked && void confirm(asked)}
+        >
+          {words?.action}
+        </Button>
+      </Dialog>
+    ),
+  };
+}
+
+/** Returns a sentence that says what keeps a language from being released, or why something else did not work. */
+function describeReleaseError(error: unknown, messages: DeskMessages): string {
+  const { faults } = messages.translations.release;
+  const details = error instanceof FabricaError && error.code === 'CONFLICT' ? error.details : undefined;
+  const fault = (details as { fault?: keyof typeof faults } | undefined)?.fault;
+  return (fault && faults[fault]) ?? describeDeskError(error, messages);
+}

@@ -1,0 +1,44 @@
+import type { SegmentState, TranslatedSegment } from '../../../project/translations.ts';
+
+/** What a list of segments is filtered by: a state, what is blocked, or what waits for a person. */
+export type SegmentFilter = SegmentState | 'blocked' | 'person';
+
+export const SEGMENT_FILTERS = [
+  'person',
+  'blocked',
+  'missing',
+  'outdated',
+  'machine',
+  'edited',
+  'reviewed',
+] as const satisfies SegmentFilter[];
+
+/** Returns whether a person has to look at a segment: nobody has reviewed it, or its numbers contradict the original. */
+export function needsPerson({ state, blocked }: TranslatedSegment): boolean {
+  return state !== 'reviewed' || blocked;
+}
+
+export function matchesFilter(segment: TranslatedSegment, filter: SegmentFilter): boolean {
+  if (filter === 'person') return needsPerson(segment);
+  return filter === 'blocked' ? segment.blocked : segment.state === filter;
+}
+
+export function countSegments(segments: readonly TranslatedSegment[]): Record<SegmentFilter, number> {
+  const count = (filter: SegmentFilter) => segments.filter((one) => matchesFilter(one, filter)).length;
+  return Object.fromEntries(SEGMENT_FILTERS.map((filter) => [filter, count(filter)])) as Record<
+    SegmentFilter,
+    number
+  >;
+}
+
+/** Returns the segments of a fresh response; of one that was changed here meanwhile, the later version stays. */
+export function newerSegments(
+  shown: readonly TranslatedSegment[],
+  fresh: readonly TranslatedSegment[],
+): TranslatedSegment[] {
+  const known = new Map(shown.map((segment) => [segment.id, segment]));
+  return fresh.map((segment) => {
+    const here = known.get(segment.id);
+    return here && here.version > segment.version ? here : segment;
+  });
+}

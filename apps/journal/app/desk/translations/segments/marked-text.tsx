@@ -1,0 +1,73 @@
+import { Fragment } from 'react';
+import type { Finding, FoundWords } from '../../../../project/translations.ts';
+
+export interface MarkedTextProps {
+  text: string;
+  lang: string | undefined;
+  findings: readonly Finding[];
+  side: 'source' | 'target';
+  /** Read before and after a stretch that is marked. */
+  label: string;
+}
+
+/** Shows a segment with what the guard has found marked in its place: by colour, by line, and in words for screen readers. */
+export function MarkedText({ text, lang, findings, side, label }: MarkedTextProps) {
+  return (
+    <p
+      lang={lang}
+      className="font-serif text-[1.0625rem] leading-relaxed whitespace-pre-wrap [overflow-wrap:anywhere]"
+    >
+      {splitByFindings(text, findings, side).map(({ words, start, severity }) =>
+        severity === undefined ? (
+          <Fragment key={start}>{words}</Fragment>
+        ) : (
+          <mark
+            key={start}
+            data-severity={severity}
+            className={
+              severity === 'block'
+                ? 'bg-error font-medium text-accent underline decoration-2 underline-offset-4'
+                : 'bg-transparent text-ink underline decoration-dotted decoration-2 underline-offset-4'
+            }
+          >
+            <span className="sr-only">[{label}: </span>
+            {words}
+            <span className="sr-only">]</span>
+          </mark>
+        ),
+      )}
+    </p>
+  );
+}
+
+interface Part {
+  words: string;
+  start: number;
+  severity: Finding['severity'] | undefined;
+}
+
+/** Splits a text at the stretches of its findings. Of two that overlap, the first is marked, and a block before a warning. */
+export function splitByFindings(
+  text: string,
+  findings: readonly Finding[],
+  side: 'source' | 'target',
+): Part[] {
+  const order = { block: 0, warning: 1 };
+  const marks: (FoundWords & Pick<Finding, 'severity'>)[] = [];
+  const sorted = [...findings].sort((one, other) => order[one.severity] - order[other.severity]);
+  for (const { severity, [side]: stretch } of sorted) {
+    const fits = stretch && stretch.start < stretch.end && stretch.end <= text.length;
+    const isFree = fits && marks.every(({ start, end }) => stretch.end <= start || stretch.start >= end);
+    if (isFree) marks.push({ ...stretch, severity });
+  }
+  const parts: Part[] = [];
+  let place = 0;
+  for (const { start, end, severity } of marks.sort((one, other) => one.start - other.start)) {
+    parts.push({ words: text.slice(place, start), start: place, severity: undefined });
+    parts.push({ words: text.slice(start, end), start, severity });
+    place = end;
+  }
+  return [...parts, { words: text.slice(place), start: place, severity: undefined }].filter(
+    ({ words }) => words !== '',
+  );
+}

@@ -1,0 +1,208 @@
+import { type FocusEvent, useEffect, useRef } from 'react';
+import type { TranslatedSegment } from '../../../../project/translations.ts';
+import { useLanguage } from '../../../language/language-provider.tsx';
+import type { Language } from '../../../language/languages.ts';
+import { WordDifference } from '../../history/word-difference.tsx';
+import { languageName, useDeskMessages } from '../../use-desk.ts';
+import type { TranslationName } from '../translations-client.ts';
+import { FindingList } from './finding-list.tsx';
+import { MarkedText } from './marked-text.tsx';
+import { MemoryMatches } from './memory-matches.tsx';
+import { OverruleForm } from './overrule-form.tsx';
+import { SegmentButtons } from './segment-buttons.tsx';
+import { SegmentConflict } from './segment-conflict.tsx';
+import { SegmentDrawer } from './segment-drawer.tsx';
+import { SegmentEditor } from './segment-editor.tsx';
+import { SegmentStateMark, WriterName } from './segment-marks.tsx';
+import { type SegmentActions, useSegmentActions } from './use-segment-actions.ts';
+import { type SegmentCommands, type SegmentStep, useSegmentCommands } from './use-segment-commands.ts';
+import { type SegmentCopy, type SegmentCopyState, useSegmentCopy } from './use-segment-copy.ts';
+
+export interface SegmentRowProps {
+  userId: string;
+  name: TranslationName;
+  source: Language | null;
+  segment: TranslatedSegment;
+  /** Counted from 1. */
+  number: number;
+  isCurrent: boolean;
+  mayReview: boolean;
+  onCurrent(): void;
+  onSegment(segment: TranslatedSegment): void;
+  /** Moves the focus to another segment. */
+  onMove(to: SegmentStep): void;
+}
+
+/** Shows a segment of the original beside its translation, with what a person can do with it by keys and by buttons. */
+export function SegmentRow(props: SegmentRowProps) {
+  const { userId, name, source, segment, number, isCurrent, mayReview, onCurrent, onSegment, onMove } = props;
+  const texts = useDeskMessages().translations;
+  const row = useRef<HTMLElement>(null);
+  const saved = useRef(segment);
+  const { copy, state } = useSegmentCopy({
+    userId,
+    name,
+    segment,
+    onSaved(fresh) {
+      saved.current = fresh;
+      onSegment(fresh);
+    },
+  });
+  useEffect(() => {
+    if (segment.version > saved.current.version) saved.current = segment;
+  }, [segment]);
+  const actions = useSegmentActions({ name, segment, copy, saved, onSegment });
+  const isSaved = state.document.text === segment.text;
+  const commands = useSegmentCommands({ segment, row, actions, mayReview, isSaved, onMove });
+  const findings = isSaved ? segment.findings : [];
+  const { open } = commands;
+  const label = texts.segment(number, texts.kinds[segment.kind]);
+  const focus = ({ target }: FocusEvent) => {
+    if (!target.closest('dialog')) onCurrent();
+  };
+  return (
+    <article
+      ref={row}
+      id={segment.id}
+      data-segment={segment.id}
+      aria-label={`${label}, ${texts.states[segment.blocked ? 'blocked' : segment.state]}`}
+      aria-current={isCurrent || undefined}
+      tabIndex={isCurrent ? 0 : -1}
+      onFocus={focus}
+      onKeyDown={commands.press}
+      className="-ml-4 grid scroll-my-28 gap-x-10 gap-y-3 border-b border-l-2 border-b-hairline border-l-transparent py-5 pl-3.5 focus-visible:border-l-transparent! aria-[current]:border-l-accent md:grid-cols-2"
+    >
+      <div className="grid min-w-0 content-start gap-1.5">
+        <p className="small-caps-label text-muted">{label}</p>
+        {segment.previousSource !== null && segment.previousSource !== segment.source ? (
+          <>
+            <p className="text-sm text-accent">{texts.sourceChanged}</p>
+            <WordDifference
+              before={segment.previousSource}
+              after={segment.source}
+              lang={source ?? undefined}
+            />
+          </>
+        ) : (
+          <MarkedText
+            text={segment.source}
+            lang={source ?? undefined}
+            findings={findings}
+            side="source"
+            label={texts.findings.marked}
+          />
+        )}
+      </div>
+      <div className="grid min-w-0 content-start gap-2.5">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-0.5 text-sm">
+          <SegmentStateMark segment={segment} />
+          {segment.writer && <WriterName writer={segment.writer} />}
+        </div>
+        <Target {...props} label={label} copy={copy} state={state} actions={actions} commands={commands} />
+      </div>
+      {(open === 'history' || open === 'comments') && (
+        <SegmentDrawer
+          panel={open}
+          name={name}
+          segment={segment}
+          onRestore={async (version) => {
+            if (await actions.act({ name: 'restore', version })) commands.close();
+          }}
+          onCount={(comments) => onSegment({ ...segment, comments })}
+          onClose={() => commands.setOpen(undefined)}
+        />
+      )}
+    </article>
+  );
+}
+
+interface TargetProps extends SegmentRowProps {
+  label: string;
+  copy: SegmentCopy;
+  state: SegmentCopyState;
+  actions: SegmentActions;
+  commands: SegmentCommands;
+}
+
+/** Shows the translation of a segment: to read, to write, or in two versions; and what was found in it. */
+function Target(props: TargetProps) {
+  const { name, segment, isCurrent, mayReview, onSegment, label, copy, state, actions, commands } = props;
+  const texts = useDeskMessages().translations;
+  const { language: shown } = useLanguage();
+  const { text } = state.document;
+  const { open, close } = commands;
+  const { proposal } = segment;
+  const findings = text === segment.text ? segment.findings : [];
+  if (state.status.name === 'stale') {
+    return (
+      <SegmentConflict
+        name={name}
+        segment={segment}
+        copy={copy}
+        state={state}
+        onSegment={onSegment}
+        onClose={close}
+      />
+    );
+  }
+  const isEditing = open === 'editor' || state.status.name !== 'saved';
+  return (
+    <>
+      {isEditing ? (
+        <SegmentEditor
+          label={texts.translationOf(label, languageName(name.language, shown))}
+          lang={name.language}
+          copy={copy}
+          state={state}
+          autoFocus={open === 'editor'}
+          onClose={close}
+        />
+      ) : text ? (
+        <MarkedText
+          text={text}
+          lang={name.language}
+          findings={findings}
+          side="target"
+          label={texts.findings.marked}
+        />
+      ) : (
+        <p className="text-muted">{texts.empty}</p>
+      )}
+      <FindingList findings={findings} overruled={segment.overruled} />
+      {proposal !== null && proposal !== text && (
+        <section aria-label={texts.proposal.title} className="grid gap-1.5 border-l-2 border-hairline pl-4">
+          <h3 className="small-caps-label text-muted">{texts.proposal.title}</h3>
+          <WordDifference before={text} after={proposal} lang={name.language} />
+        </section>
+      )}
+      {open === 'editor' && (
+        <MemoryMatches
+          name={name}
+          segment={segment}
+          text={text}
+          onTake={(taken) => copy.change({ text: taken })}
+        />
+      )}
+      {open === 'overrule' ? (
+        <OverruleForm
+          busy={actions.busy === 'overrule'}
+          onSend={async (reason) => {
+            if (await actions.act({ name: 'overrule', reason })) close();
+          }}
+          onClose={close}
+        />
+      ) : (
+        <SegmentButtons
+          segment={segment}
+          label={label}
+          text={text}
+          isCurrent={isCurrent}
+          isEditing={isEditing}
+          mayReview={mayReview}
+          busy={actions.busy}
+          onCommand={commands.run}
+        />
+      )}
+    </>
+  );
+}

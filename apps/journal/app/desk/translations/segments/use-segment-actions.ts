@@ -1,0 +1,96 @@
+import { type RefObject, useRef, useState } from 'react';
+import type { TranslatedSegment } from '../../../../project/translations.ts';
+import { toast } from '../../../ui/toasts.tsx';
+import { detailOf } from '../../desk-client.ts';
+import { describeDeskError, useDeskMessages } from '../../use-desk.ts';
+import type { SegmentAction, TranslationName } from '../translations-client.ts';
+import { useTranslations } from '../use-translations.ts';
+import type { SegmentCopy } from './use-segment-copy.ts';
+
+export interface UseSegmentActionsOptions {
+  name: TranslationName;
+  segment: TranslatedSegment;
+  copy: SegmentCopy;
+  /** The segment as the server had it last. */
+  saved: RefObject<TranslatedSegment>;
+  onSegment(segment: TranslatedSegment): void;
+}
+
+export interface SegmentActions {
+  busy: SegmentAction['name'] | 'ask' | undefined;
+  /** Acts on what the server has of the segment, after what is written is saved. Tells failures by a notice. */
+  act(action: SegmentAction): Promise<boolean>;
+  /** Has the model translate the segment once more. What a person wrote stays: the new words are a proposal beside it. */
+  ask(): Promise<boolean>;
+  /** Shows the segment as reviewed at once, so that its reviewer goes on, and takes that back if it fails. */
+  accept(): Promise<boolean>;
+}
+
+/** Returns what can be done with a segment. One thing at a time is done. */
+export function useSegmentActions({
+  name,
+  segment,
+  copy,
+  saved,
+  onSegment,
+}: UseSegmentActionsOptions): SegmentActions {
+  const client = useTranslations();
+  const messages = useDeskMessages();
+  const texts = messages.translations;
+  const [busy, setBusy] = useState<SegmentActions['busy']>();
+  const isBusy = useRef(false);
+
+  /** Does one thing after what is written is saved. `before` is shown again when it fails. */
+  const run = async (
+    what: NonNullable<SegmentActions['busy']>,
+    call: (version: number) => Promise<boolean>,
+    before?: TranslatedSegment,
+  ): Promise<boolean> => {
+    if (isBusy.current) return false;
+    isBusy.current = true;
+    setBusy(what);
+    try {
+      if (await copy.flush()) return await call(copy.getState().base.version);
+      if (before) onSegment(before);
+    } catch (error) {
+      const current = detailOf<TranslatedSegment>(error, 'current');
+      const shown = current ?? before;
+      if (shown) onSegment(shown);
+      const description = current ? texts.changedMeanwhile : describeDeskError(error, messages);
+      toast.error(messages.editor.failure, { description });
+    } finally {
+      isBusy.current = false;
+      setBusy(undefined);
+    }
+    return false;
+  };
+  const act = async (action: SegmentAction, version: number) => {
+    const changed = await client.act(name, { id: segment.id, version }, action);
+    copy.adopt({ version: changed.version, document: { text: changed.text } });
+    onSegment(changed);
+    return true;
+  };
+  const ask = () =>
+    run('ask', async () => {
+      await client.translate(name.postId, { languages: [name.language], segments: [segment.id] });
+      onSegment(saved.current);
+      return true;
+    });
+  const refuse = () => {
+    toast.error(texts.accept.refused, { description: texts.accept.blocked });
+    onSegment(saved.current);
+    return false;
+  };
+  const accept = async () => {
+    const { text } = copy.getState().document;
+    if (segment.blocked && text === segment.text) return refuse();
+    onSegment({ ...segment, text, state: 'reviewed' });
+    // What was written may contradict the original as well.
+    return run(
+      'accept',
+      async (version) => (saved.current.blocked ? refuse() : act({ name: 'accept' }, version)),
+      segment,
+    );
+  };
+  return { busy, act: (action) => run(action.name, (version) => act(action, version)), ask, accept };
+}

@@ -1,0 +1,80 @@
+import { useRef } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { toast } from '../../../ui/toasts.tsx';
+import { saveFile } from '../../../ui/use-object-url.ts';
+import { useAttempt } from '../../use-attempt.ts';
+import { useDeskMessages } from '../../use-desk.ts';
+import { EXCHANGE, type ExchangeFormat, type TermsClient } from './terms-client.ts';
+
+export interface ExchangeFilesProps {
+  client: TermsClient;
+  onImported(): void;
+}
+
+/** Exports and imports the glossary (TBX) and the memory (TMX). */
+export function ExchangeFiles({ client, onImported }: ExchangeFilesProps) {
+  const messages = useDeskMessages();
+  const texts = messages.translations.terms.exchange;
+  const { doing: busy, attempt } = useAttempt();
+  const input = useRef<HTMLInputElement>(null);
+  const chosen = useRef<ExchangeFormat>('tbx');
+
+  const download = (format: ExchangeFormat) =>
+    attempt(async () => {
+      const { path, type } = EXCHANGE[format];
+      saveFile(new Blob([await client.export(format)], { type }), path);
+    }, `export ${format}`);
+  const upload = (file: File | undefined) =>
+    file &&
+    attempt(async () => {
+      const { imported } = await client.import(chosen.current, await file.text());
+      toast.success(texts.imported(imported));
+      onImported();
+    }, `import ${chosen.current}`);
+  return (
+    <section aria-labelledby="exchange" className="mt-12 grid gap-5 border-t border-hairline pt-7">
+      <div className="grid max-w-2xl gap-2">
+        <h2 id="exchange" className="font-serif text-2xl leading-tight tracking-[-0.01em]">
+          {texts.title}
+        </h2>
+        <p className="leading-relaxed text-muted">{texts.lead}</p>
+      </div>
+      {(['tbx', 'tmx'] as const).map((format) => (
+        <div key={format} className="flex flex-wrap items-center gap-x-3 gap-y-2">
+          <h3 className="min-w-44 font-medium">{texts[format]}</h3>
+          <Button
+            variant="outline"
+            size="small"
+            busy={busy === `export ${format}`}
+            onClick={() => void download(format)}
+          >
+            {texts.export(format.toUpperCase())}
+          </Button>
+          <Button
+            variant="outline"
+            size="small"
+            busy={busy === `import ${format}`}
+            onClick={() => {
+              chosen.current = format;
+              if (input.current) input.current.accept = `.${format},application/xml,text/xml`;
+              input.current?.click();
+            }}
+          >
+            {texts.import(format.toUpperCase())}
+          </Button>
+        </div>
+      ))}
+      <input
+        ref={input}
+        type="file"
+        aria-label={texts.file}
+        tabIndex={-1}
+        className="sr-only"
+        onChange={({ target }) => {
+          void upload(target.files?.[0]);
+          target.value = '';
+        }}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,275 @@
+import { readFile } from 'node:fs/promises';
+import { type Author, signUp } from '@fabrica/test-peers/author.ts';
+import type { Page } from '@playwright/test';
+import { translationDesk as texts } from '../../../apps/journal/messages/en/translation-desk.ts';
+import type { LanguageTranslation } from '../../../apps/journal/project/translations.ts';
+import {
+  expect,
+  expectAccessibleInBothThemes,
+  expectNoSidewaysScroll,
+  type Journal,
+  test,
+} from '../journal.ts';
+import { giveRole, rowsOf, setSession, signInOn } from '../people.ts';
+import { Visitor } from '../steps.ts';
+import { expectConsoleErrors } from '../traffic.ts';
+import { callDesk, texts as deskTexts, writeOnDesk } from './desk-page.ts';
+
+/** What editors do with the translations of a post: they review them, correct them, and decide what readers see. */
+
+let author: Author;
+let visitor: Visitor;
+
+test.beforeEach(async ({ page, journal }) => {
+  ({ author, visitor } = await signInOn(page, journal.server));
+  await giveRole(journal.server, author, 'editor');
+});
+test.afterEach(({ journal }) => journal.provider.reset());
+
+/** Publishes a post and waits until the model has translated it into German. Returns its id. */
+async function writeTranslated({ server }: Journal, content: string, rule = 'checked'): Promise<string> {
+  const id = await writeOnDesk(server, author, { content });
+  const translations = `posts/${id}/translations`;
+  await callDesk(server, author, { method: 'PUT', path: `${translations}/de/rule`, body: { rule } });
+  const body = { languages: ['de'] };
+  await callDesk(server, author, { method: 'POST', path: `${translations}/translate`, body });
+  const job = () => callDesk(server, author, { method: 'GET', path: `${translations}/job` });
+  await expect.poll(async () => (await job())?.state).toBe('done');
+  return id;
+}
+
+const german = ({ server }: Journal, id: string): Promise<LanguageTranslation> =>
+  callDesk(server, author, { method: 'GET', path: `posts/${id}/translations/de` });
+
+const germanText = async ({ server }: Journal, id: string) =>
+  (await rowsOf(server, `journal_posts?id=eq.${id}`))[0]?.content_de;
+
+const openGerman = (on: Visitor, id: string) => on.open(`/admin/posts/${id}/translations/de`);
+
+/** Returns a segment by its number, counted from 1, the title among them. */
+const segment = (page: Page, number: number) => page.getByRole('article').nth(number - 1);
+
+/** Presses Tab until the element with this name has the focus. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  const isFocused = () =>
+    page.evaluate((wanted) => document.activeElement?.textContent?.trim() === wanted, name);
+  for (let presses = 0; presses < 60 && !(await isFocused()); presses += 1) await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name, exact: true })).toBeFocused();
+}
+
+test('an editor reviews a text of 40 segments by the keyboard alone, and readers get it with the last one', async ({
+  page,
+  journal,
+}) => {
+  const paragraphs = Array.from({ length: 39 }, (_, place) => `Give ${place + 2} mg to the patient.`);
+  const id = await writeTranslated(journal, paragraphs.join('\n\n'), 'reviewed');
+  expect(await germanText(journal, id), 'nothing is released before it is reviewed').toBeNull();
+  await page.addInitScript(() => {
+    const counted = window as unknown as { mouseEvents: number };
+    counted.mouseEvents = 0;
+    for (const type of ['pointerdown', 'mousedown', 'mouseup', 'touchstart'])
+      window.addEventListener(type, () => (counted.mouseEvents += 1), { capture: true });
+  });
+  await openGerman(visitor, id);
+  await tabTo(page, texts.review(40));
+  await page.keyboard.press('Enter');
+  await expect(segment(page, 1)).toBeFocused();
+
+  // One is read again, one is corrected, the keys are looked up, and all are accepted.
+  await page.keyboard.press('j');
+  await page.keyboard.press('k');
+  await page.keyboard.press('a');
+  await expect(segment(page, 2)).toBeFocused();
+  await page.keyboard.press('e');
+  await page.keyboard.type(' Immer.');
+  await page.keyboard.press('Control+Enter');
+  await expect(segment(page, 3)).toBeFocused();
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: texts.keys.title })).toBeVisible();
+  await page.keyboard.press('Escape');
+  for (let number = 3; number <= 40; number += 1) {
+    await expect(segment(page, number)).toBeFocused();
+    await page.keyboard.press('a');
+  }
+  await expect.poll(async () => (await german(journal, id)).counts.reviewed).toBe(40);
+  await expect.poll(() => germanText(journal, id)).toContain('Immer.');
+  await expect(page.getByText(/^Released .*Reviewed by Dr Ada Byron\./)).toBeVisible();
+  const mouseEvents = await page.evaluate(() => (window as unknown as { mouseEvents: number }).mouseEvents);
+  expect(mouseEvents).toBe(0);
+});
+
+test('of two editors on one segment the second one sees both versions, and neither is lost', async ({
+  browser,
+  page,
+  journal,
+  consoleErrors,
+}) => {
+  const { server } = journal;
+  const id = await writeTranslated(journal, 'Give 5 mg.\n\nWait an hour.');
+  const second = await signUp(server, 'Grace Hopper');
+  await giveRole(server, second, 'editor');
+  const context = await browser.newContext({ baseURL: server.url });
+  const otherPage = await context.newPage();
+  await setSession(otherPage, second, server);
+  await openGerman(new Visitor(otherPage), id);
+  await openGerman(visitor, id);
+
+  const label = texts.translationOf(texts.segment(2, texts.kinds.paragraph), 'German');
+  const write = async (on: Page, words: string) => {
+    await segment(on, 2)
+      .getByRole('button', { name: new RegExp(`^${texts.actions.edit}`) })
+      .click();
+    await on.getByRole('textbox', { name: label }).fill(words);
+  };
+  await write(otherPage, 'Sie geben 5 mg.');
+  await expect(segment(otherPage, 2).getByText(/^Saved /)).toBeVisible();
+  await write(page, 'Man gibt 5 mg.');
+  const conflict = segment(page, 2).getByRole('region', { name: texts.conflict.title });
+  await expect(conflict).toContainText('Man gibt');
+  await expect(conflict).toContainText('Sie geben');
+  await expectAccessibleInBothThemes(page);
+  await conflict.getByRole('button', { name: deskTexts.conflict.takeTheirs }).click();
+  await expect(conflict).toHaveCount(0);
+  await expect.poll(async () => (await german(journal, id)).segments[1]?.text).toBe('Sie geben 5 mg.');
+  await expect(segment(page, 2)).toContainText('Sie geben 5 mg.');
+
+  // What was given up is in the history, and comes back.
+  await segment(page, 2).focus();
+  await page.keyboard.press('h');
+  const history = page.getByRole('dialog', { name: texts.history.title });
+  const given = history.getByRole('listitem').filter({ hasText: 'Man gibt' });
+  await given.getByRole('button', { name: texts.history.restore }).click();
+  await expect(history).toHaveCount(0);
+  await expect(segment(page, 2)).toContainText('Man gibt 5 mg.');
+
+  // A comment is for the colleagues alone.
+  await page.keyboard.press('c');
+  const comments = page.getByRole('dialog', { name: texts.comments.title });
+  await comments.getByLabel(texts.comments.add).fill('Do we say “man”?');
+  await comments.getByRole('button', { name: texts.comments.send }).click();
+  await expect(comments.getByRole('listitem')).toContainText('Do we say “man”?');
+  await page.keyboard.press('Escape');
+  await expect(segment(page, 2)).toContainText(texts.comments.count(1));
+  await context.close();
+  expectConsoleErrors(consoleErrors, /status of 412/);
+});
+
+test('a contradicted dose is marked in both texts and keeps its language back, until it is corrected, asked again or overruled', async ({
+  page,
+  journal,
+}) => {
+  const { provider } = journal;
+  const restore = provider.behave({ kind: 'segments', change: ' mg' });
+  const id = await writeTranslated(journal, 'Inject 5 mg.\n\nInject 6 mg.\n\nInject 7 mg.\n\nRest.');
+  restore();
+  expect(await germanText(journal, id)).toBeNull();
+  await page.setViewportSize({ width: 360, height: 780 });
+  await openGerman(new Visitor(page, 'de'), id);
+  await expectNoSidewaysScroll(page);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await openGerman(visitor, id);
+  await expect(segment(page, 2).locator('mark')).toHaveCount(2);
+  await expect(segment(page, 2).locator('mark').first()).toContainText('5 mg');
+  await expect(segment(page, 2)).toContainText(texts.findings.pair('5 mg', '50 mg'));
+  await expectAccessibleInBothThemes(page);
+
+  // It cannot be waved through.
+  await segment(page, 2).focus();
+  await page.keyboard.press('a');
+  await expect(visitor.notice(texts.accept.refused)).toBeVisible();
+  await segment(page, 2).getByRole('button', { name: texts.actions.correct }).click();
+  const field = segment(page, 2).getByRole('textbox');
+  await field.fill('Man gibt 5 mg.');
+  await expect(segment(page, 2).getByText(texts.findings.block)).toHaveCount(0);
+  await field.press('Control+Enter');
+
+  await segment(page, 3).focus();
+  await page.keyboard.press('m');
+  await expect(segment(page, 3).locator('mark')).toHaveCount(0);
+
+  await segment(page, 4).focus();
+  await page.keyboard.press('o');
+  await page.keyboard.press('Control+Enter');
+  await expect(segment(page, 4).getByText(texts.overrule.missing)).toBeVisible();
+  await page.keyboard.type('Another preparation, ten times as strong.');
+  await page.keyboard.press('Control+Enter');
+  await expect(segment(page, 4)).toContainText('Another preparation');
+  await expect(segment(page, 4)).toContainText('Dr Ada Byron');
+
+  // Nothing is blocked any more: readers get it.
+  await expect.poll(() => germanText(journal, id)).toContain('Man gibt 5 mg.');
+  expect(await germanText(journal, id)).toContain('70 mg');
+});
+
+test('a language is held back, withdrawn and released by itself, and what is typed offline is sent later', async ({
+  page,
+  context,
+  journal,
+  consoleErrors,
+}) => {
+  const id = await writeTranslated(journal, 'Give 5 mg.\n\nWait an hour.');
+  await expect.poll(() => germanText(journal, id)).toContain('5 mg');
+  await openGerman(visitor, id);
+  const decide = async (action: 'release' | 'hold' | 'withdraw') => {
+    const isInMenu = action !== 'release';
+    if (isInMenu) await page.getByRole('button', { name: deskTexts.editor.more }).click();
+    await page.getByRole('button', { name: texts.release[action].action, exact: true }).click();
+    const question = page.getByRole('alertdialog', { name: texts.release[action].title('German') });
+    await question.getByRole('button', { name: texts.release[action].action }).click();
+    await expect(visitor.notice(texts.release[action].done('German'))).toBeVisible();
+  };
+  await decide('hold');
+  await segment(page, 2)
+    .getByRole('button', { name: new RegExp(`^${texts.actions.edit}`) })
+    .click();
+  await context.setOffline(true);
+  await segment(page, 2).getByRole('textbox').fill('Man gibt 5 mg im Zug.');
+  await expect(segment(page, 2).getByText(deskTexts.saving.offline)).toBeVisible();
+  await context.setOffline(false);
+  await expect.poll(async () => (await german(journal, id)).segments[1]?.text).toContain('im Zug');
+  expect(await germanText(journal, id), 'what is held back stays').not.toContain('im Zug');
+  await decide('release');
+  await expect.poll(() => germanText(journal, id)).toContain('im Zug');
+  await decide('withdraw');
+  expect(await germanText(journal, id)).toBeNull();
+  await expect(page.getByText(texts.release.states.withdrawn)).toBeVisible();
+  expectConsoleErrors(consoleErrors, /ERR_INTERNET_DISCONNECTED/);
+});
+
+test('the queue says what waits for a reviewer, and terms are kept for every translation', async ({
+  page,
+  journal,
+}) => {
+  const id = await writeTranslated(journal, 'Give 5 mg.\n\nWait an hour.');
+  await visitor.open('/admin/posts');
+  await page.getByRole('link', { name: visitor.m.layout.translations, exact: true }).click();
+  await page.getByLabel(deskTexts.posts.language, { exact: true }).selectOption('de');
+  await expect(page).toHaveURL(/language=de/);
+  await expect(page.getByText(/segments? waits? for a reviewer: German$/)).toBeVisible();
+  await expectAccessibleInBothThemes(page);
+  const link = page.getByRole('main').locator(`a[href$="/${id}/translations/de"]`);
+  await link.focus();
+  await page.keyboard.press('Enter');
+  await expect(segment(page, 3)).toBeVisible();
+
+  await visitor.open('/admin/terms');
+  const { terms } = texts;
+  await page.getByRole('button', { name: terms.add }).click();
+  await page.getByLabel(terms.wordsIn('English')).fill('beta blocker, beta-blocker');
+  await page.getByRole('button', { name: terms.save }).click();
+  await expect(page.getByText(terms.tooFew(false))).toBeVisible();
+  await page.getByLabel(terms.wordsIn('German')).fill('Betablocker');
+  await page.getByRole('button', { name: terms.save }).click();
+  await expect(page.getByRole('listitem').filter({ hasText: 'Betablocker' })).toBeVisible();
+  await expectAccessibleInBothThemes(page);
+  const downloads = page.waitForEvent('download');
+  await page.getByRole('button', { name: terms.exchange.export('TBX') }).click();
+  const file = await (await downloads).path();
+  await page.getByRole('button', { name: terms.deleteTerm('beta blocker') }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: terms.delete.action }).click();
+  await expect(page.getByText(terms.empty.title)).toBeVisible();
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: terms.exchange.import('TBX') }).click();
+  await (await chooser).setFiles({ name: 'terms.tbx', mimeType: 'text/xml', buffer: await readFile(file) });
+  await expect(page.getByRole('listitem').filter({ hasText: 'Betablocker' })).toBeVisible();
+});
