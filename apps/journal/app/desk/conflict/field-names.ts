@@ -1,0 +1,39 @@
+import { isLanguage, type Language } from '../../language/languages.ts';
+import type { Byline, DeskDocument } from '../document.ts';
+import type { DeskMessages } from '../load-desk-messages.ts';
+import type { DocumentField } from '../saving/merge-documents.ts';
+import { languageName } from '../use-desk.ts';
+
+/** Returns the name of a part of a document for people. */
+export function fieldName({ path }: DocumentField, texts: DeskMessages): string {
+  const { fields } = texts;
+  const [first = '', second = ''] = path.split('.');
+  const name = first === 'cover' ? (second === 'url' ? 'image' : second) : first;
+  return name in fields ? ((fields as Record<string, unknown>)[name] as string) : path;
+}
+
+/** Returns a part of a document as text that can be compared. */
+export function fieldText(
+  field: DocumentField,
+  document: DeskDocument,
+  texts: DeskMessages,
+  shown: Language,
+): string {
+  const value = field.read(document);
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'string') return isLanguage(value) ? languageName(value, shown) : value;
+  if (field.path === 'byline') {
+    return (value as Byline).map(({ name, role }) => `${name} (${texts.more.roles[role]})`).join('\n');
+  }
+  if (field.path === 'cover.focal') return texts.cover.focalAt(...(value as [number, number]));
+  if (Array.isArray(value)) return value.map((one) => JSON.stringify(one)).join('\n');
+  return Object.entries(value)
+    .filter(([, words]) => words)
+    .map(([code, words]) => `${isLanguage(code) ? languageName(code, shown) : code}: ${words}`)
+    .join('\n');
+}
+
+/** Returns whether a part is a text that can be edited in one box. */
+export function isText({ path }: DocumentField): boolean {
+  return path === 'title' || path === 'content';
+}

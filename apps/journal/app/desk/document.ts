@@ -1,0 +1,42 @@
+import type { PostDocument } from '../../project/document.ts';
+import type { Language } from '../language/languages.ts';
+
+/** The schema is the server's (`project/document.ts`): only its types are here, and nothing of zod reaches the browser. */
+export type DeskDocument = PostDocument;
+export type { Byline, Cover } from '../../project/document.ts';
+export type Contributor = PostDocument['byline'][number];
+export type ByLanguage<T> = Partial<Record<Language, T>>;
+
+export const BYLINE_ROLES = [
+  'author',
+  'translator',
+  'illustrator',
+] as const satisfies readonly Contributor['role'][];
+
+export const EMPTY_DOCUMENT: DeskDocument = {
+  title: '',
+  content: '',
+  contentFormat: 'plain',
+  language: null,
+  translations: {},
+  untranslated: null,
+  cover: null,
+  sources: [],
+  slugs: {},
+  byline: [],
+};
+
+/** Returns the cover of a picture about which nothing is said yet. */
+export function coverOf(
+  picture: Pick<NonNullable<DeskDocument['cover']>, 'url' | 'width' | 'height' | 'placeholder'>,
+) {
+  return { ...picture, focal: null, alt: {}, caption: {}, credit: '', licence: '' };
+}
+
+/**
+ * Returns a working copy as the desk edits it: without its translations, which the server puts together from their segments. A
+ * save without them changes none.
+ */
+export function withoutTranslations<Copy extends { document: DeskDocument }>(copy: Copy): Copy {
+  return { ...copy, document: { ...copy.document, translations: {}, untranslated: null } };
+}

@@ -1,0 +1,94 @@
+import { FabricaError } from '@fabrica/client';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { useLanguage } from '../../language/language-provider.tsx';
+import { Button } from '../../ui/button.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
+import { useLoadedData } from '../../ui/use-loaded-data.ts';
+import { currentCopyOf, type DeskPost } from '../desk-client.ts';
+import { withoutTranslations } from '../document.ts';
+import { isSameDocument } from '../saving/merge-documents.ts';
+import { WorkingCopy } from '../saving/working-copy.ts';
+import { Statement } from '../statement.tsx';
+import { useDesk, useDeskMessages } from '../use-desk.ts';
+import { Desk } from './desk.tsx';
+
+export interface DeskScreenProps {
+  userId: string;
+  postId: string;
+}
+
+type Opened = { post: DeskPost; copy: WorkingCopy } | 'missing';
+
+/** Loads a post and opens it on the desk. */
+export function DeskScreen({ userId, postId }: DeskScreenProps) {
+  const { m } = useLanguage();
+  const texts = useDeskMessages().editor;
+  const desk = useDesk();
+  const loaded = useLoadedData(postId, async (): Promise<Opened> => {
+    try {
+      const post = await desk.read(postId);
+      const { version, document, updatedBy, updatedAt } = post;
+      const current = { version, document, updatedBy, updatedAt };
+      const copy = new WorkingCopy({
+        authorId: userId,
+        id: postId,
+        loaded: current,
+        save: (copy, options) => desk.save(postId, withoutTranslations(copy), options),
+        isSame: isSameDocument,
+        currentOf: currentCopyOf,
+      });
+      return { post, copy };
+    } catch (error) {
+      if (error instanceof FabricaError && (error.status === 404 || error.status === 403)) return 'missing';
+      throw error;
+    }
+  });
+  const [shown, setShown] = useState<DeskPost>();
+  const { data } = loaded;
+
+  if (loaded.status === 'failed') {
+    return (
+      <Statement title={texts.failed} isAlert>
+        <Button variant="outline" onClick={loaded.reload}>
+          {m.layout.tryAgain}
+        </Button>
+      </Statement>
+    );
+  }
+  if (!data) {
+    return (
+      <>
+        <p role="status" className="sr-only">
+          {texts.loading}
+        </p>
+        <DeskSkeleton />
+      </>
+    );
+  }
+  if (data === 'missing') {
+    return (
+      <Statement title={texts.missing.title} text={texts.missing.text}>
+        <Link to="/admin/posts" className={`${buttonClass({ variant: 'outline' })} mt-3`}>
+          {texts.back}
+        </Link>
+      </Statement>
+    );
+  }
+  const post = shown?.id === postId ? shown : data.post;
+  return <Desk key={postId} post={post} copy={data.copy} onPost={setShown} />;
+}
+
+/** Reserves the place of the desk until its post is loaded. */
+export function DeskSkeleton() {
+  return (
+    <div className="grid gap-x-16 gap-y-10 pt-6 unscripted:hidden lg:grid-cols-[minmax(0,1fr)_22rem]">
+      <div className="grid content-start gap-6">
+        <div className="skeleton h-11" />
+        <div className="skeleton h-14" />
+        <div className="skeleton h-[32rem]" />
+      </div>
+      <div className="skeleton aspect-[4/5]" />
+    </div>
+  );
+}

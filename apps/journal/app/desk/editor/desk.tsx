@@ -1,0 +1,187 @@
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
+import { useAuth } from '../../client/client-context.tsx';
+import { SessionEnded } from '../../publish/form/session-ended.tsx';
+import type { DeskPost, PublishOptions } from '../desk-client.ts';
+import { CoverField } from '../fields/cover-field.tsx';
+import { MoreFields } from '../fields/more-fields.tsx';
+import { HistoryDrawer } from '../history/history-drawer.tsx';
+import { isSameDocument } from '../saving/merge-documents.ts';
+import type { WorkingCopy, WorkingCopyState } from '../saving/working-copy.ts';
+import { StateMark } from '../state-mark.tsx';
+import { LanguageTabs } from '../translations/language-tabs.tsx';
+import { type TranslationsOverview, useOverview } from '../translations/use-overview.ts';
+import { useDeskMessages, useTimes } from '../use-desk.ts';
+import { DeskActionBar, type DeskPanel } from './desk-actions.tsx';
+import { DeskConflict } from './desk-conflict.tsx';
+import { OriginalText } from './original-text.tsx';
+import { PreviewDialog } from './preview-dialog.tsx';
+import { SaveState } from './save-state.tsx';
+import { ScheduleDialog } from './schedule-dialog.tsx';
+import { TranslationsPanel } from './translations-panel.tsx';
+import { type DeskActions, useDeskActions } from './use-desk-actions.ts';
+import { useTranslateAfterwards } from './use-translate-afterwards.ts';
+
+export interface DeskProps {
+  post: DeskPost;
+  copy: WorkingCopy;
+  onPost(post: DeskPost): void;
+}
+
+/** The desk: edits the working copy of a post, which readers do not see before it is published. */
+export function Desk({ post, copy, onPost }: DeskProps) {
+  const messages = useDeskMessages();
+  const state = useWorkingCopy(copy);
+  const actions = useDeskActions({ post, copy, onPost });
+  const overview = useOverview(post.id, state.base.version);
+  const translateAfterwards = useTranslateAfterwards(post.id, overview);
+  const [panel, setPanel] = useState<DeskPanel>();
+  const { document, status } = state;
+  const changed = post.publishedDocument === null || !isSameDocument(document, post.publishedDocument);
+
+  /** The original never waits for a translation: what is missing is translated behind it, and released then. */
+  const publish = async (options?: PublishOptions) => {
+    const isDone = await actions.publish(options);
+    if (isDone) await translateAfterwards();
+    return isDone;
+  };
+  if (status.name === 'stale' || post.elsewhere) {
+    return <DeskConflict post={post} copy={copy} state={state} onPost={onPost} />;
+  }
+  return (
+    <>
+      <h1 className="sr-only">{messages.editor.title}</h1>
+      <DeskFields post={post} copy={copy} document={document} overview={overview} />
+      <Ended copy={copy} isEnded={status.name === 'session-ended'} />
+      <div className="sticky bottom-0 z-20 -mx-4 mt-10 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-hairline bg-paper px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:mx-0 sm:px-0">
+        <Status post={post}>
+          <SaveState status={status} onRetry={() => void copy.flush()} />
+        </Status>
+        <DeskActionBar
+          post={post}
+          changed={changed}
+          actions={actions}
+          onOpen={setPanel}
+          onPublish={() => void publish()}
+        />
+      </div>
+      <Panels
+        panel={panel}
+        post={post}
+        copy={copy}
+        actions={{ ...actions, publish }}
+        onClose={() => setPanel(undefined)}
+      />
+    </>
+  );
+}
+
+/** Returns the state of a working copy, which saves in the background while the component is shown. */
+function useWorkingCopy(copy: WorkingCopy): WorkingCopyState {
+  useEffect(() => copy.start(), [copy]);
+  return useSyncExternalStore(copy.subscribe, copy.getState, copy.getState);
+}
+
+interface DeskFieldsProps extends Pick<DeskProps, 'post' | 'copy'> {
+  document: DeskPost['document'];
+  overview: TranslationsOverview;
+}
+
+function DeskFields({ post, copy, document, overview }: DeskFieldsProps) {
+  const readOnly = !post.can.edit;
+  const { cover } = document;
+  return (
+    <div className="grid grid-cols-1 gap-x-16 gap-y-10 pt-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
+      <div className="grid grid-cols-1 content-start gap-6">
+        <LanguageTabs
+          postId={post.id}
+          source={document.language}
+          languages={overview.data?.languages ?? []}
+          open="original"
+          onLeave={() => copy.flush()}
+        />
+        <OriginalText document={document} readOnly={readOnly} onChange={(changes) => copy.change(changes)} />
+      </div>
+      <div className="grid content-start gap-8">
+        <CoverField cover={cover} readOnly={readOnly} onChange={(next) => copy.change({ cover: next })} />
+        <MoreFields
+          details={document}
+          words={cover}
+          readOnly={readOnly}
+          canEditByline={post.can.publish}
+          onChange={(changes) => copy.change(changes)}
+          onChangeWords={(words) => cover && copy.change({ cover: { ...cover, ...words } })}
+        />
+        <TranslationsPanel
+          postId={post.id}
+          overview={overview}
+          readOnly={readOnly}
+          onTranslate={() => copy.flush()}
+        />
+      </div>
+    </div>
+  );
+}
+
+function Status({ post, children }: { post: DeskPost; children: ReactNode }) {
+  const { schedule } = useDeskMessages();
+  const times = useTimes();
+  return (
+    <div className="flex flex-wrap items-center gap-x-5 gap-y-1">
+      {post.state === 'scheduled' && post.scheduledAt !== null ? (
+        <p className="text-sm font-medium">{schedule.scheduled(times.full(post.scheduledAt))}</p>
+      ) : (
+        <StateMark state={post.state} className="text-sm font-medium" />
+      )}
+      {children}
+    </div>
+  );
+}
+
+/** Asks to sign in again after the session has ended, and saves what was kept meanwhile. */
+function Ended({ copy, isEnded }: { copy: WorkingCopy; isEnded: boolean }) {
+  const texts = useDeskMessages().saving;
+  const { status } = useAuth();
+  if (!isEnded || status === 'authenticated') return null;
+  return (
+    <div className="mt-8">
+      <SessionEnded description={texts.sessionEnded} onReturn={() => void copy.flush()} />
+    </div>
+  );
+}
+
+interface PanelsProps extends Pick<DeskProps, 'post' | 'copy'> {
+  panel: DeskPanel | undefined;
+  actions: DeskActions;
+  onClose(): void;
+}
+
+function Panels({ panel, post, copy, actions, onClose }: PanelsProps) {
+  if (panel === 'preview') {
+    return <PreviewDialog postId={post.id} onOpen={() => copy.flush()} onClose={onClose} />;
+  }
+  if (panel === 'schedule') {
+    const schedule = async (options: { at: number; timeZone: string }) => {
+      if (await actions.publish(options)) onClose();
+    };
+    return (
+      <ScheduleDialog
+        at={post.scheduledAt}
+        timeZone={post.timeZone}
+        onSchedule={schedule}
+        onClose={onClose}
+      />
+    );
+  }
+  if (panel !== 'history') return null;
+  return (
+    <HistoryDrawer
+      postId={post.id}
+      document={copy.getState().document}
+      readOnly={!post.can.edit}
+      onRestore={async ({ id }) => {
+        if (await actions.restore(id)) onClose();
+      }}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,37 @@
+import { DOCUMENT_LIMITS } from '../../../project/document-limits.ts';
+import { useLanguage } from '../../language/language-provider.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import type { DeskDocument } from '../document.ts';
+import { DeskText } from './desk-text.tsx';
+
+export interface OriginalTextProps {
+  document: DeskDocument;
+  readOnly: boolean;
+  onChange(changes: Partial<DeskDocument>): void;
+}
+
+/** Edits the title and the text of the original. Its translations have pages of their own. */
+export function OriginalText({ document, readOnly, onChange }: OriginalTextProps) {
+  const { m } = useLanguage();
+  return (
+    <>
+      <TextField
+        label={m.publish.titleField.label}
+        limit={DOCUMENT_LIMITS.title}
+        lang={document.language ?? undefined}
+        value={document.title}
+        readOnly={readOnly}
+        onChange={({ target }) => onChange({ title: target.value })}
+        className="font-serif text-2xl!"
+      />
+      <DeskText
+        label={m.publish.contentField.label}
+        lang={document.language ?? undefined}
+        value={document.content}
+        document={document}
+        readOnly={readOnly}
+        onChange={onChange}
+      />
+    </>
+  );
+}

@@ -1,0 +1,111 @@
+import { useState } from 'react';
+import { useLanguage } from '../../language/language-provider.tsx';
+import { LANGUAGES } from '../../language/languages.ts';
+import { Button } from '../../ui/button.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
+import { TextField } from '../../ui/text-field.tsx';
+import { toast } from '../../ui/toasts.tsx';
+import { useLoadedData } from '../../ui/use-loaded-data.ts';
+import { Drawer } from '../drawer.tsx';
+import { describeDeskError, useDesk, useDeskMessages, useTimes } from '../use-desk.ts';
+
+/** Days for which the link of a preview works. */
+const DAYS = 7;
+
+export interface PreviewDialogProps {
+  postId: string;
+  /** Saves what is written. Called before the link is made. */
+  onOpen(): Promise<boolean>;
+  onClose(): void;
+}
+
+/** Makes a secret link to the working copy as readers will see it, to open in each language or to send. */
+export function PreviewDialog({ postId, onOpen, onClose }: PreviewDialogProps) {
+  const messages = useDeskMessages();
+  const texts = messages.preview;
+  const { m } = useLanguage();
+  const desk = useDesk();
+  const times = useTimes();
+  const [withdrawn, setWithdrawn] = useState(false);
+  const loaded = useLoadedData(`preview ${postId}`, async () => {
+    await onOpen();
+    return desk.preview(postId, DAYS);
+  });
+  const { data, status } = loaded;
+
+  const copy = async (url: string) => {
+    try {
+      await navigator.clipboard.writeText(url);
+      toast.success(texts.copied);
+    } catch {
+      // The link stands in the field, selected, for the keys of the browser.
+      document.querySelector<HTMLInputElement>('[data-preview-link]')?.select();
+    }
+  };
+  const withdraw = async () => {
+    try {
+      await desk.withdrawPreviews(postId);
+      setWithdrawn(true);
+    } catch (error) {
+      toast.error(messages.editor.failure, { description: describeDeskError(error, messages) });
+    }
+  };
+  const again = () => {
+    setWithdrawn(false);
+    loaded.reload();
+  };
+  return (
+    <Drawer title={texts.title} onClose={onClose}>
+      <div className="grid gap-6">
+        <p className="text-muted leading-relaxed">{texts.text}</p>
+        {withdrawn || status === 'failed' ? (
+          <div className="grid justify-items-start gap-4">
+            <p role={withdrawn ? 'status' : 'alert'}>{withdrawn ? texts.withdrawn : texts.failed}</p>
+            <Button variant="outline" onClick={again}>
+              {withdrawn ? texts.again : m.layout.tryAgain}
+            </Button>
+          </div>
+        ) : !data ? (
+          <p role="status" className="text-muted">
+            {texts.making}
+          </p>
+        ) : (
+          <>
+            <TextField
+              label={texts.link}
+              hint={texts.expires(times.full(data.expiresAt))}
+              data-preview-link=""
+              readOnly
+              value={data.url}
+              onFocus={({ target }) => target.select()}
+            />
+            <div className="flex flex-wrap gap-3">
+              <Button onClick={() => void copy(data.url)}>{texts.copy}</Button>
+              <Button variant="quiet" onClick={() => void withdraw()}>
+                {texts.withdraw}
+              </Button>
+            </div>
+            <section className="grid gap-2 border-t border-hairline pt-5">
+              <h3 className="text-sm font-medium">{texts.open}</h3>
+              <ul className="flex flex-wrap gap-2">
+                {LANGUAGES.map(({ code, name }) => (
+                  <li key={code}>
+                    <a
+                      href={`${data.url}?lang=${code}`}
+                      target="_blank"
+                      rel="noopener"
+                      lang={code}
+                      className={buttonClass({ variant: 'outline', size: 'small' })}
+                    >
+                      {name}
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          </>
+        )}
+      </div>
+    </Drawer>
+  );
+}

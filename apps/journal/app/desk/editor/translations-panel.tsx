@@ -1,0 +1,101 @@
+import type { LanguageStatus } from '../../../project/translations.ts';
+import { useLanguage } from '../../language/language-provider.tsx';
+import type { Language } from '../../language/languages.ts';
+import { Button } from '../../ui/button.tsx';
+import type { DeskMessages } from '../load-desk-messages.ts';
+import { describeCounts } from '../translations/release/describe-release.ts';
+import { isUnderWay, JobProgress } from '../translations/release/job-progress.tsx';
+import type { TranslationsOverview } from '../translations/use-overview.ts';
+import { useTranslations } from '../translations/use-translations.ts';
+import { useAttempt } from '../use-attempt.ts';
+import { languageName, useDeskMessages } from '../use-desk.ts';
+
+export interface TranslationsPanelProps {
+  postId: string;
+  overview: TranslationsOverview;
+  readOnly: boolean;
+  /** Saves what is written, so that it is what is translated. */
+  onTranslate(): Promise<boolean>;
+}
+
+/** Says for each language what publishing will release and what keeps it from that, and translates what is open. */
+export function TranslationsPanel({ postId, overview, readOnly, onTranslate }: TranslationsPanelProps) {
+  const { m, language: shown } = useLanguage();
+  const messages = useDeskMessages();
+  const texts = messages.translations;
+  const client = useTranslations();
+  const { isBusy: busy, attempt } = useAttempt();
+  const { data } = overview;
+  if (overview.status === 'failed') {
+    return (
+      <div role="alert" className="grid justify-items-start gap-3 text-[0.9375rem]">
+        <p>{texts.panel.failed}</p>
+        <Button variant="outline" size="small" onClick={overview.reload}>
+          {m.layout.tryAgain}
+        </Button>
+      </div>
+    );
+  }
+  if (!data) return <div className="skeleton h-40" />;
+  const open = openLanguages(data.languages);
+  const translate = async () => {
+    await attempt(async () => {
+      if (await onTranslate()) await client.translate(postId, { languages: open });
+      await overview.refresh();
+    });
+  };
+  return (
+    <section aria-labelledby="translations-panel" className="grid gap-3">
+      <div className="grid gap-1">
+        <h2 id="translations-panel" className="text-sm font-medium">
+          {texts.panel.title}
+        </h2>
+        <p className="text-sm text-muted">{texts.panel.lead}</p>
+      </div>
+      <dl className="border-t border-hairline text-[0.9375rem]">
+        {data.languages.map((status) => (
+          <div key={status.language} className="grid gap-0.5 border-b border-hairline py-2.5">
+            <dt className="font-medium">{languageName(status.language, shown)}</dt>
+            <dd className={status.counts.blocked > 0 ? 'text-accent' : ''}>
+              {describePublishing(status, texts)}
+            </dd>
+            <dd className="text-sm text-muted">{describeCounts(status.counts, texts)}</dd>
+          </div>
+        ))}
+      </dl>
+      <JobProgress postId={postId} job={data.job} onProgress={() => void overview.refresh()} />
+      {!readOnly && open.length > 0 && !isUnderWay(data.job) && (
+        <Button
+          variant="outline"
+          size="small"
+          className="justify-self-start"
+          busy={busy}
+          onClick={() => void translate()}
+        >
+          {texts.panel.translate}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+/** Returns the languages that lack words of the original. */
+export function openLanguages(languages: readonly LanguageStatus[]): Language[] {
+  return languages
+    .filter(({ counts: { missing, outdated } }) => missing + outdated > 0)
+    .map(({ language }) => language);
+}
+
+/** Returns a sentence that says what publishing does with a language. */
+function describePublishing(
+  { state, rule, counts, isStale }: LanguageStatus,
+  { panel: texts }: DeskMessages['translations'],
+): string {
+  if (state === 'held' || state === 'withdrawn') return texts[state];
+  if (counts.blocked > 0) return texts.blocked(counts.blocked);
+  const open = counts.missing + counts.outdated;
+  if (open > 0) return texts.open(open);
+  const unreviewed = counts.machine + counts.edited;
+  if (rule === 'reviewed' && unreviewed > 0) return texts.unreviewed(unreviewed);
+  return state === 'released' && !isStale ? texts.current : texts.ready;
+}

@@ -1,0 +1,166 @@
+import { FabricaError } from '@fabrica/client';
+import { useRef, useState } from 'react';
+import { useNavigate, useRevalidator } from 'react-router';
+import { toast } from '../../ui/toasts.tsx';
+import { currentCopyOf, type DeskPost, elsewhereOf, type PublishOptions } from '../desk-client.ts';
+import type { WorkingCopy } from '../saving/working-copy.ts';
+import { describeDeskError, useDesk, useDeskMessages, useTimes } from '../use-desk.ts';
+
+export type DeskAction =
+  | 'publish'
+  | 'schedule'
+  | 'unschedule'
+  | 'unpublish'
+  | 'discard'
+  | 'delete'
+  | 'restore';
+
+export interface DeskActions {
+  /** What is under way. */
+  busy: DeskAction | undefined;
+  publish(options?: PublishOptions): Promise<boolean>;
+  unschedule(): Promise<boolean>;
+  unpublish(): Promise<boolean>;
+  discard(): Promise<boolean>;
+  remove(): Promise<boolean>;
+  restore(revisionId: string): Promise<boolean>;
+}
+
+export interface UseDeskActionsOptions {
+  post: DeskPost;
+  copy: WorkingCopy;
+  /** Called with the post as it is after an action. */
+  onPost(post: DeskPost): void;
+}
+
+/**
+ * Returns the actions on a post. Each saves what is written first, and acts on the version that the server has then. They
+ * tell their outcome by notices and resolve with whether they succeeded.
+ */
+export function useDeskActions({ post, copy, onPost }: UseDeskActionsOptions): DeskActions {
+  const desk = useDesk();
+  const messages = useDeskMessages();
+  const { editor: texts, schedule, history } = messages;
+  const times = useTimes();
+  const navigate = useNavigate();
+  const { revalidate } = useRevalidator();
+  const [busy, setBusy] = useState<DeskAction>();
+  const isBusy = useRef(false);
+  const { id } = post;
+
+  /** Shows the post as it is on the server, unless the author has written on meanwhile. */
+  const refresh = async (replaces: boolean) => {
+    const fresh = await desk.read(id);
+    if (replaces) copy.replace(fresh);
+    else copy.adopt(fresh);
+    onPost(fresh);
+    return fresh;
+  };
+  const fail = (error: unknown) => {
+    const theirs = currentCopyOf(error);
+    if (theirs) return copy.note(theirs);
+    const elsewhere = elsewhereOf(error);
+    if (elsewhere) return onPost({ ...post, elsewhere });
+    toast.error(texts.failure, { description: describeDeskError(error, messages) });
+  };
+  /** Runs one action at a time on what the server has of the copy. */
+  const run = async (action: DeskAction, act: (version: number) => Promise<void>): Promise<boolean> => {
+    if (isBusy.current) return false;
+    isBusy.current = true;
+    setBusy(action);
+    try {
+      if (!(await copy.flush())) return false;
+      await act(copy.getState().base.version);
+      return true;
+    } catch (error) {
+      fail(error);
+      return false;
+    } finally {
+      isBusy.current = false;
+      setBusy(undefined);
+    }
+  };
+  const undo = (revision: string) => async () => {
+    const restored = await run('restore', async (version) => {
+      await desk.restore(id, revision, version);
+      await refresh(true);
+    });
+    if (!restored) return;
+    toast.success(texts.discard.undone);
+    await navigate(`/admin/posts/${id}`);
+  };
+
+  return {
+    busy,
+    publish: (given) =>
+      run(given?.at === undefined ? 'publish' : 'schedule', async (version) => {
+        const options = { ...given, ...(post.replaces !== undefined && { replaces: post.replaces }) };
+        await publishOnce(() => desk.publish(id, version, options), {
+          isDone: async () => {
+            const { state, changed } = await desk.read(id);
+            return options.at === undefined ? state === 'published' && !changed : state === 'scheduled';
+          },
+        });
+        const { state, scheduledAt } = await refresh(false);
+        toast.success(
+          state === 'scheduled' && scheduledAt !== null
+            ? schedule.done(times.full(scheduledAt))
+            : texts.published,
+        );
+        void revalidate();
+      }),
+    unschedule: () =>
+      run('unschedule', async (version) => {
+        await desk.unschedule(id, version);
+        await refresh(false);
+        toast.success(schedule.cancelled);
+      }),
+    unpublish: () =>
+      run('unpublish', async (version) => {
+        await desk.unpublish(id, version);
+        await refresh(false);
+        toast.success(texts.unpublish.done);
+      }),
+    discard: () =>
+      run('discard', async (version) => {
+        const discarded = await desk.discard(id, version);
+        const action = discarded.undo && {
+          label: texts.discard.undo,
+          onClick: () => void undo(discarded.undo ?? '')(),
+        };
+        copy.adopt({ version: discarded.version, document: copy.getState().document });
+        toast.success(texts.discard.done, { duration: UNDO_MS, ...(action && { action }) });
+        if (post.publishedDocument) await refresh(true);
+        else await navigate('/admin/posts');
+      }),
+    remove: () =>
+      run('delete', async () => {
+        const [result] = await desk.remove([id]);
+        if (result?.error) throw new FabricaError('FORBIDDEN', result.error.message, { status: 403 });
+        toast.success(texts.delete.done);
+        await navigate('/admin/posts');
+      }),
+    restore: (revisionId) =>
+      run('restore', async (version) => {
+        await desk.restore(id, revisionId, version);
+        await refresh(true);
+        toast.success(history.restored);
+      }),
+  };
+}
+
+/** Milliseconds for which something can be undone by its notice. */
+const UNDO_MS = 20_000;
+
+/** Publishes. A publication whose response was lost may have happened, so it is not sent again before that is known. */
+async function publishOnce(
+  publish: () => Promise<unknown>,
+  { isDone }: { isDone: () => Promise<boolean> },
+): Promise<void> {
+  try {
+    await publish();
+  } catch (error) {
+    const isUnknown = error instanceof FabricaError && error.code === 'NETWORK_ERROR';
+    if (!isUnknown || !(await isDone().catch(() => false))) throw error;
+  }
+}

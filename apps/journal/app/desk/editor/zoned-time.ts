@@ -1,0 +1,58 @@
+/** Returns the time zones that the browser knows, the author's own first. */
+export function timeZones(): string[] {
+  const own = ownTimeZone();
+  const all = Intl.supportedValuesOf('timeZone');
+  return [own, ...['UTC', ...all].filter((zone) => zone !== own)];
+}
+
+export function ownTimeZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+/**
+ * Returns the epoch milliseconds of a date (`2026-03-29`) and a time (`02:30`) on the clocks of a time zone, or `undefined`
+ * where these clocks jump over that time. Of a time that comes twice, it is the first one.
+ */
+export function parseZonedTime(date: string, time: string, timeZone: string): number | undefined {
+  const wanted = Date.parse(`${date}T${time}Z`);
+  if (Number.isNaN(wanted)) return undefined;
+  // The offset changes at most once within the two days around.
+  const offsets = [-DAY_MS, DAY_MS].map((shift) => offsetAt(wanted + shift, timeZone));
+  return offsets
+    .map((offset) => wanted - offset)
+    .filter((candidate) => candidate + offsetAt(candidate, timeZone) === wanted)
+    .sort((one, other) => one - other)[0];
+}
+
+/** Returns the date and the time of epoch milliseconds on the clocks of a time zone, as inputs take them. */
+export function formatZonedTime(at: number, timeZone: string): { date: string; time: string } {
+  const [date = '', time = ''] = new Date(at + offsetAt(at, timeZone)).toISOString().split('T');
+  return { date, time: time.slice(0, 5) };
+}
+
+const DAY_MS = 86_400_000;
+
+/** Returns the milliseconds by which the clocks of a time zone are ahead of UTC. */
+function offsetAt(at: number, timeZone: string): number {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  }).formatToParts(at);
+  const read = (name: Intl.DateTimeFormatPartTypes) =>
+    Number(parts.find(({ type }) => type === name)?.value ?? 0);
+  const local = Date.UTC(
+    read('year'),
+    read('month') - 1,
+    read('day'),
+    read('hour'),
+    read('minute'),
+    read('second'),
+  );
+  return local - Math.floor(at / 1_000) * 1_000;
+}

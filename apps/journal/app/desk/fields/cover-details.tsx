@@ -1,0 +1,89 @@
+import { useState } from 'react';
+import { DOCUMENT_LIMITS } from '../../../project/document-limits.ts';
+import { useLanguage } from '../../language/language-provider.tsx';
+import { isLanguage, LANGUAGES, type Language } from '../../language/languages.ts';
+import { CONTROL_CLASS, Field } from '../../ui/field.tsx';
+import { TextArea } from '../../ui/text-area.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import type { ByLanguage, Cover } from '../document.ts';
+import { useDeskMessages } from '../use-desk.ts';
+import { NumbersNotice } from './numbers-notice.tsx';
+
+/** What is said about a picture, without the picture itself. */
+export type CoverWords = Pick<Cover, 'alt' | 'caption' | 'credit' | 'licence'>;
+
+export interface CoverDetailsProps {
+  words: CoverWords;
+  /** The language of the post's original, whose words are edited first. */
+  language: Language | null;
+  readOnly?: boolean;
+  onChange(changes: Partial<CoverWords>): void;
+}
+
+/** Edits the alternative text and the caption of a picture in each language, its credit and its licence. */
+export function CoverDetails({ words, language: own, readOnly = false, onChange }: CoverDetailsProps) {
+  const texts = useDeskMessages().cover;
+  const { language: shown } = useLanguage();
+  const [language, setLanguage] = useState<Language>(own ?? shown);
+  const pairOf = (typed: ByLanguage<string>) => ({
+    own: own ? { text: typed[own] ?? '', language: own } : undefined,
+    typed: { text: typed[language] ?? '', language },
+  });
+  return (
+    <div className="grid gap-5">
+      <Field label={texts.language}>
+        {(ids) => (
+          <select
+            {...ids}
+            value={language}
+            onChange={({ target }) => isLanguage(target.value) && setLanguage(target.value)}
+            className={`${CONTROL_CLASS} min-h-11`}
+          >
+            {LANGUAGES.map(({ code, name }) => (
+              <option key={code} value={code} lang={code}>
+                {name}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <TextArea
+        label={texts.alt}
+        hint={texts.altHint}
+        rows={2}
+        lang={language}
+        limit={DOCUMENT_LIMITS.alt}
+        readOnly={readOnly}
+        value={words.alt[language] ?? ''}
+        onChange={({ target }) => onChange({ alt: { ...words.alt, [language]: target.value } })}
+      />
+      <NumbersNotice {...pairOf(words.alt)} />
+      <TextArea
+        label={texts.caption}
+        rows={2}
+        lang={language}
+        limit={DOCUMENT_LIMITS.caption}
+        readOnly={readOnly}
+        value={words.caption[language] ?? ''}
+        onChange={({ target }) => onChange({ caption: { ...words.caption, [language]: target.value } })}
+      />
+      <NumbersNotice {...pairOf(words.caption)} />
+      <TextField
+        label={texts.credit}
+        hint={texts.creditHint}
+        limit={DOCUMENT_LIMITS.credit}
+        readOnly={readOnly}
+        value={words.credit}
+        onChange={({ target }) => onChange({ credit: target.value })}
+      />
+      <TextField
+        label={texts.licence}
+        hint={texts.licenceHint}
+        limit={DOCUMENT_LIMITS.credit}
+        readOnly={readOnly}
+        value={words.licence}
+        onChange={({ target }) => onChange({ licence: target.value })}
+      />
+    </div>
+  );
+}

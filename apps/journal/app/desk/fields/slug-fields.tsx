@@ -1,0 +1,59 @@
+import { DOCUMENT_LIMITS } from '../../../project/document-limits.ts';
+import { LANGUAGES } from '../../language/languages.ts';
+import { TextField } from '../../ui/text-field.tsx';
+import type { ByLanguage } from '../document.ts';
+import { useDeskMessages } from '../use-desk.ts';
+
+/** Matches a slug as the server takes it (`project/document.ts`). */
+const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+
+export interface SlugFieldsProps {
+  slugs: ByLanguage<string>;
+  readOnly?: boolean;
+  onChange(slugs: ByLanguage<string>): void;
+}
+
+/** Edits the address of the post in each language. What is typed becomes what an address may be. */
+export function SlugFields({ slugs, readOnly = false, onChange }: SlugFieldsProps) {
+  const texts = useDeskMessages().more;
+  return (
+    <fieldset className="grid gap-4">
+      <legend className="mb-1 font-medium">{texts.slugs}</legend>
+      <p className="text-sm text-muted">{texts.slugHint}</p>
+      {LANGUAGES.map(({ code, name }) => {
+        const slug = slugs[code] ?? '';
+        return (
+          <TextField
+            key={code}
+            label={name}
+            limit={DOCUMENT_LIMITS.slug}
+            readOnly={readOnly}
+            value={slug}
+            error={slug && !SLUG.test(slug) ? texts.slugInvalid : undefined}
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+            onChange={({ target }) => {
+              const { [code]: _, ...others } = slugs;
+              const typed = slugOf(target.value);
+              onChange(typed ? { ...others, [code]: typed } : others);
+            }}
+            onBlur={() => slug.endsWith('-') && onChange({ ...slugs, [code]: slug.replace(/-+$/, '') })}
+          />
+        );
+      })}
+    </fieldset>
+  );
+}
+
+/** Returns what is typed as an address: in small letters without accents, with hyphens for spaces. */
+function slugOf(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll('ß', 'ss')
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+/, '')
+    .slice(0, DOCUMENT_LIMITS.slug);
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { diffWords } from './word-diff.ts';
+
+const written = (before: string, after: string) =>
+  diffWords(before, after)
+    .map(({ kind, text }) => ({ same: text, removed: `[-${text}-]`, added: `{+${text}+}` })[kind])
+    .join('');
+
+test.each([
+  ['Give 5.0 mg twice a day.', 'Give 0.5 mg twice a day.', 'Give [-5.0-]{+0.5+} mg twice a day.'],
+  ['The heart', 'The heart', 'The heart'],
+  ['The old heart', 'A new heart', '[-The old-]{+A new+} heart'],
+  ['', 'The heart', '{+The heart+}'],
+  ['The heart', '', '[-The heart-]'],
+  ['One\n\nTwo\n\nThree', 'One\n\nThree', 'One\n\n[-Two\n\n-]Three'],
+  ['Der Puls ist schnell.', 'Der Puls war sehr schnell.', 'Der Puls [-ist-]{+war sehr+} schnell.'],
+  ['a b c', 'c b a', '[-a-]{+c+} b [-c-]{+a+}'],
+])('the difference of %j and %j is shown by words', (before, after, difference) => {
+  expect(written(before, after)).toBe(difference);
+});
+
+test('the parts of each side together are its text, whatever was changed', () => {
+  let seed = 7;
+  const random = (below: number) => {
+    seed = (seed * 16_807) % 2_147_483_647;
+    return seed % below;
+  };
+  const words = ['heart', 'Herz', '0.5', 'mg', ',', '\n', '\n\n', ' ', '“', '🫀'];
+  const text = () => Array.from({ length: random(60) }, () => words[random(words.length)]).join('');
+  for (let round = 0; round < 500; round += 1) {
+    const [before, after] = [text(), text()];
+    const parts = diffWords(before, after);
+    const side = (own: 'removed' | 'added') =>
+      parts.map(({ kind, text: part }) => (kind === 'same' || kind === own ? part : '')).join('');
+    expect([side('removed'), side('added')]).toEqual([before, after]);
+  }
+});
+
+test('a text of 10,000 words that was written anew is compared within a second', () => {
+  const words = (name: string) => Array.from({ length: 10_000 }, (_, index) => `${name}${index}`).join(' ');
+  const start = performance.now();
+  expect(diffWords(words('a'), words('b')).length).toBeGreaterThan(0);
+  expect(performance.now() - start).toBeLessThan(1_000);
+});

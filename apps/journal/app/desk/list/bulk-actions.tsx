@@ -1,0 +1,78 @@
+import { useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { toast } from '../../ui/toasts.tsx';
+import { describeDeskError, useDesk, useDeskMessages } from '../use-desk.ts';
+
+export interface BulkActionsProps {
+  /** The ids of the selected posts. */
+  selected: readonly string[];
+  onClear(): void;
+  /** Called with the posts that something was done with. Those that failed stay selected. */
+  onDone(ids: readonly string[]): void;
+}
+
+type Action = 'unpublish' | 'delete';
+
+/** Offers to unpublish or to delete the selected posts, after a confirmation. */
+export function BulkActions({ selected, onClear, onDone }: BulkActionsProps) {
+  const messages = useDeskMessages();
+  const texts = messages.posts;
+  const desk = useDesk();
+  const [asked, setAsked] = useState<Action>();
+  const [busy, setBusy] = useState(false);
+
+  const act = async (action: Action) => {
+    if (busy) return;
+    setBusy(true);
+    try {
+      const results = await (action === 'delete' ? desk.remove(selected) : desk.unpublishAll(selected));
+      const done = results.filter(({ error }) => error === null).map(({ id }) => id);
+      if (done.length > 0) toast.success(texts[action].done(done.length));
+      if (done.length < results.length) toast.error(texts.partly(results.length - done.length));
+      onDone(done);
+    } catch (error) {
+      toast.error(messages.editor.failure, { description: describeDeskError(error, messages) });
+    } finally {
+      setBusy(false);
+      setAsked(undefined);
+    }
+  };
+  return (
+    <section
+      aria-label={texts.selected(selected.length)}
+      className="sticky bottom-0 z-20 -mx-4 mt-6 flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-hairline bg-paper px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:mx-0 sm:px-0"
+    >
+      <p role="status" className="mr-auto font-medium tabular-nums">
+        {texts.selected(selected.length)}
+      </p>
+      <Button variant="quiet" size="small" onClick={onClear}>
+        {texts.unselect}
+      </Button>
+      <Button variant="outline" size="small" onClick={() => setAsked('unpublish')}>
+        {texts.unpublish.action}
+      </Button>
+      <Button variant="danger" size="small" onClick={() => setAsked('delete')}>
+        {texts.delete.action}
+      </Button>
+      <Dialog
+        open={asked !== undefined}
+        onOpenChange={(open) => open || busy || setAsked(undefined)}
+        title={asked ? texts[asked].title(selected.length) : ''}
+        description={asked ? texts[asked].text : ''}
+        role="alertdialog"
+      >
+        <Button variant="outline" disabled={busy} onClick={() => setAsked(undefined)}>
+          {texts.cancel}
+        </Button>
+        <Button
+          variant={asked === 'delete' ? 'danger' : 'primary'}
+          busy={busy}
+          onClick={() => asked && void act(asked)}
+        >
+          {busy ? texts.working : asked && texts[asked].action}
+        </Button>
+      </Dialog>
+    </section>
+  );
+}

@@ -1,0 +1,93 @@
+import type { DeskDocument } from '../document.ts';
+
+/** One part of a document that is compared and chosen by itself. */
+export interface DocumentField {
+  /** Such as `title` or `cover.alt`. */
+  path: string;
+  read(document: DeskDocument): unknown;
+  /** Returns the document with this part of another one. */
+  take(document: DeskDocument, from: DeskDocument): DeskDocument;
+}
+
+const ofDocument = (name: keyof DeskDocument): DocumentField => ({
+  path: name,
+  read: (document) => document[name],
+  take: (document, from) => ({ ...document, [name]: from[name] }),
+});
+
+/** The file with its size: what is said about the picture stays with either side. */
+const PICTURE: DocumentField = {
+  path: 'cover.url',
+  read: ({ cover }) => cover?.url ?? '',
+  take: (document, { cover }) => ({
+    ...document,
+    cover: cover && {
+      ...(document.cover ?? cover),
+      url: cover.url,
+      width: cover.width,
+      height: cover.height,
+      placeholder: cover.placeholder,
+    },
+  }),
+};
+
+const ofCover = (name: 'focal' | 'alt' | 'caption' | 'credit' | 'licence'): DocumentField => ({
+  path: `cover.${name}`,
+  read: ({ cover }) => cover?.[name] ?? null,
+  take: (document, { cover }) =>
+    document.cover && cover ? { ...document, cover: { ...document.cover, [name]: cover[name] } } : document,
+});
+
+/** The parts of a document, in the order in which people read them. Translations have a page and a history of their own. */
+export const DOCUMENT_FIELDS: readonly DocumentField[] = [
+  ofDocument('title'),
+  ofDocument('content'),
+  PICTURE,
+  ...(['focal', 'alt', 'caption', 'credit', 'licence'] as const).map(ofCover),
+  ofDocument('slugs'),
+  ofDocument('byline'),
+  ofDocument('sources'),
+  ofDocument('language'),
+  ofDocument('contentFormat'),
+];
+
+export function isSame(one: unknown, other: unknown): boolean {
+  return one === other || canonical(one) === canonical(other);
+}
+
+export function isSameDocument(one: DeskDocument, other: DeskDocument): boolean {
+  return one === other || DOCUMENT_FIELDS.every((field) => isSame(field.read(one), field.read(other)));
+}
+
+/** Returns the parts in which two documents differ. */
+export function differingFields(one: DeskDocument, other: DeskDocument): DocumentField[] {
+  return DOCUMENT_FIELDS.filter((field) => !isSame(field.read(one), field.read(other)));
+}
+
+/**
+ * Returns the document with the changes of both sides. A part that both changed, or of which it is not known who changed
+ * it, stays as it is in `mine`.
+ */
+export function mergeDocuments(
+  base: DeskDocument | undefined,
+  mine: DeskDocument,
+  theirs: DeskDocument,
+): DeskDocument {
+  return differingFields(mine, theirs)
+    .filter((field) => base && isSame(field.read(base), field.read(mine)))
+    .reduce((merged, field) => field.take(merged, theirs), mine);
+}
+
+/** Returns a value as JSON without what is empty and with the names of objects in order. */
+function canonical(value: unknown): string {
+  return (
+    JSON.stringify(value, (_, inner) => {
+      if (inner === null || inner === '') return undefined;
+      if (typeof inner !== 'object' || Array.isArray(inner)) return inner;
+      const entries = Object.entries(inner).filter(
+        ([, part]) => part !== '' && part !== null && part !== undefined,
+      );
+      return Object.fromEntries(entries.sort(([one], [other]) => (one < other ? -1 : 1)));
+    }) ?? ''
+  );
+}

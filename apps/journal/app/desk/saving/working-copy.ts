@@ -1,0 +1,281 @@
+import { AuthError, FabricaError } from '@fabrica/client';
+import type { CurrentCopy, SaveOptions, VersionedDocument } from '../desk-client.ts';
+import type { DeskDocument } from '../document.ts';
+import { type CopyName, findCopy, keyOf, removeCopy, type StoredCopy, storeCopy } from './stored-copies.ts';
+
+export type SaveStatus<Document = DeskDocument> =
+  /** `at` is `null` for a copy that nothing was changed in yet. */
+  | { name: 'saved'; at: number | null }
+  | { name: 'unsaved' }
+  | { name: 'saving' }
+  /** The server cannot be reached. The browser stores the changes and they are sent later. */
+  | { name: 'offline' }
+  /** Somebody else has saved the post meanwhile. Nothing is sent until it is decided what becomes of both copies. */
+  | { name: 'stale'; theirs: CurrentCopy<Document> }
+  | { name: 'session-ended' }
+  | { name: 'refused'; reason: 'forbidden' | 'gone' | 'too-large' | 'invalid'; message: string };
+
+export interface WorkingCopyState<Document = DeskDocument> {
+  document: Document;
+  /** The copy that the server had last, as far as this page knows. */
+  base: { version: number; document: Document | undefined };
+  status: SaveStatus<Document>;
+}
+
+export interface WorkingCopyOptions<Document> {
+  authorId: string;
+  /** Names what is written among all that this browser stores: a post, or a part of one. */
+  id: string;
+  loaded: CurrentCopy<Document>;
+  /** Saves a document over the version that it was made from. Rejects with the errors of the client. */
+  save(
+    copy: VersionedDocument<Document>,
+    options: SaveOptions,
+  ): Promise<{ version: number; savedAt: number }>;
+  isSame(one: Document, other: Document): boolean;
+  /** Returns the copy of the server from the error of a stale one, or `undefined` for any other error. */
+  currentOf(error: unknown): CurrentCopy<Document> | undefined;
+}
+
+/** Milliseconds after the last key before a copy is sent. */
+const PAUSE_MS = 1_000;
+/** Milliseconds after the last key before this browser stores the copy. */
+const STORE_MS = 250;
+/** Milliseconds before the server is tried again that could not be reached. */
+const RETRY_MS = 10_000;
+/** Browsers refuse requests that outlive their page with more bytes. */
+const MAX_KEEPALIVE_BYTES = 60_000;
+
+/** Holds what somebody writes, and saves it on the server, and in the browser until the server has it. */
+export class WorkingCopy<Document extends object = DeskDocument> {
+  readonly #options: WorkingCopyOptions<Document>;
+  readonly #name: CopyName;
+  readonly #listeners = new Set<() => void>();
+  #state: WorkingCopyState<Document>;
+  /** Documents that may have reached the server although no response came. */
+  #unconfirmed: Document[] = [];
+  #running: Promise<void> | undefined;
+  #saveTimer: ReturnType<typeof setTimeout> | undefined;
+  #storeTimer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(options: WorkingCopyOptions<Document>) {
+    const { authorId, id, loaded } = options;
+    this.#options = options;
+    const stored = findCopy<Document>(authorId, id);
+    this.#name = stored?.name ?? { authorId, postId: id, tab: crypto.randomUUID() };
+    const { version, document } = loaded;
+    this.#state = { document, base: { version, document }, status: { name: 'saved', at: null } };
+    if (!stored) return;
+    if (options.isSame(stored.copy.document, document)) removeCopy(stored.name);
+    else this.#resume(stored.copy, loaded);
+  }
+
+  /** Returns the same object until something changes. */
+  getState = (): WorkingCopyState<Document> => this.#state;
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** Saves in the background from now on. Returns a function that saves what is left and ends it. */
+  start(): () => void {
+    const hide = () => {
+      if (document.visibilityState === 'hidden') void this.#hide();
+    };
+    const retry = () => void this.flush();
+    document.addEventListener('visibilitychange', hide);
+    window.addEventListener('pagehide', hide);
+    window.addEventListener('online', retry);
+    window.addEventListener('storage', this.#forgetRemoved);
+    if (this.#hasChanges()) void this.flush();
+    return () => {
+      document.removeEventListener('visibilitychange', hide);
+      window.removeEventListener('pagehide', hide);
+      window.removeEventListener('online', retry);
+      window.removeEventListener('storage', this.#forgetRemoved);
+      void this.flush();
+    };
+  }
+
+  change(changes: Partial<Document>): void {
+    const document = { ...this.#state.document, ...changes };
+    const { status } = this.#state;
+    const waits = status.name === 'stale' || status.name === 'session-ended' || status.name === 'offline';
+    this.#set({ document, ...(!waits && { status: { name: 'unsaved' } }) });
+    clearTimeout(this.#storeTimer);
+    this.#storeTimer = setTimeout(() => this.#store(), STORE_MS);
+    this.#saveLater(PAUSE_MS);
+  }
+
+  /** Sends what the server does not have. Resolves with whether it has everything now. */
+  async flush(options: { keepalive?: boolean } = {}): Promise<boolean> {
+    clearTimeout(this.#saveTimer);
+    while (this.#hasChanges() && this.#state.status.name !== 'stale') {
+      this.#running ??= this.#save(options).finally(() => {
+        this.#running = undefined;
+      });
+      await this.#running;
+      if (this.#state.status.name !== 'unsaved' && this.#state.status.name !== 'saved') break;
+    }
+    return !this.#hasChanges();
+  }
+
+  /** Goes on with a document in place of both copies, after somebody else has saved. */
+  async resolve(document: Document, theirs: CurrentCopy<Document>): Promise<boolean> {
+    this.#set({
+      document,
+      base: { version: theirs.version, document: theirs.document },
+      status: { name: 'unsaved' },
+    });
+    this.#store();
+    return this.flush();
+  }
+
+  /** Goes on with the copy that the server has after a publication, a restoration or the like. */
+  adopt({ version, document }: VersionedDocument<Document>): void {
+    const hasNewer = this.#hasChanges();
+    this.#set({
+      base: { version, document },
+      ...(hasNewer ? {} : { document, status: { name: 'saved', at: Date.now() } }),
+    });
+    if (!hasNewer) this.#forget();
+  }
+
+  /** Goes on with a newer copy of the server. With changes that it has not, the next save finds that it is stale. */
+  follow(copy: VersionedDocument<Document>): void {
+    const { base, status } = this.#state;
+    if (copy.version <= base.version || this.#running || this.#hasChanges()) return;
+    this.#set({
+      base: copy,
+      document: copy.document,
+      ...(status.name !== 'saved' && { status: { name: 'saved', at: null } }),
+    });
+  }
+
+  /** Notes that somebody else has saved the post, as another call than a save has found. */
+  note(theirs: CurrentCopy<Document>): void {
+    this.#store();
+    this.#set({ status: { name: 'stale', theirs } });
+  }
+
+  /** Shows the copy of the server in place of this one. */
+  replace(copy: VersionedDocument<Document>): void {
+    this.#set({ document: copy.document, base: copy, status: { name: 'saved', at: Date.now() } });
+    this.#forget();
+  }
+
+  /** The author has signed out and left nothing on this computer: neither does this page. */
+  #forgetRemoved = ({ key, newValue }: StorageEvent): void => {
+    if (key !== keyOf(this.#name) || newValue !== null) return;
+    clearTimeout(this.#saveTimer);
+    clearTimeout(this.#storeTimer);
+    const { base, document } = this.#state;
+    this.#set({
+      document: base.document ?? document,
+      base: { version: base.version, document: base.document ?? document },
+      status: { name: 'saved', at: null },
+    });
+  };
+
+  #resume(stored: StoredCopy<Document>, loaded: CurrentCopy<Document>): void {
+    const isCurrent = stored.version === loaded.version;
+    this.#state = {
+      document: stored.document,
+      base: { version: stored.version, document: isCurrent ? loaded.document : stored.base },
+      status: isCurrent ? { name: 'unsaved' } : { name: 'stale', theirs: loaded },
+    };
+  }
+
+  async #save(options: { keepalive?: boolean }): Promise<void> {
+    const { document, base } = this.#state;
+    this.#set({ status: { name: 'saving' } });
+    try {
+      const copy = { version: base.version, document };
+      const { version, savedAt } = await this.#options.save(copy, options);
+      this.#confirm(version, document, savedAt);
+    } catch (error) {
+      this.#fail(error, document);
+    }
+  }
+
+  #confirm(version: number, document: Document, savedAt: number): void {
+    const isAll = this.#state.document === document;
+    this.#unconfirmed = [];
+    this.#set({
+      base: { version, document },
+      status: isAll ? { name: 'saved', at: savedAt } : { name: 'unsaved' },
+    });
+    if (isAll) this.#forget();
+    else this.#store();
+  }
+
+  #fail(error: unknown, sent: Document): void {
+    const { currentOf, isSame } = this.#options;
+    const theirs = currentOf(error);
+    // An earlier save reached the server, and only its response was lost.
+    const own = theirs && [sent, ...this.#unconfirmed].find((one) => isSame(one, theirs.document));
+    if (own) {
+      this.#confirm(theirs.version, own, theirs.updatedAt);
+      return;
+    }
+    if (error instanceof FabricaError && error.code === 'NETWORK_ERROR') this.#unconfirmed.push(sent);
+    this.#store();
+    this.#set({ status: theirs ? { name: 'stale', theirs } : statusOf(error) });
+    if (this.#state.status.name === 'offline') this.#saveLater(RETRY_MS);
+  }
+
+  async #hide(): Promise<void> {
+    this.#store();
+    if (!this.#hasChanges()) return;
+    const bytes = new Blob([JSON.stringify(this.#state.document)]).size;
+    await this.flush({ keepalive: bytes < MAX_KEEPALIVE_BYTES });
+  }
+
+  #hasChanges(): boolean {
+    const { document, base } = this.#state;
+    return !base.document || !(document === base.document || this.#options.isSame(document, base.document));
+  }
+
+  #saveLater(ms: number): void {
+    clearTimeout(this.#saveTimer);
+    this.#saveTimer = setTimeout(() => void this.#saveNow(), ms);
+  }
+
+  async #saveNow(): Promise<void> {
+    // A word was typed and taken back.
+    if (!this.#hasChanges() && this.#state.status.name === 'unsaved') {
+      this.#forget();
+      return this.#set({ status: { name: 'saved', at: null } });
+    }
+    await this.flush();
+  }
+
+  #store(): void {
+    if (!this.#hasChanges()) return;
+    const { document, base } = this.#state;
+    const copy = { version: base.version, document, at: Date.now() };
+    storeCopy(this.#name, base.document ? { ...copy, base: base.document } : copy);
+  }
+
+  #forget(): void {
+    clearTimeout(this.#storeTimer);
+    removeCopy(this.#name);
+  }
+
+  #set(changes: Partial<WorkingCopyState<Document>>): void {
+    this.#state = { ...this.#state, ...changes };
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+function statusOf<Document>(error: unknown): SaveStatus<Document> {
+  if (error instanceof AuthError) return { name: 'session-ended' };
+  if (!(error instanceof FabricaError)) return { name: 'offline' };
+  const { code, message } = error;
+  if (code === 'FORBIDDEN') return { name: 'refused', reason: 'forbidden', message };
+  if (code === 'NOT_FOUND') return { name: 'refused', reason: 'gone', message };
+  if (code === 'PAYLOAD_TOO_LARGE') return { name: 'refused', reason: 'too-large', message };
+  if (code === 'VALIDATION_FAILED') return { name: 'refused', reason: 'invalid', message };
+  return { name: 'offline' };
+}

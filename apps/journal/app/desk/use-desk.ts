@@ -1,0 +1,56 @@
+import { AuthError, type FabricaClient, FabricaError } from '@fabrica/client';
+import { use } from 'react';
+import { useClient } from '../client/client-context.tsx';
+import { useLanguage } from '../language/language-provider.tsx';
+import type { Language } from '../language/languages.ts';
+import { createDeskClient, type DeskClient } from './desk-client.ts';
+import { type DeskMessages, loadDeskMessages } from './load-desk-messages.ts';
+
+const clients = new WeakMap<FabricaClient, DeskClient>();
+
+/** Returns the desk's calls with the session of this page. */
+export function useDesk(): DeskClient {
+  const client = useClient();
+  const desk = clients.get(client) ?? createDeskClient(client);
+  clients.set(client, desk);
+  return desk;
+}
+
+/** Returns the texts of the desk. Suspends until they are loaded. */
+export function useDeskMessages(): DeskMessages {
+  return use(loadDeskMessages(useLanguage().language));
+}
+
+/** Returns functions that write times (epoch milliseconds) in the page's language and the reader's time zone. */
+export function useTimes() {
+  const { language } = useLanguage();
+  return timesIn(language);
+}
+
+export function timesIn(language: Language) {
+  const format = (options: Intl.DateTimeFormatOptions) => (time: number) =>
+    new Intl.DateTimeFormat(language, options).format(time);
+  return {
+    clock: format({ timeStyle: 'short' }),
+    day: format({ dateStyle: 'medium' }),
+    full: format({ dateStyle: 'medium', timeStyle: 'short' }),
+  };
+}
+
+/** Returns the name of a language in another one. */
+export function languageName(language: Language, inLanguage: Language): string {
+  return new Intl.DisplayNames([inLanguage], { type: 'language' }).of(language) ?? language;
+}
+
+/** Returns a sentence that says why something on the desk did not work. */
+export function describeDeskError(error: unknown, { editor, saving }: DeskMessages): string {
+  if (error instanceof AuthError) return saving.sessionEnded;
+  if (!(error instanceof FabricaError)) return editor.unknown;
+  const { code, status, details, message } = error;
+  const faults = Array.isArray(details) ? details.map(({ field }) => String(field)) : [];
+  if (code === 'FORBIDDEN') return editor.forbidden;
+  if (code === 'NOT_FOUND') return saving.refused.gone;
+  if (faults.some((field) => ['title', 'content', 'cover'].includes(field))) return editor.missingFields;
+  if (code === 'VALIDATION_FAILED') return saving.refused.invalid(message);
+  return code === 'NETWORK_ERROR' && status === null ? editor.offline : editor.unknown;
+}

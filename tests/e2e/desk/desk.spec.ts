@@ -1,0 +1,247 @@
+import { type Author, signUp } from '@fabrica/test-peers/author.ts';
+import { pseudoTranslate } from '@fabrica/test-peers/openai-stand-in-segments.ts';
+import type { Page } from '@playwright/test';
+import { translationDesk as translationTexts } from '../../../apps/journal/messages/en/translation-desk.ts';
+import { expect, expectAccessibleInBothThemes, expectNoSidewaysScroll, test } from '../journal.ts';
+import { rowsOf, setSession, signInOn, writeComment } from '../people.ts';
+import { Visitor } from '../steps.ts';
+import { expectConsoleErrors, failRequests } from '../traffic.ts';
+import { callDesk, DeskPage, texts, writeOnDesk } from './desk-page.ts';
+
+/** What authors do with a post on the desk. */
+
+let author: Author;
+let visitor: Visitor;
+let desk: DeskPage;
+
+test.beforeEach(async ({ page, journal }) => {
+  ({ author, visitor } = await signInOn(page, journal.server));
+  desk = new DeskPage(visitor);
+});
+test.afterEach(({ journal }) => journal.provider.reset());
+
+/** Returns the text of a post as a reader without an account sees it. */
+async function readersText(page: Page, postId: string): Promise<string> {
+  const response = await page.request.get(`/post/${postId}?lang=en`, { headers: { authorization: '' } });
+  return response.text();
+}
+
+test('an author corrects a published post, and its likes and comments stay', async ({ page, journal }) => {
+  const { server } = journal;
+  const id = await writeOnDesk(server, author);
+  await author.rest('POST', 'post_likes', { id: `like_${Date.now()}`, post_id: id, user_id: author.id });
+  await writeComment(author, id, 'A fine text.');
+
+  await visitor.open(`/post/${id}`);
+  await page.getByRole('link', { name: visitor.m.post.edit, exact: true }).click();
+  await expect(desk.text).toContainText('5.0 mg');
+  await desk.text.fill('Give 0.5 mg twice daily.');
+  await desk.saved();
+  expect(await readersText(page, id), 'readers see no half change').toContain('5.0 mg');
+
+  await desk.button(texts.editor.publishChanges).click();
+  await expect(visitor.notice(texts.editor.published)).toBeVisible();
+  await expect(desk.button(texts.editor.publishChanges)).toBeDisabled();
+  const text = await readersText(page, id);
+  expect(text).toContain('Give 0.5 mg');
+  expect(text).not.toContain('5.0 mg');
+  expect(await rowsOf(server, `post_likes?post_id=eq.${id}`)).toHaveLength(1);
+  expect(await rowsOf(server, `post_comments?post_id=eq.${id}`)).toHaveLength(1);
+});
+
+test('of two authors at once the second one sees both versions, and what is given up is in the history', async ({
+  browser,
+  page,
+  journal,
+  consoleErrors,
+}) => {
+  const { server } = journal;
+  const second = await signUp(server, 'Grace Hopper');
+  const byline = [
+    { name: 'Ada Byron', role: 'author' as const, userId: author.id },
+    { name: 'Grace Hopper', role: 'author' as const, userId: second.id },
+  ];
+  const id = await writeOnDesk(server, author, { byline });
+  await desk.open(id);
+  const context = await browser.newContext({ baseURL: server.url });
+  const otherPage = await context.newPage();
+  await setSession(otherPage, second, server);
+  const other = new DeskPage(new Visitor(otherPage));
+  await other.open(id);
+  await other.title.fill('The heart of the matter');
+  await other.saved();
+
+  await desk.text.fill('Give 0.5 mg twice daily.');
+  const { conflict } = texts;
+  await expect(page.getByRole('heading', { name: conflict.title })).toBeFocused();
+  await expect(page.getByRole('alert').filter({ hasText: 'Grace Hopper' })).toBeVisible();
+  const title = page.getByRole('region', { name: texts.fields.title, exact: true });
+  await expect(title.locator('del')).toContainText('of the matter');
+  await expect(
+    page.getByRole('region', { name: texts.fields.content, exact: true }).locator('ins'),
+  ).toContainText('0.5');
+  await expectAccessibleInBothThemes(page);
+
+  // What only one of them changed is in already.
+  await desk.button(conflict.together).click();
+  await expect(page.getByLabel(conflict.result(texts.fields.title))).toHaveValue('The heart of the matter');
+  await expect(page.getByLabel(conflict.result(texts.fields.content))).toHaveValue(
+    'Give 0.5 mg twice daily.',
+  );
+  await desk.button(conflict.save).click();
+  await expect(desk.title).toHaveValue('The heart of the matter');
+  await desk.saved();
+
+  // The other tab is stale now: its author takes what was saved, and finds the own words in the history.
+  await other.title.fill('My own title');
+  await other.button(conflict.takeTheirs).click();
+  await expect(other.title).toHaveValue('The heart of the matter');
+  await expect(other.text).toContainText('0.5 mg');
+  await other.button(texts.history.action).click();
+  await otherPage.getByRole('dialog').getByRole('listitem').getByRole('button').first().click();
+  await expect(otherPage.getByRole('dialog').locator('ins').first()).toContainText('My own title');
+  await context.close();
+  expectConsoleErrors(consoleErrors, /status of 412/);
+});
+
+test('what is written without a connection outlives the tab, and is sent when the connection is back', async ({
+  page,
+  context,
+  journal,
+  consoleErrors,
+}) => {
+  const id = await writeOnDesk(journal.server, author, { draft: true });
+  const train = new DeskPage(new Visitor(await context.newPage()));
+  await train.open(id);
+  await context.setOffline(true);
+  await train.title.fill('Written on the train');
+  await expect(train.page.getByText(texts.saving.offline)).toBeVisible();
+  await train.page.close();
+  await context.setOffline(false);
+  await desk.open(id);
+  await expect(desk.title).toHaveValue('Written on the train');
+  await desk.saved();
+  const post = await callDesk(journal.server, author, { method: 'GET', path: `posts/${id}` });
+  expect(post.document.title).toBe('Written on the train');
+  expectConsoleErrors(consoleErrors, /ERR_INTERNET_DISCONNECTED/);
+
+  // Signing out leaves nothing of it on the computer.
+  await failRequests(page, '**/api/desk/**', 'PUT');
+  await desk.title.fill('Written on another train');
+  await expect(page.getByText(texts.saving.offline)).toBeVisible();
+  page.once('dialog', (question) => void question.accept());
+  await page.getByRole('button', { name: visitor.m.layout.signOut }).click();
+  await expect(desk.title).toHaveCount(0);
+  const stored = await page.evaluate(() =>
+    Object.keys(localStorage).filter((key) => key.startsWith('fabrica_desk_')),
+  );
+  expect(stored).toEqual([]);
+  expectConsoleErrors(consoleErrors, /ERR_CONNECTION_FAILED/);
+});
+
+test('an author schedules a post in a time zone, and takes it back', async ({ page, journal }) => {
+  const id = await writeOnDesk(journal.server, author, { draft: true });
+  await desk.open(id);
+  await desk.fromMenu(texts.schedule.action);
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(texts.schedule.zone).selectOption('Europe/Berlin');
+  await dialog.getByLabel(texts.schedule.date).fill('2020-01-01');
+  await dialog.getByRole('button', { name: texts.schedule.confirm }).click();
+  await expect(dialog.getByText(texts.schedule.past)).toBeVisible();
+  await dialog.getByLabel(texts.schedule.date).fill('2037-03-29');
+  await dialog.getByLabel(texts.schedule.time, { exact: true }).fill('02:30');
+  await dialog.getByRole('button', { name: texts.schedule.confirm }).click();
+  await expect(dialog.getByText(texts.schedule.skipped)).toBeVisible();
+  await dialog.getByLabel(texts.schedule.time, { exact: true }).fill('09:00');
+  await dialog.getByRole('button', { name: texts.schedule.confirm }).click();
+  await expect(dialog).toHaveCount(0);
+  const post = await callDesk(journal.server, author, { method: 'GET', path: `posts/${id}` });
+  expect(post).toMatchObject({
+    state: 'scheduled',
+    scheduledAt: Date.parse('2037-03-29T07:00:00Z'),
+    timeZone: 'Europe/Berlin',
+  });
+  expect(await rowsOf(journal.server, `journal_posts?id=eq.${id}`)).toEqual([]);
+  await desk.fromMenu(texts.schedule.cancel);
+  await expect(page.getByText(texts.states.draft, { exact: true })).toBeVisible();
+});
+
+test('an earlier version is compared by words and restored, and discarded changes come back', async ({
+  page,
+  journal,
+}) => {
+  const id = await writeOnDesk(journal.server, author);
+  await desk.open(id);
+  await desk.title.fill('The brain');
+  await desk.saved();
+  await desk.button(texts.history.action).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: new RegExp(`^${texts.history.published}`) }).click();
+  await expect(dialog.locator('del')).toContainText('brain');
+  await expect(dialog.locator('ins')).toContainText('heart');
+  await expectAccessibleInBothThemes(page);
+  await dialog.getByRole('button', { name: texts.history.restore }).click();
+  await expect(desk.title).toHaveValue('The heart');
+
+  await desk.title.fill('The lungs');
+  await desk.saved();
+  await desk.fromMenu(texts.editor.discard.changes);
+  const question = page.getByRole('alertdialog', { name: texts.editor.discard.changesTitle });
+  await question.getByRole('button', { name: texts.editor.discard.changes }).click();
+  await expect(desk.title).toHaveValue('The heart');
+  await visitor
+    .notice(texts.editor.discard.done)
+    .getByRole('button', { name: texts.editor.discard.undo })
+    .click();
+  await expect(desk.title).toHaveValue('The lungs');
+});
+
+test('the desk is used by the keyboard alone, on a phone too, and a preview needs no account', async ({
+  browser,
+  page,
+  journal,
+}) => {
+  const { server } = journal;
+  const id = await writeOnDesk(server, author, { draft: true, content: 'Give 5 mg twice daily.' });
+  await page.setViewportSize({ width: 360, height: 780 });
+  await desk.open(id);
+  await expectNoSidewaysScroll(page);
+  await expectAccessibleInBothThemes(page);
+
+  const point = page.getByRole('button', { name: new RegExp(`^${texts.cover.focal}`) });
+  await point.focus();
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('Shift+ArrowUp');
+  await expect(point).toHaveAccessibleName(`${texts.cover.focal}: ${texts.cover.focalAt(49, 40)}`);
+  // The other languages have a page of their own.
+  const panel = page.getByRole('region', { name: translationTexts.panel.title });
+  await expect(panel).toContainText(translationTexts.panel.open(2));
+  await page.getByRole('link', { name: /^German/ }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('article')).toHaveCount(2);
+  await page.getByRole('link', { name: /^Original/ }).focus();
+  await page.keyboard.press('Enter');
+  await desk.button(texts.preview.action).focus();
+  await page.keyboard.press('Enter');
+  const link = await page.getByRole('dialog').getByLabel(texts.preview.link).inputValue();
+  await page.keyboard.press('Escape');
+  await expect(desk.button(texts.preview.action)).toBeFocused();
+
+  const context = await browser.newContext({ baseURL: server.url });
+  const stranger = await context.newPage();
+  await stranger.goto(`${new URL(link).pathname}?lang=en`);
+  await expect(stranger.getByRole('heading', { name: 'The heart' })).toBeVisible();
+  await context.close();
+
+  await desk.button(texts.editor.publish).focus();
+  await page.keyboard.press('Enter');
+  await expect(visitor.notice(texts.editor.published)).toBeVisible();
+  const [post] = await rowsOf(server, `journal_posts?id=eq.${id}`);
+  expect(JSON.parse(String(post?.cover)).focal).toEqual([49, 40]);
+  expect(post).toMatchObject({ title: 'The heart', published: 1 });
+  // The translations come behind it, and are released by themselves.
+  await expect
+    .poll(async () => (await rowsOf(server, `journal_posts?id=eq.${id}`))[0]?.title_de)
+    .toBe(pseudoTranslate('The heart', 'de'));
+  await expect(panel.getByText(translationTexts.panel.current)).toHaveCount(3);
+});

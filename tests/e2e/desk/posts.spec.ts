@@ -1,0 +1,112 @@
+import { type Author, signUp } from '@fabrica/test-peers/author.ts';
+import { expect, expectAccessibleInBothThemes, expectNoSidewaysScroll, test } from '../journal.ts';
+import { giveRole, rowsOf, signInOn } from '../people.ts';
+import type { Visitor } from '../steps.ts';
+import { texts, writeOnDesk } from './desk-page.ts';
+
+/** The list of posts, and what each role finds. */
+
+let author: Author;
+let visitor: Visitor;
+
+test.beforeEach(async ({ page, journal }) => {
+  ({ author, visitor } = await signInOn(page, journal.server));
+});
+
+test('an author finds, unpublishes and deletes several posts at once', async ({ page, journal }) => {
+  const { server } = journal;
+  const ids = [
+    await writeOnDesk(server, author, { title: 'The heart' }),
+    await writeOnDesk(server, author, { title: 'The lungs' }),
+    await writeOnDesk(server, author, { title: 'The kidney', draft: true }),
+  ];
+  const stranger = await signUp(server, 'Grace Hopper');
+  await writeOnDesk(server, stranger, { title: 'The skin' });
+  await visitor.open('/admin/posts');
+  const titles = page.getByRole('main').getByRole('listitem').getByRole('link');
+  await expect(titles).toHaveText(['The kidney', 'The lungs', 'The heart']);
+  await expectAccessibleInBothThemes(page);
+
+  await page.getByRole('searchbox', { name: texts.posts.search }).fill('LUNG');
+  await expect(titles).toHaveText(['The lungs']);
+  await page.getByRole('searchbox', { name: texts.posts.search }).fill('no such post');
+  // Both at once: the second does not wait for the page of the first.
+  const reset = await page.getByRole('button', { name: texts.posts.noMatch.reset }).elementHandle();
+  await page.getByLabel(texts.posts.state).evaluate((select: HTMLSelectElement, button) => {
+    (button as HTMLElement | null)?.click();
+    select.value = 'published';
+    select.dispatchEvent(new Event('change', { bubbles: true }));
+  }, reset);
+  await expect(titles).toHaveText(['The lungs', 'The heart']);
+  await expect(page).toHaveURL(/state=published/);
+
+  await page.getByRole('checkbox', { name: texts.posts.selectAll }).check();
+  await page.getByRole('button', { name: texts.posts.unpublish.action, exact: true }).click();
+  const question = page.getByRole('alertdialog');
+  await question.getByRole('button', { name: texts.posts.unpublish.action }).click();
+  await expect(visitor.notice(texts.posts.unpublish.done(2))).toBeVisible();
+  await expect(titles).toHaveCount(0);
+  const rows = await rowsOf(server, `journal_posts?user_id=eq.${author.id}`);
+  expect(rows.map(({ published }) => published)).toEqual([0, 0]);
+
+  await page.getByLabel(texts.posts.state).selectOption('');
+  await page.getByRole('checkbox', { name: texts.posts.select('The kidney') }).check();
+  await page.getByRole('checkbox', { name: texts.posts.select('The lungs') }).check();
+  await page.setViewportSize({ width: 360, height: 780 });
+  await expectNoSidewaysScroll(page);
+  await page.getByRole('button', { name: texts.posts.delete.action, exact: true }).click();
+  await question.getByRole('button', { name: texts.posts.cancel }).click();
+  await page.getByRole('button', { name: texts.posts.delete.action, exact: true }).click();
+  await question.getByRole('button', { name: texts.posts.delete.action }).click();
+  await expect(titles).toHaveText(['The heart']);
+  const left = await rowsOf(server, `journal_posts?user_id=eq.${author.id}`);
+  expect(left.map(({ id }) => id)).toEqual([ids[0]]);
+});
+
+test('what is written on the create page is a draft in the list, without another word', async ({
+  page,
+  journal,
+}) => {
+  await visitor.open('/admin');
+  await page.getByLabel(visitor.m.publish.titleField.label).fill('Begun on a phone');
+  await expect(page.getByText(/^Saved \d/)).toBeVisible();
+  await page.getByRole('link', { name: visitor.m.layout.posts }).click();
+  await expect(page.getByRole('link', { name: 'Begun on a phone' })).toBeVisible();
+
+  // Publishing it makes no second post.
+  await visitor.open('/admin');
+  await visitor.fillPost('Begun on a phone', 'And ended at a desk.');
+  await visitor.publishButton.click();
+  await expect(visitor.notice(visitor.m.publish.success.title)).toBeVisible();
+  await visitor.open('/admin/posts');
+  await expect(page.getByRole('main').getByRole('listitem').getByRole('link')).toHaveText([
+    'Begun on a phone',
+  ]);
+  await expect(
+    page.getByRole('main').getByRole('listitem').getByText(texts.states.published).filter({ visible: true }),
+  ).toBeVisible();
+  expect(await rowsOf(journal.server, `journal_posts?user_id=eq.${author.id}`)).toHaveLength(1);
+});
+
+test('an admin gives roles, and an editor edits the posts of all', async ({ page, journal }) => {
+  const { server } = journal;
+  const stranger = await signUp(server, 'Grace Hopper');
+  const id = await writeOnDesk(server, stranger, { title: 'The skin' });
+  await giveRole(server, author, 'admin');
+  await visitor.open('/admin/people');
+  await page.getByRole('searchbox', { name: texts.people.search }).fill(author.email);
+  const own = page.getByLabel(texts.people.role('Dr Ada Byron'), { exact: true });
+  await expect(own).toHaveCount(1);
+  await expectAccessibleInBothThemes(page);
+  await page.getByRole('searchbox', { name: texts.people.search }).fill(stranger.email);
+  await page.getByLabel(texts.people.role('Grace Hopper')).selectOption('admin');
+  await expect(visitor.notice(texts.people.changed('Grace Hopper', texts.people.roles.admin))).toBeVisible();
+  await page.getByRole('searchbox', { name: texts.people.search }).fill(author.email);
+  await own.selectOption('editor');
+  await page.getByRole('alertdialog').getByRole('button', { name: texts.people.ownRole.confirm }).click();
+  await expect(visitor.notice(texts.people.changed('Dr Ada Byron', texts.people.roles.editor))).toBeVisible();
+
+  await visitor.open(`/post/${id}`);
+  await page.getByRole('link', { name: visitor.m.post.edit, exact: true }).click();
+  await expect(page.getByLabel(visitor.m.publish.titleField.label, { exact: true })).toHaveValue('The skin');
+});
