@@ -95,7 +95,21 @@ test('a like that could not be added or removed is reverted and explained', asyn
   await expect(visitor.notice(like.failed)).toBeVisible();
   await expect(visitor.likeButton).toHaveAttribute('aria-pressed', 'true');
   await expect(visitor.likeButton).toHaveText('1');
-  expectConsoleErrors(consoleErrors, /ERR_CONNECTION_FAILED/, /status of 500/);
+  await notices.getByRole('button', { name: visitor.m.layout.closeNotice }).click();
+  await expect(notices).toHaveCount(0);
+
+  await page.route(CALLS.postLikes, (route) =>
+    route.request().method() === 'DELETE'
+      ? route.fulfill({
+          status: 429,
+          headers: { 'retry-after': '7000' },
+          json: { error: 'No.', code: 'RATE_LIMITED' },
+        })
+      : route.fallback(),
+  );
+  await visitor.likeButton.click();
+  await expect(visitor.notice(like.failed)).toContainText(visitor.m.layout.tooMany('in 2 hours'));
+  expectConsoleErrors(consoleErrors, /ERR_CONNECTION_FAILED/, /status of 500/, /status of 429/);
 });
 
 test('a comment can be liked and unliked, and a failed like is reverted', async ({ page, consoleErrors }) => {

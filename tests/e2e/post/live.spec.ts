@@ -313,3 +313,18 @@ test('comments that are opened after the page is up to date are requested once',
   await expect(heart(page, 'Opened by a reader.')).toHaveText('1');
   expect(pages).toHaveLength(1);
 });
+
+test('comments of a page that is opened at them are requested once', async ({ page }) => {
+  await writeComment(author, postId, 'Opened by a link.');
+  const pages = recordRequests(page, (request) => /\/post_comments\?.*order=/.test(request.url()));
+  const caughtUp = page.waitForResponse(/\/journal_posts\?/);
+  await page.goto(`/post/${postId}#comments`);
+  await expect(item(page, 'Opened by a link.')).toBeVisible();
+  await (await caughtUp).finished();
+  const comment_id = await items(page).first().getAttribute('id');
+  const like = { id: `clike_${postId}`, comment_id, user_id: author.id };
+  expect((await author.rest('POST', 'comment_likes', [like])).status).toBe(201);
+  // The comment's likes come with everything else that waits to be fetched.
+  await expect(heart(page, 'Opened by a link.')).toHaveText('1');
+  expect(pages).toHaveLength(1);
+});

@@ -88,6 +88,42 @@ test('the share menu is used by keyboard and fits into a low window', async ({ p
   await expect(item('Facebook')).toBeHidden();
 });
 
+const LOW_WINDOWS = [
+  { width: 1280, height: 800 },
+  { width: 1280, height: 460 },
+  { width: 700, height: 300 },
+];
+
+test('the share menu is whole in the window wherever its button is', async ({ page }) => {
+  const { share } = visitor.m.post;
+  const open = page.getByRole('button', { name: share.open });
+  const menu = page.getByRole('menu');
+  for (const size of LOW_WINDOWS) {
+    await page.setViewportSize(size);
+    // In the middle, and half out of view at either end.
+    for (const top of [size.height / 2, size.height - 24, -24]) {
+      await open.evaluate((button, y) => window.scrollBy(0, button.getBoundingClientRect().top - y), top);
+      await open.evaluate((button: HTMLElement) => button.click());
+      await expect(menu).toBeInViewport({ ratio: 1 });
+      const last = page.getByRole('menuitem', { name: share.copyLink, exact: true });
+      if (size.height > 400) await expect(last).toBeInViewport({ ratio: 1 });
+      await page.keyboard.press('Escape');
+      await expect(menu).toBeHidden();
+    }
+  }
+});
+
+test('the icons of the services load with the first opening of the menu', async ({ page }) => {
+  const icons: string[] = [];
+  page.on('requestfinished', (request) => {
+    if (/share-icons.*\.svg/.test(request.url())) icons.push(request.url());
+  });
+  await page.waitForLoadState('networkidle');
+  expect(icons).toEqual([]);
+  await page.getByRole('button', { name: visitor.m.post.share.open }).click();
+  await expect.poll(() => icons).toHaveLength(1);
+});
+
 const SERVICES = [
   { name: 'Facebook', host: 'www.facebook.com', carries: ['u'] },
   { name: 'X/Twitter', host: 'twitter.com', carries: ['url', 'text'] },

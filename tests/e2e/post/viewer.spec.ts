@@ -22,7 +22,7 @@ test.beforeEach(async ({ journal }) => {
   postId = await publish(journal.server, FULL_ARTWORK);
 });
 
-const opener = (page: Page) => page.locator('figure > a');
+const opener = (page: Page) => page.locator('figure a');
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'The crown around the heart' });
 const artwork = (page: Page) => dialog(page).getByRole('img', { name: /The crown around the heart/ });
 

@@ -1,4 +1,4 @@
-import { looksLikeEmail } from '@fabrica/contract';
+import { nameFault } from '@fabrica/contract';
 import { data, redirect } from 'react-router';
 import type { PageBackend } from '../backend-context.ts';
 import type { PostComment } from '../entities.ts';
@@ -22,7 +22,14 @@ export type PostFormResult =
   /** The reader is asked whether the comment is to be deleted. */
   | { kind: 'deletion-asked'; id: string };
 
-export type CommentError = 'empty' | 'too-long' | 'signed-out' | 'name-is-email' | 'too-many' | 'failed';
+export type CommentError =
+  | 'empty'
+  | 'too-long'
+  | 'signed-out'
+  | 'name-email'
+  | 'name-unclear'
+  | 'too-many'
+  | 'failed';
 
 const ROW_ID = /^[\w-]{1,100}$/;
 
@@ -68,7 +75,8 @@ async function comment({ client, reportFailure }: PageBackend, { postId, url, fi
   if (!user) return refuse('signed-out', 401);
   if (!content) return refuse('empty', 400);
   if (content.length > MAX_COMMENT_LENGTH) return refuse('too-long', 400);
-  if (looksLikeEmail(newName)) return refuse('name-is-email', 400);
+  const fault = nameFault(newName);
+  if (fault) return refuse(`name-${fault}`, 400);
   try {
     await createComment(client, user, { id, postId, content, newName });
   } catch (error) {

@@ -5,6 +5,7 @@ import { buildMetadata, canonicalUrl, sharedImage } from '../layout/metadata.ts'
 import type { Site } from '../site/site.ts';
 import { siteIcon } from '../site/site-images.ts';
 import type { PostPage } from './load-post.ts';
+import { pathsOf } from './post-address.ts';
 
 /** A post's description has this many characters of its content (docs/spec/product.md section 9). */
 const DESCRIPTION_LENGTH = 160;
@@ -23,20 +24,23 @@ export function describePost(
   post: PostPage,
   { language, publicUrl, site }: PostMetadataOptions,
 ): MetaDescriptor[] {
-  const path = `/post/${post.id}`;
+  const path = `/post/${post.slugs[post.languages[0] ?? language] ?? post.id}`;
+  const paths = pathsOf(post.slugs);
+  const authors = authorsOf(post);
   const image = sharedImage(post.image.url, publicUrl);
   const description = firstCharacters(post.content, DESCRIPTION_LENGTH);
   return buildMetadata({
     title: post.title,
     description,
     path,
+    paths,
     language,
     languages: post.languages,
     publicUrl,
     site,
     image: post.image.url,
     type: 'article',
-    author: post.author ?? undefined,
+    author: authors.join(', ') || undefined,
     publishedTime: post.createdAt,
     modifiedTime: post.updatedAt,
     structuredData: {
@@ -47,9 +51,10 @@ export function describePost(
       ...(image && { image: [image] }),
       datePublished: new Date(post.createdAt).toISOString(),
       dateModified: new Date(post.updatedAt).toISOString(),
-      ...(post.author && { author: { '@type': 'Person', name: post.author } }),
+      ...(authors.length > 0 && { author: authors.map((name) => ({ '@type': 'Person', name })) }),
       ...(post.textLanguage && { inLanguage: post.textLanguage }),
-      mainEntityOfPage: canonicalUrl({ publicUrl, path, language }),
+      ...translationFacts(post, { publicUrl, site }),
+      mainEntityOfPage: canonicalUrl({ publicUrl, path, paths, language }),
       publisher: {
         '@type': 'Organization',
         name: site.name,
@@ -70,6 +75,39 @@ export function describeMissingPost({
   const { title, text } = messagesOf(language).post.notFound;
   const path = `/post/${encodeURIComponent(id)}`;
   return buildMetadata({ title, description: text, path, language, publicUrl, site, indexed: false });
+}
+
+/** Returns what search engines may know of a translation: what it translates, and who or what wrote it. */
+function translationFacts(
+  post: PostPage,
+  { publicUrl, site }: Pick<PostMetadataOptions, 'publicUrl' | 'site'>,
+): Record<string, unknown> {
+  const { translation, slugs, id } = post;
+  if (!translation) return {};
+  const { source, by, reviewedBy } = translation;
+  const people = namesOf(post, 'translator').map((name) => ({ '@type': 'Person', name }));
+  const machine = { '@type': 'Organization', name: site.name, url: publicUrl };
+  const translator = by === 'machine' || by === 'mixed' ? [...people, machine] : people;
+  const original =
+    source && canonicalUrl({ publicUrl, path: `/post/${id}`, paths: pathsOf(slugs), language: source });
+  return {
+    translationOfWork: {
+      '@type': 'Article',
+      ...(original && { '@id': original, url: original, inLanguage: source }),
+    },
+    ...(translator.length > 0 && { translator }),
+    ...(reviewedBy && { editor: { '@type': 'Person', name: reviewedBy } }),
+  };
+}
+
+/** Returns the names of the authors: those that the post names, else that of its account. */
+function authorsOf(post: PostPage): string[] {
+  const named = namesOf(post, 'author');
+  return named.length > 0 || post.author === null ? named : [post.author];
+}
+
+function namesOf({ byline }: PostPage, wanted: PostPage['byline'][number]['role']): string[] {
+  return byline.filter(({ role }) => role === wanted).map(({ name }) => name);
 }
 
 /** Returns the first characters of a text, without half a surrogate pair at the end. */

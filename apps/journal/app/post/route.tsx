@@ -1,26 +1,34 @@
-import { data } from 'react-router';
+import { data, redirect } from 'react-router';
 import { backendContext } from '../backend-context.ts';
 import { useLanguage } from '../language/language-provider.tsx';
 import { readFormData } from '../sign-in/forms/form-fields.ts';
 import { BackLink } from '../ui/back-link.tsx';
 import type { Route } from './+types/route.ts';
 import { PostArticle } from './article/post-article.tsx';
-import { loadPost } from './load-post.ts';
+import { loadPostPage } from './load-post.ts';
 import { handlePostForm } from './post-action.ts';
+import { findPost } from './post-address.ts';
 import { describeMissingPost, describePost } from './post-metadata.ts';
 import { loadServedPost } from './served-post.ts';
 
+const NOTHING_SERVED = { liked: null, opened: null, translatesComments: false };
+
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const backend = context.get(backendContext);
-  const post = await loadPost(params.id, backend);
-  if (!post) return data({ post, liked: null, opened: null }, { status: 404 });
+  const found = await findPost(backend.client, params.id);
+  if (!found) return data({ post: null, ...NOTHING_SERVED }, { status: 404 });
+  if ('movedTo' in found) throw redirect(found.movedTo, 301);
+  const post = await loadPostPage(found.post, backend);
   return data({ post, ...(await loadServedPost(post.id, url.searchParams, backend)) });
 }
 
 /** Handles a form that was sent without JavaScript. */
 export async function action({ context, request, url, params }: Route.ActionArgs) {
   const fields = await readFormData(request);
-  return handlePostForm(context.get(backendContext), { postId: params.id, url, fields });
+  const backend = context.get(backendContext);
+  const found = await findPost(backend.client, params.id);
+  const postId = found && 'post' in found ? found.post.id : params.id;
+  return handlePostForm(backend, { postId, url, fields });
 }
 
 export { shouldRevalidate } from '../layout/should-revalidate.ts';

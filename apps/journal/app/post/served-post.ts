@@ -14,6 +14,8 @@ export interface ServedPost {
   opened: OpenedComments | null;
   /** The result of a form, if one was sent. */
   result: PostFormResult | undefined;
+  /** Whether comments can be translated. */
+  translatesComments: boolean;
 }
 
 export interface OpenedComments {
@@ -30,15 +32,15 @@ export async function loadServedPost(
   postId: string,
   query: URLSearchParams,
   backend: PageBackend,
-): Promise<Pick<ServedPost, 'liked' | 'opened'>> {
-  const { client } = backend;
+): Promise<Omit<ServedPost, 'result'>> {
+  const { client, translatesComments } = backend;
   const { user } = client.auth.getState();
   const isOpen = query.get(OPEN_COMMENTS.name) === OPEN_COMMENTS.value;
   const [like, opened] = await Promise.all([
     user && findLike(client, { kind: 'post', id: postId }, user.id),
     isOpen ? loadOpened(postId, query.get('cursor'), backend) : null,
   ]);
-  return { liked: user && like !== undefined, opened };
+  return { liked: user && like !== undefined, opened, translatesComments };
 }
 
 async function loadOpened(

@@ -3,11 +3,15 @@ import { useLocation, useNavigate } from 'react-router';
 import { Portrait } from '../../images/portrait.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { LongDate } from '../../language/long-date.tsx';
-import type { PostPage } from '../load-post.ts';
 import { COMMENTS_ID, commentsPath } from '../post-paths.ts';
+import type { Credits, ShownPost } from '../present-post.ts';
 
-/** Names the author of a post with a photo, its date, and its number of comments as a link to them. */
-export function Byline({ post: { id, author, authorPhoto, createdAt, comments } }: { post: PostPage }) {
+/** Names the people of a post, or else its author with a photo, its date, and its number of comments as a link to them. */
+export function Byline({
+  post: { id, byline, author, authorPhoto, createdAt, comments },
+}: {
+  post: Pick<ShownPost, 'id' | 'createdAt'> & Credits & { comments: number };
+}) {
   const { m } = useLanguage();
   const { search, state } = useLocation();
   const navigate = useNavigate();
@@ -20,7 +24,13 @@ export function Byline({ post: { id, author, authorPhoto, createdAt, comments } 
   return (
     <div className="dotted-line mt-5 text-[0.9375rem] text-muted">
       <p className="items-center">
-        {author && (
+        {byline.map(({ name, role }, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: somebody may be named twice
+          <span key={place} className="flex items-center [overflow-wrap:anywhere]">
+            {role === 'author' ? name : m.post.roles[role](name)}
+          </span>
+        ))}
+        {author && byline.length === 0 && (
           <span className="flex items-center gap-2.5 [overflow-wrap:anywhere]">
             <Portrait photoUrl={authorPhoto} name={author} />
             {author}

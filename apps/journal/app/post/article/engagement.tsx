@@ -16,6 +16,12 @@ import { useLivePost } from './use-live-post.ts';
 const ACTION_CLASS =
   'inline-flex min-h-12 min-w-[min(3.5rem,15vw)] items-center justify-center gap-2.5 rounded-xs px-[min(1rem,4.5vw)] text-[0.9375rem] font-medium text-ink transition-colors hover:text-accent aria-expanded:text-accent';
 
+/**
+ * Milliseconds that comments wait for the page to join the channel of its post: those that load before are requested
+ * again, because changes may have been missed.
+ */
+const JOIN_WAIT_MS = 2_000;
+
 export interface EngagementProps {
   post: PostPage;
   served: ServedPost;
@@ -29,12 +35,14 @@ export function Engagement({ post, served, reload }: EngagementProps) {
   const [open, setOpen] = useState(served.opened !== null);
   const heading = useRef<HTMLHeadingElement>(null);
   const likes = usePostLikes(post.id, { count: post.likes, liked: served.liked });
+  const isLate = useLate(JOIN_WAIT_MS);
+  const [isJoined, setJoined] = useState(false);
   const comments = useComments(post.id, {
     count: post.comments,
-    isOpen: open,
+    isOpen: open && (isJoined || isLate),
     opened: served.opened,
   });
-  useLivePost(post, { likes, comments, reload });
+  useLivePost(post, { likes, comments, reload, onJoined: () => setJoined(true) });
 
   const show = () => {
     // Rendered at once, so that the heading is there to scroll to: on a phone the comments begin far below the bar.
@@ -90,4 +98,14 @@ export function Engagement({ post, served, reload }: EngagementProps) {
       </section>
     </>
   );
+}
+
+/** Tells whether the component has been on the page for that long. */
+function useLate(ms: number): boolean {
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), ms);
+    return () => clearTimeout(timer);
+  }, [ms]);
+  return isLate;
 }

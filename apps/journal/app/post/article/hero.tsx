@@ -3,7 +3,7 @@ import { HERO_FRAME } from '../../images/image-frame.ts';
 import { resizedUrl } from '../../images/image-urls.ts';
 import { ResponsiveImage, useStorageUrl } from '../../images/responsive-image.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
-import type { PostPage } from '../load-post.ts';
+import type { ShownPost } from '../present-post.ts';
 import { ArtworkViewer } from '../viewer/artwork-viewer.tsx';
 import { useViewerUrl } from '../viewer/use-viewer-url.ts';
 
@@ -11,32 +11,40 @@ import { useViewerUrl } from '../viewer/use-viewer-url.ts';
 const LINKED_WIDTH = 2560;
 
 /** Renders the artwork in a frame of 16:10, and opens it in the viewer. */
-export function Hero({ post }: { post: Pick<PostPage, 'id' | 'title' | 'image'> }) {
+export function Hero({ post }: { post: Pick<ShownPost, 'id' | 'title' | 'image' | 'imageWords'> }) {
   const { m } = useLanguage();
   const { isOpen, open, close } = useViewerUrl();
-  const alt = m.post.illustrationOf(post.title);
+  const { alt: said, caption, credit, licence } = post.imageWords;
+  const alt = said || m.post.illustrationOf(post.title);
   return (
-    <figure className="relative">
-      <ResponsiveImage
-        source={post.image}
-        frame={HERO_FRAME}
-        alt={alt}
-        loading="first"
-        className="printed-whole aspect-[16/10] w-full text-sm"
-        style={{ viewTransitionName: `artwork-${post.id}` }}
-      />
-      <a
-        href={resizedUrl(useStorageUrl(post.image.url), LINKED_WIDTH)}
-        onClick={(event) => {
-          if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-          event.preventDefault();
-          open();
-        }}
-        className="print:hidden absolute right-3 bottom-3 inline-flex min-h-10 items-center gap-2 rounded-xs bg-paper/90 px-3.5 text-sm font-medium text-ink backdrop-blur-sm transition-colors hover:text-accent"
-      >
-        <Maximize2 aria-hidden="true" className="size-4" />
-        <span className="max-sm:sr-only">{m.post.wholeImage}</span>
-      </a>
+    <figure>
+      <div className="relative">
+        <ResponsiveImage
+          source={post.image}
+          frame={HERO_FRAME}
+          alt={alt}
+          loading="first"
+          className="printed-whole aspect-[16/10] w-full text-sm"
+          style={{ viewTransitionName: `artwork-${post.id}` }}
+        />
+        <a
+          href={resizedUrl(useStorageUrl(post.image.url), LINKED_WIDTH)}
+          onClick={(event) => {
+            if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+            event.preventDefault();
+            open();
+          }}
+          className="print:hidden absolute right-3 bottom-3 inline-flex min-h-10 items-center gap-2 rounded-xs bg-paper/90 px-3.5 text-sm font-medium text-ink backdrop-blur-sm transition-colors hover:text-accent"
+        >
+          <Maximize2 aria-hidden="true" className="size-4" />
+          <span className="max-sm:sr-only">{m.post.wholeImage}</span>
+        </a>
+      </div>
+      {(caption || credit || licence) && (
+        <figcaption className="max-w-[38rem] pt-2.5 text-sm text-muted [overflow-wrap:anywhere]">
+          {[caption, credit, licence].filter(Boolean).join(' · ')}
+        </figcaption>
+      )}
       <ArtworkViewer image={post.image} title={post.title} alt={alt} isOpen={isOpen} onClose={close} />
     </figure>
   );

@@ -1,3 +1,4 @@
+import '../../language/member-messages.ts';
 import { useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { useClient } from '../../client/client-context.tsx';

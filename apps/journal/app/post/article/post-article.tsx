@@ -1,19 +1,19 @@
+import { Pencil } from 'lucide-react';
 import { Suspense } from 'react';
-import { useRouteLoaderData } from 'react-router';
+import { Link, useRouteLoaderData } from 'react-router';
 import { ReadingEnd } from '../../analytics/reading-end.tsx';
-import { useAuth } from '../../client/client-context.tsx';
+import { useAuth, useClient } from '../../client/client-context.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { canonicalUrl } from '../../layout/metadata.ts';
 import { BackLink } from '../../ui/back-link.tsx';
-import { LinkedText } from '../../ui/linked-text.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
 import { loadLater } from '../../ui/load-later.ts';
 import type { PostPage } from '../load-post.ts';
 import { NeighbourLinks } from '../neighbours/neighbour-links.tsx';
+import { pathsOf } from '../post-address.ts';
 import type { ServedPost } from '../served-post.ts';
-import { Byline } from './byline.tsx';
 import { Engagement } from './engagement.tsx';
-import { Hero } from './hero.tsx';
-import { LanguageNote } from './language-note.tsx';
+import { PostBody } from './post-body.tsx';
 import { useFreshPost } from './use-fresh-post.ts';
 
 /** These are for the post's owner alone, so other readers do not load them. */
@@ -36,29 +36,22 @@ export function PostArticle({ post: loaded, served }: PostArticleProps) {
     <div className="page-width pt-6 pb-16 sm:pb-28">
       <div className="artwork-width flex min-h-11 flex-wrap items-center justify-between gap-x-6">
         <BackLink to="/gallery">{m.post.backToGallery}</BackLink>
-        <Suspense>{user?.id === post.userId && <DeletePost postId={post.id} />}</Suspense>
-      </div>
-      <article className="artwork-width mt-4">
-        <Hero post={post} />
-        <div className="max-w-[38rem]">
-          <header className="pt-10 pb-8 sm:pt-12 sm:pb-10">
-            <h1 lang={post.titleLanguage ?? ''} className="display-title [overflow-wrap:anywhere]">
-              {post.title}
-            </h1>
-            <Byline post={post} />
-            <LanguageNote post={post} />
-            <Suspense>
-              {user?.id === post.userId && <MissingTranslations key={post.id} post={post} />}
-            </Suspense>
-          </header>
-          <div lang={post.textLanguage ?? ''} className="prose-text">
-            <LinkedText>{post.content}</LinkedText>
-          </div>
-          <ReadingEnd key={`read-${post.id}`} text={post.content} />
-          <Engagement key={post.id} post={post} served={served} reload={reload} />
-          <PrintedUrl path={`/post/${post.id}`} />
+        <div className="flex flex-wrap gap-x-6">
+          <EditPost post={post} />
+          <Suspense>{user?.id === post.userId && <DeletePost postId={post.id} />}</Suspense>
         </div>
-      </article>
+      </div>
+      <PostBody
+        post={post}
+        isPublic
+        notes={
+          <Suspense>{user?.id === post.userId && <MissingTranslations key={post.id} post={post} />}</Suspense>
+        }
+      >
+        <ReadingEnd key={`read-${post.id}`} words={post.words} />
+        <Engagement key={post.id} post={post} served={served} reload={reload} />
+        <PrintedUrl post={post} />
+      </PostBody>
       <div className="artwork-width">
         <NeighbourLinks {...post.neighbours} />
       </div>
@@ -66,13 +59,36 @@ export function PostArticle({ post: loaded, served }: PostArticleProps) {
   );
 }
 
+/** Leads those who may edit the post to the desk: its owner, the people who are named in it, and editors. */
+function EditPost({ post }: { post: PostPage }) {
+  const { m } = useLanguage();
+  const { user } = useAuth();
+  const { auth } = useClient();
+  const isNamed = post.byline.some(({ userId }) => userId === user?.id);
+  if (!user || !(user.id === post.userId || isNamed || auth.can('posts.edit-any'))) return null;
+  return (
+    <Link
+      to={`/admin/posts/${post.id}`}
+      className={`${buttonClass({ variant: 'quiet', size: 'small' })} -mx-3`}
+    >
+      <Pencil aria-hidden="true" className="size-4" />
+      {m.post.edit}
+    </Link>
+  );
+}
+
 /** Says on paper where the page is found. */
-function PrintedUrl({ path }: { path: string }) {
+function PrintedUrl({ post: { id, slugs } }: { post: PostPage }) {
   const page = useRouteLoaderData<{ publicUrl: string }>('root');
   const { language } = useLanguage();
   return (
     <p className="mt-8 hidden border-t border-hairline pt-3 text-sm text-muted [overflow-wrap:anywhere] print:block">
-      {canonicalUrl({ publicUrl: page?.publicUrl ?? '', path, language })}
+      {canonicalUrl({
+        publicUrl: page?.publicUrl ?? '',
+        path: `/post/${id}`,
+        paths: pathsOf(slugs),
+        language,
+      })}
     </p>
   );
 }

@@ -14,12 +14,14 @@ export interface LivePost {
   likes: PostLikes;
   comments: CommentList;
   reload(): Promise<void>;
+  /** Is called when the page has joined the channel of the post. */
+  onJoined(): void;
 }
 
 /** Keeps an open post's likes, comments and texts up to date. */
 export function useLivePost(
   post: Pick<PostPage, 'id' | 'userId' | 'updatedAt'>,
-  { likes, comments, reload: fetchPost }: LivePost,
+  { likes, comments, reload: fetchPost, onJoined }: LivePost,
 ): void {
   const client = useClient();
   const reload = useRefresher(fetchPost);
@@ -60,6 +62,7 @@ export function useLivePost(
     },
     stale() {
       missedUntil.current = performance.now();
+      onJoined();
       if (!isRemoved.current) refreshAll();
     },
   });

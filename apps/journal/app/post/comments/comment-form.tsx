@@ -1,19 +1,20 @@
-import { looksLikeEmail } from '@fabrica/contract';
+import { nameFault } from '@fabrica/contract';
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { useClient, usePageAuth } from '../../client/client-context.tsx';
 import type { PostComment } from '../../entities.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
+import type { Messages } from '../../language/load-messages.ts';
 import { clientErrorCode } from '../../sign-in/forms/form-errors.ts';
 import { MAX_NAME_LENGTH } from '../../sign-in/password/sign-in-fields.ts';
 import { Button } from '../../ui/button.tsx';
+import { createTabDraft } from '../../ui/tab-draft.ts';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { countCharacters, describeExcess, useLimitWords } from '../../ui/text-limit.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import type { CommentError, PostFormResult } from '../post-action.ts';
 import { commentsPath, signInPath } from '../post-paths.ts';
-import { createCommentDraft } from './comment-draft.ts';
 import { createComment, MAX_COMMENT_LENGTH } from './create-comment.ts';
 
 export interface CommentFormProps {
@@ -48,8 +49,9 @@ export function CommentForm({ postId, newId, refused, onPosted }: CommentFormPro
     const content = text.trim();
     if (!user || !content || busy.current) return;
     const newName = user.displayName ? '' : name.trim();
-    setError(looksLikeEmail(newName) ? 'name-is-email' : undefined);
-    const isNameRefused = looksLikeEmail(newName) || countCharacters(newName) > MAX_NAME_LENGTH;
+    const fault = nameFault(newName);
+    setError(fault && `name-${fault}`);
+    const isNameRefused = fault !== undefined || countCharacters(newName) > MAX_NAME_LENGTH;
     if (isNameRefused) return nameField.current?.focus();
     const excess = describeExcess(content, MAX_COMMENT_LENGTH, limitWords);
     if (excess) {
@@ -82,8 +84,8 @@ export function CommentForm({ postId, newId, refused, onPosted }: CommentFormPro
           ref={nameField}
           name="name"
           label={texts.name}
-          hint={m.signIn.nameHint}
-          error={error === 'name-is-email' ? m.signIn.nameIsEmail : undefined}
+          hint={m.post.comments.nameHint}
+          error={nameErrorText(error, m)}
           autoComplete="name"
           limit={MAX_NAME_LENGTH}
           value={name}
@@ -139,7 +141,7 @@ function SignInFirst({ isLoading, keepsPage }: { isLoading: boolean; keepsPage: 
  * hold more by the time the script runs.
  */
 function useDraft(postId: string, served: string | undefined) {
-  const [draft] = useState(() => createCommentDraft(postId));
+  const [draft] = useState(() => createTabDraft(`comment_${postId}`));
   const [text, setText] = useState(() => served ?? draft.read());
   const [isScripted, setIsScripted] = useState(served === undefined);
   const latest = useRef(text);
@@ -156,6 +158,12 @@ function useDraft(postId: string, served: string | undefined) {
   });
   useEffect(() => takeOver(), []);
   return { text, latest, field, isScripted, change };
+}
+
+/** Returns the error of the name in the reader's language. */
+function nameErrorText(error: CommentError | undefined, { post }: Messages): string | undefined {
+  if (error === 'name-email') return post.comments.nameIsEmail;
+  return error === 'name-unclear' ? post.comments.nameUnclear : undefined;
 }
 
 /** Returns the error of the comment's text in the reader's language. */

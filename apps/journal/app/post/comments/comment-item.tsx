@@ -1,5 +1,6 @@
+import { looksLikeName } from '@fabrica/contract';
 import { Trash2 } from 'lucide-react';
-import { memo, useLayoutEffect, useRef } from 'react';
+import { memo, Suspense, useLayoutEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { usePageAuth } from '../../client/client-context.tsx';
 import type { DisplayedComment } from '../../entities.ts';
@@ -9,14 +10,24 @@ import { LongDate } from '../../language/long-date.tsx';
 import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { LinkedText } from '../../ui/linked-text.tsx';
+import { loadLater } from '../../ui/load-later.ts';
 import { LikeButton } from '../likes/like-button.tsx';
 import type { LikeState } from '../likes/use-like.ts';
 import { commentsPath } from '../post-paths.ts';
 import { isAnonymous } from './load-comments.ts';
 
+/** A journal without a model needs none of this code. */
+const CommentTranslation = loadLater(
+  async () => (await import('../translation/comment-translation.tsx')).CommentTranslation,
+);
+
 export interface CommentItemProps {
   comment: DisplayedComment;
   postOwnerId: string;
+  /** The public name of the post's author; null when there is none. */
+  postAuthor: string | null;
+  /** Whether there is a model that translates comments. */
+  isTranslatable: boolean;
   /** Whether the reader, who has no script, is asked whether to delete the comment. */
   isDeletionAsked: boolean;
   onDelete(comment: DisplayedComment): void;
@@ -32,6 +43,8 @@ export interface CommentItemProps {
 export const CommentItem = memo(function CommentItem({
   comment,
   postOwnerId,
+  postAuthor,
+  isTranslatable,
   isDeletionAsked,
   onDelete,
   onLiked,
@@ -43,6 +56,7 @@ export const CommentItem = memo(function CommentItem({
   const author = isAnonymous(comment) ? m.post.comments.anonymous : userName;
   const canDelete = user && (user.id === userId || user.id === postOwnerId);
   const item = useRef<HTMLLIElement>(null);
+  const [written, setWritten] = useState<string>();
   useLayoutEffect(() => {
     const element = item.current;
     return () => {
@@ -60,13 +74,18 @@ export const CommentItem = memo(function CommentItem({
         <Portrait photoUrl={photoUrl} name={isAnonymous(comment) ? '' : author} />
         <div className="flex min-w-0 flex-wrap items-baseline gap-x-3">
           <bdi className="min-w-0 font-medium [overflow-wrap:anywhere]">{author}</bdi>
+          <AuthorMark mark={authorMark(comment, { postOwnerId, postAuthor })} />
           <LongDate time={createdAt} className="text-sm text-muted" />
         </div>
       </div>
-      <p dir="auto" className="leading-relaxed hyphens-auto whitespace-pre-line [overflow-wrap:anywhere]">
+      <p
+        lang={written}
+        dir="auto"
+        className="leading-relaxed hyphens-auto whitespace-pre-line [overflow-wrap:anywhere]"
+      >
         <LinkedText>{content}</LinkedText>
       </p>
-      <div className="-ml-2.5 flex items-center gap-1">
+      <div className="-ml-2.5 flex flex-wrap items-center gap-1">
         <LikeButton
           target={{ kind: 'comment', id }}
           label={m.post.like.addToComment(author)}
@@ -89,11 +108,40 @@ export const CommentItem = memo(function CommentItem({
             </button>
           </form>
         )}
+        <Suspense>
+          {isTranslatable && (
+            <CommentTranslation
+              comment={comment}
+              author={author}
+              onLanguage={setWritten}
+              className={SMALL_ACTION_CLASS}
+            />
+          )}
+        </Suspense>
       </div>
       {canDelete && isDeletionAsked && <DeletionQuestion id={id} />}
     </li>
   );
 });
+
+/** Tells the author's comments from those of an account whose name looks like the author's. */
+function authorMark(
+  { userId, userName }: Pick<DisplayedComment, 'userId' | 'userName'>,
+  { postOwnerId, postAuthor }: Pick<CommentItemProps, 'postOwnerId' | 'postAuthor'>,
+): 'byAuthor' | 'namesake' | undefined {
+  if (userId === postOwnerId) return 'byAuthor';
+  return postAuthor !== null && looksLikeName(userName, postAuthor) ? 'namesake' : undefined;
+}
+
+function AuthorMark({ mark }: { mark: ReturnType<typeof authorMark> }) {
+  const { m } = useLanguage();
+  if (!mark) return null;
+  return (
+    <span className="rounded-xs border border-current px-1.5 text-[0.8125rem] text-muted">
+      {m.post.comments[mark]}
+    </span>
+  );
+}
 
 function DeletionFields({ id }: { id: string }) {
   return (

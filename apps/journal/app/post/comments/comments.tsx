@@ -2,19 +2,18 @@ import {
   type FormEvent,
   type ReactNode,
   type RefObject,
+  Suspense,
   useCallback,
   useEffect,
   useRef,
   useState,
 } from 'react';
 import { Link } from 'react-router';
-import { useClient } from '../../client/client-context.tsx';
 import type { DisplayedComment, PostComment } from '../../entities.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { usePaused } from '../../live/use-paused.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { toast } from '../../ui/toasts.tsx';
+import { loadLater } from '../../ui/load-later.ts';
 import type { PostPage } from '../load-post.ts';
 import { COMMENTS_ID, commentsPath, OPEN_COMMENTS } from '../post-paths.ts';
 import type { ServedPost } from '../served-post.ts';
@@ -22,8 +21,11 @@ import { CommentForm } from './comment-form.tsx';
 import { CommentItem } from './comment-item.tsx';
 import type { CommentList } from './use-comments.ts';
 
+/** Few readers delete a comment. */
+const DeleteComment = loadLater(async () => (await import('./delete-comment.tsx')).DeleteComment);
+
 export interface CommentsProps {
-  post: Pick<PostPage, 'id' | 'userId'>;
+  post: Pick<PostPage, 'id' | 'userId' | 'author'>;
   list: CommentList;
   served: ServedPost;
   /** Refers to the heading, which takes the focus when the comments are opened. */
@@ -31,7 +33,12 @@ export interface CommentsProps {
 }
 
 /** Renders the comment section: the form, then the comments, newest first. */
-export function Comments({ post, list, served: { opened, result }, heading }: CommentsProps) {
+export function Comments({
+  post,
+  list,
+  served: { opened, result, translatesComments },
+  heading,
+}: CommentsProps) {
   const { m } = useLanguage();
   const [toDelete, setToDelete] = useState<DisplayedComment | null>(null);
   const { items, loadMore, showNew } = useFocusOnAdded(list);
@@ -71,6 +78,8 @@ export function Comments({ post, list, served: { opened, result }, heading }: Co
             key={comment.id}
             comment={comment}
             postOwnerId={post.userId}
+            postAuthor={post.author}
+            isTranslatable={translatesComments}
             isDeletionAsked={result?.kind === 'deletion-asked' && result.id === comment.id}
             onDelete={setToDelete}
             onLiked={list.setLike}
@@ -88,12 +97,16 @@ export function Comments({ post, list, served: { opened, result }, heading }: Co
         </Link>
       )}
       <PausedNotice />
-      <DeleteComment
-        comment={toDelete}
-        fallback={heading}
-        onClose={() => setToDelete(null)}
-        onDeleted={list.remove}
-      />
+      <Suspense>
+        {toDelete && (
+          <DeleteComment
+            comment={toDelete}
+            fallback={heading}
+            onClose={() => setToDelete(null)}
+            onDeleted={list.remove}
+          />
+        )}
+      </Suspense>
     </>
   );
 }
@@ -219,56 +232,4 @@ function PageForm({ cursor, onSubmit, children }: PageFormProps) {
       {children}
     </form>
   );
-}
-
-interface DeleteCommentProps {
-  comment: DisplayedComment | null;
-  /** Receives the focus when the comment is deleted. */
-  fallback: RefObject<HTMLElement | null>;
-  onClose(): void;
-  onDeleted(id: string): void;
-}
-
-function DeleteComment({ comment, fallback, onClose, onDeleted }: DeleteCommentProps) {
-  const { m } = useLanguage();
-  const client = useClient();
-  const [deleting, setDeleting] = useState(false);
-  const busy = useRef(false);
-  const remove = async ({ id }: DisplayedComment) => {
-    if (busy.current) return;
-    busy.current = true;
-    setDeleting(true);
-    try {
-      await client.db.table<PostComment>('postComments').delete(id);
-      onDeleted(id);
-      onClose();
-      toast.success(m.post.comments.deleted);
-    } catch {
-      toast.error(m.post.comments.deleteFailed);
-    } finally {
-      busy.current = false;
-      setDeleting(false);
-    }
-  };
-  return (
-    <Dialog
-      open={comment !== null}
-      onOpenChange={(open) => open || deleting || onClose()}
-      title={m.post.comments.deleteQuestion}
-      description={shorten(comment?.content ?? '')}
-      role="alertdialog"
-      fallback={fallback}
-    >
-      <Button variant="outline" disabled={deleting} onClick={onClose}>
-        {m.post.delete.cancel}
-      </Button>
-      <Button variant="danger" busy={deleting} onClick={() => comment && remove(comment)}>
-        {deleting ? m.post.delete.deleting : m.post.delete.confirm}
-      </Button>
-    </Dialog>
-  );
-}
-
-function shorten(text: string): string {
-  return text.length > 140 ? `${text.slice(0, 139).trimEnd()}…` : text;
 }

@@ -73,7 +73,7 @@ async function withLikes(
     return {
       ...comment,
       likes: received.length,
-      hasLiked: received.some((like) => like.userId === userId),
+      hasLiked: userId !== null && received.some((like) => like.userId === userId),
       photoUrl: isAnonymous(comment) ? null : (photos.get(comment.userId) ?? null),
     };
   });

@@ -45,7 +45,7 @@ export interface CommentList {
 interface UseCommentsOptions {
   /** Number of comments when the page was rendered. */
   count: number;
-  /** Whether the comments are open; before, only their number is kept up to date. */
+  /** Whether the comments are open and may load; before, only their number is kept up to date. */
   isOpen: boolean;
   /** The comments that the page was rendered with. */
   opened: OpenedComments | null;

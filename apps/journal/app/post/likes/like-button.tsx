@@ -1,6 +1,7 @@
 import { Heart } from 'lucide-react';
 import { type FormEvent, useEffect, useEffectEvent, useRef } from 'react';
 import { useAuth, useClient } from '../../client/client-context.tsx';
+import { describeTooMany } from '../../client/too-many.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import type { LikeTarget } from './like.ts';
@@ -19,7 +20,8 @@ export interface LikeButtonProps extends UseLikeOptions {
  * that names the wanted state, so that it works without JavaScript too.
  */
 export function LikeButton({ target, label, className, ...options }: LikeButtonProps) {
-  const { m } = useLanguage();
+  const reader = useLanguage();
+  const { m } = reader;
   const { auth } = useClient();
   const { user, isLoading } = useAuth();
   const { count, liked, toggle } = useLike(target, options);
@@ -27,7 +29,9 @@ export function LikeButton({ target, label, className, ...options }: LikeButtonP
 
   const press = (wanted?: boolean) => {
     if (user) {
-      toggle(user.id, wanted).catch(() => toast.error(m.post.like.failed));
+      toggle(user.id, wanted).catch((error) =>
+        toast.error(m.post.like.failed, { description: describeTooMany(error, reader) }),
+      );
     } else if (!isLoading) {
       const signIn = () => {
         wantLike(target);

@@ -1,20 +1,19 @@
 import { Link as LinkIcon, Mail, Share2 } from 'lucide-react';
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useId, useRef, useState } from 'react';
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { moveFocus } from '../../ui/move-focus.ts';
 import { toast } from '../../ui/toasts.tsx';
-import { buildMailLink, buildShareTargets, popupFeatures, type ShareTarget } from './share-links.ts';
+import icons from './share-icons.svg?url';
+import { buildMailLink, buildShareTargets, popupFeatures } from './share-links.ts';
 import { useSharedUrl } from './use-shared-url.ts';
-
-/** Letters stand for the services in place of their logos. */
-const LETTERS: Record<ShareTarget['id'], string> = {
-  facebook: 'f',
-  x: 'X',
-  linkedin: 'in',
-  whatsapp: 'w',
-  telegram: 't',
-  reddit: 'r',
-};
 
 /**
  * Renders the menu with six services, a mail and the link itself (docs/spec/product.md sections 2 and 7). The browser
@@ -64,12 +63,12 @@ export function ShareMenu({ title, className }: { title: string; className: stri
         aria-labelledby={ids.button}
         onToggle={({ newState }) => {
           setOpen(newState === 'open');
-          if (newState === 'open') itemsOf(menu.current)[0]?.focus();
+          if (newState === 'open') itemsOf(menu.current)[0]?.focus({ preventScroll: true });
         }}
         onKeyDown={moveInMenu}
         className="anchored-menu min-w-52 rounded-xs p-1.5 [position-anchor:--share]"
       >
-        {buildShareTargets({ url, title }).map(({ id, name, url: shareUrl }) => (
+        {buildShareTargets({ url, title }).map(({ id, name, url: shareUrl }, order) => (
           <a
             key={id}
             role="menuitem"
@@ -80,7 +79,7 @@ export function ShareMenu({ title, className }: { title: string; className: stri
             className={ITEM_CLASS}
           >
             <ItemIcon>
-              <span className="font-serif text-base leading-none">{LETTERS[id]}</span>
+              <span className="size-4.5 bg-current forced-color-adjust-none" style={iconMask(order)} />
             </ItemIcon>
             {name}
           </a>
@@ -116,7 +115,7 @@ export function ShareMenu({ title, className }: { title: string; className: stri
 }
 
 const ITEM_CLASS =
-  'flex min-h-11 w-full items-center gap-3 rounded-xs px-3 text-[0.9375rem] text-ink select-none hover:bg-hairline focus-visible:bg-hairline focus-visible:-outline-offset-2';
+  'flex min-h-11 pointer-fine:min-h-9 w-full items-center gap-3 rounded-xs px-3 text-[0.9375rem] text-ink select-none hover:bg-hairline focus-visible:bg-hairline focus-visible:-outline-offset-2';
 
 function ItemIcon({ children }: { children: ReactNode }) {
   return (
@@ -124,6 +123,14 @@ function ItemIcon({ children }: { children: ReactNode }) {
       {children}
     </span>
   );
+}
+
+/**
+ * Returns the style that shows a service's icon. The icons are one below the other in a file of their own, in the order of
+ * the menu; the browser loads it when the menu is first opened.
+ */
+function iconMask(order: number): CSSProperties {
+  return { mask: `url(${icons}) 0 ${order * 20}% / 100% 600% no-repeat` };
 }
 
 function itemsOf(menu: HTMLElement | null): HTMLElement[] {

@@ -1,0 +1,115 @@
+import { memo, type ReactNode, Suspense, useState } from 'react';
+import { useLanguage } from '../../language/language-provider.tsx';
+import { LinkedText } from '../../ui/linked-text.tsx';
+import { loadLater } from '../../ui/load-later.ts';
+import type { Credits, ShownPost } from '../present-post.ts';
+import type { Comparison } from '../translation/compare-texts.ts';
+import { Byline } from './byline.tsx';
+import { Hero } from './hero.tsx';
+
+/** A plain text in the language that it was written in needs none of this code. */
+const PostText = loadLater(async () => (await import('./post-text.tsx')).PostText);
+const LanguageNote = loadLater(async () => (await import('./language-note.tsx')).LanguageNote);
+const TranslationNotice = loadLater(
+  async () => (await import('../translation/translation-notice.tsx')).TranslationNotice,
+);
+const ComparedText = loadLater(async () => (await import('../translation/compared-text.tsx')).ComparedText);
+
+export interface PostBodyProps {
+  post: ShownPost & Credits & { comments: number };
+  /** Whether the post is public, so that its translation can be compared with the original. */
+  isPublic?: boolean;
+  /** Stands below the title, such as what is for the owner alone. */
+  notes?: ReactNode;
+  /** Stands below the text. */
+  children?: ReactNode;
+}
+
+/** Shows a post's artwork, its title and people, and its text in the reader's language. */
+export function PostBody({ post, isPublic = false, notes, children }: PostBodyProps) {
+  const [compared, setCompared] = useState<ComparedPost | null>(null);
+  const comparison = compared?.post === post ? compared.comparison : null;
+  return (
+    <article className="artwork-width mt-4">
+      {post.image.url !== '' && <Hero post={post} />}
+      <div className="max-w-[38rem]">
+        <header className="pt-10 pb-8 sm:pt-12 sm:pb-10">
+          <h1 lang={post.titleLanguage ?? ''} className="display-title [overflow-wrap:anywhere]">
+            {post.title}
+          </h1>
+          <Byline post={post} />
+          <LanguageNotes post={post} comparison={comparison} onCompare={isPublic ? setCompared : undefined} />
+          {notes}
+        </header>
+        <ReadText post={post} comparison={comparison} />
+        {children}
+      </div>
+    </article>
+  );
+}
+
+interface ComparedPost {
+  post: ShownPost;
+  comparison: Comparison;
+}
+
+interface LanguageNotesProps {
+  post: ShownPost;
+  comparison: Comparison | null;
+  onCompare: ((compared: ComparedPost | null) => void) | undefined;
+}
+
+/** Says what language a text is in, and where a translation comes from. It is rendered anew as seldom as the text. */
+const LanguageNotes = memo(function LanguageNotes({ post, comparison, onCompare }: LanguageNotesProps) {
+  const { language } = useLanguage();
+  const { translation, textLanguage } = post;
+  return (
+    <Suspense>
+      {textLanguage !== null && textLanguage !== language && <LanguageNote post={post} />}
+      {translation && (
+        <TranslationNotice
+          post={post}
+          translation={translation}
+          comparison={comparison}
+          onCompare={onCompare && ((next) => onCompare(next && { post, comparison: next }))}
+        />
+      )}
+    </Suspense>
+  );
+});
+
+/**
+ * Shows the text. It is rendered anew for another text only: a render for anything else would take the server's text off
+ * the page until the code for it is loaded.
+ */
+const ReadText = memo(function ReadText({
+  post,
+  comparison,
+}: {
+  post: ShownPost;
+  comparison: Comparison | null;
+}) {
+  const { text, content, isPlain, textLanguage, translation } = post;
+  const isMarked = translation !== null && translation.changed.length > 0;
+  if (!text && !isMarked && !comparison) {
+    return (
+      <div lang={textLanguage ?? ''} className="prose-text">
+        <LinkedText>{content}</LinkedText>
+      </div>
+    );
+  }
+  return (
+    <Suspense>
+      {comparison ? (
+        <ComparedText post={post} comparison={comparison} />
+      ) : (
+        <PostText
+          text={text}
+          plain={isPlain ? content : null}
+          language={textLanguage}
+          paragraphs={translation?.changed}
+        />
+      )}
+    </Suspense>
+  );
+});

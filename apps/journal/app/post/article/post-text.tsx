@@ -1,0 +1,95 @@
+import type { ReactNode } from 'react';
+import { useLanguage } from '../../language/language-provider.tsx';
+import type { ContentsEntry } from '../../markdown/contents.ts';
+import { WRITTEN_LINK_REL } from '../../markdown/links.ts';
+import { BackLinks, MarkdownText } from '../../markdown/markdown-text.tsx';
+import type { ListedReference, PostText as Text } from '../../markdown/read-text.ts';
+import { ChangedMark } from '../translation/changed-mark.tsx';
+import { SegmentedText, type SegmentedTextProps } from '../translation/segmented-text.tsx';
+
+export interface PostTextProps {
+  /** `null` for a plain text without references. */
+  text: Text | null;
+  /** The text without any marks, where it was written so. */
+  plain: string | null;
+  language: string | null;
+  /** The paragraphs of a plain text that something follows. */
+  paragraphs?: SegmentedTextProps['paragraphs'] | undefined;
+  /** Renders what follows a paragraph, or a block that is tracked; by default, that its original has changed. */
+  after?: (at: number) => ReactNode;
+}
+
+const EMPTY: Text = { nodes: [], contents: [], references: [] };
+
+/** Shows a text that is more than plain: with its contents, its footnotes and its references. */
+export function PostText({
+  text,
+  plain,
+  language,
+  paragraphs = [],
+  after = () => <ChangedMark />,
+}: PostTextProps) {
+  const { nodes, contents, references } = text ?? EMPTY;
+  return (
+    <>
+      {contents.length > 0 && <Contents entries={contents} language={language} />}
+      <div lang={language ?? ''} className="prose-text">
+        {plain === null ? (
+          <MarkdownText nodes={nodes} after={after} />
+        ) : (
+          <SegmentedText text={plain} paragraphs={paragraphs} after={after} />
+        )}
+      </div>
+      {references.length > 0 && <References references={references} />}
+    </>
+  );
+}
+
+function Contents({ entries, language }: { entries: readonly ContentsEntry[]; language: string | null }) {
+  const { m } = useLanguage();
+  return (
+    <nav aria-label={m.post.text.contents} className="text-contents">
+      <details open>
+        <summary>{m.post.text.contents}</summary>
+        <ol lang={language ?? ''}>
+          {entries.map(({ id, level, words }) => (
+            <li key={id} data-level={level}>
+              <a href={`#${id}`}>{words}</a>
+            </li>
+          ))}
+        </ol>
+      </details>
+    </nav>
+  );
+}
+
+function References({ references }: { references: readonly ListedReference[] }) {
+  const { m } = useLanguage();
+  return (
+    <section className="markdown-text prose-text" role="doc-bibliography" aria-labelledby="references">
+      <div className="notes">
+        <h2 id="references">{m.post.text.references}</h2>
+        <ol>
+          {references.map(({ number, marks, parts }) => (
+            <li key={number} id={`ref-${number}`}>
+              {parts.map(({ text, url }, index) =>
+                url ? (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a reference have no other identity
+                  <a key={index} href={url} rel={WRITTEN_LINK_REL}>
+                    {text}
+                  </a>
+                ) : (
+                  text
+                ),
+              )}
+              <BackLinks
+                ids={Array.from({ length: marks }, (_, index) => `cite-${number}-${index + 1}`)}
+                label={m.post.text.backToReference(number)}
+              />
+            </li>
+          ))}
+        </ol>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,60 @@
+import { type RefObject, useRef, useState } from 'react';
+import { useClient } from '../../client/client-context.tsx';
+import type { DisplayedComment, PostComment } from '../../entities.ts';
+import { useLanguage } from '../../language/language-provider.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { toast } from '../../ui/toasts.tsx';
+
+interface DeleteCommentProps {
+  comment: DisplayedComment;
+  /** Receives the focus when the comment is deleted. */
+  fallback: RefObject<HTMLElement | null>;
+  onClose(): void;
+  onDeleted(id: string): void;
+}
+
+/** Asks whether a comment is to be deleted. */
+export function DeleteComment({ comment, fallback, onClose, onDeleted }: DeleteCommentProps) {
+  const { m } = useLanguage();
+  const client = useClient();
+  const [deleting, setDeleting] = useState(false);
+  const busy = useRef(false);
+  const remove = async ({ id }: DisplayedComment) => {
+    if (busy.current) return;
+    busy.current = true;
+    setDeleting(true);
+    try {
+      await client.db.table<PostComment>('postComments').delete(id);
+      onDeleted(id);
+      onClose();
+      toast.success(m.post.comments.deleted);
+    } catch {
+      toast.error(m.post.comments.deleteFailed);
+    } finally {
+      busy.current = false;
+      setDeleting(false);
+    }
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => open || deleting || onClose()}
+      title={m.post.comments.deleteQuestion}
+      description={shorten(comment.content)}
+      role="alertdialog"
+      fallback={fallback}
+    >
+      <Button variant="outline" disabled={deleting} onClick={onClose}>
+        {m.post.delete.cancel}
+      </Button>
+      <Button variant="danger" busy={deleting} onClick={() => remove(comment)}>
+        {deleting ? m.post.delete.deleting : m.post.delete.confirm}
+      </Button>
+    </Dialog>
+  );
+}
+
+function shorten(text: string): string {
+  return text.length > 140 ? `${text.slice(0, 139).trimEnd()}…` : text;
+}

@@ -1,0 +1,135 @@
+import type { Byline } from '../desk/document.ts';
+import type { JournalPost } from '../entities.ts';
+import { coverDetailsOf, postImage } from '../images/post-image.ts';
+import type { DisplayedImage } from '../images/responsive-image.tsx';
+import { isLanguage, type Language } from '../language/languages.ts';
+import { contentLanguages, localize, shownLanguage } from '../language/localize.ts';
+import type { PostText } from '../markdown/read-text.ts';
+import type { ShownTranslation } from './translation/shown-translation.ts';
+
+/** A post as its text and its image are shown in one language. Times are epoch milliseconds. */
+export interface ShownPost {
+  id: string;
+  userId: string;
+  title: string;
+  /** The text as it is shown; the first words of one that is more than plain, for descriptions. */
+  content: string;
+  /** The text as it is shown, where it is more than plain; `null` for a plain text. */
+  text: PostText | null;
+  /** Whether `content` is the text as it is shown. */
+  isPlain: boolean;
+  words: number;
+  /** The languages of the shown title and content; `null` when they are not known. */
+  titleLanguage: Language | null;
+  textLanguage: Language | null;
+  /** The languages in which the content exists, the original first; empty when they are not known. */
+  languages: readonly Language[];
+  /** What is known of the shown text; `null` when it is the original. */
+  translation: ShownTranslation | null;
+  image: DisplayedImage;
+  imageWords: ImageWords;
+  createdAt: number;
+  updatedAt: number;
+  /** The missing translations, as `parseParts` reads them; `null` when there are none. */
+  untranslated: string | null;
+}
+
+/** What is said about a post's image in one language; empty where nothing is. */
+export interface ImageWords {
+  alt: string;
+  caption: string;
+  credit: string;
+  licence: string;
+}
+
+/** Who made a post. */
+export interface Credits {
+  /** The public name of the account; `null` when there is none. */
+  author: string | null;
+  /** The photo URL of the account. */
+  authorPhoto: string | null;
+  /** The names that stand above the text in place of the account's, in order; empty for most posts. */
+  byline: Byline;
+}
+
+/** A page holds so many characters of a text's plain words, which is more than descriptions take. */
+const SUMMARY_LENGTH = 400;
+
+/** Returns a post as it is shown in a language. */
+export async function presentPost(post: JournalPost, language: Language): Promise<ShownPost> {
+  const { id, userId, createdAt, updatedAt, untranslated } = post;
+  const original = post.language ?? (await guessLanguage(post.content));
+  const written = { ...post, language: original };
+  const localized = localize(post, language);
+  const translation = await loadTranslation(post, language, isLanguage(original) ? original : null);
+  return {
+    ...{ id, userId, createdAt, updatedAt, untranslated },
+    image: postImage(post, 'hero'),
+    imageWords: imageWordsOf(post, language),
+    title: localized.title,
+    ...(await loadText(post, localized.content, { language, changed: translation?.changed ?? [] })),
+    translation,
+    titleLanguage: shownLanguage(written, 'title', language),
+    textLanguage: shownLanguage(written, 'content', language),
+    languages: contentLanguages(written),
+  };
+}
+
+/** Returns who made a post. The server has checked the people that it names before it stored them. */
+export function creditsOf(
+  { byline }: Pick<JournalPost, 'byline'>,
+  account: { displayName: string | null; photoUrl: string | null } | null,
+): Credits {
+  return {
+    author: account?.displayName ?? null,
+    authorPhoto: account?.photoUrl ?? null,
+    byline: byline ? JSON.parse(byline) : [],
+  };
+}
+
+/** Returns the words in the language, or in that of the original where there are none. */
+function imageWordsOf({ cover, language: own }: JournalPost, language: Language): ImageWords {
+  const { alt = {}, caption = {}, credit = '', licence = '' } = coverDetailsOf(cover) ?? {};
+  const wordsOf = (words: typeof alt) => words[language] || (isLanguage(own) && words[own]) || '';
+  return { alt: wordsOf(alt), caption: wordsOf(caption), credit, licence };
+}
+
+/** Reads the text where it is more than plain. The code for that is loaded with the first such text. */
+async function loadText(
+  { contentFormat, sources }: Pick<JournalPost, 'contentFormat' | 'sources'>,
+  content: string,
+  { language, changed }: { language: Language; changed: ShownTranslation['changed'] },
+): Promise<Pick<ShownPost, 'content' | 'text' | 'isPlain' | 'words'>> {
+  const isPlain = contentFormat !== 'markdown';
+  if (isPlain && !sources) return { content, text: null, isPlain, words: countWords(content) };
+  const { readText } = await import('../markdown/read-text.ts');
+  const tracks = (start: number, end: number) => changed.some(([place]) => start <= place && place < end);
+  const { text, words } = readText(content, {
+    ...{ format: contentFormat, sources, language },
+    ...(changed.length > 0 && { tracks }),
+  });
+  const shown = isPlain ? content : words.slice(0, SUMMARY_LENGTH);
+  return { content: shown, text, isPlain, words: countWords(words) };
+}
+
+/** Returns what is known of the text in the language; `null` for the original, whose readers need no code for that. */
+async function loadTranslation(
+  post: JournalPost,
+  language: Language,
+  source: Language | null,
+): Promise<ShownTranslation | null> {
+  const isTranslated = shownLanguage({ ...post, language: null }, 'content', language) !== null;
+  if (!isTranslated || source === language) return null;
+  const { describeTranslation } = await import('./translation/shown-translation.ts');
+  return describeTranslation(post, { language, source });
+}
+
+/** Other clients do not store the language of the original. */
+async function guessLanguage(content: string): Promise<Language | undefined> {
+  const { detectLanguage } = await import('../language/detect-language.ts');
+  return detectLanguage(content);
+}
+
+function countWords(text: string): number {
+  return text.split(/\s+/).filter(Boolean).length;
+}

@@ -1,0 +1,96 @@
+import { FabricaError } from '@fabrica/client';
+import { Languages } from 'lucide-react';
+import { useEffect, useId, useState } from 'react';
+import type { Finding } from '../../../project/translations.ts';
+import { useClient } from '../../client/client-context.tsx';
+import { describeTooMany } from '../../client/too-many.ts';
+import type { PostComment } from '../../entities.ts';
+import { detectLanguage } from '../../language/detect-language.ts';
+import { useLanguage } from '../../language/language-provider.tsx';
+import type { Language } from '../../language/languages.ts';
+import { LinkedText } from '../../ui/linked-text.tsx';
+import { useReadingMessages } from './load-reading-messages.ts';
+
+export interface CommentTranslationProps {
+  comment: Pick<PostComment, 'id' | 'content'>;
+  /** The name that stands above the comment. */
+  author: string;
+  /** Is called with the language of a comment that is in another one than the page. */
+  onLanguage(language: Language): void;
+  className: string;
+}
+
+interface Translated {
+  content: string;
+  language: Language;
+  text: string;
+  findings: Finding[];
+}
+
+/** Offers the translation of a comment that is in another language than the page. The comment itself stays where it is. */
+export function CommentTranslation({ comment, author, onLanguage, className }: CommentTranslationProps) {
+  const { m, language } = useLanguage();
+  const texts = useReadingMessages().comment;
+  const client = useClient();
+  const [translated, setTranslated] = useState<Translated | null>(null);
+  const [isShown, setShown] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const id = useId();
+  const { content } = comment;
+  const written = detectLanguage(content);
+  const isForeign = written !== undefined && written !== language;
+  useEffect(() => {
+    if (isForeign) onLanguage(written);
+  }, [isForeign, written, onLanguage]);
+  if (!isForeign) return null;
+
+  // Another language of the page, and a comment that was changed, have a translation of their own.
+  const known = translated?.content === content && translated.language === language ? translated : null;
+  const isOpen = isShown && known !== null;
+  const toggle = async () => {
+    if (isBusy) return;
+    setFailure(undefined);
+    setShown(!isOpen);
+    if (known) return;
+    setBusy(true);
+    try {
+      const path = `/api/desk/${encodeURIComponent(client.projectId)}/comments/${encodeURIComponent(comment.id)}/translation`;
+      const body = await client.request({ method: 'POST', path, json: { language } });
+      setTranslated({ ...(body as Omit<Translated, 'content' | 'language'>), content, language });
+    } catch (error) {
+      const isOver = error instanceof FabricaError && error.code === 'AI_QUOTA_EXCEEDED';
+      setFailure(describeTooMany(error, { m, language }) ?? (isOver ? texts.quota : texts.failed));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <>
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        aria-busy={isBusy || undefined}
+        aria-label={isBusy || isOpen ? undefined : texts.named(author)}
+        onClick={() => void toggle()}
+        className={`${className} unscripted:hidden`}
+      >
+        <Languages aria-hidden="true" className="size-4" />
+        {isBusy ? texts.translating : isOpen ? texts.hide : texts.translate}
+      </button>
+      <div id={id} role="status" className="basis-full pl-2.5">
+        {failure && <p className="text-sm text-accent">{failure}</p>}
+        {isOpen && (
+          <div className="border-l-2 border-hairline pl-4">
+            <p className="text-sm text-muted">{texts.by}</p>
+            {known.findings.length > 0 && <p className="text-sm font-medium text-accent">{texts.differs}</p>}
+            <p className="leading-relaxed whitespace-pre-line [overflow-wrap:anywhere]">
+              <LinkedText>{known.text}</LinkedText>
+            </p>
+          </div>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest';
+import { releasedHashes } from '../../../segments/split-post.ts';
+import { findChanges } from './find-changes.ts';
+
+const SOURCE = ['## Dosage', 'Take 5 mg.', '- once\n- twice', '| Drug | Dose |\n| - | - |\n| A | 1 mg |'];
+const GERMAN = [
+  '## Dosierung',
+  'Nimm 5 mg.',
+  '- einmal\n- zweimal',
+  '| Mittel | Dosis |\n| - | - |\n| A | 1 mg |',
+];
+const text = GERMAN.join('\n\n');
+const post = { title: 'The heart', content: SOURCE.join('\n\n'), contentFormat: 'markdown' };
+const hashes = releasedHashes({ ...post, contentFormat: 'markdown' });
+
+const changedWords = (changes: object) => {
+  const { isStale, changed } = findChanges({ ...post, ...changes }, { text, hashes });
+  return [isStale, ...changed.map(([start, end]) => text.slice(start, end))];
+};
+
+it('nothing has changed in the original that a release names', () => {
+  expect(changedWords({})).toEqual([false]);
+});
+
+it('the segments whose original has other words are found, those that moved are not', () => {
+  expect(changedWords({ content: post.content.replace('5 mg', '50 mg') })).toEqual([true, 'Nimm 5 mg.']);
+  expect(changedWords({ content: post.content.replace('twice', 'thrice').replace('1 mg', '2 mg') })).toEqual([
+    true,
+    'zweimal',
+    '1 mg',
+  ]);
+  expect(changedWords({ content: SOURCE.toReversed().join('\n\n') })).toEqual([true]);
+});
+
+it('another title and a paragraph more are a change of no segment', () => {
+  expect(changedWords({ title: 'Hearts' })).toEqual([true]);
+  expect(changedWords({ content: `${post.content}\n\nStop.` })).toEqual([true]);
+});
+
+it('a translation with other segments than it was released with has no places of changes', () => {
+  const changes = findChanges({ ...post, content: 'Other.' }, { text: 'Etwas.', hashes });
+  expect(changes).toEqual({ isStale: true, changed: [] });
+});

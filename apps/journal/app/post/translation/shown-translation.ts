@@ -1,0 +1,46 @@
+import type { ReleasedTranslations } from '../../../project/translations.ts';
+import type { JournalPost } from '../../entities.ts';
+import type { Language } from '../../language/languages.ts';
+import { localizedColumn } from '../../language/localize.ts';
+import type { Changes } from './find-changes.ts';
+
+type Facts = NonNullable<ReleasedTranslations[Language]>;
+
+/** What readers are told about a translation. Times are epoch milliseconds. */
+export interface ShownTranslation
+  extends Changes,
+    Pick<Facts, 'by' | 'checked' | 'reviewedBy' | 'reviewedAt'> {
+  /** The language of the original; `null` when it is not known. */
+  source: Language | null;
+}
+
+const NOTHING_KNOWN: Omit<ShownTranslation, 'source'> = {
+  by: 'unknown',
+  checked: false,
+  reviewedBy: null,
+  reviewedAt: null,
+  isStale: false,
+  changed: [],
+};
+
+/** Returns what the server knows of a post's translation, which the desk alone writes; nothing where it knows nothing. */
+export function releasedFacts(
+  { translations }: Pick<JournalPost, 'translations'>,
+  language: Language,
+): Facts | undefined {
+  return translations ? (JSON.parse(translations) as ReleasedTranslations)[language] : undefined;
+}
+
+/** Returns what readers of a language are told about its translation. */
+export async function describeTranslation(
+  post: JournalPost,
+  { language, source }: { language: Language; source: Language | null },
+): Promise<ShownTranslation> {
+  const facts = releasedFacts(post, language);
+  const text = post[localizedColumn('content', language)];
+  if (!facts || !text) return { source, ...NOTHING_KNOWN };
+  // The code that splits texts is loaded with the first translation of which something is known.
+  const { findChanges } = await import('./find-changes.ts');
+  const { by, checked, reviewedBy, reviewedAt, hashes } = facts;
+  return { source, by, checked, reviewedBy, reviewedAt, ...findChanges(post, { text, hashes }) };
+}

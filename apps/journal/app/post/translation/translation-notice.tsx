@@ -1,0 +1,115 @@
+import { Suspense, startTransition, useEffect, useRef, useState } from 'react';
+import { useClient } from '../../client/client-context.tsx';
+import { useLanguage } from '../../language/language-provider.tsx';
+import { loadLater } from '../../ui/load-later.ts';
+import { toast } from '../../ui/toasts.tsx';
+import { LanguageLink, NOTE_ACTION_CLASS } from '../article/language-link.tsx';
+import type { ShownPost } from '../present-post.ts';
+import type { Comparison } from './compare-texts.ts';
+import { describeTrust } from './describe-trust.ts';
+import type { ShownTranslation } from './shown-translation.ts';
+
+const ReportForm = loadLater(async () => (await import('./report-form.tsx')).ReportForm);
+
+export interface TranslationNoticeProps {
+  post: ShownPost;
+  translation: ShownTranslation;
+  comparison: Comparison | null;
+  /** Shows the text with its original, or without it for `null`. A text that is not public cannot be compared. */
+  onCompare?: ((comparison: Comparison | null) => void) | undefined;
+}
+
+/** Says where a translation comes from, and leads to its original. */
+export function TranslationNotice({ post, translation, comparison, onCompare }: TranslationNoticeProps) {
+  const { m, language } = useLanguage();
+  const texts = m.post.translation;
+  const { source } = translation;
+  // A press before the script has taken over would be lost.
+  const [isReady, setReady] = useState(false);
+  useEffect(() => setReady(true), []);
+  const sourceName = source && new Intl.DisplayNames(language, { type: 'language' }).of(source);
+  return (
+    <div role="note" className="mt-6 border-y border-hairline py-1.5 text-[0.9375rem]">
+      <p className="py-1.5 text-muted">{describeTrust(translation, m, language).join(' ')}</p>
+      <div className="flex flex-wrap items-center gap-x-5 print:hidden">
+        {source && <LanguageLink code={source}>{texts.originalIn(sourceName ?? source)}</LanguageLink>}
+        {onCompare && (
+          <div className={`contents unscripted:hidden ${isReady ? '' : 'invisible'}`}>
+            <CompareButton post={post} comparison={comparison} onCompare={onCompare} />
+            <ReportButton post={post} />
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function CompareButton({
+  post,
+  comparison,
+  onCompare,
+}: Pick<TranslationNoticeProps, 'post' | 'comparison'> & {
+  onCompare(comparison: Comparison | null): void;
+}) {
+  const client = useClient();
+  const { m, language } = useLanguage();
+  const texts = m.post.translation;
+  const [isLoading, setLoading] = useState(false);
+  const compare = async () => {
+    // The text that is there stays until the other one can be shown.
+    if (comparison) return startTransition(() => onCompare(null));
+    setLoading(true);
+    try {
+      const { loadComparison } = await import('./load-comparison.ts');
+      const compared = await loadComparison(client, post.id, language);
+      startTransition(() => onCompare(compared));
+    } catch {
+      toast.error(texts.compareFailed);
+    } finally {
+      setLoading(false);
+    }
+  };
+  return (
+    <>
+      <button
+        type="button"
+        aria-pressed={comparison !== null}
+        aria-busy={isLoading || undefined}
+        onClick={() => void (isLoading || compare())}
+        className={NOTE_ACTION_CLASS}
+      >
+        {comparison && <span aria-hidden="true">✓ </span>}
+        {texts.compare}
+      </button>
+      <span role="status" className="sr-only">
+        {comparison && texts.compared}
+      </span>
+    </>
+  );
+}
+
+/** Opens the form for what the reader has selected, if anything. */
+function ReportButton({ post }: { post: ShownPost }) {
+  const { m } = useLanguage();
+  const [quote, setQuote] = useState<string | null>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const close = () => {
+    setQuote(null);
+    button.current?.focus({ preventScroll: true });
+  };
+  const toggle = () => (quote === null ? setQuote(String(getSelection() ?? '').trim()) : close());
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        aria-expanded={quote !== null}
+        onClick={toggle}
+        className={NOTE_ACTION_CLASS}
+      >
+        {m.post.translation.report}
+      </button>
+      <Suspense>{quote !== null && <ReportForm post={post} quote={quote} onClose={close} />}</Suspense>
+    </>
+  );
+}
