@@ -142,7 +142,7 @@ test('a draft that is being published is not taken over, and the next post in th
 }) => {
   const { otherTab, failure, success } = visitor.m.publish;
   const second = await openSecondTab(page);
-  const saved = await pauseRequests(page, CALLS.posts, 'POST');
+  const saved = await pauseRequests(page, CALLS.publish, 'POST');
   await visitor.publishButton.click();
   await saved.paused;
   // The publish goes on, and keeps its draft, while its author visits another page.
@@ -164,7 +164,7 @@ test('a draft that is being published is not taken over, and the next post in th
 
 for (const [step, call, words] of [
   ['before the post is sent', CALLS.translate, 'before'],
-  ['while the post is sent', CALLS.posts, 'during'],
+  ['while the post is sent', CALLS.publish, 'during'],
 ] as const) {
   test(`the browser asks before a publish is broken off ${step}, and the form then says so`, async ({
     page,

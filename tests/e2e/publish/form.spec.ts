@@ -7,7 +7,7 @@ import { replaceSession, rowsOf, signInOn } from '../people.ts';
 import { FULL_ARTWORK, file, SMALL_ARTWORK, type Visitor } from '../steps.ts';
 import { CALLS, expectConsoleErrors, pauseRequests, recordRequests } from '../traffic.ts';
 
-const CONTENT = 'The heart feeds itself first.\n\nTwo arteries leave the aorta.';
+const CONTENT = 'The heart feeds itself first.\n\nIts arteries leave the aorta.';
 
 let author: Author;
 let visitor: Visitor;
@@ -193,7 +193,7 @@ test('the button shows the progress of the upload, then that the post is publish
     new MutationObserver(note).observe(button, { subtree: true, childList: true, characterData: true });
     return seen;
   });
-  const saved = await pauseRequests(page, CALLS.posts, 'POST');
+  const saved = await pauseRequests(page, CALLS.publish, 'POST');
   await visitor.publishButton.click();
   await saved.paused;
   await expect(visitor.publishButton).toHaveText('Publishing...');
@@ -224,8 +224,8 @@ test('submitting the form twice publishes one post', async ({ page, journal }) =
     image_url: expect.stringMatching(/posts\/\d+\.webp/),
     title_en: '[en] The heart',
     title_es: '[es] The heart',
-    content_fr: `[fr] ${CONTENT}`,
-    content_de: `[de] ${CONTENT}`,
+    content_fr: `[fr] ${CONTENT.replace('\n\n', '\n\n[fr] ')}`,
+    content_de: `[de] ${CONTENT.replace('\n\n', '\n\n[de] ')}`,
     published: 1,
   });
   expect(uploads).toHaveLength(1);

@@ -1,3 +1,4 @@
+import '../language/member-messages.ts';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { Navigate } from 'react-router';
 import { useAuth, useClient } from '../client/client-context.tsx';
@@ -33,7 +34,7 @@ export default function Publish({ matches }: Route.ComponentProps) {
   return (
     <div className="page-width pt-6 pb-24">
       <div className="flex flex-wrap items-center justify-between gap-x-6">
-        <BackLink to="/gallery">{m.publish.backToGallery}</BackLink>
+        <BackLink to="/gallery">{m.post.backToGallery}</BackLink>
         <AuthorLinks />
       </div>
       <header className="grid max-w-2xl gap-3 pt-6 pb-10">

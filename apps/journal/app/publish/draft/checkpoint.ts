@@ -18,7 +18,9 @@ export interface UploadedImage {
 
 /** Holds what earlier attempts to publish a draft completed, so that a retry does not repeat it. */
 export interface Checkpoint {
-  /** The post's id, by which a post is found whose creation was never confirmed. */
+  /** The draft on the server and the version that this device has; 0 until its creation is confirmed. */
+  desk?: { id: string; version: number };
+  /** The post's id, by which a post is found whose publication was never confirmed. */
   postId?: string;
   image?: UploadedImage;
   /** Translations by source text and language. */

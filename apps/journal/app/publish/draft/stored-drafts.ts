@@ -1,4 +1,7 @@
+import { hasCopies, removeCopies } from '../../desk/saving/stored-copies.ts';
+import { forgetUndo } from '../../editor/forget-undo.ts';
 import type { Checkpoint } from './checkpoint.ts';
+import type { DraftDetails } from './draft-details.ts';
 
 /** Holds a draft without its image, as it is written to local storage. */
 export interface StoredDraft {
@@ -6,6 +9,8 @@ export interface StoredDraft {
   content: string;
   /** Whether an image is stored beside the texts. */
   hasImage: boolean;
+  /** What is said beside the texts; drafts of earlier versions of the page lack it. */
+  details?: DraftDetails;
   achieved: Checkpoint;
   /** Whether the draft is being published. It stays set when the page is left before the end. */
   publishing: boolean;
@@ -51,8 +56,15 @@ export function listDrafts(authorId: string): number[] {
   return filled.flatMap((id) => numberOf(id, authorId)).sort((one, other) => one - other);
 }
 
-/** Removes all drafts of an author from this device, for all tabs. */
+/** Returns whether this device holds anything of an author that may be nowhere else. */
+export function hasDrafts(authorId: string): boolean {
+  return listDrafts(authorId).length > 0 || hasCopies(authorId);
+}
+
+/** Removes all drafts of an author from this device, for all tabs, and what the desk holds until the server has it. */
 export async function removeDrafts(authorId: string): Promise<void> {
+  removeCopies(authorId);
+  forgetUndo(authorId);
   const own = storedIds().filter((id) => numberOf(id, authorId).length > 0);
   for (const key of own.map(draftKey)) {
     localStorage.removeItem(key);

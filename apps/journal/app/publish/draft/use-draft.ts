@@ -1,10 +1,12 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useClient } from '../../client/client-context.tsx';
 import type { Checkpoint } from './checkpoint.ts';
+import { type DraftDetails, NO_DETAILS } from './draft-details.ts';
 import { type DraftStore, type DraftTexts, draftStoreOf } from './draft-store.ts';
 import { EMPTY_DRAFT } from './stored-drafts.ts';
 
 export interface DraftState extends DraftTexts {
+  details: DraftDetails;
   image: File | null;
   checkpoint: Checkpoint;
   /** Whether the draft was cleared, or nothing is in it yet. */
@@ -27,7 +29,7 @@ export interface DraftState extends DraftTexts {
 export function useDraft(draftId: string, busy: boolean): DraftState {
   const store = draftStoreOf(useClient(), draftId);
   const draft = useSyncExternalStore(store.subscribe, store.getDraft);
-  const { title, content, achieved } = draft;
+  const { title, content, achieved, details = NO_DETAILS } = draft;
   const [image, showImage] = useState<File | null>(null);
   const [restored, setRestored] = useState(Boolean(title || content));
   const [interrupted, setInterrupted] = useState(draft.publishing && !busy);
@@ -58,6 +60,7 @@ export function useDraft(draftId: string, busy: boolean): DraftState {
   return {
     title,
     content,
+    details,
     checkpoint: achieved,
     image,
     isEmpty,

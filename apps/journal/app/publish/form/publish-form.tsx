@@ -5,10 +5,13 @@ import { useLanguage } from '../../language/language-provider.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { describeExcess, useLimitWords } from '../../ui/text-limit.tsx';
+import { toast } from '../../ui/toasts.tsx';
 import { type DraftState, useDraft } from '../draft/use-draft.ts';
+import { useServerDraft } from '../draft/use-server-draft.ts';
 import { isPublisherBusy, type PostPublisher, type PublishPhase } from '../publishing/post-publisher.ts';
 import { reviewTranslations } from '../translation/review-translations.ts';
 import { MAX_CONTENT_LENGTH, MAX_TITLE_LENGTH, SAFE_CONTENT_LENGTH } from '../translation/translate-part.ts';
+import { DraftMore, DraftSaved } from './draft-extras.tsx';
 import { DraftNote } from './draft-note.tsx';
 import { ImageField, useImageChooser } from './image-field.tsx';
 import { PublishActions } from './publish-actions.tsx';
@@ -26,6 +29,9 @@ export interface PublishFormProps {
   phase: PublishPhase;
 }
 
+/** Milliseconds for which a discarded draft can be brought back. */
+const UNDO_MS = 20_000;
+
 /** Renders the form for a new post, which edits a draft and publishes it. */
 export function PublishForm({ authorId, draftId, publisher, phase }: PublishFormProps) {
   const texts = useLanguage().m.publish;
@@ -39,7 +45,8 @@ export function PublishForm({ authorId, draftId, publisher, phase }: PublishForm
   const publishButton = useRef<HTMLButtonElement>(null);
   const panelHeading = useRef<HTMLHeadingElement>(null);
   const ids = { image: useId(), title: useId(), content: useId() };
-  const publish = usePublish({ authorId, publisher, draft });
+  const server = useServerDraft({ authorId, draft, busy });
+  const publish = usePublish({ publisher, draft, server });
   const [title, content] = [draft.title.trim(), draft.content.trim()];
   const reviewed = reviewTranslations({ title, content }, draft.checkpoint);
   const ahead = useTranslateAhead({ publisher, store: draft.store });
@@ -49,7 +56,18 @@ export function PublishForm({ authorId, draftId, publisher, phase }: PublishForm
   /** The button is removed with its note, so the focus moves to the first field. */
   const discard = () => {
     cancel();
+    server.discard();
+    const { title: oldTitle, content: oldContent, details: oldDetails, image } = draft;
     draft.discard();
+    const undo = () => {
+      // The draft on the server is in the bin: this one is saved as another.
+      draft.setTexts({ title: oldTitle, content: oldContent, details: oldDetails });
+      if (image) draft.setImage(image);
+    };
+    toast.success(texts.discarded, {
+      duration: UNDO_MS,
+      action: { label: texts.undoDiscard, onClick: undo },
+    });
     document.getElementById(ids.title)?.focus();
   };
   /** Shows that a text is too long to be sent, and moves the focus to it. Returns whether one is. */
@@ -67,7 +85,7 @@ export function PublishForm({ authorId, draftId, publisher, phase }: PublishForm
     if (refuseExcess()) return;
     if (title && content && image && !chooser.checking) {
       setChecked('none');
-      publish({ title, content, image });
+      void publish({ title, content, image, details: draft.details });
       return;
     }
     setChecked('all');
@@ -105,6 +123,7 @@ export function PublishForm({ authorId, draftId, publisher, phase }: PublishForm
       <div className="grid content-start gap-6">
         {(draft.restored || draft.interrupted) && !busy && <DraftNote draft={draft} onDiscard={discard} />}
         <TextFields ids={ids} draft={draft} readOnly={busy} checked={checked !== 'none'} />
+        <DraftMore draft={draft} readOnly={busy} />
         {phase.name === 'session-ended' && status === 'anonymous' && !draft.isEmpty && (
           <SessionEnded
             description={texts.sessionEnded.description}
@@ -120,6 +139,7 @@ export function PublishForm({ authorId, draftId, publisher, phase }: PublishForm
           />
         )}
         <PublishProgress phase={phase} result={ahead.result} />
+        {!busy && <DraftSaved status={server.status} postId={draft.checkpoint.desk?.id} />}
         <PublishActions
           phase={phase}
           canTranslate={reviewed.some((part) => part.status === 'open')}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Action } from 'sonner';
+import { describeTooMany } from '../../client/too-many.ts';
 import type { Messages } from '../../language/load-messages.ts';
 import { createToastSlot, toast } from '../../ui/toasts.tsx';
 import type { Failed } from '../publishing/attempt.ts';
@@ -26,7 +27,7 @@ const failure = createToastSlot('publish-failure');
 /** A longer notice is shown for this many milliseconds. */
 const LONG_MS = 12_000;
 /** The author can do something about these faults, so notices explain them. */
-const EXPLAINED_FAULTS: ReadonlySet<TranslationFault> = new Set(['quota', 'offline', 'cut-off']);
+const EXPLAINED_FAULTS: ReadonlySet<TranslationFault> = new Set(['quota', 'offline', 'cut-off', 'numbers']);
 
 export interface FailureNotice {
   title: string;
@@ -76,7 +77,7 @@ export type Retry = (onProgress: (parts: readonly PartProgress[]) => void) => Pr
  */
 export function showOutcome(outcome: PublishOutcome, reader: Reader, retry: Retry): void {
   translating.clear();
-  if (outcome.kind !== 'published') showUnfinished(outcome, reader.m);
+  if (outcome.kind !== 'published') showUnfinished(outcome, reader);
   else if (outcome.missing.length > 0) showMissing(outcome.missing, reader, retry);
   else {
     const { success } = reader.m.publish;
@@ -87,10 +88,10 @@ export function showOutcome(outcome: PublishOutcome, reader: Reader, retry: Retr
 /** Shows why nothing was published or translated. */
 export function showUnfinished(
   outcome: Exclude<PublishOutcome | TranslateOutcome, { kind: 'published' | 'translated' }>,
-  m: Messages,
+  reader: Reader,
 ): void {
-  const { cancelled } = m.publish;
-  if (outcome.kind === 'failed') showFailure(describeFailure(outcome, m));
+  const { cancelled } = reader.m.publish;
+  if (outcome.kind === 'failed') showFailure(describeFailure(outcome, reader));
   else toast.message(cancelled.title, { description: cancelled.description });
 }
 
@@ -144,7 +145,8 @@ async function retryFromNotice(reader: Reader, retry: Retry): Promise<void> {
   }
 }
 
-function describeFailure({ reason }: Failed, m: Messages): FailureNotice {
+function describeFailure({ reason, error }: Failed, reader: Reader): FailureNotice {
+  const { m } = reader;
   const { failure: texts, sessionEnded, image } = m.publish;
   // Shown for the usual time only, because the form shows it too until somebody signs in.
   if (reason === 'session-ended') return { title: sessionEnded.title, description: sessionEnded.description };
@@ -152,6 +154,7 @@ function describeFailure({ reason }: Failed, m: Messages): FailureNotice {
   const reasons: Partial<Record<typeof reason, string>> = {
     offline: texts.offline,
     forbidden: texts.forbidden,
+    stale: texts.stale,
     unreadable: image.unreadable,
     'not-an-image': image.notAnImage,
     'storage-full': texts.storageFull,
@@ -161,7 +164,8 @@ function describeFailure({ reason }: Failed, m: Messages): FailureNotice {
     title: texts.title,
     description: (
       <>
-        <span>{texts.description}</span> <span>{reasons[reason] ?? texts.kept}</span>
+        <span>{texts.description}</span>{' '}
+        <span>{reasons[reason] ?? describeTooMany(error, reader) ?? texts.kept}</span>
       </>
     ),
     duration: LONG_MS,

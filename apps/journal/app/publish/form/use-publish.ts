@@ -2,22 +2,23 @@ import { useNavigate, useRevalidator } from 'react-router';
 import { useClient } from '../../client/client-context.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
 import type { DraftState } from '../draft/use-draft.ts';
+import type { ServerDraft } from '../draft/use-server-draft.ts';
 import { askBeforeLeaving } from '../publishing/leaving.ts';
 import type { Draft, PostPublisher } from '../publishing/post-publisher.ts';
 import { retryTranslations } from '../publishing/retry-translations.ts';
 import { dismissFailure, type Retry, showOutcome, showPhase } from './publish-notices.tsx';
 
 export interface UsePublishOptions {
-  authorId: string;
   publisher: PostPublisher;
   draft: DraftState;
+  server: Pick<ServerDraft, 'settle'>;
 }
 
 /** Returns a function that publishes, shows its progress, and opens the gallery if the author is still on this page. */
 export function usePublish({
-  authorId,
   publisher,
   draft,
+  server,
 }: UsePublishOptions): (complete: Draft) => Promise<void> {
   const { m, language } = useLanguage();
   const client = useClient();
@@ -29,7 +30,8 @@ export function usePublish({
     const unsubscribe = publisher.subscribe(() => showPhase(publisher.getPhase(), m));
     draft.store.setPublishing(true);
     window.addEventListener('beforeunload', askBeforeLeaving);
-    const outcome = await publisher.publish({ authorId, draft: complete, checkpoint: draft.store });
+    await server.settle();
+    const outcome = await publisher.publish({ draft: complete, checkpoint: draft.store });
     unsubscribe();
     if (!outcome) return;
     window.removeEventListener('beforeunload', askBeforeLeaving);

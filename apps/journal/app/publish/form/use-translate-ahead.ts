@@ -19,9 +19,9 @@ export interface TranslateAhead {
 
 /** Translates without publishing; the translations are stored with the draft. */
 export function useTranslateAhead({ publisher, store }: UseTranslateAheadOptions): TranslateAhead {
-  const { m, language } = useLanguage();
+  const reader = useLanguage();
   const [result, setResult] = useState('');
-  const texts = m.publish.translations;
+  const texts = reader.m.publish.translations;
   return {
     result,
     async translate(sources) {
@@ -29,11 +29,9 @@ export function useTranslateAhead({ publisher, store }: UseTranslateAheadOptions
       dismissFailure();
       const outcome = await publisher.translate({ texts: sources, checkpoint: store });
       if (!outcome) return;
-      if (outcome.kind !== 'translated') return showUnfinished(outcome, m);
+      if (outcome.kind !== 'translated') return showUnfinished(outcome, reader);
       const { missing } = outcome;
-      setResult(
-        missing.length ? texts.notTranslated(languageNames(missing, { m, language })) : texts.allDone,
-      );
+      setResult(missing.length ? texts.notTranslated(languageNames(missing, reader)) : texts.allDone);
     },
   };
 }

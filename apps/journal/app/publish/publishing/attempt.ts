@@ -15,6 +15,8 @@ export type FailureReason =
   | 'quota-exceeded'
   /** Another tab is doing the same. */
   | 'elsewhere'
+  /** The draft was changed on another device. */
+  | 'stale'
   | 'unknown';
 
 export interface Failed {
@@ -60,6 +62,8 @@ function failureReason(error: unknown): FailureReason {
       return 'forbidden';
     case 'NOT_FOUND':
       return 'gone';
+    case 'STALE':
+      return 'stale';
     case 'FILE_UNREADABLE':
       return 'unreadable';
     case 'UNSUPPORTED_MEDIA_TYPE':

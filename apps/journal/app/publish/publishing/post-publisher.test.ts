@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { PostDocument } from '../../../project/document.ts';
 import {
   type BackendStandIn,
   createBackendStandIn,
@@ -45,7 +46,7 @@ function buildPublisher(): PostPublisher {
 }
 
 async function publish(publisher = buildPublisher(), draft = DRAFT): Promise<PublishOutcome> {
-  const outcome = await publisher.publish({ authorId: 'user_1', draft, checkpoint });
+  const outcome = await publisher.publish({ draft, checkpoint });
   if (!outcome) throw new Error('The publisher was busy.');
   return outcome;
 }
@@ -54,11 +55,17 @@ function removedPaths(): unknown[] {
   return requestsTo('/remove').flatMap(({ body }) => (body instanceof FormData ? [] : [body.paths].flat()));
 }
 
-function createdPost(): Record<string, unknown> {
-  const created = requestsTo('/journal_posts').findLast(({ method }) => method === 'POST')?.body;
-  if (!created || created instanceof FormData) throw new Error('No post was created.');
-  return created;
+/** Returns the document that was published, and the id of its post. */
+function publishedPost() {
+  const [published] = requestsTo('/publish').slice(-1);
+  const saved = backend.requests.findLast(({ method, path }) => method === 'PUT' || path.endsWith('/posts'));
+  if (!published || !saved || saved.body instanceof FormData) throw new Error('No post was published.');
+  const document = (saved.method === 'PUT' ? saved.body : saved.body.document) as PostDocument;
+  return { id: published.path.split('/').at(-2), ...document };
 }
+
+/** The requests that create, save or publish something. */
+const writes = () => backend.requests.filter(({ path }) => path.startsWith('/api/desk/'));
 
 describe('publishing a post', () => {
   it('publishing uploads the image, translates title and text into four languages and creates the post', async () => {
@@ -70,22 +77,18 @@ describe('publishing a post', () => {
     expect(JSON.parse(String(upload.get('options')))).toEqual({ upsert: true });
     expect(requestsTo('/text')).toHaveLength(8);
     for (const { body } of requestsTo('/text')) expect(body).toMatchObject({ maxTokens: 2000 });
-    expect(createdPost()).toMatchObject({
+    expect(publishedPost()).toMatchObject({
       id: expect.stringMatching(/^post_\d{13}$/),
-      user_id: 'user_1',
       title: 'The eye',
       content: 'Light comes in.\n\nAn image is made.',
-      title_en: '[English] The eye',
-      title_es: '[Spanish] The eye',
-      title_fr: '[French] The eye',
-      title_de: '[German] The eye',
-      content_de: '[German] Light comes in.\n\nAn image is made.',
-      image_width: 1280,
-      image_height: 1600,
-      image_placeholder: UPLOADED.placeholder,
-      published: 1,
-      created_at: expect.any(Number),
-      updated_at: expect.any(Number),
+      contentFormat: 'plain',
+      translations: {
+        en: { title: '[English] The eye' },
+        es: { title: '[Spanish] The eye' },
+        fr: { title: '[French] The eye' },
+        de: { title: '[German] The eye', content: '[German] Light comes in.\n\nAn image is made.' },
+      },
+      cover: { width: 1280, height: 1600, placeholder: UPLOADED.placeholder },
     });
   });
 
@@ -103,12 +106,12 @@ describe('publishing a post', () => {
 
   it('a post stores its image’s URL without the site’s own origin, and a foreign URL unchanged', async () => {
     await publish();
-    expect(createdPost().image_url).toBe('/storage/journal/posts/1.png?v=ab');
+    expect(publishedPost().cover?.url).toBe('/storage/journal/posts/1.png?v=ab');
 
     checkpoint.stored = {};
     responses.upload = () => jsonResponse({ ...UPLOADED, publicUrl: 'https://cdn.example/1.png' });
     await publish();
-    expect(createdPost().image_url).toBe('https://cdn.example/1.png');
+    expect(publishedPost().cover?.url).toBe('https://cdn.example/1.png');
   });
 
   it('publishing goes through the phases uploading, translating and publishing, and back to idle', async () => {
@@ -126,7 +129,7 @@ describe('publishing a post', () => {
 
   it('a draft is published once when publish is called three times', async () => {
     const publisher = buildPublisher();
-    const request = { authorId: 'user_1', draft: DRAFT, checkpoint };
+    const request = { draft: DRAFT, checkpoint };
     const outcomes = await Promise.all([
       publisher.publish(request),
       publisher.publish(request),
@@ -134,7 +137,7 @@ describe('publishing a post', () => {
     ]);
     expect(outcomes.filter((outcome) => outcome !== undefined)).toHaveLength(1);
     expect(requestsTo('/upload')).toHaveLength(1);
-    expect(requestsTo('/journal_posts')).toHaveLength(1);
+    expect(requestsTo('/publish')).toHaveLength(1);
   });
 });
 
@@ -164,9 +167,8 @@ describe('a translation that fails', () => {
         kind: 'published',
         missing: [{ field: 'title', language: 'de' }],
       });
-      expect(createdPost()).toMatchObject({
-        title_de: 'The eye',
-        title_fr: '[French] The eye',
+      expect(publishedPost()).toMatchObject({
+        translations: { de: { title: 'The eye' }, fr: { title: '[French] The eye' } },
         untranslated: 'title:de',
       });
     },
@@ -182,7 +184,10 @@ describe('a translation that fails', () => {
     expect(await publish()).toMatchObject({
       missing: [{ field: 'content', language: 'de', fault: 'unusable' }],
     });
-    expect(createdPost()).toMatchObject({ content_de: DRAFT.content, untranslated: 'content:de' });
+    expect(publishedPost()).toMatchObject({
+      translations: { de: { content: DRAFT.content } },
+      untranslated: 'content:de',
+    });
   });
 
   it('a translation is accepted with other blank lines between its paragraphs and an unknown finish reason', async () => {
@@ -191,7 +196,7 @@ describe('a translation that fails', () => {
         ? translatedText('Licht.\r\n \r\n\r\nBild.\n', 'eos')
         : errorResponse(429, 'AI_QUOTA_EXCEEDED');
     const outcome = await publish();
-    expect(createdPost()).toMatchObject({ content_de: 'Licht.\r\n \r\n\r\nBild.' });
+    expect(publishedPost().translations.de?.content).toBe('Licht.\r\n \r\n\r\nBild.');
     const faults = outcome.kind === 'published' && outcome.missing.map(({ fault }) => fault);
     expect(faults).toEqual(Array(7).fill('quota'));
   });
@@ -201,9 +206,8 @@ describe('a translation that fails', () => {
     const outcome = await publish();
     const missing = TRANSLATION_PARTS.map((part) => ({ ...part, fault: 'not-configured' }));
     expect(outcome).toMatchObject({ kind: 'published', missing });
-    expect(createdPost()).toMatchObject({
-      title_es: 'The eye',
-      content_es: DRAFT.content,
+    expect(publishedPost()).toMatchObject({
+      translations: { es: { title: 'The eye', content: DRAFT.content } },
       untranslated: null,
     });
   });
@@ -212,14 +216,14 @@ describe('a translation that fails', () => {
     const usual = responses.text;
     responses.text = (call) => (isGermanTitle(call) ? translatedText('„Das Auge“') : usual(call));
     await publish();
-    expect(createdPost().title_de).toBe('Das Auge');
+    expect(publishedPost().translations.de?.title).toBe('Das Auge');
   });
 
   it('quotation marks remain when the original text has them too', async () => {
     const title = '“Know thyself”';
     responses.text = () => translatedText('“Erkenne dich selbst”');
     await publish(buildPublisher(), { ...DRAFT, title });
-    expect(createdPost().title_de).toBe('“Erkenne dich selbst”');
+    expect(publishedPost().translations.de?.title).toBe('“Erkenne dich selbst”');
   });
 });
 
@@ -227,7 +231,7 @@ describe('a publish that fails', () => {
   it.each<[string, () => void, string]>([
     [
       'the session has ended',
-      () => (responses.create = () => errorResponse(401, 'TOKEN_EXPIRED')),
+      () => (responses.publish = () => errorResponse(401, 'TOKEN_EXPIRED')),
       'session-ended',
     ],
     [
@@ -248,10 +252,15 @@ describe('a publish that fails', () => {
     ],
     [
       'the author may not publish',
-      () => (responses.create = () => errorResponse(403, 'FORBIDDEN')),
+      () => (responses.publish = () => errorResponse(403, 'FORBIDDEN')),
       'forbidden',
     ],
     ['the server fails', () => (responses.create = () => errorResponse(500, 'INTERNAL_ERROR')), 'unknown'],
+    [
+      'the draft was changed on another device',
+      () => (responses.publish = () => errorResponse(412, 'STALE')),
+      'stale',
+    ],
   ])('publishing reports why it failed when %s', async (_, arrange, reason) => {
     arrange();
     const publisher = buildPublisher();
@@ -263,20 +272,21 @@ describe('a publish that fails', () => {
     responses.upload = () =>
       jsonResponse({ ...UPLOADED, path: 'posts/1.bin', contentType: 'application/octet-stream' });
     expect(await publish()).toMatchObject({ kind: 'failed', reason: 'not-an-image' });
-    expect(requestsTo('/journal_posts')).toHaveLength(0);
+    expect(writes()).toEqual([]);
     expect(removedPaths()).toEqual(['posts/1.bin']);
   });
 
   it('publishing stops when the session ends during the translations', async () => {
     responses.text = () => errorResponse(401, 'TOKEN_EXPIRED');
     expect(await publish()).toMatchObject({ kind: 'failed', reason: 'session-ended' });
-    expect(requestsTo('/journal_posts')).toHaveLength(0);
+    expect(writes()).toEqual([]);
   });
 
   it('a retry does not upload or translate again what an earlier attempt completed', async () => {
-    responses.create = () => errorResponse(500, 'INTERNAL_ERROR');
+    const usual = responses.publish;
+    responses.publish = () => errorResponse(500, 'INTERNAL_ERROR');
     await publish();
-    responses.create = ({ body }) => jsonResponse([body], 201);
+    responses.publish = usual;
     // A new publisher with the same store: the page was left and opened again.
     expect(await publish()).toMatchObject({ kind: 'published', missing: [] });
     expect(requestsTo('/upload')).toHaveLength(1);
@@ -287,44 +297,69 @@ describe('a publish that fails', () => {
     const usual = responses.text;
     responses.text = (call) =>
       targetLanguage(call) === 'French' ? errorResponse(502, 'AI_FAILED') : usual(call);
+    const usualCreate = responses.create;
     responses.create = () => errorResponse(500, 'INTERNAL_ERROR');
     await publish();
     backend.requests.length = 0;
     responses.text = usual;
-    responses.create = ({ body }) => jsonResponse([body], 201);
+    responses.create = usualCreate;
     const image = new File(['another'], 'other.webp', { type: 'image/webp', lastModified: 2 });
     await publish(buildPublisher(), { ...DRAFT, title: 'The ear', image });
     // Four titles, and the French text.
     expect(requestsTo('/text')).toHaveLength(5);
     expect(requestsTo('/upload')).toHaveLength(1);
-    expect(createdPost()).toMatchObject({
-      title_de: '[German] The ear',
-      content_fr: `[French] ${DRAFT.content}`,
+    expect(publishedPost().translations).toMatchObject({
+      de: { title: '[German] The ear' },
+      fr: { content: `[French] ${DRAFT.content}` },
     });
   });
 
-  it('a retry creates no second post when the response to the first was lost', async () => {
-    responses.create = () => Promise.reject(new TypeError('fetch failed'));
+  it('a retry publishes nothing again when the response to the first was lost', async () => {
+    responses.publish = () => Promise.reject(new TypeError('fetch failed'));
     expect(await publish()).toMatchObject({ kind: 'failed', reason: 'offline' });
-    const { id } = createdPost();
-    responses.create = () => errorResponse(409, 'CONFLICT');
-    responses.read = () => jsonResponse([{ id, user_id: 'user_1' }]);
+    const { id, ...document } = publishedPost();
+    const earlier = {
+      id,
+      version: 3,
+      state: 'published',
+      document: { ...document, slugs: { en: 'the-eye' } },
+    };
+    responses.readDraft = () => jsonResponse(earlier);
+    backend.requests.length = 0;
     expect(await publish()).toMatchObject({ kind: 'published', postId: id });
-    expect(requestsTo('/journal_posts').at(-1)).toMatchObject({
-      method: 'PATCH',
-      body: { title: 'The eye' },
-    });
+    expect(writes().map(({ method }) => method)).toEqual(['GET']);
+
+    // What was changed since is published in the same post.
+    responses.publish = () => jsonResponse({ state: 'published', version: 4, publishedAt: 2 });
+    expect(await publish(buildPublisher(), { ...DRAFT, title: 'The ear' })).toMatchObject({ postId: id });
+    expect(publishedPost()).toMatchObject({ id, title: 'The ear' });
+  });
+
+  it('a draft whose creation was never confirmed is not created a second time under another id', async () => {
+    responses.create = () => Promise.reject(new TypeError('fetch failed'));
+    await publish();
+    const { id } = checkpoint.stored.desk ?? {};
+    responses.create = () => jsonResponse({ id, version: 1 });
+    expect(await publish()).toMatchObject({ kind: 'published', postId: id });
+    expect(publishedPost()).toMatchObject({ id, title: 'The eye' });
   });
 
   it('publishing takes another id when the first one is another author’s post', async () => {
     let tries = 0;
-    responses.create = ({ body }) => {
+    const usual = responses.create;
+    responses.create = (request) => {
       tries += 1;
-      return tries === 1 ? errorResponse(409, 'CONFLICT') : jsonResponse([body], 201);
+      return tries === 1 ? errorResponse(409, 'CONFLICT') : usual(request);
     };
-    responses.read = () => jsonResponse([{ id: 'post_1', user_id: 'user_2' }]);
     expect(await publish()).toMatchObject({ kind: 'published' });
     expect(tries).toBe(2);
+  });
+
+  it('a draft that was deleted elsewhere meanwhile is published all the same', async () => {
+    checkpoint.stored = { desk: { id: 'post_1', version: 4 } };
+    responses.save = () => errorResponse(404, 'NOT_FOUND');
+    expect(await publish()).toMatchObject({ kind: 'published' });
+    expect(publishedPost().id).not.toBe('post_1');
   });
 });
 
@@ -340,10 +375,10 @@ describe('a publish that is cancelled', () => {
       await cancelled;
       return usual(request);
     };
-    const outcome = publisher.publish({ authorId: 'user_1', draft: DRAFT, checkpoint });
+    const outcome = publisher.publish({ draft: DRAFT, checkpoint });
     await received;
     publisher.cancel(checkpoint);
-    expect(publisher.getPhase().name).toBe(call === 'create' ? 'publishing' : 'idle');
+    expect(publisher.getPhase().name).toBe(call === 'publish' ? 'publishing' : 'idle');
     respond();
     responses[call] = usual;
     return outcome;
@@ -351,7 +386,7 @@ describe('a publish that is cancelled', () => {
 
   it('cancelling during the upload creates no post, and a later attempt starts from the beginning', async () => {
     expect(await cancelDuring('upload')).toEqual({ kind: 'cancelled' });
-    expect(requestsTo('/journal_posts')).toEqual([]);
+    expect(writes()).toEqual([]);
     expect(requestsTo('/text')).toEqual([]);
     expect(await publish()).toMatchObject({ kind: 'published' });
     expect(requestsTo('/upload')).toHaveLength(2);
@@ -360,13 +395,13 @@ describe('a publish that is cancelled', () => {
   it('cancelling during the translations creates no post and removes the image', async () => {
     expect(await cancelDuring('text')).toEqual({ kind: 'cancelled' });
     await expect.poll(removedPaths).toEqual(['posts/1.png']);
-    expect(requestsTo('/journal_posts')).toEqual([]);
+    expect(writes()).toEqual([]);
     expect(await publish()).toMatchObject({ kind: 'published' });
     expect(requestsTo('/upload')).toHaveLength(2);
   });
 
   it('cancelling while the post is being sent is too late, and it keeps its image', async () => {
-    expect(await cancelDuring('create')).toMatchObject({ kind: 'published' });
+    expect(await cancelDuring('publish')).toMatchObject({ kind: 'published' });
     expect(removedPaths()).toEqual([]);
   });
 
@@ -378,7 +413,7 @@ describe('a publish that is cancelled', () => {
     expect(removedPaths(), 'without a session nothing can be removed').toEqual([]);
 
     responses.text = (call) => translatedText(translationOf(call));
-    responses.create = () => Promise.reject(new TypeError('fetch failed'));
+    responses.publish = () => Promise.reject(new TypeError('fetch failed'));
     await publish(publisher);
     publisher.cancel(checkpoint);
     expect(removedPaths(), 'only the response was lost, not the post').toEqual([]);

@@ -1,5 +1,7 @@
 import type { FabricaClient } from '@fabrica/client';
+import type { Language } from '../../language/languages.ts';
 import type { CheckpointStore } from '../draft/checkpoint.ts';
+import type { DraftDetails } from '../draft/draft-details.ts';
 import type { Translation, TranslationFault } from '../translation/translate-part.ts';
 import { type PartProgress, translateParts } from '../translation/translate-parts.ts';
 import {
@@ -13,6 +15,7 @@ import { discardImage, uploadImage } from './upload-image.ts';
 
 export interface Draft extends SourceTexts {
   image: File;
+  details?: DraftDetails | undefined;
 }
 
 /** Names the step that a publish has reached. `session-ended` is idle as well, but nobody is signed in any more. */
@@ -40,7 +43,6 @@ export type TranslateOutcome =
   | { kind: 'cancelled' };
 
 export interface PublishPostRequest {
-  authorId: string;
   draft: Draft;
   checkpoint: CheckpointStore;
 }
@@ -67,7 +69,7 @@ export interface PostPublisher {
 }
 
 export interface PostPublisherOptions {
-  client: Pick<FabricaClient, 'db' | 'storage' | 'ai'>;
+  client: Pick<FabricaClient, 'projectId' | 'request' | 'storage' | 'ai'>;
   /** The site's own origins. An image's URL is stored without them, so that it survives a change of domain. */
   origins: readonly string[];
 }
@@ -96,9 +98,10 @@ export function createPostPublisher({ client, origins }: PostPublisherOptions): 
     for (const listener of listeners) listener();
   };
 
-  const translateAll = (texts: SourceTexts, { checkpoint, signal, publishes }: TranslateAllOptions) =>
+  const translateAll = (texts: SourceTexts, { from, checkpoint, signal, publishes }: TranslateAllOptions) =>
     translateParts(texts, {
       parts: TRANSLATION_PARTS,
+      from,
       ai: client.ai,
       checkpoint,
       signal,
@@ -106,7 +109,7 @@ export function createPostPublisher({ client, origins }: PostPublisherOptions): 
     });
 
   async function publish(
-    { authorId, draft, checkpoint }: PublishPostRequest,
+    { draft, checkpoint }: PublishPostRequest,
     signal: AbortSignal,
   ): Promise<PublishOutcome> {
     const image = await uploadImage(draft.image, {
@@ -116,10 +119,13 @@ export function createPostPublisher({ client, origins }: PostPublisherOptions): 
       signal,
       onProgress: (fraction) => signal.aborted || setPhase({ name: 'uploading', fraction }),
     });
-    const translations = await translateAll(draft, { checkpoint, signal, publishes: true });
+    const from = draft.details?.language ?? undefined;
+    const translations = await translateAll(draft, { from, checkpoint, signal, publishes: true });
     signal.throwIfAborted();
     setPhase({ name: 'publishing' });
-    const postId = await savePost({ authorId, texts: draft, image, translations, checkpoint, db: client.db });
+    const { title, content, details } = draft;
+    const texts = { title, content };
+    const postId = await savePost({ texts, details, image, translations, checkpoint, client });
     return { kind: 'published', postId, missing: missingParts(translations) };
   }
 
@@ -176,6 +182,7 @@ export function isPublisherBusy({ name }: PublishPhase): boolean {
 }
 
 interface TranslateAllOptions {
+  from?: Language | undefined;
   checkpoint: CheckpointStore;
   signal: AbortSignal;
   publishes: boolean;

@@ -13,6 +13,7 @@ import {
 } from '../translation/translation-parts.ts';
 import { attempt, type Failed } from './attempt.ts';
 import { type MissingPart, missingParts } from './post-publisher.ts';
+import { tellMachineWrote } from './tell-machine-wrote.ts';
 
 /** Lists the parts that were saved in the post (`translated`) and those that failed again (`missing`). */
 export type RetryOutcome =
@@ -20,11 +21,11 @@ export type RetryOutcome =
   | Failed;
 
 export interface RetryTranslationsOptions {
-  client: Pick<FabricaClient, 'db' | 'ai'>;
+  client: Pick<FabricaClient, 'projectId' | 'request' | 'db' | 'ai'>;
   onProgress(parts: readonly PartProgress[]): void;
 }
 
-const TEXT_COLUMNS = ['title', 'content', 'untranslated'] as const;
+const TEXT_COLUMNS = ['title', 'content', 'contentFormat', 'untranslated'] as const;
 
 /** Requests the translations that a published post lacks, and saves them. Never throws. */
 export function retryTranslations(
@@ -36,6 +37,7 @@ export function retryTranslations(
     const translations = await translateParts(texts, {
       parts: parseParts(texts.untranslated),
       ai: client.ai,
+      format: texts.contentFormat ?? undefined,
       checkpoint: createMemoryCheckpoint(postId),
       signal: new AbortController().signal,
       onProgress,
@@ -43,6 +45,7 @@ export function retryTranslations(
     const successful = translations.filter(({ text }) => text !== null);
     const saved =
       successful.length > 0 ? await saveTranslations(postId, { texts, successful, db: client.db }) : [];
+    if (saved.length > 0) await tellMachineWrote(postId, client);
     return {
       kind: 'retried',
       translated: saved.map(({ field, language }) => ({ field, language })),

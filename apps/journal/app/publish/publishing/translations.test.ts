@@ -71,8 +71,7 @@ describe('translating ahead of publishing', () => {
       `${field}:${language}`,
       status,
     ]);
-  const publish = () =>
-    publisher.publish({ authorId: 'user_1', draft: { ...TEXTS, image: IMAGE }, checkpoint });
+  const publish = () => publisher.publish({ draft: { ...TEXTS, image: IMAGE }, checkpoint });
 
   it('translating ahead uploads and publishes nothing, and a later publish uses its translations', async () => {
     expect(await translate()).toEqual({ kind: 'translated', missing: [] });
@@ -87,9 +86,8 @@ describe('translating ahead of publishing', () => {
 
     expect(await publish()).toMatchObject({ kind: 'published', missing: [] });
     expect(backend.requestsTo('/text')).toHaveLength(8);
-    expect(backend.requestsTo('/journal_posts')[0]?.body).toMatchObject({
-      title_fr: '[French] The eye',
-      untranslated: null,
+    expect(backend.requestsTo('/posts')[0]?.body).toMatchObject({
+      document: { translations: { fr: { title: '[French] The eye' } }, untranslated: null },
     });
   });
 

@@ -81,7 +81,8 @@ function abortableWhileSending(given: AbortSignal): { signal: AbortSignal; allSe
   return { signal: controller.signal, allSent: () => given.removeEventListener('abort', abort) };
 }
 
-function withoutOwnOrigin(url: string, origins: readonly string[]): string {
+/** Returns a URL of this site as a path, so that it survives a change of domain. */
+export function withoutOwnOrigin(url: string, origins: readonly string[]): string {
   if (!URL.canParse(url)) return url;
   const { origin, pathname, search } = new URL(url);
   return origins.includes(origin) ? `${pathname}${search}` : url;

@@ -2,6 +2,7 @@ import { AuthError, type FabricaClient, FabricaError } from '@fabrica/client';
 import { TRANSLATION_MAX_TOKENS } from '@fabrica/contract';
 import type { Language } from '../../language/languages.ts';
 import { whenStaying } from '../publishing/leaving.ts';
+import { contradictsNumbers } from './contradicts-numbers.ts';
 import type { TranslatedField, TranslationPart } from './translation-parts.ts';
 
 /** Names the reason why a translation is missing. */
@@ -15,6 +16,8 @@ export type TranslationFault =
   | 'cut-off'
   /** The response is not a translation, or not all of it. */
   | 'unusable'
+  /** It says something else in numbers: another dose, unit or frequency. */
+  | 'numbers'
   | 'unanswered';
 
 /** These faults come again with the same text, so another attempt only costs the author calls. */
@@ -63,14 +66,42 @@ const QUOTES = [
   ["'", "'"],
 ] as const;
 
+/** What a translation keeps of a text that is more than plain. */
+const MARKDOWN_RULES = [
+  'The text is Markdown: keep its marks, headings, lists, tables and links as they are.',
+  'Keep the lines that begin with ::: and everything within :cite[…], footnote marks as [^1], and src="…", width="…", height="…" and licence="…" unchanged; translate alt="…", credit="…" and captions.',
+].join(' ');
+
+/** Matches what names a footnote, a reference or a picture, which a translation must not lose. */
+const NAMED_PARTS = /\[\^[^\]\s]+\]|:cite\[[^\]]+\]|\bsrc="[^"]*"|^ *:::+ *[a-z-]*/gm;
+
+function isMarkdown(field: TranslatedField, format: string): boolean {
+  return field === 'content' && format === 'markdown';
+}
+
+/** Returns whether a translation names the same footnotes, references, pictures and call-outs as its source. */
+function keepsMarks(text: string, source: string): boolean {
+  const marks = (one: string) => (one.match(NAMED_PARTS) ?? []).map((mark) => mark.trim()).sort();
+  return marks(text).join('\n') === marks(source).join('\n');
+}
+
 /** Returns the prompt for one part. The text follows the first empty line. */
-function translationPrompt({ field, language }: TranslationPart, source: string): string {
+function translationPrompt({ field, language }: TranslationPart, source: string, format: string): string {
   const what = field === 'title' ? 'title of a medical text' : 'medical text';
   return [
     `Translate the following ${what} to ${ENGLISH_NAMES[language]}.`,
     `Return only the translation, without quotation marks, notes or explanations. Keep paragraphs, line breaks, numbers and units.`,
+    ...(isMarkdown(field, format) ? [MARKDOWN_RULES] : []),
     `If it is in ${ENGLISH_NAMES[language]} already, return it unchanged.\n\n${source}`,
   ].join(' ');
+}
+
+export interface TranslatePartOptions {
+  ai: FabricaClient['ai'];
+  signal: AbortSignal;
+  format?: string | undefined;
+  /** The language of the source; `undefined` where it is not known. */
+  from?: Language | undefined;
 }
 
 /**
@@ -80,19 +111,24 @@ function translationPrompt({ field, language }: TranslationPart, source: string)
 export async function translatePart(
   part: TranslationPart,
   source: string,
-  { ai, signal }: { ai: FabricaClient['ai']; signal: AbortSignal },
+  { ai, signal, format = 'plain', from }: TranslatePartOptions,
 ): Promise<Translation> {
   const failed = (fault: TranslationFault) => ({ ...part, text: null, fault });
   try {
     const { text: response, finishReason } = await ai.streamText({
-      prompt: translationPrompt(part, source),
+      prompt: translationPrompt(part, source, format),
       maxTokens: TRANSLATION_MAX_TOKENS,
       signal,
     });
     const fault = FAILED_FINISHES[finishReason];
     if (fault) return failed(fault);
     const text = readTranslation(part.field, source, response);
-    return text === null ? failed('unusable') : { ...part, text, fault: null };
+    const isWhole = text !== null && (!isMarkdown(part.field, format) || keepsMarks(text, source));
+    if (!isWhole) return failed('unusable');
+    const { language } = part;
+    if (await contradictsNumbers({ text: source, language: from }, { text, language }))
+      return failed('numbers');
+    return { ...part, text, fault: null };
   } catch (error) {
     if (error instanceof AuthError || signal.aborted) throw error;
     await whenStaying();

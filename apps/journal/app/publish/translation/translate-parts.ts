@@ -1,4 +1,6 @@
 import type { FabricaClient } from '@fabrica/client';
+import { detectLanguage } from '../../language/detect-language.ts';
+import type { Language } from '../../language/languages.ts';
 import type { CheckpointStore } from '../draft/checkpoint.ts';
 import { reviewTranslations } from './review-translations.ts';
 import { type Translation, translatePart } from './translate-part.ts';
@@ -14,6 +16,10 @@ export interface PartProgress extends TranslationPart {
 export interface TranslatePartsOptions {
   parts: readonly TranslationPart[];
   ai: FabricaClient['ai'];
+  /** `markdown` for a content that is more than plain. */
+  format?: string | undefined;
+  /** The language of the texts, where the author has named it. */
+  from?: Language | undefined;
   /**
    * Translations in this checkpoint are not requested again, and neither are those of texts that were too long; each new
    * one is added as it arrives.
@@ -29,7 +35,7 @@ export interface TranslatePartsOptions {
  */
 export async function translateParts(
   texts: SourceTexts,
-  { parts, ai, checkpoint, signal, onProgress }: TranslatePartsOptions,
+  { parts, ai, format, from, checkpoint, signal, onProgress }: TranslatePartsOptions,
 ): Promise<Translation[]> {
   dropOtherTexts(texts, checkpoint);
   const reviewed = reviewTranslations(texts, checkpoint.read());
@@ -43,12 +49,13 @@ export async function translateParts(
   const reportProgress = () =>
     onProgress(parts.map((part, index) => ({ ...part, status: statusOf(translations[index]) })));
   reportProgress();
+  const language = from ?? detectLanguage(texts.content);
   const results = await Promise.allSettled(
     parts.map(async (part, index) => {
       const earlier = translations[index];
       if (earlier) return earlier;
       const source = texts[part.field];
-      const translation = await translatePart(part, source, { ai, signal });
+      const translation = await translatePart(part, source, { ai, signal, format, from: language });
       signal.throwIfAborted();
       addResult(source, translation, checkpoint);
       translations[index] = translation;

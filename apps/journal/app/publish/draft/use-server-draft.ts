@@ -1,0 +1,106 @@
+import { AuthError, FabricaError } from '@fabrica/client';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { currentCopyOf } from '../../desk/desk-client.ts';
+import type { DeskDocument } from '../../desk/document.ts';
+import { storeCopy } from '../../desk/saving/stored-copies.ts';
+import type { SaveStatus } from '../../desk/saving/working-copy.ts';
+import { useDesk } from '../../desk/use-desk.ts';
+import { buildDocument, saveDraft } from '../publishing/save-post.ts';
+import type { DraftState } from './use-draft.ts';
+
+export interface UseServerDraftOptions {
+  authorId: string;
+  draft: DraftState;
+  /** Whether the draft is being translated or published, which saves it too. */
+  busy: boolean;
+}
+
+export interface ServerDraft {
+  /** `undefined` until something of this draft was sent. */
+  status: SaveStatus | undefined;
+  /** Resolves when nothing is being sent. */
+  settle(): Promise<void>;
+  /** Throws the draft on the server away; the bin keeps it. */
+  discard(): void;
+}
+
+/** Milliseconds after the last key before the draft is sent. */
+const PAUSE_MS = 1_000;
+/** Milliseconds before the server is tried again that could not be reached. */
+const RETRY_MS = 10_000;
+
+/** Saves the texts of a new post on the server as they are written, for the author's other devices. */
+export function useServerDraft({ authorId, draft, busy }: UseServerDraftOptions): ServerDraft {
+  const desk = useDesk();
+  const [status, setStatus] = useState<SaveStatus>();
+  const [attempt, setAttempt] = useState(0);
+  const running = useRef(Promise.resolve());
+  const { title, content, details, store, isEmpty } = draft;
+  const hasText = Boolean(title.trim() || content.trim());
+
+  const save = async () => {
+    const document = buildDocument({ texts: { title, content }, details });
+    setStatus({ name: 'saving' });
+    try {
+      await saveDraft({ document, checkpoint: store, desk });
+      setStatus({ name: 'saved', at: Date.now() });
+    } catch (error) {
+      setStatus(statusOf(error, document));
+      if (isUnreachable(error)) setTimeout(() => setAttempt((count) => count + 1), RETRY_MS);
+    }
+  };
+  /** Both versions are shown on the desk. */
+  const keepForDesk = (document: DeskDocument) => {
+    const { id: postId, version } = store.read().desk ?? {};
+    if (!postId || !version) return;
+    storeCopy({ authorId, postId, tab: 'create' }, { version, document, at: Date.now() });
+  };
+  const statusOf = (error: unknown, document: DeskDocument): SaveStatus => {
+    const theirs = currentCopyOf(error);
+    if (theirs) keepForDesk(document);
+    if (theirs) return { name: 'stale', theirs };
+    if (error instanceof AuthError) return { name: 'session-ended' };
+    if (isUnreachable(error) || !(error instanceof FabricaError)) return { name: 'offline' };
+    const { code, message } = error;
+    if (code === 'FORBIDDEN') return { name: 'refused', reason: 'forbidden', message };
+    return { name: 'refused', reason: code === 'PAYLOAD_TOO_LARGE' ? 'too-large' : 'invalid', message };
+  };
+  const saveInTurn = useEffectEvent(() => {
+    if (!busy) running.current = running.current.then(save);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a further attempt sends the same once more
+  useEffect(() => {
+    if (busy || !hasText) return;
+    const timer = setTimeout(saveInTurn, PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [title, content, details, busy, hasText, attempt]);
+  useEffect(() => {
+    const retry = () => setAttempt((count) => count + 1);
+    window.addEventListener('online', retry);
+    return () => window.removeEventListener('online', retry);
+  }, []);
+  useEffect(() => {
+    if (isEmpty) setStatus(undefined);
+  }, [isEmpty]);
+
+  return {
+    status,
+    settle: () => running.current,
+    discard() {
+      const saved = store.read().desk;
+      // What was written elsewhere is not thrown away from here.
+      if (!saved || saved.version === 0 || status?.name === 'stale') return;
+      running.current = running.current.then(() =>
+        desk.discard(saved.id, saved.version).then(
+          () => undefined,
+          // It stays in the list of posts then.
+          () => undefined,
+        ),
+      );
+    },
+  };
+}
+
+function isUnreachable(error: unknown): boolean {
+  return error instanceof FabricaError && (error.code === 'NETWORK_ERROR' || error.code === 'RATE_LIMITED');
+}
