@@ -77,6 +77,16 @@ export async function otherDevice(server: RunningServer, { email }: Author): Pro
   return (await response.json()) as SignInResponse;
 }
 
+/** Returns the author with a session that was handed to another app, which is no proof of who uses it. */
+export async function handedOver(server: RunningServer, author: Author): Promise<Author> {
+  const path = `/mobile-session/app-${crypto.randomUUID()}`;
+  await callAuth(server, path, {}, { authorization: `Bearer ${author.token}` });
+  const response = await fetch(`${server.url}/api/auth${path}`);
+  expect(response.status).toBe(200);
+  const session = (await response.json()) as SignInResponse;
+  return { ...author, token: session.access_token, session };
+}
+
 /** Returns the status of refreshing a session. */
 export async function refreshStatus(
   server: RunningServer,

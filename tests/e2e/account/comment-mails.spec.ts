@@ -1,8 +1,7 @@
-import { join } from 'node:path';
+import { readServerKey } from '@fabrica/backend/testing/auth/build-test-keys.ts';
 import type { Author } from '@fabrica/test-peers/author.ts';
 import type { RunningServer } from '@fabrica/test-peers/start-server.ts';
 import type { Page } from '@playwright/test';
-import { loadKeys } from '../../../packages/backend/src/core/keys.ts';
 import { createStopToken } from '../../../packages/backend/src/services/notifications/stop-token.ts';
 import { expect, expectAccessibleInBothThemes, test } from '../journal.ts';
 import { signInOn } from '../people.ts';
@@ -14,7 +13,7 @@ let visitor: Visitor;
 
 /** Returns the path of the link in a mail about this post. */
 async function stopPage(server: RunningServer, aboutId = 'post_1'): Promise<string> {
-  const keys = await loadKeys(join(server.dataDir, 'keys'));
+  const keys = { refreshKey: Buffer.from(await readServerKey(server.settings, 'refresh'), 'base64url') };
   const subject = { projectId: 'journal', userId: author.id, kind: 'new-comments', aboutId };
   return `/auth/notices?token=${encodeURIComponent(createStopToken(keys, subject))}`;
 }

@@ -70,7 +70,8 @@ test('the account page shows a verification by the mail’s link when its tab is
   await part.getByRole('button', { name: texts.send }).click();
   const { text } = await nextMail(journal.server, author, before);
   const token = /\/auth\/verify\?token=([^&\s]+)/.exec(text)?.[1];
-  const response = await callAuth(journal.server, '/email/verify', { projectId: 'journal', token });
+  const headers = { authorization: `Bearer ${author.token}` };
+  const response = await callAuth(journal.server, '/email/verify', { projectId: 'journal', token }, headers);
   expect(response.status).toBe(200);
   await expect(part).toContainText(texts.unverified);
   // Playwright keeps every page visible, so the test dispatches the event of a change of tabs.

@@ -1,10 +1,20 @@
 import { readFile } from 'node:fs/promises';
 import type { Author } from '@fabrica/test-peers/author.ts';
 import { expect, expectAccessible, test } from '../journal.ts';
-import { rowsOf, writeComment, writePost } from '../people.ts';
+import { replaceSession, rowsOf, writeComment, writePost } from '../people.ts';
 import { PASSWORD, type Visitor } from '../steps.ts';
 import { expectConsoleErrors, failRequests, recordRequests } from '../traffic.ts';
-import { AUTH_CALLS, accountSection, openAccount, refreshStatus, signInAt } from './account-page.ts';
+import {
+  AUTH_CALLS,
+  accountSection,
+  codeOf,
+  handedOver,
+  nextMail,
+  openAccount,
+  refreshStatus,
+  signInAt,
+  waitForWelcome,
+} from './account-page.ts';
 
 let author: Author;
 let visitor: Visitor;
@@ -16,7 +26,7 @@ test('all data of an account can be downloaded as a file', async ({ page, journa
   await writeComment(author, postId, 'A remark of mine.');
   const part = accountSection(visitor, 'data');
   const button = part.getByRole('button', { name: texts.export });
-  const restore = await failRequests(page, AUTH_CALLS.export, 'GET');
+  const restore = await failRequests(page, AUTH_CALLS.export, 'POST');
   await button.click();
   await expect(part.getByRole('alert')).toHaveText(visitor.m.signIn.errors.NETWORK_ERROR);
   await restore();
@@ -82,4 +92,49 @@ test('an account is deleted only after its e-mail address was typed, and its dat
     { content: 'It stays.', user_name: 'Anonymous' },
   ]);
   expectConsoleErrors(consoleErrors, /ERR_CONNECTION_FAILED/);
+});
+
+test('download and deletion ask for the password or a mailed code unless one has just signed in', async ({
+  page,
+  journal,
+  consoleErrors,
+}) => {
+  const { server } = journal;
+  ({ author, visitor } = await openAccount(page, server, 'de'));
+  const { data: texts, password, proof } = visitor.m.account;
+  let mails = await waitForWelcome(server, author);
+  await replaceSession(page, await handedOver(server, author));
+  await page.reload();
+  const part = accountSection(visitor, 'data');
+  const download = part.getByRole('button', { name: texts.export });
+  const typed = part.getByLabel(password.old, { exact: true });
+  await download.click();
+  await expect(part.getByRole('alert')).toHaveText(proof.lead);
+  await expect(typed).toBeFocused();
+  await download.click();
+  await expect(typed).toHaveAccessibleDescription(visitor.m.signIn.passwordMissing);
+  await typed.fill('not the passphrase');
+  await download.click();
+  await expect(typed).toHaveAccessibleDescription(password.oldWrong);
+  await expectAccessible(page);
+  await typed.fill(PASSWORD);
+  await Promise.all([page.waitForEvent('download'), download.click()]);
+  expect((await nextMail(server, author, mails)).subject).toMatch(/downloaded/);
+
+  mails = (await server.mailsTo(author.email)).length;
+  await part.getByRole('button', { name: texts.delete.open }).click();
+  const dialog = page.getByRole('alertdialog', { name: texts.delete.title });
+  const confirm = dialog.getByRole('button', { name: texts.delete.confirm });
+  await dialog.getByLabel(texts.delete.email(author.email)).fill(author.email);
+  await confirm.click();
+  await expect(dialog.getByRole('alert')).toHaveText(proof.lead);
+  await dialog.getByRole('button', { name: proof.send }).click();
+  const code = codeOf(await nextMail(server, author, mails));
+  await expectAccessible(page);
+  await dialog.getByLabel(visitor.m.authMail.code.label).fill(code);
+  await confirm.click();
+  await expect(page).toHaveURL(/\/gallery$/);
+  expect((await nextMail(server, author, mails + 1)).subject).toMatch(/deleted/);
+  expect((await signInAt(server, author.email, PASSWORD)).status).toBe(401);
+  expectConsoleErrors(consoleErrors, /status of 401/);
 });

@@ -47,10 +47,10 @@ test('the first comment asks for a name, and no e-mail address is accepted or sh
   const name = page.locator('#profile input[name=name]');
   await name.fill(author.email);
   await save.click();
-  await expect(name).toHaveAccessibleDescription(visitor.m.signIn.nameIsEmail);
+  await expect(name).toHaveAccessibleDescription(visitor.m.post.comments.nameIsEmail);
   await page.getByLabel(/^Language/).click();
   await page.getByRole('link', { name: 'Deutsch' }).click();
-  await expect(name).toHaveAccessibleDescription(catalogues.de.signIn.nameIsEmail);
+  await expect(name).toHaveAccessibleDescription(catalogues.de.post.comments.nameIsEmail);
   await name.fill('');
   await page.locator('#profile button[type=submit]').click();
   await expect(page.getByText(catalogues.de.account.profile.saved, { exact: true })).toBeVisible();
@@ -68,7 +68,9 @@ test('the first comment asks for a name, and no e-mail address is accepted or sh
   await comment('Without a name.', '');
   await expect(item('Without a name.')).toContainText(comments.anonymous);
   await comment('With a name.', author.email);
-  await expect(page.getByLabel(comments.name)).toHaveAccessibleDescription(visitor.m.signIn.nameIsEmail);
+  await expect(page.getByLabel(comments.name)).toHaveAccessibleDescription(
+    visitor.m.post.comments.nameIsEmail,
+  );
   await expect(page.getByLabel(comments.name)).toBeFocused();
   await comment('With a name.', 'Ana P.');
   await expect(item('With a name.')).toContainText('Ana P.');

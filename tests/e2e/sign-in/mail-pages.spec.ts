@@ -1,6 +1,6 @@
 import { signUp } from '@fabrica/test-peers/author.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../journal.ts';
-import { Visitor } from '../steps.ts';
+import { PASSWORD, Visitor } from '../steps.ts';
 import { expectConsoleErrors } from '../traffic.ts';
 import {
   isVerified,
@@ -92,6 +92,7 @@ test.describe('without JavaScript', () => {
     const { m } = new Visitor(page);
     const verify = await mailFor(journal.server, author.email, 'verify');
     await page.goto(verify.link);
+    await page.locator('input[name=ownPassword]').fill(PASSWORD);
     await mainButton(page, m.authMail.verify.confirm).click();
     await expect(mainHeading(page, m.authMail.verify.doneTitle)).toBeVisible();
     expect(await isVerified(journal.server, author)).toBe(true);

@@ -1,8 +1,8 @@
 import { signUp } from '@fabrica/test-peers/author.ts';
 import { expect, expectAccessible, test } from '../journal.ts';
-import { Visitor } from '../steps.ts';
+import { PASSWORD, Visitor } from '../steps.ts';
 import { expectConsoleErrors, failRequests } from '../traffic.ts';
-import { isVerified, mailFor, mainButton, mainHeading } from './auth-mails.ts';
+import { isVerified, mailFor, mainButton, mainHeading, signInByPassword } from './auth-mails.ts';
 
 /** Time of the page's clock in which it might do something by itself. */
 const A_WHILE_MS = 60_000;
@@ -23,8 +23,16 @@ test.describe('an e-mail address', () => {
     await page.clock.runFor(A_WHILE_MS);
     expect(await isVerified(journal.server, author)).toBe(false);
     await expectAccessible(page);
+    const password = page.getByLabel(verify.password, { exact: true });
+    await password.fill('not the passphrase');
+    await mainButton(page, verify.confirm).click();
+    await expect(password).toHaveAccessibleDescription(new RegExp(verify.passwordWrong));
+    await expect(password).toBeFocused();
+    expect(await isVerified(journal.server, author)).toBe(false);
+    await password.fill(PASSWORD);
     await mainButton(page, verify.confirm).click();
     await expect(mainHeading(page, verify.doneTitle)).toBeFocused();
+    await expect(page.getByText(verify.done, { exact: true })).toBeVisible();
     expect(page.url()).not.toContain('token');
     expect(await isVerified(journal.server, author)).toBe(true);
 
@@ -33,7 +41,7 @@ test.describe('an e-mail address', () => {
     await mainButton(page, verify.confirm).click();
     await expect(mainHeading(page, verify.failedTitle)).toBeVisible();
     await expect(page.getByText(verify.failed)).toBeVisible();
-    expectConsoleErrors(consoleErrors, /status of 400/);
+    expectConsoleErrors(consoleErrors, /status of 400/, /status of 401/);
   });
 
   test('an e-mail address can be verified with another try after a network failure', async ({
@@ -53,6 +61,9 @@ test.describe('an e-mail address', () => {
     await restore();
     await mainButton(page, verify.confirm).click();
     await expect(mainHeading(page, verify.doneTitle)).toBeVisible();
+    // Nobody has shown that the account is theirs, so nothing of whoever made it is left.
+    await expect(page.getByText(verify.doneWithoutPassword)).toBeVisible();
+    expect(await signInByPassword(journal.server, author.email, PASSWORD)).toBe(401);
     expectConsoleErrors(consoleErrors, /ERR_CONNECTION_FAILED/);
   });
 });

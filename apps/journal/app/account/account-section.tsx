@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-export type AccountSectionId = 'profile' | 'email' | 'notices' | 'password' | 'sessions' | 'data';
+export type AccountSectionId = 'profile' | 'email' | 'notices' | 'password' | 'factors' | 'sessions' | 'data';
 
 export interface AccountSectionProps {
   /** Also the fragment of its URL: `/account#sessions`. */

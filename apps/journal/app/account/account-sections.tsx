@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { DataSection } from './data/data-section.tsx';
 import { EmailSection } from './email/email-section.tsx';
 import { NoticesSection } from './email/notices-section.tsx';
+import { FactorsSection } from './factors/factors-section.tsx';
 import { PasswordSection } from './password/password-section.tsx';
 import { ProfileSection } from './profile/profile-section.tsx';
 import { SessionsSection } from './sessions/sessions-section.tsx';
@@ -15,15 +16,20 @@ export interface AccountSectionsProps {
 
 /** Shows all sections of the account page. */
 export function AccountSections({ user, signIns }: AccountSectionsProps) {
-  const [passwordChanges, setPasswordChanges] = useState(0);
+  const [changes, setChanges] = useState(0);
   return (
     <>
       <ProfileSection user={user} />
       <EmailSection user={user} />
       <NoticesSection key={`notices ${signIns}`} user={user} />
-      <PasswordSection user={user} onChanged={() => setPasswordChanges((count) => count + 1)} />
-      {/* A sign-in adds a session and a new password ends others, so the key reloads the list. */}
-      <SessionsSection key={`${signIns} ${passwordChanges}`} />
+      <PasswordSection user={user} onChanged={() => setChanges((count) => count + 1)} />
+      <FactorsSection
+        key={`factors ${signIns}`}
+        user={user}
+        onChanged={() => setChanges((count) => count + 1)}
+      />
+      {/* A sign-in adds a session, and a new password or a first factor ends others, so the key reloads the list. */}
+      <SessionsSection key={`${signIns} ${changes}`} />
       <DataSection user={user} />
     </>
   );

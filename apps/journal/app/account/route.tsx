@@ -1,3 +1,4 @@
+import '../language/member-messages.ts';
 import { useState } from 'react';
 import { Navigate } from 'react-router';
 import { useAuth } from '../client/client-context.tsx';

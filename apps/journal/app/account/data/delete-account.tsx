@@ -8,6 +8,8 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { notify } from '../../ui/notify.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import { useAccountCalls } from '../account-session.ts';
+import { ProofFields } from '../proof/proof-fields.tsx';
+import { type ProofField, useProof } from '../proof/use-proof.ts';
 import { TaskMessage } from '../task/task-message.tsx';
 import { fieldError, useFocusInvalidField, useTask } from '../task/use-task.ts';
 
@@ -47,7 +49,8 @@ function Confirmation({ user, onBusy, onCancel }: ConfirmationProps) {
   const { auth } = useClient();
   const { trackSignOut } = useAccountCalls();
   const [typed, setTyped] = useState('');
-  const task = useTask<'email'>();
+  const proof = useProof();
+  const task = useTask<'email' | ProofField>(proof.explain);
   const form = useFocusInvalidField(task.result);
 
   const submit = async (event: FormEvent) => {
@@ -55,9 +58,11 @@ function Confirmation({ user, onBusy, onCancel }: ConfirmationProps) {
     if (typed.trim().toLowerCase() !== user.email.toLowerCase()) {
       return task.fail({ field: 'email', text: ({ account }) => account.data.delete.emailWrong });
     }
+    const given = proof.read();
+    if (given.failure) return task.fail(given.failure);
     onBusy(true);
     const done = await task.run(async () => {
-      await trackSignOut(() => auth.deleteAccount());
+      await trackSignOut(() => auth.deleteAccount(given.proof));
       return undefined;
     });
     onBusy(false);
@@ -87,6 +92,7 @@ function Confirmation({ user, onBusy, onCancel }: ConfirmationProps) {
         readOnly={task.busy}
         onChange={(event) => setTyped(event.target.value)}
       />
+      <ProofFields email={user.email} proof={proof} task={task} />
       <TaskMessage result={task.result} />
       <div className="flex flex-wrap justify-end gap-3">
         <Button variant="outline" disabled={task.busy} onClick={onCancel}>

@@ -10,7 +10,7 @@ export interface VerificationCodeProps {
   onVerify(code: string): void;
 }
 
-/** Shows a form for the six digits of the mail. */
+/** Shows a form for the code of the mail. */
 export function VerificationCode({ task, onVerify }: VerificationCodeProps) {
   const { m } = useLanguage();
   const texts = m.account.email;

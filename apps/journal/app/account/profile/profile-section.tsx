@@ -1,7 +1,8 @@
-import { looksLikeEmail, type User } from '@fabrica/contract';
+import { nameFault, type User } from '@fabrica/contract';
 import { type FormEvent, useRef, useState } from 'react';
 import { useClient } from '../../client/client-context.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
+import type { Messages } from '../../language/load-messages.ts';
 import { MAX_NAME_LENGTH } from '../../sign-in/password/sign-in-fields.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -32,7 +33,12 @@ export function ProfileSection({ user }: { user: User }) {
     if (countCharacters(name) > MAX_NAME_LENGTH) {
       return task.fail({ text: ({ signIn }) => signIn.nameTooLong, field: 'name' });
     }
-    if (looksLikeEmail(name)) return task.fail({ text: ({ signIn }) => signIn.nameIsEmail, field: 'name' });
+    const fault = nameFault(name.trim());
+    if (fault) {
+      const text = ({ post: { comments } }: Messages) =>
+        fault === 'email' ? comments.nameIsEmail : comments.nameUnclear;
+      return task.fail({ text, field: 'name' });
+    }
     const change = { user, displayName: name, photo: choice, uploaded: uploaded.current };
     void task.run(async () => {
       await saveProfile(change, client);
@@ -57,7 +63,7 @@ export function ProfileSection({ user }: { user: User }) {
         />
         <TextField
           label={texts.name}
-          hint={texts.nameHint}
+          hint={m.post.comments.nameHint}
           error={fieldError(task, 'name', m)}
           name="name"
           autoComplete="name"

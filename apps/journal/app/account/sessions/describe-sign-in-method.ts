@@ -8,6 +8,8 @@ export function describeSignInMethod(method: SignInMethod, m: Messages): string 
   switch (method) {
     case 'password':
       return texts.password;
+    case 'passkey':
+      return texts.passkey;
     case 'magic-link':
       return texts.magicLink;
     case 'hand-over':

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useAuth, useClient } from '../../client/client-context.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
-import { listDrafts, removeDrafts } from '../../publish/draft/stored-drafts.ts';
+import { hasDrafts, removeDrafts } from '../../publish/draft/stored-drafts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { notify } from '../../ui/notify.ts';
@@ -21,7 +21,7 @@ export function SignOutEverywhere() {
   const task = useTask();
 
   const ask = () => {
-    setHasDraft(user !== null && listDrafts(user.id).length > 0);
+    setHasDraft(user !== null && hasDrafts(user.id));
     setOpen(true);
   };
   const signOut = async () => {

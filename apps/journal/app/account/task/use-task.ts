@@ -60,7 +60,7 @@ export function useTask<Field extends string = never>(
 
 /** Returns the error of a field, if it has one. */
 export function fieldError<Field extends string>(
-  { result }: Task<Field>,
+  { result }: Pick<Task<Field>, 'result'>,
   field: Field,
   m: Messages,
 ): string | undefined {

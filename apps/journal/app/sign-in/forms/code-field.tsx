@@ -4,7 +4,7 @@ import { useLanguage } from '../../language/language-provider.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 
 /**
- * Takes the six digits of a mail, which phones offer from the message. It sets no maximum length, so that `123 456` can
+ * Takes the digits of a mail, which phones offer from the message. It sets no maximum length, so that `123 456` can
  * be pasted.
  */
 export function CodeField({ error, ...rest }: { error?: string | undefined } & ComponentProps<'input'>) {

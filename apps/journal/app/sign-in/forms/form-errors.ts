@@ -5,16 +5,24 @@ import type { Messages } from '../../language/load-messages.ts';
 export type FormError =
   | AuthErrorCode
   | 'default'
+  | 'CODE_LIMITED'
   | 'CODE_MISSING'
   | 'CODE_WRONG'
+  | 'FACTOR_MISSING'
+  | 'FACTOR_WRONG'
   | 'LINK_USED'
   | 'NAME_IS_EMAIL'
+  | 'NAME_UNCLEAR'
   | 'NAME_TOO_LONG'
   | 'NEW_PASSWORD_MISSING'
-  | 'PASSWORD_MISSING';
+  | 'PASSKEY_KNOWN'
+  | 'PASSKEY_NOT_SHOWN'
+  | 'PASSWORD_MISSING'
+  | 'PASSWORD_WRONG'
+  | 'TOO_MANY_CODES';
 
 /** The fields are in their order on the page; `form` stands for the form as a whole. */
-const FIELDS = ['name', 'email', 'code', 'password', 'form'] as const;
+const FIELDS = ['name', 'email', 'code', 'password', 'ownPassword', 'form'] as const;
 
 /** Maps fields to the errors that are shown beside them. */
 export type FormErrors = Partial<Record<(typeof FIELDS)[number], FormError>>;
@@ -42,6 +50,9 @@ const GENERAL_CODES: readonly (string | undefined)[] = [
 export function toFormErrors(error: unknown, sent?: keyof typeof REJECTED): FormErrors {
   const code = clientErrorCode(error);
   if (sent && GENERAL_CODES.includes(code)) return REJECTED[sent];
+  if ((sent === 'link' || sent === 'code') && code === 'INVALID_CREDENTIALS')
+    return { ownPassword: 'PASSWORD_WRONG' };
+  if (sent === 'code' && code === 'RATE_LIMITED') return { code: 'CODE_LIMITED' };
   switch (code) {
     case 'INVALID_EMAIL':
     case 'EMAIL_ALREADY_EXISTS':
@@ -55,24 +66,40 @@ export function toFormErrors(error: unknown, sent?: keyof typeof REJECTED): Form
 
 /** Returns an error in the reader's language (docs/spec/product.md section 8), or undefined for none. */
 export function formErrorText(error: FormError | undefined, m: Messages): string | undefined {
-  const { authMail, signIn } = m;
+  const { authMail, factors, post, signIn } = m;
   switch (error) {
     case undefined:
       return undefined;
+    case 'CODE_LIMITED':
+      return authMail.code.tooMany;
     case 'CODE_MISSING':
       return authMail.code.missing;
     case 'CODE_WRONG':
       return authMail.code.wrong(CODE_TRIES);
+    case 'FACTOR_MISSING':
+      return factors.codeMissing;
+    case 'FACTOR_WRONG':
+      return factors.codeWrong;
     case 'LINK_USED':
       return authMail.link.used;
     case 'NAME_IS_EMAIL':
-      return signIn.nameIsEmail;
+      return post.comments.nameIsEmail;
+    case 'NAME_UNCLEAR':
+      return post.comments.nameUnclear;
     case 'NAME_TOO_LONG':
       return signIn.nameTooLong;
     case 'NEW_PASSWORD_MISSING':
       return authMail.reset.passwordMissing;
+    case 'PASSKEY_KNOWN':
+      return factors.known;
+    case 'PASSKEY_NOT_SHOWN':
+      return factors.notShown;
     case 'PASSWORD_MISSING':
       return signIn.passwordMissing;
+    case 'PASSWORD_WRONG':
+      return authMail.verify.passwordWrong;
+    case 'TOO_MANY_CODES':
+      return factors.tooMany;
     default:
       return signIn.errors[error];
   }

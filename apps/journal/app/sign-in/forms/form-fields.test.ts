@@ -16,6 +16,10 @@ it.each([
   expect(parseCode(typed)).toBe('012345');
 });
 
+it('a code of eight digits is read', () => {
+  expect(parseCode('0123 4567')).toBe('01234567');
+});
+
 it.each([
   ['nothing', ''],
   ['five digits', '01234'],

@@ -25,8 +25,11 @@ export function hasPasswordLength(password: string): boolean {
   return length >= PASSWORD_MIN_LENGTH && length <= PASSWORD_MAX_LENGTH;
 }
 
-/** Returns the six digits of what was typed or pasted (`123 456`, `123-456`), or null when there are not six. */
+/**
+ * Returns the digits of what was typed or pasted (`123 456`, `123-456`), or null when there are neither six nor eight, which
+ * codes have while somebody guesses at an account.
+ */
 export function parseCode(typed: string): string | null {
   const digits = typed.normalize('NFKC').replace(SEPARATORS, '');
-  return /^\d{6}$/.test(digits) ? digits : null;
+  return /^(?:\d{6}|\d{8})$/.test(digits) ? digits : null;
 }

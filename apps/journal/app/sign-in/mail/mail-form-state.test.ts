@@ -143,6 +143,6 @@ describe('the link of a mail', () => {
     const { call, calls } = server();
     expect((await submitLink(form({ password: NEW_PASSWORD }), call)).step).toBe('done');
     expect((await submitLink(form({}), call)).step).toBe('done');
-    expect(calls).toEqual([[NEW_PASSWORD], ['']]);
+    expect(calls.map(([password]) => password)).toEqual([NEW_PASSWORD, '']);
   });
 });

@@ -55,12 +55,12 @@ export async function submitCode(
 /** Submits the token of a mail's link, with a new password if the form has a field for one. */
 export async function submitLink(
   fields: FormData,
-  submit: (password: string) => Promise<unknown>,
+  submit: (password: string, fields: FormData) => Promise<unknown>,
 ): Promise<MailFormState> {
   const errors = checkNewPassword(fields);
   if (hasErrors(errors)) return { ...INITIAL_STATE, errors };
   try {
-    await submit(readField(fields, 'password'));
+    await submit(readField(fields, 'password'), fields);
     return { ...INITIAL_STATE, step: 'done' };
   } catch (error) {
     return { ...INITIAL_STATE, errors: toFormErrors(error, 'link') };

@@ -40,7 +40,7 @@ export function useMailForm(
 /** Submits the token of a mail's link, and removes it from the URL and the history once it is used up. */
 export function useLinkForm(
   initial: MailFormState | undefined,
-  submit: (password: string) => Promise<unknown>,
+  submit: (password: string, fields: FormData) => Promise<unknown>,
 ): MailForm {
   return useMailForm(initial, async (fields) => {
     const next = await submitLink(fields, submit);

@@ -1,7 +1,9 @@
+import { readSecondStep } from '@fabrica/client';
 import { data } from 'react-router';
 import type { PageBackend } from '../../backend-context.ts';
 import { clientErrorCode, type FormErrors, hasErrors, toFormErrors } from '../forms/form-errors.ts';
 import { parseCode, readField } from '../forms/form-fields.ts';
+import { redirectToStep } from '../second-step/step-cookie.ts';
 import type { SignInTarget } from '../target/sign-in-target.ts';
 import { worksWithoutScript } from '../tokens/deliver-tokens.ts';
 import { finishOnServer } from '../tokens/finish-on-server.ts';
@@ -22,6 +24,8 @@ export interface SubmittedForm {
   target: SignInTarget;
   view: SignInView;
   fields: FormData;
+  /** The query of the page, which names the target. */
+  query: URLSearchParams;
 }
 
 /** Handles a form that was sent without JavaScript. */
@@ -29,7 +33,7 @@ export async function handleForm(backend: PageBackend, form: SubmittedForm) {
   return form.fields.get('intent') === 'verify' ? verifyEmail(backend, form) : signIn(backend, form);
 }
 
-async function signIn(backend: PageBackend, { target, view, fields }: SubmittedForm) {
+async function signIn(backend: PageBackend, { target, view, fields, query }: SubmittedForm) {
   const typed = readSignInFields(fields);
   const { email, displayName } = typed;
   const outcome: SignInOutcome = {
@@ -43,6 +47,8 @@ async function signIn(backend: PageBackend, { target, view, fields }: SubmittedF
     await passwordSignIn(view, typed)(backend.client.auth);
     return await finishOnServer(backend, target);
   } catch (error) {
+    const step = readSecondStep(error);
+    if (step) return redirectToStep(backend, step, query);
     if (!clientErrorCode(error)) backend.reportFailure(error);
     if (clientErrorCode(error) === 'EMAIL_NOT_VERIFIED') {
       return data({ ...outcome, step: 'verify' as const }, { status: 403 });
@@ -63,7 +69,7 @@ async function verifyEmail({ client, reportFailure }: PageBackend, { fields }: S
   };
   if (!code) return data(outcome, { status: 400 });
   try {
-    await client.auth.verifyEmail({ email, code });
+    await client.auth.verifyEmail({ email, code }, readField(fields, 'ownPassword'));
     return data({ ...outcome, step: 'credentials' as const, verified: true });
   } catch (error) {
     if (!clientErrorCode(error)) reportFailure(error);

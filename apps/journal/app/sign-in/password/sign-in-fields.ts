@@ -1,4 +1,4 @@
-import { looksLikeEmail } from '@fabrica/contract';
+import { nameFault } from '@fabrica/contract';
 import type { FormErrors } from '../forms/form-errors.ts';
 import { hasPasswordLength, isEmail, readField } from '../forms/form-fields.ts';
 import type { SignInCall } from '../tokens/hand-over-tokens.ts';
@@ -24,12 +24,15 @@ export function readSignInFields(fields: FormData): SignInFields {
   };
 }
 
+const NAME_ERRORS = { email: 'NAME_IS_EMAIL', unclear: 'NAME_UNCLEAR' } as const;
+
 /** Returns the errors that can be found without the server; existing accounts may have a password of any length. */
 export function checkSignInFields(view: SignInView, fields: SignInFields): FormErrors {
   const { email, password, displayName } = fields;
   const errors: FormErrors = {};
+  const fault = nameFault(displayName);
   if (displayName.length > MAX_NAME_LENGTH) errors.name = 'NAME_TOO_LONG';
-  else if (looksLikeEmail(displayName)) errors.name = 'NAME_IS_EMAIL';
+  else if (fault) errors.name = NAME_ERRORS[fault];
   if (!isEmail(email)) errors.email = 'INVALID_EMAIL';
   if (!password) errors.password = 'PASSWORD_MISSING';
   else if (view === 'sign-up' && !hasPasswordLength(password)) errors.password = 'WEAK_PASSWORD';

@@ -48,7 +48,7 @@ export function SignInForm({ view, outcome, needsScript, onSignIn }: SignInFormP
         {newAccount && (
           <TextField
             label={texts.name}
-            hint={texts.nameHint}
+            hint={m.post.comments.nameHint}
             error={formErrorText(errors.name, m)}
             defaultValue={outcome?.typed.displayName}
             name="name"
@@ -63,7 +63,8 @@ export function SignInForm({ view, outcome, needsScript, onSignIn }: SignInFormP
           name="email"
           type="email"
           inputMode="email"
-          autoComplete={newAccount ? 'email' : 'username'}
+          // Browsers offer passkeys here.
+          autoComplete={newAccount ? 'email' : 'username webauthn'}
           autoCapitalize="none"
           spellCheck={false}
           required

@@ -5,6 +5,7 @@ import { useLanguage } from '../../language/language-provider.tsx';
 import { useSendsMail } from '../../site/site.ts';
 import { AppWarning, AuthPage, FormAlert } from '../forms/auth-page.tsx';
 import { OtherMethods } from '../providers/other-methods.tsx';
+import { PasskeySignIn } from '../providers/passkey-sign-in.tsx';
 import { ProviderRedirect } from '../providers/provider-redirect.tsx';
 import { type ProviderChoice, providerName } from '../providers/providers.ts';
 import { type SignInFailure, signInFailureText } from '../providers/sign-in-failure.ts';
@@ -65,7 +66,7 @@ function SignInMethods({
   providers,
   wanted,
   failure,
-  signIn: { outcome, signIn },
+  signIn: { outcome, signIn, finish },
 }: Omit<SignInScreenProps, 'outcome'> & { signIn: PasswordSignIn }) {
   const { m } = useLanguage();
   const texts = m.signIn;
@@ -95,7 +96,9 @@ function SignInMethods({
           {texts.forgotten}
         </Link>
       )}
-      <OtherMethods target={target} providers={providers} />
+      <OtherMethods target={target} providers={providers}>
+        {!newAccount && <PasskeySignIn finish={finish} />}
+      </OtherMethods>
     </AuthPage>
   );
 }

@@ -10,12 +10,14 @@ import { passwordSignIn, type SignInFields, type SignInView } from './sign-in-fi
 export interface PasswordSignIn {
   /** The result so far, whether the server or the browser took the step. */
   outcome: SignInOutcome | undefined;
+  /** Finishes any sign-in of this page. */
+  finish(call: SignInCall): Promise<void>;
   /** Whether a sign-in is under way, which navigates by itself. */
   isFinishing: RefObject<boolean>;
   /** Signs in or up. Rejects with what the client throws, except for an email that is not verified yet. */
   signIn(fields: SignInFields): Promise<void>;
-  /** Submits the code of a mail, and signs in with the password that was typed before, if there is one. */
-  verify(code: string): Promise<void>;
+  /** Submits the code of a mail with the password, which was typed before or beside it. Signs in if it was typed before. */
+  verify(code: string, typedPassword: string): Promise<void>;
   /** Sends another mail; undefined while the password is not known. */
   resend: (() => Promise<void>) | undefined;
   changeEmail(): void;
@@ -48,6 +50,7 @@ export function usePasswordSignIn(
 
   return {
     outcome,
+    finish: finishWith,
     isFinishing,
     async signIn(fields) {
       try {
@@ -60,14 +63,14 @@ export function usePasswordSignIn(
         setOutcome({ errors: {}, typed, step: 'verify', verified: false });
       }
     },
-    async verify(code) {
+    async verify(code, typedPassword) {
       if (password === undefined) {
-        await auth.verifyEmail({ email, code });
+        await auth.verifyEmail({ email, code }, typedPassword);
         return backToForm(true);
       }
       await finishWith(async (client) => {
         // The code works once: if the sign-in after it fails, only the sign-in is tried again.
-        if (!isVerified.current) await client.verifyEmail({ email, code });
+        if (!isVerified.current) await client.verifyEmail({ email, code }, password);
         isVerified.current = true;
         await client.signInWithEmail(email, password);
       });

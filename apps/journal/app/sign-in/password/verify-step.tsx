@@ -12,8 +12,9 @@ import {
   hasErrors,
   toFormErrors,
 } from '../forms/form-errors.ts';
-import { parseCode } from '../forms/form-fields.ts';
+import { parseCode, readField } from '../forms/form-fields.ts';
 import { NoMailOptions } from '../forms/no-mail-options.tsx';
+import { PasswordField } from '../forms/password-field.tsx';
 import { useOneAtATime } from '../forms/use-one-at-a-time.ts';
 import { withTarget } from '../target/target-query.ts';
 import type { SignInOutcome } from './sign-in-action.ts';
@@ -21,7 +22,7 @@ import type { SignInOutcome } from './sign-in-action.ts';
 export interface VerifyStepProps {
   outcome: SignInOutcome;
   /** Verifies the email and goes on; rejects with what the client throws. */
-  onVerify(code: string): Promise<void>;
+  onVerify(code: string, password: string): Promise<void>;
   /** Sends another mail; undefined while the password is not known. */
   onResend: (() => Promise<void>) | undefined;
   changeEmail(): void;
@@ -41,9 +42,11 @@ export function VerifyStep({ outcome, onVerify, onResend, changeEmail }: VerifyS
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
-    const code = parseCode(String(new FormData(form).get('code')));
+    const fields = new FormData(form);
+    const code = parseCode(readField(fields, 'code'));
+    const password = readField(fields, 'ownPassword');
     void run('verify', async () => {
-      const found = code ? await errorsOf(onVerify(code)) : { code: 'CODE_MISSING' as const };
+      const found = code ? await errorsOf(onVerify(code, password)) : { code: 'CODE_MISSING' as const };
       setErrors(found);
       focusFirstError(form, found);
     });
@@ -66,6 +69,15 @@ export function VerifyStep({ outcome, onVerify, onResend, changeEmail }: VerifyS
         <input type="hidden" name="email" value={outcome.typed.email} />
         {/* The button that had the focus is no longer there. */}
         <CodeField error={formErrorText(errors.code, m)} defaultValue={outcome.typed.code} autoFocus />
+        {!onResend && (
+          <PasswordField
+            label={m.authMail.verify.password}
+            error={formErrorText(errors.ownPassword, m)}
+            name="ownPassword"
+            autoComplete="current-password"
+            required
+          />
+        )}
         <Button type="submit" size="large" busy={busy === 'verify'} className="mt-2 w-full">
           {busy === 'verify' ? texts.submitting : texts.submit}
         </Button>

@@ -1,4 +1,5 @@
 import { LogIn, Mail } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useClient } from '../../client/client-context.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
@@ -14,10 +15,12 @@ const ICON_CLASS = 'size-[1.125rem] shrink-0';
 export interface OtherMethodsProps {
   target: SignInTarget;
   providers: readonly ProviderChoice[];
+  /** The way to sign in with a passkey. */
+  children?: ReactNode;
 }
 
 /** Offers the ways to sign in without a password: a link by mail, and the identity providers. */
-export function OtherMethods({ target, providers }: OtherMethodsProps) {
+export function OtherMethods({ target, providers, children }: OtherMethodsProps) {
   const { m } = useLanguage();
   const [query] = useSearchParams();
   return (
@@ -25,6 +28,7 @@ export function OtherMethods({ target, providers }: OtherMethodsProps) {
       <p className="mb-3 flex items-center gap-4 text-sm text-muted before:h-px before:flex-1 before:bg-hairline after:h-px after:flex-1 after:bg-hairline">
         {m.signIn.otherWays}
       </p>
+      {children}
       <Link to={withTarget('/auth/magic', query)} className={LINK_CLASS}>
         <Mail aria-hidden="true" className={ICON_CLASS} />
         {m.signIn.magicLink}

@@ -1,3 +1,5 @@
+import '../../language/member-messages.ts';
+import { readSecondStep } from '@fabrica/client';
 import { data, useSearchParams } from 'react-router';
 import { backendContext } from '../../backend-context.ts';
 import { messagesOf } from '../../language/load-messages.ts';
@@ -6,6 +8,7 @@ import { RefusedPage } from '../forms/auth-page.tsx';
 import { clientErrorCode } from '../forms/form-errors.ts';
 import { Completion } from '../providers/completion.tsx';
 import { toSignInFailure } from '../providers/sign-in-failure.ts';
+import { redirectToStep } from '../second-step/step-cookie.ts';
 import { readSignInTarget } from '../target/sign-in-target.ts';
 import { worksWithoutScript } from '../tokens/deliver-tokens.ts';
 import { finishOnServer } from '../tokens/finish-on-server.ts';
@@ -29,6 +32,8 @@ export async function action({ context, url }: Route.ActionArgs) {
     await backend.client.auth.completeSignIn(code);
     return await finishOnServer(backend, target);
   } catch (error) {
+    const step = readSecondStep(error);
+    if (step) return redirectToStep(backend, step, url.searchParams);
     if (!clientErrorCode(error)) backend.reportFailure(error);
     return data({ failure: toSignInFailure(error) }, { status: 400 });
   }

@@ -1,3 +1,4 @@
+import '../../language/member-messages.ts';
 import type { FabricaClient } from '@fabrica/client';
 import { data, useSearchParams } from 'react-router';
 import { backendContext } from '../../backend-context.ts';

@@ -1,3 +1,6 @@
+import '../../language/member-messages.ts';
+import { readSecondStep } from '@fabrica/client';
+import type { SecondStepDetails } from '@fabrica/contract';
 import { data, useSearchParams } from 'react-router';
 import { backendContext, type PageBackend } from '../../backend-context.ts';
 import { messagesOf } from '../../language/load-messages.ts';
@@ -10,6 +13,7 @@ import { type MailFormState, submitCode, submitLink } from '../mail/mail-form-st
 import { MailSignIn } from '../mail/mail-sign-in.tsx';
 import { sendSignInLink } from '../mail/send-sign-in-link.ts';
 import { SignInLink } from '../mail/sign-in-link.tsx';
+import { redirectToStep } from '../second-step/step-cookie.ts';
 import {
   readLinkTarget,
   readSignInTarget,
@@ -35,7 +39,11 @@ export async function action({ context, request, url }: Route.ActionArgs) {
     return redirectWithToken(target.redirectUrl, 'magic_token', token);
   }
   const fields = await readFormData(request);
-  const state = token ? await signInByLink(backend, token, fields) : await takeStep(backend, target, fields);
+  const asked = watchSecondStep();
+  const state = token
+    ? await submitLink(fields, () => asked.watch(backend.client.auth.verifyMagicLink(token)))
+    : await takeStep(backend, target, { fields, asked });
+  if (asked.step) return redirectToStep(backend, asked.step, url.searchParams);
   if (!state) return data(undefined, { status: 400 });
   if (state.step === 'done' && worksWithoutScript(target)) {
     return finishOnServer(backend, target);
@@ -73,18 +81,23 @@ function readTarget(query: URLSearchParams, rules: TargetRules) {
   return query.has('token') ? readLinkTarget(query, rules) : readSignInTarget(query, rules);
 }
 
-function signInByLink(
-  { client: { auth } }: PageBackend,
-  token: string,
-  fields: FormData,
-): Promise<MailFormState> {
-  return submitLink(fields, () => auth.verifyMagicLink(token));
+/** Notes the second step that a sign-in asks for: to the form, it is an error like others. */
+function watchSecondStep() {
+  const asked = {
+    step: undefined as SecondStepDetails | undefined,
+    watch: (signIn: Promise<unknown>) =>
+      signIn.catch((error: unknown) => {
+        asked.step = readSecondStep(error);
+        throw error;
+      }),
+  };
+  return asked;
 }
 
 async function takeStep(
   { client: { auth } }: PageBackend,
   target: SignInTarget,
-  fields: FormData,
+  { fields, asked }: { fields: FormData; asked: ReturnType<typeof watchSecondStep> },
 ): Promise<MailFormState | undefined> {
   switch (fields.get('intent')) {
     case 'ask':
@@ -92,7 +105,7 @@ async function takeStep(
       return sendSignInLink(auth, target, fields);
     case 'code':
       if (!worksWithoutScript(target)) return undefined;
-      return submitCode(fields, ({ email, code }) => auth.verifyMagicCode(email, code));
+      return submitCode(fields, ({ email, code }) => asked.watch(auth.verifyMagicCode(email, code)));
     default:
       return undefined;
   }

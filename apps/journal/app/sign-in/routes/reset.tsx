@@ -1,3 +1,4 @@
+import '../../language/member-messages.ts';
 import { data, useSearchParams } from 'react-router';
 import { backendContext } from '../../backend-context.ts';
 import { useClient } from '../../client/client-context.tsx';

@@ -1,3 +1,4 @@
+import '../../language/member-messages.ts';
 import { data, redirect, type ShouldRevalidateFunctionArgs, useSearchParams } from 'react-router';
 import { backendContext } from '../../backend-context.ts';
 import { messagesOf } from '../../language/load-messages.ts';
@@ -26,7 +27,8 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   const backend = context.get(backendContext);
   const target = readSignInTarget(url.searchParams, backend);
   if (target.kind === 'refused') return data(undefined, { status: 400 });
-  return handleForm(backend, { target, view: viewOf(url.searchParams), fields: await readFormData(request) });
+  const { searchParams: query } = url;
+  return handleForm(backend, { target, view: viewOf(query), fields: await readFormData(request), query });
 }
 
 /** The loader returns the same data for signing in and signing up. */

@@ -1,14 +1,17 @@
+import '../../language/member-messages.ts';
+import { useState } from 'react';
 import { data, useSearchParams } from 'react-router';
 import { backendContext } from '../../backend-context.ts';
-import { useClient } from '../../client/client-context.tsx';
+import { useAuth, useClient } from '../../client/client-context.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { messagesOf } from '../../language/load-messages.ts';
 import { buildMetadata } from '../../layout/metadata.ts';
 import { Button } from '../../ui/button.tsx';
 import { AuthPage, FormAlert, LargeLink } from '../forms/auth-page.tsx';
 import { formErrorText, hasErrors } from '../forms/form-errors.ts';
-import { readFormData } from '../forms/form-fields.ts';
+import { readField, readFormData } from '../forms/form-fields.ts';
 import { IncompleteLink } from '../forms/incomplete-link.tsx';
+import { PasswordField } from '../forms/password-field.tsx';
 import { type MailFormState, submitLink } from '../mail/mail-form-state.ts';
 import { useLinkForm } from '../mail/use-mail-form.ts';
 import { safeReturnPath } from '../target/sign-in-target.ts';
@@ -19,7 +22,9 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   const token = url.searchParams.get('token');
   if (!token) return data(undefined, { status: 400 });
   const { auth } = context.get(backendContext).client;
-  const state = await submitLink(await readFormData(request), () => auth.verifyEmail({ token }));
+  const state = await submitLink(await readFormData(request), (_, fields) =>
+    auth.verifyEmail({ token }, readField(fields, 'ownPassword')),
+  );
   return data(state, { status: hasErrors(state.errors) ? 400 : 200 });
 }
 
@@ -49,12 +54,22 @@ function VerifyForm({ token, initial }: { token: string; initial: MailFormState 
   const { m } = useLanguage();
   const { auth } = useClient();
   const [query] = useSearchParams();
-  const { state, busy, submit } = useLinkForm(initial, () => auth.verifyEmail({ token }));
+  const { user } = useAuth();
+  const [isTheirs, setIsTheirs] = useState(user !== null);
+  const { state, busy, submit } = useLinkForm(initial, async (_, fields) => {
+    const password = readField(fields, 'ownPassword');
+    setIsTheirs(user !== null || password !== '');
+    await auth.verifyEmail({ token }, password);
+  });
   const texts = m.authMail.verify;
   if (state.step === 'done') {
     return (
-      <AuthPage title={texts.doneTitle} lead={texts.done}>
-        <LargeLink to={safeReturnPath(query.get('return_to'))}>{texts.goOn}</LargeLink>
+      <AuthPage title={texts.doneTitle} lead={isTheirs ? texts.done : texts.doneWithoutPassword}>
+        {isTheirs ? (
+          <LargeLink to={safeReturnPath(query.get('return_to'))}>{texts.goOn}</LargeLink>
+        ) : (
+          <LargeLink to="/auth/magic">{texts.toSignIn}</LargeLink>
+        )}
       </AuthPage>
     );
   }
@@ -68,9 +83,18 @@ function VerifyForm({ token, initial }: { token: string; initial: MailFormState 
   return (
     <AuthPage title={texts.title} lead={texts.lead}>
       <FormAlert>{formErrorText(state.errors.form, m)}</FormAlert>
-      <form method="post" onSubmit={submit}>
+      <form method="post" noValidate onSubmit={submit} className="grid gap-5">
         <input type="hidden" name="intent" value="confirm" />
-        <Button type="submit" size="large" busy={busy !== undefined} className="w-full">
+        {!user && (
+          <PasswordField
+            label={texts.password}
+            hint={texts.passwordHint}
+            error={formErrorText(state.errors.ownPassword, m)}
+            name="ownPassword"
+            autoComplete="current-password"
+          />
+        )}
+        <Button type="submit" size="large" busy={busy !== undefined} className="mt-2 w-full">
           {busy ? texts.confirming : texts.confirm}
         </Button>
       </form>

@@ -1,3 +1,6 @@
+/** The page that takes the second step of a sign-in. */
+export const STEP_PATH = '/auth/step';
+
 /** These query parameters name the target of a sign-in (wire contract, `/auth`; `return_to` is the journal's own). */
 const TARGET_PARAMETERS = [
   'redirect_url',

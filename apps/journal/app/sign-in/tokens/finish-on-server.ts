@@ -8,9 +8,14 @@ import { deliverTokens, requireTokens, type ScriptlessTarget } from './deliver-t
  * page or an app receives it.
  */
 export async function finishOnServer(backend: PageBackend, target: ScriptlessTarget): Promise<Response> {
-  const { client, projectId, session } = backend;
+  const { client, projectId } = backend;
   if (target.kind !== 'own') return redirect(await deliverTokens(client.auth, projectId, target), 303);
-  session.keep(requireTokens(client.auth));
-  await giveWantedLikes(backend);
+  await keepSession(backend);
   return redirect(target.returnTo, 303);
+}
+
+/** Keeps the session of a reader who has just signed in on this site. */
+export async function keepSession(backend: PageBackend): Promise<void> {
+  backend.session.keep(requireTokens(backend.client.auth));
+  await giveWantedLikes(backend);
 }

@@ -1,7 +1,9 @@
+import { readSecondStep } from '@fabrica/client';
 import { useCallback } from 'react';
-import { useNavigate } from 'react-router';
+import { useNavigate, useSearchParams } from 'react-router';
 import { useClient } from '../../client/client-context.tsx';
 import type { SignInTarget } from '../target/sign-in-target.ts';
+import { STEP_PATH, withTarget } from '../target/target-query.ts';
 import { handOverTokens, type SignInCall } from './hand-over-tokens.ts';
 
 /**
@@ -9,7 +11,7 @@ import { handOverTokens, type SignInCall } from './hand-over-tokens.ts';
  *
  * Pass it the call that signs in. For this site the call is made on the page's own client, and the reader goes on to
  * `returnTo`. For another page, a popup's opener or an app it is made on a separate client, whose session is handed
- * over and not stored here. It resolves when the navigation has started, and rejects with what the call throws: then
+ * over and not stored here. A sign-in that has to take a second step goes on at `/auth/step`. It resolves when the navigation has started, and rejects with what the call throws: then
  * nobody is signed in, and the form shows the error.
  *
  *     const finish = useFinishSignIn(target);
@@ -18,16 +20,24 @@ import { handOverTokens, type SignInCall } from './hand-over-tokens.ts';
 export function useFinishSignIn(target: SignInTarget): (signIn: SignInCall) => Promise<void> {
   const client = useClient();
   const navigate = useNavigate();
+  const [query] = useSearchParams();
   return useCallback(
     async (signIn) => {
-      if (target.kind === 'own') {
-        await signIn(client.auth);
-        return navigate(target.returnTo, { replace: true });
+      try {
+        if (target.kind === 'own') {
+          await signIn(client.auth);
+          return await navigate(target.returnTo, { replace: true });
+        }
+        const url = await handOverTokens(client.projectId, target, signIn);
+        if (url.startsWith('/')) return await navigate(url, { replace: true });
+        window.location.assign(url);
+      } catch (error) {
+        const step = readSecondStep(error);
+        if (!step) throw error;
+        // The ticket stays in this tab's history, and out of the URL.
+        await navigate(withTarget(STEP_PATH, query), { replace: true, state: { step } });
       }
-      const url = await handOverTokens(client.projectId, target, signIn);
-      if (url.startsWith('/')) return navigate(url, { replace: true });
-      window.location.assign(url);
     },
-    [target, client, navigate],
+    [target, client, navigate, query],
   );
 }

@@ -1,0 +1,119 @@
+import type { FactorList, User } from '@fabrica/contract';
+import { useState } from 'react';
+import { useClient } from '../../client/client-context.tsx';
+import { useLanguage } from '../../language/language-provider.tsx';
+import { useLoadedData } from '../../ui/use-loaded-data.ts';
+import { AccountSection, focusHeading } from '../account-section.tsx';
+import { LoadedContent } from '../loaded-content.tsx';
+import { AddApp } from './add-app.tsx';
+import { AddPasskey } from './add-passkey.tsx';
+import { FactorItem } from './factor-item.tsx';
+import { KeepCodes } from './keep-codes.tsx';
+import { MakeCodes } from './make-codes.tsx';
+
+export interface FactorsSectionProps {
+  user: User;
+  /** Called when the first factor has ended the other sessions. */
+  onChanged(): void;
+}
+
+/** Lists the passkeys, the authenticator app and what is left of the recovery codes, and lets the owner change them. */
+export function FactorsSection({ user, onChanged }: FactorsSectionProps) {
+  const { m } = useLanguage();
+  const texts = m.factors.section;
+  const { auth } = useClient();
+  const [codes, setCodes] = useState<readonly string[]>();
+  const [notice, setNotice] = useState('');
+  const list = useLoadedData('factors', () => auth.factors());
+
+  const added = (name: string, recoveryCodes: readonly string[] | undefined) => {
+    setNotice(texts.addedNow(name));
+    list.reload();
+    setCodes(recoveryCodes);
+    if (recoveryCodes) onChanged();
+    else focusHeading('factors');
+  };
+  const removed = (name: string) => {
+    setNotice(texts.removed(name));
+    list.reload();
+    focusHeading('factors');
+  };
+  return (
+    <AccountSection id="factors" title={texts.title} lead={texts.lead}>
+      <LoadedContent loaded={list} texts={texts} height="h-24">
+        {(loaded) => (
+          <>
+            <Factors list={loaded} user={user} onRenamed={list.reload} onRemoved={removed} />
+            <p role="status" className="text-[0.9375rem] text-success empty:sr-only">
+              {notice}
+            </p>
+            <div className="flex flex-wrap gap-3">
+              <AddPasskey user={user} proofs={loaded.proofs} onAdded={added} />
+              <AddApp
+                user={user}
+                proofs={loaded.proofs}
+                replaces={loaded.factors.some(({ kind }) => kind === 'totp')}
+                onAdded={added}
+              />
+            </div>
+            {loaded.factors.length > 0 && (
+              <div className="grid justify-items-start gap-3">
+                <p className="text-muted">{texts.codesLeft(loaded.recoveryCodesLeft)}</p>
+                <MakeCodes
+                  user={user}
+                  proofs={loaded.proofs}
+                  onMade={(made) => {
+                    setCodes(made);
+                    list.reload();
+                  }}
+                />
+              </div>
+            )}
+          </>
+        )}
+      </LoadedContent>
+      {codes && (
+        <KeepCodes
+          codes={codes}
+          onKept={() => {
+            setCodes(undefined);
+            focusHeading('factors');
+          }}
+        />
+      )}
+    </AccountSection>
+  );
+}
+
+interface FactorsProps {
+  list: FactorList;
+  user: User;
+  onRenamed(): void;
+  onRemoved(name: string): void;
+}
+
+function Factors({ list, user, onRenamed, onRemoved }: FactorsProps) {
+  const { m } = useLanguage();
+  const { none, required } = m.factors.section;
+  const { factors } = list;
+  if (factors.length === 0) return <p className="text-muted">{none}</p>;
+  const isLast = list.required && factors.length === 1;
+  return (
+    <>
+      <ul>
+        {factors.map((factor) => (
+          <FactorItem
+            key={factor.id}
+            factor={factor}
+            user={user}
+            proofs={list.proofs}
+            isKept={isLast}
+            onRenamed={onRenamed}
+            onRemoved={onRemoved}
+          />
+        ))}
+      </ul>
+      {isLast && <p className="text-[0.9375rem] text-muted">{required}</p>}
+    </>
+  );
+}

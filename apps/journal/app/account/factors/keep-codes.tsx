@@ -1,0 +1,16 @@
+import { RecoveryCodes } from '../../factors/recovery-codes.tsx';
+import { useLanguage } from '../../language/language-provider.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+
+/** Shows new recovery codes until the owner says that they are kept: there is no other way to close this. */
+export function KeepCodes({ codes, onKept }: { codes: readonly string[]; onKept(): void }) {
+  const { m } = useLanguage();
+  const texts = m.factors.recovery;
+  return (
+    <Dialog open onOpenChange={() => undefined} title={texts.title} description={texts.lead}>
+      <RecoveryCodes codes={codes} />
+      <Button onClick={onKept}>{texts.done}</Button>
+    </Dialog>
+  );
+}
