@@ -9,14 +9,6 @@ import { COMMON, LIGHT, MailLayout, Rule } from './mail-layout.tsx';
 const styles = {
   url: { ...COMMON.small, margin: '0 0 8px', wordBreak: 'break-all' },
   urlLink: { color: LIGHT.accent, textDecoration: 'underline' },
-  code: {
-    margin: '4px 0 8px',
-    color: LIGHT.ink,
-    fontFamily: 'ui-monospace, "SF Mono", Menlo, Consolas, "Courier New", monospace',
-    fontSize: '36px',
-    lineHeight: '44px',
-    letterSpacing: '0.18em',
-  },
 } satisfies Record<string, CSSProperties>;
 
 /** Renders a mail with a link, as a button and as text, and with a code to type. */
@@ -47,7 +39,7 @@ export function AuthMailTemplate(content: MailContent) {
       <Text className="muted" style={COMMON.small}>
         {codeLead}
       </Text>
-      <Text className="ink" style={styles.code}>
+      <Text className="ink" style={COMMON.code}>
         {code}
       </Text>
       <Text className="muted" style={COMMON.small}>

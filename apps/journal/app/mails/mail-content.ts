@@ -2,18 +2,51 @@
  * A request of the backend to render a mail. It repeats the backend's own `AuthMail`, because the app imports no types
  * from the backend. The compiler compares the two where the server passes `renderMail` to the backend.
  */
-export interface AuthMail {
-  kind: 'verify-email' | 'magic-link' | 'reset-password';
+export type AuthMail = LinkMail | ConfirmationMail | OwnerNotice;
+
+interface MailFrame {
   /** The recipient's language. A mail in a language that the journal does not have is rendered in English. */
   language: string;
+  /** The origin of the site that sends the mail. */
+  siteUrl: string;
+}
+
+export interface LinkMail extends MailFrame {
+  kind: 'verify-email' | 'magic-link' | 'reset-password';
   /** The URL of the page that the button opens. */
   link: string;
   linkMinutes: number;
-  /** Six digits. */
+  /** Digits. */
   code: string;
   codeMinutes: number;
-  /** The origin of the site that sends the mail. */
-  siteUrl: string;
+}
+
+/** A mail with a code alone, by which the owner confirms a change of the account. */
+export interface ConfirmationMail extends MailFrame {
+  kind: 'confirm-change';
+  code: string;
+  codeMinutes: number;
+}
+
+/** A mail to the owner of an account about what has happened there. */
+export interface OwnerNotice extends MailFrame {
+  kind:
+    | 'password-changed'
+    | 'account-deleted'
+    | 'data-exported'
+    | 'provider-linked'
+    | 'new-device'
+    | 'factor-added'
+    | 'factor-removed'
+    | 'recovery-codes-made'
+    | 'recovery-code-used'
+    | 'codes-guessed';
+  /** ISO 8601. */
+  at: string;
+  /** Browser and system in words; null when they are not known. */
+  device: string | null;
+  /** The name of what it is about, such as an identity provider. */
+  subject?: string | undefined;
 }
 
 /** A request of the backend to render a mail about what others did. It repeats the backend's own `Notice`. */
@@ -67,6 +100,21 @@ export interface CommentsContent {
   why: string;
   stop: string;
   stopLink: string;
+}
+
+/** The content of a mail without a link, for its HTML and its text. */
+export interface AccountContent {
+  language: string;
+  siteName: string;
+  tagline: string;
+  siteUrl: string;
+  subject: string;
+  title: string;
+  lead: string;
+  /** Set in large type; empty in a mail without one. */
+  code: string;
+  /** Further paragraphs. */
+  notes: readonly string[];
 }
 
 /** The content of a mail with a link and a code, for its HTML and its text. */

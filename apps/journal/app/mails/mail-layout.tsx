@@ -37,7 +37,7 @@ const DARK_STYLES = `
   }
 `;
 
-/** The styles of paragraphs and buttons in every mail. */
+/** The styles of paragraphs, codes and buttons in every mail. */
 export const COMMON = {
   lead: {
     margin: '0 0 28px',
@@ -47,6 +47,14 @@ export const COMMON = {
     lineHeight: '28px',
   },
   small: { margin: '0 0 8px', color: LIGHT.muted, fontFamily: SANS, fontSize: '14px', lineHeight: '21px' },
+  code: {
+    margin: '4px 0 8px',
+    color: LIGHT.ink,
+    fontFamily: 'ui-monospace, "SF Mono", Menlo, Consolas, "Courier New", monospace',
+    fontSize: '36px',
+    lineHeight: '44px',
+    letterSpacing: '0.18em',
+  },
   button: {
     backgroundColor: LIGHT.accent,
     borderRadius: '2px',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { LANGUAGE_CODES } from '../language/languages.ts';
-import type { AuthMail } from './mail-content.ts';
+import type { AuthMail, LinkMail } from './mail-content.ts';
 import { renderMail as renderFor } from './render-mail.tsx';
 
 const KINDS = ['verify-email', 'magic-link', 'reset-password'] as const;
@@ -13,7 +13,7 @@ const SITE = { name: 'Atlas', tagline: 'Plates and words' };
 
 const renderMail = (mail: AuthMail) => renderFor(mail, SITE);
 
-function buildMail(changes: Partial<AuthMail> = {}): AuthMail {
+function buildMail(changes: Partial<LinkMail> = {}): LinkMail {
   return {
     kind: 'magic-link',
     language: 'en',
@@ -77,6 +77,47 @@ describe.each(MAILS)('the mail $kind in $language', ({ language, kind }) => {
   });
 });
 
+const ACCOUNT_KINDS = [
+  'confirm-change',
+  'password-changed',
+  'account-deleted',
+  'data-exported',
+  'provider-linked',
+  'new-device',
+  'factor-added',
+  'factor-removed',
+  'recovery-codes-made',
+  'recovery-code-used',
+  'codes-guessed',
+] as const;
+const ACCOUNT_MAILS = LANGUAGE_CODES.flatMap((language) => ACCOUNT_KINDS.map((kind) => ({ language, kind })));
+
+function buildAccountMail({ kind, language }: (typeof ACCOUNT_MAILS)[number]): AuthMail {
+  const siteUrl = 'https://fabrica.example.org';
+  if (kind === 'confirm-change') return { kind, language, siteUrl, code: '048213', codeMinutes: 10 };
+  const at = '2026-03-04T05:06:07Z';
+  return { kind, language, siteUrl, at, device: 'Firefox, Windows', subject: 'Hospital' };
+}
+
+it.each(ACCOUNT_MAILS)(
+  'the mail $kind in $language has no link but the site’s own, and the same words as HTML and as text',
+  async (given) => {
+    const { subject, html, text } = await renderMail(buildAccountMail(given));
+    expect(subject).toContain('Atlas');
+    expect(html).toContain(` lang="${given.language}"`);
+    expect(linksOf(html)).toEqual(['https://fabrica.example.org']);
+    const shown = textOf(html);
+    for (const line of text.split('\n').filter((line) => line && !/^-- $|^Atlas:|^https:/.test(line))) {
+      expect(shown).toContain(line);
+    }
+    for (const each of [shown, text]) expect(each).not.toMatch(/undefined|null|NaN|\[object/);
+    if (given.kind === 'confirm-change') expect(text.split('\n')).toContain('048213');
+    else expect(text).toMatch(/2026[\s\S]*UTC[\s\S]*Firefox, Windows/);
+    if (['provider-linked', 'factor-added', 'factor-removed'].includes(given.kind))
+      expect(text).toContain('Hospital');
+  },
+);
+
 it('every colour of a mail has a dark counterpart', async () => {
   const { html } = await renderMail(buildMail());
   const coloured = [...html.matchAll(/<\w+[^>]* style="(?:[^"]*;)?color:[^>]*>/g)].map(([tag]) => tag);
@@ -88,8 +129,9 @@ it('every colour of a mail has a dark counterpart', async () => {
 });
 
 it('every kind of mail has a subject of its own in every language', async () => {
-  const subjects = await Promise.all(MAILS.map(async (mail) => (await renderMail(buildMail(mail))).subject));
-  expect(new Set(subjects).size).toBe(MAILS.length);
+  const mails = [...MAILS.map(buildMail), ...ACCOUNT_MAILS.map(buildAccountMail)];
+  const subjects = await Promise.all(mails.map(async (mail) => (await renderMail(mail)).subject));
+  expect(new Set(subjects).size).toBe(mails.length);
 });
 
 it.each(['', 'it', 'de-CH', '__proto__'])('a mail for the language %j is in English', async (language) => {

@@ -1,42 +1,90 @@
 import { render } from '@react-email/render';
 import { DEFAULT_LANGUAGE, isLanguage, type Language } from '../language/languages.ts';
 import { loadMessages } from '../language/load-messages.ts';
+import { AccountMailTemplate } from './account-mail.tsx';
 import { AuthMailTemplate } from './auth-mail.tsx';
-import { loadMailMessages } from './load-mail-messages.ts';
-import type { AuthMail, MailContent, MailSite, RenderMail } from './mail-content.ts';
+import { loadMailMessages, type MailMessages } from './load-mail-messages.ts';
+import type {
+  AccountContent,
+  AuthMail,
+  ConfirmationMail,
+  LinkMail,
+  MailContent,
+  OwnerNotice,
+  RenderMail,
+} from './mail-content.ts';
 
 /** Renders a mail in the recipient's language, as HTML and as text. */
 export const renderMail: RenderMail = async (mail, site) => {
-  const content = await writeMail(mail, site);
-  return {
-    senderName: site.name,
-    subject: content.subject,
-    html: await render(<AuthMailTemplate {...content} />),
-    text: mailText(content),
-  };
-};
-
-async function writeMail(mail: AuthMail, site: MailSite): Promise<MailContent> {
   const language = isLanguage(mail.language) ? mail.language : DEFAULT_LANGUAGE;
   const [messages, { layout }] = await Promise.all([loadMailMessages(language), loadMessages(language)]);
-  const { subject, title, lead, button, ignore } = messages[mail.kind];
-  return {
+  const frame: MailFrame = {
     language,
     siteName: site.name,
     tagline: site.tagline ?? layout.tagline,
     siteUrl: mail.siteUrl,
-    subject: subject(site.name),
+  };
+  if (isLinkMail(mail)) {
+    const content = writeLinkMail(mail, messages, frame);
+    const html = await render(<AuthMailTemplate {...content} />);
+    return { senderName: site.name, subject: content.subject, html, text: linkMailText(content) };
+  }
+  const content = writeAccountMail(mail, messages, frame);
+  const html = await render(<AccountMailTemplate {...content} />);
+  return { senderName: site.name, subject: content.subject, html, text: accountMailText(content) };
+};
+
+type MailFrame = Pick<MailContent, 'siteName' | 'tagline' | 'siteUrl'> & { language: Language };
+
+function isLinkMail(mail: AuthMail): mail is LinkMail {
+  return 'link' in mail;
+}
+
+function writeLinkMail(mail: LinkMail, messages: MailMessages, frame: MailFrame): MailContent {
+  const { subject, title, lead, button, ignore } = messages[mail.kind];
+  return {
+    ...frame,
+    subject: subject(frame.siteName),
     title,
     lead: lead(new URL(mail.siteUrl).host),
     button,
     link: mail.link,
     linkLead: messages.linkLead,
-    linkValid: messages.linkValid(timeInWords(mail.linkMinutes, language)),
+    linkValid: messages.linkValid(timeInWords(mail.linkMinutes, frame.language)),
     code: mail.code,
     codeLead: messages.codeLead,
-    codeValid: messages.codeValid(timeInWords(mail.codeMinutes, language)),
+    codeValid: messages.codeValid(timeInWords(mail.codeMinutes, frame.language)),
     notes: [ignore, messages.neverAsked],
   };
+}
+
+function writeAccountMail(
+  mail: ConfirmationMail | OwnerNotice,
+  messages: MailMessages,
+  frame: MailFrame,
+): AccountContent {
+  const host = new URL(mail.siteUrl).host;
+  if (mail.kind === 'confirm-change') {
+    const { subject, title, lead, ignore } = messages[mail.kind];
+    const valid = messages.codeValid(timeInWords(mail.codeMinutes, frame.language));
+    const notes = [valid, ignore, messages.neverAsked];
+    return { ...frame, subject: subject(frame.siteName), title, lead: lead(host), code: mail.code, notes };
+  }
+  const { subject, title, lead } = messages[mail.kind];
+  const { when, device, advice, adviceAfterDeletion } = messages.ownerNotice;
+  const notes = [
+    when(dateInWords(mail.at, frame.language)),
+    ...(mail.device ? [device(mail.device)] : []),
+    mail.kind === 'account-deleted' ? adviceAfterDeletion : advice,
+  ];
+  const words = lead(host, mail.subject ?? '');
+  return { ...frame, subject: subject(frame.siteName), title, lead: words, code: '', notes };
+}
+
+/** Returns a date with its time, in UTC: the recipient's time zone is not known. */
+function dateInWords(iso: string, language: Language): string {
+  const format = { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' } as const;
+  return `${new Intl.DateTimeFormat(language, format).format(new Date(iso))} UTC`;
 }
 
 /** Returns a duration such as `10 minutes` or `24 Stunden`, in hours when they are whole. */
@@ -50,7 +98,7 @@ function timeInWords(minutes: number, language: Language): string {
 }
 
 /** Returns the mail as plain text. The link and the code have lines of their own, so that they are easy to copy. */
-function mailText(content: MailContent): string {
+function linkMailText(content: MailContent): string {
   const { lead, button, link, linkValid, code, codeLead, codeValid, notes } = content;
   return `${[
     content.title,
@@ -60,7 +108,16 @@ function mailText(content: MailContent): string {
     `${codeLead}\n${code}`,
     codeValid,
     ...notes,
-    // Mail programs recognize a signature by two dashes and a space.
-    `-- \n${content.siteName}: ${content.tagline}\n${content.siteUrl}`,
+    signature(content),
   ].join('\n\n')}\n`;
+}
+
+function accountMailText(content: AccountContent): string {
+  const { title, lead, code, notes } = content;
+  return `${[title, lead, ...(code ? [code] : []), ...notes, signature(content)].join('\n\n')}\n`;
+}
+
+/** Returns the end of a plain text. Mail programs recognize a signature by two dashes and a space. */
+function signature({ siteName, tagline, siteUrl }: MailFrame | AccountContent | MailContent): string {
+  return `-- \n${siteName}: ${tagline}\n${siteUrl}`;
 }
