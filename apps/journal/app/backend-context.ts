@@ -2,6 +2,7 @@ import type { FabricaClient } from '@fabrica/client';
 import type { SignInResponse, TokenSet } from '@fabrica/contract';
 import { createContext, type RouterContext } from 'react-router';
 import type { ContactDraft } from './contact/contact-draft.ts';
+import type { JournalPost } from './entities.ts';
 import type { Language } from './language/languages.ts';
 import type { Site } from './site/site.ts';
 
@@ -26,14 +27,22 @@ export interface PageBackend {
   readSite(): Promise<Site>;
   /** Sends a message of the contact form; undefined when the operator has set no address for it. */
   sendContact: ((draft: ContactDraft) => Promise<'sent' | 'limited' | 'failed'>) | undefined;
+  /** Returns the working copy that a secret link leads to; `null` when the link has expired or was withdrawn. */
+  readPreview(token: string): Promise<{ post: JournalPost; expiresAt: number } | null>;
   /** Origins whose pages may show this one in a frame and give it tokens: those of the policy `frame-ancestors`. */
   parentOrigins: readonly string[];
   /** Tells whether tokens may be handed to the origin of this URL. */
   isAllowedOrigin(url: string): boolean;
   /** Whether a mail server is set. Without one, mails wait for the operator, and no page may promise them. */
   sendsMail: boolean;
+  /** Whether there is a model that translates comments for readers. */
+  translatesComments: boolean;
   /** The identity providers that readers can sign in with, by the names that readers know. */
   providers: readonly { id: string; label: string }[];
+  /** Marks the inline scripts of this page that the server may allow; it is not sent (see `takeScripts`). */
+  scriptNonce: string;
+  /** Takes the HTML of the page, which its response lacks. */
+  takeDocument(html: Buffer<ArrayBuffer>): void;
   /** Logs an error that occurred while a page was rendered. */
   reportFailure(error: unknown): void;
 }

@@ -23,22 +23,50 @@ export interface JournalPost {
   untranslated: string | null;
   /** The language that the original is written in; null when it is not known. */
   language: string | null;
+  /** `markdown`; null and `plain` are plain text. */
+  contentFormat: string | null;
+  /** JSON of `CoverDetails` (`project/document.ts`); null when nothing is said about the image. */
+  cover: string | null;
+  /** JSON of a list of references in CSL-JSON. */
+  sources: string | null;
+  /** JSON of `Byline`; null for a post whose account is its one author. */
+  byline: string | null;
+  /** JSON of `ReleasedTranslations` (`project/translations.ts`); null when nothing is known of the translations. */
+  translations: string | null;
   createdAt: number;
   updatedAt: number;
   published: number;
 }
 
+/** An address of a post in a language: its id is the slug. */
+export interface PostSlug {
+  id: string;
+  postId: string;
+  language: string;
+  /** 1 for the present address; another one leads to it. */
+  current: number;
+  createdAt: number;
+}
+
 /** A post as searches find it, by its texts in lower case and without accents. */
 export type SearchablePost = Omit<
   JournalPost,
-  `content${'' | 'En' | 'Es' | 'Fr' | 'De'}` | 'updatedAt' | 'untranslated'
+  | `content${'' | 'En' | 'Es' | 'Fr' | 'De'}`
+  | 'contentFormat'
+  | 'cover'
+  | 'sources'
+  | 'byline'
+  | 'translations'
+  | 'updatedAt'
+  | 'untranslated'
 > &
   Record<`text${'En' | 'Es' | 'Fr' | 'De'}`, string | null>;
 
 export interface PostLike {
   id: string;
   postId: string;
-  userId: string;
+  /** Null for visitors. */
+  userId: string | null;
   createdAt: number;
 }
 
@@ -54,7 +82,8 @@ export interface PostComment {
 export interface CommentLike {
   id: string;
   commentId: string;
-  userId: string;
+  /** Null for visitors. */
+  userId: string | null;
   createdAt: number;
 }
 

@@ -1,5 +1,4 @@
-import { PassThrough } from 'node:stream';
-import { text } from 'node:stream/consumers';
+import { Writable } from 'node:stream';
 import { renderToPipeableStream } from 'react-dom/server';
 import {
   type EntryContext,
@@ -12,12 +11,16 @@ import { backendContext } from './backend-context.ts';
 import { ClientProvider } from './client/client-context.tsx';
 import { LANGUAGE_CODES } from './language/languages.ts';
 import { loadMessages } from './language/load-messages.ts';
+import { ScriptNonce } from './layout/head-script.tsx';
 import type { RenderMail, RenderNotice } from './mails/mail-content.ts';
 import styles from './styles.css?inline';
 
 await Promise.all(LANGUAGE_CODES.map(loadMessages));
 
-/** Renders the whole page before the first byte is sent, as pages are cached (see `server/page-cache.ts`). */
+/**
+ * Renders the whole page before the first byte is sent, as pages are cached (see `server/page-cache.ts`). It is handed over
+ * beside the response, which would put it into text and into bytes twice.
+ */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -25,21 +28,35 @@ export default async function handleRequest(
   entryContext: EntryContext,
   context: RouterContextProvider,
 ): Promise<Response> {
-  const { client, reportFailure } = context.get(backendContext);
+  const { client, reportFailure, scriptNonce, takeDocument } = context.get(backendContext);
   const page = (
-    <ClientProvider client={client}>
-      <ServerRouter context={entryContext} url={request.url} />
-    </ClientProvider>
+    <ScriptNonce value={scriptNonce}>
+      <ClientProvider client={client}>
+        <ServerRouter context={entryContext} url={request.url} nonce={scriptNonce} />
+      </ClientProvider>
+    </ScriptNonce>
   );
   const { promise, resolve, reject } = Promise.withResolvers<Response>();
   let failed = false;
   const { pipe } = renderToPipeableStream(page, {
+    // A part that is large would come at the end, and need a script to be put into its place.
+    progressiveChunkSize: Number.POSITIVE_INFINITY,
+    nonce: scriptNonce,
     onAllReady() {
       headers.set('Content-Type', 'text/html; charset=utf-8');
-      text(pipe(new PassThrough())).then(
-        (body) => resolve(new Response(paintFirst(body), { status: failed ? 500 : status, headers })),
-        reject,
-      );
+      const chunks: Uint8Array[] = [];
+      const document = new Writable({
+        write(chunk: Uint8Array, _, done) {
+          chunks.push(chunk);
+          done();
+        },
+        final(done) {
+          takeDocument(Buffer.concat(chunks));
+          resolve(new Response(null, { status: failed ? 500 : status, headers }));
+          done();
+        },
+      });
+      pipe(document.once('error', reject));
     },
     onShellError: reject,
     onError(error) {
@@ -50,18 +67,8 @@ export default async function handleRequest(
   return promise;
 }
 
-const SCRIPT_PRELOAD = /<link rel="modulepreload"[^>]*>/g;
-
-/**
- * Puts the style sheet into the page, so that the first paint waits for nothing else; React leaves a `style` element that
- * it does not know where it is. On a page with an artwork, the scripts are left to be found once the page is read, so
- * that the artwork does not share the connection with them from the start.
- */
-function paintFirst(page: string): string {
-  if (import.meta.env.DEV) return page;
-  const styled = page.replace('</head>', () => `<style>${styles}</style></head>`);
-  return styled.includes('<link rel="preload" as="image"') ? styled.replaceAll(SCRIPT_PRELOAD, '') : styled;
-}
+/** The style sheet, which the server puts into built pages, so that the first paint waits for nothing else. */
+export const pageStyles = import.meta.env.DEV ? '' : styles;
 
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   // A page that does not exist is a response, not a failure.

@@ -12,23 +12,22 @@ import {
 } from 'react-router';
 import type { Route } from './+types/root.ts';
 import { backendContext } from './backend-context.ts';
-import { LanguageProvider } from './language/language-provider.tsx';
+import { LanguageProvider, useLanguage } from './language/language-provider.tsx';
 import { DEFAULT_LANGUAGE, isLanguage, type Language } from './language/languages.ts';
 import { loadMessages } from './language/load-messages.ts';
 import { FailedScreen } from './layout/failed-screen.tsx';
+import { HeadScript } from './layout/head-script.tsx';
 import { PageFrame } from './layout/page-frame.tsx';
 import { PageOutlet } from './layout/page-outlet.tsx';
-import { THEME_SCRIPT } from './layout/theme.ts';
 import { MissingScreen } from './not-found/missing-screen.tsx';
-import { HOLD_LIKES_SCRIPT } from './post/likes/wanted-likes.ts';
-import { DEFAULT_SITE, type Site } from './site/site.ts';
+import { DEFAULT_SITE, type Site, useSite } from './site/site.ts';
 import { siteIcon } from './site/site-images.ts';
 import styles from './styles.css?url';
 
 export const links: LinksFunction = () => [
   { rel: 'preload', href: serif, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
   { rel: 'preload', href: sans, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
-  // Built pages have the style sheet within them (see `entry.server.tsx`).
+  // Built pages have the style sheet within them (see `server/document.ts`).
   ...(import.meta.env.DEV ? [{ rel: 'stylesheet', href: styles }] : []),
   { rel: 'manifest', href: '/manifest.webmanifest' },
 ];
@@ -69,8 +68,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbf8f3" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#14110f" />
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the scripts are constants. */}
-        <script dangerouslySetInnerHTML={{ __html: `${THEME_SCRIPT};${HOLD_LIKES_SCRIPT}` }} />
+        <HeadScript />
         <link rel="icon" href={siteIcon(site, 'icon-32')} />
         <link rel="apple-touch-icon" href={siteIcon(site, 'icon-180')} />
         <Meta />
@@ -107,5 +105,18 @@ export default function RootRoute() {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return isRouteErrorResponse(error) && error.status === 404 ? <MissingScreen /> : <FailedScreen />;
+  return isRouteErrorResponse(error) && error.status === 404 ? <MissingPage /> : <FailedScreen />;
+}
+
+/** Shows that the loader of a page has found nothing. Such a page has no metadata of its own. */
+function MissingPage() {
+  const { m } = useLanguage();
+  const { name } = useSite();
+  return (
+    <>
+      <title>{`${m.notFound.title} · ${name}`}</title>
+      <meta name="robots" content="noindex" />
+      <MissingScreen />
+    </>
+  );
 }

@@ -3,11 +3,11 @@ import { useEffect, useRef } from 'react';
 import { useClient } from '../client/client-context.tsx';
 
 /** Marks the end of a text. Logs one completed read when the end is in view and the text was open long enough to be read. */
-export function ReadingEnd({ text }: { text: string }) {
+export function ReadingEnd({ words }: { words: number }) {
   const { analytics } = useClient();
   const end = useRef<HTMLDivElement>(null);
   const isRead = useRef(false);
-  const needed = minReadingSeconds(text);
+  const needed = minReadingSeconds(words);
   useEffect(() => {
     if (!end.current || isRead.current) return;
     let inView = false;
@@ -34,7 +34,6 @@ export function ReadingEnd({ text }: { text: string }) {
 }
 
 /** Returns the seconds after which a text can have been read: a quarter of the time at 200 words a minute, at least 5. */
-export function minReadingSeconds(text: string): number {
-  const words = text.split(/\s+/).filter(Boolean).length;
+export function minReadingSeconds(words: number): number {
   return Math.max(5, Math.ceil((words / 200) * 60 * 0.25));
 }

@@ -1,7 +1,8 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { useLanguage } from '../language/language-provider.tsx';
 import { Button } from '../ui/button.tsx';
 import { notify } from '../ui/notify.ts';
+import { createTabDraft } from '../ui/tab-draft.ts';
 import { TextArea } from '../ui/text-area.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import {
@@ -32,22 +33,24 @@ export function ContactForm({ sends, result }: ContactFormProps) {
   const { m } = useLanguage();
   const [errors, setErrors] = useState<ContactErrors>(result?.errors ?? {});
   const [sending, setSending] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  useDraft(form);
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (sending) return;
-    const form = event.currentTarget;
-    const invalid = validateDraft(parseDraft(new FormData(form)));
+    const { currentTarget } = event;
+    const invalid = validateDraft(parseDraft(new FormData(currentTarget)));
     setErrors(invalid);
     const firstInvalid = FIELDS.find((name) => invalid[name]);
     if (firstInvalid) {
-      form.querySelector<HTMLElement>(`[name="${firstInvalid}"]`)?.focus();
+      currentTarget.querySelector<HTMLElement>(`[name="${firstInvalid}"]`)?.focus();
       return;
     }
     setSending(true);
-    const outcome = await (sends ? send(form) : simulate());
+    const outcome = await (sends ? send(currentTarget) : simulate());
     setSending(false);
-    if (outcome === 'sent') form.reset();
+    if (outcome === 'sent') currentTarget.reset();
     notify({ ...describe(outcome, m.contact), tone: outcome === 'sent' ? 'success' : 'destructive' });
   };
 
@@ -59,7 +62,7 @@ export function ContactForm({ sends, result }: ContactFormProps) {
   const clearError = (name: keyof ContactErrors) => () => setErrors(({ [name]: _, ...others }) => others);
 
   return (
-    <form method="post" noValidate onSubmit={submit} className="grid max-w-xl gap-6">
+    <form ref={form} method="post" noValidate onSubmit={submit} className="grid max-w-xl gap-6">
       {result?.outcome && <Outcome outcome={result.outcome} />}
       <TextField
         name="name"
@@ -100,6 +103,36 @@ export function ContactForm({ sends, result }: ContactFormProps) {
       </Button>
     </form>
   );
+}
+
+const draft = createTabDraft('contact');
+
+/** Keeps what is typed for this tab until it is sent, so that a reload loses nothing. */
+function useDraft(ref: RefObject<HTMLFormElement | null>): void {
+  useEffect(() => {
+    const form = ref.current;
+    if (!form) return;
+    const kept = new URLSearchParams(draft.read());
+    for (const field of form.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea')) {
+      const text = kept.get(field.name);
+      if (field.value || !text) continue;
+      field.value = text;
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+    }
+    const keep = () => draft.write(new URLSearchParams(parseFields(form)).toString());
+    const forget = () => draft.write('');
+    form.addEventListener('input', keep);
+    form.addEventListener('reset', forget);
+    return () => {
+      form.removeEventListener('input', keep);
+      form.removeEventListener('reset', forget);
+    };
+  }, [ref]);
+}
+
+function parseFields(form: HTMLFormElement): [string, string][] {
+  const data = new FormData(form);
+  return FIELDS.map((name) => [name, String(data.get(name) ?? '')]);
 }
 
 /** Tells without JavaScript how the form ended. */

@@ -1,10 +1,15 @@
 import type { FabricaClient } from '@fabrica/client';
 import type { JournalPost } from '../entities.ts';
+import type { Language } from '../language/languages.ts';
 import { canonicalUrl } from '../layout/metadata.ts';
+import { loadSlugs, pathsOf } from '../post/post-address.ts';
 import type { Site } from '../site/site.ts';
 
 /** Posts in a part. Each has a URL in every language with links to all others: 3 kB. */
 export const POSTS_PER_PART = 1_000;
+
+/** Posts whose slugs are read at once: their ids stand in a URL. */
+const POSTS_PER_READ = 200;
 
 /** The name of the part with the pages that are no posts. */
 export const PAGES_PART = 'pages';
@@ -12,6 +17,8 @@ export const PAGES_PART = 'pages';
 export interface SitemapEntry {
   /** The path of the page without a query. */
   path: string;
+  /** The paths in the languages where it has one of their own. */
+  paths?: Partial<Record<Language, string>> | undefined;
   /** Epoch milliseconds of the last change, where it is known. */
   changed?: number | undefined;
 }
@@ -48,7 +55,18 @@ export async function loadPart(
     select: ['id', 'updatedAt'],
   });
   if (posts.length === 0) return undefined;
-  return posts.map(({ id, updatedAt }) => ({ path: `/post/${id}`, changed: updatedAt }));
+  const entries: SitemapEntry[] = [];
+  for (let start = 0; start < posts.length; start += POSTS_PER_READ) {
+    const some = posts.slice(start, start + POSTS_PER_READ);
+    const slugs = await loadSlugs(
+      client,
+      some.map(({ id }) => id),
+    );
+    for (const { id, updatedAt } of some) {
+      entries.push({ path: `/post/${id}`, paths: pathsOf(slugs.get(id) ?? {}), changed: updatedAt });
+    }
+  }
+  return entries;
 }
 
 export function writeIndex(parts: readonly string[], publicUrl: string): string {
@@ -63,9 +81,9 @@ export function writePart(
   entries: readonly SitemapEntry[],
   { publicUrl, site: { languages } }: { publicUrl: string; site: Pick<Site, 'languages'> },
 ): string {
-  const urls = entries.flatMap(({ path, changed }) => {
+  const urls = entries.flatMap(({ path, paths = {}, changed }) => {
     const inLanguage = languages.map((language) => {
-      return [language, escapeXml(canonicalUrl({ publicUrl, path, language }))] as const;
+      return [language, escapeXml(canonicalUrl({ publicUrl, path, paths, language }))] as const;
     });
     const alternates = [...inLanguage, ['x-default', inLanguage[0]?.[1] ?? ''] as const]
       .map(([code, url]) => `<xhtml:link rel="alternate" hreflang="${code}" href="${url}"/>`)

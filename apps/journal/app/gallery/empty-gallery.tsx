@@ -1,12 +1,13 @@
 import { Link, useLocation } from 'react-router';
-import { useAuth } from '../client/client-context.tsx';
+import { useAuth, useClient } from '../client/client-context.tsx';
 import { useLanguage } from '../language/language-provider.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 
 /** Shows an empty frame with an invitation when there are no posts, and another try after a failed load. */
 export function EmptyGallery({ failed }: { failed: boolean }) {
   const { m } = useLanguage();
-  const { status } = useAuth();
+  const { user } = useAuth();
+  const { auth } = useClient();
   const { search } = useLocation();
   return (
     <div className="mx-auto grid max-w-xl justify-items-center gap-4 border border-hairline px-6 py-20 text-center outline outline-hairline -outline-offset-8 sm:py-28">
@@ -22,7 +23,7 @@ export function EmptyGallery({ failed }: { failed: boolean }) {
             {m.gallery.tryAgain}
           </a>
         )}
-        {!failed && status === 'authenticated' && (
+        {!failed && user && auth.can('posts.create') && (
           <Link to="/admin" className={buttonClass()}>
             {m.gallery.publishFirst}
           </Link>

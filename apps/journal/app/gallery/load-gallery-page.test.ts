@@ -32,13 +32,18 @@ const posts: Partial<JournalPost>[] = [
 ];
 
 beforeAll(async () => {
-  const config = parseConfig({ DATA_DIR: folder, PUBLIC_URL: 'http://journal.test', RATE_LIMIT: 'off' });
+  const config = parseConfig({
+    PROJECT_ID: 'journal',
+    DATA_DIR: folder,
+    PUBLIC_URL: 'http://journal.test',
+    RATE_LIMIT: 'off',
+  });
   backend = await createBackend({
     pages,
     config,
     projects: [defineJournal({ id: 'journal' })],
     log: pino({ level: 'silent' }),
-    renderMail: async ({ kind, link }) => ({ subject: kind, html: link, text: link }),
+    renderMail: async ({ kind }) => ({ subject: kind, html: kind, text: kind }),
   });
   const connect = () =>
     createClient({

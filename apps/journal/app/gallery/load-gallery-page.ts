@@ -7,8 +7,7 @@ import { buildSearchFilter } from './search-filter.ts';
 
 /** The columns of a post that its card shows, and its artwork. */
 export type GalleryPost = LocalizableTitle &
-  Pick<JournalPost, 'id' | 'createdAt'> &
-  Partial<Pick<JournalPost, 'language'>> & { artwork: DisplayedImage };
+  Pick<JournalPost, 'id' | 'createdAt' | 'language'> & { artwork: DisplayedImage };
 
 export interface GalleryQuery {
   language: Language;
@@ -39,9 +38,8 @@ const COLUMNS = [
   'imageHeight',
   'imagePlaceholder',
   'createdAt',
+  'language',
 ] as const;
-/** Search results come from a view without it. */
-const LISTED_COLUMNS = [...COLUMNS, 'language'] as const;
 
 const NOTHING_FOUND: GalleryPage = { posts: [], nextCursor: null, firstNumber: null };
 
@@ -66,16 +64,20 @@ export async function loadGalleryPage(
     ? client.db
         .table<SearchablePost>('searchablePosts')
         .page({ ...options, where: { published: 1, ...searched } })
-    : table.page({ ...options, select: LISTED_COLUMNS, where: { published: 1 } });
+    : table.page({ ...options, select: [...COLUMNS, 'cover'], where: { published: 1 } });
   const [{ postImage }, { rows, nextCursor }] = await Promise.all([importPostImage(), page]);
   const newest = rows[0];
   const firstNumber =
     search || !newest
       ? null
       : await table.count({ where: { published: 1, createdAt: { lte: newest.createdAt } } });
-  const posts = rows.map(({ imageUrl, imageWidth, imageHeight, imagePlaceholder, ...post }) => ({
-    ...post,
-    artwork: postImage({ imageUrl, imageWidth, imageHeight, imagePlaceholder }, 'card'),
-  }));
+  const posts = rows.map(({ imageUrl, imageWidth, imageHeight, imagePlaceholder, ...row }) => {
+    // Searches find posts without what is said about their images.
+    const { cover, ...post } = { cover: null, ...row };
+    return {
+      ...post,
+      artwork: postImage({ imageUrl, imageWidth, imageHeight, imagePlaceholder, cover }, 'card'),
+    };
+  });
   return { posts, nextCursor, firstNumber };
 }

@@ -35,10 +35,7 @@ export function buildSearchFilter(search: string, language: Language): Where<Sea
   const stems = [...new Set(words.map((word) => withoutPlural(word, language)))].slice(0, MAX_WORDS);
   if (stems.length === 0) return undefined;
   return {
-    AND: stems.map((stem) => ({
-      // The stored text has the case of letters beyond ASCII on some engines.
-      [COLUMNS[language]]: { [/^[a-z0-9]+$/.test(stem) ? 'like' : 'ilike']: `%${stem}%` },
-    })),
+    AND: stems.map((stem) => ({ [COLUMNS[language]]: { like: `%${stem}%` } })),
   };
 }
 

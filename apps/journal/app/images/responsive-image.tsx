@@ -11,6 +11,8 @@ export interface DisplayedImage extends ImageSize {
   placeholder: string | null;
   /** Whether it is nearly white. */
   isBright: boolean;
+  /** The point that crops keep in sight, in per cent from the left and from the top. Default: the middle. */
+  focal?: readonly [number, number];
 }
 
 export interface ResponsiveImageProps {
@@ -49,7 +51,11 @@ export function ResponsiveImage({ source, frame, alt, loading, className, style 
       fetchPriority={loading === 'first' ? 'high' : 'auto'}
       decoding="async"
       className={`${fitClass(fit, source)} ${groundClass(source)} ${className}`}
-      style={{ ...style, ...placeholderStyle(source), ...(fit.isWhole && placeStyle(source, fit)) }}
+      style={{
+        ...style,
+        ...placeholderStyle(source),
+        ...(fit.isWhole ? placeStyle(source, fit) : focalStyle(source)),
+      }}
       sizes={srcSet && frameSizes(frame, source)}
       srcSet={srcSet}
       src={src}
@@ -79,12 +85,22 @@ function placeStyle({ width, height }: ImageSize, fit: ImageFit): CSSProperties 
   return { '--artwork-size': size, '--ratio': width / height } as CSSProperties;
 }
 
+/** Returns the place of an artwork in a frame that crops it. */
+function focalStyle({ focal }: DisplayedImage): CSSProperties {
+  return focal ? { objectPosition: `${focal[0]}% ${focal[1]}%` } : {};
+}
+
 function percent(share: number): string {
   return `${Math.round(share * 10_000) / 100}%`;
 }
 
 /** Returns the URL that a page loads a file from: files of the storage may have an origin of their own. */
 export function useStorageUrl(url: string): string {
+  return useStorageUrls()(url);
+}
+
+/** Returns a function that does so, for many URLs. */
+export function useStorageUrls(): (url: string) => string {
   const page = useRouteLoaderData<{ storageOrigin: string }>('root');
-  return url.startsWith('/storage/') ? `${page?.storageOrigin ?? ''}${url}` : url;
+  return (url) => (url.startsWith('/storage/') ? `${page?.storageOrigin ?? ''}${url}` : url);
 }

@@ -80,6 +80,7 @@ function Dashboard({ loaded, ...choice }: Omit<RangeControlsProps, 'texts'> & Lo
 
 /** Shows totals and charts, or a statement when there is nothing to count. */
 function Results({ loaded: { data, status }, texts }: LoadedProps & { texts: InsightsMessages }) {
+  const { auth } = useClient();
   if (!data) {
     return (
       <>
@@ -91,9 +92,11 @@ function Results({ loaded: { data, status }, texts }: LoadedProps & { texts: Ins
   if (!data.hasPosts) {
     return (
       <Statement title={texts.noPosts.title} text={texts.noPosts.text}>
-        <Link to="/admin" className={`${buttonClass()} mt-3`}>
-          {texts.noPosts.create}
-        </Link>
+        {auth.can('posts.create') && (
+          <Link to="/admin" className={`${buttonClass()} mt-3`}>
+            {texts.noPosts.create}
+          </Link>
+        )}
       </Statement>
     );
   }

@@ -1,3 +1,4 @@
+import '../language/member-messages.ts';
 import { Navigate, useLocation } from 'react-router';
 import { useAuth } from '../client/client-context.tsx';
 import { useLanguage } from '../language/language-provider.tsx';
@@ -28,7 +29,7 @@ export default function Insights() {
   const { isLoading } = useAuth();
   return (
     <div className="page-width pt-6 pb-24">
-      <BackLink to="/gallery">{m.publish.backToGallery}</BackLink>
+      <BackLink to="/gallery">{m.post.backToGallery}</BackLink>
       <header className="grid max-w-2xl gap-3 pt-6 pb-10">
         <h1 className="display-title">{m.layout.insights}</h1>
         <p className="text-lg leading-relaxed text-muted">{m.layout.insightsLead}</p>

@@ -13,6 +13,8 @@ export interface Metadata {
   description: string;
   /** The path of the page without a query, such as `/gallery`. */
   path: string;
+  /** The paths of the page in the languages where it has one of their own. */
+  paths?: Readonly<Partial<Record<Language, string>>>;
   /** The parameters of the query that make it another page, such as the cursor of a list. */
   parameters?: Readonly<Record<string, string>>;
   language: Language;
@@ -73,10 +75,11 @@ export function buildMetadata(metadata: Metadata): MetaDescriptor[] {
 export function canonicalUrl({
   publicUrl,
   path,
+  paths = {},
   language,
   parameters = {},
-}: Pick<Metadata, 'publicUrl' | 'path' | 'language' | 'parameters'>): string {
-  return `${publicUrl}${path}?${new URLSearchParams({ ...parameters, lang: language })}`;
+}: Pick<Metadata, 'publicUrl' | 'path' | 'paths' | 'language' | 'parameters'>): string {
+  return `${publicUrl}${paths[language] ?? path}?${new URLSearchParams({ ...parameters, lang: language })}`;
 }
 
 function languagesOf({ languages = [], site }: Metadata): readonly Language[] {

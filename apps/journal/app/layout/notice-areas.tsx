@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router';
 import { useLanguage } from '../language/language-provider.tsx';
 import { loadLater } from '../ui/load-later.ts';
@@ -11,14 +11,14 @@ const ToastArea = loadLater(async () => (await import('../ui/toast-area.tsx')).T
 
 /**
  * Shows both notification areas. They are in every page from the start; what fills them loads after the page, which can
- * be read without it. Where the header folds, notices take up room below it rather than lie over the page.
+ * be read without it. Notices take up room below the header rather than lie over the page. The children are further notices.
  */
-export function NoticeAreas() {
+export function NoticeAreas({ children }: { children: ReactNode }) {
   const { m } = useLanguage();
   const theme = useTheme();
   const needed = useNeeded();
   const areas = useRef<HTMLDivElement>(null);
-  useEffect(() => (areas.current ? uncoverFocus(areas.current) : undefined), []);
+  useEffect(() => (areas.current ? uncoverControls(areas.current) : undefined), []);
   const labels = { label: m.layout.notices, closeLabel: m.layout.closeNotice };
   // Named as the libraries name them, by the keys that lead to them.
   const [emptyFirst, emptySecond] = ['(F8)', 'altT'].map((key) => (
@@ -34,26 +34,36 @@ export function NoticeAreas() {
           {needed ? <ToastArea {...labels} theme={theme} /> : emptySecond}
         </Suspense>
       </div>
+      {children}
     </div>
   );
 }
 
-/** Scrolls the focused control from below a notice that appears. Returns a function that ends this. */
-function uncoverFocus(areas: HTMLElement): () => void {
+/**
+ * Scrolls the controls of a scrolled page from below the notices that appear. Returns a function that ends this.
+ */
+function uncoverControls(areas: HTMLElement): () => void {
   const observer = new ResizeObserver(() => {
-    const focused = document.activeElement;
-    if (!focused || focused === document.body || areas.contains(focused)) return;
-    const { top, bottom, height } = areas.getBoundingClientRect();
-    const control = focused.getBoundingClientRect();
-    const isCovered = height > 0 && control.top < bottom && control.bottom > top;
-    // What is larger than a control, such as the main text after a change of page, is not in use.
-    if (isCovered && control.height < window.innerHeight / 2)
-      window.scrollBy(0, control.top - bottom - GAP_PX);
+    const notices = [...areas.querySelectorAll('.notice')].map((notice) => notice.getBoundingClientRect());
+    if (notices.length === 0) return;
+    const covered = [...document.querySelectorAll<HTMLElement>(CONTROLS)]
+      .map((control) => control.getBoundingClientRect())
+      // What is as large as a card can be pressed beside a notice.
+      .filter((control) => control.height > 0 && control.height < window.innerHeight / 2)
+      .filter((control) => notices.some((notice) => overlap(control, notice)));
+    if (covered.length === 0) return;
+    const { bottom } = areas.getBoundingClientRect();
+    window.scrollBy(0, Math.min(...covered.map(({ top }) => top)) - bottom - GAP_PX);
   });
   observer.observe(areas);
   return () => observer.disconnect();
 }
 
+function overlap(one: DOMRect, other: DOMRect): boolean {
+  return one.left < other.right && one.right > other.left && one.top < other.bottom && one.bottom > other.top;
+}
+
+const CONTROLS = 'main :is(a[href], button, input, select, summary, textarea)';
 const GAP_PX = 8;
 
 /**

@@ -21,14 +21,15 @@ export function PageFrame({ children }: { children: ReactNode }) {
         {m.layout.skipToContent}
       </a>
       <SiteHeader />
-      <NoticeAreas />
+      <NoticeAreas>
+        <OfflineReading />
+      </NoticeAreas>
       <main id="content" tabIndex={-1} className="flex-1 outline-none">
         <LimitWordsProvider value={{ language, ...m.layout.limit }}>{children}</LimitWordsProvider>
       </main>
       <SiteFooter />
       <PageAnnouncer />
       <NavigationProgress />
-      <OfflineReading />
       <PageViews />
     </div>
   );

@@ -1,3 +1,4 @@
+import '../language/member-messages.ts';
 import { type FabricaClient, ValidationError } from '@fabrica/client';
 import { type FormEvent, useState } from 'react';
 import { data, useSearchParams } from 'react-router';

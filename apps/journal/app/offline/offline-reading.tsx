@@ -13,9 +13,9 @@ export function OfflineReading() {
   useKeptPages();
   const isRefused = useRefusedLink();
   return (
-    <p role="status" className="fixed inset-x-4 top-4 z-60 mx-auto w-fit">
+    <p role="status" className="mx-auto w-fit max-w-[calc(100%-2rem)] not-empty:my-2">
       {isRefused && (
-        <span className="block rounded-xs border border-hairline border-l-4 border-l-ink bg-raised px-4 py-3.5 text-[0.9375rem] font-medium text-ink shadow-lg">
+        <span className="notice block rounded-xs border border-hairline border-l-4 border-l-ink bg-raised px-4 py-3.5 text-[0.9375rem] font-medium text-ink shadow-lg">
           {m.layout.offline.stays}
         </span>
       )}

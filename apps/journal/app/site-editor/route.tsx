@@ -1,3 +1,4 @@
+import '../language/member-messages.ts';
 import { Suspense } from 'react';
 import { Navigate } from 'react-router';
 import { useAuth, useClient } from '../client/client-context.tsx';
@@ -33,7 +34,7 @@ export default function SiteEditor() {
   if (user && !auth.can('site.edit')) return <MissingScreen />;
   return (
     <div className="page-width pt-6 pb-24">
-      <BackLink to="/gallery">{m.publish.backToGallery}</BackLink>
+      <BackLink to="/gallery">{m.post.backToGallery}</BackLink>
       <h1 className="display-title pt-6 pb-4">{m.layout.site}</h1>
       <NeedsScript />
       {/* The key keeps one account's input from another. */}

@@ -48,7 +48,7 @@ export function NoticeArea({ label, closeLabel }: { label: string; closeLabel: s
       ))}
       <Viewport
         label={`${label} ({hotkey})`}
-        className="z-60 grid w-[calc(100%-2rem)] max-w-md gap-2 outline-none max-lg:mx-auto max-lg:not-empty:my-2 lg:fixed lg:top-21 lg:left-1/2 lg:-translate-x-1/2"
+        className="mx-auto grid w-[calc(100%-2rem)] max-w-md gap-2 outline-none not-empty:my-2"
       />
     </Provider>
   );

@@ -2,9 +2,6 @@ import { type CSSProperties, useEffect } from 'react';
 import { Toaster, toast } from 'sonner';
 import { waitingToasts } from './toasts.tsx';
 
-/** The offset leaves the header's controls uncovered where there is room. */
-const BELOW_HEADER = { top: '5.25rem' };
-
 const STYLE = {
   '--width': '356px',
   '--normal-bg': 'var(--raised)',
@@ -17,7 +14,7 @@ const STYLE = {
   fontFamily: 'var(--font-sans)',
 } as CSSProperties;
 
-/** Where the header folds, the areas stand below it in the page (layout/notices.css) and have their own margin. */
+/** The areas stand below the header in the page (layout/notices.css) and have their own margin. */
 const IN_THE_PAGE = { top: 0, right: 0, left: 0 };
 
 /**
@@ -25,6 +22,7 @@ const IN_THE_PAGE = { top: 0, right: 0, left: 0 };
  * have in forms.
  */
 const CLASS_NAMES = {
+  toast: 'notice',
   closeButton: 'size-6!',
   actionButton: 'h-8! px-3!',
   error: 'border-l-4! bg-(--error-bg)! border-(--error-border)! text-(--error-text)!',
@@ -50,7 +48,6 @@ export function ToastArea({
       duration={4_000}
       visibleToasts={3}
       gap={14}
-      offset={BELOW_HEADER}
       mobileOffset={IN_THE_PAGE}
       theme={theme}
       closeButton

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router';
 import { useAuth, useClient, usePageAuth } from '../../client/client-context.tsx';
 import { SESSION_PATH } from '../../client/take-session.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
-import { listDrafts, removeDrafts } from '../../publish/draft/stored-drafts.ts';
+import { hasDrafts, removeDrafts } from '../../publish/draft/stored-drafts.ts';
 import { Button } from '../../ui/button.tsx';
 
 /** Signs in or out. It is a form, so that it works without JavaScript too. */
@@ -20,7 +20,7 @@ export function SessionButton() {
   /** A shared computer keeps nothing of a draft: the author is asked first, and the draft goes with the session. */
   const signOut = async () => {
     const authorId = user?.id;
-    if (authorId && listDrafts(authorId).length > 0) {
+    if (authorId && hasDrafts(authorId)) {
       if (!window.confirm(m.layout.confirmSignOut)) return;
       await removeDrafts(authorId);
     }
