@@ -5,7 +5,7 @@ export const account: typeof original = {
   metaDescription: 'Ihr Name und Foto, Ihre Adresse und Ihr Passwort, Ihre Sitzungen und Ihre Daten.',
   failed: 'Das hat nicht geklappt. Bitte versuchen Sie es erneut.',
   cancel: 'Abbrechen',
-  sessionEnded: 'Bitte melden Sie sich wieder an. Was Sie hier eingegeben haben, bleibt solange erhalten.',
+  sessionEnded: 'Bitte melden Sie sich wieder an. Was Sie hier eingegeben haben, bleibt so lange erhalten.',
   profile: {
     title: 'Profil',
     photo: 'Foto',
@@ -17,7 +17,6 @@ export const account: typeof original = {
     photoHint: 'Ein Bild bis 5 MB; es steht rund neben Ihren Beiträgen und Kommentaren.',
     photoTooLarge: 'Dieses Foto ist größer als 5 MB. Bitte wählen Sie ein kleineres.',
     name: 'Name',
-    nameHint: 'Steht neben Ihren Kommentaren. Ohne Namen bleiben Sie anonym.',
     save: 'Speichern',
     saving: 'Wird gespeichert …',
     saved: 'Gespeichert',
@@ -53,6 +52,13 @@ export const account: typeof original = {
     resetSent: (email: string) =>
       `Eine E-Mail an ${email} ist unterwegs. Sobald Sie ein neues Passwort gewählt haben, melden Sie sich damit wieder an.`,
   },
+  proof: {
+    lead: 'Bitte bestätigen Sie, dass Sie es sind: mit Ihrem Passwort oder mit einem Code, den wir Ihnen per E-Mail schicken.',
+    send: 'Code zusenden',
+    sendAgain: 'Neuen Code zusenden',
+    sent: (email: string) => `Ein Code an ${email} ist unterwegs. Bitte geben Sie ihn hier ein.`,
+    usePassword: 'Stattdessen mein Passwort verwenden',
+  },
   notices: {
     title: 'E-Mails',
     lead: 'Worüber wir Ihnen schreiben, außer dem, was Sie selbst anfordern.',
@@ -60,7 +66,8 @@ export const account: typeof original = {
     loadFailed: 'Ihre Einstellungen konnten nicht geladen werden.',
     newComments: 'Neue Kommentare zu meinen Beiträgen',
     newCommentsHint: 'Höchstens eine E-Mail je Stunde und Beitrag.',
-    needsVerified: 'Diese E-Mails gehen nur an bestätigte Adressen: Bitte bestätigen Sie zuerst Ihre.',
+    needsVerified:
+      'Diese E-Mails gehen nur an bestätigte Adressen: Bitte bestätigen Sie zuerst Ihre Adresse.',
     on: 'Sie erhalten diese E-Mails.',
     off: 'Sie erhalten diese E-Mails nicht mehr.',
   },
@@ -75,6 +82,7 @@ export const account: typeof original = {
     lastUsed: 'Zuletzt benutzt am',
     method: {
       password: 'Mit Passwort',
+      passkey: 'Mit einem Passkey',
       magicLink: 'Mit Link oder Code aus einer E-Mail',
       handOver: 'Von einem anderen Gerät übergeben',
       provider: (name: string) => `Mit ${name}`,

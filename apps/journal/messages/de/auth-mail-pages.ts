@@ -10,7 +10,7 @@ export const authMail: typeof source = {
   },
   /** For a site without a mail server. */
   unsent: {
-    lead: 'Diese Website verschickt keine E-Mails, denn sie hat keinen Mailserver. Wer sie betreibt, kann Ihnen den Link oder den sechsstelligen Code geben.',
+    lead: 'Diese Website verschickt keine E-Mails, denn sie hat keinen Mailserver. Wer sie betreibt, kann Ihnen den Link oder den Code geben.',
     requested:
       'Es kommt keine E-Mail, denn diese Website hat keinen Mailserver. Bitte fragen Sie den Betreiber nach dem Code und geben Sie ihn hier ein.',
     byLink:
@@ -19,9 +19,11 @@ export const authMail: typeof source = {
     none: 'Noch hat diese Website keinen Mailserver; deshalb wird keine davon verschickt.',
   },
   code: {
-    label: 'Sechsstelliger Code',
+    label: 'Code aus der E-Mail',
     hint: (minutes: number) => `Er steht in der E-Mail und gilt ${minutes} Minuten.`,
-    missing: 'Bitte geben Sie die sechs Ziffern aus der E-Mail ein.',
+    missing: 'Bitte geben Sie alle Ziffern des Codes aus der E-Mail ein.',
+    tooMany:
+      'Es wurden zu viele Codes ausprobiert. Bitte verwenden Sie den Link in der E-Mail oder warten Sie eine Weile.',
     wrong: (tries: number) =>
       `Dieser Code ist falsch oder gilt nicht mehr. Nach ${tries} falschen Versuchen brauchen Sie eine neue E-Mail.`,
   },
@@ -35,9 +37,8 @@ export const authMail: typeof source = {
   },
   magic: {
     title: 'Per E-Mail anmelden',
-    metaDescription:
-      'Melden Sie sich mit einem Link oder einem sechsstelligen Code an, den wir Ihnen per E-Mail senden.',
-    lead: 'Wir senden Ihnen einen Link und einen sechsstelligen Code; ein Passwort brauchen Sie nicht. Falls Sie noch kein Konto haben, entsteht dabei eines.',
+    metaDescription: 'Melden Sie sich mit einem Link oder einem Code an, den wir Ihnen per E-Mail senden.',
+    lead: 'Wir senden Ihnen einen Link und einen Code; ein Passwort brauchen Sie nicht. Falls Sie noch kein Konto haben, entsteht dabei eines.',
     send: 'Anmeldelink per E-Mail senden',
     sentTitle: 'Sehen Sie in Ihrem Postfach nach',
     sent: (email: string) =>
@@ -57,7 +58,7 @@ export const authMail: typeof source = {
     title: 'Passwort vergessen?',
     metaDescription:
       'Legen Sie ein neues Passwort fest, mit einem Link oder einem Code, den wir Ihnen per E-Mail senden.',
-    lead: 'Nennen Sie uns Ihre Adresse: Wir senden Ihnen einen Link und einen sechsstelligen Code, mit denen Sie ein neues Passwort festlegen können.',
+    lead: 'Nennen Sie uns Ihre Adresse: Wir senden Ihnen einen Link und einen Code, mit denen Sie ein neues Passwort festlegen können.',
     send: 'E-Mail anfordern',
     sentTitle: 'Sehen Sie in Ihrem Postfach nach',
     sent: (email: string) =>
@@ -82,7 +83,7 @@ export const authMail: typeof source = {
   verify: {
     title: 'Adresse bestätigen',
     metaDescription: 'Bestätigen Sie die E-Mail-Adresse Ihres Kontos.',
-    lead: 'Bestätigen Sie die Adresse nur, wenn Sie selbst mit ihr ein Konto angelegt haben.',
+    lead: 'Zeigen Sie mit der Schaltfläche, dass diese Adresse Ihnen gehört.',
     confirm: 'Meine Adresse bestätigen',
     confirming: 'Wird bestätigt …',
     doneTitle: 'Ihre Adresse ist bestätigt',
@@ -91,6 +92,13 @@ export const authMail: typeof source = {
     failed:
       'Der Link wurde bereits verwendet oder ist abgelaufen. Ist Ihre Adresse schon bestätigt, bleibt nichts zu tun; wenn nicht, fordern Sie auf Ihrer Kontoseite eine neue E-Mail an.',
     toAccount: 'Zu meinem Konto',
+    password: 'Das Passwort, das Sie gewählt haben',
+    passwordHint:
+      'Lassen Sie das Feld leer, wenn nicht Sie das Konto angelegt haben oder es kein Passwort hat: Dann wird jeder abgemeldet, der dort angemeldet ist, und das Passwort des Kontos gilt nicht mehr.',
+    passwordWrong: 'Das ist nicht das Passwort des Kontos.',
+    doneWithoutPassword:
+      'Die Adresse gehört jetzt Ihnen allein: Alle, die im Konto angemeldet waren, sind abgemeldet, und sein Passwort gilt nicht mehr. Melden Sie sich per E-Mail an und legen Sie, wenn Sie möchten, ein eigenes Passwort fest.',
+    toSignIn: 'Per E-Mail anmelden',
     goOn: 'Weiter',
   },
   notices: {

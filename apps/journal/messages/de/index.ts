@@ -1,24 +1,5 @@
 import type { Messages } from '../en/index.ts';
-import { about } from './about.ts';
-import { account } from './account.ts';
-import { authMail } from './auth-mail-pages.ts';
-import { contact } from './contact.ts';
-import { gallery } from './gallery.ts';
-import { layout } from './layout.ts';
-import { notFound } from './not-found.ts';
-import { post } from './post.ts';
-import { publish } from './publish.ts';
-import { signIn } from './sign-in.ts';
+import { memberMessages } from './member.ts';
+import { publicMessages } from './public.ts';
 
-export const messages: Messages = {
-  about,
-  account,
-  authMail,
-  contact,
-  gallery,
-  layout,
-  notFound,
-  post,
-  publish,
-  signIn,
-};
+export const messages: Messages = { ...publicMessages, ...memberMessages };

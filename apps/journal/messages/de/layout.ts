@@ -13,6 +13,10 @@ export const layout: typeof original = {
   insights: 'Leserschaft',
   insightsLead:
     'Wie Beiträge gelesen werden: Aufrufe, Leser, Sprachen, woher die Leser kommen und wie sie reagieren.',
+  posts: 'Beiträge',
+  people: 'Personen',
+  translations: 'Übersetzungen',
+  terms: 'Fachwörter',
   imprint: 'Impressum',
   privacy: 'Datenschutz',
   site: 'Website-Einstellungen',
@@ -25,6 +29,7 @@ export const layout: typeof original = {
   closeMenu: 'Menü schließen',
   language: 'Sprache',
   languageFailed: 'Die Sprache konnte nicht geladen werden',
+  tooMany: (when: string) => `Das war viel in kurzer Zeit. Bitte versuchen Sie es ${when} erneut.`,
   checkConnection: 'Bitte prüfen Sie Ihre Verbindung und versuchen Sie es erneut.',
   darkTheme: 'Dunkle Darstellung',
   notices: 'Hinweise',
@@ -45,7 +50,7 @@ export const layout: typeof original = {
   offline: {
     title: 'Sie sind offline',
     text: 'Diese Seite wurde auf diesem Gerät noch nicht gelesen. Was Sie gelesen haben, ist weiterhin da.',
-    stays: 'Sie sind offline. Diese Seite bleibt hier stehen.',
+    stays: 'Sie sind offline. Diese Seite bleibt geöffnet.',
   },
   brokenImage: 'Dieses Bild konnte nicht geladen werden.',
   needsScript: 'Diese Seite benötigt JavaScript, das in Ihrem Browser ausgeschaltet ist.',

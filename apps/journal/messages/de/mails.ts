@@ -13,8 +13,7 @@ export const mails: typeof source = {
     lead: (site: string) =>
       `Mit dieser E-Mail-Adresse wurde ein Konto bei ${site} angelegt. Bitte bestätigen Sie sie nur, wenn Sie das waren.`,
     button: 'Adresse bestätigen',
-    ignore:
-      'Wenn Sie das nicht waren, bestätigen Sie nichts: Jemand anderes hätte sonst ein Konto in Ihrem Namen. Ignorieren Sie diese E-Mail einfach.',
+    ignore: 'Wenn Sie das nicht waren, ignorieren Sie diese E-Mail einfach.',
   },
   'magic-link': {
     subject: (site) => `Ihr Anmeldelink für ${site}`,
@@ -31,6 +30,78 @@ export const mails: typeof source = {
     lead: (site: string) => `Für Ihr Konto bei ${site} wurde ein neues Passwort angefordert.`,
     button: 'Neues Passwort festlegen',
     ignore: 'Wenn Sie das nicht waren, ignorieren Sie diese E-Mail einfach: Ihr Passwort bleibt, wie es ist.',
+  },
+  'confirm-change': {
+    subject: (site) => `Ein Code zur Bestätigung einer Änderung bei ${site}`,
+    title: 'Bestätigen Sie eine Änderung',
+    lead: (host) =>
+      `Jemand, der in Ihrem Konto bei ${host} angemeldet ist, möchte es ändern. Dieser Code bestätigt das:`,
+    ignore:
+      'Wenn Sie das nicht waren, geben Sie den Code nicht weiter: Melden Sie sich auf der Kontoseite überall ab und legen Sie ein neues Passwort fest.',
+  },
+  ownerNotice: {
+    when: (date) => `Wann: ${date}`,
+    device: (device) => `Wo: ${device}`,
+    advice:
+      'Wenn Sie das waren, brauchen Sie nichts zu tun. Wenn nicht, öffnen Sie die Website selbst, legen Sie über „Passwort vergessen?“ ein neues Passwort fest und melden Sie sich auf der Kontoseite überall ab.',
+    adviceAfterDeletion:
+      'Wenn Sie das nicht waren, schreiben Sie bitte den Betreibern dieser Website. Selbst lässt sich das Gelöschte nicht wiederherstellen.',
+  },
+  'password-changed': {
+    subject: (site) => `Ihr Passwort für ${site} wurde geändert`,
+    title: 'Ihr Passwort wurde geändert',
+    lead: (host) => `Ihr Konto bei ${host} hat ein neues Passwort. Alle anderen Geräte wurden abgemeldet.`,
+  },
+  'account-deleted': {
+    subject: (site) => `Ihr Konto bei ${site} wurde gelöscht`,
+    title: 'Ihr Konto wurde gelöscht',
+    lead: (host) => `Ihr Konto bei ${host} wurde gelöscht, mit allem, was nur Ihnen gehörte.`,
+  },
+  'data-exported': {
+    subject: (site) => `Ihre Daten bei ${site} wurden heruntergeladen`,
+    title: 'Ihre Daten wurden heruntergeladen',
+    lead: (host) => `Eine Kopie aller Daten Ihres Kontos bei ${host} wurde heruntergeladen.`,
+  },
+  'provider-linked': {
+    subject: (site) => `Ein neuer Weg, sich bei ${site} anzumelden`,
+    title: 'Ein neuer Weg, sich anzumelden',
+    lead: (host, subject) =>
+      `Ab jetzt können Sie sich mit ${subject} in Ihrem Konto bei ${host} anmelden, denn dort ist dieselbe E-Mail-Adresse bestätigt.`,
+  },
+  'new-device': {
+    subject: (site) => `Eine neue Anmeldung bei ${site}`,
+    title: 'Anmeldung von einem neuen Gerät',
+    lead: (host) =>
+      `Jemand hat sich in Ihrem Konto bei ${host} auf einem Gerät angemeldet, das wir noch nicht kennen.`,
+  },
+  'factor-added': {
+    subject: (site) => `Ein zweiter Schritt für die Anmeldung bei ${site}`,
+    title: 'Ein zweiter Schritt wurde hinzugefügt',
+    lead: (host, subject) =>
+      `„${subject}“ wurde zu Ihrem Konto bei ${host} hinzugefügt: ein Passkey oder eine App, die bei jeder Anmeldung zeigt, dass Sie es sind.`,
+  },
+  'factor-removed': {
+    subject: (site) => `Ein zweiter Schritt wurde bei ${site} entfernt`,
+    title: 'Ein zweiter Schritt wurde entfernt',
+    lead: (host, subject) => `„${subject}“ gilt für Ihr Konto bei ${host} nicht mehr.`,
+  },
+  'recovery-codes-made': {
+    subject: (site) => `Neue Wiederherstellungscodes für ${site}`,
+    title: 'Sie haben neue Wiederherstellungscodes',
+    lead: (host) =>
+      `Für Ihr Konto bei ${host} wurden neue Wiederherstellungscodes erstellt. Die früheren gelten nicht mehr.`,
+  },
+  'recovery-code-used': {
+    subject: (site) => `Ein Wiederherstellungscode wurde bei ${site} verwendet`,
+    title: 'Ein Wiederherstellungscode wurde verwendet',
+    lead: (host, subject) =>
+      `Für Ihr Konto bei ${host} wurde ein Wiederherstellungscode verwendet. Übrige Codes: ${subject}.`,
+  },
+  'codes-guessed': {
+    subject: (site) => `Falsche Codes für Ihr Konto bei ${site}`,
+    title: 'Jemand gibt falsche Codes ein',
+    lead: (host) =>
+      `Für Ihr Konto bei ${host} wurden heute so viele Codes Ihrer App eingegeben, dass wir bis morgen keine weiteren annehmen. Wer sie eingegeben hat, ist über den ersten Schritt der Anmeldung hinausgekommen. Ihre Passkeys und Wiederherstellungscodes gelten weiterhin.`,
   },
   'new-comments': {
     subject: (count: number, post: string) =>

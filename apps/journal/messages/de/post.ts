@@ -14,12 +14,48 @@ export const post: typeof source = {
     smaller: 'Kleiner',
     close: 'Schließen',
   },
+  text: {
+    callouts: { warning: 'Warnhinweis', summary: 'Zusammenfassung', 'key-points': 'Kernpunkte' },
+    table: 'Tabelle',
+    contents: 'Inhalt',
+    footnotes: 'Fußnoten',
+    footnote: (number) => `Fußnote ${number}`,
+    backToFootnote: (number) => `Zurück zu Fußnote ${number} im Text`,
+    references: 'Quellen',
+    reference: (number) => `Quelle ${number}`,
+    backToReference: (number) => `Zurück zu Quelle ${number} im Text`,
+  },
   neighbours: { label: 'Weitere Beiträge', newer: 'Neuer', older: 'Älter' },
   loading: 'Der Beitrag wird geladen',
   removed:
     'Dieser Beitrag ist nicht mehr veröffentlicht. Sie können ihn weiterlesen, bis Sie die Seite verlassen.',
-  notInLanguage: (wanted: string, shown: string) => `Nicht auf ${wanted} verfügbar; angezeigt auf ${shown}.`,
+  notInLanguage: (wanted: string, shown: string) =>
+    `Nicht auf ${wanted} verfügbar; angezeigt wird das Original auf ${shown}.`,
   otherLanguages: 'Andere Sprachen dieses Textes',
+  translation: {
+    by: {
+      machine: 'Maschinell übersetzt',
+      mixed: 'Maschinell und von Menschen übersetzt',
+      person: 'Von Menschen übersetzt',
+    },
+    notReviewed: (origin) => `${origin}, nicht geprüft.`,
+    unknown: 'Diese Übersetzung wurde nicht geprüft.',
+    reviewed: (name, date) => `Geprüft von ${name} am ${date}.`,
+    reviewedOn: (date) => `Geprüft am ${date}.`,
+    checked: 'Zahlen mit dem Original abgeglichen.',
+    changed: 'Das Original wurde seither geändert.',
+    changedHere: 'Das Original dieser Stelle wurde seither geändert.',
+    originalIn: (language) => `Original auf ${language}`,
+    compare: 'Stelle für Stelle vergleichen',
+    compared: 'Unter jeder Stelle lässt sich jetzt ihr Original anzeigen.',
+    compareFailed: 'Das Original konnte nicht geladen werden',
+    report: 'Übersetzungsfehler melden',
+  },
+  roles: {
+    translator: (name) => `Übersetzung: ${name}`,
+    illustrator: (name) => `Illustration: ${name}`,
+  },
+  edit: 'Bearbeiten',
   delete: {
     open: 'Beitrag löschen',
     title: 'Beitrag löschen',
@@ -41,6 +77,10 @@ export const post: typeof source = {
     signInFirstForComment: 'Bitte melden Sie sich an, um Kommentare zu liken',
   },
   comments: {
+    nameHint: 'Steht neben Ihren Kommentaren. Ohne Namen bleiben Sie anonym.',
+    nameIsEmail: 'Bitte geben Sie einen Namen ein: Eine E-Mail-Adresse wäre für alle sichtbar.',
+    nameUnclear:
+      'Bitte schreiben Sie jedes Wort Ihres Namens in nur einem Alphabet und ohne unsichtbare Zeichen.',
     title: 'Kommentare',
     count: (count: number) => (count === 1 ? '1 Kommentar' : `${count} Kommentare`),
     empty: 'Noch keine Kommentare. Schreiben Sie den ersten!',
@@ -71,6 +111,16 @@ export const post: typeof source = {
     deleted: 'Kommentar gelöscht',
     deleteFailed: 'Der Kommentar konnte nicht gelöscht werden',
     anonymous: 'Anonym',
+    byAuthor: 'Autor',
+    namesake: 'Nicht der Autor',
+  },
+  preview: {
+    note: 'Eine Vorschau für Sie: So werden Leserinnen und Leser den Beitrag sehen.',
+    expires: (date: string) => `Der Link gilt bis ${date}.`,
+    gone: {
+      title: 'Diese Vorschau gibt es nicht mehr',
+      text: 'Der Link ist abgelaufen oder wurde zurückgezogen. Bitte lassen Sie sich einen neuen geben.',
+    },
   },
   share: {
     open: 'Teilen',

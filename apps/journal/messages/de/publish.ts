@@ -5,7 +5,6 @@ export const publish: typeof source = {
   title: 'Beitrag erstellen',
   metaDescription: 'Ein Kunstwerk mit einem medizinischen Text veröffentlichen, in vier Sprachen.',
   lead: 'Ein Kunstwerk, ein Titel und ein Text. Die Übersetzungen ins Englische, Spanische, Französische und Deutsche entstehen beim Veröffentlichen.',
-  backToGallery: 'Zurück zur Galerie',
   image: {
     label: 'Kunstwerk',
     choose: 'Bild auswählen',
@@ -40,6 +39,8 @@ export const publish: typeof source = {
   draftRestored: 'Ihr Entwurf ist wieder da, so wie Sie ihn verlassen haben.',
   discardDraft: 'Entwurf verwerfen',
   confirmDiscard: 'Titel, Text und Bild werden von diesem Gerät entfernt.',
+  discarded: 'Der Entwurf ist verworfen.',
+  undoDiscard: 'Rückgängig machen',
   keepDraft: 'Behalten',
   interrupted: {
     before:
@@ -98,10 +99,11 @@ export const publish: typeof source = {
     tryAgain: 'Erneut versuchen',
     faults: {
       'not-configured': 'Auf dieser Website ist kein Übersetzungsdienst eingerichtet.',
-      quota: 'Ihre Übersetzungen für heute sind aufgebraucht.',
+      quota: 'Die Übersetzungen für heute sind aufgebraucht.',
       offline: 'Der Server ist nicht zu erreichen. Bitte prüfen Sie Ihre Verbindung.',
       'cut-off': 'Der Text ist zu lang, um in einem Zug übersetzt zu werden.',
       unusable: 'Was zurückkam, war keine vollständige Übersetzung.',
+      numbers: 'Eine Übersetzung sagte in ihren Zahlen etwas anderes als Ihr Text.',
       unanswered: 'Der Übersetzungsdienst hat nicht geantwortet.',
     },
     retryFailed: {
@@ -119,6 +121,8 @@ export const publish: typeof source = {
     offline: 'Bitte prüfen Sie Ihre Verbindung.',
     forbidden: 'Mit Ihrem Konto können keine Beiträge veröffentlicht werden.',
     elsewhere: 'Dieser Entwurf wird gerade in einem anderen Tab übersetzt oder veröffentlicht.',
+    stale:
+      'Dieser Entwurf wurde auf einem anderen Gerät geändert. Öffnen Sie ihn unter „Beiträge“, um beide Fassungen zu sehen.',
     storageFull: 'Auf dem Server ist kein Platz mehr für Bilder. Bitte sagen Sie dem Betreiber Bescheid.',
     quotaExceeded:
       'Ihr Platz für Bilder ist aufgebraucht. Löschen Sie Beiträge, die Sie nicht mehr brauchen, oder bitten Sie den Betreiber um mehr.',

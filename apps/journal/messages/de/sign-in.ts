@@ -12,8 +12,6 @@ export const signIn: typeof source = {
   signInTab: 'Anmelden',
   signUpTab: 'Konto erstellen',
   name: 'Name',
-  nameHint: 'Steht neben Ihren Kommentaren. Ohne Namen bleiben Sie anonym.',
-  nameIsEmail: 'Bitte geben Sie einen Namen ein: Eine E-Mail-Adresse wäre für alle sichtbar.',
   nameTooLong: 'Bitte höchstens 100 Zeichen.',
   email: 'E-Mail',
   password: 'Passwort',
@@ -39,7 +37,7 @@ export const signIn: typeof source = {
   verify: {
     title: 'Sehen Sie in Ihrem Postfach nach',
     lead: (email: string) =>
-      `Wir haben einen sechsstelligen Code an ${email} gesendet. Geben Sie ihn hier ein, um zu bestätigen, dass die Adresse Ihnen gehört.`,
+      `Wir haben einen Code an ${email} gesendet. Geben Sie ihn hier ein, um zu bestätigen, dass die Adresse Ihnen gehört.`,
     submit: 'Bestätigen und fortfahren',
     submitting: 'Wird bestätigt …',
     again: 'Neuen Code senden',
@@ -87,9 +85,12 @@ export const signIn: typeof source = {
     EMAIL_ALREADY_EXISTS: 'Mit dieser E-Mail-Adresse gibt es bereits ein Konto.',
     WEAK_PASSWORD: 'Bitte wählen Sie ein Passwort mit 10 bis 200 Zeichen, das nicht zu den gängigen gehört.',
     INVALID_EMAIL: 'Bitte geben Sie eine gültige E-Mail-Adresse ein.',
-    MAGIC_LINK_EXPIRED: 'Der magische Link ist abgelaufen. Bitte fordern Sie einen neuen an.',
+    MAGIC_LINK_EXPIRED: 'Der Anmeldelink ist abgelaufen. Bitte fordern Sie einen neuen an.',
     VERIFICATION_FAILED:
       'Diese E-Mail-Adresse konnte nicht bestätigt werden. Bitte fordern Sie einen neuen Link an.',
+    SECOND_FACTOR_REQUIRED:
+      'Dieses Konto verlangt einen zweiten Schritt. Bitte melden Sie sich auf der Seite selbst an.',
+    SECOND_FACTOR_FAILED: 'Dieser Code oder Passkey ist nicht gültig. Bitte versuchen Sie es erneut.',
     default: 'Fehler bei der Anmeldung. Bitte versuchen Sie es erneut.',
   },
 };

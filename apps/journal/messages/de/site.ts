@@ -13,10 +13,10 @@ export const site: typeof original = {
   noLanguage: 'Bitte bieten Sie mindestens eine Sprache an.',
   accentLight: 'Akzent auf hellem Grund',
   accentDark: 'Akzent auf dunklem Grund',
-  accentHint: 'Eine Farbe wie #8c2f2b. Leer: der Standard.',
+  accentHint: 'Eine Farbe wie #8c2f2b. Ohne Angabe gilt die Standardfarbe.',
   accentForm: 'Bitte geben Sie eine Farbe wie #8c2f2b ein.',
   accentContrast: (contrast) =>
-    `Wörter in dieser Farbe wären schwer zu lesen: Ihr Kontrast ist ${contrast} : 1, nötig sind mindestens 4.5 : 1.`,
+    `Wörter in dieser Farbe wären schwer zu lesen: Ihr Kontrast ist ${contrast.replace('.', ',')} : 1, nötig sind mindestens 4,5 : 1.`,
   logo: 'Logo',
   logoHint:
     'Ein quadratisches Bild ab 512 × 512 Pixeln. Daraus entstehen die Symbole für Browser und Telefone.',
@@ -52,7 +52,7 @@ export const site: typeof original = {
   refused: (reason) => `Der Server hat das nicht angenommen: ${reason}`,
   forbidden: 'Ihr Konto darf die Website nicht mehr bearbeiten.',
   conflict:
-    'Jemand anderes hat dieses Formular gespeichert, seit Sie es geöffnet haben. Jene Änderungen stehen jetzt neben Ihren darin. Bitte sehen Sie es durch und speichern Sie noch einmal.',
+    'Jemand anderes hat dieses Formular gespeichert, seit Sie es geöffnet haben. Diese Änderungen stehen jetzt neben Ihren. Bitte sehen Sie beides durch und speichern Sie noch einmal.',
   theirs: (text) => `Inzwischen von jemand anderem gespeichert: ${text}`,
   nothing: '(leer)',
   leave: 'Es gibt Änderungen, die nicht gespeichert sind. Trotzdem verlassen?',

@@ -15,7 +15,6 @@ export const account = {
     photoHint: 'A picture of up to 5 MB, shown round beside your posts and comments.',
     photoTooLarge: 'This photo is larger than 5 MB. Please choose a smaller one.',
     name: 'Name',
-    nameHint: 'Shown beside your comments. Without a name you stay anonymous.',
     save: 'Save',
     saving: 'Saving...',
     saved: 'Saved',
@@ -50,6 +49,13 @@ export const account = {
     resetSent: (email: string) =>
       `A mail is on its way to ${email}. Once you have chosen a new password, you sign in again with it.`,
   },
+  proof: {
+    lead: 'Please confirm that it is you: with your password, or with a code that we mail you.',
+    send: 'Send me a code',
+    sendAgain: 'Send another code',
+    sent: (email: string) => `A code is on its way to ${email}. Please enter it here.`,
+    usePassword: 'Use my password instead',
+  },
   notices: {
     title: 'Emails',
     lead: 'What we write to you about, besides what you ask for yourself.',
@@ -73,6 +79,7 @@ export const account = {
     lastUsed: 'Last used',
     method: {
       password: 'With a password',
+      passkey: 'With a passkey',
       magicLink: 'With a link or code from a mail',
       handOver: 'Handed over by another device',
       provider: (name: string) => `With ${name}`,

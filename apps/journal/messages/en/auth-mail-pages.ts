@@ -9,7 +9,7 @@ export const authMail = {
   },
   /** For a site without a mail server. */
   unsent: {
-    lead: 'This site sends no emails: it has no mail server. Its operator can give you the link or the six-digit code instead.',
+    lead: 'This site sends no emails: it has no mail server. Its operator can give you the link or the code instead.',
     requested:
       'No email comes, as this site has no mail server. Please ask its operator for the code, and type it here.',
     byLink: 'No email comes, as this site has no mail server. Please ask its operator for the link.',
@@ -17,9 +17,10 @@ export const authMail = {
     none: 'This site has no mail server so far, so none of them are sent.',
   },
   code: {
-    label: 'Six-digit code',
+    label: 'Code from the email',
     hint: (minutes: number) => `You find it in the email; it is good for ${minutes} minutes.`,
-    missing: 'Please enter the six digits from the email.',
+    missing: 'Please enter all digits of the code from the email.',
+    tooMany: 'Too many codes were tried. Please use the link in the email, or wait a while.',
     wrong: (tries: number) =>
       `This code is wrong or no longer good. After ${tries} wrong tries you need a new email.`,
   },
@@ -32,8 +33,8 @@ export const authMail = {
   },
   magic: {
     title: 'Sign in by email',
-    metaDescription: 'Sign in with a link or a six-digit code that we send by email.',
-    lead: 'We send you a link and a six-digit code: no password needed. If you have no account yet, this creates one.',
+    metaDescription: 'Sign in with a link or a code that we send by email.',
+    lead: 'We send you a link and a code: no password needed. If you have no account yet, this creates one.',
     send: 'Email me a sign-in link',
     sentTitle: 'Check your email',
     sent: (email: string) =>
@@ -50,8 +51,8 @@ export const authMail = {
   },
   forgot: {
     title: 'Forgotten your password?',
-    metaDescription: 'Set a new password with a link or a six-digit code that we send by email.',
-    lead: 'Tell us your address, and we will send you a link and a six-digit code for setting a new one.',
+    metaDescription: 'Set a new password with a link or a code that we send by email.',
+    lead: 'Tell us your address, and we will send you a link and a code for setting a new one.',
     send: 'Send me the email',
     sentTitle: 'Check your email',
     sent: (email: string) =>
@@ -76,7 +77,7 @@ export const authMail = {
   verify: {
     title: 'Verify your address',
     metaDescription: 'Verify the email address of your account.',
-    lead: 'Press the button only if it was you who made an account with this address.',
+    lead: 'Press the button to show that this address is yours.',
     confirm: 'Verify my address',
     confirming: 'Verifying...',
     doneTitle: 'Your address is verified',
@@ -85,6 +86,13 @@ export const authMail = {
     failed:
       'The link has been used already, or its time is up. If your address is verified, there is nothing left to do; if not, ask for a new email on your account page.',
     toAccount: 'Go to my account',
+    password: 'The password that you chose',
+    passwordHint:
+      'Leave it empty if it was not you who made the account, or if you signed up without one: then whoever is signed in to it is signed out, and its password no longer works.',
+    passwordWrong: 'This is not the password of the account.',
+    doneWithoutPassword:
+      'The address is yours alone now: everybody who was signed in to the account is signed out, and its password no longer works. Sign in by email, and set a password of your own if you like.',
+    toSignIn: 'Sign in by email',
     goOn: 'Continue',
   },
   notices: {

@@ -11,6 +11,10 @@ export const layout = {
   insights: 'Insights',
   insightsLead:
     'How posts are read: views, readers, languages, where readers come from, and how they respond.',
+  posts: 'Posts',
+  people: 'People',
+  translations: 'Translations',
+  terms: 'Terms',
   imprint: 'Imprint',
   privacy: 'Privacy',
   site: 'Site settings',
@@ -22,6 +26,7 @@ export const layout = {
   closeMenu: 'Close menu',
   language: 'Language',
   languageFailed: 'The language could not be loaded',
+  tooMany: (when: string) => `That was a lot in a short time. Please try again ${when}.`,
   checkConnection: 'Please check your connection and try again.',
   darkTheme: 'Dark appearance',
   notices: 'Notices',

@@ -14,8 +14,7 @@ export const mails = {
     lead: (site: string) =>
       `An account was made at ${site} with this email address. Please verify it only if that was you.`,
     button: 'Verify address',
-    ignore:
-      'If it was not you, do not verify it: somebody else would have an account in your name. Just ignore this email.',
+    ignore: 'If it was not you, just ignore this email.',
   },
   'magic-link': {
     subject: (site: string) => `Your sign-in link for ${site}`,
@@ -32,6 +31,81 @@ export const mails = {
     lead: (site: string) => `A new password was requested for your account at ${site}.`,
     button: 'Set a new password',
     ignore: 'If it was not you, just ignore this email: your password stays as it is.',
+  },
+  'confirm-change': {
+    subject: (site: string) => `A code to confirm a change at ${site}`,
+    title: 'Confirm a change',
+    lead: (host: string) =>
+      `Somebody who is signed in to your account at ${host} wants to change it. This code confirms it:`,
+    ignore:
+      'If it was not you, do not pass the code on: sign out everywhere on the account page and set a new password.',
+  },
+  /** The end of every mail that tells what has happened in an account. */
+  ownerNotice: {
+    when: (date: string) => `When: ${date}`,
+    device: (device: string) => `Where: ${device}`,
+    advice:
+      'If it was you, there is nothing to do. If not, open the site yourself, set a new password with “Forgotten your password?”, and sign out everywhere on the account page.',
+    adviceAfterDeletion:
+      'If it was not you, please write to the people who run this site. What was deleted cannot be brought back by yourself.',
+  },
+  'password-changed': {
+    subject: (site: string) => `Your password for ${site} was changed`,
+    title: 'Your password was changed',
+    lead: (host: string, _subject: string) =>
+      `Your account at ${host} has a new password. All other devices were signed out.`,
+  },
+  'account-deleted': {
+    subject: (site: string) => `Your account at ${site} was deleted`,
+    title: 'Your account was deleted',
+    lead: (host: string, _subject: string) =>
+      `Your account at ${host} was deleted, with everything that was yours alone.`,
+  },
+  'data-exported': {
+    subject: (site: string) => `Your data at ${site} was downloaded`,
+    title: 'Your data was downloaded',
+    lead: (host: string, _subject: string) => `A copy of all data of your account at ${host} was downloaded.`,
+  },
+  'provider-linked': {
+    subject: (site: string) => `A new way to sign in to ${site}`,
+    title: 'A new way to sign in',
+    lead: (host: string, subject: string) =>
+      `From now on ${subject} signs in to your account at ${host}, because it confirmed the same email address.`,
+  },
+  'new-device': {
+    subject: (site: string) => `A new sign-in at ${site}`,
+    title: 'A sign-in from a new device',
+    lead: (host: string, _subject: string) =>
+      `Somebody signed in to your account at ${host} on a device that we have not seen before.`,
+  },
+  'factor-added': {
+    subject: (site: string) => `A second step for signing in to ${site}`,
+    title: 'A second step was added',
+    lead: (host: string, subject: string) =>
+      `“${subject}” was added to your account at ${host}: a passkey or an app that shows, at each sign-in, that it is you.`,
+  },
+  'factor-removed': {
+    subject: (site: string) => `A second step was removed at ${site}`,
+    title: 'A second step was removed',
+    lead: (host: string, subject: string) => `“${subject}” no longer signs in to your account at ${host}.`,
+  },
+  'recovery-codes-made': {
+    subject: (site: string) => `New recovery codes for ${site}`,
+    title: 'You have new recovery codes',
+    lead: (host: string, _subject: string) =>
+      `New recovery codes were made for your account at ${host}. The earlier ones no longer work.`,
+  },
+  'recovery-code-used': {
+    subject: (site: string) => `A recovery code was used at ${site}`,
+    title: 'A recovery code was used',
+    lead: (host: string, subject: string) =>
+      `A recovery code was used for your account at ${host}. Codes that are left: ${subject}.`,
+  },
+  'codes-guessed': {
+    subject: (site: string) => `Wrong codes for your account at ${site}`,
+    title: 'Somebody types wrong codes',
+    lead: (host: string, _subject: string) =>
+      `For your account at ${host}, so many codes of your app were typed today that we take no more of them until tomorrow. Whoever typed them got past the first step of the sign-in. Your passkeys and recovery codes go on working.`,
   },
   'new-comments': {
     subject: (count: number, post: string) =>

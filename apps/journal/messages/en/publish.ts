@@ -4,7 +4,6 @@ export const publish = {
   title: 'Create a post',
   metaDescription: 'Publish an artwork with a medical text, in four languages.',
   lead: 'An artwork, a title and a text. The translations into English, Spanish, French and German are made as you publish.',
-  backToGallery: 'Back to gallery',
   image: {
     label: 'Artwork',
     choose: 'Choose an image',
@@ -37,6 +36,8 @@ export const publish = {
   draftRestored: 'Your draft is back, as you left it.',
   discardDraft: 'Discard draft',
   confirmDiscard: 'Its title, text and image are removed from this device.',
+  discarded: 'Your draft was discarded.',
+  undoDiscard: 'Undo',
   keepDraft: 'Keep it',
   interrupted: {
     before:
@@ -95,10 +96,11 @@ export const publish = {
     tryAgain: 'Try again',
     faults: {
       'not-configured': 'No translation service is set up on this site.',
-      quota: 'Your translations for today are used up.',
+      quota: 'The translations for today are used up.',
       offline: 'The server could not be reached. Please check your connection.',
       'cut-off': 'The text is too long to be translated in one go.',
       unusable: 'What came back was no complete translation.',
+      numbers: 'The numbers of a translation did not say the same as yours.',
       unanswered: 'The translation service did not answer.',
     },
     retryFailed: {
@@ -116,6 +118,7 @@ export const publish = {
     offline: 'Please check your connection.',
     forbidden: 'Your account may not publish posts.',
     elsewhere: 'This draft is being translated or published in another tab.',
+    stale: 'This draft was changed on another device. Open it from “Posts” to see both versions.',
     storageFull: 'There is no room left for more images on the server. Please tell its operator.',
     quotaExceeded:
       'Your space for images is used up. Delete posts that you no longer need, or ask the operator for more.',

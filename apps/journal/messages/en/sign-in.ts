@@ -18,6 +18,8 @@ const errors: AuthErrorTexts = {
   INVALID_EMAIL: 'Please enter a valid email address.',
   MAGIC_LINK_EXPIRED: 'Magic link has expired. Please request a new one.',
   VERIFICATION_FAILED: 'We could not verify this email address. Please request a new link.',
+  SECOND_FACTOR_REQUIRED: 'This account asks for a second step. Please sign in on the site’s own page.',
+  SECOND_FACTOR_FAILED: 'This code or passkey is not valid. Please try again.',
   default: 'Authentication error. Please try again.',
 };
 
@@ -33,8 +35,6 @@ export const signIn = {
   signInTab: 'Sign in',
   signUpTab: 'Create account',
   name: 'Name',
-  nameHint: 'Shown beside your comments. Without a name you stay anonymous.',
-  nameIsEmail: 'Please enter a name: everyone would see an email address.',
   nameTooLong: 'Please use 100 characters at most.',
   email: 'Email',
   password: 'Password',
@@ -60,7 +60,7 @@ export const signIn = {
   verify: {
     title: 'Check your email',
     lead: (email: string) =>
-      `We have sent a six-digit code to ${email}. Type it here to verify that the address is yours.`,
+      `We have sent a code to ${email}. Type it here to verify that the address is yours.`,
     submit: 'Verify and go on',
     submitting: 'Verifying...',
     again: 'Send a new code',

@@ -17,7 +17,6 @@ export const account: typeof original = {
     photoHint: 'Una imagen de hasta 5 MB; se muestra redonda junto a tus publicaciones y comentarios.',
     photoTooLarge: 'Esta foto ocupa más de 5 MB. Elige una más pequeña.',
     name: 'Nombre',
-    nameHint: 'Aparece junto a tus comentarios. Sin nombre, tus comentarios son anónimos.',
     save: 'Guardar',
     saving: 'Guardando…',
     saved: 'Guardado',
@@ -52,6 +51,13 @@ export const account: typeof original = {
     resetSent: (email: string) =>
       `Hemos enviado un correo a ${email}. Cuando hayas elegido una contraseña nueva, vuelve a iniciar sesión con ella.`,
   },
+  proof: {
+    lead: 'Confirma que eres tú: con tu contraseña o con un código que te enviamos por correo.',
+    send: 'Enviarme un código',
+    sendAgain: 'Enviar otro código',
+    sent: (email: string) => `Hemos enviado un código a ${email}. Escríbelo aquí.`,
+    usePassword: 'Usar mi contraseña',
+  },
   notices: {
     title: 'Correos',
     lead: 'Sobre qué te escribimos, además de lo que pides tú.',
@@ -74,6 +80,7 @@ export const account: typeof original = {
     lastUsed: 'Último uso:',
     method: {
       password: 'Con contraseña',
+      passkey: 'Con una llave de acceso',
       magicLink: 'Con el enlace o el código de un correo',
       handOver: 'Pasada desde otro dispositivo',
       provider: (name: string) => `Con ${name}`,

@@ -10,7 +10,7 @@ export const authMail: typeof source = {
   },
   /** For a site without a mail server. */
   unsent: {
-    lead: 'Este sitio no envía correos: no tiene servidor de correo. Quien lo administra puede darte el enlace o el código de seis cifras.',
+    lead: 'Este sitio no envía correos: no tiene servidor de correo. Quien lo administra puede darte el enlace o el código.',
     requested:
       'No llegará ningún correo, porque este sitio no tiene servidor de correo. Pide el código a quien lo administra y escríbelo aquí.',
     byLink:
@@ -19,9 +19,10 @@ export const authMail: typeof source = {
     none: 'Por ahora este sitio no tiene servidor de correo, así que no se envía ninguno.',
   },
   code: {
-    label: 'Código de seis cifras',
+    label: 'Código del correo',
     hint: (minutes: number) => `Está en el correo y vale durante ${minutes} minutos.`,
-    missing: 'Escribe las seis cifras del correo.',
+    missing: 'Escribe todas las cifras del código del correo.',
+    tooMany: 'Se han probado demasiados códigos. Usa el enlace del correo o espera un rato.',
     wrong: (tries: number) =>
       `Este código no es correcto o ya no vale. Tras ${tries} intentos fallidos hace falta otro correo.`,
   },
@@ -34,8 +35,8 @@ export const authMail: typeof source = {
   },
   magic: {
     title: 'Iniciar sesión por correo',
-    metaDescription: 'Inicia sesión con un enlace o un código de seis cifras que te enviamos por correo.',
-    lead: 'Te enviamos un enlace y un código de seis cifras: no necesitas contraseña. Si aún no tienes cuenta, así se crea una.',
+    metaDescription: 'Inicia sesión con un enlace o un código que te enviamos por correo.',
+    lead: 'Te enviamos un enlace y un código: no necesitas contraseña. Si aún no tienes cuenta, así se crea una.',
     send: 'Enviarme un enlace de acceso',
     sentTitle: 'Mira tu correo',
     sent: (email: string) =>
@@ -53,9 +54,8 @@ export const authMail: typeof source = {
   },
   forgot: {
     title: '¿Has olvidado tu contraseña?',
-    metaDescription:
-      'Elige una contraseña nueva con un enlace o un código de seis cifras que te enviamos por correo.',
-    lead: 'Dinos tu dirección y te enviamos un enlace y un código de seis cifras para elegir una nueva.',
+    metaDescription: 'Elige una contraseña nueva con un enlace o un código que te enviamos por correo.',
+    lead: 'Dinos tu dirección y te enviamos un enlace y un código para elegir una nueva.',
     send: 'Enviarme el correo',
     sentTitle: 'Mira tu correo',
     sent: (email: string) =>
@@ -80,7 +80,7 @@ export const authMail: typeof source = {
   verify: {
     title: 'Confirma tu dirección',
     metaDescription: 'Confirma la dirección de correo de tu cuenta.',
-    lead: 'Pulsa el botón solo si fuiste tú quien creó una cuenta con esta dirección.',
+    lead: 'Pulsa el botón para demostrar que esta dirección es tuya.',
     confirm: 'Confirmar mi dirección',
     confirming: 'Confirmando…',
     doneTitle: 'Tu dirección está confirmada',
@@ -89,6 +89,13 @@ export const authMail: typeof source = {
     failed:
       'El enlace ya se ha usado o ha caducado. Si tu dirección ya está confirmada, no hay nada más que hacer; si no, pide otro correo desde la página de tu cuenta.',
     toAccount: 'Ir a mi cuenta',
+    password: 'La contraseña que elegiste',
+    passwordHint:
+      'Déjala vacía si no fuiste tú quien creó la cuenta, o si no elegiste ninguna: entonces se cierra la sesión de quien esté dentro y su contraseña deja de valer.',
+    passwordWrong: 'Esta no es la contraseña de la cuenta.',
+    doneWithoutPassword:
+      'Ahora la dirección es solo tuya: se ha cerrado la sesión de todos los que estaban en la cuenta y su contraseña ya no vale. Inicia sesión por correo y elige tu propia contraseña si quieres.',
+    toSignIn: 'Iniciar sesión por correo',
     goOn: 'Continuar',
   },
   notices: {

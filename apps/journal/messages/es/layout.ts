@@ -13,6 +13,10 @@ export const layout: typeof original = {
   insights: 'Audiencia',
   insightsLead:
     'Cómo se leen las publicaciones: visitas, lectores, idiomas, de dónde llegan los lectores y cómo reaccionan.',
+  posts: 'Publicaciones',
+  people: 'Personas',
+  translations: 'Traducciones',
+  terms: 'Términos',
   imprint: 'Aviso legal',
   privacy: 'Privacidad',
   site: 'Ajustes del sitio',
@@ -25,6 +29,7 @@ export const layout: typeof original = {
   closeMenu: 'Cerrar el menú',
   language: 'Idioma',
   languageFailed: 'No se ha podido cargar el idioma',
+  tooMany: (when: string) => `Han sido muchas acciones en poco tiempo. Vuelve a intentarlo ${when}.`,
   checkConnection: 'Comprueba tu conexión e inténtalo de nuevo.',
   darkTheme: 'Tema oscuro',
   notices: 'Avisos',

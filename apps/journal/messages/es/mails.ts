@@ -12,8 +12,7 @@ export const mails: typeof source = {
     lead: (site: string) =>
       `Se ha creado una cuenta en ${site} con este correo electrónico. Verifícalo solo si la creaste tú.`,
     button: 'Verificar correo',
-    ignore:
-      'Si no has sido tú, no lo verifiques: otra persona tendría una cuenta a tu nombre. Ignora este mensaje.',
+    ignore: 'Si no has sido tú, ignora este mensaje.',
   },
   'magic-link': {
     subject: (site) => `Tu enlace para iniciar sesión en ${site}`,
@@ -29,6 +28,79 @@ export const mails: typeof source = {
     lead: (site: string) => `Se ha solicitado una contraseña nueva para tu cuenta en ${site}.`,
     button: 'Elegir contraseña',
     ignore: 'Si no has sido tú, ignora este mensaje: tu contraseña seguirá siendo la misma.',
+  },
+  'confirm-change': {
+    subject: (site) => `Un código para confirmar un cambio en ${site}`,
+    title: 'Confirma un cambio',
+    lead: (host) =>
+      `Alguien con la sesión iniciada en tu cuenta de ${host} quiere cambiarla. Este código lo confirma:`,
+    ignore:
+      'Si no has sido tú, no se lo des a nadie: cierra la sesión en todas partes desde la página de tu cuenta y elige una contraseña nueva.',
+  },
+  ownerNotice: {
+    when: (date) => `Cuándo: ${date}`,
+    device: (device) => `Dónde: ${device}`,
+    advice:
+      'Si has sido tú, no tienes que hacer nada. Si no, abre el sitio por tu cuenta, elige una contraseña nueva con «¿Has olvidado tu contraseña?» y cierra la sesión en todas partes desde la página de tu cuenta.',
+    adviceAfterDeletion:
+      'Si no has sido tú, escribe a quienes llevan este sitio. Lo eliminado no se puede recuperar por cuenta propia.',
+  },
+  'password-changed': {
+    subject: (site) => `Tu contraseña de ${site} ha cambiado`,
+    title: 'Tu contraseña ha cambiado',
+    lead: (host) =>
+      `Tu cuenta de ${host} tiene una contraseña nueva. La sesión se ha cerrado en los demás dispositivos.`,
+  },
+  'account-deleted': {
+    subject: (site) => `Tu cuenta de ${site} se ha eliminado`,
+    title: 'Tu cuenta se ha eliminado',
+    lead: (host) => `Tu cuenta de ${host} se ha eliminado, con todo lo que era solo tuyo.`,
+  },
+  'data-exported': {
+    subject: (site) => `Se han descargado tus datos de ${site}`,
+    title: 'Se han descargado tus datos',
+    lead: (host) => `Se ha descargado una copia de todos los datos de tu cuenta de ${host}.`,
+  },
+  'provider-linked': {
+    subject: (site) => `Una nueva forma de iniciar sesión en ${site}`,
+    title: 'Una nueva forma de iniciar sesión',
+    lead: (host, subject) =>
+      `Desde ahora puedes entrar en tu cuenta de ${host} con ${subject}, que ha confirmado el mismo correo electrónico.`,
+  },
+  'new-device': {
+    subject: (site) => `Un nuevo inicio de sesión en ${site}`,
+    title: 'Inicio de sesión desde un dispositivo nuevo',
+    lead: (host) =>
+      `Alguien ha iniciado sesión en tu cuenta de ${host} con un dispositivo que no habíamos visto antes.`,
+  },
+  'factor-added': {
+    subject: (site) => `Un segundo paso para iniciar sesión en ${site}`,
+    title: 'Se ha añadido un segundo paso',
+    lead: (host, subject) =>
+      `Se ha añadido «${subject}» a tu cuenta de ${host}: una llave de acceso o una aplicación que demuestra, en cada inicio de sesión, que eres tú.`,
+  },
+  'factor-removed': {
+    subject: (site) => `Se ha quitado un segundo paso en ${site}`,
+    title: 'Se ha quitado un segundo paso',
+    lead: (host, subject) => `«${subject}» ya no da acceso a tu cuenta de ${host}.`,
+  },
+  'recovery-codes-made': {
+    subject: (site) => `Nuevos códigos de recuperación para ${site}`,
+    title: 'Tienes nuevos códigos de recuperación',
+    lead: (host) =>
+      `Se han creado nuevos códigos de recuperación para tu cuenta de ${host}. Los anteriores ya no valen.`,
+  },
+  'recovery-code-used': {
+    subject: (site) => `Se ha usado un código de recuperación en ${site}`,
+    title: 'Se ha usado un código de recuperación',
+    lead: (host, subject) =>
+      `Se ha usado un código de recuperación de tu cuenta de ${host}. Códigos que quedan: ${subject}.`,
+  },
+  'codes-guessed': {
+    subject: (site) => `Códigos incorrectos para tu cuenta de ${site}`,
+    title: 'Alguien escribe códigos incorrectos',
+    lead: (host) =>
+      `Hoy se han escrito tantos códigos de tu aplicación para tu cuenta de ${host} que no aceptamos más hasta mañana. Quien los escribió había superado el primer paso del inicio de sesión. Tus llaves de acceso y tus códigos de recuperación siguen valiendo.`,
   },
   'new-comments': {
     subject: (count: number, post: string) =>

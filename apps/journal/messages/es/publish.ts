@@ -5,7 +5,6 @@ export const publish: typeof source = {
   title: 'Crear una publicación',
   metaDescription: 'Publica una obra con un texto médico, en cuatro idiomas.',
   lead: 'Una obra, un título y un texto. Las traducciones al inglés, español, francés y alemán se hacen al publicar.',
-  backToGallery: 'Volver a la galería',
   image: {
     label: 'Obra',
     choose: 'Elegir una imagen',
@@ -38,6 +37,8 @@ export const publish: typeof source = {
   draftRestored: 'Tu borrador está de vuelta, tal como lo dejaste.',
   discardDraft: 'Descartar borrador',
   confirmDiscard: 'Su título, texto e imagen se eliminan de este dispositivo.',
+  discarded: 'El borrador se ha descartado.',
+  undoDiscard: 'Deshacer',
   keepDraft: 'Conservarlo',
   interrupted: {
     before:
@@ -96,10 +97,11 @@ export const publish: typeof source = {
     tryAgain: 'Intentar de nuevo',
     faults: {
       'not-configured': 'Este sitio no tiene configurado un servicio de traducción.',
-      quota: 'Has agotado tus traducciones de hoy.',
+      quota: 'Las traducciones de hoy están agotadas.',
       offline: 'No se ha podido conectar con el servidor. Comprueba tu conexión.',
       'cut-off': 'El texto es demasiado largo para traducirlo de una vez.',
       unusable: 'Lo que ha llegado no era una traducción completa.',
+      numbers: 'Una traducción decía en sus cifras algo distinto de tu texto.',
       unanswered: 'El servicio de traducción no ha respondido.',
     },
     retryFailed: {
@@ -117,6 +119,8 @@ export const publish: typeof source = {
     offline: 'Comprueba tu conexión.',
     forbidden: 'Tu cuenta no tiene permiso para publicar.',
     elsewhere: 'Este borrador se está traduciendo o publicando en otra pestaña.',
+    stale:
+      'Este borrador se cambió en otro dispositivo. Ábrelo desde «Publicaciones» para ver las dos versiones.',
     storageFull: 'Ya no queda espacio para imágenes en el servidor. Avisa a quien lo administra.',
     quotaExceeded:
       'Has agotado tu espacio para imágenes. Elimina publicaciones que ya no necesites o pide más a quien administra el sitio.',

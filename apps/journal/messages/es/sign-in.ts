@@ -12,8 +12,6 @@ export const signIn: typeof source = {
   signInTab: 'Iniciar sesión',
   signUpTab: 'Crear cuenta',
   name: 'Nombre',
-  nameHint: 'Aparece junto a tus comentarios. Sin nombre, tus comentarios son anónimos.',
-  nameIsEmail: 'Escribe un nombre: un correo electrónico sería visible para todo el mundo.',
   nameTooLong: 'Usa como máximo 100 caracteres.',
   email: 'Correo electrónico',
   password: 'Contraseña',
@@ -38,7 +36,7 @@ export const signIn: typeof source = {
   verify: {
     title: 'Mira tu correo',
     lead: (email: string) =>
-      `Hemos enviado un código de seis cifras a ${email}. Escríbelo aquí para confirmar que la dirección es tuya.`,
+      `Hemos enviado un código a ${email}. Escríbelo aquí para confirmar que la dirección es tuya.`,
     submit: 'Confirmar y continuar',
     submitting: 'Confirmando…',
     again: 'Enviar un código nuevo',
@@ -86,8 +84,10 @@ export const signIn: typeof source = {
     EMAIL_ALREADY_EXISTS: 'Ya existe una cuenta con este correo electrónico.',
     WEAK_PASSWORD: 'Elige una contraseña de entre 10 y 200 caracteres que no sea de las más comunes.',
     INVALID_EMAIL: 'Escribe una dirección de correo electrónico válida.',
-    MAGIC_LINK_EXPIRED: 'El enlace mágico ha caducado. Solicita uno nuevo.',
+    MAGIC_LINK_EXPIRED: 'El enlace de acceso ha caducado. Solicita uno nuevo.',
     VERIFICATION_FAILED: 'No hemos podido verificar este correo electrónico. Solicita un enlace nuevo.',
+    SECOND_FACTOR_REQUIRED: 'Esta cuenta pide un segundo paso. Inicia sesión en la página del propio sitio.',
+    SECOND_FACTOR_FAILED: 'Este código o esta llave de acceso no es válido. Inténtalo de nuevo.',
     default: 'Error de autenticación. Inténtalo de nuevo.',
   },
 };

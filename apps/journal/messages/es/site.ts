@@ -2,7 +2,7 @@ import type { site as original } from '../en/site.ts';
 
 export const site: typeof original = {
   lead: 'Todo esto es tuyo: cómo se llama el sitio, qué aspecto tiene y qué dicen de ti sus páginas. Lo que dejes vacío conserva su texto neutro.',
-  loading: 'Tu sitio se está cargando',
+  loading: 'Cargando tu sitio',
   loadFailed: 'No se ha podido cargar tu sitio.',
   settings: 'Nombre y aspecto',
   name: 'Nombre del sitio',
@@ -13,10 +13,10 @@ export const site: typeof original = {
   noLanguage: 'Ofrece al menos un idioma.',
   accentLight: 'Color de acento sobre fondo claro',
   accentDark: 'Color de acento sobre fondo oscuro',
-  accentHint: 'Un color como #8c2f2b. Vacío: el predeterminado.',
+  accentHint: 'Un color como #8c2f2b. Si lo dejas vacío, se usa el predeterminado.',
   accentForm: 'Escribe un color como #8c2f2b.',
   accentContrast: (contrast) =>
-    `Las palabras en este color serían difíciles de leer: su contraste es de ${contrast} : 1 y el mínimo es de 4.5 : 1.`,
+    `Las palabras en este color serían difíciles de leer: su contraste es de ${contrast.replace('.', ',')} : 1 y el mínimo es de 4,5 : 1.`,
   logo: 'Logotipo',
   logoHint:
     'Una imagen cuadrada de 512 × 512 píxeles o más. De ella salen los iconos para navegadores y teléfonos.',

@@ -17,7 +17,6 @@ export const account: typeof original = {
     photoHint: 'Une image de 5 Mo au plus, affichée en rond à côté de vos articles et commentaires.',
     photoTooLarge: 'Cette photo dépasse 5 Mo. Choisissez-en une plus légère.',
     name: 'Nom',
-    nameHint: 'Il apparaît à côté de vos commentaires. Sans nom, vous restez anonyme.',
     save: 'Enregistrer',
     saving: 'Enregistrement…',
     saved: 'Enregistré',
@@ -53,13 +52,20 @@ export const account: typeof original = {
     resetSent: (email: string) =>
       `Un e-mail est en route vers ${email}. Une fois le nouveau mot de passe choisi, reconnectez-vous avec lui.`,
   },
+  proof: {
+    lead: 'Confirmez que c’est bien vous : avec votre mot de passe, ou avec un code que nous vous envoyons par e-mail.',
+    send: 'M’envoyer un code',
+    sendAgain: 'Envoyer un autre code',
+    sent: (email: string) => `Un code est en route vers ${email}. Saisissez-le ici.`,
+    usePassword: 'Utiliser mon mot de passe',
+  },
   notices: {
     title: 'E-mails',
     lead: 'Ce sur quoi nous vous écrivons, en plus de ce que vous demandez vous-même.',
     loading: 'Chargement de vos préférences',
     loadFailed: 'Vos préférences n’ont pas pu être chargées.',
-    newComments: 'Nouveaux commentaires sur mes publications',
-    newCommentsHint: 'Un e-mail par heure et par publication au plus.',
+    newComments: 'Nouveaux commentaires sur mes articles',
+    newCommentsHint: 'Un e-mail par heure et par article au plus.',
     needsVerified: 'Ces e-mails ne vont qu’aux adresses vérifiées : vérifiez d’abord la vôtre.',
     on: 'Vous recevrez ces e-mails.',
     off: 'Vous ne recevrez plus ces e-mails.',
@@ -75,6 +81,7 @@ export const account: typeof original = {
     lastUsed: 'Dernière utilisation :',
     method: {
       password: 'Par mot de passe',
+      passkey: 'Avec une clé d’accès',
       magicLink: 'Par le lien ou le code d’un e-mail',
       handOver: 'Transmise par un autre appareil',
       provider: (name: string) => `Avec ${name}`,

@@ -10,7 +10,7 @@ export const authMail: typeof source = {
   },
   /** For a site without a mail server. */
   unsent: {
-    lead: 'Ce site n’envoie pas d’e-mails : il n’a pas de serveur de messagerie. Son exploitant peut vous donner le lien ou le code à six chiffres.',
+    lead: 'Ce site n’envoie pas d’e-mails : il n’a pas de serveur de messagerie. Son exploitant peut vous donner le lien ou le code.',
     requested:
       'Aucun e-mail n’arrivera, car ce site n’a pas de serveur de messagerie. Demandez le code à son exploitant et saisissez-le ici.',
     byLink:
@@ -19,9 +19,10 @@ export const authMail: typeof source = {
     none: 'Ce site n’a pas encore de serveur de messagerie : aucun n’est envoyé.',
   },
   code: {
-    label: 'Code à six chiffres',
+    label: 'Code reçu par e-mail',
     hint: (minutes: number) => `Il figure dans l’e-mail et reste valable ${minutes} minutes.`,
-    missing: 'Saisissez les six chiffres reçus par e-mail.',
+    missing: 'Saisissez tous les chiffres du code reçu par e-mail.',
+    tooMany: 'Trop de codes ont été essayés. Utilisez le lien reçu par e-mail ou patientez un moment.',
     wrong: (tries: number) =>
       `Ce code est incorrect ou n’est plus valable. Après ${tries} essais infructueux, il faut un nouvel e-mail.`,
   },
@@ -34,8 +35,8 @@ export const authMail: typeof source = {
   },
   magic: {
     title: 'Se connecter par e-mail',
-    metaDescription: 'Connectez-vous avec un lien ou un code à six chiffres envoyé par e-mail.',
-    lead: 'Nous vous envoyons un lien et un code à six chiffres : aucun mot de passe à retenir. Si vous n’avez pas encore de compte, il sera créé.',
+    metaDescription: 'Connectez-vous avec un lien ou un code envoyé par e-mail.',
+    lead: 'Nous vous envoyons un lien et un code : aucun mot de passe à retenir. Si vous n’avez pas encore de compte, il sera créé.',
     send: 'M’envoyer un lien de connexion',
     sentTitle: 'Consultez votre messagerie',
     sent: (email: string) =>
@@ -53,9 +54,8 @@ export const authMail: typeof source = {
   },
   forgot: {
     title: 'Mot de passe oublié ?',
-    metaDescription:
-      'Choisissez un nouveau mot de passe avec un lien ou un code à six chiffres envoyé par e-mail.',
-    lead: 'Indiquez-nous votre adresse : nous vous envoyons un lien et un code à six chiffres pour en choisir un nouveau.',
+    metaDescription: 'Choisissez un nouveau mot de passe avec un lien ou un code envoyé par e-mail.',
+    lead: 'Indiquez-nous votre adresse : nous vous envoyons un lien et un code pour en choisir un nouveau.',
     send: 'Recevoir l’e-mail',
     sentTitle: 'Consultez votre messagerie',
     sent: (email: string) =>
@@ -72,7 +72,7 @@ export const authMail: typeof source = {
     save: 'Enregistrer le nouveau mot de passe',
     saving: 'Enregistrement…',
     doneTitle: 'Votre mot de passe est modifié',
-    done: 'Connectez-vous désormais avec le nouveau. Tous les appareils connectés ont été déconnectés.',
+    done: 'Connectez-vous désormais avec le nouveau. Tous vos appareils ont été déconnectés.',
     signIn: 'Se connecter',
     redirectLead: (site: string) => `Le nouveau mot de passe se choisit sur ${site}.`,
     requestAgain: 'Demander un nouvel e-mail',
@@ -80,7 +80,7 @@ export const authMail: typeof source = {
   verify: {
     title: 'Confirmer votre adresse',
     metaDescription: 'Confirmez l’adresse e-mail de votre compte.',
-    lead: 'N’appuyez sur le bouton que si c’est vous qui avez créé un compte avec cette adresse.',
+    lead: 'Appuyez sur le bouton pour montrer que cette adresse est la vôtre.',
     confirm: 'Confirmer mon adresse',
     confirming: 'Confirmation…',
     doneTitle: 'Votre adresse est confirmée',
@@ -89,18 +89,25 @@ export const authMail: typeof source = {
     failed:
       'Le lien a déjà servi ou il a expiré. Si votre adresse est déjà confirmée, il n’y a plus rien à faire ; sinon, demandez un nouvel e-mail depuis la page de votre compte.',
     toAccount: 'Accéder à mon compte',
+    password: 'Le mot de passe que vous avez choisi',
+    passwordHint:
+      'Laissez ce champ vide si ce n’est pas vous qui avez créé le compte, ou si vous n’en avez pas choisi : toute personne connectée est alors déconnectée, et son mot de passe ne fonctionne plus.',
+    passwordWrong: 'Ce n’est pas le mot de passe du compte.',
+    doneWithoutPassword:
+      'L’adresse n’appartient plus qu’à vous : toutes les personnes connectées au compte sont déconnectées, et son mot de passe ne fonctionne plus. Connectez-vous par e-mail, puis choisissez votre propre mot de passe si vous le souhaitez.',
+    toSignIn: 'Se connecter par e-mail',
     goOn: 'Continuer',
   },
   notices: {
     title: 'E-mails sur les nouveaux commentaires',
-    metaDescription: 'Ne plus recevoir d’e-mails sur les nouveaux commentaires de vos publications.',
-    lead: 'Pour quelles publications n’en voulez-vous plus ? Vous pouvez changer cela dans votre compte.',
-    one: 'Pour cette publication',
-    all: 'Pour toutes mes publications',
+    metaDescription: 'Ne plus recevoir d’e-mails sur les nouveaux commentaires de vos articles.',
+    lead: 'Pour quels articles n’en voulez-vous plus ? Vous pouvez changer cela dans votre compte.',
+    one: 'Pour cet article',
+    all: 'Pour tous mes articles',
     stopping: 'Un instant…',
     doneTitle: 'Vous ne recevrez plus ces e-mails',
-    doneOne: 'Nous ne vous écrirons plus au sujet des nouveaux commentaires de cette publication.',
-    doneAll: 'Nous ne vous écrirons plus au sujet des nouveaux commentaires de vos publications.',
+    doneOne: 'Nous ne vous écrirons plus au sujet des nouveaux commentaires de cet article.',
+    doneAll: 'Nous ne vous écrirons plus au sujet des nouveaux commentaires de vos articles.',
     toAccount: 'Aller à mon compte',
   },
 };

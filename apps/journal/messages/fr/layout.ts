@@ -13,6 +13,10 @@ export const layout: typeof original = {
   insights: 'Audience',
   insightsLead:
     'Comment les articles sont lus : vues, lecteurs, langues, d’où viennent les lecteurs et comment ils réagissent.',
+  posts: 'Articles',
+  people: 'Personnes',
+  translations: 'Traductions',
+  terms: 'Termes',
   imprint: 'Mentions légales',
   privacy: 'Confidentialité',
   site: 'Réglages du site',
@@ -25,6 +29,7 @@ export const layout: typeof original = {
   closeMenu: 'Fermer le menu',
   language: 'Langue',
   languageFailed: 'La langue n’a pas pu être chargée',
+  tooMany: (when: string) => `Cela fait beaucoup en peu de temps. Veuillez réessayer ${when}.`,
   checkConnection: 'Vérifiez votre connexion et réessayez.',
   darkTheme: 'Thème sombre',
   notices: 'Notifications',

@@ -13,8 +13,7 @@ export const mails: typeof source = {
     lead: (site: string) =>
       `Un compte a été créé sur ${site} avec cette adresse e-mail. Ne la vérifiez que si c’était vous.`,
     button: 'Vérifier l’adresse',
-    ignore:
-      'Si ce n’était pas vous, ne la vérifiez pas : quelqu’un d’autre aurait un compte à votre nom. Ignorez simplement cet e-mail.',
+    ignore: 'Si ce n’était pas vous, ignorez simplement cet e-mail.',
   },
   'magic-link': {
     subject: (site) => `Votre lien de connexion à ${site}`,
@@ -32,16 +31,89 @@ export const mails: typeof source = {
     button: 'Choisir un mot de passe',
     ignore: 'Si ce n’était pas vous, ignorez simplement cet e-mail : votre mot de passe reste inchangé.',
   },
+  'confirm-change': {
+    subject: (site) => `Un code pour confirmer un changement sur ${site}`,
+    title: 'Confirmez un changement',
+    lead: (host) =>
+      `Une personne connectée à votre compte sur ${host} veut le modifier. Ce code le confirme :`,
+    ignore:
+      'Si ce n’était pas vous, ne communiquez ce code à personne : déconnectez tous vos appareils depuis la page de votre compte et choisissez un nouveau mot de passe.',
+  },
+  ownerNotice: {
+    when: (date) => `Quand : ${date}`,
+    device: (device) => `Où : ${device}`,
+    advice:
+      'Si c’était vous, il n’y a rien à faire. Sinon, ouvrez vous-même le site, choisissez un nouveau mot de passe avec « Mot de passe oublié ? » et déconnectez tous vos appareils depuis la page de votre compte.',
+    adviceAfterDeletion:
+      'Si ce n’était pas vous, écrivez aux responsables de ce site. Vous ne pouvez pas rétablir vous-même ce qui a été supprimé.',
+  },
+  'password-changed': {
+    subject: (site) => `Votre mot de passe pour ${site} a été changé`,
+    title: 'Votre mot de passe a été changé',
+    lead: (host) =>
+      `Votre compte sur ${host} a un nouveau mot de passe. Tous les autres appareils ont été déconnectés.`,
+  },
+  'account-deleted': {
+    subject: (site) => `Votre compte sur ${site} a été supprimé`,
+    title: 'Votre compte a été supprimé',
+    lead: (host) => `Votre compte sur ${host} a été supprimé, avec tout ce qui n’appartenait qu’à vous.`,
+  },
+  'data-exported': {
+    subject: (site) => `Vos données sur ${site} ont été téléchargées`,
+    title: 'Vos données ont été téléchargées',
+    lead: (host) => `Une copie de toutes les données de votre compte sur ${host} a été téléchargée.`,
+  },
+  'provider-linked': {
+    subject: (site) => `Un nouveau moyen de connexion à ${site}`,
+    title: 'Un nouveau moyen de connexion',
+    lead: (host, subject) =>
+      `Désormais, ${subject} donne accès à votre compte sur ${host}, car la même adresse e-mail y est confirmée.`,
+  },
+  'new-device': {
+    subject: (site) => `Une nouvelle connexion à ${site}`,
+    title: 'Connexion depuis un nouvel appareil',
+    lead: (host) =>
+      `Quelqu’un s’est connecté à votre compte sur ${host} depuis un appareil que nous ne connaissions pas.`,
+  },
+  'factor-added': {
+    subject: (site) => `Une deuxième étape pour vous connecter à ${site}`,
+    title: 'Une deuxième étape a été ajoutée',
+    lead: (host, subject) =>
+      `« ${subject} » a été ajouté à votre compte sur ${host} : une clé d’accès ou une application qui montre, à chaque connexion, que c’est bien vous.`,
+  },
+  'factor-removed': {
+    subject: (site) => `Une deuxième étape a été retirée sur ${site}`,
+    title: 'Une deuxième étape a été retirée',
+    lead: (host, subject) => `« ${subject} » ne donne plus accès à votre compte sur ${host}.`,
+  },
+  'recovery-codes-made': {
+    subject: (site) => `De nouveaux codes de secours pour ${site}`,
+    title: 'Vous avez de nouveaux codes de secours',
+    lead: (host) =>
+      `De nouveaux codes de secours ont été créés pour votre compte sur ${host}. Les précédents ne sont plus valables.`,
+  },
+  'recovery-code-used': {
+    subject: (site) => `Un code de secours a été utilisé sur ${site}`,
+    title: 'Un code de secours a été utilisé',
+    lead: (host, subject) =>
+      `Un code de secours a été utilisé pour votre compte sur ${host}. Codes restants : ${subject}.`,
+  },
+  'codes-guessed': {
+    subject: (site) => `Des codes erronés pour votre compte sur ${site}`,
+    title: 'Quelqu’un saisit des codes erronés',
+    lead: (host) =>
+      `Pour votre compte sur ${host}, tant de codes de votre application ont été saisis aujourd’hui que nous n’en acceptons plus jusqu’à demain. La personne qui les a saisis a passé la première étape de la connexion. Vos clés d’accès et vos codes de secours restent valables.`,
+  },
   'new-comments': {
     subject: (count: number, post: string) =>
       count === 1
         ? `Un nouveau commentaire sur « ${post} »`
         : `${count} nouveaux commentaires sur « ${post} »`,
     title: (count: number) => (count === 1 ? 'Un nouveau commentaire' : `${count} nouveaux commentaires`),
-    lead: (post: string) => `Sur votre publication « ${post} » :`,
+    lead: (post: string) => `Sur votre article « ${post} » :`,
     more: (count: number) => (count === 1 ? 'Et un de plus.' : `Et ${count} de plus.`),
     button: 'Lire et répondre',
-    why: 'Vous recevez cet e-mail parce que la publication est la vôtre : un par heure au plus, avec tout ce qui est arrivé entre-temps.',
+    why: 'Vous recevez cet e-mail parce que l’article est le vôtre : un par heure au plus, avec tout ce qui est arrivé entre-temps.',
     stop: 'Ne plus recevoir ces e-mails',
   },
 };

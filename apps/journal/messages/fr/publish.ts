@@ -5,12 +5,11 @@ export const publish: typeof source = {
   title: 'Créer un article',
   metaDescription: 'Publiez une œuvre accompagnée d’un texte médical, en quatre langues.',
   lead: 'Une œuvre, un titre et un texte. Les traductions en anglais, espagnol, français et allemand se font à la publication.',
-  backToGallery: 'Retour à la galerie',
   image: {
     label: 'Œuvre',
     choose: 'Choisir une image',
     drop: 'ou la déposer ici',
-    hint: 'Une image JPEG, PNG, WebP, AVIF ou GIF de 50 Mo au plus. Elle est recadrée en 16:10 dans l’article et en 4:5 dans la galerie ; on peut aussi l’ouvrir en entier.',
+    hint: 'Une image JPEG, PNG, WebP, AVIF ou GIF de 50 Mo au plus. La galerie la recadre en 4:5 ; l’article la montre en entier.',
     inGallery: 'Dans la galerie',
     inPost: 'Dans l’article',
     small: (width: number, height: number) =>
@@ -39,6 +38,8 @@ export const publish: typeof source = {
   draftRestored: 'Votre brouillon est de retour, tel que vous l’avez laissé.',
   discardDraft: 'Abandonner le brouillon',
   confirmDiscard: 'Son titre, son texte et son image seront supprimés de cet appareil.',
+  discarded: 'Le brouillon est abandonné.',
+  undoDiscard: 'Annuler',
   keepDraft: 'Le garder',
   interrupted: {
     before:
@@ -97,10 +98,11 @@ export const publish: typeof source = {
     tryAgain: 'Réessayer',
     faults: {
       'not-configured': 'Aucun service de traduction n’est configuré sur ce site.',
-      quota: 'Vos traductions du jour sont épuisées.',
+      quota: 'Les traductions du jour sont épuisées.',
       offline: 'Le serveur est injoignable. Vérifiez votre connexion.',
       'cut-off': 'Le texte est trop long pour être traduit d’un seul tenant.',
       unusable: 'La réponse n’était pas une traduction complète.',
+      numbers: 'Une traduction disait autre chose que votre texte dans ses nombres.',
       unanswered: 'Le service de traduction n’a pas répondu.',
     },
     retryFailed: {
@@ -118,6 +120,8 @@ export const publish: typeof source = {
     offline: 'Vérifiez votre connexion.',
     forbidden: 'Votre compte ne permet pas de publier.',
     elsewhere: 'Ce brouillon est en cours de traduction ou de publication dans un autre onglet.',
+    stale:
+      'Ce brouillon a été modifié sur un autre appareil. Ouvrez-le depuis « Articles » pour voir les deux versions.',
     storageFull:
       'Il n’y a plus de place pour des images sur le serveur. Prévenez la personne qui l’administre.',
     quotaExceeded:

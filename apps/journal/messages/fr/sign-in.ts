@@ -12,8 +12,6 @@ export const signIn: typeof source = {
   signInTab: 'Se connecter',
   signUpTab: 'Créer un compte',
   name: 'Nom',
-  nameHint: 'Il apparaît à côté de vos commentaires. Sans nom, vous restez anonyme.',
-  nameIsEmail: 'Indiquez un nom : une adresse e-mail serait visible de tous.',
   nameTooLong: 'Utilisez 100 caractères au plus.',
   email: 'E-mail',
   password: 'Mot de passe',
@@ -33,14 +31,14 @@ export const signIn: typeof source = {
     continueWith: (provider: string) => `Continuer avec ${provider}`,
     leaving: (provider: string) => `Nous vous dirigeons vers ${provider}…`,
     notOffered: (provider: string) =>
-      `La connexion avec ${provider} n’est pas proposée ici. Choisissez une autre façon.`,
+      `La connexion avec ${provider} n’est pas proposée ici. Choisissez un autre moyen.`,
   },
   forApp:
     'Vous vous connectez pour une application. Ne continuez que si vous venez de le demander dans celle-ci.',
   verify: {
     title: 'Consultez votre messagerie',
     lead: (email: string) =>
-      `Nous avons envoyé un code à six chiffres à ${email}. Saisissez-le ici pour confirmer que cette adresse est la vôtre.`,
+      `Nous avons envoyé un code à ${email}. Saisissez-le ici pour confirmer que cette adresse est la vôtre.`,
     submit: 'Confirmer et continuer',
     submitting: 'Confirmation…',
     again: 'Envoyer un nouveau code',
@@ -63,7 +61,7 @@ export const signIn: typeof source = {
     popup: { title: 'Connexion établie', text: 'Vous pouvez fermer cette fenêtre.' },
     'opener-gone': {
       title: 'La page qui l’a demandé n’est plus là',
-      text: 'La fenêtre qui vous a demandé de vous connecter n’est plus ouverte. Fermez celle-ci et connectez-vous là-bas à nouveau.',
+      text: 'La fenêtre qui vous a demandé de vous connecter n’est plus ouverte. Fermez celle-ci et reconnectez-vous depuis l’application.',
     },
   },
   back: 'Retour à la galerie',
@@ -72,7 +70,7 @@ export const signIn: typeof source = {
     origin:
       'Il demande de vous envoyer vers une adresse qui ne figure pas parmi les adresses autorisées par ce site. Pour votre sécurité, nous nous arrêtons ici.',
     project: 'Il a été créé pour un autre projet.',
-    mode: 'Il demande une façon de se connecter que ce site ne propose pas.',
+    mode: 'Il demande un mode de connexion que ce site ne propose pas.',
     session: 'Il n’indique aucune session valide d’une application.',
   },
   errors: {
@@ -88,8 +86,11 @@ export const signIn: typeof source = {
     EMAIL_ALREADY_EXISTS: 'Un compte existe déjà avec cet e-mail.',
     WEAK_PASSWORD: 'Choisissez un mot de passe de 10 à 200 caractères qui ne soit pas trop courant.',
     INVALID_EMAIL: 'Saisissez une adresse e-mail valide.',
-    MAGIC_LINK_EXPIRED: 'Le lien magique a expiré. Demandez-en un nouveau.',
+    MAGIC_LINK_EXPIRED: 'Le lien de connexion a expiré. Demandez-en un nouveau.',
     VERIFICATION_FAILED: 'Cette adresse e-mail n’a pas pu être vérifiée. Demandez un nouveau lien.',
+    SECOND_FACTOR_REQUIRED:
+      'Ce compte demande une deuxième étape. Veuillez vous connecter sur la page du site.',
+    SECOND_FACTOR_FAILED: 'Ce code ou cette clé d’accès n’est pas valable. Veuillez réessayer.',
     default: 'Erreur d’authentification. Veuillez réessayer.',
   },
 };

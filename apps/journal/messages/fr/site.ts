@@ -2,7 +2,7 @@ import type { site as original } from '../en/site.ts';
 
 export const site: typeof original = {
   lead: 'Tout ceci est à vous : le nom du site, son apparence et ce que ses pages disent de vous. Ce que vous laissez vide garde son texte neutre.',
-  loading: 'Votre site se charge',
+  loading: 'Chargement de votre site',
   loadFailed: 'Votre site n’a pas pu être chargé.',
   settings: 'Nom et apparence',
   name: 'Nom du site',
@@ -13,10 +13,10 @@ export const site: typeof original = {
   noLanguage: 'Veuillez proposer au moins une langue.',
   accentLight: 'Couleur d’accent sur fond clair',
   accentDark: 'Couleur d’accent sur fond sombre',
-  accentHint: 'Une couleur telle que #8c2f2b. Vide : celle par défaut.',
+  accentHint: 'Une couleur telle que #8c2f2b. Sans indication, celle par défaut.',
   accentForm: 'Veuillez indiquer une couleur telle que #8c2f2b.',
   accentContrast: (contrast) =>
-    `Des mots de cette couleur seraient difficiles à lire : son contraste est de ${contrast} : 1, et il en faut au moins 4.5 : 1.`,
+    `Des mots de cette couleur seraient difficiles à lire : son contraste est de ${contrast.replace('.', ',')} : 1, et il en faut au moins 4,5 : 1.`,
   logo: 'Logo',
   logoHint:
     'Une image carrée d’au moins 512 × 512 pixels. Les icônes pour navigateurs et téléphones en sont tirées.',

@@ -1,0 +1,18 @@
+import { about } from './about.ts';
+import { contact } from './contact.ts';
+import { gallery } from './gallery.ts';
+import { layout } from './layout.ts';
+import { notFound } from './not-found.ts';
+import { post } from './post.ts';
+
+/** The texts of the pages that everyone may read. */
+export const publicMessages = {
+  about,
+  contact,
+  gallery,
+  layout,
+  notFound,
+  post,
+};
+
+export type PublicMessages = typeof publicMessages;

@@ -1,0 +1,33 @@
+import type { readingTranslations as source } from '../en/reading-translations.ts';
+
+export const readingTranslations: typeof source = {
+  title: 'Título',
+  original: 'Original',
+  originalIn: (language) => `Original en ${language}`,
+  report: 'Avisar de un error',
+  named: (button, passage) => `${button}: «${passage}»`,
+  removed: 'El original ya no contiene este pasaje.',
+  form: {
+    quote: 'El pasaje',
+    message: '¿Qué está mal?',
+    hint: 'No necesitas una cuenta. No escribas nada sobre tu propia salud.',
+    missing: 'Escribe qué está mal.',
+    send: 'Enviar aviso',
+    sending: 'Enviando…',
+    cancel: 'Cancelar',
+    close: 'Cerrar',
+    thanks: '¡Gracias! Quienes revisan esta traducción verán tu aviso.',
+    failed: 'No se ha podido enviar el aviso. Lo que has escrito sigue aquí; inténtalo de nuevo.',
+  },
+  comment: {
+    translate: 'Traducir',
+    named: (author) => `Traducir el comentario de ${author}`,
+    translating: 'Traduciendo…',
+    hide: 'Ocultar la traducción',
+    by: 'Traducido por una máquina, sin revisar.',
+    differs:
+      'La traducción y el comentario no dicen lo mismo: compara los números, las dosis y las negaciones.',
+    failed: 'No se ha podido traducir el comentario. Inténtalo más tarde.',
+    quota: 'Hoy no se pueden traducir más comentarios.',
+  },
+};
