@@ -9,6 +9,8 @@ const BUILD = new URL('../build/', import.meta.url);
 export interface Frontend {
   mode: 'production' | 'development';
   build: ServerBuild | (() => Promise<ServerBuild>);
+  /** The style sheet that is put into pages; empty in development. */
+  styles: string;
   /** Folder of the built files that browsers load; `undefined` in development, where Vite serves them. */
   clientFolder: string | undefined;
   /** Returns the functions that render mails, which are React components in the same build. */
@@ -28,6 +30,7 @@ export async function openFrontend(server: Server, mode: Frontend['mode']): Prom
   return {
     mode,
     build,
+    styles: (build.entry.module as unknown as { pageStyles: string }).pageStyles,
     mails: async () => mailsOf(build),
     clientFolder: fileURLToPath(new URL('client', BUILD)),
     close: async () => {},
@@ -50,6 +53,7 @@ async function openVite(server: Server): Promise<Frontend> {
   return {
     mode: 'development',
     build,
+    styles: '',
     mails: async () => mailsOf(await build()),
     clientFolder: undefined,
     close: () => vite.close(),

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Bus, type ChangeEvent, compress, type Encoding } from '@fabrica/backend';
+import { type Bus, type CacheUsage, type ChangeEvent, compress, type Encoding } from '@fabrica/backend';
 
 /**
  * Describes rows that a page was rendered from: those of a table whose columns have these values, or all of its rows.
@@ -29,7 +29,7 @@ export interface EncodedPage {
 export interface RenderedPage {
   status: number;
   headers: Record<string, string>;
-  body: string;
+  body: string | Uint8Array<ArrayBuffer>;
 }
 
 /** Renders a page with the given `fetch`, through which the cache sees the rows that the page depends on. */
@@ -48,6 +48,7 @@ export interface PageCacheOptions {
 }
 
 export interface PageCache {
+  readonly usage: CacheUsage;
   /** Returns the page of this key, from the cache, from a rendering in progress, or rendered now. */
   get(key: string, render: Render): Promise<CachedPage>;
   close(): void;
@@ -61,7 +62,8 @@ interface Entry {
 }
 
 const MAX_BYTES = 32 * 1024 * 1024;
-const BROTLI_QUALITY = 6;
+/** Of a page that is requested for the first time, and of one that is requested again. */
+const BROTLI_QUALITY = { first: 3, again: 6 };
 
 /**
  * Creates a cache of rendered pages. A write removes the pages that depend on its rows before it is responded to, also
@@ -76,6 +78,7 @@ export function createPageCache({
   maxBytes = MAX_BYTES,
 }: PageCacheOptions): PageCache {
   const entries = new Map<string, Entry>();
+  const counts = { hits: 0, misses: 0 };
   let lastCommits = foreignCommits();
   const unsubscribe = bus.subscribe((event) => {
     for (const [key, entry] of entries) {
@@ -86,10 +89,9 @@ export function createPageCache({
   function renderPage(key: string, render: Render): Promise<CachedPage> {
     const dependencies: Dependency[] = [];
     const page = render((input, init) => {
-      const request = new Request(input, init);
-      const dependency = parseDependency(new URL(request.url));
+      const dependency = parseDependency(new URL(input instanceof Request ? input.url : input));
       if (dependency) dependencies.push(dependency);
-      return fetch(request);
+      return fetch(input, init);
     }).then(toCachedPage);
     const entry: Entry = { page, dependencies, bytes: 0 };
     entries.set(key, entry);
@@ -104,8 +106,7 @@ export function createPageCache({
   }
 
   function evict(): void {
-    let bytes = 0;
-    for (const entry of entries.values()) bytes += entry.bytes;
+    let bytes = bytesOf(entries.values());
     for (const [key, entry] of entries) {
       if (entries.size <= capacity && bytes <= maxBytes) return;
       bytes -= entry.bytes;
@@ -114,11 +115,16 @@ export function createPageCache({
   }
 
   return {
+    get usage() {
+      return { ...counts, bytes: bytesOf(entries.values()) };
+    },
     get(key, render) {
       const commits = foreignCommits();
       if (commits !== lastCommits) entries.clear();
       lastCommits = commits;
       const entry = entries.get(key);
+      if (entry) counts.hits += 1;
+      else counts.misses += 1;
       if (!entry) return renderPage(key, render);
       entries.delete(key);
       entries.set(key, entry);
@@ -128,14 +134,23 @@ export function createPageCache({
   };
 }
 
+function bytesOf(entries: Iterable<Entry>): number {
+  let bytes = 0;
+  for (const entry of entries) bytes += entry.bytes;
+  return bytes;
+}
+
 function toCachedPage({ status, headers, body }: RenderedPage): CachedPage {
-  const plain = Buffer.from(body);
+  const plain = typeof body === 'string' ? Buffer.from(body) : body;
   const hash = createHash('sha256').update(plain).digest('base64url').slice(0, 22);
   const encodings = new Map<Encoding | undefined, Promise<EncodedPage>>();
 
-  async function encode(encoding: Encoding | undefined): Promise<EncodedPage> {
+  let isRequestedAgain = false;
+
+  async function encode(encoding: Encoding | undefined, quality: number): Promise<EncodedPage> {
+    // It names the page in this encoding, whose decoded bytes do not depend on the quality.
     const etag = encoding ? `"${hash}-${encoding}"` : `"${hash}"`;
-    const bytes = encoding ? await compress(plain, encoding, BROTLI_QUALITY) : plain;
+    const bytes = encoding ? await compress(plain, encoding, quality) : plain;
     return {
       etag,
       headers: {
@@ -146,7 +161,7 @@ function toCachedPage({ status, headers, body }: RenderedPage): CachedPage {
         vary: 'Accept-Encoding, Cookie',
         ...(encoding ? { 'content-encoding': encoding } : {}),
       },
-      body: new Uint8Array(bytes),
+      body: bytes,
     };
   }
 
@@ -154,9 +169,21 @@ function toCachedPage({ status, headers, body }: RenderedPage): CachedPage {
     status,
     bytes: plain.byteLength,
     encoded(encoding) {
-      const page = encodings.get(encoding) ?? encode(encoding);
-      encodings.set(encoding, page);
-      return page;
+      const known = encodings.get(encoding);
+      if (!known) {
+        const page = encode(encoding, BROTLI_QUALITY.first);
+        encodings.set(encoding, page);
+        return page;
+      }
+      if (encoding === 'br' && !isRequestedAgain) {
+        isRequestedAgain = true;
+        const smaller = encode(encoding, BROTLI_QUALITY.again);
+        smaller.then(
+          () => encodings.set(encoding, smaller),
+          () => undefined,
+        );
+      }
+      return known;
     },
   };
 }

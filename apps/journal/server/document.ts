@@ -1,0 +1,49 @@
+import { takeScripts } from './security-headers.ts';
+
+export interface FinishedDocument {
+  html: Buffer<ArrayBuffer>;
+  /** The CSP sources of its inline scripts. */
+  scripts: string[];
+}
+
+const SCRIPT_PRELOAD = /<link rel="modulepreload"[^>]*>/g;
+/** Matches the imports of the module by which React Router starts the page: its manifest, then its routes as `route0`, … */
+const MODULE_IMPORTS = /import "([^"]+)";\s*((?:import \* as route\d+ from "[^"]+";\s*)+)/;
+/** Milliseconds after which a page no longer waits for its artwork: it may be on its way for long. */
+const MAX_WAIT_MS = 3_000;
+/** Waits until the first artwork of the page is there, the reader has touched the page, or the time is over. */
+const WAIT_FOR_ARTWORK = [
+  `const picture = document.querySelector('img[fetchpriority=high]');`,
+  `if (picture && !picture.complete) await new Promise((go) => {`,
+  `for (const name of ['load', 'error']) picture.addEventListener(name, go);`,
+  `for (const name of ['pointerdown', 'keydown', 'submit']) addEventListener(name, go, { capture: true, once: true });`,
+  `setTimeout(go, ${MAX_WAIT_MS}); });`,
+].join(' ');
+
+/**
+ * Finishes a rendered document: takes the nonce of its scripts out and puts the style sheet in. React leaves a `style`
+ * element that it does not know where it is. On a page with an artwork, the scripts are loaded after the artwork, so that
+ * it does not share the connection with them.
+ */
+export function finishDocument(
+  rendered: Buffer,
+  { nonce, styles }: { nonce: string; styles: Buffer },
+): FinishedDocument {
+  // A character a byte: what is looked for is ASCII, and nothing has to be decoded and encoded for it.
+  const page = rendered.toString('latin1');
+  const isPainted = styles.length > 0 && page.includes('<link rel="preload" as="image"');
+  const { html, scripts } = takeScripts(isPainted ? startLater(page) : page, nonce);
+  const end = html.indexOf('</head>');
+  const parts = [Buffer.from(html.slice(0, end), 'latin1'), styles, Buffer.from(html.slice(end), 'latin1')];
+  return { html: Buffer.concat(parts), scripts };
+}
+
+/** Has the scripts of a page loaded once its artwork is there. */
+function startLater(page: string): string {
+  return page.replace(SCRIPT_PRELOAD, '').replace(MODULE_IMPORTS, (_, manifest: string, routes: string) => {
+    const [names, urls] = [[...routes.matchAll(/as (route\d+)/g)], [...routes.matchAll(/from ("[^"]+")/g)]];
+    const modules = [`"${manifest}"`, ...urls.map(([, url]) => url)].map((url) => `import(${url})`);
+    const taken = names.map(([, name]) => name).join(', ');
+    return `${WAIT_FOR_ARTWORK} const [, ${taken}] = await Promise.all([${modules.join(', ')}]);`;
+  });
+}
