@@ -1,7 +1,7 @@
 import { ConfigError, readProjects } from '@fabrica/backend';
 import { runCli } from '@fabrica/backend/cli';
 import { defineJournal } from './project/project.ts';
-import { pages, parseJournalConfig } from './project/settings.ts';
+import { pages, parseJournalConfig, provingServer } from './project/settings.ts';
 import { siteGet, siteSet } from './project/site-commands.ts';
 
 process.exitCode = await runCli({
@@ -13,7 +13,8 @@ process.exitCode = await runCli({
     const { projectId: id, signUpRole, allowedOrigins: origins } = config;
     const others = await readProjects(config);
     try {
-      return { config, pages, projects: [defineJournal({ id, signUpRole, origins }), ...others] };
+      const journal = defineJournal({ id, signUpRole, origins });
+      return { config, pages, server: provingServer, projects: [journal, ...others] };
     } catch (error) {
       throw new ConfigError([`SIGNUP_ROLE: ${(error as Error).message}`]);
     }

@@ -22,13 +22,14 @@ export default defineConfig(({ command }) => ({
                 // Changes with an upgrade only, so browsers keep it from release to release.
                 {
                   name: 'framework',
-                  test: /node_modules\/(react|react-dom|react-router|scheduler|cookie-es)\//,
+                  test: /node_modules\/(react|react-dom|react-router|scheduler|cookie-es)\/|rolldown\/runtime/,
                 },
-                // What every screen has around it, as one file rather than two dozen small ones. `entry.client` must not be
-                // in it: it awaits the messages, and nothing that waits for it would be hydrated.
+                // What every screen has around it, as one file rather than two dozen small ones. `entry.client` and
+                // `member-messages` must not be in it: they await messages, and nothing that waits for them would be hydrated.
+                // Of the icons it has its own and those of a post; the editor's load with the editor.
                 {
                   name: 'frame',
-                  test: /app\/(root|layout|language|client|analytics|live|offline|images\/(responsive|image)|gallery\/gallery|post\/article\/post-skeleton|not-found\/missing|ui\/(button|field|text|notify|toasts|skeleton|back-link|load-later|move-focus|use-))|lucide-react|rolldown\/runtime/,
+                  test: /project\/roles|app\/(root|layout|language\/(?!member|detect)|client|analytics|live|offline|images\/(responsive|image)|gallery\/gallery|post\/article\/post-skeleton|not-found\/missing|ui\/(button|field|text|notify|toasts|skeleton|back-link|load-later|move-focus))|lucide-react\/dist\/esm\/(?!icons)|icons\/(arrow-up|mail|minus|plus|trash)(-2)?\.mjs/,
                 },
                 // The client's parts that several screens use; realtime and analytics load after the page.
                 { name: 'client', test: /packages\/(client|contract)/, minShareCount: 2 },

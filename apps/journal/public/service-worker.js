@@ -46,6 +46,11 @@ async function keep(url) {
 }
 
 async function keepMissing(html) {
-  const headers = { 'content-type': 'text/html; charset=utf-8' };
+  const headers = {
+    'content-type': 'text/html; charset=utf-8',
+    // The page is text alone: whatever else a message held would neither run nor load anything.
+    'content-security-policy':
+      "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'",
+  };
   await (await caches.open(PAGES)).put(MISSING, new Response(html, { status: 503, headers }));
 }

@@ -6,10 +6,11 @@ import { Hono } from 'hono';
 import type { Logger } from 'pino';
 import type { Frontend } from './frontend.ts';
 import { FORM_PAGES, readPageForm } from './page-form.ts';
-import { CACHED_PAGES, createPages } from './pages.ts';
+import { createPages, type Pages } from './pages.ts';
 import type { PageRequest } from './reader-fetch.ts';
 import type { SendContact } from './send-contact.ts';
 import type { ReadSite } from './site-reader.ts';
+import { isUnavailable, RETRY_SECONDS } from './try-again.ts';
 
 export interface AppOptions {
   backend: Backend;
@@ -27,8 +28,12 @@ interface NodeBindings {
 /** Handles all requests of the product. `incoming` is Node's own request, where there is one. */
 export interface App {
   fetch(request: Request, environment: NodeBindings['Bindings']): Response | Promise<Response>;
+  /** Serves a page that is the same for all readers, without the router; undefined for any other request. */
+  servePage: Pages['serveCached'];
 }
 
+/** Headers of the few responses that are plain sentences. */
+const PLAIN = { 'X-Content-Type-Options': 'nosniff' };
 const CACHE_FOR_YEAR = 'public, max-age=31536000, immutable';
 const CACHE_FOR_HOUR = 'public, max-age=3600';
 
@@ -52,13 +57,18 @@ export function createApp({ backend, config, log, frontend, readSite, sendContac
   }
   app.onError((err, c) => {
     log.error({ path: c.req.path, err });
-    return c.text('Something went wrong on our side. Please try again.', 500);
+    if (isUnavailable(err)) {
+      const headers = { ...PLAIN, 'retry-after': RETRY_SECONDS };
+      return c.text('This cannot be read at the moment. Please try again soon.', 503, headers);
+    }
+    return c.text('Something went wrong on our side. Please try again.', 500, PLAIN);
   });
   const pages = createPages({
     backend,
     config,
     log,
     build: frontend.build,
+    styles: frontend.styles,
     mode: frontend.mode,
     readSite,
     sendContact,
@@ -68,10 +78,13 @@ export function createApp({ backend, config, log, frontend, readSite, sendContac
     if (!FORM_PAGES.test(c.req.path)) return next();
     const request = pageRequest(c.req.raw, c.env.incoming);
     const read = await readPageForm({ request, body: c.req.raw.body, publicUrl: config.publicUrl });
-    return 'form' in read ? pages.handle({ ...request, form: read.form }) : c.text(read.message, read.status);
+    return 'form' in read
+      ? pages.handle({ ...request, form: read.form })
+      : c.text(read.message, read.status, PLAIN);
   });
   app.all('*', (c) =>
     c.text('Method not allowed', 405, {
+      ...PLAIN,
       Allow: FORM_PAGES.test(c.req.path) ? 'GET, HEAD, POST' : 'GET, HEAD',
     }),
   );
@@ -84,10 +97,9 @@ export function createApp({ backend, config, log, frontend, readSite, sendContac
           backend.serveCached({ method: incoming.method ?? '', url: incoming.url, header }) ?? throughRoutes()
         );
       }
-      // The most requested pages skip the router; it handles their errors.
-      if (incoming?.method !== 'GET' || !CACHED_PAGES.test(incoming.url ?? '')) return throughRoutes();
-      return pages.handle(pageRequest(request, incoming)).catch(throughRoutes);
+      return throughRoutes();
     },
+    servePage: pages.serveCached,
   };
 }
 

@@ -36,6 +36,11 @@ describe('reading a form', () => {
     ['was sent by a sibling site', { 'sec-fetch-site': 'same-site', origin: 'https://blog.journal.example' }],
     ['names another origin, without Sec-Fetch-Site,', { origin: 'https://evil.example' }],
     ['hides its origin, without Sec-Fetch-Site,', { origin: 'null' }],
+    [
+      'names this host by HTTP, where others can write pages,',
+      { origin: 'http://journal.example', host: 'journal.example' },
+    ],
+    ['names another protocol', { origin: 'ftp://10.0.0.7:3000', host: '10.0.0.7:3000' }],
     ['names an invalid origin', { origin: 'journal.example' }],
     [
       'names a host that begins like the site’s',

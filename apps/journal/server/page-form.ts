@@ -51,8 +51,13 @@ function isSameOrigin({ header }: Pick<PageRequest, 'header'>, publicUrl: string
   if (site !== undefined) return site === 'same-origin';
   const origin = header('origin');
   if (origin === undefined) return false;
-  if (origin === new URL(publicUrl).origin) return true;
-  return URL.canParse(origin) && new URL(origin).host === header('host');
+  const own = new URL(publicUrl);
+  if (origin === own.origin) return true;
+  if (!URL.canParse(origin)) return false;
+  const { protocol, host } = new URL(origin);
+  // Whoever is on the line can write a page of this host that comes by HTTP.
+  const isSafe = protocol === 'https:' || (protocol === 'http:' && host !== own.host);
+  return isSafe && host === header('host');
 }
 
 /** Returns `undefined` when there are too many bytes. They are counted, because Content-Length may be wrong. */

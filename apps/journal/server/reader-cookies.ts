@@ -17,13 +17,18 @@ export interface ReaderCookiesOptions {
   config: Pick<Config, 'publicUrl' | 'projectId'>;
 }
 
-/** Returns the function that reads the cookies of a request. */
-export function createReadReader({
-  backend,
-  config: { publicUrl, projectId },
-}: ReaderCookiesOptions): (request: Pick<PageRequest, 'header'>) => Promise<Reader> {
+export interface Readers {
+  /** Returns whether a Cookie header has a session, be it valid or not. */
+  hasSession(cookies: string | undefined): boolean;
+  /** Reads the cookies of a request. */
+  read(request: Pick<PageRequest, 'header'>): Promise<Reader>;
+}
+
+/** Creates what reads the cookies of requests. */
+export function createReaders({ backend, config: { publicUrl, projectId } }: ReaderCookiesOptions): Readers {
   const cookie = createSessionCookie(publicUrl);
-  return async ({ header }) => {
+  const hasSession = (cookies: string | undefined) => cookie.read(cookies) !== undefined;
+  const read = async ({ header }: Pick<PageRequest, 'header'>): Promise<Reader> => {
     const sent = header('cookie');
     const token = cookie.read(sent);
     const setCookies: string[] = [];
@@ -36,6 +41,7 @@ export function createReadReader({
       setCookies,
     };
   };
+  return { hasSession, read };
 }
 
 function keptSession(

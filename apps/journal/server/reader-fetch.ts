@@ -17,6 +17,8 @@ const READER_HEADERS = ['user-agent', 'x-forwarded-for', 'cookie'];
 
 export interface ReaderFetchOptions {
   backend: Pick<Backend, 'fetch'>;
+  /** Gets the Set-Cookie headers of the calls, for the reader's browser. */
+  setCookies: string[];
   request: Pick<PageRequest, 'header' | 'incoming'>;
 }
 
@@ -24,13 +26,15 @@ export interface ReaderFetchOptions {
  * Returns a `fetch` for the calls that a reader's form causes within the process. They count as the reader's own: rate
  * limits and the name of a session's device depend on the sender of the form.
  */
-export function readerFetch({ backend, request }: ReaderFetchOptions): typeof fetch {
-  return (input, init) => {
+export function readerFetch({ backend, request, setCookies }: ReaderFetchOptions): typeof fetch {
+  return async (input, init) => {
     const call = new Request(input, init);
     for (const name of READER_HEADERS) {
       const value = request.header(name);
       if (value !== undefined) call.headers.set(name, value);
     }
-    return backend.fetch(call, { incoming: request.incoming });
+    const response = await backend.fetch(call, { incoming: request.incoming });
+    setCookies.push(...response.headers.getSetCookie());
+    return response;
   };
 }

@@ -1,17 +1,28 @@
 import { createHash } from 'node:crypto';
 
-const INLINE_SCRIPT = /<script(?![^>]*\ssrc=)([^>]*)>([\s\S]*?)<\/script>/g;
-const DATA_BLOCK = /type="(application\/(ld\+)?json|speculationrules)"/;
+/** A page without the nonce of its rendering, and what its policy allows. */
+interface MarkedPage {
+  html: string;
+  /** The CSP sources of the inline scripts that had the nonce. */
+  scripts: string[];
+}
 
-/** Returns the CSP sources of all inline scripts. They are hashes rather than nonces, because pages are cached. */
-export function inlineScriptHashes(html: string): string[] {
-  const hashes = new Set<string>();
-  for (const [, attributes = '', script = ''] of html.matchAll(INLINE_SCRIPT)) {
-    if (script && !DATA_BLOCK.test(attributes)) {
-      hashes.add(`'sha256-${createHash('sha256').update(script).digest('base64')}'`);
-    }
+/**
+ * Returns the CSP sources of the inline scripts that React, the router and we have put into a page, which all have the
+ * nonce of its rendering. A script that got into the page otherwise does not know it, has no source and does not run.
+ * The nonce itself is taken out: pages are cached, and one that many readers get would be known to everybody. `page` has a
+ * character for each byte.
+ */
+export function takeScripts(page: string, nonce: string): MarkedPage {
+  const mark = ` nonce="${nonce}"`;
+  const scripts = new Set<string>();
+  for (let at = page.indexOf(mark); at >= 0; at = page.indexOf(mark, at + mark.length)) {
+    if (!page.startsWith('<script', page.lastIndexOf('<', at))) continue;
+    const start = page.indexOf('>', at) + 1;
+    const script = page.slice(start, page.indexOf('</script>', start));
+    scripts.add(`'sha256-${createHash('sha256').update(script, 'latin1').digest('base64')}'`);
   }
-  return [...hashes];
+  return { html: page.replaceAll(mark, ''), scripts: [...scripts] };
 }
 
 /** Matches the sign-in pages (wire contract, `/auth`), as documents and as the router's data. */
@@ -20,7 +31,8 @@ const SIGN_IN_PAGES = /^\/auth(\/|\.data$|$)/;
 export interface PageSecurity {
   /** Path of the page. */
   pathname: string;
-  html: string;
+  /** The CSP sources of its inline scripts. */
+  scripts: readonly string[];
   /** The origins whose pages may show this one in a frame and receive tokens. */
   allowedOrigins: readonly string[];
   /** The origin that files are loaded from; empty for the page's own origin. */
@@ -37,18 +49,18 @@ export interface PageSecurity {
  */
 export function securityHeaders({
   pathname,
-  html,
+  scripts,
   allowedOrigins,
   storageOrigin,
 }: PageSecurity): Record<string, string> {
   const signIn = SIGN_IN_PAGES.test(pathname);
   const policy = [
     "default-src 'self'",
-    `script-src 'self' ${inlineScriptHashes(html).join(' ')}`.trim(),
+    ["script-src 'self'", ...scripts].join(' '),
     "style-src 'self' 'unsafe-inline'",
     `img-src 'self' data: blob: ${storageOrigin}`.trim(),
     "object-src 'none'",
-    "base-uri 'self'",
+    "base-uri 'none'",
     `form-action ${["'self'", ...(signIn ? allowedOrigins : [])].join(' ')}`,
     `frame-ancestors ${["'self'", ...allowedOrigins].join(' ')}`,
   ];

@@ -1,4 +1,4 @@
-import { type Backend, clientIp, createRateLimits, ipKey, type RateLimit } from '@fabrica/backend';
+import { type Backend, clientIp, createRateLimits, type RateLimit } from '@fabrica/backend';
 import { createClient } from '@fabrica/client';
 import type { Logger } from 'pino';
 import type { ContactDraft } from '../app/contact/contact-draft.ts';
@@ -47,7 +47,7 @@ export function createSendContact({
   return async ({ name, email, message }, { header, incoming }) => {
     try {
       const remoteAddress = incoming?.socket.remoteAddress;
-      await limits.consume(PER_IP, ipKey(clientIp(remoteAddress, header('x-forwarded-for'), trustedProxies)));
+      await limits.consumeByIp(PER_IP, clientIp(remoteAddress, header('x-forwarded-for'), trustedProxies));
       await limits.consume(PER_EMAIL, email.toLowerCase());
     } catch {
       return 'limited';

@@ -2,6 +2,7 @@ import type { Backend, Config } from '@fabrica/backend';
 import { createClient } from '@fabrica/client';
 import { isLanguage, type Language } from '../app/language/languages.ts';
 import { DEFAULT_SITE, loadSite, type Site } from '../app/site/site.ts';
+import { isUnavailable } from './try-again.ts';
 
 /** The tables that a site is read from. */
 const TABLES = ['site_settings', 'site_texts'];
@@ -14,7 +15,10 @@ export interface SiteReaderOptions {
   config: Pick<Config, 'projectId' | 'publicUrl'>;
 }
 
-/** Creates the function that reads the site for what is not a page: the choice of a language, and mails. */
+/**
+ * Creates the function that reads the site for what is not a page: the choice of a language, and mails. While it cannot be
+ * read, it is as it was last.
+ */
 export function createSiteReader({ backend, config }: SiteReaderOptions): ReadSite {
   const { projectId, publicUrl } = config;
   const client = createClient({
@@ -24,6 +28,7 @@ export function createSiteReader({ backend, config }: SiteReaderOptions): ReadSi
   });
   const foreignCommits = () => backend.projects.get(projectId)?.database.foreignCommits() ?? 0;
   const sites = new Map<Language, Promise<Site>>();
+  const last = new Map<Language, Site>();
   let commits = foreignCommits();
   backend.bus.subscribe((event) => {
     if (event.projectId === projectId && TABLES.includes(event.table)) sites.clear();
@@ -36,9 +41,16 @@ export function createSiteReader({ backend, config }: SiteReaderOptions): ReadSi
     const language = isLanguage(wanted) ? wanted : (DEFAULT_SITE.languages[0] ?? 'en');
     const known = sites.get(language);
     if (known) return known;
-    const site = loadSite(client, language);
-    sites.set(language, site);
-    site.catch(() => sites.get(language) === site && sites.delete(language));
-    return site;
+    const loading = loadSite(client, language);
+    sites.set(language, loading);
+    loading.then(
+      (site) => last.set(language, site),
+      () => sites.get(language) === loading && sites.delete(language),
+    );
+    return loading.catch((error: unknown) => {
+      const former = last.get(language);
+      if (!former || !isUnavailable(error)) throw error;
+      return former;
+    });
   };
 }

@@ -1,34 +1,45 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import {
+  type Backend,
   ConfigError,
   createBackend,
+  createLogDestination,
   type Environment,
   EXIT_CONFIG,
+  lockStart,
+  logOptions,
+  type Misspelling,
+  maxFileHandles,
+  misspeltSettings,
+  openBackupSchedule,
   ProjectError,
   type RenderMail,
   type RenderNotice,
   readProjects,
+  settings,
 } from '@fabrica/backend';
+import type { RoleMap } from '@fabrica/contract';
 import { getRequestListener } from '@hono/node-server';
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
+import { createDesk } from '../desk/create-desk.ts';
 import { seedDemo } from '../project/demo/seed.ts';
 import { defineJournal } from '../project/project.ts';
-import { type JournalConfig, pages, parseJournalConfig } from '../project/settings.ts';
+import { type JournalConfig, journalSettings, pages, parseJournalConfig } from '../project/settings.ts';
+import { createReferences } from '../references/create-references.ts';
 import { createApp } from './app.ts';
+import { handleClientErrors, MAX_HEADER_BYTES } from './connections/handle-client-errors.ts';
+import { handleUpgrades, isWebSocket } from './connections/handle-upgrades.ts';
+import { withHsts } from './connections/https-only.ts';
+import { limitConnections } from './connections/limit-connections.ts';
+import { connectionsWithin, limitHandles } from './connections/limit-handles.ts';
 import { type Frontend, openFrontend } from './frontend.ts';
-import { handleClientErrors, MAX_HEADER_BYTES } from './handle-client-errors.ts';
-import { handleUpgrades, isWebSocket } from './handle-upgrades.ts';
-import { withHsts } from './https-only.ts';
-import { limitConnections } from './limit-connections.ts';
+import { openObserver } from './observe.ts';
 import { createReadListener } from './read-listener.ts';
 import { createSendContact } from './send-contact.ts';
 import { createSiteReader } from './site-reader.ts';
+import { stopOnSignal } from './stop-on-signal.ts';
 
-/** Requests in flight may take this many milliseconds after a signal to stop, before their connections are closed. */
-const IN_FLIGHT_MS = 8_000;
-/** The process exits in any case this many milliseconds after a signal to stop. */
-const SHUTDOWN_MS = 12_000;
 /**
  * An idle connection stays open for this many milliseconds. This is longer than in proxies (60 s is usual), so that no
  * proxy sends a request over a connection that is being closed.
@@ -50,7 +61,12 @@ class StartError extends Error {}
 export async function startJournal(environment: Environment): Promise<void> {
   try {
     const config = parseJournalConfig(environment);
-    await serve(config, environment.NODE_ENV === 'development' ? 'development' : 'production');
+    const names = Object.keys({ ...settings, ...journalSettings });
+    await serve(config, {
+      mode: environment.NODE_ENV === 'development' ? 'development' : 'production',
+      misspelt: misspeltSettings(environment, names),
+      environment,
+    });
   } catch (error) {
     if (error instanceof ConfigError) return exitWith(error.message, EXIT_CONFIG);
     if (error instanceof StartError) return exitWith(error.message, 1);
@@ -63,8 +79,16 @@ function exitWith(message: string, exitCode: number): void {
   process.stderr.write(`${message}\n`, () => process.exit(exitCode));
 }
 
-async function serve(config: JournalConfig, mode: Frontend['mode']): Promise<void> {
-  const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime });
+interface ServeOptions {
+  mode: Frontend['mode'];
+  misspelt: readonly Misspelling[];
+  /** Commands that this process runs are given the same. */
+  environment: Environment;
+}
+
+async function serve(config: JournalConfig, { mode, misspelt, environment }: ServeOptions): Promise<void> {
+  const log = pino({ ...logOptions, level: config.logLevel }, createLogDestination(process.stdout.fd));
+  for (const { name, meant } of misspelt) log.warn(`${name} is not a setting: ${meant} is probably meant`);
   requireWritable(config.dataDir);
   const journal = defineProjectOf(config);
   // `frontend` and `readSite` are made below, after the backend that it calls and before any request can cause a mail.
@@ -73,14 +97,27 @@ async function serve(config: JournalConfig, mode: Frontend['mode']): Promise<voi
   const renderNotice: RenderNotice = async (notice) =>
     (await frontend.mails()).renderNotice(notice, await readSite(notice.language));
   const projects = [journal, ...(await readProjects(config))];
-  const backend = await createBackend({ config, projects, pages, log, renderMail, renderNotice }).catch(
-    (cause: Error) => {
-      if (cause instanceof ProjectError && cause.projectId !== config.projectId) {
-        throw new ConfigError([`PROJECTS_DIR: ${cause.message}`]);
-      }
-      throw new StartError(`Fabrica cannot start. ${cause.message}`, { cause });
-    },
-  );
+  requireFactorRoles(config, projects);
+  const services = {
+    desk: createDesk({ projectId: config.projectId }),
+    references: createReferences({ projectId: config.projectId, catalogues: config.catalogues }),
+  };
+  const cannotStart = (cause: Error): never => {
+    if (cause instanceof ProjectError && cause.projectId !== config.projectId) {
+      throw new ConfigError([`PROJECTS_DIR: ${cause.message}`]);
+    }
+    throw new StartError(`Fabrica cannot start. ${cause.message}`, { cause });
+  };
+  const starting = await lockStart(config).catch(cannotStart);
+  const backend = await createBackend({
+    config,
+    projects,
+    pages,
+    log,
+    renderMail,
+    renderNotice,
+    services,
+  }).catch(cannotStart);
   const readSite = createSiteReader({ backend, config });
   const sendContact = createSendContact({ backend, config, log, readSite });
   const appListener = getRequestListener((request, env) =>
@@ -94,22 +131,32 @@ async function serve(config: JournalConfig, mode: Frontend['mode']): Promise<voi
       maxHeaderSize: MAX_HEADER_BYTES,
       shouldUpgradeCallback: isWebSocket,
     },
-    withHsts(createReadListener(backend, appListener), config),
+    (incoming, outgoing) => listener(incoming, outgoing),
   );
+  const reads = createReadListener([backend.serveRead, (request) => app.servePage(request)], appListener);
+  const unobserved = withHost(withHsts(reads, config), config);
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   handleClientErrors(server);
+  limitHandles(server, connectionsWithin(maxFileHandles()));
   // Behind a proxy, all connections come from its address: the proxy is where they are bounded.
   const isBounded = config.rateLimit && config.trustedProxies === 0;
   limitConnections(server, { perIp: isBounded ? config.connectionsPerIp : 0 });
   const frontend = await openFrontend(server, mode);
   handleUpgrades(server, backend, frontend.mode);
   const app = createApp({ backend, config, log, frontend, readSite, sendContact });
+  const observer = await openObserver({ backend, config, frontend }).catch(async (cause: Error) => {
+    await backend.close();
+    throw new StartError(`The port of METRICS_PORT cannot be used (${cause.message}).`, { cause });
+  });
+  const listener = observer.observe(unobserved);
   const close = async () => {
     await frontend.close();
     await backend.close();
+    await observer.close();
   };
   try {
     if (config.demo) await seedDemo(backend, config);
+    await starting.release();
     await listen(server, config);
   } catch (error) {
     await close();
@@ -121,8 +168,29 @@ async function serve(config: JournalConfig, mode: Frontend['mode']): Promise<voi
       'There is no mail server: mails, those of sign-ups too, wait in the outbox until SMTP_URL is set',
     );
   }
+  scheduleBackups(backend, { config, environment, log });
+  const { drainDelaySeconds: delaySeconds, drainSeconds } = config;
+  stopOnSignal(server, { backend, close, delaySeconds, drainSeconds, log });
   process.stdout.write(`Fabrica is at ${config.publicUrl}\n`);
-  closeOnSignal(server, { close, closeSockets: backend.closeSockets });
+}
+
+/** Backs up as the settings say, until the process ends. */
+function scheduleBackups(
+  { meter, mailOperator }: Backend,
+  { config, environment, log }: { config: JournalConfig; environment: Environment; log: Logger },
+): void {
+  const { backup: settings, dataDir } = config;
+  const cli = new URL('../cli.ts', import.meta.url);
+  openBackupSchedule({ settings, dataDir, cli, environment, meter, mailOperator, log });
+}
+
+/** Gives requests of HTTP/1.0 without a Host header the site's own: plain health checks of load balancers send none. */
+function withHost(next: RequestListener, { publicUrl }: JournalConfig): RequestListener {
+  const { host } = new URL(publicUrl);
+  return (incoming, outgoing) => {
+    incoming.headers.host ??= host;
+    next(incoming, outgoing);
+  };
 }
 
 /** Defines the journal. Throws a `ConfigError` for a role that it does not have. */
@@ -134,9 +202,18 @@ function defineProjectOf({ projectId: id, signUpRole, allowedOrigins: origins }:
   }
 }
 
+/** Throws a `ConfigError` for a role that no project has: whoever it should protect would be left without. */
+function requireFactorRoles({ auth }: JournalConfig, projects: readonly { roles: RoleMap }[]): void {
+  const unknown = auth.secondFactorRoles.filter((role) =>
+    projects.every(({ roles }) => !Object.hasOwn(roles, role)),
+  );
+  if (unknown.length === 0) return;
+  throw new ConfigError([`SECOND_FACTOR_ROLES: there is no role "${unknown.join('", "')}"`]);
+}
+
 function requireWritable(folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true });
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
     accessSync(folder, constants.W_OK);
   } catch {
     throw new StartError(
@@ -160,30 +237,4 @@ function listen(server: Server, { host, port }: JournalConfig): Promise<void> {
     });
     server.listen(port, host, resolve);
   });
-}
-
-/** Finishes the requests in flight on a signal to stop, then closes the server. A second signal exits at once. */
-function closeOnSignal(
-  server: Server,
-  { close, closeSockets }: { close(): Promise<void>; closeSockets(): void },
-): void {
-  let closing = false;
-  const shutDown = () => {
-    if (closing) process.exit(130);
-    closing = true;
-    setTimeout(() => process.exit(1), SHUTDOWN_MS).unref();
-    setTimeout(() => server.closeAllConnections(), IN_FLIGHT_MS).unref();
-    server.close(() => {
-      close().then(
-        () => process.exit(0),
-        () => process.exit(1),
-      );
-    });
-    server.closeIdleConnections();
-    closeSockets();
-    // Busy connections are closed soon after their response.
-    server.keepAliveTimeout = 1;
-  };
-  process.on('SIGINT', shutDown);
-  process.on('SIGTERM', shutDown);
 }

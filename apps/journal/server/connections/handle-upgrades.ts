@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Backend } from '@fabrica/backend';
-import type { Frontend } from './frontend.ts';
+import type { Frontend } from '../frontend.ts';
 
 /**
  * Returns whether a request upgrades to a WebSocket, for `shouldUpgradeCallback`. Any other upgrade (some clients offer

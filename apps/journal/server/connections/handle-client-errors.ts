@@ -35,6 +35,7 @@ export function refuse(
     'Connection: close',
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(json)}`,
+    'X-Content-Type-Options: nosniff',
     ...headers,
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${json}`);
