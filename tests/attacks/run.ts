@@ -1,0 +1,41 @@
+/**
+ * Runs all attacks, prints a table, and ends with 1 when something was weak: `npm run test:attacks`. The words behind it
+ * choose classes by parts of their names, as in `npm run test:attacks -- tokens policies`.
+ */
+import { type AttackClass, type ClassResult, presentResults, runAttacks } from './attack.ts';
+import { LIMITED, limitedClasses, unlimitedClasses } from './classes.ts';
+import { startTarget } from './target.ts';
+
+/** Connections of each kind of slow client: 2,000 in all. */
+const SLOW_EACH = 250;
+/** Weaknesses that are printed of a class. */
+const SHOWN = 25;
+
+const wanted = process.argv.slice(2);
+const results: ClassResult[] = [];
+
+async function runAll(classes: readonly AttackClass[]): Promise<void> {
+  for (const one of classes) {
+    if (wanted.length > 0 && !wanted.some((word) => one.name.includes(word))) continue;
+    const result = await runAttacks(one);
+    results.push(result);
+    print(
+      `${result.name}: ${result.tried} tried, ${result.weak.length} weak, ${result.seconds.toFixed(1)} s`,
+    );
+    for (const weakness of result.weak.slice(0, SHOWN)) print(`  weak: ${weakness}`);
+  }
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+const unlimited = await startTarget();
+await runAll(await unlimitedClasses(unlimited));
+await unlimited.close();
+const limited = await startTarget(LIMITED);
+await runAll(limitedClasses(limited, { each: SLOW_EACH }));
+await limited.close();
+
+print(`\n${presentResults(results)}`);
+process.exit(results.some(({ weak }) => weak.length > 0) ? 1 : 0);
