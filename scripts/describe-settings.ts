@@ -42,7 +42,7 @@ export function settingsTable(described: readonly DescribedSetting[]): string {
 /** Returns the text of `.env.example`. */
 export function settingsExample(described: readonly DescribedSetting[]): string {
   const lines = described.map(({ name, fallback, meaning }) => `# ${meaning}\n#${name}=${fallback}`);
-  return `# Every setting is optional. FOO_FILE=/path reads the value of FOO from a file.\n\n${lines.join('\n\n')}\n`;
+  return `# Copy this file to .env. Every setting is optional. FOO_FILE=/path reads the value of FOO from a file.\n\n${lines.join('\n\n')}\n`;
 }
 
 if (import.meta.main) {

@@ -3,13 +3,16 @@ import { spawn } from 'node:child_process';
 import { watch } from 'node:fs';
 import { join } from 'node:path';
 import { install } from './install.mjs';
-import { node, root } from './runtime.mjs';
+import { envFileFlags, node, root } from './runtime.mjs';
 
 /** Folders of the server's code. */
 const WATCHED = [
   'packages/backend/src',
   'packages/contract/src',
+  'packages/dose-guard/src',
   'apps/journal/server',
+  'apps/journal/desk',
+  'apps/journal/segments',
   'apps/journal/project',
 ];
 /** Milliseconds without a further change before the restart: editors save in several steps. */
@@ -36,7 +39,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
 }
 
 function start() {
-  const started = spawn(node(), ['apps/journal/server.ts'], {
+  const started = spawn(node(), [...envFileFlags, 'apps/journal/server.ts'], {
     cwd: root,
     stdio: 'inherit',
     env: { ...process.env, NODE_ENV: 'development' },

@@ -5,13 +5,13 @@ import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { install } from './install.mjs';
-import { node, root, serverEnvironment } from './runtime.mjs';
+import { envFileFlags, node, root, serverEnvironment } from './runtime.mjs';
 
 // npm writes this file last. Installed packages are left alone even if they are out of date: a server may be using them.
 if (!existsSync(join(root, 'node_modules', '.package-lock.json'))) await install('serving');
 
 // The working folder is that of `npm start`, so that a relative DATA_DIR names the same folder.
-const child = spawn(node(), ['apps/journal/cli.ts', ...process.argv.slice(2)], {
+const child = spawn(node(), [...envFileFlags, 'apps/journal/cli.ts', ...process.argv.slice(2)], {
   cwd: root,
   stdio: 'inherit',
   env: { ...serverEnvironment, ...process.env, NODE_ENV: 'production' },

@@ -29,6 +29,9 @@ export const serverEnvironment = {
   MALLOC_MMAP_THRESHOLD_: '262144',
 };
 
+/** Flags by which Node reads the settings in `.env`, where there is one. Variables of the environment come first. */
+export const envFileFlags = existsSync(join(root, '.env')) ? [`--env-file=${join(root, '.env')}`] : [];
+
 /** Prints a sentence and ends this process. */
 export function fail(sentence) {
   console.error(sentence);

@@ -1,0 +1,55 @@
+// npm run deploy:check: has the programs that read the files in deploy/ judge them. It says which programs are missing, and ends
+// with 1 when a file is refused. On Debian: apt-get install prometheus haproxy nginx-light caddy systemd.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { root } from './runtime.mjs';
+
+const deploy = (path) => join(root, 'deploy', path);
+const scratch = mkdtempSync(join(tmpdir(), 'fabrica-deploy-'));
+const compose = {
+  SITE: 'localhost',
+  PUBLIC_URL: 'http://localhost',
+  DATABASE_PASSWORD: 'x',
+  STORE_PASSWORD: 'x',
+  MASTER_KEY: 'x',
+};
+
+/** A file of ours is a part of nginx's own. */
+const nginx = join(scratch, 'nginx.conf');
+const TEMPORARY = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
+writeFileSync(
+  nginx,
+  `pid ${scratch}/pid; error_log ${scratch}/error; events {}
+http { access_log off; ${TEMPORARY.map((of) => `${of}_temp_path ${scratch}/${of};`).join(' ')} include ${deploy('proxies/nginx.conf')}; }\n`,
+);
+
+/** HAProxy and promtool look hosts and files up: the names of nodes are those of a cluster, not of this machine. */
+const checks = [
+  ['promtool', 'check', 'config', deploy('prometheus/prometheus.yaml')],
+  ['promtool', 'test', 'rules', deploy('prometheus/alerts.test.yaml')],
+  ['haproxy', '-c', '-q', '-f', deploy('proxies/haproxy.cfg')],
+  ['nginx', '-t', '-q', '-c', nginx],
+  ['caddy', 'validate', '--adapter', 'caddyfile', '--config', deploy('proxies/Caddyfile')],
+  ['systemd-analyze', 'verify', deploy('systemd/fabrica.service')],
+  ['docker', 'compose', '-f', deploy('compose.yaml'), 'config', '-q'],
+  ['docker', 'compose', '-f', deploy('compose.cluster.yaml'), 'config', '-q'],
+  ['hadolint', deploy('Containerfile')],
+  ['kubeconform', '-strict', deploy('kubernetes/fabrica.yaml')],
+];
+const missing = new Set();
+for (const [program, ...args] of checks) {
+  const env = { ...process.env, ...compose, HOME: scratch, PATH: `${process.env.PATH}:/usr/sbin:/sbin` };
+  const { status, error, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8', env });
+  if (error?.code === 'ENOENT' || /is not a docker command|unknown shorthand flag/.test(stderr))
+    missing.add(program);
+  else if (status === 0) console.log(`${program} accepts ${args.at(-1) === '-q' ? args[2] : args.at(-1)}`);
+  else {
+    console.error(`${program} refuses ${args.join(' ')}:\n${stdout}${stderr}`);
+    process.exitCode = 1;
+  }
+}
+rmSync(scratch, { recursive: true });
+if (missing.size > 0)
+  console.log(`Not checked, since these programs are not installed: ${[...missing].join(', ')}.`);

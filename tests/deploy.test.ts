@@ -1,0 +1,75 @@
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { MEASURES } from '@fabrica/backend/meter';
+import { expect, it } from 'vitest';
+import { describeSettings } from '../scripts/describe-settings.ts';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const read = (path: string) => readFileSync(`${ROOT}/${path}`, 'utf8');
+const REQUESTS = ['bucket', 'sum', 'count'].map((part) => `fabrica_http_request_duration_seconds_${part}`);
+
+it('dashboard and alerts ask only for metrics that there are', () => {
+  const known = new Set([...Object.keys(MEASURES), ...REQUESTS]);
+  for (const path of ['deploy/grafana/dashboard.json', 'deploy/prometheus/alerts.yaml']) {
+    const asked = [...read(path).matchAll(/\bfabrica_\w+/g)].map(([name]) => name);
+    expect(asked.length).toBeGreaterThan(10);
+    expect([...new Set(asked)].filter((name) => !known.has(name))).toEqual([]);
+  }
+});
+
+const CLUSTER = 'deploy/compose.cluster.yaml';
+const KUBERNETES = 'deploy/kubernetes/fabrica.yaml';
+/** What the files in deploy/ set for a server: as YAML, and as systemd and the image write it. */
+const SET: Readonly<Record<string, RegExp>> = {
+  'deploy/compose.yaml': /^ {6}([A-Z][A-Z\d_]+):/gm,
+  [CLUSTER]: /^ {4}([A-Z][A-Z\d_]+):/gm,
+  [KUBERNETES]: /- \{ name: ([A-Z][A-Z\d_]+),/g,
+  'deploy/systemd/fabrica.service': /[ =]([A-Z][A-Z\d_]+)=/g,
+  'deploy/Containerfile': /^ {2}([A-Z][A-Z\d_]+)=/gm,
+};
+const OF_THE_SYSTEM = /^(NODE_|MALLOC_)/;
+
+it('the files that run a server set only settings that there are', () => {
+  const known = describeSettings().map(({ name }) => name);
+  for (const [path, pattern] of Object.entries(SET)) {
+    const named = [...read(path).matchAll(pattern)].map(([, name = '']) => name);
+    expect(named.length, path).toBeGreaterThan(2);
+    expect(named.filter((name) => !known.includes(name) && !OF_THE_SYSTEM.test(name))).toEqual([]);
+  }
+});
+it('each node of a cluster has the one secret, every host of the database, and time to stop', () => {
+  const [cluster, kubernetes] = [read(CLUSTER), read(KUBERNETES)];
+  expect(cluster).toMatch(/MASTER_KEY: \$\{MASTER_KEY:\?\}/);
+  expect(kubernetes).toContain('name: MASTER_KEY, valueFrom: { secretKeyRef:');
+  expect(cluster).toMatch(/DATABASE_URL: postgres:\S+@primary,replica\//);
+  const number = (text: string, pattern: RegExp) => Number(pattern.exec(text)?.[1] ?? Number.NaN);
+  const fallback = Number(describeSettings().find(({ name }) => name === 'DRAIN_SECONDS')?.fallback);
+  const closing = number(
+    read('apps/journal/server/stop-on-signal.ts').replaceAll('_', ''),
+    /CLOSINGMS = (\d+)/,
+  );
+  const grace = [
+    number(cluster, /stop_grace_period: (\d+)s/) - number(cluster, /DRAIN_DELAY_SECONDS: (\d+)/) - fallback,
+    number(kubernetes, /terminationGracePeriodSeconds: (\d+)/) -
+      number(kubernetes, /DRAIN_DELAY_SECONDS, value: '(\d+)'/) -
+      number(kubernetes, /DRAIN_SECONDS, value: '(\d+)'/),
+    number(read('deploy/compose.yaml'), /stop_grace_period: (\d+)s/) - fallback,
+  ];
+  for (const seconds of grace) expect(seconds).toBeGreaterThan(closing / 1_000);
+});
+it('proxies send a write only once to a node, and let uploads through', () => {
+  const [haproxy, nginx, caddy] = ['haproxy.cfg', 'nginx.conf', 'Caddyfile'].map((name) =>
+    read(`deploy/proxies/${name}`),
+  );
+  expect(haproxy).toMatch(/http-request disable-l7-retry unless METH_GET/);
+  expect(nginx).not.toMatch(/non_idempotent/);
+  expect(nginx).toMatch(/client_max_body_size 55m;/);
+  expect(caddy).toMatch(/max_size 55MB/);
+});
+it('the runbooks that alerts name exist', () => {
+  const runbooks = [...read('deploy/prometheus/alerts.yaml').matchAll(/runbook: (\S+)/g)].map(
+    ([, path]) => path,
+  );
+  expect(runbooks.length).toBeGreaterThan(5);
+  expect(runbooks.filter((path = '') => globSync(path, { cwd: ROOT }).length === 0)).toEqual([]);
+});
