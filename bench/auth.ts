@@ -43,7 +43,7 @@ async function benchTokenCheck(figures: Figures): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'fabrica-bench-'));
   const backend = await createBackend({
     pages,
-    config: parseConfig({ DATA_DIR: folder, RATE_LIMIT: 'off' }),
+    config: parseConfig({ DATA_DIR: folder, PROJECT_ID: 'journal', RATE_LIMIT: 'off' }),
     projects: [defineJournal({ id: 'journal' })],
     log: pino({ level: 'silent' }),
     renderMail: async ({ kind }) => ({ subject: kind, html: '', text: '' }),

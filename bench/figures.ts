@@ -10,6 +10,15 @@ export interface Figure {
   met: boolean;
 }
 
+/** A figure as it is saved, to be compared with that of another run. */
+export interface SavedFigure {
+  what: string;
+  value: number;
+  better: Goal['better'];
+  /** How far the rounds of the run were from its value, as a share of it: the median of their distances. */
+  noise: number;
+}
+
 export interface Goal {
   value: number;
   better: 'atLeast' | 'atMost';
@@ -25,10 +34,12 @@ export const atLeast = (value: number, unit: string): Goal => ({ value, better: 
 /** The figures of one run of the benchmark. */
 export class Figures {
   readonly #figures: Figure[] = [];
+  readonly #saved: SavedFigure[] = [];
 
   /** Adds a figure and prints whether it meets its goal. */
-  note(what: string, measured: number, { value, better, unit }: Goal, extra = ''): void {
+  note(what: string, measured: number, { value, better, unit }: Goal, extra = '', noise = 0): void {
     const met = better === 'atLeast' ? measured >= value : measured <= value;
+    this.#saved.push({ what, value: measured, better, noise });
     const digits = unit === '' ? 2 : unit === 's' ? 2 : measured < 10 ? 1 : 0;
     const shown = `${measured.toFixed(digits)}${unit && ` ${unit}`}`;
     const wanted = `${better === 'atLeast' ? '≥' : '≤'} ${value}${unit && ` ${unit}`}`;
@@ -44,6 +55,11 @@ export class Figures {
 
   get allMet(): boolean {
     return this.#figures.every(({ met }) => met);
+  }
+
+  /** Writes the figures with goals into a file that `npm run bench compare` reads. */
+  save(file: string): void {
+    writeFileSync(file, `${JSON.stringify(this.#saved, null, 2)}\n`);
   }
 
   /** Writes the figures into bench/README.md. They replace those of the same name; all others stay. */

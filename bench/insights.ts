@@ -31,7 +31,7 @@ export async function benchInsights(figures: Figures, events = EVENTS): Promise<
     seedEvents({ dataDir: folder, events, days: DAYS, owner: id });
     console.log(`     ${events} events stored in ${((performance.now() - started) / 1_000).toFixed(0)} s`);
     server = await startServer(settings, folder);
-    const secret = secretKeyOf(server);
+    const secret = await secretKeyOf(server);
     const questions = [
       { whose: 'all posts', scope: 'all', bearer: secret },
       { whose: 'one’s own posts', scope: 'own', bearer: token },

@@ -12,6 +12,7 @@ const ROUND_SECONDS = 3;
 export const hasWrk = spawnSync('wrk', ['--version']).error === undefined;
 
 const VARY = fileURLToPath(new URL('vary.lua', import.meta.url));
+export const CREATE = fileURLToPath(new URL('create.lua', import.meta.url));
 
 /** The load generator, for the report: wrk if it is installed, since it leaves a core to the server. */
 export const generator = hasWrk ? 'wrk' : 'autocannon';
@@ -22,6 +23,8 @@ export interface Comparison {
   ours: number;
   bare: number;
   ratio: number;
+  /** How far the rounds were from the ratio, as a share of it: the median of their distances. */
+  noise: number;
 }
 
 export interface LoadOptions {
@@ -64,7 +67,7 @@ export async function compareWithBare(
       ours.push(await load(url, { headers, varied }, ROUND_SECONDS));
     }
     const ratios = ours.map((value, round) => value / (bare[round] ?? Number.NaN));
-    return { ours: median(ours), bare: median(bare), ratio: median(ratios) };
+    return { ours: median(ours), bare: median(bare), ratio: median(ratios), noise: spreadOf(ratios) };
   } finally {
     yardstick.stop();
     rmSync(folder, { recursive: true });
@@ -87,6 +90,12 @@ export function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
+/** Returns how far rounds are from their median, as a share of it: the median of their distances, which no wild round moves. */
+export function spreadOf(rounds: readonly number[]): number {
+  const middle = median(rounds);
+  return middle === 0 ? 0 : median(rounds.map((round) => Math.abs(round - middle))) / Math.abs(middle);
+}
+
 async function load(
   url: string,
   { headers = {}, varied }: { headers?: Record<string, string>; varied?: Varied | undefined },
@@ -104,6 +113,38 @@ async function load(
   const environment = varied ? { VARY_TEMPLATE: varied.template, VARY_POSTS: String(varied.posts) } : {};
   const output = await runWrk(args, environment);
   return Number(/Requests\/sec:\s+([\d.]+)/.exec(output)?.[1]);
+}
+
+export interface VariedLoad {
+  connections: number;
+  seconds: number;
+  headers?: Record<string, string>;
+  varied?: Varied;
+  /** A script in place of the one that varies URLs, and the variables that it reads. */
+  script?: string;
+  environment?: Record<string, string>;
+}
+
+/** Loads a server with requests that differ, and returns how many it served and their 99th percentile in milliseconds. */
+export async function runVaried(
+  url: string,
+  { connections, seconds, headers = {}, varied, script = VARY, environment = {} }: VariedLoad,
+): Promise<{ count: number; seconds: number; p99: number }> {
+  const flags = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
+  const output = await runWrk(
+    [`-c${connections}`, `-d${seconds}s`, '--latency', ...flags, '-s', script, url],
+    varied
+      ? { ...environment, VARY_TEMPLATE: varied.template, VARY_POSTS: String(varied.posts) }
+      : environment,
+  );
+  const count = Number(/(\d+) requests in/.exec(output)?.[1]);
+  return { count, seconds, p99: milliseconds(/99%\s+(\S+)/.exec(output)?.[1] ?? '') };
+}
+
+/** Parses a time of wrk, such as `950.00us`, `12.30ms` or `1.02s`. */
+export function milliseconds(text: string): number {
+  const [, number, unit] = /^([\d.]+)(us|ms|s)$/.exec(text) ?? [];
+  return Number(number) * (unit === 'us' ? 0.001 : unit === 's' ? 1_000 : 1);
 }
 
 /** Runs wrk with one thread and returns its output. Throws when a request failed. */
@@ -152,4 +193,10 @@ async function startYardstick(
     child.stdout.once('data', (chunk) => resolve(String(chunk).trim())),
   );
   return { url: `http://127.0.0.1:${port}/`, stop: () => child.kill() };
+}
+
+/** Returns the value that this part of the values does not exceed. */
+export function percentile(values: readonly number[], part: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * part) - 1)] ?? Number.NaN;
 }

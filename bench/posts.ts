@@ -8,7 +8,8 @@ const PARAGRAPH =
 /** The time of the first post. Each further post is one millisecond younger. */
 export const firstPostTime = 1_700_000_000_000;
 
-let made = 0;
+/** The number of posts of each server, by its data folder. */
+const made = new Map<string, number>();
 
 /** Publishes posts, with these fields if given, through the REST database with the secret key, and returns their ids. */
 export async function fillPosts(
@@ -19,12 +20,12 @@ export async function fillPosts(
   const ids: string[] = [];
   while (ids.length < count) {
     const rows = Array.from({ length: Math.min(BATCH, count - ids.length) }, () => ({
-      ...post(),
+      ...nextPost(server),
       ...fields,
     }));
     const response = await fetch(`${server.url}/api/db/journal/rest/v1/journal_posts`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${secretKeyOf(server)}` },
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${await secretKeyOf(server)}` },
       body: JSON.stringify(rows),
     });
     if (!response.ok) throw new Error(`Filling failed: ${response.status} ${await response.text()}`);
@@ -33,15 +34,16 @@ export async function fillPosts(
   return ids;
 }
 
-function post() {
-  made += 1;
-  const title = `On the coronary vessels, part ${made}`;
+function nextPost({ dataDir }: RunningServer) {
+  const number = (made.get(dataDir) ?? 0) + 1;
+  made.set(dataDir, number);
+  const title = `On the coronary vessels, part ${number}`;
   return {
-    id: `post_${made}`,
+    id: `post_${number}`,
     user_id: 'user_bench',
     title,
     content: PARAGRAPH,
-    image_url: `/storage/journal/posts/${made}.webp`,
+    image_url: `/storage/journal/posts/${number}.webp`,
     title_en: title,
     title_es: title,
     title_fr: title,
@@ -50,8 +52,8 @@ function post() {
     content_es: PARAGRAPH,
     content_fr: PARAGRAPH,
     content_de: PARAGRAPH,
-    created_at: firstPostTime + made,
-    updated_at: firstPostTime + made,
+    created_at: firstPostTime + number,
+    updated_at: firstPostTime + number,
     published: 1,
   };
 }

@@ -69,7 +69,7 @@ async function benchFanOut(figures: Figures): Promise<void> {
     const ours = await gather(server.process, crowds[0], {
       sockets: socketUrl(server.url),
       publish: `${server.url}/api/realtime/journal/publish`,
-      secret: secretKeyOf(server),
+      secret: await secretKeyOf(server),
     });
     const theirs = await gather(bare.process, crowds[1], {
       sockets: bare.url,

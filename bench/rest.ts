@@ -3,9 +3,9 @@ import { type Figures, rate } from './figures.ts';
 import { canVary, compareWithBare, latency } from './load.ts';
 import { fillPosts, firstPostTime } from './posts.ts';
 
-const TABLE = '/api/db/journal/rest/v1/journal_posts';
-const POST = `${TABLE}?id=eq.post_`;
-const LIST = `${TABLE}?select=id,title,title_en,title_es,title_fr,title_de,image_url,created_at&published=eq.1&order=created_at.desc&limit=24`;
+export const TABLE = '/api/db/journal/rest/v1/journal_posts';
+export const POST = `${TABLE}?id=eq.post_`;
+export const LIST = `${TABLE}?select=id,title,title_en,title_es,title_fr,title_de,image_url,created_at&published=eq.1&order=created_at.desc&limit=24`;
 const ratio = (value: number) => ({ value, better: 'atLeast', unit: '' }) as const;
 
 /** Measures reads over REST and the cached page of the gallery. */
@@ -23,11 +23,17 @@ export async function benchRest(figures: Figures): Promise<void> {
     const small = await latency(lists(1_000));
     await fillPosts(server, 9_000);
     const list = await compareWithBare(`${origin}${LIST}`);
-    figures.note('gallery list over REST, 24 of 10,000 posts', list.ratio, ratio(0.2), rate(list));
+    figures.note(
+      'gallery list over REST, 24 of 10,000 posts',
+      list.ratio,
+      ratio(0.2),
+      rate(list),
+      list.noise,
+    );
     const point = await compareWithBare(`${origin}${POST}5000`);
-    figures.note('one post by id over REST', point.ratio, ratio(0.25), rate(point));
+    figures.note('one post by id over REST', point.ratio, ratio(0.25), rate(point), point.noise);
     const page = await compareWithBare(`${origin}/gallery`, { headers: { 'accept-encoding': 'br' } });
-    figures.note('cached gallery page, brotli', page.ratio, ratio(0.5), rate(page));
+    figures.note('cached gallery page, brotli', page.ratio, ratio(0.5), rate(page), page.noise);
     await fillPosts(server, 90_000);
     const large = await latency(lists(100_000));
     const times = ` (${large.toFixed(2)} and ${small.toFixed(2)} ms)`;
@@ -43,9 +49,9 @@ export async function benchRest(figures: Figures): Promise<void> {
 async function benchLarge(origin: string, figures: Figures): Promise<void> {
   const posts = 100_000;
   const list = await compareWithBare(`${origin}${LIST}`);
-  figures.note('list of 24 from 100,000 posts', list.ratio, ratio(0.25), rate(list));
+  figures.note('list of 24 from 100,000 posts', list.ratio, ratio(0.25), rate(list), list.noise);
   const point = await compareWithBare(`${origin}${POST}5000`);
-  figures.note('one post of 100,000 by id', point.ratio, ratio(0.3), rate(point));
+  figures.note('one post of 100,000 by id', point.ratio, ratio(0.3), rate(point), point.noise);
   if (!canVary) return;
   const lists = await compareWithBare(`${origin}${LIST}`, {
     varied: { template: `${LIST}&created_at=lt.@TIME`, posts },
@@ -55,7 +61,14 @@ async function benchLarge(origin: string, figures: Figures): Promise<void> {
     lists.ratio,
     ratio(0.25),
     rate(lists),
+    lists.noise,
   );
   const points = await compareWithBare(`${origin}${POST}5000`, { varied: { template: `${POST}@ID`, posts } });
-  figures.note('one post of 100,000 by id, each request for another', points.ratio, ratio(0.3), rate(points));
+  figures.note(
+    'one post of 100,000 by id, each request for another',
+    points.ratio,
+    ratio(0.3),
+    rate(points),
+    points.noise,
+  );
 }

@@ -4,17 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { secretKeyOf } from '@fabrica/test-peers/author.ts';
 import { type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
 import type { Figures } from './figures.ts';
-import { hasWrk, median, runWrk } from './load.ts';
+import { CREATE, hasWrk, median, milliseconds, runWrk, spreadOf } from './load.ts';
 
 const CONNECTIONS = 64;
 const ROUNDS = 5;
 const KILLS = 50;
 const TABLE = '/api/db/journal/rest/v1/journal_posts';
-const CREATE = fileURLToPath(new URL('create.lua', import.meta.url));
 
 /** Measures durable creates of one row each, and how many of them survive a kill of the process. */
 export async function benchWrites(figures: Figures): Promise<void> {
@@ -32,7 +30,7 @@ async function benchCreates(figures: Figures): Promise<void> {
       const output = await runWrk(
         [`-c${CONNECTIONS}`, '-d3s', '--latency', '-s', CREATE, server.url + TABLE],
         {
-          CREATE_TOKEN: secretKeyOf(server),
+          CREATE_TOKEN: await secretKeyOf(server),
           CREATE_PREFIX: `round${round}`,
         },
       );
@@ -43,8 +41,20 @@ async function benchCreates(figures: Figures): Promise<void> {
     }
     const goal = { value: 5_000, better: 'atLeast', unit: '/s' } as const;
     const row = `durable creates of one row, ${CONNECTIONS} connections`;
-    figures.note(row, median(rates), goal, ` (commits alone: ${commitsAlone(server.dataDir)}/s)`);
-    figures.note('their p99', median(slowest), { value: 30, better: 'atMost', unit: 'ms' });
+    figures.note(
+      row,
+      median(rates),
+      goal,
+      ` (commits alone: ${commitsAlone(server.dataDir)}/s)`,
+      spreadOf(rates),
+    );
+    figures.note(
+      'their p99',
+      median(slowest),
+      { value: 30, better: 'atMost', unit: 'ms' },
+      '',
+      spreadOf(slowest),
+    );
   } finally {
     await server.close();
   }
@@ -93,7 +103,10 @@ async function benchKills(figures: Figures): Promise<void> {
 /** Creates rows until the server is killed, and returns the ids of the acknowledged ones. */
 async function createUntilKilled(server: RunningServer, round: number): Promise<string[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
-  const headers = { authorization: `Bearer ${secretKeyOf(server)}`, 'content-type': 'application/json' };
+  const headers = {
+    authorization: `Bearer ${await secretKeyOf(server)}`,
+    'content-type': 'application/json',
+  };
   const acknowledged: string[] = [];
   let alive = true;
   const create = (id: string) =>
@@ -120,10 +133,4 @@ async function createUntilKilled(server: RunningServer, round: number): Promise<
   await Promise.all(writers);
   agent.destroy();
   return acknowledged;
-}
-
-/** Parses a time of wrk, such as `950.00us`, `12.30ms` or `1.02s`. */
-function milliseconds(text: string): number {
-  const [, number, unit] = /^([\d.]+)(us|ms|s)$/.exec(text) ?? [];
-  return Number(number) * (unit === 'us' ? 0.001 : unit === 's' ? 1_000 : 1);
 }

@@ -31,7 +31,16 @@ const type = (name: string, selector: string): Control => ({
   use: (page) =>
     page.locator(selector).filter({ visible: true }).first().pressSequentially('atlas', { delay: 40 }),
 });
-const back: Control['use'] = (page) => page.keyboard.press('Escape');
+/** Presses Escape and has the page paint. Chromium counts a press until the next frame, which a released key alone does not cause. */
+const back: Control['use'] = async (page) => {
+  await page.keyboard.press('Escape');
+  await page.evaluate(async () => {
+    for (const opacity of ['0.999', '']) {
+      document.body.style.opacity = opacity;
+      await new Promise(requestAnimationFrame);
+    }
+  });
+};
 
 const HEADER = [
   tap('menu', 'header button[popovertarget]'),

@@ -11,6 +11,8 @@ const ROUNDS = 5;
 const COMMENTS = 300;
 /** Milliseconds after which a page is at rest. */
 const REST_MS = 1_500;
+/** Milliseconds after which a page that has scrolled is at rest. */
+const SETTLE_MS = 500;
 const KILOBYTES: Readonly<Record<string, number>> = { gallery: 300, post: 280 };
 
 /** Measures what a reader with a slow phone on slow 4G waits for: paints, presses, shifts, bytes and the way back. */
@@ -55,7 +57,7 @@ async function furnish(server: RunningServer): Promise<{ places: Places; tokens:
 async function service(server: RunningServer, method: string, target: string, body: unknown): Promise<void> {
   const response = await fetch(`${server.url}/api/db/journal/rest/v1/${target}`, {
     method,
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${secretKeyOf(server)}` },
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${await secretKeyOf(server)}` },
     body: JSON.stringify(body),
   });
   if (!response.ok) throw new Error(`${target}: ${response.status} ${await response.text()}`);
@@ -183,7 +185,11 @@ async function showAllComments({ page }: Visit): Promise<void> {
   const items = page.locator('main section[id] li');
   while ((await items.count()) < COMMENTS) {
     const before = await items.count();
-    await page.locator('main section[id] > form button').last().tap();
+    const older = page.locator('main section[id] > form button').last();
+    await older.scrollIntoViewIfNeeded();
+    // Comments have their true height once they are in view, which moves the button.
+    await wait(SETTLE_MS);
+    await older.tap();
     await page.waitForFunction(
       (count) => document.querySelectorAll('main section[id] li').length > count,
       before,
