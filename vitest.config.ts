@@ -10,7 +10,7 @@ const SQLITE_ONLY = 'packages/backend/src/database/engines/sqlite/**';
  * sockets and whatever stands in a folder `once/` behave the same on any database.
  */
 const ON_BOTH_ENGINES = [
-  'apps/journal/{project,server}/**/*.test.ts',
+  'apps/journal/{desk,project,server}/**/*.test.ts',
   'packages/backend/src/*.test.ts',
   POSTGRES_ONLY,
   'packages/backend/src/{core,database,mail}/**/*.test.ts',
@@ -42,7 +42,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'sqlite',
-          include: ['packages/**/*.test.ts', 'apps/**/*.test.ts', 'tests/**/*.test.ts'],
+          include: ['packages/**/*.test.ts', 'apps/**/*.test.ts', 'bench/**/*.test.ts', 'tests/**/*.test.ts'],
           exclude: [...exclude, POSTGRES_ONLY],
           env: { TEST_ENGINE: 'sqlite' },
         },

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { describeSettings, settingsExample, settingsTable } from '../scripts/describe-settings.ts';
 
@@ -11,10 +11,46 @@ describe('the documents', () => {
   });
 
   it('the documents link only to files that exist', () => {
-    for (const page of ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md']) {
-      for (const [, target = ''] of read(page).matchAll(/\]\((?!https?:|#)([^)]+)\)/g)) {
-        expect(() => readFileSync(new URL(`../${target}`, import.meta.url))).not.toThrow();
+    const runbooks = globSync('docs/operations/*.md', { cwd: new URL('..', import.meta.url) });
+    expect(runbooks.length).toBeGreaterThan(7);
+    for (const page of ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md', ...runbooks]) {
+      for (const [, target = ''] of read(page).matchAll(/\]\((?!https?:|#)([^)#]+)[^)]*\)/g)) {
+        expect(existsSync(new URL(target, new URL(`../${page}`, import.meta.url)))).toBe(true);
       }
+    }
+  });
+});
+
+describe('the checklist of ASVS', () => {
+  const checklist = read('docs/security/asvs.md');
+  const rows = [...checklist.matchAll(/^\| ([\d.]+) \| ([12]) \| ([^|]+) \| ([^|]+) \| ([^|]+) \|$/gm)].map(
+    ([, number, level, , state, where = '']) => ({ number, level, state, where }),
+  );
+  const pathsOf = (text: string) =>
+    [...text.matchAll(/`([\w./-]+\.(?:tsx?|mjs|json|md))`/g)].map(([, path = '']) => path);
+  const BASES = ['', 'packages/backend/src/', 'packages/backend/src/services/', 'apps/journal/'];
+
+  it('the checklist has every requirement of level 1 and 2 once', () => {
+    expect(new Set(rows.map(({ number }) => number)).size).toBe(rows.length);
+    expect(rows.filter(({ level }) => level === '1')).toHaveLength(70);
+    expect(rows.filter(({ level }) => level === '2')).toHaveLength(183);
+  });
+
+  it('the checklist names only files that exist, and one at least for what is met', () => {
+    const missing = pathsOf(checklist).filter(
+      (path) => !BASES.some((base) => existsSync(new URL(`../${base}${path}`, import.meta.url))),
+    );
+    expect(missing).toEqual([]);
+    expect(rows.filter(({ state, where }) => state === 'met' && pathsOf(where).length === 0)).toEqual([]);
+  });
+
+  it('the checklist counts its own states', () => {
+    for (const level of ['1', '2']) {
+      const states = ['met', 'partly', 'not met', 'does not apply'];
+      const counts = states.map(
+        (state) => rows.filter((row) => row.level === level && row.state === state).length,
+      );
+      expect(checklist).toContain(`| ${[level, ...counts].join(' | ')} |`);
     }
   });
 });

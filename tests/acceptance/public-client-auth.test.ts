@@ -1,3 +1,4 @@
+import { codeNow } from '@fabrica/backend/testing/auth/code-now.ts';
 import { secretKeyOf } from '@fabrica/test-peers/author.ts';
 import { startSmtpServer, type TestSmtpServer } from '@fabrica/test-peers/smtp-server.ts';
 import { type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
@@ -55,6 +56,28 @@ describe.each(versions)('the public client %s', (version, createClient) => {
     const link = new URL(/https?:\/\/\S+token=\S+/.exec(mail.text)?.[0] ?? '');
     return { link, token: link.searchParams.get('token') ?? '', mail };
   };
+
+  it('the public client is told where to sign in when the account has a second factor', async () => {
+    const { client, email } = await newPerson();
+    const send = async (path: string, body: unknown, token = '') => {
+      const response = await fetch(`${server.url}/api/auth/${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+        body: JSON.stringify(body),
+      });
+      return (await response.json()) as Record<string, string>;
+    };
+    const { access_token } = await send('signin/email', { projectId, email, password: PASSWORD });
+    const proof = { password: PASSWORD };
+    const { secret = '', setUp } = await send('factors/totp/begin', { proof }, access_token);
+    expect(await send('factors/totp', { setUp, code: codeNow(secret) }, access_token)).toHaveProperty(
+      'factor',
+    );
+    const refused = await client.auth.signInWithEmail(email, PASSWORD).catch((error: unknown) => error);
+    expect(refused).toMatchObject({
+      message: `This account asks for a second factor. Please sign in at ${server.url}/auth.`,
+    });
+  });
 
   it('the public client signs up, signs out and signs in again', async () => {
     const { client, email, user } = await newPerson();
@@ -162,7 +185,7 @@ describe.each(versions)('the public client %s', (version, createClient) => {
     const { email } = await newPerson();
     const response = await fetch(`${server.url}/api/auth/signin/magic/generate`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${secretKeyOf(server)}` },
+      headers: { authorization: `Bearer ${await secretKeyOf(server)}` },
       body: JSON.stringify({ projectId, email }),
     });
     const { token } = (await response.json()) as { token: string };

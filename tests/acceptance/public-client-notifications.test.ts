@@ -34,6 +34,7 @@ beforeAll(async () => {
   );
   const config = parseConfig({
     ...settings,
+    PROJECT_ID: 'journal',
     PUBLIC_URL: origin,
     SMTP_URL: smtp.url,
     MAIL_FROM: 'Fabrica <mail@fabrica.example.org>',
@@ -45,7 +46,11 @@ beforeAll(async () => {
     config,
     projects: [defineJournal({ id: 'journal' })],
     log: pino({ level: 'silent' }),
-    renderMail: async ({ kind, link }) => ({ subject: kind, html: '', text: link }),
+    renderMail: async (mail) => ({
+      subject: mail.kind,
+      html: '',
+      text: 'link' in mail ? mail.link : mail.kind,
+    }),
   });
   server.on(
     'request',

@@ -32,8 +32,8 @@ describe.each(versions)('the public client %s', (version, createClient) => {
   /** The old version has no secret keys, so both send the key in place of a user's token. */
   const connect = (token: string) => connectPublicClient(createClient, { origin: server.url, token });
 
-  beforeAll(() => {
-    service = connect(secretKeyOf(server));
+  beforeAll(async () => {
+    service = connect(await secretKeyOf(server));
     signedIn = connect(author.token);
   });
 

@@ -22,6 +22,8 @@ export const test = watchedTest.extend<object, { journal: Journal }>({
         AI_TEXT_MODEL: 'stand-in',
         DEMO: 'off',
         RATE_LIMIT: 'off',
+        // No other test uses this role.
+        SECOND_FACTOR_ROLES: 'reader',
       });
       await use({ server, provider });
       await server.close();
@@ -83,7 +85,7 @@ export async function expectAccessibleInBothThemes(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     // React sets the theme of notices.
-    const dark = page.locator('header button[aria-pressed]');
+    const dark = page.getByRole('banner').locator('button[aria-pressed]');
     await expect(dark).toHaveAttribute('aria-pressed', String(colorScheme === 'dark'));
     await expectAccessible(page);
   }

@@ -1,4 +1,5 @@
 import { type Author, buildPost, serviceRest, signUp } from '@fabrica/test-peers/author.ts';
+import { runFabrica } from '@fabrica/test-peers/run-fabrica.ts';
 import type { RunningServer } from '@fabrica/test-peers/start-server.ts';
 import type { Page } from '@playwright/test';
 import type { Language } from '../../apps/journal/app/language/languages.ts';
@@ -91,4 +92,10 @@ export async function rowsOf(
   const response = await serviceRest(server)('GET', tableAndQuery);
   expect(response.status).toBe(200);
   return (await response.json()) as Record<string, unknown>[];
+}
+
+/** Gives an account a role, as an operator does. */
+export async function giveRole({ settings }: RunningServer, { email }: Author, role: string): Promise<void> {
+  const { exitCode } = await runFabrica(['user', 'set-role', email, role], settings);
+  expect(exitCode).toBe(0);
 }

@@ -90,7 +90,8 @@ export class Visitor {
   }
 
   get publishButton(): Locator {
-    return this.page.locator('form button[type=submit]').filter({ visible: true }).last();
+    // Not the button of the header's form, which signs out and is there before this one.
+    return this.page.locator('main form button[type=submit]').filter({ visible: true }).last();
   }
 
   /** Returns a notice of either area. */

@@ -3,6 +3,7 @@ import { expect, type Locator, type Page, type Request, type Route } from '@play
 /** URL patterns of the backend's calls for `page.route`. */
 export const CALLS = {
   posts: '**/api/db/*/rest/v1/journal_posts*',
+  publish: '**/api/desk/*/posts/*/publish',
   postLikes: '**/api/db/*/rest/v1/post_likes*',
   comments: '**/api/db/*/rest/v1/post_comments*',
   commentLikes: '**/api/db/*/rest/v1/comment_likes*',
@@ -12,14 +13,20 @@ export const CALLS = {
 } as const;
 
 const EVENTS = /\/api\/analytics\/[^/]+\/log$/;
+/** Drafts are saved a while after each key. */
+const AUTOSAVES = /\/api\/desk\/[^/]+\/posts(?:\/[\w-]+)?$/;
 
-type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** Records the requests that `isWanted` accepts. Leaves out those of the analytics, whose time is not predictable. */
+/**
+ * Records the requests that `isWanted` accepts. Leaves out those of the analytics and those that save drafts, whose time is not
+ * predictable.
+ */
 export function recordRequests(page: Page, isWanted: (request: Request) => boolean): Request[] {
   const requests: Request[] = [];
   page.on('request', (request) => {
-    if (!EVENTS.test(request.url()) && isWanted(request)) requests.push(request);
+    if (!EVENTS.test(request.url()) && !AUTOSAVES.test(request.url()) && isWanted(request))
+      requests.push(request);
   });
   return requests;
 }

@@ -38,7 +38,7 @@ export interface ServedProjects extends RunningServer {
   /** Sends a request to a path without its leading slash. Does not follow redirects. */
   call(method: string, path: string, options?: Call): Promise<ServerResponse>;
   signInBy(how: 'signup' | 'signin/email', projectId: string, account: Account): Promise<ServerResponse>;
-  secretOf(projectId: string): string;
+  secretOf(projectId: string): Promise<string>;
   /** Runs a Node program to its end. */
   run(...command: string[]): Promise<Ran>;
   /** Runs the command line with the settings of the server. */

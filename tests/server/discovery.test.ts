@@ -75,6 +75,12 @@ it('the settings of the site are in the manifest, the sitemap and the choice of 
   ]);
   for (const { src } of before.icons) expect((await get(src)).type).toBe('image/png');
   expect((await get('/favicon.ico')).status).toBe(200);
+  const unwritten = await get('/imprint?lang=en');
+  expect(unwritten).toMatchObject({
+    status: 404,
+    body: expect.stringMatching(/<title>[^<]+ · Fabrica<\/title>/),
+  });
+  expect(unwritten.body).toContain('<meta name="robots" content="noindex"/>');
 
   const settings = { id: 'site', name: 'Atlas & Söhne', languages: 'de,en' };
   expect((await rest('POST', 'site_settings', settings)).status).toBe(201);

@@ -1,4 +1,6 @@
+import { codeNow } from '@fabrica/backend/testing/auth/code-now.ts';
 import { type Author, signUp } from '@fabrica/test-peers/author.ts';
+import { runFabrica } from '@fabrica/test-peers/run-fabrica.ts';
 import { type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -9,7 +11,7 @@ let ada: Author;
 let bela: Author;
 
 beforeAll(async () => {
-  server = await startServer({ DEMO: 'off', RATE_LIMIT: 'off' });
+  server = await startServer({ DEMO: 'off', RATE_LIMIT: 'off', SECOND_FACTOR_ROLES: 'admin' });
   ada = await signUp(server, 'Ada Byron');
   bela = await signUp(server, 'Béla Bartók');
 });
@@ -41,8 +43,10 @@ function submit(
 
 /** Signs in by the form and returns the Cookie header. */
 async function signIn({ email }: Author): Promise<string> {
-  const { status, session } = await submit('/auth', { email, password: 'a long enough passphrase' });
+  const { status, session, headers } = await submit('/auth', { email, password: 'a long enough passphrase' });
   expect(status).toBe(303);
+  // The browser is known from now on, also to this form.
+  expect(headers.getSetCookie().join('\n')).toMatch(/^fabrica_device_\S+; .*Path=\/auth; HttpOnly/m);
   expect(session).toMatch(/^journal\./);
   return `fabrica_session=${session}`;
 }
@@ -186,4 +190,102 @@ describe('the cookie of a session', () => {
     expect((await submit('/auth/session', { intent: 'taken' }, { cookie })).session).toBe('');
     expect((await submit('/auth/session', { intent: 'take' })).status).toBe(401);
   });
+});
+
+describe('the second step without JavaScript', () => {
+  const PASSWORD = 'a long enough passphrase';
+
+  /** Calls the API as the owner of an account. */
+  async function call(author: Author, path: string, body: unknown) {
+    const response = await fetch(`${server.url}/api/auth/factors/${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${author.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    expect(response.status).toBe(200);
+    return (await response.json()) as { secret: string; setUp: string; recoveryCodes: string[] };
+  }
+
+  /** Sends the sign-in form and returns the Cookie header with the ticket. */
+  async function askForStep({ email }: Author, query = ''): Promise<string> {
+    const { status, headers, session } = await submit(`/auth${query}`, { email, password: PASSWORD });
+    expect([status, headers.get('location'), session]).toEqual([303, `/auth/step${query}`, undefined]);
+    const [cookie = ''] = headers.getSetCookie().filter((line) => line.startsWith('fabrica_step='));
+    expect(cookie).toMatch(/; Max-Age=600; Path=\/auth; HttpOnly; SameSite=Lax$/);
+    return cookie.split(';')[0] ?? '';
+  }
+
+  const fieldsOf = (html: string, names: readonly string[]) =>
+    Object.fromEntries(
+      names.map((name) => [
+        name,
+        (new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? '').replaceAll('&amp;', '&'),
+      ]),
+    );
+
+  it('a form signs in only once the second step is taken, and then the session is kept', async () => {
+    const fresh = await signUp(server, 'Emil Gilels');
+    const { secret, setUp } = await call(fresh, 'totp/begin', { proof: { password: PASSWORD } });
+    const { recoveryCodes } = await call(fresh, 'totp', { setUp, code: codeNow(secret) });
+    const cookie = await askForStep(fresh, '?return_to=%2Fabout-me');
+    expect((await open('/about-me', { headers: { cookie } })).html).not.toContain(SIGN_OUT);
+
+    const page = await open('/auth/step?return_to=%2Fabout-me', { headers: { cookie } });
+    expect(page.html).toContain('name="code"');
+    expect(page.headers.get('cache-control')).toBe('private, no-store');
+    const step = (code: string) =>
+      submit('/auth/step?return_to=%2Fabout-me', { intent: 'code', code }, { cookie });
+    const wrong = await step('000000');
+    expect([wrong.status, wrong.session]).toEqual([400, undefined]);
+    expect(wrong.html).toContain('This code is wrong');
+    expect((await step('')).status).toBe(400);
+    const done = await step(recoveryCodes[0] ?? '');
+    expect([done.status, done.headers.get('location')]).toEqual([303, '/about-me']);
+    const kept = { cookie: `fabrica_session=${done.session}` };
+    expect((await open('/about-me', { headers: kept })).html).toContain(SIGN_OUT);
+    expect((await step(recoveryCodes[1] ?? '')).html).toContain('This sign-in is over');
+  });
+
+  it('a role that has to have a factor sets it up before anything else, and keeps its recovery codes', async () => {
+    const fresh = await signUp(server, 'Friedrich Gulda');
+    const before = await signIn(fresh);
+    expect((await runFabrica(['user', 'set-role', fresh.email, 'admin'], server.settings)).exitCode).toBe(0);
+    expect((await open('/about-me', { headers: { cookie: before } })).html).not.toContain(SIGN_OUT);
+
+    const cookie = await askForStep(fresh);
+    const begun = await submit('/auth/step', { intent: 'begin-app' }, { cookie });
+    const app = fieldsOf(begun.html, ['secret', 'uri', 'setUp']);
+    expect(begun.html).toContain('<svg role="img"');
+    const wrong = await submit('/auth/step', { intent: 'app', code: '000000', ...app }, { cookie });
+    expect(wrong.status).toBe(400);
+    expect(fieldsOf(wrong.html, ['setUp'])).toEqual({ setUp: app.setUp });
+    const code = codeNow(app.secret ?? '');
+    const done = await submit('/auth/step', { intent: 'app', code, ...app }, { cookie });
+    expect(done.html.match(/[A-Z2-7]{5}-[A-Z2-7]{5}(?=<)/g)).toHaveLength(10);
+    const kept = { cookie: `fabrica_session=${done.session}` };
+    expect((await open('/about-me', { headers: kept })).html).toContain(SIGN_OUT);
+  });
+
+  it.each([
+    ['no ticket', ''],
+    [
+      'a forged ticket',
+      `fabrica_step=${Buffer.from('{"ticket":"journal.x","methods":[]}').toString('base64url')}`,
+    ],
+    ['something else', 'fabrica_step=x'],
+  ])('a form with %s signs nobody in', async (_, cookie) => {
+    const { status, session, html } = await submit(
+      '/auth/step',
+      { intent: 'code', code: '123456' },
+      { cookie },
+    );
+    expect([status, session]).toEqual([400, undefined]);
+    expect(html).toContain('This sign-in is over');
+  });
+});
+
+it('the server does not start with a role for second factors that no project has', async () => {
+  await expect(startServer({ SECOND_FACTOR_ROLES: 'admin,editors' })).rejects.toThrow(
+    'SECOND_FACTOR_ROLES: there is no role "editors"',
+  );
 });

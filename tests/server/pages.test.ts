@@ -276,9 +276,35 @@ describe('the scripts and styles of a page', () => {
         if (attributes.includes('src=') || attributes.includes('ld+json') || script === '') continue;
         expect(scripts).toContain(`'sha256-${createHash('sha256').update(script).digest('base64')}'`);
       }
+      expect(policy).toMatch(/object-src 'none'; base-uri 'none'/);
+      expect(html).not.toContain('nonce=');
       expect(html).not.toMatch(/(src|href)="(https?:)?\/\/(?!localhost)[^"]*\.(js|css|woff2)/);
     },
   );
+
+  it.each([
+    ['GET', '/'],
+    ['GET', '/gallery'],
+    ['GET', '/gallery.data'],
+    ['GET', '/nowhere'],
+    ['GET', '/auth'],
+    ['GET', '/favicon.svg'],
+    ['GET', '/service-worker.js'],
+    ['GET', '/robots.txt'],
+    ['GET', '/manifest.webmanifest'],
+    ['GET', '/healthz'],
+    ['GET', '/.well-known/jwks.json'],
+    ['GET', '/api/auth/me'],
+    ['GET', '/api/nothing'],
+    ['GET', '/api/db/journal/rest/v1/journal_posts'],
+    ['GET', '/storage/journal/none.png'],
+    ['POST', '/gallery'],
+    ['POST', '/auth'],
+    ['DELETE', '/auth'],
+  ])('browsers take the response to %s %s for nothing but what it is', async (method, path) => {
+    const { headers } = await fetch(`${server.url}${path}`, { method, redirect: 'manual' });
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+  });
 
   it('a page that no cache may store is compressed too', async () => {
     const plain = await raw('/auth', 'identity');
@@ -316,5 +342,132 @@ describe('paths of the backend', () => {
     expect(response.status).toBe(status);
     expect(response.headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/);
     expect(await response.json()).toEqual({ error: expect.any(String), code: expect.any(String) });
+  });
+});
+
+describe('names that look like the author’s', () => {
+  it('a comment of the author says so, one of a namesake that it is not theirs, and others say nothing', async () => {
+    const id = await publish();
+    const comment = async (by: Author, content: string) => {
+      const row = { post_id: id, user_id: by.id, user_name: 'Dr Mara Lind', content };
+      expect((await by.rest('POST', 'post_comments', row)).status).toBe(201);
+    };
+    await comment(author, 'Of the author.');
+    for (const [name, content] of [
+      ['DR. MARA L1ND', 'Of a namesake.'],
+      ['Dr Jon Vale', 'Of another reader.'],
+    ] as const) {
+      await comment(await signUp(server, name), content);
+    }
+    const { html } = await page(`/post/${id}?comments=open`);
+    const items = html.split('<li').filter((item) => item.includes('id="comment_'));
+    const markOf = (content: string) =>
+      /(Author|Not the author)<\/span>/.exec(items.find((item) => item.includes(content)) ?? '')?.[1];
+    expect(items).toHaveLength(3);
+    expect(markOf('Of the author.')).toBe('Author');
+    expect(markOf('Of a namesake.')).toBe('Not the author');
+    expect(markOf('Of another reader.')).toBeUndefined();
+  });
+
+  it.each([
+    ['Dr M\u0430ra Lind', 400],
+    ['Dr Mara\u202Edni\u202C', 400],
+    ['Dr Mara\u200F Lind', 400],
+    ['mara＠example.org', 400],
+    ['Dr Ma\u200Bra Ｌind', 200],
+  ])('the name %j gets %i, and is stored without what cannot be seen', async (displayName, status) => {
+    const someone = await signUp(server, 'Jo');
+    const response = await fetch(`${server.url}/api/auth/me`, {
+      method: 'PATCH',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${someone.token}` },
+      body: JSON.stringify({ displayName }),
+    });
+    expect(response.status).toBe(status);
+    const profiles = await someone.rest('GET', `profiles?id=eq.${someone.id}`);
+    expect(await profiles.json()).toMatchObject([{ display_name: status === 200 ? 'Dr Mara Lind' : 'Jo' }]);
+  });
+});
+
+describe('the addresses of a post', () => {
+  const desk = (method: string, path: string, { body, version }: { body?: unknown; version?: number } = {}) =>
+    fetch(`${server.url}/api/desk/journal/${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${author.token}`,
+        'content-type': 'application/json',
+        ...(version !== undefined && { 'if-match': `"${version}"` }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+
+  const documentOf = (slugs: Record<string, string>) => ({
+    ...{ title: 'The hand', content: 'The hand holds.', language: 'en', slugs },
+    translations: { de: { title: 'Die Hand', content: 'Die Hand hält.' } },
+    cover: { url: '/storage/journal/posts/1.png' },
+    byline: [
+      { name: 'Dr Ada', role: 'author' },
+      { name: 'Dr Ben', role: 'author' },
+      { name: 'Tia', role: 'translator' },
+    ],
+  });
+
+  async function create(slugs: Record<string, string> = {}): Promise<string> {
+    const created = await desk('POST', 'posts', { body: { document: documentOf(slugs) } });
+    return ((await created.json()) as { id: string }).id;
+  }
+
+  it('a post is found under its slugs, and an old one leads to the present one of its language', async () => {
+    const id = await create({ en: 'the-hand', de: 'die-hand' });
+    expect((await page('/post/the-hand')).status).toBe(404);
+    await desk('POST', `posts/${id}/publish`, { version: 1, body: {} });
+    const { status, html } = await page('/post/the-hand?lang=en');
+    expect(status).toBe(200);
+    expect(attribute(html, /<link rel="canonical" href="([^"]*)"/)).toBe(
+      `${server.url}/post/the-hand?lang=en`,
+    );
+    const german = await page(`/post/${id}?lang=de`);
+    expect(attribute(german.html, /<link rel="canonical" href="([^"]*)"/)).toBe(
+      `${server.url}/post/die-hand?lang=de`,
+    );
+    for (const name of ['Dr Ada', 'Dr Ben', 'Übersetzung: Tia']) expect(german.html).toContain(name);
+    expect(german.html).toContain('<meta property="article:author" content="Dr Ada, Dr Ben"');
+    expect((await page('/sitemap/posts-1.xml')).html).toContain(
+      `<loc>${server.url}/post/die-hand?lang=de</loc>`,
+    );
+
+    await desk('PUT', `posts/${id}`, {
+      version: 2,
+      body: documentOf({ en: 'the-hand', de: 'die-linke-hand' }),
+    });
+    await desk('POST', `posts/${id}/publish`, { version: 3, body: {} });
+    const moved = await page('/post/die-hand');
+    expect([moved.status, moved.headers.get('location')]).toEqual([301, '/post/die-linke-hand?lang=de']);
+    expect((await page('/post/die-linke-hand?lang=de')).html).toContain('Die Hand hält.');
+    await desk('POST', `posts/${id}/unpublish`, { version: 4 });
+    for (const slug of ['the-hand', 'die-hand', 'die-linke-hand', id]) {
+      expect((await page(`/post/${slug}`)).status).toBe(404);
+    }
+  });
+
+  it('a preview shows the working copy in each language to whoever has the link, until it is withdrawn', async () => {
+    const id = await create();
+    const made = await desk('POST', `posts/${id}/preview`, { body: { days: 3 } });
+    const { url, expiresAt } = (await made.json()) as { url: string; expiresAt: number };
+    expect(Math.round((expiresAt - Date.now()) / 86_400_000)).toBe(3);
+    const path = new URL(url).pathname;
+    const { status, html, headers } = await page(`${path}?lang=de`);
+    expect(status).toBe(200);
+    expect(html).toContain('Die Hand hält.');
+    expect(html).toContain('So werden Leserinnen und Leser den Beitrag sehen.');
+    expect(attribute(html, /<meta name="robots" content="([^"]*)"/)).toBe('noindex');
+    expect(headers.get('cache-control')).toBe('private, no-store');
+    const [stored] = await (await serviceRest(server)('GET', `post_previews?post_id=eq.${id}`)).json();
+    expect(JSON.stringify(stored)).not.toContain(path.split('/').at(-1));
+    await desk('PUT', `posts/${id}`, { version: 1, body: { ...documentOf({}), title: 'Both hands' } });
+    expect((await page(`${path}?lang=en`)).html).toContain('Both hands');
+    await desk('DELETE', `posts/${id}/preview`);
+    expect((await page(path)).status).toBe(404);
+    expect((await page('/preview/unknown')).status).toBe(404);
+    expect(server.output()).not.toContain(path.split('/').at(-1));
   });
 });

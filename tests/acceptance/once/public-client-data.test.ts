@@ -200,13 +200,17 @@ async function callAsService(name: string, body: object, signal?: AbortSignal): 
   return fetch(`${server.url}/api/data/journal/${name}`, {
     method: 'POST',
     body: JSON.stringify(body),
-    headers: { authorization: `Bearer ${secretKeyOf(server)}` },
+    headers: { authorization: `Bearer ${await secretKeyOf(server)}` },
     ...(signal && { signal }),
   });
 }
 
 it('our own client has all functions of the data service', async () => {
-  const { data } = createClient({ projectId: 'journal', origin: server.url, secretKey: secretKeyOf(server) });
+  const { data } = createClient({
+    projectId: 'journal',
+    origin: server.url,
+    secretKey: await secretKeyOf(server),
+  });
   const file = new File(['The text of a file.'], 'file.txt', { type: 'text/plain' });
   expect(await data.extractFromBlob(file)).toBe('The text of a file.');
   expect(await data.extractFromBlob(file, { chunking: true, chunkSize: 50 })).toEqual([

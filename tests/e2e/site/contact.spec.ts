@@ -80,6 +80,25 @@ test('sending the contact form takes 1.5 s, makes no request and empties the for
   expect(requests.map((request) => request.url())).toEqual([]);
 });
 
+test('what was typed into the contact form is there after a reload, until it is sent', async ({ page }) => {
+  await page.clock.install();
+  const visitor = new Visitor(page);
+  await visitor.open('/contact');
+  await fill(page);
+  await page.reload();
+  await visitor.hydrated();
+  const { name, email, message } = fields(page);
+  await expect(name).toHaveValue('Grace Hopper');
+  await expect(email).toHaveValue('grace@example.org');
+  await expect(message).toHaveValue('A moth was found in relay 70.');
+  await page.getByRole('button', { name: visitor.m.contact.send }).click();
+  await page.clock.runFor(SENDING_MS);
+  await expect(visitor.notice(visitor.m.contact.sent)).toBeVisible();
+  await page.reload();
+  await visitor.hydrated();
+  await expect(message).toHaveValue('');
+});
+
 test('submitting the contact form twice sends one message', async ({ page }) => {
   await page.clock.install();
   const visitor = new Visitor(page);

@@ -131,6 +131,29 @@ test('the language can be chosen by keyboard and is kept for the next visit', as
   await expect(page.getByRole('heading', { level: 1, name: de.contact.title })).toBeVisible();
 });
 
+test('the pages for accounts are in the language that was chosen since their texts were loaded', async ({
+  page,
+}) => {
+  const visitor = new Visitor(page);
+  const { m: de } = new Visitor(page, 'de');
+  const choose = async (label: RegExp, language: string) => {
+    await page.getByLabel(label).click();
+    await page.getByRole('link', { name: language, exact: true }).click();
+  };
+  const signInWith = (button: string) => page.getByRole('button', { name: button, exact: true }).click();
+  await visitor.open('/about-me');
+  await choose(/^Language/, 'Deutsch');
+  await signInWith(de.layout.signIn);
+  await expect(page.getByRole('heading', { level: 1, name: de.signIn.title })).toBeVisible();
+  await page.getByRole('link', { name: de.layout.about, exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: de.about.title })).toBeVisible();
+  await choose(/^Sprache/, 'English');
+  await signInWith(visitor.m.layout.signIn);
+  await expect(page.getByRole('heading', { level: 1, name: visitor.m.signIn.title })).toBeVisible();
+  await choose(/^Language/, 'Deutsch');
+  await expect(page.getByRole('heading', { level: 1, name: de.signIn.title })).toBeVisible();
+});
+
 test('a language that only local storage knows is restored', async ({ page, context }) => {
   const visitor = new Visitor(page, 'fr');
   await visitor.open('/about-me');

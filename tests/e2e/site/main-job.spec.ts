@@ -10,7 +10,7 @@ const RUNS = [
   { code: 'fr', device: DESKTOP },
   { code: 'de', device: PHONE },
 ] as const;
-const CONTENT = 'The heart feeds itself first.\n\nTwo arteries leave the aorta.';
+const CONTENT = 'The heart feeds itself first.\n\nIts arteries leave the aorta.';
 
 /** Returns the translation that the stand-in makes. */
 const translated = (code: string, text: string) => `[${code}] ${text}`;
@@ -54,7 +54,7 @@ for (const { code, device } of RUNS) {
     await page.waitForURL(/\/post\/post_\d+/);
     await expect(page.getByRole('heading', { level: 1, name: translated(code, title) })).toBeVisible();
     await expect(
-      page.locator('article, main').getByText('Two arteries leave the aorta.').first(),
+      page.locator('article, main').getByText('Its arteries leave the aorta.').first(),
     ).toBeVisible();
     const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date());
     await expect(page.getByText(date).first()).toBeVisible();

@@ -104,56 +104,91 @@ test('both areas of notices are on every page from the start', async ({ page, br
   await unscripted.close();
 });
 
-/** Returns the words of the controls in the window that the notices cover. */
+/** Returns the words of the controls in the window that lie below a notice, even in part. */
 function coveredControls(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const controls = [
-      ...document.querySelectorAll<HTMLElement>('header :is(a, button), main :is(a, button)'),
+      ...document.querySelectorAll<HTMLElement>('header :is(a, button, summary), main :is(a, button)'),
     ];
+    const notices = [...document.querySelectorAll('.notice-areas li')].map((notice) =>
+      notice.getBoundingClientRect(),
+    );
     const visible = controls.filter((control) => control.checkVisibility({ visibilityProperty: true }));
     return visible.flatMap((control) => {
-      const { left, top, width, height } = control.getBoundingClientRect();
-      const found = document.elementFromPoint(left + width / 2, top + height / 2);
-      return found?.closest('.notice-areas') ? [control.textContent ?? ''] : [];
+      const { left, right, top, bottom } = control.getBoundingClientRect();
+      const isCovered = notices.some(
+        (notice) => left < notice.right && right > notice.left && top < notice.bottom && bottom > notice.top,
+      );
+      return isCovered ? [control.textContent ?? ''] : [];
     });
   });
 }
 
-test('on a phone, notices of both areas cover no controls and can be closed', async ({
+const WINDOWS = [
+  { width: 360, height: 740 },
+  { width: 1024, height: 768 },
+  { width: 1440, height: 900 },
+];
+
+for (const size of WINDOWS) {
+  test(`at ${size.width} px, notices of both areas cover no controls and can be closed`, async ({
+    page,
+    journal,
+    consoleErrors,
+  }) => {
+    await page.setViewportSize(size);
+    const { author, visitor } = await signInOn(page, journal.server);
+    await page.clock.install();
+    await visitor.open('/contact');
+    await sendMessage(page);
+    const first = page.locator('[data-tone]');
+    await boxOf(first);
+    await page.evaluate(() => window.scrollTo(0, 0));
+    expect(await coveredControls(page)).toEqual([]);
+    await first.getByRole('button', { name: visitor.m.layout.closeNotice }).click();
+    await expect(first).toHaveCount(0);
+
+    await visitor.open(`/post/${await writePost(journal.server, author)}`);
+    await page.getByRole('button', { name: visitor.m.post.delete.open, exact: true }).click();
+    await page.route(CALLS.posts, (route) => route.fulfill({ status: 500, json: {} }));
+    await page.getByRole('button', { name: visitor.m.post.delete.confirm, exact: true }).click();
+    const second = page.locator('[data-sonner-toast]');
+    await boxOf(second);
+    await page.getByRole('button', { name: visitor.m.post.delete.cancel }).click();
+    expect(await coveredControls(page)).toEqual([]);
+    await second.getByRole('button', { name: visitor.m.layout.closeNotice }).click();
+    await expect(second).toHaveCount(0);
+    await page.unroute(CALLS.posts);
+    expectConsoleErrors(consoleErrors, /status of 500/);
+
+    // Scrolled: the control that has the focus comes out from below the notice.
+    await visitor.open('/admin');
+    await visitor.publishButton.click();
+    const box = await boxOf(page.locator('[data-sonner-toast]'));
+    const focused = page.locator('input[type=file]');
+    await expect(focused).toBeFocused();
+    await expect.poll(async () => ((await focused.boundingBox())?.y ?? 0) >= box.y + box.height).toBe(true);
+  });
+}
+
+test('a notice on a scrolled page leaves the controls of the page and of the header uncovered', async ({
   page,
   journal,
-  consoleErrors,
 }) => {
-  await page.setViewportSize({ width: 360, height: 740 });
-  const { author, visitor } = await signInOn(page, journal.server);
-  await page.clock.install();
-  await visitor.open('/contact');
-  await sendMessage(page);
-  const first = page.locator('[data-tone]');
-  await boxOf(first);
-  await page.evaluate(() => window.scrollTo(0, 0));
-  expect(await coveredControls(page)).toEqual([]);
-  await first.getByRole('button', { name: visitor.m.layout.closeNotice }).click();
-  await expect(first).toHaveCount(0);
-
-  await visitor.open(`/post/${await writePost(journal.server, author)}`);
-  await page.getByRole('button', { name: visitor.m.post.delete.open, exact: true }).click();
-  await page.route(CALLS.posts, (route) => route.fulfill({ status: 500, json: {} }));
-  await page.getByRole('button', { name: visitor.m.post.delete.confirm, exact: true }).click();
-  const second = page.locator('[data-sonner-toast]');
-  await boxOf(second);
-  await page.getByRole('button', { name: visitor.m.post.delete.cancel }).click();
-  expect(await coveredControls(page)).toEqual([]);
-  await second.getByRole('button', { name: visitor.m.layout.closeNotice }).click();
-  await expect(second).toHaveCount(0);
-  await page.unroute(CALLS.posts);
-  expectConsoleErrors(consoleErrors, /status of 500/);
-
-  // Scrolled: the control that has the focus comes out from below the notice.
-  await visitor.open('/admin');
-  await visitor.publishButton.click();
-  const box = await boxOf(page.locator('[data-sonner-toast]'));
-  const focused = page.locator('input[type=file]');
-  await expect(focused).toBeFocused();
-  await expect.poll(async () => ((await focused.boundingBox())?.y ?? 0) >= box.y + box.height).toBe(true);
+  await page.setViewportSize({ width: 1024, height: 320 });
+  const visitor = new Visitor(page);
+  await visitor.open(`/post/${await writePost(journal.server, await signUp(journal.server))}`);
+  const notice = page.locator('[data-sonner-toast]');
+  const { like } = visitor.m.post;
+  await visitor.likeButton.evaluate((button) => window.scrollBy(0, button.getBoundingClientRect().top - 4));
+  await visitor.likeButton.press('Enter');
+  await boxOf(notice);
+  await expect(notice).toContainText(like.signInFirst);
+  await expect.poll(() => coveredControls(page)).toEqual([]);
+  expect(await page.evaluate(() => window.scrollY), 'still scrolled').toBeGreaterThan(0);
+  // The header comes back when the reader scrolls up.
+  await page.mouse.move(10, 200);
+  await page.mouse.wheel(0, -40);
+  await expect(page.getByRole('banner')).toBeInViewport({ ratio: 1 });
+  await expect.poll(() => coveredControls(page)).not.toContain(visitor.m.layout.signIn);
 });

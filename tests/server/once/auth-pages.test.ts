@@ -280,7 +280,7 @@ describe('an e-mail address that has to be verified first', () => {
     expect(wrong.status).toBe(400);
     expect(complaintAt(wrong.html, 'code')).toBe(messages.authMail.code.wrong(CODE_TRIES));
 
-    const right = await send(path, { code }, same);
+    const right = await send(path, { code, ownPassword: PASSWORD }, same);
     expect(right.status).toBe(200);
     expect(right.html).toContain('Your address is verified. You can sign in now.');
     expect(attribute(inputNamed(right.html, 'email'), 'value')).toBe(email);
@@ -350,7 +350,10 @@ describe('mails requested without JavaScript', () => {
     expect(await isVerified()).toBe(false);
     const { html } = await request(path);
     const intent = attribute(inputNamed(html, 'intent'), 'value');
-    expect((await send(path, {}, { intent })).status).toBe(200);
+    const wrong = await send(path, { ownPassword: 'not the passphrase' }, { intent });
+    expect(wrong.status).toBe(400);
+    expect(complaintAt(wrong.html, 'ownPassword')).toContain(messages.authMail.verify.passwordWrong);
+    expect((await send(path, { ownPassword: PASSWORD }, { intent })).status).toBe(200);
     expect(await isVerified()).toBe(true);
   });
 
@@ -373,6 +376,7 @@ describe('the headers and fields of sign-in pages', () => {
     '/auth/magic',
     '/auth/forgot',
     '/auth/reset?token=1',
+    '/auth/step',
     '/auth/verify?token=1',
     '/auth/complete?done=app',
   ])('%s is not cached, sends no referrer path, and lets a popup reach its opener', async (path) => {
@@ -395,7 +399,7 @@ describe('the headers and fields of sign-in pages', () => {
   it('the fields have the names that password managers know', async () => {
     const tokens = async (path: string, name: string) =>
       attribute(inputNamed((await request(path)).html, name), 'autocomplete');
-    expect(await tokens('/auth', 'email')).toBe('username');
+    expect(await tokens('/auth', 'email')).toBe('username webauthn');
     expect(await tokens('/auth', 'password')).toBe('current-password');
     expect(await tokens('/auth?view=sign-up', 'email')).toBe('email');
     expect(await tokens('/auth?view=sign-up', 'password')).toBe('new-password');
@@ -504,6 +508,7 @@ describe('refused requests to sign-in pages', () => {
       '/auth/magic',
       '/auth/forgot',
       '/auth/reset',
+      '/auth/step',
       '/auth/verify',
       '/auth/complete',
       '/account',

@@ -1,12 +1,17 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { secretKeyOf } from '@fabrica/test-peers/author.ts';
 import { freePort, runServerToEnd, startServer } from '@fabrica/test-peers/start-server.ts';
 import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
 const cleanUps: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -39,7 +44,7 @@ describe('a server with settings that it cannot start with', () => {
       SIGNUP_ROLE: role,
     });
     expect(exitCode).toBe(78);
-    expect(stderr).toMatch(/SIGNUP_ROLE: .*\(reader, author, admin\)/);
+    expect(stderr).toMatch(/SIGNUP_ROLE: .*\(reader, author, editor, admin\)/);
     expect(stderr).not.toMatch(/\bat .*\.ts:/);
   });
 
@@ -97,8 +102,8 @@ describe('a server that starts', () => {
     expect(await first.stop()).toBe(0);
     expect(posts).toBeGreaterThanOrEqual(6);
     expect((await stat(join(dataDir, 'keys'))).mode & 0o777).toBe(0o700);
-    const secret = await readFile(join(dataDir, 'keys', 'project-journal.secret'), 'utf8');
-    expect((await stat(join(dataDir, 'keys', 'project-journal.secret'))).mode & 0o777).toBe(0o600);
+    const secret = await secretKeyOf(first);
+    expect((await stat(join(dataDir, 'keys', 'master.key'))).mode & 0o777).toBe(0o600);
 
     // A run that was cut off right at its end leaves this file.
     await writeFile(join(dataDir, 'demo.unfinished'), '');
@@ -106,7 +111,7 @@ describe('a server that starts', () => {
     await expect(stat(join(dataDir, 'demo.unfinished'))).rejects.toThrow('ENOENT');
     expect(await countPosts(second.url)).toBe(posts);
     expect(await second.stop()).toBe(0);
-    expect(await readFile(join(dataDir, 'keys', 'project-journal.secret'), 'utf8')).toBe(secret);
+    expect(await secretKeyOf(second)).toBe(secret);
   });
 
   it('the server accepts websockets on both paths, serves pages for another upgrade, and closes all sockets at its end', async () => {
@@ -163,8 +168,63 @@ describe('a server that starts', () => {
         () => 'refused',
       );
     await expect.poll(connect).toBe('refused');
+    // Terminals, npm and systemd send more than one.
+    server.process.kill('SIGTERM');
+    server.process.kill('SIGINT');
     finish();
     expect((await response).ok).toBe(true);
     expect(await ended).toBe(0);
   });
+
+  it('a stopping server takes requests until load balancers have noticed', async () => {
+    const server = await startServer({ DEMO: 'off', DRAIN_DELAY_SECONDS: '4' });
+    cleanUps.push(() => rm(server.dataDir, { recursive: true, force: true }));
+    const ended = server.stop();
+    const ready = async () => (await fetch(`${server.url}/readyz`)).status;
+    await expect.poll(ready).toBe(503);
+    expect((await fetch(`${server.url}/about-me`)).status).toBe(200);
+    expect(await ended).toBe(0);
+  });
+
+  it('a health check of HTTP/1.0 without a Host header is responded to', async () => {
+    const server = await startServer({ DEMO: 'off' });
+    cleanUps.push(() => server.close());
+    for (const path of ['/readyz', '/healthz', '/about-me']) {
+      const socket = connect({ port: Number(new URL(server.url).port), host: '127.0.0.1' });
+      cleanUps.push(async () => socket.destroy());
+      socket.write(`GET ${path} HTTP/1.0\r\n\r\n`);
+      const [bytes] = await once(socket, 'data');
+      expect(String(bytes).slice(0, 12), path).toBe('HTTP/1.1 200');
+    }
+  });
+
+  it.each(['SIGTERM', 'SIGKILL'] as const)(
+    'npm start that is ended by %s ends its server',
+    async (signal) => {
+      const dataDir = await temporaryFolder();
+      const port = await freePort();
+      // As npm runs it: by a shell, which passes no signal on.
+      const script = `import('./scripts/serve.mjs').then(({ serve }) => serve())`;
+      const npm = spawn('sh', ['-c', `"$0" -e "${script}"; exit`, process.execPath], {
+        cwd: ROOT,
+        stdio: ['ignore', 'pipe', 'inherit'],
+        env: {
+          PATH: process.env.PATH ?? '',
+          npm_lifecycle_event: 'start',
+          DATA_DIR: dataDir,
+          PORT: String(port),
+          HOST: '127.0.0.1',
+          DEMO: 'off',
+        },
+      });
+      for await (const text of npm.stdout) if (String(text).includes('Fabrica is at')) break;
+      npm.kill(signal);
+      const connected = () =>
+        fetch(`http://127.0.0.1:${port}/healthz`).then(
+          () => true,
+          () => false,
+        );
+      await expect.poll(connected, { timeout: 10_000 }).toBe(false);
+    },
+  );
 });
