@@ -23,6 +23,8 @@ import type { ReadSite } from './site-reader.ts';
 /** Matches the pages that are the same for every reader. */
 const CACHED_PAGES =
   /^\/(?:(gallery|about-me|contact|imprint|privacy|admin|post\/[\w-]{1,100})(\.data)?|robots\.txt|manifest\.webmanifest|sitemap(\/[\w-]{1,20})?\.xml)$/;
+/** Matches pages that are rendered for each request and yet show nothing of their reader. */
+const OPEN_PAGES = /^\/(gallery\?|auth(\/magic|\/forgot)?$)/;
 /** Sitemaps are large and rarely read: they must not take the place of pages. */
 const SITEMAP = /^\/sitemap/;
 const MAX_SITEMAP_BYTES = 16 * 1024 * 1024;
@@ -130,7 +132,11 @@ export function createPages(options: PagesOptions): Pages {
       const url = parseUrl(request.url);
       const reader = await readers.read(request);
       const page = await getPage(request, url, reader);
-      const response = await respond(request, page, { 'x-request-id': ids.requestId });
+      const response = await respond(request, page, {
+        'x-request-id': ids.requestId,
+        // A browser keeps such a page for the way back, which it may not do with a private one.
+        ...(isOpen(request, url, reader) ? { 'cache-control': 'no-cache' } : {}),
+      });
       for (const cookie of [...languageCookies(url), ...reader.setCookies]) {
         response.headers.append('set-cookie', secureCookie(cookie, config.publicUrl));
       }
@@ -144,6 +150,12 @@ export function createPages(options: PagesOptions): Pages {
       sitemaps.close();
     },
   };
+}
+
+/** Tells whether a page that is rendered for a request shows nothing of the reader who sent it. */
+function isOpen({ method, form }: PageRequest, { pathname, search }: PageUrl, reader: Reader): boolean {
+  const isRead = method === 'GET' && form === undefined;
+  return isRead && !reader.session.tokens && OPEN_PAGES.test(pathname + search);
 }
 
 /** Parses a request's URL. Cached pages without a query, which are most requests, need no parser. */
@@ -190,6 +202,7 @@ async function respond(
   return new Response(isEmpty ? null : body, { status, headers });
 }
 
+/** Responds with a page. A rendered page is nobody else's unless the extra headers say so. */
 async function respondPlain(
   request: Pick<PageRequest, 'header'>,
   page: CachedPage | RenderedPage,

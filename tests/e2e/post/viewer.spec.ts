@@ -29,7 +29,8 @@ const artwork = (page: Page) => dialog(page).getByRole('img', { name: /The crown
 const widthOf = (page: Page) => artwork(page).evaluate((image) => image.getBoundingClientRect().width);
 const chosenWidth = (page: Page) =>
   artwork(page).evaluate((image: HTMLImageElement) =>
-    Number(new URL(image.currentSrc).searchParams.get('w')),
+    // No source is chosen yet while the browser changes from one to another.
+    Number(new URL(image.currentSrc, window.location.href).searchParams.get('w')),
   );
 const requestedWidths = (urls: readonly { url(): string }[]) =>
   urls.map((request) => Number(new URL(request.url()).searchParams.get('w'))).filter(Boolean);

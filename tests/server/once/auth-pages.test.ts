@@ -372,17 +372,18 @@ describe('mails requested without JavaScript', () => {
 
 describe('the headers and fields of sign-in pages', () => {
   it.each([
-    '/auth',
-    '/auth/magic',
-    '/auth/forgot',
-    '/auth/reset?token=1',
-    '/auth/step',
-    '/auth/verify?token=1',
-    '/auth/complete?done=app',
-  ])('%s is not cached, sends no referrer path, and lets a popup reach its opener', async (path) => {
+    ['/auth', 'no-cache'],
+    ['/auth/magic', 'no-cache'],
+    ['/auth/forgot', 'no-cache'],
+    ['/auth?email=ada%40journal.test', 'private, no-store'],
+    ['/auth/reset?token=1', 'private, no-store'],
+    ['/auth/step', 'private, no-store'],
+    ['/auth/verify?token=1', 'private, no-store'],
+    ['/auth/complete?done=app', 'private, no-store'],
+  ])('%s is %s, sends no referrer path, and lets a popup reach its opener', async (path, caching) => {
     const { headers, status } = await request(path);
     expect(status).toBe(200);
-    expect(headers.get('cache-control')).toBe('private, no-store');
+    expect(headers.get('cache-control')).toBe(caching);
     expect(headers.get('referrer-policy')).toBe('strict-origin');
     expect(headers.get('cross-origin-opener-policy')).toBe('unsafe-none');
     const policy = headers.get('content-security-policy') ?? '';
