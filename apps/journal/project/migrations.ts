@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { detectLanguage } from '../app/language/detect-language.ts';
 import { deskMigration } from './desk-migration.ts';
+import { picturesMigration } from './pictures-migration.ts';
 import { searchCaseMigration, searchMigration } from './search-migration.ts';
 import { siteMigration } from './site-migration.ts';
 import { translationMigration } from './translation-migration.ts';
@@ -234,4 +235,5 @@ export const migrations: Record<string, Migration> = {
   'journal-0011-desk': deskMigration,
   'journal-0012-search-case': searchCaseMigration,
   'journal-0013-translations': translationMigration,
+  'journal-0014-pictures': picturesMigration,
 };

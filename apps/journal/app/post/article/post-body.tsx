@@ -9,6 +9,7 @@ import { Hero } from './hero.tsx';
 
 /** A plain text in the language that it was written in needs none of this code. */
 const PostText = loadLater(async () => (await import('./post-text.tsx')).PostText);
+const PostPictures = loadLater(async () => (await import('./post-pictures.tsx')).PostPictures);
 const LanguageNote = loadLater(async () => (await import('./language-note.tsx')).LanguageNote);
 const TranslationNotice = loadLater(
   async () => (await import('../translation/translation-notice.tsx')).TranslationNotice,
@@ -42,11 +43,21 @@ export function PostBody({ post, isPublic = false, notes, children }: PostBodyPr
           {notes}
         </header>
         <ReadText post={post} comparison={comparison} />
+        {post.pictures && <FurtherPictures post={post} />}
         {children}
       </div>
     </article>
   );
 }
+
+/** Is rendered anew for another post only, as the text is. */
+const FurtherPictures = memo(function FurtherPictures({ post }: { post: ShownPost }) {
+  return (
+    <Suspense>
+      <PostPictures post={post} />
+    </Suspense>
+  );
+});
 
 interface ComparedPost {
   post: ShownPost;
