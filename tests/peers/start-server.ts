@@ -10,7 +10,7 @@ import { removeDatabase, testDatabaseSettings } from '@fabrica/backend/testing/d
 import { serverEnvironment } from '../../scripts/runtime.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const START_MS = 50_000;
+const START_MS = 100_000;
 
 export interface RunningServer {
   /** `http://localhost:<port>`. */

@@ -15,7 +15,7 @@ import {
 /** Enough for a copy to take a moment. */
 const MANY = 20_000;
 /** What a command may take until it is where it is waited for. */
-const SOON = { timeout: 20_000, interval: 1 };
+const SOON = { timeout: 60_000, interval: 1 };
 
 let folder: string;
 /** The data folder that each test has a copy of. */
