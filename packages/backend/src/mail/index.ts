@@ -1,11 +1,12 @@
 export { createBudgetMails } from './budget-mails.ts';
-export { createMailTransport } from './create-transport.ts';
+export { createMailTransport, outboxFolder } from './create-transport.ts';
 export {
   createFileTransport,
   deleteStoredMail,
   type FileTransportOptions,
   readStoredMails,
   type StoredMail,
+  sealStoredMails,
 } from './file-transport.ts';
 export { describeMailError } from './mail-errors.ts';
 export {
