@@ -15,7 +15,6 @@ export {
   type MailQueueOptions,
   type MailQueueTimes,
   type PreparedMail,
-  type QueuedMail,
 } from './mail-queue.ts';
 export { createMailSeal, type MailSeal } from './mail-seal.ts';
 export type {
@@ -48,3 +47,4 @@ export { parseSender, type Sender } from './parse-sender.ts';
 export { isOneLine, isPlainAddress } from './require-sendable.ts';
 export { type MailSettings, mailSettings, readMailSettings } from './settings.ts';
 export { createSmtpTransport, type SmtpTransportOptions } from './smtp-transport.ts';
+export { createMailStore, type QueuedMail, type StoreMail } from './store-mail.ts';
