@@ -101,16 +101,21 @@ export async function limitByAccount(limits: RateLimits, attempt: Attempt): Prom
 const CALM: RateLimit = { name: 'password-checks', points: 5, duration: 5 * MINUTE };
 
 /**
- * Returns the caller's turn at hashing a password. A known browser goes first; networks that seldom ask have a turn each,
- * and all others one together, so that a flood from many networks waits for itself.
+ * Returns the caller's turn at hashing a password. A known browser goes first, and so does a network that the account was
+ * signed in to from; networks that seldom ask have a turn each, and all others one together, so that a flood from many
+ * networks waits for itself.
  */
 export async function hashingTurn(
   limits: RateLimits,
-  { clientIp, device }: Pick<Attempt, 'clientIp' | 'device'>,
+  {
+    clientIp,
+    device,
+    isKnownNetwork = false,
+  }: Pick<Attempt, 'clientIp' | 'device'> & { isKnownNetwork?: boolean },
 ): Promise<HashingTurn> {
   const network = wideIpKey(clientIp);
   const isCalm = (await limits.count(CALM, network)) <= CALM.points;
-  return { key: isCalm ? network : 'busy networks', urgent: device !== undefined };
+  return { key: isCalm ? network : 'busy networks', urgent: device !== undefined || isKnownNetwork };
 }
 
 /** Forgets guesses after the right one: they were the owner's own. */
