@@ -150,7 +150,7 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
   await upgradeData(projects, { keys, dataDir: config.dataDir, log });
   const { publicUrl, trustedProxies, rowsQuota } = config;
   const bus = createInProcessBus();
-  const limits = createRateLimits({ enabled: config.rateLimit });
+  const limits = createRateLimits({ enabled: config.rateLimit, points: config.auth.limits });
   const origins = listOrigins(publicUrl, definitions);
   const logRequest = createRequestLog(log, config.logOneReadIn);
   const isNewAccount = createNewAccountCheck(config.auth.newAccountMinutes);

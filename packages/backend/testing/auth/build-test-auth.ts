@@ -108,6 +108,7 @@ export async function buildTestAuth({
     secondFactorRoles: [],
     sessionDays: 90,
     secondFactorTries: 30,
+    limits: {},
     ...settings,
   };
   let meanwhile: (() => Promise<unknown>) | undefined;
@@ -118,7 +119,7 @@ export async function buildTestAuth({
     bus,
     fetcher,
     log: pino({ level: 'silent' }),
-    limits: createRateLimits({ enabled: rateLimit }),
+    limits: createRateLimits({ enabled: rateLimit, points: all.limits }),
     mailQueue: {
       // The mail is its own text, so that tests can read its fields.
       enqueueLater: (_project, _kind, prepare) => {

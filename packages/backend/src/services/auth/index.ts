@@ -20,4 +20,10 @@ export { writeOwnerNotice } from './owner-notices/tell-owner.ts';
 export { createPasswordHasher } from './passwords/password-hasher.ts';
 export { type ProviderSettings, parseProviders } from './providers/provider-settings.ts';
 export { type AuditRow, authReader, authWriter, type UserRow } from './queries.ts';
-export { type AuthPages, type AuthSettings, authSettings, providerSettings } from './settings.ts';
+export {
+  type AuthPages,
+  type AuthSettings,
+  authSettings,
+  providerSettings,
+  readAuthLimits,
+} from './settings.ts';

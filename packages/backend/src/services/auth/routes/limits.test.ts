@@ -225,6 +225,29 @@ describe.each(ATTACKS)('after %s', (_, count, act) => {
   });
 });
 
+it('operators set how many guesses, sign-ins and sign-ups a network has', async () => {
+  const limits = { guesses: 3, 'sign-in-ip': 6, 'sign-up-ip': 1 };
+  const test = await buildTestAuth({ rateLimit: true, settings: { limits } });
+  const statuses: Record<string, number[]> = {};
+  for (const [path, times, who] of [
+    ['/signup', 2, 'ada'],
+    ['/signin/email', 5, 'ada'],
+    ['/signin/email', 2, 'eve'],
+  ] as const) {
+    for (let n = 0; n < times; n += 1) {
+      const body = { projectId: 'journal', email: `${who}@example.org`, password: `wrong ${path}` };
+      const { status } = await test.call('POST', `/api/auth${path}`, { ip: '198.51.100.7', body });
+      statuses[`${path} ${who}`] = [...(statuses[`${path} ${who}`] ?? []), status];
+    }
+  }
+  expect(statuses).toEqual({
+    '/signup ada': [200, 429],
+    '/signin/email ada': [401, 401, 401, 429, 429],
+    '/signin/email eve': [401, 429],
+  });
+  await test.close();
+});
+
 it('a known browser, and a network that the account was signed in to from, have their passwords checked first', async () => {
   const test = await buildTestAuth({ rateLimit: true });
   const body = { projectId: 'journal', email: 'ada@example.org', password };

@@ -73,7 +73,9 @@ export interface Attempt {
 
 /** Throws `RATE_LIMITED`. */
 export function limitByIp(limits: RateLimits, call: LimitedCall, clientIp: string, kind = ''): Promise<void> {
-  return limits.consumeByIp(byIp[call], clientIp, { scope: kind });
+  const limit = byIp[call];
+  const points = limits.pointsOf(limit.name, limit.points);
+  return limits.consumeByIp({ ...limit, points }, clientIp, { scope: kind });
 }
 
 /**
@@ -91,7 +93,7 @@ export async function limitByAccount(limits: RateLimits, attempt: Attempt): Prom
       return limitMails(limits, attempt);
     case 'proof':
       if (!attempt.device) await limits.consume(CODES, scope);
-      return delayGuess(limits, attempt, GUESSES);
+      return delayGuess(limits, attempt, guessesOf(limits));
     default:
       return delayGuess(limits, attempt, await guessesAllowed(limits, attempt));
   }
@@ -135,14 +137,19 @@ export async function codeDigits(limits: RateLimits, attempt: Pick<Attempt, 'pro
 function delayGuess(limits: RateLimits, attempt: Attempt, guesses: Omit<GrowingDelay, 'name'>): void {
   const { call: name, device, clientIp } = attempt;
   const scope = scopeOf(attempt);
-  if (device) limits.delay({ name, ...GUESSES }, `${scope}:device:${device}`);
+  if (device) limits.delay({ name, ...guessesOf(limits) }, `${scope}:device:${device}`);
   else limits.delayByIp({ name, ...guesses }, clientIp, scope);
 }
 
 async function guessesAllowed(limits: RateLimits, attempt: Attempt): Promise<Omit<GrowingDelay, 'name'>> {
-  if (attempt.device) return GUESSES;
+  const usual = guessesOf(limits);
+  if (attempt.device) return usual;
   const all = { name: `${attempt.call}-account`, points: UNDER_ATTACK, duration: 15 * MINUTE };
-  return (await limits.count(all, scopeOf(attempt))) > UNDER_ATTACK ? GUESSES_UNDER_ATTACK : GUESSES;
+  return (await limits.count(all, scopeOf(attempt))) > UNDER_ATTACK ? GUESSES_UNDER_ATTACK : usual;
+}
+
+function guessesOf(limits: RateLimits): Omit<GrowingDelay, 'name'> {
+  return { ...GUESSES, free: limits.pointsOf('guesses', GUESSES.free) };
 }
 
 async function limitMails(limits: RateLimits, attempt: Attempt): Promise<void> {
