@@ -179,6 +179,13 @@ describe('fabrica, beside a running server', () => {
     });
   });
 
+  it('a reset of second factors tells the owner by mail', async () => {
+    await succeed('user', 'reset-factors', email);
+    const mails: { to: string; subject: string }[] = JSON.parse(await succeed('outbox', '--json'));
+    const subject = 'Your second steps at Fabrica were removed';
+    expect(mails).toContainEqual(expect.objectContaining({ to: email, subject }));
+  });
+
   it('the audit log names an account whose sign-in failed', async () => {
     await signInBy('signin/email', email, 'not the right one');
     expect(await succeed('audit', '--user', email, '--event', 'sign-in-failed')).toContain(email);
