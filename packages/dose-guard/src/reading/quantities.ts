@@ -6,7 +6,7 @@ import { UNIT_WORDS, type Unit } from '../words/units.ts';
 import { readDayHalf } from './calendar.ts';
 import { type ComparatorsBefore, comparatorAfter, comparatorBefore, optionsOf } from './comparators.ts';
 import { isDash, readJoiner, readWholeNumeral } from './counts.ts';
-import type { Fact, Pair, Quantity, Range } from './facts.ts';
+import type { Pair, Quantity, Range } from './facts.ts';
 import { readRomanNumeral } from './names.ts';
 import { type Numeral, readAndAHalf } from './numerals.ts';
 import type { Token } from './tokens.ts';
