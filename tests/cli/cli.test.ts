@@ -13,7 +13,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 const SCRIPT = fileURLToPath(new URL('../../scripts/fabrica.mjs', import.meta.url));
 const PASSWORD = 'quiet violet lantern';
 /** A running server takes up to 2 s to notice a new key. */
-const SOON = { timeout: 10_000, interval: 100 };
+const SOON = { timeout: 30_000, interval: 100 };
 
 let server: RunningServer;
 let accounts = 0;

@@ -11,7 +11,7 @@ import { serverMailReader } from '@fabrica/backend/testing/mail/read-server-mail
 import { serverEnvironment } from '../../scripts/runtime.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const START_MS = 50_000;
+const START_MS = 100_000;
 
 export interface RunningServer {
   /** `http://localhost:<port>`. */
