@@ -10,7 +10,7 @@ import { AppError } from '../../../core/errors.ts';
 import type { Project } from '../../../database/project.ts';
 import type { AuthContext } from '../context.ts';
 import { hashToken, issueToken, spendToken } from '../mail-links/one-time-token.ts';
-import { type ProviderLink, providerLink } from '../providers/link-proof.ts';
+import { type ProviderLink, providerLink } from '../providers/linking/link-proof.ts';
 import { type AuthConnection, type AuthTables, authWriter, findUser, type UserRow } from '../queries.ts';
 import { expiredToken } from '../sessions/access-token.ts';
 import { projectOfToken } from '../sessions/refresh-token.ts';

@@ -10,7 +10,7 @@ import { parseJsonBody, parseWith } from '../../../http/body.ts';
 import type { AppEnvironment } from '../../../http/environment.ts';
 import { recordEvent } from '../audit.ts';
 import type { AuthContext } from '../context.ts';
-import { checkLinkCode, linkProvider } from '../providers/link-proof.ts';
+import { checkLinkCode, linkProvider } from '../providers/linking/link-proof.ts';
 import { authWriter } from '../queries.ts';
 import { limitByIp, MAX_AUTH_BYTES } from '../routes/limits.ts';
 import { languageOf, sourceOf } from '../routes/request-info.ts';

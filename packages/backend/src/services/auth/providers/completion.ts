@@ -8,7 +8,7 @@ import { issueToken, spendToken } from '../mail-links/one-time-token.ts';
 import { type AuthTables, authWriter } from '../queries.ts';
 import { projectOfToken } from '../sessions/refresh-token.ts';
 import { bindBrowser, browserBinding, releaseBrowser } from './browser-binding.ts';
-import { type ProviderLink, providerLink } from './link-proof.ts';
+import { type ProviderLink, providerLink } from './linking/link-proof.ts';
 
 /** The cookie's path. It covers `/complete` and the page that a form without a script is sent to. */
 const PATH = '/';

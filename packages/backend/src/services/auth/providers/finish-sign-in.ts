@@ -7,7 +7,7 @@ import { authWriter } from '../queries.ts';
 import { languageOf, sourceOf } from '../routes/request-info.ts';
 import { queueVerificationMail } from '../routes/verification-routes.ts';
 import { issueCompletion } from './completion.ts';
-import { linkIdentity } from './link-identity.ts';
+import { linkIdentity } from './linking/link-identity.ts';
 import type { ReturnedFlow } from './provider-flow.ts';
 
 export interface CallbackRequest extends ReturnedFlow {

@@ -13,7 +13,7 @@ import { signIn } from '../sessions/sign-in.ts';
 import { mobileSessionId } from './authorize-query.ts';
 import { spendCompletion } from './completion.ts';
 import { flowRoutes } from './flow-routes.ts';
-import { mailLinkCode } from './link-proof.ts';
+import { mailLinkCode } from './linking/link-proof.ts';
 import { offerMobileSession, takeMobileSession } from './mobile-session.ts';
 
 /**

@@ -6,7 +6,7 @@ import { presentUser } from '../accounts/user.ts';
 import { type RequestSource, recordEvent } from '../audit.ts';
 import type { AuthContext } from '../context.ts';
 import { findPendingStep, type PendingStep, type SignInContext } from '../factors/second-step.ts';
-import type { ProviderLink } from '../providers/link-proof.ts';
+import type { ProviderLink } from '../providers/linking/link-proof.ts';
 import {
   type AuthTables,
   deleteExpiredTokens,

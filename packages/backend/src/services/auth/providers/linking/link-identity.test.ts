@@ -4,8 +4,8 @@ import {
 } from '@fabrica/backend/testing/auth/build-test-providers.ts';
 import type { ProviderAccount } from '@fabrica/test-peers/identity-provider.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { listEvents } from '../audit.ts';
-import { authReader, authWriter, findUserByEmail, type UserRow } from '../queries.ts';
+import { listEvents } from '../../audit.ts';
+import { authReader, authWriter, findUserByEmail, type UserRow } from '../../queries.ts';
 
 const EMAIL = 'ada@example.org';
 const PASSWORD = 'Lungs draw 12 breaths';

@@ -1,11 +1,11 @@
 import { emailAddress, profileUpdate } from '@fabrica/contract/schemas';
 import type { Transaction } from 'kysely';
-import { AppError } from '../../../core/errors.ts';
-import type { Project } from '../../../database/project.ts';
-import { newUser } from '../accounts/user.ts';
-import { type AuditEvent, type RequestSource, recordEvent } from '../audit.ts';
-import { authError } from '../auth-errors.ts';
-import { claimEmail } from '../mail-links/prove-email.ts';
+import { AppError } from '../../../../core/errors.ts';
+import type { Project } from '../../../../database/project.ts';
+import { newUser } from '../../accounts/user.ts';
+import { type AuditEvent, type RequestSource, recordEvent } from '../../audit.ts';
+import { authError } from '../../auth-errors.ts';
+import { claimEmail } from '../../mail-links/prove-email.ts';
 import {
   type AuthTables,
   findIdentity,
@@ -14,8 +14,8 @@ import {
   insertIdentity,
   insertUser,
   type UserRow,
-} from '../queries.ts';
-import type { Identity } from './identity-provider.ts';
+} from '../../queries.ts';
+import type { Identity } from '../identity-provider.ts';
 import type { ProviderLink } from './link-proof.ts';
 
 export interface ProviderSignIn {

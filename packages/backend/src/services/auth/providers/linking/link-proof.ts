@@ -1,14 +1,14 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
-import type { Project } from '../../../database/project.ts';
-import type { AppEnvironment } from '../../../http/environment.ts';
-import { type RequestSource, recordEvent } from '../audit.ts';
-import { authError } from '../auth-errors.ts';
-import type { AuthContext } from '../context.ts';
-import { spendCode } from '../mail-links/one-time-token.ts';
-import { authWriter, findIdentity, insertIdentity, lockUser, type UserRow } from '../queries.ts';
-import { forgiveGuesses, limitByAccount } from '../routes/limits.ts';
-import { defaultLanguage, languageOf, sourceOf } from '../routes/request-info.ts';
+import type { Project } from '../../../../database/project.ts';
+import type { AppEnvironment } from '../../../../http/environment.ts';
+import { type RequestSource, recordEvent } from '../../audit.ts';
+import { authError } from '../../auth-errors.ts';
+import type { AuthContext } from '../../context.ts';
+import { spendCode } from '../../mail-links/one-time-token.ts';
+import { authWriter, findIdentity, insertIdentity, lockUser, type UserRow } from '../../queries.ts';
+import { forgiveGuesses, limitByAccount } from '../../routes/limits.ts';
+import { defaultLanguage, languageOf, sourceOf } from '../../routes/request-info.ts';
 
 /** A provider's identity that is to sign in to an account from now on, once its owner has shown a fresh proof. */
 export const providerLink = z.object({
