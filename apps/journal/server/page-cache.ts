@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
-import { type Bus, type CacheUsage, type ChangeEvent, compress, type Encoding } from '@fabrica/backend';
+import type { Bus, CacheUsage, ChangeEvent, Encoding } from '@fabrica/backend';
+import { compressBody, compressWell, fingerprint, ownLength, type PageBody, plainBody } from './page-body.ts';
 
 /**
  * Describes rows that a page was rendered from: those of a table whose columns have these values, or all of its rows.
@@ -13,7 +13,7 @@ interface Dependency {
 /** Holds a rendered page in the cache. */
 export interface CachedPage {
   status: number;
-  /** Bytes before compression. */
+  /** Bytes before compression, without the style sheet. */
   bytes: number;
   /** Returns the page in an encoding, in which it is compressed once. */
   encoded(encoding: Encoding | undefined): Promise<EncodedPage>;
@@ -29,7 +29,7 @@ export interface EncodedPage {
 export interface RenderedPage {
   status: number;
   headers: Record<string, string>;
-  body: string | Uint8Array<ArrayBuffer>;
+  body: PageBody;
 }
 
 /** Renders a page with the given `fetch`, through which the cache sees the rows that the page depends on. */
@@ -54,6 +54,8 @@ export interface PageCache {
   close(): void;
 }
 
+type Awaitable<T> = T | Promise<T>;
+
 interface Entry {
   page: Promise<CachedPage>;
   dependencies: Dependency[];
@@ -62,8 +64,6 @@ interface Entry {
 }
 
 const MAX_BYTES = 32 * 1024 * 1024;
-/** Of a page that is requested for the first time, and of one that is requested again. */
-const BROTLI_QUALITY = { first: 3, again: 6 };
 
 /**
  * Creates a cache of rendered pages. A write removes the pages that depend on its rows before it is responded to, also
@@ -141,16 +141,17 @@ function bytesOf(entries: Iterable<Entry>): number {
 }
 
 function toCachedPage({ status, headers, body }: RenderedPage): CachedPage {
-  const plain = typeof body === 'string' ? Buffer.from(body) : body;
-  const hash = createHash('sha256').update(plain).digest('base64url').slice(0, 22);
+  const hash = fingerprint(body);
   const encodings = new Map<Encoding | undefined, Promise<EncodedPage>>();
 
   let isRequestedAgain = false;
 
-  async function encode(encoding: Encoding | undefined, quality: number): Promise<EncodedPage> {
-    // It names the page in this encoding, whose decoded bytes do not depend on the quality.
+  async function encode(
+    encoding: Encoding | undefined,
+    compress: (body: PageBody, encoding: Encoding) => Awaitable<Buffer<ArrayBuffer>>,
+  ): Promise<EncodedPage> {
+    // It names the page in this encoding, whose decoded bytes do not depend on how well they are compressed.
     const etag = encoding ? `"${hash}-${encoding}"` : `"${hash}"`;
-    const bytes = encoding ? await compress(plain, encoding, quality) : plain;
     return {
       etag,
       headers: {
@@ -161,23 +162,23 @@ function toCachedPage({ status, headers, body }: RenderedPage): CachedPage {
         vary: 'Accept-Encoding, Cookie',
         ...(encoding ? { 'content-encoding': encoding } : {}),
       },
-      body: bytes,
+      body: encoding ? await compress(body, encoding) : plainBody(body),
     };
   }
 
   return {
     status,
-    bytes: plain.byteLength,
+    bytes: ownLength(body),
     encoded(encoding) {
       const known = encodings.get(encoding);
       if (!known) {
-        const page = encode(encoding, BROTLI_QUALITY.first);
+        const page = encode(encoding, compressBody);
         encodings.set(encoding, page);
         return page;
       }
       if (encoding === 'br' && !isRequestedAgain) {
         isRequestedAgain = true;
-        const smaller = encode(encoding, BROTLI_QUALITY.again);
+        const smaller = encode(encoding, compressWell);
         smaller.then(
           () => encodings.set(encoding, smaller),
           () => undefined,

@@ -1,7 +1,6 @@
 import {
   type Backend,
   type Config,
-  compress,
   createRequestIds,
   measureCache,
   type PlainRequest,
@@ -11,7 +10,9 @@ import {
 } from '@fabrica/backend';
 import type { Logger } from 'pino';
 import type { ServerBuild } from 'react-router';
+import type { SharedPart } from './brotli-parts.ts';
 import { secureCookie } from './connections/https-only.ts';
+import { compressBody, ownLength, plainBody } from './page-body.ts';
 import { type CachedPage, createPageCache, type RenderedPage } from './page-cache.ts';
 import { createReaders, type Reader } from './reader-cookies.ts';
 import { type PageRequest, readerFetch } from './reader-fetch.ts';
@@ -47,7 +48,7 @@ export interface PagesOptions {
   build: ServerBuild | (() => Promise<ServerBuild>);
   mode: 'production' | 'development';
   /** The style sheet that is put into pages. */
-  styles: string;
+  styles: SharedPart | undefined;
   readSite: ReadSite;
   sendContact: SendContact | undefined;
 }
@@ -211,8 +212,8 @@ async function respondPlain(
   const encoding = preferredEncoding(request.header('accept-encoding'));
   const { status } = page;
   if (!('encoded' in page)) {
-    const isCompressed = encoding !== undefined && page.body.length >= MIN_COMPRESSED;
-    const body = isCompressed ? await compress(Buffer.from(page.body), encoding) : page.body;
+    const isCompressed = encoding !== undefined && ownLength(page.body) >= MIN_COMPRESSED;
+    const body = isCompressed ? await compressBody(page.body, encoding) : plainBody(page.body);
     const headers = {
       ...page.headers,
       'cache-control': 'private, no-store',

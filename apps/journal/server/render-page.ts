@@ -7,6 +7,7 @@ import { backendContext, type PageBackend } from '../app/backend-context.ts';
 import type { Language } from '../app/language/languages.ts';
 import { loadSite } from '../app/site/site.ts';
 import { roles } from '../project/roles.ts';
+import type { SharedPart } from './brotli-parts.ts';
 import { finishDocument } from './document.ts';
 import type { RenderedPage } from './page-cache.ts';
 import type { Reader } from './reader-cookies.ts';
@@ -38,7 +39,7 @@ export interface RenderPageOptions {
   build: ServerBuild | (() => Promise<ServerBuild>);
   mode: 'production' | 'development';
   /** The style sheet that is put into pages. */
-  styles: string;
+  styles: SharedPart | undefined;
   sendContact: SendContact | undefined;
   /** Calls the backend within the process. */
   inProcessFetch: typeof fetch;
@@ -53,9 +54,8 @@ export type RenderPage = (
 
 /** Creates the function that renders pages by the routes of the app. */
 export function createRenderPage(options: RenderPageOptions): RenderPage {
-  const { backend, config, log, build, mode, sendContact, inProcessFetch } = options;
+  const { backend, config, log, build, mode, styles, sendContact, inProcessFetch } = options;
   const handleRoute = createRequestHandler(build, mode);
-  const styles = Buffer.from(options.styles && `<style>${options.styles}</style>`);
   const { publicUrl: storageUrl } = config.storage;
   const storageOrigin = storageUrl === config.publicUrl ? '' : storageUrl;
 
@@ -107,13 +107,13 @@ export function createRenderPage(options: RenderPageOptions): RenderPage {
     client.auth.destroy();
     const policy = { pathname: url.pathname, allowedOrigins, storageOrigin };
     // In development, Vite adds inline scripts, which the policy would block.
-    const { html, scripts } = document
+    const { body, scripts } = document
       ? finishDocument(document, { nonce: scriptNonce, styles })
-      : { html: Buffer.from(await response.arrayBuffer()), scripts: [] };
+      : { body: Buffer.from(await response.arrayBuffer()), scripts: [] };
     const headers = Object.fromEntries(response.headers);
     delete headers['content-length'];
     if (mode === 'production') Object.assign(headers, securityHeaders({ ...policy, scripts }));
-    const page = { status: response.status, headers, body: html };
+    const page = { status: response.status, headers, body };
     return isBusy && page.status >= 500 ? tryAgainSoon(page) : page;
   };
 }
