@@ -41,6 +41,8 @@ export interface PageCacheOptions {
   foreignCommits: () => number;
   /** Calls the backend within the process. */
   fetch: typeof globalThis.fetch;
+  /** Tables that all pages depend on, whichever they read through `fetch`. */
+  tables?: readonly Pick<Dependency, 'projectId' | 'table'>[];
   /** Maximum number of pages; the least recently used one is removed first. */
   capacity?: number;
   /** Maximum bytes of all pages together, before compression. */
@@ -63,6 +65,8 @@ interface Entry {
   bytes: number;
 }
 
+/** Any row of a table. */
+const ANY: ReadonlyMap<string, string> = new Map();
 const MAX_BYTES = 32 * 1024 * 1024;
 
 /**
@@ -74,6 +78,7 @@ export function createPageCache({
   bus,
   foreignCommits,
   fetch,
+  tables = [],
   capacity = 256,
   maxBytes = MAX_BYTES,
 }: PageCacheOptions): PageCache {
@@ -87,7 +92,7 @@ export function createPageCache({
   });
 
   function renderPage(key: string, render: Render): Promise<CachedPage> {
-    const dependencies: Dependency[] = [];
+    const dependencies: Dependency[] = tables.map((table) => ({ ...table, equals: ANY }));
     const page = render((input, init) => {
       const dependency = parseDependency(new URL(input instanceof Request ? input.url : input));
       if (dependency) dependencies.push(dependency);

@@ -19,7 +19,7 @@ import { type PageRequest, readerFetch } from './reader-fetch.ts';
 import { languageCookie, readerLanguage } from './reader-language.ts';
 import { createRenderPage, loggedPath, NO_READER, type RenderPage } from './render-page.ts';
 import type { SendContact } from './send-contact.ts';
-import type { ReadSite } from './site-reader.ts';
+import { type ReadSite, SITE_TABLES } from './site-reader.ts';
 
 /** Matches the pages that are the same for every reader. */
 const CACHED_PAGES =
@@ -75,7 +75,8 @@ export function createPages(options: PagesOptions): Pages {
     page[2].form ? renderPage(...page) : rendering.run(() => renderPage(...page));
   const databases = [...backend.projects.values()].map(({ database }) => database);
   const foreignCommits = () => databases.reduce((sum, database) => sum + database.foreignCommits(), 0);
-  const caching = { bus: backend.bus, foreignCommits, fetch: inProcessFetch };
+  const site = SITE_TABLES.map((table) => ({ projectId: config.projectId, table }));
+  const caching = { bus: backend.bus, foreignCommits, fetch: inProcessFetch, tables: site };
   const cache = createPageCache(caching);
   const sitemaps = createPageCache({ ...caching, maxBytes: MAX_SITEMAP_BYTES });
   measureCache(backend.meter, 'pages', () => cache.usage);

@@ -5,7 +5,6 @@ import type { Logger } from 'pino';
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
 import { backendContext, type PageBackend } from '../app/backend-context.ts';
 import type { Language } from '../app/language/languages.ts';
-import { loadSite } from '../app/site/site.ts';
 import { roles } from '../project/roles.ts';
 import type { SharedPart } from './brotli-parts.ts';
 import { finishDocument } from './document.ts';
@@ -14,6 +13,7 @@ import type { Reader } from './reader-cookies.ts';
 import type { PageRequest } from './reader-fetch.ts';
 import { securityHeaders } from './security-headers.ts';
 import type { SendContact } from './send-contact.ts';
+import type { ReadSite } from './site-reader.ts';
 import { isUnavailable, tryAgainSoon } from './try-again.ts';
 
 /** Stands for any reader of a page that is the same for all. */
@@ -40,6 +40,7 @@ export interface RenderPageOptions {
   mode: 'production' | 'development';
   /** The style sheet that is put into pages. */
   styles: SharedPart | undefined;
+  readSite: ReadSite;
   sendContact: SendContact | undefined;
   /** Calls the backend within the process. */
   inProcessFetch: typeof fetch;
@@ -54,7 +55,7 @@ export type RenderPage = (
 
 /** Creates the function that renders pages by the routes of the app. */
 export function createRenderPage(options: RenderPageOptions): RenderPage {
-  const { backend, config, log, build, mode, styles, sendContact, inProcessFetch } = options;
+  const { backend, config, log, build, mode, styles, readSite, sendContact, inProcessFetch } = options;
   const handleRoute = createRequestHandler(build, mode);
   const { publicUrl: storageUrl } = config.storage;
   const storageOrigin = storageUrl === config.publicUrl ? '' : storageUrl;
@@ -86,8 +87,7 @@ export function createRenderPage(options: RenderPageOptions): RenderPage {
       storageOrigin,
       projectId: project,
       sendContact: sendContact && ((draft) => sendContact(draft, form?.sender ?? NO_SENDER)),
-      readSite: () =>
-        loadSite(createClient({ projectId: config.projectId, origin: config.publicUrl, fetch }), language),
+      readSite: () => readSite(language),
       readPreview: (token) => readPreview(inProcessFetch, config, token),
       parentOrigins: allowedOrigins,
       isAllowedOrigin: (target) => backend.isAllowedOrigin(target, project),
