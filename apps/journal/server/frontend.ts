@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import type { ServerBuild } from 'react-router';
 import type { RenderMail, RenderNotice } from '../app/mails/mail-content.ts';
-import { compressShared, type SharedPart } from './brotli-parts.ts';
+import { compressShared, type SharedPart } from './document/brotli-parts.ts';
 
 const BUILD = new URL('../build/', import.meta.url);
 

@@ -1,5 +1,12 @@
 import type { Bus, CacheUsage, ChangeEvent, Encoding } from '@fabrica/backend';
-import { compressBody, compressWell, fingerprint, ownLength, type PageBody, plainBody } from './page-body.ts';
+import {
+  compressBody,
+  compressWell,
+  fingerprint,
+  ownLength,
+  type PageBody,
+  plainBody,
+} from './document/page-body.ts';
 
 /**
  * Describes rows that a page was rendered from: those of a table whose columns have these values, or all of its rows.

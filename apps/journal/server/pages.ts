@@ -10,9 +10,9 @@ import {
 } from '@fabrica/backend';
 import type { Logger } from 'pino';
 import type { ServerBuild } from 'react-router';
-import type { SharedPart } from './brotli-parts.ts';
 import { secureCookie } from './connections/https-only.ts';
-import { compressBody, ownLength, plainBody } from './page-body.ts';
+import type { SharedPart } from './document/brotli-parts.ts';
+import { compressBody, ownLength, plainBody } from './document/page-body.ts';
 import { type CachedPage, createPageCache, type RenderedPage } from './page-cache.ts';
 import { createReaders, type Reader } from './reader-cookies.ts';
 import { type PageRequest, readerFetch } from './reader-fetch.ts';

@@ -6,8 +6,8 @@ import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'r
 import { backendContext, type PageBackend } from '../app/backend-context.ts';
 import type { Language } from '../app/language/languages.ts';
 import { roles } from '../project/roles.ts';
-import type { SharedPart } from './brotli-parts.ts';
-import { finishDocument } from './document.ts';
+import type { SharedPart } from './document/brotli-parts.ts';
+import { finishDocument } from './document/finish-document.ts';
 import type { RenderedPage } from './page-cache.ts';
 import type { Reader } from './reader-cookies.ts';
 import type { PageRequest } from './reader-fetch.ts';

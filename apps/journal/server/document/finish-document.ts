@@ -1,6 +1,6 @@
+import { takeScripts } from '../security-headers.ts';
 import type { SharedPart } from './brotli-parts.ts';
 import type { PageBody } from './page-body.ts';
-import { takeScripts } from './security-headers.ts';
 
 export interface FinishedDocument {
   body: PageBody;
