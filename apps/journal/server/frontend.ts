@@ -27,7 +27,7 @@ interface Mails {
 /** Loads the build, or starts Vite in development. */
 export async function openFrontend(server: Server, mode: Frontend['mode']): Promise<Frontend> {
   if (mode === 'development') return openVite(server);
-  const build = (await import(new URL('server/index.js', BUILD).href)) as ServerBuild;
+  const build = await loadBuild();
   return {
     mode,
     build,
@@ -36,6 +36,15 @@ export async function openFrontend(server: Server, mode: Frontend['mode']): Prom
     clientFolder: fileURLToPath(new URL('client', BUILD)),
     close: async () => {},
   };
+}
+
+/** Loads the functions that render mails from the build, for a process that serves no pages. */
+export async function loadMails(): Promise<Mails> {
+  return mailsOf(await loadBuild());
+}
+
+function loadBuild(): Promise<ServerBuild> {
+  return import(new URL('server/index.js', BUILD).href);
 }
 
 async function openVite(server: Server): Promise<Frontend> {
