@@ -12,6 +12,7 @@ import { keyRotate, keyShow } from './keys.ts';
 import { migrateDown } from './migrate/migrate-down.ts';
 import { migrateStatus } from './migrate/migrate-status.ts';
 import { migrateUp } from './migrate/migrate-up.ts';
+import { upgradeCommand } from './migrate/upgrade.ts';
 import { outboxDiscard } from './outbox/outbox-discard.ts';
 import { outboxList } from './outbox/outbox-list.ts';
 import { outboxOpen } from './outbox/outbox-open.ts';
@@ -61,6 +62,7 @@ const commands: readonly Command[] = [
   migrateStatus,
   migrateUp,
   migrateDown,
+  upgradeCommand,
   auditCommand,
   doctorCommand,
 ];

@@ -1,7 +1,6 @@
 import { mkdir, readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Transaction } from 'kysely';
-import type { Migration } from 'kysely/migration';
 import type { KeyStore } from '../core/keys.ts';
 import {
   deriveSealingKey,
@@ -10,6 +9,7 @@ import {
   readIfPresent,
   readMasterKey,
 } from '../core/master-key.ts';
+import type { Migration } from '../core/project.ts';
 import { seal, unseal } from '../core/seal.ts';
 import type { Database } from './port.ts';
 
