@@ -127,6 +127,14 @@ export async function openKeyStore(
   };
 }
 
+/** Removes all keys of all projects, also those that no secret here opens: the next start makes new ones. Returns their names. */
+export async function removeKeys(database: Database): Promise<string[]> {
+  return quietly(database, async (transaction) => {
+    const rows = await transaction.deleteFrom(TABLE).returning('name').execute();
+    return rows.map(({ name }) => name).sort();
+  });
+}
+
 async function listFiles(folder: string): Promise<string[]> {
   return readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
