@@ -127,10 +127,11 @@ it('a backup leaves the machine encrypted, brings unchanged files once, and is r
     }
     return keys;
   };
-  const made = await run(['key', 'backup']);
+  const makeKeys = async () => (await runFabricaHere(['key', 'backup'], { DATA_DIR: folder })).stdout;
+  const made = await makeKeys();
   const identity = join(folder, 'backup.key');
-  await writeFile(identity, made.stdout);
-  const recipient = /public key: (age1\w+)/.exec(made.stdout)?.[1] ?? '';
+  await writeFile(identity, made);
+  const recipient = /public key: (age1\w+)/.exec(made)?.[1] ?? '';
   const encrypted = { BACKUP_RECIPIENT: recipient };
   expect(await run(['backup', '--send'])).toMatchObject({
     exitCode: 78,
@@ -162,7 +163,7 @@ it('a backup leaves the machine encrypted, brings unchanged files once, and is r
   expect((await run(['user', 'list'], 'new/data', encrypted)).stdout).toContain('ada@example.org');
   expect(await readdir(join(folder, 'new'))).toEqual(['data']);
 
-  await writeFile(identity, (await run(['key', 'backup'])).stdout);
+  await writeFile(identity, await makeKeys());
   expect(await run(restoring, 'other/data', encrypted)).toMatchObject({
     exitCode: 1,
     stderr: expect.stringContaining('was encrypted for another key'),
