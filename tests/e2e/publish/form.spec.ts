@@ -134,8 +134,9 @@ test('a file that is no image, damaged or too large is refused, and the form kee
     [file('notes.txt', 'text/plain', Buffer.from('no image')), texts.notAnImage],
     [
       file('page.svg', 'image/svg+xml', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')),
-      texts.notAnImage,
+      texts.drawing,
     ],
+    [file('named.png', 'image/png', Buffer.from('%PDF-1.7\n')), texts.document],
     [file('torn.png', 'image/png', noisePng(20, 20).subarray(0, 200)), texts.unreadable],
     [file('named.jpg', 'image/jpeg', Buffer.from('only named like one')), texts.unreadable],
     [file('photo.heic', 'image/heic', Buffer.from('no kind that is taken')), texts.notAnImage],

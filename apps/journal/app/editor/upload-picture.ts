@@ -1,7 +1,11 @@
 import type { FabricaClient } from '@fabrica/client';
-import { checkImage, extensionOf } from '../images/image-file.ts';
+import { checkImage, describeProblem, extensionOf } from '../images/image-file.ts';
 import type { Messages } from '../language/load-messages.ts';
-import { withoutOwnOrigin } from '../publish/publishing/upload-image.ts';
+import {
+  UnconvertedImageError,
+  uploadConverted,
+  withoutOwnOrigin,
+} from '../publish/publishing/upload-image.ts';
 import type { StoredPicture } from './plugins/pictures.ts';
 
 /** Why a picture is not taken, in the words of the page. */
@@ -22,10 +26,11 @@ export async function uploadPicture(
   { storage, origins, words }: UploadPictureOptions,
 ): Promise<StoredPicture> {
   const problem = await checkImage(file);
-  if (problem === 'not-an-image') throw new PictureError(words.notAnImage);
-  if (problem === 'too-large') throw new PictureError(words.tooLarge(file.size));
-  if (problem === 'unreadable') throw new PictureError(words.unreadable);
-  const { publicUrl, width, height } = await storage.upload(file, `posts/${fileName()}.${extensionOf(file)}`);
+  if (problem) throw new PictureError(describeProblem(problem, file, words));
+  const path = `posts/${fileName()}.${extensionOf(file)}`;
+  const { publicUrl, width, height } = await uploadConverted(file, path, storage).catch((error) => {
+    throw error instanceof UnconvertedImageError ? new PictureError(words.unconverted) : error;
+  });
   return { url: withoutOwnOrigin(publicUrl, origins), width, height };
 }
 

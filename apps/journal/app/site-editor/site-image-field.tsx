@@ -1,7 +1,13 @@
 import { CircleAlert } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useClient } from '../client/client-context.tsx';
-import { checkImage, extensionOf, IMAGE_TYPES, type ImageProblem } from '../images/image-file.ts';
+import {
+  ACCEPTED_FILES,
+  checkImage,
+  describeProblem,
+  extensionOf,
+  isConverted,
+} from '../images/image-file.ts';
 import { resizedUrl } from '../images/image-urls.ts';
 import { useStorageUrl } from '../images/responsive-image.tsx';
 import { useLanguage } from '../language/language-provider.tsx';
@@ -28,23 +34,19 @@ export function SiteImageField({ label, hint, name, image, texts, onChange }: Si
   const [error, setError] = useState<string>();
   const noteId = useId();
   const src = useStorageUrl(image?.url ?? '');
-  const describe = (problem: ImageProblem, { size }: File) => {
-    const { notAnImage, tooLarge, unreadable } = m.publish.image;
-    return { 'not-an-image': notAnImage, 'too-large': tooLarge(size), unreadable }[problem];
-  };
 
   const choose = async (file: File) => {
     setError(undefined);
     setUploading(true);
     try {
       const problem = await checkImage(file);
-      if (problem) return setError(describe(problem, file));
+      if (problem) return setError(describeProblem(problem, file, m.publish.image));
       const path = `site/${name}-${Date.now()}.${extensionOf(file)}`;
-      const { publicUrl, width, height } = await storage.upload(file, path);
+      const { publicUrl, width, height } = await storage.upload(file, path, { convert: true });
       const { pathname, search } = new URL(publicUrl);
       onChange({ url: `${pathname}${search}`, width, height });
     } catch {
-      setError(texts.imageFailed);
+      setError((await isConverted(file)) ? m.publish.image.unconverted : texts.imageFailed);
     } finally {
       setUploading(false);
     }
@@ -68,7 +70,7 @@ export function SiteImageField({ label, hint, name, image, texts, onChange }: Si
           <span aria-hidden="true">{choice}</span>
           <input
             type="file"
-            accept={IMAGE_TYPES.join(',')}
+            accept={ACCEPTED_FILES}
             aria-label={`${label}: ${choice}`}
             aria-describedby={noteId}
             aria-invalid={error ? true : undefined}

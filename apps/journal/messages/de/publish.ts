@@ -9,7 +9,7 @@ export const publish: typeof source = {
     label: 'Kunstwerk',
     choose: 'Bild auswählen',
     drop: 'oder hier ablegen',
-    hint: 'Ein Bild als JPEG, PNG, WebP, AVIF oder GIF bis 50 MB. Die Galerie beschneidet es auf 4:5; der Beitrag zeigt es ganz.',
+    hint: 'Ein Bild als JPEG, PNG, WebP, AVIF, GIF, HEIC oder TIFF bis 50 MB. Die Galerie beschneidet es auf 4:5; der Beitrag zeigt es ganz.',
     inGallery: 'In der Galerie',
     inPost: 'Im Beitrag',
     small: (width: number, height: number) =>
@@ -18,10 +18,18 @@ export const publish: typeof source = {
     preview: 'Vorschau des gewählten Bildes',
     missing: 'Bitte wählen Sie ein Bild aus.',
     notAnImage:
-      'Diese Art von Datei lässt sich nicht verwenden. Bitte wählen Sie ein Bild als JPEG, PNG, WebP, AVIF oder GIF.',
+      'Diese Art von Datei lässt sich nicht verwenden. Bitte wählen Sie ein Bild als JPEG, PNG, WebP, AVIF, GIF, HEIC oder TIFF.',
     tooLarge: (bytes) => `Die Datei (${wholeMegabytes(bytes)} MB) überschreitet die zulässige Größe (50 MB)`,
     unreadable:
       'Dieses Bild lässt sich nicht lesen. Vielleicht ist es beschädigt; bitte wählen Sie ein anderes.',
+    drawing:
+      'Das ist eine Zeichnung (SVG), die sich nicht beschneiden und verkleinern lässt. Bitte exportieren Sie sie als PNG und wählen Sie dieses.',
+    document:
+      'Das ist ein PDF-Dokument. Bitte exportieren Sie die Seite als PNG oder JPEG und wählen Sie dieses Bild.',
+    unconverted:
+      'Dieses HEIC- oder TIFF-Bild lässt sich nicht lesen. Vielleicht ist es beschädigt, zu groß oder von seltener Art; bitte exportieren Sie es als JPEG und wählen Sie dieses.',
+    noPreview:
+      'Dieser Browser kann diese Art von Bild nicht anzeigen. Es wird beim Hochladen umgewandelt, und Leserinnen und Leser sehen es.',
     checking: 'Das Bild wird geprüft …',
   },
   titleField: { label: 'Titel', missing: 'Bitte geben Sie einen Titel ein.' },

@@ -8,7 +8,7 @@ export const publish = {
     label: 'Artwork',
     choose: 'Choose an image',
     drop: 'or drop one here',
-    hint: 'A JPEG, PNG, WebP, AVIF or GIF image of up to 50 MB. The gallery crops it to 4:5; its post shows it whole.',
+    hint: 'A JPEG, PNG, WebP, AVIF, GIF, HEIC or TIFF image of up to 50 MB. The gallery crops it to 4:5; its post shows it whole.',
     inGallery: 'In the gallery',
     inPost: 'In the post',
     small: (width: number, height: number) =>
@@ -16,9 +16,17 @@ export const publish = {
     change: 'Change Image',
     preview: 'Preview of the chosen image',
     missing: 'Please choose an image.',
-    notAnImage: 'This kind of file cannot be used. Please choose a JPEG, PNG, WebP, AVIF or GIF image.',
+    notAnImage:
+      'This kind of file cannot be used. Please choose a JPEG, PNG, WebP, AVIF, GIF, HEIC or TIFF image.',
     tooLarge: fileTooLargeMessage,
     unreadable: 'This image cannot be read. It may be damaged; please choose another one.',
+    drawing:
+      'This is a drawing (SVG), which cannot be cropped and resized. Please export it as a PNG and choose that.',
+    document: 'This is a PDF document. Please export the page as a PNG or JPEG image and choose that.',
+    unconverted:
+      'This HEIC or TIFF image cannot be read. It may be damaged, too large or of a rare kind; please export it as a JPEG and choose that.',
+    noPreview:
+      'This browser cannot show this kind of image. It is converted when it is uploaded, and readers see it.',
     checking: 'Checking the image...',
   },
   titleField: { label: 'Title', missing: 'Please enter a title.' },

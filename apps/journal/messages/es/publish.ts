@@ -9,7 +9,7 @@ export const publish: typeof source = {
     label: 'Obra',
     choose: 'Elegir una imagen',
     drop: 'o suéltala aquí',
-    hint: 'Una imagen JPEG, PNG, WebP, AVIF o GIF de hasta 50 MB. En la galería se recorta a 4:5; en su publicación se ve entera.',
+    hint: 'Una imagen JPEG, PNG, WebP, AVIF, GIF, HEIC o TIFF de hasta 50 MB. En la galería se recorta a 4:5; en su publicación se ve entera.',
     inGallery: 'En la galería',
     inPost: 'En la publicación',
     small: (width: number, height: number) =>
@@ -17,9 +17,17 @@ export const publish: typeof source = {
     change: 'Cambiar imagen',
     preview: 'Vista previa de la imagen elegida',
     missing: 'Elige una imagen.',
-    notAnImage: 'Este tipo de archivo no se puede usar. Elige una imagen JPEG, PNG, WebP, AVIF o GIF.',
+    notAnImage:
+      'Este tipo de archivo no se puede usar. Elige una imagen JPEG, PNG, WebP, AVIF, GIF, HEIC o TIFF.',
     tooLarge: (bytes) => `El archivo (${wholeMegabytes(bytes)} MB) supera el tamaño máximo permitido (50 MB)`,
     unreadable: 'Esta imagen no se puede leer. Quizá esté dañada; elige otra.',
+    drawing:
+      'Esto es un dibujo (SVG), que no se puede recortar ni reducir. Expórtalo como PNG y elige ese archivo.',
+    document: 'Esto es un documento PDF. Exporta la página como imagen PNG o JPEG y elige esa imagen.',
+    unconverted:
+      'Esta imagen HEIC o TIFF no se puede leer. Quizá esté dañada, sea demasiado grande o de un tipo poco común; expórtala como JPEG y elige ese archivo.',
+    noPreview:
+      'Este navegador no puede mostrar este tipo de imagen. Se convierte al subirla, y los lectores la verán.',
     checking: 'Comprobando la imagen…',
   },
   titleField: { label: 'Título', missing: 'Escribe un título.' },

@@ -9,7 +9,7 @@ export const publish: typeof source = {
     label: 'Œuvre',
     choose: 'Choisir une image',
     drop: 'ou la déposer ici',
-    hint: 'Une image JPEG, PNG, WebP, AVIF ou GIF de 50 Mo au plus. La galerie la recadre en 4:5 ; l’article la montre en entier.',
+    hint: 'Une image JPEG, PNG, WebP, AVIF, GIF, HEIC ou TIFF de 50 Mo au plus. La galerie la recadre en 4:5 ; l’article la montre en entier.',
     inGallery: 'Dans la galerie',
     inPost: 'Dans l’article',
     small: (width: number, height: number) =>
@@ -17,10 +17,18 @@ export const publish: typeof source = {
     change: 'Changer d’image',
     preview: 'Aperçu de l’image choisie',
     missing: 'Choisissez une image.',
-    notAnImage: 'Ce type de fichier ne convient pas. Choisissez une image JPEG, PNG, WebP, AVIF ou GIF.',
+    notAnImage:
+      'Ce type de fichier ne convient pas. Choisissez une image JPEG, PNG, WebP, AVIF, GIF, HEIC ou TIFF.',
     tooLarge: (bytes) =>
       `Le fichier (${wholeMegabytes(bytes)} Mo) dépasse la taille maximale autorisée (50 Mo)`,
     unreadable: 'Cette image est illisible. Elle est peut-être endommagée ; choisissez-en une autre.',
+    drawing:
+      'Ceci est un dessin (SVG), qui ne peut être ni recadré ni réduit. Exportez-le en PNG et choisissez ce fichier.',
+    document: 'Ceci est un document PDF. Exportez la page en image PNG ou JPEG et choisissez cette image.',
+    unconverted:
+      'Cette image HEIC ou TIFF est illisible. Elle est peut-être endommagée, trop grande ou d’un type rare ; exportez-la en JPEG et choisissez ce fichier.',
+    noPreview:
+      'Ce navigateur ne peut pas afficher ce type d’image. Elle est convertie lors de l’envoi, et les lecteurs la verront.',
     checking: 'Vérification de l’image…',
   },
   titleField: { label: 'Titre', missing: 'Saisissez un titre.' },

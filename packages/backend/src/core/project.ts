@@ -78,8 +78,8 @@ export interface Table {
   onePer?: readonly string[];
   limits?: WriteLimits;
   /**
-   * Anonymous callers do not see whose the rows are: `user_id` is null for them, and conditions on it hold for no row. They
-   * can still count rows: how many like something is public, and who does is not.
+   * Nobody sees whose the rows are, but for their own: `user_id` of others is null, and conditions on it hold for no row of
+   * theirs. Rows can still be counted: how many like something is public, and who does is not. The service role sees all.
    */
   hidesOwner?: boolean;
   /** Nobody lists the whole table: reads must name ids (`id=eq.…`, `id=in.(…)`). The service role need not. */

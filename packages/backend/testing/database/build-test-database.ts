@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { Hono } from 'hono';
 import { pino } from 'pino';
 import { type ChangeEvent, createInProcessBus } from '../../src/core/bus.ts';
@@ -101,8 +102,11 @@ export async function openTestDatabase(
     settings: engine.settings,
     async openElsewhere() {
       const other = engine.another();
+      const before = database.foreignCommits();
       const opened = await other.open(project);
       elsewhere.push(opened, other);
+      // A process announces on PostgreSQL that it has opened the database, and that counts as a commit.
+      while (database.engine === 'postgres' && database.foreignCommits() === before) await wait(1);
       return opened;
     },
     async close() {

@@ -10,8 +10,10 @@ const flag = z.union([
   z.enum(['true', 'false', '1', '0', '']).transform((value) => value === 'true' || value === '1'),
 ]);
 
+const option = flag.nullish().transform((value) => value ?? false);
+
 /** The options of an upload. */
-export const uploadOptions = z.object({ upsert: flag.nullish().transform((value) => value ?? false) });
+export const uploadOptions = z.object({ upsert: option, convert: option });
 
 export const removeRequest = z.object({
   paths: z

@@ -1,6 +1,6 @@
 import { CircleAlert, UserRound } from 'lucide-react';
 import { useId, useRef } from 'react';
-import { IMAGE_TYPES } from '../../images/image-file.ts';
+import { ACCEPTED_FILES } from '../../images/image-file.ts';
 import { resizedUrl } from '../../images/image-urls.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -51,7 +51,7 @@ export function PhotoField(props: PhotoFieldProps) {
             <input
               ref={input}
               type="file"
-              accept={IMAGE_TYPES.join(',')}
+              accept={ACCEPTED_FILES}
               aria-label={removable ? texts.changePhoto : texts.choosePhoto}
               aria-describedby={noteId}
               aria-invalid={error ? true : undefined}

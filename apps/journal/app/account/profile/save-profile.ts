@@ -23,7 +23,7 @@ export async function saveProfile(
     const earlier = uploaded.get(file);
     if (earlier) return earlier;
     const path = `avatars/${user.id}-${Date.now()}.${extensionOf(file)}`;
-    const { publicUrl } = await client.storage.upload(file, path, { upsert: true });
+    const { publicUrl } = await client.storage.upload(file, path, { upsert: true, convert: true });
     // Only the path is stored, because a journal may change its domain.
     const { pathname, search } = new URL(publicUrl);
     uploaded.set(file, `${pathname}${search}`);

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { checkImage, type ImageProblem } from '../../images/image-file.ts';
+import { checkImage, describeProblem, type ImageProblem } from '../../images/image-file.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
 import type { PhotoChoice } from './save-profile.ts';
 
@@ -25,11 +25,7 @@ export function usePhotoChoice(): PhotoChoiceState {
   const [problem, setProblem] = useState<ImageProblem | null>(null);
   const [checking, setChecking] = useState(false);
   const latest = useRef<File>(undefined);
-  const texts: Record<ImageProblem, string> = {
-    'not-an-image': m.publish.image.notAnImage,
-    'too-large': m.account.profile.photoTooLarge,
-    unreadable: m.publish.image.unreadable,
-  };
+  const texts = { ...m.publish.image, tooLarge: () => m.account.profile.photoTooLarge };
 
   const decide = (next: PhotoChoice) => {
     latest.current = undefined;
@@ -49,7 +45,7 @@ export function usePhotoChoice(): PhotoChoiceState {
   return {
     choice,
     checking,
-    problem: problem ? texts[problem] : undefined,
+    problem: problem ? describeProblem(problem, { size: 0 }, texts) : undefined,
     choose: (file) => void choose(file),
     remove: () => decide({ kind: 'none' }),
     reset: () => decide({ kind: 'keep' }),

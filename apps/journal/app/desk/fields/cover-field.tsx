@@ -2,12 +2,16 @@ import { ImagePlus } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useRouteLoaderData } from 'react-router';
 import { useClient } from '../../client/client-context.tsx';
-import { checkImage, IMAGE_TYPES } from '../../images/image-file.ts';
+import { ACCEPTED_FILES, checkImage, describeProblem } from '../../images/image-file.ts';
 import { resizedUrl } from '../../images/image-urls.ts';
 import { useStorageUrl } from '../../images/responsive-image.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
 import type { Checkpoint } from '../../publish/draft/checkpoint.ts';
-import { NotAnImageError, uploadImage } from '../../publish/publishing/upload-image.ts';
+import {
+  NotAnImageError,
+  UnconvertedImageError,
+  uploadImage,
+} from '../../publish/publishing/upload-image.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 import type { Cover } from '../document.ts';
 import { coverOf } from '../document.ts';
@@ -60,7 +64,7 @@ export function CoverField({ cover, readOnly, onChange }: CoverFieldProps) {
           {words}
           <input
             type="file"
-            accept={IMAGE_TYPES.join(',')}
+            accept={ACCEPTED_FILES}
             disabled={progress !== undefined}
             className="sr-only"
             onChange={({ target }) => {
@@ -94,15 +98,7 @@ function useUpload(onUploaded: (picture: Pick<Cover, 'url' | 'width' | 'height' 
     setProblem('');
     const image = m.publish.image;
     const fault = await checkImage(file);
-    if (fault) {
-      return setProblem(
-        {
-          'not-an-image': image.notAnImage,
-          'too-large': image.tooLarge(file.size),
-          unreadable: image.unreadable,
-        }[fault],
-      );
-    }
+    if (fault) return setProblem(describeProblem(fault, file, image));
     setProgress(0);
     let checkpoint: Checkpoint = {};
     try {
@@ -126,7 +122,8 @@ function useUpload(onUploaded: (picture: Pick<Cover, 'url' | 'width' | 'height' 
       });
       uploaded.current({ url, width, height, placeholder });
     } catch (error) {
-      setProblem(error instanceof NotAnImageError ? image.notAnImage : texts.failed);
+      if (error instanceof NotAnImageError) setProblem(image.notAnImage);
+      else setProblem(error instanceof UnconvertedImageError ? image.unconverted : texts.failed);
     } finally {
       setProgress(undefined);
     }

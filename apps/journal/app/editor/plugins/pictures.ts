@@ -24,7 +24,7 @@ type Change = { add: { id: object; pos: number } } | { remove: object };
 /** Takes pictures that are dropped or pasted. Their place is kept while they are uploaded, wherever the text moves. */
 export function pictures({ upload, uploading }: PictureOptions): Plugin {
   const take = (view: EditorView, files: FileList | undefined, pos: number | undefined) => {
-    const images = [...(files ?? [])].filter(({ type }) => type.startsWith('image/'));
+    const images = [...(files ?? [])].filter(isPicture);
     if (images.length === 0 || !view.editable) return false;
     for (const image of images) void insertPicture(view, image, { upload, pos });
     return true;
@@ -60,6 +60,11 @@ export function pictures({ upload, uploading }: PictureOptions): Plugin {
       },
     },
   });
+}
+
+/** Systems that do not know HEIC and TIFF name no type for them. */
+function isPicture({ type, name }: File): boolean {
+  return type.startsWith('image/') || /\.(?:heic|heif|tiff?)$/i.test(name);
 }
 
 /** Uploads a picture and puts it after the block at `pos`, or at the cursor. */

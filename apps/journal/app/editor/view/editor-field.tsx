@@ -1,6 +1,7 @@
 import { CircleAlert } from 'lucide-react';
 import type { Command } from 'prosemirror-state';
 import { type Ref, use, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react';
+import { ACCEPTED_FILES } from '../../images/image-file.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { CONTROL_CLASS } from '../../ui/field.tsx';
 import { countCharacters, TextLimit } from '../../ui/text-limit.tsx';
@@ -184,7 +185,7 @@ function PictureInput({ label, onChoose, ref }: PictureInputProps) {
     <input
       ref={ref}
       type="file"
-      accept="image/*"
+      accept={ACCEPTED_FILES}
       hidden
       aria-label={label}
       onChange={({ target }) => {

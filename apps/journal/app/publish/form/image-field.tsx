@@ -1,6 +1,6 @@
 import { CircleAlert, ImagePlus } from 'lucide-react';
 import { type DragEvent, useId, useRef, useState } from 'react';
-import { checkImage, IMAGE_TYPES, type ImageProblem } from '../../images/image-file.ts';
+import { ACCEPTED_FILES, checkImage, describeProblem, type ImageProblem } from '../../images/image-file.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { useObjectUrl } from '../../ui/use-object-url.ts';
@@ -26,6 +26,8 @@ export function ImageField({ id, image, error, checking, disabled, onChoose }: I
   const noteId = useId();
   const [isDraggedOver, setDraggedOver] = useState(false);
   const [loaded, setLoaded] = useState<PreviewSize & { src: string }>();
+  const [unshown, setUnshown] = useState<string>();
+  const isUnshown = preview !== undefined && unshown === preview;
   const size = loaded?.src === preview ? loaded : undefined;
 
   const drop = (event: DragEvent) => {
@@ -58,6 +60,7 @@ export function ImageField({ id, image, error, checking, disabled, onChoose }: I
             onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) =>
               setLoaded({ src: preview, width, height })
             }
+            onError={() => setUnshown(preview)}
             className="cropped-artwork absolute inset-0 size-full bg-plate"
           />
         )}
@@ -77,7 +80,7 @@ export function ImageField({ id, image, error, checking, disabled, onChoose }: I
         <input
           id={id}
           type="file"
-          accept={IMAGE_TYPES.join(',')}
+          accept={ACCEPTED_FILES}
           disabled={disabled}
           aria-describedby={noteId}
           aria-invalid={error ? true : undefined}
@@ -98,7 +101,7 @@ export function ImageField({ id, image, error, checking, disabled, onChoose }: I
         </p>
       ) : (
         <p id={noteId} className="text-sm text-muted">
-          {texts.hint}
+          {isUnshown ? texts.noPreview : texts.hint}
         </p>
       )}
     </div>
@@ -113,9 +116,7 @@ export function useImageChooser(onChosen: (image: File) => void) {
   const [checking, setChecking] = useState(false);
   const latest = useRef<File>(undefined);
   const describe = ({ kind, bytes }: { kind: ImageProblem; bytes: number }) =>
-    ({ 'not-an-image': texts.notAnImage, 'too-large': texts.tooLarge(bytes), unreadable: texts.unreadable })[
-      kind
-    ];
+    describeProblem(kind, { size: bytes }, texts);
 
   const choose = async (file: File) => {
     latest.current = file;

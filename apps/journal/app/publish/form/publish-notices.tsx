@@ -156,6 +156,7 @@ function describeFailure({ reason, error }: Failed, reader: Reader): FailureNoti
     forbidden: texts.forbidden,
     stale: texts.stale,
     unreadable: image.unreadable,
+    unconverted: image.unconverted,
     'not-an-image': image.notAnImage,
     'storage-full': texts.storageFull,
     'quota-exceeded': texts.quotaExceeded,

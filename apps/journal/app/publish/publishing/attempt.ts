@@ -1,6 +1,6 @@
 import { AuthError, FabricaError } from '@fabrica/client';
 import { whenStaying } from './leaving.ts';
-import { NotAnImageError } from './upload-image.ts';
+import { NotAnImageError, UnconvertedImageError } from './upload-image.ts';
 
 /** Names the reason why something that an author started did not succeed. */
 export type FailureReason =
@@ -10,6 +10,7 @@ export type FailureReason =
   | 'gone'
   | 'not-an-image'
   | 'unreadable'
+  | 'unconverted'
   | 'too-large'
   | 'storage-full'
   | 'quota-exceeded'
@@ -55,6 +56,7 @@ export function draftTask(draftId: string): string {
 
 function failureReason(error: unknown): FailureReason {
   if (error instanceof NotAnImageError) return 'not-an-image';
+  if (error instanceof UnconvertedImageError) return 'unconverted';
   if (error instanceof AuthError) return 'session-ended';
   if (!(error instanceof FabricaError)) return 'unknown';
   switch (error.code) {

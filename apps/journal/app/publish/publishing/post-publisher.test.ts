@@ -74,7 +74,7 @@ describe('publishing a post', () => {
     expect(outcome).toMatchObject({ kind: 'published', missing: [] });
     const upload = requestsTo('/upload')[0]?.body as FormData;
     expect(upload.get('path')).toMatch(/^posts\/\d{13}\.png$/);
-    expect(JSON.parse(String(upload.get('options')))).toEqual({ upsert: true });
+    expect(JSON.parse(String(upload.get('options')))).toEqual({ upsert: true, convert: true });
     expect(requestsTo('/text')).toHaveLength(8);
     for (const { body } of requestsTo('/text')) expect(body).toMatchObject({ maxTokens: 2000 });
     expect(publishedPost()).toMatchObject({

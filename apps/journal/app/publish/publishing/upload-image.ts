@@ -1,5 +1,6 @@
-import type { FabricaClient } from '@fabrica/client';
-import { extensionOf } from '../../images/image-file.ts';
+import { type FabricaClient, FabricaError, type UploadOptions } from '@fabrica/client';
+import type { UploadResponse } from '@fabrica/contract';
+import { extensionOf, isConverted } from '../../images/image-file.ts';
 import type { CheckpointStore, UploadedImage } from '../draft/checkpoint.ts';
 
 export interface UploadImageOptions {
@@ -16,9 +17,12 @@ export interface UploadImageOptions {
 /** Thrown when the storage finds that an uploaded file is not an image. */
 export class NotAnImageError extends Error {}
 
+/** Thrown when the storage cannot convert an image that browsers do not show. */
+export class UnconvertedImageError extends Error {}
+
 /**
- * Uploads the image, unless an earlier attempt did so. Throws a `NotAnImageError`, the errors of the client, and the
- * signal's reason.
+ * Uploads the image, unless an earlier attempt did so. Throws a `NotAnImageError`, an `UnconvertedImageError`, the errors
+ * of the client, and the signal's reason.
  */
 export async function uploadImage(
   file: File,
@@ -29,7 +33,7 @@ export async function uploadImage(
   if (earlier?.fingerprint === fingerprint) return earlier;
   await discardImage(checkpoint, storage);
   const sending = abortableWhileSending(signal);
-  const uploaded = await storage.upload(file, `posts/${Date.now()}.${extensionOf(file)}`, {
+  const uploaded = await uploadConverted(file, `posts/${Date.now()}.${extensionOf(file)}`, storage, {
     upsert: true,
     signal: sending.signal,
     onProgress(fraction) {
@@ -48,6 +52,21 @@ export async function uploadImage(
   const image = { fingerprint, path, url, width, height, placeholder };
   checkpoint.write({ ...checkpoint.read(), image });
   return image;
+}
+
+/** Uploads an image so that browsers can show it. Throws an `UnconvertedImageError`, and the errors of the client. */
+export async function uploadConverted(
+  file: File,
+  path: string,
+  storage: FabricaClient['storage'],
+  options: UploadOptions = {},
+): Promise<UploadResponse> {
+  try {
+    return await storage.upload(file, path, { ...options, convert: true });
+  } catch (cause) {
+    const isUnreadable = cause instanceof FabricaError && cause.code === 'FILE_UNREADABLE';
+    throw isUnreadable && (await isConverted(file)) ? new UnconvertedImageError('', { cause }) : cause;
+  }
 }
 
 /**

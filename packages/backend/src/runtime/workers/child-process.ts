@@ -28,13 +28,13 @@ export class ChildProcess<Task extends object, Reply> {
     this.#options = options;
   }
 
-  /** Sends a task and returns the reply. The caller sends one task at a time. Throws ProcessEnded. */
-  async call(task: Task): Promise<Reply> {
+  /** Sends a task and returns the reply, within `timeoutMs` of its own if it names one. The caller sends one task at a time. Throws ProcessEnded. */
+  async call(task: Task, { timeoutMs = this.#options.timeoutMs } = {}): Promise<Reply> {
     clearTimeout(this.#idle);
     this.#child ??= start(this.#options.script);
     const child = this.#child;
     try {
-      return await this.#exchange(child, task);
+      return await this.#exchange(child, task, timeoutMs);
     } finally {
       if (this.#child === child && hasEnded(child)) this.#child = undefined;
       this.#idle = setTimeout(() => this.kill(), this.#options.idleMs).unref();
@@ -48,8 +48,8 @@ export class ChildProcess<Task extends object, Reply> {
     this.#child = undefined;
   }
 
-  #exchange(child: NodeChildProcess, task: Task): Promise<Reply> {
-    const { script, timeoutMs } = this.#options;
+  #exchange(child: NodeChildProcess, task: Task, timeoutMs: number | undefined): Promise<Reply> {
+    const { script } = this.#options;
     return new Promise((resolve, reject) => {
       const settle = (act: () => void) => {
         clearTimeout(timer);

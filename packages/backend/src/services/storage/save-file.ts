@@ -20,7 +20,7 @@ export function createSaveFile(deps: Omit<UploadTarget, 'project' | 'caller'>): 
   return async ({ project, caller, path, bytes }) => {
     try {
       const file = await deps.temporaryFiles.receive(once(bytes));
-      return await storeUpload({ file, path, upsert: false }, { ...deps, project, caller });
+      return await storeUpload({ file, path, upsert: false, convert: false }, { ...deps, project, caller });
     } catch (error) {
       throw isStoreFull(error) ? storeFull(error) : error;
     }

@@ -8,6 +8,8 @@ export interface MediaType {
   /** A wrong extension is corrected to the first. */
   extensions: readonly string[];
   kind: 'image' | 'svg' | 'media' | 'document' | 'unknown';
+  /** Whether it is an image that browsers do not show, and that can be converted to one that they do. */
+  isConvertible?: true;
 }
 
 const image = (contentType: string, ...extensions: string[]): MediaType => ({
@@ -55,6 +57,15 @@ const ALLOWED: Record<string, MediaType> = {
 
 const UNKNOWN: MediaType = { contentType: 'application/octet-stream', extensions: ['bin'], kind: 'unknown' };
 
+/** Images that can be converted, by their names in file-type. Unless that is asked for, they are downloads. */
+const CONVERTIBLE = new Set([
+  'image/heic',
+  'image/heic-sequence',
+  'image/heif',
+  'image/heif-sequence',
+  'image/tiff',
+]);
+
 /** Extensions that are only right for a known type. */
 const KNOWN_EXTENSIONS = new Map(
   Object.values(ALLOWED).flatMap((type) => type.extensions.map((name) => [name, type.kind])),
@@ -83,7 +94,13 @@ export async function sniffBytes(bytes: Uint8Array): Promise<MediaType> {
 async function typeOf(start: Uint8Array): Promise<MediaType> {
   const { fileTypeFromBuffer } = await import('file-type');
   const found = await fileTypeFromBuffer(start);
+  if (found ? CONVERTIBLE.has(found.mime) : looksLikeTiff(start)) return { ...UNKNOWN, isConvertible: true };
   return (found && ALLOWED[found.mime]) || (looksLikeSvg(start) ? svg : UNKNOWN);
+}
+
+/** Returns whether a file begins as a TIFF, of which file-type wants to see the directory as well: that may come last. */
+function looksLikeTiff(start: Uint8Array): boolean {
+  return ['II*\0', 'MM\0*'].includes(String.fromCharCode(...start.subarray(0, 4)));
 }
 
 /** Returns whether browsers may show files of this content type; all others are downloads. */

@@ -1,12 +1,20 @@
 import { AppError } from '../../../core/errors.ts';
 import { type Priority, Semaphore } from '../../../runtime/semaphore.ts';
 import { ChildProcess, ProcessEnded } from '../../../runtime/workers/child-process.ts';
-import { type ImageReply, type ImageTask, type Inspection, MAX_PIXELS } from './image-tasks.ts';
+import {
+  type ImageReply,
+  type ImageTask,
+  type Inspection,
+  MAX_HEIC_PIXELS,
+  MAX_PIXELS,
+} from './image-tasks.ts';
 
 /** Milliseconds without an image after which the process ends, to release its memory. */
 const IDLE_MS = 5_000;
 /** No task takes this long: the tasks have limits of their own. */
 const MAX_TASK_MS = 150_000;
+/** The decoder of HEIC has no limit of time of its own, and a file can be made to take it hours. */
+const MAX_CONVERSION_MS = 60_000;
 
 export interface ImageProcess {
   /** Throws FILE_UNREADABLE when the image is broken, cut off or enormous. */
@@ -35,7 +43,8 @@ export function createImageProcess(): ImageProcess {
     return limit.run(
       async () => {
         signal.throwIfAborted();
-        const reply = await decoder.call(task).catch(replyOfEnded);
+        const limits = task.kind === 'convert' ? { timeoutMs: MAX_CONVERSION_MS } : {};
+        const reply = await decoder.call(task, limits).catch(replyOfEnded);
         if ('fault' in reply) throw unreadable(reply.fault);
         return reply.result;
       },
@@ -70,6 +79,9 @@ function unreadable(fault: string): AppError {
 }
 
 function describeFault(fault: string): string {
+  if (/HEIC pixel limit/.test(fault)) {
+    return `This HEIC image is too large: ${MAX_HEIC_PIXELS / 1_000_000} megapixels at most.`;
+  }
   if (/pixel limit/i.test(fault)) {
     return `This image is too large: ${MAX_PIXELS / 1_000_000} megapixels at most.`;
   }

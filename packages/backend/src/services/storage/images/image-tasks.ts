@@ -2,6 +2,8 @@ import type { ImageFormat, ImageShapeName } from '@fabrica/contract';
 
 /** An image of more pixels could fill the memory of a small machine. */
 export const MAX_PIXELS = 100_000_000;
+/** Decoding a HEIC image of more pixels would take more than a gigabyte. Telephones make 48 megapixels. */
+export const MAX_HEIC_PIXELS = 50_000_000;
 
 /** Formats of variants. */
 export type VariantFormat = Exclude<ImageFormat, 'auto'>;
@@ -24,6 +26,8 @@ export type ImageTask =
   | { kind: 'inspect'; source: string }
   /** Writes the same image in the same format, upright, in sRGB and without metadata. */
   | { kind: 'clean'; source: string; target: string }
+  /** Writes an image that browsers do not show as a JPEG or PNG. */
+  | { kind: 'convert'; source: string; target: string }
   /** Writes the image `width` pixels wide, no wider than the original, and without metadata. */
   | {
       kind: 'render';

@@ -32,6 +32,12 @@ async function perform(task: ImageTask): Promise<Inspection | null> {
     case 'clean':
       await cleanImage(task.source, task.target);
       return null;
+    case 'convert': {
+      // Its decoder is large; it is loaded with the first such image.
+      const { convertImage } = await import('./convert-image.ts');
+      await convertImage(task.source, task.target);
+      return null;
+    }
     case 'render':
       await renderImage(task);
       return null;

@@ -41,6 +41,8 @@ export const NO_IMAGE: ImageColumns = {
 export interface Images {
   /** Inspects a received image. Throws FILE_UNREADABLE when it is damaged, incomplete or too large. */
   inspect(project: Project, localPath: string): Promise<ImageColumns>;
+  /** Writes an image that browsers do not show as a JPEG or PNG to `target`. Throws FILE_UNREADABLE. */
+  convert(localPath: string, target: string): Promise<void>;
   /** Returns the file with its image columns; an image that was stored before these existed is inspected first. */
   describe(stored: ProjectFile): Promise<StoredFile>;
   /**
@@ -112,6 +114,7 @@ export function createImages({ blobs, temporaryFiles, process, log }: ImagesOpti
 
   return {
     inspect,
+    convert: (source, target) => process.make({ kind: 'convert', source, target }, { urgent: true }),
     describe,
     served: (stored) => withinTime(cleanOnce(stored, true)),
     variant: (stored, variant) => withinTime(renderOnce(stored, variant, true)),

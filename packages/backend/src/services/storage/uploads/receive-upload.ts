@@ -43,6 +43,8 @@ export interface ReceivedUpload {
   /** As it was sent; undefined when the form has none. */
   path: string | undefined;
   upsert: boolean;
+  /** Whether an image that browsers do not show is to be converted. */
+  convert: boolean;
 }
 
 /**
@@ -87,7 +89,7 @@ export async function receiveUpload(
   const file = await upload.file();
   if (!file) throw invalidForm('A file is required: send it in the field "file".');
   try {
-    return { file, path: fields.get('path'), upsert: parseUpsert(fields) };
+    return { file, path: fields.get('path'), ...parseOptions(fields) };
   } catch (error) {
     await file.discard();
     throw error;
@@ -189,11 +191,11 @@ async function* limited(file: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Arr
   if (size > MAX_UPLOAD_BYTES) throw fileTooLarge(size);
 }
 
-function parseUpsert(fields: ReadonlyMap<string, string>): boolean {
+function parseOptions(fields: ReadonlyMap<string, string>): Pick<ReceivedUpload, 'upsert' | 'convert'> {
   const options = fields.get('options');
-  if (options === undefined) return parseWith(uploadOptions, { upsert: fields.get('upsert') }).upsert;
+  if (options === undefined) return parseWith(uploadOptions, { upsert: fields.get('upsert') });
   try {
-    return parseWith(uploadOptions, JSON.parse(options)).upsert;
+    return parseWith(uploadOptions, JSON.parse(options));
   } catch (error) {
     if (error instanceof AppError) throw error;
     throw invalidForm('The field "options" is not valid JSON.', error);

@@ -1,3 +1,5 @@
+import { createReadStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import type { UploadResponse } from '@fabrica/contract';
 import type { Caller } from '../../../core/caller.ts';
 import { AppError } from '../../../core/errors.ts';
@@ -40,7 +42,11 @@ export async function storeUpload(upload: ReceivedUpload, target: UploadTarget):
   let replaced: string[];
   try {
     const requestedPath = parseFilePath(upload.path);
-    const type = await requireReadable(requestedPath, received);
+    let type = await requireReadable(requestedPath, received);
+    if (type.isConvertible && upload.convert) {
+      received = await convert(received, target);
+      type = await requireReadable(requestedPath, received);
+    }
     if (type.kind === 'svg') received = await cleanSvg(received, target.temporaryFiles);
     file = newFile(received, { path: correctExtension(requestedPath, type), type }, target);
     const permission = { file, caller: target.caller, upsert: upload.upsert, quota: target.quota };
@@ -55,6 +61,22 @@ export async function storeUpload(upload: ReceivedUpload, target: UploadTarget):
   await removeBlobs(replaced);
   images.prepare({ project, file });
   return presentUpload(file, target);
+}
+
+/** Replaces a received image by one that browsers show. Throws FILE_UNREADABLE. */
+async function convert(
+  received: TemporaryFile,
+  { images, temporaryFiles }: UploadTarget,
+): Promise<TemporaryFile> {
+  const target = temporaryFiles.newPath();
+  try {
+    await images.convert(received.localPath, target);
+    const converted = await temporaryFiles.receive(createReadStream(target));
+    await received.discard();
+    return converted;
+  } finally {
+    await rm(target, { force: true });
+  }
 }
 
 /** Returns the keys of the blobs that the file replaced. */

@@ -10,7 +10,7 @@ import type { PostgresServer } from '@fabrica/test-peers/postgres-server.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 const DELAY_MS = 400;
-const soon = { timeout: 10_000 };
+const soon = { timeout: 30_000 };
 
 let primary: TestPostgres;
 let standby: PostgresServer;
