@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildPost, signUp, uploadFile } from '@fabrica/test-peers/author.ts';
@@ -138,6 +138,7 @@ it('a backup leaves the machine encrypted, brings unchanged files once, and is r
     stderr: expect.stringContaining('BACKUP_RECIPIENT'),
   });
 
+  await mkdir(join(folder, 'data'));
   expect((await run(['migrate', 'up'], 'data', encrypted)).exitCode).toBe(0);
   const user = ['user', 'create', 'ada@example.org'];
   expect((await run(user, 'data', encrypted)).exitCode).toBe(0);

@@ -1,4 +1,4 @@
-import { rename } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import {
   type BackupSettings,
@@ -95,9 +95,11 @@ async function send(
   { config: { backup }, terminal, json }: CommandContext & { json: boolean },
 ): Promise<void> {
   const { s3, recipient } = requireOffsite(backup);
-  const temporaryFiles = createTemporaryFiles(join(dirname(folder), '.sending'));
-  const store = { blobs: createS3BlobStore(s3), temporaryFiles };
-  const name = await sendBackup({ folder, store, recipient, keep });
+  const scratch = join(dirname(folder), '.sending');
+  const store = { blobs: createS3BlobStore(s3), temporaryFiles: createTemporaryFiles(scratch) };
+  const name = await sendBackup({ folder, store, recipient, keep }).finally(() =>
+    rm(scratch, { recursive: true, force: true }),
+  );
   if (!json) terminal.print(`Copied to the bucket ${s3.bucket} as s3:${name}, encrypted for ${recipient}.\n`);
 }
 
