@@ -29,12 +29,13 @@ export default defineConfig({
     isolate: false,
     // Most tests wait for servers and processes now and then: three at a time keep two cores busy.
     maxWorkers: 3,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Only a test that hangs takes that long: a busy machine must fail none.
+    testTimeout: 120_000,
+    hookTimeout: 180_000,
     expect: {
       requireAssertions: true,
       // A condition that a test waits for is true at once, except where the machine is busy.
-      poll: { timeout: 10_000 },
+      poll: { timeout: 30_000 },
     },
     setupFiles: 'tests/setup.ts',
     projects: [

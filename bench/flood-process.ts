@@ -3,6 +3,8 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 
 const WRONG_SIGN_INS_PER_MINUTE = 1_000;
+/** Milliseconds after which a sign-in has failed. */
+const SIGN_IN_MS = 60_000;
 
 export interface Flood {
   /** Connections that send a byte of a body in four seconds, and come back when they are closed. */
@@ -72,7 +74,9 @@ class Attack {
   async #signInWrongly(): Promise<void> {
     for (let n = 0; ; n += 1) {
       const someone = { email: `nobody-${n % 300}@example.org`, password: `wrong password ${n}` };
-      signIn(this.#url, someone, { localAddress: `127.0.${2 + (n % 200)}.1` }).catch(() => undefined);
+      // Each comes from a network of its own.
+      const localAddress = `127.${1 + ((n >> 8) % 250)}.${n & 255}.1`;
+      signIn(this.#url, someone, { localAddress }).catch(() => undefined);
       await wait(60_000 / WRONG_SIGN_INS_PER_MINUTE);
     }
   }
@@ -95,6 +99,7 @@ export function signIn(
         else reject(new Error(`The sign-in returned ${response.statusCode}`));
       });
     });
+    sent.setTimeout(SIGN_IN_MS, () => sent.destroy(new Error('Too slow')));
     sent.once('error', reject);
     sent.end(body);
   });

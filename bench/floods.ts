@@ -8,12 +8,19 @@ import { type RunningServer, startServer } from '@fabrica/test-peers/start-serve
 import { atMost, type Figures } from './figures.ts';
 import { type Flood, signIn } from './flood-process.ts';
 import { percentile } from './load.ts';
+import { memoryAtRest, residentMemory } from './measures.ts';
 
 const SECONDS = 60;
+/** Seconds that the memory has to come back, and how much more than at the start it may be. */
+const RECOVERY_SECONDS = 600;
+const RECOVERED = 1.2;
 /** Milliseconds between two requests of `/healthz`, each over a connection of its own. */
 const PROBE_MS = 100;
 
-/** Measures what others notice of slow connections, idle sockets and wrong passwords, all of them at once. */
+/**
+ * Measures what others notice of slow connections, idle sockets and wrong passwords, all of them at once, and how long the
+ * memory takes to come back. With `--seconds` each flood is as short as that.
+ */
 export async function benchFloods(
   figures: Figures,
   { seconds = SECONDS }: { seconds?: number | undefined },
@@ -54,6 +61,7 @@ async function flood(
     const known = { email, password: 'a long enough passphrase' };
     const { cookie } = await signIn(server.url, known);
     const quiet = await probe(5, PROBE_MS, (n) => timed(() => ask(server, n)));
+    const before = await memoryAtRest(server);
     attack.send({ url: server.url, ...options });
     await once(attack, 'message');
     const [health, signIns] = await Promise.all([
@@ -65,9 +73,25 @@ async function flood(
     const extra = ` (${percentile(quiet, 0.99).toFixed(0)} ms before; ${open} connections open)`;
     figures.note(`p99 of /healthz: ${name}`, percentile(health, 0.99), atMost(250, 'ms'), extra);
     figures.note(`a known reader's slowest sign-in: ${name}`, percentile(signIns, 1) / 1_000, atMost(2, 's'));
+    const peak = residentMemory(server.process.pid);
+    attack.kill('SIGKILL');
+    const { ratio, seconds: waited } = await recovery(server, before);
+    const seen = ` (${before.toFixed(0)} MB before, ${peak.toFixed(0)} MB at its end, after ${waited.toFixed(0)} s)`;
+    figures.note(`memory after a flood, of what it was: ${name}`, ratio, atMost(RECOVERED, ''), seen);
   } finally {
     attack.kill('SIGKILL');
     await server.close();
+  }
+}
+
+/** Waits until the memory is back, or for ten minutes, and returns its ratio to what it was before. */
+async function recovery(server: RunningServer, before: number): Promise<{ ratio: number; seconds: number }> {
+  const began = performance.now();
+  for (;;) {
+    const ratio = residentMemory(server.process.pid) / before;
+    const seconds = (performance.now() - began) / 1_000;
+    if (ratio <= RECOVERED || seconds >= RECOVERY_SECONDS) return { ratio, seconds };
+    await wait(2_000);
   }
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { buildPages } from './build-pages.mjs';
 import { findChromium, findRedisServer } from './find-programs.mjs';
 import { install } from './install.mjs';
-import { node, root } from './runtime.mjs';
+import { node, root, serverEnvironment } from './runtime.mjs';
 
 await install('everything');
 await buildPages();
@@ -17,6 +17,8 @@ const environment = {
   CHROMIUM_PATH: findChromium(),
   REDIS_SERVER_PATH: findRedisServer(),
   FORCE_COLOR: '0',
+  // Each database of a test on SQLite starts threads, which load the same modules.
+  NODE_COMPILE_CACHE: serverEnvironment.NODE_COMPILE_CACHE,
 };
 delete environment.NODE_ENV;
 

@@ -3,6 +3,7 @@ import { runCli } from '@fabrica/backend/cli';
 import { defineJournal } from './project/project.ts';
 import { pages, parseJournalConfig, provingServer } from './project/settings.ts';
 import { siteGet, siteSet } from './project/site-commands.ts';
+import { createOperatorMails } from './server/operator-mails.ts';
 
 process.exitCode = await runCli({
   arguments: process.argv.slice(2),
@@ -14,7 +15,13 @@ process.exitCode = await runCli({
     const others = await readProjects(config);
     try {
       const journal = defineJournal({ id, signUpRole, origins });
-      return { config, pages, server: provingServer, projects: [journal, ...others] };
+      return {
+        config,
+        pages,
+        server: provingServer,
+        projects: [journal, ...others],
+        openMails: (fetchRows) => createOperatorMails(config, fetchRows),
+      };
     } catch (error) {
       throw new ConfigError([`SIGNUP_ROLE: ${(error as Error).message}`]);
     }

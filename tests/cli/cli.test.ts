@@ -13,7 +13,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 const SCRIPT = fileURLToPath(new URL('../../scripts/fabrica.mjs', import.meta.url));
 const PASSWORD = 'quiet violet lantern';
 /** A running server takes up to 2 s to notice a new key. */
-const SOON = { timeout: 10_000, interval: 100 };
+const SOON = { timeout: 30_000, interval: 100 };
 
 let server: RunningServer;
 let accounts = 0;
@@ -177,6 +177,13 @@ describe('fabrica, beside a running server', () => {
       role: 'admin',
       emailVerified: true,
     });
+  });
+
+  it('a reset of second factors tells the owner by mail', async () => {
+    await succeed('user', 'reset-factors', email);
+    const mails: { to: string; subject: string }[] = JSON.parse(await succeed('outbox', '--json'));
+    const subject = 'Your second steps at Fabrica were removed';
+    expect(mails).toContainEqual(expect.objectContaining({ to: email, subject }));
   });
 
   it('the audit log names an account whose sign-in failed', async () => {

@@ -2,7 +2,7 @@
 import { cpus } from 'node:os';
 import { compareSegments } from '../../packages/dose-guard/src/index.ts';
 import { type Count, type Measured, measure, share } from './measure.ts';
-import { type Pair, pairsOf, readSentences } from './read-sentences.ts';
+import { type Pair, pairsOf, readSentences, type Sentence } from './read-sentences.ts';
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 const percent = (count: Count) => `${(share(count) * 100).toFixed(2)} % of ${count.all}`;
@@ -69,9 +69,11 @@ function describeSpeed(title: string, pairs: readonly Pair[]): void {
 }
 
 const sentences = readSentences();
-const own = pairsOf(sentences.filter(({ isHeldOut }) => !isHeldOut));
+const inSet = (set: Sentence['set']) => pairsOf(sentences.filter((sentence) => sentence.set === set));
+const own = inSet('public');
 describe('The public set', own);
-describe('Held out', pairsOf(sentences.filter(({ isHeldOut }) => isHeldOut)));
+describe('Held out', inSet('held-out'));
+describe('Written in later rounds', inSet('rounds'));
 print(`\n## Time a segment, on ${cpus()[0]?.model}\n\n| segment | p50 | p95 | max |\n|---|---|---|---|`);
 describeSpeed('a sentence', own);
 describeSpeed('a paragraph', longSegments(own));

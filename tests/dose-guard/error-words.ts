@@ -61,41 +61,18 @@ export const COMPARATORS: Exchanges = {
 
 /** Comparators that may be left out without harm to the grammar. */
 export const DROPPED: Readonly<Record<Language, readonly string[]>> = {
-  en: [
-    'at least ',
-    'no more than ',
-    'more than ',
-    'less than ',
-    'about ',
-    'roughly ',
-    ' or more',
-    ' or older',
-    '≥ ',
-    '≤ ',
-    '< ',
-  ],
-  es: [
-    'al menos ',
-    'como máximo ',
-    'más de ',
-    'menos de ',
-    'aproximadamente ',
-    'alrededor del ',
-    ' o más',
-    '< ',
-  ],
-  fr: ['au moins ', 'plus de ', 'moins de ', 'environ ', ' au maximum', ' ou plus', ' et plus', '< '],
-  de: [
-    'mindestens ',
-    'höchstens ',
-    'mehr als ',
-    'weniger als ',
-    'etwa ',
-    'rund ',
-    'ungefähr ',
-    ' oder mehr',
-    '< ',
-  ],
+  en: ['at least ', 'no more than ', 'more than ', 'less than ', ' or more', ' or older', '≥ ', '≤ ', '< '],
+  es: ['al menos ', 'como máximo ', 'más de ', 'menos de ', ' o más', '< '],
+  fr: ['au moins ', 'plus de ', 'moins de ', ' au maximum', ' ou plus', ' et plus', '< '],
+  de: ['mindestens ', 'höchstens ', 'mehr als ', 'weniger als ', ' oder mehr', '< '],
+};
+
+/** Words that round a number. Without them a translation is more exact than its source, which only warns. */
+export const ROUNDINGS: Readonly<Record<Language, readonly string[]>> = {
+  en: ['about ', 'roughly '],
+  es: ['aproximadamente ', 'alrededor del '],
+  fr: ['environ '],
+  de: ['etwa ', 'rund ', 'ungefähr '],
 };
 
 export const UNITS: readonly (readonly [string, string])[] = [

@@ -179,7 +179,8 @@ const numberErrors: Readonly<Record<string, Injector>> = {
     const changes = [year, month].filter((text) => text !== undefined && text !== target.text);
     return pick(changes, random);
   },
-  'percent dropped': ({ target }) => target.text.replace(/ ?%| percent| por ciento| pour cent| Prozent/g, ''),
+  'percent dropped': ({ target }) =>
+    target.text.replace(/ ?%| percent\b| por ciento| pour cent| Prozent\b/g, ''),
   'sign dropped': ({ target }) => target.text.replace(/−|minus |menos (?=\d)|(?<!au )moins (?=\d)/, ''),
   'sign added': ({ target }) =>
     target.text.replace(/(?<=[\p{L},] )(?<!min?us |menos |moins )(?=\d+ ?(?:°C|dpt|D\b|mmol))/u, '−'),
@@ -215,6 +216,12 @@ function firstHalf(text: string): string | undefined {
 }
 
 const otherErrors: Readonly<Record<string, Injector>> = {
+  'rounding dropped': ({ target }, random) =>
+    exchange(
+      target.text,
+      words.ROUNDINGS[target.language].map((word) => [word, ''] as const),
+      random,
+    ),
   'link changed': ({ target }) => target.text.replace(/(?<=\]\()[^)]+/, 'https://example.org/other'),
   'footnote mark lost': ({ target }) => target.text.replace(/\[\^[^\]]+\]/, ''),
   'citation lost': ({ target }) => target.text.replace(/ ?:cite\[[^\]]+\]/, ''),

@@ -10,8 +10,8 @@ export interface Sentence {
   title: string;
   /** It is put differently in some language: formats, words for digits, another order. */
   isTricky: boolean;
-  /** No rule was written by it. */
-  isHeldOut: boolean;
+  /** Which set it belongs to: the rules were written by the public one, and measured on the others before they were mended. */
+  set: 'public' | 'held-out' | 'rounds';
   texts: Record<Language, string>;
 }
 
@@ -45,7 +45,7 @@ function readSentence(block: string, file: string): Sentence {
   return {
     title,
     isTricky: tricky === 'tricky',
-    isHeldOut: file === 'held-out.txt',
+    set: file === 'held-out.txt' ? 'held-out' : file.includes('-round') ? 'rounds' : 'public',
     texts: texts as Record<Language, string>,
   };
 }

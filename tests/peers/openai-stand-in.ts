@@ -42,6 +42,8 @@ export interface StandInCall {
   authorization: string | undefined;
   /** Whether the caller left before the response was complete. */
   aborted: boolean;
+  /** When the call came in, in milliseconds of `performance.now()`. */
+  startedAt: number;
   /** Milliseconds that the response took; undefined before its end. */
   ms: number | undefined;
 }
@@ -174,10 +176,9 @@ async function handle(
 
   const call = parseCall(await readBody(request), request.headers.authorization);
   calls.push(call);
-  const started = performance.now();
   response.once('close', () => {
     call.aborted = !response.writableFinished;
-    call.ms = performance.now() - started;
+    call.ms = performance.now() - call.startedAt;
   });
   const rule = takeRule(rules, call.prompt);
   if (rule?.kind === 'stall' && !(call.stream && rule.after)) return;
@@ -330,6 +331,7 @@ function parseCall(body: string, authorization: string | undefined): StandInCall
       .flatMap(({ image_url }) => (image_url ? [image_url.url] : [])),
     authorization,
     aborted: false,
+    startedAt: performance.now(),
     ms: undefined,
   };
 }

@@ -9,6 +9,7 @@ import { testPages as pages } from '@fabrica/backend/testing/test-pages.ts';
 import { defineJournal } from '../../apps/journal/project/project.ts';
 import { provingServer } from '../../apps/journal/project/settings.ts';
 import { siteGet, siteSet } from '../../apps/journal/project/site-commands.ts';
+import { createOperatorMails } from '../../apps/journal/server/operator-mails.ts';
 
 const SCRIPT = fileURLToPath(new URL('../../scripts/fabrica.mjs', import.meta.url));
 
@@ -65,7 +66,13 @@ export async function runFabricaHere(
     own: [siteGet, siteSet],
     configure() {
       const config = parseConfig({ PROJECT_ID: 'journal', ...settings });
-      return { config, pages, server: provingServer, projects: [defineJournal({ id: config.projectId })] };
+      return {
+        config,
+        pages,
+        server: provingServer,
+        projects: [defineJournal({ id: config.projectId })],
+        openMails: (fetchRows) => createOperatorMails(config, fetchRows),
+      };
     },
   });
   streams.stdout.end();

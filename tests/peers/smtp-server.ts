@@ -104,7 +104,7 @@ export async function startSmtpServer({
   return {
     url: `${scheme}://${credentials}127.0.0.1:${(server.server.address() as AddressInfo).port}`,
     messages: () => [...received],
-    async waitFor(predicate, timeoutMs = 10_000) {
+    async waitFor(predicate, timeoutMs = 30_000) {
       const end = Date.now() + timeoutMs;
       for (;;) {
         const mail = received.find(predicate);

@@ -1,16 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { removeDatabase, testDatabaseSettings } from '@fabrica/backend/testing/database/build-test-engine.ts';
+import { serverMailReader } from '@fabrica/backend/testing/mail/read-server-mails.ts';
 import { serverEnvironment } from '../../scripts/runtime.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const START_MS = 50_000;
+const START_MS = 100_000;
 
 export interface RunningServer {
   /** `http://localhost:<port>`. */
@@ -81,14 +82,14 @@ export async function startServer(
     child.kill(signal);
     return ended;
   };
+  const readMails = serverMailReader(settings, folder);
   return {
     url: `http://localhost:${port}`,
     dataDir: folder,
     settings,
     process: child,
     output: () => printed,
-    mailsTo: async (email) =>
-      (await readOutboxFolder(join(folder, 'outbox'))).filter(({ to }) => to === email),
+    mailsTo: async (email) => (await readMails()).filter(({ to }) => to === email),
     stop,
     async close() {
       await stop();
@@ -97,13 +98,6 @@ export async function startServer(
       await removeDatabase(folder);
     },
   };
-}
-
-async function readOutboxFolder(folder: string): Promise<OutboxMail[]> {
-  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.json')).sort();
-  return Promise.all(
-    names.map(async (name) => JSON.parse(await readFile(join(folder, name), 'utf8')) as OutboxMail),
-  );
 }
 
 /** Runs the server's process as `npm start` does, with nothing of this process's environment but the path. */

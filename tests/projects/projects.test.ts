@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { blockOfDocs } from './build-projects-folder.ts';
 import { ORIGINS, type ServedProjects, serveProjects } from './serve-projects.ts';
 
-const SOON = { timeout: 10_000, interval: 100 };
+const SOON = { timeout: 30_000, interval: 100 };
 
 let projects: ServedProjects;
 beforeAll(async () => {

@@ -66,7 +66,7 @@ describe('the package for production', () => {
     const end = resultOf(server);
     const early = end.then(({ output }) => Promise.reject(new Error(`The server has ended: ${output}`)));
     try {
-      const ready = expect.poll(() => statusOf(`http://127.0.0.1:${port}/readyz`), { timeout: 30_000 });
+      const ready = expect.poll(() => statusOf(`http://127.0.0.1:${port}/readyz`), { timeout: 90_000 });
       await Promise.race([ready.toBe(200), early]);
       const gallery = await (await fetch(`http://127.0.0.1:${port}/gallery`)).text();
       expect(gallery).toContain('<main');
@@ -82,7 +82,7 @@ describe('the package for production', () => {
       if (server.exitCode === null) process.kill(-(server.pid ?? 0), 'SIGTERM');
       await end;
     }
-  }, 60_000);
+  }, 180_000);
 });
 
 /** Whether this account may make the root file system of a container, as root of a Linux machine may. */

@@ -4,7 +4,7 @@ import { type RunningServer, startServer } from '@fabrica/test-peers/start-serve
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 /** How often the server is killed: `KILLS=50 npx vitest run tests/server/killed-publication.test.ts` is the long run. */
-const KILLS = Number(process.env.KILLS ?? 5);
+const KILLS = Number(process.env.KILLS ?? 3);
 
 /** Tokens are for the server of one URL, whichever port it has. */
 const SETTINGS = { DEMO: 'off', RATE_LIMIT: 'off', PUBLIC_URL: 'http://localhost' };

@@ -53,7 +53,7 @@ test('a translation goes on after its server was killed, and asks for no text th
   model.behave({ kind: 'segments', dripMs: 5 });
   await desk('POST', `posts/${id}/translations/translate`, { languages: ['de'] });
   await vi.waitFor(async () => expect((await textsThere(id)).length).toBeGreaterThan(10), {
-    timeout: 20_000,
+    timeout: 60_000,
   });
   await server.stop('SIGKILL');
   const answered = model.calls.filter(({ aborted }) => !aborted).flatMap(({ prompt }) => segmentsOf(prompt));
@@ -67,7 +67,7 @@ test('a translation goes on after its server was killed, and asks for no text th
       expect(found.state).toBe('done');
       return found;
     },
-    { timeout: 40_000, interval: 200 },
+    { timeout: 60_000, interval: 200 },
   );
   const asked = model.calls.flatMap(({ prompt }) => segmentsOf(prompt));
   expect(asked.filter((text) => there.has(text))).toEqual([]);
@@ -75,4 +75,4 @@ test('a translation goes on after its server was killed, and asks for no text th
   expect(new Set([...asked, ...there]).size).toBe(PARAGRAPHS.length + 1);
   expect(await textsThere(id)).toHaveLength(PARAGRAPHS.length + 1);
   expect(job.words.done).toBe(job.words.total);
-}, 90_000);
+}, 180_000);

@@ -116,6 +116,20 @@ describe('a page, without JavaScript', () => {
     expect(html).not.toContain('<script>alert(1)');
   });
 
+  it('the caption of an artwork is the last element of its figure, as HTML has it', async () => {
+    const cover = JSON.stringify({
+      focal: null,
+      alt: {},
+      caption: { en: 'Oil on wood' },
+      credit: '',
+      licence: '',
+    });
+    const post = buildPost(author, { cover });
+    expect((await author.rest('POST', 'journal_posts', post)).status).toBe(201);
+    const { html } = await page(`/post/${post.id}?lang=en`);
+    expect(html).toMatch(/Oil on wood<\/figcaption><\/figure>/);
+  });
+
   it('a page names no origins whose pages may give it tokens when none are allowed', async () => {
     expect((await page('/gallery')).html).not.toContain('data-parent-origins');
   });
@@ -346,8 +360,16 @@ describe('paths of the backend', () => {
 });
 
 describe('names that look like the author’s', () => {
-  it('a comment of the author says so, one of a namesake that it is not theirs, and others say nothing', async () => {
+  it('comments of the authors say so, those of namesakes that they are not theirs, and others say nothing', async () => {
     const id = await publish();
+    const service = serviceRest(server);
+    const coAuthor = await signUp(server, 'Ines Roth');
+    const byline = [
+      { name: 'Dr Mara Lind', role: 'author' },
+      { name: 'Ines Roth', role: 'author', userId: coAuthor.id },
+    ];
+    const named = await service('PATCH', `journal_posts?id=eq.${id}`, { byline: JSON.stringify(byline) });
+    expect(named.status).toBe(200);
     const comment = async (by: Author, content: string) => {
       const row = { post_id: id, user_id: by.id, user_name: 'Dr Mara Lind', content };
       expect((await by.rest('POST', 'post_comments', row)).status).toBe(201);
@@ -359,13 +381,22 @@ describe('names that look like the author’s', () => {
     ] as const) {
       await comment(await signUp(server, name), content);
     }
+    await comment(coAuthor, 'Of the co-author.');
+    await comment(await signUp(server, 'Inés Röth'), 'Of a namesake of hers.');
+    const old = { post_id: id, user_id: 'old', user_name: 'Jon V\u0430le', content: 'Of an old name.' };
+    expect((await service('POST', 'post_comments', old)).status).toBe(201);
     const { html } = await page(`/post/${id}?comments=open`);
     const items = html.split('<li').filter((item) => item.includes('id="comment_'));
     const markOf = (content: string) =>
-      /(Author|Not the author)<\/span>/.exec(items.find((item) => item.includes(content)) ?? '')?.[1];
-    expect(items).toHaveLength(3);
+      /(Author|Not the author|Misleading spelling)<\/span>/.exec(
+        items.find((item) => item.includes(content)) ?? '',
+      )?.[1];
+    expect(items).toHaveLength(6);
     expect(markOf('Of the author.')).toBe('Author');
+    expect(markOf('Of the co-author.')).toBe('Author');
     expect(markOf('Of a namesake.')).toBe('Not the author');
+    expect(markOf('Of a namesake of hers.')).toBe('Not the author');
+    expect(markOf('Of an old name.')).toBe('Misleading spelling');
     expect(markOf('Of another reader.')).toBeUndefined();
   });
 

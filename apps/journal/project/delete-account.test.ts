@@ -1,39 +1,23 @@
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Backend, createBackend, parseConfig } from '@fabrica/backend';
-import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { defineJournal } from './project.ts';
-import { pages } from './settings.ts';
+import { openTestDesk, type TestDesk } from '../testing/open-test-desk.ts';
 
 interface Person {
   id: string;
   token: string;
 }
 
-let folder: string;
-let backend: Backend;
+let desk: TestDesk;
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'fabrica-journal-'));
-  backend = await createBackend({
-    pages,
-    config: parseConfig({ DATA_DIR: folder, PROJECT_ID: 'journal', RATE_LIMIT: 'off' }),
-    projects: [defineJournal({ id: 'journal' })],
-    log: pino({ level: 'silent' }),
-    renderMail: async ({ kind }) => ({ subject: kind, html: kind, text: kind }),
-  });
+  desk = await openTestDesk();
 });
-
-afterEach(async () => {
-  await backend.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterEach(() => desk.close());
 
 async function call(method: string, path: string, { as, body }: { as?: Person; body?: unknown } = {}) {
   const form = body instanceof FormData;
-  const response = await backend.fetch(
+  const response = await desk.backend.fetch(
     new Request(`http://localhost${path}`, {
       method,
       headers: {
@@ -73,7 +57,7 @@ const ids = async (table: string) => (await rows(table)).map(({ id }: { id: stri
 const status = async (url: string) => (await call('GET', new URL(url).pathname)).status;
 
 function filesOnDisk(): string[] {
-  const files = join(folder, 'files');
+  const files = join(desk.settings.DATA_DIR, 'files');
   return readdirSync(files, { recursive: true, encoding: 'utf8' }).filter((name) =>
     statSync(join(files, name)).isFile(),
   );

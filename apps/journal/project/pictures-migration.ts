@@ -1,5 +1,5 @@
+import type { Migration } from '@fabrica/backend';
 import type { Kysely } from 'kysely';
-import type { Migration } from 'kysely/migration';
 
 /** Adds the further pictures of a post. The column is the last one: no list reads it. */
 export const picturesMigration: Migration = {

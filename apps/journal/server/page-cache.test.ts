@@ -1,9 +1,11 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { TestDatabase } from '@fabrica/backend/testing/database/build-test-database.ts';
 import { countForeignCommits } from '@fabrica/backend/testing/database/count-foreign-commits.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openTestJournal } from '../testing/open-test-journal.ts';
 import { createPageCache, type PageCacheOptions } from './page-cache.ts';
+
+/** It takes a second at most, on a machine that is not busy. */
+const SOON_MS = 10_000;
 
 /** Creates a cache with a function that requests a page of 1,000 bytes, and lists the rendered pages. */
 function openCache(options: Partial<PageCacheOptions>) {
@@ -51,21 +53,19 @@ describe('cached pages while another process writes', () => {
   beforeEach(async () => {
     db = await openTestJournal();
     other = await db.openElsewhere();
-    // SQLite counts the commits of opening on demand. PostgreSQL's notification of them looks like any other.
+    // SQLite counts the commits of opening on demand.
     await countForeignCommits(db.database);
-    if (db.database.engine === 'postgres') await wait(50);
-    db.database.foreignCommits();
   });
 
   afterEach(() => db.close());
 
-  it('cached pages are rendered again within a second of another process’s commit, and cached from then on', async () => {
+  it('cached pages are rendered again soon after another process’s commit, and cached from then on', async () => {
     const { request, rendered } = openCache({ foreignCommits: db.database.foreignCommits });
     await request('a');
     await request('b');
     await other.writer.deleteFrom('users').where('id', '=', 'ada').execute();
     const written = performance.now();
-    while (rendered.length === 2 && performance.now() - written < 1_000) {
+    while (rendered.length === 2 && performance.now() - written < SOON_MS) {
       await request('a');
       await new Promise(setImmediate);
     }
@@ -79,7 +79,7 @@ describe('cached pages while another process writes', () => {
     const first = cache.get('a', async () => ({ status: 200, headers: {}, body: await body }));
     const before = db.database.foreignCommits();
     await other.writer.updateTable('users').set({ display_name: 'Ada L.' }).where('id', '=', 'ada').execute();
-    await expect.poll(() => db.database.foreignCommits()).toBe(before + 1);
+    await expect.poll(() => db.database.foreignCommits()).toBeGreaterThan(before);
     finish('the earlier state');
     await first;
     await cache.get('a', async () => {

@@ -7,7 +7,8 @@ import {
   ServicePlans,
 } from '@fabrica/backend';
 import {
-  buildTestSettings,
+  buildTemplateSettings,
+  copyTestSettings,
   removeTestSettings,
   type TestSettings,
 } from '@fabrica/backend/testing/database/build-test-engine.ts';
@@ -69,20 +70,34 @@ export interface TestDeskOptions {
   catalogues?: Catalogues;
 }
 
+/** The databases that those of all desks are copied from: to migrate them takes as long as most tests. */
+let template: Promise<TestSettings> | undefined;
+
+async function migrateTemplate(): Promise<TestSettings> {
+  const settings = await buildTemplateSettings();
+  const backend = await createBackend(withoutServices(settings));
+  await backend.close();
+  return settings;
+}
+
+const withoutServices = (environment: Environment): Parameters<typeof createBackend>[0] => ({
+  pages,
+  config: parseConfig({
+    ...{ RATE_LIMIT: 'off', PROJECT_ID: 'journal', PUBLIC_URL: 'http://localhost' },
+    ...environment,
+  }),
+  projects: [defineJournal({ id: 'journal' })],
+  log: pino({ level: 'silent' }),
+  renderMail: async ({ kind }) => ({ subject: kind, html: kind, text: kind }),
+});
+
 /** Opens the journal's backend with its desk, on the engine of the tests. */
 export async function openTestDesk(options: TestDeskOptions = {}): Promise<TestDesk> {
-  const settings = options.settings ?? (await buildTestSettings());
+  template ??= migrateTemplate();
+  const settings = options.settings ?? (await copyTestSettings(await template));
   const clock = options.clock ?? { now: Date.now() };
   const backend = await createBackend({
-    pages,
-    config: parseConfig({
-      ...{ RATE_LIMIT: 'off', PROJECT_ID: 'journal', PUBLIC_URL: 'http://localhost' },
-      ...settings,
-      ...options.environment,
-    }),
-    projects: [defineJournal({ id: 'journal' })],
-    log: pino({ level: 'silent' }),
-    renderMail: async ({ kind }) => ({ subject: kind, html: kind, text: kind }),
+    ...withoutServices({ ...settings, ...options.environment }),
     services: {
       desk: createDesk({ projectId: 'journal', now: () => clock.now, leaseMs: 600, firstPauseMs: 5 }),
       ...(options.catalogues && {

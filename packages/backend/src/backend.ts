@@ -22,12 +22,19 @@ import { cors, isAllowedOrigin, listOrigins, type OriginLists } from './http/cor
 import type { AppEnvironment } from './http/environment.ts';
 import type { Service } from './http/lazy-service.ts';
 import { createRequestIds, type ReadRequestIds } from './http/observed/request-ids.ts';
-import { toResponse } from './http/plain-exchange.ts';
+import { toReadResponse } from './http/plain-exchange.ts';
 import { presentError } from './http/present-error.ts';
 import { createRateLimits, type RateLimits } from './http/rate-limit.ts';
 import { loggedPath, requestContext } from './http/request-context.ts';
 import { createRequestLog, type LogRequest } from './http/request-log.ts';
-import { createMailSeal, parseSender, type RenderMail, sealOldMails } from './mail/index.ts';
+import {
+  createMailSeal,
+  outboxFolder,
+  parseSender,
+  type RenderMail,
+  sealOldMails,
+  sealStoredMails,
+} from './mail/index.ts';
 import { measureBackend } from './measure-backend.ts';
 import { openKeys } from './open-keys.ts';
 import { openMail } from './open-mail.ts';
@@ -143,7 +150,7 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
   await upgradeData(projects, { keys, dataDir: config.dataDir, log });
   const { publicUrl, trustedProxies, rowsQuota } = config;
   const bus = createInProcessBus();
-  const limits = createRateLimits({ enabled: config.rateLimit });
+  const limits = createRateLimits({ enabled: config.rateLimit, points: config.auth.limits });
   const origins = listOrigins(publicUrl, definitions);
   const logRequest = createRequestLog(log, config.logOneReadIn);
   const isNewAccount = createNewAccountCheck(config.auth.newAccountMinutes);
@@ -241,7 +248,7 @@ function createCall(app: Hono<AppEnvironment>, serveRead: ServeRead): typeof fet
         { method: 'GET', url, header: (name) => headers.get(name) ?? undefined },
         'debug',
       );
-      if (read) return toResponse(await read);
+      if (read) return toReadResponse(await read);
     }
     return app.fetch(new Request(input, init));
   };
@@ -374,6 +381,8 @@ async function upgradeData(
     const mails = await sealOldMails(database, createMailSeal(keys));
     if (mails > 0) log.info({ project, mails }, 'Waiting mails of an older version were sealed');
   }
+  const files = await sealStoredMails(outboxFolder(dataDir), createMailSeal(keys));
+  if (files > 0) log.info({ files }, 'Mails of an older version in the outbox folder were sealed');
   await compactOldFiles(projects, { dataDir, log });
 }
 

@@ -10,7 +10,7 @@ import {
 /** Opens the queue of mails, and what tells the operator of budgets that are used up. */
 export function openMail(config: Config, parts: Omit<MailQueueOptions, 'transport' | 'from'>) {
   const { from, operator } = config.mail;
-  const mailQueue = createMailQueue({ ...parts, transport: createMailTransport(config), from });
+  const mailQueue = createMailQueue({ ...parts, transport: createMailTransport(config, parts.keys), from });
   const tell = createBudgetMails({ mailQueue, to: operator, publicUrl: config.publicUrl });
   const mailOperator = async (mail: { subject: string; text: string }) => {
     const main = parts.projects.get(config.projectId);

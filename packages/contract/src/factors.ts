@@ -4,6 +4,9 @@ export type FactorKind = 'passkey' | 'totp';
 /** What was shown as the second step of a sign-in. Recovery codes stand in for a factor that is not at hand. */
 export type SecondStep = FactorKind | 'recovery-code';
 
+/** What a sign-in asks for. The code of a mail confirms a new provider to an account without a factor. */
+export type AskedStep = SecondStep | 'mail-code';
+
 /** The number of recovery codes that an account gets at a time. */
 export const RECOVERY_CODES = 10;
 /** The most passkeys of an account; there is one authenticator app at most. */
@@ -43,7 +46,7 @@ export interface SecondStepDetails {
   /** Seconds. */
   expiresIn: number;
   /** What the account can show; empty when it has no factor yet. */
-  methods: SecondStep[];
+  methods: AskedStep[];
   /** True when the role asks for a factor and the account has none: it is set up with the ticket. */
   setUp: boolean;
 }

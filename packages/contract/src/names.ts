@@ -84,7 +84,7 @@ export function looksLikeName(name: string, other: string): boolean {
 }
 
 function skeletonOf(name: string): string {
-  const plain = name.normalize('NFKC').toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '');
+  const plain = normalizeName(name).toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '');
   const letters = [...plain].map((letter) => LOOKALIKES.get(letter) ?? letter).join('');
   return letters
     .replace(TITLES, ' ')

@@ -22,6 +22,7 @@ import { applyLimits } from './reading/limits.ts';
 import { readFacts } from './reading/read-facts.ts';
 import { splitSentences } from './reading/sentences.ts';
 import { readTokens, type Token } from './reading/tokens.ts';
+import { DISTRIBUTIVES } from './words/grammar-words.ts';
 
 const BLOCKING: ReadonlySet<string> = new Set<BlockingKind>([
   'number',
@@ -54,6 +55,7 @@ interface Difference {
   kind: BlockingKind | WarningKind;
   source: Span | null;
   target: Span | null;
+  isSoft?: true;
 }
 
 /**
@@ -124,8 +126,15 @@ function compareNumbers(source: Reading, target: Reading): Difference[] {
   const misread = matched.matches
     .filter(({ target: fact }) => isMisread(fact, target, isMixed))
     .map(asNumber);
-  return [...reportDifferences(matched), ...exchanged, ...misread];
+  const shared = { source: sharesNumbers(source), target: sharesNumbers(target) };
+  return [...reportDifferences(matched, shared), ...exchanged, ...misread];
 }
+
+const sharesNumbers = ({ tokens, facts, spoken }: Reading): boolean =>
+  tokens.some(
+    ({ lower, start, end }) =>
+      DISTRIBUTIVES[spoken].has(lower) && !facts.some((fact) => start >= fact.start && end <= fact.end),
+  );
 
 const asNumber = (match: Match) => ({ kind: 'number' as const, ...match });
 
@@ -138,7 +147,9 @@ function isMisread(fact: Fact, { plain, language }: Reading, isMixed: boolean): 
     );
   }
   if (fact.type === 'range') return fact.ends.some((end) => end.misread === true);
-  return fact.type === 'quantity' && fact.misread === true;
+  return (
+    (fact.type === 'quantity' || fact.type === 'times' || fact.type === 'frequency') && fact.misread === true
+  );
 }
 
 /** Spanish has both decimal signs, and p values a point in every language, but one text has only one of them. */
@@ -173,10 +184,10 @@ function factsIn({ facts }: Reading, sentence: readonly Token[]): Fact[] {
   return facts.filter((fact) => fact.start >= start && fact.end <= end);
 }
 
-function toFinding({ kind, source, target }: Difference, one: Reading, other: Reading): Finding {
+function toFinding({ kind, source, target, isSoft }: Difference, one: Reading, other: Reading): Finding {
   return {
     kind,
-    severity: BLOCKING.has(kind) ? 'block' : 'warning',
+    severity: BLOCKING.has(kind) && !isSoft ? 'block' : 'warning',
     source: toPlace(one.markdown, source && toMarkdownSpan(one.plain, source)),
     target: toPlace(other.markdown, target && toMarkdownSpan(other.plain, target)),
   };

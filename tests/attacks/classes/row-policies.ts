@@ -64,13 +64,7 @@ export function rowPolicies(target: Target): AttackClass {
         : faultOf(received),
     ),
   );
-  // Who is signed in sees who likes something, as clients of the contract expect it; visitors see the number.
-  const ownerReads = attackers.flatMap((attacker) =>
-    [...(attacker[1] ? [] : buildLikeReads(victim.id)), ...PROFILE_READS].map(
-      (path): [typeof attacker, string] => [attacker, path],
-    ),
-  );
-  const owners = ownerReads.map(([attacker, path]) =>
+  const owners = pairs(attackers, [...buildLikeReads(victim.id), ...PROFILE_READS]).map(([attacker, path]) =>
     attempt(attacker, `read of ${path}`, read(path), (received) =>
       received.text.includes(`"${victim.id}"`)
         ? `it shows whose they are: ${received.text.slice(0, 100)}`
@@ -121,6 +115,11 @@ function buildLikeReads(userId: string): string[] {
       'order=user_id',
       'user_id=not.is.null',
       `user_id=like.${userId.slice(0, 8)}*`,
+      `not.and=(user_id.neq.${userId})`,
+      `user_id=gte.${userId}&user_id=lte.${userId}`,
+      `id=neq.x&or=(user_id.is.null,user_id.eq.${userId})`,
+      'order=created_at,user_id.desc',
+      'on_conflict=post_id,user_id',
     ].map((query) => `${table}?${query}`),
   );
 }

@@ -11,7 +11,7 @@ test('texts that are pasted from Word, Google Docs and other programs keep their
   page,
   journal,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(300_000);
   const { author, visitor } = await signInOn(page, journal.server);
   const desk = new DeskPage(visitor);
   await desk.open(await writeOnDesk(journal.server, author, { draft: true }));

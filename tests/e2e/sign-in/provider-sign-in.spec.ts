@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { startIdentityProvider, type TestIdentityProvider } from '@fabrica/test-peers/identity-provider.ts';
 import { freePort, type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
 import { expect, type Page } from '@playwright/test';
+import { expectAccessible } from '../journal.ts';
 import { catalogues, Visitor } from '../steps.ts';
 import { expectConsoleErrors } from '../traffic.ts';
 import { watchedTest } from '../watched-test.ts';
@@ -16,6 +17,7 @@ const PUBLIC_CLIENT = fileURLToPath(
 const { signIn: texts, layout } = catalogues.en;
 const ACCOUNTS = [
   { login: 'ada', email: 'ada@museum.example', emailVerified: true, name: 'Ada Byron' },
+  { login: 'ines', email: 'ines@museum.example', emailVerified: true, name: 'Ines Roth' },
   { login: 'eve', email: 'eve@museum.example', emailVerified: true, name: 'Eve' },
 ];
 
@@ -116,6 +118,40 @@ test.describe('sign-in at an identity provider', () => {
     await expect(page.getByRole('button', { name: layout.signOut, exact: true })).toBeVisible();
     // No parameter of the sign-in is left in the URL.
     expect(new URL(page.url()).search).not.toMatch(/code|token|state/);
+  });
+
+  test('the first sign-in at a provider to an account of before asks for a mailed code', async ({
+    page,
+    stage,
+    consoleErrors,
+  }) => {
+    const email = 'ines@museum.example';
+    const post = (path: string, body: object) =>
+      page.request.post(`/api/auth${path}`, { data: { projectId: 'journal', ...body } });
+    const findInMails = async (pattern: RegExp) => {
+      const texts = (await stage.server.mailsTo(email)).map(({ text }) => pattern.exec(text)?.[1]);
+      return texts.findLast((found) => found !== undefined);
+    };
+    await post('/signup', { email, password: 'a long enough passphrase' });
+    await expect.poll(() => findInMails(/token=(\S+)/)).toBeDefined();
+    const token = decodeURIComponent((await findInMails(/token=([^\s&]+)/)) ?? '');
+    expect((await post('/email/verify', { token })).status()).toBe(200);
+
+    const visitor = new Visitor(page, 'de');
+    const { m } = visitor;
+    await visitor.open('/auth?return=/contact');
+    await page.getByRole('link', { name: m.signIn.providers.continueWith('The Museum') }).click();
+    await signInAtMuseum(page, 'ines');
+    await expect(page.getByRole('heading', { name: m.factors.link.title })).toBeVisible();
+    await expectAccessible(page);
+    await expect.poll(() => findInMails(/^(\d{6})$/m)).toBeDefined();
+    await page.getByLabel(m.factors.link.code).fill('000');
+    await page.getByRole('button', { name: m.factors.step.signIn }).click();
+    await expect(page.getByText(m.factors.codeWrong)).toBeVisible();
+    await page.getByLabel(m.factors.link.code).fill((await findInMails(/^(\d{6})$/m)) ?? '');
+    await page.getByRole('button', { name: m.factors.step.signIn }).click();
+    await expect(page.getByRole('button', { name: m.layout.signOut, exact: true })).toBeVisible();
+    expectConsoleErrors(consoleErrors, /status of 401/);
   });
 
   test('a cancelled sign-in at a provider is explained, and it can be tried again', async ({ page }) => {

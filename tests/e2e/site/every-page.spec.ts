@@ -104,7 +104,7 @@ async function lookAt(page: Page, { language, screens, check }: Look): Promise<v
 }
 
 test('axe finds no violations on any page in light and in dark', async ({ page, journal, consoleErrors }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(300_000);
   const look = { language: 'en', check: expectAccessibleInBothThemes } as const;
   await lookAt(page, { ...look, screens: PUBLIC_SCREENS });
   await setSession(page, author, journal.server);
@@ -134,7 +134,7 @@ test('no page in German is wider than 320 px, or than 360 px with text of twice 
   journal,
   consoleErrors,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(300_000);
   await page.setViewportSize({ width: 320, height: 640 });
   const look = { language: 'de', check: expectNarrow } as const;
   await lookAt(page, { ...look, screens: PUBLIC_SCREENS });

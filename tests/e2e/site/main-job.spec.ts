@@ -20,7 +20,7 @@ for (const { code, device } of RUNS) {
     browser,
     baseURL,
   }) => {
-    test.setTimeout(120_000);
+    test.setTimeout(300_000);
     const context = await browser.newContext({
       baseURL: baseURL ?? '',
       viewport: device.viewport,

@@ -67,7 +67,7 @@ it('no file of the data folder holds a password, a token or the text of a mail, 
   await expect.poll(() => smtp.recipients()).toBe(3);
   const waiting = await readAll();
 
-  await expect.poll(() => smtp.messages().length, { timeout: 20_000 }).toBe(3);
+  await expect.poll(() => smtp.messages().length).toBe(3);
   const form = new FormData();
   form.set('file', new File(['text of a file'], 'a.txt', { type: 'text/plain' }));
   form.set('path', 'notes/a.txt');

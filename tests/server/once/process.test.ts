@@ -224,7 +224,7 @@ describe('a server that starts', () => {
           () => true,
           () => false,
         );
-      await expect.poll(connected, { timeout: 10_000 }).toBe(false);
+      await expect.poll(connected).toBe(false);
     },
   );
 });

@@ -38,6 +38,7 @@ export interface OwnerNotice extends MailFrame {
     | 'new-device'
     | 'factor-added'
     | 'factor-removed'
+    | 'factors-reset'
     | 'recovery-codes-made'
     | 'recovery-code-used'
     | 'codes-guessed';

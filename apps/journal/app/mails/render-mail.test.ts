@@ -86,6 +86,7 @@ const ACCOUNT_KINDS = [
   'new-device',
   'factor-added',
   'factor-removed',
+  'factors-reset',
   'recovery-codes-made',
   'recovery-code-used',
   'codes-guessed',

@@ -25,6 +25,12 @@ export const factors: typeof source = {
     over: 'Sie hat zu lange gedauert oder wurde in einem anderen Fenster abgeschlossen. Bitte melden Sie sich erneut an.',
     again: 'Zurück zur Anmeldung',
   },
+  link: {
+    title: 'Sind Sie es?',
+    lead: 'Sie melden sich zum ersten Mal auf diesem Weg an, und zu Ihrer E-Mail-Adresse gibt es schon ein Konto. Geben Sie den Code ein, den wir Ihnen eben gemailt haben: Danach führt auch dieser Weg in Ihr Konto.',
+    code: 'Code aus der E-Mail',
+    codeHint: 'Er gilt zehn Minuten. Sehen Sie auch im Spam-Ordner nach.',
+  },
   setUp: {
     title: 'Richten Sie einen zweiten Schritt ein',
     lead: 'Ihre Rolle verlangt das: Neben Passwort oder E-Mail zeigen Sie bei der Anmeldung einen Passkey oder einen Code aus einer App.',

@@ -85,6 +85,12 @@ export const mails: typeof source = {
     title: 'Ein zweiter Schritt wurde entfernt',
     lead: (host, subject) => `„${subject}“ gilt für Ihr Konto bei ${host} nicht mehr.`,
   },
+  'factors-reset': {
+    subject: (site) => `Ihre zweiten Schritte bei ${site} wurden entfernt`,
+    title: 'Ihre zweiten Schritte wurden entfernt',
+    lead: (host) =>
+      `Die Betreiber haben die Passkeys, die App und die Wiederherstellungscodes Ihres Kontos bei ${host} entfernt und Sie überall abgemeldet. Ab jetzt genügt zum Anmelden das Passwort oder ein Link per E-Mail.`,
+  },
   'recovery-codes-made': {
     subject: (site) => `Neue Wiederherstellungscodes für ${site}`,
     title: 'Sie haben neue Wiederherstellungscodes',

@@ -117,6 +117,7 @@ export const post: typeof source = {
     anonymous: 'Anonym',
     byAuthor: 'Autor',
     namesake: 'Nicht der Autor',
+    misspelt: 'Irreführende Schreibweise',
   },
   preview: {
     note: 'Eine Vorschau für Sie: So werden Leserinnen und Leser den Beitrag sehen.',

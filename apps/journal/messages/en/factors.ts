@@ -24,6 +24,12 @@ export const factors = {
     over: 'It took too long, or it was finished in another window. Please sign in again.',
     again: 'Back to sign-in',
   },
+  link: {
+    title: 'Is it you?',
+    lead: 'You sign in this way for the first time, and there is an account with your email address. Enter the code that we have just mailed you: from then on, this way leads to your account too.',
+    code: 'Code from the email',
+    codeHint: 'Good for ten minutes. Look into the spam folder too.',
+  },
   setUp: {
     title: 'Set up a second step',
     lead: 'Your role asks for it: besides a password or an email, you show a passkey or a code from an app when you sign in.',

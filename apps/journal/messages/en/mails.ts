@@ -89,6 +89,12 @@ export const mails = {
     title: 'A second step was removed',
     lead: (host: string, subject: string) => `“${subject}” no longer signs in to your account at ${host}.`,
   },
+  'factors-reset': {
+    subject: (site: string) => `Your second steps at ${site} were removed`,
+    title: 'Your second steps were removed',
+    lead: (host: string, _subject: string) =>
+      `The passkeys, the app and the recovery codes of your account at ${host} were removed by those who run the site, and you were signed out everywhere. From now on, the password or an emailed link signs in alone.`,
+  },
   'recovery-codes-made': {
     subject: (site: string) => `New recovery codes for ${site}`,
     title: 'You have new recovery codes',

@@ -112,6 +112,7 @@ export const post = {
     anonymous: 'Anonymous',
     byAuthor: 'Author',
     namesake: 'Not the author',
+    misspelt: 'Misleading spelling',
   },
   preview: {
     note: 'A preview for you: this is how readers will see the post.',

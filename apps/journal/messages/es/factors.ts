@@ -25,6 +25,12 @@ export const factors: typeof source = {
     over: 'Ha tardado demasiado o se completó en otra ventana. Inicia sesión de nuevo.',
     again: 'Volver al inicio de sesión',
   },
+  link: {
+    title: '¿Eres tú?',
+    lead: 'Es la primera vez que entras por esta vía, y ya hay una cuenta con tu dirección de correo. Escribe el código que te acabamos de enviar: desde entonces, esta vía también llevará a tu cuenta.',
+    code: 'Código del correo',
+    codeHint: 'Vale diez minutos. Mira también en la carpeta de correo no deseado.',
+  },
   setUp: {
     title: 'Configura un segundo paso',
     lead: 'Tu rol lo pide: además de una contraseña o un correo, al iniciar sesión muestras una llave de acceso o el código de una aplicación.',

@@ -84,6 +84,12 @@ export const mails: typeof source = {
     title: 'Se ha quitado un segundo paso',
     lead: (host, subject) => `«${subject}» ya no da acceso a tu cuenta de ${host}.`,
   },
+  'factors-reset': {
+    subject: (site) => `Se han quitado tus segundos pasos en ${site}`,
+    title: 'Se han quitado tus segundos pasos',
+    lead: (host) =>
+      `Quienes administran el sitio han quitado las llaves de acceso, la aplicación y los códigos de recuperación de tu cuenta de ${host} y han cerrado todas tus sesiones. A partir de ahora basta la contraseña o un enlace por correo para entrar.`,
+  },
   'recovery-codes-made': {
     subject: (site) => `Nuevos códigos de recuperación para ${site}`,
     title: 'Tienes nuevos códigos de recuperación',

@@ -114,6 +114,7 @@ export const post: typeof source = {
     anonymous: 'Anónimo',
     byAuthor: 'Autor',
     namesake: 'No es el autor',
+    misspelt: 'Grafía engañosa',
   },
   preview: {
     note: 'Una vista previa para ti: así verán la publicación los lectores.',

@@ -25,6 +25,12 @@ export const factors: typeof source = {
     over: 'Elle a duré trop longtemps ou s’est achevée dans une autre fenêtre. Veuillez vous reconnecter.',
     again: 'Retour à la connexion',
   },
+  link: {
+    title: 'Est-ce bien vous ?',
+    lead: 'C’est la première fois que vous vous connectez ainsi, et il existe déjà un compte avec votre adresse e-mail. Saisissez le code que nous venons de vous envoyer : ce moyen mènera ensuite lui aussi à votre compte.',
+    code: 'Code reçu par e-mail',
+    codeHint: 'Il est valable dix minutes. Regardez aussi dans le dossier des indésirables.',
+  },
   setUp: {
     title: 'Configurez une deuxième étape',
     lead: 'Votre rôle le demande : en plus d’un mot de passe ou d’un e-mail, vous présentez à la connexion une clé d’accès ou le code d’une application.',

@@ -86,6 +86,12 @@ export const mails: typeof source = {
     title: 'Une deuxième étape a été retirée',
     lead: (host, subject) => `« ${subject} » ne donne plus accès à votre compte sur ${host}.`,
   },
+  'factors-reset': {
+    subject: (site) => `Vos deuxièmes étapes ont été retirées sur ${site}`,
+    title: 'Vos deuxièmes étapes ont été retirées',
+    lead: (host) =>
+      `Les responsables du site ont retiré les clés d’accès, l’application et les codes de secours de votre compte sur ${host} et vous ont déconnecté partout. Désormais, le mot de passe ou un lien reçu par e-mail suffit pour se connecter.`,
+  },
   'recovery-codes-made': {
     subject: (site) => `De nouveaux codes de secours pour ${site}`,
     title: 'Vous avez de nouveaux codes de secours',

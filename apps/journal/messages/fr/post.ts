@@ -117,6 +117,7 @@ export const post: typeof source = {
     anonymous: 'Anonyme',
     byAuthor: 'Auteur',
     namesake: 'N’est pas l’auteur',
+    misspelt: 'Graphie trompeuse',
   },
   preview: {
     note: 'Un aperçu pour vous : c’est ainsi que les lecteurs verront l’article.',

@@ -146,6 +146,8 @@ describe('fabrica user factors', () => {
     expect(reset.stdout).toBe('ada@example.org has no second factor any more (1 removed) and is signed out.');
     const after = JSON.parse((await cli.run('user factors ada@example.org --json')).stdout);
     expect(after).toEqual({ factors: [], recoveryCodesLeft: 0 });
+    const mails = JSON.parse((await cli.run('outbox --json')).stdout);
+    expect(mails).toMatchObject([{ to: 'ada@example.org', subject: 'factors-reset', state: 'waiting' }]);
     expect((await cli.run('audit --event factors-reset')).stdout).toContain('factors=1 by=operator');
   });
 });

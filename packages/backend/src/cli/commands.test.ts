@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Project } from '../database/project.ts';
-import { createFileTransport } from '../mail/index.ts';
+import { createFileTransport, createMailSeal, type MailMessage } from '../mail/index.ts';
 import { createAiUsage, type Outcome, type Tokens, type UsageCall } from '../services/ai/usage/ai-usage.ts';
 
 let cli: TestCli;
@@ -159,10 +159,16 @@ describe('fabrica outbox', () => {
     text: 'Hello Ada',
   };
 
-  async function keep(...subjects: string[]): Promise<void> {
-    const transport = createFileTransport({ folder: join(cli.dataDir, 'outbox'), from: 'mail@example.org' });
-    for (const subject of subjects) await transport.send({ ...mail, subject });
-    await transport.close();
+  const keep = (...subjects: string[]) => keepMails(subjects.map((subject) => ({ ...mail, subject })));
+
+  async function keepMails(mails: readonly MailMessage[]): Promise<void> {
+    const folder = join(cli.dataDir, 'outbox');
+    await cli.withProject(async (_, keys) => {
+      const seal = createMailSeal(keys);
+      const transport = createFileTransport({ folder, from: 'mail@example.org', seal });
+      for (const one of mails) await transport.send(one);
+      await transport.close();
+    });
   }
 
   it('outbox lists mails, the newest first, and shows one by its number or id', async () => {
@@ -204,10 +210,7 @@ describe('fabrica outbox', () => {
   });
 
   it('outbox open removes control characters from a mail', async () => {
-    await createFileTransport({ folder: join(cli.dataDir, 'outbox'), from: 'mail@example.org' }).send({
-      ...mail,
-      text: 'one\n\u001b[2Jtwo \u202Eeerht',
-    });
+    await keepMails([{ ...mail, text: 'one\n\u001b[2Jtwo \u202Eeerht' }]);
     expect((await cli.run('outbox open 1')).stdout).toMatch(/one\n\uFFFD\[2Jtwo \uFFFDeerht$/);
   });
 
@@ -270,6 +273,27 @@ describe('fabrica key rotate', () => {
       { kid: second.kid, revoke: true },
       { kid: stdout, revoke: false },
     ]);
+  });
+});
+
+describe('fabrica key reset', () => {
+  it('key reset is the way out when the secret that opens the keys is lost', async () => {
+    const { stdout: before } = await cli.run('key show');
+    await rm(join(cli.dataDir, 'keys', 'master.key'));
+    const lost = await cli.run('key show');
+    expect(lost).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining('sealed with a secret that is not here'),
+    });
+    expect(await cli.run('key reset')).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining('say so with --yes'),
+    });
+    const { removed } = JSON.parse((await cli.run('key reset --yes --json')).stdout);
+    expect(removed).toContain('signing');
+    const { stdout: after } = await cli.run('key show');
+    expect(after).toMatch(/^sk_/);
+    expect(after).not.toBe(before);
   });
 });
 

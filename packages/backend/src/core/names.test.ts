@@ -66,6 +66,7 @@ describe('names', () => {
     ['Dr Mara Lind', 'Dr Marà  Lind'],
     ['Dr Mara Lind', 'Dr. Mara-Lind'],
     ['Dr Mara Lind', 'Dr Mara\u200B Lind'],
+    ['Dr Mara Lind', 'Dr Mara\u3164 Lind'],
     ['Dr Mara Lind', 'Dr Мага Lind'.replace('г', 'r')],
     ['Sara Cope', 'Ѕага Соре'],
     ['Anna Bern', 'Anna Bem'],

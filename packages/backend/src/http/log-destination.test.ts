@@ -4,7 +4,7 @@ import type { writeSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { setImmediate as nextIteration } from 'node:timers/promises';
 import { pino } from 'pino';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { createLogDestination } from './log-destination.ts';
 import { createRequestLog } from './request-log.ts';
 
@@ -63,7 +63,7 @@ it('lines wait for a pipe that is full, in their order, and do not hold up the p
   log.write('second\n');
   expect(written).toBe('');
   isFull = false;
-  await vi.waitFor(() => expect(written).toBe('first\nsecond\n'));
+  await expect.poll(() => written).toBe('first\nsecond\n');
 });
 
 it('a log that cannot be written to costs its lines alone', async () => {

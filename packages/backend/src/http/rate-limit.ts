@@ -22,6 +22,8 @@ export interface RateLimit {
 export interface RateLimits {
   /** Whether anything is counted. */
   readonly enabled: boolean;
+  /** Returns the number that the operator has set for a limit, or else its default. */
+  pointsOf(limit: string, byDefault: number): number;
   /**
    * Counts a call under `key` (an IP address, an account), or as many as it is worth; throws `limit.code` with
    * `retryAfter` when that is too many.
@@ -49,10 +51,12 @@ export interface RateLimits {
 export interface RateLimitOptions {
   /** When false, nothing is counted and no call is refused. */
   enabled: boolean;
+  /** The operator's numbers, by the limit's name. */
+  points?: Readonly<Record<string, number>>;
 }
 
 /** Returns rate limits whose counts are in this process's memory. */
-export function createRateLimits({ enabled }: RateLimitOptions): RateLimits {
+export function createRateLimits({ enabled, points: set = {} }: RateLimitOptions): RateLimits {
   const limiters = new Map<string, RateLimiterMemory>();
   const delays = new GrowingDelays();
 
@@ -80,6 +84,7 @@ export function createRateLimits({ enabled }: RateLimitOptions): RateLimits {
 
   return {
     enabled,
+    pointsOf: (limit, byDefault) => set[limit] ?? byDefault,
     consume,
     async consumeByIp({ name, points, ...limit }, ipAddress, { scope = '', calls = 1 } = {}) {
       for (const [index, { key, share }] of networksOf(ipAddress).entries()) {

@@ -1,5 +1,7 @@
 import { join } from 'node:path';
+import type { Keys } from '../core/keys.ts';
 import { createFileTransport } from './file-transport.ts';
+import { createMailSeal } from './mail-seal.ts';
 import type { MailTransport } from './mail-transport.ts';
 import type { MailSettings } from './settings.ts';
 import { createSmtpTransport } from './smtp-transport.ts';
@@ -11,8 +13,16 @@ export interface TransportSettings {
 }
 
 /** Returns a transport to the mail server in the settings, or else to the folder `outbox` in the data folder. */
-export function createMailTransport({ dataDir, mail: { smtpUrl, from } }: TransportSettings): MailTransport {
+export function createMailTransport(
+  { dataDir, mail: { smtpUrl, from } }: TransportSettings,
+  keys: Pick<Keys, 'refreshKey'>,
+): MailTransport {
   return smtpUrl
     ? createSmtpTransport({ url: smtpUrl, from })
-    : createFileTransport({ folder: join(dataDir, 'outbox'), from });
+    : createFileTransport({ folder: outboxFolder(dataDir), from, seal: createMailSeal(keys) });
+}
+
+/** Returns the folder of mails that have no mail server to go to. */
+export function outboxFolder(dataDir: string): string {
+  return join(dataDir, 'outbox');
 }

@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync } from 'node:fs';
 import { open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import type { MailSeal } from './mail-seal.ts';
 import type { MailTransport, OutgoingMail } from './mail-transport.ts';
 import { parseSender } from './parse-sender.ts';
 import { recipientsOf, requireSendable } from './require-sendable.ts';
@@ -12,18 +13,20 @@ const MAX_MAILS = 500;
 /** Matches the files of mails and drafts. Their names sort by time. */
 const FILE_NAME = /^(\d{8}T\d{9}Z-[0-9a-f]{8})\.json(\.draft)?$/;
 
-const storedMail = z.object({
+/** What a mail says, with links that sign in: a file has it sealed. */
+const content = z.object({ subject: z.string(), html: z.string(), text: z.string() });
+const envelope = z.object({
   at: z.iso.datetime(),
   to: z.string(),
   from: z.string(),
-  subject: z.string(),
-  html: z.string(),
-  text: z.string(),
   messageId: z.string().optional(),
   attachments: z
     .array(z.object({ filename: z.string(), contentType: z.string(), bytes: z.number() }))
     .optional(),
 });
+const sealedMail = envelope.extend({ sealed: z.string() });
+/** A file of an older version. */
+const plainMail = envelope.extend(content.shape);
 
 /** A mail in the folder, which the operator can read. */
 export interface StoredMail {
@@ -46,10 +49,11 @@ export interface FileTransportOptions {
   /** Is created if it is missing. Only its owner may read it, because mails contain links that sign in. */
   folder: string;
   from: string;
+  seal: MailSeal;
 }
 
-/** Stores mails as files instead of sending them, so that the operator can read them without a mail server. */
-export function createFileTransport({ folder, from }: FileTransportOptions): MailTransport {
+/** Stores mails as sealed files instead of sending them, so that the operator can read them without a mail server. */
+export function createFileTransport({ folder, from, seal }: FileTransportOptions): MailTransport {
   parseSender(from);
   mkdirSync(folder, { recursive: true });
   chmodSync(folder, 0o700);
@@ -60,8 +64,8 @@ export function createFileTransport({ folder, from }: FileTransportOptions): Mai
       // Mails keep their order within a millisecond, and when the clock is set back.
       latest = Math.max(Date.now(), latest + 1);
       const at = new Date(latest).toISOString();
-      const name = `${at.replaceAll(/[-:.]/g, '')}-${randomBytes(4).toString('hex')}.json`;
-      await writeWhole(join(folder, name), JSON.stringify(toStored(mail, { at, from }), null, 2));
+      const id = `${at.replaceAll(/[-:.]/g, '')}-${randomBytes(4).toString('hex')}`;
+      await writeMail(folder, seal, { id, ...toStored(mail, { at, from }) });
       await removeOldest(folder);
       return [];
     },
@@ -93,14 +97,38 @@ function toStored(
 }
 
 /**
- * Returns the mails of a folder, newest first; none when there is no such folder. A damaged file is left out and reported
- * to `onDamaged`, which by default emits a warning of the process.
+ * Returns the mails of a folder, newest first; none when there is no such folder. A file that is damaged, or sealed with
+ * other keys, is left out and reported to `onDamaged`, which by default emits a warning of the process.
  */
 export async function readStoredMails(
   folder: string,
+  seal: MailSeal,
   onDamaged: (path: string) => void = (path) => process.emitWarning(`The mail ${path} is damaged.`),
 ): Promise<StoredMail[]> {
   const mails: StoredMail[] = [];
+  for (const { id, path, text } of await readFiles(folder)) {
+    const mail = parseMail(text, { id, seal });
+    if (mail) mails.push({ id, ...mail });
+    else onDamaged(path);
+  }
+  return mails;
+}
+
+/** Seals the mails that an older version has stored as they are, and returns how many. */
+export async function sealStoredMails(folder: string, seal: MailSeal): Promise<number> {
+  let sealed = 0;
+  for (const { id, text } of await readFiles(folder)) {
+    const plain = parseJson(text, plainMail);
+    if (!plain) continue;
+    await writeMail(folder, seal, { id, ...plain });
+    sealed += 1;
+  }
+  return sealed;
+}
+
+/** Returns the files of mails, newest first. */
+async function readFiles(folder: string): Promise<{ id: string; path: string; text: string }[]> {
+  const files: { id: string; path: string; text: string }[] = [];
   for (const name of (await listNames(folder)).filter((name) => name.endsWith('.json')).reverse()) {
     const path = join(folder, name);
     const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -108,12 +136,9 @@ export async function readStoredMails(
       if (error.code === 'ENOENT') return null;
       throw error;
     });
-    if (text === null) continue;
-    const mail = parseMail(text);
-    if (mail) mails.push({ id: name.replace(/\.json$/, ''), ...mail });
-    else onDamaged(path);
+    if (text !== null) files.push({ id: name.replace(/\.json$/, ''), path, text });
   }
-  return mails;
+  return files;
 }
 
 export async function deleteStoredMail(folder: string, id: string): Promise<void> {
@@ -121,12 +146,35 @@ export async function deleteStoredMail(folder: string, id: string): Promise<void
   if (FILE_NAME.test(name)) await rm(join(folder, name), { force: true });
 }
 
-function parseMail(text: string): z.infer<typeof storedMail> | undefined {
+function parseMail(
+  text: string,
+  { id, seal }: { id: string; seal: MailSeal },
+): z.infer<typeof plainMail> | undefined {
+  const file = parseJson(text, sealedMail);
+  if (!file) return parseJson(text, plainMail);
+  const { sealed, ...rest } = file;
   try {
-    return storedMail.safeParse(JSON.parse(text)).data;
+    return { ...rest, ...content.parse(JSON.parse(seal.unseal(sealed, id))) };
   } catch {
     return undefined;
   }
+}
+
+function parseJson<T>(text: string, schema: z.ZodType<T>): T | undefined {
+  try {
+    return schema.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+function writeMail(
+  folder: string,
+  seal: MailSeal,
+  { id, subject, html, text, ...rest }: StoredMail,
+): Promise<void> {
+  const sealed = seal.seal(JSON.stringify({ subject, html, text }), id);
+  return writeWhole(join(folder, `${id}.json`), JSON.stringify({ ...rest, sealed }, null, 2));
 }
 
 /** Writes a draft and renames it, so that a file under its final name is always complete. */

@@ -1,11 +1,12 @@
 export { createBudgetMails } from './budget-mails.ts';
-export { createMailTransport } from './create-transport.ts';
+export { createMailTransport, outboxFolder } from './create-transport.ts';
 export {
   createFileTransport,
   deleteStoredMail,
   type FileTransportOptions,
   readStoredMails,
   type StoredMail,
+  sealStoredMails,
 } from './file-transport.ts';
 export { describeMailError } from './mail-errors.ts';
 export {
@@ -14,7 +15,6 @@ export {
   type MailQueueOptions,
   type MailQueueTimes,
   type PreparedMail,
-  type QueuedMail,
 } from './mail-queue.ts';
 export { createMailSeal, type MailSeal } from './mail-seal.ts';
 export type {
@@ -47,3 +47,4 @@ export { parseSender, type Sender } from './parse-sender.ts';
 export { isOneLine, isPlainAddress } from './require-sendable.ts';
 export { type MailSettings, mailSettings, readMailSettings } from './settings.ts';
 export { createSmtpTransport, type SmtpTransportOptions } from './smtp-transport.ts';
+export { createMailStore, type QueuedMail, type StoreMail } from './store-mail.ts';

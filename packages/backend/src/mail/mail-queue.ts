@@ -6,15 +6,9 @@ import { Semaphore } from '../runtime/semaphore.ts';
 import { type DeliveryTimes, DeliveryWorker, type DeliveryWorkerOptions } from './delivery-worker.ts';
 import { describeMailError } from './mail-errors.ts';
 import { createMailSeal } from './mail-seal.ts';
-import type { MailMessage, OutgoingMail } from './mail-transport.ts';
-import {
-  countByState,
-  insertMail,
-  MAX_DELIVERY_MS,
-  type MailConnection,
-  mailWriter,
-} from './outbox-queries.ts';
-import { parseSender, type Sender } from './parse-sender.ts';
+import type { MailMessage } from './mail-transport.ts';
+import { countByState, MAX_DELIVERY_MS, type MailConnection } from './outbox-queries.ts';
+import { createMailStore, type QueuedMail } from './store-mail.ts';
 
 /** Mails that are prepared at the same time. */
 const CONCURRENCY = 4;
@@ -38,13 +32,6 @@ export interface PreparedMail extends MailMessage {
 }
 
 export type PrepareMail = () => Promise<PreparedMail | undefined>;
-
-export interface QueuedMail {
-  kind: string;
-  mail: OutgoingMail;
-  userId?: string | null;
-  usefulMs?: number;
-}
 
 /** Puts mails into the outbox of their project, from which a delivery worker sends them. */
 export interface MailQueue {
@@ -86,9 +73,7 @@ interface WaitingMail {
 
 export function createMailQueue({ from, keys, log, times = {}, ...options }: MailQueueOptions): MailQueue {
   const { start = START_MS, close = CLOSE_MS } = times;
-  const { now = Date.now } = options;
-  const sender = parseSender(from);
-  const domain = sender.address.split('@')[1] ?? '';
+  const store = createMailStore({ keys, from, now: options.now });
   const seal = createMailSeal(keys);
   const worker = new DeliveryWorker({ ...options, seal, log, times });
   const limit = new Semaphore({ concurrency: CONCURRENCY });
@@ -124,20 +109,9 @@ export function createMailQueue({ from, keys, log, times = {}, ...options }: Mai
     }
   }
 
-  async function enqueue(
-    { database }: Project,
-    { usefulMs = MAX_DELIVERY_MS, mail: given, ...queued }: QueuedMail,
-    transaction?: MailConnection,
-  ): Promise<string> {
-    const mail = withSender(given, sender);
-    const insert = (connection: MailConnection) => {
-      const time = now();
-      const giveUpAt = time + Math.min(usefulMs, MAX_DELIVERY_MS);
-      return insertMail(connection, { ...queued, mail, domain, giveUpAt, now: time, seal });
-    };
-    if (transaction) return insert(transaction);
-    const messageId = await mailWriter(database).transaction().execute(insert);
-    worker.wake();
+  async function enqueue(...[project, mail, transaction]: Parameters<MailQueue['enqueue']>): Promise<string> {
+    const messageId = await store(project, mail, transaction);
+    if (!transaction) worker.wake();
     return messageId;
   }
 
@@ -178,10 +152,4 @@ async function countMails(projects: ReadonlyMap<string, Project>): Promise<Readi
     }
   }
   return readings;
-}
-
-/** Returns the mail with its `senderName` in `from`, unless the mail or the sender of all mails has a name. */
-function withSender({ senderName, ...mail }: OutgoingMail, sender: Sender): OutgoingMail {
-  if (!senderName || mail.from || sender.name !== '') return mail;
-  return { ...mail, from: { name: senderName, address: sender.address } };
 }

@@ -1,10 +1,18 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildMail, FROM } from '@fabrica/backend/testing/mail/build-test-mail.ts';
+import { buildMail, FROM, MAIL_KEYS } from '@fabrica/backend/testing/mail/build-test-mail.ts';
 import { startSmtpServer } from '@fabrica/test-peers/smtp-server.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createFileTransport, createSmtpTransport, type MailTransport, readStoredMails } from './index.ts';
+import {
+  createFileTransport,
+  createMailSeal,
+  createSmtpTransport,
+  type MailTransport,
+  readStoredMails,
+} from './index.ts';
+
+const seal = createMailSeal(MAIL_KEYS);
 
 interface Delivered {
   to: string;
@@ -31,8 +39,8 @@ const TRANSPORTS: Record<string, () => Promise<TestTransport>> = {
   async folder() {
     const folder = await mkdtemp(join(tmpdir(), 'fabrica-outbox-'));
     return {
-      create: (from) => createFileTransport({ folder, from }),
-      delivered: () => readStoredMails(folder),
+      create: (from) => createFileTransport({ folder, from, seal }),
+      delivered: () => readStoredMails(folder, seal),
       end: () => rm(folder, { recursive: true }),
     };
   },

@@ -100,6 +100,7 @@ export const OWNER_NOTICES = [
   'new-device',
   'factor-added',
   'factor-removed',
+  'factors-reset',
   'recovery-codes-made',
   'recovery-code-used',
   'codes-guessed',

@@ -184,3 +184,28 @@ test('a semaphore with limits for each key holds a call without a key back by th
   for (const name of ['1', '2', '3', '4']) await end(name);
   expect(await all).toHaveLength(4);
 });
+
+test('keys get permits in turns, however many calls each has and however often new ones come', async () => {
+  const { started, run, end } = build({ concurrency: 1, fair: true });
+  const all = [run('first'), ...['a1', 'a2', 'a3'].map((name) => run(name, { key: 'a' }))];
+  all.push(run('b1', { key: 'b' }), run('c1', { key: 'c' }), run('b2', { key: 'b' }));
+  await settled();
+  for (const [index, name] of ['first', 'a1', 'b1', 'c1', 'a2', 'b2', 'd1', 'a3'].entries()) {
+    await end(name);
+    // A key that has just come takes its turn behind those that wait.
+    if (index === 2) all.push(run('d1', { key: 'd' }));
+  }
+  expect(started).toEqual(['first', 'a1', 'b1', 'c1', 'a2', 'b2', 'd1', 'a3']);
+  await Promise.all(all);
+});
+
+test('a call of a further key is refused when so many keys wait, unless it is urgent', async () => {
+  const { run, end, semaphore } = build({ concurrency: 1, fair: true, maxKeys: 2 });
+  const names = ['first', 'a1', 'b1', 'a2'];
+  const all = names.map((name) => run(name, { key: name[0] ?? '' }));
+  await expect(run('c1', { key: 'c' })).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+  all.push(run('d1', { key: 'd', priority: { urgent: true } }));
+  expect(semaphore.waiting).toBe(4);
+  for (const name of ['first', 'd1', 'a1', 'b1', 'a2']) await end(name);
+  await Promise.all(all);
+});

@@ -10,8 +10,10 @@ export interface SemaphoreOptions {
   maxWaiting?: number;
   /** The same limits for each key, so that no caller holds all permits. */
   perKey?: { concurrency: number; maxWaiting: number };
-  /** Of the calls that wait, the next one is of the key that got a permit least recently. */
+  /** Keys whose calls wait get permits in turns, however many calls each has. */
   fair?: boolean;
+  /** Keys whose calls may wait, apart from urgent ones. With `fair`, it bounds how long the first call of a key waits. */
+  maxKeys?: number;
   /** Makes the error of a call that may not even wait. */
   fullError?: () => AppError;
 }
@@ -45,8 +47,8 @@ export class Semaphore {
   readonly #options: SemaphoreOptions;
   readonly #waiting: Waiting[] = [];
   readonly #heldByKey = new Map<string, number>();
-  /** The keys of calls that wait, in the order in which they last got a permit. */
-  readonly #served = new Set<string | undefined>();
+  /** The keys of calls that wait, in the order of their turns. */
+  readonly #turns = new Set<string | undefined>();
   readonly #idleListeners: (() => void)[] = [];
   #held = 0;
 
@@ -62,9 +64,18 @@ export class Semaphore {
   /** Throws RATE_LIMITED, or `fullError`, when there is no permit for the key and too many such calls wait already. */
   requireRoom(key?: string, isUrgent = false): void {
     if (this.#isFree(key)) return;
-    const { maxWaiting = Number.POSITIVE_INFINITY, perKey, fullError = tooManyOfYours } = this.#options;
+    const {
+      maxWaiting = Number.POSITIVE_INFINITY,
+      perKey,
+      maxKeys,
+      fullError = tooManyOfYours,
+    } = this.#options;
     const alike = this.#waiting.filter(({ priority }) => (priority?.urgent ?? false) === isUrgent);
     if (alike.length >= maxWaiting) throw fullError();
+    if (maxKeys !== undefined && !isUrgent) {
+      const keys = new Set(alike.map((one) => one.key));
+      if (!keys.has(key) && keys.size >= maxKeys) throw fullError();
+    }
     if (key === undefined || !perKey) return;
     const same = alike.filter((one) => one.key === key);
     if (same.length >= perKey.maxWaiting) throw fullError();
@@ -103,10 +114,6 @@ export class Semaphore {
 
   #take(key: string | undefined): void {
     this.#held += 1;
-    if (this.#options.fair) {
-      this.#served.delete(key);
-      this.#served.add(key);
-    }
     if (key !== undefined) this.#heldByKey.set(key, (this.#heldByKey.get(key) ?? 0) + 1);
   }
 
@@ -130,19 +137,22 @@ export class Semaphore {
   #takeNext(): Waiting | undefined {
     const urgent = this.#waiting.findIndex(({ key, priority }) => priority?.urgent && this.#isFree(key));
     const index = urgent < 0 ? this.#findNext() : urgent;
-    return index < 0 ? undefined : this.#waiting.splice(index, 1)[0];
+    return index < 0 ? undefined : this.#remove(index);
+  }
+
+  /** Removes a call that waits. The next call of its key waits behind those of all other keys. */
+  #remove(index: number): Waiting | undefined {
+    const [call] = this.#waiting.splice(index, 1);
+    this.#turns.delete(call?.key);
+    if (this.#waiting.some(({ key }) => key === call?.key)) this.#turns.add(call?.key);
+    return call;
   }
 
   #findNext(): number {
     const free = this.#waiting.findIndex(({ key }) => this.#isFree(key));
     if (!this.#options.fair || free < 0) return free;
-    const newcomer = this.#waiting.findIndex(({ key }) => !this.#served.has(key) && this.#isFree(key));
-    if (newcomer >= 0) return newcomer;
-    for (const served of this.#served) {
-      const index = this.#waiting.findIndex(({ key }) => key === served && this.#isFree(key));
-      if (index >= 0) return index;
-      // Whoever neither holds a permit nor waits is forgotten.
-      if (served === undefined || !this.#heldByKey.has(served)) this.#served.delete(served);
+    for (const turn of this.#turns) {
+      if (this.#isFree(turn)) return this.#waiting.findIndex(({ key }) => key === turn);
     }
     return free;
   }
@@ -155,7 +165,7 @@ export class Semaphore {
       };
       const leave = (reason: unknown) => {
         settle();
-        this.#waiting.splice(this.#waiting.indexOf(call), 1);
+        this.#leave(call);
         reject(reason);
       };
       const onAbort = () => leave(signal?.reason);
@@ -171,7 +181,14 @@ export class Semaphore {
       };
       signal?.addEventListener('abort', onAbort, { once: true });
       this.#waiting.push(call);
+      this.#turns.add(key);
     });
+  }
+
+  /** Removes a call that waits no longer. Its key keeps its turn while others of it wait. */
+  #leave(call: Waiting): void {
+    this.#waiting.splice(this.#waiting.indexOf(call), 1);
+    if (!this.#waiting.some(({ key }) => key === call.key)) this.#turns.delete(call.key);
   }
 }
 

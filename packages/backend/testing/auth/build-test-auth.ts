@@ -7,7 +7,6 @@ import type { ProjectDefinition } from '../../src/core/project.ts';
 import {
   type Database,
   type Engine,
-  migrateToLatest,
   schemaOf,
   writeMigrations,
 } from '../../src/database/index.ts';
@@ -20,7 +19,7 @@ import { createRateLimits } from '../../src/http/rate-limit.ts';
 import type { AuthMail, RenderedMail } from '../../src/mail/index.ts';
 import { analyticsMigrations } from '../../src/services/analytics/index.ts';
 import { type Auth, authMigrations, createAuth } from '../../src/services/auth/index.ts';
-import { createPasswordHasher } from '../../src/services/auth/passwords/password-hasher.ts';
+import { createPasswordHasher, type HashingTurn } from '../../src/services/auth/passwords/password-hasher.ts';
 import type { IdentityProvider } from '../../src/services/auth/providers/identity-provider.ts';
 import type { AuthSettings } from '../../src/services/auth/settings.ts';
 import { realtimeMigrations } from '../../src/services/realtime/index.ts';
@@ -40,6 +39,8 @@ export interface TestAuth {
   events: readonly ChangeEvent[];
   /** The queued mails, oldest first. A mail is there when the call that caused it returns. */
   mails: readonly (AuthMail & { to: string })[];
+  /** Whose passwords were checked, in which turns; the oldest first. */
+  turns: HashingTurn[];
   /** Runs `act` when the next password is about to be hashed. */
   whileHashing(act: () => Promise<unknown>): void;
   /** Sends a request from an IP address of the caller's choice; a body is sent as JSON. */
@@ -106,16 +107,18 @@ export async function buildTestAuth({
     secondFactorRoles: [],
     sessionDays: 90,
     secondFactorTries: 30,
+    limits: {},
     ...settings,
   };
   let meanwhile: (() => Promise<unknown>) | undefined;
+  const turns: HashingTurn[] = [];
   const auth = createAuth({
     projects,
     keys,
     bus,
     fetcher,
     log: pino({ level: 'silent' }),
-    limits: createRateLimits({ enabled: rateLimit }),
+    limits: createRateLimits({ enabled: rateLimit, points: all.limits }),
     mailQueue: {
       // The mail is its own text, so that tests can read its fields.
       enqueueLater: (_project, _kind, prepare) => {
@@ -132,7 +135,10 @@ export async function buildTestAuth({
     settings: all,
     providers,
     passwords: {
-      verify: passwords.verify,
+      verify(password, phc, turn) {
+        if (turn) turns.push(turn);
+        return passwords.verify(password, phc, turn);
+      },
       async hash(password, turn) {
         const act = meanwhile;
         meanwhile = undefined;
@@ -152,6 +158,7 @@ export async function buildTestAuth({
     database: journal.database,
     events,
     mails,
+    turns,
     whileHashing(act) {
       meanwhile = act;
     },
@@ -205,7 +212,6 @@ function defineTestProject(id: string): ProjectDefinition {
 async function buildProject(engine: Engine, id: string, keys: Keys): Promise<Project> {
   const definition = defineTestProject(id);
   const database = await engine.open({ id, schema: schemaOf(definition) });
-  await migrateToLatest(database, MIGRATIONS);
   return {
     definition,
     database,

@@ -70,6 +70,7 @@ export async function buildTestCli(): Promise<TestCli> {
           server: { script: new URL('no-server.ts', import.meta.url), pages: [] },
           config: parseConfig({ PROJECT_ID: 'journal', ...env }),
           projects: [journal(env)],
+          openMails: () => async (mail) => ({ subject: mail.kind, html: '', text: mail.language }),
         }),
       });
       streams.stdout.end();

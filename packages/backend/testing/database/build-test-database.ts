@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { Hono } from 'hono';
 import { pino } from 'pino';
 import { type ChangeEvent, createInProcessBus } from '../../src/core/bus.ts';
@@ -54,7 +55,7 @@ export async function openTestDatabase(
   const migrations = { ...(rowsQuota > 0 && writeMigrations), ...definition.migrations };
   const engine = given ?? (await openMigratedEngine([{ ...project, migrations }]));
   const database = await engine.open(project);
-  await migrateToLatest(database, migrations);
+  if (given) await migrateToLatest(database, migrations);
   await checkTables(definition, database);
   const elsewhere: { close(): Promise<void> }[] = [];
   const bus = createInProcessBus();
@@ -101,8 +102,11 @@ export async function openTestDatabase(
     settings: engine.settings,
     async openElsewhere() {
       const other = engine.another();
+      const before = database.foreignCommits();
       const opened = await other.open(project);
       elsewhere.push(opened, other);
+      // A process announces on PostgreSQL that it has opened the database, and that counts as a commit.
+      while (database.engine === 'postgres' && database.foreignCommits() === before) await wait(1);
       return opened;
     },
     async close() {

@@ -39,7 +39,7 @@ export async function openMigratedEngine(projects: readonly MigratedProject[]): 
   const key = JSON.stringify(projects.map(({ id, migrations }) => [id, keyOf(migrations)]));
   const template = templates.get(key) ?? buildTemplate(projects);
   templates.set(key, template);
-  return openEngineOn(await copySettings(await template));
+  return openEngineOn(await copyTestSettings(await template));
 }
 
 const numbers = new WeakMap<object, number>();
@@ -55,8 +55,7 @@ function keyOf(migrations: Migrations): [string, number][] {
 }
 
 async function buildTemplate(projects: readonly MigratedProject[]): Promise<TestSettings> {
-  const settings = await buildTestSettings();
-  process.once('exit', () => rmSync(settings.DATA_DIR, { recursive: true, force: true }));
+  const settings = await buildTemplateSettings();
   const engine = openEngineOn(settings);
   for (const { migrations, ...project } of projects) {
     const database = await engine.open(project);
@@ -66,7 +65,15 @@ async function buildTemplate(projects: readonly MigratedProject[]): Promise<Test
   return settings;
 }
 
-async function copySettings({ DATA_DIR, DATABASE_URL }: TestSettings): Promise<TestSettings> {
+/** Does the same as `buildTestSettings`, for a data folder and a database that stay until this process ends. */
+export async function buildTemplateSettings(): Promise<TestSettings> {
+  const settings = await buildTestSettings();
+  process.once('exit', () => rmSync(settings.DATA_DIR, { recursive: true, force: true }));
+  return settings;
+}
+
+/** Returns the settings of a process with a copy of this data folder and of this database, which nobody uses meanwhile. */
+export async function copyTestSettings({ DATA_DIR, DATABASE_URL }: TestSettings): Promise<TestSettings> {
   const folder = mkdtempSync(join(tmpdir(), 'fabrica-database-'));
   cpSync(DATA_DIR, folder, { recursive: true });
   return { DATA_DIR: folder, ...(DATABASE_URL && (await testDatabaseSettings(folder, DATABASE_URL))) };

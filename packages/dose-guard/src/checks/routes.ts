@@ -29,7 +29,8 @@ export function readRoutes(tokens: readonly Token[], isNumber: (span: Span) => b
     const short = isShort ? ABBREVIATIONS.get(token.lower) : undefined;
     if (short && !isNumber(token)) add(short, token, token);
     for (const { name, says, hints } of ROUTES) {
-      if (says.test(token.lower)) add(name, token, token);
+      // "dos inhalaciones" are puffs.
+      if (says.test(token.lower) && !isNumber(token)) add(name, token, token);
       else if (hints.test(token.lower)) hinted.add(name);
     }
   });

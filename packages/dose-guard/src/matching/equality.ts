@@ -21,14 +21,42 @@ export function isSame(one: number, other: number): boolean {
 const inUnit = ({ value, unit }: Quantity): number => value * (unit?.factor ?? 1);
 
 export function haveSameComparators(one: Quantity, other: Quantity): boolean {
-  return one.comparators.some((comparator) => other.comparators.includes(comparator));
+  if (areOpposite(one, other)) return false;
+  return (
+    one.comparators.some((comparator) => other.comparators.includes(comparator)) || areRounded(one, other)
+  );
+}
+
+const LEAST: ReadonlySet<string> = new Set(['ge', 'gt']);
+const MOST: ReadonlySet<string> = new Set(['le', 'lt']);
+
+/** "from 12 years" and "up to 12 years" may both be no limits, but are no translations of each other. */
+function areOpposite(one: Quantity, other: Quantity): boolean {
+  const [first, second] = [directionOf(one), directionOf(other)];
+  return first !== undefined && second !== undefined && first !== second;
+}
+
+function directionOf({ comparators }: Quantity): 'least' | 'most' | undefined {
+  // "within" is at most and less than, and may be "over" as well.
+  if (['none', 'le', 'lt'].every((one) => comparators.some((comparator) => comparator === one)))
+    return undefined;
+  const [isLeast, isMost] = [LEAST, MOST].map((set) => comparators.some((comparator) => set.has(comparator)));
+  return isLeast === isMost ? undefined : isLeast ? 'least' : 'most';
+}
+
+/** Returns whether one of two quantities is only about what the other says exactly. */
+export function areRounded(one: Quantity, other: Quantity): boolean {
+  const isAbout = ({ comparators }: Quantity) => comparators.includes('about');
+  const isPlain = ({ comparators }: Quantity) => comparators.includes('none');
+  const isEither = one.comparators.some((comparator) => other.comparators.includes(comparator));
+  return !isEither && ((isAbout(one) && isPlain(other)) || (isPlain(one) && isAbout(other)));
 }
 
 /** Returns whether two values with their units are the same amount, such as 0.5 g and 500 mg. */
 export function isSameAmount(one: Quantity, other: Quantity): boolean {
   const dimensions = [one.unit?.dimension ?? '', other.unit?.dimension ?? ''];
   if (dimensions[0] === dimensions[1]) {
-    if (isSame(inUnit(one), inUnit(other))) return true;
+    if (isSame(inUnit(one), inUnit(other)) || isPartOfOrdinal(one, other)) return true;
     const others = [...(one.others ?? []), ...(other.others ?? [])];
     if (others.length > 0 && one.unit && other.unit) {
       const [value, factor] = one.others
@@ -39,6 +67,14 @@ export function isSameAmount(one: Quantity, other: Quantity): boolean {
     return isHalfOfPercent(one, other);
   }
   return isHalfOfPercent(one, other) || (isSame(one.value, other.value) && mayLackUnit(one, other));
+}
+
+/** "the top fifth" is an ordinal by its word, and "das oberste Fünftel" a part. */
+function isPartOfOrdinal(one: Quantity, other: Quantity): boolean {
+  const [ordinal, part] = one.strength === 'ordinal' ? [one, other] : [other, one];
+  return (
+    ordinal.strength === 'ordinal' && part.value < 1 && !part.unit && isSame(part.value * ordinal.value, 1)
+  );
 }
 
 /** "half of them" is 50 %. */
@@ -61,6 +97,10 @@ function mayLackUnit(one: Quantity, other: Quantity): boolean {
   const [bare, full] = one.unit === null ? [one, other] : [other, one];
   if (bare.unit === null) {
     const { unit } = full;
+    if (
+      bare.unitsNear?.some((near) => near.dimension === unit?.dimension && isSame(near.factor, unit.factor))
+    )
+      return true;
     // What counts things may be another word, and "aged 5" is 5 years.
     if (isTime(unit) && bare.spelled) return true;
     return unit?.loose === true || (isTime(unit) && isSame(unit.factor, YEAR.factor));
@@ -73,7 +113,9 @@ const sameCounts = (one: readonly [number, number], other: readonly [number, num
   isSame(one[0], other[0]) && isSame(one[1], other[1]);
 
 const sameQuantity = (one: Quantity, other: Quantity): boolean =>
-  isSameAmount(one, other) && haveSameComparators(one, other);
+  isSameAmount(one, other) &&
+  // "until the second" and "from the second on" set no limits.
+  (one.strength === 'ordinal' || other.strength === 'ordinal' || haveSameComparators(one, other));
 
 const sameRange = (one: Range, other: Range): boolean =>
   sameQuantity(one.ends[0], other.ends[0]) && isSameAmount(one.ends[1], other.ends[1]);
@@ -84,8 +126,14 @@ const samePair = (one: Pair, other: Pair): boolean =>
   isSameAmount(one.parts[1], other.parts[1]) &&
   haveSameComparators(one.parts[0], other.parts[0]);
 
+/** "at least twice a week" is not "at most twice a week". */
+const areOpposed = (one: Times | Frequency, other: Times | Frequency): boolean =>
+  one.limit !== other.limit &&
+  ((one.limit !== undefined && other.limit !== undefined) ||
+    (one.strength === 'strong' && other.strength === 'strong'));
+
 export const sameFrequency = (one: Frequency, other: Frequency): boolean =>
-  sameCounts(one.counts, other.counts) && sameCounts(one.seconds, other.seconds);
+  !areOpposed(one, other) && sameCounts(one.counts, other.counts) && sameCounts(one.seconds, other.seconds);
 
 const sameDate = (one: CalendarDate, other: CalendarDate): boolean =>
   one.readings.some((reading) => other.readings.includes(reading));
@@ -94,7 +142,8 @@ const sameClock = (one: Clock, other: Clock): boolean =>
   one.minutes === other.minutes ||
   (!(one.isCertain && other.isCertain) && one.minutes % 720 === other.minutes % 720);
 
-const sameTimes = (one: Times, other: Times): boolean => sameCounts(one.counts, other.counts);
+const sameTimes = (one: Times, other: Times): boolean =>
+  !areOpposed(one, other) && sameCounts(one.counts, other.counts);
 
 const sameName = (one: Name, other: Name): boolean => one.digits === other.digits;
 
@@ -117,6 +166,10 @@ function isSameAcrossTypes(one: Fact, other: Fact): boolean {
     [other, one],
   ];
   return pairs.some(([first, second]) => {
+    if (first.type === 'times' && second.type === 'range') {
+      const [low, high] = second.ends;
+      return low.unit === null && high.unit === null && sameCounts(first.counts, [low.value, high.value]);
+    }
     if (second.type !== 'quantity')
       return first.type === 'clock' && second.type === 'pair' && isClockPair(first, second);
     if (first.type === 'name') return isSame(Number(first.digits), second.value) && second.unit === null;

@@ -33,7 +33,7 @@ function keyOf(fact: Fact): string | undefined {
     return `q ${fact.unit?.dimension ?? ''} ${amount} ${fact.comparators.join()} ${fact.strength === 'weak'}`;
   }
   if (fact.type === 'name') return `n ${fact.digits} ${fact.stem}`;
-  if (fact.type === 'frequency') return `f ${fact.counts} ${fact.seconds}`;
+  if (fact.type === 'frequency') return `f ${fact.counts} ${fact.seconds} ${fact.limit ?? ''}`;
   if (fact.type === 'date') return fact.readings.length === 1 ? `d ${fact.readings[0]}` : undefined;
   return undefined;
 }

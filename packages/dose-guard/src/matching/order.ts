@@ -1,4 +1,4 @@
-import type { Fact } from '../reading/facts.ts';
+import type { Fact, Quantity } from '../reading/facts.ts';
 import type { Token } from '../reading/tokens.ts';
 import { conceptsOf } from '../words/concepts.ts';
 import type { Match } from './match-facts.ts';
@@ -14,8 +14,10 @@ const REACH = 6;
 /** Beyond so many numbers of one kind, only neighbours are compared. */
 const MOST_COMPARED = 24;
 /** In the same order, the words have to speak for an exchange this much more clearly. */
-const MARGIN_IN_ORDER = 0.45;
+const MARGIN_IN_ORDER = 0.9;
 const MARGIN = 0.2;
+/** A year stands anywhere in a sentence. */
+const MARGIN_OF_YEARS = 0.3;
 
 type Context = ReadonlyMap<string, number>;
 
@@ -24,8 +26,9 @@ export function findExchanged(matches: readonly Match[], source: Side, target: S
   const groups = new Map<string, Match[]>();
   for (const match of matches) {
     if (!isCompared(match.source) || !isCompared(match.target)) continue;
-    const own = groupOf(match.source);
-    const key = own === NO_UNIT ? groupOf(match.target) : own;
+    // Digits that change places keep the units that stand there.
+    const measured = groupOf(match.target) === NO_UNIT ? match.source : match.target;
+    const key = `${groupOf(measured)} ${factorOf(measured)}`;
     const group = groups.get(key);
     if (group) group.push(match);
     else groups.set(key, [match]);
@@ -68,7 +71,7 @@ function isExchanged(
   const straight = likeness(first.source, first.target) + likeness(second.source, second.target);
   const crossed = likeness(first.source, second.target) + likeness(second.source, first.target);
   // "In 2019, 450 patients" is "450 pacientes en 2019": a year may stand anywhere.
-  if (isYear(one.source) !== isYear(other.source)) return crossed > straight + MARGIN;
+  if (isYear(one.source) !== isYear(other.source)) return crossed > straight + MARGIN_OF_YEARS;
   const inOrder = one.target.start < other.target.start;
   if (inOrder) return crossed > straight + MARGIN_IN_ORDER && straight < crossed / 3;
   return straight <= crossed + MARGIN;
@@ -99,8 +102,18 @@ function groupOf(fact: Fact): string {
   if (fact.type === 'range') return groupOf(fact.ends[0]);
   if (fact.type === 'name') return NO_UNIT;
   if (fact.type !== 'quantity') return fact.type;
-  return `unit ${fact.unit?.dimension ?? ''}`;
+  return `unit ${unitOf(fact)?.dimension ?? ''}`;
 }
+
+const factorOf = (fact: Fact): string =>
+  fact.type === 'range'
+    ? factorOf(fact.ends[0])
+    : fact.type === 'quantity'
+      ? String(unitOf(fact)?.factor ?? '')
+      : '';
+
+/** A number of a list has the unit that stands with another one of it. */
+const unitOf = (fact: Quantity) => fact.unit ?? fact.unitsNear?.[0];
 
 function keyOfValue(fact: Fact): string {
   if (fact.type === 'quantity') return String(fact.value * (fact.unit?.factor ?? 1));
@@ -124,19 +137,23 @@ function readContext({ tokens, facts }: Side, fact: Fact): Context {
   };
   const first = indexAt(tokens, start);
   for (let index = first - 1, distance = 1; index >= 0 && distance <= REACH; index -= 1) {
-    if (/^[.!?;]$/.test(tokens[index]?.text ?? '')) break;
+    if (/^[.!?;]$/.test(tokens[index]?.text ?? '') && !isOrdinalPoint(tokens, index)) break;
     add(index, distance);
     distance += /^[,)(]$/.test(tokens[index]?.text ?? '') ? 2 : 1;
   }
   let index = first;
   while (index < tokens.length && (tokens[index]?.start ?? 0) < end) index += 1;
   for (let distance = 1; index < tokens.length && distance <= REACH; index += 1) {
-    if (/^[.!?;]$/.test(tokens[index]?.text ?? '')) break;
+    if (/^[.!?;]$/.test(tokens[index]?.text ?? '') && !isOrdinalPoint(tokens, index)) break;
     add(index, distance);
     distance += /^[,)(]$/.test(tokens[index]?.text ?? '') ? 2 : 1;
   }
   return context;
 }
+
+/** "im 18. Jahrhundert" goes on behind its point. */
+const isOrdinalPoint = (tokens: readonly Token[], at: number): boolean =>
+  tokens[at]?.text === '.' && /^\d{1,2}$/.test(tokens[at - 1]?.text ?? '') && tokens[at + 1]?.kind === 'word';
 
 /** Adds the facts of other kinds close by: "10 mg at 8 am", "9 at one minute". */
 function addNeighbours(context: Map<string, number>, facts: readonly Fact[], fact: Fact): void {

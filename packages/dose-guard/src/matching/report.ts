@@ -1,34 +1,91 @@
 import type { BlockingKind } from '../findings.ts';
 import type { Fact, Quantity } from '../reading/facts.ts';
-import { haveSameComparators, isSame, isSameAmount } from './equality.ts';
-import type { Matched } from './match-facts.ts';
+import { areRounded, haveSameComparators, isSame, isSameAmount, isSameFact } from './equality.ts';
+import type { Match, Matched } from './match-facts.ts';
+
+/** Whether a side has a word that lets a number hold for several things: each, jeweils. The other side may repeat it. */
+export interface Shared {
+  source: boolean;
+  target: boolean;
+}
 
 /** A difference between facts: one of each side, or of one side alone. */
 export interface Difference {
   kind: BlockingKind;
   source: Fact | null;
   target: Fact | null;
+  /** A translation may well say it otherwise, so that it only warns. */
+  isSoft?: true;
 }
 
 /** Returns what of a comparison a reader has to know: each fact without counterpart, beside the one that seems meant. */
-export function reportDifferences({ sources, targets, matches }: Matched): Difference[] {
-  const differences: Difference[] = [];
+export function reportDifferences({ sources, targets, matches }: Matched, isShared: Shared): Difference[] {
+  const differences: Difference[] = matches
+    .filter(isRounding)
+    .map((match) => ({ kind: 'comparator', ...match, isSoft: true }));
   const free = new Set(targets);
   const named = new Set(matches.flatMap(({ source, target }) => [source, target]));
   for (const source of sources) {
     if (isRepeatedName(source, named)) continue;
+    if (
+      isShared.target &&
+      isRepeated(
+        source,
+        matches.map((match) => match.source),
+      )
+    )
+      continue;
     const target = closest(source, free);
     if (target) {
       free.delete(target);
       differences.push({ kind: kindOf(source, target), source, target });
-    } else if (mustMatch(source)) differences.push({ kind: kindOf(source, null), source, target: null });
+    } else if (mustMatch(source))
+      differences.push({ kind: kindOf(source, null), source, target: null, ...softly(source) });
   }
   for (const target of free) {
     if (!mustMatch(target) || isRepeatedName(target, named)) continue;
-    differences.push({ kind: kindOf(target, null), source: null, target });
+    if (
+      isShared.source &&
+      isRepeated(
+        target,
+        matches.map((match) => match.target),
+      )
+    )
+      continue;
+    differences.push({ kind: kindOf(target, null), source: null, target, ...softly(target) });
   }
   return differences;
 }
+
+/** Numbers that stand side by side are doubled, and not said of several things. */
+const LEAST_GAP = 3;
+
+/** Returns whether a fact was said elsewhere in its text as well. */
+function isRepeated(fact: Fact, others: readonly Fact[]): boolean {
+  const same = others.filter((other) => isSameFact(fact, other));
+  const isDoubled = others.some(
+    (other) => Math.max(fact.start - other.end, other.start - fact.end) < LEAST_GAP,
+  );
+  return same.length > 0 && !isDoubled;
+}
+
+/** A small number in words may be in another word: "four drugs" is "quadrithérapie", "the two of them" is "sie". */
+const softly = (fact: Fact): { isSoft?: true } =>
+  fact.type === 'quantity' && fact.spelled && !fact.unit && fact.comparators.includes('none')
+    ? { isSoft: true }
+    : {};
+
+const firstOf = (fact: Fact): Fact =>
+  fact.type === 'range' ? fact.ends[0] : fact.type === 'pair' ? fact.parts[0] : fact;
+
+/** "about 300" and "300" are the same but for a word, and so are "twice" and "at least twice a week". */
+function isRounding({ source, target }: Match): boolean {
+  const [one, other] = [firstOf(source), firstOf(target)];
+  if ('limit' in one || 'limit' in other) return limitOf(one) !== limitOf(other);
+  return one.type === 'quantity' && other.type === 'quantity' && areRounded(one, other);
+}
+
+const limitOf = (fact: Fact) => ('limit' in fact ? fact.limit : undefined);
 
 /** Returns whether a fact counts even if nothing on the other side looks like it. */
 function mustMatch(fact: Fact): boolean {

@@ -18,6 +18,10 @@ const NAMED = {
   de: new Lexicon(NAMED_TIMES.de),
 };
 
+/** Reads the word behind a time of day that says which half of the day it is in. */
+export const readDayHalf = (tokens: readonly Token[], at: number, language: Language) =>
+  HALVES[language].find(tokens, at);
+
 interface Found<Fact> {
   fact: Fact;
   next: number;
@@ -138,8 +142,24 @@ function readMonthFirst(tokens: readonly Token[], at: number, language: Language
   if (isYear(tokens[yearAt])) {
     return dateFact(tokens, at, yearAt + 1, [reading(Number(tokens[yearAt]?.text), month.month, '')]);
   }
-  if (DOUBTFUL_MONTHS.has(tokens[at]?.lower ?? '')) return undefined;
+  if (DOUBTFUL_MONTHS.has(tokens[at]?.lower ?? '') && !isMonth(tokens, at, language)) return undefined;
   return dateFact(tokens, at, next, [reading('', month.month, '')]);
+}
+
+/** A word such as "March" is a month behind a preposition, and where another month follows. */
+function isMonth(tokens: readonly Token[], at: number, language: Language): boolean {
+  const before = tokens[at - 1]?.lower ?? '';
+  if (
+    /^(?:in|between|since|until|early|late|mid|en|entre|depuis|début|fin|mi|seit|zwischen|ab|im|desde)$/.test(
+      before,
+    )
+  )
+    return true;
+  const isJoined = /^(?:and|to|et|y|a|à|und|bis|-|–)$/;
+  return (
+    (isJoined.test(tokens[at + 1]?.lower ?? '') && monthAt(tokens, at + 2, language) !== undefined) ||
+    (isJoined.test(before) && monthAt(tokens, at - 2, language) !== undefined)
+  );
 }
 
 function readNumericDate(tokens: readonly Token[], at: number, language: Language) {

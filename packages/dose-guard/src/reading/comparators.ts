@@ -9,8 +9,9 @@ import {
 import { Lexicon } from '../words/lexicon.ts';
 import type { Unit } from '../words/units.ts';
 import { readWholeNumeral } from './counts.ts';
+import type { Strength } from './facts.ts';
 import type { Token } from './tokens.ts';
-import { isTime, YEAR } from './units.ts';
+import { isTime } from './units.ts';
 
 const LANGUAGES = ['en', 'es', 'fr', 'de'] as const;
 
@@ -27,6 +28,7 @@ const AFTER = lexicons(COMPARATORS_AFTER);
 interface Measured {
   unit: Unit | null;
   next: number;
+  strength: Strength;
 }
 
 /** What is known of a sentence before its quantities are read: where comparators end. */
@@ -40,8 +42,12 @@ const THAN: Readonly<Record<Language, string | null>> = { en: 'than', de: 'als',
 /** Finds all comparators of a text, by the index of the token behind each. The longest one counts. */
 export function findComparators(tokens: readonly Token[], language: Language): ComparatorsBefore {
   const byEnd = new Map<number, { word: ComparatorWord; start: number }>();
+  let until = 0;
   for (let at = 0; at < tokens.length; at += 1) {
     const found = BEFORE[language].find(tokens, at);
+    // "al menos de 18 a 24": the comparator that begins within another one is none.
+    if (found && at < until && found.next > until) continue;
+    until = Math.max(until, found?.next ?? 0);
     if (found && !byEnd.has(found.next)) byEnd.set(found.next, { word: found.meaning, start: at });
     const than = tokens[at + 1];
     if (
@@ -55,12 +61,17 @@ export function findComparators(tokens: readonly Token[], language: Language): C
   return { at: (index) => byEnd.get(index) };
 }
 
-export const optionsOf = ({ comparator, weak }: ComparatorWord): readonly (Comparator | 'none')[] =>
-  weak ? [comparator, 'none'] : [comparator];
+export const optionsOf = ({ comparator, also, weak }: ComparatorWord): readonly (Comparator | 'none')[] => [
+  comparator,
+  ...(also ? [also] : []),
+  ...(weak ? (['none'] as const) : []),
+];
+
+const REACHED = /^(?:alcanz|reach|atteign|attein|erreich|peak|culmin)/;
 
 /** Words that change to a value: "erhöhen auf bis zu", "aumentar hasta 10 mg" set no limit. */
 const CHANGES =
-  /^(?:aument|turn|suba|stell|set|increment|elev|reduc|dismin|baj|sub|augment|accroî|rédui|diminu|erhöh|steiger|reduzi|senk|increas|rais|titrat|reduc|decreas|lower|bring|titul|titr|monte|pass|extend|prolong|llegar|continu|keep|wait|esper|attend|wart)/;
+  /^(?:aument|turn|suba|stell|set|increment|elev|reduc|dismin|baj|sub|augment|accroî|rédui|diminu|erhöh|steiger|reduzi|senk|increas|rais|titrat|reduc|decreas|lower|bring|titul|titr|monte|pass|extend|prolong|llegar|continu|sig[au]|segu|prosig|keep|wait|esper|attend|wart|weiter|fortf|fortg)/;
 
 export function comparatorBefore(
   tokens: readonly Token[],
@@ -98,7 +109,7 @@ const SPANS = new Set([
   'about',
 ]);
 const AGED =
-  /^(?:old|age|ages|aged|alt|alter|edad|âge|âgés?|âgées?|patient|patienten|patientinnen|pacientes|patients|adult|adults|people|persons|personen|menschen|women|men|frauen|männer|erwachsene|erwachsenen|children|kinder|kindern|those|jugendliche|individuals)$/;
+  /^(?:old|age|ages|aged|alt|alter|edad|âge|âgés?|âgées?|patient|patienten|patientinnen|pacientes|patients|adult|adults|people|persons|personen|menschen|women|men|frauen|männer|erwachsene|erwachsenen|children|kinder|kindern|those|jugendliche|individuals|bab(?:y|ies)|bébés?|bebés?|infants?|säuglinge?n?|nourrissons?|lactantes?|neugeborenen?|niñ[oa]s?|enfants?|newborns?|menores|mädchen|jungen|fillettes?|filles|garçons|girls|boys|child)$/;
 
 /** Makes a comparator weak where it may as well say something else: "over 5 days", "increase up to 10 mg". */
 function soften(
@@ -106,17 +117,32 @@ function soften(
   end: number,
   word: ComparatorWord,
   language: Language,
-  { unit, next }: Measured,
+  { unit, next, strength }: Measured,
 ): ComparatorWord | undefined {
   const last = tokens[end - 1];
   const isSpan = SPANS.has(last?.lower ?? '');
   const before = tokens[end - 2];
   if (isSpan && before?.kind === 'number' && before.spaced) return undefined;
   if (isSpan && isTime(unit)) {
-    const isAge =
-      unit.factor === YEAR.factor &&
-      [before, tokens[next], tokens[next + 1]].some((one) => AGED.test(one?.lower ?? ''));
+    const isAge = [before, tokens[next], tokens[next + 1]].some((one) => AGED.test(one?.lower ?? ''));
     if (!isAge) return { ...word, weak: true };
+  }
+  const isEnd = /^(?:hasta|à|jusqu|to|bis|zu|ab|from|de|desde|dès|until|dem|den|el|la|los|las)$/.test(
+    last?.lower ?? '',
+  );
+  // "hasta dos horas antes", "ab dem zweiten Tag nach": where a time ends or begins.
+  if (isEnd && !isNumberLimit(tokens, next, unit, strength)) {
+    return last?.lower === 'bis' || last?.lower === 'ab' ? undefined : { ...word, weak: true };
+  }
+  // A time until something: "hasta los dos años", "jusqu'à deux ans".
+  if (isTime(unit) && /^(?:hasta|à|los|las)$/.test(last?.lower ?? '') && word.comparator === 'le')
+    return { ...word, weak: true };
+  // "alcanzó un máximo de 17": the highest value, and no limit.
+  if (
+    word.comparator === 'le' &&
+    tokens.slice(Math.max(0, end - 6), end).some(({ lower }) => REACHED.test(lower))
+  ) {
+    return { ...word, weak: true };
   }
   const isUpTo = word.comparator === 'le' && /^(?:hasta|à|jusqu|zu|to|bis)$/.test(last?.lower ?? '');
   if (isUpTo && (language === 'es' || language === 'fr' || language === 'de' || language === 'en')) {
@@ -125,6 +151,20 @@ function soften(
     }
   }
   return word;
+}
+
+const BEFORE_OR_AFTER =
+  /^(?:before|after|beforehand|afterwards|later|antes|después|previas?|previos?|posterior(?:es)?|siguientes?|avant|après|suivante?s?|plus|vor|nach|vorher|danach|davor|zuvor|später)$/;
+
+/** Returns whether a number behind "up to" may be a limit: no ordinal, and no time that is counted from something. */
+function isNumberLimit(
+  tokens: readonly Token[],
+  next: number,
+  unit: Unit | null,
+  strength: Strength,
+): boolean {
+  if (strength === 'ordinal') return false;
+  return !(isTime(unit) && BEFORE_OR_AFTER.test(tokens[next]?.lower ?? ''));
 }
 
 /** Reads a comparator behind a quantity: "5 mg or more". Before another number it may belong to that. */

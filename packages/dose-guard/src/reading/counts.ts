@@ -34,6 +34,14 @@ export function readJoiner(
   const token = tokens[at];
   if (!token) return undefined;
   if (isDash(token)) {
+    // "100- bis 120-mal"
+    const word = tokens[at + 1]?.lower ?? '';
+    if (
+      !token.spaced &&
+      tokens[at + 1]?.spaced &&
+      (RANGE_JOINERS[language].has(word) || OR[language].has(word))
+    )
+      return readJoiner(tokens, at + 1, language);
     // "5 -10" is a negative number behind another one.
     if (token.spaced && tokens[at + 1] && !tokens[at + 1]?.spaced && token.text !== '–') return undefined;
     return { joiner: 'range', next: at + 1 };

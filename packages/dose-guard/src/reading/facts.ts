@@ -19,6 +19,8 @@ export interface Quantity extends Span {
   unit: Unit | null;
   /** The unit was written once for several numbers, so that it may be missing here: "5 or 10 mg". */
   sharedUnit?: true;
+  /** The units of the numbers beside one that has none: "vor dem Frühstück 4, abends 8 Einheiten". */
+  unitsNear?: readonly Unit[];
   comparators: readonly (Comparator | 'none')[];
   strength: Strength;
   /** Written in words. */
@@ -52,6 +54,9 @@ export interface Frequency extends Span {
   counted: boolean;
   seconds: readonly [number, number];
   strength: Strength;
+  /** A comparator stood before it: at least twice a week. */
+  limit?: 'least' | 'most';
+  misread?: true;
 }
 
 /** "three times" without a period. */
@@ -59,6 +64,8 @@ export interface Times extends Span {
   type: 'times';
   counts: readonly [number, number];
   strength: Strength;
+  limit?: 'least' | 'most';
+  misread?: true;
 }
 
 /** A calendar date, of which a part may be missing. `others` are further readings: 03/04/2024 is two dates in English. */

@@ -10,9 +10,11 @@ import {
   TIMES,
 } from '../words/frequency-words.ts';
 import { Lexicon } from '../words/lexicon.ts';
+import { NUMBER_WORDS } from '../words/number-words.ts';
 import { readCount } from './counts.ts';
 import type { Frequency, Quantity, Range, Times } from './facts.ts';
 import { splitGermanCompound } from './german-numerals.ts';
+import { readAndAHalf } from './numerals.ts';
 import type { Token } from './tokens.ts';
 import { isTime, PERCENT, readUnit } from './units.ts';
 
@@ -30,9 +32,16 @@ const EVERY_LEXICONS = byLanguage((language) => new Lexicon<true>(EVERY[language
 
 /** Words behind "a day" that make it a day of its own: a day later, al día siguiente, am Tag der Operation. */
 const NO_PERIOD_BEFORE = new Set(
-  'later after before ago earlier or siguiente después antes der des nach vor danach zuvor davor post suivant old'.split(
+  'later after before ago earlier or siguiente después antes der des nach vor danach zuvor davor post suivant dernier prochain passé y old'.split(
     ' ',
   ),
+);
+
+/** English words before "a day" that make it a length of time: for a year, at least a week. */
+const LENGTH_BEFORE = new Set(
+  'for in within over after during than least most about nearly almost of by under once'
+    .split(' ')
+    .slice(0, -1),
 );
 
 type Reading = Frequency | Times | Quantity | Range;
@@ -103,17 +112,28 @@ function readPeriod(
     const { count, seconds, needsQuantity, weak } = found.meaning;
     const following = tokens[found.next]?.lower ?? '';
     if (needsQuantity && (!hasQuantity || NO_PERIOD_BEFORE.has(following))) return undefined;
+    // "im Jahr 1900"
+    if (needsQuantity && /^1\d{3}$|^20\d\d$/.test(following)) return undefined;
+    if (language === 'en' && needsQuantity && LENGTH_BEFORE.has(tokens[at - 1]?.lower ?? ''))
+      return undefined;
     if (/^(?:siguiente|después)$/.test(following)) return undefined;
+    // "a year and a half" is a length of time.
+    if (count === undefined && readAndAHalf(tokens, found.next, language) !== undefined) return undefined;
+    const orTwo =
+      language === 'en' &&
+      following === 'or' &&
+      tokens[found.next + 1]?.lower === 'two' &&
+      count === undefined;
     return {
       fact: {
         type: 'frequency',
-        ...spanOf(tokens, at, found.next),
+        ...spanOf(tokens, at, found.next + (orTwo ? 2 : 0)),
         counts: [count ?? 1, count ?? 1],
         counted: count !== undefined,
-        seconds: [seconds, seconds],
+        seconds: [seconds, orTwo ? 2 * seconds : seconds],
         strength: weak ? 'weak' : 'strong',
       },
-      next: found.next,
+      next: found.next + (orTwo ? 2 : 0),
     };
   }
   if (language !== 'de') return undefined;
@@ -127,7 +147,7 @@ function readPeriod(
         counts: [1, 1],
         counted: false,
         seconds: [compound[1], compound[1]],
-        strength: 'strong',
+        strength: compound[2] ?? 'strong',
       },
       next: at + 1,
     }
@@ -170,6 +190,14 @@ function readTimes(tokens: readonly Token[], at: number, language: Language): Fo
       next: at + 1,
     };
   }
+  const fold = language === 'en' ? readFold(token) : undefined;
+  if (fold !== undefined) {
+    const counts = [fold, fold] as const;
+    return {
+      fact: { type: 'times', start: token.start, end: token.end, counts, strength: 'weak' },
+      next: at + 1,
+    };
+  }
   const count = readCount(tokens, at, language);
   if (!count || count.low.strength === 'ordinal') return undefined;
   const hyphen = tokens[count.next]?.text === '-' && !tokens[count.next]?.spaced ? 1 : 0;
@@ -191,11 +219,18 @@ function readTimes(tokens: readonly Token[], at: number, language: Language): Fo
   }
   const compound =
     language === 'de' && hyphen ? GERMAN_ENDINGS.find(({ ending }) => ending.test(behind.lower)) : undefined;
-  if (compound) return germanFact(tokens, at, count.next + 2, [count.low.value, count.high.value], compound);
+  if (compound) {
+    const found = germanFact(tokens, at, count.next + 2, [count.low.value, count.high.value], compound);
+    return found?.fact.type === 'times' && count.low.misread
+      ? { ...found, fact: { ...found.fact, misread: true } }
+      : found;
+  }
   if (!TIMES[language].has(behind.lower)) return undefined;
   const next = count.next + hyphen + 1;
-  // 1.5 × 10⁹ and 2 × 5 mg are products.
+  // 1.5 × 10⁹, 2 × 5 mg and "acht mal sechs Zentimeter" are products.
   if (/^[x×]$/.test(behind.lower) && tokens[next]?.kind === 'number') return undefined;
+  if (behind.lower === 'mal' && !hyphen && readCount(tokens, next, language)?.low.strength === 'strong')
+    return undefined;
   const isOne = count.low.value === 1 && count.high.value === 1;
   return {
     fact: {
@@ -203,9 +238,17 @@ function readTimes(tokens: readonly Token[], at: number, language: Language): Fo
       ...spanOf(tokens, at, next),
       counts: [count.low.value, count.high.value],
       strength: isOne ? 'weak' : 'strong',
+      ...(count.low.misread ? { misread: true } : {}),
     },
     next,
   };
+}
+
+/** Returns 10 for "tenfold". */
+function readFold({ lower }: Token): number | undefined {
+  const [, stem] = /^(\p{L}+)fold$/u.exec(lower) ?? [];
+  const word = stem === undefined ? undefined : NUMBER_WORDS.en.get(stem);
+  return word?.kind === 'small' || word?.kind === 'hundred' ? word.value : undefined;
 }
 
 /** Reads "zweimal", "dreitägig", "achtstündlich" and "zehnprozentig". */

@@ -72,7 +72,7 @@ function optionsNear(
   }
   for (const comparator of [...options]) {
     const negated = comparator === 'none' ? undefined : NEGATED[comparator];
-    if (negated && isNegated(tokens, at, language)) options.add(negated);
+    if (negated && isNegated(tokens, at, end, language)) options.add(negated);
   }
   return options.size === comparators.length ? comparators : [...options];
 }
@@ -87,7 +87,7 @@ function addLimit(
   if (limit) options.add(limit.meaning.comparator);
 }
 
-function isNegated(tokens: readonly Token[], at: number, language: Language): boolean {
+function isNegated(tokens: readonly Token[], at: number, end: number, language: Language): boolean {
   const { strong } = NEGATIONS[language];
   const isNegation = (index: number) => {
     const lower = tokens[index]?.lower ?? '';
@@ -99,9 +99,10 @@ function isNegated(tokens: readonly Token[], at: number, language: Language): bo
     if (STOPS.has(tokens[index]?.text ?? '')) break;
     if (isNegation(index)) return true;
   }
-  for (let index = at; index <= at + NEGATION_AHEAD + 2; index += 1) {
+  for (let index = at, ahead = 0; index < tokens.length && ahead <= NEGATION_AHEAD; index += 1) {
     if (STOPS.has(tokens[index]?.text ?? '')) break;
     if (isNegation(index)) return true;
+    if ((tokens[index]?.start ?? 0) >= end) ahead += 1;
   }
   return false;
 }

@@ -20,7 +20,10 @@ export function readRomanNumeral(tokens: readonly Token[], at: number, language:
   if (!value) return undefined;
   const before = tokens[at - 1];
   const labelAt = before?.text === '-' ? at - 2 : at - 1;
-  const isLabelled = LABELS[language].has(tokens[labelAt]?.lower ?? '');
+  const label = tokens[labelAt]?.lower ?? '';
+  const isLabelled =
+    LABELS[language].has(label) ||
+    (language === 'de' && /(?:grad|stufe|klasse|typ|stadium|phase|gruppe|niveau)$/.test(label));
   const isListed =
     (before?.text === '/' ||
       isDash(before) ||

@@ -1,5 +1,6 @@
 import type { Language } from '../findings.ts';
 import { NUMBER_CONNECTORS, NUMBER_WORDS, type NumberWord } from '../words/number-words.ts';
+import { UNIT_WORDS } from '../words/units.ts';
 import { readDigits, readFraction, readRaised } from './digits.ts';
 import type { Strength } from './facts.ts';
 import { readGermanNumeral, readGermanOrdinal, readGermanPart } from './german-numerals.ts';
@@ -126,6 +127,7 @@ function follows(current: number, small: number, language: Language): boolean {
   if (current >= 100 && current % 100 === 0) return small < 100;
   const tens = current % 100;
   if (language === 'fr' && (tens === 60 || tens === 80)) return small > 0 && small < 20;
+  if (language === 'fr' && (tens === 10 || tens === 70 || tens === 90)) return small > 6 && small < 10;
   return tens >= 20 && tens % 10 === 0 && small > 0 && small < 10;
 }
 
@@ -209,7 +211,7 @@ function addHalf(tokens: readonly Token[], found: Numeral, language: Language): 
 
 /** Spanish "media" is an average as well as a half, and a half-life has no number in any language. */
 const HALVED = new Set(
-  'comprimido tableta pastilla píldora hora hora cucharada cucharadita cucharilla taza vaso sobre dosis cápsula ampolla docena litro kilo año día parche supositorio'.split(
+  'comprimido tableta pastilla píldora hora hora cucharada cucharadita cucharilla taza vaso sobre dosis cápsula ampolla docena litro kilo año día parche supositorio siglo centenar docena botella ración vida'.split(
     ' ',
   ),
 );
@@ -220,9 +222,18 @@ function readHalf(tokens: readonly Token[], at: number, language: Language): Num
   const behind = tokens[at + 1]?.text === '-' ? at + 2 : at + 1;
   const following = tokens[behind]?.lower ?? '';
   if (NOT_HALVED.has(following)) return undefined;
-  if (language === 'es' && token?.lower !== 'mitad' && !HALVED.has(following)) return undefined;
+  const isHalved =
+    HALVED.has(following) || UNIT_WORDS.es.has(following) || NUMBER_WORDS.es.get(following)?.kind === 'scale';
+  if (language === 'es' && token?.lower !== 'mitad' && !isHalved) return undefined;
   const isArticle = language === 'en' && (following === 'a' || following === 'an');
-  return { ...numeral(0.5, isArticle ? behind + 1 : at + 1), inWords: true };
+  return scaled({ ...numeral(0.5, isArticle ? behind + 1 : at + 1), inWords: true }, tokens, language);
+}
+
+/** Multiplies half a million. */
+function scaled(half: Numeral, tokens: readonly Token[], language: Language): Numeral {
+  const at = tokens[half.next]?.text === '-' ? half.next + 1 : half.next;
+  const scale = scaleAt(tokens, at, language);
+  return scale ? { ...half, value: half.value * scale.value, next: scale.next } : half;
 }
 
 /** Reads "a" and "one", which count only together with what follows: a hundred, one third, a range, a unit. */
@@ -251,11 +262,19 @@ function readArticle(
   return one;
 }
 
+/** "a third" is a part before what is divided, a verb or the end, and an ordinal before a noun. */
+function isDivided(token: Token | undefined): boolean {
+  if (token === undefined || token.kind === 'symbol') return true;
+  return /^(?:of|and|or|to|in|at|by|for|on|with|than|more|less|fewer|lower|higher|larger|smaller|longer|shorter|were|was|had|have|has|are|is|do|did|after|when|if)$/.test(
+    token.lower,
+  );
+}
+
 /** English "a third" and Spanish "un cuarto", "una tercera parte" are parts if something follows that is divided. */
 function isThird(tokens: readonly Token[], at: number, value: number, language: Language): boolean {
   const following = tokens[at]?.lower ?? '';
   if (value < 3) return false;
-  if (language === 'en') return following === 'of';
+  if (language === 'en') return isDivided(tokens[at]);
   if (language === 'es') return following === 'parte' || (value <= 5 && following === 'de');
   return language === 'fr' && following === 'de' && value > 4;
 }
@@ -286,7 +305,7 @@ function readGerman(tokens: readonly Token[], at: number): Numeral | undefined {
   const inWords = { inWords: true };
   const known = NUMBER_WORDS.de.get(token.lower);
   if (known?.kind === 'article') return readGermanArticle(tokens, at);
-  if (known?.kind === 'half') return { ...numeral(0.5, at + 1), inWords: true };
+  if (known?.kind === 'half') return scaled({ ...numeral(0.5, at + 1), inWords: true }, tokens, 'de');
   if (known?.kind === 'group') return { ...numeral(known.value, at + 1), ...inWords, strength: 'weak' };
   const spoken = readGermanNumeral(token.lower) ?? (known?.kind === 'small' ? known.value : undefined);
   if (spoken !== undefined) {
@@ -310,7 +329,8 @@ function readGermanArticle(tokens: readonly Token[], at: number): Numeral | unde
   const following = tokens[at + 1]?.kind === 'word' ? tokens[at + 1]?.lower : undefined;
   if (following === undefined) return one;
   const known = NUMBER_WORDS.de.get(following);
-  if (known?.kind === 'half') return { ...one, value: 0.5, next: at + 2, strength: 'strong' };
+  if (known?.kind === 'half')
+    return scaled({ ...one, value: 0.5, next: at + 2, strength: 'strong' }, tokens, 'de');
   if (known?.kind === 'group') return { ...one, value: known.value, next: at + 2 };
   if (known?.kind === 'scale') return { ...one, value: known.value, next: at + 2, strength: 'strong' };
   const part = readGermanPart(following);

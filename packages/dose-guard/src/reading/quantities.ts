@@ -1,14 +1,16 @@
 import type { Language } from '../findings.ts';
 import { AND, BETWEEN, LABELS, OR } from '../words/grammar-words.ts';
 import { Lexicon } from '../words/lexicon.ts';
+import { NUMBER_WORDS } from '../words/number-words.ts';
 import { UNIT_WORDS, type Unit } from '../words/units.ts';
+import { readDayHalf } from './calendar.ts';
 import { type ComparatorsBefore, comparatorAfter, comparatorBefore, optionsOf } from './comparators.ts';
-import { readJoiner, readWholeNumeral } from './counts.ts';
-import type { Fact, Pair, Quantity, Range } from './facts.ts';
+import { isDash, readJoiner, readWholeNumeral } from './counts.ts';
+import type { Pair, Quantity, Range } from './facts.ts';
 import { readRomanNumeral } from './names.ts';
 import { type Numeral, readAndAHalf } from './numerals.ts';
 import type { Token } from './tokens.ts';
-import { isTime, readUnit } from './units.ts';
+import { DAY, HOUR, isTime, readUnit, YEAR } from './units.ts';
 
 const MINUS_WORDS: Readonly<Record<Language, string>> = {
   en: 'minus',
@@ -60,6 +62,11 @@ function readUncounted(tokens: readonly Token[], at: number, language: Language)
   return isHalf ? { value: 1, next: at, strength: 'strong', inWords: true, misread: false } : undefined;
 }
 
+/** French says that a number is round: une trentaine. Spanish has centenares, English and German dozens. */
+const isRound = (token: Token | undefined, language: Language): boolean =>
+  language === 'fr' &&
+  /^(?:dou|d[ií]|quin|ving|tren|quaran|cinquan|soixan|cen)[zt]?aines?$/.test(token?.lower ?? '');
+
 /** Reads a number with its unit, without what stands before it. */
 function readAmount(tokens: readonly Token[], at: number, language: Language): Amount | undefined {
   const numeral =
@@ -67,9 +74,20 @@ function readAmount(tokens: readonly Token[], at: number, language: Language): A
     readRomanNumeral(tokens, at, language) ??
     readUncounted(tokens, at, language);
   if (!numeral) return undefined;
+  const decade = readDecade(tokens, at, numeral, language);
+  if (decade) return decade;
   const signed = signBefore(tokens, at, language);
-  const { unit, next } = readUnitBehind(tokens, numeral.next, language, numeral.inWords && numeral.value < 1);
-  const half = readAndAHalf(tokens, next, language);
+  const behind = numeral.next + (isGermanOrdinal(tokens, numeral.next, language) ? 1 : 0);
+  const read = readUnitBehind(tokens, behind, language, numeral.inWords && numeral.value < 1);
+  const label = read.unit === null && !numeral.inWords ? labelUnit(tokens, at, language) : undefined;
+  const { unit, next } = label ? { unit: label, next: read.next } : read;
+  const isWhole = numeral.strength !== 'ordinal' && numeral.value >= 1;
+  // "a pack and a half" has a noun in between.
+  const isNoun = isWhole && numeral.inWords && numeral.value === 1 && !unit && tokens[next]?.kind === 'word';
+  const half = isWhole
+    ? (readAndAHalf(tokens, next, language) ??
+      (isNoun ? readAndAHalf(tokens, next + 1, language) : undefined))
+    : undefined;
   const zero = BELOW_ZERO.find(tokens, half ?? next);
   const isNegative = signed?.sign === -1 || zero !== undefined;
   const end = zero?.next ?? half ?? next;
@@ -81,12 +99,62 @@ function readAmount(tokens: readonly Token[], at: number, language: Language): A
     value,
     ...(numeral.inWords ? { spelled: true } : {}),
     ...(isFortnight ? { others: [value - 1] } : {}),
+    ...(label ? { sharedUnit: true } : {}),
     unit: tokens[next - 1]?.lower === 'fortnight' && unit ? { ...unit, factor: unit.factor * 2 } : unit,
-    comparators: ['none'],
+    comparators: isRound(tokens[numeral.next - 1], language) ? ['about', 'none'] : ['none'],
     strength: half === undefined ? numeral.strength : 'strong',
     ...(numeral.misread && !isReference(tokens, at, language) ? { misread: true } : {}),
     ...(isNegative ? { negative: true } : {}),
     start: tokens[signed?.start ?? at]?.start ?? 0,
+    end: tokens[end - 1]?.end ?? 0,
+    next: end,
+  };
+}
+
+/** Returns whether the point behind a number makes it an ordinal: "der 9. und 12. Woche". */
+function isGermanOrdinal(tokens: readonly Token[], at: number, language: Language): boolean {
+  const [number, point, word] = [tokens[at - 1], tokens[at], tokens[at + 1]];
+  if (language !== 'de' || point?.text !== '.' || point.spaced || !/^\d{1,2}$/.test(number?.text ?? ''))
+    return false;
+  if (word?.kind !== 'word') return false;
+  const isJoiner = AND.de.has(word.text) || OR.de.has(word.text) || word.text === 'bis';
+  return isJoiner || isTime(readUnit(tokens, at + 1, language)?.unit ?? null);
+}
+
+/** Returns the time that stands before its number: week 9, las semanas 9. */
+function labelUnit(tokens: readonly Token[], at: number, language: Language): Unit | undefined {
+  const unit = UNIT_WORDS[language].get(tokens[at - 1]?.lower ?? '');
+  const isLabel = unit && isTime(unit) && unit.factor >= DAY.factor && unit.factor < YEAR.factor;
+  return isLabel && tokens[at - 2]?.kind !== 'number' && !readWholeNumeral(tokens, at - 2, language)
+    ? unit
+    : undefined;
+}
+
+/** Reads "les années 50", "los años cincuenta" and "die 50er-Jahre" as 1950. */
+function readDecade(
+  tokens: readonly Token[],
+  at: number,
+  { value, next, inWords, strength }: Numeral,
+  language: Language,
+): Amount | undefined {
+  if (strength !== 'strong' || value < 20 || value > 90 || value % 10 !== 0) return undefined;
+  const before = tokens[at - 1]?.lower ?? '';
+  const isNamed = (language === 'es' && before === 'años') || (language === 'fr' && before === 'années');
+  const hyphen = tokens[next + 1]?.text === '-' ? 1 : 0;
+  const isGerman =
+    language === 'de' &&
+    tokens[next]?.lower === 'er' &&
+    /^jahren?$/.test(tokens[next + 1 + hyphen]?.lower ?? '');
+  if (!isNamed && !isGerman) return undefined;
+  const end = isGerman ? next + 2 + hyphen : next;
+  return {
+    type: 'quantity',
+    value: 1900 + value,
+    ...(inWords ? { spelled: true } : {}),
+    unit: null,
+    comparators: ['none'],
+    strength: 'strong',
+    start: tokens[at]?.start ?? 0,
     end: tokens[end - 1]?.end ?? 0,
     next: end,
   };
@@ -111,6 +179,12 @@ function readUnitBehind(
   if (isDecade) return { unit: null, next: behind + 1 };
   const found = readUnit(tokens, behind, language);
   if (found) return found;
+  // "2,4 millones de unidades"
+  const isScaled =
+    NUMBER_WORDS[language].get(tokens[at - 1]?.lower ?? '')?.kind === 'scale' &&
+    /^(?:de|d)$/.test(tokens[at]?.lower ?? '');
+  const counted = isScaled ? readUnit(tokens, at + 1, language) : undefined;
+  if (counted) return counted;
   // "les 12 premières semaines", "a quarter of an hour"
   const isBefore = BEFORE_TIMES.test(tokens[at]?.lower ?? '');
   let far = at;
@@ -131,6 +205,9 @@ function isReference(tokens: readonly Token[], at: number, language: Language): 
   );
 }
 
+/** Money has no unit here, and may stand between a number and its comparator. */
+const CURRENCIES = /^(?:[€$£]|eur|euros?|chf|usd|dollars?|dólares)$/;
+
 /** Reads a quantity, a range or a pair of numbers, with the comparator before or behind it. */
 export function readQuantity(
   tokens: readonly Token[],
@@ -149,11 +226,15 @@ export function readQuantity(
     return limit ? { fact: withLimit(pair.fact, optionsOf(limit)), next: pair.next } : pair;
   }
   const range = readRange(tokens, start, first, language);
-  const next = range?.next ?? first.next;
+  const end = range?.next ?? first.next;
+  const next =
+    CURRENCIES.test(tokens[end]?.lower ?? '') && comparatorAfter(tokens, end + 1, language) ? end + 1 : end;
   const before = comparatorBefore(tokens, start, language, comparators, first);
   const after = comparatorAfter(tokens, next, language);
-  const word = before ?? after?.word;
-  const options = word ? optionsOf(word) : (['none'] as const);
+  // "hasta los 25 años o más": what may say nothing gives way.
+  const isContrary = before && after && !after.word.weak && before.comparator !== after.word.comparator;
+  const word = before && !(before.weak && after) && !isContrary ? before : (after?.word ?? before);
+  const options = word ? optionsOf(word) : first.comparators;
   if (range) {
     const [low, high] = range.fact.ends;
     return {
@@ -162,8 +243,18 @@ export function readQuantity(
     };
   }
   const { next: _, ...quantity } = first;
-  const end = after && !before ? (tokens[after.next - 1]?.end ?? quantity.end) : quantity.end;
-  return { fact: { ...withComparators(quantity, options), end }, next: after ? after.next : next };
+  const last = after && !before ? (tokens[after.next - 1]?.end ?? quantity.end) : quantity.end;
+  // "a year" may be left out, "at least a year" may not.
+  const isFirm =
+    quantity.unit &&
+    !quantity.unit.loose &&
+    !options.includes('none') &&
+    options.some((option) => option !== 'about');
+  const strength = isFirm && quantity.strength === 'weak' ? 'strong' : quantity.strength;
+  return {
+    fact: { ...withComparators(quantity, options), strength, end: last },
+    next: after ? after.next : next,
+  };
 }
 
 const withComparators = (quantity: Quantity, comparators: Quantity['comparators']): Quantity => ({
@@ -171,8 +262,9 @@ const withComparators = (quantity: Quantity, comparators: Quantity['comparators'
   comparators,
 });
 
-function withLimit(fact: Quantity | Pair, options: Quantity['comparators']): Quantity | Pair {
+function withLimit(fact: Quantity | Pair | Range, options: Quantity['comparators']): Quantity | Pair | Range {
   if (fact.type === 'quantity') return withComparators(fact, options);
+  if (fact.type === 'range') return { ...fact, ends: [withComparators(fact.ends[0], options), fact.ends[1]] };
   return { ...fact, parts: [withComparators(fact.parts[0], options), fact.parts[1]] };
 }
 
@@ -187,10 +279,12 @@ function readRange(
   first: Amount,
   language: Language,
 ): Found<Range> | undefined {
-  const isBetween = [1, 2].some((back) => BETWEEN[language].has(tokens[start - back]?.lower ?? ''));
+  const isBetween = [1, 2, 3].some((back) => BETWEEN[language].has(tokens[start - back]?.lower ?? ''));
   const isAnd = isBetween && AND[language].has(tokens[first.next]?.lower ?? '');
   const joined = isAnd ? { joiner: 'range', next: first.next + 1 } : readJoiner(tokens, first.next, language);
   if (joined?.joiner !== 'range') return undefined;
+  // "drei bis zu 9 mm große Steine"
+  if (tokens[joined.next - 1]?.lower === 'zu' && !isFrom(tokens, start)) return undefined;
   const isWord = tokens[joined.next - 1]?.kind === 'word';
   let secondAt = joined.next;
   // "5 bis maximal 10", "de 5 a los 10", "von 5 bis zu 10", "-5 to -2"
@@ -199,7 +293,9 @@ function readRange(
     /^(?:los|las|les|the|zu|maximal|[-−–])$/.test(tokens[secondAt]?.lower ?? '')
   )
     secondAt += 1;
-  const second = readAmount(tokens, secondAt, language);
+  const second = expandYear(tokens, start, secondAt, readAmount(tokens, secondAt, language));
+  if (/^[IVX]/.test(tokens[start]?.text ?? '') && !/^[IVX]/.test(tokens[secondAt]?.text ?? ''))
+    return undefined;
   if (second?.strength !== 'strong' || first.strength === 'ordinal') return undefined;
   if (first.unit && second.unit && first.unit.dimension !== second.unit.dimension) return undefined;
   if (first.unit && !second.unit && isWord) return undefined;
@@ -212,8 +308,19 @@ function readRange(
   }
   if (first.strength === 'weak' && (first.value !== 1 || /^an?$/.test(tokens[start]?.lower ?? '')))
     return undefined;
-  const unit = second.unit ?? first.unit;
-  const { next, ...high } = second;
+  // "10 bis 18 Uhr"
+  const isClock = second.unit === null && language === 'de' && tokens[second.next]?.lower === 'uhr';
+  const unit = second.unit ?? first.unit ?? (isClock ? HOUR : null);
+  const { next: behind, ...read } = second;
+  const half =
+    unit === null && first.value < second.value && second.value <= 12
+      ? readDayHalf(tokens, behind, language)
+      : undefined;
+  const next = half?.next ?? behind + (isClock ? 1 : 0);
+  const hours = half
+    ? { unit: HOUR, shift: half.meaning === 'pm' && second.value < 12 ? 12 : 0 }
+    : { unit, shift: 0 };
+  const high = { ...read, value: read.value + hours.shift };
   const { next: _, ...low } = first;
   return {
     fact: {
@@ -221,12 +328,26 @@ function readRange(
       start: first.start,
       end: second.end,
       ends: [
-        { ...low, unit: first.unit ?? unit, strength: 'strong' },
-        { ...high, unit },
+        { ...low, value: low.value + hours.shift, unit: first.unit ?? hours.unit, strength: 'strong' },
+        { ...high, unit: hours.unit },
       ],
     },
     next,
   };
+}
+
+/** Completes the second year of 1918–19 and 1918/19. */
+function expandYear(
+  tokens: readonly Token[],
+  at: number,
+  secondAt: number,
+  second: Amount | undefined,
+): Amount | undefined {
+  const [one, other] = [tokens[at]?.text ?? '', tokens[secondAt]?.text ?? ''];
+  const isJoined = isDash(tokens[secondAt - 1]) || tokens[secondAt - 1]?.text === '/';
+  const isShort = isJoined && /^(?:1[5-9]|20)\d\d$/.test(one) && /^\d\d$/.test(other) && secondAt === at + 2;
+  if (!second || second.unit || !isShort || other <= one.slice(2)) return second;
+  return { ...second, value: Number(one.slice(0, 2) + other) };
 }
 
 /** Reads 1:1000, 120/80 mmHg and 1/2. */
@@ -235,13 +356,14 @@ function readPair(
   at: number,
   first: Amount,
   language: Language,
-): Found<Quantity | Pair> | undefined {
+): Found<Quantity | Pair | Range> | undefined {
   const sign = tokens[first.next];
   const second = tokens[first.next + 1];
   if (first.unit || tokens[at]?.kind !== 'number' || second?.kind !== 'number') return undefined;
   if (sign?.text !== '/' && sign?.text !== ':') return undefined;
   if (sign.spaced !== second.spaced) return undefined;
-  const other = readAmount(tokens, first.next + 1, language);
+  const read = readAmount(tokens, first.next + 1, language);
+  const other = sign.text === '/' ? expandYear(tokens, at, first.next + 1, read) : read;
   if (!other) return undefined;
   const { next, ...high } = other;
   const { next: _, ...low } = first;
@@ -255,32 +377,10 @@ function readPair(
   if (isFraction && other.unit?.dimension !== 'pressure') {
     return { fact: { ...high, ...span, value: low.value / high.value }, next };
   }
+  if (read && other.value !== read.value)
+    return { fact: { type: 'range', ...span, ends: [low, high] }, next };
   return {
     fact: { type: 'pair', sign: sign.text, ...span, parts: [{ ...low, unit: high.unit }, high] },
     next,
   };
-}
-
-/** Lets "5 or 10 mg" and "5, 10 und 20 mg" share their unit. */
-export function shareUnits(
-  facts: Fact[],
-  tokensBetween: (from: number, to: number) => string[],
-  language: Language,
-): Fact[] {
-  const shared = [...facts];
-  for (let index = shared.length - 2; index >= 0; index -= 1) {
-    const [one, other] = [shared[index], shared[index + 1]];
-    if (one?.type !== 'quantity' || one.unit || !other || one.strength !== 'strong') continue;
-    const unit = other.type === 'quantity' ? other.unit : other.type === 'range' ? other.ends[0].unit : null;
-    if (!unit) continue;
-    const between = tokensBetween(one.end, other.start);
-    const isJoined =
-      between.length > 0 &&
-      between.length <= 3 &&
-      between.every(
-        (word) => /^[,/;&]$|^(?:bzw|\.)$/.test(word) || AND[language].has(word) || OR[language].has(word),
-      );
-    if (isJoined) shared[index] = { ...one, unit, sharedUnit: true };
-  }
-  return shared;
 }

@@ -1,10 +1,17 @@
 import type { Language } from '../findings.ts';
 import { readClock, readDate } from './calendar.ts';
-import { findComparators } from './comparators.ts';
+import {
+  type ComparatorsBefore,
+  comparatorAfter,
+  comparatorBefore,
+  findComparators,
+  optionsOf,
+} from './comparators.ts';
 import type { Fact, Frequency, Times } from './facts.ts';
 import { readFrequency } from './frequencies.ts';
 import { readName } from './names.ts';
-import { readQuantity, shareUnits } from './quantities.ts';
+import { readQuantity } from './quantities.ts';
+import { shareUnits } from './shared-units.ts';
 import type { Token } from './tokens.ts';
 
 /** Returns what a text says in numbers, in the order in which it does. */
@@ -18,7 +25,7 @@ export function readFacts(tokens: readonly Token[], language: Language): Fact[] 
       readDate(tokens, at, language) ??
       readClock(tokens, at, language) ??
       readName(tokens, at, language) ??
-      readFrequency(tokens, at, language, at - quantityAt < 7) ??
+      limited(readFrequency(tokens, at, language, at - quantityAt < 7), tokens, at, language, comparators) ??
       readQuantity(tokens, at, language, comparators);
     if (!found) {
       at += 1;
@@ -31,6 +38,42 @@ export function readFacts(tokens: readonly Token[], language: Language): Fact[] 
   const wordsBetween = (from: number, to: number) =>
     tokens.filter(({ start, end }) => start >= from && end <= to).map(({ lower }) => lower);
   return joinFrequencies(shareUnits(facts, wordsBetween, language), tokens);
+}
+
+/** Adds what stands before a count: "at least twice a week". */
+function limited(
+  found: ReturnType<typeof readFrequency>,
+  tokens: readonly Token[],
+  at: number,
+  language: Language,
+  comparators: ComparatorsBefore,
+): ReturnType<typeof readFrequency> {
+  if (found?.fact.type === 'quantity') {
+    // "über 60-Jährige"
+    const { fact, next } = found;
+    const word = comparatorBefore(tokens, at, language, comparators, {
+      unit: null,
+      next,
+      strength: 'strong',
+    });
+    return word ? { fact: { ...fact, comparators: optionsOf(word) }, next } : found;
+  }
+  if (found?.fact.type !== 'times' && found?.fact.type !== 'frequency') return found;
+  const before = comparatorBefore(tokens, at, language, comparators, {
+    unit: null,
+    next: found.next,
+    strength: 'strong',
+  });
+  const isCounted = found.fact.type === 'times' || found.fact.counted;
+  const behind = isCounted ? comparatorAfter(tokens, found.next, language) : undefined;
+  const word = before ?? behind?.word;
+  if (!word || word.weak || word.comparator === 'about') return found;
+  const limit = word.comparator === 'ge' || word.comparator === 'gt' ? 'least' : 'most';
+  return {
+    ...found,
+    fact: { ...found.fact, limit },
+    next: before ? found.next : (behind?.next ?? found.next),
+  };
 }
 
 /** Makes one frequency of a count and the period beside it: "twice" and "daily", "täglich" and "dreimal". */
@@ -65,5 +108,7 @@ function joinable(one: Fact, other: Fact, tokens: readonly Token[]): Frequency |
     counted: true,
     seconds,
     strength: 'strong',
+    ...(times.limit ? { limit: times.limit } : {}),
+    ...(times.misread ? { misread: true } : {}),
   };
 }

@@ -120,3 +120,5 @@ function readDivisor(
 export const isTime = (unit: Unit | null): unit is Unit => unit?.dimension === TIME;
 export const PERCENT = unitByCode('%');
 export const YEAR = unitByCode('a');
+export const DAY = unitByCode('d');
+export const HOUR = unitByCode('h');

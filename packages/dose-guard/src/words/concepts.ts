@@ -52,6 +52,7 @@ inject|inyecc inyect|inject|injekt spritz
 hospital|hospital|hopital hospital|krankenhaus klinik stationar
 day|dia|jour|tag
 week|semana|semaine|woche
+century|siglo|siecle|jahrhundert
 month|mes|mois|monat
 year|ano|an annee|jahr
 hour|hora|heure|stunde

@@ -66,7 +66,9 @@ export const PERIODS: ByLanguage<Entries<FrequencyWord>> = {
       'al día|por día|diario|diaria|diarios|diarias|diariamente|cada día|todos los días|a diario|cada noche|cada mañana|todas las noches|por noche',
       each(DAY),
     ],
-    ['cada hora|por hora|a la hora|horaria', each(HOUR)],
+    ['cada hora|por hora', each(HOUR)],
+    ['a la hora', behind(HOUR)],
+    ['horaria|horario', weakly(HOUR)],
     ['por minuto|al minuto|lpm|rpm|cada minuto', each(MINUTE)],
     ['por segundo', each(1)],
     ['a la semana|por semana|semanal|semanales|semanalmente|cada semana|todas las semanas', each(WEEK)],
@@ -78,6 +80,10 @@ export const PERIODS: ByLanguage<Entries<FrequencyWord>> = {
     ['en días alternos|días alternos|un día sí y otro no|un día sí y uno no|a días alternos', each(2 * DAY)],
     ['quincenal|quincenalmente|cada quincena', each(2 * WEEK)],
     ['cada media hora', each(HOUR / 2)],
+    ['y día', behind(DAY)],
+    ['y semana', behind(WEEK)],
+    ['y mes', behind(MONTH)],
+    ['y año', behind(YEAR)],
   ],
   fr: [
     ...PRESCRIPTIONS,
@@ -85,7 +91,8 @@ export const PERIODS: ByLanguage<Entries<FrequencyWord>> = {
       'par jour|quotidien|quotidienne|quotidiens|quotidiennes|quotidiennement|chaque jour|tous les jours|journalier|journalière|journalières|journaliers|chaque nuit|chaque matin|chaque soir|tous les soirs|tous les matins|par nuit|par 24 heures|par 24 h',
       each(DAY),
     ],
-    ['par heure|toutes les heures|chaque heure|horaire', each(HOUR)],
+    ['par heure|toutes les heures|chaque heure', each(HOUR)],
+    ['horaire', weakly(HOUR)],
     ['par minute|chaque minute|bpm|toutes les minutes', each(MINUTE)],
     ['par seconde', each(1)],
     [
@@ -95,7 +102,8 @@ export const PERIODS: ByLanguage<Entries<FrequencyWord>> = {
     ['par mois|mensuel|mensuelle|mensuels|mensuelles|chaque mois|tous les mois|mensuellement', each(MONTH)],
     ['trimestriel|trimestrielle|trimestriellement|chaque trimestre', each(3 * MONTH)],
     ['semestriel|semestrielle|chaque semestre', each(6 * MONTH)],
-    ['par an|chaque année|tous les ans|annuellement|par année|l an', each(YEAR)],
+    ['par an|chaque année|tous les ans|annuellement|par année', each(YEAR)],
+    ['l an', behind(YEAR)],
     ['annuel|annuelle|annuels|annuelles', weakly(YEAR)],
     ['un jour sur deux|1 jour sur 2', each(2 * DAY)],
     ['une semaine sur deux', each(2 * WEEK)],
@@ -109,16 +117,16 @@ export const PERIODS: ByLanguage<Entries<FrequencyWord>> = {
     ],
     ['am tag', behind(DAY)],
     ['stündlich|stündliche|pro stunde|je stunde|jede stunde|pro std', each(HOUR)],
-    ['in der stunde', behind(HOUR)],
+    ['in der stunde|und stunde', behind(HOUR)],
     ['pro minute|je minute|jede minute|in der minute|bpm|minütlich', each(MINUTE)],
     ['pro sekunde', each(1)],
     [
       'wöchentlich|wöchentliche|wöchentlichen|wöchentlicher|wöchentliches|pro woche|je woche|jede woche',
       each(WEEK),
     ],
-    ['in der woche|die woche', behind(WEEK)],
+    ['in der woche|die woche|und woche', behind(WEEK)],
     ['monatlich|monatliche|monatlichen|monatlicher|pro monat|je monat|jeden monat', each(MONTH)],
-    ['im monat', behind(MONTH)],
+    ['im monat|und monat', behind(MONTH)],
     ['vierteljährlich|vierteljährliche|vierteljährlichen|quartalsweise', each(3 * MONTH)],
     ['halbjährlich|halbjährliche|halbjährlichen', each(6 * MONTH)],
     ['und jahr|jährlich|pro jahr|je jahr|jedes jahr|alljährlich', each(YEAR)],
@@ -131,11 +139,20 @@ export const PERIODS: ByLanguage<Entries<FrequencyWord>> = {
 };
 
 /** Beginnings of German compounds that say a period: Tageshöchstdosis. */
-export const GERMAN_PERIOD_COMPOUNDS: readonly (readonly [RegExp, number])[] = [
+export const GERMAN_PERIOD_COMPOUNDS: readonly (readonly [
+  beginning: RegExp,
+  seconds: number,
+  strength?: 'weak',
+])[] = [
   [/^tages(?:dos|höchst|maximal|gesamt|menge|bedarf|ration|kosten)/, DAY],
   [/^wochen(?:dos|höchst|menge|stunden|arbeitszeit)/, WEEK],
   [/^monats(?:dos|raten|menge)/, MONTH],
   [/^jahres(?:inzidenz|raten?|dosis|mortalität|überlebens|beitrag|kosten|umsatz|zahl)/, YEAR],
+  // Tageslinsen, Monatsbericht: other languages have an adjective.
+  [/^tages\p{L}{4}/u, DAY, 'weak'],
+  [/^wochen(?!end)\p{L}{4}/u, WEEK, 'weak'],
+  [/^monats\p{L}{4}/u, MONTH, 'weak'],
+  [/^jahres\p{L}{4}/u, YEAR, 'weak'],
 ];
 
 /** Endings of German compounds that begin with a numeral. `each` is a frequency, `last` a duration. */

@@ -6,6 +6,8 @@ export type Comparator = 'ge' | 'gt' | 'le' | 'lt' | 'about';
 /** `weak` comparators may as well say nothing: "over" in "over 5 days", "hasta" in "aumentar hasta 10 mg". */
 export interface ComparatorWord {
   comparator: Comparator;
+  /** What it may say as well: "knapp" is a little less, and about. */
+  also?: Comparator;
   weak?: true;
 }
 
@@ -21,6 +23,11 @@ const weakGe = { comparator: 'ge', weak: true } as const;
 const weakGt = { comparator: 'gt', weak: true } as const;
 const weakLe = { comparator: 'le', weak: true } as const;
 const weakLt = { comparator: 'lt', weak: true } as const;
+const justUnder = { comparator: 'lt', also: 'about' } as const;
+const justOver = { comparator: 'gt', also: 'about' } as const;
+/** A time within which something happens, which other languages may call a limit. */
+const within = { comparator: 'le', also: 'lt', weak: true } as const;
+const weakAbout = { comparator: 'about', weak: true } as const;
 
 const SYMBOLS: Entries<ComparatorWord> = [
   ['≥|⩾|>=|=>|≧', ge],
@@ -30,36 +37,70 @@ const SYMBOLS: Entries<ComparatorWord> = [
   ['≈|~|∼|≃|≅', about],
 ];
 
+/** Adds the forms that Spanish and French prepositions have with an article: "superior al 5 %", "inférieur aux 5 %". */
+function withArticles(entries: ByLanguage<Entries<ComparatorWord>>): ByLanguage<Entries<ComparatorWord>> {
+  const contracted = (
+    list: Entries<ComparatorWord>,
+    forms: readonly (readonly [RegExp, readonly string[]])[],
+  ) =>
+    list.map(([phrases, word]) => {
+      const all = phrases
+        .split('|')
+        .flatMap((phrase) => [
+          phrase,
+          ...forms.flatMap(([ending, others]) =>
+            ending.test(phrase) ? others.map((other) => phrase.replace(ending, other)) : [],
+          ),
+        ]);
+      return [[...new Set(all)].join('|'), word] as const;
+    });
+  return {
+    ...entries,
+    es: contracted(entries.es, [
+      [/ a$/, [' al']],
+      [/ de$/, [' del']],
+    ]),
+    fr: contracted(entries.fr, [
+      [/ à$/, [' au', ' aux']],
+      [/ de$/, [' du', ' des', ' d']],
+    ]),
+  };
+}
+
 /** Words that stand before the number they compare with. */
-export const COMPARATORS_BEFORE: ByLanguage<Entries<ComparatorWord>> = {
+export const COMPARATORS_BEFORE: ByLanguage<Entries<ComparatorWord>> = withArticles({
   en: [
     ...SYMBOLS,
     [
-      'at least|a minimum of|minimum of|minimum|no less than|not less than|no fewer than|not fewer than|not below|greater than or equal to|more than or equal to|equal to or greater than|equal to or more than|equal to or above|or more than|min|no lower than|not lower than',
+      'at least|a minimum of|minimum of|minimum|no less than|not less than|no fewer than|not fewer than|not below|greater than or equal to|more than or equal to|equal to or greater than|equal to or more than|equal to or above|or more than|min|no lower than|not lower than|at or above|at or over|of or above',
       ge,
     ],
     [
-      'more than|greater than|over|above|higher than|longer than|larger than|older than|heavier than|later than|in excess of|exceed|exceeds|exceeding|exceeded|just over|upwards of|bigger than|beyond|well over',
+      'more than|greater than|over|above|higher than|longer than|larger than|older than|heavier than|later than|in excess of|exceed|exceeds|exceeding|exceeded|upwards of|bigger than|beyond|well over|upward of',
       gt,
     ],
     [
-      'up to|at most|a maximum of|maximum of|maximum|no more than|not more than|not over|not above|no higher than|no longer than|not longer than|no later than|not exceeding|not to exceed|less than or equal to|lower than or equal to|equal to or less than|max|not greater than|no greater than|up to a maximum of|not later than',
+      'up to|at most|a maximum of|maximum of|maximum|no more than|not more than|not over|not above|no higher than|no longer than|not longer than|no later than|not exceeding|not to exceed|less than or equal to|lower than or equal to|equal to or less than|max|not greater than|no greater than|up to a maximum of|not later than|at or below|at or under|at the latest',
       le,
     ],
     [
-      'less than|fewer than|under|below|lower than|shorter than|younger than|smaller than|lighter than|just under|earlier than|well below',
+      'less than|fewer than|under|below|lower than|shorter than|younger than|smaller than|lighter than|earlier than|well below',
       lt,
     ],
     [
-      'about|approximately|around|roughly|approx|some|nearly|almost|circa|ca|close to|an estimated|an average of about|in the region of',
+      'about|approximately|around|roughly|approx|some|nearly|almost|circa|ca|close to|an estimated|an average of about|in the region of|on the order of|in the order of',
       about,
     ],
+    ['c .', weakAbout],
+    ['within', within],
+    ['just under|a little less than|slightly less than|barely|a little under|slightly under', justUnder],
+    ['just over|a little over|slightly over|a little more than|slightly more than', justOver],
     ['from', weakGe],
   ],
   es: [
     ...SYMBOLS,
     [
-      'al menos|como mínimo|por lo menos|un mínimo de|mínimo de|mínimo|no menos de|no inferior a|igual o superior a|igual o mayor a|igual o mayor que|igual o mayor de|mayor o igual a|mayor o igual que|superior o igual a|iguales o superiores a|mayores o iguales a|no menor de|no inferiores a|cuando menos|mín',
+      'al menos|como mínimo|por lo menos|un mínimo de|mínimo de|mínimo|no menos de|no inferior a|igual o superior a|igual o mayor a|igual o mayor que|igual o mayor de|mayor o igual a|mayor o igual que|superior o igual a|iguales o superiores a|mayores o iguales a|no menor de|no inferiores a|cuando menos|mín|desde al menos',
       ge,
     ],
     [
@@ -67,7 +108,7 @@ export const COMPARATORS_BEFORE: ByLanguage<Entries<ComparatorWord>> = {
       gt,
     ],
     [
-      'hasta|como máximo|un máximo de|máximo de|máximo|a lo sumo|no más de|no superior a|no mayor de|igual o inferior a|igual o menor a|igual o menor que|menor o igual a|menor o igual que|inferior o igual a|iguales o inferiores a|a más tardar|máx|hasta un máximo de|hasta un|hasta en un',
+      'hasta|como máximo|un máximo de|máximo de|máximo|a lo sumo|no más de|no superior a|no mayor de|igual o inferior a|igual o menor a|igual o menor que|menor o igual a|menor o igual que|inferior o igual a|iguales o inferiores a|a más tardar|máx|hasta un máximo de|hasta un|hasta en un|como muy tarde|como muy tarde a',
       le,
     ],
     [
@@ -75,9 +116,13 @@ export const COMPARATORS_BEFORE: ByLanguage<Entries<ComparatorWord>> = {
       lt,
     ],
     [
-      'aproximadamente|unos|unas|alrededor de|alrededor del|cerca de|cerca del|en torno a|en torno al|casi|aprox|más o menos|hacia|hacia las',
+      'aproximadamente|unos|unas|alrededor de|alrededor del|cerca de|cerca del|en torno a|en torno al|casi|aprox|más o menos|ronda|rondan|rondaba|rondaban|del orden de|cercano a|cercana a|próximo a|próxima a',
       about,
     ],
+    ['algo menos de|poco menos de|un poco menos de|ligeramente inferior a|apenas', justUnder],
+    ['algo más de|poco más de|un poco más de|ligeramente superior a', justOver],
+    ['dentro de|en un plazo de|en el plazo de|en', within],
+    ['hacia|hacia las|h .|c .|ca .|hacia el año', weakAbout],
     ['a partir de|a partir de los|desde|desde los', weakGe],
   ],
   fr: [
@@ -99,9 +144,13 @@ export const COMPARATORS_BEFORE: ByLanguage<Entries<ComparatorWord>> = {
       lt,
     ],
     [
-      'environ|approximativement|à peu près|près de|près d|autour de|aux alentours de|presque|quelque|approx|à environ|d environ|quasiment|vers',
+      'environ|approximativement|à peu près|près de|près d|autour de|aux alentours de|presque|quelque|approx|à environ|d environ|quasiment|avoisine|avoisinent|avoisinait|de l ordre de|proche de|voisin de|voisine de',
       about,
     ],
+    ['un peu moins de|à peine', justUnder],
+    ['un peu plus de', justOver],
+    ['dans|en|en l espace de|dans un délai de|endéans', within],
+    ['vers|v .|c .|ca .', weakAbout],
     ['à partir de|à partir du|à partir de l âge de|dès|dès l âge de|dès les|à compter de', weakGe],
   ],
   de: [
@@ -111,7 +160,7 @@ export const COMPARATORS_BEFORE: ByLanguage<Entries<ComparatorWord>> = {
       ge,
     ],
     [
-      'mehr als|über|größer als|höher als|länger als|älter als|schwerer als|später als|oberhalb|oberhalb von|jenseits von|größer|überschreiten|überschreitet|übersteigt|übersteigen|überstieg|etwas mehr als|knapp über',
+      'mehr als|über|größer als|höher als|länger als|älter als|schwerer als|später als|oberhalb|oberhalb von|jenseits von|größer|überschreiten|überschreitet|übersteigt|übersteigen|überstieg|knapp über',
       gt,
     ],
     [
@@ -119,54 +168,61 @@ export const COMPARATORS_BEFORE: ByLanguage<Entries<ComparatorWord>> = {
       le,
     ],
     [
-      'weniger als|unter|kleiner als|niedriger als|geringer als|kürzer als|jünger als|leichter als|unterhalb|unterhalb von|unterschreitet|unterschreiten|früher als|unterhalb eines|unter einem|unterhalb der',
+      'noch keine|noch keinen|noch nicht|weniger als|unter|kleiner als|niedriger als|geringer als|kürzer als|jünger als|leichter als|unterhalb|unterhalb von|unterschreitet|unterschreiten|früher als|unterhalb eines|unter einem|unterhalb der',
       lt,
     ],
     [
-      'etwa|ungefähr|ca|rund|circa|zirka|annähernd|nahezu|fast|knapp|schätzungsweise|um die|gegen|gut|beinahe',
+      'etwa|ungefähr|ca|rund|circa|zirka|annähernd|nahezu|fast|schätzungsweise|um die|beinahe|in der größenordnung von',
       about,
     ],
-    ['ab|ab einem|ab dem|ab einer', ge],
+    ['knapp|etwas weniger als|kaum|knapp unter', justUnder],
+    ['etwas mehr als|gut', justOver],
+    ['gegen|um', weakAbout],
+    ['innerhalb|innerhalb von|binnen|in', within],
+    ['ab|ab einem|ab dem|ab einer', weakGe],
     ['bis', weakLe],
   ],
-};
+});
 
 /** Words that stand behind the number and its unit. */
 export const COMPARATORS_AFTER: ByLanguage<Entries<ComparatorWord>> = {
   en: [
     [
-      'or more|or above|or over|or older|or higher|or greater|or longer|and over|and above|and older|and more|and higher|or later|or heavier|at a minimum|at the least|or beyond|and up|of age and older|of age or older|old or older|of age and over|of age or over|old and over|old and older',
+      'or more|or after|or above|or over|or older|or higher|or greater|or longer|and over|and above|and older|and more|and higher|or later|or heavier|at a minimum|at the least|or beyond|and up|of age and older|of age or older|old or older|of age and over|of age or over|old and over|old and older',
       ge,
     ],
     [
-      'or less|or below|or under|or fewer|or lower|or younger|and under|and below|and younger|at most|or shorter|of age and younger|of age or younger|at the most|maximum|old or younger',
+      'or less|or earlier|or before|or below|or under|or fewer|or lower|or younger|and under|and below|and younger|at most|or shorter|of age and younger|of age or younger|at the most|maximum|old or younger|at the latest|at latest',
       le,
     ],
   ],
   es: [
     [
-      'o más|y más|o mayores|y mayores|o mayor|o superior|o superiores|en adelante|como mínimo|o más años|o más de edad|de edad o más|de edad o mayores|de edad y mayores|por lo menos|al menos',
+      'o más|y más|o después|o posterior|o posteriores|o más tarde|o mayores|y mayores|o mayor|o superior|o superiores|en adelante|como mínimo|o más años|o más de edad|de edad o más|de edad o mayores|de edad y mayores|por lo menos|al menos',
       ge,
     ],
     [
-      'o menos|y menos|o menor|o menores|o inferior|o inferiores|como máximo|a lo sumo|de edad o menos|de edad o menores|de máximo',
+      'o menos|y menos|o antes|o anterior|o anteriores|o menor|o menores|o inferior|o inferiores|como máximo|a lo sumo|de edad o menos|de edad o menores|de máximo|a más tardar|como muy tarde',
       le,
     ],
   ],
   fr: [
     [
-      'ou plus|et plus|ou davantage|au moins|au minimum|minimum|et au delà|ou au delà|ou plus âgés|et plus âgés',
+      'ou plus|et plus|ou plus tard|ou après|ou davantage|au moins|au minimum|minimum|et au delà|ou au delà|ou plus âgés|et plus âgés',
       ge,
     ],
-    ['ou moins|et moins|au plus|au maximum|maximum|ou plus jeunes|et plus jeunes|ou en dessous', le],
+    [
+      'ou moins|et moins|ou plus tôt|ou avant|au plus|au plus tard|au maximum|maximum|ou plus jeunes|et plus jeunes|ou en dessous',
+      le,
+    ],
   ],
   de: [
     [
-      'oder mehr|und mehr|oder älter|und älter|oder höher|oder darüber|und darüber|und höher|oder länger|oder später|alt oder älter|alt und älter|oder größer|aufwärts|und länger|oder schwerer',
+      'oder mehr|und mehr|oder danach|und später|oder älter|und älter|oder höher|oder darüber|und darüber|und höher|oder länger|oder später|alt oder älter|alt und älter|oder größer|aufwärts|und länger|oder schwerer',
       ge,
     ],
     [
-      'oder weniger|und weniger|oder jünger|und jünger|oder niedriger|oder darunter|und darunter|oder kürzer|alt oder jünger|oder kleiner',
+      'oder weniger|und weniger|oder früher|oder davor|oder jünger|und jünger|oder niedriger|oder darunter|und darunter|oder kürzer|alt oder jünger|oder kleiner',
       le,
     ],
     ['überschreiten|überschreitet|übersteigen|übersteigt|überstieg|überschritten|hinaus', gt],
@@ -205,10 +261,14 @@ export const LIMIT_WORDS: ByLanguage<Entries<ComparatorWord>> = {
 
 /** Words that may stand between a comparator and its number. */
 export const FILLERS: ByLanguage<ReadonlySet<string>> = {
-  en: new Set('the a an of to total at age ages for than'.split(' ')),
-  es: new Set('los las el la un una de del a total edad cada otros otras unos unas durante'.split(' ')),
-  fr: new Set('les la le l de des d un une à total pendant ans'.split(' ')),
-  de: new Set('von den die der das zu einem einer eine einen insgesamt als auf dem alle im nach'.split(' ')),
+  en: new Set('the a an of to total at age ages for than € $ £ us'.split(' ')),
+  es: new Set(
+    'en los las el la un una de del a total edad cada otros otras unos unas durante € $'.split(' '),
+  ),
+  fr: new Set('en dans les la le l de des d un une à au bout total pendant ans €'.split(' ')),
+  de: new Set(
+    'von den die der das zu einem einer eine einen insgesamt als auf dem alle im nach € $'.split(' '),
+  ),
 };
 
 /** Words between the ends of a range, beside dashes, and those before a range whose ends an "and" joins. */
@@ -235,6 +295,14 @@ export const OR: ByLanguage<ReadonlySet<string>> = {
   es: new Set(['o', 'u', 'ó']),
   fr: new Set(['ou']),
   de: new Set(['oder', 'bzw', 'beziehungsweise']),
+};
+
+/** Words that let one number hold for each of several things, where another language repeats it. */
+export const DISTRIBUTIVES: ByLanguage<ReadonlySet<string>> = {
+  en: new Set(['each', 'apiece', 'respectively', 'both', 'either']),
+  es: new Set(['cada', 'ambos', 'ambas', 'respectivamente']),
+  fr: new Set(['chacun', 'chacune', 'chaque', 'respectivement']),
+  de: new Set(['je', 'jeweils', 'jede', 'jeder', 'jedes', 'beide', 'beiden', 'beziehungsweise', 'bzw']),
 };
 
 /** Words that say "per" between a quantity and a unit. */

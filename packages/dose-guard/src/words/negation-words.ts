@@ -31,6 +31,6 @@ export const NEGATIONS: Readonly<Record<Language, NegationWords>> = {
       'nicht nie niemals weder nichts kein keine keinen keinem keiner keines keinerlei keinesfalls keineswegs niemand',
     ),
     doubling: set('noch'),
-    weak: /^(?:ohne|vermeid|vermied|kontraindi|gegenanzeige|außer|ausgenommen|fehl|mangel|verzicht|selten|kaum|abgesetzt|absetz|verbot|untersagt|un(?!ter|d$|s|gef|i|abh)|negativ|.+(?:los|losen|lose|loser|frei|freie|freien|freier)$|sofern|sonst|ausgeschl|ausschl|abgebroch|unterbr|inakt|entfällt|entfallen|unabhängig)/,
+    weak: /^(?:nicht\p{L}{3,}|ohne|vermeid|vermied|kontraindi|gegenanzeige|außer|ausgenommen|fehl|mangel|verzicht|selten|kaum|abgesetzt|absetz|verbot|untersagt|un(?!ter|d$|s|gef|i|abh)|negativ|.+(?:los|losen|lose|loser|frei|freie|freien|freier)$|sofern|sonst|ausgeschl|ausschl|abgebroch|unterbr|inakt|entfällt|entfallen|unabhängig)/u,
   },
 };

@@ -55,13 +55,16 @@ const english: [string, NumberWord][] = [
     tripled: 3,
     doubles: 2,
     doubling: 2,
+    quadruple: 4,
+    quadrupled: 4,
+    trebled: 3,
   }),
 ];
 
 const SPANISH_TENS = 'treinta cuarenta cincuenta sesenta setenta ochenta noventa';
 
 const spanish: [string, NumberWord][] = [
-  ...list('article', { un: 1, una: 1, uno: 1, unos: 1, unas: 1 }),
+  ...list('article', { un: 1, una: 1, uno: 1 }),
   ...list(
     'small',
     counted(
@@ -93,6 +96,7 @@ const spanish: [string, NumberWord][] = [
   ...list('part', {
     tercio: 1 / 3,
     tercios: 1 / 3,
+    terceras: 1 / 3,
     cuartos: 1 / 4,
     cuartas: 1 / 4,
     quintos: 1 / 5,
@@ -116,6 +120,11 @@ const spanish: [string, NumberWord][] = [
     duplicó: 2,
     duplicar: 2,
     triplicó: 3,
+    triplica: 3,
+    cuadruplicó: 4,
+    cuadruplicado: 4,
+    duplicado: 2,
+    triplicado: 3,
   }),
 ];
 
@@ -168,6 +177,7 @@ const french: [string, NumberWord][] = [
     doubler: 2,
     triple: 3,
     triplé: 3,
+    quadruplé: 4,
   }),
 ];
 
@@ -220,6 +230,7 @@ const german: [string, NumberWord][] = [
     verdoppeln: 2,
     verdoppelte: 2,
     verdreifacht: 3,
+    vervierfacht: 4,
   }),
 ];
 

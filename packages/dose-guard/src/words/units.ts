@@ -28,6 +28,8 @@ const LOOSE = new Set([
   'ampoule',
   'patch',
   'suppository',
+  'teaspoon',
+  'tablespoon',
   'degree',
 ]);
 

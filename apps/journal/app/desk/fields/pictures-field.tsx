@@ -127,19 +127,21 @@ function ListedPicture({ picture, number, language, readOnly, ...act }: ListedPi
               <Button variant="quiet" size="small" className="-ml-3" onClick={act.onMakeCover}>
                 {texts.makeCover}
               </Button>
-              {tools.map(({ label, Icon, onClick }) => (
-                <button
-                  key={label}
-                  type="button"
-                  aria-label={`${label}: ${name}`}
-                  title={label}
-                  aria-disabled={onClick ? undefined : true}
-                  onClick={onClick}
-                  className="grid size-11 place-items-center hover:text-accent aria-disabled:opacity-40"
-                >
-                  <Icon aria-hidden="true" className="size-4" />
-                </button>
-              ))}
+              <div className="flex">
+                {tools.map(({ label, Icon, onClick }) => (
+                  <button
+                    key={label}
+                    type="button"
+                    aria-label={`${label}: ${name}`}
+                    title={label}
+                    aria-disabled={onClick ? undefined : true}
+                    onClick={onClick}
+                    className="grid size-11 place-items-center hover:text-accent aria-disabled:opacity-40"
+                  >
+                    <Icon aria-hidden="true" className="size-4" />
+                  </button>
+                ))}
+              </div>
             </div>
           )}
         </div>

@@ -4,6 +4,8 @@ import { LinkedText } from '../../ui/linked-text.tsx';
 import { loadLater } from '../../ui/load-later.ts';
 import type { Credits, ShownPost } from '../present-post.ts';
 import type { Comparison } from '../translation/compare-texts.ts';
+import { ArtworkViewer, ViewerButton } from '../viewer/artwork-viewer.tsx';
+import { useViewerUrl } from '../viewer/use-viewer-url.ts';
 import { Byline } from './byline.tsx';
 import { Hero } from './hero.tsx';
 
@@ -50,11 +52,13 @@ export function PostBody({ post, isPublic = false, notes, children }: PostBodyPr
   );
 }
 
+const VIEWER = { ArtworkViewer, ViewerButton, useViewerUrl };
+
 /** Is rendered anew for another post only, as the text is. */
 const FurtherPictures = memo(function FurtherPictures({ post }: { post: ShownPost }) {
   return (
     <Suspense>
-      <PostPictures post={post} />
+      <PostPictures post={post} viewer={VIEWER} />
     </Suspense>
   );
 });

@@ -5,20 +5,27 @@ import { resizedUrl } from '../../images/image-urls.ts';
 import { ResponsiveImage, useStorageUrl } from '../../images/responsive-image.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
 import type { ImageWords, ShownPicture, ShownPost } from '../present-post.ts';
-import { ArtworkViewer, ViewerButton } from '../viewer/artwork-viewer.tsx';
-import { useViewerUrl } from '../viewer/use-viewer-url.ts';
+import type { ArtworkViewer, ViewerButton } from '../viewer/artwork-viewer.tsx';
+import type { useViewerUrl } from '../viewer/use-viewer-url.ts';
 
 /** Two stand beside each other, cropped to squares; the viewer shows them whole. */
 const FRAME: ImageFrame = { ratio: 1, maxCrop: 1, widths: [['min(46vw, 18.5rem)']] };
 /** Pixels of the variant that a link leads to where there is no JavaScript. */
 const LINKED_WIDTH = 2560;
 
+/** The viewer of the page. It is handed over, so that it stays one file with the page that every post needs. */
+export interface Viewer {
+  ArtworkViewer: typeof ArtworkViewer;
+  ViewerButton: typeof ViewerButton;
+  useViewerUrl: typeof useViewerUrl;
+}
+
 type Pictured = Pick<ShownPost, 'title' | 'image' | 'imageWords' | 'pictures'>;
 
 /** Shows the further pictures of a post, and a viewer that leafs through these and the cover. */
-export function PostPictures({ post }: { post: Pictured }) {
+export function PostPictures({ post, viewer }: { post: Pictured; viewer: Viewer }) {
   const { m } = useLanguage();
-  const url = useViewerUrl();
+  const url = viewer.useViewerUrl();
   const pictures = post.pictures ?? [];
   const all: ShownPicture[] = [{ image: post.image, words: post.imageWords }, ...pictures];
   return (
@@ -35,7 +42,7 @@ export function PostPictures({ post }: { post: Pictured }) {
           </li>
         ))}
       </ul>
-      <LeafingViewer post={post} all={all} {...url} />
+      <LeafingViewer post={post} all={all} viewer={viewer} {...url} />
     </section>
   );
 }
@@ -80,10 +87,12 @@ function Caption({ words: { caption, credit, licence } }: { words: ImageWords })
 interface LeafingViewerProps extends Pick<ReturnType<typeof useViewerUrl>, 'fragment' | 'leaf' | 'close'> {
   post: Pictured;
   all: readonly ShownPicture[];
+  viewer: Viewer;
 }
 
-function LeafingViewer({ post, all, fragment, leaf, close }: LeafingViewerProps) {
+function LeafingViewer({ post, all, viewer, fragment, leaf, close }: LeafingViewerProps) {
   const { m } = useLanguage();
+  const { ArtworkViewer, ViewerButton } = viewer;
   const texts = m.post.viewer;
   const frame = useRef<HTMLDivElement>(null);
   const at = all.findIndex((_, index) => fragmentOf(index) === fragment);

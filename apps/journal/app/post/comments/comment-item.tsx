@@ -1,4 +1,3 @@
-import { looksLikeName } from '@fabrica/contract';
 import { Trash2 } from 'lucide-react';
 import { memo, Suspense, useLayoutEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
@@ -14,6 +13,7 @@ import { loadLater } from '../../ui/load-later.ts';
 import { LikeButton } from '../likes/like-button.tsx';
 import type { LikeState } from '../likes/use-like.ts';
 import { commentsPath } from '../post-paths.ts';
+import { AuthorMark, type PostAuthors } from './author-mark.tsx';
 import { isAnonymous } from './load-comments.ts';
 
 /** A journal without a model needs none of this code. */
@@ -24,8 +24,7 @@ const CommentTranslation = loadLater(
 export interface CommentItemProps {
   comment: DisplayedComment;
   postOwnerId: string;
-  /** The public name of the post's author; null when there is none. */
-  postAuthor: string | null;
+  authors: PostAuthors;
   /** Whether there is a model that translates comments. */
   isTranslatable: boolean;
   /** Whether the reader, who has no script, is asked whether to delete the comment. */
@@ -43,7 +42,7 @@ export interface CommentItemProps {
 export const CommentItem = memo(function CommentItem({
   comment,
   postOwnerId,
-  postAuthor,
+  authors,
   isTranslatable,
   isDeletionAsked,
   onDelete,
@@ -74,7 +73,7 @@ export const CommentItem = memo(function CommentItem({
         <Portrait photoUrl={photoUrl} name={isAnonymous(comment) ? '' : author} />
         <div className="flex min-w-0 flex-wrap items-baseline gap-x-3">
           <bdi className="min-w-0 font-medium [overflow-wrap:anywhere]">{author}</bdi>
-          <AuthorMark mark={authorMark(comment, { postOwnerId, postAuthor })} />
+          <AuthorMark commenter={comment} authors={authors} />
           <LongDate time={createdAt} className="text-sm text-muted" />
         </div>
       </div>
@@ -123,25 +122,6 @@ export const CommentItem = memo(function CommentItem({
     </li>
   );
 });
-
-/** Tells the author's comments from those of an account whose name looks like the author's. */
-function authorMark(
-  { userId, userName }: Pick<DisplayedComment, 'userId' | 'userName'>,
-  { postOwnerId, postAuthor }: Pick<CommentItemProps, 'postOwnerId' | 'postAuthor'>,
-): 'byAuthor' | 'namesake' | undefined {
-  if (userId === postOwnerId) return 'byAuthor';
-  return postAuthor !== null && looksLikeName(userName, postAuthor) ? 'namesake' : undefined;
-}
-
-function AuthorMark({ mark }: { mark: ReturnType<typeof authorMark> }) {
-  const { m } = useLanguage();
-  if (!mark) return null;
-  return (
-    <span className="rounded-xs border border-current px-1.5 text-[0.8125rem] text-muted">
-      {m.post.comments[mark]}
-    </span>
-  );
-}
 
 function DeletionFields({ id }: { id: string }) {
   return (

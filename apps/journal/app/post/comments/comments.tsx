@@ -5,6 +5,7 @@ import {
   Suspense,
   useCallback,
   useEffect,
+  useMemo,
   useRef,
   useState,
 } from 'react';
@@ -17,6 +18,7 @@ import { loadLater } from '../../ui/load-later.ts';
 import type { PostPage } from '../load-post.ts';
 import { COMMENTS_ID, commentsPath, OPEN_COMMENTS } from '../post-paths.ts';
 import type { ServedPost } from '../served-post.ts';
+import { authorsOf } from './author-mark.tsx';
 import { CommentForm } from './comment-form.tsx';
 import { CommentItem } from './comment-item.tsx';
 import type { CommentList } from './use-comments.ts';
@@ -25,7 +27,7 @@ import type { CommentList } from './use-comments.ts';
 const DeleteComment = loadLater(async () => (await import('./delete-comment.tsx')).DeleteComment);
 
 export interface CommentsProps {
-  post: Pick<PostPage, 'id' | 'userId' | 'author'>;
+  post: Pick<PostPage, 'id' | 'userId' | 'author' | 'byline'>;
   list: CommentList;
   served: ServedPost;
   /** Refers to the heading, which takes the focus when the comments are opened. */
@@ -42,6 +44,7 @@ export function Comments({
   const { m } = useLanguage();
   const [toDelete, setToDelete] = useState<DisplayedComment | null>(null);
   const { items, loadMore, showNew } = useFocusOnAdded(list);
+  const authors = useMemo(() => authorsOf(post), [post]);
   const add = (comment: PostComment) => {
     list.add(comment);
     // The button is disabled now and loses the focus. In the field, it would open the keyboard of a phone.
@@ -78,7 +81,7 @@ export function Comments({
             key={comment.id}
             comment={comment}
             postOwnerId={post.userId}
-            postAuthor={post.author}
+            authors={authors}
             isTranslatable={translatesComments}
             isDeletionAsked={result?.kind === 'deletion-asked' && result.id === comment.id}
             onDelete={setToDelete}

@@ -26,7 +26,8 @@ export function StepScreen({ target, initial }: StepScreenProps) {
   const { state } = step;
   if (state.recoveryCodes) return <KeepCodes target={target} step={step} codes={state.recoveryCodes} />;
   if (!state.step) return <OverStep />;
-  const texts = state.step.setUp ? m.factors.setUp : m.factors.step;
+  const asked = state.step.methods.includes('mail-code') ? m.factors.link : m.factors.step;
+  const texts = state.step.setUp ? m.factors.setUp : asked;
   return (
     <AuthPage title={texts.title} lead={texts.lead}>
       {target.kind === 'mobile-session' && <AppWarning />}
@@ -51,15 +52,19 @@ export function OverStep() {
 function AskStep({ step }: { step: SecondStep }) {
   const { m } = useLanguage();
   const methods = step.state.step?.methods ?? [];
-  const hasApp = methods.includes('totp');
-  const { code, codeHint, recoveryCode, recoveryHint, step: texts } = m.factors;
+  const { code, codeHint, recoveryCode, recoveryHint, link, step: texts } = m.factors;
+  const [label, hint] = methods.includes('mail-code')
+    ? [link.code, link.codeHint]
+    : methods.includes('totp')
+      ? [code, codeHint]
+      : [recoveryCode, recoveryHint];
   return (
     <div className="grid gap-8">
       {methods.includes('passkey') && <PasskeyButton step={step} label={m.factors.usePasskey} />}
       <FactorForm
         intent="code"
-        label={hasApp ? code : recoveryCode}
-        hint={hasApp ? codeHint : recoveryHint}
+        label={label}
+        hint={hint}
         error={formErrorText(step.state.errors.code, m)}
         busy={step.busy === 'code'}
         submit={step.busy === 'code' ? texts.signingIn : texts.signIn}

@@ -57,7 +57,7 @@ async function translate(id: string, as = ada) {
       const { body } = await desk.call(as, 'GET', `posts/${id}/translations/job`);
       expect(body).toMatchObject({ state: 'done' });
     },
-    { timeout: 10_000 },
+    { timeout: 60_000 },
   );
   return model.calls.map(({ prompt, messages }) => `${messages[0]?.content}\n${prompt}`).join('\n');
 }

@@ -112,12 +112,75 @@ const XLIFF: XliffFile = {
   ],
 };
 
-it('the segments of a post come back from their own XLIFF as they were, with marks as placeholders', () => {
+it('the segments of a post come back from their own XLIFF as they were, with their marks as inline elements', () => {
   const written = writeXliff(XLIFF);
   expect(readXliff(bytes(written))).toEqual(XLIFF);
-  expect(written).toContain('<ph id="2" dataRef="d2" disp=":cite[a1]"/>');
-  expect(written).not.toMatch(/<target>[^/]*:cite/);
+  expect(written).toContain('<ph id="2" dataRef="d3" disp=":cite[a1]"/>');
+  expect(written).toContain('<pc id="1" type="link" dataRefStart="d1" dataRefEnd="d2">das Etikett</pc>');
+  expect(written).toContain(
+    '<pc id="3" type="fmt" subType="xlf:b" dataRefStart="d4" dataRefEnd="d4">dies</pc>',
+  );
+  expect(written).not.toMatch(/<(?:source|target)>[^\n]*(?:\*|:cite\[a1\] )/);
 });
+
+it('whatever marks a text has, nested, doubled, broken or escaped, its XLIFF gives back each byte', () => {
+  const pieces = [
+    'a',
+    ' ',
+    '*',
+    '**',
+    '***',
+    '_',
+    '`',
+    '\\',
+    '[',
+    ']',
+    '](u)',
+    '(v)',
+    '[^1]',
+    ':cite[x]',
+    ':sup[2',
+    ':sub[i]',
+    '<b>',
+    '&',
+    '5 mg',
+    '\n',
+    'é',
+  ];
+  const random = randomFrom(7);
+  const text = () =>
+    Array.from({ length: 1 + random() * 14 }, () => pieces[Math.floor(random() * pieces.length)]).join('');
+  for (let round = 0; round < 40; round += 1) {
+    const units = Array.from({ length: 10 }, (_, index) => ({
+      ...{ id: `s${index}`, kind: 'paragraph', state: 'translated' as const, version: 1 },
+      ...{ source: text(), target: text() },
+    }));
+    const file = { ...XLIFF, units };
+    expect(readXliff(bytes(writeXliff(file)))).toEqual(file);
+  }
+});
+
+it('a mark has the same id in both languages, wherever it stands', () => {
+  const unit = { id: 's1', kind: 'paragraph', state: 'translated' as const, version: 1 };
+  const texts = { source: '**One** and *two* **three**[^1]', target: '[^1]*Zwei*, **eins** und **drei**' };
+  const written = writeXliff({ ...XLIFF, units: [{ ...unit, ...texts }] });
+  const [source = '', target = ''] = ['source', 'target'].map(
+    (name) => new RegExp(`<${name}>(.*)</${name}>`).exec(written)?.[1],
+  );
+  const idsIn = (xml: string) => [...xml.matchAll(/ id="(\d+)"/g)].map(([, id]) => id);
+  expect(idsIn(source)).toEqual(['1', '2', '3', '4']);
+  expect(idsIn(target)).toEqual(['4', '2', '1', '3']);
+});
+
+/** Returns the same random numbers for the same seed (mulberry32). */
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    const mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
 
 it('a unit that a tool has cut is put together, and is as far as the least of its parts', () => {
   const cut = `<xliff xmlns="urn:oasis:names:tc:xliff:document:2.0" version="2.1" srcLang="en-US" trgLang="de-DE"><file id="post_1">

@@ -1,4 +1,5 @@
 import type { Language } from '../../../app/language/languages.ts';
+import { InlineCodes } from './inline-codes.ts';
 import { languageOfTag } from './language-tags.ts';
 import {
   attributeOf,
@@ -33,14 +34,13 @@ export interface XliffFile {
   units: readonly XliffUnit[];
 }
 
-/** What a translator shall neither change nor lose: citations, footnote marks, addresses of links. */
-const CODES = /:cite\[[^\]]*\]|\[\^[^\]\s]+\]|\]\([^)\s]*\)/g;
-
 /** Returns a post in one language as XLIFF 2.0: a unit for each segment, which tools may not cut. */
-export function writeXliff({ postId, source, target, units }: XliffFile): string {
+export function writeXliff({ postId, source: from, target: to, units }: XliffFile): string {
   const written = units.map((unit) => {
-    const codes = [...new Set([unit.source, unit.target ?? ''].flatMap((text) => text.match(CODES) ?? []))];
-    const data = codes.map((code, index) => xmlElement('data', { id: `d${index + 1}` }, escapeXml(code)));
+    const codes = new InlineCodes();
+    const source = codes.write(unit.source);
+    const target = unit.target === null ? null : codes.write(unit.target);
+    const { data } = codes;
     const notes = [
       xmlElement('note', { category: 'kind' }, escapeXml(unit.kind)),
       xmlElement('note', { category: 'version' }, String(unit.version ?? 0)),
@@ -53,33 +53,19 @@ export function writeXliff({ postId, source, target, units }: XliffFile): string
       xmlElement(
         'segment',
         { state: unit.state },
-        xmlElement('source', {}, withPlaceholders(unit.source, codes)),
-        ...(unit.target === null ? [] : [xmlElement('target', {}, withPlaceholders(unit.target, codes))]),
+        xmlElement('source', {}, source),
+        ...(target === null ? [] : [xmlElement('target', {}, target)]),
       ),
     );
   });
   const root = xmlElement(
     'xliff',
-    { xmlns: 'urn:oasis:names:tc:xliff:document:2.0', version: '2.0', srcLang: source, trgLang: target },
+    { xmlns: 'urn:oasis:names:tc:xliff:document:2.0', version: '2.0', srcLang: from, trgLang: to },
     '\n',
     xmlElement('file', { id: postId }, `\n${written.join('\n')}\n`),
     '\n',
   );
   return xmlFile(root);
-}
-
-function withPlaceholders(text: string, codes: readonly string[]): string {
-  let result = '';
-  let end = 0;
-  let number = 0;
-  for (const match of text.matchAll(CODES)) {
-    number += 1;
-    const dataRef = `d${codes.indexOf(match[0]) + 1}`;
-    result += escapeXml(text.slice(end, match.index));
-    result += xmlElement('ph', { id: String(number), dataRef, disp: match[0] });
-    end = match.index + match[0].length;
-  }
-  return result + escapeXml(text.slice(end));
 }
 
 /** Reads a file of XLIFF 2. A unit that a tool has cut into several segments is put together. Throws VALIDATION_FAILED. */

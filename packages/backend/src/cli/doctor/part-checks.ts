@@ -8,7 +8,7 @@ import { pino } from 'pino';
 import { type Config, settings } from '../../config.ts';
 import { misspeltSettings } from '../../core/misspelt-settings.ts';
 import type { Environment } from '../../core/settings.ts';
-import { createMailTransport } from '../../mail/index.ts';
+import { createSmtpTransport } from '../../mail/index.ts';
 import { openBroker } from '../../services/realtime/index.ts';
 import { openBlobs } from '../../services/storage/index.ts';
 import { presentSize } from '../framework/present.ts';
@@ -71,10 +71,11 @@ export async function checkStore(config: Config): Promise<Finding[]> {
 
 export async function checkMail(config: Config): Promise<Finding[]> {
   const name = 'mail';
-  if (!config.mail.smtpUrl) {
+  const { smtpUrl, from } = config.mail;
+  if (!smtpUrl) {
     return [{ name, state: 'warning', text: 'Without SMTP_URL, mails wait in the folder outbox.' }];
   }
-  const transport = createMailTransport(config);
+  const transport = createSmtpTransport({ url: smtpUrl, from });
   try {
     await transport.verify();
     return [{ name, state: 'ok', text: 'The mail server lets us in.' }];

@@ -3,6 +3,7 @@ import type { Config } from '../../config.ts';
 import type { KeyStore, Keys } from '../../core/keys.ts';
 import type { ProjectDefinition } from '../../core/project.ts';
 import type { Project } from '../../database/project.ts';
+import type { RenderMail } from '../../mail/index.ts';
 import type { AuthPages } from '../../services/auth/index.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -40,8 +41,12 @@ export interface CommandContext {
   keyStore(): Promise<KeyStore>;
   keys(): Promise<Keys>;
   /** Sends a request to the project's tables as its secret key may: `/rest/v1/posts`. Throws what a client would be told. */
-  fetchRows(path: string, init?: RequestInit): Promise<Response>;
+  fetchRows: FetchRows;
+  /** Writes mails in the product's words. */
+  renderMail: RenderMail;
 }
+
+export type FetchRows = (path: string, init?: RequestInit) => Promise<Response>;
 
 export interface Call<Options extends OptionDefinitions = OptionDefinitions> extends CommandContext {
   /** One value for each argument of the command. */

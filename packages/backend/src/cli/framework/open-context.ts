@@ -9,15 +9,18 @@ import {
   openProject,
   type Project,
 } from '../../database/index.ts';
+import type { RenderMail } from '../../mail/index.ts';
 import { migrationsOf } from '../../project-database.ts';
 import { Lazy } from '../../runtime/lazy.ts';
 import { createOperatorFetch } from '../../services/rest/index.ts';
-import type { CommandContext } from './command.ts';
+import type { CommandContext, FetchRows } from './command.ts';
 import { CommandError, usageError } from './command-error.ts';
 
 export interface ContextOptions
   extends Pick<CommandContext, 'terminal' | 'config' | 'pages' | 'server' | 'environment'> {
   projects: readonly ProjectDefinition[];
+  /** Returns what writes mails; `fetchRows` reads the rows of the project of PROJECT_ID. */
+  openMails(fetchRows: FetchRows): RenderMail;
   /** The id of `--project`. */
   projectId: string | undefined;
   needsData: boolean;
@@ -38,6 +41,7 @@ export function openContext({
   projectId: chosen,
   needsData,
   openEngine = createEngine,
+  openMails,
   ...given
 }: ContextOptions): OpenContext {
   const { config } = given;
@@ -60,11 +64,16 @@ export function openContext({
     return openKeyStore(await openDatabase(main), config);
   });
   const keys = new Lazy<Keys>(async () => loadKeys(await keyStore.get()));
-  const project = new Lazy<Project>(async () => {
-    const found = await openDatabase(definition);
-    const secretKey = definition.id === config.projectId ? config.secretKey : undefined;
-    return { ...found, secretKey: secretKey ?? (await (await keys.get()).projectSecret(definition.id)) };
-  });
+  const openWhole = async (one: ProjectDefinition): Promise<Project> => {
+    const found = await openDatabase(one);
+    const secretKey = one.id === config.projectId ? config.secretKey : undefined;
+    return { ...found, secretKey: secretKey ?? (await (await keys.get()).projectSecret(one.id)) };
+  };
+  const project = new Lazy<Project>(() => openWhole(definition));
+  const fetchRowsOf =
+    (open: () => Promise<Project>): FetchRows =>
+    async (path, init) =>
+      createOperatorFetch(await open())(path, init);
   return {
     ...given,
     definitions,
@@ -73,7 +82,8 @@ export function openContext({
     keyStore: () => keyStore.get(),
     keys: () => keys.get(),
     project: () => project.get(),
-    fetchRows: async (path, init) => createOperatorFetch(await project.get())(path, init),
+    fetchRows: fetchRowsOf(() => project.get()),
+    renderMail: openMails(fetchRowsOf(() => openWhole(requireDefinition(definitions, config.projectId)))),
     async close() {
       // A failure to open was reported by the command.
       for (const one of opened.values()) await (await one.ifLoaded())?.database.close();

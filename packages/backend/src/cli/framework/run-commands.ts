@@ -17,6 +17,7 @@ export interface Configured {
   projects: readonly ProjectDefinition[];
   /** The server that proves a backup. */
   server: ProvingServer;
+  openMails: ContextOptions['openMails'];
 }
 
 export interface CliSetup {

@@ -1,6 +1,6 @@
-import { deleteMails, deleteStoredMail } from '../../mail/index.ts';
+import { deleteMails, deleteStoredMail, outboxFolder } from '../../mail/index.ts';
 import { defineCommand } from '../framework/command.ts';
-import { findMail, outboxFolder, readMails } from './read-mails.ts';
+import { findMail, readMails } from './read-mails.ts';
 
 export const outboxDiscard = defineCommand({
   name: 'outbox discard',
@@ -10,7 +10,7 @@ export const outboxDiscard = defineCommand({
   details: 'Numbers are those of "fabrica outbox". A mail that is being sent may still arrive.',
   async run({ arguments: [numberOrId = ''], terminal, json, ...context }) {
     const mail = findMail(await readMails({ ...context, terminal }), numberOrId);
-    if (mail.state === 'kept') await deleteStoredMail(outboxFolder(context), mail.id);
+    if (mail.state === 'kept') await deleteStoredMail(outboxFolder(context.config.dataDir), mail.id);
     else await deleteMails((await context.project()).database, [mail.id]);
     terminal.print(json ? JSON.stringify({ discarded: mail.id }, null, 2) : 'The mail is thrown away.');
   },

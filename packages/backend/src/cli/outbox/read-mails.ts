@@ -1,10 +1,10 @@
-import { join } from 'node:path';
 import {
   createMailSeal,
   listMails,
   type MailSeal,
   type MailState,
   type OutboxRow,
+  outboxFolder,
   readAttachments,
   readMessage,
   readStoredMails,
@@ -39,10 +39,10 @@ const UNSENT: readonly MailState[] = ['waiting', 'failed'];
 /** Returns the newest mails first. Mails of the folder that cannot be read are reported and left out. */
 export async function readMails(context: Context, { sent = false } = {}): Promise<ShownMail[]> {
   const { config, terminal } = context;
-  const folder = outboxFolder(context);
-  const kept = await readStoredMails(folder, (path) => terminal.note(`The mail ${path} is damaged.`));
-  const { database } = await context.project();
   const seal = createMailSeal(await context.keys());
+  const onDamaged = (path: string) => terminal.note(`The mail ${path} is damaged.`);
+  const kept = await readStoredMails(outboxFolder(config.dataDir), seal, onDamaged);
+  const { database } = await context.project();
   const rows = await listMails(database, sent ? [...UNSENT, 'sent'] : UNSENT);
   const known = new Set(kept.map(({ messageId }) => messageId));
   const shown = [
@@ -53,10 +53,6 @@ export async function readMails(context: Context, { sent = false } = {}): Promis
     ...kept.map(showKept),
   ];
   return shown.sort((left, right) => Date.parse(right.at) - Date.parse(left.at));
-}
-
-export function outboxFolder({ config }: Pick<CommandContext, 'config'>): string {
-  return join(config.dataDir, 'outbox');
 }
 
 /** Returns a mail by its number in the list or by its id. */

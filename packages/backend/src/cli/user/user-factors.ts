@@ -1,3 +1,5 @@
+import type { Project } from '../../database/project.ts';
+import { createMailStore } from '../../mail/index.ts';
 import {
   authReader,
   countRecoveryCodes,
@@ -5,8 +7,10 @@ import {
   presentFactor,
   requireAccount,
   resetFactors,
+  type UserRow,
+  writeOwnerNotice,
 } from '../../services/auth/index.ts';
-import { defineCommand } from '../framework/command.ts';
+import { type CommandContext, defineCommand } from '../framework/command.ts';
 import { presentTable, presentTime } from '../framework/present.ts';
 
 const headings = ['ID', 'KIND', 'NAME', 'ADDED', 'LAST USED'] as const;
@@ -42,18 +46,49 @@ export const userResetFactors = defineCommand({
   name: 'user reset-factors',
   arguments: ['<email|id>'],
   options: {},
-  summary: 'Removes all second factors of an account and ends its sessions.',
+  summary: 'Removes all second factors of an account, ends its sessions and mails its owner.',
   details:
     'For an owner who has lost them with the recovery codes. Make sure that it is the owner who asks: from then on, the password or a mailed link signs in alone, until a second factor is set up again.',
   async run({ arguments: [account = ''], json, terminal, ...context }) {
     const project = await context.project();
     const user = await requireAccount(project, account);
     const removed = await resetFactors(project, user);
+    const isTold = await tellOwner({ ...context, terminal }, project, user);
     if (json) {
-      return terminal.print(JSON.stringify({ id: user.id, removed: removed.map(presentFactor) }, null, 2));
+      return terminal.print(
+        JSON.stringify({ id: user.id, removed: removed.map(presentFactor), isTold }, null, 2),
+      );
     }
     terminal.print(
       `${user.email} has no second factor any more (${removed.length} removed) and is signed out.`,
     );
   },
 });
+
+/** Mails the owner that it was done. What stands in the way of the mail is said, and undoes nothing. */
+async function tellOwner(
+  {
+    config,
+    renderMail: render,
+    keys,
+    terminal,
+  }: Pick<CommandContext, 'config' | 'renderMail' | 'keys' | 'terminal'>,
+  project: Project,
+  user: UserRow,
+): Promise<boolean> {
+  const {
+    publicUrl,
+    mail: { from },
+  } = config;
+  const kind = 'factors-reset';
+  try {
+    const event = { kind, device: null } as const;
+    const at = new Date().toISOString();
+    const { userId, ...mail } = await writeOwnerNotice({ render, publicUrl }, project, { user, event, at });
+    await createMailStore({ keys: await keys(), from })(project, { kind, mail, userId: userId ?? null });
+    return true;
+  } catch (error) {
+    terminal.note(`The owner was not mailed about it: ${(error as Error).message}`);
+    return false;
+  }
+}

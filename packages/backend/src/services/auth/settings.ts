@@ -1,6 +1,6 @@
 import { ACCESS_TOKEN_SECONDS, MAX_ACCESS_TOKEN_SECONDS } from '@fabrica/contract';
 import { z } from 'zod';
-import { listSetting, onOrOff } from '../../core/settings.ts';
+import { listSetting, onOrOff, type SettingsValues } from '../../core/settings.ts';
 import type { ProviderSettings } from './providers/provider-settings.ts';
 
 export const authSettings = {
@@ -42,6 +42,31 @@ export const authSettings = {
     .describe(
       'Codes of authenticator apps that may be typed for an account in a day, from wherever, until one is right. Passkeys and recovery codes go on working.',
     ),
+  PASSWORD_TRIES: z.coerce
+    .number()
+    .int()
+    .min(3)
+    .max(1_000)
+    .default(10)
+    .describe(
+      'Passwords and codes that one network may try for an account before it has to pause, each time for twice as long.',
+    ),
+  SIGN_INS_PER_NETWORK: z.coerce
+    .number()
+    .int()
+    .min(5)
+    .max(100_000)
+    .default(60)
+    .describe(
+      'Sign-ins from browsers that are new to the account, of one network in five minutes. Raise it where a school or a clinic shares an IP address.',
+    ),
+  SIGN_UPS_PER_NETWORK: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(100_000)
+    .default(30)
+    .describe('Sign-ups from one network in an hour.'),
   NEW_ACCOUNT_MINUTES: z.coerce
     .number()
     .int()
@@ -51,6 +76,15 @@ export const authSettings = {
       'Minutes for which an account has the small budgets of new ones, as it has until its e-mail address is verified; 0 gives every account the usual ones.',
     ),
 };
+
+/** Returns the operator's numbers for the limits in `routes/limits.ts`, by their names. */
+export function readAuthLimits(values: SettingsValues<typeof authSettings>): AuthSettings['limits'] {
+  return {
+    guesses: values.PASSWORD_TRIES,
+    'sign-in-ip': values.SIGN_INS_PER_NETWORK,
+    'sign-up-ip': values.SIGN_UPS_PER_NETWORK,
+  };
+}
 
 /** Settings of identity providers: any number of them, each under a name of its own. */
 export const providerSettings: Readonly<Record<string, string>> = {
@@ -75,6 +109,8 @@ export interface AuthSettings {
   secondFactorRoles: readonly string[];
   /** Codes of authenticator apps that may be typed for an account in a day. */
   secondFactorTries: number;
+  /** The operator's numbers for limits, by their names (see `RateLimitOptions`). */
+  limits: Readonly<Record<string, number>>;
   /** Minutes for which an account counts as new. */
   newAccountMinutes: number;
   providers: readonly ProviderSettings[];

@@ -147,16 +147,23 @@ test('24 names of one account that never resolve do not delay another account', 
       'ana',
     ),
   );
-  const ended = Promise.allSettled(dead);
+  let ended = 0;
+  for (const call of dead) {
+    void call
+      .finally(() => {
+        ended += 1;
+      })
+      .catch(() => undefined);
+  }
   await dns.askedFor('n3.dead.test');
   for (const call of CALLS) {
-    const started = performance.now();
     const { status } = await own.post(call, { url: own.at('/', 'api.test') }, 'ben');
     expect([call, status]).toEqual([call, 200]);
-    expect(performance.now() - started).toBeLessThan(1_000);
   }
+  // Eight are looked up at a time, for three seconds each: the others were not waited for.
+  expect(ended).toBeLessThan(16);
   caller.abort();
-  await ended;
+  await Promise.allSettled(dead);
 });
 
 test.each([...CALLS, 'screenshot'])('%s reaches no public address of this machine', async (call) => {

@@ -31,7 +31,7 @@ export function authorizeRead(query: Query, table: TableSchema, caller: Caller):
   if (table.byIdOnly && !namesIds(query.filter)) {
     throw new AppError('FILTER_REQUIRED', 'Rows of this table are read by their ids: id=eq.… or id=in.(…).');
   }
-  const visible = hidesOwner(table, caller) ? withoutOwnerConditions(query) : query;
+  const visible = hidesOwner(table, caller) ? withoutOwnerConditions(query, caller) : query;
   return { ...visible, filter: allOf(visible.filter, read) };
 }
 

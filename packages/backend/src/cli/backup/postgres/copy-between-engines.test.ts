@@ -1,11 +1,11 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { removeDatabase, testDatabaseSettings } from '@fabrica/backend/testing/database/build-test-engine.ts';
 import { killCommand, runFabricaHere, startFabrica } from '@fabrica/test-peers/run-fabrica.ts';
 import { Client } from 'pg';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { addFunctions } from '../../../database/engines/sqlite/connect.ts';
 import {
   createStatementLimits,
@@ -15,21 +15,21 @@ import {
 /** Enough for a copy to take a moment. */
 const MANY = 20_000;
 /** What a command may take until it is where it is waited for. */
-const SOON = { timeout: 20_000, interval: 1 };
+const SOON = { timeout: 60_000, interval: 1 };
 
 let folder: string;
+/** The data folder that each test has a copy of. */
+let original: string;
 /** Of a house on SQLite. */
 let settings: { DATA_DIR: string };
 /** Databases on the server with nothing in them. */
 let first: string;
 let second: string;
 
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'fabrica-moving-'));
-  settings = { DATA_DIR: join(folder, 'house') };
+beforeAll(async () => {
+  original = await mkdtemp(join(tmpdir(), 'fabrica-original-'));
+  settings = { DATA_DIR: join(original, 'house') };
   await mkdir(settings.DATA_DIR);
-  first = (await testDatabaseSettings(join(folder, 'first'))).DATABASE_URL ?? '';
-  second = (await testDatabaseSettings(join(folder, 'second'))).DATABASE_URL ?? '';
   await succeed(['migrate', 'up']);
   inHouse(`
     INSERT INTO users (id, email, role, created_at)
@@ -49,6 +49,16 @@ beforeEach(async () => {
     INSERT INTO analytics_days (scope, dimension, day, value, views, readers, completed)
       VALUES ('', 'total', '2026-11-20', '', 9007199254740993, 2, 1), ('ünï', 'page', '2026-11-20', '/post/Ä', 1, 1, 0),
              ('ada', 'page', '2026-11-20', '/post/p1', 1, 1, 0), ('ada', 'page', '2026-11-20', '/post/P1', 1, 1, 0);`);
+});
+
+afterAll(() => rm(original, { recursive: true, force: true }));
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'fabrica-moving-'));
+  settings = { DATA_DIR: join(folder, 'house') };
+  await cp(join(original, 'house'), settings.DATA_DIR, { recursive: true });
+  first = (await testDatabaseSettings(join(folder, 'first'))).DATABASE_URL ?? '';
+  second = (await testDatabaseSettings(join(folder, 'second'))).DATABASE_URL ?? '';
 });
 
 afterEach(async () => {

@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 afterEach(() => library.close());
 
-const soon = { timeout: 10_000 };
+const soon = { timeout: 30_000 };
 
 /** A response while the server is unavailable. */
 const CLEAR = {

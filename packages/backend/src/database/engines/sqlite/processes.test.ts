@@ -68,7 +68,7 @@ describe('one process', () => {
           }
         }
       `);
-      await expect.poll(() => writing.lines.length, { timeout: 20_000 }).toBeGreaterThan(500);
+      await expect.poll(() => writing.lines.length).toBeGreaterThan(500);
       writing.kill();
       expect(await writing.end()).toEqual([null, 'SIGKILL']);
       confirmed.push(...writing.lines);
@@ -115,7 +115,7 @@ describe('several processes', () => {
         });
       `),
     );
-    for (const { lines } of starting) await expect.poll(() => lines, { timeout: 20_000 }).toEqual(['ready']);
+    for (const { lines } of starting) await expect.poll(() => lines).toEqual(['ready']);
     for (const { go } of starting) go();
     for (const { end } of starting) expect(await end()).toEqual([0, null]);
     const ran = starting.map(({ lines }) => lines[1]).toSorted();
@@ -134,7 +134,7 @@ describe('several processes', () => {
     `;
     const database = await files.open('library');
     const writing = ['x', 'y'].map((name) => start(script(name)));
-    for (const { lines } of writing) await expect.poll(() => lines, { timeout: 20_000 }).toEqual(['ready']);
+    for (const { lines } of writing) await expect.poll(() => lines).toEqual(['ready']);
     for (const { go } of writing) go();
     for (let at = 0; at < 100; at += 1) await createBook(database, `own-${at}`);
     for (const { end } of writing) expect(await end()).toEqual([0, null]);

@@ -77,7 +77,7 @@ describe('foreign commits', () => {
     await expect.poll(() => made).toBeGreaterThan(20);
     expect(database.foreignCommits()).toBe(before);
     other.exec(insert('other'));
-    await expect.poll(() => database.foreignCommits(), { timeout: 1_000 }).toBe(before + 1);
+    await expect.poll(() => database.foreignCommits()).toBe(before + 1);
     noticed = true;
     await writing;
     expect(database.foreignCommits()).toBe(before + 1);

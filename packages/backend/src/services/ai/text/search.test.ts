@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { buildTestText, readEvents, type TestText } from '@fabrica/backend/testing/ai/build-test-text.ts';
 import { buildTestData, type TestData } from '@fabrica/backend/testing/data/build-test-data.ts';
 import { type SearxngStandIn, startSearxngStandIn } from '@fabrica/test-peers/searxng-stand-in.ts';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
 const PROMPT = 'Translate to German:\n\nThe heart pumps';
 const ANSWER = '[de] The heart pumps';
@@ -181,9 +181,8 @@ describe('texts with searches', () => {
       const response = await ai.send('text', { prompt: PROMPT, search: true, ...more }, { origin });
       expect(await response.text()).toContain('AI_FAILED');
       // The first step was paid for.
-      await vi.waitFor(async () =>
-        expect(await lastEntry()).toMatchObject({ outcome: 'AI_FAILED', input_tokens: 1, output_tokens: 1 }),
-      );
+      const failed = { outcome: 'AI_FAILED', input_tokens: 1, output_tokens: 1 };
+      await expect.poll(lastEntry).toMatchObject(failed);
     }
     expect(looked()).toHaveLength(2);
     expect(ai.logged).toHaveLength(2);
@@ -219,11 +218,11 @@ describe('texts with searches', () => {
       const leaving = new AbortController();
       const asked = stream(how, { signal: leaving.signal }).then((response) => response.text());
       asked.catch(() => undefined);
-      await vi.waitFor(() => expect(looked()).toHaveLength(1));
+      await expect.poll(looked).toHaveLength(1);
       leaving.abort();
       await expect(asked).rejects.toThrow();
-      await vi.waitFor(() => expect(isLeft).toBe(true));
-      await vi.waitFor(async () => expect(await lastEntry()).toMatchObject({ outcome: 'ABORTED' }));
+      await expect.poll(() => isLeft).toBe(true);
+      await expect.poll(lastEntry).toMatchObject({ outcome: 'ABORTED' });
       expect([ai.provider.calls.length, ai.logged]).toEqual([1, []]);
     },
   );

@@ -1,6 +1,6 @@
 import {
+  type AskedStep,
   SECOND_STEP_MINUTES,
-  type SecondStep,
   type SecondStepDetails,
   type SignInMethod,
 } from '@fabrica/contract';
@@ -10,6 +10,7 @@ import { AppError } from '../../../core/errors.ts';
 import type { Project } from '../../../database/project.ts';
 import type { AuthContext } from '../context.ts';
 import { hashToken, issueToken, spendToken } from '../mail-links/one-time-token.ts';
+import { type ProviderLink, providerLink } from '../providers/linking/link-proof.ts';
 import { type AuthConnection, type AuthTables, authWriter, findUser, type UserRow } from '../queries.ts';
 import { expiredToken } from '../sessions/access-token.ts';
 import { projectOfToken } from '../sessions/refresh-token.ts';
@@ -33,6 +34,9 @@ const ticketData = z.object({
   language: z.string().nullable(),
   /** Whether the account had no factor, so that the ticket lets its owner set one up. */
   setUp: z.boolean(),
+  link: providerLink.optional(),
+  /** Whether the link is confirmed by a mailed code, for want of a factor. */
+  mailCode: z.boolean().default(false),
 });
 
 /** The first step of a sign-in, as its ticket names it. */
@@ -51,25 +55,38 @@ export function isFactorRequired(
 
 /**
  * Returns the second step that the account asks for, with a ticket to take it, or `undefined` when it asks for none. Every
- * account with a factor asks for it, and every account whose role has to have one.
+ * account with a factor asks for it, every account whose role has to have one, and every sign-in that links a provider: it
+ * shows a factor, or the code of a mail.
  */
 export async function findPendingStep(
   { keys, settings }: SignInContext,
   transaction: Transaction<AuthTables>,
   project: Project,
-  { user, method, language = null }: { user: UserRow; method: SignInMethod; language?: string | null },
+  {
+    user,
+    method,
+    language = null,
+    link,
+  }: {
+    user: UserRow;
+    method: SignInMethod;
+    language?: string | null;
+    link?: ProviderLink | undefined;
+  },
 ): Promise<PendingStep | undefined> {
   const kinds = (await listFactors(transaction, user.id)).map(({ kind }) => kind);
-  const setUp = kinds.length === 0;
+  const hasNone = kinds.length === 0;
+  const mailCode = hasNone && link !== undefined;
+  const setUp = hasNone && !mailCode;
   if (setUp && !isFactorRequired(settings, user)) return undefined;
   const { token } = await issueToken(keys, transaction, {
     kind: 'second-step',
     projectId: project.definition.id,
     userId: user.id,
-    data: { method, language, setUp } satisfies z.input<typeof ticketData>,
+    data: { method, language, setUp, link, mailCode } satisfies z.input<typeof ticketData>,
     lifetimeMs: SECOND_STEP_MINUTES * 60_000,
   });
-  const methods: SecondStep[] = setUp ? [] : [...new Set(kinds), 'recovery-code'];
+  const methods: AskedStep[] = mailCode ? ['mail-code'] : setUp ? [] : [...new Set(kinds), 'recovery-code'];
   return { user, details: { ticket: token, expiresIn: SECOND_STEP_MINUTES * 60, methods, setUp } };
 }
 
@@ -79,7 +96,11 @@ export function secondStepRequired(
   { details }: PendingStep,
 ): AppError {
   const page = new URL(pages.signIn, publicUrl).href;
-  const what = details.setUp ? 'has to set up a second factor' : 'asks for a second factor';
+  const what = details.setUp
+    ? 'has to set up a second factor'
+    : details.methods.includes('mail-code')
+      ? 'asks for the code of an email'
+      : 'asks for a second factor';
   return new AppError('SECOND_FACTOR_REQUIRED', `This account ${what}. Please sign in at ${page}.`, {
     details,
   });

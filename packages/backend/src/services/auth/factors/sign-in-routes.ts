@@ -1,3 +1,4 @@
+import type { SecondStep } from '@fabrica/contract';
 import {
   passkeyOptionsQuery,
   passkeySignInRequest,
@@ -9,6 +10,7 @@ import { parseJsonBody, parseWith } from '../../../http/body.ts';
 import type { AppEnvironment } from '../../../http/environment.ts';
 import { recordEvent } from '../audit.ts';
 import type { AuthContext } from '../context.ts';
+import { checkLinkCode, linkProvider } from '../providers/linking/link-proof.ts';
 import { authWriter } from '../queries.ts';
 import { limitByIp, MAX_AUTH_BYTES } from '../routes/limits.ts';
 import { languageOf, sourceOf } from '../routes/request-info.ts';
@@ -60,14 +62,16 @@ export function factorSignInRoutes(context: AuthContext): Hono<AppEnvironment> {
   routes.post('/signin/second-step', async (c) => {
     await limitByIp(limits, 'proof', c.var.clientIp);
     const { ticket, code, credential } = await parseJsonBody(c, secondStepRequest, MAX_AUTH_BYTES);
-    const { project, user, method, language } = await readTicket(context, ticket);
+    const { project, user, method, language, link, mailCode } = await readTicket(context, ticket);
     c.set('project', project);
     await takeTry(project, ticket);
     const source = sourceOf(c);
     const proof = credential ? { credential } : { code: code ?? '' };
-    const given = { user, proof, purpose: 'second-step', source } as const;
-    const secondStep = await checkFactor(context, project, given);
+    let secondStep: SecondStep | undefined;
+    if (mailCode) await checkLinkCode(context, c, project, { user, code: code ?? '' });
+    else secondStep = await checkFactor(context, project, { user, proof, purpose: 'second-step', source });
     await spendTicket(authWriter(project.database), ticket);
+    if (link) await linkProvider(context, project, { user, link, source });
     const options = { userId: user.id, method, language, secondStep, ...source };
     return c.json(await presentSignIn(context, c, project, await signIn(context, project, options)));
   });

@@ -28,3 +28,17 @@ export async function isNewDevice(
   const alike = signIns.filter((one) => one.address === address && one.device === device);
   return signIns.length > 1 && alike.length <= 1;
 }
+
+/** Returns whether the account of this e-mail was signed in to from the network of this IP address, in the days of the audit log. */
+export async function isNetworkOf({ database }: Project, email: string, ip: string): Promise<boolean> {
+  const found = await authReader(database)
+    .selectFrom('audit_log')
+    .innerJoin('users', 'users.id', 'audit_log.user_id')
+    .select('audit_log.id')
+    .where('users.email', '=', email)
+    .where('audit_log.event', 'in', ['sign-in', 'sign-up'])
+    .where('audit_log.address', '=', ipKey(ip))
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}

@@ -1,6 +1,6 @@
 import type { Project } from '../../../database/project.ts';
 import type { RateLimit, RateLimits } from '../../../http/rate-limit.ts';
-import type { MailQueue, OwnerNoticeKind, RenderMail } from '../../../mail/index.ts';
+import type { MailQueue, OwnerNoticeKind, PreparedMail, RenderMail } from '../../../mail/index.ts';
 import type { UserRow } from '../queries.ts';
 import { defaultLanguage } from '../routes/request-info.ts';
 
@@ -27,18 +27,28 @@ export interface OwnerNoticesOptions {
 
 /** Returns a function that renders the mail and queues it, in the background. */
 export function createOwnerNotices({ limits, mailQueue, render, publicUrl }: OwnerNoticesOptions): TellOwner {
-  return (project, { id, email, language }, event) => {
+  return (project, user, event) => {
     const at = new Date().toISOString();
     mailQueue.enqueueLater(project, event.kind, async () => {
-      if ((await limits.count(NOTICES, `${id}:${event.kind}`)) > NOTICES.points) return undefined;
-      const mail = await render({
-        ...event,
-        at,
-        language: language ?? defaultLanguage(project),
-        siteUrl: publicUrl,
-      });
-      // The mails of an account are deleted with it, but for the one that says so.
-      return { to: email, ...mail, userId: event.kind === 'account-deleted' ? null : id };
+      if ((await limits.count(NOTICES, `${user.id}:${event.kind}`)) > NOTICES.points) return undefined;
+      return writeOwnerNotice({ render, publicUrl }, project, { user, event, at });
     });
   };
+}
+
+/** Writes the mail that tells the owner of an account what has happened there. */
+export async function writeOwnerNotice(
+  { render, publicUrl }: Pick<OwnerNoticesOptions, 'render' | 'publicUrl'>,
+  project: Project,
+  { user, event, at }: { user: UserRow; event: OwnerEvent; at: string },
+): Promise<PreparedMail> {
+  const { id, email, language } = user;
+  const mail = await render({
+    ...event,
+    at,
+    language: language ?? defaultLanguage(project),
+    siteUrl: publicUrl,
+  });
+  // The mails of an account are deleted with it, but for the one that says so.
+  return { to: email, ...mail, userId: event.kind === 'account-deleted' ? null : id };
 }

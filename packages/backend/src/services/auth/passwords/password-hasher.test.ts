@@ -17,3 +17,20 @@ it('a password is checked with the cost that it was hashed with', async () => {
     expect(await standard.verify('quiet violet lantern', none)).toBe(false);
   }
 });
+
+it('of passwords from 200 networks at once 32 wait, and that of a known browser is checked before them', async () => {
+  const hasher = createPasswordHasher({ cost: { memory: 8, passes: 1, parallelism: 1 }, atOnce: 1 });
+  const ends: string[] = [];
+  const check = async (key: string, urgent: boolean) => {
+    const refusal = await hasher.verify('a guess', null, { key, urgent }).catch((error: unknown) => error);
+    if (refusal !== false) expect(refusal).toMatchObject({ code: 'RATE_LIMITED', retryAfter: 5 });
+    if (refusal === false) ends.push(key);
+  };
+  const all = Array.from({ length: 200 }, (_, n) => check(`10.0.${n}.0/24`, false));
+  all.push(check('of the owner', true), check('10.0.1.0/24', false));
+  await Promise.all(all);
+  expect(ends[1]).toBe('of the owner');
+  expect(ends).toHaveLength(1 + 1 + 32 + 1);
+  // The second call of a network waits for the first ones of all others.
+  expect(ends.at(-1)).toBe('10.0.1.0/24');
+});

@@ -22,6 +22,8 @@ export interface HashingTurn {
 /** Calls that may wait: all that are urgent, all others, and those of one key. */
 const MAX_WAITING = 512;
 const MAX_WAITING_PER_KEY = 100;
+/** Networks whose calls may wait: a turn of each takes less than two seconds together, on one core. */
+const MAX_WAITING_NETWORKS = 32;
 const RETRY_SECONDS = 5;
 
 /**
@@ -61,6 +63,7 @@ export function createPasswordHasher({
     maxWaiting: MAX_WAITING,
     perKey: { concurrency: atOnce, maxWaiting: MAX_WAITING_PER_KEY },
     fair: true,
+    maxKeys: MAX_WAITING_NETWORKS,
     fullError: tooManyPasswords,
   });
   measureQueue(meter, 'passwords', limit);

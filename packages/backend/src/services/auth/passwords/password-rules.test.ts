@@ -68,10 +68,11 @@ describe('passwords that attackers try first', () => {
     expect(accepts(password)).toBe(true);
   });
 
-  it('a password of 200 characters is checked in 20 milliseconds', () => {
+  it('a password of 200 characters is checked in 20 milliseconds of the processor', () => {
     const password = 'qwertyuiopasdfghjklzxcvbnm1234567890'.repeat(6).slice(0, 199);
-    const started = performance.now();
+    const started = process.threadCpuUsage();
     for (let time = 0; time < 20; time += 1) accepts(`${password}${time % 10}`);
-    expect((performance.now() - started) / 20).toBeLessThan(20);
+    const { user, system } = process.threadCpuUsage(started);
+    expect((user + system) / 20).toBeLessThan(20_000);
   });
 });

@@ -8,13 +8,18 @@ import { issueToken, spendToken } from '../mail-links/one-time-token.ts';
 import { type AuthTables, authWriter } from '../queries.ts';
 import { projectOfToken } from '../sessions/refresh-token.ts';
 import { bindBrowser, browserBinding, releaseBrowser } from './browser-binding.ts';
+import { type ProviderLink, providerLink } from './linking/link-proof.ts';
 
 /** The cookie's path. It covers `/complete` and the page that a form without a script is sent to. */
 const PATH = '/';
 /** Seconds between the provider's callback and the page that finishes the sign-in. */
 const LIFETIME = 60;
 
-const completionData = z.object({ provider: z.string(), browser: browserBinding });
+const completionData = z.object({
+  provider: z.string(),
+  browser: browserBinding,
+  link: providerLink.optional(),
+});
 
 /** Issues a code for `/complete` that only this browser can use. */
 export async function issueCompletion(
@@ -24,7 +29,13 @@ export async function issueCompletion(
     transaction,
     project,
     ...user
-  }: { transaction: Transaction<AuthTables>; project: Project; userId: string; provider: string },
+  }: {
+    transaction: Transaction<AuthTables>;
+    project: Project;
+    userId: string;
+    provider: string;
+    link?: ProviderLink | undefined;
+  },
 ): Promise<string> {
   const browser = bindBrowser(c, {
     name: 'fabrica_completion',
@@ -36,7 +47,7 @@ export async function issueCompletion(
     kind: 'completion',
     projectId: project.definition.id,
     userId: user.userId,
-    data: { provider: user.provider, browser } satisfies z.infer<typeof completionData>,
+    data: { provider: user.provider, browser, link: user.link } satisfies z.infer<typeof completionData>,
     lifetimeMs: LIFETIME * 1_000,
   });
   return token;
@@ -50,11 +61,13 @@ export async function spendCompletion(
   { projects }: Pick<AuthContext, 'projects'>,
   c: Context<AppEnvironment>,
   code: string,
-): Promise<{ project: Project; userId: string; provider: string } | undefined> {
+): Promise<
+  { project: Project; userId: string; provider: string; link?: ProviderLink | undefined } | undefined
+> {
   const project = projectOfToken(projects, code);
   if (!project) return undefined;
   const spent = await spendToken(authWriter(project.database), 'completion', code);
   if (!spent?.userId) return undefined;
-  const { provider, browser } = completionData.parse(spent.data);
-  return releaseBrowser(c, browser, PATH) ? { project, userId: spent.userId, provider } : undefined;
+  const { provider, browser, link } = completionData.parse(spent.data);
+  return releaseBrowser(c, browser, PATH) ? { project, userId: spent.userId, provider, link } : undefined;
 }

@@ -7,7 +7,7 @@ import { authWriter } from '../queries.ts';
 import { languageOf, sourceOf } from '../routes/request-info.ts';
 import { queueVerificationMail } from '../routes/verification-routes.ts';
 import { issueCompletion } from './completion.ts';
-import { linkIdentity } from './link-identity.ts';
+import { linkIdentity } from './linking/link-identity.ts';
 import type { ReturnedFlow } from './provider-flow.ts';
 
 export interface CallbackRequest extends ReturnedFlow {
@@ -27,19 +27,21 @@ export async function finishSignIn(
 ): Promise<string> {
   const identity = await provider.finish({ ...flow, callback, ...(form && { form }) });
   const providerSignIn = { provider, identity, source: sourceOf(c), language: languageOf(c, project) };
-  const { user, isNew, isLinked, code } = await authWriter(project.database)
+  const { user, isNew, code } = await authWriter(project.database)
     .transaction()
     .execute(async (transaction) => {
       const linked = await linkIdentity(transaction, project, providerSignIn);
       const isBarred = context.settings.requireVerifiedEmail && linked.user.email_verified === 0;
-      const completion = { transaction, project, userId: linked.user.id, provider: provider.id };
+      const completion = {
+        transaction,
+        project,
+        userId: linked.user.id,
+        provider: provider.id,
+        link: linked.link,
+      };
       return { ...linked, code: isBarred ? undefined : await issueCompletion(context, c, completion) };
     });
   if (isNew) publishUser(context.bus, project, { before: null, after: user });
-  if (isLinked) {
-    const { device } = providerSignIn.source;
-    context.tellOwner(project, user, { kind: 'provider-linked', device, subject: provider.label });
-  }
   if (code !== undefined) return code;
   await queueVerificationMail(context, c, project, user);
   throw authError('EMAIL_NOT_VERIFIED');

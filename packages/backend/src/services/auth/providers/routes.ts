@@ -13,6 +13,7 @@ import { signIn } from '../sessions/sign-in.ts';
 import { mobileSessionId } from './authorize-query.ts';
 import { spendCompletion } from './completion.ts';
 import { flowRoutes } from './flow-routes.ts';
+import { mailLinkCode } from './linking/link-proof.ts';
 import { offerMobileSession, takeMobileSession } from './mobile-session.ts';
 
 /**
@@ -37,11 +38,13 @@ function completionRoutes(context: AuthContext): Hono<AppEnvironment> {
     if (!arrived) {
       throw new AppError('VERIFICATION_FAILED', 'This sign-in has expired. Please sign in again.');
     }
-    const { project, userId, provider } = arrived;
+    const { project, userId, provider, link } = arrived;
     c.set('project', project);
-    const info = { ...sourceOf(c), language: languageOf(c, project) };
-    const session = await signIn(context, project, { userId, method: `provider:${provider}`, ...info });
-    return c.json(await presentSignIn(context, c, project, session));
+    const info = { ...sourceOf(c), language: languageOf(c, project), link };
+    const outcome = await signIn(context, project, { userId, method: `provider:${provider}`, ...info });
+    const isMailed = 'details' in outcome && outcome.details.methods.includes('mail-code');
+    if (isMailed) await mailLinkCode(context, c, project, outcome.user);
+    return c.json(await presentSignIn(context, c, project, outcome));
   });
   return routes;
 }

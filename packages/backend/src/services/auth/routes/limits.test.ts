@@ -225,6 +225,52 @@ describe.each(ATTACKS)('after %s', (_, count, act) => {
   });
 });
 
+it('operators set how many guesses, sign-ins and sign-ups a network has', async () => {
+  const limits = { guesses: 3, 'sign-in-ip': 6, 'sign-up-ip': 1 };
+  const test = await buildTestAuth({ rateLimit: true, settings: { limits } });
+  const statuses: Record<string, number[]> = {};
+  for (const [path, times, who] of [
+    ['/signup', 2, 'ada'],
+    ['/signin/email', 5, 'ada'],
+    ['/signin/email', 2, 'eve'],
+  ] as const) {
+    for (let n = 0; n < times; n += 1) {
+      const body = { projectId: 'journal', email: `${who}@example.org`, password: `wrong ${path}` };
+      const { status } = await test.call('POST', `/api/auth${path}`, { ip: '198.51.100.7', body });
+      statuses[`${path} ${who}`] = [...(statuses[`${path} ${who}`] ?? []), status];
+    }
+  }
+  expect(statuses).toEqual({
+    '/signup ada': [200, 429],
+    '/signin/email ada': [401, 401, 401, 429, 429],
+    '/signin/email eve': [401, 429],
+  });
+  await test.close();
+});
+
+it('a known browser, and a network that the account was signed in to from, have their passwords checked first', async () => {
+  const test = await buildTestAuth({ rateLimit: true });
+  const body = { projectId: 'journal', email: 'ada@example.org', password };
+  const { headers } = await test.call('POST', '/api/auth/signup', { ip: '192.0.2.1', body });
+  const cookie = (headers.getSetCookie()[0] ?? '').split(';')[0] ?? '';
+  test.turns.length = 0;
+  const signIn = (ip: string, own: string, email = body.email) =>
+    test.call('POST', '/api/auth/signin/email', { ip, headers: { cookie: own }, body: { ...body, email } });
+  await signIn('198.51.100.77', cookie);
+  await signIn('192.0.2.1', '');
+  await signIn('192.0.2.1', '', 'eve@example.org');
+  await signIn('192.0.2.2', '');
+  await signIn('10.1.1.1', cookie, 'eve@example.org');
+  expect(test.turns).toEqual([
+    { key: '198.51.100.0/24', urgent: true },
+    { key: '192.0.2.0/24', urgent: true },
+    { key: '192.0.2.0/24', urgent: false },
+    { key: '192.0.2.0/24', urgent: false },
+    { key: '10.1.1.0/24', urgent: false },
+  ]);
+  await test.close();
+});
+
 describe('a device cookie', () => {
   let test: TestAuth;
   const email = 'ada@example.org';

@@ -73,7 +73,9 @@ export interface Attempt {
 
 /** Throws `RATE_LIMITED`. */
 export function limitByIp(limits: RateLimits, call: LimitedCall, clientIp: string, kind = ''): Promise<void> {
-  return limits.consumeByIp(byIp[call], clientIp, { scope: kind });
+  const limit = byIp[call];
+  const points = limits.pointsOf(limit.name, limit.points);
+  return limits.consumeByIp({ ...limit, points }, clientIp, { scope: kind });
 }
 
 /**
@@ -91,7 +93,7 @@ export async function limitByAccount(limits: RateLimits, attempt: Attempt): Prom
       return limitMails(limits, attempt);
     case 'proof':
       if (!attempt.device) await limits.consume(CODES, scope);
-      return delayGuess(limits, attempt, GUESSES);
+      return delayGuess(limits, attempt, guessesOf(limits));
     default:
       return delayGuess(limits, attempt, await guessesAllowed(limits, attempt));
   }
@@ -101,16 +103,21 @@ export async function limitByAccount(limits: RateLimits, attempt: Attempt): Prom
 const CALM: RateLimit = { name: 'password-checks', points: 5, duration: 5 * MINUTE };
 
 /**
- * Returns the caller's turn at hashing a password. A known browser goes first; networks that seldom ask have a turn each,
- * and all others one together, so that a flood from many networks waits for itself.
+ * Returns the caller's turn at hashing a password. A known browser goes first, and so does a network that the account was
+ * signed in to from; networks that seldom ask have a turn each, and all others one together, so that a flood from many
+ * networks waits for itself.
  */
 export async function hashingTurn(
   limits: RateLimits,
-  { clientIp, device }: Pick<Attempt, 'clientIp' | 'device'>,
+  {
+    clientIp,
+    device,
+    isKnownNetwork = false,
+  }: Pick<Attempt, 'clientIp' | 'device'> & { isKnownNetwork?: boolean },
 ): Promise<HashingTurn> {
   const network = wideIpKey(clientIp);
   const isCalm = (await limits.count(CALM, network)) <= CALM.points;
-  return { key: isCalm ? network : 'busy networks', urgent: device !== undefined };
+  return { key: isCalm ? network : 'busy networks', urgent: device !== undefined || isKnownNetwork };
 }
 
 /** Forgets guesses after the right one: they were the owner's own. */
@@ -130,14 +137,19 @@ export async function codeDigits(limits: RateLimits, attempt: Pick<Attempt, 'pro
 function delayGuess(limits: RateLimits, attempt: Attempt, guesses: Omit<GrowingDelay, 'name'>): void {
   const { call: name, device, clientIp } = attempt;
   const scope = scopeOf(attempt);
-  if (device) limits.delay({ name, ...GUESSES }, `${scope}:device:${device}`);
+  if (device) limits.delay({ name, ...guessesOf(limits) }, `${scope}:device:${device}`);
   else limits.delayByIp({ name, ...guesses }, clientIp, scope);
 }
 
 async function guessesAllowed(limits: RateLimits, attempt: Attempt): Promise<Omit<GrowingDelay, 'name'>> {
-  if (attempt.device) return GUESSES;
+  const usual = guessesOf(limits);
+  if (attempt.device) return usual;
   const all = { name: `${attempt.call}-account`, points: UNDER_ATTACK, duration: 15 * MINUTE };
-  return (await limits.count(all, scopeOf(attempt))) > UNDER_ATTACK ? GUESSES_UNDER_ATTACK : GUESSES;
+  return (await limits.count(all, scopeOf(attempt))) > UNDER_ATTACK ? GUESSES_UNDER_ATTACK : usual;
+}
+
+function guessesOf(limits: RateLimits): Omit<GrowingDelay, 'name'> {
+  return { ...GUESSES, free: limits.pointsOf('guesses', GUESSES.free) };
 }
 
 async function limitMails(limits: RateLimits, attempt: Attempt): Promise<void> {

@@ -7,6 +7,7 @@ import { parseJsonBody } from '../../../http/body.ts';
 import type { AppEnvironment } from '../../../http/environment.ts';
 import { recordEvent } from '../audit.ts';
 import type { AuthContext } from '../context.ts';
+import { isNetworkOf } from '../owner-notices/new-device.ts';
 import {
   authReader,
   authWriter,
@@ -34,13 +35,15 @@ export function sessionRoutes(context: AuthContext): Hono<AppEnvironment> {
   const { projects, keys, settings, limits, authenticator } = context;
 
   routes.post('/signin/email', async (c) => {
+    const { clientIp } = c.var;
     const { project, given, attempt } = await readAttempt(context, c, {
       call: 'signIn',
       schema: signInRequest,
       emailOf: ({ email }) => email,
     });
     await limitByAccount(limits, attempt);
-    const turn = await hashingTurn(limits, attempt);
+    const isKnownNetwork = await isNetworkOf(project, attempt.account, clientIp);
+    const turn = await hashingTurn(limits, { ...attempt, isKnownNetwork });
     const user = await requirePassword(context, project, { ...given, turn }).catch(async (error: unknown) => {
       if (error instanceof AppError && error.code === 'INVALID_CREDENTIALS')
         await recordFailure(c, project, given);

@@ -6,6 +6,7 @@ import { presentUser } from '../accounts/user.ts';
 import { type RequestSource, recordEvent } from '../audit.ts';
 import type { AuthContext } from '../context.ts';
 import { findPendingStep, type PendingStep, type SignInContext } from '../factors/second-step.ts';
+import type { ProviderLink } from '../providers/linking/link-proof.ts';
 import {
   type AuthTables,
   deleteExpiredTokens,
@@ -42,6 +43,8 @@ export interface SignInInfo extends RequestSource {
   secondStep?: SecondStep | undefined;
   /** The language that the user reads, when it is known. */
   language?: string | null;
+  /** A provider that is to sign in to the account from now on, which asks for a step too. */
+  link?: ProviderLink | undefined;
 }
 
 /**
@@ -54,12 +57,17 @@ export async function openSession(
   project: Project,
   { user, ...info }: SignInInfo & { user: UserRow },
 ): Promise<SignInOutcome> {
-  const { method, secondStep, ip, device, language } = info;
+  const { method, secondStep, ip, device, language, link } = info;
   const entry = { userId: user.id, ip, device };
   await lockUser(transaction, user.id);
   const pending = secondStep
     ? undefined
-    : await findPendingStep(context, transaction, project, { user, method, language: language ?? null });
+    : await findPendingStep(context, transaction, project, {
+        user,
+        method,
+        language: language ?? null,
+        link,
+      });
   if (pending) {
     await recordEvent(transaction, { event: 'second-step-asked', ...entry, details: { method } });
     return pending;

@@ -42,7 +42,7 @@ let answers: Record<string, string[]>;
 let gate: Gate;
 let browser: Browser;
 
-const SOON = { timeout: 20_000 };
+const SOON = { timeout: 60_000 };
 const portOf = (server: { address(): unknown }) => (server.address() as AddressInfo).port;
 const here = (path = '/') => `http://127.0.0.1:${portOf(site)}${path}`;
 const html = (content: string) => (_: IncomingMessage, response: ServerResponse) =>

@@ -185,7 +185,7 @@ describe('two nodes on one Redis', () => {
       }
     }
     for (const socket of [ada, ben]) {
-      await expect.poll(() => socket.dataOf(channel).length, { timeout: 5_000 }).toBe(published);
+      await expect.poll(() => socket.dataOf(channel).length).toBe(published);
       expect(socket.dataOf(channel)).toEqual(upTo(published));
       expect(socket.of('resync')).toEqual([]);
     }
@@ -204,9 +204,9 @@ describe('two nodes on one Redis', () => {
     const node = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: 'inherit' });
     onTestFinished(() => void node.kill('SIGKILL'));
     const users = () => ada.of('presence').at(-1)?.data.users.length;
-    await expect.poll(users, { timeout: 10_000 }).toBe(2);
+    await expect.poll(users).toBe(2);
     node.kill('SIGKILL');
-    await expect.poll(users, { timeout: 5_000 }).toBe(1);
+    await expect.poll(users).toBe(1);
   });
 });
 
@@ -224,7 +224,7 @@ describe('when Redis goes away', () => {
     ben.send('subscribe', { channel: 'public:b' });
     expect(await ben.next('error')).toMatchObject({ channel: 'public:b', code: 'REALTIME_UNAVAILABLE' });
     await redis.start();
-    await expect.poll(() => one.isReady() && two.isReady(), { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => one.isReady() && two.isReady()).toBe(true);
     for (const n of [5, 6, 7]) expect((await two.say(n)).status).toBe(200);
     for (const socket of [ada, ben]) {
       await expect.poll(() => socket.dataOf(channel)).toEqual(upTo(8));
@@ -242,7 +242,7 @@ describe('when Redis goes away', () => {
     await expect.poll(() => ben.dataOf(channel)).toHaveLength(3);
     await redis.kill();
     await redis.start();
-    await expect.poll(() => one.isReady() && two.isReady(), { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => one.isReady() && two.isReady()).toBe(true);
     for (const n of [3, 4]) await expect.poll(async () => (await two.say(n)).status).toBe(200);
     for (const socket of [ada, ben]) {
       await expect.poll(() => socket.dataOf(channel)).toEqual(upTo(5));
@@ -273,7 +273,7 @@ describe('when Redis goes away', () => {
     const one = await openNode(redis, 300);
     expect(one.realtime.state()).toEqual({ ready: false, reason: 'Redis is away.' });
     await redis.start();
-    await expect.poll(() => one.isReady(), { timeout: 5_000 }).toBe(true);
+    await expect.poll(() => one.isReady()).toBe(true);
     const ada = await one.listen();
     await one.say(1);
     await expect.poll(() => ada.dataOf(channel)).toEqual([1]);
@@ -293,7 +293,7 @@ describe('nodes that announce changes', () => {
     await stopped.realtime.close();
     redis.resume();
     // While Redis hung, the other node may have missed something as well.
-    await expect.poll(() => here.of('resync').length, { timeout: 20_000 }).toBeGreaterThan(0);
+    await expect.poll(() => here.of('resync').length).toBeGreaterThan(0);
     const back = await other.open();
     back.send('subscribe', { channel, after: last ?? '' });
     await expect.poll(() => back.of('resync')).toHaveLength(1);

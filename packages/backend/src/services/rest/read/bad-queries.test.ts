@@ -7,7 +7,8 @@ import { buildBook, library } from '@fabrica/backend/testing/database/build-test
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-const QUERIES = 10_000;
+/** `QUERIES=10000 npx vitest run packages/backend/src/services/rest/read/bad-queries.test.ts` is the long run. */
+const QUERIES = Number(process.env.QUERIES ?? 2_000);
 /** Milliseconds of CPU time of this thread, which the load of the machine does not affect. */
 const LONGEST_MS = 50;
 const QUERY_ERRORS = /^(?:INVALID_FILTER|INVALID_CURSOR|UNKNOWN_COLUMN|VALIDATION_FAILED|FILTER_REQUIRED)$/;
@@ -60,7 +61,7 @@ test(`each of ${QUERIES} malformed queries is quickly refused with 400 and a sen
   expect(db.events).toEqual([]);
   const { body } = await db.service('GET', 'books?select=id,title,pages&order=id');
   expect(body).toEqual(rows.map(({ id, title, pages }) => ({ id, title, pages })));
-}, 60_000);
+});
 
 test('a valid query that is altered in any way is served or refused, and never fails', async () => {
   const character = fc.oneof(
@@ -91,9 +92,9 @@ test('a valid query that is altered in any way is served or refused, and never f
         expect(ms, text).toBeLessThan(LONGEST_MS);
       },
     ),
-    { numRuns: 2_000 },
+    { numRuns: QUERIES / 2 },
   );
-}, 60_000);
+});
 
 test('a filter of 1 MB is refused at once', async () => {
   for (const text of [

@@ -55,7 +55,9 @@ function readUncached(
   const page = readPage(source, query, preferences.countExact);
   const isPublic = caller.kind === 'anonymous';
   return whenReady(page, (found) => {
-    const shown = hidesOwner(table, caller) ? { ...found, list: listWithoutOwners(found.list) } : found;
+    const shown = hidesOwner(table, caller)
+      ? { ...found, list: listWithoutOwners(found.list, caller) }
+      : found;
     return presentPage(shown, { ...query, isPublic }, preferences);
   });
 }

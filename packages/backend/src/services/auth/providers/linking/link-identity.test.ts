@@ -4,8 +4,8 @@ import {
 } from '@fabrica/backend/testing/auth/build-test-providers.ts';
 import type { ProviderAccount } from '@fabrica/test-peers/identity-provider.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { listEvents } from '../audit.ts';
-import { authReader, authWriter, findUserByEmail, type UserRow } from '../queries.ts';
+import { listEvents } from '../../audit.ts';
+import { authReader, authWriter, findUserByEmail, type UserRow } from '../../queries.ts';
 
 const EMAIL = 'ada@example.org';
 const PASSWORD = 'Lungs draw 12 breaths';
@@ -53,9 +53,25 @@ describe('linking identities to accounts', () => {
     },
   );
 
-  it('a person signs in to the account with the same e-mail when both sides have verified it', async () => {
+  const takeStep = (ticket: string, code: string) =>
+    all.test.call('POST', '/api/auth/signin/second-step', { body: { ticket, code } });
+  /** Signs in for the first time to an account of before, and returns the ticket and the mailed code. */
+  const askToLink = async () => {
+    const { status, body } = await all.signInAs('ada');
+    expect([status, body.code]).toEqual([401, 'SECOND_FACTOR_REQUIRED']);
+    expect(body.details).toMatchObject({ methods: ['mail-code'], setUp: false });
+    const find = () => all.test.mails.findLast(({ kind, to }) => kind === 'confirm-change' && to === EMAIL);
+    await expect.poll(find).toMatchObject({ code: expect.stringMatching(/^\d{6}$/) });
+    const mail = find();
+    return { ticket: String(body.details.ticket), code: mail && 'code' in mail ? mail.code : '' };
+  };
+
+  it('a person signs in to the account with the same e-mail, once a mailed code has confirmed it', async () => {
     const before = await signUp({ verified: true });
-    const { body } = await all.signInAs('ada');
+    const asked = await askToLink();
+    expect(await identities()).toEqual([]);
+    const { body } = await takeStep(asked.ticket, asked.code);
+    expect((await takeStep(asked.ticket, asked.code)).status).toBe(401);
     expect(body.user).toMatchObject({ id: before.user.id, displayName: 'Countess' });
     expect(await identities()).toMatchObject([
       { provider: 'hospital', subject: 'ada', user_id: before.user.id },
@@ -70,6 +86,44 @@ describe('linking identities to accounts', () => {
     ada.email = 'countess@example.org';
     expect((await all.signInAs('ada')).body.user.id).toBe(before.user.id);
     expect(await users()).toHaveLength(1);
+  });
+
+  it('a wrong code links nothing, and a ticket has five tries', async () => {
+    await signUp({ verified: true });
+    const { ticket, code } = await askToLink();
+    const wrong = code === '000000' ? '000001' : '000000';
+    const codes = [];
+    for (let n = 0; n < 6; n += 1) codes.push((await takeStep(ticket, wrong)).body.code);
+    expect(codes).toEqual([...Array(5).fill('SECOND_FACTOR_FAILED'), 'TOKEN_EXPIRED']);
+    expect((await takeStep(ticket, code)).status).toBe(401);
+    expect(await identities()).toEqual([]);
+    expect(await events()).toContain('second-step-failed');
+  });
+
+  it('a code of another account, or a ticket of another purpose, links nothing', async () => {
+    await signUp({ verified: true });
+    const eve = { projectId: 'journal', email: 'eve@example.org', password: PASSWORD };
+    const { body: session } = await all.test.call('POST', '/api/auth/signup', { body: eve });
+    const headers = { authorization: `Bearer ${session.access_token}` };
+    await all.test.call('POST', '/api/auth/proof/send', { headers });
+    const mail = all.test.mails.findLast(({ to }) => to === eve.email);
+    const { ticket } = await askToLink();
+    const code = mail && 'code' in mail ? mail.code : '';
+    expect((await takeStep(ticket, code)).status).toBe(401);
+    for (const path of ['/factors/totp/begin', '/factors/passkeys/begin']) {
+      expect((await all.test.call('POST', `/api/auth${path}`, { body: { ticket } })).status).not.toBe(200);
+    }
+    expect(await identities()).toEqual([]);
+  });
+
+  it('a role that has to have a second factor sets one up after the mailed code', async () => {
+    await all.close();
+    all = await buildTestProviders({ accounts: [ada], settings: { secondFactorRoles: ['author'] } });
+    await signUp({ verified: true });
+    const { ticket, code } = await askToLink();
+    const { body } = await takeStep(ticket, code);
+    expect(body).toMatchObject({ code: 'SECOND_FACTOR_REQUIRED', details: { methods: [], setUp: true } });
+    expect(await identities()).toHaveLength(1);
   });
 
   it('a person is not signed in to an account when the provider has not verified the e-mail', async () => {
@@ -136,7 +190,8 @@ describe('linking identities to accounts', () => {
     expect(await errorOf('ada')).toBe('USER_NOT_FOUND');
     expect(await identities()).toEqual([]);
     await change({ disabled_at: null });
-    await all.signInAs('ada');
+    const { ticket, code } = await askToLink();
+    await takeStep(ticket, code);
     await change({ disabled_at: Date.now() });
     expect(await errorOf('ada')).toBe('USER_NOT_FOUND');
   });
@@ -144,7 +199,8 @@ describe('linking identities to accounts', () => {
   it('a person is signed in to the account with the same e-mail in another case', async () => {
     await signUp({ verified: true });
     ada.email = ' ADA@Example.ORG';
-    await all.signInAs('ada');
+    const { ticket, code } = await askToLink();
+    expect((await takeStep(ticket, code)).status).toBe(200);
     expect(await users()).toHaveLength(1);
   });
 

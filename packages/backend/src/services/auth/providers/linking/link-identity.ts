@@ -1,11 +1,11 @@
 import { emailAddress, profileUpdate } from '@fabrica/contract/schemas';
 import type { Transaction } from 'kysely';
-import { AppError } from '../../../core/errors.ts';
-import type { Project } from '../../../database/project.ts';
-import { newUser } from '../accounts/user.ts';
-import { type AuditEvent, type RequestSource, recordEvent } from '../audit.ts';
-import { authError } from '../auth-errors.ts';
-import { claimEmail } from '../mail-links/prove-email.ts';
+import { AppError } from '../../../../core/errors.ts';
+import type { Project } from '../../../../database/project.ts';
+import { newUser } from '../../accounts/user.ts';
+import { type AuditEvent, type RequestSource, recordEvent } from '../../audit.ts';
+import { authError } from '../../auth-errors.ts';
+import { claimEmail } from '../../mail-links/prove-email.ts';
 import {
   type AuthTables,
   findIdentity,
@@ -14,8 +14,9 @@ import {
   insertIdentity,
   insertUser,
   type UserRow,
-} from '../queries.ts';
-import type { Identity } from './identity-provider.ts';
+} from '../../queries.ts';
+import type { Identity } from '../identity-provider.ts';
+import type { ProviderLink } from './link-proof.ts';
 
 export interface ProviderSignIn {
   provider: { id: string; label: string };
@@ -28,15 +29,16 @@ export interface ProviderSignIn {
 export interface LinkedUser {
   user: UserRow;
   isNew: boolean;
-  /** Whether the account got this way to sign in just now. */
-  isLinked: boolean;
+  /** The link to an account of before, which its owner has to confirm first. */
+  link?: ProviderLink;
 }
 
 type Step = { transaction: Transaction<AuthTables>; project: Project; providerSignIn: ProviderSignIn };
 
 /**
  * Returns the account for a provider's identity: the one that is linked to it; else the one with the same
- * e-mail, if the provider has verified that e-mail; else a new one. Throws `EMAIL_ALREADY_EXISTS` when the
+ * e-mail, if the provider has verified that e-mail; else a new one. An account whose own e-mail is verified is linked once
+ * its owner has shown a fresh proof: an e-mail may belong to somebody else by now, or a provider may be wrong. Throws `EMAIL_ALREADY_EXISTS` when the
  * provider has not verified it, `VERIFICATION_FAILED` without an e-mail, and `USER_NOT_FOUND` for a disabled
  * account.
  */
@@ -49,17 +51,21 @@ export async function linkIdentity(
   const { provider, identity } = providerSignIn;
   const known = await findIdentity(transaction, { provider: provider.id, subject: identity.subject });
   const returning = known && (await findUser(transaction, known.user_id));
-  if (returning) return { user: await acceptUser(step, returning), isNew: false, isLinked: false };
+  if (returning) return { user: await acceptUser(step, returning), isNew: false };
 
   const email = emailAddress.safeParse(identity.email ?? '').data;
   if (!email) throw missingEmail(provider.label);
   const sameAddress = await findUserByEmail(transaction, email);
-  if (!sameAddress) return { user: await register(step, email), isNew: true, isLinked: false };
+  if (!sameAddress) return { user: await register(step, email), isNew: true };
   if (!identity.emailVerified) throw authError('EMAIL_ALREADY_EXISTS');
+  if (sameAddress.email_verified === 1) {
+    const link = { provider: provider.id, label: provider.label, subject: identity.subject, email };
+    return { user: await acceptUser(step, sameAddress), isNew: false, link };
+  }
   await insertIdentity(transaction, { ...identityRow(step, sameAddress), email });
   const user = await acceptUser(step, sameAddress);
   await record(step, 'provider-linked', user);
-  return { user, isNew: false, isLinked: true };
+  return { user, isNew: false };
 }
 
 /**
