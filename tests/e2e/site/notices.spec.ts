@@ -130,7 +130,7 @@ for (const size of WINDOWS) {
   });
 }
 
-test('the code of the areas loads once a reader uses the page, and before it when there is a notice', async ({
+test('the code of the areas is not loaded with a post, but once its reader uses it', async ({
   page,
   journal,
 }) => {

@@ -7,6 +7,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
+import { useLocation } from 'react-router';
 import { useLanguage } from '../language/language-provider.tsx';
 import { whenIdle } from '../live/while-visible.ts';
 import { loadLater } from '../ui/load-later.ts';
@@ -48,19 +49,22 @@ export function NoticeAreas({ children }: { children: ReactNode }) {
   );
 }
 
-/** What a reader does first. Nothing can fail for them before it. */
-const FIRST_USES = ['pointerdown', 'keydown', 'focusin', 'submit'];
+/** Pages that are read, on which nothing fails for a reader before they do something. */
+const READ_PAGES = /^\/(?:gallery|post\/[^/]+)$/;
+const FIRST_USES = ['scroll', 'pointerdown', 'keydown', 'focusin', 'submit'];
 
 /**
- * Tells whether the areas are needed: with the first notice, and else once the page is idle after its reader has first used
- * it, so that their code is there when the connection fails. Who only reads never loads it.
+ * Tells whether the areas are needed. Their code is there before anything fails, such as the connection: at once, but where a
+ * page is read, once it is idle after its reader has first used it or scrolled. The first notice loads it in any case.
  */
 function useNeeded(): boolean {
+  const { pathname } = useLocation();
+  const isRead = READ_PAGES.test(pathname);
   const waiting = useSyncExternalStore(subscribe, isAnyWaiting, () => false);
   const [needed, setNeeded] = useState(false);
   useEffect(() => {
-    if (waiting) setNeeded(true);
-  }, [waiting]);
+    if (waiting || !isRead) setNeeded(true);
+  }, [waiting, isRead]);
   useEffect(() => {
     let cancel = () => {};
     const stop = () => {
