@@ -1,4 +1,4 @@
-// Finds the programs that the tests run, a Chromium and a Redis server, and installs those that are missing.
+// Finds the programs that the tests run, such as a Chromium and a Redis server, and installs those that are missing.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -15,6 +15,7 @@ const CHROMIUMS = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 const REDIS_SERVERS = ['redis-server', 'valkey-server'];
+const HAPROXIES = ['haproxy', '/usr/sbin/haproxy'];
 
 /** Returns the path of a Chromium that starts. Installs one if there is none: Playwright's, else Debian's package. */
 export function findChromium() {
@@ -76,8 +77,18 @@ export function findRedisServer() {
   );
 }
 
-function firstThatStarts(programs) {
-  return programs.find((program) => spawnSync(program, ['--version'], { timeout: 20_000 }).status === 0);
+/** Returns the name or path of an HAProxy that starts. Installs Debian's package if there is none. */
+export function findHaproxy() {
+  const find = () => firstThatStarts(HAPROXIES, '-v');
+  const found = process.env.HAPROXY_PATH ?? find();
+  if (found) return found;
+  console.log('The faults need an HAProxy: installing Debian’s package …');
+  installFromDebian('haproxy', { ...process.env, RUNLEVEL: '1' });
+  return find() ?? fail('The faults need an HAProxy: install one, or name it in HAPROXY_PATH.');
+}
+
+function firstThatStarts(programs, question = '--version') {
+  return programs.find((program) => spawnSync(program, [question], { timeout: 20_000 }).status === 0);
 }
 
 /** Installs a package without asking, with `sudo` unless this account is root. */

@@ -1,9 +1,23 @@
+import { fileURLToPath } from 'node:url';
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
+
+const CREATE_ICON = fileURLToPath(new URL('app/ui/create-icon.tsx', import.meta.url));
+
+/** Has the icons of lucide made by a function of the app, which is cheaper to render. */
+const iconsAsText: Plugin = {
+  name: 'icons-as-text',
+  enforce: 'pre',
+  resolveId: (source) => (source === '../createLucideIcon.mjs' ? '\0create-icon' : undefined),
+  load: (id) =>
+    id === '\0create-icon'
+      ? `export { createIcon as default } from ${JSON.stringify(CREATE_ICON)}`
+      : undefined,
+};
 
 export default defineConfig(({ command }) => ({
-  plugins: [tailwindcss(), reactRouter()],
+  plugins: [iconsAsText, tailwindcss(), reactRouter()],
   // The server's build holds what pages import, so that serving does without those packages. It shares React with the
   // server's own code. Development inlines the icons alone: their package would be read as a whole at each start.
   ssr:
@@ -29,7 +43,7 @@ export default defineConfig(({ command }) => ({
                 // Of the icons it has its own and those of a post; the editor's load with the editor.
                 {
                   name: 'frame',
-                  test: /project\/roles|app\/(root|layout|language\/(?!member|detect)|client|analytics|live|offline|images\/(responsive|image)|gallery\/gallery|post\/article\/post-skeleton|not-found\/missing|ui\/(button|field|text|notify|toasts|skeleton|back-link|load-later|move-focus))|lucide-react\/dist\/esm\/(?!icons)|icons\/(arrow-up|mail|minus|plus|trash)(-2)?\.mjs/,
+                  test: /create-icon|project\/roles|app\/(root|layout|language\/(?!member|detect)|client|analytics|live|offline|images\/(responsive|image)|gallery\/gallery|post\/article\/post-skeleton|not-found\/missing|ui\/(button|field|text|notify|toasts|skeleton|back-link|load-later|move-focus))|icons\/(arrow-up|mail|minus|plus|trash)(-2)?\.mjs/,
                 },
                 // The client's parts that several screens use; realtime and analytics load after the page.
                 { name: 'client', test: /packages\/(client|contract)/, minShareCount: 2 },

@@ -32,6 +32,8 @@ export interface Visit {
   page: Page;
   /** Transferred bytes, headers included, by URL. */
   transferred: ReadonlyMap<string, number>;
+  /** Resolves when the browser has shown the first content. */
+  painted: Promise<void>;
   read(): Promise<PageVitals>;
   close(): Promise<void>;
 }
@@ -79,10 +81,17 @@ async function visitPage(context: BrowserContext, url: string): Promise<Visit> {
   const devtools = await context.newCDPSession(page);
   await page.addInitScript(measureItself);
   const transferred = await throttle(devtools);
+  // The browser tells of the first paint: asking the page for it would keep a slow processor busy.
+  await devtools.send('Page.enable');
+  await devtools.send('Page.setLifecycleEventsEnabled', { enabled: true });
+  const painted = new Promise<void>((resolve) => {
+    devtools.on('Page.lifecycleEvent', ({ name }) => name === 'firstContentfulPaint' && resolve());
+  });
   await page.goto(url, { waitUntil: 'commit' });
   return {
     page,
     transferred,
+    painted,
     read: () => page.evaluate(() => (window as unknown as { vitals: PageVitals }).vitals),
     close: () => context.close(),
   };

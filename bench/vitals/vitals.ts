@@ -77,7 +77,8 @@ async function benchLoad(figures: Figures, { phone, page: { name }, url }: Load)
     await visit.page.waitForLoadState('networkidle');
     await wait(REST_MS);
     const bytes = await bytesOfFirstScreen(visit);
-    visits.push({ ...(await visit.read()), bytes, menu: await menuDelay(phone, url) });
+    const button = await centreOf(visit, 'header button[popovertarget]');
+    visits.push({ ...(await visit.read()), bytes, menu: await menuDelay(phone, url, button) });
     if (round === 0 && phone.keepsPages)
       figures.note(`phone: ${name}, comes back from the cache`, await comesBack(visit), {
         value: 1,
@@ -113,25 +114,32 @@ async function benchLoad(figures: Figures, { phone, page: { name }, url }: Load)
 
 /** Returns the transferred bytes without those of pictures that nobody sees before scrolling. */
 async function bytesOfFirstScreen({ page, transferred }: Visit): Promise<number> {
-  const below = await page.evaluate(() =>
-    [...document.images]
-      .filter((image) => image.getBoundingClientRect().top >= window.innerHeight)
-      .map((image) => image.currentSrc),
-  );
+  const below = await page.evaluate(() => {
+    const shown = [...document.images].filter((image) => {
+      return image.getBoundingClientRect().top < window.innerHeight;
+    });
+    const urls = new Set(shown.map((image) => image.currentSrc));
+    return [...document.images].map((image) => image.currentSrc).filter((url) => !urls.has(url));
+  });
   return [...transferred].reduce((sum, [url, bytes]) => sum + (below.includes(url) ? 0 : bytes), 0);
 }
 
-/** Returns the milliseconds from the first paint until the header's menu, pressed then, is open. */
-async function menuDelay(phone: Phone, url: string): Promise<number> {
+interface Point {
+  x: number;
+  y: number;
+}
+
+async function centreOf({ page }: Visit, selector: string): Promise<Point> {
+  const box = await page.locator(selector).boundingBox();
+  if (!box) throw new Error(`${selector} is not visible.`);
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+/** Returns the milliseconds from the first paint until the header's menu, whose button is pressed then, is open. */
+async function menuDelay(phone: Phone, url: string, button: Point): Promise<number> {
   const visit = await phone.visit(url);
-  const toggle = await visit.page.waitForFunction(() => {
-    const isPainted = performance.getEntriesByName('first-contentful-paint').length > 0;
-    return (
-      isPainted && document.querySelector('header button[popovertarget]')?.getBoundingClientRect().toJSON()
-    );
-  });
-  const { x, y, width, height } = (await toggle.jsonValue()) as DOMRect;
-  await visit.page.touchscreen.tap(x + width / 2, y + height / 2);
+  await visit.painted;
+  await visit.page.touchscreen.tap(button.x, button.y);
   await visit.page.waitForFunction(
     () => (window as unknown as { vitals: { menuOpened: number } }).vitals.menuOpened,
   );

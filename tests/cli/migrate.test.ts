@@ -137,6 +137,34 @@ describe('fabrica migrate', () => {
     );
   });
 
+  it('the plan of an upgrade names what waits, and whether older nodes go on', async () => {
+    const planned = await succeed('upgrade', '--check');
+    expect(planned).toMatch(/^journal +0001-users +nothing +go on$/m);
+    await succeed('migrate', 'up');
+    expect(await succeed('upgrade', '--check')).toMatch(
+      /^This is Fabrica \S+ Connected: .*\nNo migration is pending: nodes may be replaced one by one\.$/,
+    );
+    await succeed('migrate', 'down', '--to', 'journal-0010-languages', '--yes');
+    const before = await list();
+    const { pending } = JSON.parse(await succeed('upgrade', '--check', '--json'));
+    expect(await list()).toEqual(before);
+    const rows = new Map<string, Record<string, unknown>>(
+      pending.map((one: { name: string }) => [one.name, one]),
+    );
+    expect(rows.get('journal-0011-desk')).toMatchObject({
+      locks: [{ table: 'journal_posts', waits: 'all' }],
+      olderNodes: 'stop',
+    });
+    expect(rows.get('journal-0014-search-case-texts')).toMatchObject({
+      locks: [],
+      inSteps: true,
+      olderNodes: 'go on',
+    });
+    expect(rows.get('journal-0015-page-assets')).toMatchObject({ locks: [], olderNodes: 'go on' });
+    expect(await succeed('upgrade')).toContain('journal-0011-desk');
+    expect((await list()).every(({ ranAt }) => ranAt !== null)).toBe(true);
+  });
+
   it('two servers that start at the same time run each migration once', async () => {
     const servers = await Promise.all([startServer(SERVER, dataDir), startServer(SERVER, dataDir)]);
     for (const { url } of servers) expect((await fetch(`${url}/healthz`)).status).toBe(200);

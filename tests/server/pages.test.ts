@@ -116,6 +116,20 @@ describe('a page, without JavaScript', () => {
     expect(html).not.toContain('<script>alert(1)');
   });
 
+  it('the caption of an artwork is the last element of its figure, as HTML has it', async () => {
+    const cover = JSON.stringify({
+      focal: null,
+      alt: {},
+      caption: { en: 'Oil on wood' },
+      credit: '',
+      licence: '',
+    });
+    const post = buildPost(author, { cover });
+    expect((await author.rest('POST', 'journal_posts', post)).status).toBe(201);
+    const { html } = await page(`/post/${post.id}?lang=en`);
+    expect(html).toMatch(/Oil on wood<\/figcaption><\/figure>/);
+  });
+
   it('a page names no origins whose pages may give it tokens when none are allowed', async () => {
     expect((await page('/gallery')).html).not.toContain('data-parent-origins');
   });

@@ -27,7 +27,7 @@ import styles from './styles.css?url';
 export const links: LinksFunction = () => [
   { rel: 'preload', href: serif, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
   { rel: 'preload', href: sans, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
-  // Built pages have the style sheet within them (see `server/document.ts`).
+  // Built pages have the style sheet within them (see `server/document/finish-document.ts`).
   ...(import.meta.env.DEV ? [{ rel: 'stylesheet', href: styles }] : []),
   { rel: 'manifest', href: '/manifest.webmanifest' },
 ];

@@ -1,5 +1,5 @@
+import type { Migration } from '@fabrica/backend';
 import { type Kysely, SqliteAdapter, sql } from 'kysely';
-import type { Migration } from 'kysely/migration';
 
 /** What readers see of a document beside its texts and its image. They are last: no list reads them. */
 const POST_COLUMNS = ['content_format', 'cover', 'sources', 'byline'];

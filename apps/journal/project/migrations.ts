@@ -1,9 +1,10 @@
+import type { Migration } from '@fabrica/backend';
 import { looksLikeEmail } from '@fabrica/contract';
 import { type Kysely, sql } from 'kysely';
-import type { Migration } from 'kysely/migration';
 import { detectLanguage } from '../app/language/detect-language.ts';
+import { assetMigration } from './asset-migration.ts';
 import { deskMigration } from './desk-migration.ts';
-import { searchCaseMigration, searchMigration } from './search-migration.ts';
+import { searchCaseMigration, searchCaseTexts, searchMigration } from './search-migration.ts';
 import { siteMigration } from './site-migration.ts';
 import { translationMigration } from './translation-migration.ts';
 
@@ -234,4 +235,6 @@ export const migrations: Record<string, Migration> = {
   'journal-0011-desk': deskMigration,
   'journal-0012-search-case': searchCaseMigration,
   'journal-0013-translations': translationMigration,
+  'journal-0014-search-case-texts': searchCaseTexts,
+  'journal-0015-page-assets': assetMigration,
 };

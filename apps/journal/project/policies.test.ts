@@ -1,5 +1,5 @@
 import type { SendTestRequest, TestDatabase } from '@fabrica/backend/testing/database/build-test-database.ts';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildPostRow, openTestJournal } from '../testing/open-test-journal.ts';
 import { tables } from './tables.ts';
 
@@ -17,7 +17,7 @@ let as: Record<Role, SendTestRequest>;
 const user = (id: string, role: string, displayName: string | null = null): SendTestRequest =>
   db.as({ kind: 'user', id, email: `${id}@example.org`, displayName, role });
 
-beforeEach(async () => {
+beforeAll(async () => {
   db = await openTestJournal();
   as = {
     anonymous: db.anonymous,
@@ -28,33 +28,45 @@ beforeEach(async () => {
     admin: user('root', 'admin'),
     service: db.service,
   };
-  const rows: Record<string, unknown[]> = {
-    journal_posts: [
-      buildPostRow({ id: 'ada-open', user_id: 'ada' }),
-      buildPostRow({ id: 'ada-draft', user_id: 'ada', published: 0 }),
-      buildPostRow({ id: 'ben-open', user_id: 'ben' }),
-    ],
-    post_comments: [
-      { id: 'c-ada', post_id: 'ada-open', user_id: 'ada', user_name: 'Ada', content: 'Hello' },
-      { id: 'c-ben', post_id: 'ada-open', user_id: 'ben', user_name: 'Anonymous', content: 'Hello' },
-      { id: 'c-rea', post_id: 'ben-open', user_id: 'rea', user_name: 'Anonymous', content: 'Hello' },
-    ],
-    post_likes: [
-      { id: 'l-ada', post_id: 'ada-open', user_id: 'ada' },
-      { id: 'l-ben', post_id: 'ada-open', user_id: 'ben' },
-    ],
-    comment_likes: [
-      { id: 'k-ada', comment_id: 'c-ben', user_id: 'ada' },
-      { id: 'k-ben', comment_id: 'c-ben', user_id: 'ben' },
-    ],
-  };
+  await createRows();
+});
+
+/** Restores the rows if a test has written some. */
+beforeEach(async () => {
+  if (db.events.length === 0) return;
+  expect((await db.service('DELETE', 'journal_posts?id=not.is.null')).status).toBe(204);
+  await createRows();
+});
+
+afterAll(() => db.close());
+
+const rows: Record<string, unknown[]> = {
+  journal_posts: [
+    buildPostRow({ id: 'ada-open', user_id: 'ada' }),
+    buildPostRow({ id: 'ada-draft', user_id: 'ada', published: 0 }),
+    buildPostRow({ id: 'ben-open', user_id: 'ben' }),
+  ],
+  post_comments: [
+    { id: 'c-ada', post_id: 'ada-open', user_id: 'ada', user_name: 'Ada', content: 'Hello' },
+    { id: 'c-ben', post_id: 'ada-open', user_id: 'ben', user_name: 'Anonymous', content: 'Hello' },
+    { id: 'c-rea', post_id: 'ben-open', user_id: 'rea', user_name: 'Anonymous', content: 'Hello' },
+  ],
+  post_likes: [
+    { id: 'l-ada', post_id: 'ada-open', user_id: 'ada' },
+    { id: 'l-ben', post_id: 'ada-open', user_id: 'ben' },
+  ],
+  comment_likes: [
+    { id: 'k-ada', comment_id: 'c-ben', user_id: 'ada' },
+    { id: 'k-ben', comment_id: 'c-ben', user_id: 'ben' },
+  ],
+};
+
+async function createRows(): Promise<void> {
   for (const [table, body] of Object.entries(rows)) {
     expect((await db.service('POST', table, { body })).status).toBe(201);
   }
   db.events.length = 0;
-});
-
-afterEach(() => db.close());
+}
 
 /** Returns the status of the response to each role. */
 async function statuses(

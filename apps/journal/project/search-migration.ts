@@ -1,5 +1,5 @@
+import { fillInBatches, type Migration } from '@fabrica/backend';
 import { type Kysely, SqliteAdapter, sql } from 'kysely';
-import type { Migration } from 'kysely/migration';
 
 const LANGUAGES = ['en', 'es', 'fr', 'de'] as const;
 
@@ -60,19 +60,14 @@ export const searchMigration: Migration = {
 const FOLDING_COLLATIONS = ['pg_unicode_fast', 'und-x-icu', 'pg_c_utf8'];
 
 /**
- * Stores the texts on PostgreSQL with all letters in lower case, as on SQLite, so that a search compares them as they are.
+ * Stores texts on PostgreSQL with all letters in lower case from now on, as on SQLite, so that a search compares them as they are.
  * The view gets the language that a post was written in, which a card marks its title with.
  */
 export const searchCaseMigration: Migration = {
   async up(db: Kysely<unknown>) {
     if (!isSqlite(db)) {
-      const { rows } = await sql<{ name: string }>`SELECT collname AS name FROM pg_collation`.execute(db);
-      const collation = FOLDING_COLLATIONS.find((wanted) => rows.some(({ name }) => name === wanted));
-      const lower = (text: string) => `lower(${text} COLLATE "${collation ?? 'default'}")`;
+      const lower = await findLower(db);
       await replaceFunctions(db, (text) => foldOnPostgres(text, lower));
-      await sql
-        .raw(`UPDATE post_search SET text = ${lower('text')} WHERE text <> ${lower('text')}`)
-        .execute(db);
     }
     await replaceView(db, [...SHOWN_COLUMNS, 'language']);
   },
@@ -81,6 +76,30 @@ export const searchCaseMigration: Migration = {
     await replaceView(db, SHOWN_COLUMNS);
   },
 };
+
+const FILLED_POSTS = 200;
+
+/** Writes the texts of before in lower case. */
+export const searchCaseTexts = fillInBatches(async (db, after = '') => {
+  if (isSqlite(db)) return undefined;
+  const lower = await findLower(db);
+  const posts = sql.lit(FILLED_POSTS);
+  const { rows } = await sql<{ id: string }>`SELECT DISTINCT post_id AS id FROM post_search
+    WHERE post_id > ${after} ORDER BY 1 LIMIT ${posts}`.execute(db);
+  const last = rows.at(-1)?.id;
+  if (last === undefined) return undefined;
+  const text = sql.raw(lower('text'));
+  await sql`UPDATE post_search SET text = ${text}
+    WHERE post_id > ${after} AND post_id <= ${last} AND text <> ${text}`.execute(db);
+  return rows.length < FILLED_POSTS ? undefined : last;
+});
+
+/** Returns the function that writes the SQL of a text in lower case. */
+async function findLower(db: Kysely<unknown>): Promise<(text: string) => string> {
+  const { rows } = await sql<{ name: string }>`SELECT collname AS name FROM pg_collation`.execute(db);
+  const collation = FOLDING_COLLATIONS.find((wanted) => rows.some(({ name }) => name === wanted));
+  return (text) => `lower(${text} COLLATE "${collation ?? 'default'}")`;
+}
 
 async function replaceFunctions(db: Kysely<unknown>, fold: (text: string) => string): Promise<void> {
   for (const statement of postgresFunctions(fold)) await sql.raw(statement).execute(db);

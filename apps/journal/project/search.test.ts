@@ -174,7 +174,8 @@ test('posts from before there was a search are found after the migration, and wi
     // Its letters beyond ASCII had another case on PostgreSQL until a later migration.
     await writer.updateTable('journal_posts').set({ title_de: 'ΚΑΡΔΙΆ' }).execute();
     const { 'journal-0010-languages': languages, 'journal-0012-search-case': searchCase } = migrations;
-    const later = Object.entries({ languages, searchCase }).map(([name, migration]) => [
+    const { 'journal-0014-search-case-texts': searchCaseTexts } = migrations;
+    const later = Object.entries({ languages, searchCase, searchCaseTexts }).map(([name, migration]) => [
       `journal-9-${name}`,
       migration,
     ]);

@@ -1,5 +1,5 @@
+import type { Migration } from '@fabrica/backend';
 import type { Kysely } from 'kysely';
-import type { Migration } from 'kysely/migration';
 
 /** Creates the tables of what the operator sets about the site: one row of settings, and the texts in each language. */
 export const siteMigration: Migration = {

@@ -1,5 +1,5 @@
+import type { Migration } from '@fabrica/backend';
 import { type CreateTableBuilder, type Kysely, SqliteAdapter, sql } from 'kysely';
-import type { Migration } from 'kysely/migration';
 
 type Columns = Readonly<Record<string, 'text' | 'bigint'>>;
 

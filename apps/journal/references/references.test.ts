@@ -129,6 +129,12 @@ test('references are written in the style of the National Library of Medicine', 
     'Dosage. Available from: https://example.org/x',
   );
   expect(text({ id: 'e', type: 'webpage', title: 'X', URL: 'javascript:alert(1)' })).toBe('X.');
+  const spaced = { id: 'f', type: 'webpage', title: 'X', URL: 'https://example.org/a b?c=ü' };
+  expect(formatVancouver(spaced).at(-1)).toEqual({
+    text: 'https://example.org/a b?c=ü',
+    url: 'https://example.org/a%20b?c=%C3%BC',
+  });
+  expect(text({ id: 'g', type: 'webpage', title: 'X', URL: 'https://' })).toBe('X.');
 });
 
 test('the key of a reference is made of name and year, and is never given twice', () => {

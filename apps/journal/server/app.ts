@@ -4,6 +4,7 @@ import type { Backend, Config } from '@fabrica/backend';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
 import type { Logger } from 'pino';
+import type { AssetStore } from './asset-store.ts';
 import type { Frontend } from './frontend.ts';
 import { FORM_PAGES, readPageForm } from './page-form.ts';
 import { createPages, type Pages } from './pages.ts';
@@ -17,6 +18,8 @@ export interface AppOptions {
   config: Config;
   log: Logger;
   frontend: Frontend;
+  /** The built files of other versions. */
+  assets: Pick<AssetStore, 'read'>;
   readSite: ReadSite;
   sendContact: SendContact | undefined;
 }
@@ -38,7 +41,8 @@ const CACHE_FOR_YEAR = 'public, max-age=31536000, immutable';
 const CACHE_FOR_HOUR = 'public, max-age=3600';
 
 /** Creates the app, which serves the backend, the built files and the pages on one origin. */
-export function createApp({ backend, config, log, frontend, readSite, sendContact }: AppOptions): App {
+export function createApp(options: AppOptions): App {
+  const { backend, config, log, frontend, assets, readSite, sendContact } = options;
   const app = new Hono<NodeBindings>();
   app.route('/', backend.app);
   if (frontend.clientFolder) {
@@ -54,6 +58,11 @@ export function createApp({ backend, config, log, frontend, readSite, sendContac
     for (const entry of readdirSync(frontend.clientFolder, { withFileTypes: true })) {
       app.use(entry.isDirectory() ? `/${entry.name}/*` : `/${entry.name}`, files);
     }
+    app.get('/assets/:name', async (c) => {
+      const asset = await assets.read(c.req.param('name'), c.req.header('accept-encoding'));
+      if (!asset) return c.text('There is no such file.', 404, { ...PLAIN, 'Cache-Control': 'no-store' });
+      return c.body(asset.content, 200, { ...PLAIN, ...asset.headers, 'Cache-Control': CACHE_FOR_YEAR });
+    });
   }
   app.onError((err, c) => {
     log.error({ path: c.req.path, err });

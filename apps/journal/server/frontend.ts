@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import type { ServerBuild } from 'react-router';
 import type { RenderMail, RenderNotice } from '../app/mails/mail-content.ts';
+import { compressShared, type SharedPart } from './document/brotli-parts.ts';
 
 const BUILD = new URL('../build/', import.meta.url);
 
@@ -9,8 +10,8 @@ const BUILD = new URL('../build/', import.meta.url);
 export interface Frontend {
   mode: 'production' | 'development';
   build: ServerBuild | (() => Promise<ServerBuild>);
-  /** The style sheet that is put into pages; empty in development. */
-  styles: string;
+  /** The style sheet that is put into pages, as an element; `undefined` in development. */
+  styles: SharedPart | undefined;
   /** Folder of the built files that browsers load; `undefined` in development, where Vite serves them. */
   clientFolder: string | undefined;
   /** Returns the functions that render mails, which are React components in the same build. */
@@ -30,7 +31,7 @@ export async function openFrontend(server: Server, mode: Frontend['mode']): Prom
   return {
     mode,
     build,
-    styles: (build.entry.module as unknown as { pageStyles: string }).pageStyles,
+    styles: await compressShared(`<style>${stylesOf(build)}</style>`),
     mails: async () => mailsOf(build),
     clientFolder: fileURLToPath(new URL('client', BUILD)),
     close: async () => {},
@@ -62,11 +63,16 @@ async function openVite(server: Server): Promise<Frontend> {
   return {
     mode: 'development',
     build,
-    styles: '',
+    styles: undefined,
     mails: async () => mailsOf(await build()),
     clientFolder: undefined,
     close: () => vite.close(),
   };
+}
+
+/** Returns the style sheet that `app/entry.server.tsx` exports. */
+function stylesOf({ entry }: ServerBuild): string {
+  return (entry.module as unknown as { pageStyles: string }).pageStyles;
 }
 
 /** Returns the functions that `app/entry.server.tsx` exports beside its own handler. */

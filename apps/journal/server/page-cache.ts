@@ -1,5 +1,12 @@
-import { createHash } from 'node:crypto';
-import { type Bus, type CacheUsage, type ChangeEvent, compress, type Encoding } from '@fabrica/backend';
+import type { Bus, CacheUsage, ChangeEvent, Encoding } from '@fabrica/backend';
+import {
+  compressBody,
+  compressWell,
+  fingerprint,
+  ownLength,
+  type PageBody,
+  plainBody,
+} from './document/page-body.ts';
 
 /**
  * Describes rows that a page was rendered from: those of a table whose columns have these values, or all of its rows.
@@ -13,7 +20,7 @@ interface Dependency {
 /** Holds a rendered page in the cache. */
 export interface CachedPage {
   status: number;
-  /** Bytes before compression. */
+  /** Bytes before compression, without the style sheet. */
   bytes: number;
   /** Returns the page in an encoding, in which it is compressed once. */
   encoded(encoding: Encoding | undefined): Promise<EncodedPage>;
@@ -29,7 +36,7 @@ export interface EncodedPage {
 export interface RenderedPage {
   status: number;
   headers: Record<string, string>;
-  body: string | Uint8Array<ArrayBuffer>;
+  body: PageBody;
 }
 
 /** Renders a page with the given `fetch`, through which the cache sees the rows that the page depends on. */
@@ -41,6 +48,8 @@ export interface PageCacheOptions {
   foreignCommits: () => number;
   /** Calls the backend within the process. */
   fetch: typeof globalThis.fetch;
+  /** Tables that all pages depend on, whichever they read through `fetch`. */
+  tables?: readonly Pick<Dependency, 'projectId' | 'table'>[];
   /** Maximum number of pages; the least recently used one is removed first. */
   capacity?: number;
   /** Maximum bytes of all pages together, before compression. */
@@ -54,6 +63,8 @@ export interface PageCache {
   close(): void;
 }
 
+type Awaitable<T> = T | Promise<T>;
+
 interface Entry {
   page: Promise<CachedPage>;
   dependencies: Dependency[];
@@ -61,9 +72,9 @@ interface Entry {
   bytes: number;
 }
 
+/** Any row of a table. */
+const ANY: ReadonlyMap<string, string> = new Map();
 const MAX_BYTES = 32 * 1024 * 1024;
-/** Of a page that is requested for the first time, and of one that is requested again. */
-const BROTLI_QUALITY = { first: 3, again: 6 };
 
 /**
  * Creates a cache of rendered pages. A write removes the pages that depend on its rows before it is responded to, also
@@ -74,6 +85,7 @@ export function createPageCache({
   bus,
   foreignCommits,
   fetch,
+  tables = [],
   capacity = 256,
   maxBytes = MAX_BYTES,
 }: PageCacheOptions): PageCache {
@@ -87,7 +99,7 @@ export function createPageCache({
   });
 
   function renderPage(key: string, render: Render): Promise<CachedPage> {
-    const dependencies: Dependency[] = [];
+    const dependencies: Dependency[] = tables.map((table) => ({ ...table, equals: ANY }));
     const page = render((input, init) => {
       const dependency = parseDependency(new URL(input instanceof Request ? input.url : input));
       if (dependency) dependencies.push(dependency);
@@ -141,16 +153,17 @@ function bytesOf(entries: Iterable<Entry>): number {
 }
 
 function toCachedPage({ status, headers, body }: RenderedPage): CachedPage {
-  const plain = typeof body === 'string' ? Buffer.from(body) : body;
-  const hash = createHash('sha256').update(plain).digest('base64url').slice(0, 22);
+  const hash = fingerprint(body);
   const encodings = new Map<Encoding | undefined, Promise<EncodedPage>>();
 
   let isRequestedAgain = false;
 
-  async function encode(encoding: Encoding | undefined, quality: number): Promise<EncodedPage> {
-    // It names the page in this encoding, whose decoded bytes do not depend on the quality.
+  async function encode(
+    encoding: Encoding | undefined,
+    compress: (body: PageBody, encoding: Encoding) => Awaitable<Buffer<ArrayBuffer>>,
+  ): Promise<EncodedPage> {
+    // It names the page in this encoding, whose decoded bytes do not depend on how well they are compressed.
     const etag = encoding ? `"${hash}-${encoding}"` : `"${hash}"`;
-    const bytes = encoding ? await compress(plain, encoding, quality) : plain;
     return {
       etag,
       headers: {
@@ -161,23 +174,23 @@ function toCachedPage({ status, headers, body }: RenderedPage): CachedPage {
         vary: 'Accept-Encoding, Cookie',
         ...(encoding ? { 'content-encoding': encoding } : {}),
       },
-      body: bytes,
+      body: encoding ? await compress(body, encoding) : plainBody(body),
     };
   }
 
   return {
     status,
-    bytes: plain.byteLength,
+    bytes: ownLength(body),
     encoded(encoding) {
       const known = encodings.get(encoding);
       if (!known) {
-        const page = encode(encoding, BROTLI_QUALITY.first);
+        const page = encode(encoding, compressBody);
         encodings.set(encoding, page);
         return page;
       }
       if (encoding === 'br' && !isRequestedAgain) {
         isRequestedAgain = true;
-        const smaller = encode(encoding, BROTLI_QUALITY.again);
+        const smaller = encode(encoding, compressWell);
         smaller.then(
           () => encodings.set(encoding, smaller),
           () => undefined,

@@ -1,7 +1,6 @@
 import {
   type Backend,
   type Config,
-  compress,
   createRequestIds,
   measureCache,
   type PlainRequest,
@@ -12,13 +11,15 @@ import {
 import type { Logger } from 'pino';
 import type { ServerBuild } from 'react-router';
 import { secureCookie } from './connections/https-only.ts';
+import type { SharedPart } from './document/brotli-parts.ts';
+import { compressBody, ownLength, plainBody } from './document/page-body.ts';
 import { type CachedPage, createPageCache, type RenderedPage } from './page-cache.ts';
 import { createReaders, type Reader } from './reader-cookies.ts';
 import { type PageRequest, readerFetch } from './reader-fetch.ts';
 import { languageCookie, readerLanguage } from './reader-language.ts';
 import { createRenderPage, loggedPath, NO_READER, type RenderPage } from './render-page.ts';
 import type { SendContact } from './send-contact.ts';
-import type { ReadSite } from './site-reader.ts';
+import { type ReadSite, SITE_TABLES } from './site-reader.ts';
 
 /** Matches the pages that are the same for every reader. */
 const CACHED_PAGES =
@@ -47,7 +48,7 @@ export interface PagesOptions {
   build: ServerBuild | (() => Promise<ServerBuild>);
   mode: 'production' | 'development';
   /** The style sheet that is put into pages. */
-  styles: string;
+  styles: SharedPart | undefined;
   readSite: ReadSite;
   sendContact: SendContact | undefined;
 }
@@ -74,7 +75,8 @@ export function createPages(options: PagesOptions): Pages {
     page[2].form ? renderPage(...page) : rendering.run(() => renderPage(...page));
   const databases = [...backend.projects.values()].map(({ database }) => database);
   const foreignCommits = () => databases.reduce((sum, database) => sum + database.foreignCommits(), 0);
-  const caching = { bus: backend.bus, foreignCommits, fetch: inProcessFetch };
+  const site = SITE_TABLES.map((table) => ({ projectId: config.projectId, table }));
+  const caching = { bus: backend.bus, foreignCommits, fetch: inProcessFetch, tables: site };
   const cache = createPageCache(caching);
   const sitemaps = createPageCache({ ...caching, maxBytes: MAX_SITEMAP_BYTES });
   measureCache(backend.meter, 'pages', () => cache.usage);
@@ -211,8 +213,8 @@ async function respondPlain(
   const encoding = preferredEncoding(request.header('accept-encoding'));
   const { status } = page;
   if (!('encoded' in page)) {
-    const isCompressed = encoding !== undefined && page.body.length >= MIN_COMPRESSED;
-    const body = isCompressed ? await compress(Buffer.from(page.body), encoding) : page.body;
+    const isCompressed = encoding !== undefined && ownLength(page.body) >= MIN_COMPRESSED;
+    const body = isCompressed ? await compressBody(page.body, encoding) : plainBody(page.body);
     const headers = {
       ...page.headers,
       'cache-control': 'private, no-store',

@@ -5,14 +5,15 @@ import type { Logger } from 'pino';
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
 import { backendContext, type PageBackend } from '../app/backend-context.ts';
 import type { Language } from '../app/language/languages.ts';
-import { loadSite } from '../app/site/site.ts';
 import { roles } from '../project/roles.ts';
-import { finishDocument } from './document.ts';
+import type { SharedPart } from './document/brotli-parts.ts';
+import { finishDocument } from './document/finish-document.ts';
 import type { RenderedPage } from './page-cache.ts';
 import type { Reader } from './reader-cookies.ts';
 import type { PageRequest } from './reader-fetch.ts';
 import { securityHeaders } from './security-headers.ts';
 import type { SendContact } from './send-contact.ts';
+import type { ReadSite } from './site-reader.ts';
 import { isUnavailable, tryAgainSoon } from './try-again.ts';
 
 /** Stands for any reader of a page that is the same for all. */
@@ -38,7 +39,8 @@ export interface RenderPageOptions {
   build: ServerBuild | (() => Promise<ServerBuild>);
   mode: 'production' | 'development';
   /** The style sheet that is put into pages. */
-  styles: string;
+  styles: SharedPart | undefined;
+  readSite: ReadSite;
   sendContact: SendContact | undefined;
   /** Calls the backend within the process. */
   inProcessFetch: typeof fetch;
@@ -53,9 +55,8 @@ export type RenderPage = (
 
 /** Creates the function that renders pages by the routes of the app. */
 export function createRenderPage(options: RenderPageOptions): RenderPage {
-  const { backend, config, log, build, mode, sendContact, inProcessFetch } = options;
+  const { backend, config, log, build, mode, styles, readSite, sendContact, inProcessFetch } = options;
   const handleRoute = createRequestHandler(build, mode);
-  const styles = Buffer.from(options.styles && `<style>${options.styles}</style>`);
   const { publicUrl: storageUrl } = config.storage;
   const storageOrigin = storageUrl === config.publicUrl ? '' : storageUrl;
 
@@ -86,8 +87,7 @@ export function createRenderPage(options: RenderPageOptions): RenderPage {
       storageOrigin,
       projectId: project,
       sendContact: sendContact && ((draft) => sendContact(draft, form?.sender ?? NO_SENDER)),
-      readSite: () =>
-        loadSite(createClient({ projectId: config.projectId, origin: config.publicUrl, fetch }), language),
+      readSite: () => readSite(language),
       readPreview: (token) => readPreview(inProcessFetch, config, token),
       parentOrigins: allowedOrigins,
       isAllowedOrigin: (target) => backend.isAllowedOrigin(target, project),
@@ -107,13 +107,13 @@ export function createRenderPage(options: RenderPageOptions): RenderPage {
     client.auth.destroy();
     const policy = { pathname: url.pathname, allowedOrigins, storageOrigin };
     // In development, Vite adds inline scripts, which the policy would block.
-    const { html, scripts } = document
+    const { body, scripts } = document
       ? finishDocument(document, { nonce: scriptNonce, styles })
-      : { html: Buffer.from(await response.arrayBuffer()), scripts: [] };
+      : { body: Buffer.from(await response.arrayBuffer()), scripts: [] };
     const headers = Object.fromEntries(response.headers);
     delete headers['content-length'];
     if (mode === 'production') Object.assign(headers, securityHeaders({ ...policy, scripts }));
-    const page = { status: response.status, headers, body: html };
+    const page = { status: response.status, headers, body };
     return isBusy && page.status >= 500 ? tryAgainSoon(page) : page;
   };
 }

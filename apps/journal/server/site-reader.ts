@@ -5,7 +5,7 @@ import { DEFAULT_SITE, loadSite, type Site } from '../app/site/site.ts';
 import { isUnavailable } from './try-again.ts';
 
 /** The tables that a site is read from. */
-const TABLES = ['site_settings', 'site_texts'];
+export const SITE_TABLES = ['site_settings', 'site_texts'];
 
 /** Returns the site in a language, as it was last committed; in the default language for one that there is no such. */
 export type ReadSite = (language?: string) => Promise<Site>;
@@ -15,10 +15,7 @@ export interface SiteReaderOptions {
   config: Pick<Config, 'projectId' | 'publicUrl'>;
 }
 
-/**
- * Creates the function that reads the site for what is not a page: the choice of a language, and mails. While it cannot be
- * read, it is as it was last.
- */
+/** Creates the function that reads the site. While it cannot be read, it is as it was last. */
 export function createSiteReader({ backend, config }: SiteReaderOptions): ReadSite {
   const { projectId, publicUrl } = config;
   const client = createClient({
@@ -31,7 +28,7 @@ export function createSiteReader({ backend, config }: SiteReaderOptions): ReadSi
   const last = new Map<Language, Site>();
   let commits = foreignCommits();
   backend.bus.subscribe((event) => {
-    if (event.projectId === projectId && TABLES.includes(event.table)) sites.clear();
+    if (event.projectId === projectId && SITE_TABLES.includes(event.table)) sites.clear();
   });
 
   return (wanted) => {

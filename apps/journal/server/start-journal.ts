@@ -1,5 +1,6 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
+import { join } from 'node:path';
 import {
   type Backend,
   ConfigError,
@@ -28,6 +29,7 @@ import { defineJournal } from '../project/project.ts';
 import { type JournalConfig, journalSettings, pages, parseJournalConfig } from '../project/settings.ts';
 import { createReferences } from '../references/create-references.ts';
 import { createApp } from './app.ts';
+import { AssetStore } from './asset-store.ts';
 import { handleClientErrors, MAX_HEADER_BYTES } from './connections/handle-client-errors.ts';
 import { handleUpgrades, isWebSocket } from './connections/handle-upgrades.ts';
 import { withHsts } from './connections/https-only.ts';
@@ -143,7 +145,8 @@ async function serve(config: JournalConfig, { mode, misspelt, environment }: Ser
   limitConnections(server, { perIp: isBounded ? config.connectionsPerIp : 0 });
   const frontend = await openFrontend(server, mode);
   handleUpgrades(server, backend, frontend.mode);
-  const app = createApp({ backend, config, log, frontend, readSite, sendContact });
+  const assets = openAssets(backend, config);
+  const app = createApp({ backend, config, log, frontend, assets, readSite, sendContact });
   const observer = await openObserver({ backend, config, frontend }).catch(async (cause: Error) => {
     await backend.close();
     throw new StartError(`The port of METRICS_PORT cannot be used (${cause.message}).`, { cause });
@@ -155,6 +158,7 @@ async function serve(config: JournalConfig, { mode, misspelt, environment }: Ser
     await observer.close();
   };
   try {
+    if (frontend.clientFolder) await assets.keep(join(frontend.clientFolder, 'assets'));
     if (config.demo) await seedDemo(backend, config);
     await starting.release();
     await listen(server, config);
@@ -172,6 +176,13 @@ async function serve(config: JournalConfig, { mode, misspelt, environment }: Ser
   const { drainDelaySeconds: delaySeconds, drainSeconds } = config;
   stopOnSignal(server, { backend, close, delaySeconds, drainSeconds, log });
   process.stdout.write(`Fabrica is at ${config.publicUrl}\n`);
+}
+
+/** Opens the built files of all versions, which are in the main project's database. */
+function openAssets({ projects }: Backend, { projectId }: JournalConfig): AssetStore {
+  const main = projects.get(projectId);
+  if (!main) throw new Error(`There is no project "${projectId}".`);
+  return new AssetStore(main.database);
 }
 
 /** Backs up as the settings say, until the process ends. */

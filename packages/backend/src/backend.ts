@@ -22,7 +22,7 @@ import { cors, isAllowedOrigin, listOrigins, type OriginLists } from './http/cor
 import type { AppEnvironment } from './http/environment.ts';
 import type { Service } from './http/lazy-service.ts';
 import { createRequestIds, type ReadRequestIds } from './http/observed/request-ids.ts';
-import { toResponse } from './http/plain-exchange.ts';
+import { toReadResponse } from './http/plain-exchange.ts';
 import { presentError } from './http/present-error.ts';
 import { createRateLimits, type RateLimits } from './http/rate-limit.ts';
 import { loggedPath, requestContext } from './http/request-context.ts';
@@ -248,7 +248,7 @@ function createCall(app: Hono<AppEnvironment>, serveRead: ServeRead): typeof fet
         { method: 'GET', url, header: (name) => headers.get(name) ?? undefined },
         'debug',
       );
-      if (read) return toResponse(await read);
+      if (read) return toReadResponse(await read);
     }
     return app.fetch(new Request(input, init));
   };

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { type BackupSettings, backupSettings } from './backup/backup-settings.ts';
+import { type BackupSettings, backupSettings, readBackupSettings } from './backup/backup-settings.ts';
 import { parseBytes } from './core/parse-bytes.ts';
 import {
   type Environment,
@@ -273,6 +273,7 @@ function composeConfig(
   { providers, environment, faults }: Found,
 ): Config {
   const publicUrl = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`;
+  const storage = readStorageSettings(values, publicUrl, faults);
   return {
     host: values.HOST,
     port: values.PORT,
@@ -286,7 +287,7 @@ function composeConfig(
     secretKey: values.SECRET_KEY,
     ai: readAiSettings(values, values.RATE_LIMIT, faults),
     rowsQuota: parseBytes(values.ROWS_QUOTA) ?? 0,
-    storage: readStorageSettings(values, publicUrl, faults),
+    storage,
     database: readDatabaseSettings(values, faults),
     realtime: { redisUrl: values.REDIS_URL },
     auth: {
@@ -304,11 +305,7 @@ function composeConfig(
     data: readDataSettings(values, environment, values.RATE_LIMIT),
     fetcher: readFetcherSettings(values),
     analytics: { retentionDays: values.ANALYTICS_RETENTION },
-    backup: {
-      schedule: values.BACKUP_SCHEDULE,
-      folder: values.BACKUP_TO && resolve(values.BACKUP_TO),
-      keep: values.BACKUP_KEEP,
-    },
+    backup: readBackupSettings(values, storage.s3, faults),
     observed: {
       metricsPort: values.METRICS_PORT,
       metricsHost: values.METRICS_HOST,

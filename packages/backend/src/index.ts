@@ -11,6 +11,7 @@ export {
 export type { Bus, ChangeEvent, Row } from './core/bus.ts';
 export { type Caller, publicName, requireUser, type UserCaller } from './core/caller.ts';
 export { AppError, type FieldFault } from './core/errors.ts';
+export { fillInBatches } from './core/fill-in-batches.ts';
 export * from './core/filter.ts';
 export { type Misspelling, misspeltSettings } from './core/misspelt-settings.ts';
 export type {
@@ -19,6 +20,7 @@ export type {
   Column,
   FindRow,
   InsightRules,
+  Migration,
   ProjectDefinition,
   RowPolicy,
   Table,

@@ -1,5 +1,4 @@
-import type { Migration } from 'kysely/migration';
-import type { ProjectDefinition } from './core/project.ts';
+import type { Migration, ProjectDefinition } from './core/project.ts';
 import { validateProject } from './core/validate-project.ts';
 import { keyMigrations, keyTables, migrationTables, writeMigrations, writeTables } from './database/index.ts';
 import { mailMigrations, mailTables } from './mail/index.ts';

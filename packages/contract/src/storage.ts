@@ -2,7 +2,7 @@
 export const MAX_UPLOAD_BYTES = 50 * 1024 * 1024;
 
 /** The widths in pixels that images are served in. There are no others, so that requests cannot fill the disk. */
-export const IMAGE_WIDTHS = [160, 320, 480, 640, 960, 1280, 1920, 2560] as const;
+export const IMAGE_WIDTHS = [160, 320, 480, 640, 800, 960, 1280, 1920, 2560] as const;
 
 /** The formats that a resized image is served in; `auto` is the best one that the Accept header allows. */
 export const IMAGE_FORMATS = ['auto', 'avif', 'webp', 'jpeg', 'png'] as const;

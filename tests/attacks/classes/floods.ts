@@ -12,6 +12,8 @@ interface Flood {
   /** Returns the call of this number. */
   sent(number: number, attacker: Author): Sent;
   signedIn?: boolean;
+  /** Whether each call comes from another network. */
+  isSpread?: boolean;
 }
 
 const REST = '/api/db/journal/rest/v1';
@@ -62,6 +64,33 @@ function buildFloods({ victim, belongings }: Target): Flood[] {
           email: victim.email,
           code: String(100_000 + n),
         }),
+    },
+    {
+      what: 'guesses of a code from ever new networks',
+      within: 120,
+      isSpread: true,
+      sent: (n) =>
+        post('/api/auth/signin/magic/verify', {
+          projectId: 'journal',
+          email: victim.email,
+          code: String(200_000 + n),
+        }),
+    },
+    {
+      what: 'sign-in mails to one account from ever new networks',
+      within: 100,
+      isSpread: true,
+      sent: () => post('/api/auth/signin/magic', { projectId: 'journal', email: victim.email }),
+    },
+    {
+      what: 'guesses of the ticket of a second step',
+      within: 100,
+      sent: (n) => post('/api/auth/signin/second-step', { ticket: `journal.${n}`, code: '000000' }),
+    },
+    {
+      what: 'guesses of the code of a provider’s sign-in',
+      within: 120,
+      sent: (n) => post('/api/auth/complete', { code: `journal.${n}` }),
     },
     {
       what: 'guesses of a mailed token',
@@ -150,6 +179,16 @@ function accountFloods(otherPost: string): Flood[] {
         post('/api/auth/password/change', { oldPassword: PASSWORD, newPassword: 'another long passphrase' }),
     },
     {
+      what: 'mails with a code for a change',
+      within: 40,
+      sent: () => post('/api/auth/proof/send', {}),
+    },
+    {
+      what: 'proofs for a deletion',
+      within: 40,
+      sent: () => ({ method: 'DELETE', path: '/api/auth/account', body: { proof: { password: PASSWORD } } }),
+    },
+    {
       what: 'verification mails',
       within: 60,
       sent: () => post('/api/auth/email/verify/send', {}),
@@ -171,7 +210,7 @@ export function floods(target: Target): AttackClass {
 /** Calls until the limit is met, and returns what is wrong with it. */
 async function runFlood(
   target: Target,
-  { within, sent, signedIn }: Flood,
+  { within, sent, signedIn, isSpread }: Flood,
   from: string,
 ): Promise<string | undefined> {
   const attacker = signedIn ? await signUp(target.server, 'Flo Flood') : target.victim;
@@ -179,7 +218,10 @@ async function runFlood(
   for (let number = 0; number < within; number += AT_ONCE) {
     const received = await Promise.all(
       Array.from({ length: Math.min(AT_ONCE, within - number) }, (_, offset) =>
-        target.send(signedIn ? attacker : undefined, comingFrom(from, sent(number + offset, attacker))),
+        target.send(
+          signedIn ? attacker : undefined,
+          comingFrom(isSpread ? networkOf(number + offset) : from, sent(number + offset, attacker)),
+        ),
       ),
     );
     const fault = received.map((one) => faultOf(one)).find((one) => one !== undefined);
@@ -188,6 +230,11 @@ async function runFlood(
     if (limited) return judgeLimit(limited);
   }
   return `${within} calls were taken`;
+}
+
+/** Returns an address in a network of its own. */
+function networkOf(number: number): string {
+  return `198.18.${number % 256}.${1 + Math.floor(number / 256)}`;
 }
 
 /** Returns the request as the proxy passes it on: it appends the IP address of its client to what that has claimed. */

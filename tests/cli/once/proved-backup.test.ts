@@ -1,11 +1,13 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildPost, signUp, uploadFile } from '@fabrica/test-peers/author.ts';
 import { runFabricaHere } from '@fabrica/test-peers/run-fabrica.ts';
+import { startS3Server } from '@fabrica/test-peers/s3-server.ts';
 import { freePort, startServer } from '@fabrica/test-peers/start-server.ts';
 import { expect, it, onTestFinished } from 'vitest';
+import { createS3BlobStore } from '../../../packages/backend/src/services/storage/index.ts';
 
 const PROVED = /^fabrica_backup_proved_timestamp_seconds ([1-9][\d.]+)$/m;
 /** A proof starts a server of its own. */
@@ -96,3 +98,75 @@ it('backups share the files that did not change, keep as many as they are told, 
   });
   expect((await manifestsIn(folder)).map(({ provedAt }) => provedAt)).toEqual([undefined, undefined]);
 });
+
+it('a backup leaves the machine encrypted, brings unchanged files once, and is restored with its key alone', async () => {
+  const folder = await temporaryFolder();
+  const store = await startS3Server();
+  onTestFinished(() => store.close());
+  const run = async (args: readonly string[], dataDir = 'data', over: Record<string, string> = {}) => {
+    const settings = {
+      DATA_DIR: join(folder, dataDir),
+      BACKUP_S3_ENDPOINT: store.endpoint,
+      BACKUP_S3_BUCKET: store.bucket,
+      BACKUP_S3_ACCESS_KEY_ID: store.credentials.accessKeyId,
+      BACKUP_S3_SECRET_ACCESS_KEY: store.credentials.secretAccessKey,
+      ...over,
+    };
+    return runFabricaHere(args, settings);
+  };
+  const keysOf = async (recipient: string) => {
+    const s3 = { bucket: store.bucket, endpoint: store.endpoint, region: 'us-east-1', prefix: '' };
+    const blobs = createS3BlobStore({ ...s3, credentials: store.credentials });
+    const keys: string[] = [];
+    for await (const { key } of blobs.list('')) {
+      keys.push(key);
+      const text = await new Response(await blobs.read(key)).text();
+      if (!key.endsWith('/names')) expect(text).toMatch(/^age-encryption.org\/v1\n-> X25519/);
+      for (const secret of ['SQLite format', 'ada@example.org', recipient])
+        expect(text).not.toContain(secret);
+    }
+    return keys;
+  };
+  const makeKeys = async () => (await runFabricaHere(['key', 'backup'], { DATA_DIR: folder })).stdout;
+  const made = await makeKeys();
+  const identity = join(folder, 'backup.key');
+  await writeFile(identity, made);
+  const recipient = /public key: (age1\w+)/.exec(made)?.[1] ?? '';
+  const encrypted = { BACKUP_RECIPIENT: recipient };
+  expect(await run(['backup', '--send'])).toMatchObject({
+    exitCode: 78,
+    stderr: expect.stringContaining('BACKUP_RECIPIENT'),
+  });
+
+  await mkdir(join(folder, 'data'));
+  expect((await run(['migrate', 'up'], 'data', encrypted)).exitCode).toBe(0);
+  const user = ['user', 'create', 'ada@example.org'];
+  expect((await run(user, 'data', encrypted)).exitCode).toBe(0);
+  const sending = ['backup', '--in', join(folder, 'backups'), '--keep', '1', '--send'];
+  expect((await run(sending, 'data', encrypted)).exitCode).toBe(0);
+  const [backup = ''] = await readdir(join(folder, 'backups'));
+  await rename(join(folder, 'backups', backup), join(folder, 'backups', '20260101T000000Z'));
+  const first = await keysOf(recipient);
+  expect(first).toContain(`backups/${backup.toLowerCase()}/index`);
+  // Nothing has changed but the time.
+  await expect.poll(() => new Date().toISOString().replace(/[-:]|\.\d+/g, '')).not.toBe(backup);
+  expect((await run(sending, 'data', encrypted)).exitCode).toBe(0);
+  const second = await keysOf(recipient);
+  const files = (keys: readonly string[]) => keys.filter((key) => key.startsWith('files/'));
+  expect(files(second)).toEqual(files(first));
+  expect(second).not.toContain(`backups/${backup.toLowerCase()}/index`);
+
+  const restoring = ['restore', 's3:latest', '--identity', identity];
+  expect((await run([...restoring, '--check'], 'new/data', encrypted)).stdout).toContain(
+    'The backup is whole',
+  );
+  expect(await run(restoring, 'new/data', encrypted)).toMatchObject({ exitCode: 0, stderr: '' });
+  expect((await run(['user', 'list'], 'new/data', encrypted)).stdout).toContain('ada@example.org');
+  expect(await readdir(join(folder, 'new'))).toEqual(['data']);
+
+  await writeFile(identity, await makeKeys());
+  expect(await run(restoring, 'other/data', encrypted)).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining('was encrypted for another key'),
+  });
+}, 60_000);

@@ -67,9 +67,9 @@ async function openOn(
 
 for (const [device, options, width] of [
   ['a phone', PHONE, 480],
-  ['a phone of double density', { ...PHONE, deviceScaleFactor: 2 }, 960],
+  ['a phone of double density', { ...PHONE, deviceScaleFactor: 2 }, 800],
   ['a wide window', DESKTOP, 480],
-  ['a wide window of double density', { ...DESKTOP, deviceScaleFactor: 2 }, 960],
+  ['a wide window of double density', { ...DESKTOP, deviceScaleFactor: 2 }, 800],
 ] as const) {
   test(`an artwork on ${device} is loaded as AVIF in its displayed width`, async ({ browser }) => {
     await openOn(

@@ -7,6 +7,11 @@ import { CALLS, expectConsoleErrors } from '../traffic.ts';
 
 const WINDOW = { width: 1280, height: 900 };
 const SENDING_MS = 1_500;
+const WINDOWS = [
+  { width: 360, height: 740 },
+  { width: 1024, height: 768 },
+  { width: 1440, height: 900 },
+];
 
 async function sendMessage(page: Page): Promise<void> {
   await page.locator('[name=name]').fill('Grace Hopper');
@@ -91,6 +96,59 @@ test('a notice can be closed by keyboard', async ({ page, journal }) => {
   await expect(notice).toHaveCount(0);
 });
 
+/** Tops of the button of a deletion before the notice appears, in pixels: below the header, and where it was. */
+const TOPS = [-20, 20, 76, 110];
+
+for (const size of WINDOWS) {
+  test(`at ${size.width} px, a notice on a scrolled page lies over no control wherever its owner has scrolled to`, async ({
+    page,
+    journal,
+  }) => {
+    await page.setViewportSize(size);
+    const { author, visitor } = await signInOn(page, journal.server);
+    await visitor.open(`/post/${await writePost(journal.server, author)}`);
+    await page.evaluate(() => {
+      navigator.clipboard.writeText = () => Promise.resolve();
+    });
+    const remove = page.getByRole('button', { name: visitor.m.post.delete.open, exact: true });
+    const copy = page.getByRole('menuitem', {
+      name: visitor.m.post.share.copyLink,
+      includeHidden: true,
+    });
+    const notice = page.locator('[data-sonner-toast]');
+    for (const top of TOPS) {
+      await remove.evaluate((button, y) => window.scrollBy(0, button.getBoundingClientRect().top - y), top);
+      // Not by the pointer, which would scroll the page.
+      await copy.evaluate((item: HTMLElement) => item.click());
+      // A notice stays while the pointer is over it.
+      await notice.hover();
+      await boxOf(notice);
+      await expect.poll(() => coveredControls(page), `${top} px from the top`).toEqual([]);
+      await notice.getByRole('button', { name: visitor.m.layout.closeNotice }).press('Enter');
+      await expect(notice).toHaveCount(0);
+    }
+  });
+}
+
+test('the code of the areas is not loaded with a post, but once its reader uses it', async ({
+  page,
+  journal,
+}) => {
+  const scripts: string[] = [];
+  page.on('requestfinished', (request) => {
+    if (/(?:notice|toast)-area/.test(request.url())) scripts.push(request.url());
+  });
+  const visitor = new Visitor(page);
+  await visitor.open(`/post/${await writePost(journal.server, await signUp(journal.server))}`);
+  await page.waitForLoadState('networkidle');
+  expect(scripts).toEqual([]);
+  const afterKey = async () => {
+    await page.keyboard.press('Tab');
+    return scripts;
+  };
+  await expect.poll(afterKey).toHaveLength(2);
+});
+
 test('both areas of notices are on every page from the start', async ({ page, browser, journal }) => {
   const visitor = new Visitor(page);
   const { notices } = visitor.m.layout;
@@ -123,12 +181,6 @@ function coveredControls(page: Page): Promise<string[]> {
     });
   });
 }
-
-const WINDOWS = [
-  { width: 360, height: 740 },
-  { width: 1024, height: 768 },
-  { width: 1440, height: 900 },
-];
 
 for (const size of WINDOWS) {
   test(`at ${size.width} px, notices of both areas cover no controls and can be closed`, async ({

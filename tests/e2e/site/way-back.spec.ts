@@ -6,6 +6,16 @@ import { writePost } from '../people.ts';
 /** What keeps every page out of the cache in a Chromium without windows. Any other reason is the page's own. */
 const WITHOUT_WINDOWS = ['BrowsingInstanceNotSwapped', 'BackForwardCacheDisabledForDelegate'];
 
+/** The public pages that listen to nothing. No browser keeps pages with another status than 200. */
+const QUIET_PAGES = [
+  '/about-me',
+  '/contact',
+  '/auth',
+  '/auth?view=sign-up',
+  '/auth/forgot',
+  '/gallery?search=nothing',
+];
+
 /** Leaves the page by a link, goes back, and returns why the browser had to load it again. */
 async function reasonsAgainstKeeping(page: Page): Promise<string[]> {
   const devtools = await page.context().newCDPSession(page);
@@ -50,7 +60,7 @@ test('nothing on a page keeps it from being shown at once on the way back', asyn
     await page.evaluate(() => navigator.serviceWorker.ready);
     expect(await reasonsAgainstKeeping(page), path).toEqual([]);
   }
-  for (const path of ['/about-me', '/auth']) {
+  for (const path of QUIET_PAGES) {
     await page.goto(path, { waitUntil: 'load' });
     expect(await reasonsAgainstKeeping(page), path).toEqual([]);
   }

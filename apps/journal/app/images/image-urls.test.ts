@@ -17,11 +17,12 @@ it('an image is offered in the listed widths up to its own', () => {
     [320, 320],
     [480, 480],
     [640, 640],
+    [800, 800],
     [960, 960],
     [1280, 1280],
   ]);
   expect(candidates(imageUrls(STORED, 5000).srcSet).at(-1)).toEqual([2560, 2560]);
-  expect(candidates(imageUrls(STORED, null).srcSet)).toHaveLength(8);
+  expect(candidates(imageUrls(STORED, null).srcSet)).toHaveLength(9);
 });
 
 it('the last width of an image is its own where that is not listed', () => {

@@ -1,10 +1,20 @@
-import { type ReactNode, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import {
+  type ReactNode,
+  Suspense,
+  startTransition,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { useLocation } from 'react-router';
 import { useLanguage } from '../language/language-provider.tsx';
+import { whenIdle } from '../live/while-visible.ts';
 import { loadLater } from '../ui/load-later.ts';
 import { noticeList } from '../ui/notify.ts';
 import { waitingToasts } from '../ui/toasts.tsx';
 import { useTheme } from './theme.ts';
+import { uncoverControls } from './uncover-controls.ts';
 
 const NoticeArea = loadLater(async () => (await import('../ui/notice-area.tsx')).NoticeArea);
 const ToastArea = loadLater(async () => (await import('../ui/toast-area.tsx')).ToastArea);
@@ -39,44 +49,37 @@ export function NoticeAreas({ children }: { children: ReactNode }) {
   );
 }
 
-/**
- * Scrolls the controls of a scrolled page from below the notices that appear. Returns a function that ends this.
- */
-function uncoverControls(areas: HTMLElement): () => void {
-  const observer = new ResizeObserver(() => {
-    const notices = [...areas.querySelectorAll('.notice')].map((notice) => notice.getBoundingClientRect());
-    if (notices.length === 0) return;
-    const covered = [...document.querySelectorAll<HTMLElement>(CONTROLS)]
-      .map((control) => control.getBoundingClientRect())
-      // What is as large as a card can be pressed beside a notice.
-      .filter((control) => control.height > 0 && control.height < window.innerHeight / 2)
-      .filter((control) => notices.some((notice) => overlap(control, notice)));
-    if (covered.length === 0) return;
-    const { bottom } = areas.getBoundingClientRect();
-    window.scrollBy(0, Math.min(...covered.map(({ top }) => top)) - bottom - GAP_PX);
-  });
-  observer.observe(areas);
-  return () => observer.disconnect();
-}
-
-function overlap(one: DOMRect, other: DOMRect): boolean {
-  return one.left < other.right && one.right > other.left && one.top < other.bottom && one.bottom > other.top;
-}
-
-const CONTROLS = 'main :is(a[href], button, input, select, summary, textarea)';
-const GAP_PX = 8;
+/** Pages that are read, on which nothing fails for a reader before they do something. */
+const READ_PAGES = /^\/(?:gallery|post\/[^/]+)$/;
+const FIRST_USES = ['scroll', 'pointerdown', 'keydown', 'focusin', 'submit'];
 
 /**
- * Tells whether the areas are needed. On the gallery, where most readers start, their code loads with the first notice:
- * it shows none unless something fails. Elsewhere it is there before anything fails, such as the connection.
+ * Tells whether the areas are needed. Their code is there before anything fails, such as the connection: at once, but where a
+ * page is read, once it is idle after its reader has first used it or scrolled. The first notice loads it in any case.
  */
 function useNeeded(): boolean {
   const { pathname } = useLocation();
+  const isRead = READ_PAGES.test(pathname);
   const waiting = useSyncExternalStore(subscribe, isAnyWaiting, () => false);
   const [needed, setNeeded] = useState(false);
   useEffect(() => {
-    if (waiting || pathname !== '/gallery') setNeeded(true);
-  }, [waiting, pathname]);
+    if (waiting || !isRead) setNeeded(true);
+  }, [waiting, isRead]);
+  useEffect(() => {
+    let cancel = () => {};
+    const stop = () => {
+      for (const name of FIRST_USES) document.removeEventListener(name, load, true);
+    };
+    const load = () => {
+      stop();
+      cancel = whenIdle(() => startTransition(() => setNeeded(true)));
+    };
+    for (const name of FIRST_USES) document.addEventListener(name, load, true);
+    return () => {
+      stop();
+      cancel();
+    };
+  }, []);
   return needed;
 }
 

@@ -82,7 +82,9 @@ function links({ DOI, PMID, URL: url }: Source, available: string): ReferencePar
         ]
       : [];
   if (doi.length > 0 || pubmed.length > 0) return [...doi, ...pubmed, { text: '.' }];
-  return url && /^https?:\/\//i.test(url) ? [{ text: ` ${available}: ` }, { text: url, url }] : [];
+  if (!url || !/^https?:\/\//i.test(url) || !URL.canParse(url)) return [];
+  // A URL in a document is encoded, as a reference may have been entered with a space in it.
+  return [{ text: ` ${available}: ` }, { text: url, url: new URL(url).href }];
 }
 
 function names(people: readonly SourceName[] | undefined): string {

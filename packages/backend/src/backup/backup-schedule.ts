@@ -66,6 +66,7 @@ async function backUp(
   { settings, cli, environment }: BackupScheduleOptions,
 ): Promise<string | undefined> {
   const args = ['backup', '--in', folder, '--prove', '--keep', String(settings.keep)];
+  if (settings.offsite) args.push('--send');
   const child = spawn(process.execPath, [fileURLToPath(cli), ...args], {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { ...environment },

@@ -1,5 +1,8 @@
+import { resolve } from 'node:path';
 import { Cron } from 'croner';
 import { z } from 'zod';
+import { httpUrl, type SettingsValues } from '../core/settings.ts';
+import type { S3Settings } from '../services/storage/index.ts';
 
 export const backupSettings = {
   BACKUP_SCHEDULE: z
@@ -21,6 +24,30 @@ export const backupSettings = {
     .max(1_000)
     .default(14)
     .describe('How many scheduled backups stay; older ones are removed once a newer one is proved.'),
+  BACKUP_RECIPIENT: z
+    .string()
+    .regex(/^age1[a-z0-9]+$/, 'must be a public key such as age1…, which `npx fabrica key backup` makes')
+    .optional()
+    .describe('The public key that backups are encrypted for before they leave this machine.'),
+  BACKUP_S3_BUCKET: z
+    .string()
+    .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{1,62}$/, 'must be the name of a bucket')
+    .optional()
+    .describe('Bucket that scheduled backups are copied to, encrypted; not the one of the files.'),
+  BACKUP_S3_ENDPOINT: httpUrl
+    .optional()
+    .describe('The URL of its store. Default: `S3_ENDPOINT`, with the settings of that store.'),
+  BACKUP_S3_REGION: z.string().min(1).optional().describe('Its region. Default: `S3_REGION`.'),
+  BACKUP_S3_ACCESS_KEY_ID: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Its access key. Default: `S3_ACCESS_KEY_ID`.'),
+  BACKUP_S3_SECRET_ACCESS_KEY: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('The secret of that key. Default: `S3_SECRET_ACCESS_KEY`.'),
 };
 
 export interface BackupSettings {
@@ -29,6 +56,42 @@ export interface BackupSettings {
   /** Undefined: `backups` beside the data folder. */
   folder: string | undefined;
   keep: number;
+  /** Where backups are copied to, encrypted for the holder of a key. Undefined: nowhere. */
+  offsite: { s3: S3Settings; recipient: string } | undefined;
+}
+
+type Values = SettingsValues<typeof backupSettings>;
+
+/** Returns the settings of backups. Those of the store are by default the ones of the store of files. */
+export function readBackupSettings(
+  values: Values,
+  files: S3Settings | undefined,
+  faults: string[],
+): BackupSettings {
+  const settings = {
+    schedule: values.BACKUP_SCHEDULE,
+    folder: values.BACKUP_TO && resolve(values.BACKUP_TO),
+    keep: values.BACKUP_KEEP,
+  };
+  const { BACKUP_S3_BUCKET: bucket, BACKUP_RECIPIENT: recipient } = values;
+  const { BACKUP_S3_ACCESS_KEY_ID: accessKeyId, BACKUP_S3_SECRET_ACCESS_KEY: secretAccessKey } = values;
+  if (!bucket !== !recipient)
+    faults.push(
+      'BACKUP_S3_BUCKET, BACKUP_RECIPIENT: set both, since nothing leaves this machine unencrypted',
+    );
+  if (!accessKeyId !== !secretAccessKey)
+    faults.push('BACKUP_S3_ACCESS_KEY_ID, BACKUP_S3_SECRET_ACCESS_KEY: set both, or neither');
+  if (!bucket || !recipient) return { ...settings, offsite: undefined };
+  if (bucket === files?.bucket && values.BACKUP_S3_ENDPOINT === undefined)
+    faults.push('BACKUP_S3_BUCKET: name another bucket than that of the files');
+  const s3: S3Settings = {
+    bucket,
+    endpoint: values.BACKUP_S3_ENDPOINT ?? files?.endpoint,
+    region: values.BACKUP_S3_REGION ?? files?.region ?? 'us-east-1',
+    credentials: accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : files?.credentials,
+    prefix: '',
+  };
+  return { ...settings, offsite: { s3, recipient } };
 }
 
 function isSchedule(pattern: string): boolean {

@@ -1,5 +1,5 @@
 export { type BackupSchedule, openBackupSchedule } from './backup-schedule.ts';
-export { type BackupSettings, backupSettings } from './backup-settings.ts';
+export { type BackupSettings, backupSettings, readBackupSettings } from './backup-settings.ts';
 export { checkBackup } from './check-backup.ts';
 export { isDiskFull } from './collect-files.ts';
 export { listBackups, removeOldBackups } from './earlier-backups.ts';
@@ -7,6 +7,9 @@ export { folderGuard, guardOf, restoreGuardOf } from './guard.ts';
 export type { DataGuard, DataLock } from './lock.ts';
 export { makeBackup } from './make-backup.ts';
 export type { Manifest, ProjectBackup } from './manifest.ts';
+export { makeBackupKeys, readIdentity } from './offsite/encrypted-blobs.ts';
+export { fetchBackup } from './offsite/fetch-backup.ts';
+export { sendBackup } from './offsite/send-backup.ts';
 export { postgresGuard } from './postgres-guard.ts';
 export { type ProvingServer, proveBackup } from './prove-backup.ts';
 export { compactTime, type Restored, restoreBackup } from './restore-backup.ts';

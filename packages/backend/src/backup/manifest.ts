@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 /** The format that this version writes; it reads this one and older ones. */
 const FORMAT = 1;
-const MANIFEST_FILE = 'manifest.json';
+export const MANIFEST_FILE = 'manifest.json';
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const count = z.int().min(0);

@@ -276,6 +276,27 @@ describe('fabrica key rotate', () => {
   });
 });
 
+describe('fabrica key reset', () => {
+  it('key reset is the way out when the secret that opens the keys is lost', async () => {
+    const { stdout: before } = await cli.run('key show');
+    await rm(join(cli.dataDir, 'keys', 'master.key'));
+    const lost = await cli.run('key show');
+    expect(lost).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining('sealed with a secret that is not here'),
+    });
+    expect(await cli.run('key reset')).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining('say so with --yes'),
+    });
+    const { removed } = JSON.parse((await cli.run('key reset --yes --json')).stdout);
+    expect(removed).toContain('signing');
+    const { stdout: after } = await cli.run('key show');
+    expect(after).toMatch(/^sk_/);
+    expect(after).not.toBe(before);
+  });
+});
+
 describe('fabrica compact', () => {
   it('compact takes the room of deleted rows from the file, and says how much', async () => {
     await cli.withProject(async ({ database }) => {

@@ -8,10 +8,11 @@ import { completionOf } from './completion.ts';
 import { doctorCommand } from './doctor/doctor.ts';
 import type { Command } from './framework/command.ts';
 import { type CliSetup, runCommands } from './framework/run-commands.ts';
-import { keyRotate, keyShow } from './keys.ts';
+import { keyBackup, keyReset, keyRotate, keyShow } from './keys.ts';
 import { migrateDown } from './migrate/migrate-down.ts';
 import { migrateStatus } from './migrate/migrate-status.ts';
 import { migrateUp } from './migrate/migrate-up.ts';
+import { upgradeCommand } from './migrate/upgrade.ts';
 import { outboxDiscard } from './outbox/outbox-discard.ts';
 import { outboxList } from './outbox/outbox-list.ts';
 import { outboxOpen } from './outbox/outbox-open.ts';
@@ -44,6 +45,8 @@ const commands: readonly Command[] = [
   userDelete,
   keyShow,
   keyRotate,
+  keyReset,
+  keyBackup,
   outboxList,
   outboxOpen,
   outboxRetry,
@@ -61,6 +64,7 @@ const commands: readonly Command[] = [
   migrateStatus,
   migrateUp,
   migrateDown,
+  upgradeCommand,
   auditCommand,
   doctorCommand,
 ];

@@ -90,6 +90,8 @@ const table = z.strictObject({
 const migration = z.looseObject({
   up: z.custom(isFunction, 'must be a function'),
   down: z.custom(isFunction, 'must be a function').optional(),
+  fill: z.custom(isFunction, 'must be a function').optional(),
+  compatibleWith: z.string().min(1).optional(),
 });
 
 const access = z.union(

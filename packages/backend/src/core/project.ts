@@ -1,5 +1,6 @@
 import type { RoleMap } from '@fabrica/contract';
-import type { Migration } from 'kysely/migration';
+import type { Kysely } from 'kysely';
+import type { Migration as KyselyMigration } from 'kysely/migration';
 import type { ChangeEvent, Row } from './bus.ts';
 import type { Filter, Permitted, Scalar } from './filter.ts';
 
@@ -144,6 +145,21 @@ export interface NoticeRule {
   column: string;
   /** … which is a row of this table. */
   about: string;
+}
+
+/** A change of the tables, or of the rows in them. */
+export interface Migration extends KyselyMigration {
+  /**
+   * Changes some rows within a transaction, as `fillInBatches` makes it: those after a position that an earlier call has
+   * returned. Returns `undefined` when none are left. It may run again, from the beginning, after a crash.
+   */
+  // biome-ignore lint/suspicious/noExplicitAny: Kysely's own migrations take any tables
+  fill?(database: Kysely<any>, after: string | undefined): Promise<string | undefined>;
+  /**
+   * Which programs that do not know this migration go on with the tables as it leaves them: `any`, or those that know the migration
+   * of this name. Without it, none of them starts.
+   */
+  compatibleWith?: string;
 }
 
 export interface ProjectDefinition {

@@ -4,13 +4,24 @@ import type { Database, EngineColumn } from './port.ts';
 import { OWNER_COLUMN, type Schema, schemaOf, type TableSchema } from './schema.ts';
 import { validateColumns } from './write/validate-row.ts';
 
-/** Throws an error that names every difference between the tables of a project and its database. */
-export async function checkTables(definition: ProjectDefinition, database: Database): Promise<void> {
+/**
+ * Throws an error that names every difference between the tables of a project and its database. One that a newer version has
+ * changed may have more columns.
+ */
+export async function checkTables(
+  definition: ProjectDefinition,
+  database: Database,
+  { isNewer = false } = {},
+): Promise<void> {
   const schema = schemaOf(definition);
   const faults: string[] = [];
   for (const table of schema.values()) {
     const columns = await database.columns(table.name);
-    faults.push(...columnFaults(table, columns), ...policyFaults(schema, table));
+    faults.push(
+      ...columnFaults(table, columns),
+      ...(isNewer ? [] : surplusFaults(table, columns)),
+      ...policyFaults(schema, table),
+    );
   }
   faults.push(...accountRuleFaults(definition, schema));
   if (faults.length === 0) return;
@@ -22,14 +33,17 @@ export async function checkTables(definition: ProjectDefinition, database: Datab
 function columnFaults(table: TableSchema, found: readonly EngineColumn[]): string[] {
   if (found.length === 0) return [`table "${table.name}" is not in the database`];
   const named = new Map(found.map((column) => [column.name, column]));
-  const faults = [...table.columns].flatMap(([name, rule]) => {
+  return [...table.columns].flatMap(([name, rule]) => {
     const column = named.get(name);
     const subject = `column "${table.name}.${name}"`;
     if (!column) return [`${subject} is not in the database`];
     return differences(rule, column, table.view).map((difference) => `${subject} ${difference}`);
   });
+}
+
+function surplusFaults(table: TableSchema, found: readonly EngineColumn[]): string[] {
   const unnamed = found.filter(({ name }) => !table.columns.has(name));
-  return [...faults, ...unnamed.map(({ name }) => `column "${table.name}.${name}" is not in the definition`)];
+  return unnamed.map(({ name }) => `column "${table.name}.${name}" is not in the definition`);
 }
 
 /** Compares a rule with its column. Engines do not know which columns of a view may be null. */

@@ -10,7 +10,7 @@ export {
   inspectServer,
   type ServerState,
 } from './engines/postgres/inspect-server.ts';
-export { keyMigrations, keyTables, type OpenKeyStore, openKeyStore } from './key-store.ts';
+export { keyMigrations, keyTables, type OpenKeyStore, openKeyStore, removeKeys } from './key-store.ts';
 export { migrateToLatest, migrationTables } from './migrate.ts';
 export type { Database, Engine } from './port.ts';
 export {

@@ -1,7 +1,6 @@
 import { mkdir, readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Transaction } from 'kysely';
-import type { Migration } from 'kysely/migration';
 import type { KeyStore } from '../core/keys.ts';
 import {
   deriveSealingKey,
@@ -10,6 +9,7 @@ import {
   readIfPresent,
   readMasterKey,
 } from '../core/master-key.ts';
+import type { Migration } from '../core/project.ts';
 import { seal, unseal } from '../core/seal.ts';
 import type { Database } from './port.ts';
 
@@ -125,6 +125,14 @@ export async function openKeyStore(
       return aside;
     },
   };
+}
+
+/** Removes all keys of all projects, also those that no secret here opens: the next start makes new ones. Returns their names. */
+export async function removeKeys(database: Database): Promise<string[]> {
+  return quietly(database, async (transaction) => {
+    const rows = await transaction.deleteFrom(TABLE).returning('name').execute();
+    return rows.map(({ name }) => name).sort();
+  });
 }
 
 async function listFiles(folder: string): Promise<string[]> {

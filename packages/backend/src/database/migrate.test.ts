@@ -1,8 +1,9 @@
 import { openTestEngine, type TestEngine } from '@fabrica/backend/testing/database/build-test-engine.ts';
 import { library } from '@fabrica/backend/testing/database/build-test-library.ts';
 import type { Kysely } from 'kysely';
-import type { Migration } from 'kysely/migration';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { fillInBatches } from '../core/fill-in-batches.ts';
+import type { Migration } from '../core/project.ts';
 import { authMigrations } from '../services/auth/index.ts';
 import { storageMigrations } from '../services/storage/index.ts';
 import { migrateToLatest, migrationStates, readRanMigrations, revertMigrations } from './migrate.ts';
@@ -138,6 +139,77 @@ describe('migrations of two processes', () => {
       ['0003-c', false, true],
       ['0004-d', true, false],
     ]);
+  });
+});
+
+describe('migrations of a database that serves', () => {
+  const adding = (column: string): Migration => ({
+    compatibleWith: 'any',
+    async up({ schema }: Kysely<unknown>) {
+      await schema.alterTable('a').addColumn(column, 'text').execute();
+    },
+  });
+
+  test('when a migration fails, those before it stay and it leaves nothing behind', async () => {
+    await migrateToLatest(database, { '0001-a': making('a') });
+    const failing: Migration = {
+      async up({ schema }: Kysely<unknown>) {
+        await schema.createTable('half').addColumn('id', 'text').execute();
+        throw new Error('the disk is full');
+      },
+    };
+    const later = { '0001-a': making('a'), '0002-b': making('b'), '0003-half': failing };
+    await expect(migrateToLatest(database, later)).rejects.toThrow(
+      'Migration "0003-half" failed: the disk is full',
+    );
+    expect([await names(), await columnsOf('half')]).toEqual([['0001-a', '0002-b'], []]);
+  });
+
+  test('an older version goes on with compatible migrations, and with others if it knows what they stand on', async () => {
+    const older = { '0001-a': making('a') };
+    const contracting = { ...making('c'), compatibleWith: '0002-more' };
+    const newer = { ...older, '0002-more': adding('more'), '0003-contracted': contracting };
+    await migrateToLatest(database, older);
+    await migrateToLatest(database, newer);
+    const { '0003-contracted': _, ...before } = newer;
+    expect(await migrateToLatest(database, before)).toEqual([]);
+    await expect(migrateToLatest(database, older)).rejects.toThrow(
+      'its migration "0003-contracted" is unknown here',
+    );
+    await revertMigrations(database, newer, ['0003-contracted']);
+    expect(await migrateToLatest(database, older)).toEqual([]);
+    expect(await columnsOf('a')).toEqual(['id', 'more']);
+  });
+
+  test('rows are changed in transactions of their own, and again from the beginning after a crash', async () => {
+    const ids = Array.from({ length: 25 }, (_, at) => String(at + 10));
+    let failures = 1;
+    const filling = fillInBatches(async (db, after = '') => {
+      if (after === '19' && failures-- > 0) throw new Error('the power is gone');
+      const rows = await db
+        .selectFrom('a')
+        .select('id')
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(10)
+        .execute();
+      const some = rows.map(({ id }) => id);
+      await db.updateTable('a').set({ more: 'yes' }).where('id', 'in', some).execute();
+      return some.length < 10 ? undefined : some.at(-1);
+    });
+    const migrations = { '0001-a': making('a'), '0002-more': adding('more') };
+    await migrateToLatest(database, migrations);
+    await database.writer
+      .insertInto('a')
+      .values(ids.map((id) => ({ id })))
+      .execute();
+    const filled = async () =>
+      (await database.reader.selectFrom('a').select('id').where('more', '=', 'yes').execute()).length;
+    const all = { ...migrations, '0003-filled': filling };
+    await expect(migrateToLatest(database, all)).rejects.toThrow('the power is gone');
+    expect([await filled(), await names()]).toEqual([10, Object.keys(migrations)]);
+    expect(await migrateToLatest(database, all)).toEqual(['0003-filled']);
+    expect(await filled()).toBe(25);
   });
 });
 

@@ -1,6 +1,14 @@
 import type { Kysely, Transaction } from 'kysely';
-import { type Migration, Migrator } from 'kysely/migration';
-import type { ProjectDefinition } from '../core/project.ts';
+import { type Migration as KyselyMigration, Migrator } from 'kysely/migration';
+import type { Migration, ProjectDefinition } from '../core/project.ts';
+import {
+  COMPATIBILITY_TABLE,
+  createCompatibilityTable,
+  forgetCompatible,
+  newerDatabase,
+  recordCompatible,
+  requireCompatible,
+} from './compatible-migrations.ts';
 import type { Database } from './port.ts';
 
 export type Migrations = Readonly<Record<string, Migration>>;
@@ -16,7 +24,14 @@ export const MIGRATION_TABLE = 'kysely_migration';
 export const MIGRATION_LOCK_TABLE = 'kysely_migration_lock';
 
 /** The tables of the migrations themselves, which no project may define or open. */
-export const migrationTables: readonly string[] = [MIGRATION_TABLE, MIGRATION_LOCK_TABLE];
+export const migrationTables: readonly string[] = [
+  MIGRATION_TABLE,
+  MIGRATION_LOCK_TABLE,
+  COMPATIBILITY_TABLE,
+];
+
+/** Those that a copy of a database makes anew. */
+export const uncopiedTables: readonly string[] = [MIGRATION_LOCK_TABLE, COMPATIBILITY_TABLE];
 
 /** A migration that has run, as the database records it. */
 export interface RanMigration {
@@ -41,19 +56,88 @@ interface MigrationTables {
 }
 
 /**
- * Runs the migrations that this database lacks, in the order of their names and in one transaction, and returns their
- * names. When one fails, the error has its name and the database is as it was. When several processes call this at
- * once, one runs the migrations and the others find them done. Throws when a newer version has changed the database.
+ * Runs the migrations that this database lacks, in the order of their names. An empty database gets all of them in one
+ * transaction; in one that others may be using, each has a transaction of its own, so that it holds locks for a moment only, and rows are
+ * changed some at a time. When one fails, the error has its name and those before it stay. When several processes call this at once, each
+ * migration runs once. Throws when a newer version has changed the database so that this program cannot go on with it.
  */
 export async function migrateToLatest(database: Database, migrations: Migrations): Promise<string[]> {
-  return database.exclusively((transaction) => migrate(transaction, migrations));
+  const { done, pending } = await database.exclusively((transaction) =>
+    migrateIfEmpty(transaction, migrations),
+  );
+  for (const name of pending) {
+    const { fill } = migrations[name] ?? {};
+    if (fill) await fillInSteps(database, fill);
+    done.push(...(await database.exclusively((transaction) => migrateOne(transaction, migrations, name))));
+  }
+  return done;
 }
 
-/** Does the same as `migrateToLatest`, within an exclusive transaction. */
+/** Runs all migrations within one exclusive transaction, and returns the names of those that ran. */
 export async function migrate(transaction: Transaction<unknown>, migrations: Migrations): Promise<string[]> {
   await createMigrationTables(transaction);
-  requireKnown(await readRanMigrations(transaction), migrations);
-  return runMigrator(transaction, migrations, (migrator) => migrator.migrateToLatest());
+  const { unknown } = await readState(transaction, migrations);
+  const done = await runMigrator(transaction, { ...migrations, ...unknown }, (migrator) =>
+    migrator.migrateToLatest(),
+  );
+  await recordCompatible(transaction, pick(migrations, done));
+  return done;
+}
+
+/** Runs all migrations of an empty database. Returns their names, or those of the migrations that another one lacks. */
+async function migrateIfEmpty(
+  transaction: Transaction<unknown>,
+  migrations: Migrations,
+): Promise<{ done: string[]; pending: string[] }> {
+  await createMigrationTables(transaction);
+  const { ran } = await readState(transaction, migrations);
+  if (ran.length === 0) return { done: await migrate(transaction, migrations), pending: [] };
+  const pending = Object.keys(migrations).filter((name) => !ran.includes(name));
+  return { done: [], pending: pending.sort(compareNames) };
+}
+
+/** Runs one migration, unless another process has run it meanwhile. Its rows are changed by then. */
+async function migrateOne(
+  transaction: Transaction<unknown>,
+  migrations: Migrations,
+  name: string,
+): Promise<string[]> {
+  const { ran, unknown } = await readState(transaction, migrations);
+  const one = migrations[name];
+  const known = { ...pick(migrations, [...ran, name]), ...(one?.fill && { [name]: { ...one, ...NOTHING } }) };
+  const done = await runMigrator(transaction, { ...known, ...unknown }, (migrator) =>
+    migrator.migrateToLatest(),
+  );
+  await recordCompatible(transaction, pick(migrations, done));
+  return done;
+}
+
+/** Changes rows some at a time, each time in a transaction of its own. */
+async function fillInSteps(database: Database, fill: NonNullable<Migration['fill']>): Promise<void> {
+  let after: string | undefined;
+  do {
+    const from = after;
+    after = await database.exclusively((transaction) => fill(transaction, from));
+  } while (after !== undefined);
+}
+
+const NOTHING: Migration = { up: async () => undefined };
+
+/** Returns the names that have run, and migrations that do nothing in the place of unknown ones of a newer version. */
+async function readState(
+  transaction: Transaction<unknown>,
+  migrations: Migrations,
+): Promise<{ ran: string[]; unknown: Migrations }> {
+  const ran = await readRanMigrations(transaction);
+  const unknown = await requireCompatible(transaction, ran, migrations);
+  return {
+    ran: ran.map(({ name }) => name),
+    unknown: Object.fromEntries(unknown.map((name) => [name, NOTHING])),
+  };
+}
+
+function pick(migrations: Migrations, names: readonly string[]): Migrations {
+  return Object.fromEntries(Object.entries(migrations).filter(([name]) => names.includes(name)));
 }
 
 /**
@@ -74,6 +158,7 @@ export async function revertMigrations(
     for (const name of names) {
       await runMigrator(transaction, migrations, (migrator) => migrator.migrateDown(), name);
     }
+    await forgetCompatible(transaction, names);
   });
 }
 
@@ -117,19 +202,16 @@ export function migrationStates(ran: readonly RanMigration[], migrations: Migrat
 /** Returns the migrations that have run in another database. Throws when one of them is unknown. */
 export function pickMigrations(migrations: Migrations, ran: readonly RanMigration[]): Migrations {
   requireKnown(ran, migrations);
-  return Object.fromEntries(
-    Object.entries(migrations).filter(([name]) => ran.some((one) => one.name === name)),
+  return pick(
+    migrations,
+    ran.map(({ name }) => name),
   );
 }
 
 /** Throws when the database has run a migration that this program does not have. */
 export function requireKnown(ran: readonly RanMigration[], migrations: Migrations): void {
-  const unknown = ran.filter(({ name }) => !Object.hasOwn(migrations, name)).map(({ name }) => `"${name}"`);
-  if (unknown.length === 0) return;
-  const which = unknown.length === 1 ? `migration ${unknown[0]} is` : `migrations ${unknown.join(', ')} are`;
-  throw new Error(
-    `A newer version has changed this database (its ${which} unknown here): start that version, or restore a backup of before.`,
-  );
+  const unknown = ran.filter(({ name }) => !Object.hasOwn(migrations, name)).map(({ name }) => name);
+  if (unknown.length > 0) throw newerDatabase(unknown);
 }
 
 /**
@@ -149,6 +231,7 @@ async function createMigrationTables({ schema }: Transaction<unknown>): Promise<
     .addColumn('id', 'varchar(255)', (column) => column.notNull().primaryKey())
     .addColumn('is_locked', 'integer', (column) => column.notNull().defaultTo(0))
     .execute();
+  await createCompatibilityTable(schema);
 }
 
 type Step = (migrator: Migrator) => ReturnType<Migrator['migrateToLatest']>;
@@ -188,7 +271,7 @@ async function runMigrator(
 function watch(
   migrations: Migrations,
   note: (name: string, error: unknown) => void,
-): Record<string, Migration> {
+): Record<string, KyselyMigration> {
   const noting = (name: string, run: Migration['up']): Migration['up'] => {
     return async (transaction) => {
       try {

@@ -81,8 +81,9 @@ export interface Database {
   readonly writer: Kysely<any>;
   readonly engine: 'sqlite' | 'postgres';
   /**
-   * Runs a transaction of the writer that changes the tables themselves. It has no timeout, neither while it waits for
-   * other transactions nor while it runs. Several processes run such transactions one after the other.
+   * Runs a transaction of the writer that changes the tables themselves, without a timeout while it runs. Several processes
+   * run such transactions one after the other. On PostgreSQL `act` runs again, in a new transaction, when it waits for a lock of others:
+   * their requests would wait behind it.
    */
   exclusively<T>(act: (transaction: Transaction<unknown>) => Promise<T>): Promise<T>;
   /** Runs a transaction of the writer on tables that no cache depends on: its writes leave `version` as it is. */

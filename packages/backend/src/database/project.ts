@@ -1,6 +1,6 @@
 import type { ProjectDefinition } from '../core/project.ts';
 import { checkTables } from './check-tables.ts';
-import { type MigrationsOf, migrateToLatest } from './migrate.ts';
+import { type MigrationsOf, migrateToLatest, readRanMigrations } from './migrate.ts';
 import type { Database, Engine } from './port.ts';
 import { schemaOf } from './schema.ts';
 
@@ -35,7 +35,7 @@ export class ProjectError extends Error {
 
 /**
  * Opens the database of a project, migrates it, and checks that its tables match the definition. Throws ProjectError
- * when they do not; the database is then as it was.
+ * when they do not.
  */
 export async function openProject({
   definition,
@@ -44,8 +44,11 @@ export async function openProject({
 }: OpenProjectOptions): Promise<OpenedProject> {
   const database = await engine.open({ id: definition.id, schema: schemaOf(definition) });
   try {
-    await migrateToLatest(database, migrationsOf(definition));
-    await checkTables(definition, database);
+    const migrations = migrationsOf(definition);
+    await migrateToLatest(database, migrations);
+    const ran = await readRanMigrations(database.reader);
+    const isNewer = ran.some(({ name }) => !Object.hasOwn(migrations, name));
+    await checkTables(definition, database, { isNewer });
     return { definition, database };
   } catch (error) {
     await database.close();

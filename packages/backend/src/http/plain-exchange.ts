@@ -50,3 +50,30 @@ export function sendPlainResponse(outgoing: ServerResponse, { status, headers, b
 export function toResponse({ status, headers, body }: PlainResponse): Response {
   return new Response(body, { status, headers });
 }
+
+/** A response whose body is at hand: it is read without the stream that `Response` makes of each body. */
+class ReadResponse extends Response {
+  readonly #body: PlainResponse['body'];
+
+  constructor({ status, headers, body }: PlainResponse) {
+    super(null, { status, headers });
+    this.#body = body;
+  }
+
+  override async text(): Promise<string> {
+    return typeof this.#body === 'string' ? this.#body : new TextDecoder().decode(this.#body);
+  }
+
+  override async json(): Promise<unknown> {
+    return JSON.parse(await this.text());
+  }
+
+  override async arrayBuffer(): Promise<ArrayBuffer> {
+    return new Response(this.#body).arrayBuffer();
+  }
+}
+
+/** Returns the same response for callers within the process, who read it as a whole. */
+export function toReadResponse(response: PlainResponse): Response {
+  return new ReadResponse(response);
+}

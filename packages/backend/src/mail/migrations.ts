@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { Migration } from 'kysely/migration';
+import type { Migration } from '../core/project.ts';
 
 /** Creates the outbox in the project's database, so that a mail outlives the process that enqueued it. */
 const outbox: Migration = {

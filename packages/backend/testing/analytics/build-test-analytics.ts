@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { anonymous, type Caller } from '../../src/core/caller.ts';
 import { permitted } from '../../src/core/filter.ts';
-import { type Database, migrateToLatest, schemaOf } from '../../src/database/index.ts';
+import { type Database, schemaOf } from '../../src/database/index.ts';
 import type { Project } from '../../src/database/project.ts';
 import { listOrigins } from '../../src/http/cors.ts';
 import type { AppEnvironment } from '../../src/http/environment.ts';
@@ -13,7 +13,7 @@ import { createRateLimits } from '../../src/http/rate-limit.ts';
 import { defineProject, migrationsOf } from '../../src/project-database.ts';
 import { createExpiry } from '../../src/services/analytics/delete-expired.ts';
 import { analyticsRoutes } from '../../src/services/analytics/routes.ts';
-import { openTestEngine } from '../database/build-test-engine.ts';
+import { openMigratedEngine } from '../database/build-test-engine.ts';
 
 export const BROWSER =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
@@ -153,10 +153,9 @@ export function setUpAnalytics(assign: (opened: { analytics: TestAnalytics; node
 
 /** Opens a project's database with essays of Ada and Ben, and a clock that moves only when a test moves it. */
 export async function openTestAnalytics() {
-  const engine = await openTestEngine();
   const schema = schemaOf(DEFINITION);
+  const engine = await openMigratedEngine([{ id: 'journal', schema, migrations: migrationsOf(DEFINITION) }]);
   const database = await engine.open({ id: 'journal', schema });
-  await migrateToLatest(database, migrationsOf(DEFINITION));
   await database.writer
     .insertInto('essays')
     .values(['ada', 'ben'].map((user_id) => ({ id: `of-${user_id}`, user_id })))

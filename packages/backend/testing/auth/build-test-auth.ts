@@ -7,7 +7,6 @@ import type { ProjectDefinition } from '../../src/core/project.ts';
 import {
   type Database,
   type Engine,
-  migrateToLatest,
   schemaOf,
   writeMigrations,
 } from '../../src/database/index.ts';
@@ -213,7 +212,6 @@ function defineTestProject(id: string): ProjectDefinition {
 async function buildProject(engine: Engine, id: string, keys: Keys): Promise<Project> {
   const definition = defineTestProject(id);
   const database = await engine.open({ id, schema: schemaOf(definition) });
-  await migrateToLatest(database, MIGRATIONS);
   return {
     definition,
     database,

@@ -2,7 +2,7 @@ import { startSmtpServer, type TestSmtpServer } from '@fabrica/test-peers/smtp-s
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import type { ProjectDefinition } from '../../src/core/project.ts';
-import { type Database, type Engine, migrateToLatest, schemaOf } from '../../src/database/index.ts';
+import { type Database, type Engine, schemaOf } from '../../src/database/index.ts';
 import type { Project } from '../../src/database/project.ts';
 import {
   createMailQueue,
@@ -14,7 +14,7 @@ import {
   type OutboxRow,
 } from '../../src/mail/index.ts';
 import { defineProject, migrationsOf } from '../../src/project-database.ts';
-import { openTestEngine } from '../database/build-test-engine.ts';
+import { openMigratedEngine } from '../database/build-test-engine.ts';
 import { FROM, MAIL_KEYS } from './build-test-mail.ts';
 
 const QUICK: Partial<MailQueueTimes> = { start: 1, close: 2_000 };
@@ -73,10 +73,9 @@ export function setUpOutbox(assign: (opened: { outbox: TestOutbox; server: TestS
 
 /** Opens the outbox of a new project, with a clock that moves only when a test moves it. */
 export async function openTestOutbox(definition: ProjectDefinition = DEFINITION): Promise<TestOutbox> {
-  const engine = await openTestEngine();
   const schema = schemaOf(definition);
+  const engine = await openMigratedEngine([{ id: 'journal', schema, migrations: migrationsOf(definition) }]);
   const database = await engine.open({ id: 'journal', schema });
-  await migrateToLatest(database, migrationsOf(definition));
   const project: Project = { definition, database, secretKey: 'sk_test' };
   const queues: MailQueue[] = [];
   let other: { engine: Engine; database: Database } | undefined;

@@ -39,13 +39,13 @@ export function Hero({ post }: { post: Pick<ShownPost, 'id' | 'title' | 'image' 
           <Maximize2 aria-hidden="true" className="size-4" />
           <span className="max-sm:sr-only">{m.post.wholeImage}</span>
         </a>
+        <ArtworkViewer image={post.image} title={post.title} alt={alt} isOpen={isOpen} onClose={close} />
       </div>
       {(caption || credit || licence) && (
         <figcaption className="max-w-[38rem] pt-2.5 text-sm text-muted [overflow-wrap:anywhere]">
           {[caption, credit, licence].filter(Boolean).join(' · ')}
         </figcaption>
       )}
-      <ArtworkViewer image={post.image} title={post.title} alt={alt} isOpen={isOpen} onClose={close} />
     </figure>
   );
 }

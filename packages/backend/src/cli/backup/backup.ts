@@ -1,6 +1,7 @@
-import { rename } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import {
+  type BackupSettings,
   compactTime,
   guardOf,
   listBackups,
@@ -8,11 +9,12 @@ import {
   makeBackup,
   proveBackup,
   removeOldBackups,
+  sendBackup,
 } from '../../backup/index.ts';
 import { VERSION } from '../../core/version.ts';
 import { openLocation } from '../../database/transfer/index.ts';
 import { migrationsOf } from '../../project-database.ts';
-import { openBlobs } from '../../services/storage/index.ts';
+import { createS3BlobStore, createTemporaryFiles, openBlobs } from '../../services/storage/index.ts';
 import { type CommandContext, defineCommand } from '../framework/command.ts';
 import { CommandError, usageError } from '../framework/command-error.ts';
 import { parseNames } from '../framework/parse-values.ts';
@@ -26,6 +28,7 @@ export const backupCommand = defineCommand({
     to: { value: '<folder>', description: 'The new folder (default: one in backups/, beside DATA_DIR).' },
     in: { value: '<folder>', description: 'A folder of backups: the new one is named after the time.' },
     prove: { description: 'Restores it elsewhere, compares all rows, opens pages and signs somebody in.' },
+    send: { description: 'Copies it to BACKUP_S3_BUCKET, encrypted for BACKUP_RECIPIENT.' },
     keep: { value: '<number>', description: 'With --in: removes older backups beyond this number.' },
     'without-files': { description: 'Does not back up uploaded files.' },
     'leave-out': {
@@ -38,6 +41,7 @@ export const backupCommand = defineCommand({
 the end; after a failure there is no such folder. It contains the keys, so store it where nobody else can read it.`,
   async run(call) {
     const { config, options, terminal, json } = call;
+    if (options.send) requireOffsite(config.backup);
     const location = openLocation(config, migrationsOf);
     const lock = await guardOf(config).lockShared();
     try {
@@ -61,6 +65,7 @@ the end; after a failure there is no such folder. It contains the keys, so store
         version: VERSION,
       });
       if (options.prove) await prove(folder, manifest, call);
+      if (options.send) await send(folder, keep, call);
       if (parent !== undefined && keep !== undefined) await removeOldBackups(parent, keep);
       terminal.print(json ? JSON.stringify({ folder, ...manifest }, null, 2) : present(folder, manifest));
       requireUndamaged(manifest);
@@ -81,6 +86,29 @@ async function prove(folder: string, manifest: Manifest, call: CommandContext): 
     const reason = (error as Error).message;
     throw new CommandError(`The backup could not be proved and is ${folder}.unproved now. ${reason}`);
   }
+}
+
+/** Copies a backup to the store that the settings name, encrypted. */
+async function send(
+  folder: string,
+  keep: number | undefined,
+  { config: { backup }, terminal, json }: CommandContext & { json: boolean },
+): Promise<void> {
+  const { s3, recipient } = requireOffsite(backup);
+  const scratch = join(dirname(folder), '.sending');
+  const store = { blobs: createS3BlobStore(s3), temporaryFiles: createTemporaryFiles(scratch) };
+  const name = await sendBackup({ folder, store, recipient, keep }).finally(() =>
+    rm(scratch, { recursive: true, force: true }),
+  );
+  if (!json) terminal.print(`Copied to the bucket ${s3.bucket} as s3:${name}, encrypted for ${recipient}.\n`);
+}
+
+/** Returns where backups are copied to. Throws when the settings do not say so. */
+export function requireOffsite({ offsite }: BackupSettings): NonNullable<BackupSettings['offsite']> {
+  if (offsite) return offsite;
+  throw new CommandError(
+    'The settings do not say where backups are copied to: set BACKUP_S3_BUCKET and BACKUP_RECIPIENT.',
+  );
 }
 
 function parseKeep({

@@ -1,10 +1,22 @@
-import { resolve } from 'node:path';
-import { checkBackup, type Restored, restoreBackup, restoreGuardOf } from '../../backup/index.ts';
+import { mkdir, rm } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import {
+  checkBackup,
+  compactTime,
+  fetchBackup,
+  type Restored,
+  readIdentity,
+  restoreBackup,
+  restoreGuardOf,
+} from '../../backup/index.ts';
+import type { Config } from '../../config.ts';
 import { openLocation } from '../../database/transfer/index.ts';
 import { migrationsOf } from '../../project-database.ts';
-import { openBlobs } from '../../services/storage/index.ts';
+import { createS3BlobStore, openBlobs } from '../../services/storage/index.ts';
 import { defineCommand } from '../framework/command.ts';
+import { CommandError, usageError } from '../framework/command-error.ts';
 import { parseNames } from '../framework/parse-values.ts';
+import { requireOffsite } from './backup.ts';
 import { presentBackups } from './projects.ts';
 
 export const restoreCommand = defineCommand({
@@ -14,6 +26,7 @@ export const restoreCommand = defineCommand({
   options: {
     replace: { description: 'Sets existing data aside, and prints where it is.' },
     check: { description: 'Only checks the backup.' },
+    identity: { value: '<file>', description: 'The secret key of a backup in BACKUP_S3_BUCKET.' },
     'leave-out': {
       value: '<names>',
       description: 'Into PostgreSQL only: tables, views and columns (table.column) that no migration made.',
@@ -22,12 +35,18 @@ export const restoreCommand = defineCommand({
   summary: 'Restores a backup: databases, files and keys.',
   details: `Stop Fabrica first. A backup of either engine is restored into the database and the file store of the settings: all of
 its projects, or the one of --project. Everything is staged first and swapped in at the end. If the swap is interrupted,
-Fabrica does not start until the same command has finished it.`,
+Fabrica does not start until the same command has finished it.
+
+s3:latest, or s3: and a name, is a backup in BACKUP_S3_BUCKET. It is fetched into a folder beside DATA_DIR, which stays until it is restored.`,
   async run({ arguments: [typed = ''], options, config, definitions, chosen, terminal, json }) {
-    const folder = resolve(typed);
+    const fetched = typed.startsWith('s3:')
+      ? await fetchInto(config, typed.slice(3), options.identity)
+      : undefined;
+    const folder = fetched ?? resolve(typed);
     if (options.check) {
       const { projects, madeAt } = await checkBackup(folder);
-      if (json) return terminal.print(JSON.stringify({ folder, madeAt, whole: true }, null, 2));
+      if (fetched !== undefined) await rm(fetched, { recursive: true });
+      if (json) return terminal.print(JSON.stringify({ folder: typed, madeAt, whole: true }, null, 2));
       return terminal.print(`${presentBackups(projects)}\n\nThe backup is whole; it was made at ${madeAt}.`);
     }
     const location = openLocation(config, migrationsOf);
@@ -44,12 +63,33 @@ Fabrica does not start until the same command has finished it.`,
         replace: options.replace === true,
         leaveOut: parseNames(options['leave-out']),
       });
+      if (fetched !== undefined) await rm(fetched, { recursive: true });
       terminal.print(json ? JSON.stringify(restored, null, 2) : present(restored));
     } finally {
       await location.close();
     }
   },
 });
+
+/**
+ * Fetches a backup of the store, and returns its folder. An interrupted restore has it fetched already: the command is given
+ * that folder then, which it has named.
+ */
+async function fetchInto(config: Config, name: string, identityFile: string | undefined): Promise<string> {
+  const { s3 } = requireOffsite(config.backup);
+  if (identityFile === undefined)
+    throw usageError('A backup of the store is read by its key: give --identity.');
+  const identity = await readIdentity(resolve(identityFile));
+  const folder = join(dirname(config.dataDir), `fetched-${compactTime(new Date())}`);
+  await mkdir(dirname(folder), { recursive: true });
+  try {
+    await fetchBackup({ name, blobs: createS3BlobStore(s3), identity, folder });
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true });
+    throw new CommandError((error as Error).message);
+  }
+  return folder;
+}
 
 function present({ projects, aside }: Restored): string {
   const previous =

@@ -1,5 +1,5 @@
 import { type ClientBase, escapeIdentifier } from 'pg';
-import { MIGRATION_LOCK_TABLE } from '../migrate.ts';
+import { uncopiedTables } from '../migrate.ts';
 import type { Value } from './canonical-row.ts';
 import { BATCH_BYTES, BATCH_ROWS, byName, rowBytes, type TableShape } from './snapshot.ts';
 
@@ -34,7 +34,7 @@ export async function describePostgres(
   );
   return {
     tables: relations
-      .filter(({ name, view }) => !view && name !== MIGRATION_LOCK_TABLE)
+      .filter(({ name, view }) => !view && !uncopiedTables.includes(name))
       .sort(byName)
       .map(({ name }) => shapeOf(name, columns)),
     views: relations

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { CLIENT_TABLES } from '../engines/sqlite/client-sql/client-tables.ts';
-import { MIGRATION_LOCK_TABLE } from '../migrate.ts';
+import { uncopiedTables } from '../migrate.ts';
 import type { Value } from './canonical-row.ts';
 import { BATCH_BYTES, BATCH_ROWS, byName, quoted, rowBytes, type TableShape } from './snapshot.ts';
 
@@ -14,7 +14,7 @@ export function describeSqlite(connection: DatabaseSync): { tables: TableShape[]
   const ofType = (type: string) => named.filter((one) => one.type === type).sort(byName);
   return {
     tables: ofType('table')
-      .filter(({ name }) => name !== MIGRATION_LOCK_TABLE && name !== CLIENT_TABLES)
+      .filter(({ name }) => !uncopiedTables.includes(name) && name !== CLIENT_TABLES)
       .map(({ name }) => describeTable(connection, name)),
     views: ofType('view').map(({ name }) => name),
   };

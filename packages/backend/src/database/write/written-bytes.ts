@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
-import type { Migration } from 'kysely/migration';
 import type { Change } from '../../core/bus.ts';
 import { AppError } from '../../core/errors.ts';
+import type { Migration } from '../../core/project.ts';
 import type { WriteQuota } from '../port.ts';
 import type { WriteTransaction } from './write-transaction.ts';
 

@@ -1,4 +1,4 @@
-import type { Migration } from 'kysely/migration';
+import type { Migration } from '../../core/project.ts';
 
 /** The AI service’s table in a project’s database, which records usage. */
 export const aiMigrations: Record<string, Migration> = {

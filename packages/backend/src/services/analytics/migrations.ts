@@ -1,5 +1,5 @@
 import { type Kysely, SqliteAdapter, sql } from 'kysely';
-import type { Migration } from 'kysely/migration';
+import type { Migration } from '../../core/project.ts';
 
 /** Creates the tables of events, of daily counts, and of the readers and salts of the current day. */
 const analytics: Migration = {

@@ -1,6 +1,7 @@
 import { looksLikeEmail } from '@fabrica/contract';
 import { type Kysely, sql } from 'kysely';
-import type { Migration } from 'kysely/migration';
+import { fillInBatches } from '../../core/fill-in-batches.ts';
+import type { Migration } from '../../core/project.ts';
 import { factorMigration } from './factors/migration.ts';
 
 /** Accounts and their sessions live in the project's own database. */
@@ -131,17 +132,38 @@ const publicNames: Migration = {
   async down() {},
 };
 
-/** Gives sessions an end that use does not move. Those of before have 90 days from now on, so that an upgrade ends none. */
+/** Gives sessions an end that use does not move. */
 const sessionEnds: Migration = {
-  async up(database: Kysely<unknown>) {
-    await database.schema.alterTable('sessions').addColumn('ends_at', 'bigint').execute();
-    const end = Date.now() + 90 * 24 * 3_600_000;
-    await sql`update sessions set ends_at = ${end}`.execute(database);
+  async up({ schema }: Kysely<unknown>) {
+    await schema.alterTable('sessions').addColumn('ends_at', 'bigint').execute();
   },
   async down({ schema }: Kysely<unknown>) {
     await schema.alterTable('sessions').dropColumn('ends_at').execute();
   },
 };
+
+const FILLED_SESSIONS = 1_000;
+const DAYS_90_MS = 90 * 24 * 3_600_000;
+
+/** Gives sessions of before an end in 90 days, so that an upgrade ends none. Those that an older node opens meanwhile have none. */
+const filledSessionEnds = fillInBatches(async (database, after = '') => {
+  const sessions = (database as Kysely<{ sessions: { id: string; ends_at: number | null } }>)
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(FILLED_SESSIONS);
+  const ids = (await sessions.execute()).map(({ id }) => id);
+  if (ids.length > 0) {
+    await database
+      .updateTable('sessions')
+      .set({ ends_at: Date.now() + DAYS_90_MS })
+      .where('id', 'in', ids)
+      .where('ends_at', 'is', null)
+      .execute();
+  }
+  return ids.length < FILLED_SESSIONS ? undefined : ids.at(-1);
+});
 
 /** Their names sort before those of a project, whose views may read `users`. */
 export const authMigrations: Record<string, Migration> = {
@@ -150,6 +172,7 @@ export const authMigrations: Record<string, Migration> = {
   '0010-public-names': publicNames,
   '0013-second-factors': factorMigration,
   '0014-session-ends': sessionEnds,
+  '0018-filled-session-ends': filledSessionEnds,
 };
 
 /** The tables of this service, which no project may define or open. */

@@ -1,4 +1,4 @@
-import type { Migration } from 'kysely/migration';
+import type { Migration } from '../../core/project.ts';
 
 /** The data service's table in a project's database. */
 export const dataMigrations: Record<string, Migration> = {

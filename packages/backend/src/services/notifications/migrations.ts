@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Migration } from 'kysely/migration';
+import type { Migration } from '../../core/project.ts';
 
 /** Creates the tables of the rows to notify about, of the mails about them, and of the users who stopped them. */
 const notices: Migration = {

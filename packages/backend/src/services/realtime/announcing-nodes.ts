@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
-import type { Migration } from 'kysely/migration';
 import type { Logger } from 'pino';
+import type { Migration } from '../../core/project.ts';
 import type { Project } from '../../database/project.ts';
 import { Poller } from '../../runtime/poller.ts';
 

@@ -1,4 +1,4 @@
-import type { Migration } from 'kysely/migration';
+import type { Migration } from '../../core/project.ts';
 
 /** Columns of `files` that are null for a file that is no image. */
 const imageColumns = [

@@ -168,6 +168,39 @@ test('a thousand rows are inserted, found and updated in one request each', asyn
   expect(library.events.map(({ id }) => id)).toEqual([...rows, ...rows].map(({ id }) => id));
 });
 
+test('requests go on while a change of their table waits for a long transaction', async () => {
+  const snapshot = Promise.withResolvers<void>();
+  const isOpen = Promise.withResolvers<void>();
+  const backup = elsewhere.reader.transaction().execute(async (transaction) => {
+    await sql`SELECT count(*) FROM books`.execute(transaction);
+    isOpen.resolve();
+    await snapshot.promise;
+  });
+  await isOpen.promise;
+  let attempts = 0;
+  const isTriedAgain = Promise.withResolvers<void>();
+  const change = elsewhere.exclusively(async (transaction) => {
+    attempts += 1;
+    if (attempts === 3) isTriedAgain.resolve();
+    await sql`ALTER TABLE books ADD COLUMN spine text`.execute(transaction);
+  });
+  let isOver = false;
+  isTriedAgain.promise.then(() => {
+    isOver = true;
+  });
+  const statuses: number[] = [];
+  while (!isOver) {
+    statuses.push((await library.service('GET', `books?pages=lt.${statuses.length}`)).status);
+    statuses.push(
+      (await library.service('PATCH', 'books?id=eq.a', { body: { pages: statuses.length } })).status,
+    );
+  }
+  snapshot.resolve();
+  await Promise.all([backup, change]);
+  expect(new Set(statuses)).toEqual(new Set([200, 204]));
+  expect(attempts).toBeGreaterThan(2);
+});
+
 describe('statements that connections have prepared', () => {
   test('reads and writes go on when another process has changed a column of their table', async () => {
     const read = () => library.service('GET', 'books?id=eq.a');

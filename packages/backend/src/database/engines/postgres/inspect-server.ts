@@ -14,8 +14,10 @@ export interface ServerState {
   mayCreateSchemas: boolean;
   /** Milliseconds by which the server's clock is ahead of ours. */
   clockAheadMs: number;
-  /** The programs of this name that are connected, with their versions. */
+  /** The other programs of this name that are connected, with their versions. */
   versions: string[];
+  /** Connections whose transaction began more than 10 seconds ago: they may hold locks that a migration waits for. */
+  longTransactions: number;
 }
 
 const STATE = `SELECT current_setting('server_version') AS version,
@@ -28,7 +30,9 @@ const STATE = `SELECT current_setting('server_version') AS version,
   has_database_privilege(current_database(), 'CREATE') AS may_create_schemas,
   extract(epoch FROM clock_timestamp())::float8 * 1000 AS now,
   ARRAY(SELECT DISTINCT application_name FROM pg_stat_activity
-    WHERE datname = current_database() AND application_name LIKE 'fabrica%' ORDER BY 1) AS versions`;
+    WHERE datname = current_database() AND application_name LIKE 'fabrica%' AND pid <> pg_backend_pid() ORDER BY 1) AS versions,
+  (SELECT count(*)::int FROM pg_stat_activity WHERE datname = current_database()
+    AND xact_start < now() - interval '10 s') AS long_transactions`;
 
 /** Asks a server how it is. Rejects with a sentence when it cannot be reached within `timeoutMs`. */
 export async function inspectServer(url: string, timeoutMs: number): Promise<ServerState> {
@@ -47,6 +51,7 @@ export async function inspectServer(url: string, timeoutMs: number): Promise<Ser
       mayCreateSchemas: row.may_create_schemas,
       clockAheadMs: Math.round(row.now - (asked + Date.now()) / 2),
       versions: row.versions,
+      longTransactions: row.long_transactions,
     };
   } finally {
     await admin.end();

@@ -17,6 +17,7 @@ import {
   sqlState,
 } from './postgres-error.ts';
 import type { Reads } from './reads.ts';
+import { retryWhileLocked } from './retry-while-locked.ts';
 import { runWrite } from './run-write.ts';
 import type { SqlQuery } from './sessions/session.ts';
 import { StatementNames } from './sessions/statement-names.ts';
@@ -111,7 +112,7 @@ export function createPostgresDatabase(parts: PostgresParts): Database {
     reader,
     writer,
     syntax,
-    exclusively: (act) => exclusiveWriter.transaction().execute(act),
+    exclusively: (act) => retryWhileLocked(() => exclusiveWriter.transaction().execute(act)),
     quietly: (act) => quietWriter.transaction().execute(act),
     query: (text, values, options = {}) => read({ text, values }, options),
     values: (text, values, options = {}) =>

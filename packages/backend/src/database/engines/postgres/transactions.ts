@@ -6,7 +6,7 @@ import { ConnectionLost, commitUncertain, unavailable } from './postgres-error.t
 import type { PostgresSession, SqlQuery } from './sessions/session.ts';
 import type { SessionPool } from './sessions/session-pool.ts';
 import {
-  NO_TIMEOUTS,
+  MIGRATION_TIMEOUTS,
   SERVICE_TIMEOUTS,
   type StatementTimeouts,
   setTimeouts,
@@ -15,7 +15,7 @@ import {
 
 /**
  * A `write` transaction belongs to a request and runs beside others. The other kinds run one at a time within the
- * project: `service` for a service, `exclusive` without timeouts for changes of the tables themselves, and `quiet` for
+ * project: `service` for a service, `exclusive` for changes of the tables themselves, and `quiet` for
  * writes that leave the version of the database as it is.
  */
 export type TransactionKind = 'write' | 'service' | 'exclusive' | 'quiet';
@@ -23,7 +23,7 @@ export type TransactionKind = 'write' | 'service' | 'exclusive' | 'quiet';
 const TIMEOUTS: Readonly<Record<TransactionKind, StatementTimeouts>> = {
   write: WRITE_TIMEOUTS,
   service: SERVICE_TIMEOUTS,
-  exclusive: NO_TIMEOUTS,
+  exclusive: MIGRATION_TIMEOUTS,
   quiet: SERVICE_TIMEOUTS,
 };
 

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Migration } from 'kysely/migration';
+import type { Migration } from '../../../core/project.ts';
 
 /** Passkeys and authenticator apps, recovery codes, and which sessions have shown one of them. */
 export const factorMigration: Migration = {

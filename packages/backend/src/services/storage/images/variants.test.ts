@@ -238,7 +238,7 @@ describe('derived images', () => {
     const address = await publish(await noise(800, 400).jpeg().toBuffer());
     await storage.prepared();
     const before = storage.filesOnDisk().length;
-    for (const width of [320, 480, 640, 960, 1280]) {
+    for (const width of [320, 480, 640, 800, 960, 1280]) {
       for (const accept of [BROWSER, 'image/webp']) {
         expect((await read(`${address}&w=${width}`, { accept })).response.status).toBe(200);
       }

@@ -1,5 +1,5 @@
 import { escapeIdentifier, escapeLiteral } from 'pg';
-import { MIGRATION_LOCK_TABLE, MIGRATION_TABLE } from '../../../migrate.ts';
+import { migrationTables } from '../../../migrate.ts';
 import { NotAllowed, nameIsReserved, RESERVED_PREFIX } from '../../../sql/statement-error.ts';
 import { RECORDER_FUNCTION, type RunSql } from './record-changes.ts';
 
@@ -54,7 +54,7 @@ export async function guardTables(run: RunSql, verbs: readonly string[]): Promis
              WHERE relnamespace = pg_namespace.oid AND relname = ANY ($2)) AS "migrationTables",
        EXISTS (SELECT 1 FROM pg_proc WHERE pronamespace = pg_namespace.oid AND proname <> $3) AS functions
      FROM pg_namespace WHERE nspname = current_schema()`,
-    [CLIENT_MARK, [MIGRATION_TABLE, MIGRATION_LOCK_TABLE], RECORDER_FUNCTION],
+    [CLIENT_MARK, migrationTables, RECORDER_FUNCTION],
   );
   if (!found) throw new Error('The schema of a project is not there.');
   const { functions, ...tables } = found as unknown as GuardedTables & { functions: boolean };
@@ -102,7 +102,7 @@ interface CreatedRelation {
 /** Returns a hash of the definitions and privileges of these tables, and of the migrations that have run. */
 async function fingerprintOf(
   run: RunSql,
-  { schema, oids, migrationTables, mayChangeDefinitions }: Omit<GuardedTables, 'fingerprint'>,
+  { schema, oids, migrationTables: noted, mayChangeDefinitions }: Omit<GuardedTables, 'fingerprint'>,
 ): Promise<string> {
   const qualified = (table: string) => `${escapeIdentifier(schema)}.${escapeIdentifier(table)}`;
   const definitions = [
@@ -132,7 +132,7 @@ async function fingerprintOf(
   ];
   const lines = [
     `SELECT $2::text`,
-    ...migrationTables.map((table) => `SELECT 'note ' || one::text FROM ${qualified(table)} AS one`),
+    ...noted.map((table) => `SELECT 'note ' || one::text FROM ${qualified(table)} AS one`),
     ...(mayChangeDefinitions ? definitions : []),
   ];
   const [row] = await run(

@@ -157,3 +157,24 @@ test('strangers are served by the replica while the primary has crashed, though 
   await primary.start();
   await expect.poll(() => count(library.service), soon).toBe(rows + 1);
 });
+
+test('strangers are served by the replica within ten seconds while the primary is frozen, and writers are told when to try again', async () => {
+  await untilReplayed();
+  expect(await count()).toBe(rows);
+  // The replica lacks this one for a moment, and it may have to be asked without the primary.
+  expect((await library.service('POST', 'books', { body: buildBook({}) })).status).toBe(201);
+  primary.pause();
+  try {
+    const isRead = async () => {
+      asked += 1;
+      return (await library.anonymous('GET', `books?limit=${1_000 + asked}`)).status;
+    };
+    await expect.poll(isRead, soon).toBe(200);
+    for (let at = 0; at < 10; at += 1) expect(await isRead()).toBe(200);
+    const { status, headers } = await library.service('POST', 'books', { body: buildBook({}) });
+    expect([status, Number(headers.get('retry-after')) > 0]).toEqual([503, true]);
+  } finally {
+    primary.resume();
+  }
+  await expect.poll(() => library.service('GET', 'books').then(({ status }) => status), soon).toBe(200);
+}, 60_000);

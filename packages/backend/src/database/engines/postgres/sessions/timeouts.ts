@@ -22,7 +22,12 @@ export const READ_TIMEOUTS = timeouts(1_000);
 export const WRITE_TIMEOUTS = timeouts(10_000, 5_000);
 /** For statements of services. */
 export const SERVICE_TIMEOUTS = timeouts(30_000);
-/** For statements that change the tables themselves, or copy them. */
+/**
+ * For statements that change the tables themselves. All who want a table wait behind the one that waits to change it: it gives
+ * up long before their reads do.
+ */
+export const MIGRATION_TIMEOUTS: StatementTimeouts = { statement: 0, lock: 300, response: 2 ** 31 - 1 };
+/** For statements that copy tables. */
 export const NO_TIMEOUTS: StatementTimeouts = { statement: 0, lock: 0, response: 2 ** 31 - 1 };
 
 /** Returns the SQL that sets the timeouts of a transaction. */

@@ -1,5 +1,5 @@
 import { constants } from 'node:sqlite';
-import { MIGRATION_LOCK_TABLE, MIGRATION_TABLE } from '../../../migrate.ts';
+import { migrationTables } from '../../../migrate.ts';
 import {
   NotAllowed,
   nameIsReserved,
@@ -88,7 +88,7 @@ const MODULES: readonly string[] = ['fts3', 'fts4', 'fts5', 'fts5vocab', 'rtree'
 const FUNCTIONS_REFUSED: readonly string[] = ['load_extension', 'fts3_tokenizer'];
 
 /** Tables whose rows the server alone writes. */
-const SERVER_TABLES: readonly string[] = [MIGRATION_TABLE, MIGRATION_LOCK_TABLE, CLIENT_TABLES];
+const SERVER_TABLES: readonly string[] = [...migrationTables, CLIENT_TABLES];
 
 /** Temporary tables that SQLite itself writes, and that statements cannot write. */
 const SCHEMA_TABLES: readonly string[] = ['sqlite_temp_master', 'sqlite_temp_schema'];

@@ -1,7 +1,9 @@
-import { takeScripts } from './security-headers.ts';
+import { takeScripts } from '../security-headers.ts';
+import type { SharedPart } from './brotli-parts.ts';
+import type { PageBody } from './page-body.ts';
 
 export interface FinishedDocument {
-  html: Buffer<ArrayBuffer>;
+  body: PageBody;
   /** The CSP sources of its inline scripts. */
   scripts: string[];
 }
@@ -27,15 +29,16 @@ const WAIT_FOR_ARTWORK = [
  */
 export function finishDocument(
   rendered: Buffer,
-  { nonce, styles }: { nonce: string; styles: Buffer },
+  { nonce, styles }: { nonce: string; styles: SharedPart | undefined },
 ): FinishedDocument {
   // A character a byte: what is looked for is ASCII, and nothing has to be decoded and encoded for it.
   const page = rendered.toString('latin1');
-  const isPainted = styles.length > 0 && page.includes('<link rel="preload" as="image"');
+  const isPainted = styles && page.includes('<link rel="preload" as="image"');
   const { html, scripts } = takeScripts(isPainted ? startLater(page) : page, nonce);
   const end = html.indexOf('</head>');
-  const parts = [Buffer.from(html.slice(0, end), 'latin1'), styles, Buffer.from(html.slice(end), 'latin1')];
-  return { html: Buffer.concat(parts), scripts };
+  const bytesOf = (part: string) => Buffer.from(part, 'latin1');
+  if (!styles) return { body: bytesOf(html), scripts };
+  return { body: { before: bytesOf(html.slice(0, end)), styles, after: bytesOf(html.slice(end)) }, scripts };
 }
 
 /** Has the scripts of a page loaded once its artwork is there. */

@@ -1,0 +1,73 @@
+const CONTROLS = 'main :is(a[href], button, input, select, summary, textarea)';
+/** Pixels between a notice and the control below it. */
+const GAP_PX = 8;
+
+/** What has two edges: a control, or the band across the window in which notices stand. */
+interface Edges {
+  top: number;
+  bottom: number;
+}
+
+/**
+ * Scrolls the controls of a scrolled page from below the notices that appear. It goes by where notices come to rest, as they
+ * slide in. Returns a function that ends this.
+ */
+export function uncoverControls(areas: HTMLElement): () => void {
+  let frame = 0;
+  const observer = new ResizeObserver(() => {
+    // In the next frame the browser has moved the page by the height of the notice, which keeps the text in its place.
+    cancelAnimationFrame(frame);
+    frame = requestAnimationFrame(() => scrollFrom(areas));
+  });
+  observer.observe(areas);
+  return () => {
+    cancelAnimationFrame(frame);
+    observer.disconnect();
+  };
+}
+
+function scrollFrom(areas: HTMLElement): void {
+  const header = document.querySelector('header');
+  const notices = [...areas.querySelectorAll('.notice')].map((notice) => notice.getBoundingClientRect());
+  if (!header || notices.length === 0) return;
+  const controls = [...document.querySelectorAll(CONTROLS)]
+    .map((control) => control.getBoundingClientRect())
+    // What is as large as a card can be pressed beside a notice.
+    .filter(({ height }) => height > 0 && height < window.innerHeight / 2)
+    .filter(({ left, right }) => notices.some((notice) => left < notice.right && right > notice.left));
+  const { offsetHeight: below } = header;
+  // The header and its notices stand at the top of the page, and stay in sight. Scrolling up brings the header back.
+  const top = header.dataset.away === undefined ? below : Math.max(0, below - window.scrollY);
+  const height = areas.offsetHeight;
+  const distance = distanceDown(controls, {
+    before: { top, bottom: top + height },
+    after: { top: below, bottom: below + height },
+    most: window.scrollY,
+  });
+  if (distance > 0) window.scrollBy(0, -distance);
+}
+
+/**
+ * Returns by how many pixels the page has to come down, so that the notices, in the band `after`, cover no control. It is 0
+ * when they cover none where they are, in `before`. Where controls stand too close, the first one that is covered comes out below.
+ */
+export function distanceDown(
+  controls: readonly Edges[],
+  { before, after, most }: { before: Edges; after: Edges; most: number },
+): number {
+  const covered = controls.filter((control) => overlap(control, before));
+  if (covered.length === 0) return 0;
+  const below = (control: Edges) => Math.min(most, after.bottom + GAP_PX - control.top);
+  const first = Math.max(...covered.map(below));
+  const distances = controls.map(below).filter((distance) => distance >= first);
+  distances.sort((one, other) => one - other);
+  const isFree = (distance: number) =>
+    distance === most ||
+    controls.every(({ top, bottom }) => !overlap({ top: top + distance, bottom: bottom + distance }, after));
+  const free = distances.find((distance) => distance - first <= after.bottom && isFree(distance));
+  return free ?? first;
+}
+
+function overlap(one: Edges, other: Edges): boolean {
+  return one.top < other.bottom && one.bottom > other.top;
+}

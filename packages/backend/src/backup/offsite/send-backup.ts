@@ -1,0 +1,99 @@
+import { createHmac } from 'node:crypto';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { forEachConcurrently } from '../../runtime/for-each-concurrently.ts';
+import type { BlobStore } from '../../services/storage/index.ts';
+import { readSums, SUMS_FILE } from '../file-sums.ts';
+import { MANIFEST_FILE } from '../manifest.ts';
+import { type EncryptedStore, putEncrypted } from './encrypted-blobs.ts';
+
+/** The keys of a backup in the store: its files are shared with other backups, and removed with the last that has them. */
+const FILES = 'files';
+export const BACKUPS = 'backups';
+/** The encrypted description of a backup, and the names of its files for who cannot read it. */
+export const INDEX = 'index';
+export const NAMES = 'names';
+
+/** What the index of a backup holds, encrypted. */
+export interface BackupIndex {
+  /** The texts of the backup's manifest and list of checksums. */
+  manifest: string;
+  sums: string;
+}
+
+export interface SendOptions {
+  /** A backup on this machine. */
+  folder: string;
+  store: EncryptedStore;
+  /** The public key that it is encrypted for: `age1…`. */
+  recipient: string;
+  /** How many backups stay in the store. */
+  keep: number | undefined;
+}
+
+/**
+ * Copies a backup into a store, encrypted. A file that an earlier backup has brought there is not sent again. The backup is
+ * there once its index is, which is written last. Returns its name.
+ */
+export async function sendBackup({ folder, store, recipient, keep }: SendOptions): Promise<string> {
+  const name = basename(folder).toLowerCase();
+  const present = new Set<string>();
+  for await (const { key } of store.blobs.list(`${FILES}/`)) present.add(key);
+  const keys = new Set<string>();
+  await forEachConcurrently(readSums(folder), async ({ path, sha256 }) => {
+    const key = keyOfFile(sha256, recipient);
+    const isThere = present.has(key) || keys.has(key);
+    keys.add(key);
+    if (!isThere) await putEncrypted(key, join(folder, path), { store, recipient });
+  });
+  const names = await store.temporaryFiles.receive(Readable.from([Buffer.from([...keys].sort().join('\n'))]));
+  await store.blobs.put(`${BACKUPS}/${name}/${NAMES}`, names.localPath);
+  const index: BackupIndex = {
+    manifest: await readFile(join(folder, MANIFEST_FILE), 'utf8'),
+    sums: await readFile(join(folder, SUMS_FILE), 'utf8'),
+  };
+  const scratch = store.temporaryFiles.newPath();
+  try {
+    await writeFile(scratch, JSON.stringify(index), { mode: 0o600 });
+    await putEncrypted(`${BACKUPS}/${name}/${INDEX}`, scratch, { store, recipient });
+  } finally {
+    await rm(scratch, { force: true });
+  }
+  if (keep !== undefined) await removeOld(store.blobs, keep);
+  return name;
+}
+
+/** Returns the key of a file by its content, which only who knows the content and the recipient can tell. */
+export function keyOfFile(sha256: string, recipient: string): string {
+  return `${FILES}/${createHmac('sha256', recipient).update(sha256).digest('hex')}`;
+}
+
+/** Returns the names of the backups in a store, the oldest first. */
+export async function listSent(blobs: BlobStore): Promise<string[]> {
+  const names: string[] = [];
+  for await (const { key } of blobs.list(`${BACKUPS}/`)) {
+    const [, name = '', part] = key.split('/');
+    if (part === INDEX) names.push(name);
+  }
+  return names.sort();
+}
+
+/** Removes all backups but the newest ones, then the files that none of those has. */
+async function removeOld(blobs: BlobStore, keep: number): Promise<void> {
+  const names = await listSent(blobs);
+  const old = names.slice(0, -keep);
+  if (old.length === 0) return;
+  const needed = new Set<string>();
+  for (const name of names.slice(-keep)) {
+    const list = await blobs.read(`${BACKUPS}/${name}/${NAMES}`);
+    if (!list)
+      throw new Error(`The store does not say which files the backup ${name} has: nothing is removed.`);
+    for (const key of (await text(list)).split('\n')) needed.add(key);
+  }
+  for (const name of old) {
+    for (const part of [INDEX, NAMES]) await blobs.remove(`${BACKUPS}/${name}/${part}`);
+  }
+  for await (const { key } of blobs.list(`${FILES}/`)) if (!needed.has(key)) await blobs.remove(key);
+}

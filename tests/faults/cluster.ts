@@ -1,0 +1,173 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startTestProxy, type TestProxy } from '@fabrica/backend/testing/database/build-test-proxy.ts';
+import { type PostgresServer, startPostgres } from '@fabrica/test-peers/postgres-server.ts';
+import { type RedisServer, startRedisServer } from '@fabrica/test-peers/redis-server.ts';
+import { type S3Server, startS3Server } from '@fabrica/test-peers/s3-server.ts';
+import { freePort, type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
+import { Client } from 'pg';
+import { type Haproxy, startHaproxy } from './haproxy.ts';
+
+/** The delay must be longer than HAProxy needs to notice: two checks, one a second. */
+const SETTINGS = {
+  DEMO: 'off',
+  RATE_LIMIT: 'off',
+  LOG_LEVEL: 'error',
+  TRUST_PROXY: '1',
+  MASTER_KEY: 'the-same-on-all-nodes-of-the-faults',
+  DRAIN_DELAY_SECONDS: '4',
+};
+
+/** One of the servers, which may be stopped and started again on its port. */
+export interface Node {
+  port: number;
+  /** `http://127.0.0.1:<port>`. */
+  url: string;
+  /** Starts it, with other settings than before if some are given, and waits until it serves. */
+  start(over?: Readonly<Record<string, string>>): Promise<void>;
+  /** Sends the signal and waits for its end; returns the exit code. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>;
+  /** Sends a signal that does not end it. */
+  signal(name: NodeJS.Signals): void;
+}
+
+export interface Cluster {
+  nodes: readonly Node[];
+  /** The address that clients use: that of the proxy, or of the first node. */
+  url: string;
+  settings: Readonly<Record<string, string>>;
+  primary: PostgresServer;
+  standby: PostgresServer | undefined;
+  redis: RedisServer;
+  store: S3Server | undefined;
+  /** What lies between the nodes and their parts. */
+  wires: { database: TestProxy; store: TestProxy | undefined };
+  close(): Promise<void>;
+}
+
+export interface ClusterOptions {
+  nodes: number;
+  /** The path of HAProxy; without it, clients use the nodes' own addresses. */
+  haproxy?: string | undefined;
+  /** Whether there are a standby and an S3 store. */
+  whole: boolean;
+  /** Settings beside those of every cluster. */
+  settings?: Readonly<Record<string, string>>;
+  /** Runs a node of another version: a command before that of `startServer`. */
+  wrapperOf?: (node: number) => readonly string[];
+}
+
+/** Starts nodes on PostgreSQL and Redis, all at once on an empty database. */
+export async function startCluster({
+  nodes: count,
+  haproxy,
+  whole,
+  settings: own = {},
+  wrapperOf = () => [],
+}: ClusterOptions): Promise<Cluster> {
+  const closing: (() => Promise<unknown>)[] = [];
+  const opened = <T extends { close(): Promise<unknown> }>(one: T): T => {
+    closing.push(() => one.close());
+    return one;
+  };
+  const close = async () => {
+    for (const one of closing.reverse()) await one();
+  };
+  try {
+    const primary = opened(await startPostgres());
+    const standby = whole ? opened(await primary.startStandby()) : undefined;
+    const database = opened(await startTestProxy(primary.port));
+    const redis = opened(await startRedisServer({ persist: true }));
+    const store = whole ? opened(await startS3Server()) : undefined;
+    const storeWire = store && opened(await startTestProxy(Number(new URL(store.endpoint).port)));
+    await createDatabase(primary.url);
+    const ports = await Promise.all(Array.from({ length: count }, freePort));
+    const proxy: Haproxy | undefined = haproxy ? opened(await startHaproxy(haproxy, ports)) : undefined;
+    const url = proxy?.url ?? `http://127.0.0.1:${ports[0]}`;
+    const settings = {
+      ...SETTINGS,
+      ...store?.environment,
+      ...(storeWire && { S3_ENDPOINT: `http://127.0.0.1:${storeWire.port}` }),
+      ...databaseSettings({ primary, standby, wire: database }),
+      REDIS_URL: redis.url,
+      PUBLIC_URL: url,
+      ...own,
+    };
+    const nodes = await Promise.all(
+      ports.map(async (port, at) => {
+        const dataDir = await mkdtemp(join(tmpdir(), 'fabrica-node-'));
+        closing.push(() => rm(dataDir, { recursive: true, force: true }));
+        return opened(createNode({ port, dataDir, settings, wrapper: () => wrapperOf(at) }));
+      }),
+    );
+    await Promise.all(nodes.map((node) => node.start()));
+    return {
+      nodes,
+      url,
+      settings,
+      primary,
+      standby,
+      redis,
+      store,
+      wires: { database, store: storeWire },
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+interface NodeOptions {
+  port: number;
+  dataDir: string;
+  settings: Readonly<Record<string, string>>;
+  wrapper(): readonly string[];
+}
+
+function createNode({ port, dataDir, settings, wrapper }: NodeOptions): Node & { close(): Promise<void> } {
+  let running: RunningServer | undefined;
+  const stop: Node['stop'] = async (signal = 'SIGTERM') => {
+    const exitCode = await running?.stop(signal);
+    running = undefined;
+    return exitCode ?? null;
+  };
+  return {
+    port,
+    url: `http://127.0.0.1:${port}`,
+    async start(over = {}) {
+      running = await startServer({ ...settings, ...over, PORT: String(port) }, dataDir, wrapper());
+    },
+    stop,
+    signal: (name) => void running?.process.kill(name),
+    async close() {
+      await stop('SIGKILL');
+    },
+  };
+}
+
+async function createDatabase(url: string): Promise<void> {
+  const client = new Client(url);
+  await client.connect();
+  await client.query('CREATE DATABASE fabrica');
+  await client.end();
+}
+
+/** Names both hosts, so that a standby that is promoted is found. */
+function databaseSettings({
+  primary,
+  standby,
+  wire,
+}: {
+  primary: PostgresServer;
+  standby: PostgresServer | undefined;
+  wire: TestProxy;
+}): Record<string, string> {
+  const { username, password } = new URL(primary.url);
+  const on = (hosts: string) => `postgres://${username}:${password}@${hosts}/fabrica`;
+  const direct = `127.0.0.1:${wire.port}`;
+  if (!standby) return { DATABASE_URL: on(direct) };
+  const other = `127.0.0.1:${standby.port}`;
+  return { DATABASE_URL: on(`${direct},${other}`), DATABASE_REPLICA_URL: on(other) };
+}

@@ -1,0 +1,235 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { runFabrica } from '@fabrica/test-peers/run-fabrica.ts';
+import { freePort, runServerToEnd } from '@fabrica/test-peers/start-server.ts';
+import { Client } from 'pg';
+import type { Cluster, Node } from './cluster.ts';
+
+/** A fault that is made while clients work, and mended again. */
+export interface Fault {
+  name: string;
+  /** Makes the fault, waits, and mends it. `seconds` is how long it lasts, where that is chosen. */
+  happen(cluster: Cluster, seconds: number): Promise<void>;
+  /** Needs a standby or a store, or HAProxy. */
+  needs?: 'standby' | 'store' | 'proxy';
+  /** Nothing is expected to fail: no write and no read. */
+  unnoticed?: boolean;
+  /** What a whole run ends with: the cluster is not as it was. */
+  isLast?: boolean;
+}
+
+const during = async (seconds: number, begin: () => unknown, end: () => unknown) => {
+  await begin();
+  await wait(seconds * 1_000);
+  await end();
+};
+const nodeOf = ({ nodes }: Cluster, at: number): Node => {
+  const node = nodes[at];
+  if (!node) throw new Error(`There is no node ${at}.`);
+  return node;
+};
+const standbyOf = ({ standby }: Cluster) => {
+  if (!standby) throw new Error('There is no standby.');
+  return standby;
+};
+const storeWireOf = ({ wires: { store } }: Cluster) => {
+  if (!store) throw new Error('There is no store.');
+  return store;
+};
+
+/** The faults by what people would call them, in the order in which a whole run makes them. */
+export const faults: readonly Fault[] = [
+  {
+    name: 'nothing',
+    unnoticed: true,
+    happen: (_, seconds) => wait(seconds * 1_000),
+  },
+  {
+    name: 'a node is killed',
+    happen: (cluster, seconds) =>
+      during(
+        seconds,
+        () => nodeOf(cluster, 1).stop('SIGKILL'),
+        () => nodeOf(cluster, 1).start(),
+      ),
+  },
+  {
+    name: 'all nodes are killed',
+    async happen({ nodes }) {
+      await Promise.all(nodes.map((node) => node.stop('SIGKILL')));
+      await Promise.all(nodes.map((node) => node.start()));
+    },
+  },
+  {
+    name: 'a node is frozen',
+    happen: (cluster, seconds) =>
+      during(
+        seconds,
+        () => nodeOf(cluster, 1).signal('SIGSTOP'),
+        () => nodeOf(cluster, 1).signal('SIGCONT'),
+      ),
+  },
+  {
+    name: 'rolling restart',
+    needs: 'proxy',
+    unnoticed: true,
+    async happen({ nodes }) {
+      for (const node of nodes) {
+        await node.stop();
+        await node.start();
+        // The proxy has to find it.
+        await wait(3_000);
+      }
+    },
+  },
+  {
+    name: 'Redis is killed',
+    unnoticed: true,
+    happen: ({ redis }, seconds) => during(seconds, redis.kill, redis.start),
+  },
+  {
+    name: 'Redis is frozen',
+    unnoticed: true,
+    happen: ({ redis }, seconds) => during(seconds, redis.pause, redis.resume),
+  },
+  {
+    name: 'Redis is away, and a node stops meanwhile',
+    happen: (cluster, seconds) =>
+      during(
+        seconds,
+        async () => {
+          await cluster.redis.kill();
+          await nodeOf(cluster, 0).stop();
+        },
+        async () => {
+          await cluster.redis.start();
+          await nodeOf(cluster, 0).start();
+        },
+      ),
+  },
+  {
+    name: 'the store is away',
+    needs: 'store',
+    happen: (cluster, seconds) =>
+      during(
+        seconds,
+        () => storeWireOf(cluster).interfere(() => 'cut'),
+        () => storeWireOf(cluster).interfere(() => 'pass'),
+      ),
+  },
+  {
+    name: 'the store is frozen',
+    needs: 'store',
+    happen: (cluster, seconds) =>
+      during(
+        seconds,
+        () => storeWireOf(cluster).interfere(() => 'silence'),
+        () => storeWireOf(cluster).interfere(() => 'pass'),
+      ),
+  },
+  {
+    name: 'the primary is stopped and started',
+    happen: ({ primary }, seconds) => during(seconds, () => primary.stop(), primary.start),
+  },
+  {
+    name: 'the primary crashes and comes back',
+    happen: ({ primary }, seconds) => during(seconds, () => primary.stop('immediate'), primary.start),
+  },
+  {
+    name: 'the primary is frozen',
+    happen: ({ primary }, seconds) => during(seconds, primary.pause, primary.resume),
+  },
+  {
+    name: 'the replica is away',
+    needs: 'standby',
+    unnoticed: true,
+    happen: (cluster, seconds) =>
+      during(seconds, () => standbyOf(cluster).stop('immediate'), standbyOf(cluster).start),
+  },
+  {
+    name: 'the replica is frozen',
+    needs: 'standby',
+    happen: (cluster, seconds) => during(seconds, standbyOf(cluster).pause, standbyOf(cluster).resume),
+  },
+  {
+    name: 'connections of notices are cut',
+    unnoticed: true,
+    happen: ({ wires: { database } }, seconds) =>
+      during(
+        seconds,
+        () => database.interfere((sent) => (/pg_notify|NOTIFY|LISTEN/i.test(sent) ? 'cut' : 'pass')),
+        () => database.interfere(() => 'pass'),
+      ),
+  },
+  {
+    name: 'answers of the database are lost',
+    happen: ({ wires: { database } }, seconds) =>
+      during(
+        seconds,
+        () => database.interfere((sent) => (/COMMIT/.test(sent) ? 'cut after it' : 'pass')),
+        () => database.interfere(() => 'pass'),
+      ),
+  },
+  {
+    name: 'the network to the database is cut',
+    happen: ({ wires: { database } }, seconds) =>
+      during(
+        seconds,
+        () => database.interfere(() => 'silence'),
+        () => database.interfere(() => 'pass'),
+      ),
+  },
+  {
+    name: 'the keys are rotated',
+    unnoticed: true,
+    async happen(cluster, seconds) {
+      for (let at = 0; at < 3; at += 1) {
+        await rotateKeys(cluster);
+        await wait((seconds * 1_000) / 3);
+      }
+    },
+  },
+  {
+    name: 'a node with other keys starts',
+    unnoticed: true,
+    async happen({ settings }) {
+      const others = { ...settings, MASTER_KEY: 'another one than that of the others' };
+      const { exitCode } = await runServerToEnd({ ...others, PORT: String(await freePort()) });
+      if (exitCode === 0) throw new Error('A node with other keys ran.');
+    },
+  },
+  {
+    name: 'a transaction holds a table for long',
+    unnoticed: true,
+    async happen({ primary }, seconds) {
+      const url = new URL(primary.url);
+      url.pathname = '/fabrica';
+      const client = new Client(url.href);
+      await client.connect();
+      const { rows } = await client.query(
+        `SELECT quote_ident(nspname) AS schema FROM pg_class JOIN pg_namespace n ON n.oid = relnamespace WHERE relname = 'journal_posts'`,
+      );
+      await client.query(`BEGIN; SELECT count(*) FROM ${rows[0].schema}.journal_posts`);
+      await wait(seconds * 1_000);
+      await client.end();
+    },
+  },
+  {
+    name: 'the primary crashes and the standby is promoted',
+    needs: 'standby',
+    isLast: true,
+    async happen(cluster, seconds) {
+      // What was acknowledged is on the standby only if it waits for it.
+      await cluster.primary.stop('immediate');
+      await wait(seconds * 500);
+      const client = new Client(standbyOf(cluster).url);
+      await client.connect();
+      await client.query('SELECT pg_promote()');
+      await client.end();
+    },
+  },
+];
+
+async function rotateKeys({ settings }: Cluster): Promise<void> {
+  const { exitCode, stderr } = await runFabrica(['key', 'rotate'], settings);
+  if (exitCode !== 0) throw new Error(`The keys were not rotated: ${stderr}`);
+}
