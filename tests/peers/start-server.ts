@@ -82,7 +82,8 @@ export async function startServer(
     child.kill(signal);
     return ended;
   };
-  const readMails = serverMailReader(settings, folder);
+  const { MASTER_KEY } = environment;
+  const readMails = serverMailReader({ ...settings, ...(MASTER_KEY && { MASTER_KEY }) }, folder);
   return {
     url: `http://localhost:${port}`,
     dataDir: folder,

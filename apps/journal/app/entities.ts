@@ -33,6 +33,8 @@ export interface JournalPost {
   byline: string | null;
   /** JSON of `ReleasedTranslations` (`project/translations.ts`); null when nothing is known of the translations. */
   translations: string | null;
+  /** JSON of the pictures beside the image (`PostDocument['pictures']`); null for most posts. */
+  pictures: string | null;
   createdAt: number;
   updatedAt: number;
   published: number;
@@ -57,6 +59,7 @@ export type SearchablePost = Omit<
   | 'sources'
   | 'byline'
   | 'translations'
+  | 'pictures'
   | 'updatedAt'
   | 'untranslated'
 > &

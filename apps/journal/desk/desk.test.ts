@@ -131,6 +131,11 @@ test('a document beyond the limits is refused with its field, and never cut', as
     ['title', { ...buildDocument(), title: 'x'.repeat(301) }],
     ['content', { ...buildDocument(), content: 'x'.repeat(100_001) }],
     ['slugs.en', { ...buildDocument(), slugs: { en: 'Not A Slug' } }],
+    ['pictures.0.url', { ...buildDocument(), pictures: [{ url: 'data:image/png;base64,AA' }] }],
+    [
+      'pictures',
+      { ...buildDocument(), pictures: Array.from({ length: 25 }, (_, at) => ({ url: `/storage/${at}` })) },
+    ],
     ['cover.url', { ...buildDocument(), cover: { url: 'javascript:alert(1)' } }],
     ['byline.0.role', { ...buildDocument(), byline: [{ name: 'Ada', role: 'king' }] }],
   ] as const) {
@@ -395,17 +400,23 @@ test('a picture stays for as long as a revision of its post shows it, and goes w
     return new URL(((await response.json()) as { publicUrl: string }).publicUrl).pathname;
   };
   const found = async (path: string) => (await desk.call(ada, 'GET', path)).status;
-  const [first, second, figure] = [
+  const [first, second, figure, further] = [
     await upload('posts/a.txt'),
     await upload('posts/b.txt'),
     await upload('posts/c.txt'),
+    await upload('posts/d.txt'),
   ];
   const id = await create({ cover: { ...buildDocument().cover, url: first } });
   await publish(id, 1);
   const content = `:::figure{src="${figure}"}\nA heart.\n:::`;
-  await save(id, 2, { cover: { ...buildDocument().cover, url: second }, contentFormat: 'markdown', content });
+  const pictures = [{ ...buildDocument().cover, url: further, caption: { en: 'From behind' } }];
+  const cover = { ...buildDocument().cover, url: second };
+  await save(id, 2, { cover, pictures, contentFormat: 'markdown', content });
   await publish(id, 3);
-  expect([await found(first), await found(second), await found(figure)]).toEqual([200, 200, 200]);
+  expect((await read(id)).publishedDocument.pictures).toMatchObject([
+    { url: further, caption: { en: 'From behind' } },
+  ]);
+  for (const path of [first, second, figure, further]) expect(await found(path)).toBe(200);
   expect((await desk.call(ada, 'DELETE', `posts/${id}`)).status).toBe(204);
-  for (const path of [first, second, figure]) await expect.poll(() => found(path)).toBe(404);
+  for (const path of [first, second, figure, further]) await expect.poll(() => found(path)).toBe(404);
 });

@@ -14,7 +14,7 @@ type Texts = Pick<
 
 /** Returns the columns of `journal_posts` that hold a document, with the names that clients see. */
 export function postOfDocument(document: PostDocument): Partial<JournalPost> & Texts {
-  const { cover, sources, byline } = document;
+  const { cover, pictures, sources, byline } = document;
   return {
     title: document.title.trim(),
     content: document.content.trim(),
@@ -27,6 +27,7 @@ export function postOfDocument(document: PostDocument): Partial<JournalPost> & T
     imageHeight: cover?.height ?? null,
     imagePlaceholder: cover?.placeholder ?? null,
     cover: cover && detailsOf(cover),
+    pictures: pictures.length > 0 ? JSON.stringify(pictures) : null,
     sources: sources.length > 0 ? JSON.stringify(sources) : null,
     byline: byline.length > 0 ? JSON.stringify(byline) : null,
   };
@@ -83,6 +84,7 @@ export function documentOfRow(row: StoredRow, slugs: PostDocument['slugs']): Pos
     translations: Object.fromEntries(translations),
     untranslated: post.untranslated,
     cover: cover || null,
+    pictures: post.pictures ? JSON.parse(post.pictures) : [],
     sources: post.sources ? JSON.parse(post.sources) : [],
     slugs,
     byline: post.byline ? JSON.parse(post.byline) : [],

@@ -11,10 +11,11 @@ const MAX_FILES = 200;
 const MAX_URL = 2_000;
 
 /** Returns the URLs of the stored files that a document shows. */
-export function filesOf({ cover, content, translations }: PostDocument): string[] {
+export function filesOf({ cover, pictures, content, translations }: PostDocument): string[] {
   const texts = [content, ...Object.values(translations).map((one) => one.content ?? '')];
   const urls = texts.flatMap((text) => text.match(STORED_FILE) ?? []);
-  const all = new Set([...(cover?.url.includes('/storage/') ? [cover.url] : []), ...urls]);
+  const shown = [...(cover ? [cover] : []), ...pictures].map(({ url }) => url);
+  const all = new Set([...shown.filter((url) => url.includes('/storage/')), ...urls]);
   return [...all].filter((url) => url.length <= MAX_URL).slice(0, MAX_FILES);
 }
 

@@ -29,6 +29,16 @@ export const deskMigration: Migration = {
   },
 };
 
+/** Adds the further pictures of a post. The column is the last one: no list reads it. */
+export const picturesMigration: Migration = {
+  async up({ schema }: Kysely<unknown>) {
+    await schema.alterTable('journal_posts').addColumn('pictures', 'text').execute();
+  },
+  async down({ schema }: Kysely<unknown>) {
+    await schema.alterTable('journal_posts').dropColumn('pictures').execute();
+  },
+};
+
 async function createDrafts({ schema }: Kysely<unknown>): Promise<void> {
   await schema
     .createTable('post_drafts')

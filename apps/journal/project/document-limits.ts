@@ -10,6 +10,10 @@ export const DOCUMENT_LIMITS = {
   slug: 80,
   /** People in a byline. */
   byline: 50,
+  /** Pictures of a post beside its cover. */
+  pictures: 24,
+  /** Characters of these as JSON. */
+  picturesJson: 200_000,
   /** References of a post. */
   sources: 500,
   /** Characters of all references as JSON. */

@@ -52,6 +52,15 @@ const cover = coverDetails.extend({
   placeholder: z.string().max(100).regex(BASE64).nullable().default(null),
 });
 
+/** The pictures of a post beside its cover, in their order: stored as JSON in the column `pictures`. */
+export const pictures = z
+  .array(cover)
+  .max(DOCUMENT_LIMITS.pictures)
+  .refine(
+    (list) => JSON.stringify(list).length <= DOCUMENT_LIMITS.picturesJson,
+    `must be ${DOCUMENT_LIMITS.picturesJson} characters of JSON at most`,
+  );
+
 /** References in the form of CSL-JSON, of which `id` is what the text cites. */
 export const sources = z
   .array(z.looseObject({ id: text(DOCUMENT_LIMITS.name).min(1), type: text(DOCUMENT_LIMITS.name) }))
@@ -92,6 +101,7 @@ export const postDocument = z.strictObject({
   /** The fields whose translation failed, as `title:de,content:de`. */
   untranslated: z.string().max(100).regex(TRANSLATION_PARTS_PATTERN).nullable().default(null),
   cover: cover.nullable().default(null),
+  pictures: pictures.default([]),
   sources: sources.default([]),
   slugs: inLanguages(
     text(DOCUMENT_LIMITS.slug).regex(

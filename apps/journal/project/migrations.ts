@@ -3,7 +3,7 @@ import { looksLikeEmail } from '@fabrica/contract';
 import { type Kysely, sql } from 'kysely';
 import { detectLanguage } from '../app/language/detect-language.ts';
 import { assetMigration } from './asset-migration.ts';
-import { deskMigration } from './desk-migration.ts';
+import { deskMigration, picturesMigration } from './desk-migration.ts';
 import { deskWords, deskWordsMigration } from './desk-words-migration.ts';
 import {
   searchCaseMigration,
@@ -244,8 +244,9 @@ export const migrations: Record<string, Migration> = {
   'journal-0013-translations': translationMigration,
   'journal-0014-search-case-texts': searchCaseTexts,
   'journal-0015-page-assets': assetMigration,
-  'journal-0016-search-words': searchWordsMigration,
-  'journal-0017-search-words-texts': searchWords,
-  'journal-0018-desk-words': deskWordsMigration,
-  'journal-0019-desk-words-texts': deskWords,
+  'journal-0016-pictures': picturesMigration,
+  'journal-0017-search-words': searchWordsMigration,
+  'journal-0018-search-words-texts': searchWords,
+  'journal-0019-desk-words': deskWordsMigration,
+  'journal-0020-desk-words-texts': deskWords,
 };

@@ -556,7 +556,8 @@ test('the format, references and people of a post have one form, whoever writes 
     { cover: '{"focal":[50,20],"alt":{"de":"Ein Herz"}}' },
     { sources: '[{"id":"a","type":"book"}]' },
     { byline: '[{"name":"Ada","role":"author"}]' },
-    { content_format: null, cover: null, sources: null, byline: null },
+    { pictures: '[{"url":"/storage/journal/posts/1.webp","alt":{"de":"Ein Herz"},"caption":{}}]' },
+    { content_format: null, cover: null, sources: null, byline: null, pictures: null },
   ])
     expect((await change(body)).status, JSON.stringify(body)).toBe(204);
   for (const body of [
@@ -567,6 +568,8 @@ test('the format, references and people of a post have one form, whoever writes 
     { sources: '[{"type":"book"}]' },
     { byline: '[{"name":" ","role":"author"}]' },
     { byline: '[{"name":"Ada","role":"owner"}]' },
+    { pictures: '[{"url":"javascript:alert(1)","alt":{},"caption":{}}]' },
+    { pictures: '{}' },
   ])
     expect((await change(body)).status, JSON.stringify(body)).toBe(400);
 });

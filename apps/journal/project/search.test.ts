@@ -208,7 +208,7 @@ test('posts from before there was a search are found after the migration, and wi
 });
 
 test('texts and working copies from before searches knew Markdown are found by their words after the migration', async () => {
-  const before = Object.fromEntries(Object.entries(migrations).filter(([name]) => name < 'journal-0016'));
+  const before = Object.fromEntries(Object.entries(migrations).filter(([name]) => name < 'journal-0017'));
   const journal = { ...defineJournal({ id: 'journal' }), whenAccountIsDeleted: {}, tables: {} };
   const old = await openTestDatabase({ ...journal, migrations: { '0001-users': users, ...before } });
   try {
@@ -243,7 +243,7 @@ test('texts and working copies from before searches knew Markdown are found by t
       { words: 'draft\nhypertension\nzoe' },
     ]);
     for (const name of Object.keys(migrations)
-      .filter((name) => name >= 'journal-0016')
+      .filter((name) => name >= 'journal-0017')
       .toReversed())
       expect((await migrator.migrateDown()).results).toMatchObject([
         { migrationName: name, status: 'Success' },

@@ -15,6 +15,7 @@ import {
   byline,
   coverDetails,
   jsonOf,
+  pictures,
   sources,
   TRANSLATION_PARTS_PATTERN,
   WEB_URL,
@@ -65,6 +66,7 @@ const editableColumns = [
   'cover',
   'sources',
   'byline',
+  'pictures',
   'published',
   'updated_at',
 ];
@@ -106,6 +108,8 @@ export const tables: Record<string, Table> = {
       published: { type: 'integer', min: 0, max: 1, default: 1 },
       /** JSON: what readers may know of the translations. The desk alone writes it. */
       translations: { type: 'text', max: 1_000_000, nullable: true, check: jsonOf(releasedTranslations) },
+      /** JSON: the pictures beside the image, each with what is said about it. */
+      pictures: { type: 'text', max: DOCUMENT_LIMITS.picturesJson, nullable: true, check: jsonOf(pictures) },
     },
     files: ['image_url'],
     policies: {

@@ -138,6 +138,9 @@ export interface QueuedPost {
   updatedAt: number;
 }
 
+/** How many segments wait for a person in each language, over all posts of a queue. */
+export type WaitingSegments = readonly { language: Language; segments: number }[];
+
 const time = z.int().min(0);
 
 /** What readers may know of each released language: the column `translations` of a post, which the desk alone writes. */

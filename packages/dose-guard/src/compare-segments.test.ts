@@ -22,6 +22,39 @@ it.each<Sides>([
   expect(compare(sides)).toEqual([]);
 });
 
+it.each([
+  ['Beide Herzens', 'de', 'Herz', 'Les deux cœurs', 'fr', 'cœur'],
+  ['Dos corazones', 'es', 'corazón', 'Zwei Herzen', 'de', 'Herz'],
+  ['Ein Herz', 'de', 'Herz', 'Los corazones', 'es', 'corazón'],
+  ['Two heart attacks', 'en', 'heart attack', 'Dos infartos', 'es', 'infarto'],
+  ['Both eyes', 'en', 'eye', 'Les deux yeux', 'fr', 'œil'],
+  ['Les yeux rouges', 'fr', 'œil', 'Rote Augen', 'de', 'Auge'],
+  ['A cardiac arrest', 'en', 'cardiac arrest', 'Dos paros cardíacos', 'es', 'paro cardíaco'],
+  ['Two physicians', 'en', 'physician', 'Zwei Ärzte', 'de', 'Arzt'],
+] as const)(
+  'in “%s” (%s) the term %s is found in its form, and so is its translation',
+  (text, language, source, other, to, target) => {
+    const found = (words: string) =>
+      compareSegments(
+        { text, language },
+        { text: words, language: to },
+        {
+          terms: [{ source, target, translate: true }],
+        },
+      ).filter(({ kind }) => kind === 'term');
+    expect(found(other)).toEqual([]);
+    expect(found('xyz xyz')).toHaveLength(1);
+  },
+);
+
+it('a longer word that only begins as a term does is not the term', () => {
+  const terms = [{ source: 'heart', target: 'Herz', translate: true }];
+  const source = { text: 'A heartbreaking story', language: 'en' } as const;
+  expect(compareSegments(source, { text: 'Eine traurige Geschichte', language: 'de' }, { terms })).toEqual(
+    [],
+  );
+});
+
 it('a finding names both places by their offsets in the Markdown', () => {
   const source = 'Take **5 mg** twice daily.';
   const target = 'Nehmen Sie zweimal täglich **50 mg** ein.';

@@ -1,4 +1,5 @@
 /** The dose guard compares a text with its translation by what both say in numbers. It knows no other package. */
+export { otherForms } from './checks/terms.ts';
 export { compareSegments } from './compare-segments.ts';
 export type {
   BlockingKind,

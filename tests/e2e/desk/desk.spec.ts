@@ -1,14 +1,17 @@
+import { fileURLToPath } from 'node:url';
 import { type Author, signUp } from '@fabrica/test-peers/author.ts';
 import { pseudoTranslate } from '@fabrica/test-peers/openai-stand-in-segments.ts';
 import type { Page } from '@playwright/test';
 import { translationDesk as translationTexts } from '../../../apps/journal/messages/en/translation-desk.ts';
 import { expect, expectAccessibleInBothThemes, expectNoSidewaysScroll, test } from '../journal.ts';
 import { rowsOf, setSession, signInOn, writeComment } from '../people.ts';
-import { Visitor } from '../steps.ts';
+import { file, SMALL_ARTWORK, Visitor } from '../steps.ts';
 import { expectConsoleErrors, failRequests } from '../traffic.ts';
 import { callDesk, DeskPage, texts, writeOnDesk } from './desk-page.ts';
 
 /** What authors do with a post on the desk. */
+
+const PHOTO = fileURLToPath(new URL('../../../packages/backend/testing/storage/photo.heic', import.meta.url));
 
 let author: Author;
 let visitor: Visitor;
@@ -137,6 +140,68 @@ test('what is written without a connection outlives the tab, and is sent when th
   );
   expect(stored).toEqual([]);
   expectConsoleErrors(consoleErrors, /ERR_CONNECTION_FAILED/);
+});
+
+test('an author adds pictures, one of them from a telephone, and readers leaf through them', async ({
+  page,
+  journal,
+  consoleErrors,
+}) => {
+  const { server } = journal;
+  const { viewer } = visitor.m.post;
+  const { drawing, unconverted } = visitor.m.publish.image;
+  const id = await writeOnDesk(server, author);
+  await visitor.open(`/post/${id}`);
+  await expect(page.getByRole('heading', { name: viewer.more })).toHaveCount(0);
+  await desk.open(id);
+
+  const add = page.getByLabel(texts.pictures.add);
+  await add.setInputFiles(
+    file('heart.svg', 'image/svg+xml', Buffer.from('<svg xmlns="http://x"><g/></svg>')),
+  );
+  await expect(page.getByText(drawing)).toBeVisible();
+  await add.setInputFiles(file('torn.heic', '', Buffer.from('\0\0\0\x1cftypheic\0\0\0\0', 'latin1')));
+  await expect(page.getByText(unconverted)).toBeVisible();
+  await add.setInputFiles([PHOTO, SMALL_ARTWORK]);
+  const listed = page.getByRole('listitem').filter({ hasText: texts.pictures.words });
+  await expect(listed).toHaveCount(2);
+  await listed.first().getByText(texts.pictures.words).click();
+  await listed.first().getByLabel(texts.cover.caption).fill('Two halves');
+  await listed.first().getByLabel(texts.cover.alt).fill('Red on the left, blue on the right');
+  await listed
+    .first()
+    .getByRole('button', { name: `${texts.pictures.down}: ${texts.pictures.numbered(2)}` })
+    .click();
+  await listed.first().getByRole('button', { name: texts.pictures.makeCover }).click();
+  await desk.saved();
+  await expectAccessibleInBothThemes(page);
+  await desk.button(texts.editor.publishChanges).click();
+  await expect(visitor.notice(texts.editor.published)).toBeVisible();
+  const { document } = await callDesk(server, author, { method: 'GET', path: `posts/${id}` });
+  expect(document.pictures).toMatchObject([{ width: 64 }, { width: 96, caption: { en: 'Two halves' } }]);
+  expect(document.pictures[1].url).toContain('.jpg');
+
+  await visitor.open(`/post/${id}`);
+  const further = page.getByRole('region', { name: viewer.more });
+  await expect(further.getByRole('img')).toHaveCount(2);
+  await expectAccessibleInBothThemes(page);
+  await expectNoSidewaysScroll(page);
+  await further.getByRole('link', { name: 'Red on the left, blue on the right' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText(viewer.position(3, 3))).toBeVisible();
+  await expect(dialog.getByText('Two halves')).toBeVisible();
+  await expectAccessibleInBothThemes(page);
+  for (const at of [2, 1]) {
+    await page.keyboard.press('ArrowLeft');
+    await expect(dialog.getByText(viewer.position(at, 3))).toBeVisible();
+  }
+  await expect(page).toHaveURL(/#artwork$/);
+  await dialog.getByRole('button', { name: viewer.next }).click();
+  await expect(dialog.getByText(viewer.position(2, 3))).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(page).not.toHaveURL(/#/);
+  expectConsoleErrors(consoleErrors, /status of 400/);
 });
 
 test('an author schedules a post in a time zone, and takes it back', async ({ page, journal }) => {

@@ -273,3 +273,86 @@ test('the queue says what waits for a reviewer, and terms are kept for every tra
   await (await chooser).setFiles({ name: 'terms.tbx', mimeType: 'text/xml', buffer: await readFile(file) });
   await expect(page.getByRole('listitem').filter({ hasText: 'Betablocker' })).toBeVisible();
 });
+
+test('a translator’s tool, the rule of a language, a job that hangs, and a reader’s report are handled on the screen', async ({
+  page,
+  journal,
+}) => {
+  const { server, provider } = journal;
+  const id = await writeTranslated(journal, 'Give **5 mg**.\n\nWait an hour.');
+  await openGerman(visitor, id);
+  const openMenu = () => page.getByRole('button', { name: deskTexts.editor.more }).click();
+  await openMenu();
+  const exported = page.waitForEvent('download');
+  await page.getByRole('button', { name: texts.exchange.export }).click();
+  const xliff = await readFile(await (await exported).path(), 'utf8');
+  expect(xliff).toContain('subType="xlf:b"');
+  const words = 'Eine Stunde warten.';
+  const changed = xliff.replace(/(Wait an hour\.<\/source><target>)[^<]*/, `$1${words}`);
+  expect(changed).toContain(words);
+  await openMenu();
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: texts.exchange.import }).click();
+  await (await chooser).setFiles({
+    name: 'post.xlf',
+    mimeType: 'application/xliff+xml',
+    buffer: Buffer.from(changed),
+  });
+  await expect(visitor.notice(texts.exchange.imported)).toBeVisible();
+  await expect(segment(page, 3)).toContainText(words);
+  expect((await german(journal, id)).segments[1]?.text).toContain('**');
+
+  await openMenu();
+  await page.getByRole('radio', { name: texts.release.rules.reviewed }).click();
+  await expect(visitor.notice(texts.release.ruleChanged)).toBeVisible();
+  expect((await german(journal, id)).rule).toBe('reviewed');
+
+  const restore = provider.behave({ kind: 'stall' });
+  const path = `posts/${id}/translations/translate`;
+  await callDesk(server, author, { method: 'POST', path, body: { languages: ['fr'] } });
+  await openGerman(visitor, id);
+  await page.getByRole('button', { name: texts.job.cancel, exact: true }).click();
+  await expect(page.getByRole('button', { name: texts.job.cancel, exact: true })).toHaveCount(0);
+  const job = await callDesk(server, author, { method: 'GET', path: `posts/${id}/translations/job` });
+  expect(job).toMatchObject({ state: 'cancelled' });
+  restore();
+
+  const report = { postId: id, language: 'de', quote: words, message: 'It is two hours!' };
+  await callDesk(server, author, { method: 'POST', path: 'translations/reports', body: report });
+  await visitor.open('/admin/translations');
+  const reported = page.getByRole('listitem').filter({ hasText: report.message });
+  await reported.getByRole('button', { name: texts.reports.resolve }).click();
+  await expect(visitor.notice(texts.reports.resolved)).toBeVisible();
+  await expect(reported).toHaveCount(0);
+});
+
+test('an editor corrects a term, and takes the memory of a translator’s own tool over and out again', async ({
+  page,
+}) => {
+  const { terms } = texts;
+  const name = 'infusion pump';
+  await visitor.open('/admin/terms');
+  await page.getByRole('button', { name: terms.add }).click();
+  await page.getByLabel(terms.wordsIn('English')).fill(name);
+  await page.getByLabel(terms.wordsIn('German')).fill('Pumpe');
+  await page.getByRole('button', { name: terms.save }).click();
+  await page.getByRole('button', { name: terms.editTerm(name) }).click();
+  await expect(page.getByLabel(terms.wordsIn('German'))).toHaveValue('Pumpe');
+  await page.getByLabel(terms.wordsIn('German')).fill('Infusionspumpe');
+  await page.getByRole('button', { name: terms.save }).click();
+  await expect(page.getByRole('listitem').filter({ hasText: 'Infusionspumpe' })).toBeVisible();
+  await page.getByRole('button', { name: terms.deleteTerm(name) }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: terms.delete.action }).click();
+  await expect(page.getByRole('listitem').filter({ hasText: 'Infusionspumpe' })).toHaveCount(0);
+
+  const unit = (language: string, words: string) => `<tuv xml:lang="${language}"><seg>${words}</seg></tuv>`;
+  const tmx = `<tmx version="1.4"><header srclang="en" datatype="plaintext" segtype="block" adminlang="en" o-tmf="x" creationtool="x" creationtoolversion="1"/>
+    <body><tu>${unit('en', 'Rest for an hour.')}${unit('de', 'Ruhen Sie eine Stunde.')}</tu></body></tmx>`;
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: terms.exchange.import('TMX') }).click();
+  await (await chooser).setFiles({ name: 'memory.tmx', mimeType: 'text/xml', buffer: Buffer.from(tmx) });
+  await expect(visitor.notice(terms.exchange.imported(1))).toBeVisible();
+  const downloads = page.waitForEvent('download');
+  await page.getByRole('button', { name: terms.exchange.export('TMX') }).click();
+  expect(await readFile(await (await downloads).path(), 'utf8')).toContain('Ruhen Sie eine Stunde.');
+});

@@ -165,7 +165,8 @@ test('an app is set up, asked for at each sign-in, renamed and removed', async (
   await openSignIn(visitor, author.email);
   await page.waitForURL(/\/auth\/step/);
   const code = page.getByLabel(m.factors.code, { exact: true });
-  await code.fill(codeNow(secret, 1));
+  const used = codeNow(secret, 1);
+  await code.fill(used);
   await code.press('Enter');
   await isSignedIn(visitor);
   expectConsoleErrors(consoleErrors, /status of 401/);
@@ -188,7 +189,7 @@ test('an app is set up, asked for at each sign-in, renamed and removed', async (
   await expectNoSidewaysScroll(page);
   await part.getByRole('button', { name: texts.removeOf('Mein Telefon') }).click();
   const removal = page.getByRole('alertdialog');
-  await removal.getByLabel(m.factors.code, { exact: true }).fill(codeNow(secret, 1));
+  await removal.getByLabel(m.factors.code, { exact: true }).fill(used);
   await removal.getByRole('button', { name: texts.remove }).click();
   await expect(removal.getByLabel(m.factors.code, { exact: true })).toHaveAccessibleDescription(
     m.factors.codeWrong,

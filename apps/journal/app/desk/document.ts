@@ -21,6 +21,7 @@ export const EMPTY_DOCUMENT: DeskDocument = {
   translations: {},
   untranslated: null,
   cover: null,
+  pictures: [],
   sources: [],
   slugs: {},
   byline: [],

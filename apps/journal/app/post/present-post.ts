@@ -1,5 +1,7 @@
+import type { CoverDetails, PostDocument } from '../../project/document.ts';
 import type { Byline } from '../desk/document.ts';
 import type { JournalPost } from '../entities.ts';
+import { isBright, placeholderImage } from '../images/placeholder-image.ts';
 import { coverDetailsOf, postImage } from '../images/post-image.ts';
 import type { DisplayedImage } from '../images/responsive-image.tsx';
 import { isLanguage, type Language } from '../language/languages.ts';
@@ -28,10 +30,18 @@ export interface ShownPost {
   translation: ShownTranslation | null;
   image: DisplayedImage;
   imageWords: ImageWords;
+  /** The pictures beside the image; most posts have none. */
+  pictures?: readonly ShownPicture[];
   createdAt: number;
   updatedAt: number;
   /** The missing translations, as `parseParts` reads them; `null` when there are none. */
   untranslated: string | null;
+}
+
+/** A picture beside a post's image, with what is said about it. */
+export interface ShownPicture {
+  image: DisplayedImage;
+  words: ImageWords;
 }
 
 /** What is said about a post's image in one language; empty where nothing is. */
@@ -54,6 +64,8 @@ export interface Credits {
 
 /** A page holds so many characters of a text's plain words, which is more than descriptions take. */
 const SUMMARY_LENGTH = 400;
+/** Pixels of the longer side of a placeholder, which is in the page itself. */
+const PLACEHOLDER_SIZE = 14;
 
 /** Returns a post as it is shown in a language. */
 export async function presentPost(post: JournalPost, language: Language): Promise<ShownPost> {
@@ -65,7 +77,8 @@ export async function presentPost(post: JournalPost, language: Language): Promis
   return {
     ...{ id, userId, createdAt, updatedAt, untranslated },
     image: postImage(post, 'hero'),
-    imageWords: imageWordsOf(post, language),
+    imageWords: wordsOf(coverDetailsOf(post.cover), post.language, language),
+    ...(post.pictures && { pictures: picturesOf(post.pictures, post.language, language) }),
     title: localized.title,
     ...(await loadText(post, localized.content, { language, changed: translation?.changed ?? [] })),
     translation,
@@ -88,10 +101,24 @@ export function creditsOf(
 }
 
 /** Returns the words in the language, or in that of the original where there are none. */
-function imageWordsOf({ cover, language: own }: JournalPost, language: Language): ImageWords {
-  const { alt = {}, caption = {}, credit = '', licence = '' } = coverDetailsOf(cover) ?? {};
-  const wordsOf = (words: typeof alt) => words[language] || (isLanguage(own) && words[own]) || '';
-  return { alt: wordsOf(alt), caption: wordsOf(caption), credit, licence };
+function wordsOf(details: CoverDetails | null, own: string | null, language: Language): ImageWords {
+  const { alt = {}, caption = {}, credit = '', licence = '' } = details ?? {};
+  const inLanguage = (words: typeof alt) => words[language] || (isLanguage(own) && words[own]) || '';
+  return { alt: inLanguage(alt), caption: inLanguage(caption), credit, licence };
+}
+
+/** Returns the pictures of the column, as the server has checked it before it stored it. */
+function picturesOf(column: string, own: string | null, language: Language): ShownPicture[] {
+  return (JSON.parse(column) as PostDocument['pictures']).map((picture) => ({
+    image: {
+      url: picture.url,
+      width: picture.width,
+      height: picture.height,
+      placeholder: placeholderImage(picture.placeholder, PLACEHOLDER_SIZE),
+      isBright: isBright(picture.placeholder),
+    },
+    words: wordsOf(picture, own, language),
+  }));
 }
 
 /** Reads the text where it is more than plain. The code for that is loaded with the first such text. */

@@ -13,6 +13,10 @@ export const post: typeof source = {
     larger: 'Größer',
     smaller: 'Kleiner',
     close: 'Schließen',
+    previous: 'Vorheriges Bild',
+    next: 'Nächstes Bild',
+    position: (at, count) => `Bild ${at} von ${count}`,
+    more: 'Weitere Bilder',
   },
   text: {
     callouts: { warning: 'Warnhinweis', summary: 'Zusammenfassung', 'key-points': 'Kernpunkte' },

@@ -263,8 +263,8 @@ export const translationDesk: typeof source = {
     loading: 'Die Übersetzungen werden geladen',
     failed: 'Die Übersetzungen konnten nicht geladen werden.',
     empty: { title: 'Nichts wartet', text: 'Jede Übersetzung, die dazu passt, ist geprüft.' },
-    waiting: (count, language, isMore) =>
-      `${isMore ? 'Mehr als ' : ''}${count === 1 ? '1 Abschnitt wartet' : `${count} Abschnitte warten`} auf Prüfung: ${language}`,
+    waiting: (count, language) =>
+      `${count === 1 ? '1 Abschnitt wartet' : `${count} Abschnitte warten`} auf Prüfung: ${language}`,
   },
   reports: {
     title: (count) =>

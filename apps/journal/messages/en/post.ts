@@ -11,6 +11,10 @@ export const post = {
     larger: 'Larger',
     smaller: 'Smaller',
     close: 'Close',
+    previous: 'Previous picture',
+    next: 'Next picture',
+    position: (at: number, count: number) => `Picture ${at} of ${count}`,
+    more: 'More pictures',
   },
   text: {
     callouts: { warning: 'Warning', summary: 'Summary', 'key-points': 'Key points' },

@@ -255,8 +255,8 @@ export const translationDesk = {
     loading: 'The translations are loading',
     failed: 'The translations could not be loaded.',
     empty: { title: 'Nothing waits', text: 'Every translation that matches is reviewed.' },
-    waiting: (count: number, language: string, isMore: boolean) =>
-      `${isMore ? 'More than ' : ''}${count === 1 ? '1 segment waits' : `${count} segments wait`} for a reviewer: ${language}`,
+    waiting: (count: number, language: string) =>
+      `${count === 1 ? '1 segment waits' : `${count} segments wait`} for a reviewer: ${language}`,
   },
   reports: {
     title: (count: number) => (count === 1 ? '1 report from a reader' : `${count} reports from readers`),

@@ -13,6 +13,10 @@ export const post: typeof source = {
     larger: 'Ampliar',
     smaller: 'Reducir',
     close: 'Cerrar',
+    previous: 'Imagen anterior',
+    next: 'Imagen siguiente',
+    position: (at, count) => `Imagen ${at} de ${count}`,
+    more: 'Más imágenes',
   },
   text: {
     callouts: { warning: 'Advertencia', summary: 'Resumen', 'key-points': 'Puntos clave' },

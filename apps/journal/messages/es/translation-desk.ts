@@ -256,8 +256,8 @@ export const translationDesk: typeof source = {
     loading: 'Se están cargando las traducciones',
     failed: 'No se han podido cargar las traducciones.',
     empty: { title: 'Nada espera', text: 'Todas las traducciones que coinciden están revisadas.' },
-    waiting: (count, language, isMore) =>
-      `${isMore ? 'Más de ' : ''}${count === 1 ? '1 segmento espera' : `${count} segmentos esperan`} revisión: ${language}`,
+    waiting: (count, language) =>
+      `${count === 1 ? '1 segmento espera' : `${count} segmentos esperan`} revisión: ${language}`,
   },
   reports: {
     title: (count) => (count === 1 ? '1 aviso de un lector' : `${count} avisos de lectores`),

@@ -13,6 +13,10 @@ export const post: typeof source = {
     larger: 'Agrandir',
     smaller: 'Réduire',
     close: 'Fermer',
+    previous: 'Image précédente',
+    next: 'Image suivante',
+    position: (at, count) => `Image ${at} sur ${count}`,
+    more: 'Autres images',
   },
   text: {
     callouts: { warning: 'Mise en garde', summary: 'Résumé', 'key-points': 'Points clés' },

@@ -257,8 +257,8 @@ export const translationDesk: typeof source = {
     loading: 'Chargement des traductions',
     failed: 'Les traductions n’ont pas pu être chargées.',
     empty: { title: 'Rien n’attend', text: 'Toutes les traductions correspondantes sont relues.' },
-    waiting: (count, language, isMore) =>
-      `${isMore ? 'Plus de ' : ''}${count === 1 ? '1 segment attend' : `${count} segments attendent`} une relecture : ${language}`,
+    waiting: (count, language) =>
+      `${count === 1 ? '1 segment attend' : `${count} segments attendent`} une relecture : ${language}`,
   },
   reports: {
     title: (count) => (count === 1 ? '1 signalement du public' : `${count} signalements du public`),

@@ -4,12 +4,7 @@ import { type ChangeEvent, createInProcessBus } from '../../src/core/bus.ts';
 import { requireUser } from '../../src/core/caller.ts';
 import { type Keys, loadKeys } from '../../src/core/keys.ts';
 import type { ProjectDefinition } from '../../src/core/project.ts';
-import {
-  type Database,
-  type Engine,
-  schemaOf,
-  writeMigrations,
-} from '../../src/database/index.ts';
+import { type Database, type Engine, schemaOf, writeMigrations } from '../../src/database/index.ts';
 import type { Project } from '../../src/database/project.ts';
 import type { GuardedFetcher } from '../../src/fetcher/index.ts';
 import { isAllowedOrigin } from '../../src/http/cors.ts';

@@ -25,12 +25,23 @@ export function fieldText(
   if (field.path === 'byline') {
     return (value as Byline).map(({ name, role }) => `${name} (${texts.more.roles[role]})`).join('\n');
   }
+  if (field.path === 'pictures') {
+    return (value as DeskDocument['pictures'])
+      .map(({ url, caption, credit }) =>
+        [fileName(url), caption[shown] ?? Object.values(caption)[0], credit].filter(Boolean).join(', '),
+      )
+      .join('\n');
+  }
   if (field.path === 'cover.focal') return texts.cover.focalAt(...(value as [number, number]));
   if (Array.isArray(value)) return value.map((one) => JSON.stringify(one)).join('\n');
   return Object.entries(value)
     .filter(([, words]) => words)
     .map(([code, words]) => `${isLanguage(code) ? languageName(code, shown) : code}: ${words}`)
     .join('\n');
+}
+
+function fileName(url: string): string {
+  return url.replace(/\?.*$/, '').split('/').at(-1) ?? url;
 }
 
 /** Returns whether a part is a text that can be edited in one box. */

@@ -4,6 +4,7 @@ import { SessionEnded } from '../../publish/form/session-ended.tsx';
 import type { DeskPost, PublishOptions } from '../desk-client.ts';
 import { CoverField } from '../fields/cover-field.tsx';
 import { MoreFields } from '../fields/more-fields.tsx';
+import { PicturesField } from '../fields/pictures-field.tsx';
 import { HistoryDrawer } from '../history/history-drawer.tsx';
 import { isSameDocument } from '../saving/merge-documents.ts';
 import type { WorkingCopy, WorkingCopyState } from '../saving/working-copy.ts';
@@ -103,6 +104,13 @@ function DeskFields({ post, copy, document, overview }: DeskFieldsProps) {
       </div>
       <div className="grid content-start gap-8">
         <CoverField cover={cover} readOnly={readOnly} onChange={(next) => copy.change({ cover: next })} />
+        <PicturesField
+          cover={cover}
+          pictures={document.pictures}
+          language={document.language}
+          readOnly={readOnly}
+          onChange={(changes) => copy.change(changes)}
+        />
         <MoreFields
           details={document}
           words={cover}

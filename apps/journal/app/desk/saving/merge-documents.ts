@@ -44,6 +44,7 @@ export const DOCUMENT_FIELDS: readonly DocumentField[] = [
   ofDocument('content'),
   PICTURE,
   ...(['focal', 'alt', 'caption', 'credit', 'licence'] as const).map(ofCover),
+  ofDocument('pictures'),
   ofDocument('slugs'),
   ofDocument('byline'),
   ofDocument('sources'),

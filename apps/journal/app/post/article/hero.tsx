@@ -11,7 +11,11 @@ import { useViewerUrl } from '../viewer/use-viewer-url.ts';
 const LINKED_WIDTH = 2560;
 
 /** Renders the artwork in a frame of 16:10, and opens it in the viewer. */
-export function Hero({ post }: { post: Pick<ShownPost, 'id' | 'title' | 'image' | 'imageWords'> }) {
+export function Hero({
+  post,
+}: {
+  post: Pick<ShownPost, 'id' | 'title' | 'image' | 'imageWords' | 'pictures'>;
+}) {
   const { m } = useLanguage();
   const { isOpen, open, close } = useViewerUrl();
   const { alt: said, caption, credit, licence } = post.imageWords;
@@ -39,7 +43,9 @@ export function Hero({ post }: { post: Pick<ShownPost, 'id' | 'title' | 'image' 
           <Maximize2 aria-hidden="true" className="size-4" />
           <span className="max-sm:sr-only">{m.post.wholeImage}</span>
         </a>
-        <ArtworkViewer image={post.image} title={post.title} alt={alt} isOpen={isOpen} onClose={close} />
+        {!post.pictures && (
+          <ArtworkViewer image={post.image} title={post.title} alt={alt} isOpen={isOpen} onClose={close} />
+        )}
       </div>
       {(caption || credit || licence) && (
         <figcaption className="max-w-[38rem] pt-2.5 text-sm text-muted [overflow-wrap:anywhere]">

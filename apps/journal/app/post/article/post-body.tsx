@@ -4,11 +4,14 @@ import { LinkedText } from '../../ui/linked-text.tsx';
 import { loadLater } from '../../ui/load-later.ts';
 import type { Credits, ShownPost } from '../present-post.ts';
 import type { Comparison } from '../translation/compare-texts.ts';
+import { ArtworkViewer, ViewerButton } from '../viewer/artwork-viewer.tsx';
+import { useViewerUrl } from '../viewer/use-viewer-url.ts';
 import { Byline } from './byline.tsx';
 import { Hero } from './hero.tsx';
 
 /** A plain text in the language that it was written in needs none of this code. */
 const PostText = loadLater(async () => (await import('./post-text.tsx')).PostText);
+const PostPictures = loadLater(async () => (await import('./post-pictures.tsx')).PostPictures);
 const LanguageNote = loadLater(async () => (await import('./language-note.tsx')).LanguageNote);
 const TranslationNotice = loadLater(
   async () => (await import('../translation/translation-notice.tsx')).TranslationNotice,
@@ -42,11 +45,23 @@ export function PostBody({ post, isPublic = false, notes, children }: PostBodyPr
           {notes}
         </header>
         <ReadText post={post} comparison={comparison} />
+        {post.pictures && <FurtherPictures post={post} />}
         {children}
       </div>
     </article>
   );
 }
+
+const VIEWER = { ArtworkViewer, ViewerButton, useViewerUrl };
+
+/** Is rendered anew for another post only, as the text is. */
+const FurtherPictures = memo(function FurtherPictures({ post }: { post: ShownPost }) {
+  return (
+    <Suspense>
+      <PostPictures post={post} viewer={VIEWER} />
+    </Suspense>
+  );
+});
 
 interface ComparedPost {
   post: ShownPost;

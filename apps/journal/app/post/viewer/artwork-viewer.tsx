@@ -30,10 +30,12 @@ export interface ArtworkViewerProps {
   alt: string;
   isOpen: boolean;
   onClose(): void;
+  /** Stands below the artwork. */
+  children?: ReactNode;
 }
 
 /** Shows an artwork whole in a dialog as large as the window, where it can be enlarged. */
-export function ArtworkViewer({ isOpen, onClose, ...shown }: ArtworkViewerProps) {
+export function ArtworkViewer({ isOpen, onClose, children, ...shown }: ArtworkViewerProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const stage = useRef<HTMLElement>(null);
   const titleId = useId();
@@ -57,12 +59,17 @@ export function ArtworkViewer({ isOpen, onClose, ...shown }: ArtworkViewerProps)
       onClose={() => isOpen && onClose()}
       className="artwork-viewer fixed inset-0 m-0 h-dvh max-h-none w-screen max-w-none bg-paper text-ink open:flex open:flex-col"
     >
-      {isOpen && <ViewerContent {...shown} stage={stage} titleId={titleId} onClose={onClose} />}
+      {isOpen && (
+        <>
+          <ViewerContent key={shown.image.url} {...shown} stage={stage} titleId={titleId} onClose={onClose} />
+          {children}
+        </>
+      )}
     </dialog>
   );
 }
 
-interface ViewerContentProps extends Omit<ArtworkViewerProps, 'isOpen'> {
+interface ViewerContentProps extends Omit<ArtworkViewerProps, 'isOpen' | 'children'> {
   stage: RefObject<HTMLElement | null>;
   titleId: string;
 }
@@ -158,7 +165,7 @@ interface ViewerButtonProps {
   children: ReactNode;
 }
 
-function ViewerButton({ label, isOff = false, onPress, children }: ViewerButtonProps) {
+export function ViewerButton({ label, isOff = false, onPress, children }: ViewerButtonProps) {
   return (
     <button
       type="button"

@@ -6,6 +6,8 @@ const TERMS: Term[] = [
   { id: '2', words: { en: ['Paracetamol'] }, keep: true, note: '' },
   { id: '3', words: { de: ['Arzt'], en: ['physician'] }, keep: false, note: '' },
   { id: '4', words: { en: ['MI'], de: ['HI'] }, keep: false, note: '' },
+  { id: '6', words: { es: ['corazón'], de: ['Herz'] }, keep: false, note: '' },
+  { id: '7', words: { fr: ['œil'], de: ['Auge'] }, keep: false, note: '' },
   { id: '5', words: { en: ['stroke'] }, keep: false, note: '' },
 ];
 
@@ -18,6 +20,9 @@ it.each([
   ['Viele Ärzte sagen das.', 'de', 'en', ['Arzt = physician']],
   ['Take Paracetamol', 'de', 'fr', ['Paracetamol']],
   ['A stroke has no word in German here.', 'en', 'de', []],
+  ['Corazones, yeux', 'es', 'de', ['corazón = Herz']],
+  ['Les yeux et les infartus', 'fr', 'de', ['œil = Auge']],
+  ['Des Herzens', 'de', 'es', ['Herz = corazón']],
 ] as const)('the terms of "%s" (%s to %s) are found in their forms', (text, source, target, found) => {
   const pairs = new TermFinder(TERMS, source, target).find(text);
   expect(

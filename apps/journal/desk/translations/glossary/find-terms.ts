@@ -1,4 +1,5 @@
 import { foldText } from '@fabrica/contract';
+import { otherForms } from '@fabrica/dose-guard';
 import type { Language } from '../../../app/language/languages.ts';
 
 /** One thing and what it is called: the first word of a language is the preferred one, the others are allowed. */
@@ -35,11 +36,14 @@ export class TermFinder {
       const names = term.keep ? Object.values(term.words).flat() : (term.words[source] ?? []);
       for (const name of new Set(names)) {
         const words = wordsOf(name);
-        const [first] = words;
-        if (first === undefined) continue;
-        const start = first.slice(0, ENDING);
-        const known = this.#byStart.get(start) ?? [];
-        this.#byStart.set(start, [...known, { words, source: name, term }]);
+        const forms = words.length === 1 ? otherForms(name.toLowerCase()).map(wordsOf) : [];
+        for (const form of [words, ...forms]) {
+          const [first] = form;
+          if (first === undefined) continue;
+          const start = first.slice(0, ENDING);
+          const known = this.#byStart.get(start) ?? [];
+          this.#byStart.set(start, [...known, { words: form, source: name, term }]);
+        }
       }
     }
   }

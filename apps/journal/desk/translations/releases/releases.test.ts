@@ -306,6 +306,19 @@ test('the queue lists what waits for somebody in a language: in all posts for re
   expect(await idsOf(people.ada)).toContain(id);
   expect(await idsOf(people.tia)).toContain(id);
   expect(await idsOf(people.cal)).not.toContain(id);
+
+  const waitingFor = async (query: string) =>
+    (await desk.call(people.eda, 'GET', `translations/queue?${query}`)).body.waiting.map(
+      ({ language, segments }: { language: string; segments: number }) => [language, segments],
+    );
+  const [[language, before]] = await waitingFor('language=de');
+  expect(language).toBe('de');
+  // The sums are those of all posts, however many are on a page.
+  for (let count = 0; count < 51; count += 1) await create({ title: `Waiting ${count}` });
+  const posts = (await desk.call(people.eda, 'GET', 'translations/queue?language=de')).body;
+  expect(posts.cursor).not.toBeNull();
+  expect(await waitingFor('language=de')).toEqual([['de', before + 51 * 3]]);
+  expect(await waitingFor(`language=de&cursor=${posts.cursor}`)).toEqual([['de', before + 51 * 3]]);
 });
 
 //                                     anonymous, rea, cal, tia, ada, eda

@@ -1,6 +1,12 @@
 import { AppError, type UserCaller } from '@fabrica/backend';
 import type { Language } from '../../../app/language/languages.ts';
-import type { QueuedPost, ReleaseState, SegmentCounts, SegmentState } from '../../../project/translations.ts';
+import type {
+  QueuedPost,
+  ReleaseState,
+  SegmentCounts,
+  SegmentState,
+  WaitingSegments,
+} from '../../../project/translations.ts';
 import type { DeskContext } from '../../desk-context.ts';
 import { escapeLike } from '../../list-posts.ts';
 import { SEGMENT_COUNTS } from '../records/count-segments.ts';
@@ -25,12 +31,15 @@ interface QueueRow extends SegmentCounts {
 /** Posts of a page. */
 const PAGE = 50;
 
-/** Lists the posts with segments that wait for somebody, by language; what was changed last comes first. */
+/**
+ * Lists the posts with segments that wait for somebody, by language; what was changed last comes first. `waiting` counts the
+ * segments of all of them that wait for a person, and not only those of this page.
+ */
 export async function listQueue(
   { project: { database } }: DeskContext,
   caller: UserCaller,
   { language, state, cursor }: QueueQuery,
-): Promise<{ posts: QueuedPost[]; cursor: string | null }> {
+): Promise<{ posts: QueuedPost[]; waiting: WaitingSegments; cursor: string | null }> {
   const { syntax } = database;
   const values: (string | number)[] = [];
   const bind = (value: string | number) => {
@@ -45,14 +54,20 @@ export async function listQueue(
     conditions.push(`(${owns} OR ${syntax.like('d.people', `%,${escapeLike(caller.id)},%`, bind)})`);
   }
   if (language) conditions.push(`l.language = ${bind(language)}`);
+  const from = `post_languages AS l
+     LEFT JOIN post_drafts AS d ON d.id = l.post_id LEFT JOIN journal_posts AS p ON p.id = l.post_id`;
+  const sums = (await database.query(
+    `SELECT l.language, SUM(l.missing + l.outdated + l.machine + l.edited) AS segments FROM ${from}
+     WHERE ${conditions.join(' AND ')} GROUP BY l.language ORDER BY l.language`,
+    [...values],
+  )) as unknown as { language: Language; segments: number | string }[];
   const after = cursor === undefined ? undefined : parseCursor(cursor);
   if (after) {
     const [time, same] = [bind(after.updatedAt), bind(after.updatedAt)];
     conditions.push(`(l.updated_at < ${time} OR (l.updated_at = ${same} AND l.id < ${bind(after.id)}))`);
   }
   const rows = (await database.query(
-    `SELECT l.*, COALESCE(d.title, p.title) AS title FROM post_languages AS l
-     LEFT JOIN post_drafts AS d ON d.id = l.post_id LEFT JOIN journal_posts AS p ON p.id = l.post_id
+    `SELECT l.*, COALESCE(d.title, p.title) AS title FROM ${from}
      WHERE ${conditions.join(' AND ')} ORDER BY l.updated_at DESC, l.id DESC LIMIT ${bind(PAGE + 1)}`,
     values,
   )) as unknown as QueueRow[];
@@ -67,6 +82,8 @@ export async function listQueue(
       counts: Object.fromEntries(SEGMENT_COUNTS.map((name) => [name, row[name]])) as SegmentCounts,
       updatedAt: row.updated_at,
     })),
+    // PostgreSQL returns sums as texts.
+    waiting: sums.map(({ language, segments }) => ({ language, segments: Number(segments) })),
     cursor:
       rows.length > PAGE && last ? Buffer.from(`${last.updated_at} ${last.id}`).toString('base64url') : null,
   };

@@ -1,5 +1,5 @@
 import type { FabricaClient } from '@fabrica/client';
-import type { QueuedPost, SegmentState } from '../../../../project/translations.ts';
+import type { QueuedPost, SegmentState, WaitingSegments } from '../../../../project/translations.ts';
 import type { Language } from '../../../language/languages.ts';
 import { parameters } from '../../desk-client.ts';
 
@@ -11,6 +11,7 @@ export interface QueueQuery {
 
 export interface QueuePage {
   posts: QueuedPost[];
+  waiting: WaitingSegments;
   cursor: string | null;
 }
 

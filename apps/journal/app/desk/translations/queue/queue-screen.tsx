@@ -1,9 +1,8 @@
 import { type KeyboardEvent, useMemo, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import type { QueuedPost } from '../../../../project/translations.ts';
 import { useClient } from '../../../client/client-context.tsx';
 import { useLanguage } from '../../../language/language-provider.tsx';
-import { isLanguage, LANGUAGES, type Language } from '../../../language/languages.ts';
+import { isLanguage, LANGUAGES } from '../../../language/languages.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CONTROL_CLASS } from '../../../ui/field.tsx';
 import { useLoadedData } from '../../../ui/use-loaded-data.ts';
@@ -119,21 +118,13 @@ function Filters({ query }: { query: QueueQuery }) {
   );
 }
 
-/** Returns how many segments wait for a person. */
-function waitingIn({ counts }: QueuedPost): number {
-  return counts.missing + counts.outdated + counts.machine + counts.edited;
-}
-
 function Posts({ page, onMore }: { page: QueuePage; onMore(cursor: string): Promise<void> }) {
   const { m, language: shown } = useLanguage();
   const { posts: list, translations: texts } = useDeskMessages();
   const times = useTimes();
   const [loading, setLoading] = useState(false);
   const [failed, setFailed] = useState(false);
-  const { posts, cursor } = page;
-  const languages = [...new Set(posts.map(({ language }) => language))];
-  const total = (language: Language) =>
-    posts.filter((post) => post.language === language).reduce((sum, post) => sum + waitingIn(post), 0);
+  const { posts, waiting, cursor } = page;
 
   const more = async () => {
     if (!cursor) return;
@@ -145,10 +136,8 @@ function Posts({ page, onMore }: { page: QueuePage; onMore(cursor: string): Prom
   return (
     <>
       <div role="status" className="mt-6 grid gap-1 text-[0.9375rem]">
-        {languages.map((language) => (
-          <p key={language}>
-            {texts.queue.waiting(total(language), languageName(language, shown), cursor !== null)}
-          </p>
+        {waiting.map(({ language, segments }) => (
+          <p key={language}>{texts.queue.waiting(segments, languageName(language, shown))}</p>
         ))}
       </div>
       <ul onKeyDown={moveFocus} className="mt-6 border-t border-hairline">
