@@ -116,6 +116,7 @@ function DeskFields({ post, copy, document, overview }: DeskFieldsProps) {
           words={cover}
           readOnly={readOnly}
           canEditByline={post.can.publish}
+          goneAccounts={post.goneAccounts}
           onChange={(changes) => copy.change(changes)}
           onChangeWords={(words) => cover && copy.change({ cover: { ...cover, ...words } })}
         />

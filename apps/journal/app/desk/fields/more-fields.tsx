@@ -17,6 +17,8 @@ export interface MoreFieldsProps {
   readOnly: boolean;
   /** Whether this account may say who the people of the post are. */
   canEditByline: boolean;
+  /** Accounts of the byline that were deleted since. */
+  goneAccounts?: readonly string[];
   onChange(changes: Partial<MoreDetails>): void;
   onChangeWords(changes: Partial<CoverWords>): void;
   /** Further fields, before the others. */
@@ -29,6 +31,7 @@ export function MoreFields({
   words,
   readOnly,
   canEditByline,
+  goneAccounts,
   onChange,
   onChangeWords,
   children,
@@ -60,6 +63,7 @@ export function MoreFields({
           )}
           <BylineField
             byline={byline}
+            goneAccounts={goneAccounts}
             readOnly={readOnly || !canEditByline}
             onChange={(next) => onChange({ byline: next })}
           />
