@@ -1,7 +1,7 @@
 import type { Migration } from '@fabrica/backend';
 import { looksLikeEmail } from '@fabrica/contract';
+import { detectLanguage } from '@fabrica/dose-guard/detect-language';
 import { type Kysely, sql } from 'kysely';
-import { detectLanguage } from '../app/language/detect-language.ts';
 import { assetMigration } from './asset-migration.ts';
 import { deskMigration, picturesMigration } from './desk-migration.ts';
 import { deskWords, deskWordsMigration } from './desk-words-migration.ts';

@@ -153,7 +153,7 @@ async function loadTranslation(
 
 /** Other clients do not store the language of the original. */
 async function guessLanguage(content: string): Promise<Language | undefined> {
-  const { detectLanguage } = await import('../language/detect-language.ts');
+  const { detectLanguage } = await import('@fabrica/dose-guard/detect-language');
   return detectLanguage(content);
 }
 

@@ -1,5 +1,5 @@
 import { LRUCache } from '@fabrica/backend';
-import { detectLanguage } from '../../app/language/detect-language.ts';
+import { detectLanguage } from '@fabrica/dose-guard/detect-language';
 import { LANGUAGE_CODES, type Language } from '../../app/language/languages.ts';
 import type { PostDocument } from '../../project/document.ts';
 import type { SegmentPart } from '../../project/translations.ts';

@@ -1,41 +1,8 @@
+import { detectOtherLanguage } from '../detect-language.ts';
 import type { Language } from '../findings.ts';
 import type { Span } from '../reading/facts.ts';
 import type { Token } from '../reading/tokens.ts';
-import { FUNCTION_WORDS, type KnownLanguage } from '../words/function-words.ts';
-
-const KNOWN = Object.keys(FUNCTION_WORDS) as KnownLanguage[];
-
-/** A word that several languages have tells less. */
-const SHARED_WEIGHT = 0.4;
-const LEAST_SCORE = 1.8;
-const LEAD = 1.8;
-const LEAST_SHARE = 0.12;
-
-const WEIGHTS: ReadonlyMap<string, { weight: number; languages: KnownLanguage[] }> = weighWords();
-
-function weighWords() {
-  const weights = new Map<string, { weight: number; languages: KnownLanguage[] }>();
-  for (const language of KNOWN) {
-    for (const word of FUNCTION_WORDS[language]) {
-      const languages = [...(weights.get(word)?.languages ?? []), language];
-      weights.set(word, { weight: languages.length > 1 ? SHARED_WEIGHT : 1, languages });
-    }
-  }
-  return weights;
-}
-
-/** Returns the language of some words if it is clearly another one than expected. */
-export function detectOtherLanguage(words: readonly string[], expected: Language): KnownLanguage | undefined {
-  const scores = new Map<KnownLanguage, number>(KNOWN.map((language) => [language, 0]));
-  for (const word of words) {
-    const known = WEIGHTS.get(word);
-    for (const language of known?.languages ?? [])
-      scores.set(language, (scores.get(language) ?? 0) + (known?.weight ?? 0));
-  }
-  const [best, score = 0] = [...scores].sort(([, one], [, other]) => other - one)[0] ?? [];
-  if (best === undefined || best === expected || score < LEAST_SCORE) return undefined;
-  return score > LEAD * (scores.get(expected) ?? 0) && score >= words.length * LEAST_SHARE ? best : undefined;
-}
+import { FUNCTION_WORDS } from '../words/function-words.ts';
 
 const wordsOf = (tokens: readonly Token[]) =>
   tokens.filter(({ kind }) => kind === 'word').map(({ lower }) => lower);

@@ -1,5 +1,5 @@
 import type { FabricaClient } from '@fabrica/client';
-import { detectLanguage } from '../../language/detect-language.ts';
+import { detectLanguage } from '@fabrica/dose-guard/detect-language';
 import type { Language } from '../../language/languages.ts';
 import type { CheckpointStore } from '../draft/checkpoint.ts';
 import { reviewTranslations } from './review-translations.ts';

@@ -1,6 +1,6 @@
 import { AppError, type TextModel } from '@fabrica/backend';
+import { detectLanguage } from '@fabrica/dose-guard/detect-language';
 import type { Kysely } from 'kysely';
-import { detectLanguage } from '../../../app/language/detect-language.ts';
 import type { Language } from '../../../app/language/languages.ts';
 import type { Finding } from '../../../project/translations.ts';
 import { hashWords } from '../../../segments/hash-words.ts';

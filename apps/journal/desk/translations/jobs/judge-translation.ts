@@ -1,4 +1,4 @@
-import { detectLanguage } from '../../../app/language/detect-language.ts';
+import { detectLanguage } from '@fabrica/dose-guard/detect-language';
 import type { Terms } from '../glossary/glossary.ts';
 import { examine, type TextPair } from '../records/examine.ts';
 import type { Judgement } from './translate-texts.ts';
