@@ -328,9 +328,11 @@ test('a translator’s tool, the rule of a language, a job that hangs, and a rea
   await expect(reported).toHaveCount(0);
 });
 
-test('an editor corrects a term, and takes the memory of a translator’s own tool over and out again', async ({
+test('an editor corrects a term, and takes the memory of a translator’s own tool over, uses it by a key and takes it out again', async ({
   page,
+  journal,
 }) => {
+  const id = await writeTranslated(journal, 'Rest for an hour.');
   const { terms } = texts;
   const name = 'infusion pump';
   await visitor.open('/admin/terms');
@@ -357,4 +359,13 @@ test('an editor corrects a term, and takes the memory of a translator’s own to
   const downloads = page.waitForEvent('download');
   await page.getByRole('button', { name: terms.exchange.export('TMX') }).click();
   expect(await readFile(await (await downloads).path(), 'utf8')).toContain('Ruhen Sie eine Stunde.');
+
+  await openGerman(visitor, id);
+  await segment(page, 2).focus();
+  await page.keyboard.press('t');
+  await expect(segment(page, 2).getByRole('textbox')).toHaveValue('Ruhen Sie eine Stunde.');
+  await expect.poll(async () => (await german(journal, id)).segments[1]?.text).toBe('Ruhen Sie eine Stunde.');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('t');
+  await expect(visitor.notice(texts.memory.none)).toBeVisible();
 });

@@ -113,6 +113,7 @@ export const translationDesk: typeof source = {
     title: 'Aus dem Gedächtnis',
     alike: (percent) => `${percent} gleiche Wörter`,
     take: 'Übernehmen',
+    none: 'Das Gedächtnis hat für diesen Abschnitt keinen anderen Text.',
   },
   conflict: {
     title: 'Zwei Fassungen dieses Abschnitts',
@@ -153,6 +154,7 @@ export const translationDesk: typeof source = {
       accept: 'Geprüft und weiter zum nächsten wartenden',
       edit: 'Bearbeiten oder berichtigen',
       take: 'Vorschlag übernehmen',
+      recall: 'Ersten Treffer aus dem Gedächtnis übernehmen',
       ask: 'Modell erneut fragen',
       overrule: 'Mit Begründung gelten lassen',
       history: 'Verlauf des Abschnitts',

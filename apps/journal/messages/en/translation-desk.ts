@@ -110,7 +110,12 @@ export const translationDesk = {
     comment: 'Comment',
   },
   proposal: { title: 'Proposal of the machine' },
-  memory: { title: 'From the memory', alike: (percent: string) => `${percent} the same words`, take: 'Take' },
+  memory: {
+    title: 'From the memory',
+    alike: (percent: string) => `${percent} the same words`,
+    take: 'Take',
+    none: 'The memory has no other words for this segment.',
+  },
   conflict: {
     title: 'Two versions of this segment',
     text: (name: string) =>
@@ -150,6 +155,7 @@ export const translationDesk = {
       accept: 'Reviewed, and on to the next that waits',
       edit: 'Edit or correct',
       take: 'Take the proposal',
+      recall: 'Take the first match of the memory',
       ask: 'Ask the model again',
       overrule: 'Overrule with a reason',
       history: 'History of the segment',

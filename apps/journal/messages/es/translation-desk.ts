@@ -111,7 +111,12 @@ export const translationDesk: typeof source = {
     comment: 'Comentar',
   },
   proposal: { title: 'Propuesta automática' },
-  memory: { title: 'De la memoria', alike: (percent) => `${percent} de las mismas palabras`, take: 'Tomar' },
+  memory: {
+    title: 'De la memoria',
+    alike: (percent) => `${percent} de las mismas palabras`,
+    take: 'Tomar',
+    none: 'La memoria no tiene otras palabras para este segmento.',
+  },
   conflict: {
     title: 'Dos versiones de este segmento',
     text: (name) =>
@@ -151,6 +156,7 @@ export const translationDesk: typeof source = {
       accept: 'Revisado y al siguiente que espera',
       edit: 'Editar o corregir',
       take: 'Tomar la propuesta',
+      recall: 'Tomar la primera coincidencia de la memoria',
       ask: 'Preguntar de nuevo al modelo',
       overrule: 'Aceptar así, con un motivo',
       history: 'Historial del segmento',

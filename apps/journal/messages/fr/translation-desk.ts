@@ -112,7 +112,12 @@ export const translationDesk: typeof source = {
     comment: 'Commenter',
   },
   proposal: { title: 'Proposition automatique' },
-  memory: { title: 'De la mémoire', alike: (percent) => `${percent} de mots identiques`, take: 'Prendre' },
+  memory: {
+    title: 'De la mémoire',
+    alike: (percent) => `${percent} de mots identiques`,
+    take: 'Prendre',
+    none: 'La mémoire n’a pas d’autre texte pour ce segment.',
+  },
   conflict: {
     title: 'Deux versions de ce segment',
     text: (name) =>
@@ -152,6 +157,7 @@ export const translationDesk: typeof source = {
       accept: 'Relu, et au suivant en attente',
       edit: 'Modifier ou corriger',
       take: 'Prendre la proposition',
+      recall: 'Prendre la première correspondance de la mémoire',
       ask: 'Interroger à nouveau le modèle',
       overrule: 'Passer outre, avec une raison',
       history: 'Historique du segment',

@@ -8,6 +8,7 @@ export type KeyCommand =
   | 'accept'
   | 'edit'
   | 'take'
+  | 'recall'
   | 'ask'
   | 'overrule'
   | 'history'
@@ -24,6 +25,7 @@ export const KEYS: readonly { command: KeyCommand; keys: readonly string[] }[] =
   { command: 'accept', keys: ['a'] },
   { command: 'edit', keys: ['e', 'Enter'] },
   { command: 'take', keys: ['p'] },
+  { command: 'recall', keys: ['t'] },
   { command: 'ask', keys: ['m'] },
   { command: 'overrule', keys: ['o'] },
   { command: 'history', keys: ['h'] },

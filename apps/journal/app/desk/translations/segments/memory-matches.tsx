@@ -6,6 +6,7 @@ import { WordDifference } from '../../history/word-difference.tsx';
 import { useDeskMessages } from '../../use-desk.ts';
 import type { TranslationName } from '../translations-client.ts';
 import { useTranslations } from '../use-translations.ts';
+import { otherMatches } from './other-matches.ts';
 
 export interface MemoryMatchesProps {
   name: TranslationName;
@@ -21,7 +22,7 @@ export function MemoryMatches({ name, segment, text, onTake }: MemoryMatchesProp
   const { language } = useLanguage();
   const client = useTranslations();
   const { data } = useLoadedData(`matches ${segment.id}`, () => client.matches(name, segment.id));
-  const shown = data?.filter((match) => match.text !== text) ?? [];
+  const shown = otherMatches(data ?? [], text);
   if (shown.length === 0) return null;
   const percent = new Intl.NumberFormat(language, { style: 'percent' });
   return (

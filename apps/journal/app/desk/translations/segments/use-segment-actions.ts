@@ -5,6 +5,7 @@ import { detailOf } from '../../desk-client.ts';
 import { describeDeskError, useDeskMessages } from '../../use-desk.ts';
 import type { SegmentAction, TranslationName } from '../translations-client.ts';
 import { useTranslations } from '../use-translations.ts';
+import { otherMatches } from './other-matches.ts';
 import type { SegmentCopy } from './use-segment-copy.ts';
 
 export interface UseSegmentActionsOptions {
@@ -17,11 +18,13 @@ export interface UseSegmentActionsOptions {
 }
 
 export interface SegmentActions {
-  busy: SegmentAction['name'] | 'ask' | undefined;
+  busy: SegmentAction['name'] | 'ask' | 'recall' | undefined;
   /** Acts on what the server has of the segment, after what is written is saved. Tells failures by a notice. */
   act(action: SegmentAction): Promise<boolean>;
   /** Has the model translate the segment once more. What a person wrote stays: the new words are a proposal beside it. */
   ask(): Promise<boolean>;
+  /** Writes how the memory has the most alike segment, if it has one with other words; nothing is reviewed by that. */
+  recall(): Promise<boolean>;
   /** Shows the segment as reviewed at once, so that its reviewer goes on, and takes that back if it fails. */
   accept(): Promise<boolean>;
 }
@@ -76,6 +79,17 @@ export function useSegmentActions({
       onSegment(saved.current);
       return true;
     });
+  const recall = () =>
+    run('recall', async () => {
+      const { text } = copy.getState().document;
+      const [first] = otherMatches(await client.matches(name, segment.id), text);
+      if (!first) {
+        toast.message(texts.memory.none);
+        return false;
+      }
+      copy.change({ text: first.text });
+      return true;
+    });
   const refuse = () => {
     toast.error(texts.accept.refused, { description: texts.accept.blocked });
     onSegment(saved.current);
@@ -92,5 +106,5 @@ export function useSegmentActions({
       segment,
     );
   };
-  return { busy, act: (action) => run(action.name, (version) => act(action, version)), ask, accept };
+  return { busy, act: (action) => run(action.name, (version) => act(action, version)), ask, recall, accept };
 }

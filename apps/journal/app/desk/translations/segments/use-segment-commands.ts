@@ -50,6 +50,7 @@ export function useSegmentCommands(options: UseSegmentCommandsOptions): SegmentC
     accept: () => void accept(),
     edit: () => setOpen('editor'),
     take: () => segment.proposal !== null && void actions.act({ name: 'take-proposal' }),
+    recall: () => void actions.recall().then((isTaken) => isTaken && setOpen('editor')),
     ask: () => void actions.ask(),
     overrule: () => segment.blocked && mayReview && setOpen('overrule'),
     history: () => setOpen('history'),
