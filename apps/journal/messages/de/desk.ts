@@ -237,6 +237,8 @@ export const desk: typeof source = {
       dismiss: 'Verwerfen',
       failed:
         'Es konnte keine Beschreibung vorgeschlagen werden. Bitte versuchen Sie es noch einmal oder schreiben Sie selbst eine.',
+      unsuited:
+        'Vektorgrafiken und Animationen können nicht angesehen werden. Bitte schreiben Sie die Beschreibung selbst.',
       spent:
         'Die Anfragen an das Modell sind für heute aufgebraucht. Bitte schreiben Sie die Beschreibung selbst.',
     },

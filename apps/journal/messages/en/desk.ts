@@ -216,6 +216,7 @@ export const desk = {
       use: 'Use',
       dismiss: 'Dismiss',
       failed: 'No description could be proposed. Please try again, or write one yourself.',
+      unsuited: 'Vector drawings and animations cannot be looked at. Please write the description yourself.',
       spent: 'Today’s calls of the model are used up. Please write the description yourself.',
     },
     caption: 'Caption',

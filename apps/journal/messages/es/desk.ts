@@ -223,6 +223,7 @@ export const desk: typeof source = {
       use: 'Usar',
       dismiss: 'Descartar',
       failed: 'No se ha podido proponer una descripción. Inténtalo de nuevo o escríbela tú.',
+      unsuited: 'Los dibujos vectoriales y las animaciones no se pueden examinar. Escribe tú la descripción.',
       spent: 'Se han agotado las llamadas al modelo de hoy. Escribe tú la descripción.',
     },
     caption: 'Pie de imagen',

@@ -227,6 +227,8 @@ export const desk: typeof source = {
       use: 'Utiliser',
       dismiss: 'Écarter',
       failed: 'Aucune description n’a pu être proposée. Réessayez ou rédigez-la vous-même.',
+      unsuited:
+        'Les dessins vectoriels et les animations ne peuvent pas être examinés. Rédigez la description vous-même.',
       spent: 'Les appels au modèle sont épuisés pour aujourd’hui. Rédigez la description vous-même.',
     },
     caption: 'Légende',

@@ -16,7 +16,7 @@ type State =
   | { name: 'idle' }
   | { name: 'busy' }
   | { name: 'proposed'; alt: string }
-  | { name: 'failed'; isSpent: boolean };
+  | { name: 'failed'; reason: 'failed' | 'spent' | 'unsuited' };
 
 /** Asks a model for the alternative text of a picture, and shows what it proposes until the author uses or dismisses it. */
 export function ProposedDescription({ url, language, onUse }: ProposedDescriptionProps) {
@@ -31,8 +31,7 @@ export function ProposedDescription({ url, language, onUse }: ProposedDescriptio
     try {
       setState({ name: 'proposed', alt: await desk.describePicture(url, language) });
     } catch (error) {
-      const isSpent = error instanceof FabricaError && error.code === 'AI_QUOTA_EXCEEDED';
-      setState({ name: 'failed', isSpent });
+      setState({ name: 'failed', reason: reasonOf(error) });
     }
   };
   const leave = () => {
@@ -84,8 +83,15 @@ export function ProposedDescription({ url, language, onUse }: ProposedDescriptio
         </div>
       )}
       <p role="alert" className="text-sm text-accent empty:hidden">
-        {state.name === 'failed' && (state.isSpent ? texts.spent : texts.failed)}
+        {state.name === 'failed' && texts[state.reason]}
       </p>
     </div>
   );
+}
+
+/** Returns why there is no proposal, as far as it helps the author to know. */
+function reasonOf(error: unknown): 'failed' | 'spent' | 'unsuited' {
+  const code = error instanceof FabricaError ? error.code : undefined;
+  if (code === 'AI_QUOTA_EXCEEDED') return 'spent';
+  return code === 'FILE_UNREADABLE' ? 'unsuited' : 'failed';
 }
