@@ -86,7 +86,17 @@ export class Visitor {
     await this.page.locator('input[type=file]').setInputFiles(artwork);
     await expect(this.page.getByAltText(this.m.publish.image.preview)).toBeVisible();
     await this.page.getByLabel(this.m.publish.titleField.label).fill(title);
-    await this.page.getByLabel(this.m.publish.contentField.label).fill(content);
+    await this.postText.fill(content);
+  }
+
+  /** Returns the editor of a post's text, which the create page shows in place of a text area once it is loaded. */
+  get postText(): Locator {
+    const name = this.m.publish.contentField.label;
+    return this.page.getByRole('textbox', { name, exact: true }).and(this.page.locator('[contenteditable]'));
+  }
+
+  async expectPostText(text: string): Promise<void> {
+    await expect(this.postText).toHaveText(text, { useInnerText: true });
   }
 
   get publishButton(): Locator {

@@ -419,6 +419,60 @@ describe('names that look like the author’s', () => {
   });
 });
 
+describe('the form for an error of a translation, without JavaScript', () => {
+  const submit = (path: string, fields: Record<string, string>) =>
+    fetch(`${server.url}${path}`, {
+      method: 'POST',
+      body: new URLSearchParams({ intent: 'report', ...fields }),
+      headers: { origin: server.url, cookie: 'fabrica_language=de' },
+      redirect: 'manual',
+    });
+
+  it('a report reaches the queue once, and one that is refused is shown with its error', async () => {
+    const id = await publish({
+      ...{ language: 'en', title: 'The dose', content: 'Take 5 mg.' },
+      ...{ title_de: 'Die Dosis', content_de: 'Nehmen Sie 50 mg.' },
+    });
+    const path = `/post/${id}`;
+    const german = { cookie: 'fabrica_language=de' };
+    const closed = await page(path, german);
+    const link = attribute(closed.html, /<a href="([^"]*)"[^>]*>Übersetzungsfehler melden</);
+    expect(link).toBe('?report=open#report');
+    expect(closed.html).not.toContain('id="report"');
+    const opened = await page(`${path}?report=open`, german);
+    expect(opened.html).toMatch(/<form id="report"[^>]* method="post"/);
+    expect(attribute(opened.html, /name="language" value="([^"]*)"/)).toBe('de');
+
+    const words = { language: 'de', quote: 'Nehmen Sie 50 mg.' };
+    const empty = await submit(`${path}?report=open`, { ...words, message: ' ' });
+    expect(empty.status).toBe(400);
+    const refused = await empty.text();
+    expect(refused).toContain('Bitte schreiben Sie, was nicht stimmt.');
+    expect(refused).toMatch(/<textarea[^>]*>Nehmen Sie 50 mg\.</);
+    const tooLong = await submit(path, { ...words, message: 'ü'.repeat(5_001) });
+    expect(tooLong.status).toBe(400);
+    expect(await tooLong.text()).toContain('ü'.repeat(5_001));
+    const unknown = await submit(path, { ...words, language: 'xx', message: 'Wrong.' });
+    expect(unknown.status).toBe(500);
+    expect(await unknown.text()).toContain('Die Meldung konnte nicht gesendet werden.');
+
+    const message = 'Not 50,\r\nbut 5.';
+    for (const attempt of [1, 2]) {
+      const sent = await submit(path, { ...words, message });
+      expect([attempt, sent.status, sent.headers.get('location')]).toEqual([
+        ...[attempt, 303, `${path}?report=sent#report`],
+      ]);
+    }
+    const thanks = await page(`${path}?report=sent`, german);
+    expect(thanks.html).toContain('Vielen Dank! Wer diese Übersetzung prüft, sieht Ihre Meldung.');
+    expect((await page(path, german)).html).not.toContain('id="report"');
+    const stored = await serviceRest(server)('GET', `translation_reports?post_id=eq.${id}`);
+    expect(await stored.json()).toMatchObject([
+      { language: 'de', quote: words.quote, message: 'Not 50,\nbut 5.', user_id: null },
+    ]);
+  });
+});
+
 describe('the addresses of a post', () => {
   const desk = (method: string, path: string, { body, version }: { body?: unknown; version?: number } = {}) =>
     fetch(`${server.url}/api/desk/journal/${path}`, {

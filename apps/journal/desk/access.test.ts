@@ -166,8 +166,64 @@ test.each<[string, State, number[], Parameters<typeof statuses>[1]]>([
     [401, 403, 201, 403, 201, 201, 201, 201, 401],
     (as) => desk.call(as, 'POST', 'posts', { body: { document: buildDocument() } }),
   ],
+  [
+    'accounts are looked for',
+    'draft',
+    [401, 403, 200, 403, 200, 200, 200, 200, 401],
+    (as) => desk.call(as, 'GET', 'accounts?name=ada'),
+  ],
+  [
+    'people are listed',
+    'draft',
+    [401, 403, 403, 403, 403, 403, 403, 200, 401],
+    (as) => desk.call(as, 'GET', '/api/auth/people'),
+  ],
+  [
+    'a role is given',
+    'draft',
+    [401, 403, 403, 403, 403, 403, 403, 200, 401],
+    (as) => desk.call(as, 'PATCH', `/api/auth/people/${people.tia.id}`, { body: { role: 'reader' } }),
+  ],
 ])('%s by those who may', async (_, state, expected, act) => {
   expect(await statuses(state, act)).toEqual(expected);
+});
+
+test('authors find accounts by a part of the names that readers see, and by the whole of others', async () => {
+  const named = async (name: string, displayName: string) => {
+    const person = await desk.person(name, 'author');
+    const { writer } = desk.context.project.database;
+    await writer
+      .updateTable('users')
+      .set({ display_name: displayName })
+      .where('id', '=', person.id)
+      .execute();
+    return { id: person.id, name: displayName };
+  };
+  const find = async (name: string) => {
+    const path = `accounts?name=${encodeURIComponent(name)}`;
+    const { status, body } = await desk.call(people.cal, 'GET', path);
+    expect(status).toBe(200);
+    return body.accounts;
+  };
+  const hidden = await named('una', 'Una Quist');
+  expect(await find('Quist')).toEqual([]);
+  expect(await find('una quist')).toEqual([hidden]);
+  for (const pattern of ['%uist', 'Una_Quist', 'Una%', '\\Quist']) expect(await find(pattern)).toEqual([]);
+
+  const { body: post } = await desk.call(people.eda, 'POST', 'posts', {
+    body: { document: buildDocument() },
+  });
+  const { writer } = desk.context.project.database;
+  await desk.call(people.eda, 'POST', `posts/${post.id}/publish`, { version: 1, body: {} });
+  await writer.updateTable('journal_posts').set({ user_id: hidden.id }).where('id', '=', post.id).execute();
+  expect(await find('quis')).toEqual([hidden]);
+  await writer.updateTable('users').set({ disabled_at: 1 }).where('id', '=', hidden.id).execute();
+  expect(await find('Una Quist')).toEqual([]);
+
+  for (let twin = 0; twin < 7; twin += 1) await named(`twin${twin}`, 'Twin Same');
+  expect(await find('twin same')).toHaveLength(5);
+  for (const wrong of ['', '?name=', '?name=a', `?name=${'a'.repeat(201)}`])
+    expect((await desk.call(people.cal, 'GET', `accounts${wrong}`)).status, wrong).toBe(400);
 });
 
 test('the list of each has the posts that it may edit', async () => {

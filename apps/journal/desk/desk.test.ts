@@ -322,6 +322,33 @@ test('the list is filtered, searched and paged by a cursor, with views and langu
   expect((await desk.call(ada, 'GET', 'posts?cursor=x')).status).toBe(400);
 });
 
+test('the desk is searched by words of titles, texts and names, without accents and marks', async () => {
+  const chloe = await desk.person('Chloe', 'author');
+  const { writer } = desk.context.project.database;
+  await writer.updateTable('users').set({ display_name: 'Chloé Dürr' }).where('id', '=', chloe.id).execute();
+  const texts = {
+    title: 'El corazón',
+    content: '## Größe\n\nHyper**tension** :cite[harvey]',
+    contentFormat: 'markdown',
+  };
+  const draft = await create({ ...texts, byline: [{ name: 'Íñigo Núñez', role: 'illustrator' }] }, chloe);
+  const published = await create({ title: 'The iris', content: 'Zonulas.' }, chloe);
+  await publish(published, 1, chloe);
+  await save(published, 2, { title: 'The iris', content: 'Lenses.' }, chloe);
+  const find = async (search: string, as = eda) =>
+    (await desk.call(as, 'GET', `posts?search=${encodeURIComponent(search)}`)).body.posts.map(
+      ({ id }: { id: string }) => id,
+    );
+  for (const search of ['CORAZON', 'grosse hypertension', 'inigo NUÑEZ', 'chloe durr corazon'])
+    expect(await find(search), search).toEqual([draft]);
+  // What readers see is found beside the working copy.
+  expect([await find('lenses iris'), await find('zonulas')]).toEqual([[published], [published]]);
+  for (const nothing of ['harvey', 'corazon zonulas', '**', '%'])
+    expect(await find(nothing), nothing).toEqual([]);
+  expect(await find('corazon', ada)).toEqual([]);
+  expect(await find('corazon', chloe)).toEqual([draft]);
+});
+
 test('a deleted account takes its posts along, and leaves what it wrote in those of others without its name', async () => {
   const zoe = await desk.person('Zoe', 'editor');
   const own = await create({}, zoe);
@@ -330,7 +357,8 @@ test('a deleted account takes its posts along, and leaves what it wrote in those
   const draft = await create({}, zoe);
   const shared = await create();
   await publish(shared, 1);
-  await save(shared, 2, { title: 'By Zoe' }, zoe);
+  const byline = [{ name: 'Dr Zoe', role: 'author', userId: zoe.id }];
+  await save(shared, 2, { title: 'By Zoe', byline }, zoe);
   await publish(shared, 3, zoe);
 
   const exported = (await desk.call(zoe, 'GET', '/api/auth/export')).body.tables;
@@ -350,9 +378,11 @@ test('a deleted account takes its posts along, and leaves what it wrote in those
     { id: ada.id, name: 'Ada' },
   ]);
   expect(await read(shared)).toMatchObject({
-    document: { title: 'By Zoe' },
+    document: { title: 'By Zoe', byline },
     updatedBy: { name: 'Anonymous' },
+    goneAccounts: [zoe.id],
   });
+  expect((await readersPost(shared)).byline).toBe(JSON.stringify(byline));
 });
 
 test('a picture stays for as long as a revision of its post shows it, and goes with the post', async () => {

@@ -1,13 +1,14 @@
-import { AppError, countPageViews, publicName, type UserCaller } from '@fabrica/backend';
+import { AppError, countPageViews, type Database, publicName, type UserCaller } from '@fabrica/backend';
+import { foldText } from '@fabrica/contract';
 import type { Language } from '../app/language/languages.ts';
 import { maySeeAll } from './access.ts';
 import type { DeskContext } from './desk-context.ts';
-import { findNames, type PostStatus } from './queries.ts';
+import { deskReader, findNames, type PostStatus } from './queries.ts';
 
 export interface PostListQuery {
   state?: PostStatus | undefined;
   language?: Language | undefined;
-  /** Part of the title. */
+  /** Words of the title, the text or the people. */
   search?: string | undefined;
   cursor?: string | undefined;
   limit: number;
@@ -25,18 +26,20 @@ interface ListedRow {
   updated_at: number;
   published_at: number | null;
   scheduled_at: number | null;
-  people: string;
 }
 
-/** Working copies, and the posts of other programs, which have none. No long text is read. */
+const LISTED =
+  'id, user_id, title, state, changed, languages, image_url, created_at, updated_at, published_at, scheduled_at';
+
+/** Working copies, and the posts of other programs, which have none. */
 const POSTS = `
-  SELECT id, user_id, title, state, changed, languages, image_url, created_at, updated_at, published_at, scheduled_at, people
+  SELECT id, user_id, title, state, changed, languages, image_url, created_at, updated_at, published_at, scheduled_at, people, words
   FROM post_drafts WHERE discarded_at IS NULL
   UNION ALL
   SELECT p.id, p.user_id, p.title, CASE WHEN p.published = 1 THEN 'published' ELSE 'unpublished' END, 0,
     CASE WHEN p.title_en IS NULL THEN '' ELSE 'en,' END || CASE WHEN p.title_es IS NULL THEN '' ELSE 'es,' END ||
     CASE WHEN p.title_fr IS NULL THEN '' ELSE 'fr,' END || CASE WHEN p.title_de IS NULL THEN '' ELSE 'de,' END,
-    p.image_url, p.created_at, p.updated_at, CASE WHEN p.published = 1 THEN p.created_at END, NULL, ''
+    p.image_url, p.created_at, p.updated_at, CASE WHEN p.published = 1 THEN p.created_at END, NULL, '', NULL
   FROM journal_posts AS p WHERE NOT EXISTS (SELECT 1 FROM post_drafts AS d WHERE d.id = p.id)`;
 
 /** Lists an account's own posts and those that it is named in; editors' lists have all. The last changed ones come first. */
@@ -59,14 +62,14 @@ export async function listPosts(
   }
   if (state) conditions.push(`state = ${bind(state)}`);
   if (language) conditions.push(syntax.like('languages', `%${language}%`, bind));
-  if (search) conditions.push(syntax.ilike('title', `%${escapeLike(search)}%`, bind));
+  if (search) conditions.push(...(await searchConditions(database, search, bind)));
   const after = cursor === undefined ? undefined : parseCursor(cursor);
   if (after) {
     const [time, same] = [bind(after.updatedAt), bind(after.updatedAt)];
     conditions.push(`(updated_at < ${time} OR (updated_at = ${same} AND id < ${bind(after.id)}))`);
   }
   const rows = (await database.query(
-    `SELECT * FROM (${POSTS}) AS posts WHERE ${conditions.join(' AND ')}
+    `SELECT ${LISTED} FROM (${POSTS}) AS posts WHERE ${conditions.join(' AND ')}
      ORDER BY updated_at DESC, id DESC LIMIT ${bind(limit + 1)}`,
     values,
   )) as unknown as ListedRow[];
@@ -97,6 +100,38 @@ export async function listPosts(
   }));
   const last = page.at(-1);
   return { posts, cursor: rows.length > limit && last ? writeCursor(last) : null };
+}
+
+/** Returns the conditions that a post has each word: in its working copy, in what readers see of it, or in its owner's name. */
+async function searchConditions(
+  database: Database,
+  search: string,
+  bind: (value: string) => string,
+): Promise<string[]> {
+  const words = foldText(search).match(/[\p{L}\p{N}]+/gu);
+  if (!words) return ['1 = 0'];
+  const { like } = database.syntax;
+  const owners = await findOwners(database);
+  return words.map((word) => {
+    // Values are bound in the order in which they stand in the statement.
+    const alternatives = [
+      like('words', `%${word}%`, bind),
+      `id IN (SELECT post_id FROM post_search WHERE ${like('text', `%${word}%`, bind)})`,
+    ];
+    const named = owners.filter(({ name }) => name.includes(word)).map(({ id }) => bind(id));
+    if (named.length > 0) alternatives.push(`user_id IN (${named.join(', ')})`);
+    return `(${alternatives.join(' OR ')})`;
+  });
+}
+
+/** Returns the accounts that have begun a post, by their public names as searches compare them. */
+async function findOwners(database: Database): Promise<{ id: string; name: string }[]> {
+  const rows = await deskReader(database)
+    .selectFrom('profiles')
+    .select(['id', 'display_name'])
+    .where('id', 'in', deskReader(database).selectFrom('post_drafts').select('user_id'))
+    .execute();
+  return rows.map(({ id, display_name }) => ({ id, name: foldText(publicName(display_name) ?? '') }));
 }
 
 /** Views are counted under the path with the id, whichever address was read. */

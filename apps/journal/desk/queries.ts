@@ -28,6 +28,8 @@ export interface DraftRow {
   created_at: number;
   updated_at: number;
   updated_by: string | null;
+  /** What the desk searches; `null` in a row that another release wrote. */
+  words: string | null;
   /** JSON. */
   document: string;
 }

@@ -13,7 +13,8 @@ export async function readDeskPost(request: PostRequest) {
   const { desk } = request;
   const opened = await openUpToDate(request);
   const { id, userId, draft, post, slugs, version, document, access } = opened;
-  const names = await findNames(desk.project.database, [userId, draft?.updated_by ?? null]);
+  const named = document.byline.flatMap(({ userId: account }) => account ?? []);
+  const names = await findNames(desk.project.database, [userId, draft?.updated_by ?? null, ...named]);
   const person = (of: string | null | undefined) =>
     of == null ? null : { id: of, name: publicName(names.get(of) ?? null) };
   return {
@@ -36,6 +37,8 @@ export async function readDeskPost(request: PostRequest) {
     updatedAt: draft?.updated_at ?? post?.updated_at ?? 0,
     updatedBy: person(draft ? draft.updated_by : post?.user_id),
     owner: person(userId),
+    /** Accounts of the byline that were deleted since. Their names stay as they are. */
+    goneAccounts: named.filter((account) => !names.has(account)),
     can: access,
   };
 }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { AppError, allOf, equals, type TablePlan } from '@fabrica/backend';
-import type { PostDocument } from '../project/document.ts';
+import { type PostDocument, searchedWords } from '../project/document.ts';
 import { type Access, accessOf, noSuchPost, notAllowed } from './access.ts';
 import type { DeskContext, PostRequest } from './desk-context.ts';
 import { languagesOf } from './post-columns.ts';
@@ -126,6 +126,7 @@ export function columnsOfCopy(
     languages: languagesOf(document),
     people: ids.length > 0 ? `,${[...new Set(ids)].join(',')},` : '',
     changed: published && isDeepStrictEqual(stored, storedDocument(originals, published)) ? 0 : 1,
+    words: searchedWords(document),
     document: JSON.stringify(stored),
   };
 }

@@ -45,6 +45,8 @@ export const deskTables: Record<string, Table> = {
       /** What the document lacked when it was due, as `title,cover`. */
       schedule_fault: { type: 'text', max: 100, nullable: true },
       discarded_at: optionalTime,
+      /** What the desk searches. */
+      words: { type: 'text', max: 400_000, nullable: true },
       created_at: time,
       updated_at: time,
       updated_by: { ...id, nullable: true },

@@ -1,3 +1,4 @@
+import { foldText, markdownWords } from '@fabrica/contract';
 import { z } from 'zod';
 import { LANGUAGE_CODES } from '../app/language/languages.ts';
 import { DOCUMENT_LIMITS } from './document-limits.ts';
@@ -131,4 +132,12 @@ export function jsonOf(schema: z.ZodType): (json: string) => string | undefined 
     const [issue] = parsed.error.issues;
     return `is not right at "${issue?.path.join('.')}": ${issue?.message}`;
   };
+}
+
+type SearchedParts = Pick<PostDocument, 'title' | 'content' | 'contentFormat' | 'byline'>;
+
+/** Returns what the desk searches of a document: its original's title and text, and its people, as searches compare them. */
+export function searchedWords({ title, content, contentFormat, byline }: SearchedParts): string {
+  const words = contentFormat === 'markdown' ? markdownWords(content) : content;
+  return foldText([title, words, ...byline.map(({ name }) => name)].join('\n'));
 }

@@ -4,7 +4,14 @@ import { type Kysely, sql } from 'kysely';
 import { detectLanguage } from '../app/language/detect-language.ts';
 import { assetMigration } from './asset-migration.ts';
 import { deskMigration, picturesMigration } from './desk-migration.ts';
-import { searchCaseMigration, searchCaseTexts, searchMigration } from './search-migration.ts';
+import { deskWords, deskWordsMigration } from './desk-words-migration.ts';
+import {
+  searchCaseMigration,
+  searchCaseTexts,
+  searchMigration,
+  searchWords,
+  searchWordsMigration,
+} from './search-migration.ts';
 import { siteMigration } from './site-migration.ts';
 import { translationMigration } from './translation-migration.ts';
 
@@ -238,4 +245,8 @@ export const migrations: Record<string, Migration> = {
   'journal-0014-search-case-texts': searchCaseTexts,
   'journal-0015-page-assets': assetMigration,
   'journal-0016-pictures': picturesMigration,
+  'journal-0017-search-words': searchWordsMigration,
+  'journal-0018-search-words-texts': searchWords,
+  'journal-0019-desk-words': deskWordsMigration,
+  'journal-0020-desk-words-texts': deskWords,
 };

@@ -1,4 +1,5 @@
 import { fillInBatches, type Migration } from '@fabrica/backend';
+import { MARKDOWN_MARKS } from '@fabrica/contract';
 import { type Kysely, SqliteAdapter, sql } from 'kysely';
 
 const LANGUAGES = ['en', 'es', 'fr', 'de'] as const;
@@ -45,9 +46,8 @@ export const searchMigration: Migration = {
   },
   async down(db: Kysely<unknown>) {
     await db.schema.dropView('searchable_posts').execute();
-    const triggers = { post_search_insert: 'journal_posts', post_search_update: 'journal_posts' };
-    for (const [name, table] of Object.entries({ ...triggers, post_search_name: 'users' })) {
-      await sql.raw(`DROP TRIGGER ${name}${isSqlite(db) ? '' : ` ON ${table}`}`).execute(db);
+    for (const [name, table] of Object.entries(TRIGGERS)) {
+      await sql.raw(dropTrigger(name, isSqlite(db) ? undefined : table)).execute(db);
     }
     if (!isSqlite(db)) {
       await sql.raw('DROP FUNCTION post_search_of_post(), post_search_of_author()').execute(db);
@@ -94,6 +94,72 @@ export const searchCaseTexts = fillInBatches(async (db, after = '') => {
   return rows.length < FILLED_POSTS ? undefined : last;
 });
 
+/**
+ * Takes the marks of Markdown away from the texts that are written from now on. On SQLite the triggers call a function that programs
+ * of before do not have.
+ */
+export const searchWordsMigration: Migration = {
+  up: (db: Kysely<unknown>) => replaceTriggers(db, wordsOfContent),
+  down: (db: Kysely<unknown>) => replaceTriggers(db, asItIs),
+};
+
+/** Takes them away from the texts of before. */
+export const searchWords = fillInBatches(async (db, after = '') => {
+  const { rows } = await sql<{ id: string }>`SELECT id FROM journal_posts
+    WHERE content_format = 'markdown' AND id > ${after} ORDER BY id LIMIT ${sql.lit(FILLED_POSTS)}`.execute(
+    db,
+  );
+  const ids = rows.map(({ id }) => `'${id.replaceAll("'", "''")}'`);
+  if (ids.length === 0) return undefined;
+  const { fold, reads } = await textsOf(db, wordsOfContent);
+  await sql.raw(writeTexts(`p.id IN (${ids.join(', ')})`, fold, reads)).execute(db);
+  return rows.length < FILLED_POSTS ? undefined : rows.at(-1)?.id;
+});
+
+/** Has the triggers write the content as `words` says, also when its format alone changes. */
+async function replaceTriggers(db: Kysely<unknown>, words: ContentWords): Promise<void> {
+  const isLite = isSqlite(db);
+  const { fold, reads } = await textsOf(db, words);
+  const event = words === asItIs ? postChange : formatChange;
+  const triggers = isLite
+    ? sqliteTriggers(reads, event)
+    : [
+        ...postgresFunctions(fold, reads),
+        postgresTrigger('post_search_update', event, 'post_search_of_post'),
+      ];
+  const replaced = isLite ? TRIGGERS : { post_search_update: 'journal_posts' };
+  const drops = Object.entries(replaced).map(([name, table]) =>
+    dropTrigger(name, isLite ? undefined : table),
+  );
+  for (const statement of [...drops, ...triggers]) await sql.raw(statement).execute(db);
+}
+
+/** Returns what writes the SQL of a text as searches compare it, and of the words of a content. */
+async function textsOf(db: Kysely<unknown>, words: ContentWords): Promise<{ fold: Reading; reads: Reading }> {
+  const isLite = isSqlite(db);
+  const lower = isLite ? undefined : await findLower(db);
+  return {
+    fold: (text) => (isLite ? `fold_text(${text})` : foldOnPostgres(text, lower)),
+    reads: (expression) => words(expression, isLite),
+  };
+}
+
+/** Returns the SQL of the words of a post's content. */
+type ContentWords = (expression: string, isSqlite: boolean) => string;
+
+const asItIs: ContentWords = (expression) => expression;
+
+const wordsOfContent: ContentWords = (expression, isLite) => {
+  const words = isLite
+    ? `markdown_words(${expression})`
+    : MARKDOWN_MARKS.reduce(
+        (text, [pattern, replacement]) =>
+          `regexp_replace(${text}, '${pattern}', '${replacement.replace('$', '\\')}', 'gn')`,
+        expression,
+      );
+  return `CASE WHEN p.content_format = 'markdown' THEN ${words} ELSE ${expression} END`;
+};
+
 /** Returns the function that writes the SQL of a text in lower case. */
 async function findLower(db: Kysely<unknown>): Promise<(text: string) => string> {
   const { rows } = await sql<{ name: string }>`SELECT collname AS name FROM pg_collation`.execute(db);
@@ -126,34 +192,51 @@ function createView(shown: readonly string[]): string {
 }
 
 const postChange = `UPDATE OF ${SEARCHED_COLUMNS.join(', ')} ON journal_posts`;
+const formatChange = `UPDATE OF ${[...SEARCHED_COLUMNS, 'content_format'].join(', ')} ON journal_posts`;
 const nameChange = 'UPDATE OF display_name ON users';
 
-function sqliteTriggers(): string[] {
+/** The triggers and the tables that they watch. */
+const TRIGGERS = {
+  post_search_insert: 'journal_posts',
+  post_search_update: 'journal_posts',
+  post_search_name: 'users',
+};
+
+/** PostgreSQL asks for the trigger's table, too. */
+function dropTrigger(name: string, table: string | undefined): string {
+  return `DROP TRIGGER ${name}${table ? ` ON ${table}` : ''}`;
+}
+
+type Reading = (expression: string) => string;
+
+function sqliteTriggers(reads?: Reading, change = postChange): string[] {
   const trigger = (name: string, event: string, rows: string) =>
-    `CREATE TRIGGER ${name} AFTER ${event} BEGIN ${writeTexts(rows, (text) => `fold_text(${text})`)}; END`;
+    `CREATE TRIGGER ${name} AFTER ${event} BEGIN ${writeTexts(rows, (text) => `fold_text(${text})`, reads)}; END`;
   return [
     trigger('post_search_insert', 'INSERT ON journal_posts', 'p.id = NEW.id'),
-    trigger('post_search_update', postChange, 'p.id = NEW.id'),
+    trigger('post_search_update', change, 'p.id = NEW.id'),
     trigger('post_search_name', nameChange, 'p.user_id = NEW.id'),
   ];
 }
 
 function postgresTriggers(): string[] {
-  const trigger = (name: string, event: string, called: string) =>
-    `CREATE TRIGGER ${name} AFTER ${event} FOR EACH ROW EXECUTE FUNCTION ${called}()`;
   return [
     // Texts of up to a page are stored as they are: a search reads all of them, and need not expand them first.
     'ALTER TABLE post_search SET (toast_tuple_target = 8160)',
     ...postgresFunctions(foldOnPostgres),
-    trigger('post_search_insert', 'INSERT ON journal_posts', 'post_search_of_post'),
-    trigger('post_search_update', postChange, 'post_search_of_post'),
-    trigger('post_search_name', nameChange, 'post_search_of_author'),
+    postgresTrigger('post_search_insert', 'INSERT ON journal_posts', 'post_search_of_post'),
+    postgresTrigger('post_search_update', postChange, 'post_search_of_post'),
+    postgresTrigger('post_search_name', nameChange, 'post_search_of_author'),
   ];
 }
 
-function postgresFunctions(fold: (text: string) => string): string[] {
+function postgresTrigger(name: string, event: string, called: string): string {
+  return `CREATE TRIGGER ${name} AFTER ${event} FOR EACH ROW EXECUTE FUNCTION ${called}()`;
+}
+
+function postgresFunctions(fold: (text: string) => string, reads?: Reading): string[] {
   const createFunction = (name: string, rows: string) =>
-    `CREATE OR REPLACE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${writeTexts(rows, fold)}; RETURN NULL; END $$`;
+    `CREATE OR REPLACE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${writeTexts(rows, fold, reads)}; RETURN NULL; END $$`;
   return [
     createFunction('post_search_of_post', 'p.id = NEW.id'),
     createFunction('post_search_of_author', 'p.user_id = NEW.id'),
@@ -161,12 +244,16 @@ function postgresFunctions(fold: (text: string) => string): string[] {
 }
 
 /** Returns a statement that writes the texts of some posts: title, content and author's name, with the fallbacks of a reader. */
-function writeTexts(rows: string, fold: (text: string) => string): string {
+function writeTexts(
+  rows: string,
+  fold: (text: string) => string,
+  reads: Reading = (expression) => expression,
+): string {
   const inLanguage = (base: string) => {
     const cases = LANGUAGES.map((language) => `WHEN '${language}' THEN p.${base}_${language}`);
     return `coalesce(nullif(CASE l.language ${cases.join(' ')} END, ''), p.${base})`;
   };
-  const text = `${inLanguage('title')} || ' ' || ${inLanguage('content')} || ' ' || coalesce(u.display_name, '')`;
+  const text = `${inLanguage('title')} || ' ' || ${reads(inLanguage('content'))} || ' ' || coalesce(u.display_name, '')`;
   const languages = LANGUAGES.map((language) => `SELECT '${language}' AS language`).join(' UNION ALL ');
   return `INSERT INTO post_search (post_id, language, text)
     SELECT p.id, l.language, ${fold(text)}

@@ -140,6 +140,20 @@ describe('what is searched', () => {
     expect(await byTitle('timo')).toBe(0);
   });
 
+  it('is the words of a Markdown text, and none of its marks', async () => {
+    const figure =
+      ':::figure{src="/storage/journal/vesselpath.webp" alt="A sketch" width="800"}\nThe caption.\n:::';
+    const content = `## Sizing\n\nHyper**tension** at 10:sup[9]cells[^mark] :cite[harvey1628], [see](https://hidden.example/x).\n\n${figure}`;
+    await publish({ id: 'marked', title: 'Marked', content, content_format: 'markdown' });
+    expect(await find('hypertension 109cells sizing sketch caption see')).toEqual(['marked']);
+    const hidden = ['vesselpath', 'harvey', 'hidden example', '800', 'figure'];
+    for (const mark of hidden) expect(await find(`marked ${mark}`), mark).toEqual([]);
+    // A text that is plain is searched as it is written, as soon as it is plain.
+    await db.service('PATCH', 'journal_posts?id=eq.marked', { body: { content_format: null } });
+    expect(await find('marked vesselpath')).toEqual(['marked']);
+    await db.service('DELETE', 'journal_posts?id=eq.marked');
+  });
+
   it('is the same for the authors of unpublished posts, and closed to all others', async () => {
     await publish({ id: 'draft', title: 'Unpublished', published: 0 });
     const path = 'searchable_posts?text_en=like.*unpublished*&select=id';
@@ -188,6 +202,55 @@ test('posts from before there was a search are found after the migration, and wi
     expect((await migrator.migrateDown()).error).toBeUndefined();
     await writer.updateTable('journal_posts').set({ title: 'Later' }).execute();
     expect(await old.database.columns('post_search')).toEqual([]);
+  } finally {
+    await old.close();
+  }
+});
+
+test('texts and working copies from before searches knew Markdown are found by their words after the migration', async () => {
+  const before = Object.fromEntries(Object.entries(migrations).filter(([name]) => name < 'journal-0017'));
+  const journal = { ...defineJournal({ id: 'journal' }), whenAccountIsDeleted: {}, tables: {} };
+  const old = await openTestDatabase({ ...journal, migrations: { '0001-users': users, ...before } });
+  try {
+    const { writer } = old.database;
+    const content = 'Hyper**tension**';
+    const times = { created_at: 1, updated_at: 2, published: 1 };
+    const post = buildPostRow({ id: 'p1', user_id: 'ada', content, content_format: 'markdown', ...times });
+    await writer.insertInto('journal_posts').values(post).execute();
+    const document = { title: 'Draft', content, contentFormat: 'markdown', byline: [{ name: 'Zoë' }] };
+    const draft = {
+      id: 'd1',
+      user_id: 'ada',
+      version: 1,
+      state: 'draft',
+      changed: 1,
+      title: 'Draft',
+      languages: '',
+    };
+    const more = { people: '', revisions: 0, revised_at: 1, created_at: 1, updated_at: 1 };
+    await writer
+      .insertInto('post_drafts')
+      .values({ ...draft, ...more, document: JSON.stringify(document) })
+      .execute();
+    const migrator = new Migrator({
+      db: writer,
+      provider: { getMigrations: async () => ({ '0001-users': users, ...migrations }) },
+    });
+    expect((await migrator.migrateToLatest()).error).toBeUndefined();
+    const texts = await writer.selectFrom('post_search').select('text').execute();
+    expect(texts.map(({ text }) => text)).toEqual(Array(4).fill('heart hypertension '));
+    expect(await writer.selectFrom('post_drafts').select('words').execute()).toEqual([
+      { words: 'draft\nhypertension\nzoe' },
+    ]);
+    for (const name of Object.keys(migrations)
+      .filter((name) => name >= 'journal-0017')
+      .toReversed())
+      expect((await migrator.migrateDown()).results).toMatchObject([
+        { migrationName: name, status: 'Success' },
+      ]);
+    await writer.updateTable('journal_posts').set({ title: 'Later' }).execute();
+    const [again] = await writer.selectFrom('post_search').select('text').execute();
+    expect(again?.text).toBe('later hyper**tension** ');
   } finally {
     await old.close();
   }

@@ -30,7 +30,7 @@ const OPEN_PAGES = /^\/(gallery\?|auth(\/magic|\/forgot)?$)/;
 const SITEMAP = /^\/sitemap/;
 const MAX_SITEMAP_BYTES = 16 * 1024 * 1024;
 /** These query parameters change such a page. */
-const CACHED_PARAMETERS = ['cursor', 'comments', '_routes'] as const;
+const CACHED_PARAMETERS = ['cursor', 'comments', 'report', '_routes'] as const;
 /** Pages whose cache key has more characters are not cached. */
 const LONGEST_KEY = 300;
 /** Shorter bodies than this, in characters, gain nothing by compression. */

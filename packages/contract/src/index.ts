@@ -6,6 +6,7 @@ export * from './data.ts';
 export * from './database.ts';
 export * from './errors.ts';
 export * from './factors.ts';
+export * from './markdown-words.ts';
 export * from './names.ts';
 export * from './notifications.ts';
 export * from './realtime.ts';

@@ -79,8 +79,8 @@ test('an account is deleted only after its e-mail address was typed, and its dat
   await expect(typed).toHaveValue(author.email.toUpperCase());
   await restore();
   await confirm.click();
-  await expect(page).toHaveURL(/\/gallery$/);
   await expect(visitor.notice(texts.done)).toBeVisible();
+  await expect(page).toHaveURL(/\/gallery$/);
   await expect(page.getByRole('button', { name: visitor.m.layout.signIn, exact: true })).toBeVisible();
   expect(await page.evaluate(() => Object.keys(localStorage))).not.toContain(`fabrica_draft_${author.id}`);
 

@@ -243,6 +243,8 @@ test('the queue says what waits for a reviewer, and terms are kept for every tra
   const id = await writeTranslated(journal, 'Give 5 mg.\n\nWait an hour.');
   await visitor.open('/admin/posts');
   await page.getByRole('link', { name: visitor.m.layout.translations, exact: true }).click();
+  // The list of posts has the same filter.
+  await page.waitForURL('**/admin/translations**');
   await page.getByLabel(deskTexts.posts.language, { exact: true }).selectOption('de');
   await expect(page).toHaveURL(/language=de/);
   await expect(page.getByText(/segments? waits? for a reviewer: German$/)).toBeVisible();

@@ -1,5 +1,6 @@
 import type { Author } from '@fabrica/test-peers/author.ts';
 import type { Dialog, Page } from '@playwright/test';
+import { writeOnDesk } from '../desk/desk-page.ts';
 import { expect, expectAccessible, test } from '../journal.ts';
 import { endSession, rowsOf, signInOn } from '../people.ts';
 import { PASSWORD, Visitor } from '../steps.ts';
@@ -134,6 +135,39 @@ test('a second tab asks before it takes a draft over, and neither tab overwrites
   // The draft of the closed tab is still there.
   await buttonIn(page, otherTab.another).click();
   await expect(titleIn(page)).toHaveValue('The lungs');
+});
+
+test('Create Post leads to an empty form, which offers the drafts of this device and of others', async ({
+  page,
+  journal,
+}) => {
+  const { earlierDrafts, draftRestored } = visitor.m.publish;
+  await expect(page.getByText(/^Saved \d/)).toBeVisible();
+  await visitor.open('/gallery');
+  await visitor.openCreatePost();
+  await expect(visitor.postText).toBeVisible();
+  await expect(titleIn(page)).toHaveValue('');
+  const earlier = buttonIn(page, earlierDrafts.open(TITLE));
+  await expect(earlier).toBeVisible();
+  await expectAccessible(page);
+  // A reload of the tab begins nothing else, and a word more takes the offer away.
+  await page.reload();
+  await expect(earlier).toBeVisible();
+  await titleIn(page).fill('The lungs');
+  await expect(earlier).toHaveCount(0);
+  await titleIn(page).fill('');
+  await earlier.click();
+  await expect(titleIn(page)).toHaveValue(TITLE);
+  await visitor.expectPostText(CONTENT);
+  await expect(page.getByAltText(visitor.m.publish.image.preview)).toBeVisible();
+  await expect(page.getByText(draftRestored)).toBeVisible();
+
+  const id = await writeOnDesk(journal.server, author, { title: 'The skin', draft: true });
+  await visitor.open('/gallery');
+  await visitor.openCreatePost();
+  await expect(page.getByRole('link', { name: earlierDrafts.all })).toBeVisible();
+  await page.getByRole('link', { name: earlierDrafts.open('The skin') }).click();
+  await expect(page).toHaveURL(new RegExp(`/admin/posts/${id}`));
 });
 
 test('a draft that is being published is not taken over, and the next post in the other tab stays', async ({

@@ -44,7 +44,7 @@ async function publishedPost(
 async function expectDraft(): Promise<void> {
   const { page, m } = visitor;
   await expect(page.getByLabel(m.publish.titleField.label)).toHaveValue(TITLE);
-  await expect(page.getByLabel(m.publish.contentField.label)).toHaveValue(CONTENT);
+  await visitor.expectPostText(CONTENT);
   await expect(page.getByAltText(m.publish.image.preview)).toBeVisible();
   await expect(visitor.publishButton).toBeEnabled();
 }

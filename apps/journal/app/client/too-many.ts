@@ -10,7 +10,14 @@ export function describeTooMany(
   { m, language }: Pick<LanguageState, 'm' | 'language'>,
 ): string | undefined {
   if (!(error instanceof FabricaError) || error.code !== 'RATE_LIMITED') return undefined;
-  const { retryAfter: seconds = MINUTE_SECONDS } = error;
+  return describeWait(error.retryAfter, { m, language });
+}
+
+/** Says when to try again what one does too often. Takes the seconds that the server names, if it names any. */
+export function describeWait(
+  seconds: number = MINUTE_SECONDS,
+  { m, language }: Pick<LanguageState, 'm' | 'language'>,
+): string {
   const [amount, unit] =
     seconds > 1.5 * HOUR_SECONDS
       ? ([seconds / HOUR_SECONDS, 'hour'] as const)

@@ -56,6 +56,8 @@ export interface DeskPost {
   /** What the post lacked when it was due: names of fields, or `elsewhere`. */
   scheduleFault: readonly string[] | null;
   owner: DeskPerson | null;
+  /** Accounts of the byline that were deleted since. */
+  goneAccounts: readonly string[];
   can: {
     edit: boolean;
     publish: boolean;

@@ -1,4 +1,4 @@
-import type { Ref } from 'react';
+import type { ReactNode, Ref } from 'react';
 import type { Source } from '../references/source.ts';
 import type { FormattedText } from './document/text-document.ts';
 import type { StoredPicture } from './plugins/pictures.ts';
@@ -7,6 +7,12 @@ export interface TextEditorHandle {
   /** Returns what is written now, and tells `onChange` of what it has not been told yet. */
   flush(): FormattedText;
   focus(): void;
+}
+
+/** A selection within a plain text, in UTF-16 units from its start. */
+export interface Caret {
+  start: number;
+  end: number;
 }
 
 export interface TextEditorProps {
@@ -37,5 +43,9 @@ export interface TextEditorProps {
   onFindSource?: ((identifier: string) => Promise<Omit<Source, 'id'>>) | undefined;
   /** What can be taken back survives a reload of the tab under this name: the account, the post and the language. */
   undoKey?: string | undefined;
+  /** Is shown while the editor loads, in its place. */
+  waiting?: ReactNode;
+  /** Returns what is selected where the text was written until now, in characters of a plain text. */
+  takeCaret?: (() => Caret | undefined) | undefined;
   ref?: Ref<TextEditorHandle> | undefined;
 }

@@ -10,7 +10,7 @@ const EditorField = loadLater(async () => (await import('./view/editor-field.tsx
 /** Edits a text as its readers will see it. Its code loads with it. */
 export function TextEditor(props: TextEditorProps) {
   return (
-    <Suspense fallback={<WaitingField {...props} />}>
+    <Suspense fallback={props.waiting ?? <WaitingField {...props} />}>
       <EditorField {...props} />
     </Suspense>
   );

@@ -7,7 +7,8 @@ import { readField } from '../sign-in/forms/form-fields.ts';
 import { createComment, MAX_COMMENT_LENGTH } from './comments/create-comment.ts';
 import { setLike } from './likes/give-like.ts';
 import type { LikeTarget } from './likes/like.ts';
-import { COMMENTS_ID, commentsPath, ENGAGEMENT_ID, signInPath } from './post-paths.ts';
+import { COMMENTS_ID, commentsPath, ENGAGEMENT_ID, reportPath, signInPath } from './post-paths.ts';
+import { findReportError, type ReportError, reportErrorOf, sendReport } from './translation/send-report.ts';
 
 export interface PostForm {
   postId: string;
@@ -19,6 +20,14 @@ export interface PostForm {
 /** The result of a form for which the page is shown once more. */
 export type PostFormResult =
   | { kind: 'comment-refused'; error: CommentError; text: string; name: string }
+  | {
+      kind: 'report-refused';
+      error: ReportError;
+      quote: string;
+      message: string;
+      /** Seconds after which a report may be sent again, where the server names them. */
+      retryAfter: number | undefined;
+    }
   /** The reader is asked whether the comment is to be deleted. */
   | { kind: 'deletion-asked'; id: string };
 
@@ -42,6 +51,8 @@ export async function handlePostForm(backend: PageBackend, form: PostForm) {
       return comment(backend, form);
     case 'delete-comment':
       return deleteComment(backend, form);
+    case 'report':
+      return report(backend, form);
     default:
       return data(undefined, { status: 400 });
   }
@@ -63,8 +74,7 @@ async function like(backend: PageBackend, { postId, url, fields }: PostForm) {
 async function comment({ client, reportFailure }: PageBackend, { postId, url, fields }: PostForm) {
   const id = readField(fields, 'id');
   if (!ROW_ID.test(id)) return data(undefined, { status: 400 });
-  // Browsers send line breaks as CR LF.
-  const text = readField(fields, 'content').replaceAll('\r\n', '\n');
+  const text = readText(fields, 'content');
   const name = readField(fields, 'name').trim();
   const refuse = (error: CommentError, status: number) =>
     data<PostFormResult>({ kind: 'comment-refused', error, text, name }, { status });
@@ -91,6 +101,31 @@ async function comment({ client, reportFailure }: PageBackend, { postId, url, fi
     }
   }
   return redirect(commentsPath(url.pathname, id), 303);
+}
+
+/** Sends a report about the translation. The same words about the same passage are one report, however often they are sent. */
+async function report({ client, reportFailure }: PageBackend, { postId, url, fields }: PostForm) {
+  const [quote, message] = [readText(fields, 'quote'), readText(fields, 'message')];
+  const refuse = (error: ReportError, status: number, retryAfter?: number) =>
+    data<PostFormResult>({ kind: 'report-refused', error, quote, message, retryAfter }, { status });
+
+  const sent = { postId, language: readField(fields, 'language'), quote, message };
+  const fault = findReportError(sent);
+  if (fault) return refuse(fault, 400);
+  try {
+    await sendReport(client, sent);
+  } catch (error) {
+    if (!clientErrorCode(error)) reportFailure(error);
+    const reason = reportErrorOf(error);
+    const status = { removed: 404, 'too-many': 429, failed: 500 }[reason];
+    return refuse(reason, status, (error as { retryAfter?: number }).retryAfter);
+  }
+  return redirect(reportPath(url.pathname, 'sent'), 303);
+}
+
+/** Returns the text of a field. Browsers send line breaks as CR LF. */
+function readText(fields: FormData, name: string): string {
+  return readField(fields, name).replaceAll('\r\n', '\n');
 }
 
 /** Deletes a comment after the reader has been asked. */

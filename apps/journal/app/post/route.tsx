@@ -11,7 +11,7 @@ import { findPost } from './post-address.ts';
 import { describeMissingPost, describePost } from './post-metadata.ts';
 import { loadServedPost } from './served-post.ts';
 
-const NOTHING_SERVED = { liked: null, opened: null, translatesComments: false };
+const NOTHING_SERVED = { liked: null, opened: null, translatesComments: false, report: null };
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const backend = context.get(backendContext);

@@ -4,7 +4,7 @@ import { clientErrorCode } from '../sign-in/forms/form-errors.ts';
 import { type CommentsPage, loadComments } from './comments/load-comments.ts';
 import { findLike } from './likes/like.ts';
 import type { PostFormResult } from './post-action.ts';
-import { OPEN_COMMENTS } from './post-paths.ts';
+import { OPEN_COMMENTS, REPORT_PARAMETER, type ReportState } from './post-paths.ts';
 
 /** What the server adds to a post's page for a reader without JavaScript. */
 export interface ServedPost {
@@ -12,6 +12,8 @@ export interface ServedPost {
   liked: boolean | null;
   /** The comments, if the URL opens them. */
   opened: OpenedComments | null;
+  /** Whether the URL opens the form for an error of the translation, or one was sent by it. */
+  report: ReportState | null;
   /** The result of a form, if one was sent. */
   result: PostFormResult | undefined;
   /** Whether comments can be translated. */
@@ -40,7 +42,11 @@ export async function loadServedPost(
     user && findLike(client, { kind: 'post', id: postId }, user.id),
     isOpen ? loadOpened(postId, query.get('cursor'), backend) : null,
   ]);
-  return { liked: user && like !== undefined, opened, translatesComments };
+  const report = query.get(REPORT_PARAMETER);
+  return {
+    ...{ liked: user && like !== undefined, opened, translatesComments },
+    report: report === 'open' || report === 'sent' ? report : null,
+  };
 }
 
 async function loadOpened(

@@ -1,6 +1,6 @@
 import '../language/member-messages.ts';
-import { useEffect, useState, useSyncExternalStore } from 'react';
-import { Navigate } from 'react-router';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { Navigate, useLocation, useNavigationType } from 'react-router';
 import { useAuth, useClient } from '../client/client-context.tsx';
 import { useLanguage } from '../language/language-provider.tsx';
 import { messagesOf } from '../language/load-messages.ts';
@@ -64,21 +64,35 @@ function SignedInForm({ publicUrl, storageOrigin }: { publicUrl: string; storage
 }
 
 /** Shows the form with the draft of this tab, unless another tab edits it. */
-function OpenDraft(props: Omit<PublishFormProps, 'draftId'>) {
+function OpenDraft(props: Omit<PublishFormProps, 'draftId' | 'onOpenDraft'>) {
   const tab = draftTabOf(useClient(), props);
   const state = useSyncExternalStore(tab.subscribe, tab.getState, tab.getState);
+  const beginning = useBeginning();
   useEffect(() => {
-    tab.enter();
+    tab.enter(beginning.current);
     return () => tab.leave();
-  }, [tab]);
+  }, [tab, beginning]);
   switch (state.name) {
     case 'opening':
       return <PublishSkeleton />;
     case 'elsewhere':
       return <DraftElsewhere tab={tab} />;
     case 'editing':
-      return <PublishForm key={state.draftId} draftId={state.draftId} {...props} />;
+      return (
+        <PublishForm
+          key={state.draftId}
+          draftId={state.draftId}
+          onOpenDraft={(number) => void tab.openDraft(number)}
+          {...props}
+        />
+      );
   }
+}
+
+/** Holds the name of a visit that came by a link, as that of Create Post; not by a reload or the way back, nor by typing. */
+function useBeginning() {
+  const { key } = useLocation();
+  return useRef(useNavigationType() === 'PUSH' ? key : undefined);
 }
 
 /** Tells a reader, before anything is written or uploaded, that the account's role does not publish. */

@@ -7,7 +7,7 @@ export const desk: typeof source = {
     leadAll: 'Alles, woran hier geschrieben wird und was hier veröffentlicht ist.',
     loading: 'Die Beiträge werden geladen',
     failed: 'Die Beiträge konnten nicht geladen werden.',
-    search: 'Titel durchsuchen',
+    search: 'Titel, Texte, Namen suchen',
     state: 'Stand',
     anyState: 'Jeder Stand',
     language: 'Sprache',

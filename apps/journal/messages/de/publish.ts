@@ -50,6 +50,12 @@ export const publish: typeof source = {
   discarded: 'Der Entwurf ist verworfen.',
   undoDiscard: 'Rückgängig machen',
   keepDraft: 'Behalten',
+  earlierDrafts: {
+    heading: 'Frühere Entwürfe',
+    open: (title) => `Ihren Entwurf „${title}“ weiterschreiben`,
+    openUntitled: 'Ihren Entwurf ohne Titel weiterschreiben',
+    all: 'Alle Entwürfe',
+  },
   interrupted: {
     before:
       'Das Veröffentlichen wurde unterbrochen, bevor der Beitrag gespeichert war: Es wurde nichts veröffentlicht. Ihr Entwurf ist noch da.',

@@ -6,7 +6,7 @@ export const desk = {
     leadAll: 'Everything that is being written and has been published here.',
     loading: 'The posts are loading',
     failed: 'The posts could not be loaded.',
-    search: 'Search titles',
+    search: 'Search titles, texts, names',
     state: 'State',
     anyState: 'All states',
     language: 'Language',

@@ -47,6 +47,12 @@ export const publish = {
   discarded: 'Your draft was discarded.',
   undoDiscard: 'Undo',
   keepDraft: 'Keep it',
+  earlierDrafts: {
+    heading: 'Earlier drafts',
+    open: (title: string) => `Continue your draft of “${title}”`,
+    openUntitled: 'Continue your untitled draft',
+    all: 'All drafts',
+  },
   interrupted: {
     before:
       'Publishing was interrupted before the post was saved: nothing was published. Your draft is here.',

@@ -7,7 +7,7 @@ export const desk: typeof source = {
     leadAll: 'Todo lo que se está escribiendo y se ha publicado aquí.',
     loading: 'Se están cargando las publicaciones',
     failed: 'No se han podido cargar las publicaciones.',
-    search: 'Buscar en los títulos',
+    search: 'Buscar título, texto o nombre',
     state: 'Estado',
     anyState: 'Todos los estados',
     language: 'Idioma',

@@ -48,6 +48,12 @@ export const publish: typeof source = {
   discarded: 'El borrador se ha descartado.',
   undoDiscard: 'Deshacer',
   keepDraft: 'Conservarlo',
+  earlierDrafts: {
+    heading: 'Borradores anteriores',
+    open: (title) => `Continúa con tu borrador «${title}»`,
+    openUntitled: 'Continúa con tu borrador sin título',
+    all: 'Todos los borradores',
+  },
   interrupted: {
     before:
       'La publicación se interrumpió antes de guardarse: no se ha publicado nada. Tu borrador está aquí.',

@@ -7,7 +7,7 @@ export const desk: typeof source = {
     leadAll: 'Tout ce qui s’écrit et tout ce qui est publié ici.',
     loading: 'Chargement des articles',
     failed: 'Les articles n’ont pas pu être chargés.',
-    search: 'Chercher dans les titres',
+    search: 'Chercher titre, texte ou nom',
     state: 'État',
     anyState: 'Tous les états',
     language: 'Langue',

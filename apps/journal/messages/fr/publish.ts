@@ -49,6 +49,12 @@ export const publish: typeof source = {
   discarded: 'Le brouillon est abandonné.',
   undoDiscard: 'Annuler',
   keepDraft: 'Le garder',
+  earlierDrafts: {
+    heading: 'Brouillons précédents',
+    open: (title) => `Reprendre votre brouillon « ${title} »`,
+    openUntitled: 'Reprendre votre brouillon sans titre',
+    all: 'Tous les brouillons',
+  },
   interrupted: {
     before:
       'La publication a été interrompue avant l’enregistrement : rien n’a été publié. Votre brouillon est là.',

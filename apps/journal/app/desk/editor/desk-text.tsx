@@ -1,45 +1,45 @@
 import { useId } from 'react';
-import { useParams, useRouteLoaderData } from 'react-router';
+import { useRouteLoaderData } from 'react-router';
 import { DOCUMENT_LIMITS } from '../../../project/document-limits.ts';
-import { useAuth, useClient } from '../../client/client-context.tsx';
-import { type FormattedText, TextEditor } from '../../editor/text-editor.tsx';
+import { useClient } from '../../client/client-context.tsx';
+import { TextEditor } from '../../editor/text-editor.tsx';
+import type { TextEditorProps } from '../../editor/text-editor-props.ts';
 import { uploadPicture } from '../../editor/upload-picture.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { findSource } from '../../references/find-source.ts';
 import type { Source } from '../../references/source.ts';
 import type { DeskDocument } from '../document.ts';
 
-export interface DeskTextProps {
-  label: string;
-  lang: string | undefined;
-  value: string;
-  document: DeskDocument;
-  readOnly: boolean;
-  onChange(changes: Partial<DeskDocument>): void;
+type TextOfDocument = Pick<DeskDocument, 'content' | 'contentFormat' | 'sources'>;
+
+export interface DeskTextProps
+  extends Pick<
+    TextEditorProps,
+    'hint' | 'error' | 'lang' | 'readOnly' | 'undoKey' | 'waiting' | 'takeCaret' | 'ref'
+  > {
+  id?: string;
+  text: TextOfDocument;
+  onChange(changes: Partial<TextOfDocument>): void;
 }
 
 /** Edits the text of a post, with pictures and with the references of the post. */
-export function DeskText({ label, lang, value, document, readOnly, onChange }: DeskTextProps) {
+export function DeskText({ id, text, onChange, ...props }: DeskTextProps) {
   const client = useClient();
   const { storage } = client;
   const { m } = useLanguage();
-  const id = useId();
-  const { id: postId } = useParams();
-  const { user } = useAuth();
+  const ownId = useId();
   const page = useRouteLoaderData<{ publicUrl: string; storageOrigin: string }>('root');
   const origins = [page?.publicUrl ?? '', page?.storageOrigin ?? ''];
 
   return (
     <TextEditor
-      id={id}
-      label={label}
-      lang={lang}
+      {...props}
+      id={id ?? ownId}
+      label={m.publish.contentField.label}
       limit={DOCUMENT_LIMITS.content}
-      undoKey={user && postId ? `${user.id}:${postId}:${label}` : undefined}
-      value={value}
-      format={document.contentFormat}
-      readOnly={readOnly}
-      onChange={({ value: content, format }: FormattedText) => onChange({ content, contentFormat: format })}
+      value={text.content}
+      format={text.contentFormat}
+      onChange={({ value: content, format }) => onChange({ content, contentFormat: format })}
       onImage={(file) =>
         uploadPicture(file, {
           storage,
@@ -49,7 +49,7 @@ export function DeskText({ label, lang, value, document, readOnly, onChange }: D
       }
       onFindSource={(identifier) => findSource(identifier, client)}
       // The server takes any CSL-JSON; the editor shows the fields that it knows.
-      sources={document.sources as unknown as readonly Source[]}
+      sources={text.sources as unknown as readonly Source[]}
       onSourcesChange={(sources) => onChange({ sources: sources as unknown as DeskDocument['sources'] })}
     />
   );

@@ -118,6 +118,7 @@ function DeskFields({ post, copy, document, overview }: DeskFieldsProps) {
           describedUrl={post.can.describePictures ? cover?.url : undefined}
           readOnly={readOnly}
           canEditByline={post.can.publish}
+          goneAccounts={post.goneAccounts}
           onChange={(changes) => copy.change(changes)}
           onChangeWords={(words) => cover && copy.change({ cover: { ...cover, ...words } })}
         />

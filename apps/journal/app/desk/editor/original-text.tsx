@@ -1,4 +1,6 @@
+import { useParams } from 'react-router';
 import { DOCUMENT_LIMITS } from '../../../project/document-limits.ts';
+import { useAuth } from '../../client/client-context.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import type { DeskDocument } from '../document.ts';
@@ -13,6 +15,8 @@ export interface OriginalTextProps {
 /** Edits the title and the text of the original. Its translations have pages of their own. */
 export function OriginalText({ document, readOnly, onChange }: OriginalTextProps) {
   const { m } = useLanguage();
+  const { id: postId } = useParams();
+  const { user } = useAuth();
   return (
     <>
       <TextField
@@ -25,10 +29,9 @@ export function OriginalText({ document, readOnly, onChange }: OriginalTextProps
         className="font-serif text-2xl!"
       />
       <DeskText
-        label={m.publish.contentField.label}
         lang={document.language ?? undefined}
-        value={document.content}
-        document={document}
+        text={document}
+        undoKey={user && postId ? `${user.id}:${postId}` : undefined}
         readOnly={readOnly}
         onChange={onChange}
       />

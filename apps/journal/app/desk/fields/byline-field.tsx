@@ -10,11 +10,13 @@ import { useDesk, useDeskMessages } from '../use-desk.ts';
 export interface BylineFieldProps {
   byline: Byline;
   readOnly?: boolean;
+  /** Accounts that were deleted since they were named. */
+  goneAccounts?: readonly string[] | undefined;
   onChange(byline: Byline): void;
 }
 
 /** Edits the people of a post: their names in order, what each of them did, and their accounts. */
-export function BylineField({ byline, readOnly = false, onChange }: BylineFieldProps) {
+export function BylineField({ byline, readOnly = false, goneAccounts = [], onChange }: BylineFieldProps) {
   const texts = useDeskMessages().more;
   const list = useRef<HTMLOListElement>(null);
   /** Names that are typed and not in the document yet, because a name there must not be blank. */
@@ -51,6 +53,7 @@ export function BylineField({ byline, readOnly = false, onChange }: BylineFieldP
             place={place}
             last={byline.length - 1}
             readOnly={readOnly}
+            hasAccount={person.userId !== undefined && !goneAccounts.includes(person.userId)}
             onChange={(changed) => set(place, changed)}
             onMove={(to) => swap(place, to)}
             onRemove={() => remove(place)}
@@ -73,15 +76,17 @@ interface PersonFieldsProps {
   /** The place of the last person. */
   last: number;
   readOnly: boolean;
+  hasAccount: boolean;
   onChange(person: Contributor): void;
   onMove(to: number): void;
   onRemove(): void;
 }
 
-function PersonFields({ person, place, last, readOnly, onChange, onMove, onRemove }: PersonFieldsProps) {
+function PersonFields(props: PersonFieldsProps) {
+  const { person, place, last, readOnly, hasAccount, onChange, onMove, onRemove } = props;
   const texts = useDeskMessages().more;
   const name = person.name.trim() || texts.unnamed;
-  const accounts = useAccounts(person.userId ? '' : person.name);
+  const accounts = useAccounts(hasAccount ? '' : person.name);
   const { userId: _, ...withoutAccount } = person;
   return (
     <li className="grid gap-2">
@@ -130,7 +135,7 @@ function PersonFields({ person, place, last, readOnly, onChange, onMove, onRemov
           </IconButton>
         </div>
       </div>
-      {person.userId && <p className="text-sm text-muted">{texts.account}</p>}
+      {hasAccount && <p className="text-sm text-muted">{texts.account}</p>}
       {!readOnly && accounts.length > 0 && (
         <ul aria-label={texts.find} className="flex flex-wrap gap-2">
           {accounts.map(({ id, name: found }) => (

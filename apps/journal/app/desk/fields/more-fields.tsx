@@ -19,6 +19,8 @@ export interface MoreFieldsProps {
   readOnly: boolean;
   /** Whether this account may say who the people of the post are. */
   canEditByline: boolean;
+  /** Accounts of the byline that were deleted since. */
+  goneAccounts?: readonly string[];
   onChange(changes: Partial<MoreDetails>): void;
   onChangeWords(changes: Partial<CoverWords>): void;
   /** Further fields, before the others. */
@@ -32,6 +34,7 @@ export function MoreFields({
   describedUrl,
   readOnly,
   canEditByline,
+  goneAccounts,
   onChange,
   onChangeWords,
   children,
@@ -69,6 +72,7 @@ export function MoreFields({
           )}
           <BylineField
             byline={byline}
+            goneAccounts={goneAccounts}
             readOnly={readOnly || !canEditByline}
             onChange={(next) => onChange({ byline: next })}
           />

@@ -35,6 +35,19 @@ export function writeDocument(document: Node, before: TextFormat): FormattedText
   return { value: writeMarkdown(document), format: 'markdown' };
 }
 
+/** Returns the position in the document of a plain text that stands so many characters from the text's start. */
+export function placeInPlain(document: Node, characters: number): number {
+  let left = characters;
+  let position = 0;
+  for (const paragraph of document.children) {
+    // A line break is one character of the text and one position of the document, as a letter is.
+    if (left <= paragraph.content.size) return position + 1 + Math.max(0, left);
+    left -= paragraph.content.size + 2;
+    position += paragraph.nodeSize;
+  }
+  return document.content.size;
+}
+
 /** Returns the Markdown of a plain text: what shows the same. */
 export function markdownOfPlain(text: string): string {
   return writeMarkdown(readDocument({ value: text, format: 'plain' }));

@@ -1,7 +1,6 @@
 import { CircleAlert } from 'lucide-react';
 import type { Command } from 'prosemirror-state';
-import { type Ref, use, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react';
-import { ACCEPTED_FILES } from '../../images/image-file.ts';
+import { use, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { CONTROL_CLASS } from '../../ui/field.tsx';
 import { countCharacters, TextLimit } from '../../ui/text-limit.tsx';
@@ -12,6 +11,7 @@ import type { SlashQuery } from '../plugins/slash-menu.ts';
 import type { TextEditorProps } from '../text-editor-props.ts';
 import { type ActionName, COMMANDS } from './actions.ts';
 import { type EditorDialog, EditorDialogs } from './editor-dialogs.tsx';
+import { openPictureWindow } from './open-picture-window.ts';
 import { SlashMenu, type SlashMenuHandle } from './slash-menu.tsx';
 import { Toolbar } from './toolbar.tsx';
 import { useTextView } from './use-text-view.ts';
@@ -24,7 +24,6 @@ export function EditorField(props: TextEditorProps) {
   const m = use(loadEditorMessages(language));
   const toolbar = useRef<HTMLDivElement>(null);
   const menu = useRef<SlashMenuHandle>(null);
-  const file = useRef<HTMLInputElement>(null);
   const [dialog, setDialog] = useState<EditorDialog | null>(null);
   const [source, setSource] = useState<string | null>(null);
   const isSource = source !== null;
@@ -41,7 +40,8 @@ export function EditorField(props: TextEditorProps) {
   });
   const focusText = () => text.current?.view.focus();
   useImperativeHandle(props.ref, () => ({
-    flush: () => text.current?.flush() ?? { value, format },
+    // The source is told with each key.
+    flush: () => (isSource ? undefined : text.current?.flush()) ?? { value, format },
     focus: () => (isSource ? document.getElementById(`${id}-source`)?.focus() : focusText()),
   }));
 
@@ -60,16 +60,16 @@ export function EditorField(props: TextEditorProps) {
     if (replaced) view.dispatch(view.state.tr.delete(from, from + 1 + typed.length));
     const command = COMMANDS[name];
     if (command) run(command);
-    else if (name === 'picture') file.current?.click();
+    else if (name === 'picture') openPictureWindow(insertChosen);
     else if (name === 'link' || name === 'reference') setDialog({ name });
   };
   const isOffered = (name: ActionName) =>
     (name !== 'picture' || props.onImage !== undefined) &&
     (name !== 'reference' || props.onSourcesChange !== undefined);
   const toggleSource = () => setSource(isSource ? null : (text.current?.markdown() ?? null));
-  const choosePicture = (chosen: File | undefined) => {
+  const insertChosen = (chosen: File) => {
     const view = text.current?.view;
-    if (chosen && view) void insertPicture(view, chosen, { upload }).then(focusText);
+    if (view) void insertPicture(view, chosen, { upload }).then(focusText);
   };
 
   return (
@@ -127,7 +127,6 @@ export function EditorField(props: TextEditorProps) {
         onChoose={(name) => query && act(name, query)}
       />
       <FieldNotes {...props} problem={problem} />
-      <PictureInput ref={file} label={m.actions.picture} onChoose={choosePicture} />
       {dialog && text.current && (
         <EditorDialogs
           dialog={dialog}
@@ -169,30 +168,6 @@ function SourceField({ id, label, lang, readOnly, source, onSource }: SourceFiel
       readOnly={readOnly}
       onChange={({ target }) => onSource(target.value)}
       className={`${CONTROL_CLASS} block border-0 font-mono text-sm leading-relaxed`}
-    />
-  );
-}
-
-interface PictureInputProps {
-  label: string;
-  onChoose(file: File | undefined): void;
-  ref: Ref<HTMLInputElement>;
-}
-
-/** Opens the browser's window for files; what it stands for is in the menus. */
-function PictureInput({ label, onChoose, ref }: PictureInputProps) {
-  return (
-    <input
-      ref={ref}
-      type="file"
-      accept={ACCEPTED_FILES}
-      hidden
-      aria-label={label}
-      onChange={({ target }) => {
-        onChoose(target.files?.[0]);
-        // Browsers report no change when the same file is chosen again, unless the field is empty.
-        target.value = '';
-      }}
     />
   );
 }

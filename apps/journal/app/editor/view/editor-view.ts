@@ -2,20 +2,21 @@ import { dropCursor } from 'prosemirror-dropcursor';
 import { gapCursor } from 'prosemirror-gapcursor';
 import { history, redoDepth, undoDepth } from 'prosemirror-history';
 import type { MarkType, Node, NodeType } from 'prosemirror-model';
-import { EditorState, type Plugin, Selection } from 'prosemirror-state';
+import { EditorState, type Plugin, Selection, TextSelection } from 'prosemirror-state';
 import { isInTable, tableEditing } from 'prosemirror-tables';
 import { EditorView } from 'prosemirror-view';
 import { type BlockStyle, blockStyle, findAround } from '../commands/blocks.ts';
 import { typedMarkdown } from '../commands/input-rules.ts';
 import { editorKeymap, type KeymapOptions } from '../commands/keymap.ts';
 import { schema } from '../document/schema.ts';
-import { type FormattedText, readDocument, writeDocument } from '../document/text-document.ts';
+import { type FormattedText, placeInPlain, readDocument, writeDocument } from '../document/text-document.ts';
 import { pasting } from '../paste/pasting.ts';
 import { integrity } from '../plugins/integrity.ts';
 import { type NumberingWords, numbering } from '../plugins/numbering.ts';
 import { type PictureOptions, pictures } from '../plugins/pictures.ts';
 import { type SlashMenuOptions, slashMenu } from '../plugins/slash-menu.ts';
 import { UndoTrail } from '../plugins/undo-trail.ts';
+import type { Caret } from '../text-editor-props.ts';
 import { figureAt } from './actions.ts';
 import { nodeViews } from './node-views.ts';
 
@@ -93,6 +94,11 @@ export class TextView {
           readSelection(dom.ownerDocument);
           return false;
         },
+        beforeinput: (view, event) => {
+          if (!insertWholeText(view, event)) return false;
+          this.flush();
+          return true;
+        },
         blur: () => {
           this.flush();
           return false;
@@ -133,6 +139,15 @@ export class TextView {
     this.#trail?.save();
   }
 
+  /** Puts the cursor where it stood in a plain text, and the focus with it. */
+  select({ start, end }: Caret): void {
+    const { doc, tr } = this.view.state;
+    const isMarkdown = this.#told.format === 'markdown';
+    const at = (place: number) => (isMarkdown ? doc.content.size : placeInPlain(doc, place));
+    this.view.dispatch(tr.setSelection(TextSelection.between(doc.resolve(at(start)), doc.resolve(at(end)))));
+    this.view.focus();
+  }
+
   setReadOnly(readOnly: boolean): void {
     if (this.#options.readOnly === readOnly) return;
     this.#options.readOnly = readOnly;
@@ -169,6 +184,23 @@ export class TextView {
  */
 function readSelection(document: Document): void {
   document.dispatchEvent(new Event('selectionchange'));
+}
+
+/** More is put in at once by programs alone. */
+const TYPED_AT_ONCE = 200;
+
+/**
+ * Puts a text in that a program types for somebody, such as dictation, as a plain text that is pasted: browsers would make a
+ * paragraph of each of its lines.
+ */
+function insertWholeText(view: EditorView, event: InputEvent): boolean {
+  const { data, inputType } = event;
+  if (inputType !== 'insertText' || !data || !view.editable) return false;
+  if (!data.includes('\n') && data.length <= TYPED_AT_ONCE) return false;
+  event.preventDefault();
+  readSelection(view.dom.ownerDocument);
+  view.pasteText(data);
+  return true;
 }
 
 function editorPlugins({ words, keys, menu, pictures: pictureOptions }: TextViewOptions): Plugin[] {

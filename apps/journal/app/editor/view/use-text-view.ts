@@ -85,6 +85,8 @@ export function useTextView(options: TextViewOptions): TextViewOfField {
       onText: (written) => latest.current.props.onChange(written, markdownOfPlain),
     });
     text.current = made;
+    const caret = latest.current.props.takeCaret?.();
+    if (caret) made.select(caret);
     const leave = () => made.flush();
     window.addEventListener('pagehide', leave);
     document.addEventListener('visibilitychange', leave);

@@ -44,6 +44,7 @@ export function PostArticle({ post: loaded, served }: PostArticleProps) {
       <PostBody
         post={post}
         isPublic
+        report={{ state: served.report, result: served.result }}
         notes={
           <Suspense>{user?.id === post.userId && <MissingTranslations key={post.id} post={post} />}</Suspense>
         }

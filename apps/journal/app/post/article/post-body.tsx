@@ -4,6 +4,7 @@ import { LinkedText } from '../../ui/linked-text.tsx';
 import { loadLater } from '../../ui/load-later.ts';
 import type { Credits, ShownPost } from '../present-post.ts';
 import type { Comparison } from '../translation/compare-texts.ts';
+import type { ServedReport } from '../translation/translation-notice.tsx';
 import { ArtworkViewer, ViewerButton } from '../viewer/artwork-viewer.tsx';
 import { useViewerUrl } from '../viewer/use-viewer-url.ts';
 import { Byline } from './byline.tsx';
@@ -22,6 +23,8 @@ export interface PostBodyProps {
   post: ShownPost & Credits & { comments: number };
   /** Whether the post is public, so that its translation can be compared with the original. */
   isPublic?: boolean;
+  /** Whether the page has the form for an error of its translation, without JavaScript. */
+  report?: ServedReport;
   /** Stands below the title, such as what is for the owner alone. */
   notes?: ReactNode;
   /** Stands below the text. */
@@ -29,7 +32,7 @@ export interface PostBodyProps {
 }
 
 /** Shows a post's artwork, its title and people, and its text in the reader's language. */
-export function PostBody({ post, isPublic = false, notes, children }: PostBodyProps) {
+export function PostBody({ post, isPublic = false, report, notes, children }: PostBodyProps) {
   const [compared, setCompared] = useState<ComparedPost | null>(null);
   const comparison = compared?.post === post ? compared.comparison : null;
   return (
@@ -41,7 +44,13 @@ export function PostBody({ post, isPublic = false, notes, children }: PostBodyPr
             {post.title}
           </h1>
           <Byline post={post} />
-          <LanguageNotes post={post} comparison={comparison} onCompare={isPublic ? setCompared : undefined} />
+          <LanguageNotes
+            post={post}
+            comparison={comparison}
+            onCompare={isPublic ? setCompared : undefined}
+            reportState={report?.state ?? null}
+            formResult={report?.result}
+          />
           {notes}
         </header>
         <ReadText post={post} comparison={comparison} />
@@ -72,10 +81,18 @@ interface LanguageNotesProps {
   post: ShownPost;
   comparison: Comparison | null;
   onCompare: ((compared: ComparedPost | null) => void) | undefined;
+  reportState: ServedReport['state'];
+  formResult: ServedReport['result'];
 }
 
 /** Says what language a text is in, and where a translation comes from. It is rendered anew as seldom as the text. */
-const LanguageNotes = memo(function LanguageNotes({ post, comparison, onCompare }: LanguageNotesProps) {
+const LanguageNotes = memo(function LanguageNotes({
+  post,
+  comparison,
+  onCompare,
+  reportState,
+  formResult,
+}: LanguageNotesProps) {
   const { language } = useLanguage();
   const { translation, textLanguage } = post;
   return (
@@ -87,6 +104,7 @@ const LanguageNotes = memo(function LanguageNotes({ post, comparison, onCompare 
           translation={translation}
           comparison={comparison}
           onCompare={onCompare && ((next) => onCompare(next && { post, comparison: next }))}
+          served={{ state: reportState, result: formResult }}
         />
       )}
     </Suspense>

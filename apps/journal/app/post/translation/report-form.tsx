@@ -1,35 +1,41 @@
-import { FabricaError } from '@fabrica/client';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { useClient } from '../../client/client-context.tsx';
-import { describeTooMany } from '../../client/too-many.ts';
+import { describeTooMany, describeWait } from '../../client/too-many.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
-import { countCharacters } from '../../ui/text-limit.tsx';
+import type { PostFormResult } from '../post-action.ts';
+import { REPORT_ID } from '../post-paths.ts';
 import type { ShownPost } from '../present-post.ts';
 import { useReadingMessages } from './load-reading-messages.ts';
-
-/** Characters of a quotation and of a message (`desk/translations/reports/routes.ts`). */
-const MAX_QUOTE = 2_000;
-const MAX_MESSAGE = 5_000;
+import { findReportError, MAX_MESSAGE, MAX_QUOTE, reportErrorOf, sendReport } from './send-report.ts';
 
 export interface ReportFormProps {
+  id?: string;
   post: Pick<ShownPost, 'id' | 'textLanguage'>;
   /** The passage that is in question; it can be changed. */
   quote: string;
+  /** The report that the server refused, if the form was sent without JavaScript. */
+  refused?: Extract<PostFormResult, { kind: 'report-refused' }> | undefined;
+  /** Whether the form was sent without JavaScript, and the server took it. */
+  isSent?: boolean;
   onClose(): void;
 }
 
 /** Takes what a reader has to say about an error of the translation, and sends it to those who review it. */
-export function ReportForm({ post, quote: given, onClose }: ReportFormProps) {
+export function ReportForm({ id, post, quote: given, refused, isSent = false, onClose }: ReportFormProps) {
   const client = useClient();
   const { m, language } = useLanguage();
   const texts = useReadingMessages();
   const [quote, setQuote] = useState(given.slice(0, MAX_QUOTE));
-  const [message, setMessage] = useState('');
-  const [error, setError] = useState<string>();
-  const [failure, setFailure] = useState<string>();
-  const [state, setState] = useState<'open' | 'sending' | 'sent'>('open');
+  const [message, setMessage] = useState(refused?.message ?? '');
+  const [error, setError] = useState(refused?.error === 'empty' ? texts.form.missing : undefined);
+  const [failure, setFailure] = useState(() => {
+    if (refused?.error === 'removed') return m.post.removed;
+    if (refused?.error === 'too-many') return describeWait(refused.retryAfter, { m, language });
+    return refused?.error === 'failed' ? texts.form.failed : undefined;
+  });
+  const [state, setState] = useState<'open' | 'sending' | 'sent'>(isSent ? 'sent' : 'open');
   const field = useRef<HTMLTextAreaElement>(null);
   const thanks = useRef<HTMLParagraphElement>(null);
   const titleId = useId();
@@ -41,20 +47,17 @@ export function ReportForm({ post, quote: given, onClose }: ReportFormProps) {
   const send = async (event: FormEvent) => {
     event.preventDefault();
     if (state !== 'open') return;
-    const isTooLong = countCharacters(message) > MAX_MESSAGE || countCharacters(quote) > MAX_QUOTE;
-    if (!message.trim()) setError(texts.form.missing);
-    if (!message.trim() || isTooLong) return field.current?.focus();
+    const report = { postId: post.id, language: post.textLanguage ?? '', quote, message };
+    const fault = findReportError(report);
+    if (fault === 'empty') setError(texts.form.missing);
+    if (fault) return field.current?.focus();
     setState('sending');
     setFailure(undefined);
     try {
-      await client.request({
-        method: 'POST',
-        path: `/api/desk/${encodeURIComponent(client.projectId)}/translations/reports`,
-        json: { postId: post.id, language: post.textLanguage, quote: quote.trim(), message: message.trim() },
-      });
+      await sendReport(client, report);
       setState('sent');
     } catch (cause) {
-      const isGone = cause instanceof FabricaError && cause.code === 'NOT_FOUND';
+      const isGone = reportErrorOf(cause) === 'removed';
       setFailure(isGone ? m.post.removed : (describeTooMany(cause, { m, language }) ?? texts.form.failed));
       setState('open');
     }
@@ -62,22 +65,38 @@ export function ReportForm({ post, quote: given, onClose }: ReportFormProps) {
 
   if (state === 'sent') {
     return (
-      <div className="report-form">
+      <div id={id} className="report-form">
         <p ref={thanks} tabIndex={-1} role="status" className="outline-none">
           {texts.form.thanks}
         </p>
-        <Button variant="outline" size="small" className="justify-self-start" onClick={onClose}>
+        <Button
+          variant="outline"
+          size="small"
+          className="justify-self-start unscripted:hidden"
+          onClick={onClose}
+        >
           {texts.form.close}
         </Button>
       </div>
     );
   }
   return (
-    <form onSubmit={send} noValidate aria-labelledby={titleId} className="report-form">
+    <form
+      id={id}
+      method="post"
+      action={`#${REPORT_ID}`}
+      onSubmit={send}
+      noValidate
+      aria-labelledby={titleId}
+      className="report-form"
+    >
+      <input type="hidden" name="intent" value="report" />
+      <input type="hidden" name="language" value={post.textLanguage ?? ''} />
       <h3 id={titleId} className="font-semibold">
         {m.post.translation.report}
       </h3>
       <TextArea
+        name="quote"
         label={texts.form.quote}
         lang={post.textLanguage ?? undefined}
         rows={3}
@@ -87,6 +106,7 @@ export function ReportForm({ post, quote: given, onClose }: ReportFormProps) {
       />
       <TextArea
         ref={field}
+        name="message"
         label={texts.form.message}
         hint={texts.form.hint}
         error={error}
@@ -103,7 +123,7 @@ export function ReportForm({ post, quote: given, onClose }: ReportFormProps) {
         <Button type="submit" size="small" busy={state === 'sending'}>
           {state === 'sending' ? texts.form.sending : texts.form.send}
         </Button>
-        <Button variant="outline" size="small" onClick={onClose}>
+        <Button variant="outline" size="small" className="unscripted:hidden" onClick={onClose}>
           {texts.form.cancel}
         </Button>
       </div>

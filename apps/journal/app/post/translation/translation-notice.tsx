@@ -4,6 +4,8 @@ import { useLanguage } from '../../language/language-provider.tsx';
 import { loadLater } from '../../ui/load-later.ts';
 import { toast } from '../../ui/toasts.tsx';
 import { LanguageLink, NOTE_ACTION_CLASS } from '../article/language-link.tsx';
+import type { PostFormResult } from '../post-action.ts';
+import { REPORT_ID, type ReportState, reportPath } from '../post-paths.ts';
 import type { ShownPost } from '../present-post.ts';
 import type { Comparison } from './compare-texts.ts';
 import { describeTrust } from './describe-trust.ts';
@@ -17,10 +19,24 @@ export interface TranslationNoticeProps {
   comparison: Comparison | null;
   /** Shows the text with its original, or without it for `null`. A text that is not public cannot be compared. */
   onCompare?: ((comparison: Comparison | null) => void) | undefined;
+  served?: ServedReport | undefined;
+}
+
+/** What the server renders of the form for a report, for a reader without JavaScript. */
+export interface ServedReport {
+  state: ReportState | null;
+  /** The result of the page's form, if one was sent. */
+  result: PostFormResult | undefined;
 }
 
 /** Says where a translation comes from, and leads to its original. */
-export function TranslationNotice({ post, translation, comparison, onCompare }: TranslationNoticeProps) {
+export function TranslationNotice({
+  post,
+  translation,
+  comparison,
+  onCompare,
+  served,
+}: TranslationNoticeProps) {
   const { m, language } = useLanguage();
   const texts = m.post.translation;
   const { source } = translation;
@@ -34,10 +50,12 @@ export function TranslationNotice({ post, translation, comparison, onCompare }: 
       <div className="flex flex-wrap items-center gap-x-5 print:hidden">
         {source && <LanguageLink code={source}>{texts.originalIn(sourceName ?? source)}</LanguageLink>}
         {onCompare && (
-          <div className={`contents unscripted:hidden ${isReady ? '' : 'invisible'}`}>
-            <CompareButton post={post} comparison={comparison} onCompare={onCompare} />
-            <ReportButton post={post} />
-          </div>
+          <>
+            <div className={`contents unscripted:hidden ${isReady ? '' : 'invisible'}`}>
+              <CompareButton post={post} comparison={comparison} onCompare={onCompare} />
+            </div>
+            <ReportButton post={post} isReady={isReady} served={served} />
+          </>
         )}
       </div>
     </div>
@@ -88,10 +106,18 @@ function CompareButton({
   );
 }
 
-/** Opens the form for what the reader has selected, if anything. */
-function ReportButton({ post }: { post: ShownPost }) {
+interface ReportButtonProps {
+  post: ShownPost;
+  isReady: boolean;
+  served: ServedReport | undefined;
+}
+
+/** Opens the form for what the reader has selected, if anything. Without JavaScript, a link leads to the form. */
+function ReportButton({ post, isReady, served }: ReportButtonProps) {
   const { m } = useLanguage();
-  const [quote, setQuote] = useState<string | null>(null);
+  const refused = served?.result?.kind === 'report-refused' ? served.result : undefined;
+  const isServed = refused !== undefined || (served?.state ?? null) !== null;
+  const [quote, setQuote] = useState(isServed ? (refused?.quote ?? '') : null);
   const button = useRef<HTMLButtonElement>(null);
   const close = () => {
     setQuote(null);
@@ -105,11 +131,27 @@ function ReportButton({ post }: { post: ShownPost }) {
         type="button"
         aria-expanded={quote !== null}
         onClick={toggle}
-        className={NOTE_ACTION_CLASS}
+        className={`${NOTE_ACTION_CLASS} unscripted:hidden ${isReady ? '' : 'invisible'}`}
       >
         {m.post.translation.report}
       </button>
-      <Suspense>{quote !== null && <ReportForm post={post} quote={quote} onClose={close} />}</Suspense>
+      <span className="hidden unscripted:inline">
+        <a href={reportPath('', 'open')} className={NOTE_ACTION_CLASS}>
+          {m.post.translation.report}
+        </a>
+      </span>
+      <Suspense>
+        {quote !== null && (
+          <ReportForm
+            id={REPORT_ID}
+            post={post}
+            quote={quote}
+            refused={refused}
+            isSent={!refused && served?.state === 'sent'}
+            onClose={close}
+          />
+        )}
+      </Suspense>
     </>
   );
 }

@@ -9,7 +9,7 @@ import {
   withImageStore,
 } from './stored-drafts.ts';
 
-export type DraftTexts = Pick<StoredDraft, 'title' | 'content' | 'details'>;
+export type DraftTexts = Pick<StoredDraft, 'title' | 'content' | 'contentFormat' | 'sources' | 'details'>;
 
 /** Stores one draft on this device: the texts in local storage, the image in IndexedDB. */
 export interface DraftStore extends CheckpointStore {

@@ -17,14 +17,19 @@ export interface DraftTab {
   /** Returns the same object until the state changes. */
   getState(): DraftTabState;
   subscribe(listener: () => void): () => void;
-  /** Opens the draft that this tab had, or else the author's first. */
-  enter(): void;
+  /**
+   * Opens the draft that this tab had, or else the author's first; an empty one for a visit that begins a post, once for
+   * each visit.
+   */
+  enter(beginning?: string): void;
   /** Leaves the draft to other tabs, once nothing works on it any more. */
   leave(): void;
   /** Takes the draft from the other tab. Returns false when it is being translated or published there. */
   takeOver(): Promise<boolean>;
   /** Opens a draft that no tab edits: a stored one, or a new one. */
   openAnother(): Promise<void>;
+  /** Opens one of the author's drafts on this device in place of the present one. */
+  openDraft(number: number): Promise<void>;
 }
 
 export interface DraftTabOptions {
@@ -48,6 +53,7 @@ function createDraftTab({ authorId, publisher }: DraftTabOptions): DraftTab {
   let state: DraftTabState = { name: 'opening' };
   let isWanted = false;
   let isOpening = false;
+  let begun: string | undefined;
   let release: (() => void) | undefined;
   const setState = (next: DraftTabState) => {
     state = next;
@@ -82,19 +88,39 @@ function createDraftTab({ authorId, publisher }: DraftTabOptions): DraftTab {
     });
   }
 
+  /** Opens a draft if no other tab has it. Returns whether none has. */
+  async function openFree(number: number): Promise<boolean> {
+    if (navigator.locks) return hold(number, { ifAvailable: true });
+    rememberDraft(number);
+    setState({ name: 'editing', draftId: draftIdOf(authorId, number) });
+    return true;
+  }
+
+  async function openDraft(number: number): Promise<void> {
+    release?.();
+    release = undefined;
+    if (!(await openFree(number))) setState({ name: 'elsewhere', draftId: draftIdOf(authorId, number) });
+  }
+
+  async function openEmpty(): Promise<void> {
+    const stored = listDrafts(authorId);
+    for (let number = 1; stored.includes(number) || !(await openFree(number)); number += 1);
+  }
+
   async function openAnother(): Promise<void> {
-    for (const number of listDrafts(authorId)) if (await hold(number, { ifAvailable: true })) return;
-    for (let number = 1; !(await hold(number, { ifAvailable: true })); number += 1);
+    for (const number of listDrafts(authorId)) if (await openFree(number)) return;
+    await openEmpty();
   }
 
   async function open(): Promise<void> {
-    if (!navigator.locks) return setState({ name: 'editing', draftId: authorId });
     const stored = listDrafts(authorId);
     const remembered = rememberedDraft();
-    const number = stored.find((one) => one === remembered) ?? stored[0];
-    if (number === undefined) return openAnother();
-    if (await hold(number, { ifAvailable: true })) return;
-    setState({ name: 'elsewhere', draftId: draftIdOf(authorId, number) });
+    if (stored.includes(remembered)) return openDraft(remembered);
+    // The tab began a post in which nothing is written yet.
+    if (remembered > 0 && (await openFree(remembered))) return;
+    const [first] = stored;
+    if (first === undefined || remembered > 0) return openEmpty();
+    await openDraft(first);
   }
 
   return {
@@ -103,11 +129,13 @@ function createDraftTab({ authorId, publisher }: DraftTabOptions): DraftTab {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    enter() {
+    enter(beginning) {
       isWanted = true;
       if (isOpening || state.name === 'editing') return;
       isOpening = true;
-      void open().finally(() => {
+      const begins = beginning !== undefined && beginning !== begun;
+      begun = beginning ?? begun;
+      void (begins ? openEmpty() : open()).finally(() => {
         isOpening = false;
         releaseUnwanted();
       });
@@ -124,6 +152,7 @@ function createDraftTab({ authorId, publisher }: DraftTabOptions): DraftTab {
       return taken === true;
     },
     openAnother,
+    openDraft,
   };
 }
 
@@ -140,7 +169,7 @@ function rememberDraft(number: number): void {
 
 function rememberedDraft(): number {
   try {
-    return Number(sessionStorage.getItem(REMEMBERED));
+    return Number(sessionStorage.getItem(REMEMBERED)) || 0;
   } catch {
     return 0;
   }

@@ -1,3 +1,4 @@
+import type { DeskDocument } from '../../desk/document.ts';
 import { hasCopies, removeCopies } from '../../desk/saving/stored-copies.ts';
 import { forgetUndo } from '../../editor/forget-undo.ts';
 import type { Checkpoint } from './checkpoint.ts';
@@ -7,6 +8,9 @@ import type { DraftDetails } from './draft-details.ts';
 export interface StoredDraft {
   title: string;
   content: string;
+  /** How the text is written, and what it cites; drafts of earlier versions of the page lack both. */
+  contentFormat?: DeskDocument['contentFormat'];
+  sources?: DeskDocument['sources'];
   /** Whether an image is stored beside the texts. */
   hasImage: boolean;
   /** What is said beside the texts; drafts of earlier versions of the page lack it. */
@@ -20,6 +24,8 @@ export interface StoredDraft {
 export const EMPTY_DRAFT: StoredDraft = {
   title: '',
   content: '',
+  contentFormat: 'plain',
+  sources: [],
   hasImage: false,
   achieved: {},
   publishing: false,
@@ -54,6 +60,13 @@ export function listDrafts(authorId: string): number[] {
     return hasImage || title.trim() || content.trim();
   });
   return filled.flatMap((id) => numberOf(id, authorId)).sort((one, other) => one - other);
+}
+
+/** Returns what stands in for an author's draft on the server: its number on this device, or `undefined`. */
+export function findDraft(authorId: string, postId: string): number | undefined {
+  return listDrafts(authorId).find(
+    (number) => readStoredDraft(draftIdOf(authorId, number)).achieved.desk?.id === postId,
+  );
 }
 
 /** Returns whether this device holds anything of an author that may be nowhere else. */

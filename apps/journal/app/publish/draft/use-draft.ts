@@ -5,7 +5,7 @@ import { type DraftDetails, NO_DETAILS } from './draft-details.ts';
 import { type DraftStore, type DraftTexts, draftStoreOf } from './draft-store.ts';
 import { EMPTY_DRAFT } from './stored-drafts.ts';
 
-export interface DraftState extends DraftTexts {
+export interface DraftState extends Required<DraftTexts> {
   details: DraftDetails;
   image: File | null;
   checkpoint: Checkpoint;
@@ -22,6 +22,8 @@ export interface DraftState extends DraftTexts {
   discard(): void;
 }
 
+const NO_SOURCES: DraftState['sources'] = [];
+
 /**
  * Returns a draft. Each change is stored at once and survives a reload. The form is empty once the draft is published or
  * discarded, in whichever tab. `busy` tells whether this tab is publishing it.
@@ -30,6 +32,7 @@ export function useDraft(draftId: string, busy: boolean): DraftState {
   const store = draftStoreOf(useClient(), draftId);
   const draft = useSyncExternalStore(store.subscribe, store.getDraft);
   const { title, content, achieved, details = NO_DETAILS } = draft;
+  const { contentFormat = 'plain', sources = NO_SOURCES } = draft;
   const [image, showImage] = useState<File | null>(null);
   const [restored, setRestored] = useState(Boolean(title || content));
   const [interrupted, setInterrupted] = useState(draft.publishing && !busy);
@@ -60,6 +63,8 @@ export function useDraft(draftId: string, busy: boolean): DraftState {
   return {
     title,
     content,
+    contentFormat,
+    sources,
     details,
     checkpoint: achieved,
     image,

@@ -5,7 +5,9 @@ import type { DeskDocument } from '../../desk/document.ts';
 import { storeCopy } from '../../desk/saving/stored-copies.ts';
 import type { SaveStatus } from '../../desk/saving/working-copy.ts';
 import { useDesk } from '../../desk/use-desk.ts';
+import { countCharacters } from '../../ui/text-limit.tsx';
 import { buildDocument, saveDraft } from '../publishing/save-post.ts';
+import { MAX_CONTENT_LENGTH, MAX_TITLE_LENGTH } from '../translation/translate-part.ts';
 import type { DraftState } from './use-draft.ts';
 
 export interface UseServerDraftOptions {
@@ -35,11 +37,14 @@ export function useServerDraft({ authorId, draft, busy }: UseServerDraftOptions)
   const [status, setStatus] = useState<SaveStatus>();
   const [attempt, setAttempt] = useState(0);
   const running = useRef(Promise.resolve());
-  const { title, content, details, store, isEmpty } = draft;
+  const { title, content, contentFormat, sources, details, store, isEmpty } = draft;
   const hasText = Boolean(title.trim() || content.trim());
 
   const save = async () => {
-    const document = buildDocument({ texts: { title, content }, details });
+    const document = buildDocument({ texts: { title, content }, contentFormat, sources, details });
+    // The fields say so, too.
+    if (countCharacters(title) > MAX_TITLE_LENGTH || countCharacters(content) > MAX_CONTENT_LENGTH)
+      return setStatus({ name: 'refused', reason: 'too-large', message: '' });
     setStatus({ name: 'saving' });
     try {
       await saveDraft({ document, checkpoint: store, desk });
@@ -68,12 +73,17 @@ export function useServerDraft({ authorId, draft, busy }: UseServerDraftOptions)
   const saveInTurn = useEffectEvent(() => {
     if (!busy) running.current = running.current.then(save);
   });
+  /** What was published or tried to be: while its response is lost, the server has another version than this device. */
+  const published = useRef('');
+  const written = JSON.stringify([title, content, contentFormat, sources, details]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a further attempt sends the same once more
   useEffect(() => {
-    if (busy || !hasText) return;
+    if (busy) published.current = written;
+    const isSent = store.read().postId !== undefined && published.current === written;
+    if (busy || !hasText || isSent) return;
     const timer = setTimeout(saveInTurn, PAUSE_MS);
     return () => clearTimeout(timer);
-  }, [title, content, details, busy, hasText, attempt]);
+  }, [written, busy, hasText, attempt]);
   useEffect(() => {
     const retry = () => setAttempt((count) => count + 1);
     window.addEventListener('online', retry);

@@ -1,24 +1,26 @@
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { type FormEvent, type Ref, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useAuth } from '../../client/client-context.tsx';
+import type { TextEditorHandle } from '../../editor/text-editor.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
-import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { describeExcess, useLimitWords } from '../../ui/text-limit.tsx';
-import { toast } from '../../ui/toasts.tsx';
 import { type DraftState, useDraft } from '../draft/use-draft.ts';
 import { useServerDraft } from '../draft/use-server-draft.ts';
 import { isPublisherBusy, type PostPublisher, type PublishPhase } from '../publishing/post-publisher.ts';
 import { reviewTranslations } from '../translation/review-translations.ts';
-import { MAX_CONTENT_LENGTH, MAX_TITLE_LENGTH, SAFE_CONTENT_LENGTH } from '../translation/translate-part.ts';
+import { MAX_TITLE_LENGTH } from '../translation/translate-part.ts';
 import { DraftMore, DraftSaved } from './draft-extras.tsx';
 import { DraftNote } from './draft-note.tsx';
+import { DraftText } from './draft-text.tsx';
+import { EarlierDrafts } from './earlier-drafts.tsx';
 import { ImageField, useImageChooser } from './image-field.tsx';
 import { PublishActions } from './publish-actions.tsx';
 import { showFailure } from './publish-notices.tsx';
 import { PublishProgress } from './publish-progress.tsx';
 import { SessionEnded } from './session-ended.tsx';
 import { TranslationPanel } from './translation-panel.tsx';
+import { useDiscard } from './use-discard.ts';
+import { sourceTexts, useDraftTexts } from './use-draft-texts.ts';
 import { usePublish } from './use-publish.ts';
 import { useTranslateAhead } from './use-translate-ahead.ts';
 
@@ -27,15 +29,13 @@ export interface PublishFormProps {
   draftId: string;
   publisher: PostPublisher;
   phase: PublishPhase;
+  /** Opens another draft of this device, by its number. */
+  onOpenDraft(number: number): void;
 }
 
-/** Milliseconds for which a discarded draft can be brought back. */
-const UNDO_MS = 20_000;
-
 /** Renders the form for a new post, which edits a draft and publishes it. */
-export function PublishForm({ authorId, draftId, publisher, phase }: PublishFormProps) {
-  const texts = useLanguage().m.publish;
-  const limitWords = useLimitWords();
+export function PublishForm({ authorId, draftId, publisher, phase, onOpenDraft }: PublishFormProps) {
+  const words = useLanguage().m.publish;
   const { status } = useAuth();
   const busy = isPublisherBusy(phase);
   const draft = useDraft(draftId, busy);
@@ -45,63 +45,47 @@ export function PublishForm({ authorId, draftId, publisher, phase }: PublishForm
   const publishButton = useRef<HTMLButtonElement>(null);
   const panelHeading = useRef<HTMLHeadingElement>(null);
   const ids = { image: useId(), title: useId(), content: useId() };
+  const { text, readTexts, refuseExcess } = useDraftTexts(draft, ids);
   const server = useServerDraft({ authorId, draft, busy });
   const publish = usePublish({ publisher, draft, server });
-  const [title, content] = [draft.title.trim(), draft.content.trim()];
-  const reviewed = reviewTranslations({ title, content }, draft.checkpoint);
+  const reviewed = reviewTranslations(sourceTexts(draft), draft.checkpoint);
   const ahead = useTranslateAhead({ publisher, store: draft.store });
   const hasTranslations = reviewed.some((part) => part.status !== 'open');
   const cancel = () => publisher.cancel(draft.store);
 
+  const discard = useDiscard({ draft, server, cancel });
   /** The button is removed with its note, so the focus moves to the first field. */
-  const discard = () => {
-    cancel();
-    server.discard();
-    const { title: oldTitle, content: oldContent, details: oldDetails, image } = draft;
-    draft.discard();
-    const undo = () => {
-      // The draft on the server is in the bin: this one is saved as another.
-      draft.setTexts({ title: oldTitle, content: oldContent, details: oldDetails });
-      if (image) draft.setImage(image);
-    };
-    toast.success(texts.discarded, {
-      duration: UNDO_MS,
-      action: { label: texts.undoDiscard, onClick: undo },
-    });
+  const discardAll = () => {
+    discard();
     document.getElementById(ids.title)?.focus();
-  };
-  /** Shows that a text is too long to be sent, and moves the focus to it. Returns whether one is. */
-  const refuseExcess = () => {
-    const inTitle = describeExcess(title, MAX_TITLE_LENGTH, limitWords);
-    const excess = inTitle ?? describeExcess(content, MAX_CONTENT_LENGTH, limitWords);
-    if (!excess) return false;
-    showFailure({ title: texts.failure.title, description: excess });
-    document.getElementById(inTitle ? ids.title : ids.content)?.focus();
-    return true;
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const { image } = draft;
-    if (refuseExcess()) return;
+    const { image, sources, details } = draft;
+    const texts = readTexts();
+    const { title, content } = texts;
+    if (refuseExcess(texts)) return;
     if (title && content && image && !chooser.checking) {
       setChecked('none');
-      void publish({ title, content, image, details: draft.details });
+      void publish({ ...texts, sources, image, details });
       return;
     }
     setChecked('all');
-    showFailure(texts.missingFields);
+    showFailure(words.missingFields);
     const missing = !image ? ids.image : !title ? ids.title : ids.content;
     document.getElementById(missing)?.focus();
   };
   const translateAhead = () => {
+    const { contentFormat, ...texts } = readTexts();
+    const { title, content } = texts;
     if (!title || !content) {
       setChecked((before) => (before === 'none' ? 'texts' : before));
       document.getElementById(title ? ids.content : ids.title)?.focus();
       return;
     }
-    if (refuseExcess()) return;
+    if (refuseExcess(texts)) return;
     // Rendered at once, so that the focus can move before the pressed button is disabled and loses it.
-    flushSync(() => void ahead.translate({ title, content }));
+    flushSync(() => void ahead.translate(texts, contentFormat));
     panelHeading.current?.focus();
   };
 
@@ -115,18 +99,28 @@ export function PublishForm({ authorId, draftId, publisher, phase }: PublishForm
       <ImageField
         id={ids.image}
         image={draft.image}
-        error={chooser.problem ?? (checked === 'all' && !draft.image ? texts.image.missing : undefined)}
+        error={chooser.problem ?? (checked === 'all' && !draft.image ? words.image.missing : undefined)}
         checking={chooser.checking}
         disabled={busy}
         onChoose={chooser.choose}
       />
       <div className="grid content-start gap-6">
-        {(draft.restored || draft.interrupted) && !busy && <DraftNote draft={draft} onDiscard={discard} />}
-        <TextFields ids={ids} draft={draft} readOnly={busy} checked={checked !== 'none'} />
+        {(draft.restored || draft.interrupted) && !busy && <DraftNote draft={draft} onDiscard={discardAll} />}
+        {!busy && isBlank(draft) && (
+          <EarlierDrafts authorId={authorId} draftId={draftId} onOpen={onOpenDraft} />
+        )}
+        <TextFields
+          authorId={authorId}
+          ids={ids}
+          draft={draft}
+          readOnly={busy}
+          checked={checked !== 'none'}
+          text={text}
+        />
         <DraftMore draft={draft} readOnly={busy} />
         {phase.name === 'session-ended' && status === 'anonymous' && !draft.isEmpty && (
           <SessionEnded
-            description={texts.sessionEnded.description}
+            description={words.sessionEnded.description}
             onReturn={() => publishButton.current?.focus()}
           />
         )}
@@ -152,18 +146,22 @@ export function PublishForm({ authorId, draftId, publisher, phase }: PublishForm
   );
 }
 
+function isBlank({ title, content, image }: DraftState): boolean {
+  return !title.trim() && !content.trim() && !image;
+}
+
 interface TextFieldsProps {
+  authorId: string;
   ids: { title: string; content: string };
   draft: DraftState;
   readOnly: boolean;
   /** Whether empty fields show an error. */
   checked: boolean;
+  text: Ref<TextEditorHandle>;
 }
 
-function TextFields({ ids, draft, readOnly, checked }: TextFieldsProps) {
-  const { m, language } = useLanguage();
-  const { titleField, contentField } = m.publish;
-  const safeLength = new Intl.NumberFormat(language).format(SAFE_CONTENT_LENGTH);
+function TextFields({ authorId, ids, draft, readOnly, checked, text }: TextFieldsProps) {
+  const { titleField, contentField } = useLanguage().m.publish;
   return (
     <>
       <TextField
@@ -176,17 +174,13 @@ function TextFields({ ids, draft, readOnly, checked }: TextFieldsProps) {
         onChange={(event) => draft.setTexts({ title: event.target.value })}
         className="font-serif text-xl"
       />
-      <TextArea
+      <DraftText
         id={ids.content}
-        label={contentField.label}
-        hint={draft.content.length > SAFE_CONTENT_LENGTH ? contentField.long(safeLength) : contentField.hint}
-        rows={14}
-        limit={MAX_CONTENT_LENGTH}
-        value={draft.content}
+        authorId={authorId}
+        draft={draft}
         readOnly={readOnly}
         error={checked && !draft.content.trim() ? contentField.missing : undefined}
-        onChange={(event) => draft.setTexts({ content: event.target.value })}
-        className="font-serif text-lg"
+        ref={text}
       />
     </>
   );

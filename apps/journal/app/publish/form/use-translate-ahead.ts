@@ -12,7 +12,8 @@ export interface UseTranslateAheadOptions {
 }
 
 export interface TranslateAhead {
-  translate(texts: SourceTexts): Promise<void>;
+  /** `format` is `markdown` for a content that is more than plain. */
+  translate(texts: SourceTexts, format: string): Promise<void>;
   /** A sentence about the last result; empty before the first. */
   result: string;
 }
@@ -24,10 +25,10 @@ export function useTranslateAhead({ publisher, store }: UseTranslateAheadOptions
   const texts = reader.m.publish.translations;
   return {
     result,
-    async translate(sources) {
+    async translate(sources, format) {
       setResult('');
       dismissFailure();
-      const outcome = await publisher.translate({ texts: sources, checkpoint: store });
+      const outcome = await publisher.translate({ texts: sources, format, checkpoint: store });
       if (!outcome) return;
       if (outcome.kind !== 'translated') return showUnfinished(outcome, reader);
       const { missing } = outcome;

@@ -10,11 +10,13 @@ import {
   type TranslationPart,
 } from '../translation/translation-parts.ts';
 import { attempt, draftTask, type Failed } from './attempt.ts';
-import { savePost } from './save-post.ts';
+import { type DraftContent, savePost } from './save-post.ts';
 import { discardImage, uploadImage } from './upload-image.ts';
 
 export interface Draft extends SourceTexts {
   image: File;
+  contentFormat?: DraftContent['contentFormat'];
+  sources?: DraftContent['sources'];
   details?: DraftDetails | undefined;
 }
 
@@ -49,6 +51,8 @@ export interface PublishPostRequest {
 
 export interface TranslateDraftRequest {
   texts: SourceTexts;
+  /** `markdown` for a content that is more than plain. */
+  format?: string | undefined;
   checkpoint: CheckpointStore;
 }
 
@@ -98,9 +102,13 @@ export function createPostPublisher({ client, origins }: PostPublisherOptions): 
     for (const listener of listeners) listener();
   };
 
-  const translateAll = (texts: SourceTexts, { from, checkpoint, signal, publishes }: TranslateAllOptions) =>
+  const translateAll = (
+    texts: SourceTexts,
+    { format, from, checkpoint, signal, publishes }: TranslateAllOptions,
+  ) =>
     translateParts(texts, {
       parts: TRANSLATION_PARTS,
+      format,
       from,
       ai: client.ai,
       checkpoint,
@@ -119,13 +127,18 @@ export function createPostPublisher({ client, origins }: PostPublisherOptions): 
       signal,
       onProgress: (fraction) => signal.aborted || setPhase({ name: 'uploading', fraction }),
     });
-    const from = draft.details?.language ?? undefined;
-    const translations = await translateAll(draft, { from, checkpoint, signal, publishes: true });
+    const { title, content, contentFormat, sources, details } = draft;
+    const translations = await translateAll(draft, {
+      format: contentFormat,
+      from: details?.language ?? undefined,
+      checkpoint,
+      signal,
+      publishes: true,
+    });
     signal.throwIfAborted();
     setPhase({ name: 'publishing' });
-    const { title, content, details } = draft;
-    const texts = { title, content };
-    const postId = await savePost({ texts, details, image, translations, checkpoint, client });
+    const written = { texts: { title, content }, contentFormat, sources, details };
+    const postId = await savePost({ ...written, image, translations, checkpoint, client });
     return { kind: 'published', postId, missing: missingParts(translations) };
   }
 
@@ -158,12 +171,12 @@ export function createPostPublisher({ client, origins }: PostPublisherOptions): 
       runAlone({ checkpoint: request.checkpoint, first: { name: 'uploading', fraction: 0 } }, (signal) =>
         publish(request, signal),
       ),
-    translate: ({ texts, checkpoint }) =>
+    translate: ({ texts, format, checkpoint }) =>
       runAlone(
         { checkpoint, first: { name: 'translating', parts: [], publishes: false } },
         async (signal) => ({
           kind: 'translated' as const,
-          missing: missingParts(await translateAll(texts, { checkpoint, signal, publishes: false })),
+          missing: missingParts(await translateAll(texts, { format, checkpoint, signal, publishes: false })),
         }),
       ),
     cancel(checkpoint) {
@@ -182,6 +195,7 @@ export function isPublisherBusy({ name }: PublishPhase): boolean {
 }
 
 interface TranslateAllOptions {
+  format: string | undefined;
   from?: Language | undefined;
   checkpoint: CheckpointStore;
   signal: AbortSignal;

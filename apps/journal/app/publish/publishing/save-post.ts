@@ -12,6 +12,9 @@ import { tellMachineWrote } from './tell-machine-wrote.ts';
 
 export interface DraftContent {
   texts: SourceTexts;
+  contentFormat?: DeskDocument['contentFormat'] | undefined;
+  /** What the text cites. */
+  sources?: DeskDocument['sources'] | undefined;
   details?: DraftDetails | undefined;
   /** The picture, once it is uploaded. */
   image?: UploadedImage | undefined;
@@ -22,6 +25,8 @@ export interface DraftContent {
 /** Returns all of a draft as the desk knows it. */
 export function buildDocument({
   texts,
+  contentFormat = 'plain',
+  sources = [],
   details = NO_DETAILS,
   image,
   translations,
@@ -30,6 +35,8 @@ export function buildDocument({
   return {
     ...EMPTY_DOCUMENT,
     ...texts,
+    contentFormat,
+    sources,
     slugs,
     byline: [...byline],
     language: language ?? detectLanguage(texts.content) ?? null,
@@ -120,8 +127,7 @@ function forget(checkpoint: CheckpointStore): void {
   checkpoint.write(rest);
 }
 
-export interface SavePostOptions extends Required<Pick<DraftContent, 'texts' | 'image' | 'translations'>> {
-  details: DraftDetails | undefined;
+export interface SavePostOptions extends DraftContent {
   checkpoint: CheckpointStore;
   client: Pick<FabricaClient, 'projectId' | 'request'>;
 }

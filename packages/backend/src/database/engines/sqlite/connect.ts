@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import { foldText } from '@fabrica/contract';
+import { foldText, markdownWords } from '@fabrica/contract';
 import { matchesIgnoringCase } from './like.ts';
 import type { StatementLimits } from './reader/statement-limits.ts';
 
@@ -48,6 +48,9 @@ export function addFunctions(connection: DatabaseSync, limits: StatementLimits):
   // SQLite itself knows the case of ASCII letters alone.
   connection.function('fold_text', { deterministic: true }, (text) =>
     text === null ? null : foldText(String(text)).replaceAll('\0', ''),
+  );
+  connection.function('markdown_words', { deterministic: true }, (text) =>
+    text === null ? null : markdownWords(String(text)),
   );
   connection.function('within_rows', limits.withinRows);
   connection.function('within_time', limits.withinTime);
