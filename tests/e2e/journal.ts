@@ -20,6 +20,7 @@ export const test = watchedTest.extend<object, { journal: Journal }>({
       const server = await startMailingServer({
         AI_BASE_URL: provider.url,
         AI_TEXT_MODEL: 'stand-in',
+        AI_VISION_MODEL: 'stand-in',
         DEMO: 'off',
         RATE_LIMIT: 'off',
         // No other test uses this role.

@@ -1,4 +1,5 @@
 import { type Service, type ServiceParts, ServicePlans } from '@fabrica/backend';
+import { PictureDescriber } from './describe-picture.ts';
 import type { DeskContext } from './desk-context.ts';
 import { Schedule } from './publishing/schedule.ts';
 import { deskRoutes } from './routes.ts';
@@ -28,7 +29,7 @@ export function createDesk({
   now = Date.now,
   ...timing
 }: DeskOptions): (parts: ServiceParts) => Service {
-  return ({ projects, bus, limits, log, meter, publicUrl, rowsQuota, textModel }) => {
+  return ({ projects, bus, limits, log, meter, publicUrl, rowsQuota, textModel, readPicture }) => {
     const project = projects.get(projectId);
     if (!project) throw new Error(`The desk needs the project "${projectId}".`);
     const plans = new ServicePlans(project, now);
@@ -52,8 +53,9 @@ export function createDesk({
     const watch = new ColumnWatch(desk);
     const jobs = new TranslationJobs({ ...timing, desk, model: textModel });
     const comments = new CommentTranslator(desk, textModel);
+    const pictures = new PictureDescriber({ desk, model: textModel, readPicture });
     return {
-      routes: deskRoutes(desk, { jobs, comments }),
+      routes: deskRoutes(desk, { jobs, comments, pictures }),
       async close() {
         await Promise.all([watch.close(), schedule.close(), jobs.close(), comments.close()]);
       },

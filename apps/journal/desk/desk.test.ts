@@ -48,7 +48,7 @@ test('readers see nothing of a post before it is published, and then all of it, 
   expect(await readersPost(id)).toBeUndefined();
   const draft = await read(id);
   expect(draft).toMatchObject({ version: 1, state: 'draft', changed: true, publishedDocument: null });
-  expect(draft.can).toEqual({ edit: true, publish: true, delete: true });
+  expect(draft.can).toEqual({ edit: true, publish: true, delete: true, describePictures: false });
 
   expect(await publish(id, 1)).toMatchObject({ state: 'published', version: 2 });
   expect(await readersPost(id)).toMatchObject({

@@ -3,6 +3,7 @@ import type { Context } from 'hono';
 import { z } from 'zod';
 import { LANGUAGE_CODES } from '../app/language/languages.ts';
 import { postDocument } from '../project/document.ts';
+import { DOCUMENT_LIMITS } from '../project/document-limits.ts';
 import { MAX_PREVIEW_DAYS, PREVIEW_DAYS } from './previews.ts';
 
 /** Bytes of a body with a document: room for a long text in five languages, in any script. */
@@ -23,6 +24,11 @@ export const listQuery = z.object({
 export const createBody = z.strictObject({ id: postId.optional(), document: postDocument });
 
 export const accountsQuery = z.object({ name: z.string().trim().min(2).max(200) });
+
+export const describeBody = z.strictObject({
+  url: z.string().min(1).max(DOCUMENT_LIMITS.url),
+  language: z.enum(LANGUAGE_CODES),
+});
 
 export const keepBody = z.strictObject({ document: postDocument });
 

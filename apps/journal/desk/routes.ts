@@ -8,6 +8,7 @@ import {
 } from '@fabrica/backend';
 import { type Context, Hono } from 'hono';
 import { postDocument } from '../project/document.ts';
+import type { PictureDescriber } from './describe-picture.ts';
 import type { DeskContext, PostRequest } from './desk-context.ts';
 import { createPost, deletePost, discardChanges, savePost } from './edit-post.ts';
 import { findAccounts } from './find-accounts.ts';
@@ -19,6 +20,7 @@ import { readDeskPost } from './read-post.ts';
 import {
   accountsQuery,
   createBody,
+  describeBody,
   etagOf,
   idsBody,
   keepBody,
@@ -47,18 +49,21 @@ const CREATIONS: RateLimit = {
   duration: 3_600,
   message: 'One account may begin 100 posts an hour. Please wait a while and try again.',
 };
+const DESCRIPTIONS: RateLimit = { name: 'desk:picture-descriptions', points: 30, duration: 60 };
 const ACCOUNT_SEARCHES: RateLimit = { name: 'desk:accounts', points: 60, duration: 60 };
 
 type DeskRequest = Context<AppEnvironment>;
 
-/** What translates on the server. */
+/** What translates on the server, and sees pictures. */
 export interface DeskMachines {
   jobs: TranslationJobs;
   comments: CommentTranslator;
+  pictures: PictureDescriber;
 }
 
 /** Returns the routes of `/api/desk/{projectId}`, which only the journal's own project has. */
-export function deskRoutes(desk: DeskContext, { jobs, comments }: DeskMachines): Hono<AppEnvironment> {
+export function deskRoutes(desk: DeskContext, machines: DeskMachines): Hono<AppEnvironment> {
+  const { jobs, comments, pictures } = machines;
   const routes = new Hono<AppEnvironment>();
   routes.use(async (c, next) => {
     if (c.var.project.definition.id !== desk.project.definition.id) {
@@ -67,7 +72,8 @@ export function deskRoutes(desk: DeskContext, { jobs, comments }: DeskMachines):
     c.header('cache-control', 'private, no-store');
     await next();
   });
-  addPostRoutes(routes, desk);
+  addPostRoutes(routes, desk, pictures);
+  addPictureRoutes(routes, desk, pictures);
   addPublicationRoutes(routes, desk);
   addRevisionRoutes(routes, desk);
   addPreviewRoutes(routes, desk);
@@ -93,7 +99,21 @@ async function writeOf(desk: DeskContext, c: DeskRequest): Promise<PostRequest> 
   return request;
 }
 
-function addPostRoutes(routes: Hono<AppEnvironment>, desk: DeskContext): void {
+/** Adds what is proposed of a picture. Its proposals are the caller's to take or leave, so they are no writes. */
+function addPictureRoutes(
+  routes: Hono<AppEnvironment>,
+  { limits }: DeskContext,
+  pictures: PictureDescriber,
+): void {
+  routes.post('/pictures/describe', async (c) => {
+    const caller = requireUser(c.var.caller);
+    await limits.consume(DESCRIPTIONS, caller.id);
+    const body = await parseJsonBody(c, describeBody);
+    return c.json({ alt: await pictures.describe(caller, { ...body, signal: c.req.raw.signal }) });
+  });
+}
+
+function addPostRoutes(routes: Hono<AppEnvironment>, desk: DeskContext, pictures: PictureDescriber): void {
   routes.get('/posts', async (c) => {
     const caller = requireUser(c.var.caller);
     return c.json(await listPosts(desk, caller, parseWith(listQuery, c.req.query())));
@@ -122,8 +142,10 @@ function addPostRoutes(routes: Hono<AppEnvironment>, desk: DeskContext): void {
     return c.json({ results: await each(ids, (postId) => unpublishPost({ desk, caller, postId })) });
   });
   routes.get('/posts/:id', async (c) => {
-    const post = await readDeskPost(requestOf(desk, c));
-    return c.json(post, 200, { etag: etagOf(post.version) });
+    const request = requestOf(desk, c);
+    const post = await readDeskPost(request);
+    const describePictures = post.can.edit && pictures.isOffered(request.caller);
+    return c.json({ ...post, can: { ...post.can, describePictures } }, 200, { etag: etagOf(post.version) });
   });
   routes.put('/posts/:id', async (c) => {
     const request = await writeOf(desk, c);

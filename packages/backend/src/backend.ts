@@ -43,7 +43,6 @@ import { migrationsOf } from './project-database.ts';
 import type { ReadinessReader } from './readiness.ts';
 import { Meter } from './runtime/meter.ts';
 import { closeFolder, createPrivateFiles } from './runtime/private-files.ts';
-
 import { createAi, type TextModel } from './services/ai/index.ts';
 import { createAnalytics } from './services/analytics/index.ts';
 import { type Auth, type AuthPages, createAuth, createNewAccountCheck } from './services/auth/index.ts';
@@ -116,6 +115,7 @@ export interface ServiceParts {
   fetcher: GuardedFetcher;
   /** The language model that the operator has named, on the budgets of accounts. */
   textModel: TextModel;
+  readPicture: Storage['readPicture'];
 }
 
 export interface BackendOptions {
@@ -172,7 +172,7 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
   const rest = createRest({ ...shared, authenticate: auth.authenticate, rowsQuota });
   const openedBlobs = openBlobs(config);
   const storage = createStorage({ ...shared, ...config.storage, ...openedBlobs });
-  const { saveFile } = storage;
+  const { saveFile, readPicture } = storage;
   const data = createData({
     ...shared,
     ...web,
@@ -199,7 +199,8 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
   });
 
   const readiness = openReadiness({ ...shared, realtime, blobs: openedBlobs.blobs, mailQueue });
-  const own = createOwnServices(factories, { ...shared, rowsQuota, fetcher, textModel: ai.textModel });
+  const ownParts = { ...shared, rowsQuota, fetcher, readPicture, textModel: ai.textModel };
+  const own = createOwnServices(factories, ownParts);
   measureBackend(meter, { projects, readiness });
   const app = createApp({
     ...shared,

@@ -204,6 +204,42 @@ test('an author adds pictures, one of them from a telephone, and readers leaf th
   expectConsoleErrors(consoleErrors, /status of 400/);
 });
 
+test('a description that a model proposes is kept when the author has seen and used it', async ({
+  page,
+  journal: { server, provider },
+  consoleErrors,
+}) => {
+  const { alt, proposal, language } = texts.cover;
+  const id = await writeOnDesk(server, author);
+  const storedAlt = async () =>
+    (await callDesk(server, author, { method: 'GET', path: `posts/${id}` })).document.cover.alt;
+  await desk.open(id);
+  await page.getByText(texts.more.open, { exact: true }).click();
+  await page.getByRole('combobox', { name: language, exact: true }).selectOption('de');
+  const stopFailing = provider.behave({ kind: 'fail', status: 400 });
+  await desk.button(proposal.propose).click();
+  await expect(page.getByRole('alert').filter({ hasText: proposal.failed })).toBeVisible();
+  stopFailing();
+
+  provider.behave({ kind: 'say', text: 'Ein Herz von vorn.' });
+  await desk.button(proposal.propose).click();
+  await expect(page.getByText('Ein Herz von vorn.')).toBeVisible();
+  await expect(page.getByText(proposal.check)).toBeVisible();
+  await expectAccessibleInBothThemes(page);
+  await desk.button(proposal.dismiss).click();
+  await expect(page.getByText('Ein Herz von vorn.')).toBeHidden();
+  await expect(page.getByLabel(alt)).toHaveValue('');
+  await expect(desk.button(proposal.propose)).toBeFocused();
+  expect(await storedAlt()).toEqual({});
+
+  await desk.button(proposal.propose).press('Enter');
+  await desk.button(proposal.use).click();
+  await expect(page.getByLabel(alt)).toHaveValue('Ein Herz von vorn.');
+  await expect.poll(storedAlt).toEqual({ de: 'Ein Herz von vorn.' });
+  await expectNoSidewaysScroll(page);
+  expectConsoleErrors(consoleErrors, /status of 502/);
+});
+
 test('an author schedules a post in a time zone, and takes it back', async ({ page, journal }) => {
   const id = await writeOnDesk(journal.server, author, { draft: true });
   await desk.open(id);

@@ -58,7 +58,13 @@ export interface DeskPost {
   owner: DeskPerson | null;
   /** Accounts of the byline that were deleted since. */
   goneAccounts: readonly string[];
-  can: { edit: boolean; publish: boolean; delete: boolean };
+  can: {
+    edit: boolean;
+    publish: boolean;
+    delete: boolean;
+    /** Whether a model proposes descriptions of pictures here. */
+    describePictures: boolean;
+  };
 }
 
 export interface Elsewhere {
@@ -116,6 +122,8 @@ export interface DeskClient {
   withdrawPreviews(id: string): Promise<void>;
   /** Finds accounts to name in a byline: by a part of a name that readers see already, or by the whole name. */
   accounts(name: string): Promise<DeskPerson[]>;
+  /** Proposes the alternative text of a stored picture. Nothing is stored. */
+  describePicture(url: string, language: Language): Promise<string>;
 }
 
 export interface PublishOptions {
@@ -137,7 +145,8 @@ export interface SaveOptions {
 }
 
 export function createDeskClient(client: Pick<FabricaClient, 'projectId' | 'request'>): DeskClient {
-  const base = `/api/desk/${encodeURIComponent(client.projectId)}/posts`;
+  const root = `/api/desk/${encodeURIComponent(client.projectId)}`;
+  const base = `${root}/posts`;
   const pathOf = (id: string, rest = '') => `${base}/${encodeURIComponent(id)}${rest}`;
   // The server's answers are typed by the same schema as its routes.
   const send = <T>(request: Parameters<FabricaClient['request']>[0]) => client.request(request) as Promise<T>;
@@ -168,10 +177,12 @@ export function createDeskClient(client: Pick<FabricaClient, 'projectId' | 'requ
       (
         await send<{ accounts: DeskPerson[] }>({
           method: 'GET',
-          path: `/api/desk/${encodeURIComponent(client.projectId)}/accounts`,
+          path: `${root}/accounts`,
           query: parameters({ name }),
         })
       ).accounts,
+    describePicture: async (url, language) =>
+      (await post<{ alt: string }>(`${root}/pictures/describe`, { url, language })).alt,
     withdrawPreviews: async (id) => void (await send({ method: 'DELETE', path: pathOf(id, '/preview') })),
   };
 }

@@ -229,6 +229,19 @@ export const desk: typeof source = {
     inPost: 'Im Beitrag',
     alt: 'Alternativtext',
     altHint: 'Was das Bild zeigt, für alle, die es nicht sehen.',
+    proposal: {
+      propose: 'Beschreibung vorschlagen',
+      proposing: 'Das Bild wird angesehen …',
+      check: 'Vorschlag eines Modells. Bitte am Bild prüfen.',
+      use: 'Übernehmen',
+      dismiss: 'Verwerfen',
+      failed:
+        'Es konnte keine Beschreibung vorgeschlagen werden. Bitte versuchen Sie es noch einmal oder schreiben Sie selbst eine.',
+      unsuited:
+        'Vektorgrafiken und Animationen können nicht angesehen werden. Bitte schreiben Sie die Beschreibung selbst.',
+      spent:
+        'Die Anfragen an das Modell sind für heute aufgebraucht. Bitte schreiben Sie die Beschreibung selbst.',
+    },
     caption: 'Bildunterschrift',
     credit: 'Bildnachweis',
     creditHint: 'Von wem das Bild ist.',

@@ -220,6 +220,17 @@ export const desk: typeof source = {
     inPost: 'Dans l’article',
     alt: 'Texte alternatif',
     altHint: 'Ce que montre l’image, pour les personnes qui ne la voient pas.',
+    proposal: {
+      propose: 'Proposer une description',
+      proposing: 'Examen de l’image...',
+      check: 'Proposée par un modèle. Vérifiez-la d’après l’image.',
+      use: 'Utiliser',
+      dismiss: 'Écarter',
+      failed: 'Aucune description n’a pu être proposée. Réessayez ou rédigez-la vous-même.',
+      unsuited:
+        'Les dessins vectoriels et les animations ne peuvent pas être examinés. Rédigez la description vous-même.',
+      spent: 'Les appels au modèle sont épuisés pour aujourd’hui. Rédigez la description vous-même.',
+    },
     caption: 'Légende',
     credit: 'Crédit',
     creditHint: 'De qui est l’image.',

@@ -61,7 +61,10 @@ export async function buildTestMedia({ quota = 0 } = {}) {
   const fetcher = createGuardedFetcher({ gate, userAgent: 'Fabrica' });
   const logged: string[] = [];
   const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) });
-  const models = { text: undefined, image: 'painter', speech: 'speaker', transcribe: 'writer' };
+  const models = {
+    ...{ text: undefined, vision: undefined },
+    ...{ image: 'painter', speech: 'speaker', transcribe: 'writer' },
+  };
   const opened: { close(): Promise<void> }[] = [];
 
   /** Starts a service with other settings. */

@@ -38,6 +38,12 @@ export async function animation(format: 'gif' | 'webp'): Promise<Buffer> {
     .toBuffer();
 }
 
+/** Returns the width and height of an image in pixels. */
+export async function sizeOf(image: Buffer): Promise<{ width: number; height: number }> {
+  const { width, height } = await sharp(image).metadata();
+  return { width, height };
+}
+
 /** Returns the colour of a pixel: red, green and blue. */
 export async function colourAt(image: Buffer, left: number, top: number): Promise<number[]> {
   const pixel = await sharp(image)

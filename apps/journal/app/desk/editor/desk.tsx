@@ -108,12 +108,14 @@ function DeskFields({ post, copy, document, overview }: DeskFieldsProps) {
           cover={cover}
           pictures={document.pictures}
           language={document.language}
+          canDescribe={post.can.describePictures}
           readOnly={readOnly}
           onChange={(changes) => copy.change(changes)}
         />
         <MoreFields
           details={document}
           words={cover}
+          describedUrl={post.can.describePictures ? cover?.url : undefined}
           readOnly={readOnly}
           canEditByline={post.can.publish}
           goneAccounts={post.goneAccounts}

@@ -8,6 +8,7 @@ import { TextField } from '../../ui/text-field.tsx';
 import type { ByLanguage, Cover } from '../document.ts';
 import { useDeskMessages } from '../use-desk.ts';
 import { NumbersNotice } from './numbers-notice.tsx';
+import { ProposedDescription } from './proposed-description.tsx';
 
 /** What is said about a picture, without the picture itself. */
 export type CoverWords = Pick<Cover, 'alt' | 'caption' | 'credit' | 'licence'>;
@@ -16,12 +17,20 @@ export interface CoverDetailsProps {
   words: CoverWords;
   /** The language of the post's original, whose words are edited first. */
   language: Language | null;
+  /** The URL of the picture if a description of it can be proposed. */
+  describedUrl?: string | undefined;
   readOnly?: boolean;
   onChange(changes: Partial<CoverWords>): void;
 }
 
 /** Edits the alternative text and the caption of a picture in each language, its credit and its licence. */
-export function CoverDetails({ words, language: own, readOnly = false, onChange }: CoverDetailsProps) {
+export function CoverDetails({
+  words,
+  language: own,
+  describedUrl,
+  readOnly = false,
+  onChange,
+}: CoverDetailsProps) {
   const texts = useDeskMessages().cover;
   const { language: shown } = useLanguage();
   const [language, setLanguage] = useState<Language>(own ?? shown);
@@ -57,6 +66,14 @@ export function CoverDetails({ words, language: own, readOnly = false, onChange 
         value={words.alt[language] ?? ''}
         onChange={({ target }) => onChange({ alt: { ...words.alt, [language]: target.value } })}
       />
+      {describedUrl && !readOnly && (
+        <ProposedDescription
+          key={`${language} ${describedUrl}`}
+          url={describedUrl}
+          language={language}
+          onUse={(alt) => onChange({ alt: { ...words.alt, [language]: alt } })}
+        />
+      )}
       <NumbersNotice {...pairOf(words.alt)} />
       <TextArea
         label={texts.caption}

@@ -14,6 +14,8 @@ export interface MoreFieldsProps {
   details: MoreDetails;
   /** What is said about the picture; `null` while there is none. */
   words: CoverWords | null;
+  /** The URL of the picture if a description of it can be proposed. */
+  describedUrl?: string | undefined;
   readOnly: boolean;
   /** Whether this account may say who the people of the post are. */
   canEditByline: boolean;
@@ -29,6 +31,7 @@ export interface MoreFieldsProps {
 export function MoreFields({
   details,
   words,
+  describedUrl,
   readOnly,
   canEditByline,
   goneAccounts,
@@ -59,7 +62,13 @@ export function MoreFields({
         <div className="grid gap-10 pt-4 pb-8">
           {children}
           {words && (
-            <CoverDetails words={words} language={language} readOnly={readOnly} onChange={onChangeWords} />
+            <CoverDetails
+              words={words}
+              language={language}
+              describedUrl={describedUrl}
+              readOnly={readOnly}
+              onChange={onChangeWords}
+            />
           )}
           <BylineField
             byline={byline}

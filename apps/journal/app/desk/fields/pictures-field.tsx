@@ -16,6 +16,8 @@ export interface PicturesFieldProps {
   pictures: DeskDocument['pictures'];
   /** The language of the post's original. */
   language: Language | null;
+  /** Whether descriptions can be proposed. */
+  canDescribe: boolean;
   readOnly: boolean;
   onChange(changes: Partial<Pick<DeskDocument, 'cover' | 'pictures'>>): void;
 }
@@ -24,7 +26,14 @@ export interface PicturesFieldProps {
 const LISTED_WIDTH = 320;
 
 /** Edits the pictures of a post beside its cover: their order, their words, and which one is the cover. */
-export function PicturesField({ cover, pictures, language, readOnly, onChange }: PicturesFieldProps) {
+export function PicturesField({
+  cover,
+  pictures,
+  language,
+  canDescribe,
+  readOnly,
+  onChange,
+}: PicturesFieldProps) {
   const messages = useDeskMessages();
   const texts = messages.pictures;
   const isFull = pictures.length >= DOCUMENT_LIMITS.pictures;
@@ -53,6 +62,7 @@ export function PicturesField({ cover, pictures, language, readOnly, onChange }:
                 picture={picture}
                 number={at + 2}
                 language={language}
+                canDescribe={canDescribe}
                 readOnly={readOnly}
                 onMakeCover={() =>
                   onChange({ cover: picture, pictures: cover ? replace(at, cover) : replace(at) })
@@ -98,6 +108,7 @@ interface ListedPictureProps {
   /** The place among all pictures, of which the cover is the first. */
   number: number;
   language: Language | null;
+  canDescribe: boolean;
   readOnly: boolean;
   onMakeCover(): void;
   /** Absent for the first, and for the last one. */
@@ -107,7 +118,7 @@ interface ListedPictureProps {
   onChange(changes: Partial<Cover>): void;
 }
 
-function ListedPicture({ picture, number, language, readOnly, ...act }: ListedPictureProps) {
+function ListedPicture({ picture, number, language, canDescribe, readOnly, ...act }: ListedPictureProps) {
   const texts = useDeskMessages().pictures;
   const src = resizedUrl(useStorageUrl(picture.url), LISTED_WIDTH);
   const name = texts.numbered(number);
@@ -151,7 +162,13 @@ function ListedPicture({ picture, number, language, readOnly, ...act }: ListedPi
           {texts.words}
         </summary>
         <div className="pt-3">
-          <CoverDetails words={picture} language={language} readOnly={readOnly} onChange={act.onChange} />
+          <CoverDetails
+            words={picture}
+            language={language}
+            describedUrl={canDescribe ? picture.url : undefined}
+            readOnly={readOnly}
+            onChange={act.onChange}
+          />
         </div>
       </details>
     </>

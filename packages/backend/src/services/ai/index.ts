@@ -12,6 +12,8 @@ export { totalUsage, type UsageTotal } from './usage/queries.ts';
 export interface TextModel {
   /** The name at the provider; undefined when the operator has named none. */
   name: string | undefined;
+  /** The name of the model that sees pictures, which tasks with an image go to; undefined when there is none. */
+  visionName: string | undefined;
   /** Calls that run at a time, those of all accounts together. */
   concurrency: number;
   /** Generates a text, as `runTextTask` does. */
@@ -28,11 +30,13 @@ export function createAi(options: AiOptions): AiService {
     (await import('./routes.ts')).openAi(options),
   );
   const { baseUrl, provider, models, concurrency } = options.settings;
+  const isProvided = Boolean(baseUrl ?? provider);
   return {
     routes,
     close,
     textModel: {
-      name: (baseUrl ?? provider) ? models.text : undefined,
+      name: isProvided ? models.text : undefined,
+      visionName: isProvided ? models.vision : undefined,
       concurrency,
       generate: async (task) => (await loaded()).generate(task),
     },

@@ -2,13 +2,14 @@ import { z } from 'zod';
 import { httpUrl, type SettingsValues } from '../../core/settings.ts';
 
 /** What AI can be configured for. */
-export const CAPABILITIES = ['text', 'image', 'speech', 'transcribe'] as const;
+export const CAPABILITIES = ['text', 'vision', 'image', 'speech', 'transcribe'] as const;
 
 export type Capability = (typeof CAPABILITIES)[number];
 
 /** The setting that names the model of each capability. */
 export const MODEL_SETTINGS = {
   text: 'AI_TEXT_MODEL',
+  vision: 'AI_VISION_MODEL',
   image: 'AI_IMAGE_MODEL',
   speech: 'AI_SPEECH_MODEL',
   transcribe: 'AI_TRANSCRIBE_MODEL',
@@ -35,6 +36,9 @@ export const aiSettings = {
       'A vendor’s package of the AI SDK in place of that endpoint, such as `@ai-sdk/anthropic`: install it beside Fabrica (`npm install @ai-sdk/anthropic`).',
     ),
   AI_TEXT_MODEL: modelName.describe('The model that writes texts and translates.'),
+  AI_VISION_MODEL: modelName.describe(
+    'The model that sees pictures, and proposes their alternative text on the desk. It may be the same as AI_TEXT_MODEL.',
+  ),
   AI_IMAGE_MODEL: modelName.describe('The model that makes images.'),
   AI_SPEECH_MODEL: modelName.describe('The model that speaks.'),
   AI_TRANSCRIBE_MODEL: modelName.describe('The model that transcribes recordings.'),
@@ -101,6 +105,7 @@ export function readAiSettings(
 ): AiSettings {
   const models = {
     text: values.AI_TEXT_MODEL,
+    vision: values.AI_VISION_MODEL,
     image: values.AI_IMAGE_MODEL,
     speech: values.AI_SPEECH_MODEL,
     transcribe: values.AI_TRANSCRIBE_MODEL,

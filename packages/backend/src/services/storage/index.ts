@@ -12,5 +12,6 @@ export { SWEEP_MIN_AGE_MS, type SweepResult, sweepStorage } from './removal/swee
 export { createStorage, type Storage, type StorageOptions } from './routes.ts';
 export type { FileToSave, SaveFile } from './save-file.ts';
 export { publicPathname } from './serving/public-url.ts';
+export type { PictureBytes, ReadPicture } from './serving/read-picture.ts';
 export type { ServeCached } from './serving/serve-cached.ts';
 export { readStorageSettings, type StorageSettings, storageSettings } from './settings.ts';

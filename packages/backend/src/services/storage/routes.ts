@@ -22,6 +22,7 @@ import { followDeletions } from './removal/follow-deletions.ts';
 import { createRemoveBlobs, removeFiles } from './removal/remove-files.ts';
 import { createSaveFile, type SaveFile } from './save-file.ts';
 import { presentDownload } from './serving/present-download.ts';
+import { createReadPicture, type ReadPicture } from './serving/read-picture.ts';
 import { createServeCached, type ServeCached } from './serving/serve-cached.ts';
 import { serveFile } from './serving/serve-file.ts';
 import { serveOriginal } from './serving/serve-original.ts';
@@ -64,6 +65,8 @@ export interface Storage {
   serveCached: ServeCached;
   /** Saves a file that another service made for a caller. */
   saveFile: SaveFile;
+  /** Reads a small version of a stored picture for another service. */
+  readPicture: ReadPicture;
   /** Resolves when the image variants that uploads started in the background are made. */
   prepared(): Promise<void>;
   /** Cancels image work, and waits for the removals that are in progress. */
@@ -130,6 +133,7 @@ export function createStorage(options: StorageOptions): Storage {
     fileRoutes,
     serveCached: createServeCached(variantCache, { requestIds, logRequest: options.logRequest }),
     saveFile: createSaveFile(deps),
+    readPicture: createReadPicture({ blobs, images }),
     prepared: images.prepared,
     async close() {
       await images.close();

@@ -5,6 +5,9 @@ import type { Tokens } from '../usage/ai-usage.ts';
 /** Characters of text per token, for providers that do not report usage. */
 export const CHARACTERS_PER_TOKEN = 4;
 
+/** Tokens that an image of at most a megapixel counts as, at the larger ones of the usual providers. */
+export const IMAGE_TOKENS = 1_500;
+
 /** One request to a model and what came back so far. */
 export interface ModelStep {
   modelRequest: LanguageModelV4CallOptions;
@@ -40,6 +43,7 @@ function charactersOf({ prompt }: LanguageModelV4CallOptions): number {
 
 function lengthOf(part: Exclude<LanguageModelV4Message['content'], string>[number]): number {
   if (part.type === 'text') return part.text.length;
+  if (part.type === 'file') return IMAGE_TOKENS * CHARACTERS_PER_TOKEN;
   if (part.type === 'tool-result' && part.output.type === 'text') return part.output.value.length;
   return 0;
 }

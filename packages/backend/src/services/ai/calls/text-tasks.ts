@@ -1,8 +1,9 @@
+import type { LanguageModelV4FilePart } from '@ai-sdk/provider';
 import type { AppError } from '../../../core/errors.ts';
 import type { Project } from '../../../database/project.ts';
 import type { AiContext } from '../context.ts';
 import { visitors } from '../usage/ai-usage.ts';
-import { CHARACTERS_PER_TOKEN } from './estimate-tokens.ts';
+import { CHARACTERS_PER_TOKEN, IMAGE_TOKENS } from './estimate-tokens.ts';
 import { modelError } from './model-errors.ts';
 import { openLanguageCall } from './run-language-call.ts';
 
@@ -14,12 +15,20 @@ export interface TextTask {
   /** What the model is told before the prompt. */
   system: string;
   prompt: string;
+  /** A picture that the text is about. The task then goes to the model that sees pictures. */
+  image?: ImageOfTask | undefined;
   /** Tokens that the response may have. */
   maxTokens: number;
   /** Ends the call, also while it waits for its turn. */
   signal: AbortSignal;
   /** Is called with each piece of the text as it comes. */
   onPiece?(piece: string): void;
+}
+
+export interface ImageOfTask {
+  bytes: Uint8Array;
+  /** Such as `image/jpeg`. */
+  contentType: string;
 }
 
 export interface TextOfTask {
@@ -36,14 +45,16 @@ export interface TextOfTask {
  */
 export async function runTextTask(
   context: AiContext,
-  { project, account, system, prompt, maxTokens, signal, onPiece }: TextTask,
+  { project, account, system, prompt, image, maxTokens, signal, onPiece }: TextTask,
 ): Promise<TextOfTask> {
   signal.throwIfAborted();
   let failure: AppError | undefined;
+  const promptTokens = Math.ceil((system.length + prompt.length) / CHARACTERS_PER_TOKEN);
   const call = await openLanguageCall(context, {
     project,
+    capability: image ? 'vision' : 'text',
     caller: account === null ? visitors : { ...visitors, id: account },
-    expected: Math.ceil((system.length + prompt.length) / CHARACTERS_PER_TOKEN) + maxTokens,
+    expected: promptTokens + (image ? IMAGE_TOKENS : 0) + maxTokens,
     onFailure(error) {
       failure = error;
     },
@@ -54,7 +65,7 @@ export async function runTextTask(
     const pieces = call.stream({
       prompt: [
         { role: 'system', content: system },
-        { role: 'user', content: [{ type: 'text', text: prompt }] },
+        { role: 'user', content: [{ type: 'text', text: prompt }, ...(image ? [imagePart(image)] : [])] },
       ],
       maxOutputTokens: maxTokens,
     });
@@ -75,4 +86,8 @@ export async function runTextTask(
   } finally {
     signal.removeEventListener('abort', call.disconnected);
   }
+}
+
+function imagePart({ bytes, contentType }: ImageOfTask): LanguageModelV4FilePart {
+  return { type: 'file', mediaType: contentType, data: { type: 'data', data: bytes } };
 }

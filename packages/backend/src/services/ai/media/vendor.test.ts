@@ -13,7 +13,7 @@ afterAll(() => media.close());
 it('a vendor’s package makes images and speech and transcribes recordings', async () => {
   const app = media.open({
     provider: '@ai-sdk/openai',
-    models: { text: undefined, image: 'gpt-image-1', speech: 'tts-1', transcribe: 'whisper-1' },
+    models: { ...media.models, image: 'gpt-image-1', speech: 'tts-1', transcribe: 'whisper-1' },
   });
   media.site.files.set('/a.png', drawImage('of the caller'));
   const made = await media.ask(

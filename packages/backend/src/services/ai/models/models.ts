@@ -24,6 +24,8 @@ export interface AiModels {
   /** Whether the models may fetch URLs themselves. A vendor’s may; an endpoint on a private network may not. */
   fetchUrlsThemselves: boolean;
   text(name?: string): Promise<NamedModel<LanguageModelV4>>;
+  /** The model that sees pictures. */
+  vision(name?: string): Promise<NamedModel<LanguageModelV4>>;
   image(name?: string): Promise<NamedModel<ImageModelV4>>;
   speech(name?: string): Promise<NamedModel<SpeechModelV4>>;
   transcribe(name?: string): Promise<NamedModel<TranscriptionModelV4>>;
@@ -59,6 +61,7 @@ export function createAiModels(settings: AiSettings, fetch: typeof globalThis.fe
   return {
     fetchUrlsThemselves: !settings.baseUrl,
     text: (name) => findModel('text', name, (provider, id) => provider.languageModel(id)),
+    vision: (name) => findModel('vision', name, (provider, id) => provider.languageModel(id)),
     image: (name) => findModel('image', name, (provider, id) => provider.imageModel(id)),
     speech: (name) => findModel('speech', name, (provider, id) => provider.speechModel?.(id)),
     transcribe: (name) => findModel('transcribe', name, (provider, id) => provider.transcriptionModel?.(id)),
@@ -69,6 +72,7 @@ function notConfigured(capability: Capability, { baseUrl, provider }: AiSettings
   const missing = baseUrl || provider ? MODEL_SETTINGS[capability] : 'AI_BASE_URL';
   const what = {
     text: 'No language model is set up here.',
+    vision: 'No model that sees pictures is set up here.',
     image: 'No model that makes pictures is set up here.',
     speech: 'No model that speaks is set up here.',
     transcribe: 'No model that writes down what is said is set up here.',

@@ -1,0 +1,97 @@
+import { FabricaError } from '@fabrica/client';
+import { useId, useRef, useState } from 'react';
+import type { Language } from '../../language/languages.ts';
+import { Button } from '../../ui/button.tsx';
+import { useDesk, useDeskMessages } from '../use-desk.ts';
+
+export interface ProposedDescriptionProps {
+  /** The URL of a stored picture. */
+  url: string;
+  language: Language;
+  /** Takes the proposal, once a person has seen it. */
+  onUse(alt: string): void;
+}
+
+type State =
+  | { name: 'idle' }
+  | { name: 'busy' }
+  | { name: 'proposed'; alt: string }
+  | { name: 'failed'; reason: 'failed' | 'spent' | 'unsuited' };
+
+/** Asks a model for the alternative text of a picture, and shows what it proposes until the author uses or dismisses it. */
+export function ProposedDescription({ url, language, onUse }: ProposedDescriptionProps) {
+  const texts = useDeskMessages().cover.proposal;
+  const desk = useDesk();
+  const noteId = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const [state, setState] = useState<State>({ name: 'idle' });
+
+  const propose = async () => {
+    setState({ name: 'busy' });
+    try {
+      setState({ name: 'proposed', alt: await desk.describePicture(url, language) });
+    } catch (error) {
+      setState({ name: 'failed', reason: reasonOf(error) });
+    }
+  };
+  const leave = () => {
+    setState({ name: 'idle' });
+    button.current?.focus();
+  };
+  const isBusy = state.name === 'busy';
+  return (
+    <div className="-mt-3 grid gap-2">
+      <Button
+        ref={button}
+        variant="outline"
+        size="small"
+        className="w-fit aria-disabled:opacity-60"
+        // A disabled button would lose the focus of the keyboard.
+        aria-disabled={isBusy || undefined}
+        aria-busy={isBusy || undefined}
+        onClick={() => isBusy || void propose()}
+      >
+        {isBusy ? texts.proposing : texts.propose}
+      </Button>
+      <div role="status" className="empty:hidden">
+        {state.name === 'proposed' && (
+          <blockquote aria-describedby={noteId} className="grid gap-2 border-l-2 border-hairline pl-3">
+            <p lang={language} className="text-pretty">
+              {state.alt}
+            </p>
+            <p id={noteId} className="text-sm text-muted">
+              {texts.check}
+            </p>
+          </blockquote>
+        )}
+      </div>
+      {state.name === 'proposed' && (
+        <div className="flex flex-wrap gap-2">
+          <Button
+            variant="outline"
+            size="small"
+            onClick={() => {
+              onUse(state.alt);
+              leave();
+            }}
+          >
+            {texts.use}
+          </Button>
+          <Button variant="quiet" size="small" onClick={leave}>
+            {texts.dismiss}
+          </Button>
+        </div>
+      )}
+      <p role="alert" className="text-sm text-accent empty:hidden">
+        {state.name === 'failed' && texts[state.reason]}
+      </p>
+    </div>
+  );
+}
+
+/** Returns why there is no proposal, as far as it helps the author to know. */
+function reasonOf(error: unknown): 'failed' | 'spent' | 'unsuited' {
+  const code = error instanceof FabricaError ? error.code : undefined;
+  if (code === 'AI_QUOTA_EXCEEDED') return 'spent';
+  return code === 'FILE_UNREADABLE' ? 'unsuited' : 'failed';
+}
