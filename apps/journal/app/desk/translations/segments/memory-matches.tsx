@@ -6,7 +6,7 @@ import { WordDifference } from '../../history/word-difference.tsx';
 import { useDeskMessages } from '../../use-desk.ts';
 import type { TranslationName } from '../translations-client.ts';
 import { useTranslations } from '../use-translations.ts';
-import { otherMatches } from './other-matches.ts';
+import { otherMatches } from './use-segment-actions.ts';
 
 export interface MemoryMatchesProps {
   name: TranslationName;

@@ -5,7 +5,6 @@ import { detailOf } from '../../desk-client.ts';
 import { describeDeskError, useDeskMessages } from '../../use-desk.ts';
 import type { SegmentAction, TranslationName } from '../translations-client.ts';
 import { useTranslations } from '../use-translations.ts';
-import { otherMatches } from './other-matches.ts';
 import type { SegmentCopy } from './use-segment-copy.ts';
 
 export interface UseSegmentActionsOptions {
@@ -107,4 +106,12 @@ export function useSegmentActions({
     );
   };
   return { busy, act: (action) => run(action.name, (version) => act(action, version)), ask, recall, accept };
+}
+
+/** Returns the matches of the memory that say something else than what is written: the others are no help. */
+export function otherMatches<Match extends { text: string }>(
+  matches: readonly Match[],
+  text: string,
+): Match[] {
+  return matches.filter((match) => match.text !== text);
 }
