@@ -120,6 +120,12 @@ export const publish: typeof source = {
       numbers: 'Eine Übersetzung sagte in ihren Zahlen etwas anderes als Ihr Text.',
       unanswered: 'Der Übersetzungsdienst hat nicht geantwortet.',
     },
+    contradiction: {
+      pair: (language, { original, translated }) =>
+        `Die Übersetzung (${language}) sagte in ihren Zahlen etwas anderes: hier ${original}, dort ${translated}.`,
+      quoted: (words) => `„${words}“`,
+      absent: 'nichts',
+    },
     retryFailed: {
       'session-ended': 'Ihre Sitzung ist beendet. Bitte melden Sie sich wieder an.',
       offline: 'Der Server ist nicht zu erreichen. Bitte prüfen Sie Ihre Verbindung.',

@@ -117,6 +117,13 @@ export const publish = {
       numbers: 'The numbers of a translation did not say the same as yours.',
       unanswered: 'The translation service did not answer.',
     },
+    contradiction: {
+      /** Explains `numbers` by the words that differ. */
+      pair: (language: string, { original, translated }: { original: string; translated: string }) =>
+        `The numbers of the ${language} translation did not say the same: ${original} here, ${translated} there.`,
+      quoted: (words: string) => `“${words}”`,
+      absent: 'nothing',
+    },
     retryFailed: {
       'session-ended': 'Your session has ended. Please sign in again.',
       offline: 'The server could not be reached. Please check your connection.',

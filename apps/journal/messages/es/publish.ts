@@ -118,6 +118,12 @@ export const publish: typeof source = {
       numbers: 'Una traducción decía en sus cifras algo distinto de tu texto.',
       unanswered: 'El servicio de traducción no ha respondido.',
     },
+    contradiction: {
+      pair: (language, { original, translated }) =>
+        `La traducción (${language}) decía en sus cifras algo distinto: ${original} aquí, ${translated} allí.`,
+      quoted: (words) => `«${words}»`,
+      absent: 'nada',
+    },
     retryFailed: {
       'session-ended': 'Tu sesión ha terminado. Vuelve a iniciar sesión.',
       offline: 'No se ha podido conectar con el servidor. Comprueba tu conexión.',

@@ -119,6 +119,12 @@ export const publish: typeof source = {
       numbers: 'Une traduction disait autre chose que votre texte dans ses nombres.',
       unanswered: 'Le service de traduction n’a pas répondu.',
     },
+    contradiction: {
+      pair: (language, { original, translated }) =>
+        `La traduction (${language}) disait autre chose dans ses nombres : ${original} ici, ${translated} là.`,
+      quoted: (words) => `« ${words} »`,
+      absent: 'rien',
+    },
     retryFailed: {
       'session-ended': 'Votre session a pris fin. Reconnectez-vous.',
       offline: 'Le serveur est injoignable. Vérifiez votre connexion.',

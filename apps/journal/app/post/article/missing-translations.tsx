@@ -90,7 +90,7 @@ function describe(outcome: RetryOutcome | undefined, reader: Reader) {
   }
   if (outcome.missing.length > 0) {
     const isFutile = !outcome.missing.some(canHelpToRetry);
-    return { result: describeFaults(outcome.missing, m), isFutile };
+    return { result: describeFaults(outcome.missing, reader), isFutile };
   }
   // Nothing was left to translate when another tab was faster.
   const { allDone, nowTranslated } = m.publish.translations;

@@ -1,5 +1,5 @@
 import type { Language } from '../../language/languages.ts';
-import type { TranslationFault } from '../translation/translate-part.ts';
+import type { Missing } from '../translation/translate-part.ts';
 
 /** Describes an image in the storage. Checkpoints that earlier versions of the page stored lack the optional fields. */
 export interface UploadedImage {
@@ -26,7 +26,7 @@ export interface Checkpoint {
   /** Translations by source text and language. */
   translations?: readonly { source: string; language: Language; text: string }[];
   /** Translations whose last attempt failed. */
-  faults?: readonly { source: string; language: Language; fault: TranslationFault }[];
+  faults?: readonly ({ source: string; language: Language } & Missing)[];
 }
 
 /** Stores the checkpoint of one draft between attempts. */

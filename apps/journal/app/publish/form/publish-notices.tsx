@@ -112,7 +112,7 @@ function describeMissing(missing: readonly MissingPart[], reader: Reader): strin
   const explained = missing.filter(({ fault }) => EXPLAINED_FAULTS.has(fault));
   if (allMissing && explained.length === 0) return texts.allDescription;
   const missingWhere = allMissing ? translations.standsIn : texts.description(partNames(missing, reader));
-  return `${missingWhere} ${describeFaults(explained, reader.m)}`.trim();
+  return `${missingWhere} ${describeFaults(explained, reader)}`.trim();
 }
 
 function retryAction(reader: Reader, retry: Retry): Action {

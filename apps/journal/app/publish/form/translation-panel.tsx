@@ -29,7 +29,7 @@ const STATUS_ICONS: Record<Status, { Icon: typeof Check; look: string }> = {
 
 /** Lists the eight translations by language, each with its status and, where it is done, its text. */
 export function TranslationPanel({ reviewed, phase, headingRef, onRetry }: TranslationPanelProps) {
-  const { m } = useLanguage();
+  const { m, language } = useLanguage();
   const texts = m.publish.translations;
   const waiting =
     phase.name === 'translating' ? phase.parts.filter(({ status }) => status === 'waiting') : [];
@@ -57,7 +57,7 @@ export function TranslationPanel({ reviewed, phase, headingRef, onRetry }: Trans
       {isIdle && failed.length > 0 && (
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 pt-1.5 text-[0.9375rem]">
           <p className="flex-1 basis-64 text-muted">
-            {describeFaults(failed, m)} {texts.standsIn}
+            {describeFaults(failed, { m, language })} {texts.standsIn}
           </p>
           {!someOpen && failed.some(canHelpToRetry) && (
             <Button variant="outline" size="small" onClick={onRetry}>

@@ -2,7 +2,7 @@ import type { FabricaClient } from '@fabrica/client';
 import type { Language } from '../../language/languages.ts';
 import type { CheckpointStore } from '../draft/checkpoint.ts';
 import type { DraftDetails } from '../draft/draft-details.ts';
-import type { Translation, TranslationFault } from '../translation/translate-part.ts';
+import type { Missing, Translation } from '../translation/translate-part.ts';
 import { type PartProgress, translateParts } from '../translation/translate-parts.ts';
 import {
   type SourceTexts,
@@ -30,9 +30,7 @@ export type PublishPhase =
   | { name: 'publishing' }
   | { name: 'session-ended' };
 
-export interface MissingPart extends TranslationPart {
-  fault: TranslationFault;
-}
+export type MissingPart = TranslationPart & Missing;
 
 export type PublishOutcome =
   | { kind: 'published'; postId: string; missing: MissingPart[] }
@@ -204,7 +202,11 @@ interface TranslateAllOptions {
 
 /** Returns the parts whose translation failed. */
 export function missingParts(translations: readonly Translation[]): MissingPart[] {
-  return translations.flatMap(({ field, language, fault }) => (fault ? [{ field, language, fault }] : []));
+  return translations.flatMap((translation) => {
+    if (translation.fault === null) return [];
+    const { field, language, fault, contradiction } = translation;
+    return [{ field, language, fault, ...(contradiction && { contradiction }) }];
+  });
 }
 
 function cancellation(signal: AbortSignal): Promise<{ kind: 'cancelled' }> {

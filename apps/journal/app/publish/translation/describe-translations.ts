@@ -1,6 +1,6 @@
 import type { Language } from '../../language/languages.ts';
 import type { Messages } from '../../language/load-messages.ts';
-import type { TranslationFault } from './translate-part.ts';
+import type { Missing } from './translate-part.ts';
 import type { PartProgress } from './translate-parts.ts';
 import type { TranslationPart } from './translation-parts.ts';
 
@@ -28,10 +28,21 @@ function languageName(language: Language, inLanguage: Language): string {
   return new Intl.DisplayNames([inLanguage], { type: 'language' }).of(language) ?? language;
 }
 
-/** Returns sentences that explain why translations are missing, each once. */
-export function describeFaults(missing: readonly { fault: TranslationFault }[], m: Messages): string {
-  const faults = new Set(missing.map(({ fault }) => fault));
-  return [...faults].map((fault) => m.publish.translations.faults[fault]).join(' ');
+/** Returns sentences that explain why translations are missing, each once. Numbers that contradict are named with their language. */
+export function describeFaults(
+  missing: readonly (Missing & Pick<TranslationPart, 'language'>)[],
+  { m, language }: Reader,
+): string {
+  const { faults, contradiction: texts } = m.publish.translations;
+  const sentences = missing.map(({ fault, contradiction, language: translated }) => {
+    if (!contradiction) return faults[fault];
+    const absent = texts.absent;
+    return texts.pair(languageName(translated, language), {
+      original: contradiction.original === null ? absent : texts.quoted(contradiction.original),
+      translated: contradiction.translated === null ? absent : texts.quoted(contradiction.translated),
+    });
+  });
+  return [...new Set(sentences)].join(' ');
 }
 
 /** Returns "Translating... 3 of 8", without the numbers while it is not known which parts are requested. */

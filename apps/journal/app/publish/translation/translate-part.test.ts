@@ -1,5 +1,8 @@
 import type { FabricaClient } from '@fabrica/client';
 import { expect, it } from 'vitest';
+import { loadMessages } from '../../language/load-messages.ts';
+import type { MissingPart } from '../publishing/post-publisher.ts';
+import { describeFaults } from './describe-translations.ts';
 import { translatePart } from './translate-part.ts';
 
 const PART = { field: 'content', language: 'de' } as const;
@@ -43,7 +46,11 @@ it.each([
 
 it('a translation whose numbers contradict the text is not used, in whichever language the text is', async () => {
   const tenfold = GERMAN.replace('5 mg', '50 mg');
-  expect((await translate(tenfold, 'markdown')).translation).toMatchObject({ text: null, fault: 'numbers' });
+  const blocked = (await translate(tenfold, 'markdown')).translation;
+  expect(blocked).toMatchObject({ text: null, fault: 'numbers' });
+  expect(describeFaults([blocked as MissingPart], { m: await loadMessages('en'), language: 'en' })).toBe(
+    'The numbers of the German translation did not say the same: “5 mg” here, “50 mg” there.',
+  );
   const decimals = 'Se administran 1,5 mg cada 8 horas.';
   const right = 'Es werden alle 8 Stunden 1,5 mg gegeben.';
   expect((await translate(right, 'plain', decimals)).translation).toMatchObject({ text: right });

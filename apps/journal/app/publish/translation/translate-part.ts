@@ -2,7 +2,7 @@ import { AuthError, type FabricaClient, FabricaError } from '@fabrica/client';
 import { TRANSLATION_MAX_TOKENS } from '@fabrica/contract';
 import type { Language } from '../../language/languages.ts';
 import { whenStaying } from '../publishing/leaving.ts';
-import { contradictsNumbers } from './contradicts-numbers.ts';
+import { type Contradiction, findContradiction } from './find-contradiction.ts';
 import type { TranslatedField, TranslationPart } from './translation-parts.ts';
 
 /** Names the reason why a translation is missing. */
@@ -20,6 +20,12 @@ export type TranslationFault =
   | 'numbers'
   | 'unanswered';
 
+/** Why a translation is missing. `numbers` comes with the words that contradict each other, except where an earlier version of the page stored it. */
+export interface Missing {
+  fault: TranslationFault;
+  contradiction?: Contradiction | undefined;
+}
+
 /** These faults come again with the same text, so another attempt only costs the author calls. */
 const LASTING_FAULTS: ReadonlySet<TranslationFault> = new Set(['not-configured', 'cut-off']);
 
@@ -29,8 +35,7 @@ export function canHelpToRetry({ fault }: { fault: TranslationFault }): boolean 
 }
 
 /** Holds a part's translation, or the reason why there is none and the original text is shown instead. */
-export type Translation = TranslationPart &
-  ({ text: string; fault: null } | { text: null; fault: TranslationFault });
+export type Translation = TranslationPart & ({ text: string; fault: null } | ({ text: null } & Missing));
 
 /** A title column holds this many characters. */
 export const MAX_TITLE_LENGTH = 300;
@@ -126,8 +131,8 @@ export async function translatePart(
     const isWhole = text !== null && (!isMarkdown(part.field, format) || keepsMarks(text, source));
     if (!isWhole) return failed('unusable');
     const { language } = part;
-    if (await contradictsNumbers({ text: source, language: from }, { text, language }))
-      return failed('numbers');
+    const contradiction = await findContradiction({ text: source, language: from }, { text, language });
+    if (contradiction) return { ...failed('numbers'), contradiction };
     return { ...part, text, fault: null };
   } catch (error) {
     if (error instanceof AuthError || signal.aborted) throw error;

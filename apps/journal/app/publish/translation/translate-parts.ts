@@ -3,7 +3,7 @@ import { detectLanguage } from '@fabrica/dose-guard/detect-language';
 import type { Language } from '../../language/languages.ts';
 import type { CheckpointStore } from '../draft/checkpoint.ts';
 import { reviewTranslations } from './review-translations.ts';
-import { type Translation, translatePart } from './translate-part.ts';
+import { type Missing, type Translation, translatePart } from './translate-part.ts';
 import { isSamePart, type SourceTexts, type TranslationPart } from './translation-parts.ts';
 
 export type PartStatus = 'waiting' | 'done' | 'failed';
@@ -85,18 +85,23 @@ function dropOtherTexts({ title, content }: SourceTexts, checkpoint: CheckpointS
   });
 }
 
-function addResult(
-  source: string,
-  { language, text, fault }: Translation,
-  checkpoint: CheckpointStore,
-): void {
+function addResult(source: string, translation: Translation, checkpoint: CheckpointStore): void {
+  const { language } = translation;
   const { translations = [], faults = [], ...rest } = checkpoint.read();
   const isOther = (one: { source: string; language: string }) =>
     one.source !== source || one.language !== language;
   const others = { translations: translations.filter(isOther), faults: faults.filter(isOther) };
   checkpoint.write(
-    fault === null
-      ? { ...rest, ...others, translations: [...others.translations, { source, language, text }] }
-      : { ...rest, ...others, faults: [...others.faults, { source, language, fault }] },
+    translation.fault === null
+      ? {
+          ...rest,
+          ...others,
+          translations: [...others.translations, { source, language, text: translation.text }],
+        }
+      : { ...rest, ...others, faults: [...others.faults, { source, language, ...whyMissing(translation) }] },
   );
+}
+
+function whyMissing({ fault, contradiction }: Missing): Missing {
+  return { fault, ...(contradiction && { contradiction }) };
 }
