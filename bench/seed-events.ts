@@ -31,7 +31,7 @@ const DIMENSIONS = {
 export function seedEvents({ dataDir, events, days, owner }: SeedOptions): void {
   const database = new DatabaseSync(join(dataDir, 'journal.sqlite'));
   // The triggers of posts call it.
-  database.function('fold_text', (text) => String(text));
+  for (const name of ['fold_text', 'markdown_words']) database.function(name, (text) => String(text));
   const ofDay = Math.ceil(events / days);
   // A crash would lose nothing that cannot be created again.
   database.exec(`

@@ -41,8 +41,8 @@ beforeAll(async () => {
   wrapper = canMount ? SMALL_DISK : SMALL_FILES;
   expect(await runFabricaHere(['migrate', 'up'], settings)).toMatchObject({ exitCode: 0 });
   const database = new DatabaseSync(join(settings.DATA_DIR ?? '', 'journal.sqlite'));
-  // The triggers of posts call it.
-  database.function('fold_text', (text) => String(text));
+  // The triggers of posts call them.
+  for (const name of ['fold_text', 'markdown_words']) database.function(name, (text) => String(text));
   const insert = database.prepare(
     `INSERT INTO journal_posts (id, user_id, title, image_url, content, created_at, updated_at, published)
      VALUES (?, 'ada', 'A title', '/x.png', ?, 1, 1, 1)`,
