@@ -1,0 +1,23 @@
+// npm run test:long: repeats what npm test tries a few times as often as it takes to trust it. Takes about an hour.
+import { spawnSync } from 'node:child_process';
+import { buildPages } from './build-pages.mjs';
+import { install } from './install.mjs';
+import { node, root } from './runtime.mjs';
+
+/** How often each of them is repeated, by the setting that its tests read. */
+const REPETITIONS = { KILLS: '50', SEQUENCES: '1000', QUERIES: '10000' };
+const TESTS = [
+  'tests/server/killed-publication.test.ts',
+  'tests/server/once/translation-identity.test.ts',
+  'packages/backend/src/services/rest/read/bad-queries.test.ts',
+  'apps/journal/app/editor/document/round-trip.test.ts',
+];
+
+await install('everything');
+await buildPages();
+const { status } = spawnSync(
+  node(),
+  ['node_modules/vitest/vitest.mjs', 'run', '--testTimeout=3600000', ...TESTS],
+  { cwd: root, stdio: 'inherit', env: { ...process.env, ...REPETITIONS } },
+);
+process.exit(status ?? 1);
