@@ -8,6 +8,9 @@ const own = sentences.filter(({ set }) => set === 'public');
 const heldOut = sentences.filter(({ set }) => set === 'held-out');
 const rounds = sentences.filter(({ set }) => set === 'rounds');
 
+/** Errors in each pair would take half a minute: `npm run dose-guard` tries those. Five leaves no direction out. */
+const SOME = { errorsInOneOf: 5 };
+
 /** Says what went wrong where a figure is missed. */
 const faultsOf = ({ faults }: Measured) =>
   faults.map(({ pair, error, findings }) => {
@@ -33,7 +36,7 @@ it('the set has 400 sentences, a third of them tricky and a fifth held out', () 
 describe('on the public set', () => {
   let measured: Measured;
   beforeAll(() => {
-    measured = measure(pairsOf(own));
+    measured = measure(pairsOf(own), SOME);
   });
 
   it('the guard blocks at least 99 % of the errors in numbers', () => {
@@ -59,7 +62,7 @@ describe('on the public set', () => {
 describe('on sentences by which no rule was written at first', () => {
   let measured: Measured;
   beforeAll(() => {
-    measured = measure(pairsOf(heldOut));
+    measured = measure(pairsOf(heldOut), SOME);
   });
 
   it('the guard blocks at least 98 % of their errors in numbers', () => {
@@ -74,7 +77,7 @@ describe('on sentences by which no rule was written at first', () => {
 describe('on sentences that were written in later rounds', () => {
   let measured: Measured;
   beforeAll(() => {
-    measured = measure(pairsOf(rounds));
+    measured = measure(pairsOf(rounds), SOME);
   });
 
   it('the guard blocks at least 98.5 % of their errors in numbers', () => {
