@@ -236,3 +236,15 @@ test('the list of each has the posts that it may edit', async () => {
   }
   expect(Object.values(lists)).toEqual([false, false, false, true, true, true, true, true, false]);
 });
+
+test('nobody becomes the owner of a draft by writing a post under its id, which its links and people know', async () => {
+  const id = await createPost('draft');
+  const post = { id, title: 'Mine', content: 'Mine.', image_url: '/storage/1.png', published: 1 };
+  const write = (as: Person) =>
+    desk.call(as, 'POST', '/api/db/journal/rest/v1/journal_posts', { body: { ...post, user_id: as.id } });
+  for (const name of ['cal', 'bea', 'eda'] as const)
+    expect(await write(people[name]), name).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
+  expect(await desk.rows(`journal_posts?id=eq.${id}`)).toEqual([]);
+  expect((await desk.call(people.cal, 'GET', `posts/${id}`)).status).toBe(404);
+  expect((await write(people.ada)).status).toBe(201);
+});
