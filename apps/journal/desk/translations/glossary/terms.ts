@@ -2,7 +2,7 @@ import { AppError, equals, writeAndPublish } from '@fabrica/backend';
 import { z } from 'zod';
 import { LANGUAGE_CODES } from '../../../app/language/languages.ts';
 import type { DeskContext } from '../../desk-context.ts';
-import { quotaOf } from '../../rows-quota.ts';
+import { type QuotaContext, quotaOf } from '../../rows-quota.ts';
 import { newId } from '../../write-copy.ts';
 import type { Term } from './find-terms.ts';
 import { findTerm, listTerms } from './term-rows.ts';
@@ -34,7 +34,7 @@ export const termBody = z
 export type TermBody = z.infer<typeof termBody>;
 
 /** What a service needs to read and write the glossary. */
-type Glossary = Pick<DeskContext, 'project' | 'plans' | 'bus' | 'now' | 'limits' | 'rowsQuota'>;
+type Glossary = Pick<DeskContext, 'project' | 'plans' | 'bus'> & QuotaContext;
 
 /** Adds a term. Throws CONFLICT when there is one with the same words, or no room for more. */
 export async function addTerm(glossary: Glossary, userId: string, body: TermBody): Promise<Term> {
