@@ -1,8 +1,13 @@
-import type { WriteQuota } from '@fabrica/backend';
-import type { DeskContext } from './desk-context.ts';
+import type { RateLimits, WriteQuota } from '@fabrica/backend';
 
 /** What tells how much an account may write in a day. */
-export type QuotaContext = Pick<DeskContext, 'rowsQuota' | 'limits' | 'now'>;
+export interface QuotaContext {
+  /** Bytes of rows that an account may write in a day; 0: any number. */
+  rowsQuota: number;
+  limits: Pick<RateLimits, 'enabled'>;
+  /** Epoch ms. */
+  now: () => number;
+}
 
 /**
  * Returns the bytes that an account may still write today, which all that the desk writes for it counts against: working
