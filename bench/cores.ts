@@ -16,7 +16,9 @@ export async function benchCores(figures: Figures): Promise<void> {
   const rates: number[][] = PROCESSORS.map(() => []);
   try {
     for (const processors of PROCESSORS) {
-      const server = await startServer({ DEMO: 'off' }, undefined, ['taskset', '-c', processors]);
+      const server = await startServer({ DEMO: 'off' }, undefined, {
+        wrapper: ['taskset', '-c', processors],
+      });
       servers.push(server);
       await fillPosts(server, POSTS);
     }
