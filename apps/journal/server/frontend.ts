@@ -12,6 +12,8 @@ export interface Frontend {
   build: ServerBuild | (() => Promise<ServerBuild>);
   /** The style sheet that is put into pages, as an element; `undefined` in development. */
   styles: SharedPart | undefined;
+  /** What other threads render pages by; `undefined` in development. */
+  forThreads: { build: string; styles: SharedPart } | undefined;
   /** Folder of the built files that browsers load; `undefined` in development, where Vite serves them. */
   clientFolder: string | undefined;
   /** Returns the functions that render mails, which are React components in the same build. */
@@ -28,10 +30,12 @@ interface Mails {
 export async function openFrontend(server: Server, mode: Frontend['mode']): Promise<Frontend> {
   if (mode === 'development') return openVite(server);
   const build = await loadBuild();
+  const styles = await compressShared(`<style>${stylesOf(build)}</style>`);
   return {
     mode,
     build,
-    styles: await compressShared(`<style>${stylesOf(build)}</style>`),
+    styles,
+    forThreads: { build: SERVER_BUILD, styles },
     mails: async () => mailsOf(build),
     clientFolder: fileURLToPath(new URL('client', BUILD)),
     close: async () => {},
@@ -43,8 +47,11 @@ export async function loadMails(): Promise<Mails> {
   return mailsOf(await loadBuild());
 }
 
+/** The module of the pages. */
+const SERVER_BUILD = new URL('server/index.js', BUILD).href;
+
 function loadBuild(): Promise<ServerBuild> {
-  return import(new URL('server/index.js', BUILD).href);
+  return import(SERVER_BUILD);
 }
 
 async function openVite(server: Server): Promise<Frontend> {
@@ -64,6 +71,7 @@ async function openVite(server: Server): Promise<Frontend> {
     mode: 'development',
     build,
     styles: undefined,
+    forThreads: undefined,
     mails: async () => mailsOf(await build()),
     clientFolder: undefined,
     close: () => vite.close(),
