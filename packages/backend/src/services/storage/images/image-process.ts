@@ -29,7 +29,7 @@ export interface ImageProcess {
  * Decodes images in a process of their own, one at a time: an image can take half a gigabyte of memory where its file
  * took little, and one that crashes the decoder crashes nothing else.
  */
-export function createImageProcess(): ImageProcess {
+export function createImageProcess({ maxConversionMs = MAX_CONVERSION_MS } = {}): ImageProcess {
   const limit = new Semaphore({ concurrency: 1 });
   const closing = new AbortController();
   const decoder = new ChildProcess<ImageTask, ImageReply>({
@@ -43,7 +43,7 @@ export function createImageProcess(): ImageProcess {
     return limit.run(
       async () => {
         signal.throwIfAborted();
-        const limits = task.kind === 'convert' ? { timeoutMs: MAX_CONVERSION_MS } : {};
+        const limits = task.kind === 'convert' ? { timeoutMs: maxConversionMs } : {};
         const reply = await decoder.call(task, limits).catch(replyOfEnded);
         if ('fault' in reply) throw unreadable(reply.fault);
         return reply.result;
