@@ -67,6 +67,9 @@ export default async function handleRequest(
   return promise;
 }
 
+/** The files that a page loads early. */
+export { linkEarlyFiles } from './desk/early-files.ts';
+
 /** The style sheet, which the server puts into built pages, so that the first paint waits for nothing else. */
 export const pageStyles = import.meta.env.DEV ? '' : styles;
 

@@ -78,6 +78,7 @@ export function createApp(options: AppOptions): App {
     log,
     build: frontend.build,
     styles: frontend.styles,
+    linkEarlyFiles: frontend.linkEarlyFiles,
     mode: frontend.mode,
     readSite,
     sendContact,

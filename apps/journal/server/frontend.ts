@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import type { ServerBuild } from 'react-router';
+import type { Language } from '../app/language/languages.ts';
 import type { RenderMail, RenderNotice } from '../app/mails/mail-content.ts';
 import { compressShared, type SharedPart } from './document/brotli-parts.ts';
 
@@ -12,12 +13,16 @@ export interface Frontend {
   build: ServerBuild | (() => Promise<ServerBuild>);
   /** The style sheet that is put into pages, as an element; `undefined` in development. */
   styles: SharedPart | undefined;
+  /** Returns the `Link` header of a page, by which browsers load files that its HTML does not name. */
+  linkEarlyFiles: LinkEarlyFiles;
   /** Folder of the built files that browsers load; `undefined` in development, where Vite serves them. */
   clientFolder: string | undefined;
   /** Returns the functions that render mails, which are React components in the same build. */
   mails(): Promise<Mails>;
   close(): Promise<void>;
 }
+
+export type LinkEarlyFiles = (pathname: string, language: Language) => string | undefined;
 
 interface Mails {
   renderMail: RenderMail;
@@ -32,6 +37,7 @@ export async function openFrontend(server: Server, mode: Frontend['mode']): Prom
     mode,
     build,
     styles: await compressShared(`<style>${stylesOf(build)}</style>`),
+    linkEarlyFiles: linkEarlyFilesOf(build),
     mails: async () => mailsOf(build),
     clientFolder: fileURLToPath(new URL('client', BUILD)),
     close: async () => {},
@@ -64,6 +70,7 @@ async function openVite(server: Server): Promise<Frontend> {
     mode: 'development',
     build,
     styles: undefined,
+    linkEarlyFiles: () => undefined,
     mails: async () => mailsOf(await build()),
     clientFolder: undefined,
     close: () => vite.close(),
@@ -73,6 +80,11 @@ async function openVite(server: Server): Promise<Frontend> {
 /** Returns the style sheet that `app/entry.server.tsx` exports. */
 function stylesOf({ entry }: ServerBuild): string {
   return (entry.module as unknown as { pageStyles: string }).pageStyles;
+}
+
+/** Returns the function that `app/entry.server.tsx` exports. */
+function linkEarlyFilesOf({ entry }: ServerBuild): LinkEarlyFiles {
+  return (entry.module as unknown as { linkEarlyFiles: LinkEarlyFiles }).linkEarlyFiles;
 }
 
 /** Returns the functions that `app/entry.server.tsx` exports beside its own handler. */

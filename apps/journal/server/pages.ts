@@ -13,6 +13,7 @@ import type { ServerBuild } from 'react-router';
 import { secureCookie } from './connections/https-only.ts';
 import type { SharedPart } from './document/brotli-parts.ts';
 import { compressBody, ownLength, plainBody } from './document/page-body.ts';
+import type { LinkEarlyFiles } from './frontend.ts';
 import { type CachedPage, createPageCache, type RenderedPage } from './page-cache.ts';
 import { createReaders, type Reader } from './reader-cookies.ts';
 import { type PageRequest, readerFetch } from './reader-fetch.ts';
@@ -49,6 +50,7 @@ export interface PagesOptions {
   mode: 'production' | 'development';
   /** The style sheet that is put into pages. */
   styles: SharedPart | undefined;
+  linkEarlyFiles: LinkEarlyFiles;
   readSite: ReadSite;
   sendContact: SendContact | undefined;
 }

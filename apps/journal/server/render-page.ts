@@ -8,6 +8,7 @@ import type { Language } from '../app/language/languages.ts';
 import { roles } from '../project/roles.ts';
 import type { SharedPart } from './document/brotli-parts.ts';
 import { finishDocument } from './document/finish-document.ts';
+import type { LinkEarlyFiles } from './frontend.ts';
 import type { RenderedPage } from './page-cache.ts';
 import type { Reader } from './reader-cookies.ts';
 import type { PageRequest } from './reader-fetch.ts';
@@ -40,6 +41,7 @@ export interface RenderPageOptions {
   mode: 'production' | 'development';
   /** The style sheet that is put into pages. */
   styles: SharedPart | undefined;
+  linkEarlyFiles: LinkEarlyFiles;
   readSite: ReadSite;
   sendContact: SendContact | undefined;
   /** Calls the backend within the process. */
@@ -113,6 +115,8 @@ export function createRenderPage(options: RenderPageOptions): RenderPage {
     const headers = Object.fromEntries(response.headers);
     delete headers['content-length'];
     if (mode === 'production') Object.assign(headers, securityHeaders({ ...policy, scripts }));
+    const link = options.linkEarlyFiles(url.pathname, language);
+    if (link) headers.link = link;
     const page = { status: response.status, headers, body };
     return isBusy && page.status >= 500 ? tryAgainSoon(page) : page;
   };

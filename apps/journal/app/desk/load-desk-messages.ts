@@ -1,3 +1,4 @@
+import { use } from 'react';
 import type { desk } from '../../messages/en/desk.ts';
 import type { translationDesk } from '../../messages/en/translation-desk.ts';
 import type { Language } from '../language/languages.ts';
@@ -19,6 +20,13 @@ const importers: Record<Language, () => Promise<Modules>> = {
 
 /** The promises so far. React's `use` needs the same promise in every render. */
 const requested = new Map<Language, Promise<DeskMessages>>();
+const loaded = new Map<Language, DeskMessages>();
+
+/** Returns the texts of the desk. Suspends until they are loaded. */
+export function useDeskMessagesIn(language: Language): DeskMessages {
+  // React waits a while before it shows what was suspended, even if nothing was left to wait for.
+  return loaded.get(language) ?? use(loadDeskMessages(language));
+}
 
 /** Loads the texts of the desk, which only authors see. */
 export function loadDeskMessages(language: Language): Promise<DeskMessages> {
@@ -29,5 +37,9 @@ export function loadDeskMessages(language: Language): Promise<DeskMessages> {
     translations: translationDesk,
   }));
   requested.set(language, texts);
+  void texts.then(
+    (ready) => loaded.set(language, ready),
+    () => undefined,
+  );
   return texts;
 }

@@ -1,3 +1,4 @@
+import { use } from 'react';
 import type { editor } from '../../messages/en/editor.ts';
 import type { Language } from '../language/languages.ts';
 
@@ -12,6 +13,13 @@ const importers: Record<Language, () => Promise<{ editor: EditorMessages }>> = {
 
 /** The promises so far. React's `use` needs the same promise in every render. */
 const requested = new Map<Language, Promise<EditorMessages>>();
+const loaded = new Map<Language, EditorMessages>();
+
+/** Returns the texts of the editor. Suspends until they are loaded. */
+export function useEditorMessages(language: Language): EditorMessages {
+  // React waits a while before it shows what was suspended, even if nothing was left to wait for.
+  return loaded.get(language) ?? use(loadEditorMessages(language));
+}
 
 /** Loads the texts of the editor, which only authors see. */
 export function loadEditorMessages(language: Language): Promise<EditorMessages> {
@@ -19,5 +27,9 @@ export function loadEditorMessages(language: Language): Promise<EditorMessages> 
   if (earlier) return earlier;
   const texts = importers[language]().then((module) => module.editor);
   requested.set(language, texts);
+  void texts.then(
+    (ready) => loaded.set(language, ready),
+    () => undefined,
+  );
   return texts;
 }
