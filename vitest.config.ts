@@ -17,7 +17,7 @@ const ON_BOTH_ENGINES = [
   `${SERVICES}/{rest,auth,analytics,notifications}/**/*.test.ts`,
   `${SERVICES}/ai/{media,object,speech,text,usage}/*.test.ts`,
   `${SERVICES}/data/requests/*.test.ts`,
-  `${SERVICES}/realtime/{,broker,presence}/*.test.ts`,
+  `${SERVICES}/realtime/{,presence}/*.test.ts`,
   `${SERVICES}/storage/{,removal,serving,uploads}/*.test.ts`,
   'packages/client/src/realtime/{message-publisher,reconnect,socket-credentials,subscriptions}.test.ts',
   'tests/{acceptance,cli,projects,server}/*.test.ts',

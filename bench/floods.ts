@@ -48,12 +48,8 @@ async function flood(
   figures: Figures,
   { name, handles, seconds, ...options }: Flood & { name: string; handles: number; seconds: number },
 ): Promise<void> {
-  const server = await startServer({ DEMO: 'off' }, undefined, [
-    'sh',
-    '-c',
-    `ulimit -n ${handles}; exec "$@"`,
-    'sh',
-  ]);
+  const wrapper = ['sh', '-c', `ulimit -n ${handles}; exec "$@"`, 'sh'];
+  const server = await startServer({ DEMO: 'off' }, undefined, { wrapper });
   /** The attack has a process of its own, so that its work delays no answer here. */
   const attack = fork(fileURLToPath(new URL('flood-process.ts', import.meta.url)));
   try {

@@ -4,6 +4,7 @@ import { benchAnalytics } from './analytics.ts';
 import { benchAuth } from './auth.ts';
 import { benchChaos, type ChaosOptions } from './chaos.ts';
 import { compareRuns } from './compare.ts';
+import { benchCores } from './cores.ts';
 import { benchData } from './data.ts';
 import { benchDefaults } from './defaults.ts';
 import { benchDesk } from './desk.ts';
@@ -38,6 +39,7 @@ const parts: Readonly<Record<string, (figures: Figures, options: ChaosOptions) =
   floods: benchFloods,
   defaults: benchDefaults,
   uncached: benchUncached,
+  cores: benchCores,
   engines: benchEngines,
   memory: benchMemory,
 };

@@ -37,9 +37,18 @@ const back: Control['use'] = async (page) => {
   await page.evaluate(async () => {
     for (const opacity of ['0.999', '']) {
       document.body.style.opacity = opacity;
-      await new Promise(requestAnimationFrame);
+      // The first one comes before the frame is painted, the second one after it.
+      for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
     }
   });
+};
+
+/** Waits for the question that a press opens, whose code may still be loading, and closes it. */
+const close: Control['use'] = async (page) => {
+  const question = page.locator('dialog[open]');
+  await question.waitFor();
+  await back(page);
+  await question.waitFor({ state: 'hidden' });
 };
 
 const HEADER = [
@@ -82,9 +91,9 @@ export function controlledPages({ post }: Places): ControlledPage[] {
         type('typing a comment', 'main textarea'),
         tap('like', 'main section button[aria-pressed]'),
         tap('like of a comment', 'main section[id] li button[aria-pressed]'),
-        tap('delete a comment', 'main section[id] li button:not([aria-pressed])', back),
+        tap('delete a comment', 'main section[id] li button:not([aria-pressed])', close),
         tap('share', 'main button[aria-haspopup=menu]', back),
-        tap('delete the post', 'main button:has(svg.lucide-trash-2)', back),
+        tap('delete the post', 'main button:has(svg.lucide-trash-2)', close),
         tap('comments, closed', COMMENTS),
         tap('comments, opened again', COMMENTS),
       ],
@@ -112,7 +121,7 @@ export function controlledPages({ post }: Places): ControlledPage[] {
       controls: [
         ...HEADER,
         type('typing a title', 'main input[type=text], main input:not([type])'),
-        type('typing a text', 'main textarea'),
+        type('typing a text', '.edited-text[contenteditable=true]'),
         tap('publish, unfinished', 'main form button[type=submit]'),
       ],
     },

@@ -24,8 +24,9 @@ export interface Node {
   port: number;
   /** `http://127.0.0.1:<port>`. */
   url: string;
-  /** Starts it, with other settings than before if some are given, and waits until it serves. */
-  start(over?: Readonly<Record<string, string>>): Promise<void>;
+  dataDir: string;
+  /** Starts it, with other settings or from another checkout than the first time, and waits until it serves. */
+  start(over?: Readonly<Record<string, string>>, checkout?: string): Promise<void>;
   /** Sends the signal and waits for its end; returns the exit code. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
   /** Sends a signal that does not end it. */
@@ -36,6 +37,10 @@ export interface Cluster {
   nodes: readonly Node[];
   /** The address that clients use: that of the proxy, or of the first node. */
   url: string;
+  /** The address of a second proxy, which sends nothing again. */
+  plainUrl: string;
+  /** The checkout of the older version that the nodes run, where one was given. */
+  older: string | undefined;
   settings: Readonly<Record<string, string>>;
   primary: PostgresServer;
   standby: PostgresServer | undefined;
@@ -54,8 +59,8 @@ export interface ClusterOptions {
   whole: boolean;
   /** Settings beside those of every cluster. */
   settings?: Readonly<Record<string, string>>;
-  /** Runs a node of another version: a command before that of `startServer`. */
-  wrapperOf?: (node: number) => readonly string[];
+  /** A built checkout of an older version, which the nodes run at first. */
+  older?: string | undefined;
 }
 
 /** Starts nodes on PostgreSQL and Redis, all at once on an empty database. */
@@ -64,7 +69,7 @@ export async function startCluster({
   haproxy,
   whole,
   settings: own = {},
-  wrapperOf = () => [],
+  older,
 }: ClusterOptions): Promise<Cluster> {
   const closing: (() => Promise<unknown>)[] = [];
   const opened = <T extends { close(): Promise<unknown> }>(one: T): T => {
@@ -84,6 +89,7 @@ export async function startCluster({
     await createDatabase(primary.url);
     const ports = await Promise.all(Array.from({ length: count }, freePort));
     const proxy: Haproxy | undefined = haproxy ? opened(await startHaproxy(haproxy, ports)) : undefined;
+    const plainProxy = haproxy ? opened(await startHaproxy(haproxy, ports, { retries: false })) : undefined;
     const url = proxy?.url ?? `http://127.0.0.1:${ports[0]}`;
     const settings = {
       ...SETTINGS,
@@ -95,16 +101,18 @@ export async function startCluster({
       ...own,
     };
     const nodes = await Promise.all(
-      ports.map(async (port, at) => {
+      ports.map(async (port) => {
         const dataDir = await mkdtemp(join(tmpdir(), 'fabrica-node-'));
         closing.push(() => rm(dataDir, { recursive: true, force: true }));
-        return opened(createNode({ port, dataDir, settings, wrapper: () => wrapperOf(at) }));
+        return opened(createNode({ port, dataDir, settings }));
       }),
     );
-    await Promise.all(nodes.map((node) => node.start()));
+    await Promise.all(nodes.map((node) => node.start({}, older)));
     return {
       nodes,
       url,
+      plainUrl: plainProxy?.url ?? url,
+      older,
       settings,
       primary,
       standby,
@@ -123,10 +131,9 @@ interface NodeOptions {
   port: number;
   dataDir: string;
   settings: Readonly<Record<string, string>>;
-  wrapper(): readonly string[];
 }
 
-function createNode({ port, dataDir, settings, wrapper }: NodeOptions): Node & { close(): Promise<void> } {
+function createNode({ port, dataDir, settings }: NodeOptions): Node & { close(): Promise<void> } {
   let running: RunningServer | undefined;
   const stop: Node['stop'] = async (signal = 'SIGTERM') => {
     const exitCode = await running?.stop(signal);
@@ -136,8 +143,9 @@ function createNode({ port, dataDir, settings, wrapper }: NodeOptions): Node & {
   return {
     port,
     url: `http://127.0.0.1:${port}`,
-    async start(over = {}) {
-      running = await startServer({ ...settings, ...over, PORT: String(port) }, dataDir, wrapper());
+    dataDir,
+    async start(over = {}, checkout) {
+      running = await startServer({ ...settings, ...over, PORT: String(port) }, dataDir, { checkout });
     },
     stop,
     signal: (name) => void running?.process.kill(name),

@@ -9,8 +9,10 @@ export interface Fault {
   name: string;
   /** Makes the fault, waits, and mends it. `seconds` is how long it lasts, where that is chosen. */
   happen(cluster: Cluster, seconds: number): Promise<void>;
-  /** Needs a standby or a store, or HAProxy. */
-  needs?: 'standby' | 'store' | 'proxy';
+  /** Needs a standby or a store, HAProxy, or nodes that run an older version. */
+  needs?: 'standby' | 'store' | 'proxy' | 'older';
+  /** Clients use the proxy that sends nothing again. */
+  isPlain?: boolean;
   /** Nothing is expected to fail: no write and no read. */
   unnoticed?: boolean;
   /** What a whole run ends with: the cluster is not as it was. */
@@ -72,14 +74,27 @@ export const faults: readonly Fault[] = [
     name: 'rolling restart',
     needs: 'proxy',
     unnoticed: true,
-    async happen({ nodes }) {
-      for (const node of nodes) {
-        await node.stop();
-        await node.start();
-        // The proxy has to find it.
-        await wait(3_000);
-      }
-    },
+    happen: ({ nodes }) => replaceAll(nodes),
+  },
+  {
+    name: 'rolling restart behind a proxy without retries',
+    needs: 'proxy',
+    unnoticed: true,
+    isPlain: true,
+    happen: ({ nodes }) => replaceAll(nodes),
+  },
+  {
+    name: 'rolling upgrade and back',
+    needs: 'older',
+    unnoticed: true,
+    happen: upgradeAndBack,
+  },
+  {
+    name: 'rolling upgrade and back behind a proxy without retries',
+    needs: 'older',
+    unnoticed: true,
+    isPlain: true,
+    happen: upgradeAndBack,
   },
   {
     name: 'Redis is killed',
@@ -229,7 +244,25 @@ export const faults: readonly Fault[] = [
   },
 ];
 
-async function rotateKeys({ settings }: Cluster): Promise<void> {
-  const { exitCode, stderr } = await runFabrica(['key', 'rotate'], settings);
+/** Milliseconds in which the proxy finds a node that has started. */
+const FOUND_MS = 3_000;
+
+/** Stops each node and starts it again, one after the other, from another checkout if one is given. */
+async function replaceAll(nodes: readonly Node[], checkout?: string): Promise<void> {
+  for (const node of nodes) {
+    await node.stop();
+    await node.start({}, checkout);
+    await wait(FOUND_MS);
+  }
+}
+
+async function upgradeAndBack({ nodes, older }: Cluster): Promise<void> {
+  await replaceAll(nodes);
+  await replaceAll(nodes, older);
+}
+
+async function rotateKeys(cluster: Cluster): Promise<void> {
+  const { dataDir: DATA_DIR } = nodeOf(cluster, 0);
+  const { exitCode, stderr } = await runFabrica(['key', 'rotate'], { ...cluster.settings, DATA_DIR });
   if (exitCode !== 0) throw new Error(`The keys were not rotated: ${stderr}`);
 }

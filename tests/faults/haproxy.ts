@@ -16,12 +16,20 @@ export interface Haproxy {
   close(): Promise<void>;
 }
 
-/** Starts HAProxy with the file of `deploy/proxies`, on a free port and in front of nodes on these ports. */
-export async function startHaproxy(program: string, nodePorts: readonly number[]): Promise<Haproxy> {
+/**
+ * Starts HAProxy with the file of `deploy/proxies`, on a free port and in front of nodes on these ports. Without `retries`, it
+ * gives no request to a second node.
+ */
+export async function startHaproxy(
+  program: string,
+  nodePorts: readonly number[],
+  { retries = true } = {},
+): Promise<Haproxy> {
   const folder = await mkdtemp(join(tmpdir(), 'fabrica-haproxy-'));
   const port = await freePort();
   const config = join(folder, 'haproxy.cfg');
-  await writeFile(config, configure(await readFile(EXAMPLE, 'utf8'), port, nodePorts));
+  const text = configure(await readFile(EXAMPLE, 'utf8'), port, nodePorts);
+  await writeFile(config, retries ? text : withoutRetries(text));
   const child = spawn(program, ['-db', '-f', config], { stdio: 'ignore' });
   const url = `http://127.0.0.1:${port}`;
   await untilListening(child, url);
@@ -43,6 +51,12 @@ function configure(example: string, port: number, nodePorts: readonly number[]):
   const lines = example.split('\n').filter((line) => !/^\s+server node/.test(line));
   const text = [...lines, ...servers, ''].join('\n').replace('maxconn 20000', 'maxconn 2000');
   return text.replace('bind :8080', `bind 127.0.0.1:${port}`);
+}
+
+function withoutRetries(text: string): string {
+  return text
+    .replace('retries 2', 'retries 0')
+    .replace(/^.*(retry-on|option redispatch|disable-l7-retry).*\n/gm, '');
 }
 
 async function untilListening(child: ChildProcess, url: string): Promise<void> {

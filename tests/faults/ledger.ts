@@ -4,6 +4,8 @@ export interface Attempt {
   ended: number;
   /** The HTTP status; 0 when the connection broke. */
   status: number;
+  /** The beginning of a response that is a failure, or why there is none. */
+  reason?: string | undefined;
 }
 
 export interface Counts {

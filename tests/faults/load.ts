@@ -22,6 +22,8 @@ const LONGEST_MS = 30_000;
 /** Milliseconds in which everything must have arrived after the load. */
 const SETTLE_MS = 60_000;
 const POLL_MS = 100;
+/** Characters of a failed response that are kept. */
+const LONGEST_REASON = 200;
 
 export interface Outcome {
   writes: Counts;
@@ -96,6 +98,21 @@ export class Load {
     const done = () =>
       this.writes.filter(({ began, status }) => began >= from && status === 201).length >= count;
     if (!(await until(done, SETTLE_MS))) throw new Error('Nobody can write a minute after the fault.');
+  }
+
+  /** Returns how many milliseconds passed from a moment (epoch ms) until the first write that began later and succeeded. */
+  backAfter(from: number): number {
+    const ends = this.writes.filter(({ began, status }) => began >= from && status === 201);
+    return Math.min(...ends.map(({ ended }) => ended)) - from;
+  }
+
+  /** Returns what was wrong with requests that failed, and how often. */
+  failures(): string[] {
+    const times = Map.groupBy(
+      [...this.writes, ...this.#reads, ...this.#pages].filter(({ status }) => status < 200 || status >= 300),
+      ({ status, reason }) => `${status} ${reason}`,
+    );
+    return [...times].map(([what, attempts]) => `${attempts.length} × ${what}`);
   }
 
   /** Ends the clients, and compares what they were told with what is there. */
@@ -192,9 +209,12 @@ export class Load {
     try {
       const response = await fetch(url, { ...init, signal: AbortSignal.timeout(LONGEST_MS) });
       const body = await response.text();
-      return { attempt: { began, ended: Date.now(), status: response.status }, body };
-    } catch {
-      return { attempt: { began, ended: Date.now(), status: 0 }, body: '' };
+      const reason = response.ok ? undefined : body.slice(0, LONGEST_REASON).replaceAll(/\s+/g, ' ');
+      return { attempt: { began, ended: Date.now(), status: response.status, reason }, body };
+    } catch (error) {
+      const { message, cause } = error as Error;
+      const reason = cause instanceof Error ? `${message}: ${cause.message}` : message;
+      return { attempt: { began, ended: Date.now(), status: 0, reason }, body: '' };
     }
   }
 

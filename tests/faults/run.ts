@@ -1,21 +1,32 @@
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { Client } from 'pg';
 import { findHaproxy } from '../../scripts/find-programs.mjs';
 import { type Cluster, startCluster } from './cluster.ts';
 import { type Fault, faults } from './faults.ts';
 import type { Counts } from './ledger.ts';
 import { Load, type Outcome } from './load.ts';
+import { isNoticed, Tally } from './tally.ts';
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 const { values: options } = parseArgs({
   options: {
+    /** A part of the names of the faults to make. */
     only: { type: 'string', default: '' },
+    /** How often each is made. */
     times: { type: 'string', default: '1' },
+    /** How long each lasts. */
     seconds: { type: 'string', default: '10' },
+    /** A built checkout of an older version, for rolling upgrades. */
+    older: { type: 'string' },
   },
 });
 const times = Number(options.times);
 const seconds = Number(options.seconds);
-const chosen = faults.filter(({ name }) => name.includes(options.only));
+const older = options.older === undefined ? undefined : resolve(options.older);
+const chosen = faults.filter(
+  ({ name, needs }) => name.includes(options.only) && (needs !== 'older' || older !== undefined),
+);
 
 const HEADINGS = [
   'fault',
@@ -29,42 +40,59 @@ const HEADINGS = [
   'lost',
   'messages',
   'settled',
+  'back',
 ];
 print(`| ${HEADINGS.join(' | ')} |\n|${HEADINGS.map(() => '---|').join('')}`);
-const totals = { runs: 0, writes: 0, lost: 0, lostMessages: 0, noticed: 0 };
+const tally = new Tally();
 let cluster: Cluster | undefined;
 try {
-  for (let run = 0; run < times; run += 1) {
-    for (const fault of chosen) await makeFault(fault);
+  for (let round = 1; round <= times; round += 1) {
+    for (const fault of chosen) await tryFault(fault);
+    print(`\nAfter round ${round} of ${times}:\n\n${tally.present()}\n`);
   }
 } finally {
   await cluster?.close();
 }
-print(
-  `${totals.runs} runs: ${totals.writes} writes acknowledged, ${totals.lost} lost, ${totals.lostMessages} messages lost; ${totals.noticed} faults were noticed that should not be.`,
-);
-process.exit(totals.lost + totals.lostMessages + totals.noticed > 0 ? 1 : 0);
+process.exit(tally.isClean ? 0 : 1);
+
+/** Makes a fault. When it cannot be carried out, the next one gets a new cluster. */
+async function tryFault(fault: Fault): Promise<void> {
+  try {
+    await makeFault(fault);
+  } catch (error) {
+    tally.addBroken(fault);
+    print(`| ${fault.name} | broken: ${(error as Error).message.split('\n')[0]} |`);
+    await closeCluster();
+  }
+}
 
 async function makeFault(fault: Fault): Promise<void> {
-  cluster ??= await startCluster({ nodes: 3, haproxy: findHaproxy(), whole: true });
-  const { url } = cluster;
+  const version = fault.needs === 'older' ? older : undefined;
+  if (cluster && cluster.older !== version) await closeCluster();
+  cluster ??= await startCluster({ nodes: 3, haproxy: findHaproxy(), whole: true, older: version });
+  const url = fault.isPlain ? cluster.plainUrl : cluster.url;
   if (fault.isLast) await waitForStandby(cluster);
   const load = await Load.start({ urlOf: () => url, withFiles: true });
   await load.writesOnAgain();
   await fault.happen(cluster, seconds);
+  const mended = Date.now();
   await load.writesOnAgain();
-  const outcome = await load.stop();
-  count(fault, outcome);
+  const outcome = { ...(await load.stop()), backAfter: load.backAfter(mended) };
+  tally.add(fault, outcome);
   print(`| ${[fault.name, ...describe(outcome)].join(' | ')} |`);
-  if (!fault.isLast) return;
-  await cluster.close();
+  if (isNoticed(fault, outcome)) print(`| | should not be noticed: ${load.failures().join('; ')} |`);
+  if (fault.isLast) await closeCluster();
+}
+
+async function closeCluster(): Promise<void> {
+  const closing = cluster?.close();
   cluster = undefined;
+  await closing;
 }
 
 /** Has the primary wait for its standby, without which a crash loses the last commits. */
 async function waitForStandby({ primary, standby }: Cluster): Promise<void> {
   if (!standby) return;
-  const { Client } = await import('pg');
   const client = new Client(primary.url);
   await client.connect();
   await client.query(`ALTER SYSTEM SET synchronous_standby_names = '*'`);
@@ -72,30 +100,20 @@ async function waitForStandby({ primary, standby }: Cluster): Promise<void> {
   await client.end();
 }
 
-function count({ unnoticed }: Fault, outcome: Outcome): void {
-  totals.runs += 1;
-  totals.writes += outcome.writes.ok;
-  totals.lost += outcome.lostWrites + outcome.lostFiles;
-  totals.lostMessages += outcome.lostMessages;
-  const failed = [outcome.writes, outcome.reads, outcome.pages].some(
-    ({ failed }) => Object.keys(failed).length > 0,
-  );
-  if (unnoticed && failed) totals.noticed += 1;
-}
-
-function describe({ writes, reads, pages, files, ...rest }: Outcome): string[] {
+function describe({ writes, reads, pages, files, ...rest }: Outcome & { backAfter: number }): string[] {
   return [
     ...[writes, reads, pages].flatMap((counts) => [presentCounts(counts), `${counts.longestGap} ms`]),
     presentCounts(files),
     `${rest.lostWrites + rest.lostFiles}`,
     `${rest.lostMessages} lost, ${rest.doubledMessages} twice`,
     `${rest.settledAfter} ms`,
+    `${rest.backAfter} ms`,
   ];
 }
 
 function presentCounts({ ok, failed }: Counts): string {
-  const faults = Object.entries(failed).map(
-    ([status, times]) => `${times} × ${status === '0' ? 'cut' : status}`,
+  const failures = Object.entries(failed).map(
+    ([status, count]) => `${count} × ${status === '0' ? 'cut' : status}`,
   );
-  return [`${ok}`, ...faults].join(', ');
+  return [`${ok}`, ...failures].join(', ');
 }

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from './start-server.ts';
@@ -8,6 +8,7 @@ import { freePort } from './start-server.ts';
 export interface RedisServer {
   /** `redis://127.0.0.1:<port>`. */
   url: string;
+  port: number;
   /** Kills the server. It loses all data, unless it was started with `persist`. */
   kill(): Promise<void>;
   /** Starts the server again on the same port. */
@@ -19,20 +20,34 @@ export interface RedisServer {
   close(): Promise<void>;
 }
 
+export interface RedisOptions {
+  /** Whether it keeps its data when it is killed. */
+  persist?: boolean;
+  /** Further lines of its configuration. */
+  settings?: readonly string[];
+  /** Whether it is a sentinel. */
+  isSentinel?: boolean;
+}
+
 /**
  * Starts this machine's `redis-server`, or the one that `REDIS_SERVER_PATH` names, on a free port with a folder of its own.
  */
-export async function startRedisServer({ persist = false } = {}): Promise<RedisServer> {
+export async function startRedisServer({
+  persist = false,
+  settings = [],
+  isSentinel = false,
+}: RedisOptions = {}): Promise<RedisServer> {
   const folder = await mkdtemp(join(tmpdir(), 'fabrica-redis-'));
   const port = await freePort();
-  const settings = [
-    ...['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--save', ''],
-    ...(persist ? ['--appendonly', 'yes', '--appendfsync', 'always'] : ['--appendonly', 'no']),
-  ];
+  const data = ['save ""', ...(persist ? ['appendonly yes', 'appendfsync always'] : ['appendonly no'])];
+  const lines = [`port ${port}`, 'bind 127.0.0.1', `dir ${folder}`, ...(isSentinel ? [] : data), ...settings];
+  const config = join(folder, 'redis.conf');
+  await writeFile(config, `${lines.join('\n')}\n`);
   let child: ChildProcess | undefined;
 
   async function start(): Promise<void> {
-    child = spawn(process.env.REDIS_SERVER_PATH ?? 'redis-server', settings, {
+    const args = [config, ...(isSentinel ? ['--sentinel'] : [])];
+    child = spawn(process.env.REDIS_SERVER_PATH ?? 'redis-server', args, {
       stdio: ['ignore', 'pipe', 'ignore'],
     });
     const { stdout } = child;
@@ -40,7 +55,7 @@ export async function startRedisServer({ persist = false } = {}): Promise<RedisS
       let printed = '';
       stdout?.on('data', (chunk) => {
         printed += chunk;
-        if (printed.includes('Ready to accept connections')) resolve();
+        if (/Ready to accept connections|Sentinel ID is/.test(printed)) resolve();
       });
       child?.once('error', reject);
       child?.once('exit', () => reject(new Error(`redis-server did not start:\n${printed}`)));
@@ -56,6 +71,7 @@ export async function startRedisServer({ persist = false } = {}): Promise<RedisS
   await start();
   return {
     url: `redis://127.0.0.1:${port}`,
+    port,
     kill,
     start,
     pause: () => void child?.kill('SIGSTOP'),

@@ -37,14 +37,18 @@ export interface OutboxMail {
   html: string;
 }
 
-/**
- * Starts the built journal as a process of its own, on a free port, with a data folder of its own unless one is given.
- * `wrapper` is a command that runs the command behind it, such as `nice -n 5`.
- */
+export interface RunOptions {
+  /** A command that runs the command behind it, such as `nice -n 5`. */
+  wrapper?: readonly string[];
+  /** Another checkout, which is built. */
+  checkout?: string | undefined;
+}
+
+/** Starts the built journal as a process of its own, on a free port, with a data folder of its own unless one is given. */
 export async function startServer(
   environment: Record<string, string> = {},
   dataDir?: string,
-  wrapper: readonly string[] = [],
+  options: RunOptions = {},
 ): Promise<RunningServer> {
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'fabrica-')));
   const port = await freePort();
@@ -57,7 +61,7 @@ export async function startServer(
       ...settings,
       ...environment,
     },
-    wrapper,
+    options,
   );
   let printed = '';
   for (const stream of [child.stdout, child.stderr]) {
@@ -104,11 +108,11 @@ export async function startServer(
 /** Runs the server's process as `npm start` does, with nothing of this process's environment but the path. */
 export function runServer(
   environment: Record<string, string>,
-  wrapper: readonly string[] = [],
+  { wrapper = [], checkout = ROOT }: RunOptions = {},
 ): ChildProcess {
-  const [command = '', ...rest] = [...wrapper, process.execPath, join(ROOT, 'apps/journal/server.ts')];
+  const [command = '', ...rest] = [...wrapper, process.execPath, join(checkout, 'apps/journal/server.ts')];
   return spawn(command, rest, {
-    cwd: ROOT,
+    cwd: checkout,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env.PATH ?? '',

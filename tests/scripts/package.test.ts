@@ -2,11 +2,11 @@ import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from 'node:chi
 import {
   chownSync,
   globSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readlinkSync,
   rmSync,
-  statSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,6 +21,8 @@ const NOBODY = 65_534;
 
 const folder = mkdtempSync(join(tmpdir(), 'fabrica-package-'));
 const target = join(folder, 'app');
+/** The root file system of the image. */
+const root = join(folder, 'root');
 
 beforeAll(() => {
   // An earlier test in this process may have kept others out, as servers do: here nobody has to get in.
@@ -29,17 +31,19 @@ beforeAll(() => {
   const { status, stderr } = spawnSync(process.execPath, packaging, { encoding: 'utf8' });
   expect(stderr).toBe('');
   expect(status).toBe(0);
-});
+  if (process.platform === 'linux') {
+    const assembling = [join(ROOT, 'scripts/assemble-image.mjs'), target, root];
+    const assembled = spawnSync(process.execPath, assembling, { encoding: 'utf8' });
+    expect({ status: assembled.status, stderr: assembled.stderr }).toEqual({ status: 0, stderr: '' });
+  }
+}, 60_000);
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the package for production', () => {
   it('the package has at most 170 MB, and neither tests nor tools of tests and builds', () => {
     const paths = globSync('**/*', { cwd: target });
-    const bytes = paths.reduce(
-      (sum, path) => sum + (statSync(join(target, path)).isFile() ? statSync(join(target, path)).size : 0),
-      0,
-    );
+    const bytes = bytesBelow(target);
     expect(bytes).toBeGreaterThan(50 * MB);
     expect(bytes).toBeLessThan(170 * MB);
     const tools = ['vitest', 'vite', 'typescript', '@biomejs', '@playwright', 'node'];
@@ -48,7 +52,13 @@ describe('the package for production', () => {
     expect(readlinkSync(join(target, 'node_modules/@fabrica/backend'))).toBe('../../packages/backend');
   });
 
-  it('the package serves pages, images and the command line from a read-only root, as a user without rights', async () => {
+  it('the image has at most 250 MB, and no shell', () => {
+    const [path, most] = process.platform === 'linux' ? [root, 250] : [target, 170];
+    expect(bytesBelow(path)).toBeLessThan(most * MB);
+    expect(globSync('**/{sh,bash,dash,npm,perl}', { cwd: path })).toEqual([]);
+  });
+
+  it('the image serves pages, images and the command line from a read-only root, as a user without rights', async () => {
     const port = await freePort();
     const data = join(folder, 'data');
     const temporary = join(folder, 'tmp');
@@ -91,32 +101,36 @@ function mayUseNamespace(): boolean {
 }
 
 /**
- * Runs a file of the package as a container would: it sees the system, the package and Node, all of them read-only, and may
- * write to /data and /tmp alone. Where this account may not do that, in its own folder.
+ * Runs a file of the package as a container would: it sees the files of the image alone, all of them read-only, and may write to
+ * /data and /tmp. Where this account may not do that, it runs in the package's folder.
  */
-function run(args: readonly string[], settings: Readonly<Record<string, string>>): ChildProcess {
-  const env = { PATH: '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin', NODE_ENV: 'production', ...settings };
+function run(
+  [script = '', ...args]: readonly string[],
+  settings: Readonly<Record<string, string>>,
+): ChildProcess {
+  const env = { PATH: '/usr/bin:/bin:/usr/sbin:/sbin', NODE_ENV: 'production', ...settings };
   const options: SpawnOptions = { env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] };
-  if (!mayUseNamespace()) return spawn(process.execPath, args, { ...options, cwd: target });
-  const root = join(folder, 'root');
-  for (const path of ['app', 'data', 'tmp', 'proc', 'usr', 'lib', 'lib64', 'bin', 'etc', 'dev', 'node']) {
-    mkdirSync(join(root, path), { recursive: true });
-  }
-  const script = join(folder, 'enter.sh');
-  const node = join(process.execPath, '..');
+  if (!mayUseNamespace()) return spawn(process.execPath, [script, ...args], { ...options, cwd: target });
+  const enter = join(folder, 'enter.sh');
   writeFileSync(
-    script,
+    enter,
     `set -eu
 mount --bind "${root}" "${root}"
-bind() { mount --bind "$1" "${root}/$2"; mount -o "remount,bind,$3" "${root}/$2"; }
-for path in usr lib lib64 bin etc; do bind "/$path" "$path" ro; done
-bind "${target}" app ro; bind "${node}" node ro; bind "${folder}/data" data rw; bind "${folder}/tmp" tmp rw
+for name in data tmp; do mount --bind "${folder}/$name" "${root}/$name"; done
 mount --rbind /dev "${root}/dev"; mount -t proc proc "${root}/proc" || true
 mount -o remount,bind,ro "${root}"
-exec chroot --userspec=${NOBODY}:${NOBODY} "${root}" /bin/sh -c 'cd /app && ! touch /app/x 2>/dev/null && exec /node/node "$@"' sh "$@"
+! touch "${root}/app/x" 2>/dev/null
+exec chroot --userspec=${NOBODY}:${NOBODY} "${root}" /usr/local/bin/node "$@"
 `,
   );
-  return spawn('unshare', ['--mount', '--propagation', 'private', 'sh', script, ...args], options);
+  const entering = ['--mount', '--propagation', 'private', 'sh', enter, `/app/${script}`, ...args];
+  return spawn('unshare', entering, options);
+}
+
+function bytesBelow(path: string): number {
+  return globSync('**/*', { cwd: path })
+    .map((name) => lstatSync(join(path, name)))
+    .reduce((sum, found) => sum + (found.isFile() ? found.size : 0), 0);
 }
 
 async function resultOf(child: ChildProcess): Promise<{ status: number | null; output: string }> {

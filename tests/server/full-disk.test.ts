@@ -26,11 +26,9 @@ let userId: string;
 beforeAll(async () => {
   const [command = '', ...rest] = [...SMALL_DISK, 'true'];
   const canMount = spawnSync(command, rest, { env: { ...process.env, DATA_DIR: '/tmp' } }).status === 0;
-  server = await startServer(
-    { DEMO: 'off', RATE_LIMIT: 'off', LOG_LEVEL: 'silent' },
-    undefined,
-    canMount ? SMALL_DISK : SMALL_FILES,
-  );
+  server = await startServer({ DEMO: 'off', RATE_LIMIT: 'off', LOG_LEVEL: 'silent' }, undefined, {
+    wrapper: canMount ? SMALL_DISK : SMALL_FILES,
+  });
   folder = canMount ? `/proc/${server.process.pid}/root${server.dataDir}` : server.dataDir;
   const { access_token, user } = await call('POST', 'auth/signup', {
     email: 'ada@example.org',

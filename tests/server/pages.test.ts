@@ -1,14 +1,21 @@
 import { createHash } from 'node:crypto';
 import { get } from 'node:http';
 import { type Author, buildPost, serviceRest, signUp } from '@fabrica/test-peers/author.ts';
-import { type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
+import { freePort, type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 let server: RunningServer;
 let author: Author;
+let metricsPort: number;
 
 beforeAll(async () => {
-  server = await startServer({ DEMO: 'off', RATE_LIMIT: 'off' });
+  metricsPort = await freePort();
+  server = await startServer({
+    DEMO: 'off',
+    RATE_LIMIT: 'off',
+    WORKERS: '1',
+    METRICS_PORT: String(metricsPort),
+  });
   author = await signUp(server, 'Dr Mara Lind');
 });
 afterAll(() => server.close());
@@ -52,6 +59,13 @@ function attribute(html: string, pattern: RegExp): string | undefined {
     ?.replaceAll('&#x27;', "'")
     .replaceAll('&quot;', '"')
     .replaceAll('&amp;', '&');
+}
+
+/** Returns the CSP sources of the inline scripts of a page. */
+function scriptSources(html: string): string[] {
+  return [...html.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g)]
+    .filter(([, attributes = '', script]) => !/src=|ld\+json/.test(attributes) && script !== '')
+    .map(([, , script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`);
 }
 
 describe('a page, without JavaScript', () => {
@@ -277,6 +291,70 @@ describe('a cached page', () => {
   });
 });
 
+describe('pages that are asked for all at once', () => {
+  let id: string;
+  let others = 0;
+
+  /** Asks for pages that nobody has asked for. */
+  function askForMany(): Promise<unknown> {
+    const paths = Array.from({ length: 24 }, (_, index) => `/post/${id}?cursor=${others + index}`);
+    others += paths.length;
+    return Promise.all(paths.map((path) => page(path)));
+  }
+
+  async function runningThreads(): Promise<number> {
+    const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+    return Number(/^fabrica_render_threads (\d+)$/m.exec(metrics)?.[1]);
+  }
+
+  /** Asks for pages until a thread renders them. */
+  async function waitForThread(): Promise<void> {
+    const asked = async () => {
+      await askForMany();
+      return runningThreads();
+    };
+    await expect.poll(asked, { timeout: 60_000 }).toBe(1);
+  }
+
+  beforeAll(async () => {
+    id = await publish();
+  });
+
+  it('a page from a thread shows each write in the next request, while others are rendered', async () => {
+    await waitForThread();
+    for (let round = 1; round <= 8; round += 1) {
+      const many = askForMany();
+      const title = `Round ${round}`;
+      await author.rest('PATCH', `journal_posts?id=eq.${id}`, { title_en: title, updated_at: Date.now() });
+      expect((await page(`/post/${id}`)).html).toContain(`${title}</h1>`);
+      await author.rest('POST', 'post_comments', { post_id: id, content: title, user_id: author.id });
+      expect((await page(`/post/${id}?comments=open`)).html).toContain(`>${title}</`);
+      await many;
+    }
+    expect(await runningThreads()).toBe(1);
+  });
+
+  it('a page from a thread is as one that comes alone, in each encoding and with its headers', async () => {
+    await waitForThread();
+    const { html, headers, status } = await page(`/post/${id}?cursor=many`);
+    expect(status).toBe(200);
+    expect(scriptSources(html)).not.toEqual([]);
+    for (const source of scriptSources(html)) {
+      expect(headers.get('content-security-policy')).toContain(source);
+    }
+    expect(html).toContain('<style>');
+    const encodings = ['br', 'gzip', 'identity'];
+    const pages = await Promise.all(
+      encodings.map((name) => page(`/post/${id}?cursor=many`, { 'accept-encoding': name })),
+    );
+    expect(pages.map((one) => one.html)).toEqual(encodings.map(() => html));
+    const again = await page(`/post/${id}?cursor=many`, { 'if-none-match': String(headers.get('etag')) });
+    expect(again.status).toBe(304);
+    const missing = await Promise.all([askForMany(), page('/post/post_nowhere'), page('/sitemap.xml')]);
+    expect([missing[1].status, missing[2].status]).toEqual([404, 200]);
+  });
+});
+
 describe('the scripts and styles of a page', () => {
   it.each(['/gallery', '/about-me', '/contact', '/admin', '/auth', '/nowhere'])(
     'the content security policy of %s allows its own scripts alone',
@@ -286,10 +364,7 @@ describe('the scripts and styles of a page', () => {
       const scripts = /script-src ([^;]*)/.exec(policy)?.[1] ?? '';
       expect(scripts).toContain("'self'");
       expect(scripts).not.toContain('unsafe');
-      for (const [, attributes = '', script = ''] of html.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g)) {
-        if (attributes.includes('src=') || attributes.includes('ld+json') || script === '') continue;
-        expect(scripts).toContain(`'sha256-${createHash('sha256').update(script).digest('base64')}'`);
-      }
+      for (const source of scriptSources(html)) expect(scripts).toContain(source);
       expect(policy).toMatch(/object-src 'none'; base-uri 'none'/);
       expect(html).not.toContain('nonce=');
       expect(html).not.toMatch(/(src|href)="(https?:)?\/\/(?!localhost)[^"]*\.(js|css|woff2)/);

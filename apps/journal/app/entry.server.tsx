@@ -9,6 +9,7 @@ import {
 } from 'react-router';
 import { backendContext } from './backend-context.ts';
 import { ClientProvider } from './client/client-context.tsx';
+import { linkEarlyFiles } from './desk/early-files.ts';
 import { LANGUAGE_CODES } from './language/languages.ts';
 import { loadMessages } from './language/load-messages.ts';
 import { ScriptNonce } from './layout/head-script.tsx';
@@ -28,7 +29,7 @@ export default async function handleRequest(
   entryContext: EntryContext,
   context: RouterContextProvider,
 ): Promise<Response> {
-  const { client, reportFailure, scriptNonce, takeDocument } = context.get(backendContext);
+  const { client, language, reportFailure, scriptNonce, takeDocument } = context.get(backendContext);
   const page = (
     <ScriptNonce value={scriptNonce}>
       <ClientProvider client={client}>
@@ -44,6 +45,8 @@ export default async function handleRequest(
     nonce: scriptNonce,
     onAllReady() {
       headers.set('Content-Type', 'text/html; charset=utf-8');
+      const early = linkEarlyFiles(new URL(request.url).pathname, language);
+      if (early) headers.set('Link', early);
       const chunks: Uint8Array[] = [];
       const document = new Writable({
         write(chunk: Uint8Array, _, done) {
@@ -66,9 +69,6 @@ export default async function handleRequest(
   });
   return promise;
 }
-
-/** The files that a page loads early. */
-export { linkEarlyFiles } from './desk/early-files.ts';
 
 /** The style sheet, which the server puts into built pages, so that the first paint waits for nothing else. */
 export const pageStyles = import.meta.env.DEV ? '' : styles;

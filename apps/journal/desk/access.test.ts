@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import {
   ANONYMOUS,
   buildDocument,
@@ -235,4 +235,71 @@ test('the list of each has the posts that it may edit', async () => {
     lists[name] = status === 200 && body.posts[0]?.id === id;
   }
   expect(Object.values(lists)).toEqual([false, false, false, true, true, true, true, true, false]);
+});
+
+test('nobody becomes the owner of a draft by writing a post under its id, which its links and people know', async () => {
+  const id = await createPost('draft');
+  const post = { id, title: 'Mine', content: 'Mine.', image_url: '/storage/1.png', published: 1 };
+  const write = (as: Person) =>
+    desk.call(as, 'POST', '/api/db/journal/rest/v1/journal_posts', { body: { ...post, user_id: as.id } });
+  for (const name of ['cal', 'bea', 'eda'] as const)
+    expect(await write(people[name]), name).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
+  expect(await desk.rows(`journal_posts?id=eq.${id}`)).toEqual([]);
+  expect((await desk.call(people.cal, 'GET', `posts/${id}`)).status).toBe(404);
+  expect((await write(people.ada)).status).toBe(201);
+});
+
+test('an account writes no more in a day than its quota, in whichever table of the desk', async () => {
+  const limited = await openTestDesk({ environment: { RATE_LIMIT: 'on', ROWS_QUOTA: '60 kB' } });
+  onTestFinished(() => limited.close());
+  const words = (turn: number) => `Number ${turn} of the words. `.repeat(200).trim();
+  const ways: Record<string, (as: Person, id: string, turn: number) => Promise<{ status: number }>> = {
+    async 'working copies with other words'(as, id, turn) {
+      const { version, document } = (await limited.call(as, 'GET', `posts/${id}`)).body;
+      const translations = { de: { title: 'Das Herz', content: words(turn) } };
+      const body = { ...document, content: `${words(turn)} And the heart.`, translations };
+      return limited.call(as, 'PUT', `posts/${id}`, { version, body });
+    },
+    async revisions(as, id, turn) {
+      const document = buildDocument({ content: words(turn) });
+      return limited.call(as, 'POST', `posts/${id}/revisions`, { body: { document } });
+    },
+    async 'former texts of a segment'(as, id, turn) {
+      const path = `posts/${id}/translations/de`;
+      const [, segment] = (await limited.call(as, 'GET', path)).body.segments;
+      limited.clock.now += 10 * 60_000;
+      const body = { text: words(turn) };
+      return limited.call(as, 'PUT', `${path}/segments/${segment.id}`, { version: segment.version, body });
+    },
+    async 'texts of a file'(as, id, turn) {
+      const url = `http://localhost/api/desk/journal/posts/${id}/translations/de.xlf`;
+      const headers = { authorization: `Bearer ${as.token}` };
+      const file = await (await limited.backend.fetch(new Request(url, { headers }))).text();
+      const target = `<target>${words(turn)}</target>`;
+      const body = file.replace(/<target>[^<]*<\/target>/g, '').replaceAll('</source>', `</source>${target}`);
+      limited.clock.now += 10 * 60_000;
+      return limited.backend.fetch(new Request(url, { method: 'POST', headers, body }));
+    },
+    async comments(as, id, turn) {
+      const path = `posts/${id}/translations/de`;
+      const [segment] = (await limited.call(as, 'GET', path)).body.segments;
+      const body = { text: words(turn).slice(0, 5_000) };
+      return limited.call(as, 'POST', `${path}/segments/${segment.id}/comments`, { body });
+    },
+  };
+  for (const [name, write] of Object.entries(ways)) {
+    const as = await limited.person(name.replaceAll(' ', '-'), 'author');
+    const { id } = (await limited.call(as, 'POST', 'posts', { body: { document: buildDocument() } })).body;
+    const statuses: number[] = [];
+    while (statuses.length < 30 && statuses.at(-1) !== 429) {
+      const { status } = await write(as, id, statuses.length + 1);
+      statuses.push(status);
+    }
+    expect(statuses.at(-1), `${name}: ${statuses}`).toBe(429);
+    expect(Math.max(0, ...statuses.slice(0, -1)), name).toBeLessThan(300);
+    expect(statuses.length, name).toBeGreaterThan(1);
+    // What there is can be read, and deleted.
+    expect((await limited.call(as, 'GET', `posts/${id}`)).status, name).toBe(200);
+    expect((await limited.call(as, 'DELETE', `posts/${id}`)).status, name).toBe(204);
+  }
 });

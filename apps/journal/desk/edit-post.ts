@@ -7,11 +7,12 @@ import { plansForFiles } from './post-files.ts';
 import { stateWithoutSchedule } from './publishing/publish-post.ts';
 import { findDraft, findPost } from './queries.ts';
 import { thinRevisions } from './revisions.ts';
+import { quotaOf } from './rows-quota.ts';
 import { storedDocument } from './translations/records/fill-document.ts';
 import { PostRecords } from './translations/records/post-records.ts';
 import { createTranslations } from './translations/save-translations.ts';
 import { columnsOfCopy, openPost, publishedDocument, requireVersion } from './working-copy.ts';
-import { newId, quotaOf, retryInVersion, writeCopy } from './write-copy.ts';
+import { newId, retryInVersion, writeCopy } from './write-copy.ts';
 
 /**
  * Creates a working copy under an id that the caller may choose: a creation that is sent twice creates one. Throws
@@ -55,11 +56,10 @@ export async function createPost(
   };
   try {
     const files = await plansForFiles(desk, { postId: id, userId: caller.id, document });
-    await writeAndPublish(project, bus, [
-      plans.create('post_drafts', row, quotaOf(desk, caller.id)),
-      ...translations.plans,
-      ...files,
-    ]);
+    await writeAndPublish(project, bus, {
+      plans: [plans.create('post_drafts', row), ...translations.plans, ...files],
+      quota: quotaOf(desk, caller.id),
+    });
   } catch (error) {
     const same = error instanceof AppError && error.code === 'CONFLICT' ? await existing() : undefined;
     if (!same) throw error;
@@ -141,5 +141,5 @@ export async function deletePost(request: PostRequest): Promise<void> {
   ] as const) {
     if (exists) plans.push(await desk.plans.delete(table, equals('id', postId), { single: false }));
   }
-  await writeAndPublish(desk.project, desk.bus, plans);
+  await writeAndPublish(desk.project, desk.bus, { plans });
 }

@@ -3,8 +3,9 @@ import type { PostDocument } from '../project/document.ts';
 import type { DeskContext } from './desk-context.ts';
 import { deskReader } from './queries.ts';
 
-/** Matches URLs of the storage within a text. */
-const STORED_FILE = /(?:https?:\/\/[^\s<>"'()[\]{}\\]+)?\/storage\/[^\s<>"'()[\]{}\\]+/g;
+/** Matches what stands between spaces, quotation marks and brackets: among others, URLs. */
+const WORD = /[^\s<>"'()[\]{}\\]+/g;
+const STORED_FILE = /\/storage\/./;
 
 /** Files of one document; further ones are not kept for it. */
 const MAX_FILES = 200;
@@ -13,10 +14,20 @@ const MAX_URL = 2_000;
 /** Returns the URLs of the stored files that a document shows. */
 export function filesOf({ cover, pictures, content, translations }: PostDocument): string[] {
   const texts = [content, ...Object.values(translations).map((one) => one.content ?? '')];
-  const urls = texts.flatMap((text) => text.match(STORED_FILE) ?? []);
+  const urls = texts.flatMap(storedFilesIn);
   const shown = [...(cover ? [cover] : []), ...pictures].map(({ url }) => url);
   const all = new Set([...shown.filter((url) => url.includes('/storage/')), ...urls]);
   return [...all].filter((url) => url.length <= MAX_URL).slice(0, MAX_FILES);
+}
+
+/** Returns the URLs of the storage within a text: each word is looked at once, however it is made. */
+function storedFilesIn(text: string): string[] {
+  return (text.match(WORD) ?? []).flatMap((word) => {
+    const path = word.search(STORED_FILE);
+    if (path < 0) return [];
+    const origin = word.slice(0, path).search(/https?:\/\//);
+    return [word.slice(origin < 0 ? path : origin)];
+  });
 }
 
 /** Plans the rows that keep a document's files in the storage for as long as the post exists. */

@@ -4,6 +4,7 @@ import { toCamelCase } from '@fabrica/contract';
 import type { DeskContext, PostRequest } from './desk-context.ts';
 import { columnsOfDocument } from './post-columns.ts';
 import { deskReader } from './queries.ts';
+import { quotaOf } from './rows-quota.ts';
 import { ensureCopy, openPost, readPost } from './working-copy.ts';
 import { newId } from './write-copy.ts';
 
@@ -27,7 +28,10 @@ export async function createPreview(request: PostRequest, days: number) {
     expires_at: expiresAt,
   };
   const { plans } = ensureCopy(desk, opened, newId('revision', now));
-  await writeAndPublish(desk.project, desk.bus, [...plans, desk.plans.create('post_previews', row)]);
+  await writeAndPublish(desk.project, desk.bus, {
+    plans: [...plans, desk.plans.create('post_previews', row)],
+    quota: quotaOf(desk, caller.id),
+  });
   return { url: `${desk.publicUrl}/preview/${token}`, expiresAt };
 }
 
@@ -35,9 +39,8 @@ export async function createPreview(request: PostRequest, days: number) {
 export async function withdrawPreviews(request: PostRequest): Promise<void> {
   const { desk } = request;
   const { id } = await openPost(request);
-  await writeAndPublish(desk.project, desk.bus, [
-    await desk.plans.delete('post_previews', equals('post_id', id), { single: false }),
-  ]);
+  const plan = await desk.plans.delete('post_previews', equals('post_id', id), { single: false });
+  await writeAndPublish(desk.project, desk.bus, { plans: [plan] });
 }
 
 /** Returns the working copy that a link leads to, with the columns of a post. Throws NOT_FOUND. */

@@ -51,7 +51,9 @@ async function openUpToDate(request: PostRequest): Promise<OpenPost> {
   try {
     await takeOver(request, opened, post);
   } catch (error) {
-    if (!(error instanceof AppError && error.code === 'STALE')) throw error;
+    // An account that may write no more today reads what there is.
+    const isLeft = error instanceof AppError && (error.code === 'STALE' || error.code === 'RATE_LIMITED');
+    if (!isLeft) throw error;
   }
   return openPost(request);
 }

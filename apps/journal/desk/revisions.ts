@@ -4,7 +4,7 @@ import type { DeskContext, PostRequest } from './desk-context.ts';
 import { deskReader, findNames, findRevision, parseDocument, type RevisionRow } from './queries.ts';
 import { fillDocument } from './translations/records/fill-document.ts';
 import { ensureCopy, inVersion, openPost, requireVersion } from './working-copy.ts';
-import { newId, quotaOf, retryInVersion, writeCopy, writeInVersion } from './write-copy.ts';
+import { newId, retryInVersion, writeCopy, writeInVersion } from './write-copy.ts';
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -109,7 +109,7 @@ export async function keepRevision(request: PostRequest, document: PostDocument,
     await writeInVersion(request, [
       ...plans,
       desk.plans.update('post_drafts', unchanged, { changes: { revisions: revision.number }, single: true }),
-      desk.plans.create('post_revisions', revision, quotaOf(desk, caller.id)),
+      desk.plans.create('post_revisions', revision),
     ]);
   } catch (error) {
     const isOvertaken = error instanceof AppError && error.code === 'STALE';

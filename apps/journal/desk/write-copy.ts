@@ -1,16 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import {
-  AppError,
-  type TablePlan,
-  type UserCaller,
-  type WriteQuota,
-  writeAndPublish,
-} from '@fabrica/backend';
+import { AppError, type TablePlan, type UserCaller, writeAndPublish } from '@fabrica/backend';
 import type { PostDocument } from '../project/document.ts';
 import { noSuchPost } from './access.ts';
 import type { DeskContext, PostRequest } from './desk-context.ts';
 import { plansForFiles } from './post-files.ts';
 import type { DraftRow } from './queries.ts';
+import { quotaOf } from './rows-quota.ts';
 import { saveTranslations } from './translations/save-translations.ts';
 import {
   columnsOfCopy,
@@ -28,11 +23,6 @@ export const KEEP_EVERY_MS = 5 * 60_000;
 /** Returns a new id, such as `revision_1760000000000_k3v9…`. */
 export function newId(prefix: string, now: number): string {
   return `${prefix}_${now}_${randomBytes(8).toString('hex')}`;
-}
-
-/** Returns the bytes that an account may still write today, which new rows count against. */
-export function quotaOf({ rowsQuota, limits, now }: DeskContext, userId: string): WriteQuota | undefined {
-  return rowsQuota > 0 && limits.enabled ? { userId, now: now(), bytes: rowsQuota } : undefined;
 }
 
 export interface CopyChange {
@@ -70,7 +60,7 @@ export async function writeCopy(
   const { draft } = ensured;
   const published = opened.draft ? await publishedDocument(desk, opened) : opened.document;
   const translations = await saveTranslations(desk, opened, { document, userId: caller.id, restores });
-  const kept = keep || isWorthKeeping(draft, caller, now) ? keepPlan(desk, draft, caller) : undefined;
+  const kept = keep || isWorthKeeping(draft, caller, now) ? keepPlan(desk, draft) : undefined;
   const version = draft.version + 1;
   const changes = {
     ...columnsOfCopy(desk, translations.document, published),
@@ -97,11 +87,7 @@ function isWorthKeeping(draft: DraftRow, caller: UserCaller, now: number): boole
 }
 
 /** Plans the revision that keeps the present document of a working copy. */
-export function keepPlan(
-  desk: DeskContext,
-  draft: DraftRow,
-  caller: UserCaller,
-): { id: string; plan: TablePlan } {
+export function keepPlan(desk: DeskContext, draft: DraftRow): { id: string; plan: TablePlan } {
   const id = newId('revision', desk.now());
   const row = {
     id,
@@ -112,16 +98,19 @@ export function keepPlan(
     created_at: draft.updated_at,
     document: draft.document,
   };
-  return { id, plan: desk.plans.create('post_revisions', row, quotaOf(desk, caller.id)) };
+  return { id, plan: desk.plans.create('post_revisions', row) };
 }
 
-/** Writes plans that ask for a version. Throws STALE with the present working copy when it has another one. */
+/**
+ * Writes plans that ask for a version, on the quota of the caller. Throws STALE with the present working copy when it has
+ * another one.
+ */
 export async function writeInVersion(
-  { desk, postId }: PostRequest,
+  { desk, postId, caller }: PostRequest,
   plans: readonly TablePlan[],
 ): Promise<void> {
   try {
-    await writeAndPublish(desk.project, desk.bus, plans);
+    await writeAndPublish(desk.project, desk.bus, { plans, quota: quotaOf(desk, caller.id) });
   } catch (error) {
     if (!isRefused(error)) throw error;
     const now = await readPost(desk, postId);

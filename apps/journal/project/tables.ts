@@ -4,6 +4,7 @@ import {
   callerId,
   equals,
   everyRow,
+  not,
   permitted,
   type RowPolicy,
   type Table,
@@ -33,6 +34,8 @@ const editor = permitted('posts.edit-any');
 const readable = anyOf(published, own, editor);
 /** Requires that the caller can read the post. */
 const onReadablePost = through('post_id', 'journal_posts', readable);
+/** Requires that no other account has a working copy under this id: its links show the id to whoever has one. */
+const takesNoDraft = not(through('id', 'post_drafts', not(own)));
 
 /** Matches a line without an e-mail address and control characters: not even the service role publishes such a name. */
 const PUBLIC_NAME = /^(?!.*[^\s@]@[^\s@]+\.[^\s@])[^\p{Cc}\p{Bidi_Control}\u2028\u2029]*$/u;
@@ -116,7 +119,11 @@ export const tables: Record<string, Table> = {
       anonymous: { read: published },
       signedIn: {
         read: readable,
-        create: allOf(own, permitted('posts.create'), { kind: 'is', column: 'translations', value: 'null' }),
+        create: allOf(...[own, permitted('posts.create'), takesNoDraft], {
+          kind: 'is',
+          column: 'translations',
+          value: 'null',
+        }),
         update: { where: anyOf(own, editor), columns: editableColumns },
         delete: anyOf(own, editor),
       },

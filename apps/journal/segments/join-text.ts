@@ -32,7 +32,10 @@ export function joinText(
 function written(slot: Slot, given: string, lineBreak: string): string | undefined {
   const words = given.replaceAll(/\r\n?/g, '\n');
   if (words.trim() === '' || words === slot.text) return undefined;
-  const line = words.trim().replaceAll(/\s*\n\s*/g, ' ');
+  const line = words
+    .split('\n')
+    .flatMap((one) => one.trim() || [])
+    .join(' ');
   switch (slot.form) {
     case 'line':
       return line.replace(/(?<=\s)(#+)$/, '\\$1');

@@ -276,3 +276,18 @@ test('no word of a whole translation is lost, however differently it is made', (
     expect(kept, text).toEqual(text.match(/n\d+/g) ?? []);
   }
 });
+
+/** Reading on to the end from each place would take minutes. */
+test.each(['\t', ' ', '\u00a0', ' \u2003', '\r', '.\n', ' \n'])(
+  'a long run of %j costs no more than its length',
+  (space) => {
+    const text = `a${space.repeat(400_000)}b`;
+    const { slots } = splitText(text, 'plain');
+    expect(slots.map(({ text: words }) => words.trim().at(0)).join('')).toMatch(/^a\.*b?$/);
+    const line = {
+      text: 'One',
+      slots: [{ kind: 'heading', form: 'line', text: 'One', start: 0, end: 3, prefix: '' }],
+    } as const;
+    expect(joinText(line, [text]).text.endsWith('b')).toBe(true);
+  },
+);

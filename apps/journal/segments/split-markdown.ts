@@ -92,13 +92,10 @@ class MarkdownSplitter {
     return [{ kind: 'alt', form: 'attribute', text, start: end - (found[2] ?? '').length, end, prefix: '' }];
   }
 
-  #slot(
-    kind: SegmentKind,
-    form: SlotForm,
-    [start, end]: readonly [number, number],
-    prefix = this.#prefixAt(start),
-  ): Slot {
+  #slot(kind: SegmentKind, form: SlotForm, [start, end]: readonly [number, number], known?: string): Slot {
     const lines = this.#text.slice(start, end).split(/\r\n?|\n/);
+    // A row of a table may have thousands of cells, which are in the same line.
+    const prefix = known ?? (form === 'cell' ? '' : this.#prefixAt(start));
     const text = lines.map((line, at) => (at === 0 ? line : withoutPrefix(line, prefix, form))).join('\n');
     return { kind, text, start, end, form, prefix };
   }

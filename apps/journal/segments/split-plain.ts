@@ -1,8 +1,11 @@
 import type { Slot } from './slot.ts';
 
-/** Matches the breaks between paragraphs: a blank line, or the end of a line at which a sentence ends. */
+/**
+ * Matches the breaks between paragraphs: a blank line, or the end of a line at which a sentence ends. White space is read from
+ * its start only, so that a long run of it costs no more than its length.
+ */
 const BREAK =
-  /[^\S\r\n]*(?:\r\n?|\n)(?:[^\S\r\n]*(?:\r\n?|\n))+\s*|(?<=[.!?…:;"'”»)\]])[^\S\r\n]*(?:\r\n?|\n)\s*/gu;
+  /(?<![^\S\r\n])[^\S\r\n]*(?:\r\n?|\n)(?:[^\S\r\n]*(?:\r\n?|\n))+\s*|(?<=[.!?…:;"'”»)\]])[^\S\r\n]*(?:\r\n?|\n)\s*/gu;
 
 /** Splits plain text into its paragraphs. Lines that were broken within a sentence stay together. */
 export function splitPlain(text: string): Slot[] {

@@ -9,6 +9,7 @@ import type { Frontend } from './frontend.ts';
 import { FORM_PAGES, readPageForm } from './page-form.ts';
 import { createPages, type Pages } from './pages.ts';
 import type { PageRequest } from './reader-fetch.ts';
+import type { RenderThreads } from './rendering/render-threads.ts';
 import type { SendContact } from './send-contact.ts';
 import type { ReadSite } from './site-reader.ts';
 import { isUnavailable, RETRY_SECONDS } from './try-again.ts';
@@ -22,6 +23,7 @@ export interface AppOptions {
   assets: Pick<AssetStore, 'read'>;
   readSite: ReadSite;
   sendContact: SendContact | undefined;
+  threads: RenderThreads | undefined;
 }
 
 interface NodeBindings {
@@ -33,6 +35,8 @@ export interface App {
   fetch(request: Request, environment: NodeBindings['Bindings']): Response | Promise<Response>;
   /** Serves a page that is the same for all readers, without the router; undefined for any other request. */
   servePage: Pages['serveCached'];
+  /** Waits for the pages in progress. */
+  close: Pages['close'];
 }
 
 /** Headers of the few responses that are plain sentences. */
@@ -42,7 +46,7 @@ const CACHE_FOR_HOUR = 'public, max-age=3600';
 
 /** Creates the app, which serves the backend, the built files and the pages on one origin. */
 export function createApp(options: AppOptions): App {
-  const { backend, config, log, frontend, assets, readSite, sendContact } = options;
+  const { backend, config, log, frontend, assets, readSite, sendContact, threads } = options;
   const app = new Hono<NodeBindings>();
   app.route('/', backend.app);
   if (frontend.clientFolder) {
@@ -78,10 +82,10 @@ export function createApp(options: AppOptions): App {
     log,
     build: frontend.build,
     styles: frontend.styles,
-    linkEarlyFiles: frontend.linkEarlyFiles,
     mode: frontend.mode,
     readSite,
     sendContact,
+    threads,
   });
   app.on(['GET', 'HEAD'], '*', (c) => pages.handle(pageRequest(c.req.raw, c.env.incoming)));
   app.post('*', async (c, next) => {
@@ -110,6 +114,7 @@ export function createApp(options: AppOptions): App {
       return throughRoutes();
     },
     servePage: pages.serveCached,
+    close: pages.close,
   };
 }
 

@@ -1,7 +1,6 @@
 import type { Server } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import type { ServerBuild } from 'react-router';
-import type { Language } from '../app/language/languages.ts';
 import type { RenderMail, RenderNotice } from '../app/mails/mail-content.ts';
 import { compressShared, type SharedPart } from './document/brotli-parts.ts';
 
@@ -13,16 +12,14 @@ export interface Frontend {
   build: ServerBuild | (() => Promise<ServerBuild>);
   /** The style sheet that is put into pages, as an element; `undefined` in development. */
   styles: SharedPart | undefined;
-  /** Returns the `Link` header of a page, by which browsers load files that its HTML does not name. */
-  linkEarlyFiles: LinkEarlyFiles;
+  /** What other threads render pages by; `undefined` in development. */
+  forThreads: { build: string; styles: SharedPart } | undefined;
   /** Folder of the built files that browsers load; `undefined` in development, where Vite serves them. */
   clientFolder: string | undefined;
   /** Returns the functions that render mails, which are React components in the same build. */
   mails(): Promise<Mails>;
   close(): Promise<void>;
 }
-
-export type LinkEarlyFiles = (pathname: string, language: Language) => string | undefined;
 
 interface Mails {
   renderMail: RenderMail;
@@ -33,11 +30,12 @@ interface Mails {
 export async function openFrontend(server: Server, mode: Frontend['mode']): Promise<Frontend> {
   if (mode === 'development') return openVite(server);
   const build = await loadBuild();
+  const styles = await compressShared(`<style>${stylesOf(build)}</style>`);
   return {
     mode,
     build,
-    styles: await compressShared(`<style>${stylesOf(build)}</style>`),
-    linkEarlyFiles: linkEarlyFilesOf(build),
+    styles,
+    forThreads: { build: SERVER_BUILD, styles },
     mails: async () => mailsOf(build),
     clientFolder: fileURLToPath(new URL('client', BUILD)),
     close: async () => {},
@@ -49,8 +47,11 @@ export async function loadMails(): Promise<Mails> {
   return mailsOf(await loadBuild());
 }
 
+/** The module of the pages. */
+const SERVER_BUILD = new URL('server/index.js', BUILD).href;
+
 function loadBuild(): Promise<ServerBuild> {
-  return import(new URL('server/index.js', BUILD).href);
+  return import(SERVER_BUILD);
 }
 
 async function openVite(server: Server): Promise<Frontend> {
@@ -70,7 +71,7 @@ async function openVite(server: Server): Promise<Frontend> {
     mode: 'development',
     build,
     styles: undefined,
-    linkEarlyFiles: () => undefined,
+    forThreads: undefined,
     mails: async () => mailsOf(await build()),
     clientFolder: undefined,
     close: () => vite.close(),
@@ -80,11 +81,6 @@ async function openVite(server: Server): Promise<Frontend> {
 /** Returns the style sheet that `app/entry.server.tsx` exports. */
 function stylesOf({ entry }: ServerBuild): string {
   return (entry.module as unknown as { pageStyles: string }).pageStyles;
-}
-
-/** Returns the function that `app/entry.server.tsx` exports. */
-function linkEarlyFilesOf({ entry }: ServerBuild): LinkEarlyFiles {
-  return (entry.module as unknown as { linkEarlyFiles: LinkEarlyFiles }).linkEarlyFiles;
 }
 
 /** Returns the functions that `app/entry.server.tsx` exports beside its own handler. */

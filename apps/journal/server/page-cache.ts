@@ -1,12 +1,6 @@
 import type { Bus, CacheUsage, ChangeEvent, Encoding } from '@fabrica/backend';
-import {
-  compressBody,
-  compressWell,
-  fingerprint,
-  ownLength,
-  type PageBody,
-  plainBody,
-} from './document/page-body.ts';
+import { compressBody, compressWell } from './document/compress-body.ts';
+import { fingerprint, ownLength, type PageBody, plainBody } from './document/page-body.ts';
 
 /**
  * Describes rows that a page was rendered from: those of a table whose columns have these values, or all of its rows.
@@ -37,10 +31,19 @@ export interface RenderedPage {
   status: number;
   headers: Record<string, string>;
   body: PageBody;
+  /** The body's fingerprint, and the body as brotli compresses it, where the thread that rendered it made them too. */
+  fingerprint?: string;
+  brotli?: Buffer<ArrayBuffer> | undefined;
 }
 
-/** Renders a page with the given `fetch`, through which the cache sees the rows that the page depends on. */
-export type Render = (fetch: typeof globalThis.fetch) => Promise<RenderedPage>;
+/**
+ * Renders a page with the given `fetch`, through which the cache sees the rows that the page depends on. What it reads otherwise
+ * it tells `onRead` before it does so, by its URL.
+ */
+export type Render = (
+  fetch: typeof globalThis.fetch,
+  onRead: (url: string | URL) => void,
+) => Promise<RenderedPage>;
 
 export interface PageCacheOptions {
   bus: Pick<Bus, 'subscribe'>;
@@ -100,11 +103,14 @@ export function createPageCache({
 
   function renderPage(key: string, render: Render): Promise<CachedPage> {
     const dependencies: Dependency[] = tables.map((table) => ({ ...table, equals: ANY }));
-    const page = render((input, init) => {
-      const dependency = parseDependency(new URL(input instanceof Request ? input.url : input));
+    const onRead = (url: string | URL) => {
+      const dependency = parseDependency(new URL(url));
       if (dependency) dependencies.push(dependency);
+    };
+    const page = render((input, init) => {
+      onRead(input instanceof Request ? input.url : input);
       return fetch(input, init);
-    }).then(toCachedPage);
+    }, onRead).then(toCachedPage);
     const entry: Entry = { page, dependencies, bytes: 0 };
     entries.set(key, entry);
     const remove = () => entries.get(key) === entry && entries.delete(key);
@@ -152,8 +158,10 @@ function bytesOf(entries: Iterable<Entry>): number {
   return bytes;
 }
 
-function toCachedPage({ status, headers, body }: RenderedPage): CachedPage {
-  const hash = fingerprint(body);
+function toCachedPage({ status, headers, body, brotli, ...made }: RenderedPage): CachedPage {
+  const hash = made.fingerprint ?? fingerprint(body);
+  const compressQuickly: typeof compressBody = (whole, encoding) =>
+    encoding === 'br' && brotli ? brotli : compressBody(whole, encoding);
   const encodings = new Map<Encoding | undefined, Promise<EncodedPage>>();
 
   let isRequestedAgain = false;
@@ -184,7 +192,7 @@ function toCachedPage({ status, headers, body }: RenderedPage): CachedPage {
     encoded(encoding) {
       const known = encodings.get(encoding);
       if (!known) {
-        const page = encode(encoding, compressBody);
+        const page = encode(encoding, compressQuickly);
         encodings.set(encoding, page);
         return page;
       }

@@ -6,19 +6,21 @@ import {
   type PlainRequest,
   type PlainResponse,
   preferredEncoding,
-  Semaphore,
 } from '@fabrica/backend';
 import type { Logger } from 'pino';
 import type { ServerBuild } from 'react-router';
 import { secureCookie } from './connections/https-only.ts';
 import type { SharedPart } from './document/brotli-parts.ts';
-import { compressBody, ownLength, plainBody } from './document/page-body.ts';
-import type { LinkEarlyFiles } from './frontend.ts';
+import { compressBody } from './document/compress-body.ts';
+import { ownLength, plainBody } from './document/page-body.ts';
 import { type CachedPage, createPageCache, type RenderedPage } from './page-cache.ts';
 import { createReaders, type Reader } from './reader-cookies.ts';
 import { type PageRequest, readerFetch } from './reader-fetch.ts';
 import { languageCookie, readerLanguage } from './reader-language.ts';
-import { createRenderPage, loggedPath, NO_READER, type RenderPage } from './render-page.ts';
+import { NO_READER } from './rendering/create-renderer.ts';
+import { createRendering } from './rendering/create-rendering.ts';
+import { createRenderPage, loggedPath } from './rendering/render-page.ts';
+import type { RenderThreads } from './rendering/render-threads.ts';
 import type { SendContact } from './send-contact.ts';
 import { type ReadSite, SITE_TABLES } from './site-reader.ts';
 
@@ -36,8 +38,6 @@ const CACHED_PARAMETERS = ['cursor', 'comments', 'report', '_routes'] as const;
 const LONGEST_KEY = 300;
 /** Shorter bodies than this, in characters, gain nothing by compression. */
 const MIN_COMPRESSED = 1_024;
-/** Pages that are rendered at a time. The others wait, so that calls of the API come between them. */
-const PAGES_AT_ONCE = 4;
 const NO_PARAMETERS = new URLSearchParams();
 
 type PageUrl = Pick<URL, 'pathname' | 'search' | 'searchParams'>;
@@ -50,9 +50,10 @@ export interface PagesOptions {
   mode: 'production' | 'development';
   /** The style sheet that is put into pages. */
   styles: SharedPart | undefined;
-  linkEarlyFiles: LinkEarlyFiles;
   readSite: ReadSite;
   sendContact: SendContact | undefined;
+  /** Threads that render pages beside this one. */
+  threads: RenderThreads | undefined;
 }
 
 export interface Pages {
@@ -60,7 +61,8 @@ export interface Pages {
   handle(request: PageRequest): Promise<Response>;
   /** Serves a page that is the same for all readers; undefined for any other request. */
   serveCached(request: PlainRequest): Promise<PlainResponse> | undefined;
-  close(): void;
+  /** Waits for the pages in progress. */
+  close(): Promise<void>;
 }
 
 /**
@@ -71,10 +73,7 @@ export function createPages(options: PagesOptions): Pages {
   const { backend, config, mode, readSite } = options;
   const inProcessFetch = backend.call;
   const renderPage = createRenderPage({ ...options, inProcessFetch });
-  const rendering = new Semaphore({ concurrency: PAGES_AT_ONCE });
-  // A form may wait for others: a mail server, or many rounds of a password's hash.
-  const render: RenderPage = (...page) =>
-    page[2].form ? renderPage(...page) : rendering.run(() => renderPage(...page));
+  const rendering = createRendering({ ...options, renderPage });
   const databases = [...backend.projects.values()].map(({ database }) => database);
   const foreignCommits = () => databases.reduce((sum, database) => sum + database.foreignCommits(), 0);
   const site = SITE_TABLES.map((table) => ({ projectId: config.projectId, table }));
@@ -96,7 +95,8 @@ export function createPages(options: PagesOptions): Pages {
     const { pathname } = url;
     const { form } = request;
     if (form !== undefined) {
-      return render(onPublicUrl(url, config.publicUrl), language, {
+      // A form may wait for others, a mail server or many rounds of a password's hash, and so takes no turn.
+      return renderPage(onPublicUrl(url, config.publicUrl), language, {
         fetch: readerFetch({ backend, request, setCookies: reader.setCookies }),
         reader,
         form: { encoded: form, sender: request },
@@ -106,10 +106,10 @@ export function createPages(options: PagesOptions): Pages {
     const search = isShared ? cacheableSearch(url) : undefined;
     const key = `${language} ${pathname}${search}`;
     if (search === undefined || key.length > LONGEST_KEY) {
-      return render(onPublicUrl(url, config.publicUrl), language, { fetch: inProcessFetch, reader });
+      return rendering.here(onPublicUrl(url, config.publicUrl), language, { fetch: inProcessFetch, reader });
     }
-    return (SITEMAP.test(pathname) ? sitemaps : cache).get(key, (fetch) =>
-      render(onPublicUrl({ pathname, search }, config.publicUrl), language, { fetch }),
+    return (SITEMAP.test(pathname) ? sitemaps : cache).get(key, (fetch, onRead) =>
+      rendering.shared(onPublicUrl({ pathname, search }, config.publicUrl), language, { fetch, onRead }),
     );
   }
 
@@ -117,7 +117,7 @@ export function createPages(options: PagesOptions): Pages {
     const started = performance.now();
     const ids = requestIds(request.header);
     const url = { pathname, search: '', searchParams: NO_PARAMETERS };
-    const page = await getPage(request, url, NO_READER);
+    const page = await getPage(request, url, { ...NO_READER, setCookies: [] });
     const response = await respondPlain(request, page, { 'x-request-id': ids.requestId });
     const { method } = request;
     backend.logRequest({ ...ids, method, path: pathname, status: response.status, started });
@@ -149,7 +149,8 @@ export function createPages(options: PagesOptions): Pages {
       backend.logRequest({ ...ids, method, path: loggedPath(url.pathname), status, started });
       return response;
     },
-    close() {
+    async close() {
+      await rendering.idle();
       cache.close();
       sitemaps.close();
     },

@@ -17,7 +17,12 @@ function faultsOf(environment: Record<string, string>): string {
 describe('the server between nodes', () => {
   it('is none, or a Redis', () => {
     expect(parseConfig({}).realtime.redisUrl).toBeUndefined();
-    for (const REDIS_URL of ['redis://localhost', 'rediss://:secret@redis.example:6380/2']) {
+    for (const REDIS_URL of [
+      'redis://localhost',
+      'rediss://:secret@redis.example:6380/2',
+      'redis+sentinel://ada:se%40cret@one.example,two.example:26380,[::1]/journal/1',
+      'rediss+cluster://:secret@10.0.0.1:7000,10.0.0.2',
+    ]) {
       expect(parseConfig({ REDIS_URL }).realtime.redisUrl).toBe(REDIS_URL);
     }
   });
@@ -27,6 +32,14 @@ describe('the server between nodes', () => {
       'http://:secret@redis.example',
       'redis:secret',
       'redis://redis.example/secret',
+      'redis://secret.example,redis.example',
+      'redis://secret.example:99999',
+      'redis://redis.example?db=secret',
+      'redis+sentinel://:secret@redis.example',
+      'redis+sentinel://redis.example/name/secret',
+      'redis+cluster://:secret@redis.example/1',
+      'redis+cluster://:secret@one.example,,two.example',
+      'redis://:secret%@redis.example',
     ]) {
       const fault = faultsOf({ REDIS_URL });
       expect(fault).toMatch(/REDIS_URL: must .*such as redis:\/\//);

@@ -159,6 +159,7 @@ const SECRET: readonly string[] = [
   'DATABASE_URL',
   'DATABASE_REPLICA_URL',
   'MASTER_KEY',
+  'REDIS_SENTINEL_PASSWORD',
   'REDIS_URL',
   'S3_SECRET_ACCESS_KEY',
   'SECRET_KEY',
@@ -289,7 +290,7 @@ function composeConfig(
     rowsQuota: parseBytes(values.ROWS_QUOTA) ?? 0,
     storage,
     database: readDatabaseSettings(values, faults),
-    realtime: { redisUrl: values.REDIS_URL },
+    realtime: { redisUrl: values.REDIS_URL, redisSentinelPassword: values.REDIS_SENTINEL_PASSWORD },
     auth: {
       accessTokenSeconds: values.ACCESS_TOKEN_SECONDS,
       requireVerifiedEmail: values.REQUIRE_VERIFIED_EMAIL,

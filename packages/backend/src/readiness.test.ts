@@ -43,3 +43,17 @@ it('parts are looked at once for all that ask within a second', async () => {
   await readiness.read();
   expect(looks).toBe(2);
 });
+
+it('a part that has just stopped to respond delays nobody: the result before is returned until there is a new one', async () => {
+  let time = 0;
+  let check = works;
+  const checks = [{ name: 'part', check: () => check() }];
+  const readiness = createReadiness({ checks, now: () => time, waitMs: 10, timeoutMs: 60 });
+  await readiness.read();
+  time = 1_000;
+  check = never;
+  expect(await readiness.read()).toEqual({ status: 'ok', parts: { part: 'ok' } });
+  await expect.poll(async () => (await readiness.read()).status).toBe('degraded');
+  time = 2_000;
+  expect((await readiness.read()).status).toBe('degraded');
+});

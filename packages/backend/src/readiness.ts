@@ -27,6 +27,8 @@ export interface ReadinessOptions {
   keepMs?: number;
   /** Milliseconds after which a part that has not responded counts as away. */
   timeoutMs?: number;
+  /** Milliseconds after which the result before is returned: load balancers give up after a second. */
+  waitMs?: number;
   now?: () => number;
 }
 
@@ -38,29 +40,40 @@ export interface ReadinessReader {
 
 const KEEP_MS = 1_000;
 const TIMEOUT_MS = 2_000;
+const WAIT_MS = 400;
 
 /** Creates what tells load balancers whether this process can serve, and operators what is away. */
 export function createReadiness({
   checks,
   keepMs = KEEP_MS,
   timeoutMs = TIMEOUT_MS,
+  waitMs = WAIT_MS,
   now = Date.now,
 }: ReadinessOptions): ReadinessReader {
-  let kept: { until: number; readiness: Promise<Readiness> } | undefined;
+  let looking: { until: number; readiness: Promise<Readiness> } | undefined;
+  let found: Readiness | undefined;
+  let isLooking = false;
   let isStopping = false;
 
   async function look(): Promise<Readiness> {
-    const found = await Promise.all(checks.map((check) => inspect(check, timeoutMs)));
-    const parts = Object.fromEntries(checks.map(({ name }, index) => [name, found[index]?.fault ?? 'ok']));
-    const isDegraded = found.some(({ fault }) => fault !== undefined);
-    const isAway = found.some(({ isMissing }) => isMissing);
-    return { status: isAway ? 'unavailable' : isDegraded ? 'degraded' : 'ok', parts };
+    const inspections = await Promise.all(checks.map((check) => inspect(check, timeoutMs)));
+    const parts = Object.fromEntries(
+      checks.map(({ name }, index) => [name, inspections[index]?.fault ?? 'ok']),
+    );
+    const isDegraded = inspections.some(({ fault }) => fault !== undefined);
+    const isAway = inspections.some(({ isMissing }) => isMissing);
+    found = { status: isAway ? 'unavailable' : isDegraded ? 'degraded' : 'ok', parts };
+    isLooking = false;
+    return found;
   }
 
   return {
     async read() {
-      if (!kept || kept.until <= now()) kept = { until: now() + keepMs, readiness: look() };
-      const readiness = await kept.readiness;
+      if (!looking || (!isLooking && looking.until <= now())) {
+        isLooking = true;
+        looking = { until: now() + keepMs, readiness: look() };
+      }
+      const readiness = (await soon(looking.readiness, waitMs)) ?? found ?? (await looking.readiness);
       return isStopping ? { ...readiness, status: 'stopping' } : readiness;
     },
     stop() {
@@ -88,6 +101,17 @@ async function inspect(
       // The first error says what is wrong.
     }
     return { fault: error instanceof Error ? error.message : String(error), isMissing: isRequired };
+  }
+}
+
+/** Resolves with `undefined` when the work takes longer. */
+async function soon<T>(work: Promise<T>, timeoutMs: number): Promise<T | undefined> {
+  const { promise: timeout, resolve } = Promise.withResolvers<undefined>();
+  const timer = setTimeout(resolve, timeoutMs, undefined);
+  try {
+    return await Promise.race([work, timeout]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 

@@ -170,3 +170,68 @@ it('a backup leaves the machine encrypted, brings unchanged files once, and is r
     stderr: expect.stringContaining('was encrypted for another key'),
   });
 }, 60_000);
+
+it('a backup on this machine is proved, encrypted, shares unchanged files, and is restored with its key alone', async () => {
+  const folder = await temporaryFolder();
+  const safe = join(folder, 'safe');
+  const run = (args: readonly string[], over: Record<string, string> = {}) =>
+    runFabricaHere(args, { DATA_DIR: join(folder, 'data'), ...over });
+  const backUp = ['backup', '--in', safe, '--encrypt', '--keep', '1'];
+  const made = (await run(['key', 'backup'])).stdout;
+  const identity = join(folder, 'backup.key');
+  await writeFile(identity, made);
+  const encrypted = { BACKUP_RECIPIENT: /public key: (age1\w+)/.exec(made)?.[1] ?? '' };
+  await mkdir(join(folder, 'data'));
+  expect(await run(backUp)).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining('set BACKUP_RECIPIENT'),
+  });
+  expect(await run(['backup', '--encrypt'], encrypted)).toMatchObject({
+    exitCode: 64,
+    stderr: expect.stringContaining('--in'),
+  });
+  expect((await run(['user', 'create', 'ada@example.org'], encrypted)).exitCode).toBe(0);
+
+  expect(await run([...backUp, '--prove'], encrypted)).toMatchObject({ exitCode: 0, stderr: '' });
+  const [first = ''] = await readdir(join(safe, 'backups'));
+  expect((await readdir(join(safe, 'backups', first))).sort()).toEqual(['index', 'names', 'proved']);
+  const provedAt = await readFile(join(safe, 'backups', first, 'proved'), 'utf8');
+  expect(Date.now() - Date.parse(provedAt)).toBeLessThan(SLOW.timeout);
+  const files = (await readdir(join(safe, 'files'))).sort();
+  for (const path of [...files.map((name) => join('files', name)), join('backups', first, 'index')]) {
+    const text = await readFile(join(safe, path), 'latin1');
+    expect(text).toMatch(/^age-encryption.org\/v1\n-> X25519/);
+    for (const secret of ['SQLite format', 'ada@example.org']) expect(text).not.toContain(secret);
+  }
+  // Nothing of what was not encrypted stays.
+  expect((await readdir(join(folder, 'data'))).filter((name) => name.startsWith('.backup'))).toEqual([]);
+
+  await expect
+    .poll(() =>
+      new Date()
+        .toISOString()
+        .replace(/[-:]|\.\d+/g, '')
+        .toLowerCase(),
+    )
+    .not.toBe(first);
+  expect(await run(backUp, encrypted)).toMatchObject({ exitCode: 0 });
+  expect(await readdir(join(safe, 'backups'))).not.toContain(first);
+  expect((await readdir(join(safe, 'files'))).sort()).toEqual(files);
+
+  const elsewhere = { ...encrypted, DATA_DIR: join(folder, 'new/data') };
+  const latest = join(safe, 'backups', 'latest');
+  const [second = ''] = await readdir(join(safe, 'backups'));
+  expect(await run(['restore', join(safe, 'backups', second)], elsewhere)).toMatchObject({
+    exitCode: 64,
+    stderr: expect.stringContaining('--identity'),
+  });
+  expect(await run(['restore', safe, '--identity', identity], elsewhere)).toMatchObject({
+    exitCode: 64,
+    stderr: expect.stringContaining('backups/latest'),
+  });
+  const restoring = ['restore', latest, '--identity', identity];
+  expect((await run([...restoring, '--check'], elsewhere)).stdout).toContain('The backup is whole');
+  expect(await run(restoring, elsewhere)).toMatchObject({ exitCode: 0, stderr: '' });
+  expect((await run(['user', 'list'], elsewhere)).stdout).toContain('ada@example.org');
+  expect(await readdir(join(folder, 'new'))).toEqual(['data']);
+}, 60_000);

@@ -22,7 +22,9 @@ beforeAll(async () => {
   for (const path of ['', 'files', 'files/old'])
     await chmod(join(dataDir, path), path.endsWith('old') ? 0o644 : 0o755);
   smtp = await startSmtpServer();
-  server = await startServer({ DEMO: 'off', SMTP_URL: smtp.url, RATE_LIMIT: 'off' }, dataDir, OPEN_UMASK);
+  server = await startServer({ DEMO: 'off', SMTP_URL: smtp.url, RATE_LIMIT: 'off' }, dataDir, {
+    wrapper: OPEN_UMASK,
+  });
 });
 afterAll(async () => {
   await server.close();

@@ -152,3 +152,30 @@ it('only a long text with several headings has a table of contents', () => {
     { id: 'text-three', level: 1, words: 'Three' },
   ]);
 });
+
+/** The parser would take minutes for most of these, or more of the stack than there is. */
+it.each([
+  ['quotations in quotations', '>'],
+  ['lists in lists', '1. '],
+  ['blocks in blocks', ':::note\n'],
+  ['footnotes in footnotes', '[^a]: '],
+  ['emphasis that never ends', '*a_'],
+  ['brackets that never close', '](['],
+  ['cells beside each other', '|a'],
+])('a text of %s alone is shown as it was typed', (_, mark) => {
+  const text = mark.repeat(100_000 / mark.length).trim();
+  expect(parseMarkdown(text)).toEqual([{ kind: 'paragraph', children: [text] }]);
+});
+
+it.each([
+  ['emphasis', 'A **word** of *two*, [one](https://journal.test/a) and :sup[2].\n'],
+  ['headings', '## The same words\n\n'],
+  ['call-outs', ':::warning\nMind this.\n:::\n\n'],
+  ['quoted lists', '> - One\n>   - two\n>     1. three\n\n'],
+  ['marks of footnotes', 'A note[^1] and *more*.\n\n'],
+])('a long text with many %s is no such text', (_, part) => {
+  const text = `${part.repeat(100)}\n[^1]: A note.\n\n| a |\n|---|\n${'| **b** |\n'.repeat(500)}`;
+  const [first, ...others] = parseText(text, { anchors: true }).nodes;
+  expect(typeof first === 'object' && others.length).toBeGreaterThan(0);
+  expect(plainText([first ?? '', ...others])).not.toMatch(/\*|:::|^#/);
+});

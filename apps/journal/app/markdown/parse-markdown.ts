@@ -80,6 +80,8 @@ class TextReader {
   readonly #notes = new Map<string, Parents>();
   readonly #numbers = new Map<string, { number: number; marks: number }>();
   readonly #ids = new Set<string>();
+  /** The last number that headings of the same words got, so that thousands of them are not counted anew each time. */
+  readonly #lastOf = new Map<string, number>();
   /** A figure is tracked as a whole. */
   #isInFigure = false;
 
@@ -91,16 +93,18 @@ class TextReader {
 
   read(): MarkdownNode[] {
     const nodes = this.#all(this.#root);
-    const notes: { number: number; marks: number; children: MarkdownNode[] }[] = [];
+    const notes: { entry: { number: number; marks: number }; children: MarkdownNode[] }[] = [];
     // A footnote may name another one, which is counted then.
     for (const [label, entry] of this.#numbers) {
       const note = this.#notes.get(label);
-      if (note) notes.push({ number: entry.number, marks: 0, children: this.#all(note) });
+      if (note) notes.push({ entry, children: this.#all(note) });
     }
-    for (const note of notes) {
-      note.marks = [...this.#numbers.values()].find(({ number }) => number === note.number)?.marks ?? 0;
-    }
-    return notes.length > 0 ? [...nodes, { kind: 'footnotes', notes }] : nodes;
+    if (notes.length === 0) return nodes;
+    // All marks are counted only now.
+    return [
+      ...nodes,
+      { kind: 'footnotes', notes: notes.map(({ entry, children }) => ({ ...entry, children })) },
+    ];
   }
 
   #collect(parent: Parents): void {
@@ -187,8 +191,12 @@ class TextReader {
       .replaceAll(/^-|-$/g, '')
       .slice(0, 80);
     const base = `text-${slug || 'heading'}`;
-    let id = base;
-    for (let count = 2; this.#ids.has(id); count += 1) id = `${base}-${count}`;
+    let [id, count] = [base, this.#lastOf.get(base) ?? 1];
+    while (this.#ids.has(id)) {
+      count += 1;
+      id = `${base}-${count}`;
+    }
+    this.#lastOf.set(base, count);
     this.#ids.add(id);
     return id;
   }

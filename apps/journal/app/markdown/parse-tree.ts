@@ -8,18 +8,31 @@ import { directive } from 'micromark-extension-directive';
 import { gfmFootnote } from 'micromark-extension-gfm-footnote';
 import { gfmTable } from 'micromark-extension-gfm-table';
 import { isFigure, isKnownBlock, isKnownMark } from './directives.ts';
+import { isTooComplex } from './parse-cost.ts';
 
 /**
  * Parses CommonMark with tables, footnotes and the directives of `directives.ts` into the tree that pages, the editor and
- * translations share. Its top-level children are the blocks of the text. Directives that are not known stay text as typed.
+ * translations share. Its top-level children are the blocks of the text. Directives that are not known stay text as typed, and
+ * so does a text that is too complex.
  */
 export function parseTree(text: string): Root {
+  if (isTooComplex(text)) return asTyped(text);
   const root = fromMarkdown(text, {
     extensions: [gfmTable(), gfmFootnote(), directive()],
     mdastExtensions: [gfmTableFromMarkdown(), gfmFootnoteFromMarkdown(), directiveFromMarkdown()],
   });
   root.children = keepKnown(root, text) as RootContent[];
   return root;
+}
+
+/** Returns a text as one paragraph. */
+function asTyped(text: string): Root {
+  const position = () => ({
+    start: { line: 1, column: 1, offset: 0 },
+    end: { line: 1, column: text.length + 1, offset: text.length },
+  });
+  const words: PhrasingContent = { type: 'text', value: text, position: position() };
+  return { type: 'root', children: [{ type: 'paragraph', children: [words], position: position() }] };
 }
 
 /** Returns the children of a node, with the directives that are not known as text. */

@@ -22,3 +22,9 @@ test.each([
   expect(parts.flatMap(({ url }) => url ?? [])).toEqual(urls);
   expect(parts.map((part) => part.text).join('')).toBe(text);
 });
+
+test('a link with very many closing brackets is cut once', () => {
+  const link = 'https://journal.test/(a)';
+  const rest = ').]'.repeat(300_000);
+  expect(findLinks(link + rest)).toEqual([{ text: link, url: link }, { text: rest }]);
+});

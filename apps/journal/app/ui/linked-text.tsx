@@ -41,13 +41,17 @@ export function LinkedText({ children }: { children: string }): ReactNode {
 
 /** Returns a match without the punctuation of its sentence, and without a bracket that was opened before it. */
 function withoutEnding(match: string): string {
-  let link = match;
-  for (;;) {
-    const last = link.at(-1) ?? '';
-    const opening = { ')': '(', ']': '[' }[last];
-    const isUnopened = opening !== undefined && count(link, last) > count(link, opening);
-    if (!isUnopened && !/[.,;:!?'’*_]/.test(last)) return link;
-    link = link.slice(0, -1);
+  // Nothing that is cut opens a bracket, so that each is counted once, however long a match is.
+  const unopened = new Map([
+    [')', count(match, ')') - count(match, '(')],
+    [']', count(match, ']') - count(match, '[')],
+  ]);
+  for (let end = match.length; ; end -= 1) {
+    const last = match.charAt(end - 1);
+    const surplus = unopened.get(last);
+    const isCut = surplus === undefined ? /[.,;:!?'’*_]/.test(last) : surplus > 0;
+    if (!isCut) return match.slice(0, end);
+    if (surplus !== undefined) unopened.set(last, surplus - 1);
   }
 }
 

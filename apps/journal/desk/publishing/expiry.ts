@@ -22,9 +22,8 @@ export async function deleteExpired({
     .execute();
   for (const { id } of discarded) {
     const stillDiscarded = allOf(equals('id', id), below('discarded_at', before));
-    await writeAndPublish(project, bus, [
-      await plans.delete('post_drafts', stillDiscarded, { single: false }),
-    ]);
+    const plan = await plans.delete('post_drafts', stillDiscarded, { single: false });
+    await writeAndPublish(project, bus, { plans: [plan] });
   }
   const expired = await deskReader(project.database)
     .selectFrom('post_previews')
@@ -33,9 +32,8 @@ export async function deleteExpired({
     .limit(1)
     .execute();
   if (expired.length === 0) return;
-  await writeAndPublish(project, bus, [
-    await plans.delete('post_previews', below('expires_at', now()), { single: false }),
-  ]);
+  const plan = await plans.delete('post_previews', below('expires_at', now()), { single: false });
+  await writeAndPublish(project, bus, { plans: [plan] });
 }
 
 function below(column: string, value: number): Filter {

@@ -18,7 +18,7 @@ import {
   openPost,
   requireVersion,
 } from '../working-copy.ts';
-import { newId, quotaOf, retryInVersion, writeInVersion } from '../write-copy.ts';
+import { newId, retryInVersion, writeInVersion } from '../write-copy.ts';
 import { planSlugs } from './slugs.ts';
 
 export interface PublishOptions {
@@ -54,7 +54,7 @@ async function attemptPublication(request: PostRequest, options: PublishOptions)
   if (options.at !== undefined && options.at > desk.now()) {
     return schedulePost(request, opened, { ...options, at: options.at });
   }
-  return writePublication(request, opened, { by: caller.id, account: caller.id, where: inVersion });
+  return writePublication(request, opened, { by: caller.id, where: inVersion });
 }
 
 async function schedulePost(
@@ -149,8 +149,6 @@ export async function unpublishPost(request: PostRequest, given?: number) {
 export interface PublicationOptions {
   /** Who has written what is published. */
   by: string;
-  /** The account whose quota counts. */
-  account: string;
   /** Matches the working copy that is published. */
   where: (draft: DraftRow) => ReturnType<typeof inVersion>;
 }
@@ -159,7 +157,7 @@ export interface PublicationOptions {
 export async function writePublication(
   request: PostRequest,
   opened: OpenPost,
-  { by, account, where }: PublicationOptions,
+  { by, where }: PublicationOptions,
 ): Promise<Extract<Published, { state: 'published' }>> {
   const { desk } = request;
   const { id, post, userId, slugs: present } = opened;
@@ -215,7 +213,7 @@ export async function writePublication(
     ...ensured.plans,
     desk.plans.update('post_drafts', where(draft), { changes: copy, single: true }),
     readersRow,
-    desk.plans.create('post_revisions', revision, quotaOf(desk, account)),
+    desk.plans.create('post_revisions', revision),
     ...opened.records.plans(desk.plans, original, targetLanguages(original.language)),
     ...slugPlans,
   ]);

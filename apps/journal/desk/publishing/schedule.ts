@@ -96,7 +96,6 @@ export class Schedule {
     try {
       await writePublication(request, opened, {
         by,
-        account: by,
         where: (row) => allOf(inVersion(row), equals('state', 'scheduled')),
       });
       desk.log.info({ post: id }, 'A scheduled post was published');

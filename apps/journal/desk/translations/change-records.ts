@@ -1,4 +1,4 @@
-import { AppError, allOf, equals, type TablePlan, writeAndPublish } from '@fabrica/backend';
+import { AppError, allOf, equals, type TablePlan, type WriteQuota, writeAndPublish } from '@fabrica/backend';
 import type { ReleasedTranslations } from '../../project/translations.ts';
 import { noSuchPost } from '../access.ts';
 import type { JobContext } from '../desk-context.ts';
@@ -19,6 +19,8 @@ export interface OpenedTranslations extends ReadPost {
 /** What a change of the records writes beside them, and what it returns when that is written. */
 export interface PlannedChange<T> {
   plans?: readonly TablePlan[];
+  /** That of the account whose change it is; none for what a machine does. */
+  quota?: WriteQuota | undefined;
   result: () => T | Promise<T>;
 }
 
@@ -37,12 +39,15 @@ export async function changeRecords<T>(
   for (let attempt = 1; ; attempt += 1) {
     const opened = await openTranslations(desk, postId);
     const { records, original, post, facts } = opened;
-    const { plans, result } = await change(opened);
+    const { plans, quota, result } = await change(opened);
     try {
-      await writeAndPublish(desk.project, desk.bus, [
-        ...records.plans(desk.plans, original, targetLanguages(original.language)),
-        ...(plans ?? planFacts(desk, post, facts)),
-      ]);
+      await writeAndPublish(desk.project, desk.bus, {
+        plans: [
+          ...records.plans(desk.plans, original, targetLanguages(original.language)),
+          ...(plans ?? planFacts(desk, post, facts)),
+        ],
+        quota,
+      });
     } catch (error) {
       if (attempt === ATTEMPTS || !isOvertaken(error)) throw error;
       continue;

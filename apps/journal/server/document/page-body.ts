@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { compress, type Encoding } from '@fabrica/backend';
-import { compressAround, type SharedPart } from './brotli-parts.ts';
+import type { SharedPart } from './brotli-parts.ts';
 
 /** The HTML of a page around the style sheet, which is the same in all pages. */
 export interface StyledBody {
@@ -33,24 +32,7 @@ export function plainBody(body: PageBody): Buffer<ArrayBuffer> {
     : Buffer.from(body.buffer, body.byteOffset, body.length);
 }
 
-/** Compresses the body at once, in a tenth of the time that all of it would take, where it is a document. */
-export function compressBody(
-  body: PageBody,
-  encoding: Encoding,
-): Buffer<ArrayBuffer> | Promise<Buffer<ArrayBuffer>> {
-  if (encoding === 'br' && isStyled(body)) return compressAround(body.before, body.styles, body.after);
-  return compress(plainBody(body), encoding, QUICK_QUALITY);
-}
-
-/** Compresses all of the body as well as can be done for many readers. */
-export function compressWell(body: PageBody): Promise<Buffer<ArrayBuffer>> {
-  return compress(plainBody(body), 'br', GOOD_QUALITY);
-}
-
-/** Of brotli, for a body that one reader may have alone, and for one that several ask for. */
-const QUICK_QUALITY = 3;
-const GOOD_QUALITY = 6;
-
-function isStyled(body: PageBody): body is StyledBody {
+/** Tells whether a body is a document with the style sheet. */
+export function isStyled(body: PageBody): body is StyledBody {
   return typeof body === 'object' && 'styles' in body;
 }

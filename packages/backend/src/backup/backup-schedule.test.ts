@@ -19,7 +19,14 @@ const manifest: Manifest = {
 async function lastProved(folder: string): Promise<number | undefined> {
   const meter = new Meter();
   const schedule = openBackupSchedule({
-    settings: { schedule: '0 0 29 2 *', folder, keep: 2, offsite: undefined },
+    settings: {
+      schedule: '0 0 29 2 *',
+      folder,
+      keep: 2,
+      recipient: undefined,
+      isEncrypted: false,
+      offsite: undefined,
+    },
     dataDir: join(folder, 'data'),
     cli: new URL('file:///nobody-runs-this.ts'),
     environment: {},

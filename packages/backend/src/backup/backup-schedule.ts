@@ -8,7 +8,8 @@ import type { Logger } from 'pino';
 import type { Environment } from '../core/settings.ts';
 import type { Meter } from '../runtime/meter.ts';
 import type { BackupSettings } from './backup-settings.ts';
-import { listBackups, newestProved } from './earlier-backups.ts';
+import { newestProved } from './earlier-backups.ts';
+import { newestProvedEncrypted } from './offsite/encrypted-folder.ts';
 
 export interface BackupScheduleOptions {
   settings: BackupSettings;
@@ -36,18 +37,14 @@ export function openBackupSchedule(options: BackupScheduleOptions): BackupSchedu
   let hasFailed = false;
   meter.add('fabrica_backup_failed', () => [{ labels: {}, value: hasFailed ? 1 : 0 }]);
   meter.add('fabrica_backup_proved_timestamp_seconds', async () => {
-    const newest = await newestProved(folder);
+    const madeAt = [await newestProved(folder), await newestProvedEncrypted(folder)];
     // Without one, the alert must come as well.
-    return [{ labels: {}, value: newest === undefined ? 0 : Date.parse(newest.madeAt) / 1_000 }];
+    return [{ labels: {}, value: Math.max(0, ...madeAt.map((time) => Date.parse(time ?? '') || 0)) / 1_000 }];
   });
   const run = async () => {
     const failure = await backUp(folder, options);
     hasFailed = failure !== undefined;
-    if (failure === undefined)
-      return log.info(
-        { folder, backups: (await listBackups(folder)).length },
-        'A backup was made and proved',
-      );
+    if (failure === undefined) return log.info({ folder }, 'A backup was made and proved');
     log.error({ failure }, 'The scheduled backup failed');
     const subject = 'The scheduled backup failed';
     const text = `${failure}\n\nEarlier backups are still in ${folder}. "npx fabrica backup --prove" tries it again.`;
@@ -66,6 +63,7 @@ async function backUp(
   { settings, cli, environment }: BackupScheduleOptions,
 ): Promise<string | undefined> {
   const args = ['backup', '--in', folder, '--prove', '--keep', String(settings.keep)];
+  if (settings.isEncrypted) args.push('--encrypt');
   if (settings.offsite) args.push('--send');
   const child = spawn(process.execPath, [fileURLToPath(cli), ...args], {
     stdio: ['ignore', 'ignore', 'pipe'],

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { Cron } from 'croner';
 import { z } from 'zod';
-import { httpUrl, type SettingsValues } from '../core/settings.ts';
+import { httpUrl, onOrOff, type SettingsValues } from '../core/settings.ts';
 import type { S3Settings } from '../services/storage/index.ts';
 
 export const backupSettings = {
@@ -28,7 +28,10 @@ export const backupSettings = {
     .string()
     .regex(/^age1[a-z0-9]+$/, 'must be a public key such as age1…, which `npx fabrica key backup` makes')
     .optional()
-    .describe('The public key that backups are encrypted for before they leave this machine.'),
+    .describe('The public key that backups are encrypted for, such as those that leave this machine.'),
+  BACKUP_ENCRYPTED: onOrOff
+    .default(false)
+    .describe('Whether scheduled backups are encrypted for it in `BACKUP_TO` too.'),
   BACKUP_S3_BUCKET: z
     .string()
     .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{1,62}$/, 'must be the name of a bucket')
@@ -56,6 +59,10 @@ export interface BackupSettings {
   /** Undefined: `backups` beside the data folder. */
   folder: string | undefined;
   keep: number;
+  /** The public key that backups are encrypted for. */
+  recipient: string | undefined;
+  /** Whether scheduled backups are encrypted on this machine too. */
+  isEncrypted: boolean;
   /** Where backups are copied to, encrypted for the holder of a key. Undefined: nowhere. */
   offsite: { s3: S3Settings; recipient: string } | undefined;
 }
@@ -68,17 +75,21 @@ export function readBackupSettings(
   files: S3Settings | undefined,
   faults: string[],
 ): BackupSettings {
+  const { BACKUP_S3_BUCKET: bucket, BACKUP_RECIPIENT: recipient } = values;
   const settings = {
     schedule: values.BACKUP_SCHEDULE,
     folder: values.BACKUP_TO && resolve(values.BACKUP_TO),
     keep: values.BACKUP_KEEP,
+    recipient,
+    isEncrypted: values.BACKUP_ENCRYPTED,
   };
-  const { BACKUP_S3_BUCKET: bucket, BACKUP_RECIPIENT: recipient } = values;
   const { BACKUP_S3_ACCESS_KEY_ID: accessKeyId, BACKUP_S3_SECRET_ACCESS_KEY: secretAccessKey } = values;
-  if (!bucket !== !recipient)
+  if (bucket && !recipient)
     faults.push(
       'BACKUP_S3_BUCKET, BACKUP_RECIPIENT: set both, since nothing leaves this machine unencrypted',
     );
+  if (settings.isEncrypted && !recipient)
+    faults.push('BACKUP_ENCRYPTED: set BACKUP_RECIPIENT, the public key that backups are encrypted for');
   if (!accessKeyId !== !secretAccessKey)
     faults.push('BACKUP_S3_ACCESS_KEY_ID, BACKUP_S3_SECRET_ACCESS_KEY: set both, or neither');
   if (!bucket || !recipient) return { ...settings, offsite: undefined };

@@ -2,7 +2,7 @@ import { link, mkdir, readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { FILES_FOLDER } from './collect-files.ts';
 import { hashFile, readSums } from './file-sums.ts';
-import { type Manifest, readManifest } from './manifest.ts';
+import { readManifest } from './manifest.ts';
 
 /** The names of backups that are named after their time. */
 const NAME = /^\d{8}T\d{6}Z$/;
@@ -16,11 +16,11 @@ export async function listBackups(folder: string): Promise<string[]> {
     .map((name) => join(folder, name));
 }
 
-/** Returns the manifest of the newest backup in a folder that was proved, as the backups themselves say. */
-export async function newestProved(folder: string): Promise<Manifest | undefined> {
+/** Returns the moment of the data of the newest backup in a folder that was proved, as the backups themselves say. */
+export async function newestProved(folder: string): Promise<string | undefined> {
   for (const path of (await listBackups(folder)).reverse()) {
     const manifest = await readManifest(path).catch(() => undefined);
-    if (manifest?.provedAt !== undefined) return manifest;
+    if (manifest?.provedAt !== undefined) return manifest.madeAt;
   }
   return undefined;
 }

@@ -8,6 +8,12 @@ export type { DataGuard, DataLock } from './lock.ts';
 export { makeBackup } from './make-backup.ts';
 export type { Manifest, ProjectBackup } from './manifest.ts';
 export { makeBackupKeys, readIdentity } from './offsite/encrypted-blobs.ts';
+export {
+  isEncryptedBackup,
+  locateEncryptedBackup,
+  openEncryptedFolder,
+  removeEmptyBackups,
+} from './offsite/encrypted-folder.ts';
 export { fetchBackup } from './offsite/fetch-backup.ts';
 export { sendBackup } from './offsite/send-backup.ts';
 export { postgresGuard } from './postgres-guard.ts';

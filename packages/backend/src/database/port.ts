@@ -206,6 +206,8 @@ export type TablePlan = CreatePlan | UpdatePlan | DeletePlan;
 export interface CombinedPlan {
   kind: 'all';
   plans: readonly TablePlan[];
+  /** Bounds the bytes by which all of them let rows grow, new rows included. */
+  quota?: WriteQuota | undefined;
 }
 
 /** A write as plain data, which can be sent to the thread that runs it. */

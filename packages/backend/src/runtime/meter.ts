@@ -41,6 +41,11 @@ export const MEASURES = {
     help: 'Age of the last transaction that the read replica has replayed, while there is a later one.',
     labels: ['project'],
   },
+  fabrica_render_threads: {
+    kind: 'gauge',
+    help: 'Threads that render pages beside the thread of the API, which are started while there are many.',
+    labels: [],
+  },
   fabrica_sockets: { kind: 'gauge', help: 'Open websockets.', labels: [] },
   fabrica_mails: {
     kind: 'gauge',

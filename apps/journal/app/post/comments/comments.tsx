@@ -10,6 +10,7 @@ import {
   useState,
 } from 'react';
 import { Link } from 'react-router';
+import { usePageAuth } from '../../client/client-context.tsx';
 import type { DisplayedComment, PostComment } from '../../entities.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { usePaused } from '../../live/use-paused.ts';
@@ -23,8 +24,9 @@ import { CommentForm } from './comment-form.tsx';
 import { CommentItem } from './comment-item.tsx';
 import type { CommentList } from './use-comments.ts';
 
-/** Few readers delete a comment. */
-const DeleteComment = loadLater(async () => (await import('./delete-comment.tsx')).DeleteComment);
+/** Few readers may delete a comment. */
+const loadDeletion = () => import('./delete-comment.tsx');
+const DeleteComment = loadLater(async () => (await loadDeletion()).DeleteComment);
 
 export interface CommentsProps {
   post: Pick<PostPage, 'id' | 'userId' | 'author' | 'byline'>;
@@ -42,9 +44,15 @@ export function Comments({
   heading,
 }: CommentsProps) {
   const { m } = useLanguage();
+  const { user } = usePageAuth();
   const [toDelete, setToDelete] = useState<DisplayedComment | null>(null);
   const { items, loadMore, showNew } = useFocusOnAdded(list);
   const authors = useMemo(() => authorsOf(post), [post]);
+  const ownsOne = user && (user.id === post.userId || list.comments.some(({ userId }) => userId === user.id));
+  useEffect(() => {
+    // On a slow phone a press waits for the question as long as its code takes to load. It is asked for again with the press.
+    if (ownsOne) void loadDeletion().catch(() => undefined);
+  }, [ownsOne]);
   const add = (comment: PostComment) => {
     list.add(comment);
     // The button is disabled now and loses the focus. In the field, it would open the keyboard of a phone.

@@ -9,6 +9,25 @@ import { type FormError, formErrorText, toFormErrors } from '../forms/form-error
 import { useOneAtATime } from '../forms/use-one-at-a-time.ts';
 import type { SignInCall } from '../tokens/hand-over-tokens.ts';
 
+/**
+ * Starts something now, and again when the browser shows the page that it kept for the way back. The signal is aborted when
+ * the page is left: no browser keeps a page that waits for a passkey. Returns a function that ends it for good.
+ */
+function whileShown(start: (signal: AbortSignal) => void): () => void {
+  const listening = new AbortController();
+  let shown = new AbortController();
+  const restart = () => {
+    shown = new AbortController();
+    start(shown.signal);
+  };
+  const { signal } = listening;
+  window.addEventListener('pagehide', () => shown.abort(), { signal });
+  window.addEventListener('pageshow', ({ persisted }) => persisted && restart(), { signal });
+  signal.addEventListener('abort', () => shown.abort());
+  restart();
+  return () => listening.abort();
+}
+
 /** Signs in with a passkey: by a button, and among the entries that the browser offers for the e-mail field. */
 export function PasskeySignIn({ finish }: { finish(call: SignInCall): Promise<void> }) {
   const { m } = useLanguage();
@@ -33,11 +52,7 @@ export function PasskeySignIn({ finish }: { finish(call: SignInCall): Promise<vo
     const credential = await offerPasskeys(() => auth.passkeyOptions(), signal).catch(() => undefined);
     if (credential) await signIn(async () => credential);
   });
-  useEffect(() => {
-    const leaving = new AbortController();
-    void offer(leaving.signal);
-    return () => leaving.abort();
-  }, []);
+  useEffect(() => whileShown((signal) => void offer(signal)), []);
 
   if (!isSupported) return null;
   return (

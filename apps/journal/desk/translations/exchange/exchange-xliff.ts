@@ -2,6 +2,7 @@ import { AppError, publicName, type UserCaller } from '@fabrica/backend';
 import type { Language } from '../../../app/language/languages.ts';
 import type { SegmentState } from '../../../project/translations.ts';
 import type { DeskContext } from '../../desk-context.ts';
+import { quotaOf } from '../../rows-quota.ts';
 import { changeRecords, type OpenedTranslations, openTranslations } from '../change-records.ts';
 import type { IdentifiedSegment } from '../records/post-records.ts';
 import { isOfPerson } from '../records/writer.ts';
@@ -76,7 +77,7 @@ export async function importXliff(
       if (outcome === 'imported' || outcome === 'unchanged') taken[outcome] += 1;
       else taken.skipped.push({ segment: unit.id, reason: outcome });
     }
-    return { result: () => taken };
+    return { quota: quotaOf(desk, caller.id), result: () => taken };
   });
 }
 

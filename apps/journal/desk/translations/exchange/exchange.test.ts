@@ -197,3 +197,22 @@ it('another format, or another version of it, is refused by its name', () => {
   expect(() => readTmx(older)).toThrow('no TMX');
   expect(() => readTbx(older)).toThrow('no TBX');
 });
+
+/** Reading on to the end from each place would take minutes. */
+it.each(['[^', ':cite[', '](', '[](', '[a](', '**a ', '*a ', '`', '\\', ':sup[', '**a*b'])(
+  'a text of %s alone is written to a file in time, and comes back',
+  (mark) => {
+    const source = mark.repeat(400_000 / mark.length);
+    const unit = {
+      id: 's1',
+      kind: 'paragraph',
+      source,
+      target: source,
+      state: 'translated',
+      version: 1,
+    } as const;
+    const file: XliffFile = { postId: 'post_1', source: 'en', target: 'de', units: [unit] };
+    const [read] = readXliff(bytes(writeXliff(file))).units;
+    expect(read?.source === source && read.target === source).toBe(true);
+  },
+);

@@ -11,10 +11,11 @@ interface Mark {
 
 /**
  * Finds the marks of a text: escapes and code stay text, citations and footnote marks are codes, and links, bold, italic,
- * raised and lowered words are pairs. Addresses of links whose words are no plain pair are codes as well.
+ * raised and lowered words are pairs. Addresses of links whose words are no plain pair are codes as well. No part of it reads
+ * on to the end of the text from each place where it might begin.
  */
 const MARKS =
-  /\\.|`[^`]*`|(?<code>:cite\[[^\]]*\]|\[\^[^\]\s]+\])|:(?<script>sup|sub)\[(?<scripted>[^[\]]*)\]|\[(?<words>(?:[^[\]\\]|\\.)*)\](?<address>\([^)\s]*\))|\*\*(?=[^\s*])(?<bold>(?:[^*\\]|\\.|\*(?!\*)[^*]*\*(?!\*))+?)(?<=[^\s])\*\*(?!\*)|(?<!\*)\*(?=[^\s*])(?<italic>(?:[^*\\]|\\.)+?)(?<=[^\s*])\*(?!\*)|(?<rest>\]\([^)\s]*\))/gsu;
+  /\\.|`[^`]*`|(?<code>:cite\[[^[\]]*\]|\[\^[^[\]\s]+\])|:(?<script>sup|sub)\[(?<scripted>[^[\]]*)\]|\[(?<words>(?:[^[\]\\]|\\.)*)\](?<address>\((?:[^()\s]|\([^()\s]*\))*\))|\*\*(?=[^\s*])(?<bold>(?:[^*\\]|\\.|\*(?!\*)[^*]*\*(?!\*))+?)(?<=[^\s])\*\*(?!\*)|(?<!\*)\*(?=[^\s*])(?<italic>(?:[^*\\]|\\.)+?)(?<=[^\s*])\*(?!\*)|(?<rest>\]\((?:[^()\s]|\([^()\s]*\))*\))/gsu;
 
 /** Writes the inline marks of the texts of one unit, so that the same mark has the same id in the source and in its translation. */
 export class InlineCodes {

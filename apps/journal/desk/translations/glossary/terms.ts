@@ -2,6 +2,7 @@ import { AppError, equals, writeAndPublish } from '@fabrica/backend';
 import { z } from 'zod';
 import { LANGUAGE_CODES } from '../../../app/language/languages.ts';
 import type { DeskContext } from '../../desk-context.ts';
+import { type QuotaContext, quotaOf } from '../../rows-quota.ts';
 import { newId } from '../../write-copy.ts';
 import type { Term } from './find-terms.ts';
 import { findTerm, listTerms } from './term-rows.ts';
@@ -33,7 +34,7 @@ export const termBody = z
 export type TermBody = z.infer<typeof termBody>;
 
 /** What a service needs to read and write the glossary. */
-type Glossary = Pick<DeskContext, 'project' | 'plans' | 'bus' | 'now'>;
+type Glossary = Pick<DeskContext, 'project' | 'plans' | 'bus'> & QuotaContext;
 
 /** Adds a term. Throws CONFLICT when there is one with the same words, or no room for more. */
 export async function addTerm(glossary: Glossary, userId: string, body: TermBody): Promise<Term> {
@@ -63,9 +64,8 @@ export async function changeTerm(
 export async function deleteTerm(glossary: Glossary, id: string): Promise<void> {
   await requireTerm(glossary, id);
   const { project, plans, bus } = glossary;
-  await writeAndPublish(project, bus, [
-    await plans.delete('translation_terms', equals('id', id), { single: false }),
-  ]);
+  const plan = await plans.delete('translation_terms', equals('id', id), { single: false });
+  await writeAndPublish(project, bus, { plans: [plan] });
 }
 
 /**
@@ -118,11 +118,8 @@ async function requireTerm({ project }: Glossary, id: string): Promise<void> {
   if (!(await findTerm(project, id))) throw new AppError('NOT_FOUND', 'There is no such term.');
 }
 
-async function write(
-  { project, plans, bus, now }: Glossary,
-  userId: string,
-  terms: readonly Term[],
-): Promise<void> {
+async function write(glossary: Glossary, userId: string, terms: readonly Term[]): Promise<void> {
+  const { project, plans, bus, now } = glossary;
   const rows = terms.map(({ id, words, keep, note }) => ({
     id,
     user_id: userId,
@@ -134,7 +131,10 @@ async function write(
     created_at: now(),
     updated_at: now(),
   }));
-  await writeAndPublish(project, bus, [plans.put('translation_terms', rows)]);
+  await writeAndPublish(project, bus, {
+    plans: [plans.put('translation_terms', rows)],
+    quota: quotaOf(glossary, userId),
+  });
 }
 
 /** Returns what a term is known by: each of its words with its language. */

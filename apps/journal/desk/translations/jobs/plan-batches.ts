@@ -66,7 +66,7 @@ function cutSegment(segment: WantedSegment, language: Language): Piece[] {
   return texts.map((text, index) => ({
     segment,
     text: text.trim(),
-    after: /\s*$/.exec(text)?.[0] ?? '',
+    after: text.slice(text.trimEnd().length),
     index,
     count: texts.length,
   }));

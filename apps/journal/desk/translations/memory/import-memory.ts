@@ -1,5 +1,6 @@
 import { AppError } from '@fabrica/backend';
 import type { DeskContext } from '../../desk-context.ts';
+import { type QuotaContext, quotaOf } from '../../rows-quota.ts';
 import type { TextPair } from '../exchange/tmx.ts';
 import { listPairs, type MemoryPair, rememberPairs } from './memory.ts';
 
@@ -12,7 +13,7 @@ const MAX_TEXT = 100_000;
 
 /** Remembers the pairs of a file. Throws VALIDATION_FAILED for too many, with none of them remembered. */
 export async function importMemory(
-  desk: Pick<DeskContext, 'project' | 'plans' | 'bus' | 'now'>,
+  desk: Pick<DeskContext, 'project' | 'plans' | 'bus'> & QuotaContext,
   userId: string,
   pairs: readonly TextPair[],
 ): Promise<{ imported: number }> {
@@ -35,6 +36,7 @@ export async function importMemory(
         updatedAt: Math.max(0, Math.min(changedAt ?? desk.now(), desk.now())),
       }),
     ),
+    quotaOf(desk, userId),
   );
   return { imported: fitting.length };
 }

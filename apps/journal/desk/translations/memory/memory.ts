@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type TablePlan, writeAndPublish } from '@fabrica/backend';
+import { type TablePlan, type WriteQuota, writeAndPublish } from '@fabrica/backend';
 import { can } from '@fabrica/contract';
 import type { Kysely } from 'kysely';
 import type { Language } from '../../../app/language/languages.ts';
@@ -71,9 +71,14 @@ export function rememberPlan({ plans }: Pick<Memory, 'plans'>, pairs: readonly M
   return plans.put('translation_memory', [...rows.values()]);
 }
 
-/** Remembers the pairs of a file. */
-export async function rememberPairs(memory: Memory, pairs: readonly MemoryPair[]): Promise<void> {
-  if (pairs.length > 0) await writeAndPublish(memory.project, memory.bus, [rememberPlan(memory, pairs)]);
+/** Remembers the pairs of a file, on the quota of who brings it. */
+export async function rememberPairs(
+  memory: Memory,
+  pairs: readonly MemoryPair[],
+  quota: WriteQuota | undefined,
+): Promise<void> {
+  if (pairs.length === 0) return;
+  await writeAndPublish(memory.project, memory.bus, { plans: [rememberPlan(memory, pairs)], quota });
 }
 
 /**

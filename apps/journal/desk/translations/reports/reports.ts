@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import type { Language } from '../../../app/language/languages.ts';
 import type { DeskContext } from '../../desk-context.ts';
 import { findPost } from '../../queries.ts';
+import { quotaOf } from '../../rows-quota.ts';
 import { newId } from '../../write-copy.ts';
 import type { TranslationRow } from '../records/record-rows.ts';
 import { findQuoted } from './find-quoted.ts';
@@ -85,7 +86,10 @@ export async function addReport(
     segment_id: findQuoted(quote, segments),
     ...{ resolved_by: null, resolved_at: null },
   };
-  await writeAndPublish(desk.project, desk.bus, [desk.plans.create('translation_reports', row)]);
+  await writeAndPublish(desk.project, desk.bus, {
+    plans: [desk.plans.create('translation_reports', row)],
+    quota: userId === null ? undefined : quotaOf(desk, userId),
+  });
   return { id };
 }
 
@@ -126,5 +130,5 @@ export async function resolveReport(desk: DeskContext, caller: UserCaller, id: s
   if (!open) throw new AppError('NOT_FOUND', 'There is no such report, or somebody has seen to it already.');
   const changes = { resolved_by: caller.id, resolved_at: desk.now() };
   const plan = desk.plans.update('translation_reports', allOf(equals('id', id)), { changes, single: false });
-  await writeAndPublish(desk.project, desk.bus, [plan]);
+  await writeAndPublish(desk.project, desk.bus, { plans: [plan] });
 }

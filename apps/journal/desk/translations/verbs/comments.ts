@@ -2,6 +2,7 @@ import { AppError, allOf, equals, writeAndPublish } from '@fabrica/backend';
 import type { SegmentComment, SegmentVersion } from '../../../project/translations.ts';
 import { notAllowed } from '../../access.ts';
 import { findNames } from '../../queries.ts';
+import { quotaOf } from '../../rows-quota.ts';
 import { openPost } from '../../working-copy.ts';
 import { newId } from '../../write-copy.ts';
 import { openTranslations } from '../change-records.ts';
@@ -58,7 +59,10 @@ export async function addComment(request: SegmentRequest, text: string): Promise
     ...{ id: newId('note', now), post_id: postId, segment_id: segmentId, language },
     ...{ user_id: caller.id, text, created_at: now },
   };
-  await writeAndPublish(desk.project, desk.bus, [desk.plans.create('segment_comments', row)]);
+  await writeAndPublish(desk.project, desk.bus, {
+    plans: [desk.plans.create('segment_comments', row)],
+    quota: quotaOf(desk, caller.id),
+  });
   return presentComment(row, await findNames(desk.project.database, [caller.id]));
 }
 
@@ -76,7 +80,7 @@ export async function removeComment(request: SegmentRequest, commentId: string):
   if (row.user_id !== caller.id && !mayReview(caller)) throw notAllowed();
   const comment = allOf(equals('id', commentId), equals('post_id', postId));
   const plan = await desk.plans.delete('segment_comments', comment, { single: false });
-  await writeAndPublish(desk.project, desk.bus, [plan]);
+  await writeAndPublish(desk.project, desk.bus, { plans: [plan] });
 }
 
 /** Throws NOT_FOUND for a segment that the post never had. */

@@ -7,6 +7,7 @@ import type {
 } from '../../../project/translations.ts';
 import { notAllowed } from '../../access.ts';
 import type { PostRequest } from '../../desk-context.ts';
+import { quotaOf } from '../../rows-quota.ts';
 import { openPost } from '../../working-copy.ts';
 import {
   changeRecords,
@@ -91,7 +92,11 @@ export async function acceptAll(
         records.review(segment, language, caller.id, original.language);
     }
     const plans = await planReadyLanguages(desk, opened, { languages: [language], by: caller.id });
-    return { ...(plans.length > 0 && { plans }), result: () => ({ accepted, skipped }) };
+    return {
+      ...(plans.length > 0 && { plans }),
+      quota: quotaOf(desk, caller.id),
+      result: () => ({ accepted, skipped }),
+    };
   });
 }
 
@@ -165,7 +170,7 @@ async function changeLanguage(
   await changeRecords(desk, postId, async (opened) => {
     requireTarget(opened, language);
     const plans = await act(opened);
-    return { ...(plans && { plans }), result: () => undefined };
+    return { ...(plans && { plans }), quota: quotaOf(desk, caller.id), result: () => undefined };
   });
   return presentLanguage(desk, await openTranslations(desk, postId), language);
 }

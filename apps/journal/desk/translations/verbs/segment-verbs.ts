@@ -1,5 +1,6 @@
 import { AppError, recordEvent } from '@fabrica/backend';
 import type { TranslatedSegment } from '../../../project/translations.ts';
+import { quotaOf } from '../../rows-quota.ts';
 import { openPost } from '../../working-copy.ts';
 import { changeRecords, type OpenedTranslations } from '../change-records.ts';
 import { countComments, namesIn, presentSegment } from '../present.ts';
@@ -131,6 +132,6 @@ async function changeSegment(
     const plans = releases
       ? await planReadyLanguages(desk, opened, { languages: [language], by: caller.id })
       : [];
-    return { ...(plans.length > 0 && { plans }), result: present };
+    return { ...(plans.length > 0 && { plans }), quota: quotaOf(desk, caller.id), result: present };
   });
 }

@@ -1,5 +1,5 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import { forEachConcurrently } from '../../runtime/for-each-concurrently.ts';
 import type { BlobStore } from '../../services/storage/index.ts';
 import { readSums, SUMS_FILE } from '../file-sums.ts';
@@ -33,8 +33,12 @@ export async function fetchBackup({ name, blobs, identity, folder }: FetchOption
   await rm(indexFile);
   await writeFile(join(folder, SUMS_FILE), index.sums, { mode: 0o600 });
   await forEachConcurrently(readSums(folder), async ({ path, sha256 }) => {
-    await mkdir(dirname(join(folder, path)), { recursive: true, mode: 0o700 });
-    await getDecrypted(keyOfFile(sha256, recipient), join(folder, path), { blobs, identity });
+    const target = join(folder, path);
+    // Whoever writes to the store knows the public key, and may have written the list.
+    if (!target.startsWith(`${folder}${sep}`))
+      throw new Error(`The backup names a file outside of it: ${path}`);
+    await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+    await getDecrypted(keyOfFile(sha256, recipient), target, { blobs, identity });
   });
   await writeFile(join(folder, MANIFEST_FILE), index.manifest, { mode: 0o600 });
 }

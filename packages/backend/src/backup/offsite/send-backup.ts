@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { forEachConcurrently } from '../../runtime/for-each-concurrently.ts';
 import type { BlobStore } from '../../services/storage/index.ts';
 import { readSums, SUMS_FILE } from '../file-sums.ts';
-import { MANIFEST_FILE } from '../manifest.ts';
+import { MANIFEST_FILE, readManifest } from '../manifest.ts';
 import { type EncryptedStore, putEncrypted } from './encrypted-blobs.ts';
 
 /** The keys of a backup in the store: its files are shared with other backups, and removed with the last that has them. */
@@ -15,6 +15,8 @@ export const BACKUPS = 'backups';
 /** The encrypted description of a backup, and the names of its files for who cannot read it. */
 export const INDEX = 'index';
 export const NAMES = 'names';
+/** The moment of the data of a backup that was proved before it was encrypted, for who cannot read it. */
+export const PROVED = 'proved';
 
 /** What the index of a backup holds, encrypted. */
 export interface BackupIndex {
@@ -48,8 +50,13 @@ export async function sendBackup({ folder, store, recipient, keep }: SendOptions
     keys.add(key);
     if (!isThere) await putEncrypted(key, join(folder, path), { store, recipient });
   });
-  const names = await store.temporaryFiles.receive(Readable.from([Buffer.from([...keys].sort().join('\n'))]));
-  await store.blobs.put(`${BACKUPS}/${name}/${NAMES}`, names.localPath);
+  const putText = async (part: string, content: string) => {
+    const { localPath } = await store.temporaryFiles.receive(Readable.from([Buffer.from(content)]));
+    await store.blobs.put(`${BACKUPS}/${name}/${part}`, localPath);
+  };
+  await putText(NAMES, [...keys].sort().join('\n'));
+  const { madeAt, provedAt } = await readManifest(folder);
+  if (provedAt !== undefined) await putText(PROVED, madeAt);
   const index: BackupIndex = {
     manifest: await readFile(join(folder, MANIFEST_FILE), 'utf8'),
     sums: await readFile(join(folder, SUMS_FILE), 'utf8'),
@@ -93,7 +100,7 @@ async function removeOld(blobs: BlobStore, keep: number): Promise<void> {
     for (const key of (await text(list)).split('\n')) needed.add(key);
   }
   for (const name of old) {
-    for (const part of [INDEX, NAMES]) await blobs.remove(`${BACKUPS}/${name}/${part}`);
+    for (const part of [INDEX, NAMES, PROVED]) await blobs.remove(`${BACKUPS}/${name}/${part}`);
   }
   for await (const { key } of blobs.list(`${FILES}/`)) if (!needed.has(key)) await blobs.remove(key);
 }

@@ -1,4 +1,4 @@
-import { rename, rm } from 'node:fs/promises';
+import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import {
   type BackupSettings,
@@ -7,7 +7,9 @@ import {
   listBackups,
   type Manifest,
   makeBackup,
+  openEncryptedFolder,
   proveBackup,
+  removeEmptyBackups,
   removeOldBackups,
   sendBackup,
 } from '../../backup/index.ts';
@@ -28,6 +30,7 @@ export const backupCommand = defineCommand({
     to: { value: '<folder>', description: 'The new folder (default: one in backups/, beside DATA_DIR).' },
     in: { value: '<folder>', description: 'A folder of backups: the new one is named after the time.' },
     prove: { description: 'Restores it elsewhere, compares all rows, opens pages and signs somebody in.' },
+    encrypt: { description: 'With --in: keeps it encrypted for BACKUP_RECIPIENT alone.' },
     send: { description: 'Copies it to BACKUP_S3_BUCKET, encrypted for BACKUP_RECIPIENT.' },
     keep: { value: '<number>', description: 'With --in: removes older backups beyond this number.' },
     'without-files': { description: 'Does not back up uploaded files.' },
@@ -42,6 +45,7 @@ the end; after a failure there is no such folder. It contains the keys, so store
   async run(call) {
     const { config, options, terminal, json } = call;
     if (options.send) requireOffsite(config.backup);
+    if (options.encrypt) requireRecipient(config.backup, options.in);
     const location = openLocation(config, migrationsOf);
     const lock = await guardOf(config).lockShared();
     try {
@@ -50,25 +54,31 @@ the end; after a failure there is no such folder. It contains the keys, so store
       const projects = await chooseProjects(location, call);
       const keep = parseKeep(options);
       const parent = options.in === undefined ? undefined : resolve(options.in);
-      const earlier = parent === undefined ? undefined : (await listBackups(parent)).at(-1);
-      const time = compactTime(new Date());
-      const folder = parent === undefined ? resolve(options.to ?? defaultFolder(call)) : join(parent, time);
+      const place = await choosePlace(call, { to: options.to, parent, isEncrypted: options.encrypt });
       const { blobs } = openBlobs(config);
-      const manifest = await makeBackup({
-        projects,
-        location,
-        blobs: options['without-files'] ? undefined : blobs,
-        dataDir: config.dataDir,
-        folder,
-        leaveOut,
-        earlier,
-        version: VERSION,
-      });
-      if (options.prove) await prove(folder, manifest, call);
-      if (options.send) await send(folder, keep, call);
-      if (parent !== undefined && keep !== undefined) await removeOldBackups(parent, keep);
-      terminal.print(json ? JSON.stringify({ folder, ...manifest }, null, 2) : present(folder, manifest));
-      requireUndamaged(manifest);
+      try {
+        const { folder } = place;
+        const manifest = await makeBackup({
+          projects,
+          location,
+          blobs: options['without-files'] ? undefined : blobs,
+          dataDir: config.dataDir,
+          folder,
+          leaveOut,
+          earlier: place.earlier,
+          version: VERSION,
+        });
+        if (options.prove) await prove(place, manifest, call);
+        if (options.send) await send(folder, keep, call);
+        const kept = options.encrypt && parent ? await encrypt(folder, { parent, keep, call }) : folder;
+        if (parent !== undefined && keep !== undefined) await removeOldBackups(parent, keep);
+        terminal.print(
+          json ? JSON.stringify({ folder: kept, ...manifest }, null, 2) : present(kept, manifest),
+        );
+        requireUndamaged(manifest);
+      } finally {
+        if (place.scratch !== undefined) await rm(place.scratch, { recursive: true, force: true });
+      }
     } finally {
       await lock.release();
       await location.close();
@@ -76,14 +86,59 @@ the end; after a failure there is no such folder. It contains the keys, so store
   },
 });
 
+/** Where a backup is made. */
+interface Place {
+  folder: string;
+  /** A backup whose files are not copied once more. */
+  earlier: string | undefined;
+  /** The folder that has what is not encrypted yet, and is removed at the end. */
+  scratch: string | undefined;
+}
+
+interface ChoosePlace {
+  to?: string | undefined;
+  /** The folder of backups, if it was named. */
+  parent: string | undefined;
+  isEncrypted?: boolean | undefined;
+}
+
+/** What is to be encrypted is made in the data folder, whose disk has all of it anyway. */
+async function choosePlace(
+  call: CommandContext,
+  { to, parent, isEncrypted = false }: ChoosePlace,
+): Promise<Place> {
+  const time = compactTime(new Date());
+  if (parent === undefined)
+    return { folder: resolve(to ?? defaultFolder(call)), earlier: undefined, scratch: undefined };
+  if (!isEncrypted) {
+    const earlier = (await listBackups(parent)).at(-1);
+    return { folder: join(parent, time), earlier, scratch: undefined };
+  }
+  const scratch = await mkdtemp(join(call.config.dataDir, '.backup-'));
+  return { folder: join(scratch, time), earlier: undefined, scratch };
+}
+
+/** Encrypts a backup into a folder of encrypted backups, and returns its path there. */
+async function encrypt(
+  folder: string,
+  { parent, keep, call }: { parent: string; keep: number | undefined; call: CommandContext },
+): Promise<string> {
+  const recipient = requireRecipient(call.config.backup, parent);
+  const name = await sendBackup({ folder, store: openEncryptedFolder(parent), recipient, keep });
+  await removeEmptyBackups(parent);
+  return join(parent, 'backups', name);
+}
+
 /** Proves a backup; one that cannot be proved is renamed, so that nobody takes it for one that was. */
-async function prove(folder: string, manifest: Manifest, call: CommandContext): Promise<void> {
+async function prove({ folder, scratch }: Place, manifest: Manifest, call: CommandContext): Promise<void> {
   const { definitions, config, server, environment } = call;
   try {
     await proveBackup({ folder, manifest, definitions, mainId: config.projectId, server, environment });
   } catch (error) {
-    await rename(folder, `${folder}.unproved`);
     const reason = (error as Error).message;
+    if (scratch !== undefined)
+      throw new CommandError(`The backup could not be proved, and was removed. ${reason}`);
+    await rename(folder, `${folder}.unproved`);
     throw new CommandError(`The backup could not be proved and is ${folder}.unproved now. ${reason}`);
   }
 }
@@ -109,6 +164,13 @@ export function requireOffsite({ offsite }: BackupSettings): NonNullable<BackupS
   throw new CommandError(
     'The settings do not say where backups are copied to: set BACKUP_S3_BUCKET and BACKUP_RECIPIENT.',
   );
+}
+
+/** Returns the public key that backups on this machine are encrypted for. Throws when the settings do not have it. */
+function requireRecipient({ recipient }: BackupSettings, parent: string | undefined): string {
+  if (parent === undefined) throw usageError('--encrypt goes with --in.');
+  if (recipient !== undefined) return recipient;
+  throw new CommandError('The settings do not say whom the backup is encrypted for: set BACKUP_RECIPIENT.');
 }
 
 function parseKeep({

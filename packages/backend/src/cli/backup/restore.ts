@@ -4,6 +4,8 @@ import {
   checkBackup,
   compactTime,
   fetchBackup,
+  isEncryptedBackup,
+  locateEncryptedBackup,
   type Restored,
   readIdentity,
   restoreBackup,
@@ -12,7 +14,7 @@ import {
 import type { Config } from '../../config.ts';
 import { openLocation } from '../../database/transfer/index.ts';
 import { migrationsOf } from '../../project-database.ts';
-import { createS3BlobStore, openBlobs } from '../../services/storage/index.ts';
+import { type BlobStore, createS3BlobStore, openBlobs } from '../../services/storage/index.ts';
 import { defineCommand } from '../framework/command.ts';
 import { CommandError, usageError } from '../framework/command-error.ts';
 import { parseNames } from '../framework/parse-values.ts';
@@ -26,7 +28,7 @@ export const restoreCommand = defineCommand({
   options: {
     replace: { description: 'Sets existing data aside, and prints where it is.' },
     check: { description: 'Only checks the backup.' },
-    identity: { value: '<file>', description: 'The secret key of a backup in BACKUP_S3_BUCKET.' },
+    identity: { value: '<file>', description: 'The secret key of an encrypted backup.' },
     'leave-out': {
       value: '<names>',
       description: 'Into PostgreSQL only: tables, views and columns (table.column) that no migration made.',
@@ -37,11 +39,10 @@ export const restoreCommand = defineCommand({
 its projects, or the one of --project. Everything is staged first and swapped in at the end. If the swap is interrupted,
 Fabrica does not start until the same command has finished it.
 
-s3:latest, or s3: and a name, is a backup in BACKUP_S3_BUCKET. It is fetched into a folder beside DATA_DIR, which stays until it is restored.`,
+s3:latest, or s3: and a name, is a backup in BACKUP_S3_BUCKET, and <folder>/backups/latest, or a name, an encrypted one of this
+machine. It is decrypted into a folder beside DATA_DIR, which stays until it is restored.`,
   async run({ arguments: [typed = ''], options, config, definitions, chosen, terminal, json }) {
-    const fetched = typed.startsWith('s3:')
-      ? await fetchInto(config, typed.slice(3), options.identity)
-      : undefined;
+    const fetched = await fetchEncrypted(config, typed, options.identity);
     const folder = fetched ?? resolve(typed);
     if (options.check) {
       const { projects, madeAt } = await checkBackup(folder);
@@ -71,19 +72,45 @@ s3:latest, or s3: and a name, is a backup in BACKUP_S3_BUCKET. It is fetched int
   },
 });
 
+/** Decrypts a backup of the bucket or of a folder beside the data folder, and returns its path; undefined when it is not encrypted. */
+async function fetchEncrypted(
+  config: Config,
+  typed: string,
+  identityFile: string | undefined,
+): Promise<string | undefined> {
+  if (typed.startsWith('s3:')) {
+    const { s3 } = requireOffsite(config.backup);
+    return fetchInto(config, { blobs: createS3BlobStore(s3), name: typed.slice(3) }, identityFile);
+  }
+  const path = resolve(typed);
+  if (identityFile === undefined && !isEncryptedBackup(path)) return undefined;
+  return fetchInto(config, locate(path), identityFile);
+}
+
+function locate(path: string): { blobs: BlobStore; name: string } {
+  try {
+    return locateEncryptedBackup(path);
+  } catch (error) {
+    throw usageError((error as Error).message);
+  }
+}
+
 /**
  * Fetches a backup of the store, and returns its folder. An interrupted restore has it fetched already: the command is given
  * that folder then, which it has named.
  */
-async function fetchInto(config: Config, name: string, identityFile: string | undefined): Promise<string> {
-  const { s3 } = requireOffsite(config.backup);
+async function fetchInto(
+  config: Config,
+  { blobs, name }: { blobs: BlobStore; name: string },
+  identityFile: string | undefined,
+): Promise<string> {
   if (identityFile === undefined)
-    throw usageError('A backup of the store is read by its key: give --identity.');
+    throw usageError('An encrypted backup is read by its key: give --identity.');
   const identity = await readIdentity(resolve(identityFile));
   const folder = join(dirname(config.dataDir), `fetched-${compactTime(new Date())}`);
   await mkdir(dirname(folder), { recursive: true });
   try {
-    await fetchBackup({ name, blobs: createS3BlobStore(s3), identity, folder });
+    await fetchBackup({ name, blobs, identity, folder });
   } catch (error) {
     await rm(folder, { recursive: true, force: true });
     throw new CommandError((error as Error).message);

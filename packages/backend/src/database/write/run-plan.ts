@@ -7,7 +7,7 @@ import { limitCharacters } from './read-rows.ts';
 import { updateRows } from './update-rows.ts';
 import { upsertRows } from './upsert-rows.ts';
 import type { WriteTransaction } from './write-transaction.ts';
-import { countWrittenBytes } from './written-bytes.ts';
+import { countGrownBytes, countWrittenBytes } from './written-bytes.ts';
 
 /** A write holds its rows as they were and as they are, and publishes both. */
 const MAX_CHARACTERS = 16_000_000;
@@ -27,8 +27,10 @@ export async function runPlan(plan: WritePlan, options: RunPlanOptions): Promise
     const { rows, created, changes } = await runTablePlan(one, options);
     whole.rows.push(...rows);
     whole.created += created;
-    whole.changes.push(...changes);
+    for (const change of changes) whole.changes.push(change);
   }
+  if (plan.quota)
+    await countGrownBytes({ syntax: options.syntax, run: options.run }, whole.changes, plan.quota);
   return whole;
 }
 

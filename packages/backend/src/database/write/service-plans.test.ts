@@ -6,6 +6,7 @@ import { library } from '@fabrica/backend/testing/database/build-test-library.ts
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createInProcessBus } from '../../core/bus.ts';
 import { allOf, equals } from '../../core/filter.ts';
+import type { TablePlan } from '../port.ts';
 import type { Project } from '../project.ts';
 import { ServicePlans, writeAndPublish } from './service-plans.ts';
 
@@ -22,8 +23,7 @@ beforeEach(async () => {
 
 afterEach(() => db.close());
 
-const write = (...all: Parameters<typeof writeAndPublish>[2]) =>
-  writeAndPublish(project, createInProcessBus(), all);
+const write = (...all: TablePlan[]) => writeAndPublish(project, createInProcessBus(), { plans: all });
 
 const readBooks = () => db.database.query('SELECT id, title, pages FROM books ORDER BY id', []);
 
@@ -31,12 +31,13 @@ test('plans of several tables are one transaction, whose changes are published i
   const bus = createInProcessBus();
   const seen: string[] = [];
   bus.subscribe(({ table, operation, id }) => seen.push(`${operation} ${table} ${id}`));
-  const { created } = await writeAndPublish(project, bus, [
+  const all = [
     plans.update('books', equals('id', 'b1'), { changes: { pages: 2 }, single: true }),
     plans.create('loans', { id: 'l1', book_id: 'b1', user_id: 'ben' }),
     plans.create('books', { id: 'b2', user_id: 'ben', title: 'Lung' }),
     await plans.delete('books', equals('id', 'b1'), { single: true }),
-  ]);
+  ];
+  const { created } = await writeAndPublish(project, bus, { plans: all });
   expect(created).toBe(2);
   expect(seen).toEqual([
     'update books b1',

@@ -20,7 +20,7 @@ export class ServicePlans {
   }
 
   /** Creates a row. Throws VALIDATION_FAILED. */
-  create(name: string, row: Row, quota?: WriteQuota): TablePlan {
+  create(name: string, row: Row): TablePlan {
     const table = this.#table(name);
     const clock = this.#clock();
     return {
@@ -32,7 +32,6 @@ export class ServicePlans {
       conflictTarget: undefined,
       onConflict: 'ignore',
       single: true,
-      quota,
     };
   }
 
@@ -96,13 +95,22 @@ export class ServicePlans {
   }
 }
 
-/** Runs plans in one transaction, and publishes their changes before it returns. Throws the errors of `Database.write`. */
+export interface ServiceWrite {
+  plans: readonly TablePlan[];
+  /** What the account that asked for it may still write today; without one, nobody's bytes are counted. */
+  quota?: WriteQuota | undefined;
+}
+
+/**
+ * Runs plans in one transaction, and publishes their changes before it returns. Throws the errors of `Database.write`, and
+ * RATE_LIMITED beyond the quota.
+ */
 export async function writeAndPublish(
   { definition, database }: Project,
   bus: Bus,
-  plans: readonly TablePlan[],
+  { plans, quota }: ServiceWrite,
 ): Promise<WriteOutcome> {
-  const outcome = await database.write({ kind: 'all', plans });
+  const outcome = await database.write({ kind: 'all', plans, quota });
   for (const change of outcome.changes) bus.publish({ projectId: definition.id, ...change });
   return outcome;
 }

@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely';
-import type { Change } from '../../core/bus.ts';
+import type { Change, Row } from '../../core/bus.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Migration } from '../../core/project.ts';
-import type { WriteQuota } from '../port.ts';
+import type { Syntax, WriteQuota } from '../port.ts';
 import type { WriteTransaction } from './write-transaction.ts';
 
 const TABLE = 'written_bytes';
@@ -38,9 +38,32 @@ const ROW_BYTES = 100;
  */
 export async function countWrittenBytes(
   { context: { syntax }, run, changes }: WriteTransaction,
+  quota: WriteQuota,
+): Promise<void> {
+  await addBytes({ syntax, run }, sumOf(changes, bytesOf), quota);
+}
+
+/**
+ * Adds the bytes by which these changes let rows grow, for services whose rows are written again and again as somebody
+ * types: what a row had before counts no second time. Throws RATE_LIMITED.
+ */
+export async function countGrownBytes(
+  counter: Counter,
+  changes: readonly Change[],
+  quota: WriteQuota,
+): Promise<void> {
+  await addBytes(counter, sumOf(changes, grownBytesOf), quota);
+}
+
+interface Counter extends Pick<WriteTransaction, 'run'> {
+  syntax: Syntax;
+}
+
+async function addBytes(
+  { syntax, run }: Counter,
+  bytes: number,
   { userId, now, bytes: quota }: WriteQuota,
 ): Promise<void> {
-  const bytes = changes.reduce((sum, change) => sum + bytesOf(change), 0);
   if (bytes === 0) return;
   const day = Math.floor(now / DAY_MS);
   const [first, second, third] = [1, 2, 3].map((position) => syntax.placeholder(position));
@@ -69,11 +92,25 @@ export function dailyBytesUsed(quota: number, now: number): AppError {
   );
 }
 
+function sumOf(changes: readonly Change[], bytes: (change: Change) => number): number {
+  return changes.reduce((sum, change) => sum + bytes(change), 0);
+}
+
 /** Returns the bytes that a change stores, and 0 for a deletion. */
 function bytesOf({ after, changed }: Change): number {
-  if (!after) return 0;
-  return changed.reduce((sum, name) => {
-    const value = after[name];
+  return after ? textBytes(after, changed) + ROW_BYTES : 0;
+}
+
+/** Returns the bytes by which a change lets a row grow: all of a new one, and 0 for one that shrinks or is deleted. */
+function grownBytesOf(change: Change): number {
+  const { before, after, changed } = change;
+  if (!before || !after) return bytesOf(change);
+  return Math.max(0, textBytes(after, changed) - textBytes(before, changed));
+}
+
+function textBytes(row: Row, columns: readonly string[]): number {
+  return columns.reduce((sum, name) => {
+    const value = row[name];
     return sum + (typeof value === 'string' ? Buffer.byteLength(value) : 0);
-  }, ROW_BYTES);
+  }, 0);
 }

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
-import { type CarriedError, packError } from './carried-error.ts';
-import type { SentReplies, SentTasks } from './worker-thread.ts';
+import { type CarriedError, packError, unpackError } from './carried-error.ts';
+import type { SentAnswers, SentQuestions, SentReplies, SentTasks } from './worker-thread.ts';
 
 /** Sends replies from a thread to the `WorkerThread` that started it. */
 export interface TaskServer {
@@ -9,6 +9,8 @@ export interface TaskServer {
   fail(id: number, error: unknown): void;
   /** Sends the replies since the last flush, in one message. */
   flush(): void;
+  /** Asks the caller of a task, and returns the answer. Questions of one turn of the event loop are sent together. */
+  ask<Answer>(task: number, question: unknown): Promise<Answer>;
 }
 
 /**
@@ -22,6 +24,25 @@ export function serveTasks<Task>(
   const port = parentPort;
   if (!port) throw new Error('serveTasks runs in a worker thread only.');
   let replies: [number, unknown, CarriedError?][] = [];
+  const asked = new Map<number, Pick<PromiseWithResolvers<unknown>, 'resolve' | 'reject'>>();
+  let questions: [number, number, unknown][] = [];
+  let lastQuestion = 0;
+
+  function sendQuestions(): void {
+    const sent: SentQuestions = { questions };
+    questions = [];
+    port?.postMessage(sent);
+  }
+
+  function settle({ answers }: SentAnswers): void {
+    for (const [id, value, error] of answers) {
+      const question = asked.get(id);
+      asked.delete(id);
+      if (error) question?.reject(unpackError(error));
+      else question?.resolve(value);
+    }
+  }
+
   const server: TaskServer = {
     reply(id, value) {
       replies.push([id, value]);
@@ -35,8 +56,17 @@ export function serveTasks<Task>(
       replies = [];
       port.postMessage(sent);
     },
+    ask<Answer>(task: number, question: unknown) {
+      lastQuestion += 1;
+      if (questions.length === 0) setImmediate(sendQuestions);
+      questions.push([lastQuestion, task, question]);
+      const answer = Promise.withResolvers<Answer>();
+      asked.set(lastQuestion, answer as PromiseWithResolvers<unknown>);
+      return answer.promise;
+    },
   };
-  port.on('message', (sent: SentTasks<Task>) => {
+  port.on('message', (sent: SentTasks<Task> | SentAnswers) => {
+    if ('answers' in sent) return settle(sent);
     for (const [id, task] of sent) take(id, task);
     server.flush();
   });

@@ -18,7 +18,12 @@ const SCRIPT = `
   const server = serveTasks((id, task) => {
     if (task === 'end') process.exit(1);
     if (task === 'crash') throw new Error('as it was told to');
-    if (task === 'environment') server.reply(id, Object.keys(process.env).length);
+    if (task.ask !== undefined) {
+      const answers = Promise.all(task.ask.map((question) => server.ask(id, question)));
+      answers
+        .then((all) => server.reply(id, all.join(' ')), (error) => server.fail(id, error))
+        .finally(() => server.flush());
+    } else if (task === 'environment') server.reply(id, Object.keys(process.env).length);
     else if (failures[task]) server.fail(id, failures[task]());
     else server.reply(id, task + 1);
   }, present);
@@ -109,6 +114,38 @@ test('a worker thread ends when it has had nothing to do for a while, and is sta
   const before = thread.generation();
   await expect.poll(() => thread.generation()).not.toBe(before);
   expect(await thread.call(2)).toBe(3);
+});
+
+test('a worker thread gets what it asks from the caller of the task that it works on', async () => {
+  start();
+  const answerFor = (name: string) => ({ answer: async (question: unknown) => `${name} ${question}` });
+  const replies = [
+    thread.call({ ask: [1, 2] }, answerFor('first')),
+    thread.call({ ask: [3] }, answerFor('second')),
+  ];
+  expect(await Promise.all(replies)).toEqual(['first 1 first 2', 'second 3']);
+});
+
+test('a worker thread throws what its question throws, also for an answer that cannot be sent', async () => {
+  start();
+  const refuse = () => {
+    throw new Error('not for you');
+  };
+  await expect(thread.call({ ask: [1] }, { answer: refuse })).rejects.toThrow('not for you');
+  await expect(thread.call({ ask: [1] }, { answer: () => refuse })).rejects.toThrow('could not be cloned');
+  expect(await thread.call({ ask: [1] }, { answer: () => 'yes' })).toBe('yes');
+});
+
+test('a worker thread that ends while it waits for an answer fails its task, and is started again', async () => {
+  start();
+  let ending: Promise<void> | undefined;
+  const answer = () => {
+    ending = thread.end();
+    return 'too late';
+  };
+  await expect(thread.call({ ask: [1] }, { answer })).rejects.toThrow('came to its end');
+  await ending;
+  expect(await thread.call({ ask: [1] }, { answer: () => 'in time' })).toBe('in time');
 });
 
 test('a worker thread that is isolated does not see the environment of the process', async () => {

@@ -1,11 +1,22 @@
+import { setFlagsFromString } from 'node:v8';
 import { type ResourceLimits, Worker, type WorkerOptions } from 'node:worker_threads';
-import { type CarriedError, unpackError } from './carried-error.ts';
+import { type CarriedError, packError, unpackError } from './carried-error.ts';
 
 /** The tasks of one message, each with a number that its reply bears too. */
 export type SentTasks<Task> = readonly (readonly [id: number, task: Task])[];
 
 /** The replies of one message. */
 export type SentReplies = readonly (readonly [id: number, value: unknown, error?: CarriedError])[];
+
+/** What a thread asks while it works on tasks, in one message. Questions have numbers of their own. */
+export interface SentQuestions {
+  questions: readonly (readonly [id: number, task: number, question: unknown])[];
+}
+
+/** The answers of one message, each with the number of its question. */
+export interface SentAnswers {
+  answers: SentReplies;
+}
 
 export interface WorkerThreadOptions {
   /** A module that calls `serveTasks`. */
@@ -21,7 +32,18 @@ export interface WorkerThreadOptions {
 /** Megabytes for new objects. Threads at rest keep them, and most tasks are small. */
 const YOUNG_MEGABYTES = 1;
 
-type Pending = Pick<PromiseWithResolvers<unknown>, 'resolve' | 'reject'>;
+type Answer = (question: unknown) => unknown;
+
+interface Pending extends Pick<PromiseWithResolvers<unknown>, 'resolve' | 'reject'> {
+  answer: Answer | undefined;
+}
+
+export interface CallOptions {
+  /** Whether the task does not wait for others to be sent with it. */
+  atOnce?: boolean;
+  /** Answers what the thread asks while it works on the task, now or later. What it throws, the thread's question throws. */
+  answer?: Answer;
+}
 
 /** Is thrown for tasks of a thread that ended before it replied: nobody knows how far it came with them. */
 export class ThreadEnded extends Error {
@@ -41,6 +63,7 @@ export class WorkerThread<Task> {
   #lastId = 0;
   #outgoing: [number, Task][] = [];
   #flushing: NodeJS.Immediate | undefined;
+  #answers: SentReplies[number][] = [];
   #idle: NodeJS.Timeout | undefined;
   #terminating: Promise<unknown> | undefined;
 
@@ -48,15 +71,13 @@ export class WorkerThread<Task> {
     this.#options = options;
   }
 
-  /**
-   * Sends a task and returns the thread's reply. With `atOnce`, it does not wait for other tasks to be sent with it.
-   * Throws what the task throws, and ThreadEnded.
-   */
-  call<Reply>(task: Task, { atOnce = false } = {}): Promise<Reply> {
+  /** Sends a task and returns the thread's reply. Throws what the task throws, and ThreadEnded. */
+  call<Reply>(task: Task, { atOnce = false, answer }: CallOptions = {}): Promise<Reply> {
     this.#lastId += 1;
     this.#outgoing.push([this.#lastId, task]);
     const call = Promise.withResolvers<Reply>();
-    this.#pending.set(this.#lastId, call as Pending);
+    const { resolve, reject } = call as PromiseWithResolvers<unknown>;
+    this.#pending.set(this.#lastId, { resolve, reject, answer });
     if (atOnce) this.#flush();
     else this.#flushing ??= setImmediate(() => this.#flush());
     return call.promise;
@@ -91,13 +112,19 @@ export class WorkerThread<Task> {
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MEGABYTES, ...resourceLimits },
       ...(isolated && { env: {}, stdout: true, stderr: true }),
     };
+    // By this flag the process limits its own memory, and V8 takes it for that of every thread, whatever its limits say.
+    setFlagsFromString('--max-semi-space-size=0');
     const worker = new Worker(script, options);
     if (isolated) {
       worker.stdout.resume();
       worker.stderr.resume();
     }
-    worker.on('message', (replies: SentReplies) => {
-      for (const reply of replies) this.#settle(reply);
+    worker.on('message', (message: SentReplies | SentQuestions) => {
+      if ('questions' in message) {
+        for (const question of message.questions) this.#answer(worker, question);
+        return;
+      }
+      for (const reply of message) this.#settle(reply);
       if (this.#pending.size === 0) this.#rest(worker);
     });
     let cause: unknown;
@@ -115,6 +142,30 @@ export class WorkerThread<Task> {
     this.#pending.delete(id);
     if (error) call?.reject(unpackError(error));
     else call?.resolve(value);
+  }
+
+  async #answer(worker: Worker, [id, task, question]: SentQuestions['questions'][number]): Promise<void> {
+    let answered: SentReplies[number];
+    try {
+      answered = [id, await this.#pending.get(task)?.answer?.(question)];
+    } catch (error) {
+      answered = [id, undefined, packError(error)];
+    }
+    if (this.#worker !== worker) return;
+    if (this.#answers.length === 0) setImmediate(() => this.#sendAnswers());
+    this.#answers.push(answered);
+  }
+
+  /** Sends the answers of one turn of the event loop together. */
+  #sendAnswers(): void {
+    const answers = this.#answers;
+    this.#answers = [];
+    const post = (sent: SentAnswers) => this.#worker?.postMessage(sent);
+    try {
+      post({ answers });
+    } catch (error) {
+      for (const [id] of answers) post({ answers: [[id, undefined, packError(error)]] });
+    }
   }
 
   /** Called when no task is under way. */
@@ -139,6 +190,7 @@ export class WorkerThread<Task> {
     const calls = [...this.#pending.values()];
     this.#pending.clear();
     this.#outgoing = [];
+    this.#answers = [];
     const { name } = this.#options;
     for (const { reject } of calls)
       reject(new ThreadEnded(`The thread "${name}" came to its end.`, { cause }));

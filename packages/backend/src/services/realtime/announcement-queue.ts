@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Broker, ChannelKey } from './broker/broker.ts';
 import { RESYNC_BODY } from './broker/frame.ts';
 
@@ -10,6 +11,8 @@ const RETRY_MS = 1_000;
 interface Waiting {
   key: ChannelKey;
   body: string;
+  /** Grows with each attempt at another announcement; undefined before the first attempt. */
+  number?: number;
 }
 
 /**
@@ -18,6 +21,9 @@ interface Waiting {
  */
 export class AnnouncementQueue {
   readonly #broker: Broker;
+  /** Has a broker know an announcement that is published again because the reply was lost. */
+  readonly #sender: string = randomUUID();
+  #numbers = 0;
   #waiting: Waiting[] = [];
   /** The announcements of each channel that wait. */
   readonly #counts = new Map<ChannelKey, number>();
@@ -71,7 +77,8 @@ export class AnnouncementQueue {
         this.#gaps.delete(projectId);
       }
       for (let next = this.#waiting[0]; next; next = this.#waiting[0]) {
-        await this.#broker.publish(next.key, next.body);
+        next.number ??= ++this.#numbers;
+        await this.#broker.publish(next.key, next.body, { sender: this.#sender, number: next.number });
         if (this.#waiting[0] === next) this.#forgetFirst(next.key);
       }
     } catch {

@@ -30,6 +30,9 @@ import { takeUrlTokens } from './url-tokens.ts';
  */
 const ME_TIMEOUT_MS = 5_000;
 
+/** One for all clients: a server destroys one for each page, and a reason of its own would have a stack. */
+const DESTROYED = new DOMException('The client was destroyed.', 'AbortError');
+
 export interface ClientSessionOptions {
   projectId: string;
   send: SendHttpRequest;
@@ -195,7 +198,7 @@ export class ClientSession implements BearerSource {
 
   /** Removes every handler and timer. The state does not change. */
   destroy(): void {
-    this.#lifetime.abort();
+    this.#lifetime.abort(DESTROYED);
     this.#listeners.clear();
   }
 

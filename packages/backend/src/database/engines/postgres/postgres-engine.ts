@@ -20,6 +20,7 @@ import {
   READ_TIMEOUTS,
   type StatementTimeouts,
   WRITE_TIMEOUTS,
+  writeTimeouts,
 } from './sessions/timeouts.ts';
 import { createSyntax } from './syntax.ts';
 import { Transactions } from './transactions.ts';
@@ -33,6 +34,8 @@ export interface PostgresEngineOptions {
   poolSize?: number | undefined;
   /** Milliseconds that a batch of a client may take. */
   batchTimeout?: number | undefined;
+  /** Milliseconds that a statement of a request's transaction may take. */
+  writeTimeout?: number | undefined;
 }
 
 /** Connections for clients' statements, which may be slow and change the state of their connection. */
@@ -76,7 +79,7 @@ interface OpenProjectOptions {
 }
 
 async function openProject({
-  options: { url, replicaUrl, poolSize = DEFAULT_POOL_SIZE, batchTimeout },
+  options: { url, replicaUrl, poolSize = DEFAULT_POOL_SIZE, batchTimeout, writeTimeout },
   notifier,
   admin,
   access,
@@ -90,11 +93,12 @@ async function openProject({
     announce: () => notifier.announce(channel),
     isListening: () => notifier.isListening,
   });
+  const writes = writeTimeout === undefined ? WRITE_TIMEOUTS : writeTimeouts(writeTimeout);
   const writers = Math.max(1, Math.floor(poolSize * 0.4));
   const login = { url, role, settings: sessionSettings(access, READ_TIMEOUTS) };
   // Reads have a pool of their own: a read beside a transaction must not wait for others that wait for the transaction.
   const readPool = new SessionPool(login, Math.max(1, poolSize - writers));
-  const writePool = new SessionPool({ ...login, settings: sessionSettings(access, WRITE_TIMEOUTS) }, writers);
+  const writePool = new SessionPool({ ...login, settings: sessionSettings(access, writes) }, writers);
   const batchPool = new SessionPool(
     { ...login, settings: sessionSettings(access, WRITE_TIMEOUTS) },
     BATCH_CONNECTIONS,
@@ -115,7 +119,7 @@ async function openProject({
     current = primary;
     for (const [pool, timeouts] of [
       [readPool, READ_TIMEOUTS],
-      [writePool, WRITE_TIMEOUTS],
+      [writePool, writes],
       [batchPool, WRITE_TIMEOUTS],
     ] as const) {
       pool.moveTo({ url: primary, role, settings: sessionSettings(access, timeouts) });
@@ -138,7 +142,7 @@ async function openProject({
     await close();
     throw error;
   }
-  const transactions = new Transactions({ pool: writePool, commits, lock });
+  const transactions = new Transactions({ pool: writePool, commits, lock, writeTimeouts: writes });
   return createPostgresDatabase({
     schema,
     syntax: createSyntax(server.foldingCollation),

@@ -10,7 +10,6 @@ import {
   SERVICE_TIMEOUTS,
   type StatementTimeouts,
   setTimeouts,
-  WRITE_TIMEOUTS,
 } from './sessions/timeouts.ts';
 
 /**
@@ -20,8 +19,7 @@ import {
  */
 export type TransactionKind = 'write' | 'service' | 'exclusive' | 'quiet';
 
-const TIMEOUTS: Readonly<Record<TransactionKind, StatementTimeouts>> = {
-  write: WRITE_TIMEOUTS,
+const TIMEOUTS: Readonly<Record<Exclude<TransactionKind, 'write'>, StatementTimeouts>> = {
   service: SERVICE_TIMEOUTS,
   exclusive: MIGRATION_TIMEOUTS,
   quiet: SERVICE_TIMEOUTS,
@@ -32,6 +30,8 @@ export interface TransactionsOptions {
   commits: ProjectCommits;
   /** The advisory lock by which transactions of services run one at a time until the project has tables. */
   lock: bigint;
+  /** Those of a request's transaction. */
+  writeTimeouts: StatementTimeouts;
 }
 
 /**
@@ -87,7 +87,7 @@ export class Transactions {
   /** Begins a transaction, which the caller must commit or roll back. Throws ConnectionLost, DATABASE_UNAVAILABLE. */
   async open(kind: TransactionKind): Promise<OpenTransaction> {
     const { pool, commits, lock } = this.#options;
-    const timeouts = TIMEOUTS[kind];
+    const timeouts = kind === 'write' ? this.#options.writeTimeouts : TIMEOUTS[kind];
     const release = kind === 'write' ? undefined : await this.#waitInQueue(timeouts.response);
     let session: PostgresSession | undefined;
     const onEnd = () => {

@@ -1,3 +1,8 @@
+import {
+  buildTestCluster,
+  buildTestSentinels,
+  type TestRedisGroup,
+} from '@fabrica/backend/testing/realtime/build-test-redis.ts';
 import { compareMessageIds } from '@fabrica/contract';
 import { type RedisServer, startRedisServer } from '@fabrica/test-peers/redis-server.ts';
 import { pino } from 'pino';
@@ -7,6 +12,7 @@ import { createInProcessBroker } from './in-process-broker.ts';
 import { createRedisBroker } from './redis-broker.ts';
 
 const log = pino({ level: 'silent' });
+const SLOW = { timeout: 30_000 };
 const HOUR = 60 * 60 * 1_000;
 
 /** Records what a listener gets, oldest first. */
@@ -40,14 +46,27 @@ const member = (socketId: string, joinedAt: number): Member => ({
 });
 
 let redis: RedisServer;
+let sentinels: TestRedisGroup;
+let cluster: TestRedisGroup;
 beforeAll(async () => {
-  redis = await startRedisServer();
+  [redis, sentinels, cluster] = await Promise.all([
+    startRedisServer(),
+    buildTestSentinels(),
+    buildTestCluster(),
+  ]);
+}, 60_000);
+afterAll(async () => {
+  for (const one of [redis, sentinels, cluster]) await one?.close();
 });
-afterAll(() => redis.close());
+
+const openOn = ({ url, sentinelPassword }: TestRedisGroup, options = {}) =>
+  createRedisBroker({ url, sentinelPassword, log, timeoutMs: 1_000, heartbeatMs: 500, ...options });
 
 const brokers: [string, (options?: { maxMessages?: number; maxAgeMs?: number }) => Promise<Broker>][] = [
   ['in process', async (options) => createInProcessBroker(options)],
   ['on Redis', (options) => createRedisBroker({ url: redis.url, log, ...options })],
+  ['on a Redis that sentinels name', (options) => openOn(sentinels, options)],
+  ['on a Redis Cluster', (options) => openOn(cluster, options)],
 ];
 
 describe.each(brokers)('a broker %s', (kind, create) => {
@@ -180,6 +199,17 @@ describe.each(brokers)('a broker %s', (kind, create) => {
 });
 
 describe('a broker on Redis', () => {
+  it('a message whose reply was lost is stored once when it is published again', async () => {
+    const broker = await open(redis.url);
+    const attempt = { sender: 'a node', number: 1 };
+    const id = await broker.publish('journal:once', textOf('one'), attempt);
+    expect(await broker.publish('journal:once', textOf('one'), attempt)).toBe(id);
+    await broker.publish('journal:once', textOf('one'), { sender: 'another node', number: 1 });
+    await broker.publish('journal:once', textOf('two'), { sender: 'a node', number: 2 });
+    const history = await broker.history('journal:once', { limit: 10 });
+    expect(history.map(({ body }) => body)).toEqual(['one', 'one', 'two'].map(textOf));
+  });
+
   const open = async (address: string) => {
     const broker = await createRedisBroker({ url: address, log });
     onTestFinished(() => broker.close());
@@ -212,6 +242,35 @@ describe('a broker on Redis', () => {
     const position = async () => (await broker.since('journal:quiet', undefined)).last;
     await expect.poll(async () => Date.now() - Number((await position()).split('-')[0])).toBeGreaterThan(20);
   });
+});
+
+describe.each([
+  ['sentinels name', () => sentinels],
+  ['a cluster elects', () => cluster],
+])('a broker on a Redis that %s', (_, group) => {
+  const open = async () => {
+    const broker = await openOn(group());
+    onTestFinished(() => broker.close());
+    return broker;
+  };
+
+  it('goes on when the server is killed and another one takes its place, and has clients fetch anew', async () => {
+    const [one, other] = [await open(), await open()];
+    const recorder = recordListener();
+    await one.publish('journal:a', textOf('before'));
+    await other.subscribe('journal:a', recorder.listener);
+    await other.join('journal:a', member('there', 1));
+    await group().master.kill();
+    await expect.poll(() => one.state().ready, SLOW).toBe(false);
+    await expect(one.publish('journal:a', textOf('meanwhile'))).rejects.toMatchObject({
+      code: 'REALTIME_UNAVAILABLE',
+    });
+    await expect.poll(() => [one, other].every((broker) => broker.state().ready), SLOW).toBe(true);
+    await expect.poll(() => recorder.lost.length).toBe(1);
+    await one.publish('journal:a', textOf('after'));
+    await expect.poll(() => recorder.bodies()).toEqual([textOf('after')]);
+    expect(await one.present('journal:a')).toEqual([member('there', 1)]);
+  }, 60_000);
 });
 
 describe('a broker in process', () => {

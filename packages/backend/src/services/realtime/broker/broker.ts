@@ -58,6 +58,12 @@ export interface ChannelListener {
   presence(): void;
 }
 
+/** Names an attempt to publish: when it is repeated, with nothing of this sender in between, the message is stored once. */
+export interface Attempt {
+  sender: string;
+  number: number;
+}
+
 export interface BrokerState {
   ready: boolean;
   /** A sentence for the operator. */
@@ -72,7 +78,7 @@ export interface Broker {
   /** Whether several nodes share the channels, so that they outlive a node. */
   isShared: boolean;
   /** Resolves once the message is stored, with an id that is greater than all ids before it. */
-  publish(key: ChannelKey, body: string): Promise<MessageId>;
+  publish(key: ChannelKey, body: string, attempt?: Attempt): Promise<MessageId>;
   /** Has all clients of a project's channels fetch anew what they show, also those that come back later: some messages may never be published. */
   resync(projectId: string): Promise<void>;
   /** Returns the newest messages, or the first ones from `start` on; oldest first, `MAX_READ_BYTES` at most. */

@@ -6,6 +6,7 @@ import {
 } from '@fabrica/contract';
 import type { Logger } from 'pino';
 import {
+  type Attempt,
   type Broker,
   type BrokerState,
   type ChannelKey,
@@ -17,11 +18,15 @@ import {
   type StoredMessage,
 } from './broker.ts';
 import { createRedisConnection, type RedisConnection } from './redis-connection.ts';
+import { parseRedisUrl } from './redis-location.ts';
 import { PRESENCE_CHANGED, RedisPresence } from './redis-presence.ts';
 import { BEGIN_ERA, HISTORY, PUBLISH, RESYNC, SINCE } from './redis-scripts.ts';
 
 export interface RedisBrokerOptions {
+  /** As `parseRedisUrl` takes it. */
   url: string;
+  /** The password of the sentinels themselves. */
+  sentinelPassword?: string | undefined;
   log: Logger;
   /** Messages that are stored for each channel. */
   maxMessages?: number;
@@ -48,17 +53,23 @@ interface Subscription {
 
 const HEARTBEAT_MS = 10_000;
 const TIMEOUT_MS = 3_000;
-const ERA = 'fabrica:realtime:era';
 
 /** Channels that are read at a time when all of them have to catch up. */
 const CATCH_UP_CONCURRENCY = 20;
 
-const streamOf = (key: ChannelKey) => `fabrica:realtime:messages:${key}`;
-
 /** Connects to Redis. Waits for a server that responds in time, but starts without one that does not. */
 export async function createRedisBroker(options: RedisBrokerOptions): Promise<Broker> {
-  const { url, log, timeoutMs = TIMEOUT_MS } = options;
-  const broker = new RedisBroker(await createRedisConnection({ url, log, timeoutMs }), options);
+  const { url, sentinelPassword, log, timeoutMs = TIMEOUT_MS } = options;
+  const location = parseRedisUrl(url);
+  if (!location) throw new Error('This is not the address of a Redis.');
+  // In a cluster, the braces have all keys on one server: scripts work on several, and so does a transaction.
+  const keyPrefix = location.kind === 'cluster' ? '{fabrica}' : 'fabrica';
+  const connection = { location, sentinelPassword, log, timeoutMs, keyPrefix };
+  const broker = new RedisBroker(await createRedisConnection(connection), {
+    ...options,
+    keyPrefix,
+    database: location.database,
+  });
   const firstReady = new Promise<void>((resolve) => broker.onReady(resolve));
   broker.connect();
   await Promise.race([firstReady, new Promise((resolve) => setTimeout(resolve, timeoutMs).unref())]);
@@ -77,23 +88,27 @@ class RedisBroker implements Broker {
   readonly #maxAgeMs: number;
   /** Begins with the number of the database, because all databases of a server share pub/sub. */
   readonly #topicPrefix: string;
+  readonly #keyPrefix: string;
   readonly #resyncTopic: string;
   readonly #presence: RedisPresence;
   readonly #subscriptions = new Map<ChannelKey, Subscription>();
   readonly #readyListeners = new Set<() => void>();
   #ready = false;
+  #hearsResyncs = false;
 
-  constructor(redis: RedisConnection, options: RedisBrokerOptions) {
-    const { url, log, maxMessages = CHANNEL_HISTORY_LENGTH, maxAgeMs = CHANNEL_HISTORY_MS } = options;
+  constructor(redis: RedisConnection, options: RedisBrokerOptions & { keyPrefix: string; database: number }) {
+    const { log, maxMessages = CHANNEL_HISTORY_LENGTH, maxAgeMs = CHANNEL_HISTORY_MS } = options;
+    const { keyPrefix, database } = options;
     this.#redis = redis;
     this.#log = log;
     this.#maxMessages = maxMessages;
     this.#maxAgeMs = maxAgeMs;
-    const number = Number(new URL(url).pathname.slice(1));
-    this.#topicPrefix = `fabrica:realtime:said:${number}`;
-    this.#resyncTopic = `fabrica:realtime:resync:${number}`;
+    this.#keyPrefix = `${keyPrefix}:realtime`;
+    this.#topicPrefix = `fabrica:realtime:said:${database}`;
+    this.#resyncTopic = `fabrica:realtime:resync:${database}`;
     this.#presence = new RedisPresence({
       redis,
+      keyPrefix: this.#keyPrefix,
       topicOf: (key) => this.#topicOf(key),
       heartbeatMs: options.heartbeatMs ?? HEARTBEAT_MS,
       onHeartbeat: () => !this.#ready && void this.#synchronize(),
@@ -110,13 +125,14 @@ class RedisBroker implements Broker {
     });
   }
 
-  async publish(key: ChannelKey, body: string): Promise<MessageId> {
+  async publish(key: ChannelKey, body: string, attempt?: Attempt): Promise<MessageId> {
+    const keys = [this.#streamOf(key), `${this.#keyPrefix}:published:${attempt?.sender ?? ''}`];
     const values = [body, String(this.#maxMessages), String(this.#maxAgeMs), this.#topicOf(key)];
-    return String(await this.#redis.runScript(PUBLISH, [streamOf(key)], values));
+    return String(await this.#redis.runScript(PUBLISH, keys, [...values, String(attempt?.number ?? '')]));
   }
 
   async resync(projectId: string): Promise<void> {
-    await this.#redis.runScript(RESYNC, [ERA], [projectId, this.#resyncTopic]);
+    await this.#redis.runScript(RESYNC, [this.#era], [projectId, this.#resyncTopic]);
   }
 
   async history(key: ChannelKey, { start, end = '+', limit }: HistoryRange): Promise<StoredMessage[]> {
@@ -124,7 +140,7 @@ class RedisBroker implements Broker {
     const from = start !== undefined && compareMessageIds(start, oldest) > 0 ? start : oldest;
     const range = start === undefined ? ['XREVRANGE', end, from] : ['XRANGE', from, end];
     const values = [...range, String(limit), String(MAX_READ_BYTES)];
-    const entries = (await this.#redis.runScript(HISTORY, [streamOf(key)], values)) as StreamEntry[];
+    const entries = (await this.#redis.runScript(HISTORY, [this.#streamOf(key)], values)) as StreamEntry[];
     const messages = entries.map(toMessage);
     return start === undefined ? messages.reverse() : messages;
   }
@@ -146,7 +162,7 @@ class RedisBroker implements Broker {
     };
     this.#subscriptions.set(key, subscription);
     const topic = this.#topicOf(key);
-    await this.#redis.run(() => this.#redis.subscriber.subscribe(topic, subscription.onTopic));
+    await this.#redis.subscribe(topic, subscription.onTopic);
     const { last } = await this.#readSince(key, undefined);
     subscription.position = last;
     if (subscription.behind) this.#catchUpInBackground(key, subscription);
@@ -157,7 +173,7 @@ class RedisBroker implements Broker {
     const subscription = this.#subscriptions.get(key);
     if (!subscription) return;
     this.#subscriptions.delete(key);
-    this.#unsubscribeTopic(key, subscription);
+    this.#redis.unsubscribe(this.#topicOf(key), subscription.onTopic);
   }
 
   join(key: ChannelKey, member: Member): Promise<void> {
@@ -185,6 +201,14 @@ class RedisBroker implements Broker {
     await this.#redis.close();
   }
 
+  #streamOf(key: ChannelKey): string {
+    return `${this.#keyPrefix}:messages:${key}`;
+  }
+
+  get #era(): string {
+    return `${this.#keyPrefix}:era`;
+  }
+
   #topicOf(key: ChannelKey): string {
     return `${this.#topicPrefix}:${key}`;
   }
@@ -198,9 +222,11 @@ class RedisBroker implements Broker {
   /** Delivers everything that was missed, then makes the broker ready. */
   async #synchronize(): Promise<void> {
     try {
-      await this.#redis.run(() => this.#redis.subscriber.subscribe(this.#resyncTopic, this.#onResync));
+      if (!this.#hearsResyncs) await this.#redis.subscribe(this.#resyncTopic, this.#onResync);
+      this.#hearsResyncs = true;
       const info = await this.#redis.run((client) => client.info('server'));
-      await this.#redis.runScript(BEGIN_ERA, [ERA], [/run_id:(\w+)/.exec(info)?.[1] ?? '']);
+      const runId = /run_id:(\w+)/.exec(info)?.[1] ?? '';
+      await this.#redis.runScript(BEGIN_ERA, [this.#era], [runId, this.#redis.isElected ? '1' : '']);
       await this.#presence.rejoin();
       await this.#catchUpAll([...this.#subscriptions]);
       if (!this.#redis.isConnected() || this.#ready) return;
@@ -212,7 +238,6 @@ class RedisBroker implements Broker {
     }
   }
 
-  /** Is the same function for each connection, so that it is subscribed once. */
   readonly #onResync = (projectId: string): void => {
     const ofProject = [...this.#subscriptions].filter(([key]) => projectOf(key) === projectId);
     this.#catchUpAll(ofProject).catch((error) => this.#setUnready(error));
@@ -231,7 +256,7 @@ class RedisBroker implements Broker {
     maxBytes = MAX_READ_BYTES,
   ): Promise<MissedMessages> {
     const values = [after ?? '', String(this.#maxAgeMs), String(maxBytes), projectOf(key)];
-    const reply = await this.#redis.runScript(SINCE, [streamOf(key), ERA], values);
+    const reply = await this.#redis.runScript(SINCE, [this.#streamOf(key), this.#era], values);
     const [complete, last, entries] = reply as [number, MessageId, StreamEntry[]];
     return { complete: complete === 1, last, messages: entries.map(toMessage) };
   }
@@ -265,11 +290,8 @@ class RedisBroker implements Broker {
   }
 
   #onTopic(key: ChannelKey, subscription: Subscription, text: string): void {
-    // The client subscribes again after a reconnect, also to topics that were unsubscribed while it was away.
-    if (this.#subscriptions.get(key) !== subscription) {
-      this.#unsubscribeTopic(key, subscription);
-      return;
-    }
+    // The last messages may arrive after the end.
+    if (this.#subscriptions.get(key) !== subscription) return;
     if (text === PRESENCE_CHANGED) {
       subscription.listener.presence();
       return;
@@ -287,10 +309,6 @@ class RedisBroker implements Broker {
     }
     subscription.position = message.id;
     subscription.listener.message(message);
-  }
-
-  #unsubscribeTopic(key: ChannelKey, { onTopic }: Subscription): void {
-    this.#redis.subscriber.unsubscribe(this.#topicOf(key), onTopic).catch(() => undefined);
   }
 }
 

@@ -4,6 +4,8 @@ import type { RedisConnection } from './redis-connection.ts';
 
 export interface RedisPresenceOptions {
   redis: RedisConnection;
+  /** The beginning of all keys. */
+  keyPrefix: string;
   /** Returns the pub/sub topic of a channel. */
   topicOf(key: ChannelKey): string;
   heartbeatMs: number;
@@ -15,13 +17,8 @@ export interface RedisPresenceOptions {
 
 /** The pub/sub message that tells nodes that the members of a channel have changed. */
 export const PRESENCE_CHANGED = 'p';
-const NODES = 'fabrica:realtime:nodes';
 /** Heartbeats that a node may miss before it counts as dead. */
 const MISSED_HEARTBEATS = 3;
-
-const membersOf = (key: ChannelKey) => `fabrica:realtime:members:${key}`;
-const heartbeatOf = (node: string) => `fabrica:realtime:node:${node}`;
-const channelsOf = (node: string) => `fabrica:realtime:places:${node}`;
 
 interface OwnMember {
   member: Member;
@@ -60,14 +57,14 @@ export class RedisPresence implements Pick<Broker, 'join' | 'leave' | 'present'>
     await this.#redis.run((client) =>
       client
         .multi()
-        .hDel(membersOf(key), `${this.#node}/${socketId}`)
+        .hDel(this.#membersOf(key), `${this.#node}/${socketId}`)
         .publish(this.#options.topicOf(key), PRESENCE_CHANGED)
         .exec(),
     );
   }
 
   async present(key: ChannelKey): Promise<Member[]> {
-    const fields = Object.entries(await this.#redis.run((client) => client.hGetAll(membersOf(key))));
+    const fields = Object.entries(await this.#redis.run((client) => client.hGetAll(this.#membersOf(key))));
     const living = new Set<string>([this.#node]);
     for (const node of new Set(fields.map(([field]) => nodeOf(field)))) {
       if (node !== this.#node && (await this.#isAlive(node))) living.add(node);
@@ -94,6 +91,22 @@ export class RedisPresence implements Pick<Broker, 'join' | 'leave' | 'present'>
     if (this.#redis.isConnected()) await this.#remove(this.#node).catch(() => undefined);
   }
 
+  #membersOf(key: ChannelKey): string {
+    return `${this.#options.keyPrefix}:members:${key}`;
+  }
+
+  #heartbeatOf(node: string): string {
+    return `${this.#options.keyPrefix}:node:${node}`;
+  }
+
+  #channelsOf(node: string): string {
+    return `${this.#options.keyPrefix}:places:${node}`;
+  }
+
+  get #nodes(): string {
+    return `${this.#options.keyPrefix}:nodes`;
+  }
+
   async #beat(): Promise<void> {
     try {
       // Another node has removed this one if it was suspended for long.
@@ -108,13 +121,17 @@ export class RedisPresence implements Pick<Broker, 'join' | 'leave' | 'present'>
   }
 
   async #isAlive(node: string): Promise<boolean> {
-    return (await this.#redis.run((client) => client.exists(heartbeatOf(node)))) === 1;
+    return (await this.#redis.run((client) => client.exists(this.#heartbeatOf(node)))) === 1;
   }
 
   async #sendHeartbeat(): Promise<void> {
     const lifeMs = this.#options.heartbeatMs * MISSED_HEARTBEATS;
     await this.#redis.run((client) =>
-      client.multi().set(heartbeatOf(this.#node), '1', { PX: lifeMs }).sAdd(NODES, this.#node).exec(),
+      client
+        .multi()
+        .set(this.#heartbeatOf(this.#node), '1', { PX: lifeMs })
+        .sAdd(this.#nodes, this.#node)
+        .exec(),
     );
   }
 
@@ -125,7 +142,7 @@ export class RedisPresence implements Pick<Broker, 'join' | 'leave' | 'present'>
       );
       if (changed.length === 0) continue;
       const fields = this.#fieldsOf(changed.map(({ member }) => member));
-      await this.#redis.run((client) => client.hSet(membersOf(key), fields));
+      await this.#redis.run((client) => client.hSet(this.#membersOf(key), fields));
       for (const own of changed) own.sentLastSeen = own.member.lastSeen;
     }
   }
@@ -134,8 +151,8 @@ export class RedisPresence implements Pick<Broker, 'join' | 'leave' | 'present'>
     await this.#redis.run((client) =>
       client
         .multi()
-        .hSet(membersOf(key), this.#fieldsOf(members))
-        .sAdd(channelsOf(this.#node), key)
+        .hSet(this.#membersOf(key), this.#fieldsOf(members))
+        .sAdd(this.#channelsOf(this.#node), key)
         .publish(this.#options.topicOf(key), PRESENCE_CHANGED)
         .exec(),
     );
@@ -148,21 +165,21 @@ export class RedisPresence implements Pick<Broker, 'join' | 'leave' | 'present'>
   }
 
   async #removeDeadNodes(): Promise<void> {
-    for (const node of await this.#redis.run((client) => client.sMembers(NODES))) {
+    for (const node of await this.#redis.run((client) => client.sMembers(this.#nodes))) {
       if (node !== this.#node && !(await this.#isAlive(node))) await this.#remove(node);
     }
   }
 
   /** Removes a node and all its members. */
   async #remove(node: string): Promise<void> {
-    for (const key of await this.#redis.run((client) => client.sMembers(channelsOf(node)))) {
-      const fields = await this.#redis.run((client) => client.hKeys(membersOf(key)));
+    for (const key of await this.#redis.run((client) => client.sMembers(this.#channelsOf(node)))) {
+      const fields = await this.#redis.run((client) => client.hKeys(this.#membersOf(key)));
       const ofNode = fields.filter((field) => nodeOf(field) === node);
-      if (ofNode.length > 0) await this.#redis.run((client) => client.hDel(membersOf(key), ofNode));
+      if (ofNode.length > 0) await this.#redis.run((client) => client.hDel(this.#membersOf(key), ofNode));
       await this.#redis.run((client) => client.publish(this.#options.topicOf(key), PRESENCE_CHANGED));
     }
     await this.#redis.run((client) =>
-      client.multi().del(channelsOf(node)).del(heartbeatOf(node)).sRem(NODES, node).exec(),
+      client.multi().del(this.#channelsOf(node)).del(this.#heartbeatOf(node)).sRem(this.#nodes, node).exec(),
     );
   }
 }

@@ -20,15 +20,25 @@ end
 `;
 
 /**
- * Stores a message and publishes its id, the id before it and its text to the nodes that listen.
- * KEYS: stream. ARGV: text, messages to store, ms to store them, pub/sub topic. Returns the id.
+ * Stores a message and publishes its id, the id before it and its text to the nodes that listen. When the last message of this
+ * sender has the same number, it is this one, and is not stored again.
+ * KEYS: stream, what the sender has published last. ARGV: text, messages to store, ms to store them, pub/sub topic, number or
+ * nothing. Returns the id.
  */
 export const PUBLISH = `
+if ARGV[5] ~= '' then
+  local known = redis.call('HMGET', KEYS[2], 'number', 'id')
+  if known[1] == ARGV[5] then return known[2] end
+end
 local newest = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]
 local id = redis.call('XADD', KEYS[1], 'MAXLEN', '=', ARGV[2], '*', 'm', ARGV[1])
 local ms = tonumber(string.match(id, '^%d+'))
 redis.call('XTRIM', KEYS[1], 'MINID', '=', string.format('%.0f', ms - tonumber(ARGV[3])))
 redis.call('PEXPIRE', KEYS[1], tonumber(ARGV[3]) * 2)
+if ARGV[5] ~= '' then
+  redis.call('HSET', KEYS[2], 'number', ARGV[5], 'id', id)
+  redis.call('PEXPIRE', KEYS[2], tonumber(ARGV[3]))
+end
 redis.call('PUBLISH', ARGV[4], 'm ' .. (newest and newest[1] or '') .. ' ' .. id .. ' ' .. ARGV[1])
 return id
 `;
@@ -38,7 +48,7 @@ return id
  * KEYS: stream, era. ARGV: id or nothing, ms that messages are stored, bytes at most, project. Returns 1 or 0 for whether
  * the messages are complete, the position after them, and the messages.
  *
- * Nothing is complete after an id from before the last RESYNC of the project.
+ * Nothing is complete after an id from before the last RESYNC of the project, or that of all projects.
  *
  * If the stream has a message with this id, nothing after it is missing. If it has none, the id was a position before the
  * first message, or its message was deleted. Such an id is accepted only if the stream was never trimmed and this server
@@ -66,7 +76,9 @@ local function parts(id)
   return tonumber(ms), tonumber(seq)
 end
 local ms, seq = parts(after)
-if ms < tonumber(redis.call('HGET', KEYS[2], 'resync:' .. ARGV[4]) or 0) then return {0, last, {}} end
+for _, whose in ipairs({ARGV[4], '*'}) do
+  if ms < tonumber(redis.call('HGET', KEYS[2], 'resync:' .. whose) or 0) then return {0, last, {}} end
+end
 if redis.call('XRANGE', KEYS[1], after, after)[1] then
   return reply('(' .. after)
 end
@@ -98,12 +110,18 @@ redis.call('PUBLISH', ARGV[2], ARGV[1])
 return 1
 `;
 
-/** Stores the time at which this server was first seen running. KEYS: era. ARGV: its run id. */
+/**
+ * Stores the time at which this server was first seen running. If it took the place of another one, it may lack the last
+ * messages of that, which somebody was told were published: all clients fetch anew.
+ * KEYS: era. ARGV: its run id, and 1 or nothing for whether it may have taken another one's place.
+ */
 export const BEGIN_ERA = `
-if redis.call('HGET', KEYS[1], 'run') ~= ARGV[1] then
+local former = redis.call('HGET', KEYS[1], 'run')
+if former ~= ARGV[1] then
   local time = redis.call('TIME')
   local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
   redis.call('HSET', KEYS[1], 'run', ARGV[1], 'at', string.format('%.0f', now))
+  if former and ARGV[2] == '1' then redis.call('HSET', KEYS[1], 'resync:*', string.format('%.0f', now)) end
 end
 return 1
 `;

@@ -6,8 +6,11 @@ import {
 } from '@fabrica/backend/testing/database/build-test-database.ts';
 import { buildUser, library, libraryTables } from '@fabrica/backend/testing/database/build-test-library.ts';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { createInProcessBus } from '../../../core/bus.ts';
 import { equals, everyRow } from '../../../core/filter.ts';
 import type { ProjectDefinition, Table, WriteLimits } from '../../../core/project.ts';
+import type { TablePlan } from '../../../database/port.ts';
+import { ServicePlans, writeAndPublish } from '../../../database/write/service-plans.ts';
 import { defineProject } from '../../../project-database.ts';
 
 const { books, loans } = libraryTables as Record<'books' | 'loans', Table>;
@@ -201,4 +204,27 @@ test('new rows with the same value in a column are limited in an hour', async ()
   expect(seen(await lend('ada', [loan('l5', 'b0')]))).toEqual(refusal(3_600));
   expect((await lend('ada', [loan('l6', 'b1')])).status).toBe(200);
   expect((await lend('ben', [loan('l7', 'b0', 'ben')])).status).toBe(201);
+});
+
+test('what a service lets rows grow by counts for the day of its account, and what it writes over does not', async () => {
+  await open({}, { rowsQuota: 1_000 });
+  const project = { definition: limitedLibrary({}), database: db.database, secretKey: 'sk_test' };
+  const plans = new ServicePlans(project, () => 1_000);
+  const quota = { userId: 'ben', now: 1_000, bytes: 300 };
+  const write = (all: TablePlan[], counted = true) =>
+    writeAndPublish(project, createInProcessBus(), { plans: all, quota: counted ? quota : undefined });
+  const create = (id: string) => plans.create('books', { id, user_id: 'ben', title: 'Lung' });
+  await write([create('b2')]);
+  for (let turn = 0; turn < 20; turn += 1) {
+    const changes = { title: turn % 2 === 0 ? 'A lung' : 'Livers' };
+    await write([plans.update('books', equals('id', 'b2'), { changes, single: true })]);
+  }
+  await write([create('b3')]);
+  await expect(write([create('b4'), create('b5')])).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+  const ids = async () =>
+    (await db.service('GET', 'books?select=id')).body.map(({ id }: { id: string }) => id);
+  expect((await ids()).sort()).toEqual(['b2', 'b3']);
+  await write([await plans.delete('books', equals('id', 'b2'), { single: true })]);
+  await write([create('b4'), create('b5')], false);
+  expect(await ids()).toHaveLength(3);
 });

@@ -20,6 +20,9 @@ const timeouts = (statement: number, lock = 0): StatementTimeouts => ({
 export const READ_TIMEOUTS = timeouts(1_000);
 /** For the writes of requests. */
 export const WRITE_TIMEOUTS = timeouts(10_000, 5_000);
+/** Returns the timeouts of writes that may take this many milliseconds. */
+export const writeTimeouts = (statement: number) =>
+  timeouts(statement, Math.min(WRITE_TIMEOUTS.lock, statement));
 /** For statements of services. */
 export const SERVICE_TIMEOUTS = timeouts(30_000);
 /**

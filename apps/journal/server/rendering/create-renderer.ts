@@ -1,0 +1,120 @@
+import { randomBytes } from 'node:crypto';
+import { createClient } from '@fabrica/client';
+import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
+import { backendContext, type PageBackend } from '../../app/backend-context.ts';
+import type { Language } from '../../app/language/languages.ts';
+import { roles } from '../../project/roles.ts';
+import type { SharedPart } from '../document/brotli-parts.ts';
+import { finishDocument } from '../document/finish-document.ts';
+import type { RenderedPage } from '../page-cache.ts';
+import { securityHeaders } from '../security-headers.ts';
+import { isUnavailable, tryAgainSoon } from '../try-again.ts';
+
+/** What all pages have in common, as data that threads can be sent. */
+export interface RenderSettings
+  extends Pick<
+    PageBackend,
+    'publicUrl' | 'storageOrigin' | 'sendsMail' | 'translatesComments' | 'providers'
+  > {
+  /** The project of the journal itself. */
+  mainProjectId: string;
+}
+
+/** The page that is to be rendered, as data too. */
+export interface PageJob {
+  /** On the public origin. */
+  url: string;
+  language: Language;
+  projectId: string;
+  /** The origins of other sites that may show the page in a frame and get tokens. */
+  allowedOrigins: readonly string[];
+  /** The encoded fields of a form that was sent to it. */
+  form?: string | undefined;
+}
+
+/** What a page is rendered with. */
+export interface PageParts
+  extends Pick<
+    PageBackend,
+    'session' | 'cookies' | 'sendContact' | 'readSite' | 'readPreview' | 'isAllowedOrigin' | 'reportFailure'
+  > {
+  fetch: typeof globalThis.fetch;
+}
+
+export type RenderDocument = (job: PageJob, parts: PageParts) => Promise<RenderedPage>;
+
+export interface RendererOptions {
+  build: ServerBuild | (() => Promise<ServerBuild>);
+  mode: 'production' | 'development';
+  /** The style sheet that is put into pages. */
+  styles: SharedPart | undefined;
+  settings: RenderSettings;
+}
+
+/** Creates the function that renders pages by the routes of the app, in whichever thread. */
+export function createRenderer({ build, mode, styles, settings }: RendererOptions): RenderDocument {
+  const handleRoute = createRequestHandler(build, mode);
+  const { mainProjectId, ...shared } = settings;
+
+  return async ({ url, language, projectId, allowedOrigins, form }, { fetch, reportFailure, ...parts }) => {
+    const client = createClient({
+      projectId,
+      origin: shared.publicUrl,
+      fetch,
+      roles,
+      language: () => language,
+    });
+    const { tokens } = parts.session;
+    if (tokens && projectId === mainProjectId) client.auth.adoptSession(tokens);
+    const scriptNonce = randomBytes(16).toString('base64url');
+    let document: Buffer<ArrayBuffer> | undefined;
+    let isBusy = false;
+    const context = new RouterContextProvider();
+    context.set(backendContext, {
+      ...shared,
+      ...parts,
+      scriptNonce,
+      client,
+      language,
+      projectId,
+      parentOrigins: allowedOrigins,
+      takeDocument: (html) => {
+        document = html;
+      },
+      reportFailure(error) {
+        isBusy ||= isUnavailable(error);
+        reportFailure(error);
+      },
+    });
+    const request = new Request(url, form === undefined ? {} : { method: 'POST', ...formBody(form) });
+    const response = await handleRoute(request, context);
+    client.auth.destroy();
+    // In development, Vite adds inline scripts, which the policy would block.
+    const { body, scripts } = document
+      ? finishDocument(document, { nonce: scriptNonce, styles })
+      : { body: Buffer.from(await response.arrayBuffer()), scripts: [] };
+    const headers = Object.fromEntries(response.headers);
+    delete headers['content-length'];
+    if (mode === 'production') {
+      const { storageOrigin } = shared;
+      const { pathname } = new URL(url);
+      Object.assign(headers, securityHeaders({ pathname, allowedOrigins, storageOrigin, scripts }));
+    }
+    const page = { status: response.status, headers, body };
+    return isBusy && page.status >= 500 ? tryAgainSoon(page) : page;
+  };
+}
+
+/** Stands for the reader of a page that is the same for all: it has no session, and sets no cookie. */
+export const NO_READER: Pick<PageParts, 'session' | 'cookies'> = {
+  session: { tokens: null, keep: noCookie, release: noCookie },
+  cookies: { header: undefined, set: noCookie },
+};
+
+function noCookie(): never {
+  throw new Error('A page that is the same for all readers sets no cookie.');
+}
+
+function formBody(form: string): RequestInit {
+  return { headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: form };
+}

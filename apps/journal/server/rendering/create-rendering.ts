@@ -1,0 +1,102 @@
+import { type Backend, Semaphore, ThreadEnded } from '@fabrica/backend';
+import type { Language } from '../../app/language/languages.ts';
+import type { RenderedPage } from '../page-cache.ts';
+import { describeJob, loggedPath, type RenderPage, type RenderPageOptions } from './render-page.ts';
+import type { RenderThreads } from './render-threads.ts';
+import type { ThreadRead, ThreadResponse } from './render-worker.ts';
+
+/** Pages that this thread renders at a time. The others wait. */
+const PAGES_AT_ONCE = 4;
+
+export interface Rendering {
+  /** Renders a page in this thread, when it is its turn. */
+  here: RenderPage;
+  /** Renders a page that is the same for all readers: in another thread, while there are many pages to be rendered. */
+  shared(url: URL, language: Language, reads: Reads): Promise<RenderedPage>;
+  /** Resolves when no such page is in progress: some go on when their readers have gone. */
+  idle(): Promise<void>;
+}
+
+/** The ways in which a page that is the same for all readers reads what it shows. */
+interface Reads {
+  fetch: typeof globalThis.fetch;
+  /** Called with the URL of each read that goes another way, before it. */
+  onRead(url: string): void;
+}
+
+export interface RenderingOptions
+  extends Pick<RenderPageOptions, 'backend' | 'config' | 'log' | 'readSite' | 'sendContact'> {
+  renderPage: RenderPage;
+  threads: RenderThreads | undefined;
+}
+
+/** Decides where pages are rendered. */
+export function createRendering(options: RenderingOptions): Rendering {
+  const { backend, log, readSite, sendContact, renderPage, threads } = options;
+  const turns = new Semaphore({ concurrency: PAGES_AT_ONCE });
+  const pages = new Set<Promise<RenderedPage>>();
+  /** Has calls of the API come between pages: those of SQLite never wait, and would be rendered in one turn of the event loop. */
+  const here: RenderPage = async (...page) => {
+    const release = await turns.acquire();
+    try {
+      return await renderPage(...page);
+    } finally {
+      setImmediate(release);
+    }
+  };
+
+  async function inThread(url: URL, language: Language, reads: Reads): Promise<RenderedPage | undefined> {
+    const render = threads?.take(pages.size);
+    if (!render) return undefined;
+    const task = {
+      kind: 'render' as const,
+      ...describeJob(url, language, options),
+      site: await readSite(language),
+      takesMessages: sendContact !== undefined,
+    };
+    try {
+      return await render(task, {
+        read: (read) => readForThread(backend, reads, read),
+        reportFailure: (error) => log.error({ path: loggedPath(url.pathname), err: error }),
+      });
+    } catch (error) {
+      if (error instanceof ThreadEnded) return undefined;
+      throw error;
+    }
+  }
+
+  return {
+    here,
+    shared(url, language, reads) {
+      const page = inThread(url, language, reads).then((done) => done ?? here(url, language, reads));
+      pages.add(page);
+      const forget = () => pages.delete(page);
+      page.then(forget, forget);
+      return page;
+    },
+    async idle() {
+      while (pages.size > 0) await Promise.allSettled(pages);
+    },
+  };
+}
+
+/** Makes a call of the backend for a thread. Reads of tables, which most are, take the short way. */
+async function readForThread(
+  { serveRead }: Pick<Backend, 'serveRead'>,
+  { fetch, onRead }: Reads,
+  { url, headers }: ThreadRead,
+): Promise<ThreadResponse> {
+  const path = url.slice(url.indexOf('/', 'https://'.length));
+  onRead(url);
+  const read = serveRead({ method: 'GET', url: path, header: (name) => headers[name] }, 'debug');
+  if (!read) {
+    const response = await fetch(url, { headers });
+    return {
+      status: response.status,
+      headers: Object.fromEntries(response.headers),
+      body: await response.text(),
+    };
+  }
+  const { body, ...head } = await read;
+  return { ...head, body: typeof body === 'string' ? body : Buffer.from(body).toString() };
+}
