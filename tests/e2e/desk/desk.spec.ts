@@ -249,6 +249,7 @@ test('a description that a model proposes is kept when the author has seen and u
   const content = `Before.\n\n:::figure{src=${picture.image_url}}\nThe caption.\n:::`;
   await desk.open(await writeOnDesk(server, author, { draft: true, content, contentFormat: 'markdown' }));
   await desk.text.getByText('The caption.').click();
+  await desk.text.press('End');
   await desk.button(editorTexts.picture.edit).click();
   const dialog = page.getByRole('dialog', { name: editorTexts.picture.title });
   await dialog.getByRole('button', { name: proposal.propose }).click();
