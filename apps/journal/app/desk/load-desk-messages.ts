@@ -2,6 +2,7 @@ import { use } from 'react';
 import type { desk } from '../../messages/en/desk.ts';
 import type { translationDesk } from '../../messages/en/translation-desk.ts';
 import type { Language } from '../language/languages.ts';
+import { readablePromise } from '../ui/readable-promise.ts';
 
 export type DeskMessages = typeof desk & { translations: typeof translationDesk };
 
@@ -20,26 +21,22 @@ const importers: Record<Language, () => Promise<Modules>> = {
 
 /** The promises so far. React's `use` needs the same promise in every render. */
 const requested = new Map<Language, Promise<DeskMessages>>();
-const loaded = new Map<Language, DeskMessages>();
 
 /** Returns the texts of the desk. Suspends until they are loaded. */
 export function useDeskMessagesIn(language: Language): DeskMessages {
-  // React waits a while before it shows what was suspended, even if nothing was left to wait for.
-  return loaded.get(language) ?? use(loadDeskMessages(language));
+  return use(loadDeskMessages(language));
 }
 
 /** Loads the texts of the desk, which only authors see. */
 export function loadDeskMessages(language: Language): Promise<DeskMessages> {
   const earlier = requested.get(language);
   if (earlier) return earlier;
-  const texts = importers[language]().then(([{ desk }, { translationDesk }]) => ({
-    ...desk,
-    translations: translationDesk,
-  }));
-  requested.set(language, texts);
-  void texts.then(
-    (ready) => loaded.set(language, ready),
-    () => undefined,
+  const texts = readablePromise(
+    importers[language]().then(([{ desk }, { translationDesk }]) => ({
+      ...desk,
+      translations: translationDesk,
+    })),
   );
+  requested.set(language, texts);
   return texts;
 }
