@@ -246,7 +246,7 @@ test('a description that a model proposes is kept when the author has seen and u
     path: `posts/figure-${Date.now()}.webp`,
     bytes: readFileSync(SMALL_ARTWORK),
   });
-  const content = `Before.\n\n:::figure{src=${picture.image_url}}\nThe caption.\n:::`;
+  const content = `Before.\n\n:::figure{src="${picture.image_url}"}\nThe caption.\n:::`;
   await desk.open(await writeOnDesk(server, author, { draft: true, content, contentFormat: 'markdown' }));
   await desk.text.getByText('The caption.').click();
   await desk.text.press('End');
