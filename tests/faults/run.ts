@@ -61,7 +61,8 @@ async function tryFault(fault: Fault): Promise<void> {
     await makeFault(fault);
   } catch (error) {
     tally.addBroken(fault);
-    print(`| ${fault.name} | broken: ${(error as Error).message.split('\n')[0]} |`);
+    print(`| ${fault.name} | broken |`);
+    process.stderr.write(`${(error as Error).stack}\n`);
     await closeCluster();
   }
 }

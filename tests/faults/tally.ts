@@ -114,9 +114,9 @@ function presentSum(sum: Sum): string[] {
   return [...Object.values(counts), `${longestGap} ms`, `${backAfter} ms`, noticed, broken].map(String);
 }
 
-/** Returns whether anything failed during a fault that nobody should notice. */
+/** Returns whether anything failed during a fault that nobody should notice, or anybody was told that the post is not there. */
 export function isNoticed({ unnoticed = false }: Fault, outcome: Outcome): boolean {
-  return unnoticed && countFailed(outcome) > 0;
+  return (unnoticed && countFailed(outcome) > 0) || (outcome.pages.failed[404] ?? 0) > 0;
 }
 
 function countFailed({ writes, reads, pages }: Outcome): number {

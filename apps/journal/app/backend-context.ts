@@ -33,6 +33,11 @@ export interface PageBackend {
   parentOrigins: readonly string[];
   /** Tells whether tokens may be handed to the origin of this URL. */
   isAllowedOrigin(url: string): boolean;
+  /**
+   * Whether what is read may lack what was saved a moment ago: the primary of the database is away, and its replica is read.
+   * What is not found may be there.
+   */
+  mayLackCommits: boolean;
   /** Whether a mail server is set. Without one, mails wait for the operator, and no page may promise them. */
   sendsMail: boolean;
   /** Whether there is a model that translates comments for readers. */

@@ -27,7 +27,7 @@ export function createReferences({
   projectId,
   catalogues,
 }: ReferencesOptions): (parts: ServiceParts) => Service {
-  return ({ limits, fetcher }) => {
+  return ({ limits, fetcher, spendOutgoing }) => {
     const routes = new Hono<AppEnvironment>();
     routes.get('/source', async (c) => {
       if (c.var.project.definition.id !== projectId) {
@@ -39,6 +39,7 @@ export function createReferences({
       const { identifier } = parseWith(query, c.req.query());
       const parsed = parseIdentifier(identifier);
       if (!parsed) throw new AppError('VALIDATION_FAILED', 'This is neither a DOI nor a PubMed id.');
+      await spendOutgoing(c.var.project, caller);
       const { signal } = c.req.raw;
       const source = await lookUpSource(parsed, { catalogues, fetcher, account: caller.id, signal });
       return c.json({ source }, 200, { 'cache-control': 'private, max-age=3600' });

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { formatVancouver } from '../app/references/format-vancouver.ts';
 import { sourceKey } from '../app/references/source.ts';
 import { openTestDesk, type Person, type TestDesk } from '../testing/open-test-desk.ts';
@@ -147,4 +147,18 @@ test('the key of a reference is made of name and year, and is never given twice'
   expect(sourceKey(curie, [])).toBe('zoc1903');
   expect(sourceKey(curie, [{ id: 'zoc1903' }])).toBe('zoc1903-2');
   expect(sourceKey({ type: 'book', title: '医学' }, [])).toBe('source');
+});
+
+test('look-ups count among the calls to other servers that a new account has in a day', async () => {
+  const limited = await openTestDesk({
+    environment: { RATE_LIMIT: 'on', DATA_NEW_ACCOUNT_CALLS: '2', DATA_ALLOW_HOSTS: 'localhost:9' },
+    catalogues: { crossrefUrl: 'http://localhost:9', pubmedUrl: 'http://localhost:9' },
+  });
+  onTestFinished(() => limited.close());
+  const newcomer = await limited.person('Nia', 'author');
+  const lookUp = () =>
+    limited
+      .call(newcomer, 'GET', '/api/references/journal/source?identifier=10.1000/1')
+      .then(({ status }) => status);
+  expect([await lookUp(), await lookUp(), await lookUp()]).toEqual([502, 502, 429]);
 });

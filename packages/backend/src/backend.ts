@@ -46,7 +46,7 @@ import { closeFolder, createPrivateFiles } from './runtime/private-files.ts';
 import { createAi, type TextModel } from './services/ai/index.ts';
 import { createAnalytics } from './services/analytics/index.ts';
 import { type Auth, type AuthPages, createAuth, createNewAccountCheck } from './services/auth/index.ts';
-import { createData } from './services/data/index.ts';
+import { createData, type SpendOutgoing } from './services/data/index.ts';
 import { createNotifications, type RenderNotice } from './services/notifications/index.ts';
 import { createRealtime, openBroker, type Realtime } from './services/realtime/index.ts';
 import { createRest, type ServeRead } from './services/rest/index.ts';
@@ -113,6 +113,7 @@ export interface ServiceParts {
   rowsQuota: number;
   /** The one way to hosts of the internet. */
   fetcher: GuardedFetcher;
+  spendOutgoing: SpendOutgoing;
   /** The language model that the operator has named, on the budgets of accounts. */
   textModel: TextModel;
   readPicture: Storage['readPicture'];
@@ -176,9 +177,7 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
   const data = createData({
     ...shared,
     ...web,
-    settings: config.data,
-    saveFile,
-    secretsKey: keys.secretsKey,
+    ...{ settings: config.data, saveFile, secretsKey: keys.secretsKey },
   });
   const ai = createAi({ ...shared, settings: config.ai, fetcher, saveFile, search: data.search });
   const realtime = createRealtime({
@@ -200,7 +199,7 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
 
   const readiness = openReadiness({ ...shared, realtime, blobs: openedBlobs.blobs, mailQueue });
   const ownParts = { ...shared, rowsQuota, fetcher, readPicture, textModel: ai.textModel };
-  const own = createOwnServices(factories, ownParts);
+  const own = createOwnServices(factories, { ...ownParts, spendOutgoing: data.spendOutgoing });
   measureBackend(meter, { projects, readiness });
   const app = createApp({
     ...shared,

@@ -1,3 +1,4 @@
+import { FabricaError } from '@fabrica/client';
 import { data, redirect } from 'react-router';
 import { backendContext } from '../backend-context.ts';
 import { useLanguage } from '../language/language-provider.tsx';
@@ -11,11 +12,14 @@ import { findPost } from './post-address.ts';
 import { describeMissingPost, describePost } from './post-metadata.ts';
 import { loadServedPost } from './served-post.ts';
 
+const NOT_READ = 'The replica does not have this post, and the primary of the database is away.';
 const NOTHING_SERVED = { liked: null, opened: null, translatesComments: false, report: null };
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const backend = context.get(backendContext);
   const found = await findPost(backend.client, params.id);
+  if (!found && backend.mayLackCommits)
+    throw new FabricaError('DATABASE_UNAVAILABLE', NOT_READ, { status: 503 });
   if (!found) return data({ post: null, ...NOTHING_SERVED }, { status: 404 });
   if ('movedTo' in found) throw redirect(found.movedTo, 301);
   const post = await loadPostPage(found.post, backend);

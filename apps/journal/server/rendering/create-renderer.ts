@@ -28,6 +28,8 @@ export interface PageJob {
   projectId: string;
   /** The origins of other sites that may show the page in a frame and get tokens. */
   allowedOrigins: readonly string[];
+  /** See PageBackend. */
+  mayLackCommits: boolean;
   /** The encoded fields of a form that was sent to it. */
   form?: string | undefined;
 }
@@ -56,7 +58,8 @@ export function createRenderer({ build, mode, styles, settings }: RendererOption
   const handleRoute = createRequestHandler(build, mode);
   const { mainProjectId, ...shared } = settings;
 
-  return async ({ url, language, projectId, allowedOrigins, form }, { fetch, reportFailure, ...parts }) => {
+  return async (job, { fetch, reportFailure, ...parts }) => {
+    const { url, language, projectId, allowedOrigins, mayLackCommits, form } = job;
     const client = createClient({
       projectId,
       origin: shared.publicUrl,
@@ -77,6 +80,7 @@ export function createRenderer({ build, mode, styles, settings }: RendererOption
       client,
       language,
       projectId,
+      mayLackCommits,
       parentOrigins: allowedOrigins,
       takeDocument: (html) => {
         document = html;

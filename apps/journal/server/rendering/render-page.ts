@@ -85,9 +85,10 @@ export function describeJob(
   { backend, config }: Pick<RenderPageOptions, 'backend' | 'config'>,
 ): PageJob {
   const projectId = projectOfPage(url, backend) ?? config.projectId;
-  const { origins = [] } = backend.projects.get(projectId)?.definition ?? {};
-  const allowedOrigins = origins.filter((origin) => origin !== '*');
-  return { url: url.href, language, projectId, allowedOrigins };
+  const { definition, database } = backend.projects.get(projectId) ?? {};
+  const allowedOrigins = (definition?.origins ?? []).filter((origin) => origin !== '*');
+  const mayLackCommits = database !== undefined && database.version() === undefined;
+  return { url: url.href, language, projectId, allowedOrigins, mayLackCommits };
 }
 
 /** Asks the desk for the working copy of a preview link. */

@@ -61,16 +61,17 @@ export async function verifyFiles(
   const store = createDiskBlobStore(join(folder, FILES_FOLDER));
   const collected: BackedUpFiles = { count: 0, bytes: 0, damaged: [], gone: [] };
   const named = new Set<string>();
-  for await (const blob of namedBlobs(snapshot)) {
+  await forEachConcurrently(namedBlobs(snapshot), async (blob) => {
     named.add(blob.key);
     const found = await store.stat(blob.key);
     if (found) {
       collected.count += 1;
       collected.bytes += found.size;
     }
-    if (await isIntact(store, blob)) continue;
+    if (await isIntact(store, blob)) return;
     collected[gone.has(blob.key) ? 'gone' : 'damaged'].push(blob.path);
-  }
+  });
+  for (const paths of [collected.damaged, collected.gone]) paths.sort();
   for await (const { key } of store.list(`${projectId}/`)) if (!named.has(key)) await store.remove(key);
   return collected;
 }

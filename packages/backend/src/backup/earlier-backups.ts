@@ -1,7 +1,9 @@
 import { link, mkdir, readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { forEachConcurrently } from '../runtime/for-each-concurrently.ts';
+import { hashFile } from '../runtime/hash-file.ts';
 import { FILES_FOLDER } from './collect-files.ts';
-import { hashFile, readSums } from './file-sums.ts';
+import { readSums } from './file-sums.ts';
 import { readManifest } from './manifest.ts';
 
 /** The names of backups that are named after their time. */
@@ -30,11 +32,11 @@ export async function newestProved(folder: string): Promise<string | undefined> 
  * the store again. Those that are no longer as they were written are left to be copied.
  */
 export async function linkFiles(earlier: string, folder: string): Promise<void> {
-  for await (const { path, sha256 } of readSums(earlier)) {
-    if (!path.startsWith(`${FILES_FOLDER}/`) || (await hashFile(join(earlier, path))) !== sha256) continue;
+  await forEachConcurrently(readSums(earlier), async ({ path, sha256 }) => {
+    if (!path.startsWith(`${FILES_FOLDER}/`) || (await hashFile(join(earlier, path))) !== sha256) return;
     await mkdir(dirname(join(folder, path)), { recursive: true, mode: 0o700 });
     await link(join(earlier, path), join(folder, path));
-  }
+  });
 }
 
 /** Removes all backups of a folder but the newest ones. Returns the paths of those that it removed. */

@@ -4,38 +4,29 @@ import { chmod, opendir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pipeline } from 'node:stream/promises';
+import { forEachConcurrently } from '../runtime/for-each-concurrently.ts';
+import { hashFile } from '../runtime/hash-file.ts';
 
 /** The list of checksums, in the format that `sha256sum -c` reads. */
 export const SUMS_FILE = 'SHA256SUMS';
 
-/** Returns the SHA-256 of a file in hexadecimal, or `null` when there is no file. */
-export async function hashFile(path: string): Promise<string | null> {
-  const hash = createHash('sha256');
-  try {
-    await pipeline(createReadStream(path), hash);
-    return hash.digest('hex');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw error;
-  }
-}
-
 /** Reads every file of a folder, writes its checksum to the list, and makes it readable by its owner only. */
 export async function writeSums(folder: string): Promise<{ sha256: string; files: number }> {
-  const list = createWriteStream(join(folder, SUMS_FILE), { flags: 'wx', mode: 0o600, flush: true });
+  const sums = new Map<string, string>();
+  await forEachConcurrently(filesBelow(folder, ''), async (path) => {
+    await chmod(join(folder, path), 0o600);
+    sums.set(path, String(await hashFile(join(folder, path))));
+  });
   const hash = createHash('sha256');
-  let files = 0;
-  await pipeline(async function* () {
-    for await (const path of filesBelow(folder, '')) {
-      if (path === SUMS_FILE) continue;
-      await chmod(join(folder, path), 0o600);
-      const line = `${await hashFile(join(folder, path))}  ${path}\n`;
+  const list = createWriteStream(join(folder, SUMS_FILE), { flags: 'wx', mode: 0o600, flush: true });
+  await pipeline(function* () {
+    for (const path of [...sums.keys()].sort()) {
+      const line = `${sums.get(path)}  ${path}\n`;
       hash.update(line);
-      files += 1;
       yield line;
     }
   }, list);
-  return { sha256: hash.digest('hex'), files };
+  return { sha256: hash.digest('hex'), files: sums.size };
 }
 
 /** Returns the paths of files that are missing or not as they were written, the list itself included. */
@@ -45,10 +36,10 @@ export async function findDamaged(
 ): Promise<string[]> {
   if ((await hashFile(join(folder, SUMS_FILE))) !== expected.sha256) return [SUMS_FILE];
   const damaged: string[] = [];
-  for await (const { path, sha256 } of readSums(folder)) {
+  await forEachConcurrently(readSums(folder), async ({ path, sha256 }) => {
     if ((await hashFile(join(folder, path))) !== sha256) damaged.push(path);
-  }
-  return damaged;
+  });
+  return damaged.sort();
 }
 
 /** Yields every file of a backup. */

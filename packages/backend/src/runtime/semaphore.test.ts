@@ -199,6 +199,18 @@ test('keys get permits in turns, however many calls each has and however often n
   await Promise.all(all);
 });
 
+test('urgent calls of several keys get permits in turns, before all others', async () => {
+  const { started, run, end } = build({ concurrency: 1, fair: true });
+  const all = [run('first'), run('later', { key: 'c' })];
+  for (const name of ['a1', 'a2', 'a3', 'b1', 'b2'])
+    all.push(run(name, { key: name[0] ?? '', priority: { urgent: true } }));
+  await settled();
+  const order = ['first', 'a1', 'b1', 'a2', 'b2', 'a3', 'later'];
+  for (const name of order) await end(name);
+  expect(started).toEqual(order);
+  await Promise.all(all);
+});
+
 test('a call of a further key is refused when so many keys wait, unless it is urgent', async () => {
   const { run, end, semaphore } = build({ concurrency: 1, fair: true, maxKeys: 2 });
   const names = ['first', 'a1', 'b1', 'a2'];

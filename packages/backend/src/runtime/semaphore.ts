@@ -10,7 +10,7 @@ export interface SemaphoreOptions {
   maxWaiting?: number;
   /** The same limits for each key, so that no caller holds all permits. */
   perKey?: { concurrency: number; maxWaiting: number };
-  /** Keys whose calls wait get permits in turns, however many calls each has. */
+  /** Keys whose calls wait get permits in turns, however many calls each has; urgent calls have turns among them. */
   fair?: boolean;
   /** Keys whose calls may wait, apart from urgent ones. With `fair`, it bounds how long the first call of a key waits. */
   maxKeys?: number;
@@ -135,7 +135,7 @@ export class Semaphore {
   }
 
   #takeNext(): Waiting | undefined {
-    const urgent = this.#waiting.findIndex(({ key, priority }) => priority?.urgent && this.#isFree(key));
+    const urgent = this.#findNext(({ priority }) => priority?.urgent === true);
     const index = urgent < 0 ? this.#findNext() : urgent;
     return index < 0 ? undefined : this.#remove(index);
   }
@@ -148,13 +148,16 @@ export class Semaphore {
     return call;
   }
 
-  #findNext(): number {
-    const free = this.#waiting.findIndex(({ key }) => this.#isFree(key));
-    if (!this.#options.fair || free < 0) return free;
+  /** Returns the index of the call whose turn it is among these; -1 when none of them gets a permit now. */
+  #findNext(isMeant: (call: Waiting) => boolean = () => true): number {
+    const isNext = (call: Waiting) => isMeant(call) && this.#isFree(call.key);
+    const first = this.#waiting.findIndex(isNext);
+    if (!this.#options.fair || first < 0) return first;
     for (const turn of this.#turns) {
-      if (this.#isFree(turn)) return this.#waiting.findIndex(({ key }) => key === turn);
+      const ofTurn = this.#waiting.findIndex((call) => call.key === turn && isNext(call));
+      if (ofTurn >= 0) return ofTurn;
     }
-    return free;
+    return first;
   }
 
   #wait({ key, signal, timeoutMs, priority }: AcquireOptions): Promise<void> {

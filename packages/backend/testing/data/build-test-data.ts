@@ -21,8 +21,7 @@ import { createRateLimits } from '../../src/http/rate-limit.ts';
 import { defineProject } from '../../src/project-database.ts';
 import { analyticsMigrations } from '../../src/services/analytics/index.ts';
 import { authMigrations } from '../../src/services/auth/migrations.ts';
-import { dataMigrations, saveSecret } from '../../src/services/data/index.ts';
-import { openData } from '../../src/services/data/open-data.ts';
+import { createData, dataMigrations, saveSecret } from '../../src/services/data/index.ts';
 import { type DataSettings, DEFAULT_SCREENSHOT_LIMITS } from '../../src/services/data/settings.ts';
 import { createStorage, openBlobs, storageMigrations } from '../../src/services/storage/index.ts';
 
@@ -131,7 +130,7 @@ export async function buildTestData({
     log,
     logRequest: () => {},
   });
-  const data = openData({
+  const data = createData({
     gate,
     fetcher,
     saveFile: storage.saveFile,

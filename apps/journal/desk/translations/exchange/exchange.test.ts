@@ -25,6 +25,15 @@ describe('XML of strangers', () => {
     expect(() => readXml(new Uint8Array([0x3c, 0x61, 0xff, 0x3e]))).toThrow('UTF-8');
   });
 
+  it('of one post is 4 MB and 200,000 elements at most, and has no unit in a unit', () => {
+    const file = (units: string) =>
+      bytes(`<xliff version="2.0" srcLang="en" trgLang="de"><file id="p">${units}</file></xliff>`);
+    expect(() => readXliff(file(' '.repeat(4 * 1024 * 1024)))).toThrow('4 MB');
+    expect(() => readXliff(file('<x/>'.repeat(200_000)))).toThrow('too large');
+    const nested = file(`${'<unit id="u">'.repeat(40)}${'</unit>'.repeat(40)}<group><unit id="v"/></group>`);
+    expect(readXliff(nested).units.map(({ id }) => id)).toEqual(['u', 'v']);
+  });
+
   it('leaves entities that it does not know as they stand, and reads no document type', () => {
     const root = readXml(
       bytes('<!DOCTYPE tmx SYSTEM "http://localhost/tmx14.dtd"><a>&b; &amp; &#228;<c/></a>'),

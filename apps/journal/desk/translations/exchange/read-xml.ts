@@ -13,12 +13,21 @@ export const MAX_XML_BYTES = 20 * 1024 * 1024;
 const MAX_DEPTH = 50;
 const MAX_ELEMENTS = 1_000_000;
 
+export interface XmlLimits {
+  bytes: number;
+  elements: number;
+}
+
 /**
  * Reads XML into a tree. A document type is left unread, and one with declarations of its own, such as entities, is refused;
- * so is what is not well-formed, deeper than 50 elements or longer than a million. Throws VALIDATION_FAILED.
+ * so is what is not well-formed, deeper than 50 elements or beyond the limits, which are 20 MB and a million elements by
+ * default. Throws VALIDATION_FAILED.
  */
-export function readXml(bytes: Uint8Array): XmlElement {
-  const xml = decode(bytes);
+export function readXml(
+  bytes: Uint8Array,
+  limits: XmlLimits = { bytes: MAX_XML_BYTES, elements: MAX_ELEMENTS },
+): XmlElement {
+  const xml = decode(bytes, limits.bytes);
   const top: XmlElement = { name: '', attributes: {}, children: [] };
   const open: XmlElement[] = [top];
   let elements = 0;
@@ -27,7 +36,8 @@ export function readXml(bytes: Uint8Array): XmlElement {
     {
       onopentag(name, attributes) {
         elements += 1;
-        if (elements > MAX_ELEMENTS || open.length > MAX_DEPTH) throw badXml('It is too large or too deep.');
+        if (elements > limits.elements || open.length > MAX_DEPTH)
+          throw badXml('It is too large or too deep.');
         const element = { name: withoutPrefix(name), attributes: { ...attributes }, children: [] };
         current().children.push(element);
         open.push(element);
@@ -99,8 +109,8 @@ export function attributeOf({ attributes }: XmlElement, name: string): string | 
 const withoutPrefix = (name: string) => name.slice(name.indexOf(':') + 1);
 
 /** Decodes by the byte order mark, or else as UTF-8: what other tools write. */
-function decode(bytes: Uint8Array): string {
-  if (bytes.byteLength > MAX_XML_BYTES) throw badXml('It is larger than 20 MB.');
+function decode(bytes: Uint8Array, most: number): string {
+  if (bytes.byteLength > most) throw badXml(`It is larger than ${most / 1024 / 1024} MB.`);
   const [first, second] = bytes;
   const encoding =
     first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';

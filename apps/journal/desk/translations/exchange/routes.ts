@@ -15,10 +15,9 @@ import { openTranslations } from '../change-records.ts';
 import { findSimilar } from '../memory/memory.ts';
 import { mayReview } from '../requests.ts';
 import { exportXliff, importXliff } from './exchange-xliff.ts';
-import { MAX_XML_BYTES } from './read-xml.ts';
-import { readXliff } from './xliff.ts';
+import { MAX_XLIFF_BYTES, readXliff } from './xliff.ts';
 
-const IMPORTS: RateLimit = { name: 'desk:imports', points: 20, duration: 60 };
+const IMPORTS: RateLimit = { name: 'desk:xliff-imports', points: 10, duration: 60 };
 
 const XLIFF = 'application/xliff+xml; charset=utf-8';
 const language = z.enum(LANGUAGE_CODES);
@@ -44,7 +43,7 @@ export function addExchangeRoutes(routes: Hono<AppEnvironment>, desk: DeskContex
   routes.post(file, async (c) => {
     const { postId, caller } = await requestOf(c);
     await desk.limits.consume(IMPORTS, caller.id);
-    const read = readXliff(await readBytes(c, MAX_XML_BYTES));
+    const read = readXliff(await readBytes(c, MAX_XLIFF_BYTES));
     return c.json(await importXliff(desk, { postId, language: languageOf(c), caller }, read));
   });
   routes.get('/posts/:id/translations/:language/segments/:segment/matches', async (c) => {

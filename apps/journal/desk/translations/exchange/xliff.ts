@@ -68,9 +68,13 @@ export function writeXliff({ postId, source: from, target: to, units }: XliffFil
   return xmlFile(root);
 }
 
+/** What a file of one post needs, with what tools add. Each author may send one, and the server reads it beside its requests. */
+const LIMITS = { bytes: 4 * 1024 * 1024, elements: 200_000 };
+export const MAX_XLIFF_BYTES = LIMITS.bytes;
+
 /** Reads a file of XLIFF 2. A unit that a tool has cut into several segments is put together. Throws VALIDATION_FAILED. */
 export function readXliff(bytes: Uint8Array): XliffFile {
-  const root = readXml(bytes);
+  const root = readXml(bytes, LIMITS);
   const version = root.attributes.version ?? '';
   if (root.name !== 'xliff' || !version.startsWith('2.')) {
     throw badXml('It is no XLIFF 2 file: please have your tool save it as XLIFF 2.0.');
@@ -85,8 +89,13 @@ export function readXliff(bytes: Uint8Array): XliffFile {
     postId: file.attributes.id ?? '',
     source,
     target,
-    units: elementsBelow(file, 'unit').map(readUnit),
+    units: unitsBelow(file).map(readUnit),
   };
+}
+
+/** Units stand in the file or in its groups, and never in each other. */
+function unitsBelow(element: XmlElement): XmlElement[] {
+  return childElements(element).flatMap((child) => (child.name === 'unit' ? [child] : unitsBelow(child)));
 }
 
 function readUnit(unit: XmlElement): XliffUnit {

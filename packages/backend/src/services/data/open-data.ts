@@ -11,7 +11,7 @@ import type { SaveFile } from '../storage/index.ts';
 import { createBrowser } from './browser/browser.ts';
 import { createDocuments } from './documents/documents.ts';
 import { createBackground } from './requests/background.ts';
-import { createOutgoingBudget } from './requests/outgoing-budget.ts';
+import type { SpendOutgoing } from './requests/outgoing-budget.ts';
 import { dataRoutes } from './routes.ts';
 import { createSearxng } from './search/searxng.ts';
 import type { DataSettings } from './settings.ts';
@@ -36,6 +36,10 @@ export interface DataOptions {
   log: Logger;
 }
 
+export interface OpenDataOptions extends Omit<DataOptions, 'isNewAccount' | 'noticeBudget'> {
+  spend: SpendOutgoing;
+}
+
 export interface OpenData {
   /** Routes of `/api/data/:projectId`. */
   routes: Hono<AppEnvironment>;
@@ -51,14 +55,13 @@ export function openData({
   fetcher,
   saveFile,
   settings,
-  isNewAccount,
-  noticeBudget,
+  spend,
   searchTimeout,
   userAgent,
   secretsKey,
   limits,
   log,
-}: DataOptions): OpenData {
+}: OpenDataOptions): OpenData {
   const { searchUrl, chromium, environment, screenshots } = settings;
   const documents = createDocuments();
   const browser = createBrowser({ gate, executable: chromium, environment, limits: screenshots, log });
@@ -68,7 +71,7 @@ export function openData({
       ? undefined
       : createSearxng({ url: searchUrl, userAgent, timeout: searchTimeout });
   const routes = dataRoutes({
-    spend: createOutgoingBudget({ ...settings, isNewAccount, noticeBudget }),
+    spend,
     gate,
     fetcher,
     documents,

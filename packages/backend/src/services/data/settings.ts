@@ -35,7 +35,7 @@ export const dataSettings = {
   DATA_NEW_ACCOUNT_CALLS: amount
     .default(200)
     .describe(
-      'Calls to other servers (fetch, scrape, extract, screenshot, search) of a new account in a day (UTC); 0 is no limit.',
+      'Calls to other servers (fetch, scrape, extract, screenshot, search, references) of a new account in a day (UTC); 0 is no limit.',
     ),
   DATA_PROJECT_DAILY_CALLS: amount
     .default(20_000)

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
+import { constants, existsSync } from 'node:fs';
+import { copyFile, rm } from 'node:fs/promises';
 import type { Kysely } from 'kysely';
 import type { Project } from '../../../database/project.ts';
 import { forEachConcurrently } from '../../../runtime/for-each-concurrently.ts';
+import { hashFile } from '../../../runtime/hash-file.ts';
 import type { StorageTables } from '../queries.ts';
 import type { BlobStore } from './blob-store.ts';
 import type { TemporaryFiles } from './temporary-files.ts';
@@ -81,6 +84,8 @@ export interface BlobTransfer {
 
 /** Copies a blob from one store to another. Returns false when there is no such blob. */
 export async function copyBlob(key: string, { from, to, temporaryFiles }: BlobTransfer): Promise<boolean> {
+  const own = from.localPath(key);
+  if (own !== undefined) return copyLocalFile(key, own, { to, temporaryFiles });
   const body = await from.read(key);
   if (!body) return false;
   const file = await temporaryFiles.receive(body);
@@ -92,8 +97,29 @@ export async function copyBlob(key: string, { from, to, temporaryFiles }: BlobTr
   return true;
 }
 
+/** Copies a file without reading it into this process, or shares its blocks where the file system can. */
+async function copyLocalFile(
+  key: string,
+  path: string,
+  { to, temporaryFiles }: Omit<BlobTransfer, 'from'>,
+): Promise<boolean> {
+  const copy = temporaryFiles.newPath();
+  try {
+    await copyFile(path, copy, constants.COPYFILE_FICLONE);
+    await to.put(key, copy);
+    return true;
+  } catch (error) {
+    if (!existsSync(path)) return false;
+    throw error;
+  } finally {
+    await rm(copy, { force: true });
+  }
+}
+
 /** Returns the SHA-256 in hexadecimal, or undefined when there is no such blob. */
 export async function hashBlob(blobs: BlobStore, key: string): Promise<string | undefined> {
+  const own = blobs.localPath(key);
+  if (own !== undefined) return (await hashFile(own)) ?? undefined;
   const body = await blobs.read(key);
   if (!body) return undefined;
   const hash = createHash('sha256');

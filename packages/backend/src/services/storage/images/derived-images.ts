@@ -47,7 +47,7 @@ type WritingTask = Exclude<ImageTask, { kind: 'inspect' }>;
 export function createDerivedImages({ blobs, temporaryFiles, process }: DerivedImagesOptions): DerivedImages {
   /** Runs a task on the original, and puts its result into the store. Returns the bytes of the result. */
   async function make(
-    { project, file: { blob }, copy }: Source,
+    { project, file: { blob, user_id: owner }, copy }: Source,
     {
       key,
       priority,
@@ -56,7 +56,7 @@ export function createDerivedImages({ blobs, temporaryFiles, process }: DerivedI
   ): Promise<number> {
     const target = temporaryFiles.newPath();
     const act = async (source: string) => {
-      await process.make(task(source, target), priority);
+      await process.make(task(source, target), { owner, priority });
       return true;
     };
     try {

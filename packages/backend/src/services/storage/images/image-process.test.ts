@@ -47,9 +47,9 @@ describe('the process that decodes pictures', () => {
     await noise(60, 40).png().toFile(small);
     const target = join(folder, 'large.avif');
     const task = { kind: 'render', source: large, target, width: 2_560, format: 'avif' } as const;
-    const first = images.make(task, { urgent: true });
+    const first = images.make(task, { owner: 'ada', priority: { urgent: true } });
     const refused = expect(first).rejects.toMatchObject({ code: 'FILE_UNREADABLE' });
-    const next = images.inspect(small);
+    const next = images.inspect(small, 'ada');
     await expect.poll(workers).toHaveLength(1);
     for (const pid of workers()) process.kill(pid, 'SIGKILL');
     await refused;
@@ -65,9 +65,12 @@ describe('the process that decodes pictures', () => {
     await noise(60, 40).png().toFile(small);
     const impatient = createImageProcess({ maxConversionMs: 200 });
     try {
-      const conversion = impatient.make({ kind: 'convert', source: endless, target }, { urgent: true });
+      const conversion = impatient.make(
+        { kind: 'convert', source: endless, target },
+        { owner: 'ada', priority: { urgent: true } },
+      );
       const refused = expect(conversion).rejects.toMatchObject({ code: 'FILE_UNREADABLE' });
-      const next = impatient.inspect(small);
+      const next = impatient.inspect(small, 'ada');
       await refused;
       expect(await next).toMatchObject({ width: 60, height: 40 });
       expect(existsSync(target)).toBe(false);
@@ -112,7 +115,10 @@ describe('the process that decodes pictures', () => {
     const order: string[] = [];
     const render = (name: string, urgency: { urgent: boolean }) =>
       images
-        .make({ kind: 'render', source, target: join(folder, name), width: 320, format: 'webp' }, urgency)
+        .make(
+          { kind: 'render', source, target: join(folder, name), width: 320, format: 'webp' },
+          { owner: 'ada', priority: urgency },
+        )
         .then(() => order.push(name));
     const hurried = { urgent: false };
     const all = [
@@ -124,5 +130,14 @@ describe('the process that decodes pictures', () => {
     hurried.urgent = true;
     await Promise.all(all);
     expect(order).toEqual(['under way', 'hurried', 'awaited', 'later']);
+  });
+
+  it('serves the owner of one picture between the pictures of another who brought many', async () => {
+    const source = join(folder, 'shared.png');
+    await noise(200, 150).png().toFile(source);
+    const order: string[] = [];
+    const inspect = (owner: string) => images.inspect(source, owner).then(() => order.push(owner));
+    await Promise.all(['eve', 'eve', 'eve', 'eve', 'eve', 'ada'].map(inspect));
+    expect(order.indexOf('ada')).toBeLessThan(3);
   });
 });

@@ -16,21 +16,30 @@ const MAX_TASK_MS = 150_000;
 /** The decoder of HEIC has no limit of time of its own, and a file can be made to take it hours. */
 const MAX_CONVERSION_MS = 60_000;
 
+/** The account whose image it is; `null` for the service role. */
+export type Owner = string | null;
+
+export interface MakeOptions {
+  owner: Owner;
+  priority: Priority;
+}
+
 export interface ImageProcess {
   /** Throws FILE_UNREADABLE when the image is broken, cut off or enormous. */
-  inspect(source: string): Promise<Inspection>;
+  inspect(source: string, owner: Owner): Promise<Inspection>;
   /** Writes the image to the task's `target`, which is complete unless it throws. Throws FILE_UNREADABLE. */
-  make(task: Exclude<ImageTask, { kind: 'inspect' }>, priority: Priority): Promise<void>;
+  make(task: Exclude<ImageTask, { kind: 'inspect' }>, options: MakeOptions): Promise<void>;
   /** Gives up the task under way and those that wait. */
   close(): void;
 }
 
 /**
  * Decodes images in a process of their own, one at a time: an image can take half a gigabyte of memory where its file
- * took little, and one that crashes the decoder crashes nothing else.
+ * took little, and one that crashes the decoder crashes nothing else. Owners of images take turns: one who brings many large
+ * ones holds up others by one image, and not by all of them.
  */
 export function createImageProcess({ maxConversionMs = MAX_CONVERSION_MS } = {}): ImageProcess {
-  const limit = new Semaphore({ concurrency: 1 });
+  const limit = new Semaphore({ concurrency: 1, fair: true });
   const closing = new AbortController();
   const decoder = new ChildProcess<ImageTask, ImageReply>({
     script: new URL('./image-worker.ts', import.meta.url),
@@ -38,7 +47,7 @@ export function createImageProcess({ maxConversionMs = MAX_CONVERSION_MS } = {})
     timeoutMs: MAX_TASK_MS,
   });
 
-  function run(task: ImageTask, priority: Priority): Promise<Inspection | null> {
+  function run(task: ImageTask, { owner, priority }: MakeOptions): Promise<Inspection | null> {
     const { signal } = closing;
     return limit.run(
       async () => {
@@ -48,18 +57,18 @@ export function createImageProcess({ maxConversionMs = MAX_CONVERSION_MS } = {})
         if ('fault' in reply) throw unreadable(reply.fault);
         return reply.result;
       },
-      { priority, signal },
+      { key: owner ?? undefined, priority, signal },
     );
   }
 
   return {
-    async inspect(source) {
-      const inspection = await run({ kind: 'inspect', source }, { urgent: true });
+    async inspect(source, owner) {
+      const inspection = await run({ kind: 'inspect', source }, { owner, priority: { urgent: true } });
       if (!inspection) throw new Error('An inspection found nothing.');
       return inspection;
     },
-    async make(task, priority) {
-      await run(task, priority);
+    async make(task, options) {
+      await run(task, options);
     },
     close() {
       closing.abort(unreadable('the server is closing'));

@@ -13,6 +13,7 @@ import {
   type ServedBlob,
   type Source,
 } from './derived-images.ts';
+import type { Owner } from './image-process.ts';
 import { backgroundVariants, presentVariantName, type Variant } from './variants.ts';
 
 /** Milliseconds that a request waits for an image that has to be made first. */
@@ -37,12 +38,18 @@ export const NO_IMAGE: ImageColumns = {
   served_blob: null,
 };
 
+export interface ReceivedImage {
+  project: Project;
+  localPath: string;
+  owner: Owner;
+}
+
 /** Makes cleaned versions and variants of stored images, each once, and stores them. */
 export interface Images {
   /** Inspects a received image. Throws FILE_UNREADABLE when it is damaged, incomplete or too large. */
-  inspect(project: Project, localPath: string): Promise<ImageColumns>;
+  inspect(received: ReceivedImage): Promise<ImageColumns>;
   /** Writes an image that browsers do not show as a JPEG or PNG to `target`. Throws FILE_UNREADABLE. */
-  convert(localPath: string, target: string): Promise<void>;
+  convert(image: Omit<ReceivedImage, 'project'>, target: string): Promise<void>;
   /** Returns the file with its image columns; an image that was stored before these existed is inspected first. */
   describe(stored: ProjectFile): Promise<StoredFile>;
   /**
@@ -67,8 +74,8 @@ export function createImages({ blobs, temporaryFiles, process, log }: ImagesOpti
   let preparing: Promise<void> = Promise.resolve();
   let closed = false;
 
-  async function inspect(project: Project, localPath: string): Promise<ImageColumns> {
-    const { width, height, placeholder, animated, needsCleaning } = await process.inspect(localPath);
+  async function inspect({ project, localPath, owner }: ReceivedImage): Promise<ImageColumns> {
+    const { width, height, placeholder, animated, needsCleaning } = await process.inspect(localPath, owner);
     return {
       width,
       height,
@@ -81,7 +88,7 @@ export function createImages({ blobs, temporaryFiles, process, log }: ImagesOpti
   async function describe({ project, file }: ProjectFile): Promise<StoredFile> {
     if (file.width !== null || !isRasterImage(file.content_type)) return file;
     const described = await flights.run(`describe ${file.blob}`, true, () =>
-      withLocalCopy(blobs, file.blob, (source) => inspect(project, source)),
+      withLocalCopy(blobs, file.blob, (localPath) => inspect({ project, localPath, owner: file.user_id })),
     );
     if (!described) throw fileNotFound();
     await describeStoredImage(project.database, file, described);
@@ -114,7 +121,8 @@ export function createImages({ blobs, temporaryFiles, process, log }: ImagesOpti
 
   return {
     inspect,
-    convert: (source, target) => process.make({ kind: 'convert', source, target }, { urgent: true }),
+    convert: ({ localPath: source, owner }, target) =>
+      process.make({ kind: 'convert', source, target }, { owner, priority: { urgent: true } }),
     describe,
     served: (stored) => withinTime(cleanOnce(stored, true)),
     variant: (stored, variant) => withinTime(renderOnce(stored, variant, true)),

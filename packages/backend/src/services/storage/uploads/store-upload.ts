@@ -52,7 +52,10 @@ export async function storeUpload(upload: ReceivedUpload, target: UploadTarget):
     const permission = { file, caller: target.caller, upsert: upload.upsert, quota: target.quota };
     const existing = await findFile(project.database, file.path);
     await authorizeUpload(project.database.reader, { ...permission, existing });
-    if (type.kind === 'image') file = { ...file, ...(await images.inspect(project, received.localPath)) };
+    if (type.kind === 'image') {
+      const { localPath } = received;
+      file = { ...file, ...(await images.inspect({ project, localPath, owner: file.user_id })) };
+    }
     replaced = await putBlobAndRow(file, received, { ...target, permission });
   } catch (error) {
     await received.discard();
@@ -66,11 +69,11 @@ export async function storeUpload(upload: ReceivedUpload, target: UploadTarget):
 /** Replaces a received image by one that browsers show. Throws FILE_UNREADABLE. */
 async function convert(
   received: TemporaryFile,
-  { images, temporaryFiles }: UploadTarget,
+  { images, temporaryFiles, caller }: UploadTarget,
 ): Promise<TemporaryFile> {
   const target = temporaryFiles.newPath();
   try {
-    await images.convert(received.localPath, target);
+    await images.convert({ localPath: received.localPath, owner: ownerOf(caller) }, target);
     const converted = await temporaryFiles.receive(createReadStream(target));
     await received.discard();
     return converted;
@@ -122,7 +125,7 @@ function newFile(
   return {
     path,
     blob: newBlobKey(project.definition.id),
-    user_id: caller.kind === 'user' ? caller.id : null,
+    user_id: ownerOf(caller),
     content_type: type.contentType,
     size,
     hash,
@@ -130,6 +133,10 @@ function newFile(
     updated_at: now,
     ...NO_IMAGE,
   };
+}
+
+function ownerOf(caller: Caller): string | null {
+  return caller.kind === 'user' ? caller.id : null;
 }
 
 function presentUpload(file: StoredFile, { project, publicUrl }: UploadTarget): UploadResponse {
