@@ -2,12 +2,17 @@ import * as schemas from '@fabrica/contract/schemas';
 import { z } from 'zod';
 import * as desk from '../../apps/journal/desk/requests.ts';
 import { commentTranslationBody } from '../../apps/journal/desk/translations/comments/routes.ts';
+import { termBody } from '../../apps/journal/desk/translations/glossary/terms.ts';
 import { translateBody } from '../../apps/journal/desk/translations/jobs/routes.ts';
+import { reportBody } from '../../apps/journal/desk/translations/reports/routes.ts';
+import * as translations from '../../apps/journal/desk/translations/requests.ts';
+import { postDocument } from '../../apps/journal/project/document.ts';
 import { batchBody, sqlBody } from '../../packages/backend/src/services/rest/sql/schemas.ts';
 
 /** A call of the server with the schema of what it takes. */
 export interface Route {
   method: string;
+  /** `{post}` stands for a post of the account that calls, and `{segment}` for a segment of it. */
   path: string;
   schema: z.ZodType;
   /** Whether the schema is that of the query. */
@@ -16,6 +21,8 @@ export interface Route {
   endsSession?: boolean;
   /** The call wants the secret key. */
   asService?: boolean;
+  /** The call wants somebody who reviews translations. */
+  asEditor?: boolean;
 }
 
 const auth = (method: string, path: string, schema: z.ZodType): Route => ({
@@ -25,6 +32,7 @@ const auth = (method: string, path: string, schema: z.ZodType): Route => ({
 });
 const post = (path: string, schema: z.ZodType): Route => ({ method: 'POST', path, schema });
 const query = (path: string, schema: z.ZodType): Route => ({ method: 'GET', path, schema, isQuery: true });
+const put = (path: string, schema: z.ZodType): Route => ({ method: 'PUT', path, schema });
 const anything = z.record(z.string(), z.unknown());
 
 /** Every call that takes a body or a query by a schema. */
@@ -65,10 +73,32 @@ export const ROUTES: readonly Route[] = [
   post('/api/desk/journal/posts', desk.createBody),
   post('/api/desk/journal/posts/delete', desk.idsBody),
   post('/api/desk/journal/posts/unpublish', desk.idsBody),
-  post('/api/desk/journal/posts/none/publish', desk.publishBody),
-  post('/api/desk/journal/posts/none/preview', desk.previewBody),
-  query('/api/desk/journal/posts/none/revisions', desk.revisionsQuery),
-  post('/api/desk/journal/posts/none/translations/translate', translateBody),
+  query('/api/desk/journal/accounts', desk.accountsQuery),
+  post('/api/desk/journal/pictures/describe', desk.describeBody),
+  put('/api/desk/journal/posts/{post}', postDocument),
+  post('/api/desk/journal/posts/{post}/publish', desk.publishBody),
+  post('/api/desk/journal/posts/{post}/preview', desk.previewBody),
+  post('/api/desk/journal/posts/{post}/revisions', desk.keepBody),
+  query('/api/desk/journal/posts/{post}/revisions', desk.revisionsQuery),
+  post('/api/desk/journal/posts/{post}/translations/translate', translateBody),
+  post('/api/desk/journal/posts/{post}/translations/written-by-machine', translations.modelBody),
+  put('/api/desk/journal/posts/{post}/translations/de/segments/{segment}', translations.textBody),
+  post('/api/desk/journal/posts/{post}/translations/de/segments/{segment}/restore', translations.versionBody),
+  post(
+    '/api/desk/journal/posts/{post}/translations/de/segments/{segment}/comments',
+    translations.commentBody,
+  ),
+  ...[
+    post(
+      '/api/desk/journal/posts/{post}/translations/de/segments/{segment}/overrule',
+      translations.reasonBody,
+    ),
+    post('/api/desk/journal/posts/{post}/translations/de/accept-all', translations.segmentsBody),
+    put('/api/desk/journal/posts/{post}/translations/de/rule', translations.ruleBody),
+    post('/api/desk/journal/translations/terms', termBody),
+  ].map((route) => ({ ...route, asEditor: true })),
+  query('/api/desk/journal/translations/queue', translations.queueQuery),
+  post('/api/desk/journal/translations/reports', reportBody),
   post('/api/desk/journal/comments/none/translation', commentTranslationBody),
   { ...post('/api/db/journal/sql', sqlBody), asService: true },
   { ...post('/api/db/journal/batch', batchBody), asService: true },

@@ -23,16 +23,41 @@ const SEED = 20_261;
 
 /** Sends values that nearly fit the schemas, as somebody who stays signed in, and looks for failures of ours. */
 export async function fuzz(target: Target): Promise<AttackClass> {
-  const session = new StayingSession(target, await signUp(target.server, 'Fiona Fuzz'));
+  const author = await signUp(target.server, 'Fiona Fuzz');
+  const session = new StayingSession(target, author);
+  const own = await createDeskPost(target, author);
   const attempts = [
-    ...ROUTES.flatMap((route, index) => routeAttempts(target, session, route, SEED + index)),
+    ...ROUTES.flatMap((route, index) =>
+      routeAttempts(target, session, { ...route, path: withOwn(route.path, own) }, SEED + index),
+    ),
     ...rowAttempts(target, session),
   ];
   return { name: 'fuzzed calls', attempts, concurrency: 6, findHarm: async () => session.faults() };
 }
 
+interface DeskPost {
+  post: string;
+  segment: string;
+}
+
+/** Creates a post at the desk, so that calls on posts, versions and segments reach what reads their bodies. */
+async function createDeskPost({ send }: Target, author: Author): Promise<DeskPost> {
+  const document = { title: 'Heart', content: 'The heart is a muscle.', language: 'en' };
+  const created = await send(author, {
+    ...{ method: 'POST', path: '/api/desk/journal/posts', body: textOf({ document }) },
+    headers: { 'content-type': 'application/json' },
+  });
+  const post = String(JSON.parse(created.text).id);
+  const read = await send(author, { path: `/api/desk/journal/posts/${post}/translations/de` });
+  return { post, segment: String(JSON.parse(read.text).segments[0].id) };
+}
+
+function withOwn(path: string, { post, segment }: DeskPost): string {
+  return path.replace('{post}', post).replace('{segment}', segment);
+}
+
 function routeAttempts(target: Target, session: StayingSession, route: Route, seed: number): Attempt[] {
-  const { method, path, schema, isQuery, endsSession, asService } = route;
+  const { method, path, schema, isQuery, endsSession, asService, asEditor } = route;
   const values = fc.sample(
     mutated(arbitraryOf(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema)),
     {
@@ -43,11 +68,17 @@ function routeAttempts(target: Target, session: StayingSession, route: Route, se
   return values.map((value) => {
     const sent: Sent = isQuery
       ? { method, path: `${path}?${queryOf(value)}` }
-      : { method, path, body: textOf(value), headers: { 'content-type': 'application/json' } };
+      : {
+          method,
+          path,
+          body: textOf(value),
+          headers: { 'content-type': 'application/json', 'if-match': '"1"' },
+        };
     return {
       what: `${method} ${path} ${String(sent.body ?? sent.path).slice(0, 160)}`,
       run: async () => {
         if (asService) return asServiceRole(target, sent);
+        if (asEditor) return faultOf(await target.send(target.attackers.admin, sent), 15_000);
         if (!endsSession) return session.send(sent);
         return faultOf(await target.send(await signUp(target.server), sent));
       },

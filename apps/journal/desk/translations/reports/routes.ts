@@ -18,7 +18,7 @@ const words = (max: number) =>
     .max(max)
     .refine((text) => !text.includes('\0') && text.isWellFormed(), 'must be well-formed text');
 
-const reportBody = z.strictObject({
+export const reportBody = z.strictObject({
   postId: z.string().min(1).max(100),
   language: z.enum(LANGUAGE_CODES),
   quote: words(2_000),
