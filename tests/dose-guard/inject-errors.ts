@@ -181,7 +181,8 @@ const numberErrors: Readonly<Record<string, Injector>> = {
   },
   'percent dropped': ({ target }) =>
     target.text.replace(/ ?%| percent\b| por ciento| pour cent| Prozent\b/g, ''),
-  'sign dropped': ({ target }) => target.text.replace(/−|minus |menos (?=\d)|(?<!au )moins (?=\d)/, ''),
+  'sign dropped': ({ target }) =>
+    target.text.replace(/−|minus |(?<!al )menos (?=\d)|(?<!au )moins (?=\d)/, ''),
   'sign added': ({ target }) =>
     target.text.replace(/(?<=[\p{L},] )(?<!min?us |menos |moins )(?=\d+ ?(?:°C|dpt|D\b|mmol))/u, '−'),
   'negation dropped': ({ target }, random) => exchange(target.text, words.NEGATIONS[target.language], random),

@@ -47,7 +47,7 @@ export interface PageBackend {
   /** Marks the inline scripts of this page that the server may allow; it is not sent (see `takeScripts`). */
   scriptNonce: string;
   /** Takes the HTML of the page, which its response lacks. */
-  takeDocument(html: Buffer<ArrayBuffer>): void;
+  takeDocument(html: string): void;
   /** Logs an error that occurred while a page was rendered. */
   reportFailure(error: unknown): void;
 }

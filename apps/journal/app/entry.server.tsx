@@ -1,5 +1,6 @@
 import { Writable } from 'node:stream';
-import { renderToPipeableStream } from 'react-dom/server';
+import type { ReactNode } from 'react';
+import { renderToPipeableStream, renderToString } from 'react-dom/server';
 import {
   type EntryContext,
   type HandleErrorFunction,
@@ -9,6 +10,7 @@ import {
 } from 'react-router';
 import { backendContext } from './backend-context.ts';
 import { ClientProvider } from './client/client-context.tsx';
+import { linkEarlyFiles } from './desk/early-files.ts';
 import { LANGUAGE_CODES } from './language/languages.ts';
 import { loadMessages } from './language/load-messages.ts';
 import { ScriptNonce } from './layout/head-script.tsx';
@@ -19,7 +21,7 @@ await Promise.all(LANGUAGE_CODES.map(loadMessages));
 
 /**
  * Renders the whole page before the first byte is sent, as pages are cached (see `server/page-cache.ts`). It is handed over
- * beside the response, which would put it into text and into bytes twice.
+ * beside the response, which would put it into bytes and into text again.
  */
 export default async function handleRequest(
   request: Request,
@@ -28,22 +30,78 @@ export default async function handleRequest(
   entryContext: EntryContext,
   context: RouterContextProvider,
 ): Promise<Response> {
-  const { client, reportFailure, scriptNonce, takeDocument } = context.get(backendContext);
-  const page = (
+  const { client, language, reportFailure, scriptNonce, takeDocument } = context.get(backendContext);
+  const pageOf = (entry: EntryContext) => (
     <ScriptNonce value={scriptNonce}>
       <ClientProvider client={client}>
-        <ServerRouter context={entryContext} url={request.url} nonce={scriptNonce} />
+        <ServerRouter context={entry} url={request.url} nonce={scriptNonce} />
       </ClientProvider>
     </ScriptNonce>
   );
-  const { promise, resolve, reject } = Promise.withResolvers<Response>();
+  const options = { nonce: scriptNonce, reportFailure };
+  headers.set('Content-Type', 'text/html; charset=utf-8');
+  const early = linkEarlyFiles(new URL(request.url).pathname, language);
+  if (early) headers.set('Link', early);
+  const { serverHandoffStream, ...withoutData } = entryContext;
+  const atOnce = renderAtOnce(pageOf(withoutData), options);
+  if (atOnce !== undefined) {
+    const data = serverHandoffStream ? await dataScript(serverHandoffStream, scriptNonce) : '';
+    const end = atOnce.lastIndexOf('</body>');
+    takeDocument(`<!DOCTYPE html>${atOnce.slice(0, end)}${data}${atOnce.slice(end)}`);
+    return new Response(null, { status, headers });
+  }
+  const { html, failed } = await renderInParts(pageOf(entryContext), options);
+  takeDocument(html);
+  return new Response(null, { status: failed ? 500 : status, headers });
+}
+
+interface RenderOptions {
+  nonce: string;
+  reportFailure(error: unknown): void;
+}
+
+/** Matches a part that has failed, or whose code is still to be loaded. */
+const UNFINISHED = '<!--$!-->';
+
+/**
+ * Renders a page that waits for nothing, which takes a sixth less time than in parts: React encodes each of those and counts
+ * its bytes. Returns undefined when a part has to wait after all, or fails.
+ */
+function renderAtOnce(page: ReactNode, { reportFailure }: RenderOptions): string | undefined {
+  try {
+    const html = renderToString(page);
+    return html.includes(UNFINISHED) ? undefined : html;
+  } catch (error) {
+    reportFailure(error);
+    throw error;
+  }
+}
+
+/** Returns the script by which the page has the data of its loaders, as `ServerRouter` writes it. */
+async function dataScript(stream: ReadableStream<Uint8Array>, nonce: string): Promise<string> {
+  const decoder = new TextDecoder();
+  let data = '';
+  for await (const chunk of stream) data += decoder.decode(chunk, { stream: true });
+  const value = JSON.stringify(data).replace(
+    /[&<>\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+  const controller = 'window.__reactRouterContext.streamController';
+  return `<script nonce="${nonce}">${controller}.enqueue(${value});${controller}.close();</script>`;
+}
+
+/** Renders a page of which parts wait for what they show. */
+function renderInParts(
+  page: ReactNode,
+  { nonce, reportFailure }: RenderOptions,
+): Promise<{ html: string; failed: boolean }> {
+  const { promise, resolve, reject } = Promise.withResolvers<{ html: string; failed: boolean }>();
   let failed = false;
   const { pipe } = renderToPipeableStream(page, {
     // A part that is large would come at the end, and need a script to be put into its place.
     progressiveChunkSize: Number.POSITIVE_INFINITY,
-    nonce: scriptNonce,
+    nonce,
     onAllReady() {
-      headers.set('Content-Type', 'text/html; charset=utf-8');
       const chunks: Uint8Array[] = [];
       const document = new Writable({
         write(chunk: Uint8Array, _, done) {
@@ -51,8 +109,7 @@ export default async function handleRequest(
           done();
         },
         final(done) {
-          takeDocument(Buffer.concat(chunks));
-          resolve(new Response(null, { status: failed ? 500 : status, headers }));
+          resolve({ html: Buffer.concat(chunks).toString(), failed });
           done();
         },
       });

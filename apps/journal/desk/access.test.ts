@@ -303,3 +303,17 @@ test('an account writes no more in a day than its quota, in whichever table of t
     expect((await limited.call(as, 'DELETE', `posts/${id}`)).status, name).toBe(204);
   }
 });
+
+test('an account saves so many segments a minute, and others go on', async () => {
+  const limited = await openTestDesk({ environment: { RATE_LIMIT: 'on' } });
+  onTestFinished(() => limited.close());
+  const [ada, ben] = [await limited.person('Ada', 'author'), await limited.person('Ben', 'author')];
+  const begin = (as: Person, paragraphs: number) => {
+    const document = buildDocument({ content: 'A.\n'.repeat(paragraphs) });
+    return limited.call(as, 'POST', 'posts', { body: { document } });
+  };
+  expect((await begin(ada, 30_000)).status).toBe(201);
+  expect((await begin(ada, 12_000)).status).toBe(429);
+  expect((await begin(ada, 1)).status).toBe(429);
+  expect((await begin(ben, 100)).status).toBe(201);
+});

@@ -75,3 +75,32 @@ it('words that were copied instead of translated warn, and contradict no number'
   expect(found.map(({ kind, severity }) => [kind, severity])).toEqual([['untranslated', 'warning']]);
   expect(copied('Take 1.000 mg of it with water.').map(({ kind }) => kind)).toContain('number');
 });
+
+it.each<Sides>([
+  ['en', 'The dose was reduced by 5 mg.', 'de', 'Die Dosis wurde auf 5 mg reduziert.'],
+  ['en', 'The dose was reduced to 5 mg.', 'fr', 'La dose a été réduite de 5 mg.'],
+  ['es', 'Aumente la dosis en 10 mg.', 'fr', 'Augmentez la dose à 10 mg.'],
+  ['en', 'Penicillin IV, then orally', 'de', 'Penicillin oral, dann i.v.'],
+  ['en', 'oral antibiotics after IV ones', 'fr', 'antibiotiques oraux puis IV'],
+])('%s %j contradicts %s %j by what stays of a dose, or which route comes first', (...sides) => {
+  expect(compare(sides)).toMatchObject([{ severity: 'block' }]);
+});
+
+it.each<Sides>([
+  ['en', 'The dose was reduced by 5 mg.', 'de', 'Die Dosis wurde um 5 mg reduziert.'],
+  ['en', 'The risk fell by up to 30 %.', 'de', 'Das Risiko sank um bis zu 30 %.'],
+  ['en', 'Reduce the dose from 10 to 5 mg.', 'fr', 'Réduire la dose de 10 à 5 mg.'],
+  ['en', 'Penicillin IV, then orally', 'de', 'Penicillin i.v., dann oral'],
+  ['en', 'Give it orally or intravenously.', 'es', 'Adminístrese por vía intravenosa u oral.'],
+])('%s %j agrees with %s %j on what stays of a dose, and on routes', (...sides) => {
+  expect(compare(sides).filter(({ severity }) => severity === 'block')).toEqual([]);
+});
+
+it('what only one side was read to say warns: a comparator that stands apart, a route more', () => {
+  const severities = (...sides: Sides) => compare(sides).map(({ severity }) => severity);
+  expect(severities('en', '10 g or more of it', 'de', '10 g davon oder mehr')).toEqual(['warning']);
+  expect(severities('en', 'two puffs via spacer', 'fr', "deux bouffées par chambre d'inhalation")).toEqual([
+    'warning',
+  ]);
+  expect(severities('en', 'at least 10 g', 'de', '10 g')).toEqual(['block']);
+});

@@ -1,7 +1,9 @@
+import { compareChanges } from './checks/changes.ts';
 import { compareExtent } from './checks/extent.ts';
 import { compareLanguages } from './checks/language.ts';
 import { compareMarks } from './checks/marks.ts';
 import { compareNegations, readNegations } from './checks/negations.ts';
+import { comparePercents } from './checks/percents.ts';
 import { compareRoutes, readRoutes } from './checks/routes.ts';
 import { compareTerms } from './checks/terms.ts';
 import type {
@@ -14,6 +16,7 @@ import type {
   WarningKind,
 } from './findings.ts';
 import { type PlainText, readPlainText, toMarkdownSpan } from './markup/plain-text.ts';
+import { weighEvidence } from './matching/evidence.ts';
 import { type Match, matchFacts } from './matching/match-facts.ts';
 import { findExchanged } from './matching/order.ts';
 import { reportDifferences } from './matching/report.ts';
@@ -74,7 +77,10 @@ export function compareSegments(
   }
   const prose: Difference[] = [
     ...compareNumbers(one, other),
-    ...compareRoutes(routesOf(one), routesOf(other)).map((found) => ({ kind: 'route' as const, ...found })),
+    ...compareRoutes(routesOf(one), routesOf(other)).map((found) => ({
+      kind: 'route' as const,
+      ...found,
+    })),
     ...compareSentences(one, other),
     ...compareExtent(extentOf(one), extentOf(other)),
     ...compareTerms(one.plain.text, other.plain.text, terms),
@@ -118,16 +124,26 @@ const routesOf = ({ tokens, facts }: Reading) =>
 
 function compareNumbers(source: Reading, target: Reading): Difference[] {
   const matched = matchFacts(source.facts, target.facts);
-  const exchanged = findExchanged(matched.matches, source, target).flatMap(([one, other]) => [
+  const shared = { source: sharesNumbers(source), target: sharesNumbers(target) };
+  const differences = weighEvidence(reportDifferences(matched, shared), source, target);
+  // What may be the same but for a word can be exchanged as well.
+  const close = differences.flatMap(({ source: one, target: other, isSoft }) =>
+    isSoft && one && other ? [{ source: one, target: other }] : [],
+  );
+  const exchanged = findExchanged([...matched.matches, ...close], source, target).flatMap(([one, other]) => [
     { kind: 'number' as const, source: one.source, target: other.target },
     { kind: 'number' as const, source: other.source, target: one.target },
   ]);
+  const changed = compareChanges([...matched.matches, ...close], source, target).map((found) => ({
+    kind: 'comparator' as const,
+    ...found,
+  }));
+  const percents = comparePercents(source, target, matched.matches);
   const isMixed = mixesDecimals(target);
-  const misread = matched.matches
+  const misread = [...matched.matches, ...close]
     .filter(({ target: fact }) => isMisread(fact, target, isMixed))
     .map(asNumber);
-  const shared = { source: sharesNumbers(source), target: sharesNumbers(target) };
-  return [...reportDifferences(matched, shared), ...exchanged, ...misread];
+  return [...differences, ...exchanged, ...changed, ...percents, ...misread];
 }
 
 const sharesNumbers = ({ tokens, facts, spoken }: Reading): boolean =>

@@ -28,17 +28,17 @@ const WAIT_FOR_ARTWORK = [
  * it does not share the connection with them.
  */
 export function finishDocument(
-  rendered: Buffer,
+  page: string,
   { nonce, styles }: { nonce: string; styles: SharedPart | undefined },
 ): FinishedDocument {
-  // A character a byte: what is looked for is ASCII, and nothing has to be decoded and encoded for it.
-  const page = rendered.toString('latin1');
   const isPainted = styles && page.includes('<link rel="preload" as="image"');
   const { html, scripts } = takeScripts(isPainted ? startLater(page) : page, nonce);
   const end = html.indexOf('</head>');
-  const bytesOf = (part: string) => Buffer.from(part, 'latin1');
-  if (!styles) return { body: bytesOf(html), scripts };
-  return { body: { before: bytesOf(html.slice(0, end)), styles, after: bytesOf(html.slice(end)) }, scripts };
+  if (!styles) return { body: html, scripts };
+  return {
+    body: { before: Buffer.from(html.slice(0, end)), styles, after: Buffer.from(html.slice(end)) },
+    scripts,
+  };
 }
 
 /** Has the scripts of a page loaded once its artwork is there. */

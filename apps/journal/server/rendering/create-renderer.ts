@@ -70,7 +70,7 @@ export function createRenderer({ build, mode, styles, settings }: RendererOption
     const { tokens } = parts.session;
     if (tokens && projectId === mainProjectId) client.auth.adoptSession(tokens);
     const scriptNonce = randomBytes(16).toString('base64url');
-    let document: Buffer<ArrayBuffer> | undefined;
+    let document: string | undefined;
     let isBusy = false;
     const context = new RouterContextProvider();
     context.set(backendContext, {
@@ -94,9 +94,10 @@ export function createRenderer({ build, mode, styles, settings }: RendererOption
     const response = await handleRoute(request, context);
     client.auth.destroy();
     // In development, Vite adds inline scripts, which the policy would block.
-    const { body, scripts } = document
-      ? finishDocument(document, { nonce: scriptNonce, styles })
-      : { body: Buffer.from(await response.arrayBuffer()), scripts: [] };
+    const { body, scripts } =
+      document !== undefined
+        ? finishDocument(document, { nonce: scriptNonce, styles })
+        : { body: Buffer.from(await response.arrayBuffer()), scripts: [] };
     const headers = Object.fromEntries(response.headers);
     delete headers['content-length'];
     if (mode === 'production') {

@@ -1,7 +1,7 @@
 import type { Language } from '../findings.ts';
 import type { Fact, Span } from '../reading/facts.ts';
 import type { Token } from '../reading/tokens.ts';
-import { NEGATIONS } from '../words/negation-words.ts';
+import { DENYING, INSTRUCTIONS, NEGATIONS } from '../words/negation-words.ts';
 
 /** The negations of a sentence: those that are clear, and how many words there are that may stand for one. */
 export interface Negations {
@@ -9,6 +9,10 @@ export interface Negations {
   /** How many of the strong ones stand close to a number, so that a comparator may say them: "not more than 5". */
   near: number;
   weak: number;
+  /** Weak words that deny by themselves: without, forbidden. */
+  denying: Span[];
+  /** The sentence is short, or tells somebody what to do. */
+  instructs: boolean;
   /** Comparators that may stand for a negation: "at most 5". */
   hidden: number;
 }
@@ -18,7 +22,7 @@ const REPEATED_WITHIN = 6;
 
 /** "not more than" is a comparator as a whole. */
 const COMPARED =
-  /^(?:more|less|fewer|over|above|below|later|longer|higher|greater|lower|mehr|weniger|über|unter|länger|kürzer|höher|niedriger|später|älter|jünger|größer|kleiner|más|menos|superior|superiores|mayor|inferior|menor|plus|moins)$/;
+  /^(?:more|less|fewer|over|above|below|later|longer|higher|greater|lower|mehr|weniger|über|unter|länger|kürzer|höher|niedriger|später|älter|jünger|größer|kleiner|más|menos|superior|superiores|mayor|inferior|menor|plus|moins|inférieure?s?|supérieure?s?)$/;
 
 const ALMOST = /^(?:apenas|casi|presque|fast|almost|nearly|beinahe)$/;
 
@@ -30,6 +34,7 @@ export function readNegations(
 ): Negations {
   const { strong, doubling, weak } = NEGATIONS[language];
   const found: Span[] = [];
+  const denying: Span[] = [];
   let weakCount = 0;
   let near = 0;
   let hidden = 0;
@@ -42,14 +47,21 @@ export function readNegations(
       lastAt = at;
       return;
     }
-    if (strong.has(token.lower) || isContracted || (language === 'fr' && isNoMore(tokens, at))) {
+    const isNone = token.lower === 'nada' && at - lastAt > REPEATED_WITHIN;
+    if (strong.has(token.lower) || isContracted || isNone || (language === 'fr' && isNoMore(tokens, at))) {
       const isRepeated = doubling.has(token.lower) && at - lastAt <= REPEATED_WITHIN;
       if (!isRepeated && !isName(tokens, at) && !isComparator(tokens, at, facts)) {
         found.push(token);
         if (isNear(tokens, at, facts)) near += 1;
-      }
+      } else if (tokens[at - 1]?.lower === 'noch') weakCount += 1;
       lastAt = at;
-    } else if (weak.test(token.lower) || isContraindicated(tokens, at)) weakCount += 1;
+    } else if (weak.test(token.lower) || isContraindicated(tokens, at) || isGone(tokens, at, language)) {
+      weakCount += 1;
+      if (DENYING.test(token.lower)) {
+        denying.push(token);
+        if (isNear(tokens, at, facts)) near += 1;
+      }
+    }
   });
   for (const fact of facts) {
     const first = fact.type === 'range' ? fact.ends[0] : fact;
@@ -59,11 +71,14 @@ export function readNegations(
       comparators.includes('le') || (comparators.includes('ge') && !comparators.includes('none'));
     if (isHidden && !comparators.includes('gt') && !comparators.includes('lt')) hidden += 1;
   }
-  return { strong: found, near, weak: weakCount, hidden };
+  const instructs =
+    tokens.length <= SHORT_SENTENCE || tokens.some(({ lower }) => INSTRUCTIONS[language].test(lower));
+  return { strong: found, near, instructs, weak: weakCount, denying, hidden };
 }
 
 const NEAR_BEFORE = 12;
 const NEAR_BEHIND = 6;
+const SHORT_SENTENCE = 22;
 
 /** Returns whether a number stands a few words before or behind a negation. */
 function isNear(tokens: readonly Token[], at: number, facts: readonly Fact[]): boolean {
@@ -77,16 +92,28 @@ function isComparator(tokens: readonly Token[], at: number, facts: readonly Fact
   // "noch keine 12 Stunden" is less than 12 hours.
   const behind = tokens[at + 1]?.start ?? -1;
   if (tokens[at - 1]?.lower === 'noch' && facts.some(({ start }) => start === behind)) return true;
-  if (/^n(?:iemand|obody)$/.test(tokens[at]?.lower ?? '') || !COMPARED.test(tokens[at + 1]?.lower ?? ''))
-    return false;
+  const isCompared = COMPARED.test(tokens[at + 1]?.lower ?? '') || isComparative(tokens, at + 1);
+  if (/^n(?:iemand|obody)$/.test(tokens[at]?.lower ?? '') || !isCompared) return false;
   const [from, to] = [tokens[at]?.end ?? 0, tokens[Math.min(at + 5, tokens.length - 1)]?.end ?? 0];
   return facts.some(({ start }) => start >= from && start < to);
 }
+
+/** "earlier than", "häufiger als" */
+const isComparative = (tokens: readonly Token[], at: number): boolean =>
+  /er$/.test(tokens[at]?.lower ?? '') && /^(?:than|als)$/.test(tokens[at + 1]?.lower ?? '');
+
+const NE_WITH = /^(?:pas|plus|jamais|rien|aucune?|personne|que|qu|ni|guère|nul|nulle)$/;
 
 /** French "ne … plus" is "no longer", and "personne … ne" is "nobody". */
 function isNoMore(tokens: readonly Token[], at: number): boolean {
   if (tokens[at]?.lower === 'personne')
     return tokens.slice(at, at + 8).some(({ lower }) => lower === 'ne' || lower === 'n');
+  // "ne peut être estimé" does without "pas".
+  if (/^(?:ne|n)$/.test(tokens[at]?.lower ?? ''))
+    return (
+      /^(?:peu[tx]|peuvent|pourrait|pouvait|saurai[ts]|cesse|ose)$/.test(tokens[at + 1]?.lower ?? '') &&
+      !tokens.slice(at, at + 8).some(({ lower }) => NE_WITH.test(lower))
+    );
   if (tokens[at]?.lower !== 'plus') return false;
   const before = tokens.slice(Math.max(0, at - 4), at).map(({ lower }) => lower);
   return (
@@ -96,29 +123,60 @@ function isNoMore(tokens: readonly Token[], at: number): boolean {
   );
 }
 
+/** "; plus d'ascite" may be none any more. */
+const isGone = (tokens: readonly Token[], at: number, language: Language): boolean =>
+  language === 'fr' &&
+  tokens[at]?.lower === 'plus' &&
+  (at === 0 || /^[;,.:(]$/.test(tokens[at - 1]?.text ?? '')) &&
+  /^(?:de|d|aucune?)$/.test(tokens[at + 1]?.lower ?? '');
+
 /** French writes "contre-indiqué" in two. */
 function isContraindicated(tokens: readonly Token[], at: number): boolean {
   return tokens[at]?.lower === 'contre' && /^indi/.test(tokens[at + 2]?.lower ?? '');
 }
 
+const IDIOMS =
+  /^(?:obstante|only|sol[oa]|sólo|solamente|únicamente|seulement|uniquement|nur|bloß|allein|zuletzt)$/;
+
 /** "No. 5" and "N.º" are numbers, "pas à pas" is step by step. */
 function isName(tokens: readonly Token[], at: number): boolean {
   const [token, next, after] = [tokens[at], tokens[at + 1], tokens[at + 2]];
+  // "no obstante" is however, and "not only", "no solo" and "nicht nur" deny nothing.
+  if (IDIOMS.test(next?.lower ?? '')) return true;
   if (token?.lower === 'no' && next?.text === '.' && after?.kind === 'number') return true;
   return token?.lower === 'pas' && next?.lower === 'à' && after?.lower === 'pas';
 }
 
+/** A negation of one side alone. It only warns where it says nothing of a number, and nothing of what somebody shall do. */
+export interface LostNegation {
+  source: Span | null;
+  target: Span | null;
+  isSoft?: true;
+}
+
+/** Returns the word by which one side denies while nothing on the other may. */
+function compareDenials(one: Negations, other: Negations): LostNegation | undefined {
+  const isSilent = ({ strong, weak, hidden }: Negations) => strong.length + weak + hidden === 0;
+  const [denied] = isSilent(other) ? one.denying : isSilent(one) ? other.denying : [];
+  if (!denied) return undefined;
+  const { near, instructs } = isSilent(other) ? one : other;
+  const isSoft = near === 0 && !instructs ? { isSoft: true as const } : {};
+  return isSilent(other)
+    ? { source: denied, target: null, ...isSoft }
+    : { source: null, target: denied, ...isSoft };
+}
+
 /** Returns the negation that one side has and the other lacks, or undefined. */
-export function compareNegations(
-  one: Negations,
-  other: Negations,
-): { source: Span | null; target: Span | null } | undefined {
+export function compareNegations(one: Negations, other: Negations): LostNegation | undefined {
   const lost = one.strong.length - other.strong.length;
   const [more, fewer] = lost > 0 ? [one, other] : [other, one];
+  const denied = lost === 0 ? compareDenials(one, other) : undefined;
+  if (denied) return denied;
   const credit =
     Math.max(0, fewer.weak - more.weak) + Math.min(Math.max(0, fewer.hidden - more.hidden), more.near);
   if (Math.abs(lost) <= credit) return undefined;
+  const isSoft = more.near === 0 && !more.instructs ? { isSoft: true as const } : {};
   return lost > 0
-    ? { source: one.strong.at(-1) ?? null, target: null }
-    : { source: null, target: other.strong.at(-1) ?? null };
+    ? { source: one.strong.at(-1) ?? null, target: null, ...isSoft }
+    : { source: null, target: other.strong.at(-1) ?? null, ...isSoft };
 }

@@ -31,7 +31,7 @@ const LEAST: ReadonlySet<string> = new Set(['ge', 'gt']);
 const MOST: ReadonlySet<string> = new Set(['le', 'lt']);
 
 /** "from 12 years" and "up to 12 years" may both be no limits, but are no translations of each other. */
-function areOpposite(one: Quantity, other: Quantity): boolean {
+export function areOpposite(one: Quantity, other: Quantity): boolean {
   const [first, second] = [directionOf(one), directionOf(other)];
   return first !== undefined && second !== undefined && first !== second;
 }
@@ -130,7 +130,7 @@ const samePair = (one: Pair, other: Pair): boolean =>
 const areOpposed = (one: Times | Frequency, other: Times | Frequency): boolean =>
   one.limit !== other.limit &&
   ((one.limit !== undefined && other.limit !== undefined) ||
-    (one.strength === 'strong' && other.strength === 'strong'));
+    (one.limit === undefined ? other : one).strength === 'strong');
 
 export const sameFrequency = (one: Frequency, other: Frequency): boolean =>
   !areOpposed(one, other) && sameCounts(one.counts, other.counts) && sameCounts(one.seconds, other.seconds);
@@ -148,7 +148,7 @@ const sameTimes = (one: Times, other: Times): boolean =>
 const sameName = (one: Name, other: Name): boolean => one.digits === other.digits;
 
 /** Returns whether two facts of one type say the same. */
-function isSameOfType(one: Fact, other: Fact): boolean {
+export function isSameOfType(one: Fact, other: Fact): boolean {
   if (one.type === 'quantity' && other.type === 'quantity') return sameQuantity(one, other);
   if (one.type === 'range' && other.type === 'range') return sameRange(one, other);
   if (one.type === 'pair' && other.type === 'pair') return samePair(one, other);
@@ -172,9 +172,15 @@ function isSameAcrossTypes(one: Fact, other: Fact): boolean {
     }
     if (second.type !== 'quantity')
       return first.type === 'clock' && second.type === 'pair' && isClockPair(first, second);
-    if (first.type === 'name') return isSame(Number(first.digits), second.value) && second.unit === null;
+    // "day 1" is "J1".
+    if (first.type === 'name')
+      return isSame(Number(first.digits), second.value) && (second.unit === null || isLabelled(second));
     if (first.type === 'times')
-      return sameCounts(first.counts, [second.value, second.value]) && second.unit === null;
+      return (
+        sameCounts(first.counts, [second.value, second.value]) &&
+        second.unit === null &&
+        isWithin(first, second)
+      );
     if (first.type === 'clock') return isClockQuantity(first, second);
     if (first.type === 'frequency') return isPeriodQuantity(first, second);
     if (first.type === 'pair')
@@ -182,6 +188,15 @@ function isSameAcrossTypes(one: Fact, other: Fact): boolean {
     return false;
   });
 }
+
+/** "more than sixfold" is not "less than six times", and neither is "six times". */
+function isWithin({ limit }: Times, quantity: Quantity): boolean {
+  const direction = directionOf(quantity);
+  return direction === limit || (limit === undefined && quantity.comparators.includes('none'));
+}
+
+/** Returns whether a number is the name of a time: week 9. */
+const isLabelled = ({ unit, sharedUnit }: Quantity): boolean => sharedUnit === true && isTime(unit);
 
 /** "al minuto" is "at one minute" too, and "every five" leaves its years out. */
 function isPeriodQuantity({ counts, counted, seconds }: Frequency, quantity: Quantity): boolean {

@@ -1,5 +1,5 @@
 import type { Fact, Quantity } from '../reading/facts.ts';
-import { haveSameComparators, isSame, isSameFact } from './equality.ts';
+import { haveSameComparators, isSame, isSameFact, isSameOfType } from './equality.ts';
 
 /** A fact of the source and the one of the target that says the same. */
 export interface Match {
@@ -20,9 +20,17 @@ const MOST_COMPARED = 300;
 /** Finds for each fact of the source one of the target that says the same, each once. */
 export function matchFacts(sources: readonly Fact[], targets: readonly Fact[]): Matched {
   const exact = matchByKey(sources, targets);
-  const soft = matchBy(exact.sources, exact.targets, isSameFact);
-  const parts = matchParts(soft);
-  return { ...parts, matches: [...exact.matches, ...soft.matches, ...parts.matches] };
+  const alike = matchBy(exact.sources, exact.targets, isSameOfType);
+  const other = matchBy(alike.sources, alike.targets, isSameFact);
+  const soft = { ...other, matches: [...alike.matches, ...other.matches] };
+  const shared = matchSharedPeriods(soft);
+  const swapped = matchSharedPeriods({ ...shared, sources: shared.targets, targets: shared.sources });
+  const turned = swapped.matches.map(({ source, target }) => ({ source: target, target: source }));
+  const parts = matchParts({ matches: [], sources: swapped.targets, targets: swapped.sources });
+  return {
+    ...parts,
+    matches: [...exact.matches, ...soft.matches, ...shared.matches, ...turned, ...parts.matches],
+  };
 }
 
 /** Returns a key that equal facts of one type share, or undefined where a list has to be searched. */
@@ -105,6 +113,39 @@ function matchBy(
   };
 }
 
+/** Returns whether a fact counts what a frequency does, without its period: "four times", "cuatro". */
+const isCountOf = (fact: Fact, frequency: Fact): boolean =>
+  frequency.type === 'frequency' &&
+  ((fact.type === 'times' &&
+    fact.counts.every((count, index) => isSame(count, frequency.counts[index] ?? 0))) ||
+    (fact.type === 'quantity' && !fact.unit && frequency.counts.every((count) => isSame(count, fact.value))));
+
+/** Matches "six times a year, women four times" with "sechsmal, Frauen viermal im Jahr": the period is said once. */
+function matchSharedPeriods({ sources, targets }: Matched): Matched {
+  const matches: Match[] = [];
+  const isSameCount = (one: Fact, other: Fact) =>
+    (one.type === 'times' || one.type === 'frequency') &&
+    (other.type === 'times' || other.type === 'frequency') &&
+    one.counts.every((count, index) => isSame(count, other.counts[index] ?? 0));
+  const used = new Set<Fact>();
+  for (const whole of sources) {
+    if (whole.type !== 'frequency' || !whole.counted) continue;
+    const bare = targets.find((one) => one.type === 'times' && !used.has(one) && isSameCount(whole, one));
+    const carrier = targets.find(
+      (one) => one.type === 'frequency' && !used.has(one) && isSame(one.seconds[0], whole.seconds[0]),
+    );
+    const rest = carrier && sources.find((one) => !used.has(one) && isCountOf(one, carrier));
+    if (!bare || !carrier || !rest) continue;
+    for (const fact of [whole, rest, bare, carrier]) used.add(fact);
+    matches.push({ source: whole, target: bare }, { source: rest, target: carrier });
+  }
+  return {
+    matches,
+    sources: sources.filter((fact) => !used.has(fact)),
+    targets: targets.filter((fact) => !used.has(fact)),
+  };
+}
+
 /** Returns the facts that a fact is made of, where another language may say them one by one. */
 function partsOf(fact: Fact): Fact[] {
   if (fact.type === 'range') return [...fact.ends];
@@ -139,7 +180,10 @@ function matchParts({ sources, targets }: Matched): Matched {
     if (parts.length === 0 || others.length > MOST_COMPARED) return;
     const found: Fact[] = [];
     for (const part of parts) {
-      const other = others.find((one) => !used.has(one) && !found.includes(one) && isPart(part, one));
+      const other = others.find(
+        (one) =>
+          !used.has(one) && !found.includes(one) && (!isArticle(one) || isSpelled(part)) && isPart(part, one),
+      );
       if (other) found.push(other);
     }
     if (found.length < parts.length || (whole.type === 'date' && !isDateOrder(found))) return;
@@ -161,6 +205,11 @@ function matchParts({ sources, targets }: Matched): Matched {
     targets: targets.filter((fact) => !used.has(fact)),
   };
 }
+
+/** "à 2 %" lacks the 1 of "1 to 2 %", whatever articles stand elsewhere. */
+const isArticle = (fact: Fact): boolean => 'strength' in fact && fact.strength === 'weak';
+
+const isSpelled = (fact: Fact): boolean => fact.type === 'quantity' && fact.spelled === true;
 
 /** A date that is told in parts has its month before its year: year, day and month come in this order. */
 function isDateOrder(found: readonly Fact[]): boolean {

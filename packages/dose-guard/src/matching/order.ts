@@ -37,6 +37,7 @@ export function findExchanged(matches: readonly Match[], source: Side, target: S
   const used = new Set<Match>();
   for (const group of groups.values()) {
     if (group.length < 2) continue;
+    const isTime = (match: Match) => isYear(match.source) || isCentury(match.source, source);
     group.sort((one, other) => one.source.start - other.source.start);
     const contexts = new Map<Match, { source: Context; target: Context }>();
     const contextOf = (match: Match) => {
@@ -51,7 +52,8 @@ export function findExchanged(matches: readonly Match[], source: Side, target: S
         group.length > MOST_COMPARED ? group.slice(index + 1, index + 2) : group.slice(index + 1);
       for (const other of others) {
         if (used.has(one) || used.has(other) || keyOfValue(one.source) === keyOfValue(other.source)) continue;
-        if (!isExchanged(one, other, contextOf(one), contextOf(other))) continue;
+        if (!isExchanged(one, other, contextOf(one), contextOf(other), isTime(one) !== isTime(other)))
+          continue;
         used.add(one);
         used.add(other);
         exchanged.push([one, other]);
@@ -66,18 +68,33 @@ function isExchanged(
   other: Match,
   first: { source: Context; target: Context },
   second: { source: Context; target: Context },
+  isTimed: boolean,
 ): boolean {
   if (one.target.start === other.target.start) return false;
   const straight = likeness(first.source, first.target) + likeness(second.source, second.target);
   const crossed = likeness(first.source, second.target) + likeness(second.source, first.target);
   // "In 2019, 450 patients" is "450 pacientes en 2019": a year may stand anywhere.
-  if (isYear(one.source) !== isYear(other.source)) return crossed > straight + MARGIN_OF_YEARS;
+  if (isTimed) {
+    const isSpan = one.source.type === 'range' || other.source.type === 'range';
+    return crossed > straight + (isSpan ? MARGIN_IN_ORDER : MARGIN_OF_YEARS);
+  }
   const inOrder = one.target.start < other.target.start;
   if (inOrder) return crossed > straight + MARGIN_IN_ORDER && straight < crossed / 3;
   return straight <= crossed + MARGIN;
 }
 
 const isYear = (fact: Fact): boolean =>
+  fact.type === 'range' ? isYear(fact.ends[0]) && isYear(fact.ends[1]) : isYearNumber(fact);
+
+/** "up to six patients in the 18th century" is "im 18. Jahrhundert bis zu sechs Kranke". */
+const isCentury = (fact: Fact, { tokens }: Side): boolean => {
+  const at = indexAt(tokens, fact.start);
+  return [at - 1, at + 1, at + 2].some((index) => CENTURY.test(tokens[index]?.lower ?? ''));
+};
+
+const CENTURY = /^(?:century|centuries|siglos?|siècles?|jahrhunderts?)$/;
+
+const isYearNumber = (fact: Fact): boolean =>
   fact.type === 'quantity' &&
   fact.unit === null &&
   Number.isInteger(fact.value) &&
@@ -102,7 +119,9 @@ function groupOf(fact: Fact): string {
   if (fact.type === 'range') return groupOf(fact.ends[0]);
   if (fact.type === 'name') return NO_UNIT;
   if (fact.type !== 'quantity') return fact.type;
-  return `unit ${unitOf(fact)?.dimension ?? ''}`;
+  // Digits that change places keep their "million".
+  const scale = !fact.unit && Math.abs(fact.value) >= 1e6 ? ' scaled' : '';
+  return `unit ${unitOf(fact)?.dimension ?? ''}${scale}`;
 }
 
 const factorOf = (fact: Fact): string =>

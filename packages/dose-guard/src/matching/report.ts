@@ -25,7 +25,9 @@ export function reportDifferences({ sources, targets, matches }: Matched, isShar
     .map((match) => ({ kind: 'comparator', ...match, isSoft: true }));
   const free = new Set(targets);
   const named = new Set(matches.flatMap(({ source, target }) => [source, target]));
-  for (const source of sources) {
+  // An article stands for a number only where nothing better does.
+  const ordered = [...sources.filter(mustMatch), ...sources.filter((fact) => !mustMatch(fact))];
+  for (const source of ordered) {
     if (isRepeatedName(source, named)) continue;
     if (
       isShared.target &&

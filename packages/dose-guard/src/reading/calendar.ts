@@ -1,6 +1,7 @@
 import type { Language } from '../findings.ts';
 import { CLOCK_WORDS, DATE_FILLERS, DAY_HALVES, MONTHS, NAMED_TIMES } from '../words/calendar-words.ts';
 import { Lexicon } from '../words/lexicon.ts';
+import { NUMBER_WORDS } from '../words/number-words.ts';
 import { isDash } from './counts.ts';
 import type { CalendarDate, Clock } from './facts.ts';
 import type { Token } from './tokens.ts';
@@ -56,6 +57,10 @@ const isDay = (token: Token | undefined): boolean =>
   /^(?:[1-9]|0[1-9]|[12]\d|3[01])$/.test(token?.text ?? '');
 const isYear = (token: Token | undefined): boolean => /^(?:1[5-9]|20|21)\d\d$/.test(token?.text ?? '');
 
+/** "el 26 de marzo, 1700 millones": a number that goes on is no year. */
+const isScale = (token: Token | undefined, language: Language): boolean =>
+  NUMBER_WORDS[language].get(token?.lower ?? '')?.kind === 'scale';
+
 function reading(year: number | '', month: number | '', day: number | ''): string {
   return `${year}-${month}-${day}`;
 }
@@ -73,7 +78,12 @@ function monthAt(
   language: Language,
 ): { month: number; next: number } | undefined {
   const token = tokens[at];
-  const month = token?.kind === 'word' ? MONTHS[language].get(token.lower) : undefined;
+  // "Septembertagen", "Maihälfte"
+  const word =
+    language === 'de'
+      ? token?.lower.replace(/(?:tage?n?|wochen?|hälfte|mitte|nacht|ende)$/, '')
+      : token?.lower;
+  const month = token?.kind === 'word' ? MONTHS[language].get(word ?? '') : undefined;
   if (month === undefined) return undefined;
   // English and German write months with a capital.
   if ((language === 'en' || language === 'de') && token?.text[0] === token?.lower[0]) return undefined;
@@ -113,7 +123,7 @@ function readDayFirst(tokens: readonly Token[], at: number, language: Language) 
   const month = monthAt(tokens, skipFillers(tokens, at + (isOrdinal ? 2 : 1)), language);
   if (!month) return undefined;
   const yearAt = skipFillers(tokens, month.next);
-  const hasYear = isYear(tokens[yearAt]);
+  const hasYear = isYear(tokens[yearAt]) && !isScale(tokens[yearAt + 1], language);
   const year = hasYear ? Number(tokens[yearAt]?.text) : '';
   return dateFact(tokens, at, hasYear ? yearAt + 1 : month.next, [
     reading(year, month.month, Number(tokens[at]?.text)),

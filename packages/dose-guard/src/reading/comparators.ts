@@ -44,7 +44,8 @@ export function findComparators(tokens: readonly Token[], language: Language): C
   const byEnd = new Map<number, { word: ComparatorWord; start: number }>();
   let until = 0;
   for (let at = 0; at < tokens.length; at += 1) {
-    const found = BEFORE[language].find(tokens, at);
+    // "2 l/min" has no minimum.
+    const found = tokens[at - 1]?.text === '/' ? undefined : BEFORE[language].find(tokens, at);
     // "al menos de 18 a 24": the comparator that begins within another one is none.
     if (found && at < until && found.next > until) continue;
     until = Math.max(until, found?.next ?? 0);
@@ -71,7 +72,7 @@ const REACHED = /^(?:alcanz|reach|atteign|attein|erreich|peak|culmin)/;
 
 /** Words that change to a value: "erhöhen auf bis zu", "aumentar hasta 10 mg" set no limit. */
 const CHANGES =
-  /^(?:aument|turn|suba|stell|set|increment|elev|reduc|dismin|baj|sub|augment|accroî|rédui|diminu|erhöh|steiger|reduzi|senk|increas|rais|titrat|reduc|decreas|lower|bring|titul|titr|monte|pass|extend|prolong|llegar|continu|sig[au]|segu|prosig|keep|wait|esper|attend|wart|weiter|fortf|fortg)/;
+  /^(?:aument|turn|suba|stell|set|increment|elev|reduc|dismin|baj|sub|augment|accroî|rédui|diminu|erhöh|steiger|reduzi|senk|increas|rais|titrat|reduc|decreas|lower|bring|titul|titr|monte|pass|extend|prolong|llegar|continu|sig[au]|segu|prosig|keep|wait|esper|attend|wart|weiter|fortf|fortg|go$|goes$|went$|move|switch|step)/;
 
 export function comparatorBefore(
   tokens: readonly Token[],

@@ -9,11 +9,12 @@ import {
   PERIODS,
   TIMES,
 } from '../words/frequency-words.ts';
+import { OR } from '../words/grammar-words.ts';
 import { Lexicon } from '../words/lexicon.ts';
 import { NUMBER_WORDS } from '../words/number-words.ts';
 import { readCount } from './counts.ts';
 import type { Frequency, Quantity, Range, Times } from './facts.ts';
-import { splitGermanCompound } from './german-numerals.ts';
+import { readGermanNumeral, splitGermanCompound } from './german-numerals.ts';
 import { readAndAHalf } from './numerals.ts';
 import type { Token } from './tokens.ts';
 import { isTime, PERCENT, readUnit } from './units.ts';
@@ -61,6 +62,7 @@ export function readFrequency(
   return (
     readInterval(tokens, at, language) ??
     readPeriod(tokens, at, language, hasQuantity) ??
+    (language === 'de' ? readGermanRange(tokens, at) : undefined) ??
     readTimes(tokens, at, language) ??
     (language === 'de' ? readGermanCompound(tokens, at) : undefined)
   );
@@ -107,7 +109,9 @@ function readPeriod(
 ): Found<Frequency> | undefined {
   const token = tokens[at];
   if (!token) return undefined;
-  const found = slashPeriod(tokens, at, language) ?? PERIOD_LEXICONS[language].find(tokens, at);
+  const found =
+    (hasQuantity ? slashPeriod(tokens, at, language) : undefined) ??
+    PERIOD_LEXICONS[language].find(tokens, at);
   if (found) {
     const { count, seconds, needsQuantity, weak } = found.meaning;
     const following = tokens[found.next]?.lower ?? '';
@@ -178,6 +182,17 @@ function readTimes(tokens: readonly Token[], at: number, language: Language): Fo
   const token = tokens[at];
   if (!token) return undefined;
   const word = COUNTS[language].get(token.lower);
+  const other = joinsCounts(tokens[at + 1], language)
+    ? COUNTS[language].get(tokens[at + 2]?.lower ?? '')
+    : undefined;
+  if (word !== undefined && other !== undefined) {
+    // "once or twice"
+    const counts = [word, other] as const;
+    return {
+      fact: { type: 'times', ...spanOf(tokens, at, at + 3), counts, strength: 'strong' },
+      next: at + 3,
+    };
+  }
   if (word !== undefined) {
     return {
       fact: {
@@ -249,6 +264,23 @@ function readFold({ lower }: Token): number | undefined {
   const [, stem] = /^(\p{L}+)fold$/u.exec(lower) ?? [];
   const word = stem === undefined ? undefined : NUMBER_WORDS.en.get(stem);
   return word?.kind === 'small' || word?.kind === 'hundred' ? word.value : undefined;
+}
+
+const joinsCounts = (token: Token | undefined, language: Language): boolean =>
+  OR[language].has(token?.lower ?? '') || /^(?:to|bis)$/.test(token?.lower ?? '');
+
+/** Reads "ein- bis zweimal", "vier- bis fünffach" and "drei- bis viertägig". */
+function readGermanRange(tokens: readonly Token[], at: number): Found<Reading> | undefined {
+  const [word, hyphen, joiner, compound] = [tokens[at], tokens[at + 1], tokens[at + 2], tokens[at + 3]];
+  if (word?.kind !== 'word' || hyphen?.text !== '-' || hyphen.spaced || compound?.kind !== 'word')
+    return undefined;
+  if (!joinsCounts(joiner, 'de')) return undefined;
+  const low = /^einf?$/.test(word.lower) ? 1 : readGermanNumeral(word.lower);
+  const split = splitGermanCompound(compound.lower);
+  const ending = split && GERMAN_ENDINGS.find((one) => one.ending.test(split.rest));
+  return low === undefined || !split || !ending
+    ? undefined
+    : germanFact(tokens, at, at + 4, [low, split.value], ending);
 }
 
 /** Reads "zweimal", "dreitägig", "achtstündlich" and "zehnprozentig". */

@@ -4,6 +4,7 @@ import { Lexicon } from '../words/lexicon.ts';
 import { NEGATIONS } from '../words/negation-words.ts';
 import type { Fact, Quantity } from './facts.ts';
 import type { Token } from './tokens.ts';
+import { isTime } from './units.ts';
 
 const LIMITS = {
   en: new Lexicon<ComparatorWord>(LIMIT_WORDS.en),
@@ -33,12 +34,28 @@ export function applyLimits(facts: readonly Fact[], tokens: readonly Token[], la
       from: neighbour(facts, index, -1)?.end ?? 0,
       to: neighbour(facts, index, 1)?.start ?? Number.POSITIVE_INFINITY,
     };
-    const comparators = optionsNear(first, tokens, at, fact.end, bounds, language);
+    const next = neighbour(facts, index, 1);
+    // "three days, or exceeds 39 °C": what compares the next number is not said of this one.
+    const ahead = isFirm(next) ? { ...bounds, to: startOfComparator(tokens, bounds.to) } : bounds;
+    const comparators = optionsNear(first, tokens, at, fact.end, ahead, language);
     if (comparators === first.comparators) return fact;
     const changed = { ...first, comparators };
     if (fact.type === 'pair') return { ...fact, parts: [changed, fact.parts[1]] as const };
     return fact.type === 'range' ? { ...fact, ends: [changed, fact.ends[1]] as const } : changed;
   });
+}
+
+const isFirm = (fact: Fact | undefined): boolean => {
+  const first = fact?.type === 'range' ? fact.ends[0] : fact;
+  return first?.type === 'quantity' && !first.comparators.includes('none');
+};
+
+const COMPARATOR_WORDS = 3;
+
+/** Returns the offset of the words before a number that its comparator may have. */
+function startOfComparator(tokens: readonly Token[], start: number): number {
+  const at = tokens.findIndex((token) => token.start >= start);
+  return tokens[Math.max(0, at - COMPARATOR_WORDS)]?.start ?? start;
 }
 
 /** Returns the fact before or behind another one. A frequency belongs to its quantity: "40 mg par jour au maximum". */
@@ -48,7 +65,7 @@ function neighbour(facts: readonly Fact[], index: number, step: 1 | -1): Fact | 
 }
 
 function optionsNear(
-  { comparators }: Quantity,
+  { comparators, unit }: Quantity,
   tokens: readonly Token[],
   at: number,
   end: number,
@@ -72,7 +89,9 @@ function optionsNear(
   }
   for (const comparator of [...options]) {
     const negated = comparator === 'none' ? undefined : NEGATED[comparator];
-    if (negated && isNegated(tokens, at, end, language)) options.add(negated);
+    // "unter 6 Jahren nicht anwenden" denies what is done, and not the age.
+    if (negated && isNegated(tokens, at, end, isTime(unit) ? undefined : language, language))
+      options.add(negated);
   }
   return options.size === comparators.length ? comparators : [...options];
 }
@@ -87,7 +106,13 @@ function addLimit(
   if (limit) options.add(limit.meaning.comparator);
 }
 
-function isNegated(tokens: readonly Token[], at: number, end: number, language: Language): boolean {
+function isNegated(
+  tokens: readonly Token[],
+  at: number,
+  end: number,
+  behind: Language | undefined,
+  language: Language,
+): boolean {
   const { strong } = NEGATIONS[language];
   const isNegation = (index: number) => {
     const lower = tokens[index]?.lower ?? '';
@@ -99,7 +124,10 @@ function isNegated(tokens: readonly Token[], at: number, end: number, language: 
     if (STOPS.has(tokens[index]?.text ?? '')) break;
     if (isNegation(index)) return true;
   }
+  // Only German denies behind the number: "mehr als 5 mg nicht einnehmen".
+  if (behind !== 'de') return false;
   for (let index = at, ahead = 0; index < tokens.length && ahead <= NEGATION_AHEAD; index += 1) {
+    if (tokens[index]?.lower === 'und' || tokens[index]?.lower === 'oder') break;
     if (STOPS.has(tokens[index]?.text ?? '')) break;
     if (isNegation(index)) return true;
     if ((tokens[index]?.start ?? 0) >= end) ahead += 1;

@@ -199,7 +199,11 @@ const AND_A_HALF: Readonly<Record<Language, readonly string[]>> = {
 export function readAndAHalf(tokens: readonly Token[], at: number, language: Language): number | undefined {
   for (const phrase of AND_A_HALF[language]) {
     const words = phrase.split(' ');
-    if (words.every((word, index) => tokens[at + index]?.lower === word)) return at + words.length;
+    // "tres años y media hora" is three years and half an hour.
+    if (words.every((word, index) => tokens[at + index]?.lower === word))
+      return UNIT_WORDS.es.has(tokens[at + words.length]?.lower ?? '') && language === 'es'
+        ? undefined
+        : at + words.length;
   }
   return undefined;
 }

@@ -175,7 +175,7 @@ function readUnitBehind(
   const behind = isHyphen ? at + 1 : at;
   const article = tokens[behind];
   const isDecade =
-    article?.lower === 's' && !article.spaced && /^(?:1[89]|20)\d0$/.test(tokens[at - 1]?.text ?? '');
+    article?.lower === 's' && !article.spaced && /^(?:1\d|20)\d0$/.test(tokens[at - 1]?.text ?? '');
   if (isDecade) return { unit: null, next: behind + 1 };
   const found = readUnit(tokens, behind, language);
   if (found) return found;
@@ -229,7 +229,8 @@ export function readQuantity(
   const end = range?.next ?? first.next;
   const next =
     CURRENCIES.test(tokens[end]?.lower ?? '') && comparatorAfter(tokens, end + 1, language) ? end + 1 : end;
-  const before = comparatorBefore(tokens, start, language, comparators, first);
+  const measured = range ? { ...first, unit: range.fact.ends[1].unit, next: end } : first;
+  const before = comparatorBefore(tokens, start, language, comparators, measured);
   const after = comparatorAfter(tokens, next, language);
   // "hasta los 25 años o más": what may say nothing gives way.
   const isContrary = before && after && !after.word.weak && before.comparator !== after.word.comparator;
@@ -245,9 +246,9 @@ export function readQuantity(
   const { next: _, ...quantity } = first;
   const last = after && !before ? (tokens[after.next - 1]?.end ?? quantity.end) : quantity.end;
   // "a year" may be left out, "at least a year" may not.
+  const isLeast = options.length === 1 && (options[0] === 'ge' || options[0] === 'le');
   const isFirm =
-    quantity.unit &&
-    !quantity.unit.loose &&
+    ((quantity.unit && !quantity.unit.loose) || (isLeast && !isPlaceholder(tokens, at, next))) &&
     !options.includes('none') &&
     options.some((option) => option !== 'about');
   const strength = isFirm && quantity.strength === 'weak' ? 'strong' : quantity.strength;
@@ -256,6 +257,11 @@ export function readQuantity(
     next: after ? after.next : next,
   };
 }
+
+/** "up to a total", "hasta un máximo": the article counts nothing. */
+const isPlaceholder = (tokens: readonly Token[], at: number, next: number): boolean =>
+  /^(?:to|zu|hasta|à|por|über)$/.test(tokens[at - 1]?.lower ?? '') ||
+  /^(?:total|max\p{L}*|máx\p{L}*|minim\p{L}*|mínim\p{L}*|insgesamt)$/u.test(tokens[next]?.lower ?? '');
 
 const withComparators = (quantity: Quantity, comparators: Quantity['comparators']): Quantity => ({
   ...quantity,
@@ -297,6 +303,8 @@ function readRange(
   if (/^[IVX]/.test(tokens[start]?.text ?? '') && !/^[IVX]/.test(tokens[secondAt]?.text ?? ''))
     return undefined;
   if (second?.strength !== 'strong' || first.strength === 'ordinal') return undefined;
+  // "9 al minuto y de 10 a los cinco minutos"
+  if (secondAt > joined.next && language === 'es' && first.spelled !== second.spelled) return undefined;
   if (first.unit && second.unit && first.unit.dimension !== second.unit.dimension) return undefined;
   if (first.unit && !second.unit && isWord) return undefined;
   if (

@@ -37,7 +37,7 @@ export function readFacts(tokens: readonly Token[], language: Language): Fact[] 
   }
   const wordsBetween = (from: number, to: number) =>
     tokens.filter(({ start, end }) => start >= from && end <= to).map(({ lower }) => lower);
-  return joinFrequencies(shareUnits(facts, wordsBetween, language), tokens);
+  return joinFrequencies(shareUnits(facts, wordsBetween, language), tokens, language);
 }
 
 /** Adds what stands before a count: "at least twice a week". */
@@ -71,21 +71,30 @@ function limited(
   const limit = word.comparator === 'ge' || word.comparator === 'gt' ? 'least' : 'most';
   return {
     ...found,
-    fact: { ...found.fact, limit },
+    // "once" may be left out, "at least once" may not.
+    fact: { ...found.fact, limit, strength: 'strong' },
     next: before ? found.next : (behind?.next ?? found.next),
   };
 }
 
 /** Makes one frequency of a count and the period beside it: "twice" and "daily", "täglich" and "dreimal". */
-function joinFrequencies(facts: readonly Fact[], tokens: readonly Token[]): Fact[] {
+function joinFrequencies(facts: readonly Fact[], tokens: readonly Token[], language: Language): Fact[] {
   const joined: Fact[] = [];
   for (const fact of facts) {
     const last = joined.at(-1);
     const both = last && joinable(last, fact, tokens);
-    if (both) joined[joined.length - 1] = both;
+    if (both) joined[joined.length - 1] = withLimitBehind(both, tokens, language);
     else joined.push(fact);
   }
   return joined;
+}
+
+/** Reads the limit behind a frequency: "trois fois par jour au maximum". */
+function withLimitBehind(fact: Frequency, tokens: readonly Token[], language: Language): Frequency {
+  const next = tokens.findIndex(({ start }) => start >= fact.end);
+  const word = next < 0 || fact.limit ? undefined : comparatorAfter(tokens, next, language)?.word;
+  if (!word || word.weak || word.comparator === 'about') return fact;
+  return { ...fact, limit: word.comparator === 'ge' || word.comparator === 'gt' ? 'least' : 'most' };
 }
 
 /** At most so many words stand between a count and its period: "dreimal am selben Tag" is none. */

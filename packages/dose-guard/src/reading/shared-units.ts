@@ -17,7 +17,10 @@ export function shareUnits(
     const unit = other.type === 'quantity' ? other.unit : other.type === 'range' ? other.ends[0].unit : null;
     if (!unit) continue;
     const between = tokensBetween(one.end, other.start);
+    // "under three, half an hour a day" is no list.
+    const isApart = between.length === 1 && between[0] === ',' && one.spelled;
     const isJoined =
+      !isApart &&
       between.length > 0 &&
       between.length <= 3 &&
       between.every(

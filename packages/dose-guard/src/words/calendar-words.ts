@@ -22,7 +22,17 @@ export const MONTHS: Readonly<Record<Language, ReadonlyMap<string, number>>> = {
 };
 
 /** Words between the parts of a date: 12 de marzo de 2024, the 3rd of May. */
-export const DATE_FILLERS: ReadonlySet<string> = new Set(['of', 'de', 'del', ',', '.', 'in', 'im']);
+export const DATE_FILLERS: ReadonlySet<string> = new Set([
+  'of',
+  'de',
+  'del',
+  ',',
+  '.',
+  'in',
+  'im',
+  'des',
+  'jahres',
+]);
 
 /** Words behind a time of day that tell which half of the day it is in, with the hours to add to one before noon. */
 export const DAY_HALVES: Readonly<Record<Language, readonly (readonly [string, 'am' | 'pm'])[]>> = {

@@ -221,7 +221,7 @@ export const EVERY: ByLanguage<Entries<true>> = {
   en: [['every|each|q', true]],
   es: [['cada|todos los|todas las', true]],
   fr: [['toutes les|tous les|chaque', true]],
-  de: [['alle|jede|jeden|jedes|je', true]],
+  de: [['alle|jede|jeden|jedes', true]],
 };
 
 /** Units that a number and an ending say in one: 8-hourly, 8-stündlich. */

@@ -96,6 +96,8 @@ export const COMPARATORS_BEFORE: ByLanguage<Entries<ComparatorWord>> = withArtic
     ['just under|a little less than|slightly less than|barely|a little under|slightly under', justUnder],
     ['just over|a little over|slightly over|a little more than|slightly more than', justOver],
     ['from', weakGe],
+    ['no more often than|not more often than|no more frequently than|not more frequently than', le],
+    ['as much as|as many as|as high as|as long as', weakLe],
   ],
   es: [
     ...SYMBOLS,
@@ -108,7 +110,7 @@ export const COMPARATORS_BEFORE: ByLanguage<Entries<ComparatorWord>> = withArtic
       gt,
     ],
     [
-      'hasta|como máximo|un máximo de|máximo de|máximo|a lo sumo|no más de|no superior a|no mayor de|igual o inferior a|igual o menor a|igual o menor que|menor o igual a|menor o igual que|inferior o igual a|iguales o inferiores a|a más tardar|máx|hasta un máximo de|hasta un|hasta en un|como muy tarde|como muy tarde a',
+      'no más a menudo que|con una frecuencia no superior a|hasta|como máximo|un máximo de|máximo de|máximo|a lo sumo|como mucho|no más de|no superior a|no mayor de|igual o inferior a|igual o menor a|igual o menor que|menor o igual a|menor o igual que|inferior o igual a|iguales o inferiores a|a más tardar|máx|hasta un máximo de|hasta un|hasta en un|como muy tarde|como muy tarde a',
       le,
     ],
     [
@@ -121,7 +123,7 @@ export const COMPARATORS_BEFORE: ByLanguage<Entries<ComparatorWord>> = withArtic
     ],
     ['algo menos de|poco menos de|un poco menos de|ligeramente inferior a|apenas', justUnder],
     ['algo más de|poco más de|un poco más de|ligeramente superior a', justOver],
-    ['dentro de|en un plazo de|en el plazo de|en', within],
+    ['dentro de|en un plazo de|en el plazo de|en un radio de|en', within],
     ['hacia|hacia las|h .|c .|ca .|hacia el año', weakAbout],
     ['a partir de|a partir de los|desde|desde los', weakGe],
   ],
@@ -132,15 +134,15 @@ export const COMPARATORS_BEFORE: ByLanguage<Entries<ComparatorWord>> = withArtic
       ge,
     ],
     [
-      'plus de|plus d|supérieur à|supérieure à|supérieurs à|supérieures à|au dessus de|au delà de|dépasser|dépasse|dépassent|dépassez|dépassant|dépassé|excéder|excède|excédant|excédez|de plus de|supérieur aux|passé',
+      'plus de|plus d|supérieur à|supérieure à|supérieurs à|supérieures à|au dessus de|au delà de|dépasser|dépasse|dépassent|dépassez|dépassant|dépassé|excéder|excède|excédant|excédez|de plus de|supérieur aux',
       gt,
     ],
     [
-      'jusqu à|jusqu|au maximum|un maximum de|maximum de|maximum|au plus|tout au plus|pas plus de|pas plus d|inférieur ou égal à|inférieure ou égale à|inférieurs ou égaux à|inférieures ou égales à|égal ou inférieur à|égale ou inférieure à|au plus tard|max|à concurrence de',
+      'pas plus souvent que|jusqu à|jusqu|au maximum|un maximum de|maximum de|maximum|au plus|tout au plus|pas plus de|pas plus d|inférieur ou égal à|inférieure ou égale à|inférieurs ou égaux à|inférieures ou égales à|égal ou inférieur à|égale ou inférieure à|au plus tard|max|à concurrence de|à hauteur de',
       le,
     ],
     [
-      'moins de|moins d|inférieur à|inférieure à|inférieurs à|inférieures à|en dessous de|au dessous de|sous les|de moins de',
+      'moins de|moins d|inférieur à|inférieure à|inférieurs à|inférieures à|en dessous de|au dessous de|sous les|sous|de moins de',
       lt,
     ],
     [
@@ -149,7 +151,7 @@ export const COMPARATORS_BEFORE: ByLanguage<Entries<ComparatorWord>> = withArtic
     ],
     ['un peu moins de|à peine', justUnder],
     ['un peu plus de', justOver],
-    ['dans|en|en l espace de|dans un délai de|endéans', within],
+    ['dans|en|en l espace de|dans un délai de|dans un rayon de|endéans', within],
     ['vers|v .|c .|ca .', weakAbout],
     ['à partir de|à partir du|à partir de l âge de|dès|dès l âge de|dès les|à compter de', weakGe],
   ],
@@ -164,7 +166,7 @@ export const COMPARATORS_BEFORE: ByLanguage<Entries<ComparatorWord>> = withArtic
       gt,
     ],
     [
-      'bis zu|höchstens|maximal|max|nicht mehr als|nicht über|nicht länger als|nicht höher als|spätestens|kleiner oder gleich|kleiner gleich|bis maximal|bis zu maximal|ein maximum von|gleich oder kleiner als|nicht größer als|bis höchstens|nicht älter als|längstens|bis zu einem|bis zu einer',
+      'nicht häufiger als|nicht öfter als|bis zu|höchstens|maximal|max|nicht mehr als|nicht über|nicht länger als|nicht höher als|spätestens|kleiner oder gleich|kleiner gleich|bis maximal|bis zu maximal|ein maximum von|gleich oder kleiner als|nicht größer als|bis höchstens|nicht älter als|längstens|bis zu einem|bis zu einer',
       le,
     ],
     [
@@ -178,7 +180,7 @@ export const COMPARATORS_BEFORE: ByLanguage<Entries<ComparatorWord>> = withArtic
     ['knapp|etwas weniger als|kaum|knapp unter', justUnder],
     ['etwas mehr als|gut', justOver],
     ['gegen|um', weakAbout],
-    ['innerhalb|innerhalb von|binnen|in', within],
+    ['innerhalb|innerhalb von|binnen|in|im umkreis von', within],
     ['ab|ab einem|ab dem|ab einer', weakGe],
     ['bis', weakLe],
   ],
@@ -202,7 +204,7 @@ export const COMPARATORS_AFTER: ByLanguage<Entries<ComparatorWord>> = {
       ge,
     ],
     [
-      'o menos|y menos|o antes|o anterior|o anteriores|o menor|o menores|o inferior|o inferiores|como máximo|a lo sumo|de edad o menos|de edad o menores|de máximo|a más tardar|como muy tarde',
+      'o menos|y menos|o antes|o anterior|o anteriores|o menor|o menores|o inferior|o inferiores|como máximo|a lo sumo|de edad o menos|de edad o menores|de máximo|a más tardar|como muy tarde|como mucho|a lo sumo',
       le,
     ],
   ],
@@ -265,7 +267,7 @@ export const FILLERS: ByLanguage<ReadonlySet<string>> = {
   es: new Set(
     'en los las el la un una de del a total edad cada otros otras unos unas durante € $'.split(' '),
   ),
-  fr: new Set('en dans les la le l de des d un une à au bout total pendant ans €'.split(' ')),
+  fr: new Set('après en dans les la le l de des d un une à au bout total pendant ans €'.split(' ')),
   de: new Set(
     'von den die der das zu einem einer eine einen insgesamt als auf dem alle im nach € $'.split(' '),
   ),

@@ -14,7 +14,7 @@ export const NEGATIONS: Readonly<Record<Language, NegationWords>> = {
   en: {
     strong: set('not no never cannot neither none nobody nothing nowhere'),
     doubling: set('nor'),
-    weak: /^(?:without|avoid|contraindicat|contra$|unless|except|excluding|lack|absen|fail|refrain|stop|discontinu|prohibit|rare|hardly|seldom|un(?!der|til|it|i|us)|non$|free$|ineligible|insufficient|impossible|incapab|irrespective|regardless|inadequate|missing|negative|exclud|independent|withh|prevent|inactive|incomplete|invalid|ineffective|asymptom)/,
+    weak: /^(?:without|avoid|contraindicat|contra$|unless|except|excluding|lack|absen|fail|refrain|stop|discontinu|prohibit|rare|hardly|seldom|un(?!der|til|it|i|us)|non$|non(?!e$|etheless)\p{L}{4,}|inconclus|free$|ineligible|insufficient|impossible|incapab|irrespective|regardless|inadequate|missing|negative|exclud|independent|withh|prevent|inactive|incomplete|invalid|ineffective|asymptom)/u,
   },
   es: {
     strong: set('no nunca jamás ningún ninguna ninguno tampoco nadie'),
@@ -31,6 +31,18 @@ export const NEGATIONS: Readonly<Record<Language, NegationWords>> = {
       'nicht nie niemals weder nichts kein keine keinen keinem keiner keines keinerlei keinesfalls keineswegs niemand',
     ),
     doubling: set('noch'),
-    weak: /^(?:nicht\p{L}{3,}|ohne|vermeid|vermied|kontraindi|gegenanzeige|außer|ausgenommen|fehl|mangel|verzicht|selten|kaum|abgesetzt|absetz|verbot|untersagt|un(?!ter|d$|s|gef|i|abh)|negativ|.+(?:los|losen|lose|loser|frei|freie|freien|freier)$|sofern|sonst|ausgeschl|ausschl|abgebroch|unterbr|inakt|entfällt|entfallen|unabhängig)/u,
+    weak: /^(?:nicht\p{L}{3,}|ohne|vermeid|vermied|kontraindi|gegenanzeige|außer|ausgenommen|fehl|mangel|verzicht|selten|kaum|abgesetzt|absetz|verbot|untersagt|un(?!ter|d$|s|gef|i|abh|bed|mitt|gew)|negativ|.+(?:los|losen|lose|loser|frei|freie|freien|freier)$|sofern|sonst|ausgeschl|ausschl|abgebroch|unterbr|inakt|entfällt|entfallen|unabhängig)/u,
   },
+};
+
+/** Words that deny by themselves: one is missing where the other text has no negation of any kind. */
+export const DENYING =
+  /^(?:forbidden|prohibit|contraindicat|absence$|verboten|untersagt|kontraindiziert|prohibid|prohíb|contraindicad|ausencia$|interdi[te])/;
+
+/** Words of a sentence that tells somebody what to do or what may be done. */
+export const INSTRUCTIONS: Readonly<Record<Language, RegExp>> = {
+  en: /^(?:must|should|may|shall|do|don|take|give|use|apply|avoid|allowed|recommended|administered|given|taken|used)$/,
+  es: /^(?:deben?|debería\p{L}*|pueden?|tom[ea]\p{L}*|us[ea]\p{L}*|utili[zc]\p{L}*|administr\p{L}*|apli\p{L}*|recomend\p{L}*|d[eé]|dar)$/u,
+  fr: /^(?:doit|doivent|devez|devrait|devraient|peut|peuvent|pouvez|pren\p{L}*|utilis\p{L}*|administr\p{L}*|appliqu\p{L}*|recommand\p{L}*|donn\p{L}*|laiss\p{L}*)$/u,
+  de: /^(?:darf|dürfen|soll\p{L}*|muss|müssen|kann|können|nehmen|nimmt|einnehmen|geben|gegeben|verwend\p{L}*|anwend\p{L}*|angewendet|eingenommen|empfohlen|lassen)$/u,
 };

@@ -56,7 +56,7 @@ const PHRASES: readonly (readonly [string, string])[] = [
     'mm[Hg]',
   ],
   ['cm h 2 o|cm h ₂ o|cmh 2 o|cmh ₂ o|cm wassersäule|cm d eau|cm de agua', 'cm[H2O]'],
-  ['per cent|por ciento|pour cent|por cien', '%'],
+  ['per cent|por ciento|pour cent|por cien|vol %|vol . %|vol . - %|% vol|% v / v', '%'],
   [
     'percentage point|percentage points|puntos porcentuales|punto porcentual|point de pourcentage|points de pourcentage|puntos de porcentaje',
     'pp',

@@ -1,0 +1,30 @@
+import type { Fact, Span } from '../reading/facts.ts';
+import type { Token } from '../reading/tokens.ts';
+
+interface LostPercent {
+  kind: 'percentage';
+  source: Span | null;
+  target: Span | null;
+}
+
+const PERCENT =
+  /^(?:%|％|percent|porciento|pourcent|prozent\p{L}*|percentages?|pourcentages?|porcentajes?|porcentual\p{L}*|\p{L}+prozentig\p{L}*)$/u;
+
+/** "por ciento" and "pour cent" are percent, "cien" and "cent" a hundred. */
+const isPercent = (tokens: readonly Token[], at: number): boolean =>
+  PERCENT.test(tokens[at]?.lower ?? '') ||
+  (/^(?:cent|ciento)$/.test(tokens[at]?.lower ?? '') &&
+    /^(?:per|por|pour)$/.test(tokens[at - 1]?.lower ?? ''));
+
+/** Returns the first percent sign of a text when the other one has none. Half of something is 50 % of it, and may be said so. */
+export function comparePercents(
+  source: { tokens: readonly Token[] },
+  target: { tokens: readonly Token[] },
+  matches: readonly { source: Fact; target: Fact }[],
+): LostPercent[] {
+  const [one, other] = [source, target].map(({ tokens }) => tokens.find((_, at) => isPercent(tokens, at)));
+  if ((one === undefined) === (other === undefined)) return [];
+  const hasPercent = (fact: Fact) => fact.type === 'quantity' && fact.unit?.dimension === '%';
+  const isPut = matches.some((match) => hasPercent(match.source) !== hasPercent(match.target));
+  return isPut ? [] : [{ kind: 'percentage', source: one ?? null, target: other ?? null }];
+}

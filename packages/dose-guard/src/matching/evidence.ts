@@ -1,0 +1,209 @@
+import type { Fact, Quantity } from '../reading/facts.ts';
+import type { Token } from '../reading/tokens.ts';
+import {
+  DURING,
+  GOVERNING,
+  isClearlyComparing,
+  isComparing,
+  PERIOD_HINTS,
+} from '../words/comparator-hints.ts';
+import { areOpposite, isSame } from './equality.ts';
+import type { Difference } from './report.ts';
+
+/** A side of a comparison. */
+interface Side {
+  tokens: readonly Token[];
+  facts: readonly Fact[];
+}
+
+/**
+ * Lets differences only warn where one side could not be read rather than contradicts the other: a block needs two values that
+ * differ, or a value that nothing stands for. What one side alone seems to say may be in words of the other that no table has.
+ */
+export function weighEvidence(differences: readonly Difference[], source: Side, target: Side): Difference[] {
+  return differences.map((difference) =>
+    isUnread(difference, source, target) ? { ...difference, isSoft: true } : difference,
+  );
+}
+
+function isUnread(difference: Difference, source: Side, target: Side): boolean {
+  const { source: one, target: other } = difference;
+  if (one && other) return isUnreadPair(difference, [one, source], [other, target]);
+  const [alone, silent] = one ? [one, target] : [other, source];
+  if (!alone) return false;
+  // "T4/T1" is "TOF", but "5-FU" is not "FU".
+  if (alone.type === 'name')
+    return (
+      alone.stem !== '' &&
+      !silent.facts.some(({ type }) => type === 'name') &&
+      !silent.tokens.some(({ lower }) => lower === alone.stem)
+    );
+  return alone.type === 'frequency' && !alone.counted && hintsAtPeriod(silent, alone.seconds);
+}
+
+function isUnreadPair(
+  { kind }: Difference,
+  [one, source]: [Fact, Side],
+  [other, target]: [Fact, Side],
+): boolean {
+  if (kind === 'comparator' || (one.type === other.type && haveOneLimit(one, other))) {
+    const [bare, full] = isBare(one) ? [source, target] : [target, source];
+    const [plain, limited] = isBare(one) ? [one, other] : [other, one];
+    if (!isBare(plain) || isBare(limited) || areOpposed(plain, limited)) return false;
+    return (
+      comparesFreely(bare, plain) ||
+      !isClear(full.tokens, limited) ||
+      (isDuring(full.tokens, limited) && isDuring(bare.tokens, plain))
+    );
+  }
+  if (isEachOfThem([one, source], [other, target]) || isEachOfThem([other, target], [one, source]))
+    return true;
+  const [first, last] = [quantityOf(one), quantityOf(other)];
+  if ((kind !== 'unit' && kind !== 'percentage') || !first || !last) return false;
+  if (!isSame(first.value, last.value) || (first.unit === null) === (last.unit === null)) return false;
+  const sides = [
+    [one, source],
+    [other, target],
+  ] as const;
+  const [bare, full] = first.unit === null ? sides : [sides[1], sides[0]];
+  return isUnknownUnit(bare[1].tokens, bare[0]) || hasUnitBeside(bare, full);
+}
+
+const EACH = /^(?:each|every|per|cada|por|chaque|par|je|jede[nrs]?|pro)$/;
+
+/** "Cada diez años más" is "each additional ten years": an interval, and a time that something is said of each of. */
+function isEachOfThem([interval]: readonly [Fact, Side], [time, side]: readonly [Fact, Side]): boolean {
+  if (interval.type !== 'frequency' || interval.counted || time.type !== 'quantity' || !time.unit)
+    return false;
+  return (
+    isSame(time.value * time.unit.factor, interval.seconds[0]) &&
+    side.tokens.some(({ lower, end }) => EACH.test(lower) && end <= time.start && end > time.start - 20)
+  );
+}
+
+const quantityOf = (fact: Fact): Quantity | undefined =>
+  fact.type === 'quantity' ? fact : fact.type === 'range' ? fact.ends[0] : undefined;
+
+/** Returns whether what compares a number does nothing else: "hasta 14 cm" may be where something ends. */
+function isClear(tokens: readonly Token[], fact: Fact): boolean {
+  const first = tokens.findIndex(({ start }) => start >= fact.start);
+  const last = tokens.findLastIndex(({ end }) => end <= fact.end);
+  const from = Math.max(0, first - REACH_BEFORE);
+  return tokens.some((_, at) => at >= from && at <= last + REACH_BEHIND && isClearlyComparing(tokens, at));
+}
+
+/** Returns whether two quantities have limits on different sides. */
+function areOpposed(one: Fact, other: Fact): boolean {
+  const [first, last] = [quantityOf(one), quantityOf(other)];
+  return first !== undefined && last !== undefined && areOpposite(first, last);
+}
+
+/** Returns whether a fact may be meant without any comparator. */
+function isBare(fact: Fact): boolean {
+  if (fact.type === 'times' || fact.type === 'frequency') return fact.limit === undefined;
+  const quantity = fact.type === 'pair' ? fact.parts[0] : quantityOf(fact);
+  return quantity?.comparators.includes('none') ?? true;
+}
+
+/** Returns whether two counts are the same but for a limit that one of them has. */
+function haveOneLimit(one: Fact, other: Fact): boolean {
+  if (one.type === 'times' && other.type === 'times')
+    return one.counts.every((count, index) => isSame(count, other.counts[index] ?? 0));
+  return (
+    one.type === 'frequency' &&
+    other.type === 'frequency' &&
+    one.counts.every((count, index) => isSame(count, other.counts[index] ?? 0)) &&
+    one.seconds.every((seconds, index) => isSame(seconds, other.seconds[index] ?? 0))
+  );
+}
+
+/** So many words from a number may compare it. */
+const REACH_BEFORE = 6;
+const REACH_BEHIND = 3;
+/** So many words from a number, one may compare it in a way that is not known. */
+const REACH_OF_HINTS = 5;
+
+/** Returns whether a word near a number compares, and no other number takes it for its comparator. */
+function comparesFreely({ tokens, facts }: Side, number: Fact): boolean {
+  const at = tokens.findIndex(({ start }) => start >= number.start);
+  const behind = tokens.findLastIndex(({ end }) => end <= number.end);
+  const taken = facts
+    .filter(({ type }) => type !== 'quantity')
+    .map(({ start, end }) => [start, end] as const);
+  facts.forEach((fact, index) => {
+    if (!isLimited(fact)) return;
+    const first = tokens.findIndex(({ start }) => start >= fact.start);
+    const last = tokens.findLastIndex(({ end }) => end <= fact.end);
+    const from = Math.max(tokens[Math.max(0, first - REACH_BEFORE)]?.start ?? 0, facts[index - 1]?.end ?? 0);
+    const to = tokens[Math.min(tokens.length - 1, last + REACH_BEHIND)]?.end ?? fact.end;
+    taken.push([from, Math.max(fact.end, Math.min(to, facts[index + 1]?.start ?? to))]);
+  });
+  const isFree = (index: number) => {
+    const { start = 0, end = 0 } = tokens[index] ?? {};
+    return isComparing(tokens, index) && !taken.some(([from, to]) => start >= from && end <= to);
+  };
+  const near = [
+    ...within(tokens, at - 1, Math.max(-1, at - 1 - REACH_OF_HINTS), -1),
+    ...within(tokens, at, Math.min(tokens.length, behind + 1 + REACH_OF_HINTS), 1),
+  ];
+  return near.some(isFree) || tokens.some((_, index) => governsAll(tokens, facts, index));
+}
+
+/** Returns whether a verb of comparison has no number of its own behind it, and so may hold for all before it. */
+function governsAll(tokens: readonly Token[], facts: readonly Fact[], at: number): boolean {
+  if (!GOVERNING.test(tokens[at]?.lower ?? '')) return false;
+  const [start, end] = [tokens[at]?.end ?? 0, tokens[Math.min(at + 4, tokens.length - 1)]?.end ?? 0];
+  return !facts.some((fact) => fact.start >= start && fact.start < end);
+}
+
+/** Returns the indices from one to another, up to where a sentence or a part of it ends. */
+function within(tokens: readonly Token[], from: number, to: number, step: 1 | -1): number[] {
+  const found: number[] = [];
+  for (let index = from; index !== to && !/^[.;:!?]$/.test(tokens[index]?.text ?? ''); index += step)
+    found.push(index);
+  return found;
+}
+
+/** Returns whether a fact has a comparator, be it one that may say nothing. */
+function isLimited(fact: Fact): boolean {
+  if (fact.type === 'times' || fact.type === 'frequency') return fact.limit !== undefined;
+  const quantity = fact.type === 'pair' ? fact.parts[0] : quantityOf(fact);
+  return quantity?.comparators.some((one) => one !== 'none' && one !== 'about') ?? false;
+}
+
+/** "SpO₂ 97 % unter 2 l Sauerstoff" is "on 2 l of oxygen". */
+const isDuring = (tokens: readonly Token[], { start }: Fact): boolean =>
+  DURING.has(tokens[tokens.findLastIndex((token) => token.end <= start)]?.lower ?? '');
+
+/** Returns whether an abbreviation that no table has stands where the unit of a number does. */
+function isUnknownUnit(tokens: readonly Token[], { end }: Fact): boolean {
+  const behind = tokens.find(({ start }) => start >= end);
+  return behind?.kind === 'word' && /^\p{Lu}{2,4}$/u.test(behind.text);
+}
+
+/** "9.5 (4.8–13) days" is "9,5 días (4,8–13)": the unit stands at a neighbour, which has none on the other side. */
+function hasUnitBeside([bare, one]: readonly [Fact, Side], [full, other]: readonly [Fact, Side]): boolean {
+  const unit = quantityOf(full)?.unit;
+  return [1, -1].some((step) => {
+    const beside = neighbour(one, bare, step);
+    const value = neighbour(other, full, step)?.value;
+    return (
+      beside?.unit != null &&
+      beside.unit.dimension === unit?.dimension &&
+      isSame(beside.unit.factor, unit.factor) &&
+      value !== undefined &&
+      isSame(beside.value, value)
+    );
+  });
+}
+
+const neighbour = ({ facts }: Side, fact: Fact, step: number): Quantity | undefined => {
+  const beside = facts[facts.indexOf(fact) + step];
+  return beside && quantityOf(beside);
+};
+
+/** Returns whether words of a side name a period. */
+function hintsAtPeriod({ tokens }: Side, [seconds]: readonly [number, number]): boolean {
+  const hints = PERIOD_HINTS.find(([period]) => isSame(period, seconds))?.[1];
+  return hints !== undefined && tokens.some(({ lower }) => hints.test(lower));
+}
