@@ -89,7 +89,7 @@ export class Visitor {
     await this.postText.fill(content);
   }
 
-  /** Returns the editor of a post's text, which the create page shows in place of a text area once it is loaded. */
+  /** Returns the editor of a post's text, which takes the place of a text area once it is loaded. */
   get postText(): Locator {
     const name = this.m.publish.contentField.label;
     return this.page.getByRole('textbox', { name, exact: true }).and(this.page.locator('[contenteditable]'));

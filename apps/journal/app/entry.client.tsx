@@ -1,22 +1,15 @@
-import { createClient } from '@fabrica/client';
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
-import { roles } from '../project/roles.ts';
 import { ClientProvider } from './client/client-context.tsx';
+import { pageClient } from './client/page-client.ts';
 import { removeSignedOutDrafts } from './client/signed-out.ts';
 import { takeSession } from './client/take-session.ts';
 import { DEFAULT_LANGUAGE, isLanguage } from './language/languages.ts';
 import { loadMessages } from './language/load-messages.ts';
 
 const { lang, dataset } = document.documentElement;
-const client = createClient({
-  projectId: dataset.project ?? '',
-  origin: window.location.origin,
-  allowedParentOrigins: dataset.parentOrigins?.split(' '),
-  roles,
-  language: () => document.documentElement.lang,
-});
+const client = pageClient();
 
 await Promise.all([
   loadMessages(isLanguage(lang) ? lang : DEFAULT_LANGUAGE),

@@ -10,6 +10,7 @@ import {
 } from 'react-router';
 import { backendContext } from './backend-context.ts';
 import { ClientProvider } from './client/client-context.tsx';
+import { linkEarlyFiles } from './desk/early-files.ts';
 import { LANGUAGE_CODES } from './language/languages.ts';
 import { loadMessages } from './language/load-messages.ts';
 import { ScriptNonce } from './layout/head-script.tsx';
@@ -29,7 +30,7 @@ export default async function handleRequest(
   entryContext: EntryContext,
   context: RouterContextProvider,
 ): Promise<Response> {
-  const { client, reportFailure, scriptNonce, takeDocument } = context.get(backendContext);
+  const { client, language, reportFailure, scriptNonce, takeDocument } = context.get(backendContext);
   const pageOf = (entry: EntryContext) => (
     <ScriptNonce value={scriptNonce}>
       <ClientProvider client={client}>
@@ -39,6 +40,8 @@ export default async function handleRequest(
   );
   const options = { nonce: scriptNonce, reportFailure };
   headers.set('Content-Type', 'text/html; charset=utf-8');
+  const early = linkEarlyFiles(new URL(request.url).pathname, language);
+  if (early) headers.set('Link', early);
   const { serverHandoffStream, ...withoutData } = entryContext;
   const atOnce = renderAtOnce(pageOf(withoutData), options);
   if (atOnce !== undefined) {

@@ -61,6 +61,29 @@ it('the model that sees pictures gets a small JPEG of a stored picture, and the 
   expect(await sizeOf(Buffer.from(base64, 'base64'))).toEqual({ width: 640, height: 800 });
 });
 
+it('a picture that is not stored yet is sent along as a small JPEG, and nothing else is', async () => {
+  model.behave({ kind: 'say', text: 'A heart.' });
+  const jpeg = (await halves(64, 80).jpeg().toBuffer()).toString('base64');
+  const ask = (body: object, as = ada) =>
+    desk.call(as, 'POST', 'pictures/describe', { body: { language: 'en', ...body } });
+  expect(await ask({ jpeg })).toMatchObject({ status: 200, body: { alt: 'A heart.' } });
+  expect(model.calls[0]?.images).toEqual([`data:image/jpeg;base64,${jpeg}`]);
+  const png = (await halves(64, 80).png().toBuffer()).toString('base64');
+  expect(await ask({ jpeg: png })).toMatchObject({ status: 400, body: { code: 'FILE_UNREADABLE' } });
+  for (const wrong of [
+    { jpeg: '' },
+    { jpeg: '<svg>' },
+    { jpeg: '/9j/'.repeat(200_000) },
+    { jpeg, url: picture },
+  ]) {
+    expect(await ask(wrong)).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } });
+  }
+  expect(await ask({ jpeg }, rea)).toMatchObject({ status: 403 });
+  expect(model.calls).toHaveLength(1);
+  expect(await desk.call(ada, 'GET', 'pictures/describe')).toMatchObject({ body: { offered: true } });
+  expect(await desk.call(rea, 'GET', 'pictures/describe')).toMatchObject({ body: { offered: false } });
+});
+
 it('a description of too many words ends with a whole sentence, and one of none is a failure', async () => {
   const sentence = 'The heart is cut open, and its four chambers are seen.';
   const stop = model.behave({ kind: 'say', text: `${sentence} `.repeat(6) });

@@ -10,6 +10,8 @@ import { ENGLISH_NAMES } from './translations/jobs/prompts.ts';
 const MAX_CHARACTERS = 250;
 /** Tokens of a response, with room for models that think first. */
 const MAX_TOKENS = 1_000;
+/** The first bytes of each JPEG. */
+const JPEG_START = 0xffd8ff;
 /** Milliseconds that one call may take in all. */
 const CALL_MS = 120_000;
 
@@ -19,13 +21,14 @@ export interface PictureDescriberOptions {
   readPicture: ServiceParts['readPicture'];
 }
 
-export interface PictureQuestion {
-  /** The public URL of a stored picture. */
-  url: string;
+export type PictureQuestion = DescribedPicture & {
   language: Language;
   /** Aborted when the caller leaves. */
   signal: AbortSignal;
-}
+};
+
+/** The public URL of a stored picture, or a JPEG in base64 of one that is not stored yet. */
+export type DescribedPicture = { url: string } | { jpeg: string };
 
 /** Proposes alternative texts of pictures. Nothing is stored: a person confirms what is proposed. */
 export class PictureDescriber {
@@ -41,17 +44,17 @@ export class PictureDescriber {
   }
 
   /**
-   * Returns a plain description of a stored picture in a language. The call counts against the budget of the account.
-   * Throws FORBIDDEN, NOT_FOUND where no model sees pictures, what `readPicture` throws, AI_QUOTA_EXCEEDED, AI_TIMEOUT and
-   * AI_FAILED.
+   * Returns a plain description of a picture in a language. The call counts against the budget of the account.
+   * Throws FORBIDDEN, NOT_FOUND where no model sees pictures, what `readPicture` throws, FILE_UNREADABLE for what is no JPEG,
+   * AI_QUOTA_EXCEEDED, AI_TIMEOUT and AI_FAILED.
    */
-  async describe(caller: UserCaller, { url, language, signal }: PictureQuestion): Promise<string> {
+  async describe(caller: UserCaller, { language, signal, ...picture }: PictureQuestion): Promise<string> {
     const { desk, model, readPicture } = this.#options;
     requireAuthor(caller);
     if (model.visionName === undefined) {
       throw new AppError('NOT_FOUND', 'No model that sees pictures is set up here.');
     }
-    const image = await readPicture(desk.project, url);
+    const image = 'url' in picture ? await readPicture(desk.project, picture.url) : readJpeg(picture.jpeg);
     const timeout = AbortSignal.timeout(CALL_MS);
     const task = {
       ...{ project: desk.project, account: caller.id, image },
@@ -66,6 +69,15 @@ export class PictureDescriber {
     if (alt !== '') return alt;
     throw new AppError('AI_FAILED', 'The model did not describe the picture. Please try again.');
   }
+}
+
+/** Returns a sent picture. The model decodes it, and nothing here does. */
+function readJpeg(base64: string): { bytes: Uint8Array; contentType: string } {
+  const bytes = Buffer.from(base64, 'base64');
+  if (bytes.readUIntBE(0, Math.min(3, bytes.length)) !== JPEG_START) {
+    throw new AppError('FILE_UNREADABLE', 'A picture that is sent must be a JPEG.');
+  }
+  return { bytes, contentType: 'image/jpeg' };
 }
 
 function systemPrompt(language: Language): string {

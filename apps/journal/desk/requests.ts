@@ -25,10 +25,15 @@ export const createBody = z.strictObject({ id: postId.optional(), document: post
 
 export const accountsQuery = z.object({ name: z.string().trim().min(2).max(200) });
 
-export const describeBody = z.strictObject({
-  url: z.string().min(1).max(DOCUMENT_LIMITS.url),
-  language: z.enum(LANGUAGE_CODES),
-});
+/** Characters of a picture in base64 that is sent with a question: more than a JPEG of 960 pixels has. */
+const MAX_SENT_PICTURE = 600_000;
+const describedLanguage = z.enum(LANGUAGE_CODES);
+
+/** A stored picture by its URL, or a JPEG that is not stored yet. */
+export const describeBody = z.union([
+  z.strictObject({ url: z.string().min(1).max(DOCUMENT_LIMITS.url), language: describedLanguage }),
+  z.strictObject({ jpeg: z.base64().min(1).max(MAX_SENT_PICTURE), language: describedLanguage }),
+]);
 
 export const keepBody = z.strictObject({ document: postDocument });
 

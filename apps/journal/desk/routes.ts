@@ -130,6 +130,7 @@ function addPictureRoutes(
   { limits }: DeskContext,
   pictures: PictureDescriber,
 ): void {
+  routes.get('/pictures/describe', (c) => c.json({ offered: pictures.isOffered(requireUser(c.var.caller)) }));
   routes.post('/pictures/describe', async (c) => {
     const caller = requireUser(c.var.caller);
     await limits.consume(DESCRIPTIONS, caller.id);

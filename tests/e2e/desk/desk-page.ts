@@ -74,7 +74,7 @@ export class DeskPage {
   }
 
   get text(): Locator {
-    return this.page.getByRole('textbox', { name: this.visitor.m.publish.contentField.label });
+    return this.visitor.postText;
   }
 
   button(name: string): Locator {

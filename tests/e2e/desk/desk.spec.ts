@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { type Author, signUp } from '@fabrica/test-peers/author.ts';
+import { type Author, signUp, uploadFile } from '@fabrica/test-peers/author.ts';
 import { pseudoTranslate } from '@fabrica/test-peers/openai-stand-in-segments.ts';
 import type { Page } from '@playwright/test';
+import { editor as editorTexts } from '../../../apps/journal/messages/en/editor.ts';
 import { translationDesk as translationTexts } from '../../../apps/journal/messages/en/translation-desk.ts';
 import { expect, expectAccessibleInBothThemes, expectNoSidewaysScroll, test } from '../journal.ts';
 import { rowsOf, setSession, signInOn, writeComment } from '../people.ts';
@@ -238,6 +240,33 @@ test('a description that a model proposes is kept when the author has seen and u
   await expect.poll(storedAlt).toEqual({ de: 'Ein Herz von vorn.' });
   await expectNoSidewaysScroll(page);
   expectConsoleErrors(consoleErrors, /status of 502/);
+
+  // A figure within the text has the same offer.
+  const picture = await uploadFile(server, author.token, {
+    path: `posts/figure-${Date.now()}.webp`,
+    bytes: readFileSync(SMALL_ARTWORK),
+  });
+  const content = `Before.\n\n:::figure{src="${picture.image_url}"}\nThe caption.\n:::`;
+  await desk.open(await writeOnDesk(server, author, { draft: true, content, contentFormat: 'markdown' }));
+  await desk.text.getByText('The caption.').click();
+  await desk.text.press('End');
+  await desk.button(editorTexts.picture.edit).click();
+  const dialog = page.getByRole('dialog', { name: editorTexts.picture.title });
+  await dialog.getByRole('button', { name: proposal.propose }).click();
+  await dialog.getByRole('button', { name: proposal.use }).click();
+  await expect(dialog.getByLabel(editorTexts.picture.alt)).toHaveValue('Ein Herz von vorn.');
+  await expectAccessibleInBothThemes(page);
+  await dialog.getByRole('button', { name: editorTexts.save }).click();
+  await expect(desk.text.getByRole('img', { name: 'Ein Herz von vorn.' })).toBeVisible();
+  await desk.saved();
+
+  // So has the picture of a new post, which is not stored yet.
+  await desk.visitor.open('/admin');
+  await page.locator('input[type=file]').setInputFiles(SMALL_ARTWORK);
+  await page.getByText(texts.more.open, { exact: true }).click();
+  await desk.button(proposal.propose).click();
+  await desk.button(proposal.use).click();
+  await expect(page.getByLabel(alt)).toHaveValue('Ein Herz von vorn.');
 });
 
 test('an author schedules a post in a time zone, and takes it back', async ({ page, journal }) => {

@@ -101,6 +101,19 @@ const CONTENTS: Record<string, Block[]> = {
     { heading: 'End', level: 2 },
     { list: numbers('first', 'second') },
   ],
+  leaflet: [
+    { heading: 'How to take it', level: 2 },
+    { list: numbers('Shake the bottle', 'Measure 5 ml') },
+    { paragraph: ['Give ', { bold: 'no more' }, ' to children under 6 years.'] },
+    {
+      table: [
+        ['Age', 'Dose'],
+        ['6 to 12', '5 ml'],
+        ['over 12', '10 ml'],
+      ],
+    },
+    { paragraph: ['See ', { link: 'the leaflet', href: 'https://example.org/leaflet' }, '.'] },
+  ],
 };
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');

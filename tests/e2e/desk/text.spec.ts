@@ -1,8 +1,8 @@
 import { editor as words } from '../../../apps/journal/messages/en/editor.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../journal.ts';
 import { signInOn, writePost } from '../people.ts';
-import { recordRequests } from '../traffic.ts';
-import { DeskPage, writeOnDesk } from './desk-page.ts';
+import { expectConsoleErrors, pauseRequests, recordRequests } from '../traffic.ts';
+import { callDesk, DeskPage, writeOnDesk } from './desk-page.ts';
 import { pastedDocuments } from './pasted-documents.ts';
 
 /** What authors write, and what readers get of it. */
@@ -86,6 +86,100 @@ test('a text is written by the keyboard alone, and what was typed can be taken b
   await expect(desk.text).not.toContainText('No more.');
   await desk.text.press('Control+Shift+z');
   await expect(desk.text).toContainText('No more.');
+});
+
+test('words that are typed on the desk before the editor is there go on in it where they were typed', async ({
+  page,
+  journal,
+}) => {
+  const { author, visitor } = await signInOn(page, journal.server);
+  const desk = new DeskPage(visitor);
+  const content = '## Dosage\n\nTake **mg**[^1] daily.\n\n[^1]: Harvey.';
+  const id = await writeOnDesk(journal.server, author, { draft: true, content, contentFormat: 'markdown' });
+  const editor = await pauseRequests(page, /\/assets\/editor-field-[^/]+\.js/, 'GET');
+  await visitor.open(`/admin/posts/${id}`);
+  await editor.paused;
+  const area = page.getByRole('textbox', { name: visitor.m.publish.contentField.label, exact: true });
+  await expect(area).toHaveValue(content);
+  await area.evaluate((element: HTMLTextAreaElement) => {
+    const place = element.value.indexOf('mg');
+    element.focus();
+    element.setSelectionRange(place, place);
+  });
+  await page.keyboard.type('5');
+  editor.release();
+  await expect(desk.text).toBeFocused();
+  await page.keyboard.type('00 ');
+  await expect(desk.text.locator('strong')).toHaveText('500 mg');
+  await expect(desk.text.getByRole('heading', { name: 'Dosage' })).toBeVisible();
+  await desk.saved();
+  expect(
+    (await callDesk(journal.server, author, { method: 'GET', path: `posts/${id}` })).document,
+  ).toMatchObject({ content: content.replace('mg', '500 mg'), contentFormat: 'markdown' });
+});
+
+test('a word of 100,000 letters and a text of 100,000 words stay in the editor, counted, and can be worked on', async ({
+  page,
+  journal,
+  consoleErrors,
+}) => {
+  const { author, visitor } = await signInOn(page, journal.server);
+  const desk = new DeskPage(visitor);
+  const id = await writeOnDesk(journal.server, author, { draft: true, content: 'First.' });
+  await desk.open(id);
+  const paste = (text: string) =>
+    desk.text.evaluate((element, copied) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', copied);
+      element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    }, text);
+  const stored = async () =>
+    (await callDesk(journal.server, author, { method: 'GET', path: `posts/${id}` })).document.content;
+
+  await desk.text.press('Control+End');
+  await paste('x'.repeat(100_000));
+  await expect(page.getByText('6 characters too many: please shorten this to 100,000.')).toBeVisible();
+  for (let letter = 0; letter < 6; letter += 1) await desk.text.press('Backspace');
+  await expect(page.getByText('100,000 of 100,000 characters')).toBeVisible();
+  await expect.poll(stored).toBe(`First.${'x'.repeat(99_994)}`);
+
+  const text = Array.from({ length: 1_000 }, (_, at) => `${at} ${'heart '.repeat(99)}`.trim()).join('\n\n');
+  await desk.text.press('Control+a');
+  await paste(text);
+  await expect(page.getByText(/^[\d,]+ characters too many/)).toHaveClass(/text-accent/);
+  await page.keyboard.type(' END');
+  await desk.text.press('Control+Home');
+  await page.keyboard.type('START ');
+  await expect(desk.text.locator('p').first()).toContainText('START 0 heart');
+  await page.getByRole('button', { name: words.source, exact: true }).click();
+  await expect(page.getByLabel(words.sourceLabel(visitor.m.publish.contentField.label))).toHaveValue(
+    `START ${text} END`,
+  );
+  // The server takes no text that is too long.
+  expectConsoleErrors(consoleErrors, /status of 400/);
+});
+
+test('on a phone, the buttons of the editor show that there are more of them, and the keyboard reaches all', async ({
+  page,
+  journal,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  const { author, visitor } = await signInOn(page, journal.server);
+  const desk = new DeskPage(visitor);
+  await desk.open(await writeOnDesk(journal.server, author, { draft: true }));
+  const toolbar = page.getByRole('toolbar', { name: words.toolbar });
+  const more = toolbar.locator('button[aria-hidden=true]');
+  await expect(more).toHaveCount(1);
+  await desk.text.press('Alt+F10');
+  await page.keyboard.press('ArrowLeft');
+  const last = toolbar.getByRole('button', { name: words.help });
+  await expect(last).toBeFocused();
+  await expect(last).toBeInViewport({ ratio: 1 });
+  await expect(more).toHaveCount(1);
+  await more.click();
+  await expect(last).not.toBeInViewport({ ratio: 0.9 });
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
 });
 
 const MARKDOWN = [

@@ -122,8 +122,10 @@ export interface DeskClient {
   withdrawPreviews(id: string): Promise<void>;
   /** Finds accounts to name in a byline: by a part of a name that readers see already, or by the whole name. */
   accounts(name: string): Promise<DeskPerson[]>;
-  /** Proposes the alternative text of a stored picture. Nothing is stored. */
-  describePicture(url: string, language: Language): Promise<string>;
+  /** Returns whether a model proposes alternative texts of pictures to this account. */
+  describesPictures(): Promise<boolean>;
+  /** Proposes the alternative text of a picture: a stored one by its URL, or a JPEG in base64. Nothing is stored. */
+  describePicture(picture: { url: string } | { jpeg: string }, language: Language): Promise<string>;
 }
 
 export interface PublishOptions {
@@ -181,8 +183,10 @@ export function createDeskClient(client: Pick<FabricaClient, 'projectId' | 'requ
           query: parameters({ name }),
         })
       ).accounts,
-    describePicture: async (url, language) =>
-      (await post<{ alt: string }>(`${root}/pictures/describe`, { url, language })).alt,
+    describesPictures: async () =>
+      (await send<{ offered: boolean }>({ method: 'GET', path: `${root}/pictures/describe` })).offered,
+    describePicture: async (picture, language) =>
+      (await post<{ alt: string }>(`${root}/pictures/describe`, { ...picture, language })).alt,
     withdrawPreviews: async (id) => void (await send({ method: 'DELETE', path: pathOf(id, '/preview') })),
   };
 }

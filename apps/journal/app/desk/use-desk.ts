@@ -1,10 +1,9 @@
 import { AuthError, type FabricaClient, FabricaError } from '@fabrica/client';
-import { use } from 'react';
 import { useClient } from '../client/client-context.tsx';
 import { useLanguage } from '../language/language-provider.tsx';
 import type { Language } from '../language/languages.ts';
 import { createDeskClient, type DeskClient } from './desk-client.ts';
-import { type DeskMessages, loadDeskMessages } from './load-desk-messages.ts';
+import { type DeskMessages, useDeskMessagesIn } from './load-desk-messages.ts';
 
 const clients = new WeakMap<FabricaClient, DeskClient>();
 
@@ -18,7 +17,7 @@ export function useDesk(): DeskClient {
 
 /** Returns the texts of the desk. Suspends until they are loaded. */
 export function useDeskMessages(): DeskMessages {
-  return use(loadDeskMessages(useLanguage().language));
+  return useDeskMessagesIn(useLanguage().language);
 }
 
 /** Returns functions that write times (epoch milliseconds) in the page's language and the reader's time zone. */

@@ -1,5 +1,7 @@
+import { use } from 'react';
 import type { editor } from '../../messages/en/editor.ts';
 import type { Language } from '../language/languages.ts';
+import { readablePromise } from '../ui/readable-promise.ts';
 
 export type EditorMessages = typeof editor;
 
@@ -13,11 +15,16 @@ const importers: Record<Language, () => Promise<{ editor: EditorMessages }>> = {
 /** The promises so far. React's `use` needs the same promise in every render. */
 const requested = new Map<Language, Promise<EditorMessages>>();
 
+/** Returns the texts of the editor. Suspends until they are loaded. */
+export function useEditorMessages(language: Language): EditorMessages {
+  return use(loadEditorMessages(language));
+}
+
 /** Loads the texts of the editor, which only authors see. */
 export function loadEditorMessages(language: Language): Promise<EditorMessages> {
   const earlier = requested.get(language);
   if (earlier) return earlier;
-  const texts = importers[language]().then((module) => module.editor);
+  const texts = readablePromise(importers[language]().then((module) => module.editor));
   requested.set(language, texts);
   return texts;
 }

@@ -9,10 +9,17 @@ export interface TextEditorHandle {
   focus(): void;
 }
 
-/** A selection within a plain text, in UTF-16 units from its start. */
+/** A selection within a text as it is stored, in UTF-16 units from its start. */
 export interface Caret {
   start: number;
   end: number;
+}
+
+export interface DescriptionOffer {
+  /** The URL of the picture. */
+  url: string;
+  /** Takes the description that somebody has confirmed. */
+  onUse(alt: string): void;
 }
 
 export interface TextEditorProps {
@@ -29,13 +36,12 @@ export interface TextEditorProps {
   /** The most characters that can be sent; more stay, and are counted. */
   limit?: number | undefined;
   readOnly?: boolean | undefined;
-  /**
-   * Called shortly after the last key, and at once when the editor or the page is left. `markdownOfPlain` returns the
-   * Markdown of another text that is still plain.
-   */
-  onChange(text: FormattedText, markdownOfPlain: (plain: string) => string): void;
+  /** Called shortly after the last key, and at once when the editor or the page is left. */
+  onChange(text: FormattedText): void;
   /** Uploads a picture for the text. Without it, the text takes none. */
   onImage?: ((file: File) => Promise<StoredPicture>) | undefined;
+  /** Offers a description of a stored picture of the text, for somebody to read and to take. */
+  offerDescription?: ((offer: DescriptionOffer) => ReactNode) | undefined;
   /** The references that the text can cite. */
   sources?: readonly Source[] | undefined;
   onSourcesChange?: ((sources: Source[]) => void) | undefined;
@@ -43,9 +49,10 @@ export interface TextEditorProps {
   onFindSource?: ((identifier: string) => Promise<Omit<Source, 'id'>>) | undefined;
   /** What can be taken back survives a reload of the tab under this name: the account, the post and the language. */
   undoKey?: string | undefined;
-  /** Is shown while the editor loads, in its place. */
-  waiting?: ReactNode;
-  /** Returns what is selected where the text was written until now, in characters of a plain text. */
-  takeCaret?: (() => Caret | undefined) | undefined;
   ref?: Ref<TextEditorHandle> | undefined;
+}
+
+export interface EditorFieldProps extends TextEditorProps {
+  /** Returns what is selected where the text was written until now, if that had the focus. */
+  takeCaret(): Caret | undefined;
 }

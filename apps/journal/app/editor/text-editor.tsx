@@ -1,32 +1,50 @@
-import { Suspense } from 'react';
-import { loadLater } from '../ui/load-later.ts';
-import type { TextEditorProps } from './text-editor-props.ts';
+import { type ComponentType, Suspense, useEffect, useRef, useState } from 'react';
+import { onceOnline } from '../ui/load-later.ts';
+import type { Caret, EditorFieldProps, TextEditorProps } from './text-editor-props.ts';
+import { WaitingArea } from './waiting-area.tsx';
 
 export type { FormattedText, TextFormat } from './document/text-document.ts';
 export type { TextEditorHandle, TextEditorProps } from './text-editor-props.ts';
 
-const EditorField = loadLater(async () => (await import('./view/editor-field.tsx')).EditorField);
+let loaded: ComponentType<EditorFieldProps> | undefined;
 
-/** Edits a text as its readers will see it. Its code loads with it. */
+/** Loads the editor's code. */
+export async function loadEditor(): Promise<void> {
+  loaded = (await import('./view/editor-field.tsx')).EditorField;
+}
+
+/**
+ * Edits a text as its readers will see it. Its code loads with it: until then, a text area takes the first words, and its
+ * cursor goes on in the editor.
+ */
 export function TextEditor(props: TextEditorProps) {
-  return (
-    <Suspense fallback={props.waiting ?? <WaitingField {...props} />}>
-      <EditorField {...props} />
+  const EditorField = useEditorField();
+  const caret = useRef<Caret>(undefined);
+  const takeCaret = () => {
+    const taken = caret.current;
+    caret.current = undefined;
+    return taken;
+  };
+  const waiting = <WaitingArea {...props} caret={caret} />;
+  return EditorField ? (
+    <Suspense fallback={waiting}>
+      <EditorField {...props} takeCaret={takeCaret} />
     </Suspense>
+  ) : (
+    waiting
   );
 }
 
-/** Shows the text while the editor loads, in its place. */
-function WaitingField({ label, value, lang }: TextEditorProps) {
-  return (
-    <div className="grid gap-1.5" aria-busy="true">
-      <span className="text-sm font-medium text-ink">{label}</span>
-      <div
-        lang={lang}
-        className="prose-text min-h-96 max-w-none rounded-xs border border-field bg-raised px-4 pt-20 pb-4"
-      >
-        {value}
-      </div>
-    </div>
-  );
+/** Returns the editor once it is loaded. React's `lazy` would show it a while later. */
+function useEditorField(): ComponentType<EditorFieldProps> | undefined {
+  const [field, setField] = useState(() => loaded);
+  useEffect(() => {
+    if (field) return;
+    let isShown = true;
+    void onceOnline(loadEditor).then(() => isShown && setField(() => loaded));
+    return () => {
+      isShown = false;
+    };
+  }, [field]);
+  return field;
 }

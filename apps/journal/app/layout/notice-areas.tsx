@@ -49,22 +49,22 @@ export function NoticeAreas({ children }: { children: ReactNode }) {
   );
 }
 
-/** Pages that are read, on which nothing fails for a reader before they do something. */
-const READ_PAGES = /^\/(?:gallery|post\/[^/]+)$/;
+/** Pages that are read or written on, where nothing fails before somebody does something. */
+const QUIET_PAGES = /^\/(?:gallery|post\/[^/]+|admin(?:\/posts\/[^/]+)?)$/;
 const FIRST_USES = ['scroll', 'pointerdown', 'keydown', 'focusin', 'submit'];
 
 /**
- * Tells whether the areas are needed. Their code is there before anything fails, such as the connection: at once, but where a
- * page is read, once it is idle after its reader has first used it or scrolled. The first notice loads it in any case.
+ * Tells whether the areas are needed. Their code is there before anything fails, such as the connection: at once, but on a
+ * quiet page, once it is idle after its first use or scroll. The first notice loads it in any case.
  */
 function useNeeded(): boolean {
   const { pathname } = useLocation();
-  const isRead = READ_PAGES.test(pathname);
+  const isQuiet = QUIET_PAGES.test(pathname);
   const waiting = useSyncExternalStore(subscribe, isAnyWaiting, () => false);
   const [needed, setNeeded] = useState(false);
   useEffect(() => {
-    if (waiting || !isRead) setNeeded(true);
-  }, [waiting, isRead]);
+    if (waiting || !isQuiet) setNeeded(true);
+  }, [waiting, isQuiet]);
   useEffect(() => {
     let cancel = () => {};
     const stop = () => {

@@ -8,7 +8,8 @@ export function loadLater<Props extends object>(load: () => Promise<ComponentTyp
   return lazy(async () => ({ default: await onceOnline(load) }));
 }
 
-async function onceOnline<T>(load: () => Promise<T>): Promise<T> {
+/** Loads code. Without a connection, loads it once the browser is online. */
+export async function onceOnline<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load();
   } catch {

@@ -7,6 +7,7 @@ import { buttonClass } from '../../ui/button-class.ts';
 import { useLoadedData } from '../../ui/use-loaded-data.ts';
 import { currentCopyOf, type DeskPost } from '../desk-client.ts';
 import { withoutTranslations } from '../document.ts';
+import { takeOpened } from '../open-early.ts';
 import { isSameDocument } from '../saving/merge-documents.ts';
 import { WorkingCopy } from '../saving/working-copy.ts';
 import { Statement } from '../statement.tsx';
@@ -27,7 +28,7 @@ export function DeskScreen({ userId, postId }: DeskScreenProps) {
   const desk = useDesk();
   const loaded = useLoadedData(postId, async (): Promise<Opened> => {
     try {
-      const post = await desk.read(postId);
+      const post = (await takeOpened(postId)) ?? (await desk.read(postId));
       const { version, document, updatedBy, updatedAt } = post;
       const current = { version, document, updatedBy, updatedAt };
       const copy = new WorkingCopy({

@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { Suspense, useId } from 'react';
 import { useRouteLoaderData } from 'react-router';
 import { DOCUMENT_LIMITS } from '../../../project/document-limits.ts';
 import { useClient } from '../../client/client-context.tsx';
@@ -6,27 +6,28 @@ import { TextEditor } from '../../editor/text-editor.tsx';
 import type { TextEditorProps } from '../../editor/text-editor-props.ts';
 import { uploadPicture } from '../../editor/upload-picture.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
+import { isLanguage } from '../../language/languages.ts';
 import { findSource } from '../../references/find-source.ts';
 import type { Source } from '../../references/source.ts';
 import type { DeskDocument } from '../document.ts';
+import { ProposedDescription } from '../fields/proposed-description.tsx';
 
 type TextOfDocument = Pick<DeskDocument, 'content' | 'contentFormat' | 'sources'>;
 
 export interface DeskTextProps
-  extends Pick<
-    TextEditorProps,
-    'hint' | 'error' | 'lang' | 'readOnly' | 'undoKey' | 'waiting' | 'takeCaret' | 'ref'
-  > {
+  extends Pick<TextEditorProps, 'hint' | 'error' | 'lang' | 'readOnly' | 'undoKey' | 'ref'> {
   id?: string;
   text: TextOfDocument;
+  /** Whether a model proposes descriptions of pictures here. */
+  canDescribe: boolean;
   onChange(changes: Partial<TextOfDocument>): void;
 }
 
 /** Edits the text of a post, with pictures and with the references of the post. */
-export function DeskText({ id, text, onChange, ...props }: DeskTextProps) {
+export function DeskText({ id, text, canDescribe, onChange, ...props }: DeskTextProps) {
   const client = useClient();
   const { storage } = client;
-  const { m } = useLanguage();
+  const { m, language } = useLanguage();
   const ownId = useId();
   const page = useRouteLoaderData<{ publicUrl: string; storageOrigin: string }>('root');
   const origins = [page?.publicUrl ?? '', page?.storageOrigin ?? ''];
@@ -46,6 +47,19 @@ export function DeskText({ id, text, onChange, ...props }: DeskTextProps) {
           origins: [window.location.origin, ...origins],
           words: m.publish.image,
         })
+      }
+      offerDescription={
+        canDescribe
+          ? ({ url, onUse }) => (
+              <Suspense>
+                <ProposedDescription
+                  picture={url}
+                  onUse={onUse}
+                  language={isLanguage(props.lang) ? props.lang : language}
+                />
+              </Suspense>
+            )
+          : undefined
       }
       onFindSource={(identifier) => findSource(identifier, client)}
       // The server takes any CSL-JSON; the editor shows the fields that it knows.

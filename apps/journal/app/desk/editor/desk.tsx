@@ -100,7 +100,12 @@ function DeskFields({ post, copy, document, overview }: DeskFieldsProps) {
           open="original"
           onLeave={() => copy.flush()}
         />
-        <OriginalText document={document} readOnly={readOnly} onChange={(changes) => copy.change(changes)} />
+        <OriginalText
+          document={document}
+          canDescribe={post.can.describePictures}
+          readOnly={readOnly}
+          onChange={(changes) => copy.change(changes)}
+        />
       </div>
       <div className="grid content-start gap-8">
         <CoverField cover={cover} readOnly={readOnly} onChange={(next) => copy.change({ cover: next })} />
@@ -115,7 +120,7 @@ function DeskFields({ post, copy, document, overview }: DeskFieldsProps) {
         <MoreFields
           details={document}
           words={cover}
-          describedUrl={post.can.describePictures ? cover?.url : undefined}
+          described={post.can.describePictures ? cover?.url : undefined}
           readOnly={readOnly}
           canEditByline={post.can.publish}
           goneAccounts={post.goneAccounts}

@@ -8,12 +8,14 @@ import { DeskText } from './desk-text.tsx';
 
 export interface OriginalTextProps {
   document: DeskDocument;
+  /** Whether a model proposes descriptions of pictures here. */
+  canDescribe: boolean;
   readOnly: boolean;
   onChange(changes: Partial<DeskDocument>): void;
 }
 
 /** Edits the title and the text of the original. Its translations have pages of their own. */
-export function OriginalText({ document, readOnly, onChange }: OriginalTextProps) {
+export function OriginalText({ document, canDescribe, readOnly, onChange }: OriginalTextProps) {
   const { m } = useLanguage();
   const { id: postId } = useParams();
   const { user } = useAuth();
@@ -31,6 +33,7 @@ export function OriginalText({ document, readOnly, onChange }: OriginalTextProps
       <DeskText
         lang={document.language ?? undefined}
         text={document}
+        canDescribe={canDescribe}
         undoKey={user && postId ? `${user.id}:${postId}` : undefined}
         readOnly={readOnly}
         onChange={onChange}

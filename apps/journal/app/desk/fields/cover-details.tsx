@@ -17,8 +17,8 @@ export interface CoverDetailsProps {
   words: CoverWords;
   /** The language of the post's original, whose words are edited first. */
   language: Language | null;
-  /** The URL of the picture if a description of it can be proposed. */
-  describedUrl?: string | undefined;
+  /** The picture if a description of it can be proposed: its URL, or a file that is not stored yet. */
+  described?: string | File | undefined;
   readOnly?: boolean;
   onChange(changes: Partial<CoverWords>): void;
 }
@@ -27,7 +27,7 @@ export interface CoverDetailsProps {
 export function CoverDetails({
   words,
   language: own,
-  describedUrl,
+  described,
   readOnly = false,
   onChange,
 }: CoverDetailsProps) {
@@ -66,10 +66,10 @@ export function CoverDetails({
         value={words.alt[language] ?? ''}
         onChange={({ target }) => onChange({ alt: { ...words.alt, [language]: target.value } })}
       />
-      {describedUrl && !readOnly && (
+      {described && !readOnly && (
         <ProposedDescription
-          key={`${language} ${describedUrl}`}
-          url={describedUrl}
+          key={`${language} ${keyOf(described)}`}
+          picture={described}
           language={language}
           onUse={(alt) => onChange({ alt: { ...words.alt, [language]: alt } })}
         />
@@ -103,4 +103,9 @@ export function CoverDetails({
       />
     </div>
   );
+}
+
+/** Names a picture: another one has another proposal. */
+function keyOf(picture: string | File): string {
+  return typeof picture === 'string' ? picture : `${picture.name} ${picture.lastModified} ${picture.size}`;
 }

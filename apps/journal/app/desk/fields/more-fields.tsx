@@ -14,8 +14,8 @@ export interface MoreFieldsProps {
   details: MoreDetails;
   /** What is said about the picture; `null` while there is none. */
   words: CoverWords | null;
-  /** The URL of the picture if a description of it can be proposed. */
-  describedUrl?: string | undefined;
+  /** The picture if a description of it can be proposed: its URL, or a file that is not stored yet. */
+  described?: string | File | undefined;
   readOnly: boolean;
   /** Whether this account may say who the people of the post are. */
   canEditByline: boolean;
@@ -31,7 +31,7 @@ export interface MoreFieldsProps {
 export function MoreFields({
   details,
   words,
-  describedUrl,
+  described,
   readOnly,
   canEditByline,
   goneAccounts,
@@ -65,7 +65,7 @@ export function MoreFields({
             <CoverDetails
               words={words}
               language={language}
-              describedUrl={describedUrl}
+              described={described}
               readOnly={readOnly}
               onChange={onChangeWords}
             />

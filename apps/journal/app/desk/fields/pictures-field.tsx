@@ -165,7 +165,7 @@ function ListedPicture({ picture, number, language, canDescribe, readOnly, ...ac
           <CoverDetails
             words={picture}
             language={language}
-            describedUrl={canDescribe ? picture.url : undefined}
+            described={canDescribe ? picture.url : undefined}
             readOnly={readOnly}
             onChange={act.onChange}
           />

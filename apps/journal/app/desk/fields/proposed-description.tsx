@@ -3,10 +3,11 @@ import { useId, useRef, useState } from 'react';
 import type { Language } from '../../language/languages.ts';
 import { Button } from '../../ui/button.tsx';
 import { useDesk, useDeskMessages } from '../use-desk.ts';
+import { smallJpeg, UnshownPictureError } from './small-jpeg.ts';
 
 export interface ProposedDescriptionProps {
-  /** The URL of a stored picture. */
-  url: string;
+  /** The URL of a stored picture, or a file that is not stored yet. */
+  picture: string | File;
   language: Language;
   /** Takes the proposal, once a person has seen it. */
   onUse(alt: string): void;
@@ -19,7 +20,7 @@ type State =
   | { name: 'failed'; reason: 'failed' | 'spent' | 'unsuited' };
 
 /** Asks a model for the alternative text of a picture, and shows what it proposes until the author uses or dismisses it. */
-export function ProposedDescription({ url, language, onUse }: ProposedDescriptionProps) {
+export function ProposedDescription({ picture, language, onUse }: ProposedDescriptionProps) {
   const texts = useDeskMessages().cover.proposal;
   const desk = useDesk();
   const noteId = useId();
@@ -29,7 +30,8 @@ export function ProposedDescription({ url, language, onUse }: ProposedDescriptio
   const propose = async () => {
     setState({ name: 'busy' });
     try {
-      setState({ name: 'proposed', alt: await desk.describePicture(url, language) });
+      const shown = typeof picture === 'string' ? { url: picture } : { jpeg: await smallJpeg(picture) };
+      setState({ name: 'proposed', alt: await desk.describePicture(shown, language) });
     } catch (error) {
       setState({ name: 'failed', reason: reasonOf(error) });
     }
@@ -91,6 +93,7 @@ export function ProposedDescription({ url, language, onUse }: ProposedDescriptio
 
 /** Returns why there is no proposal, as far as it helps the author to know. */
 function reasonOf(error: unknown): 'failed' | 'spent' | 'unsuited' {
+  if (error instanceof UnshownPictureError) return 'unsuited';
   const code = error instanceof FabricaError ? error.code : undefined;
   if (code === 'AI_QUOTA_EXCEEDED') return 'spent';
   return code === 'FILE_UNREADABLE' ? 'unsuited' : 'failed';

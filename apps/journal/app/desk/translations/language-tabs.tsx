@@ -3,6 +3,7 @@ import { Link, useNavigate } from 'react-router';
 import type { LanguageStatus } from '../../../project/translations.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
 import type { Language } from '../../language/languages.ts';
+import { ScrollingRow } from '../../ui/scrolling-row.tsx';
 import { languageName, useDeskMessages } from '../use-desk.ts';
 
 export interface LanguageTabsProps {
@@ -42,31 +43,30 @@ export function LanguageTabs({ postId, source, languages, open, onLeave }: Langu
     })),
   ];
   return (
-    <nav
-      aria-label={texts.languages}
-      className="relative flex gap-x-6 overflow-x-auto border-b border-hairline"
-    >
-      {tabs.map(({ code, to, note, isBlocked }) => (
-        <Link
-          key={code}
-          to={to}
-          aria-current={code === open ? 'page' : undefined}
-          onClick={code === open ? undefined : (event) => void leave(to)(event)}
-          className="-mb-px inline-flex min-h-11 items-center gap-1.5 border-b-2 border-transparent text-sm font-medium whitespace-nowrap text-muted transition-colors hover:text-ink aria-[current]:border-accent aria-[current]:text-ink"
-        >
-          {code !== 'original'
-            ? languageName(code, shown)
-            : source
-              ? `${texts.original} (${languageName(source, shown)})`
-              : texts.original}
-          {note && (
-            <span className={isBlocked ? 'text-accent' : 'font-normal'}>
-              <span className="sr-only">: </span>
-              {note}
-            </span>
-          )}
-        </Link>
-      ))}
+    <nav aria-label={texts.languages}>
+      <ScrollingRow ground="paper" className="flex w-max gap-x-6 border-b border-hairline">
+        {tabs.map(({ code, to, note, isBlocked }) => (
+          <Link
+            key={code}
+            to={to}
+            aria-current={code === open ? 'page' : undefined}
+            onClick={code === open ? undefined : (event) => void leave(to)(event)}
+            className="-mb-px inline-flex min-h-11 items-center gap-1.5 border-b-2 border-transparent text-sm font-medium whitespace-nowrap text-muted transition-colors hover:text-ink aria-[current]:border-accent aria-[current]:text-ink"
+          >
+            {code !== 'original'
+              ? languageName(code, shown)
+              : source
+                ? `${texts.original} (${languageName(source, shown)})`
+                : texts.original}
+            {note && (
+              <span className={isBlocked ? 'text-accent' : 'font-normal'}>
+                <span className="sr-only">: </span>
+                {note}
+              </span>
+            )}
+          </Link>
+        ))}
+      </ScrollingRow>
     </nav>
   );
 }

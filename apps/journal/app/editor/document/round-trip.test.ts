@@ -5,10 +5,12 @@ import { liftListItem, sinkListItem, splitListItem } from 'prosemirror-schema-li
 import type { Command } from 'prosemirror-state';
 import { type EditorState, NodeSelection, EditorState as State, TextSelection } from 'prosemirror-state';
 import { addColumnAfter, addRowAfter, deleteColumn, deleteRow, tableEditing } from 'prosemirror-tables';
+import type { DecorationSet } from 'prosemirror-view';
 import { expect, it } from 'vitest';
 import { setBlockStyle } from '../commands/blocks.ts';
 import { insertFootnote } from '../commands/footnotes.ts';
 import { integrity } from '../plugins/integrity.ts';
+import { numbering } from '../plugins/numbering.ts';
 import { Chance, contentOf, randomBlock, randomDocument, randomText } from '../testing/random-documents.ts';
 import { COMMANDS, setLink } from '../view/actions.ts';
 import { schema } from './schema.ts';
@@ -80,6 +82,27 @@ function edit(state: EditorState, chance: Chance): EditorState {
   }
   return next;
 }
+
+it(`${SEQUENCES} random sequences of edits leave the numbers that the text would get anew`, () => {
+  const numbers = numbering({
+    footnote: (number) => `footnote ${number}`,
+    footnoteText: (number) => `text of footnote ${number}`,
+    reference: (number) => `reference ${number}`,
+    callout: (name) => name,
+  });
+  const plugins = [history(), tableEditing(), numbers, integrity()];
+  const shown = (state: EditorState) =>
+    (numbers.getState(state) as DecorationSet)
+      .find()
+      .map(({ from, to, ...rest }) => ({ from, to, ...rest }))
+      .sort((one, other) => one.from - other.from || other.to - one.to);
+  for (let seed = 1; seed <= SEQUENCES; seed += 1) {
+    const chance = new Chance(seed * 104_729);
+    let state = State.create({ doc: randomDocument(chance, 4), plugins });
+    for (let count = 4 + chance.below(8); count > 0; count -= 1) state = edit(state, chance);
+    expect(shown(state), `sequence ${seed}`).toEqual(shown(State.create({ doc: state.doc, plugins })));
+  }
+});
 
 it(`${SEQUENCES} random sequences of edits lose nothing on the way through Markdown and back`, () => {
   const plugins = [history(), tableEditing(), integrity()];

@@ -6,9 +6,9 @@ import { cleanHtml } from './clean-html.ts';
 
 const { nodes } = schema;
 
-/** Signs of Markdown that plain text has not by chance. */
+/** Signs of Markdown that plain text has not by chance. Each is looked for within some hundred characters: of 100,000 brackets, each would else be followed to the end. */
 const MARKDOWN =
-  /^(?:#{1,6} \S|:::\s?[a-z]|```|\|.*\|\s*\n\|[\s:|-]+\||\[\^[^\]]+\]:)|^(?:[-*+]|\d{1,3}[.)]) \S.*\n\s*(?:[-*+]|\d{1,3}[.)]) \S|\*\*\S[^\n]*\S\*\*|\[[^\]\n]+\]\(https?:/m;
+  /^(?:#{1,6} \S|:::\s?[a-z]|```|\|.*\|\s*\n\|[\s:|-]+\||\[\^[^\]]+\]:)|^(?:[-*+]|\d{1,3}[.)]) \S.*\n\s*(?:[-*+]|\d{1,3}[.)]) \S|\*\*\S[^\n]{0,500}\S\*\*|\[[^\][\n]{1,500}\]\(https?:/m;
 
 /** Reads what is pasted: the structure of other programs' texts, Markdown, and plain text with its line breaks. */
 export function pasting(): Plugin {

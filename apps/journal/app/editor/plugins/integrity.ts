@@ -47,16 +47,33 @@ function keepFootnotes(tr: Transaction, before: EditorState): void {
   }
 }
 
+interface FootnoteMark {
+  pos: number;
+  label: string;
+}
+
 function footnotesOf(document: Node) {
-  const marks: { pos: number; label: string }[] = [];
+  const marks: FootnoteMark[] = [];
   const definitions = new Map<string, Node>();
-  for (const block of document.children) {
+  document.forEach((block, offset) => {
     if (block.type === nodes.footnote_definition) definitions.set(block.attrs.label, block);
-  }
-  document.descendants((node, pos) => {
-    if (node.type === nodes.footnote_reference) marks.push({ pos, label: node.attrs.label });
+    for (const { pos, label } of marksWithin(block)) marks.push({ pos: offset + pos, label });
   });
   return { marks, definitions };
+}
+
+/** The marks within blocks, which are never changed, so that a key stroke costs the block that it changes. */
+const knownMarks = new WeakMap<Node, readonly FootnoteMark[]>();
+
+function marksWithin(block: Node): readonly FootnoteMark[] {
+  const known = knownMarks.get(block);
+  if (known) return known;
+  const marks: FootnoteMark[] = [];
+  block.descendants((node, pos) => {
+    if (node.type === nodes.footnote_reference) marks.push({ pos: pos + 1, label: node.attrs.label });
+  });
+  knownMarks.set(block, marks);
+  return marks;
 }
 
 function keepTableHeads(tr: Transaction): void {

@@ -1,9 +1,16 @@
-import type { Node } from 'prosemirror-model';
-import { Plugin, PluginKey } from 'prosemirror-state';
+import type { Node, NodeType } from 'prosemirror-model';
+import { Plugin, PluginKey, type Transaction } from 'prosemirror-state';
+import { AttrStep } from 'prosemirror-transform';
 import { Decoration, DecorationSet } from 'prosemirror-view';
 import { schema } from '../document/schema.ts';
 
 const { nodes } = schema;
+const NUMBERED: ReadonlySet<NodeType> = new Set([
+  nodes.footnote_reference as NodeType,
+  nodes.citation as NodeType,
+  nodes.footnote_definition as NodeType,
+  nodes.callout as NodeType,
+]);
 
 export interface NumberingWords {
   footnote(number: number): string;
@@ -18,7 +25,7 @@ export interface Numbers {
   references: ReadonlyMap<string, number>;
 }
 
-const key = new PluginKey<{ numbers: Numbers; decorations: DecorationSet }>('numbering');
+const key = new PluginKey<DecorationSet>('numbering');
 
 export function numbersOf(document: Node): Numbers {
   const [footnotes, references] = [new Map<string, number>(), new Map<string, number>()];
@@ -34,23 +41,47 @@ export function numbersOf(document: Node): Numbers {
 
 /** Shows the numbers of footnotes and references, and keeps them in step with the text. */
 export function numbering(words: NumberingWords): Plugin {
-  const show = (document: Node) => {
-    const numbers = numbersOf(document);
-    return { numbers, decorations: DecorationSet.create(document, decorate(document, numbers, words)) };
-  };
+  const show = (document: Node) => DecorationSet.create(document, decorate(document, words));
   return new Plugin({
     key,
     state: {
       init: (_, { doc }) => show(doc),
-      apply: (tr, value) => (tr.docChanged ? show(tr.doc) : value),
+      apply(tr, shown) {
+        if (!tr.docChanged) return shown;
+        return changesNumbers(tr) ? show(tr.doc) : shown.map(tr.mapping, tr.doc);
+      },
     },
     props: {
-      decorations: (state) => key.getState(state)?.decorations,
+      decorations: (state) => key.getState(state),
     },
   });
 }
 
-function decorate(document: Node, { footnotes, references }: Numbers, words: NumberingWords): Decoration[] {
+/** Returns whether something numbered was put in, taken out or changed. Most keys change letters beside it alone. */
+function changesNumbers({ steps, docs, doc }: Transaction): boolean {
+  return steps.some((step, at) => {
+    const [before, after] = [docs[at] as Node, docs[at + 1] ?? doc];
+    let found = step instanceof AttrStep;
+    step.getMap().forEach((oldStart, oldEnd, newStart, newEnd) => {
+      found ||= hasNumbered(before, oldStart, oldEnd) || hasNumbered(after, newStart, newEnd);
+    });
+    return found;
+  });
+}
+
+/** Returns whether something numbered begins or ends between two places. What goes on at both keeps its number. */
+function hasNumbered(document: Node, from: number, to: number): boolean {
+  let found = false;
+  document.nodesBetween(from, to, (node, pos) => {
+    const isAround = pos < from && pos + node.nodeSize > to;
+    found ||= NUMBERED.has(node.type) && !isAround;
+    return !found;
+  });
+  return found;
+}
+
+function decorate(document: Node, words: NumberingWords): Decoration[] {
+  const { footnotes, references } = numbersOf(document);
   const decorations: Decoration[] = [];
   document.descendants((node, pos) => {
     const add = (attributes: Record<string, string>) =>

@@ -5,8 +5,10 @@ import { Step } from 'prosemirror-transform';
 import { schema } from '../document/schema.ts';
 import { forgetUndo, UNDO_PREFIX } from '../forget-undo.ts';
 
-/** Changes that can be taken back after a reload. */
+/** Changes that can be taken back after a reload, at least. */
 const MAX_ENTRIES = 400;
+/** Changes that are forgotten at a time: the base of those that stay is the whole text, and is written anew then. */
+const FORGOTTEN_AT_ONCE = 100;
 
 /** A change as it is stored: its steps and its time, or that another one was taken back or made again. */
 type Entry = 'undo' | 'redo' | { steps: unknown[]; time: number; unrecorded?: true };
@@ -18,8 +20,8 @@ type Entry = 'undo' | 'redo' | { steps: unknown[]; time: number; unrecorded?: tr
 export class UndoTrail {
   readonly #key: string;
   #base: Node;
-  /** The stored form of `#base`, which is large and seldom changes. */
-  #storedBase: unknown;
+  /** The JSON of `#base`, which is large and seldom changes. */
+  #storedBase: string | undefined;
   #entries: { entry: Entry; after: Node }[] = [];
 
   constructor(key: string, base: Node) {
@@ -32,8 +34,8 @@ export class UndoTrail {
     const history = transaction.getMeta('history$') as { redo: boolean } | undefined;
     if (!transaction.docChanged && !history) return;
     this.#entries.push({ entry: history ? (history.redo ? 'redo' : 'undo') : entryOf(transaction), after });
-    const excess = this.#entries.splice(0, Math.max(0, this.#entries.length - MAX_ENTRIES));
-    const last = excess.at(-1);
+    if (this.#entries.length <= MAX_ENTRIES + FORGOTTEN_AT_ONCE) return;
+    const last = this.#entries.splice(0, FORGOTTEN_AT_ONCE).at(-1);
     if (!last) return;
     this.#base = last.after;
     this.#storedBase = undefined;
@@ -41,10 +43,10 @@ export class UndoTrail {
 
   /** Stores the trail for a reload. A full storage costs the undo after it, and nothing else. */
   save(): void {
-    this.#storedBase ??= this.#base.toJSON();
-    const entries = this.#entries.map(({ entry }) => entry);
+    this.#storedBase ??= JSON.stringify(this.#base.toJSON());
+    const entries = JSON.stringify(this.#entries.map(({ entry }) => entry));
     try {
-      sessionStorage.setItem(this.#key, JSON.stringify({ base: this.#storedBase, entries }));
+      sessionStorage.setItem(this.#key, `{"base":${this.#storedBase},"entries":${entries}}`);
     } catch {
       forgetUndo();
     }
@@ -65,7 +67,7 @@ export class UndoTrail {
       }
       if (!isCurrent(state.doc)) return null;
       this.#base = document;
-      this.#storedBase = base;
+      this.#storedBase = JSON.stringify(base);
       this.#entries = passed;
       return state;
     } catch {

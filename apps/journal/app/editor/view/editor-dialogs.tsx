@@ -1,14 +1,16 @@
 import { NodeSelection } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
-import { use, useState } from 'react';
+import { useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useLanguage } from '../../language/language-provider.tsx';
+import { isStoredPicture } from '../../markdown/directives.ts';
 import { isLinkTarget } from '../../markdown/links.ts';
 import type { Source } from '../../references/source.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { SHORTCUTS } from '../commands/keymap.ts';
-import { loadEditorMessages } from '../load-editor-messages.ts';
+import { useEditorMessages } from '../load-editor-messages.ts';
+import type { TextEditorProps } from '../text-editor-props.ts';
 import { figureAt, linkRange, setLink } from './actions.ts';
 import { FormDialog, fieldOf } from './form-dialog.tsx';
 import { ReferenceDialog } from './reference-dialog.tsx';
@@ -24,16 +26,23 @@ export interface EditorDialogsProps {
   sources: readonly Source[];
   onSourcesChange: ((sources: Source[]) => void) | undefined;
   onFindSource: ((identifier: string) => Promise<Omit<Source, 'id'>>) | undefined;
+  offerDescription: TextEditorProps['offerDescription'];
   onClose(): void;
 }
 
 /** Shows the dialog that was asked for, outside of the form that the editor may stand in. */
-export function EditorDialogs({ dialog: { name }, view, onClose, ...references }: EditorDialogsProps) {
+export function EditorDialogs({
+  dialog: { name },
+  view,
+  offerDescription,
+  onClose,
+  ...references
+}: EditorDialogsProps) {
   const shown =
     name === 'link' ? (
       <LinkDialog view={view} onClose={onClose} />
     ) : name === 'figure' ? (
-      <FigureDialog view={view} onClose={onClose} />
+      <FigureDialog view={view} offerDescription={offerDescription} onClose={onClose} />
     ) : name === 'reference' ? (
       <ReferenceDialog view={view} onClose={onClose} {...references} />
     ) : (
@@ -49,7 +58,7 @@ interface DialogProps {
 
 function LinkDialog({ view, onClose }: DialogProps) {
   const { language } = useLanguage();
-  const m = use(loadEditorMessages(language));
+  const m = useEditorMessages(language);
   const { state } = view;
   const range = linkRange(state);
   const { from, to } = state.selection;
@@ -104,10 +113,15 @@ function addressOf(typed: string): string | null {
   return /^[\w-]+(?:\.[\w-]+)+(?:[/?#]|$)/.test(typed) ? `https://${typed}` : null;
 }
 
-function FigureDialog({ view, onClose }: DialogProps) {
+function FigureDialog({
+  view,
+  offerDescription,
+  onClose,
+}: DialogProps & Pick<EditorDialogsProps, 'offerDescription'>) {
   const { language } = useLanguage();
-  const m = use(loadEditorMessages(language));
+  const m = useEditorMessages(language);
   const figure = figureAt(view.state);
+  const [alt, setAlt] = useState<string>(figure?.node.attrs.alt ?? '');
   if (!figure) return null;
   const { node, pos } = figure;
   const save = (fields: FormData) => {
@@ -124,10 +138,18 @@ function FigureDialog({ view, onClose }: DialogProps) {
     view.dispatch(tr.setSelection(NodeSelection.create(tr.doc, pos)).deleteSelection());
     onClose();
   };
-  const { alt, credit, licence } = node.attrs;
+  const { src, credit, licence } = node.attrs;
   return (
     <FormDialog title={m.picture.title} save={m.save} close={m.cancel} onClose={onClose} onSave={save}>
-      <TextField name="alt" label={m.picture.alt} hint={m.picture.altHint} defaultValue={alt} autoFocus />
+      <TextField
+        name="alt"
+        label={m.picture.alt}
+        hint={m.picture.altHint}
+        value={alt}
+        onChange={({ target }) => setAlt(target.value)}
+        autoFocus
+      />
+      {isStoredPicture(src) && offerDescription?.({ url: src, onUse: setAlt })}
       <TextField name="credit" label={m.picture.credit} hint={m.picture.creditHint} defaultValue={credit} />
       <TextField
         name="licence"
@@ -144,7 +166,7 @@ function FigureDialog({ view, onClose }: DialogProps) {
 
 function HelpDialog({ onClose }: Pick<DialogProps, 'onClose'>) {
   const { language } = useLanguage();
-  const m = use(loadEditorMessages(language));
+  const m = useEditorMessages(language);
   const names: Record<string, unknown> = { ...m, ...m.actions };
   const listed = Object.entries(SHORTCUTS).flatMap(([name, keys]) => {
     const words = names[name];

@@ -1,14 +1,13 @@
 import { CircleAlert } from 'lucide-react';
 import type { Command } from 'prosemirror-state';
-import { use, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { CONTROL_CLASS } from '../../ui/field.tsx';
 import { countCharacters, TextLimit } from '../../ui/text-limit.tsx';
-import { markdownOfPlain } from '../document/text-document.ts';
-import { loadEditorMessages } from '../load-editor-messages.ts';
+import { useEditorMessages } from '../load-editor-messages.ts';
 import { insertPicture } from '../plugins/pictures.ts';
 import type { SlashQuery } from '../plugins/slash-menu.ts';
-import type { TextEditorProps } from '../text-editor-props.ts';
+import type { EditorFieldProps, TextEditorProps } from '../text-editor-props.ts';
 import { type ActionName, COMMANDS } from './actions.ts';
 import { type EditorDialog, EditorDialogs } from './editor-dialogs.tsx';
 import { openPictureWindow } from './open-picture-window.ts';
@@ -18,10 +17,10 @@ import { useTextView } from './use-text-view.ts';
 import './editor.css';
 
 /** The editor with its label, its buttons, its counter and its dialogs. */
-export function EditorField(props: TextEditorProps) {
+export function EditorField(props: EditorFieldProps) {
   const { id, label, value, format, readOnly = false } = props;
   const { language } = useLanguage();
-  const m = use(loadEditorMessages(language));
+  const m = useEditorMessages(language);
   const toolbar = useRef<HTMLDivElement>(null);
   const menu = useRef<SlashMenuHandle>(null);
   const [dialog, setDialog] = useState<EditorDialog | null>(null);
@@ -113,7 +112,7 @@ export function EditorField(props: TextEditorProps) {
             label={m.sourceLabel(label)}
             onSource={(written) => {
               setSource(written);
-              props.onChange({ value: written, format: 'markdown' }, markdownOfPlain);
+              props.onChange({ value: written, format: 'markdown' });
             }}
           />
         )}
@@ -134,6 +133,7 @@ export function EditorField(props: TextEditorProps) {
           sources={props.sources ?? []}
           onSourcesChange={props.onSourcesChange}
           onFindSource={props.onFindSource}
+          offerDescription={props.offerDescription}
           onClose={() => setDialog(null)}
         />
       )}

@@ -9,7 +9,7 @@ import { type BlockStyle, blockStyle, findAround } from '../commands/blocks.ts';
 import { typedMarkdown } from '../commands/input-rules.ts';
 import { editorKeymap, type KeymapOptions } from '../commands/keymap.ts';
 import { schema } from '../document/schema.ts';
-import { type FormattedText, placeInPlain, readDocument, writeDocument } from '../document/text-document.ts';
+import { type FormattedText, placeInText, readDocument, writeDocument } from '../document/text-document.ts';
 import { pasting } from '../paste/pasting.ts';
 import { integrity } from '../plugins/integrity.ts';
 import { type NumberingWords, numbering } from '../plugins/numbering.ts';
@@ -139,11 +139,10 @@ export class TextView {
     this.#trail?.save();
   }
 
-  /** Puts the cursor where it stood in a plain text, and the focus with it. */
+  /** Puts the cursor where it stood in the text as it is stored, and the focus with it. */
   select({ start, end }: Caret): void {
     const { doc, tr } = this.view.state;
-    const isMarkdown = this.#told.format === 'markdown';
-    const at = (place: number) => (isMarkdown ? doc.content.size : placeInPlain(doc, place));
+    const at = (characters: number) => placeInText(doc, this.#told, characters);
     this.view.dispatch(tr.setSelection(TextSelection.between(doc.resolve(at(start)), doc.resolve(at(end)))));
     this.view.focus();
   }

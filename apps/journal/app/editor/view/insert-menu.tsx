@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react';
-import { use, useId, useRef } from 'react';
+import { useId, useRef } from 'react';
 import { useLanguage } from '../../language/language-provider.tsx';
-import { loadEditorMessages } from '../load-editor-messages.ts';
+import { useEditorMessages } from '../load-editor-messages.ts';
 import { type ActionName, COMMANDS, MENU_ACTIONS } from './actions.ts';
 import { ActionIcon } from './icons.tsx';
 
@@ -14,7 +14,7 @@ export interface InsertMenuProps {
 /** The same choices as after a `/`, for those who would rather press a button. */
 export function InsertMenu({ disabled, isOffered, onAct }: InsertMenuProps) {
   const { language } = useLanguage();
-  const m = use(loadEditorMessages(language));
+  const m = useEditorMessages(language);
   const popover = useRef<HTMLDivElement>(null);
   const id = useId();
   const anchor = `--insert-${id.replaceAll(/\W/g, '')}`;

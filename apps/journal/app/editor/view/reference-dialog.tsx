@@ -1,12 +1,12 @@
 import type { EditorView } from 'prosemirror-view';
-import { use, useState } from 'react';
+import { useState } from 'react';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { formatVancouver } from '../../references/format-vancouver.ts';
 import { type Source, sourceKey } from '../../references/source.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { schema } from '../document/schema.ts';
-import { loadEditorMessages } from '../load-editor-messages.ts';
+import { useEditorMessages } from '../load-editor-messages.ts';
 import { numbersOf } from '../plugins/numbering.ts';
 import { FormDialog, fieldOf } from './form-dialog.tsx';
 import { SourceFields, sourceOf } from './source-fields.tsx';
@@ -30,7 +30,7 @@ export function ReferenceDialog({
   onClose,
 }: ReferenceDialogProps) {
   const { language } = useLanguage();
-  const m = use(loadEditorMessages(language));
+  const m = useEditorMessages(language);
   const texts = m.reference;
   /** The source that is being written; without an id when it is new. */
   const [edited, setEdited] = useState<Partial<Source> | null>(null);

@@ -1,7 +1,7 @@
 import type { EditorView } from 'prosemirror-view';
-import { type Ref, use, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
+import { type Ref, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
 import { useLanguage } from '../../language/language-provider.tsx';
-import { type EditorMessages, loadEditorMessages } from '../load-editor-messages.ts';
+import { type EditorMessages, useEditorMessages } from '../load-editor-messages.ts';
 import type { SlashQuery } from '../plugins/slash-menu.ts';
 import { type ActionName, MENU_ACTIONS } from './actions.ts';
 import { ActionIcon } from './icons.tsx';
@@ -23,7 +23,7 @@ export interface SlashMenuProps {
 /** Offers what can be put into the text, below the `/` that was typed. The cursor stays in the text. */
 export function SlashMenu({ id, view, query, isOffered, onChoose, ref }: SlashMenuProps) {
   const { language } = useLanguage();
-  const m = use(loadEditorMessages(language));
+  const m = useEditorMessages(language);
   const list = useRef<HTMLDivElement>(null);
   const [chosen, setChosen] = useState(0);
   const found = query ? findActions(query.text, m).filter(isOffered) : [];

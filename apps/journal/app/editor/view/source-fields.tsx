@@ -1,10 +1,9 @@
-import { use } from 'react';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { SOURCE_TYPES, type Source, type SourceName, yearOf } from '../../references/source.ts';
 import { CONTROL_CLASS, Field } from '../../ui/field.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { loadEditorMessages } from '../load-editor-messages.ts';
+import { useEditorMessages } from '../load-editor-messages.ts';
 import { fieldOf } from './form-dialog.tsx';
 
 const PARTS = ['volume', 'issue', 'page'] as const;
@@ -12,7 +11,7 @@ const PARTS = ['volume', 'issue', 'page'] as const;
 /** The fields of a reference that is written or corrected by hand. */
 export function SourceFields({ source, error }: { source: Partial<Source>; error: string | undefined }) {
   const { language } = useLanguage();
-  const { fields: words, types } = use(loadEditorMessages(language)).reference;
+  const { fields: words, types } = useEditorMessages(language).reference;
   return (
     <>
       <Field label={words.type}>

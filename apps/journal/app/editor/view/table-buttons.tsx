@@ -9,9 +9,10 @@ import {
   selectedRect,
   TableMap,
 } from 'prosemirror-tables';
-import { use } from 'react';
+
 import { useLanguage } from '../../language/language-provider.tsx';
-import { loadEditorMessages } from '../load-editor-messages.ts';
+import { ScrollingRow } from '../../ui/scrolling-row.tsx';
+import { useEditorMessages } from '../load-editor-messages.ts';
 import { ToolButton } from './tool-button.tsx';
 
 export interface TableButtonsProps {
@@ -22,33 +23,35 @@ export interface TableButtonsProps {
 /** The buttons for the table at the cursor, in words: their signs are not known to everybody. */
 export function TableButtons({ align, onRun }: TableButtonsProps) {
   const { language } = useLanguage();
-  const { table } = use(loadEditorMessages(language));
+  const { table } = useEditorMessages(language);
   const button = (label: string, command: Command) => (
     <ToolButton key={label} label={label} onPress={() => onRun(command)}>
       {label}
     </ToolButton>
   );
   return (
-    <div className="flex flex-wrap items-center gap-0.5 border-t border-hairline p-1 max-sm:flex-nowrap max-sm:overflow-x-auto">
-      {button(table.addRow, addRowAfter)}
-      {button(table.addColumn, addColumnAfter)}
-      {button(table.removeRow, deleteRow)}
-      {button(table.removeColumn, deleteColumn)}
-      <select
-        aria-label={table.align}
-        title={table.align}
-        tabIndex={-1}
-        value={align ?? 'left'}
-        onChange={({ target }) => onRun(alignColumn(target.value))}
-        className="min-h-9 shrink-0 rounded-xs border border-transparent bg-transparent px-2 text-sm hover:border-field touch:min-h-11"
-      >
-        {(['left', 'center', 'right'] as const).map((name) => (
-          <option key={name} value={name}>
-            {table[name]}
-          </option>
-        ))}
-      </select>
-      {button(table.remove, deleteTable)}
+    <div className="border-t border-hairline">
+      <ScrollingRow className="flex flex-wrap items-center gap-0.5 p-1 max-sm:w-max max-sm:flex-nowrap">
+        {button(table.addRow, addRowAfter)}
+        {button(table.addColumn, addColumnAfter)}
+        {button(table.removeRow, deleteRow)}
+        {button(table.removeColumn, deleteColumn)}
+        <select
+          aria-label={table.align}
+          title={table.align}
+          tabIndex={-1}
+          value={align ?? 'left'}
+          onChange={({ target }) => onRun(alignColumn(target.value))}
+          className="min-h-9 shrink-0 rounded-xs border border-transparent bg-transparent px-2 text-sm hover:border-field touch:min-h-11"
+        >
+          {(['left', 'center', 'right'] as const).map((name) => (
+            <option key={name} value={name}>
+              {table[name]}
+            </option>
+          ))}
+        </select>
+        {button(table.remove, deleteTable)}
+      </ScrollingRow>
     </div>
   );
 }

@@ -12,12 +12,13 @@ import { toggleMark } from 'prosemirror-commands';
 import { redo, undo } from 'prosemirror-history';
 import type { MarkType } from 'prosemirror-model';
 import type { Command } from 'prosemirror-state';
-import { type KeyboardEvent, type Ref, use } from 'react';
+import type { KeyboardEvent, Ref } from 'react';
 import { useLanguage } from '../../language/language-provider.tsx';
+import { ScrollingRow } from '../../ui/scrolling-row.tsx';
 import type { BlockStyle } from '../commands/blocks.ts';
 import { SHORTCUTS } from '../commands/keymap.ts';
 import { schema } from '../document/schema.ts';
-import { loadEditorMessages } from '../load-editor-messages.ts';
+import { useEditorMessages } from '../load-editor-messages.ts';
 import type { ActionName } from './actions.ts';
 import type { EditorDialog } from './editor-dialogs.tsx';
 import type { EditorStatus } from './editor-view.ts';
@@ -48,7 +49,7 @@ const MARKS = { strong: Bold, em: Italic, sup: Superscript, sub: Subscript } as 
 /** The buttons above the text. Tab reaches one of them, the arrows the others, and Escape the text. */
 export function Toolbar({ ref, status, isSource, readOnly, onRun, onAct, onDialog, ...props }: ToolbarProps) {
   const { language } = useLanguage();
-  const m = use(loadEditorMessages(language));
+  const m = useEditorMessages(language);
   const mark = (name: keyof typeof MARKS) => {
     const Icon = MARKS[name];
     return (
@@ -85,7 +86,7 @@ export function Toolbar({ ref, status, isSource, readOnly, onRun, onAct, onDialo
       onKeyDown={(event) => moveWithin(event, props.onLeave)}
       className="sticky top-[4.5rem] z-20 rounded-t-xs border-b border-hairline bg-raised print:hidden max-sm:top-0"
     >
-      <div className="flex flex-wrap items-center gap-0.5 p-1 max-sm:flex-nowrap max-sm:overflow-x-auto">
+      <ScrollingRow className="flex flex-wrap items-center gap-0.5 p-1 max-sm:w-max max-sm:flex-nowrap">
         <select
           aria-label={m.style}
           title={m.style}
@@ -132,7 +133,7 @@ export function Toolbar({ ref, status, isSource, readOnly, onRun, onAct, onDialo
         <ToolButton label={m.help} onPress={() => onDialog({ name: 'help' })}>
           <CircleQuestionMark aria-hidden="true" className="size-4" />
         </ToolButton>
-      </div>
+      </ScrollingRow>
       {status?.inTable && !isSource && !readOnly && <TableButtons align={status.align} onRun={onRun} />}
       {status?.inFigure && !isSource && !readOnly && (
         <div className="flex flex-wrap gap-0.5 border-t border-hairline p-1">
@@ -154,7 +155,9 @@ function moveWithin(event: KeyboardEvent<HTMLElement>, leave: () => void): void 
     return;
   }
   const all = [
-    ...currentTarget.querySelectorAll<HTMLElement>('button:not(:disabled), select:not(:disabled)'),
+    ...currentTarget.querySelectorAll<HTMLElement>(
+      'button:not(:disabled, [aria-hidden]), select:not(:disabled)',
+    ),
   ];
   const buttons = all.filter((one) => one.offsetParent !== null);
   const at = buttons.indexOf(target as HTMLElement);

@@ -1,9 +1,8 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useStorageUrls } from '../../images/responsive-image.tsx';
-import { markdownOfPlain } from '../document/text-document.ts';
 import type { EditorMessages } from '../load-editor-messages.ts';
 import type { SlashQuery } from '../plugins/slash-menu.ts';
-import type { TextEditorProps } from '../text-editor-props.ts';
+import type { EditorFieldProps, TextEditorProps } from '../text-editor-props.ts';
 import type { ActionName } from './actions.ts';
 import { type EditorStatus, TextView } from './editor-view.ts';
 
@@ -20,7 +19,7 @@ export interface TextViewOfField {
 }
 
 export interface TextViewOptions {
-  props: TextEditorProps;
+  props: EditorFieldProps;
   m: EditorMessages;
   attributes: Record<string, string>;
   /** Whether the Markdown is shown instead of the view. */
@@ -82,10 +81,10 @@ export function useTextView(options: TextViewOptions): TextViewOfField {
       pictures: props.onImage && { upload, uploading: m.picture.uploading },
       pictureUrl: (src) => latest.current.storageUrl(src),
       onStatus: setStatus,
-      onText: (written) => latest.current.props.onChange(written, markdownOfPlain),
+      onText: (written) => latest.current.props.onChange(written),
     });
     text.current = made;
-    const caret = latest.current.props.takeCaret?.();
+    const caret = latest.current.props.takeCaret();
     if (caret) made.select(caret);
     const leave = () => made.flush();
     window.addEventListener('pagehide', leave);

@@ -10,17 +10,20 @@ import type { DraftState } from '../draft/use-draft.ts';
 
 export interface DraftMoreProps {
   draft: DraftState;
+  /** Whether a model proposes descriptions of pictures here. */
+  canDescribe: boolean;
   readOnly: boolean;
 }
 
 /** Holds what most posts do without, behind one quiet line. Its texts load by themselves, after the form. */
-export function DraftMore({ draft: { details, image, setTexts }, readOnly }: DraftMoreProps) {
+export function DraftMore({ draft: { details, image, setTexts }, canDescribe, readOnly }: DraftMoreProps) {
   const src = useObjectUrl(image);
   return (
     <Suspense fallback={<div className="min-h-17 border-y border-hairline" />}>
       <MoreFields
         details={details}
         words={details}
+        described={(canDescribe && image) || undefined}
         readOnly={readOnly}
         canEditByline
         onChange={(changes) => setTexts({ details: { ...details, ...changes } })}

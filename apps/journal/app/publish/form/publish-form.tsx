@@ -1,9 +1,11 @@
 import { type FormEvent, type Ref, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useAuth } from '../../client/client-context.tsx';
+import { useDesk } from '../../desk/use-desk.ts';
 import type { TextEditorHandle } from '../../editor/text-editor.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { useLoadedData } from '../../ui/use-loaded-data.ts';
 import { type DraftState, useDraft } from '../draft/use-draft.ts';
 import { useServerDraft } from '../draft/use-server-draft.ts';
 import { isPublisherBusy, type PostPublisher, type PublishPhase } from '../publishing/post-publisher.ts';
@@ -47,6 +49,11 @@ export function PublishForm({ authorId, draftId, publisher, phase, onOpenDraft }
   const ids = { image: useId(), title: useId(), content: useId() };
   const { text, readTexts, refuseExcess } = useDraftTexts(draft, ids);
   const server = useServerDraft({ authorId, draft, busy });
+  const desk = useDesk();
+  // Without it, nothing is offered.
+  const { data: canDescribe = false } = useLoadedData(authorId, () =>
+    desk.describesPictures().catch(() => false),
+  );
   const publish = usePublish({ publisher, draft, server });
   const reviewed = reviewTranslations(sourceTexts(draft), draft.checkpoint);
   const ahead = useTranslateAhead({ publisher, store: draft.store });
@@ -113,11 +120,12 @@ export function PublishForm({ authorId, draftId, publisher, phase, onOpenDraft }
           authorId={authorId}
           ids={ids}
           draft={draft}
+          canDescribe={canDescribe}
           readOnly={busy}
           checked={checked !== 'none'}
           text={text}
         />
-        <DraftMore draft={draft} readOnly={busy} />
+        <DraftMore draft={draft} canDescribe={canDescribe} readOnly={busy} />
         {phase.name === 'session-ended' && status === 'anonymous' && !draft.isEmpty && (
           <SessionEnded
             description={words.sessionEnded.description}
@@ -154,13 +162,14 @@ interface TextFieldsProps {
   authorId: string;
   ids: { title: string; content: string };
   draft: DraftState;
+  canDescribe: boolean;
   readOnly: boolean;
   /** Whether empty fields show an error. */
   checked: boolean;
   text: Ref<TextEditorHandle>;
 }
 
-function TextFields({ authorId, ids, draft, readOnly, checked, text }: TextFieldsProps) {
+function TextFields({ authorId, ids, draft, canDescribe, readOnly, checked, text }: TextFieldsProps) {
   const { titleField, contentField } = useLanguage().m.publish;
   return (
     <>
@@ -178,6 +187,7 @@ function TextFields({ authorId, ids, draft, readOnly, checked, text }: TextField
         id={ids.content}
         authorId={authorId}
         draft={draft}
+        canDescribe={canDescribe}
         readOnly={readOnly}
         error={checked && !draft.content.trim() ? contentField.missing : undefined}
         ref={text}

@@ -1,10 +1,16 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { buildHollowHeic } from '@fabrica/backend/testing/storage/build-hollow-heic.ts';
 import { noise } from '@fabrica/backend/testing/storage/build-test-images.ts';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createImageProcess, type ImageProcess } from './image-process.ts';
+
+const TILE = { width: 96, height: 64 };
 
 let folder: string;
 let images: ImageProcess;
@@ -17,6 +23,11 @@ afterAll(() => {
   images.close();
   rmSync(folder, { recursive: true });
 });
+
+function plain(width: number, height: number): Promise<Buffer> {
+  const create = { width, height, channels: 3, background: 'red' } as const;
+  return sharp({ create }).tiff({ compression: 'deflate' }).toBuffer();
+}
 
 /** Those that decode for this test's own process. */
 function workers(): number[] {
@@ -43,6 +54,59 @@ describe('the process that decodes pictures', () => {
     for (const pid of workers()) process.kill(pid, 'SIGKILL');
     await refused;
     expect(await next).toMatchObject({ width: 60, height: 40 });
+  });
+
+  it('ends a decoder that does not come to its end, and goes on with the next picture', async () => {
+    const endless = join(folder, 'endless.heic');
+    const small = join(folder, 'after.png');
+    const target = join(folder, 'endless.jpg');
+    // Nobody writes into it, so whoever reads it waits in native code, where no promise is told of anything.
+    execFileSync('mkfifo', [endless]);
+    await noise(60, 40).png().toFile(small);
+    const impatient = createImageProcess({ maxConversionMs: 200 });
+    try {
+      const conversion = impatient.make(
+        { kind: 'convert', source: endless, target },
+        { owner: 'ada', priority: { urgent: true } },
+      );
+      const refused = expect(conversion).rejects.toMatchObject({ code: 'FILE_UNREADABLE' });
+      const next = impatient.inspect(small, 'ada');
+      await refused;
+      expect(await next).toMatchObject({ width: 60, height: 40 });
+      expect(existsSync(target)).toBe(false);
+    } finally {
+      impatient.close();
+    }
+  });
+
+  const large = { width: 6_000, height: 4_000 };
+  const huge = { width: 20_000, height: 20_000 };
+  it.each([
+    ['HEIC of 500 bytes that has 24 megapixels', 1_000, () => buildHollowHeic({ said: large, coded: large })],
+    ['HEIC that says it is small and is not', 400, () => buildHollowHeic({ said: TILE, coded: huge })],
+    ['TIFF of 48 megapixels in one colour', 1_000, () => plain(8_000, 6_000)],
+  ])('a %s takes less than %i megabytes to convert', async (_, limit, build) => {
+    const source = join(folder, 'bomb');
+    const bytes = await build();
+    expect(bytes.length).toBeLessThan(2_000_000);
+    await writeFile(source, bytes);
+    // The process of the images does the same, and cannot be asked for the most memory that it has had.
+    const program = `
+      import sharp from 'sharp';
+      const { convertImage } = await import(${JSON.stringify(new URL('./convert-image.ts', import.meta.url).href)});
+      sharp.cache(false);
+      sharp.concurrency(1);
+      console.log = () => {};
+      await convertImage(${JSON.stringify(source)}, ${JSON.stringify(join(folder, 'bomb.out'))}).catch(() => {});
+      process.stdout.write(String(process.resourceUsage().maxRSS / 1_024));
+    `;
+    const printed = execFileSync(process.execPath, ['--input-type=module', '-e', program], {
+      cwd: fileURLToPath(new URL('.', import.meta.url)),
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    expect(Number(printed)).toBeGreaterThan(0);
+    expect(Number(printed)).toBeLessThan(limit);
   });
 
   it('does what somebody waits for before what nobody does, also when that changes', async () => {

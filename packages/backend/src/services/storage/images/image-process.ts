@@ -38,7 +38,7 @@ export interface ImageProcess {
  * took little, and one that crashes the decoder crashes nothing else. Owners of images take turns: one who brings many large
  * ones holds up others by one image, and not by all of them.
  */
-export function createImageProcess(): ImageProcess {
+export function createImageProcess({ maxConversionMs = MAX_CONVERSION_MS } = {}): ImageProcess {
   const limit = new Semaphore({ concurrency: 1, fair: true });
   const closing = new AbortController();
   const decoder = new ChildProcess<ImageTask, ImageReply>({
@@ -52,7 +52,7 @@ export function createImageProcess(): ImageProcess {
     return limit.run(
       async () => {
         signal.throwIfAborted();
-        const limits = task.kind === 'convert' ? { timeoutMs: MAX_CONVERSION_MS } : {};
+        const limits = task.kind === 'convert' ? { timeoutMs: maxConversionMs } : {};
         const reply = await decoder.call(task, limits).catch(replyOfEnded);
         if ('fault' in reply) throw unreadable(reply.fault);
         return reply.result;

@@ -1,0 +1,39 @@
+import { pageClient } from '../client/page-client.ts';
+import { loadEditorMessages } from '../editor/load-editor-messages.ts';
+import { loadEditor } from '../editor/text-editor.tsx';
+import { DEFAULT_LANGUAGE, isLanguage } from '../language/languages.ts';
+import { createDeskClient, type DeskPost } from './desk-client.ts';
+import { loadDeskMessages } from './load-desk-messages.ts';
+
+const DESK = /^\/admin\/posts\/([^/]+)$/;
+
+let opened: { postId: string; post: Promise<DeskPost | undefined> } | undefined;
+
+/**
+ * Asks for what the desk of a post needs, where the page begins with one: the post, the texts and the editor. React needs
+ * most of a second on a phone before it could ask.
+ */
+export function openEarly(): void {
+  const { lang, dataset } = document.documentElement;
+  const postId = DESK.exec(window.location.pathname)?.[1];
+  if (postId === undefined) return;
+  const language = isLanguage(lang) ? lang : DEFAULT_LANGUAGE;
+  const ignore = () => undefined;
+  // What fails is asked for again, and its failure told, where it is used.
+  void Promise.all([loadDeskMessages(language), loadEditorMessages(language), loadEditor()]).catch(ignore);
+  // A session that the server keeps has not come to this browser yet.
+  if (dataset.session !== undefined) return;
+  opened = { postId, post: createDeskClient(pageClient()).read(postId).catch(ignore) };
+}
+
+/** Returns the post that was asked for, once; `undefined` for any other, and for one that did not come. */
+export async function takeOpened(postId: string): Promise<DeskPost | undefined> {
+  const taken = opened;
+  opened = undefined;
+  return taken?.postId === postId ? taken.post : undefined;
+}
+
+/** Forgets the post that was asked for: whoever comes back to it may be signed in to another account. */
+export function forgetOpened(): void {
+  opened = undefined;
+}
