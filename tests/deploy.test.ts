@@ -27,7 +27,7 @@ const SET: Readonly<Record<string, RegExp>> = {
   'deploy/systemd/fabrica.service': /[ =]([A-Z][A-Z\d_]+)=/g,
   'deploy/Containerfile': /^ {2}([A-Z][A-Z\d_]+)=/gm,
 };
-const OF_THE_SYSTEM = /^(NODE_|MALLOC_)/;
+const OF_THE_SYSTEM = /^(NODE_|MALLOC_|PATH$)/;
 
 it('the files that run a server set only settings that there are', () => {
   const known = describeSettings().map(({ name }) => name);
