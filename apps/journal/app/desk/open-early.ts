@@ -19,11 +19,16 @@ export function openEarly(): void {
   if (postId === undefined) return;
   const language = isLanguage(lang) ? lang : DEFAULT_LANGUAGE;
   const ignore = () => undefined;
-  // What fails is asked for again, and its failure told, where it is used.
-  void Promise.all([loadDeskMessages(language), loadEditorMessages(language), loadEditor()]).catch(ignore);
   // A session that the server keeps has not come to this browser yet.
-  if (dataset.session !== undefined) return;
-  opened = { postId, post: createDeskClient(pageClient()).read(postId).catch(ignore) };
+  const isSignedIn = dataset.session === undefined;
+  const post = isSignedIn
+    ? createDeskClient(pageClient()).read(postId).catch(ignore)
+    : Promise.resolve(undefined);
+  if (isSignedIn) opened = { postId, post };
+  // What fails is asked for again, and its failure told, where it is used.
+  void Promise.all([loadDeskMessages(language), loadEditorMessages(language)]).catch(ignore);
+  // The editor is large, and would keep the post waiting.
+  void post.then(loadEditor).catch(ignore);
 }
 
 /** Returns the post that was asked for, once; `undefined` for any other, and for one that did not come. */
