@@ -112,7 +112,10 @@ test('all comments can be read without JavaScript, page by page, on a small phon
     await expect(page.getByText(comments.more)).toHaveCount(more ? 1 : 0);
     await expectNoSidewaysScroll(page);
     seen.push(...(await page.locator('main li p').allTextContents()));
-    if (more) await page.getByRole('button', { name: comments.more }).click();
+    if (!more) continue;
+    const address = page.url();
+    await page.getByRole('button', { name: comments.more }).click();
+    await page.waitForURL(({ href }) => href !== address);
   }
   expect(seen).toEqual(rows.map(({ content }) => content).reverse());
   await page.getByRole('link', { name: comments.newest }).click();
