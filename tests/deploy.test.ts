@@ -73,3 +73,38 @@ it('the runbooks that alerts name exist', () => {
   expect(runbooks.length).toBeGreaterThan(5);
   expect(runbooks.filter((path = '') => globSync(path, { cwd: ROOT }).length === 0)).toEqual([]);
 });
+
+it('an engine that builds the image is not sent what was made or set on this machine', () => {
+  const left = read('.dockerignore').split('\n');
+  for (const name of ['.env', '.git', '.cache', 'data', 'backups', 'dist', '**/node_modules', '**/build'])
+    expect(left).toContain(name);
+  // Podman prefers the other name, and Docker does not know it.
+  expect(globSync('.containerignore', { cwd: ROOT })).toEqual([]);
+});
+
+it('the image has its health check by the command that the runbook names, since Podman leaves it out otherwise', () => {
+  expect(read('deploy/Containerfile')).toMatch(/^HEALTHCHECK /m);
+  expect(read('docs/operations/running.md')).toContain('podman build --format docker ');
+});
+
+it('the service may list the addresses of its machine, which nothing is fetched from for users', () => {
+  const [, families = ''] =
+    /^RestrictAddressFamilies=(.*)$/m.exec(read('deploy/systemd/fabrica.service')) ?? [];
+  expect(families.split(' ').sort()).toEqual(['AF_INET', 'AF_INET6', 'AF_NETLINK', 'AF_UNIX']);
+});
+
+it('a pod that migrates is not ended while it waits for a lock', () => {
+  const [, period, times] =
+    /startupProbe: .*periodSeconds: (\d+),.*failureThreshold: (\d+)/.exec(read(KUBERNETES)) ?? [];
+  const patience = read('packages/backend/src/database/engines/postgres/retry-while-locked.ts');
+  const [, minutes] = /LONGEST_MS = (\d+) \* 60_000/.exec(patience) ?? [];
+  expect(Number(period) * Number(times)).toBeGreaterThan(Number(minutes) * 60);
+});
+
+it('a pod with a limit of memory has a number of threads that fits into it', () => {
+  const text = read(KUBERNETES);
+  const [, gigabytes] = /limits: \{ memory: (\d+)Gi \}/.exec(text) ?? [];
+  const [, threads] = /WORKERS, value: '(\d+)'/.exec(text) ?? [];
+  // Both figures are in docs/operations/sizing.md.
+  expect(550 + 70 * Number(threads)).toBeLessThan(Number(gigabytes) * 1_024);
+});

@@ -10,16 +10,34 @@ describe('the documents', () => {
     expect(read('.env.example')).toBe(settingsExample(describeSettings()));
   });
 
-  it('the documents link only to files that exist', () => {
-    const runbooks = globSync('docs/operations/*.md', { cwd: new URL('..', import.meta.url) });
-    expect(runbooks.length).toBeGreaterThan(7);
-    for (const page of ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md', ...runbooks]) {
-      for (const [, target = ''] of read(page).matchAll(/\]\((?!https?:|#)([^)#]+)[^)]*\)/g)) {
-        expect(existsSync(new URL(target, new URL(`../${page}`, import.meta.url)))).toBe(true);
+  it('the documents link only to files and headings that exist', () => {
+    const pages = globSync('docs/**/*.md', { cwd: new URL('..', import.meta.url) });
+    expect(pages.length).toBeGreaterThan(50);
+    const missing: string[] = [];
+    for (const page of ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md', ...pages]) {
+      for (const [, target = ''] of proseOf(page).matchAll(/\]\((?!https?:|mailto:)([^)\s]+)\)/g)) {
+        const [path = '', heading] = target.split('#');
+        const file = new URL(path, new URL(`../${page}`, import.meta.url));
+        const isThere = existsSync(file) && (heading === undefined || anchorsOf(file).includes(heading));
+        if (!isThere) missing.push(`${page}: ${target}`);
       }
     }
+    expect(missing).toEqual([]);
   });
 });
+
+/** Returns a page without its examples of code. */
+const proseOf = (page: string | URL) =>
+  readFileSync(new URL(page, new URL('..', import.meta.url)), 'utf8').replace(/```.*?```/gs, '');
+
+/** Returns the names of a page's headings in links, as GitHub and GitLab make them. */
+const anchorsOf = (page: URL) =>
+  [...proseOf(page).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}_ -]/gu, '')
+      .replaceAll(' ', '-'),
+  );
 
 describe('the checklist of ASVS', () => {
   const checklist = read('docs/security/asvs.md');

@@ -1,7 +1,7 @@
 import { ConfigError, readProjects } from '@fabrica/backend';
 import { runCli } from '@fabrica/backend/cli';
 import { defineJournal } from './project/project.ts';
-import { pages, parseJournalConfig, provingServer } from './project/settings.ts';
+import { journalSettings, pages, parseJournalConfig, provingServer } from './project/settings.ts';
 import { siteGet, siteSet } from './project/site-commands.ts';
 import { createOperatorMails } from './server/operator-mails.ts';
 
@@ -18,6 +18,7 @@ process.exitCode = await runCli({
       return {
         config,
         pages,
+        ownSettings: Object.keys(journalSettings),
         server: provingServer,
         projects: [journal, ...others],
         openMails: (fetchRows) => createOperatorMails(config, fetchRows),

@@ -28,7 +28,7 @@ async function examine(environment: Record<string, string> = {}) {
   const { findings } = JSON.parse(ran.stdout) as Findings;
   const states = Object.fromEntries(findings.map(({ name, state }) => [name, state]));
   const texts = Object.fromEntries(findings.map(({ name, text }) => [name, text]));
-  return { ...ran, states, texts };
+  return { ...ran, findings, states, texts };
 }
 
 it('the doctor finds parts that work well, with a warning for what is not set', async () => {
@@ -45,22 +45,30 @@ it('the doctor finds parts that work well, with a warning for what is not set', 
   const isServer = process.env.TEST_ENGINE === 'postgres';
   expect(texts.connections ?? '').toMatch(isServer ? /a node takes up to 14,/ : /^$/);
   expect(states.clock).toBe(isServer ? 'ok' : undefined);
+  const vendor = await examine({ AI_PROVIDER: '@ai-sdk/anthropic', AI_TEXT_MODEL: 'model' });
+  expect(vendor.texts.model).toBe('Whether the service of @ai-sdk/anthropic responds is not tried.');
 });
 
 it('the doctor names every part that does not work, in a sentence, and ends with 1', async () => {
   const away = `127.0.0.1:${await freePort()}`;
-  const { exitCode, stderr, states, texts } = await examine({
+  const { exitCode, stderr, findings, states, texts } = await examine({
     REDIS_URL: `redis://${away}`,
     SMTP_URL: `smtp://${away}`,
     AI_BASE_URL: `http://${away}/v1`,
     AI_TEXT_MODEL: 'model',
     PUBLIC_URL: 'https://journal.example.org',
     PUBLIC_URI: 'https://journal.example.org',
+    CROSREF_URL: 'https://catalogue.example.org',
   });
   expect(exitCode).toBe(1);
   expect(stderr).toMatch(/^Not all is well: redis, mail, model, proxy\.$/m);
+  expect(texts.redis).toMatch(/^Redis is away\. .*ECONNREFUSED/);
   expect(states.settings).toBe('warning');
-  expect(texts.settings).toContain('PUBLIC_URI is not a setting: PUBLIC_URL is probably meant.');
+  const misspelt = findings.filter(({ name }) => name === 'settings').map(({ text }) => text);
+  expect(misspelt).toEqual([
+    'PUBLIC_URI is not a setting: PUBLIC_URL is probably meant.',
+    'CROSREF_URL is not a setting: CROSSREF_URL is probably meant.',
+  ]);
   expect(texts.proxy).toContain('TRUST_PROXY is 0');
 });
 

@@ -7,7 +7,7 @@ import { parseConfig } from '@fabrica/backend';
 import { runCli } from '@fabrica/backend/cli';
 import { testPages as pages } from '@fabrica/backend/testing/test-pages.ts';
 import { defineJournal } from '../../apps/journal/project/project.ts';
-import { provingServer } from '../../apps/journal/project/settings.ts';
+import { journalSettings, provingServer } from '../../apps/journal/project/settings.ts';
 import { siteGet, siteSet } from '../../apps/journal/project/site-commands.ts';
 import { createOperatorMails } from '../../apps/journal/server/operator-mails.ts';
 
@@ -69,6 +69,7 @@ export async function runFabricaHere(
       return {
         config,
         pages,
+        ownSettings: Object.keys(journalSettings),
         server: provingServer,
         projects: [defineJournal({ id: config.projectId })],
         openMails: (fetchRows) => createOperatorMails(config, fetchRows),

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, watch } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -231,7 +231,21 @@ it('a backup on this machine is proved, encrypted, shares unchanged files, and i
   });
   const restoring = ['restore', latest, '--identity', identity];
   expect((await run([...restoring, '--check'], elsewhere)).stdout).toContain('The backup is whole');
+  // In the image and as a service, there is nothing beside DATA_DIR that may be written to.
+  const besideData = watch(join(folder, 'new'));
+  onTestFinished(() => besideData.close());
+  const changed: string[] = [];
+  besideData.on('change', (_, name) => changed.push(String(name)));
   expect(await run(restoring, elsewhere)).toMatchObject({ exitCode: 0, stderr: '' });
   expect((await run(['user', 'list'], elsewhere)).stdout).toContain('ada@example.org');
-  expect(await readdir(join(folder, 'new'))).toEqual(['data']);
+  expect((await run(['user', 'create', 'bob@example.org'], elsewhere)).exitCode).toBe(0);
+  expect(await run(restoring, elsewhere)).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining('--replace'),
+  });
+  await writeFile(join(folder, 'new', 'last'), '');
+  await expect.poll(() => changed).toContain('last');
+  expect(changed.filter((name) => name.includes('fetched'))).toEqual([]);
+  // Nothing of what was decrypted stays, whether it was restored or refused.
+  expect((await readdir(join(folder, 'new/data'))).filter((name) => name.includes('fetched'))).toEqual([]);
 }, 60_000);

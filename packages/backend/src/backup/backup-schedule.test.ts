@@ -15,12 +15,13 @@ const manifest: Manifest = {
   sums: { sha256: '0'.repeat(64), files: 1 },
 };
 
-/** Reads the metric as a server does that has just started. */
-async function lastProved(folder: string): Promise<number | undefined> {
+type Options = Parameters<typeof openBackupSchedule>[0];
+
+function open(folder: string, schedule: string, over: Partial<Options> = {}) {
   const meter = new Meter();
-  const schedule = openBackupSchedule({
+  const opened = openBackupSchedule({
     settings: {
-      schedule: '0 0 29 2 *',
+      schedule,
       folder,
       keep: 2,
       recipient: undefined,
@@ -33,9 +34,15 @@ async function lastProved(folder: string): Promise<number | undefined> {
     meter,
     log: pino({ level: 'silent' }),
     mailOperator: async () => undefined,
+    ...over,
   });
-  const [reading] = await meter.read('fabrica_backup_proved_timestamp_seconds');
-  schedule.close();
+  onTestFinished(() => opened.close());
+  return meter;
+}
+
+/** Reads the metric as a server does that has just started. */
+async function lastProved(folder: string): Promise<number | undefined> {
+  const [reading] = await open(folder, '0 0 29 2 *').read('fabrica_backup_proved_timestamp_seconds');
   return reading?.value;
 }
 
@@ -55,4 +62,14 @@ test('only backups that were proved are counted as such, also after a restart', 
   await writeBackup(folder, '20261122T053001Z', { ...manifest, madeAt: '2026-11-22T05:30:00.000Z' });
   await mkdir(join(folder, '20261122T063001Z.unproved'));
   expect(await lastProved(folder)).toBe(Date.parse(proved.madeAt) / 1_000);
+});
+
+test('a backup whose process the system refuses to start is one that failed, and the server goes on', async () => {
+  const { promise: mailed, resolve } = Promise.withResolvers<{ text: string }>();
+  const meter = open(tmpdir(), '* * * * * *', {
+    environment: { TOO_LONG: 'x'.repeat(4_000_000) },
+    mailOperator: async (mail) => resolve(mail),
+  });
+  expect((await mailed).text).toContain('E2BIG');
+  expect(await meter.read('fabrica_backup_failed')).toEqual([{ labels: {}, value: 1 }]);
 });

@@ -42,7 +42,10 @@ export function openBackupSchedule(options: BackupScheduleOptions): BackupSchedu
     return [{ labels: {}, value: Math.max(0, ...madeAt.map((time) => Date.parse(time ?? '') || 0)) / 1_000 }];
   });
   const run = async () => {
-    const failure = await backUp(folder, options);
+    const failure = await backUp(folder, options).catch(
+      (error: unknown) =>
+        `The command cannot be run: ${error instanceof Error ? error.message : String(error)}`,
+    );
     hasFailed = failure !== undefined;
     if (failure === undefined) return log.info({ folder }, 'A backup was made and proved');
     log.error({ failure }, 'The scheduled backup failed');
@@ -57,7 +60,7 @@ export function openBackupSchedule(options: BackupScheduleOptions): BackupSchedu
   return { close: () => job.stop() };
 }
 
-/** Runs the command. Resolves with what went wrong; undefined when nothing did. */
+/** Runs the command. Resolves with what went wrong, also when it cannot be started; undefined when nothing did. */
 async function backUp(
   folder: string,
   { settings, cli, environment }: BackupScheduleOptions,

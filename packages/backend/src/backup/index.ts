@@ -19,3 +19,4 @@ export { sendBackup } from './offsite/send-backup.ts';
 export { postgresGuard } from './postgres-guard.ts';
 export { type ProvingServer, proveBackup } from './prove-backup.ts';
 export { compactTime, type Restored, restoreBackup } from './restore-backup.ts';
+export { readUnfinished } from './unfinished-restore.ts';

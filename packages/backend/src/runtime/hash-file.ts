@@ -3,8 +3,8 @@ import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 
-/** Files up to this size are read whole and hashed in a thread, several at a time. */
-const MAX_WHOLE_BYTES = 64 * 1024 ** 2;
+/** Files up to this size are read whole and hashed in a thread. Eight at a time are in memory. */
+const MAX_WHOLE_BYTES = 16 * 1024 ** 2;
 
 /** Returns the SHA-256 of a file in hexadecimal, or `null` when there is no file. */
 export async function hashFile(path: string): Promise<string | null> {

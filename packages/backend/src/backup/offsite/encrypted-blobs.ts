@@ -1,4 +1,4 @@
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createWriteStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -11,16 +11,16 @@ export interface EncryptedStore {
   temporaryFiles: TemporaryFiles;
 }
 
-/** Encrypts a file for the holder of a key (`age1…`, https://age-encryption.org/v1) as it is read, and puts it into a store. */
+/** Encrypts bytes for the holder of a key (`age1…`, https://age-encryption.org/v1) as they are read, and puts them into a store. */
 export async function putEncrypted(
   key: string,
-  path: string,
+  content: Readable,
   { store: { blobs, temporaryFiles }, recipient }: { store: EncryptedStore; recipient: string },
 ): Promise<void> {
   const { Encrypter } = await import('age-encryption');
   const encrypter = new Encrypter();
   encrypter.addRecipient(recipient);
-  const plain = Readable.toWeb(createReadStream(path)) as ReadableStream<Uint8Array>;
+  const plain = Readable.toWeb(content) as ReadableStream<Uint8Array>;
   const encrypted = await encrypter.encrypt(plain as never);
   const file = await temporaryFiles.receive(Readable.fromWeb(encrypted as never));
   try {

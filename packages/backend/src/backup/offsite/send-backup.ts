@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -48,11 +49,15 @@ export async function sendBackup({ folder, store, recipient, keep }: SendOptions
     const key = keyOfFile(sha256, recipient);
     const isThere = present.has(key) || keys.has(key);
     keys.add(key);
-    if (!isThere) await putEncrypted(key, join(folder, path), { store, recipient });
+    if (!isThere) await putEncrypted(key, createReadStream(join(folder, path)), { store, recipient });
   });
   const putText = async (part: string, content: string) => {
-    const { localPath } = await store.temporaryFiles.receive(Readable.from([Buffer.from(content)]));
-    await store.blobs.put(`${BACKUPS}/${name}/${part}`, localPath);
+    const file = await store.temporaryFiles.receive(Readable.from([Buffer.from(content)]));
+    try {
+      await store.blobs.put(`${BACKUPS}/${name}/${part}`, file.localPath);
+    } finally {
+      await file.discard();
+    }
   };
   await putText(NAMES, [...keys].sort().join('\n'));
   const { madeAt, provedAt } = await readManifest(folder);
@@ -61,13 +66,9 @@ export async function sendBackup({ folder, store, recipient, keep }: SendOptions
     manifest: await readFile(join(folder, MANIFEST_FILE), 'utf8'),
     sums: await readFile(join(folder, SUMS_FILE), 'utf8'),
   };
-  const scratch = store.temporaryFiles.newPath();
-  try {
-    await writeFile(scratch, JSON.stringify(index), { mode: 0o600 });
-    await putEncrypted(`${BACKUPS}/${name}/${INDEX}`, scratch, { store, recipient });
-  } finally {
-    await rm(scratch, { force: true });
-  }
+  // It names the files, and is never written to the disk as it is: the store may be a folder of encrypted backups alone.
+  const plain = Readable.from([Buffer.from(JSON.stringify(index))]);
+  await putEncrypted(`${BACKUPS}/${name}/${INDEX}`, plain, { store, recipient });
   if (keep !== undefined) await removeOld(store.blobs, keep);
   return name;
 }

@@ -1,5 +1,5 @@
 import { mkdir, rm } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import {
   checkBackup,
   compactTime,
@@ -8,6 +8,7 @@ import {
   locateEncryptedBackup,
   type Restored,
   readIdentity,
+  readUnfinished,
   restoreBackup,
   restoreGuardOf,
 } from '../../backup/index.ts';
@@ -15,7 +16,7 @@ import type { Config } from '../../config.ts';
 import { openLocation } from '../../database/transfer/index.ts';
 import { migrationsOf } from '../../project-database.ts';
 import { type BlobStore, createS3BlobStore, openBlobs } from '../../services/storage/index.ts';
-import { defineCommand } from '../framework/command.ts';
+import { type Call, defineCommand } from '../framework/command.ts';
 import { CommandError, usageError } from '../framework/command-error.ts';
 import { parseNames } from '../framework/parse-values.ts';
 import { requireOffsite } from './backup.ts';
@@ -40,39 +41,54 @@ its projects, or the one of --project. Everything is staged first and swapped in
 Fabrica does not start until the same command has finished it.
 
 s3:latest, or s3: and a name, is a backup in BACKUP_S3_BUCKET, and <folder>/backups/latest, or a name, an encrypted one of this
-machine. It is decrypted into a folder beside DATA_DIR, which stays until it is restored.`,
-  async run({ arguments: [typed = ''], options, config, definitions, chosen, terminal, json }) {
+machine. It is decrypted into a folder in DATA_DIR first, which is removed afterwards unless the swap was interrupted.`,
+  async run(call) {
+    const { options, config } = call;
+    const [typed = ''] = call.arguments;
     const fetched = await fetchEncrypted(config, typed, options.identity);
-    const folder = fetched ?? resolve(typed);
-    if (options.check) {
-      const { projects, madeAt } = await checkBackup(folder);
-      if (fetched !== undefined) await rm(fetched, { recursive: true });
-      if (json) return terminal.print(JSON.stringify({ folder: typed, madeAt, whole: true }, null, 2));
-      return terminal.print(`${presentBackups(projects)}\n\nThe backup is whole; it was made at ${madeAt}.`);
-    }
-    const location = openLocation(config, migrationsOf);
     try {
-      const restored = await restoreBackup({
-        folder,
-        definitions,
-        only: chosen,
-        mainId: config.projectId,
-        location,
-        guard: restoreGuardOf(config),
-        openBlobs: () => openBlobs(config),
-        dataDir: config.dataDir,
-        replace: options.replace === true,
-        leaveOut: parseNames(options['leave-out']),
-      });
-      if (fetched !== undefined) await rm(fetched, { recursive: true });
-      terminal.print(json ? JSON.stringify(restored, null, 2) : present(restored));
+      const folder = fetched ?? resolve(typed);
+      await (options.check ? check(folder, call) : restore(folder, call, parseNames(options['leave-out'])));
     } finally {
-      await location.close();
+      // An interrupted restore goes on with it.
+      const isLeft = fetched === undefined || readUnfinished(config.dataDir)?.backup === fetched;
+      if (!isLeft) await rm(fetched, { recursive: true, force: true });
     }
   },
 });
 
-/** Decrypts a backup of the bucket or of a folder beside the data folder, and returns its path; undefined when it is not encrypted. */
+async function check(folder: string, { arguments: [typed], terminal, json }: Call): Promise<void> {
+  const { projects, madeAt } = await checkBackup(folder);
+  terminal.print(
+    json
+      ? JSON.stringify({ folder: typed, madeAt, whole: true }, null, 2)
+      : `${presentBackups(projects)}\n\nThe backup is whole; it was made at ${madeAt}.`,
+  );
+}
+
+async function restore(folder: string, call: Call, leaveOut: readonly string[]): Promise<void> {
+  const { options, config, definitions, chosen, terminal, json } = call;
+  const location = openLocation(config, migrationsOf);
+  try {
+    const restored = await restoreBackup({
+      folder,
+      definitions,
+      only: chosen,
+      mainId: config.projectId,
+      location,
+      guard: restoreGuardOf(config),
+      openBlobs: () => openBlobs(config),
+      dataDir: config.dataDir,
+      replace: options.replace === true,
+      leaveOut,
+    });
+    terminal.print(json ? JSON.stringify(restored, null, 2) : present(restored));
+  } finally {
+    await location.close();
+  }
+}
+
+/** Decrypts a backup of the bucket or of a folder into the data folder, and returns its path; undefined when it is not encrypted. */
 async function fetchEncrypted(
   config: Config,
   typed: string,
@@ -107,8 +123,9 @@ async function fetchInto(
   if (identityFile === undefined)
     throw usageError('An encrypted backup is read by its key: give --identity.');
   const identity = await readIdentity(resolve(identityFile));
-  const folder = join(dirname(config.dataDir), `fetched-${compactTime(new Date())}`);
-  await mkdir(dirname(folder), { recursive: true });
+  // Beside the data folder, a container or a service may write nothing.
+  const folder = join(config.dataDir, `.fetched-${compactTime(new Date())}`);
+  await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
   try {
     await fetchBackup({ name, blobs, identity, folder });
   } catch (error) {

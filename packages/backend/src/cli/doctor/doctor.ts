@@ -23,9 +23,9 @@ export const doctorCommand = defineCommand({
   details: `Looks at the settings, the database with its roles, connections, clock and replica, the versions of all nodes, Redis, the store of
 files, the mail server, the model, the disk and the proxy. Nothing is changed but a file that is written and removed. Exits with 1 when
 something does not work; warnings alone exit with 0.`,
-  async run({ config, definitions, environment, terminal, json }) {
+  async run({ config, definitions, environment, settingNames, terminal, json }) {
     const looks = [
-      look('settings', () => checkSettings(environment)),
+      look('settings', () => checkSettings(environment, settingNames)),
       look('database', () => checkDatabase(config, definitions.length)),
       look('redis', () => checkRedis(config)),
       look('files', () => checkStore(config)),

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { text as readText } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pino } from 'pino';
-import { type Config, settings } from '../../config.ts';
+import type { Config } from '../../config.ts';
 import { misspeltSettings } from '../../core/misspelt-settings.ts';
 import type { Environment } from '../../core/settings.ts';
 import { createSmtpTransport } from '../../mail/index.ts';
@@ -18,8 +18,8 @@ const TIMEOUT_MS = 5_000;
 const LITTLE_SPACE = 1024 ** 3;
 
 /** Settings that could not be parsed end the command before; those that nobody reads are named here. */
-export async function checkSettings(environment: Environment): Promise<Finding[]> {
-  const misspelt = misspeltSettings(environment, Object.keys(settings));
+export async function checkSettings(environment: Environment, names: readonly string[]): Promise<Finding[]> {
+  const misspelt = misspeltSettings(environment, names);
   if (misspelt.length === 0) return [{ name: 'settings', state: 'ok', text: 'All of them are understood.' }];
   return misspelt.map(({ name, meant }) => ({
     name: 'settings',
@@ -31,7 +31,9 @@ export async function checkSettings(environment: Environment): Promise<Finding[]
 export async function checkRedis({ realtime }: Config): Promise<Finding[]> {
   const name = 'redis';
   if (!realtime.redisUrl) return [{ name, state: 'not used', text: 'Without REDIS_URL there is one node.' }];
-  const broker = await openBroker(realtime, pino({ level: 'silent' }));
+  const warnings: string[] = [];
+  const log = pino({ level: 'warn' }, { write: (line) => warnings.push(JSON.parse(line).err?.message) });
+  const broker = await openBroker(realtime, log);
   try {
     const deadline = Date.now() + TIMEOUT_MS;
     while (!broker.state().ready && Date.now() < deadline) await wait(50);
@@ -40,7 +42,7 @@ export async function checkRedis({ realtime }: Config): Promise<Finding[]> {
       {
         name,
         state: ready ? 'ok' : 'failed',
-        text: ready ? 'It responds.' : (reason ?? 'It does not respond.'),
+        text: ready ? 'It responds.' : [reason ?? 'It does not respond.', warnings.at(-1)].join(' ').trim(),
       },
     ];
   } finally {
@@ -84,8 +86,10 @@ export async function checkMail(config: Config): Promise<Finding[]> {
   }
 }
 
-export async function checkModel({ ai: { baseUrl, apiKey } }: Config): Promise<Finding[]> {
+export async function checkModel({ ai: { baseUrl, apiKey, provider } }: Config): Promise<Finding[]> {
   const name = 'model';
+  if (provider !== undefined)
+    return [{ name, state: 'warning', text: `Whether the service of ${provider} responds is not tried.` }];
   if (!baseUrl)
     return [
       { name, state: 'not used', text: 'Without AI_BASE_URL, posts stay in the language of their author.' },

@@ -29,6 +29,8 @@ export interface CommandContext {
   server: ProvingServer;
   /** The process's environment, for finding a desktop. Settings are in `config`. */
   environment: Readonly<Record<string, string | undefined>>;
+  /** The names of all settings, those of the product among them. */
+  settingNames: readonly string[];
   /** All projects of this installation. */
   definitions: readonly ProjectDefinition[];
   /** The project of `--project`, by default the one of PROJECT_ID. */

@@ -17,7 +17,7 @@ import type { CommandContext, FetchRows } from './command.ts';
 import { CommandError, usageError } from './command-error.ts';
 
 export interface ContextOptions
-  extends Pick<CommandContext, 'terminal' | 'config' | 'pages' | 'server' | 'environment'> {
+  extends Pick<CommandContext, 'terminal' | 'config' | 'pages' | 'server' | 'environment' | 'settingNames'> {
   projects: readonly ProjectDefinition[];
   /** Returns what writes mails; `fetchRows` reads the rows of the project of PROJECT_ID. */
   openMails(fetchRows: FetchRows): RenderMail;

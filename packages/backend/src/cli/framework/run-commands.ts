@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander';
 import type { ProvingServer } from '../../backup/index.ts';
-import { type Config, ConfigError, EXIT_CONFIG } from '../../config.ts';
+import { type Config, ConfigError, EXIT_CONFIG, settings } from '../../config.ts';
 import type { ProjectDefinition } from '../../core/project.ts';
 import { createPrivateFiles } from '../../runtime/private-files.ts';
 import type { AuthPages } from '../../services/auth/index.ts';
@@ -14,6 +14,8 @@ export interface Configured {
   config: Config;
   /** The product's pages that links point to. */
   pages: AuthPages;
+  /** The names of the product's own settings. */
+  ownSettings?: readonly string[];
   projects: readonly ProjectDefinition[];
   /** The server that proves a backup. */
   server: ProvingServer;
@@ -71,8 +73,10 @@ async function runCommand(
   setup: CliSetup,
   terminal: Terminal,
 ): Promise<void> {
+  const { ownSettings = [], ...configured } = await setup.configure();
   const context = openContext({
-    ...(await setup.configure()),
+    ...configured,
+    settingNames: [...Object.keys(settings), ...ownSettings],
     openEngine: setup.openEngine,
     environment: setup.process.env,
     terminal,

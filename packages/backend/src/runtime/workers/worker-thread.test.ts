@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { WorkerThread, type WorkerThreadOptions } from './worker-thread.ts';
 
 const href = (file: string) => new URL(file, import.meta.url).href;
@@ -114,6 +114,22 @@ test('a worker thread ends when it has had nothing to do for a while, and is sta
   const before = thread.generation();
   await expect.poll(() => thread.generation()).not.toBe(before);
   expect(await thread.call(2)).toBe(3);
+});
+
+test('a worker thread whose time is over does the task first that came just before', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+  start({ idleMs: 10 });
+  expect(await thread.call(1)).toBe(2);
+  const before = thread.generation();
+  const late = thread.call(2);
+  vi.advanceTimersByTime(10);
+  expect(await late).toBe(3);
+  expect(thread.generation()).toBe(before);
+  vi.advanceTimersByTime(10);
+  expect(thread.generation()).not.toBe(before);
 });
 
 test('a worker thread gets what it asks from the caller of the task that it works on', async () => {

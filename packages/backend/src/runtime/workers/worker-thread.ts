@@ -174,6 +174,8 @@ export class WorkerThread<Task> {
     const { idleMs } = this.#options;
     if (idleMs === undefined) return;
     this.#idle = setTimeout(() => {
+      // A task may have come that is not sent yet: another thread would not have what this one was prepared with.
+      if (this.#pending.size > 0) return;
       this.#forget();
       this.#terminating = worker.terminate();
     }, idleMs).unref();
