@@ -144,6 +144,26 @@ describe('a page, without JavaScript', () => {
     expect(html).toMatch(/Oil on wood<\/figcaption><\/figure>/);
   });
 
+  it('words that a page has in no other language than the original say their language', async () => {
+    const cover = JSON.stringify({
+      focal: null,
+      alt: { en: 'A brain on wood' },
+      caption: { en: 'Oil on wood' },
+      credit: 'A museum',
+      licence: '',
+    });
+    const foreign = { language: 'en', title: 'The brain', title_en: 'The brain', title_de: null, cover };
+    const shown = await publish(foreign);
+    await publish({ ...foreign, title: 'The nerve', title_en: 'The nerve' });
+    const german = (await page(`/post/${shown}?lang=de`)).html;
+    expect(german).toMatch(/<img[^>]* alt="A brain on wood" lang="en"/);
+    expect(german).toContain('<span lang="en">Oil on wood</span>');
+    expect(german, 'the link to a post beside it').toMatch(/<span lang="en"[^>]*>The nerve<\/span>/);
+    const english = (await page(`/post/${shown}?lang=en`)).html;
+    expect(english).toMatch(/<img[^>]* alt="A brain on wood" width/);
+    expect(english).not.toContain('<span lang="en">Oil on wood');
+  });
+
   it('a page names no origins whose pages may give it tokens when none are allowed', async () => {
     expect((await page('/gallery')).html).not.toContain('data-parent-origins');
   });

@@ -126,7 +126,7 @@ test('a post without title, text or image is saved and not published', async () 
   ]);
 });
 
-test('a document beyond the limits is refused with its field, and never cut', async () => {
+test('a document beyond the limits, or with an e-mail address for a name, is refused with its field and never cut', async () => {
   for (const [field, document] of [
     ['title', { ...buildDocument(), title: 'x'.repeat(301) }],
     ['content', { ...buildDocument(), content: 'x'.repeat(100_001) }],
@@ -138,6 +138,7 @@ test('a document beyond the limits is refused with its field, and never cut', as
     ],
     ['cover.url', { ...buildDocument(), cover: { url: 'javascript:alert(1)' } }],
     ['byline.0.role', { ...buildDocument(), byline: [{ name: 'Ada', role: 'king' }] }],
+    ['byline', { ...buildDocument(), byline: [{ name: 'ada@example.org', role: 'author' }] }],
   ] as const) {
     const { status, body } = await desk.call(ada, 'POST', 'posts', { body: { document } });
     expect({ status, field: body.details[0].field }).toEqual({ status: 400, field: `document.${field}` });

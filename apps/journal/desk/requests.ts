@@ -2,7 +2,7 @@ import { type AppEnvironment, AppError } from '@fabrica/backend';
 import type { Context } from 'hono';
 import { z } from 'zod';
 import { LANGUAGE_CODES } from '../app/language/languages.ts';
-import { postDocument } from '../project/document.ts';
+import { writtenDocument } from '../project/document.ts';
 import { DOCUMENT_LIMITS } from '../project/document-limits.ts';
 import { MAX_PREVIEW_DAYS, PREVIEW_DAYS } from './previews.ts';
 
@@ -21,7 +21,7 @@ export const listQuery = z.object({
   limit: z.coerce.number().int().min(1).max(100).default(20),
 });
 
-export const createBody = z.strictObject({ id: postId.optional(), document: postDocument });
+export const createBody = z.strictObject({ id: postId.optional(), document: writtenDocument });
 
 export const accountsQuery = z.object({ name: z.string().trim().min(2).max(200) });
 
@@ -35,7 +35,7 @@ export const describeBody = z.union([
   z.strictObject({ jpeg: z.base64().min(1).max(MAX_SENT_PICTURE), language: describedLanguage }),
 ]);
 
-export const keepBody = z.strictObject({ document: postDocument });
+export const keepBody = z.strictObject({ document: writtenDocument });
 
 export const publishBody = z
   .strictObject({

@@ -8,7 +8,7 @@ import {
 } from '@fabrica/backend';
 import { type Context, Hono } from 'hono';
 import type { z } from 'zod';
-import { type PostDocument, postDocument } from '../project/document.ts';
+import { type PostDocument, writtenDocument } from '../project/document.ts';
 import type { PictureDescriber } from './describe-picture.ts';
 import type { DeskContext, PostRequest } from './desk-context.ts';
 import { createPost, deletePost, discardChanges, savePost } from './edit-post.ts';
@@ -176,7 +176,7 @@ function addPostRoutes(routes: Hono<AppEnvironment>, desk: DeskContext, pictures
   routes.put('/posts/:id', async (c) => {
     const request = await writeOf(desk, c);
     const version = requireIfMatch(c);
-    const document = await readDocument(desk, c, { schema: postDocument, documentOf: (body) => body });
+    const document = await readDocument(desk, c, { schema: writtenDocument, documentOf: (body) => body });
     const saved = await savePost(request, version, document);
     return c.json(saved, 200, { etag: etagOf(saved.version) });
   });

@@ -1,4 +1,4 @@
-import { foldText, markdownWords } from '@fabrica/contract';
+import { foldText, looksLikeEmail, markdownWords } from '@fabrica/contract';
 import { z } from 'zod';
 import { LANGUAGE_CODES } from '../app/language/languages.ts';
 import { DOCUMENT_LIMITS } from './document-limits.ts';
@@ -85,6 +85,12 @@ export const byline = z
   )
   .max(DOCUMENT_LIMITS.byline);
 
+/** The people of a post as everybody may read them. Documents that were stored before may hold other names. */
+export const publicByline = byline.refine(
+  (people) => !people.some(({ name }) => looksLikeEmail(name)),
+  'must name nobody by an e-mail address',
+);
+
 /** The whole of what is written about one post: what is saved, published, revised and restored. */
 export const postDocument = z.strictObject({
   title: text(DOCUMENT_LIMITS.title).default(''),
@@ -111,6 +117,9 @@ export const postDocument = z.strictObject({
   ),
   byline: byline.default([]),
 });
+
+/** A document as the desk takes it. */
+export const writtenDocument = postDocument.extend({ byline: publicByline.default([]) });
 
 export type PostDocument = z.infer<typeof postDocument>;
 export type Cover = NonNullable<PostDocument['cover']>;

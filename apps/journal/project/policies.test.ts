@@ -568,6 +568,7 @@ test('the format, references and people of a post have one form, whoever writes 
     { sources: '[{"type":"book"}]' },
     { byline: '[{"name":" ","role":"author"}]' },
     { byline: '[{"name":"Ada","role":"owner"}]' },
+    { byline: '[{"name":"Ada <ada@example.org>","role":"author"}]' },
     { pictures: '[{"url":"javascript:alert(1)","alt":{},"caption":{}}]' },
     { pictures: '{}' },
   ])

@@ -13,10 +13,10 @@ import {
 import { deskTables } from './desk-tables.ts';
 import {
   BASE64,
-  byline,
   coverDetails,
   jsonOf,
   pictures,
+  publicByline,
   sources,
   TRANSLATION_PARTS_PATTERN,
   WEB_URL,
@@ -105,7 +105,7 @@ export const tables: Record<string, Table> = {
       /** JSON, as the next two: what is said about the image; references; the people of the post. */
       cover: { type: 'text', max: 30_000, nullable: true, check: jsonOf(coverDetails) },
       sources: { type: 'text', max: DOCUMENT_LIMITS.sourcesJson, nullable: true, check: jsonOf(sources) },
-      byline: { type: 'text', max: 30_000, nullable: true, check: jsonOf(byline) },
+      byline: { type: 'text', max: 30_000, nullable: true, check: jsonOf(publicByline) },
       created_at: createdAt,
       updated_at: { type: 'integer', min: 0, stamp: 'write' },
       published: { type: 'integer', min: 0, max: 1, default: 1 },

@@ -5,6 +5,7 @@ import { pseudoTranslate } from '@fabrica/test-peers/openai-stand-in-segments.ts
 import type { Page } from '@playwright/test';
 import { editor as editorTexts } from '../../../apps/journal/messages/en/editor.ts';
 import { translationDesk as translationTexts } from '../../../apps/journal/messages/en/translation-desk.ts';
+import { DOCUMENT_LIMITS } from '../../../apps/journal/project/document-limits.ts';
 import { expect, expectAccessibleInBothThemes, expectNoSidewaysScroll, test } from '../journal.ts';
 import { rowsOf, setSession, signInOn, writeComment } from '../people.ts';
 import { file, SMALL_ARTWORK, Visitor } from '../steps.ts';
@@ -135,6 +136,15 @@ test('what is written without a connection outlives the tab, and is sent when th
   await failRequests(page, '**/api/desk/**', 'PUT');
   await desk.title.fill('Written on another train');
   await expect(page.getByText(texts.saving.offline)).toBeVisible();
+  // A press that can do nothing says why, each time.
+  await desk.button(texts.editor.publish).click();
+  await expect(visitor.notice(texts.editor.failure).filter({ hasText: texts.editor.offline })).toBeVisible();
+  await page.route('**/api/desk/**', (route) =>
+    route.request().method() === 'PUT' ? route.fulfill({ status: 500, json: {} }) : route.fallback(),
+  );
+  await desk.button(texts.editor.publish).click();
+  await expect(visitor.notice(texts.editor.failure).filter({ hasText: texts.editor.unknown })).toBeVisible();
+  await expect(page.getByText(texts.saving.failed)).toBeVisible();
   page.once('dialog', (question) => void question.accept());
   await page.getByRole('button', { name: visitor.m.layout.signOut }).click();
   await expect(desk.title).toHaveCount(0);
@@ -142,7 +152,7 @@ test('what is written without a connection outlives the tab, and is sent when th
     Object.keys(localStorage).filter((key) => key.startsWith('fabrica_desk_')),
   );
   expect(stored).toEqual([]);
-  expectConsoleErrors(consoleErrors, /ERR_CONNECTION_FAILED/);
+  expectConsoleErrors(consoleErrors, /ERR_CONNECTION_FAILED|status of 500/);
 });
 
 test('an author adds pictures, one of them from a telephone, and readers leaf through them', async ({
@@ -159,11 +169,16 @@ test('an author adds pictures, one of them from a telephone, and readers leaf th
   await desk.open(id);
 
   const add = page.getByLabel(texts.pictures.add);
-  await add.setInputFiles(
-    file('heart.svg', 'image/svg+xml', Buffer.from('<svg xmlns="http://x"><g/></svg>')),
-  );
+  const svg = file('heart.svg', 'image/svg+xml', Buffer.from('<svg xmlns="http://x"><g/></svg>'));
+  await add.setInputFiles(svg);
   await expect(page.getByText(drawing)).toBeVisible();
-  await add.setInputFiles(file('torn.heic', '', Buffer.from('\0\0\0\x1cftypheic\0\0\0\0', 'latin1')));
+  // What is wrong with one of several files is not forgotten with the next one, and never is a file left out in silence.
+  const torn = file('torn.heic', '', Buffer.from('\0\0\0\x1cftypheic\0\0\0\0', 'latin1'));
+  await add.setInputFiles([svg, torn]);
+  await expect(page.getByText(`heart.svg: ${drawing} torn.heic: ${unconverted}`)).toBeVisible();
+  await add.setInputFiles(Array.from({ length: DOCUMENT_LIMITS.pictures + 1 }, () => svg));
+  await expect(page.getByText(texts.pictures.limit(DOCUMENT_LIMITS.pictures))).toBeVisible();
+  await add.setInputFiles(torn);
   await expect(page.getByText(unconverted)).toBeVisible();
   await add.setInputFiles([PHOTO, SMALL_ARTWORK]);
   const listed = page.getByRole('listitem').filter({ hasText: texts.pictures.words });

@@ -1,6 +1,7 @@
 import { serviceRest, signUp } from '@fabrica/test-peers/author.ts';
 import type { RunningServer } from '@fabrica/test-peers/start-server.ts';
 import { readingTranslations as german } from '../../../apps/journal/messages/de/reading-translations.ts';
+import { readingTranslations as french } from '../../../apps/journal/messages/fr/reading-translations.ts';
 import { callDesk, writeOnDesk } from '../desk/desk-page.ts';
 import {
   expect,
@@ -10,6 +11,7 @@ import {
   test,
 } from '../journal.ts';
 import { Visitor } from '../steps.ts';
+import { expectConsoleErrors } from '../traffic.ts';
 
 const SOURCE = [
   'The heart is a muscle, and it beats for the whole of a life.',
@@ -132,6 +134,7 @@ test('without a script, readers see the marks of what has changed and follow the
 test('a comment in another language shows its translation when the reader asks for it, and keeps its own words', async ({
   page,
   journal,
+  consoleErrors,
 }) => {
   const author = await signUp(journal.server, 'Dr Ada Byron');
   const postId = await writeOnDesk(journal.server, author);
@@ -149,6 +152,14 @@ test('a comment in another language shows its translation when the reader asks f
   await reader.open(`/post/${postId}?comments=open`);
   const item = page.getByRole('listitem').filter({ hasText: content });
   const translate = item.getByRole('button', { name: german.comment.named('Dr Ada Byron') });
+  await page.route('**/comments/*/translation', (route) => route.abort('connectionfailed'), { times: 1 });
+  await translate.press('Enter');
+  await expect(item.getByText(german.comment.failed)).toBeVisible();
+  await page.getByLabel(/^Sprache/).click();
+  await page.getByRole('link', { name: 'Français' }).click();
+  await expect(item.getByText(french.comment.failed), 'an error follows the language').toBeVisible();
+  expectConsoleErrors(consoleErrors, /ERR_CONNECTION_FAILED/);
+  await reader.open(`/post/${postId}?comments=open`);
   await translate.press('Enter');
   await expect(item.getByText(german.comment.by)).toBeVisible();
   await expect(item).toContainText('Die hearten');

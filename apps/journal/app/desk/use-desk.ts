@@ -4,6 +4,7 @@ import { useLanguage } from '../language/language-provider.tsx';
 import type { Language } from '../language/languages.ts';
 import { createDeskClient, type DeskClient } from './desk-client.ts';
 import { type DeskMessages, useDeskMessagesIn } from './load-desk-messages.ts';
+import type { SaveStatus } from './saving/working-copy.ts';
 
 const clients = new WeakMap<FabricaClient, DeskClient>();
 
@@ -52,4 +53,13 @@ export function describeDeskError(error: unknown, { editor, saving }: DeskMessag
   if (faults.some((field) => ['title', 'content', 'cover'].includes(field))) return editor.missingFields;
   if (code === 'VALIDATION_FAILED') return saving.refused.invalid(message);
   return code === 'NETWORK_ERROR' && status === null ? editor.offline : editor.unknown;
+}
+
+export type UnsavedStatus = Extract<SaveStatus<unknown>, { name: 'offline' | 'refused' }>;
+
+/** Returns a sentence that says why the server does not have what is written. */
+export function describeUnsaved(status: UnsavedStatus, { editor, saving }: DeskMessages): string {
+  if (status.name === 'offline') return status.error ? editor.unknown : editor.offline;
+  const words = saving.refused[status.reason];
+  return typeof words === 'string' ? words : words(status.message);
 }

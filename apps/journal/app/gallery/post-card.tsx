@@ -37,6 +37,7 @@ export interface PostCardProps {
 export function PostCard({ post, order, loading, number, rises, ref }: PostCardProps) {
   const { language, m } = useLanguage();
   const path = `/post/${post.id}`;
+  const titleLanguage = shownLanguage(post, 'title', language) ?? '';
   const transitioning = useViewTransitionState(path);
   return (
     <li className={rises ? 'rise-in' : undefined} style={{ '--order': order } as CSSProperties}>
@@ -61,10 +62,7 @@ export function PostCard({ post, order, loading, number, rises, ref }: PostCardP
           />
         </div>
         <div className="artwork-caption">
-          <h2
-            lang={shownLanguage(post, 'title', language) ?? ''}
-            className="font-serif text-2xl leading-[1.15] tracking-[-0.012em]"
-          >
+          <h2 lang={titleLanguage} className="font-serif text-2xl leading-[1.15] tracking-[-0.012em]">
             {localizeTitle(post, language)}
           </h2>
           <LongDate time={post.createdAt} className="mt-1.5 block text-sm" />
@@ -74,6 +72,7 @@ export function PostCard({ post, order, loading, number, rises, ref }: PostCardP
         {/* The caption says it too, and says it here on devices without hover. */}
         <span
           aria-hidden="true"
+          lang={titleLanguage}
           className="touch:hidden line-clamp-2 font-serif text-lg leading-snug [overflow-wrap:anywhere] print:hidden"
         >
           {localizeTitle(post, language)}

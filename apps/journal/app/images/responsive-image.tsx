@@ -19,6 +19,8 @@ export interface ResponsiveImageProps {
   source: DisplayedImage;
   frame: ImageFrame;
   alt: string;
+  /** The language of `alt`, where it is not the page's. */
+  altLanguage?: string | undefined;
   /**
    * `first` is the image that readers wait for. `later` is loaded shortly before it is visible: at once where the
    * screen is wide, but on a phone never before the first one.
@@ -33,11 +35,19 @@ export interface ResponsiveImageProps {
 const DEFAULT_HEIGHT = 1000;
 
 /** Fills its frame with an image, in the width and format that the reader's screen and browser need. */
-export function ResponsiveImage({ source, frame, alt, loading, className, style }: ResponsiveImageProps) {
+export function ResponsiveImage({
+  source,
+  frame,
+  alt,
+  altLanguage,
+  loading,
+  className,
+  style,
+}: ResponsiveImageProps) {
   const { width, height } = source;
   const { src, srcSet } = imageUrls(useStorageUrl(source.url), width);
   const { isBroken, watch } = useBroken(src);
-  if (isBroken) return <BrokenImage alt={alt} className={className} style={style} />;
+  if (isBroken) return <BrokenImage alt={alt} lang={altLanguage} className={className} style={style} />;
   const known = width && height;
   const fit = fitImage(frame, source);
   return (
@@ -45,6 +55,7 @@ export function ResponsiveImage({ source, frame, alt, loading, className, style 
     <img
       {...watch}
       alt={alt}
+      lang={altLanguage}
       width={known ? width : Math.round(frame.ratio * DEFAULT_HEIGHT)}
       height={known ? height : DEFAULT_HEIGHT}
       loading={loading === 'later' ? 'lazy' : 'eager'}

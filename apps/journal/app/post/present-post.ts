@@ -47,7 +47,10 @@ export interface ShownPicture {
 /** What is said about a post's image in one language; empty where nothing is. */
 export interface ImageWords {
   alt: string;
+  /** The language of the alternative text and of the caption, where it is not the page's. */
+  altLanguage?: Language;
   caption: string;
+  captionLanguage?: Language;
   credit: string;
   licence: string;
 }
@@ -103,8 +106,16 @@ export function creditsOf(
 /** Returns the words in the language, or in that of the original where there are none. */
 function wordsOf(details: CoverDetails | null, own: string | null, language: Language): ImageWords {
   const { alt = {}, caption = {}, credit = '', licence = '' } = details ?? {};
-  const inLanguage = (words: typeof alt) => words[language] || (isLanguage(own) && words[own]) || '';
-  return { alt: inLanguage(alt), caption: inLanguage(caption), credit, licence };
+  const original = isLanguage(own) ? own : language;
+  const isForeign = (words: typeof alt) => !words[language] && Boolean(words[original]);
+  return {
+    alt: alt[language] || alt[original] || '',
+    ...(isForeign(alt) && { altLanguage: original }),
+    caption: caption[language] || caption[original] || '',
+    ...(isForeign(caption) && { captionLanguage: original }),
+    credit,
+    licence,
+  };
 }
 
 /** Returns the pictures of the column, as the server has checked it before it stored it. */

@@ -6,6 +6,7 @@ import {
   checkImage,
   describeProblem,
   extensionOf,
+  type ImageProblem,
   isConverted,
 } from '../images/image-file.ts';
 import { resizedUrl } from '../images/image-urls.ts';
@@ -31,27 +32,32 @@ export function SiteImageField({ label, hint, name, image, texts, onChange }: Si
   const { m } = useLanguage();
   const { storage } = useClient();
   const [uploading, setUploading] = useState(false);
-  const [error, setError] = useState<string>();
+  const [fault, setFault] = useState<{ file: File; problem: ImageProblem | 'failed' }>();
   const noteId = useId();
   const src = useStorageUrl(image?.url ?? '');
 
   const choose = async (file: File) => {
-    setError(undefined);
+    setFault(undefined);
     setUploading(true);
     try {
       const problem = await checkImage(file);
-      if (problem) return setError(describeProblem(problem, file, m.publish.image));
+      if (problem) return setFault({ file, problem });
       const path = `site/${name}-${Date.now()}.${extensionOf(file)}`;
       const { publicUrl, width, height } = await storage.upload(file, path, { convert: true });
       const { pathname, search } = new URL(publicUrl);
       onChange({ url: `${pathname}${search}`, width, height });
     } catch {
-      setError((await isConverted(file)) ? m.publish.image.unconverted : texts.imageFailed);
+      setFault({ file, problem: (await isConverted(file)) ? 'unconverted' : 'failed' });
     } finally {
       setUploading(false);
     }
   };
 
+  const error =
+    fault &&
+    (fault.problem === 'failed'
+      ? texts.imageFailed
+      : describeProblem(fault.problem, fault.file, m.publish.image));
   const choice = uploading ? texts.uploading : image ? texts.changeImage : texts.chooseImage;
   return (
     <fieldset className="grid gap-1.5">

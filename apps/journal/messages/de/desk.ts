@@ -165,6 +165,7 @@ export const desk: typeof source = {
     savedAlready: 'Gespeichert',
     unsaved: 'Noch nicht gespeichert',
     offline: 'Offline: in diesem Browser aufgehoben',
+    failed: 'Nicht gespeichert: in diesem Browser aufgehoben',
     stale: 'Jemand anderes hat diesen Beitrag gespeichert',
     sessionEnded:
       'Bitte melden Sie sich wieder an. Was Sie geschrieben haben, ist in diesem Browser aufgehoben.',

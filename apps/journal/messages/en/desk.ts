@@ -148,6 +148,7 @@ export const desk = {
     savedAlready: 'Saved',
     unsaved: 'Not saved yet',
     offline: 'Offline: kept in this browser',
+    failed: 'Not saved: kept in this browser',
     stale: 'Somebody else has saved this post',
     sessionEnded: 'Please sign in again. What you wrote is kept in this browser.',
     refused: {

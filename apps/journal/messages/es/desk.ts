@@ -154,6 +154,7 @@ export const desk: typeof source = {
     savedAlready: 'Guardado',
     unsaved: 'Sin guardar todavía',
     offline: 'Sin conexión: guardado en este navegador',
+    failed: 'Sin guardar en el servidor: guardado en este navegador',
     stale: 'Otra persona ha guardado esta publicación',
     sessionEnded: 'Inicia sesión de nuevo. Lo que has escrito se conserva en este navegador.',
     refused: {

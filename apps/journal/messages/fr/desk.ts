@@ -158,6 +158,7 @@ export const desk: typeof source = {
     savedAlready: 'Enregistré',
     unsaved: 'Pas encore enregistré',
     offline: 'Hors ligne : conservé dans ce navigateur',
+    failed: 'Non enregistré : conservé dans ce navigateur',
     stale: 'Quelqu’un d’autre a enregistré cet article',
     sessionEnded: 'Veuillez vous reconnecter. Ce que vous avez écrit est conservé dans ce navigateur.',
     refused: {

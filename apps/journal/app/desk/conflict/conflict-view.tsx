@@ -126,7 +126,12 @@ function FieldConflict({ field, mine, theirs, merged, onMerge }: FieldConflictPr
               )}
             </div>
             {text ? (
-              <WordDifference before={other ?? ''} after={own ?? ''} side={side} />
+              <WordDifference
+                before={other ?? ''}
+                after={own ?? ''}
+                side={side}
+                lang={isText(field) ? (document.language ?? undefined) : undefined}
+              />
             ) : (
               <p className="text-muted">{texts.empty}</p>
             )}

@@ -51,7 +51,7 @@ export function Desk({ post, copy, onPost }: DeskProps) {
   return (
     <>
       <h1 className="sr-only">{messages.editor.title}</h1>
-      <DeskFields post={post} copy={copy} document={document} overview={overview} />
+      <DeskFields post={post} copy={copy} document={document} overview={overview} onSave={actions.save} />
       <Ended copy={copy} isEnded={status.name === 'session-ended'} />
       <div className="sticky bottom-0 z-20 -mx-4 mt-10 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-hairline bg-paper px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:mx-0 sm:px-0">
         <Status post={post}>
@@ -85,9 +85,10 @@ function useWorkingCopy(copy: WorkingCopy): WorkingCopyState {
 interface DeskFieldsProps extends Pick<DeskProps, 'post' | 'copy'> {
   document: DeskPost['document'];
   overview: TranslationsOverview;
+  onSave(): Promise<boolean>;
 }
 
-function DeskFields({ post, copy, document, overview }: DeskFieldsProps) {
+function DeskFields({ post, copy, document, overview, onSave }: DeskFieldsProps) {
   const readOnly = !post.can.edit;
   const { cover } = document;
   return (
@@ -127,12 +128,7 @@ function DeskFields({ post, copy, document, overview }: DeskFieldsProps) {
           onChange={(changes) => copy.change(changes)}
           onChangeWords={(words) => cover && copy.change({ cover: { ...cover, ...words } })}
         />
-        <TranslationsPanel
-          postId={post.id}
-          overview={overview}
-          readOnly={readOnly}
-          onTranslate={() => copy.flush()}
-        />
+        <TranslationsPanel postId={post.id} overview={overview} readOnly={readOnly} onTranslate={onSave} />
       </div>
     </div>
   );
@@ -173,7 +169,7 @@ interface PanelsProps extends Pick<DeskProps, 'post' | 'copy'> {
 
 function Panels({ panel, post, copy, actions, onClose }: PanelsProps) {
   if (panel === 'preview') {
-    return <PreviewDialog postId={post.id} onOpen={() => copy.flush()} onClose={onClose} />;
+    return <PreviewDialog postId={post.id} onOpen={actions.save} onClose={onClose} />;
   }
   if (panel === 'schedule') {
     const schedule = async (options: { at: number; timeZone: string }) => {

@@ -40,6 +40,7 @@ export function PreviewDialog({ postId, onOpen, onClose }: PreviewDialogProps) {
     } catch {
       // The link stands in the field, selected, for the keys of the browser.
       document.querySelector<HTMLInputElement>('[data-preview-link]')?.select();
+      toast.error(m.post.share.copyFailed, { description: url });
     }
   };
   const withdraw = async () => {

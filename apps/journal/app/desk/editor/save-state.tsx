@@ -1,11 +1,12 @@
 import { Check, CircleAlert, CloudOff } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
 import type { SaveStatus } from '../saving/working-copy.ts';
-import { useDeskMessages, useTimes } from '../use-desk.ts';
+import { describeUnsaved, useDeskMessages, useTimes } from '../use-desk.ts';
 
 /** Says whether the server has everything that was written, and screen readers when that changes for the worse. */
 export function SaveState({ status, onRetry }: { status: SaveStatus<unknown>; onRetry?: () => void }) {
-  const texts = useDeskMessages().saving;
+  const messages = useDeskMessages();
+  const texts = messages.saving;
   const times = useTimes();
   switch (status.name) {
     case 'saved':
@@ -24,7 +25,7 @@ export function SaveState({ status, onRetry }: { status: SaveStatus<unknown>; on
         <div className="flex flex-wrap items-center gap-x-1 text-sm">
           <p role="status" className="flex items-center gap-1.5">
             <CloudOff aria-hidden="true" className="size-4 shrink-0 text-accent" />
-            {texts.offline}
+            {status.error ? texts.failed : texts.offline}
           </p>
           {onRetry && (
             <Button variant="quiet" size="small" onClick={onRetry}>
@@ -37,10 +38,8 @@ export function SaveState({ status, onRetry }: { status: SaveStatus<unknown>; on
       return <Alert words={texts.stale} />;
     case 'session-ended':
       return <Alert words={texts.sessionEnded} />;
-    case 'refused': {
-      const words = texts.refused[status.reason];
-      return <Alert words={typeof words === 'string' ? words : words(status.message)} />;
-    }
+    case 'refused':
+      return <Alert words={describeUnsaved(status, messages)} />;
   }
 }
 

@@ -4,7 +4,7 @@ import { useNavigate, useRevalidator } from 'react-router';
 import { toast } from '../../ui/toasts.tsx';
 import { currentCopyOf, type DeskPost, elsewhereOf, type PublishOptions } from '../desk-client.ts';
 import type { WorkingCopy } from '../saving/working-copy.ts';
-import { describeDeskError, useDesk, useDeskMessages, useTimes } from '../use-desk.ts';
+import { describeDeskError, describeUnsaved, useDesk, useDeskMessages, useTimes } from '../use-desk.ts';
 
 export type DeskAction =
   | 'publish'
@@ -18,6 +18,8 @@ export type DeskAction =
 export interface DeskActions {
   /** What is under way. */
   busy: DeskAction | undefined;
+  /** Saves what is written. Tells why it cannot, and resolves with whether the server has everything. */
+  save(): Promise<boolean>;
   publish(options?: PublishOptions): Promise<boolean>;
   unschedule(): Promise<boolean>;
   unpublish(): Promise<boolean>;
@@ -63,13 +65,22 @@ export function useDeskActions({ post, copy, onPost }: UseDeskActionsOptions): D
     if (elsewhere) return onPost({ ...post, elsewhere });
     toast.error(texts.failure, { description: describeDeskError(error, messages) });
   };
+  /** Every press that needs a saved copy is told why it does nothing. Other reasons are asked about on the page. */
+  const save = async (): Promise<boolean> => {
+    if (await copy.flush()) return true;
+    const { status } = copy.getState();
+    if (status.name === 'offline' || status.name === 'refused') {
+      toast.error(texts.failure, { description: describeUnsaved(status, messages) });
+    }
+    return false;
+  };
   /** Runs one action at a time on what the server has of the copy. */
   const run = async (action: DeskAction, act: (version: number) => Promise<void>): Promise<boolean> => {
     if (isBusy.current) return false;
     isBusy.current = true;
     setBusy(action);
     try {
-      if (!(await copy.flush())) return false;
+      if (!(await save())) return false;
       await act(copy.getState().base.version);
       return true;
     } catch (error) {
@@ -92,6 +103,7 @@ export function useDeskActions({ post, copy, onPost }: UseDeskActionsOptions): D
 
   return {
     busy,
+    save,
     publish: (given) =>
       run(given?.at === undefined ? 'publish' : 'schedule', async (version) => {
         const options = { ...given, ...(post.replaces !== undefined && { replaces: post.replaces }) };

@@ -1,8 +1,11 @@
+import { looksLikeEmail } from '@fabrica/contract';
 import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { DOCUMENT_LIMITS } from '../../../project/document-limits.ts';
+import { useLanguage } from '../../language/language-provider.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CONTROL_CLASS } from '../../ui/field.tsx';
+import { countCharacters, TextLimit } from '../../ui/text-limit.tsx';
 import type { DeskPerson } from '../desk-client.ts';
 import { BYLINE_ROLES, type Byline, type Contributor } from '../document.ts';
 import { useDesk, useDeskMessages } from '../use-desk.ts';
@@ -85,6 +88,9 @@ interface PersonFieldsProps {
 function PersonFields(props: PersonFieldsProps) {
   const { person, place, last, readOnly, hasAccount, onChange, onMove, onRemove } = props;
   const texts = useDeskMessages().more;
+  const { nameIsEmail } = useLanguage().m.post.comments;
+  const noteId = useId();
+  const fault = looksLikeEmail(person.name) ? nameIsEmail : undefined;
   const name = person.name.trim() || texts.unnamed;
   const accounts = useAccounts(hasAccount ? '' : person.name);
   const { userId: _, ...withoutAccount } = person;
@@ -95,7 +101,10 @@ function PersonFields(props: PersonFieldsProps) {
           aria-label={texts.person(place + 1)}
           value={person.name}
           readOnly={readOnly}
-          maxLength={DOCUMENT_LIMITS.name}
+          aria-invalid={
+            fault !== undefined || countCharacters(person.name) > DOCUMENT_LIMITS.name || undefined
+          }
+          aria-describedby={noteId}
           onChange={({ target }) => onChange({ ...withoutAccount, name: target.value })}
           className={`${CONTROL_CLASS} min-h-11 min-w-40 flex-1`}
         />
@@ -134,6 +143,10 @@ function PersonFields(props: PersonFieldsProps) {
             <X aria-hidden="true" className="size-4" />
           </IconButton>
         </div>
+      </div>
+      <div id={noteId} className="empty:hidden">
+        {fault && <p className="text-sm text-accent">{fault}</p>}
+        <TextLimit id={`${noteId}-limit`} text={person.name} limit={DOCUMENT_LIMITS.name} />
       </div>
       {hasAccount && <p className="text-sm text-muted">{texts.account}</p>}
       {!readOnly && accounts.length > 0 && (

@@ -1,4 +1,5 @@
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react';
+import { useState } from 'react';
 import { DOCUMENT_LIMITS } from '../../../project/document-limits.ts';
 import { ACCEPTED_FILES } from '../../images/image-file.ts';
 import { resizedUrl } from '../../images/image-urls.ts';
@@ -40,6 +41,8 @@ export function PicturesField({
   const { upload, progress, problem } = useUpload((picture) =>
     onChange({ pictures: [...pictures, coverOf(picture)] }),
   );
+  /** Whether some of the files that were chosen last were left out. */
+  const [isTooMany, setTooMany] = useState(false);
   const replace = (at: number, ...others: Cover[]) => pictures.toSpliced(at, 1, ...others);
   const move = (at: number, to: number) => {
     const moved = pictures[at];
@@ -88,16 +91,18 @@ export function PicturesField({
             disabled={progress !== undefined}
             className="sr-only"
             onChange={async ({ target }) => {
-              const files = [...(target.files ?? [])].slice(0, DOCUMENT_LIMITS.pictures - pictures.length);
+              const files = [...(target.files ?? [])];
+              const room = DOCUMENT_LIMITS.pictures - pictures.length;
+              setTooMany(files.length > room);
               // Browsers report no change when the same file is chosen again, unless the field is empty.
               target.value = '';
-              for (const file of files) await upload(file);
+              await upload(...files.slice(0, room));
             }}
           />
         </label>
       )}
       <p role="alert" className="text-sm text-accent empty:hidden">
-        {problem}
+        {[problem, isTooMany && texts.limit(DOCUMENT_LIMITS.pictures)].filter(Boolean).join(' ')}
       </p>
     </section>
   );

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { useRouteLoaderData } from 'react-router';
 import { useClient } from '../../client/client-context.tsx';
-import { checkImage, describeProblem } from '../../images/image-file.ts';
+import { checkImage, describeProblem, type ImageProblem } from '../../images/image-file.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
 import type { Checkpoint } from '../../publish/draft/checkpoint.ts';
 import {
@@ -14,25 +14,33 @@ import { useDeskMessages } from '../use-desk.ts';
 
 export type UploadedPicture = Pick<Cover, 'url' | 'width' | 'height' | 'placeholder'>;
 
-/** Returns a function that checks and uploads a picture, with its progress from 0 to 1 and what went wrong. */
+/** A file that did not become a picture, and why. */
+interface Fault {
+  file: File;
+  problem: ImageProblem | 'failed';
+}
+
+/**
+ * Returns a function that checks and uploads pictures one after the other, with its progress from 0 to 1 and what went
+ * wrong with each, in the language of the page.
+ */
 export function useUpload(onUploaded: (picture: UploadedPicture) => void) {
   const { storage } = useClient();
   const { m } = useLanguage();
   const texts = useDeskMessages().cover;
   const page = useRouteLoaderData<{ publicUrl: string; storageOrigin: string }>('root');
   const [progress, setProgress] = useState<number>();
-  const [problem, setProblem] = useState('');
+  const [faults, setFaults] = useState<readonly Fault[]>([]);
+  const [count, setCount] = useState(0);
   const uploaded = useRef(onUploaded);
   uploaded.current = onUploaded;
 
-  const upload = async (file: File) => {
-    setProblem('');
-    const image = m.publish.image;
-    const fault = await checkImage(file);
-    if (fault) return setProblem(describeProblem(fault, file, image));
-    setProgress(0);
+  const uploadOne = async (file: File): Promise<Fault['problem'] | null> => {
     let checkpoint: Checkpoint = {};
     try {
+      const problem = await checkImage(file);
+      if (problem) return problem;
+      setProgress(0);
       const {
         url,
         width = null,
@@ -52,12 +60,26 @@ export function useUpload(onUploaded: (picture: UploadedPicture) => void) {
         onProgress: setProgress,
       });
       uploaded.current({ url, width, height, placeholder });
+      return null;
     } catch (error) {
-      if (error instanceof NotAnImageError) setProblem(image.notAnImage);
-      else setProblem(error instanceof UnconvertedImageError ? image.unconverted : texts.failed);
-    } finally {
-      setProgress(undefined);
+      if (error instanceof NotAnImageError) return 'not-an-image';
+      return error instanceof UnconvertedImageError ? 'unconverted' : 'failed';
     }
   };
+  const upload = async (...files: readonly File[]) => {
+    setCount(files.length);
+    setFaults([]);
+    for (const file of files) {
+      const problem = await uploadOne(file);
+      if (problem) setFaults((before) => [...before, { file, problem }]);
+    }
+    setProgress(undefined);
+  };
+  const problem = faults
+    .map(({ file, problem: one }) => {
+      const words = one === 'failed' ? texts.failed : describeProblem(one, file, m.publish.image);
+      return count > 1 ? `${file.name}: ${words}` : words;
+    })
+    .join(' ');
   return { upload, progress, problem };
 }

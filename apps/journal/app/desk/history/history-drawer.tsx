@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useLoadedData } from '../../ui/use-loaded-data.ts';
-import { fieldName, fieldText } from '../conflict/field-names.ts';
+import { fieldName, fieldText, isText } from '../conflict/field-names.ts';
 import type { Revision } from '../desk-client.ts';
 import type { DeskDocument } from '../document.ts';
 import { Drawer } from '../drawer.tsx';
@@ -166,6 +166,7 @@ function Comparison({ postId, revision, document, readOnly, onBack, onRestore }:
               <WordDifference
                 before={fieldText(field, document, messages, language)}
                 after={fieldText(field, then, messages, language)}
+                lang={isText(field) ? (document.language ?? undefined) : undefined}
               />
             </div>
           ))}

@@ -8,8 +8,11 @@ export type SaveStatus<Document = DeskDocument> =
   | { name: 'saved'; at: number | null }
   | { name: 'unsaved' }
   | { name: 'saving' }
-  /** The server cannot be reached. The browser stores the changes and they are sent later. */
-  | { name: 'offline' }
+  /**
+   * The server cannot be reached, or has failed. The browser stores the changes and they are sent later. The error is
+   * undefined where nothing came back.
+   */
+  | { name: 'offline'; error?: FabricaError | undefined }
   /** Somebody else has saved the post meanwhile. Nothing is sent until it is decided what becomes of both copies. */
   | { name: 'stale'; theirs: CurrentCopy<Document> }
   | { name: 'session-ended' }
@@ -272,10 +275,10 @@ export class WorkingCopy<Document extends object = DeskDocument> {
 function statusOf<Document>(error: unknown): SaveStatus<Document> {
   if (error instanceof AuthError) return { name: 'session-ended' };
   if (!(error instanceof FabricaError)) return { name: 'offline' };
-  const { code, message } = error;
+  const { code, message, status } = error;
   if (code === 'FORBIDDEN') return { name: 'refused', reason: 'forbidden', message };
   if (code === 'NOT_FOUND') return { name: 'refused', reason: 'gone', message };
   if (code === 'PAYLOAD_TOO_LARGE') return { name: 'refused', reason: 'too-large', message };
   if (code === 'VALIDATION_FAILED') return { name: 'refused', reason: 'invalid', message };
-  return { name: 'offline' };
+  return { name: 'offline', ...(status !== null && { error }) };
 }

@@ -3,7 +3,7 @@ import { HERO_FRAME } from '../../images/image-frame.ts';
 import { resizedUrl } from '../../images/image-urls.ts';
 import { ResponsiveImage, useStorageUrl } from '../../images/responsive-image.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
-import type { ShownPost } from '../present-post.ts';
+import type { ImageWords, ShownPost } from '../present-post.ts';
 import { ArtworkViewer } from '../viewer/artwork-viewer.tsx';
 import { useViewerUrl } from '../viewer/use-viewer-url.ts';
 
@@ -14,11 +14,11 @@ const LINKED_WIDTH = 2560;
 export function Hero({
   post,
 }: {
-  post: Pick<ShownPost, 'id' | 'title' | 'image' | 'imageWords' | 'pictures'>;
+  post: Pick<ShownPost, 'id' | 'title' | 'titleLanguage' | 'image' | 'imageWords' | 'pictures'>;
 }) {
   const { m } = useLanguage();
   const { isOpen, open, close } = useViewerUrl();
-  const { alt: said, caption, credit, licence } = post.imageWords;
+  const { alt: said, altLanguage } = post.imageWords;
   const alt = said || m.post.illustrationOf(post.title);
   return (
     <figure>
@@ -27,6 +27,7 @@ export function Hero({
           source={post.image}
           frame={HERO_FRAME}
           alt={alt}
+          altLanguage={altLanguage}
           loading="first"
           className="printed-whole aspect-[16/10] w-full text-sm"
           style={{ viewTransitionName: `artwork-${post.id}` }}
@@ -44,14 +45,32 @@ export function Hero({
           <span className="max-sm:sr-only">{m.post.wholeImage}</span>
         </a>
         {!post.pictures && (
-          <ArtworkViewer image={post.image} title={post.title} alt={alt} isOpen={isOpen} onClose={close} />
+          <ArtworkViewer
+            image={post.image}
+            title={post.title}
+            titleLanguage={post.titleLanguage}
+            alt={alt}
+            altLanguage={altLanguage}
+            isOpen={isOpen}
+            onClose={close}
+          />
         )}
       </div>
-      {(caption || credit || licence) && (
-        <figcaption className="max-w-[38rem] pt-2.5 text-sm text-muted [overflow-wrap:anywhere]">
-          {[caption, credit, licence].filter(Boolean).join(' · ')}
-        </figcaption>
-      )}
+      <Caption words={post.imageWords} className="max-w-[38rem] pt-2.5" />
     </figure>
+  );
+}
+
+/** Shows what is said about a picture, if anything: the caption in its own language. */
+export function Caption({ words, className }: { words: ImageWords; className: string }) {
+  const { caption, captionLanguage, credit, licence } = words;
+  const rights = [credit, licence].filter(Boolean).join(' · ');
+  if (!caption && !rights) return null;
+  return (
+    <figcaption className={`text-sm text-muted [overflow-wrap:anywhere] ${className}`}>
+      {captionLanguage ? <span lang={captionLanguage}>{caption}</span> : caption}
+      {caption && rights && ' · '}
+      {rights}
+    </figcaption>
   );
 }

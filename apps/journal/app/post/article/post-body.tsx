@@ -8,7 +8,7 @@ import type { ServedReport } from '../translation/translation-notice.tsx';
 import { ArtworkViewer, ViewerButton } from '../viewer/artwork-viewer.tsx';
 import { useViewerUrl } from '../viewer/use-viewer-url.ts';
 import { Byline } from './byline.tsx';
-import { Hero } from './hero.tsx';
+import { Caption, Hero } from './hero.tsx';
 
 /** A plain text in the language that it was written in needs none of this code. */
 const PostText = loadLater(async () => (await import('./post-text.tsx')).PostText);
@@ -61,7 +61,7 @@ export function PostBody({ post, isPublic = false, report, notes, children }: Po
   );
 }
 
-const VIEWER = { ArtworkViewer, ViewerButton, useViewerUrl };
+const VIEWER = { ArtworkViewer, Caption, ViewerButton, useViewerUrl };
 
 /** Is rendered anew for another post only, as the text is. */
 const FurtherPictures = memo(function FurtherPictures({ post }: { post: ShownPost }) {

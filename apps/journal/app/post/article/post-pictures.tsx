@@ -4,23 +4,25 @@ import type { ImageFrame } from '../../images/image-frame.ts';
 import { resizedUrl } from '../../images/image-urls.ts';
 import { ResponsiveImage, useStorageUrl } from '../../images/responsive-image.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
-import type { ImageWords, ShownPicture, ShownPost } from '../present-post.ts';
+import type { ShownPicture, ShownPost } from '../present-post.ts';
 import type { ArtworkViewer, ViewerButton } from '../viewer/artwork-viewer.tsx';
 import type { useViewerUrl } from '../viewer/use-viewer-url.ts';
+import type { Caption } from './hero.tsx';
 
 /** Two stand beside each other, cropped to squares; the viewer shows them whole. */
 const FRAME: ImageFrame = { ratio: 1, maxCrop: 1, widths: [['min(46vw, 18.5rem)']] };
 /** Pixels of the variant that a link leads to where there is no JavaScript. */
 const LINKED_WIDTH = 2560;
 
-/** The viewer of the page. It is handed over, so that it stays one file with the page that every post needs. */
+/** The viewer of the page, and its captions. They are handed over, so that they stay one file with the page that every post needs. */
 export interface Viewer {
+  Caption: typeof Caption;
   ArtworkViewer: typeof ArtworkViewer;
   ViewerButton: typeof ViewerButton;
   useViewerUrl: typeof useViewerUrl;
 }
 
-type Pictured = Pick<ShownPost, 'title' | 'image' | 'imageWords' | 'pictures'>;
+type Pictured = Pick<ShownPost, 'title' | 'titleLanguage' | 'image' | 'imageWords' | 'pictures'>;
 
 /** Shows the further pictures of a post, and a viewer that leafs through these and the cover. */
 export function PostPictures({ post, viewer }: { post: Pictured; viewer: Viewer }) {
@@ -37,6 +39,7 @@ export function PostPictures({ post, viewer }: { post: Pictured; viewer: Viewer 
             <Picture
               picture={picture}
               alt={altOf(picture, post, index + 2, m.post)}
+              Caption={viewer.Caption}
               onOpen={() => url.open(fragmentOf(index + 1))}
             />
           </li>
@@ -50,10 +53,11 @@ export function PostPictures({ post, viewer }: { post: Pictured; viewer: Viewer 
 interface PictureProps {
   picture: ShownPicture;
   alt: string;
+  Caption: Viewer['Caption'];
   onOpen(): void;
 }
 
-function Picture({ picture: { image, words }, alt, onOpen }: PictureProps) {
+function Picture({ picture: { image, words }, alt, Caption, onOpen }: PictureProps) {
   return (
     <figure>
       <a
@@ -69,19 +73,14 @@ function Picture({ picture: { image, words }, alt, onOpen }: PictureProps) {
           source={image}
           frame={FRAME}
           alt={alt}
+          altLanguage={words.altLanguage}
           loading="later"
           className="printed-whole aspect-square w-full text-sm"
         />
       </a>
-      <Caption words={words} />
+      <Caption words={words} className="pt-2" />
     </figure>
   );
-}
-
-function Caption({ words: { caption, credit, licence } }: { words: ImageWords }) {
-  const said = [caption, credit, licence].filter(Boolean).join(' · ');
-  if (!said) return null;
-  return <figcaption className="pt-2 text-sm text-muted [overflow-wrap:anywhere]">{said}</figcaption>;
 }
 
 interface LeafingViewerProps extends Pick<ReturnType<typeof useViewerUrl>, 'fragment' | 'leaf' | 'close'> {
@@ -92,11 +91,12 @@ interface LeafingViewerProps extends Pick<ReturnType<typeof useViewerUrl>, 'frag
 
 function LeafingViewer({ post, all, viewer, fragment, leaf, close }: LeafingViewerProps) {
   const { m } = useLanguage();
-  const { ArtworkViewer, ViewerButton } = viewer;
+  const { ArtworkViewer, Caption, ViewerButton } = viewer;
   const texts = m.post.viewer;
   const frame = useRef<HTMLDivElement>(null);
   const at = all.findIndex((_, index) => fragmentOf(index) === fragment);
   const shown = all[at];
+  const words = shown?.words ?? post.imageWords;
   const go = (step: number) => {
     if (all[at + step]) void leaf(fragmentOf(at + step));
   };
@@ -123,7 +123,9 @@ function LeafingViewer({ post, all, viewer, fragment, leaf, close }: LeafingView
       <ArtworkViewer
         image={shown?.image ?? post.image}
         title={post.title}
-        alt={altOf(shown ?? { words: post.imageWords }, post, at + 1, m.post)}
+        titleLanguage={post.titleLanguage}
+        alt={altOf({ words }, post, at + 1, m.post)}
+        altLanguage={words.altLanguage}
         isOpen={shown !== undefined}
         onClose={close}
       >
@@ -133,7 +135,7 @@ function LeafingViewer({ post, all, viewer, fragment, leaf, close }: LeafingView
           </ViewerButton>
           <div aria-live="polite" className="max-h-24 min-w-0 flex-1 overflow-auto text-center text-sm">
             <p className="text-muted">{texts.position(at + 1, all.length)}</p>
-            {shown && <Caption words={shown.words} />}
+            {shown && <Caption words={words} className="pt-2" />}
           </div>
           <ViewerButton label={texts.next} isOff={at === all.length - 1} onPress={() => go(1)}>
             <ChevronRight aria-hidden="true" className="size-5" />

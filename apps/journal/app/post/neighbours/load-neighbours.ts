@@ -3,12 +3,14 @@ import type { JournalPost } from '../../entities.ts';
 import { postImage } from '../../images/post-image.ts';
 import type { DisplayedImage } from '../../images/responsive-image.tsx';
 import type { Language } from '../../language/languages.ts';
-import { localizeTitle } from '../../language/localize.ts';
+import { localizeTitle, shownLanguage } from '../../language/localize.ts';
 
 /** Holds what a link to another post shows. */
 export interface Neighbour {
   id: string;
   title: string;
+  /** `null` when it is not known. */
+  titleLanguage: Language | null;
   image: DisplayedImage;
 }
 
@@ -29,6 +31,7 @@ const COLUMNS = [
   'imageWidth',
   'imageHeight',
   'imagePlaceholder',
+  'language',
 ] as const;
 
 /** Loads the posts beside the one of this time, each by the index of the gallery. Rejects with the client's error. */
@@ -44,7 +47,12 @@ export async function loadNeighbours(
       select: [...COLUMNS],
     });
     return post
-      ? { id: post.id, title: localizeTitle(post, language), image: postImage(post, 'card') }
+      ? {
+          id: post.id,
+          title: localizeTitle(post, language),
+          titleLanguage: shownLanguage(post, 'title', language),
+          image: postImage(post, 'card'),
+        }
       : null;
   };
   const [newer, older] = await Promise.all([nearest('gt'), nearest('lt')]);

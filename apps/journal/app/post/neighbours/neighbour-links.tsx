@@ -34,7 +34,10 @@ function NeighbourLink({ post, label }: { post: Neighbour; label: string }) {
       />
       <span className="grid min-w-0 grid-cols-1 gap-1.5">
         <span className="small-caps-label text-muted">{label}</span>
-        <span className="line-clamp-3 hyphens-auto font-serif text-xl leading-snug transition-colors [overflow-wrap:anywhere] group-hover:text-accent">
+        <span
+          lang={post.titleLanguage ?? ''}
+          className="line-clamp-3 hyphens-auto font-serif text-xl leading-snug transition-colors [overflow-wrap:anywhere] group-hover:text-accent"
+        >
           {post.title}
         </span>
       </span>

@@ -35,7 +35,7 @@ export function CommentTranslation({ comment, author, onLanguage, className }: C
   const [translated, setTranslated] = useState<Translated | null>(null);
   const [isShown, setShown] = useState(false);
   const [isBusy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string>();
+  const [failure, setFailure] = useState<unknown>();
   const id = useId();
   const { content } = comment;
   const written = detectLanguage(content);
@@ -59,11 +59,14 @@ export function CommentTranslation({ comment, author, onLanguage, className }: C
       const body = await client.request({ method: 'POST', path, json: { language } });
       setTranslated({ ...(body as Omit<Translated, 'content' | 'language'>), content, language });
     } catch (error) {
-      const isOver = error instanceof FabricaError && error.code === 'AI_QUOTA_EXCEEDED';
-      setFailure(describeTooMany(error, { m, language }) ?? (isOver ? texts.quota : texts.failed));
+      setFailure(error);
     } finally {
       setBusy(false);
     }
+  };
+  const describeFailure = (error: unknown) => {
+    const isOver = error instanceof FabricaError && error.code === 'AI_QUOTA_EXCEEDED';
+    return describeTooMany(error, { m, language }) ?? (isOver ? texts.quota : texts.failed);
   };
   return (
     <>
@@ -80,7 +83,7 @@ export function CommentTranslation({ comment, author, onLanguage, className }: C
         {isBusy ? texts.translating : isOpen ? texts.hide : texts.translate}
       </button>
       <div id={id} role="status" className="basis-full pl-2.5">
-        {failure && <p className="text-sm text-accent">{failure}</p>}
+        {failure !== undefined && <p className="text-sm text-accent">{describeFailure(failure)}</p>}
         {isOpen && (
           <div className="border-l-2 border-hairline pl-4">
             <p className="text-sm text-muted">{texts.by}</p>

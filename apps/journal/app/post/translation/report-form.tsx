@@ -1,6 +1,7 @@
+import { FabricaError } from '@fabrica/client';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { useClient } from '../../client/client-context.tsx';
-import { describeTooMany, describeWait } from '../../client/too-many.ts';
+import { describeWait } from '../../client/too-many.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
@@ -8,7 +9,14 @@ import type { PostFormResult } from '../post-action.ts';
 import { REPORT_ID } from '../post-paths.ts';
 import type { ShownPost } from '../present-post.ts';
 import { useReadingMessages } from './load-reading-messages.ts';
-import { findReportError, MAX_MESSAGE, MAX_QUOTE, reportErrorOf, sendReport } from './send-report.ts';
+import {
+  findReportError,
+  MAX_MESSAGE,
+  MAX_QUOTE,
+  type ReportError,
+  reportErrorOf,
+  sendReport,
+} from './send-report.ts';
 
 export interface ReportFormProps {
   id?: string;
@@ -22,6 +30,12 @@ export interface ReportFormProps {
   onClose(): void;
 }
 
+/** Why the server did not take a report, and the seconds after which it may. */
+interface Failure {
+  error: ReportError;
+  retryAfter?: number | undefined;
+}
+
 /** Takes what a reader has to say about an error of the translation, and sends it to those who review it. */
 export function ReportForm({ id, post, quote: given, refused, isSent = false, onClose }: ReportFormProps) {
   const client = useClient();
@@ -29,12 +43,8 @@ export function ReportForm({ id, post, quote: given, refused, isSent = false, on
   const texts = useReadingMessages();
   const [quote, setQuote] = useState(given.slice(0, MAX_QUOTE));
   const [message, setMessage] = useState(refused?.message ?? '');
-  const [error, setError] = useState(refused?.error === 'empty' ? texts.form.missing : undefined);
-  const [failure, setFailure] = useState(() => {
-    if (refused?.error === 'removed') return m.post.removed;
-    if (refused?.error === 'too-many') return describeWait(refused.retryAfter, { m, language });
-    return refused?.error === 'failed' ? texts.form.failed : undefined;
-  });
+  const [isEmpty, setEmpty] = useState(refused?.error === 'empty');
+  const [failure, setFailure] = useState<Failure | undefined>(refused);
   const [state, setState] = useState<'open' | 'sending' | 'sent'>(isSent ? 'sent' : 'open');
   const field = useRef<HTMLTextAreaElement>(null);
   const thanks = useRef<HTMLParagraphElement>(null);
@@ -49,20 +59,26 @@ export function ReportForm({ id, post, quote: given, refused, isSent = false, on
     if (state !== 'open') return;
     const report = { postId: post.id, language: post.textLanguage ?? '', quote, message };
     const fault = findReportError(report);
-    if (fault === 'empty') setError(texts.form.missing);
+    if (fault === 'empty') setEmpty(true);
     if (fault) return field.current?.focus();
     setState('sending');
     setFailure(undefined);
     try {
       await sendReport(client, report);
       setState('sent');
-    } catch (cause) {
-      const isGone = reportErrorOf(cause) === 'removed';
-      setFailure(isGone ? m.post.removed : (describeTooMany(cause, { m, language }) ?? texts.form.failed));
+    } catch (thrown) {
+      const retryAfter = thrown instanceof FabricaError ? thrown.retryAfter : undefined;
+      setFailure({ error: reportErrorOf(thrown), retryAfter });
       setState('open');
     }
   };
 
+  const describeFailure = () => {
+    if (failure?.error === 'removed') return m.post.removed;
+    if (failure?.error === 'too-many') return describeWait(failure.retryAfter, { m, language });
+    return failure?.error === 'failed' ? texts.form.failed : undefined;
+  };
+  const failureWords = describeFailure();
   if (state === 'sent') {
     return (
       <div id={id} className="report-form">
@@ -109,16 +125,16 @@ export function ReportForm({ id, post, quote: given, refused, isSent = false, on
         name="message"
         label={texts.form.message}
         hint={texts.form.hint}
-        error={error}
+        error={isEmpty ? texts.form.missing : undefined}
         rows={3}
         limit={MAX_MESSAGE}
         value={message}
         onChange={(event) => {
-          setError(undefined);
+          setEmpty(false);
           setMessage(event.target.value);
         }}
       />
-      {failure && <p role="alert">{failure}</p>}
+      {failureWords && <p role="alert">{failureWords}</p>}
       <div className="flex flex-wrap gap-3">
         <Button type="submit" size="small" busy={state === 'sending'}>
           {state === 'sending' ? texts.form.sending : texts.form.send}

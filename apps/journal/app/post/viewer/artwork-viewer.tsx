@@ -27,7 +27,11 @@ const STEP = 1.5;
 export interface ArtworkViewerProps {
   image: DisplayedImage;
   title: string;
+  /** `null` when it is not known. */
+  titleLanguage: string | null;
   alt: string;
+  /** The language of `alt`, where it is not the page's. */
+  altLanguage: string | undefined;
   isOpen: boolean;
   onClose(): void;
   /** Stands below the artwork. */
@@ -74,7 +78,14 @@ interface ViewerContentProps extends Omit<ArtworkViewerProps, 'isOpen' | 'childr
   titleId: string;
 }
 
-function ViewerContent({ image, title, alt, stage, titleId, onClose }: ViewerContentProps) {
+function ViewerContent({
+  title,
+  titleLanguage,
+  stage,
+  titleId,
+  onClose,
+  ...artworkProps
+}: ViewerContentProps) {
   const { m, language } = useLanguage();
   const texts = m.post.viewer;
   const artwork = useRef<HTMLDivElement>(null);
@@ -96,6 +107,7 @@ function ViewerContent({ image, title, alt, stage, titleId, onClose }: ViewerCon
       <div className="flex items-center gap-1 border-b border-hairline py-1 pr-1 pl-4 sm:pr-2 sm:pl-6">
         <h2
           id={titleId}
+          lang={titleLanguage ?? ''}
           className="mr-auto line-clamp-2 font-serif text-lg leading-tight [overflow-wrap:anywhere]"
         >
           {title}
@@ -122,7 +134,7 @@ function ViewerContent({ image, title, alt, stage, titleId, onClose }: ViewerCon
         className="artwork-stage min-h-0 flex-1 focus-visible:-outline-offset-2"
       >
         <div ref={artwork} className="m-auto shrink-0">
-          <ViewedImage image={image} alt={alt} zoom={zoom} />
+          <ViewedImage {...artworkProps} zoom={zoom} />
         </div>
       </section>
     </div>
@@ -130,19 +142,25 @@ function ViewerContent({ image, title, alt, stage, titleId, onClose }: ViewerCon
 }
 
 /** Loads the artwork in the width that its zoom needs: larger ones only when they are asked for. */
-function ViewedImage({ image, alt, zoom }: Pick<ViewerContentProps, 'image' | 'alt'> & { zoom: number }) {
+function ViewedImage({
+  image,
+  alt,
+  altLanguage,
+  zoom,
+}: Pick<ViewerContentProps, 'image' | 'alt' | 'altLanguage'> & { zoom: number }) {
   const { src, srcSet } = imageUrls(useStorageUrl(image.url), image.width);
   const { isBroken, watch } = useBroken(src);
   const [loadedRatio, setLoadedRatio] = useState(1);
   const ratio = image.width && image.height ? image.width / image.height : loadedRatio;
   const [ground] = useState(() => placeholderStyle(image));
-  if (isBroken) return <BrokenImage alt={alt} className="min-h-72" />;
+  if (isBroken) return <BrokenImage alt={alt} lang={altLanguage} className="min-h-72" />;
   // Whole steps, so that a pinch does not load every width on its way.
   const width = `calc(${Math.ceil(zoom)} * min(100vw, ${ratio.toFixed(4)} * (100vh - 3.5rem)))`;
   return (
     <img
       {...watch}
       alt={alt}
+      lang={altLanguage}
       draggable={false}
       decoding="async"
       onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>

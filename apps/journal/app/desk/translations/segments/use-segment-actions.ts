@@ -2,7 +2,7 @@ import { type RefObject, useRef, useState } from 'react';
 import type { TranslatedSegment } from '../../../../project/translations.ts';
 import { toast } from '../../../ui/toasts.tsx';
 import { detailOf } from '../../desk-client.ts';
-import { describeDeskError, useDeskMessages } from '../../use-desk.ts';
+import { describeDeskError, describeUnsaved, useDeskMessages } from '../../use-desk.ts';
 import type { SegmentAction, TranslationName } from '../translations-client.ts';
 import { useTranslations } from '../use-translations.ts';
 import type { SegmentCopy } from './use-segment-copy.ts';
@@ -54,6 +54,10 @@ export function useSegmentActions({
     try {
       if (await copy.flush()) return await call(copy.getState().base.version);
       if (before) onSegment(before);
+      const { status } = copy.getState();
+      if (status.name === 'offline' || status.name === 'refused') {
+        toast.error(messages.editor.failure, { description: describeUnsaved(status, messages) });
+      }
     } catch (error) {
       const current = detailOf<TranslatedSegment>(error, 'current');
       const shown = current ?? before;
