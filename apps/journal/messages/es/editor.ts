@@ -129,7 +129,7 @@ export const editor: typeof source = {
     },
     faults: {
       invalid: 'Esto no es ni un DOI ni un número de PubMed.',
-      missing: 'Ninguna publicación tiene este número. Compruébelo o introduzca la referencia a mano.',
+      missing: 'Ninguna publicación tiene este número. Compruébalo o introduce la referencia a mano.',
       unreachable:
         'Ahora mismo no se puede acceder al catálogo. Inténtalo más tarde o introduce la referencia a mano.',
       title: 'Escribe un título.',
