@@ -1,6 +1,7 @@
 import type { JsonWebKey } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import { readServerKey } from '@fabrica/backend/testing/auth/build-test-keys.ts';
 import {
   type Author,
@@ -130,6 +131,7 @@ async function createBelongings(server: RunningServer, victim: Author): Promise<
     return created?.id ?? '';
   };
   const post = await create('journal_posts', buildPost(victim, image));
+  await waitForTranslations(server, post);
   const draft = await create(
     'journal_posts',
     buildPost(victim, { published: 0, title: SECRET, content: SECRET, title_en: SECRET, content_en: SECRET }),
@@ -143,6 +145,16 @@ async function createBelongings(server: RunningServer, victim: Author): Promise<
     commentLike: await create('comment_likes', { comment_id: comment, user_id: victim.id }),
     file,
   };
+}
+
+/** Waits until the server has recorded who wrote the languages of a post, which it does after the post is there. */
+async function waitForTranslations(server: RunningServer, post: string): Promise<void> {
+  for (;;) {
+    const rows = await serviceRest(server)('GET', `journal_posts?id=eq.${post}`);
+    const [row] = (await rows.json()) as { translations: string | null }[];
+    if (row?.translations) return;
+    await wait(20);
+  }
 }
 
 function listen(server: ReturnType<typeof createServer>, host: string): Promise<number> {
