@@ -52,15 +52,18 @@ test('a translation goes on after its server was killed, and asks for no text th
   const { id } = await desk('POST', 'posts', { document });
   model.behave({ kind: 'segments', dripMs: 5 });
   await desk('POST', `posts/${id}/translations/translate`, { languages: ['de'] });
-  await vi.waitFor(async () => expect((await textsThere(id)).length).toBeGreaterThan(10), {
-    timeout: 60_000,
-  });
+  const there = await vi.waitFor(
+    async () => {
+      const texts = new Set(await textsThere(id));
+      expect(texts.size).toBeGreaterThan(10);
+      return texts;
+    },
+    { timeout: 60_000 },
+  );
   await server.stop('SIGKILL');
-  const answered = model.calls.filter(({ aborted }) => !aborted).flatMap(({ prompt }) => segmentsOf(prompt));
   model.reset();
 
   server = await startServer(settings, server.dataDir);
-  const there = new Set([...(await textsThere(id)), ...answered]);
   const job = await vi.waitFor(
     async () => {
       const found = await desk('GET', `posts/${id}/translations/job`);
@@ -72,7 +75,6 @@ test('a translation goes on after its server was killed, and asks for no text th
   const asked = model.calls.flatMap(({ prompt }) => segmentsOf(prompt));
   expect(asked.filter((text) => there.has(text))).toEqual([]);
   expect(new Set(asked).size).toBe(asked.length);
-  expect(new Set([...asked, ...there]).size).toBe(PARAGRAPHS.length + 1);
   expect(await textsThere(id)).toHaveLength(PARAGRAPHS.length + 1);
   expect(job.words.done).toBe(job.words.total);
 }, 180_000);
