@@ -1,16 +1,11 @@
 import {
-  type Backend,
-  type Config,
   createRequestIds,
   measureCache,
   type PlainRequest,
   type PlainResponse,
   preferredEncoding,
 } from '@fabrica/backend';
-import type { Logger } from 'pino';
-import type { ServerBuild } from 'react-router';
 import { secureCookie } from './connections/https-only.ts';
-import type { SharedPart } from './document/brotli-parts.ts';
 import { compressBody } from './document/compress-body.ts';
 import { ownLength, plainBody } from './document/page-body.ts';
 import { type CachedPage, createPageCache, type RenderedPage } from './page-cache.ts';
@@ -19,10 +14,9 @@ import { type PageRequest, readerFetch } from './reader-fetch.ts';
 import { languageCookie, readerLanguage } from './reader-language.ts';
 import { NO_READER } from './rendering/create-renderer.ts';
 import { createRendering } from './rendering/create-rendering.ts';
-import { createRenderPage, loggedPath } from './rendering/render-page.ts';
+import { createRenderPage, loggedPath, type RenderPageOptions } from './rendering/render-page.ts';
 import type { RenderThreads } from './rendering/render-threads.ts';
-import type { SendContact } from './send-contact.ts';
-import { type ReadSite, SITE_TABLES } from './site-reader.ts';
+import { SITE_TABLES } from './site-reader.ts';
 
 /** Matches the pages that are the same for every reader. */
 const CACHED_PAGES =
@@ -42,16 +36,7 @@ const NO_PARAMETERS = new URLSearchParams();
 
 type PageUrl = Pick<URL, 'pathname' | 'search' | 'searchParams'>;
 
-export interface PagesOptions {
-  backend: Backend;
-  config: Config;
-  log: Logger;
-  build: ServerBuild | (() => Promise<ServerBuild>);
-  mode: 'production' | 'development';
-  /** The style sheet that is put into pages. */
-  styles: SharedPart | undefined;
-  readSite: ReadSite;
-  sendContact: SendContact | undefined;
+export interface PagesOptions extends Omit<RenderPageOptions, 'inProcessFetch'> {
   /** Threads that render pages beside this one. */
   threads: RenderThreads | undefined;
 }
