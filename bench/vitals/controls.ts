@@ -23,7 +23,7 @@ const tap = (name: string, selector: string, then?: Control['use']): Control => 
   name,
   async use(page) {
     await page.locator(selector).filter({ visible: true }).first().tap();
-    await then?.(page);
+    await (then ?? paint)(page);
   },
 });
 const type = (name: string, selector: string): Control => ({
@@ -31,16 +31,21 @@ const type = (name: string, selector: string): Control => ({
   use: (page) =>
     page.locator(selector).filter({ visible: true }).first().pressSequentially('atlas', { delay: 40 }),
 });
-/** Presses Escape and has the page paint. Chromium counts a press until the next frame, which a released key alone does not cause. */
-const back: Control['use'] = async (page) => {
-  await page.keyboard.press('Escape');
-  await page.evaluate(async () => {
+/**
+ * Has the page paint. Chromium counts a press until the next frame that it shows: a released key causes none, and a browser
+ * without a window may keep the frame of a small change back until something else changes, seconds later.
+ */
+const paint: Control['use'] = (page) =>
+  page.evaluate(async () => {
     for (const opacity of ['0.999', '']) {
       document.body.style.opacity = opacity;
       // The first one comes before the frame is painted, the second one after it.
       for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
     }
   });
+const back: Control['use'] = async (page) => {
+  await page.keyboard.press('Escape');
+  await paint(page);
 };
 
 /** Waits for the question that a press opens, whose code may still be loading, and closes it. */
