@@ -103,6 +103,9 @@ test('of two authors at once the second one sees both versions, and what is give
   await other.button(conflict.takeTheirs).click();
   await expect(other.title).toHaveValue('The heart of the matter');
   await expect(other.text).toContainText('0.5 mg');
+  await other.saved();
+  await otherPage.reload();
+  await expect(other.title, 'what was decided is not asked again').toHaveValue('The heart of the matter');
   await other.button(texts.history.action).click();
   await otherPage.getByRole('dialog').getByRole('listitem').getByRole('button').first().click();
   await expect(otherPage.getByRole('dialog').locator('ins').first()).toContainText('My own title');

@@ -36,6 +36,7 @@ export function Desk({ post, copy, onPost }: DeskProps) {
   const overview = useOverview(post.id, state.base.version);
   const translateAfterwards = useTranslateAfterwards(post.id, overview);
   const [panel, setPanel] = useState<DeskPanel>();
+  const [settling, setSettling] = useState<WorkingCopyState>();
   const { document, status } = state;
   const changed = post.publishedDocument === null || !isSameDocument(document, post.publishedDocument);
 
@@ -45,8 +46,16 @@ export function Desk({ post, copy, onPost }: DeskProps) {
     if (isDone) await translateAfterwards();
     return isDone;
   };
-  if (status.name === 'stale' || post.elsewhere) {
-    return <DeskConflict post={post} copy={copy} state={state} onPost={onPost} />;
+  if (settling || status.name === 'stale' || post.elsewhere) {
+    return (
+      <DeskConflict
+        post={post}
+        copy={copy}
+        state={settling ?? state}
+        onSettling={setSettling}
+        onPost={onPost}
+      />
+    );
   }
   return (
     <>
