@@ -355,7 +355,14 @@ test('an editor corrects a term, and takes the memory of a translator’s own to
   await page.getByRole('button', { name: terms.editTerm(name) }).click();
   await expect(page.getByLabel(terms.wordsIn('German'))).toHaveValue('Pumpe');
   await page.getByLabel(terms.wordsIn('German')).fill('Infusionspumpe');
+  // The end of saving closes what it began in: no other term is opened before.
+  const saving = await pauseRequests(page, /\/terms\/[^/]+$/, 'PUT');
   await page.getByRole('button', { name: terms.save }).click();
+  await saving.paused;
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog').getByRole('button', { name: terms.save })).toBeDisabled();
+  saving.release();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page.getByRole('listitem').filter({ hasText: 'Infusionspumpe' })).toBeVisible();
   await page.getByRole('button', { name: terms.deleteTerm(name) }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: terms.delete.action }).click();
