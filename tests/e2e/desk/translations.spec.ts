@@ -335,6 +335,9 @@ test('a translator’s tool, the rule of a language, a job that hangs, and a rea
   await callDesk(server, author, { method: 'POST', path: 'translations/reports', body: report });
   await visitor.open('/admin/translations');
   const reported = page.getByRole('listitem').filter({ hasText: report.message });
+  await reported.getByRole('link').click();
+  await expect(segment(page, 3), 'the link leads to the words in question').toBeFocused();
+  await page.goBack();
   await reported.getByRole('button', { name: texts.reports.resolve }).click();
   await expect(visitor.notice(texts.reports.resolved)).toBeVisible();
   await expect(reported).toHaveCount(0);
