@@ -332,12 +332,19 @@ test('a translator’s tool, the rule of a language, a job that hangs, and a rea
   restore();
 
   const report = { postId: id, language: 'de', quote: words, message: 'It is two hours!' };
-  await callDesk(server, author, { method: 'POST', path: 'translations/reports', body: report });
+  const send = (body: object) =>
+    callDesk(server, author, { method: 'POST', path: 'translations/reports', body });
+  await send(report);
+  // The oldest report is reached as well, behind the 50 newest.
+  for (let number = 1; number <= 50; number += 1) await send({ ...report, message: `Error ${number}.` });
   await visitor.open('/admin/translations');
+  const reports = page.getByRole('region', { name: /reports from readers$/ });
+  await reports.getByRole('button', { name: deskTexts.posts.more }).click();
   const reported = page.getByRole('listitem').filter({ hasText: report.message });
   await reported.getByRole('link').click();
   await expect(segment(page, 3), 'the link leads to the words in question').toBeFocused();
   await page.goBack();
+  await reports.getByRole('button', { name: deskTexts.posts.more }).click();
   await reported.getByRole('button', { name: texts.reports.resolve }).click();
   await expect(visitor.notice(texts.reports.resolved)).toBeVisible();
   await expect(reported).toHaveCount(0);
