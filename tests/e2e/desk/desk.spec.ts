@@ -9,7 +9,7 @@ import { DOCUMENT_LIMITS } from '../../../apps/journal/project/document-limits.t
 import { expect, expectAccessibleInBothThemes, expectNoSidewaysScroll, test } from '../journal.ts';
 import { rowsOf, setSession, signInOn, writeComment } from '../people.ts';
 import { file, SMALL_ARTWORK, Visitor } from '../steps.ts';
-import { expectConsoleErrors, failRequests } from '../traffic.ts';
+import { expectConsoleErrors, failRequests, pauseRequests } from '../traffic.ts';
 import { callDesk, DeskPage, texts, writeOnDesk } from './desk-page.ts';
 
 /** What authors do with a post on the desk. */
@@ -103,6 +103,9 @@ test('of two authors at once the second one sees both versions, and what is give
   await other.button(conflict.takeTheirs).click();
   await expect(other.title).toHaveValue('The heart of the matter');
   await expect(other.text).toContainText('0.5 mg');
+  await other.saved();
+  await otherPage.reload();
+  await expect(other.title, 'what was decided is not asked again').toHaveValue('The heart of the matter');
   await other.button(texts.history.action).click();
   await otherPage.getByRole('dialog').getByRole('listitem').getByRole('button').first().click();
   await expect(otherPage.getByRole('dialog').locator('ins').first()).toContainText('My own title');
@@ -326,7 +329,14 @@ test('an earlier version is compared by words and restored, and discarded change
   await expect(dialog.locator('del')).toContainText('brain');
   await expect(dialog.locator('ins')).toContainText('heart');
   await expectAccessibleInBothThemes(page);
+  // Nothing can be written that the earlier version would replace.
+  const restoring = await pauseRequests(page, /\/restore$/, 'POST');
   await dialog.getByRole('button', { name: texts.history.restore }).click();
+  await restoring.paused;
+  await page.keyboard.press('Escape');
+  await expect(dialog.getByRole('button', { name: texts.history.restore })).toBeDisabled();
+  restoring.release();
+  await expect(dialog).toHaveCount(0);
   await expect(desk.title).toHaveValue('The heart');
 
   await desk.title.fill('The lungs');

@@ -12,7 +12,7 @@ import {
 } from '../journal.ts';
 import { giveRole, rowsOf, setSession, signInOn } from '../people.ts';
 import { Visitor } from '../steps.ts';
-import { expectConsoleErrors } from '../traffic.ts';
+import { expectConsoleErrors, pauseRequests } from '../traffic.ts';
 import { callDesk, texts as deskTexts, writeOnDesk } from './desk-page.ts';
 
 /** What editors do with the translations of a post: they review them, correct them, and decide what readers see. */
@@ -128,16 +128,28 @@ test('of two editors on one segment the second one sees both versions, and neith
   await expect(conflict).toContainText('Man gibt');
   await expect(conflict).toContainText('Sie geben');
   await expectAccessibleInBothThemes(page);
-  await conflict.getByRole('button', { name: deskTexts.conflict.takeTheirs }).click();
-  await expect(conflict).toHaveCount(0);
-  await expect.poll(async () => (await german(journal, id)).segments[1]?.text).toBe('Sie geben 5 mg.');
-  await expect(segment(page, 2)).toContainText('Sie geben 5 mg.');
 
-  // What was given up is in the history, and comes back.
-  await segment(page, 2).focus();
+  // Until the other version is back both are shown and nothing can be written; what is opened meanwhile stays open.
+  const restoring = await pauseRequests(page, /\/segments\/[^/]+\/restore$/, 'POST');
+  await conflict.getByRole('button', { name: deskTexts.conflict.takeTheirs }).click();
+  await restoring.paused;
+  expect((await german(journal, id)).segments[1]?.text, 'the own version is saved first').toBe(
+    'Man gibt 5 mg.',
+  );
+  await expect(conflict.getByRole('button', { name: deskTexts.conflict.takeTheirs })).toBeDisabled();
+  await page.keyboard.press('e');
+  await expect(segment(page, 2).getByRole('textbox')).toHaveCount(0);
   await page.keyboard.press('h');
   const history = page.getByRole('dialog', { name: texts.history.title });
+  await expect(history).toBeVisible();
+  restoring.release();
+  await expect(visitor.notice(texts.conflict.kept)).toBeVisible();
+  await expect(conflict).toHaveCount(0);
+  expect((await german(journal, id)).segments[1]?.text).toBe('Sie geben 5 mg.');
+
+  // What was given up is in the history, and comes back.
   const given = history.getByRole('listitem').filter({ hasText: 'Man gibt' });
+  await expect(given).toHaveCount(1);
   await given.getByRole('button', { name: texts.history.restore }).click();
   await expect(history).toHaveCount(0);
   await expect(segment(page, 2)).toContainText('Man gibt 5 mg.');
@@ -320,9 +332,19 @@ test('a translator’s tool, the rule of a language, a job that hangs, and a rea
   restore();
 
   const report = { postId: id, language: 'de', quote: words, message: 'It is two hours!' };
-  await callDesk(server, author, { method: 'POST', path: 'translations/reports', body: report });
+  const send = (body: object) =>
+    callDesk(server, author, { method: 'POST', path: 'translations/reports', body });
+  await send(report);
+  // The oldest report is reached as well, behind the 50 newest.
+  for (let number = 1; number <= 50; number += 1) await send({ ...report, message: `Error ${number}.` });
   await visitor.open('/admin/translations');
+  const reports = page.getByRole('region', { name: /reports from readers$/ });
+  await reports.getByRole('button', { name: deskTexts.posts.more }).click();
   const reported = page.getByRole('listitem').filter({ hasText: report.message });
+  await reported.getByRole('link').click();
+  await expect(segment(page, 3), 'the link leads to the words in question').toBeFocused();
+  await page.goBack();
+  await reports.getByRole('button', { name: deskTexts.posts.more }).click();
   await reported.getByRole('button', { name: texts.reports.resolve }).click();
   await expect(visitor.notice(texts.reports.resolved)).toBeVisible();
   await expect(reported).toHaveCount(0);
@@ -343,7 +365,14 @@ test('an editor corrects a term, and takes the memory of a translator’s own to
   await page.getByRole('button', { name: terms.editTerm(name) }).click();
   await expect(page.getByLabel(terms.wordsIn('German'))).toHaveValue('Pumpe');
   await page.getByLabel(terms.wordsIn('German')).fill('Infusionspumpe');
+  // The end of saving closes what it began in: no other term is opened before.
+  const saving = await pauseRequests(page, /\/terms\/[^/]+$/, 'PUT');
   await page.getByRole('button', { name: terms.save }).click();
+  await saving.paused;
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog').getByRole('button', { name: terms.save })).toBeDisabled();
+  saving.release();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page.getByRole('listitem').filter({ hasText: 'Infusionspumpe' })).toBeVisible();
   await page.getByRole('button', { name: terms.deleteTerm(name) }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: terms.delete.action }).click();

@@ -47,7 +47,7 @@ export function ConflictView({ explanation, base, mine, theirs, busy, ...choose 
           {explanation}
         </p>
       </header>
-      <div className="grid border-t border-hairline">
+      <div inert={busy} className="grid border-t border-hairline">
         {fields.map((field) => (
           <FieldConflict
             key={field.path}

@@ -10,12 +10,18 @@ import { useDesk, useDeskMessages, useTimes } from '../use-desk.ts';
 export interface DeskConflictProps {
   post: DeskPost;
   copy: WorkingCopy;
+  /** The copy of this page, and that of somebody else unless another program has written one. */
   state: WorkingCopyState;
+  /** Called with the state while it is being settled, and with `undefined` after that. */
+  onSettling(state: WorkingCopyState | undefined): void;
   onPost(post: DeskPost): void;
 }
 
-/** Has the author choose between the copy of this page and one that somebody else, or another program, has written. */
-export function DeskConflict({ post, copy, state, onPost }: DeskConflictProps) {
+/**
+ * Has the author choose between the copy of this page and one that somebody else, or another program, has written. Both stay
+ * in sight until the server has what was chosen.
+ */
+export function DeskConflict({ post, copy, state, onSettling, onPost }: DeskConflictProps) {
   const messages = useDeskMessages();
   const texts = messages.conflict;
   const desk = useDesk();
@@ -28,18 +34,27 @@ export function DeskConflict({ post, copy, state, onPost }: DeskConflictProps) {
 
   /** Goes on with a document; of the other one and this one, what is given up is kept in the history. */
   const settle = async (document: DeskDocument, given: DeskDocument | undefined) => {
+    onSettling(state);
     await attempt(async () => {
-      if (given) await desk.keep(post.id, given);
-      if (theirs) await copy.resolve(document, theirs);
-      else {
-        copy.change(document);
-        if (!(await copy.flush())) return;
-        // The author has seen what the other program made.
-        const fresh = await desk.read(post.id);
-        onPost({ ...fresh, elsewhere: null, ...(post.elsewhere && { replaces: post.elsewhere.updatedAt }) });
+      try {
+        if (given) await desk.keep(post.id, given);
+        if (theirs) await copy.resolve(document, theirs);
+        else {
+          copy.change(document);
+          if (!(await copy.flush())) return;
+          // The author has seen what the other program made.
+          const fresh = await desk.read(post.id);
+          onPost({
+            ...fresh,
+            elsewhere: null,
+            ...(post.elsewhere && { replaces: post.elsewhere.updatedAt }),
+          });
+        }
+        if (copy.getState().status.name === 'stale') toast.error(texts.stillStale);
+        else if (given) toast.success(texts.kept);
+      } finally {
+        onSettling(undefined);
       }
-      if (copy.getState().status.name === 'stale') toast.error(texts.stillStale);
-      else if (given) toast.success(texts.kept);
     });
   };
   const explanation = theirs

@@ -19,7 +19,7 @@ import { PreviewDialog } from './preview-dialog.tsx';
 import { SaveState } from './save-state.tsx';
 import { ScheduleDialog } from './schedule-dialog.tsx';
 import { TranslationsPanel } from './translations-panel.tsx';
-import { type DeskActions, useDeskActions } from './use-desk-actions.ts';
+import { type DeskAction, type DeskActions, useDeskActions } from './use-desk-actions.ts';
 import { useTranslateAfterwards } from './use-translate-afterwards.ts';
 
 export interface DeskProps {
@@ -36,6 +36,7 @@ export function Desk({ post, copy, onPost }: DeskProps) {
   const overview = useOverview(post.id, state.base.version);
   const translateAfterwards = useTranslateAfterwards(post.id, overview);
   const [panel, setPanel] = useState<DeskPanel>();
+  const [settling, setSettling] = useState<WorkingCopyState>();
   const { document, status } = state;
   const changed = post.publishedDocument === null || !isSameDocument(document, post.publishedDocument);
 
@@ -45,8 +46,16 @@ export function Desk({ post, copy, onPost }: DeskProps) {
     if (isDone) await translateAfterwards();
     return isDone;
   };
-  if (status.name === 'stale' || post.elsewhere) {
-    return <DeskConflict post={post} copy={copy} state={state} onPost={onPost} />;
+  if (settling || status.name === 'stale' || post.elsewhere) {
+    return (
+      <DeskConflict
+        post={post}
+        copy={copy}
+        state={settling ?? state}
+        onSettling={setSettling}
+        onPost={onPost}
+      />
+    );
   }
   return (
     <>
@@ -171,6 +180,8 @@ function Panels({ panel, post, copy, actions, onClose }: PanelsProps) {
   if (panel === 'preview') {
     return <PreviewDialog postId={post.id} onOpen={actions.save} onClose={onClose} />;
   }
+  // What is under way in a panel ends in it: it closes no other one, and nothing is written that it would replace.
+  const closeUnless = (action: DeskAction) => () => actions.busy === action || onClose();
   if (panel === 'schedule') {
     const schedule = async (options: { at: number; timeZone: string }) => {
       if (await actions.publish(options)) onClose();
@@ -180,7 +191,7 @@ function Panels({ panel, post, copy, actions, onClose }: PanelsProps) {
         at={post.scheduledAt}
         timeZone={post.timeZone}
         onSchedule={schedule}
-        onClose={onClose}
+        onClose={closeUnless('schedule')}
       />
     );
   }
@@ -193,7 +204,7 @@ function Panels({ panel, post, copy, actions, onClose }: PanelsProps) {
       onRestore={async ({ id }) => {
         if (await actions.restore(id)) onClose();
       }}
-      onClose={onClose}
+      onClose={closeUnless('restore')}
     />
   );
 }

@@ -131,8 +131,14 @@ export class WorkingCopy<Document extends object = DeskDocument> {
       base: { version: theirs.version, document: theirs.document },
       status: { name: 'unsaved' },
     });
-    this.#store();
-    return this.flush();
+    if (this.#hasChanges()) {
+      this.#store();
+      return this.flush();
+    }
+    // The server has this document already: there is nothing to send, and nothing to keep in the browser.
+    this.#set({ status: { name: 'saved', at: theirs.updatedAt } });
+    this.#forget();
+    return true;
   }
 
   /** Goes on with the copy that the server has after a publication, a restoration or the like. */

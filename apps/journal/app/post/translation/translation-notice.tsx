@@ -96,7 +96,11 @@ function CompareButton({
         onClick={() => void (isLoading || compare())}
         className={NOTE_ACTION_CLASS}
       >
-        {comparison && <span aria-hidden="true">✓ </span>}
+        {comparison && (
+          <span aria-hidden="true" className="mr-1">
+            ✓
+          </span>
+        )}
         {texts.compare}
       </button>
       <span role="status" className="sr-only">

@@ -130,6 +130,10 @@ test('a dose that differs holds back its language alone, until it is corrected o
     [],
   );
   expect(events).toMatchObject([{ user_id: people.eda.id }]);
+  expect(JSON.parse(String(events?.[0]?.details))).toEqual({
+    ...{ post: id, language: 'de', segment: segments[2]?.id },
+    ...{ version: overruled.body.version, reason: 'Another strength here.' },
+  });
   // It counts for this pair of texts only.
   const edited = await act(people.ada, id, 2, ['PUT', '', { text: 'Nehmen Sie zweimal täglich 500 mg.' }]);
   expect(edited.body).toMatchObject({ blocked: true, overruled: null });

@@ -51,6 +51,7 @@ it('a reader without an account reports a passage once, and an editor sees it wi
         ...{ quote: 'Ruf deine Ärztin an.', message: 'A doctor may be a man.', createdAt: desk.clock.now },
       },
     ],
+    total: 1,
     cursor: null,
   });
   const resolve = () => desk.call(eda, 'POST', `translations/reports/${first.body.id}/resolve`, { body: {} });

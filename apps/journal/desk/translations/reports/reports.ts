@@ -93,11 +93,17 @@ export async function addReport(
   return { id };
 }
 
-/** Lists the reports that nobody has seen to, the newest first. */
+/** Lists the reports that nobody has seen to, the newest first, with how many there are. */
 export async function listReports(
   desk: DeskContext,
   cursor: string | undefined,
-): Promise<{ reports: TranslationReport[]; cursor: string | null }> {
+): Promise<{ reports: TranslationReport[]; total: number; cursor: string | null }> {
+  const { total } = await readerOf(desk)
+    .selectFrom('translation_reports')
+    .innerJoin('journal_posts', 'journal_posts.id', 'translation_reports.post_id')
+    .select(({ fn }) => fn.countAll().as('total'))
+    .where('resolved_at', 'is', null)
+    .executeTakeFirstOrThrow();
   let query = readerOf(desk)
     .selectFrom('translation_reports')
     .innerJoin('journal_posts', 'journal_posts.id', 'translation_reports.post_id')
@@ -115,6 +121,7 @@ export async function listReports(
       ...{ id: row.id, postId: row.post_id, title: row.title, language: row.language },
       ...{ segmentId: row.segment_id, quote: row.quote, message: row.message, createdAt: row.created_at },
     })),
+    total: Number(total),
     cursor: rows.length > PAGE ? (page.at(-1)?.id ?? null) : null,
   };
 }

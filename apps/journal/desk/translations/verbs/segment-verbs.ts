@@ -80,7 +80,7 @@ export async function overruleGuard(
     event: 'translation-overruled',
     userId: caller.id,
     ...{ ip: null, device: null },
-    details: { post: postId, language, segment: segmentId },
+    details: { post: postId, language, segment: segmentId, version: overruled.version, reason },
   });
   return overruled;
 }

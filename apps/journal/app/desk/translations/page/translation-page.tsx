@@ -1,5 +1,6 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
 import type { TranslatedSegment } from '../../../../project/translations.ts';
 import { useClient } from '../../../client/client-context.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -48,6 +49,12 @@ export function TranslationPage({ userId, name, shown, onSegment, onChanged }: T
     const id = segment && CSS.escape(segment.id);
     list.current?.querySelector<HTMLElement>(`[data-segment="${id}"]`)?.focus();
   };
+  const { hash } = useLocation();
+  const openNamed = useEffectEvent((fragment: string) => {
+    if (fragment) focus(segments.find(({ id }) => id === fragment.slice(1)));
+  });
+  // A report links to the segment that it is about, which is not there yet when the browser looks for it.
+  useEffect(() => openNamed(hash), [hash]);
   const move = (from: string | undefined, to: 'next' | 'previous' | 'person') => {
     const place = listed.findIndex(({ id }) => id === from);
     if (to === 'next') return focus(listed[place + 1] ?? listed[place]);

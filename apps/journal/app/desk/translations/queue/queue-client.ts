@@ -28,10 +28,17 @@ export interface TranslationReport {
   createdAt: number;
 }
 
+export interface ReportsPage {
+  reports: TranslationReport[];
+  /** How many wait in all. */
+  total: number;
+  cursor: string | null;
+}
+
 /** The calls about the translations of all posts. They throw the errors of the client. */
 export interface QueueClient {
   queue(query: QueueQuery): Promise<QueuePage>;
-  reports(): Promise<TranslationReport[]>;
+  reports(cursor?: string): Promise<ReportsPage>;
   resolve(report: string): Promise<void>;
 }
 
@@ -44,9 +51,12 @@ export function createQueueClient(client: Pick<FabricaClient, 'projectId' | 'req
         path: `${base}/queue`,
         query: parameters(query),
       })) as QueuePage,
-    reports: async () =>
-      ((await client.request({ method: 'GET', path: `${base}/reports` })) as { reports: TranslationReport[] })
-        .reports,
+    reports: async (cursor) =>
+      (await client.request({
+        method: 'GET',
+        path: `${base}/reports`,
+        query: parameters({ cursor }),
+      })) as ReportsPage,
     resolve: async (report) =>
       void (await client.request({
         method: 'POST',

@@ -55,7 +55,10 @@ export function QueueScreen() {
           page={data}
           onMore={async (cursor) => {
             const next = await calls.queue({ ...query, cursor });
-            loaded.update((shown) => ({ ...next, posts: [...shown.posts, ...next.posts] }));
+            // Another filter may have been chosen meanwhile.
+            loaded.update((shown) =>
+              shown === data ? { ...next, posts: [...shown.posts, ...next.posts] } : shown,
+            );
           }}
         />
       )}

@@ -7,6 +7,9 @@ import { useAttempt } from '../../use-attempt.ts';
 import { languageName, useDeskMessages, useTimes } from '../../use-desk.ts';
 import type { QueueClient } from './queue-client.ts';
 
+/** Names the loading of further reports among the actions on them. */
+const MORE = 'more';
+
 /** Lists what readers have reported about translations, until somebody has seen to it. */
 export function ReaderReports({ client }: { client: QueueClient }) {
   const messages = useDeskMessages();
@@ -26,21 +29,31 @@ export function ReaderReports({ client }: { client: QueueClient }) {
       </div>
     );
   }
-  if (!data?.length) return null;
+  if (!data?.total) return null;
+  const { reports, total, cursor } = data;
   const resolve = async (id: string) => {
     await attempt(async () => {
       await client.resolve(id);
-      loaded.update((reports) => reports.filter((one) => one.id !== id));
+      loaded.update((shown) => ({
+        ...shown,
+        reports: shown.reports.filter((one) => one.id !== id),
+        total: shown.total - 1,
+      }));
       toast.success(texts.resolved);
     }, id);
   };
+  const loadMore = (from: string) =>
+    attempt(async () => {
+      const next = await client.reports(from);
+      loaded.update((shown) => ({ ...next, reports: [...shown.reports, ...next.reports] }));
+    }, MORE);
   return (
     <section aria-labelledby="reports" className="mb-10">
       <h2 id="reports" className="font-serif text-2xl leading-tight tracking-[-0.01em]">
-        {texts.title(data.length)}
+        {texts.title(total)}
       </h2>
       <ul className="mt-4 border-t border-hairline">
-        {data.map(({ id, postId, title, language, segmentId, quote, message, createdAt }) => (
+        {reports.map(({ id, postId, title, language, segmentId, quote, message, createdAt }) => (
           <li key={id} className="grid gap-2 border-b border-hairline py-4">
             <p className="flex flex-wrap justify-between gap-x-6 text-sm text-muted">
               <Link
@@ -70,6 +83,13 @@ export function ReaderReports({ client }: { client: QueueClient }) {
           </li>
         ))}
       </ul>
+      {cursor && (
+        <div className="mt-6 grid justify-items-center">
+          <Button variant="outline" busy={busy === MORE} onClick={() => void loadMore(cursor)}>
+            {busy === MORE ? m.layout.loading : messages.posts.more}
+          </Button>
+        </div>
+      )}
     </section>
   );
 }

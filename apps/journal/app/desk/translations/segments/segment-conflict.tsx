@@ -4,7 +4,7 @@ import { Button } from '../../../ui/button.tsx';
 import { toast } from '../../../ui/toasts.tsx';
 import { WordDifference } from '../../history/word-difference.tsx';
 import { useAttempt } from '../../use-attempt.ts';
-import { useDeskMessages } from '../../use-desk.ts';
+import { describeUnsaved, useDeskMessages } from '../../use-desk.ts';
 import type { TranslationName } from '../translations-client.ts';
 import { useTranslations } from '../use-translations.ts';
 import type { SegmentCopy, SegmentCopyState } from './use-segment-copy.ts';
@@ -13,16 +13,21 @@ export interface SegmentConflictProps {
   name: TranslationName;
   segment: TranslatedSegment;
   copy: SegmentCopy;
+  /** The two versions. */
   state: SegmentCopyState;
+  /** Called with the two versions while one of them is being made the segment's text, and with `undefined` after that. */
+  onSettling(state: SegmentCopyState | undefined): void;
   onSegment(segment: TranslatedSegment): void;
   onClose(): void;
 }
 
 /**
  * Shows what two people wrote in one segment, and has the second one choose. What is given up is in the segment's history:
- * the other version already, and the own one because it is saved before the other comes back.
+ * the other version already, and the own one because it is saved before the other comes back. Both stay in sight until all
+ * of that is done.
  */
-export function SegmentConflict({ name, segment, copy, state, onSegment, onClose }: SegmentConflictProps) {
+export function SegmentConflict(props: SegmentConflictProps) {
+  const { name, segment, copy, state, onSettling, onSegment, onClose } = props;
   const messages = useDeskMessages();
   const texts = messages.translations.conflict;
   const client = useTranslations();
@@ -34,18 +39,37 @@ export function SegmentConflict({ name, segment, copy, state, onSegment, onClose
   const { theirs } = status;
   const mine = state.document;
 
-  const settle = async (takesTheirs: boolean) => {
-    await attempt(async () => {
-      if (!(await copy.resolve(mine, theirs))) return;
-      if (takesTheirs) {
-        const { version } = copy.getState().base;
-        const action = { name: 'restore', version: theirs.version } as const;
-        const restored = await client.act(name, { id: segment.id, version }, action);
-        copy.adopt({ version: restored.version, document: { text: restored.text } });
-        onSegment(restored);
+  const restoreTheirs = async () => {
+    try {
+      const { version } = copy.getState().base;
+      const action = { name: 'restore', version: theirs.version } as const;
+      const restored = await client.act(name, { id: segment.id, version }, action);
+      copy.adopt({ version: restored.version, document: { text: restored.text } });
+      onSegment(restored);
+    } catch (error) {
+      copy.note(theirs);
+      throw error;
+    }
+  };
+  const settle = (takesTheirs: boolean) => {
+    onSettling(state);
+    return attempt(async () => {
+      try {
+        if (await copy.resolve(mine, theirs)) {
+          if (takesTheirs) await restoreTheirs();
+          toast.success(texts.kept);
+          onClose();
+          return;
+        }
+        const { status: failed } = copy.getState();
+        // The own text must not be sent later, when its author has chosen the other one.
+        if (takesTheirs && (failed.name === 'offline' || failed.name === 'refused')) {
+          copy.note(theirs);
+          toast.error(messages.editor.failure, { description: describeUnsaved(failed, messages) });
+        }
+      } finally {
+        onSettling(undefined);
       }
-      toast.success(texts.kept);
-      onClose();
     });
   };
   return (

@@ -115,7 +115,7 @@ function Comments({ name, segment, onCount }: PanelProps) {
     if (!typed.trim() || busy) return;
     void attempt(async () => {
       show([...data, await client.addComment(name, segment.id, typed.trim())]);
-      setTyped('');
+      setTyped((now) => (now === typed ? '' : now));
     });
   };
   const remove = (id: string) =>

@@ -1,4 +1,4 @@
-import { type FocusEvent, useEffect, useRef } from 'react';
+import { type FocusEvent, useEffect, useRef, useState } from 'react';
 import type { TranslatedSegment } from '../../../../project/translations.ts';
 import { useLanguage } from '../../../language/language-provider.tsx';
 import type { Language } from '../../../language/languages.ts';
@@ -53,10 +53,18 @@ export function SegmentRow(props: SegmentRowProps) {
   }, [segment]);
   const actions = useSegmentActions({ name, segment, copy, saved, onSegment });
   const isSaved = state.document.text === segment.text;
-  const commands = useSegmentCommands({ segment, row, actions, mayReview, isSaved, onMove });
+  const [settling, setSettling] = useState<SegmentCopyState>();
+  const conflict = settling ?? (state.status.name === 'stale' ? state : undefined);
+  const hasConflict = conflict !== undefined;
+  const commands = useSegmentCommands({ segment, row, actions, mayReview, isSaved, hasConflict, onMove });
   const findings = isSaved ? segment.findings : [];
   const { open } = commands;
   const label = texts.segment(number, texts.kinds[segment.kind]);
+  const settle = (versions: SegmentCopyState | undefined) => {
+    setSettling(versions);
+    // The pressed button goes, and would leave the focus to the page, where no key of the segment works.
+    if (versions) row.current?.focus();
+  };
   const focus = ({ target }: FocusEvent) => {
     if (!target.closest('dialog')) onCurrent();
   };
@@ -98,7 +106,19 @@ export function SegmentRow(props: SegmentRowProps) {
           <SegmentStateMark segment={segment} />
           {segment.writer && <WriterName writer={segment.writer} />}
         </div>
-        <Target {...props} label={label} copy={copy} state={state} actions={actions} commands={commands} />
+        {conflict ? (
+          <SegmentConflict
+            name={name}
+            segment={segment}
+            copy={copy}
+            state={conflict}
+            onSettling={settle}
+            onSegment={onSegment}
+            onClose={commands.close}
+          />
+        ) : (
+          <Target {...props} label={label} copy={copy} state={state} actions={actions} commands={commands} />
+        )}
       </div>
       {(open === 'history' || open === 'comments') && (
         <SegmentDrawer
@@ -109,7 +129,7 @@ export function SegmentRow(props: SegmentRowProps) {
             if (await actions.act({ name: 'restore', version })) commands.close();
           }}
           onCount={(comments) => onSegment({ ...segment, comments })}
-          onClose={() => commands.setOpen(undefined)}
+          onClose={commands.close}
         />
       )}
     </article>
@@ -124,27 +144,15 @@ interface TargetProps extends SegmentRowProps {
   commands: SegmentCommands;
 }
 
-/** Shows the translation of a segment: to read, to write, or in two versions; and what was found in it. */
+/** Shows the translation of a segment, to read or to write, and what was found in it. */
 function Target(props: TargetProps) {
-  const { name, segment, isCurrent, mayReview, onSegment, label, copy, state, actions, commands } = props;
+  const { name, segment, isCurrent, mayReview, label, copy, state, actions, commands } = props;
   const texts = useDeskMessages().translations;
   const { language: shown } = useLanguage();
   const { text } = state.document;
   const { open, close } = commands;
   const { proposal } = segment;
   const findings = text === segment.text ? segment.findings : [];
-  if (state.status.name === 'stale') {
-    return (
-      <SegmentConflict
-        name={name}
-        segment={segment}
-        copy={copy}
-        state={state}
-        onSegment={onSegment}
-        onClose={close}
-      />
-    );
-  }
   const isEditing = open === 'editor' || state.status.name !== 'saved';
   return (
     <>

@@ -78,7 +78,7 @@ export function TermDrawer({ term, busy, onSave, onClose }: TermDrawerProps) {
           <Button type="submit" busy={busy}>
             {texts.save}
           </Button>
-          <Button variant="outline" onClick={onClose}>
+          <Button variant="outline" disabled={busy} onClick={onClose}>
             {messages.editor.cancel}
           </Button>
         </div>

@@ -101,7 +101,7 @@ export function TermsScreen() {
           term={edited === 'new' ? undefined : edited}
           busy={busy}
           onSave={(changes) => void save(changes)}
-          onClose={() => setEdited(undefined)}
+          onClose={() => busy || setEdited(undefined)}
         />
       )}
       <Dialog
