@@ -1,6 +1,6 @@
 // Finds the programs that the tests run, such as a Chromium and a Redis server, and installs those that are missing.
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, globSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fail, node, root } from './runtime.mjs';
@@ -85,6 +85,24 @@ export function findHaproxy() {
   console.log('The faults need an HAProxy: installing Debian’s package …');
   installFromDebian('haproxy', { ...process.env, RUNLEVEL: '1' });
   return find() ?? fail('The faults need an HAProxy: install one, or name it in HAPROXY_PATH.');
+}
+
+/**
+ * Returns the newest version of Debian's PostgreSQL on this machine, such as `17`, for which there is a pgBackRest. Installs Debian's
+ * packages if there are none, without starting a service.
+ */
+export function findPgBackRest() {
+  const find = () =>
+    firstThatStarts(['pgbackrest'], 'version') &&
+    globSync('/usr/lib/postgresql/*/bin/postgres')
+      .map((path) => path.split('/')[4])
+      .sort((left, right) => Number(right) - Number(left))[0];
+  const found = find();
+  if (found) return found;
+  console.log('The recovery needs PostgreSQL and pgBackRest: installing Debian’s packages …');
+  const env = { ...process.env, RUNLEVEL: '1' };
+  for (const name of ['postgresql', 'pgbackrest']) installFromDebian(name, env);
+  return find() ?? fail('The recovery needs Debian’s postgresql and pgbackrest: install both.');
 }
 
 function firstThatStarts(programs, question = '--version') {

@@ -37,6 +37,19 @@ it('the files that run a server set only settings that there are', () => {
     expect(named.filter((name) => !known.includes(name) && !OF_THE_SYSTEM.test(name))).toEqual([]);
   }
 });
+it('the images that are fetched name a version, and the store gets the key that nodes have', () => {
+  const files = globSync('deploy/{*.yaml,Containerfile}', { cwd: ROOT }).map(read);
+  const images = files.flatMap((text) => [...text.matchAll(/(?:image:|^FROM) (\S+\/\S+)/gm)]);
+  expect(images.length).toBeGreaterThan(6);
+  expect(images.map(([, name = '']) => name).filter((name) => !/:v?\d[\w.-]*$/.test(name))).toEqual([]);
+  const cluster = read(CLUSTER);
+  // The form that Garage takes.
+  expect(cluster).toMatch(/S3_ACCESS_KEY_ID: &access-key GK[\da-f]{24}$/m);
+  expect(cluster).toContain('GARAGE_DEFAULT_ACCESS_KEY: *access-key');
+  const [, port] = /S3_ENDPOINT: http:\/\/store:(\d+)/.exec(cluster) ?? [];
+  expect(read('deploy/garage.toml')).toContain(`api_bind_addr = "[::]:${port}"`);
+});
+
 it('each node of a cluster has the one secret, every host of the database, and time to stop', () => {
   const [cluster, kubernetes] = [read(CLUSTER), read(KUBERNETES)];
   expect(cluster).toMatch(/MASTER_KEY: \$\{MASTER_KEY:\?\}/);

@@ -33,10 +33,15 @@ export interface Node {
   signal(name: NodeJS.Signals): void;
 }
 
-export interface Cluster {
+/** Nodes that serve together, or one alone. */
+export interface Site {
   nodes: readonly Node[];
   /** The address that clients use: that of the proxy, or of the first node. */
   url: string;
+  close(): Promise<void>;
+}
+
+export interface Cluster extends Site {
   /** The address of a second proxy, which sends nothing again. */
   plainUrl: string;
   /** The checkout of the older version that the nodes run, where one was given. */
@@ -48,7 +53,6 @@ export interface Cluster {
   store: S3Server | undefined;
   /** What lies between the nodes and their parts. */
   wires: { database: TestProxy; store: TestProxy | undefined };
-  close(): Promise<void>;
 }
 
 export interface ClusterOptions {
@@ -125,6 +129,25 @@ export async function startCluster({
     await close();
     throw error;
   }
+}
+
+/** Starts one node on SQLite, which needs no other part. */
+export async function startOnSqlite(): Promise<Site> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const dataDir = await mkdtemp(join(tmpdir(), 'fabrica-node-'));
+  const node = createNode({ port, dataDir, settings: { ...SETTINGS, PUBLIC_URL: url } });
+  const close = async () => {
+    await node.close();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  try {
+    await node.start();
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { nodes: [node], url, close };
 }
 
 interface NodeOptions {

@@ -2,13 +2,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { runFabrica } from '@fabrica/test-peers/run-fabrica.ts';
 import { freePort, runServerToEnd } from '@fabrica/test-peers/start-server.ts';
 import { Client } from 'pg';
-import type { Cluster, Node } from './cluster.ts';
+import type { Cluster, Node, Site } from './cluster.ts';
 
 /** A fault that is made while clients work, and mended again. */
-export interface Fault {
+export interface Fault<Of extends Site = Cluster> {
   name: string;
   /** Makes the fault, waits, and mends it. `seconds` is how long it lasts, where that is chosen. */
-  happen(cluster: Cluster, seconds: number): Promise<void>;
+  happen(site: Of, seconds: number): Promise<void>;
   /** Needs a standby or a store, HAProxy, or nodes that run an older version. */
   needs?: 'standby' | 'store' | 'proxy' | 'older';
   /** Clients use the proxy that sends nothing again. */
@@ -24,7 +24,7 @@ const during = async (seconds: number, begin: () => unknown, end: () => unknown)
   await wait(seconds * 1_000);
   await end();
 };
-const nodeOf = ({ nodes }: Cluster, at: number): Node => {
+const nodeOf = ({ nodes }: Site, at: number): Node => {
   const node = nodes[at];
   if (!node) throw new Error(`There is no node ${at}.`);
   return node;
@@ -104,6 +104,11 @@ export const faults: readonly Fault[] = [
     happen: ({ redis }, seconds) => during(seconds, redis.kill, redis.start),
   },
   {
+    name: 'Redis is killed and comes back empty',
+    unnoticed: true,
+    happen: ({ redis }, seconds) => during(seconds, redis.kill, redis.startEmpty),
+  },
+  {
     name: 'Redis is frozen',
     unnoticed: true,
     happen: ({ redis }, seconds) => during(seconds, redis.pause, redis.resume),
@@ -154,6 +159,16 @@ export const faults: readonly Fault[] = [
   {
     name: 'the primary is frozen',
     happen: ({ primary }, seconds) => during(seconds, primary.pause, primary.resume),
+  },
+  {
+    name: 'the database answers 200 ms late',
+    unnoticed: true,
+    happen: ({ wires: { database } }, seconds) =>
+      during(
+        seconds,
+        () => database.delay(200),
+        () => database.delay(0),
+      ),
   },
   {
     name: 'the replica is away',
@@ -242,6 +257,21 @@ export const faults: readonly Fault[] = [
       await client.connect();
       await client.query('SELECT pg_promote()');
       await client.end();
+    },
+  },
+];
+
+/** The faults of one node on SQLite, without a proxy: while it is away, clients get no answer. */
+export const faultsOnSqlite: readonly Fault<Site>[] = [
+  {
+    name: 'a server on SQLite is killed three times',
+    async happen(site, seconds) {
+      const node = nodeOf(site, 0);
+      for (let at = 0; at < 3; at += 1) {
+        await node.stop('SIGKILL');
+        await node.start();
+        await wait((seconds * 1_000) / 3);
+      }
     },
   },
 ];

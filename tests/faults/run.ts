@@ -2,8 +2,8 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Client } from 'pg';
 import { findHaproxy } from '../../scripts/find-programs.mjs';
-import { type Cluster, startCluster } from './cluster.ts';
-import { type Fault, faults } from './faults.ts';
+import { type Cluster, type Site, startCluster, startOnSqlite } from './cluster.ts';
+import { type Fault, faults, faultsOnSqlite } from './faults.ts';
 import type { Counts } from './ledger.ts';
 import { Load, type Outcome } from './load.ts';
 import { isNoticed, Tally } from './tally.ts';
@@ -24,9 +24,10 @@ const { values: options } = parseArgs({
 const times = Number(options.times);
 const seconds = Number(options.seconds);
 const older = options.older === undefined ? undefined : resolve(options.older);
-const chosen = faults.filter(
-  ({ name, needs }) => name.includes(options.only) && (needs !== 'older' || older !== undefined),
-);
+const isChosen = ({ name, needs }: Fault<Site>) =>
+  name.includes(options.only) && (needs !== 'older' || older !== undefined);
+const chosen = faults.filter(isChosen);
+const chosenOnSqlite = faultsOnSqlite.filter(isChosen);
 
 const HEADINGS = [
   'fault',
@@ -47,7 +48,8 @@ const tally = new Tally();
 let cluster: Cluster | undefined;
 try {
   for (let round = 1; round <= times; round += 1) {
-    for (const fault of chosen) await tryFault(fault);
+    for (const fault of chosen) await tryFault(fault, () => makeFault(fault));
+    for (const fault of chosenOnSqlite) await tryFault(fault, () => makeFaultOnSqlite(fault));
     print(`\nAfter round ${round} of ${times}:\n\n${tally.present()}\n`);
   }
 } finally {
@@ -56,9 +58,9 @@ try {
 process.exit(tally.isClean ? 0 : 1);
 
 /** Makes a fault. When it cannot be carried out, the next one gets a new cluster. */
-async function tryFault(fault: Fault): Promise<void> {
+async function tryFault(fault: Fault<Site>, make: () => Promise<void>): Promise<void> {
   try {
-    await makeFault(fault);
+    await make();
   } catch (error) {
     tally.addBroken(fault);
     print(`| ${fault.name} | broken |`);
@@ -73,16 +75,30 @@ async function makeFault(fault: Fault): Promise<void> {
   cluster ??= await startCluster({ nodes: 3, haproxy: findHaproxy(), whole: true, older: version });
   const url = fault.isPlain ? cluster.plainUrl : cluster.url;
   if (fault.isLast) await waitForStandby(cluster);
+  await underLoad(fault, cluster, url);
+  if (fault.isLast) await closeCluster();
+}
+
+async function makeFaultOnSqlite(fault: Fault<Site>): Promise<void> {
+  const site = await startOnSqlite();
+  try {
+    await underLoad(fault, site, site.url);
+  } finally {
+    await site.close();
+  }
+}
+
+/** Makes a fault while clients use the address, and adds what they have seen to the tally. */
+async function underLoad<Of extends Site>(fault: Fault<Of>, site: Of, url: string): Promise<void> {
   const load = await Load.start({ urlOf: () => url, withFiles: true });
   await load.writesOnAgain();
-  await fault.happen(cluster, seconds);
+  await fault.happen(site, seconds);
   const mended = Date.now();
   await load.writesOnAgain();
   const outcome = { ...(await load.stop()), backAfter: load.backAfter(mended) };
   tally.add(fault, outcome);
   print(`| ${[fault.name, ...describe(outcome)].join(' | ')} |`);
   if (isNoticed(fault, outcome)) print(`| | should not be noticed: ${load.failures().join('; ')} |`);
-  if (fault.isLast) await closeCluster();
 }
 
 async function closeCluster(): Promise<void> {

@@ -1,3 +1,4 @@
+import type { Site } from './cluster.ts';
 import type { Fault } from './faults.ts';
 import type { Counts } from './ledger.ts';
 import type { Outcome } from './load.ts';
@@ -40,7 +41,7 @@ const HEADINGS = [
 export class Tally {
   readonly #sums = new Map<string, Sum>();
 
-  add(fault: Fault, outcome: Outcome & { backAfter: number }): void {
+  add(fault: Fault<Site>, outcome: Outcome & { backAfter: number }): void {
     const sum = this.#sumOf(fault);
     sum.runs += 1;
     sum.writes += outcome.writes.ok;
@@ -55,7 +56,7 @@ export class Tally {
   }
 
   /** Counts a run that ended with an error. */
-  addBroken(fault: Fault): void {
+  addBroken(fault: Fault<Site>): void {
     const sum = this.#sumOf(fault);
     sum.runs += 1;
     sum.broken += 1;
@@ -75,7 +76,7 @@ export class Tally {
       .join('\n');
   }
 
-  #sumOf({ name }: Fault): Sum {
+  #sumOf({ name }: Fault<Site>): Sum {
     const sum = this.#sums.get(name) ?? emptySum();
     this.#sums.set(name, sum);
     return sum;
@@ -115,7 +116,7 @@ function presentSum(sum: Sum): string[] {
 }
 
 /** Returns whether anything failed during a fault that nobody should notice, or anybody was told that the post is not there. */
-export function isNoticed({ unnoticed = false }: Fault, outcome: Outcome): boolean {
+export function isNoticed({ unnoticed = false }: Fault<Site>, outcome: Outcome): boolean {
   return (unnoticed && countFailed(outcome) > 0) || (outcome.pages.failed[404] ?? 0) > 0;
 }
 

@@ -13,6 +13,8 @@ export interface RedisServer {
   kill(): Promise<void>;
   /** Starts the server again on the same port. */
   start(): Promise<void>;
+  /** Starts a server that was killed again on the same port, without the data that it kept. */
+  startEmpty(): Promise<void>;
   /** Suspends the server, which keeps its connections open, until `resume`. */
   pause(): void;
   resume(): void;
@@ -74,6 +76,10 @@ export async function startRedisServer({
     port,
     kill,
     start,
+    async startEmpty() {
+      await rm(join(folder, 'appendonlydir'), { recursive: true, force: true });
+      await start();
+    },
     pause: () => void child?.kill('SIGSTOP'),
     resume: () => void child?.kill('SIGCONT'),
     async close() {

@@ -31,6 +31,7 @@ export const deskMigration: Migration = {
 
 /** Adds the further pictures of a post. The column is the last one: no list reads it. */
 export const picturesMigration: Migration = {
+  compatibleWith: 'any',
   async up({ schema }: Kysely<unknown>) {
     await schema.alterTable('journal_posts').addColumn('pictures', 'text').execute();
   },

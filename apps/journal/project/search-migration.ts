@@ -99,6 +99,7 @@ export const searchCaseTexts = fillInBatches(async (db, after = '') => {
  * of before do not have.
  */
 export const searchWordsMigration: Migration = {
+  compatibleWith: { postgres: 'any' },
   up: (db: Kysely<unknown>) => replaceTriggers(db, wordsOfContent),
   down: (db: Kysely<unknown>) => replaceTriggers(db, asItIs),
 };

@@ -61,8 +61,11 @@ const CHECK_MS = 5_000;
 /** Reports an error whose message alone is shown to the operator. */
 class StartError extends Error {}
 
-/** Starts the server with the settings in the environment, and stops it on SIGINT and SIGTERM. */
-export async function startJournal(environment: Environment): Promise<void> {
+/**
+ * Starts the server with the settings in the environment, and stops it on SIGINT and SIGTERM. `hasStarted` is called once it
+ * listens to those itself.
+ */
+export async function startJournal(environment: Environment, hasStarted: () => void): Promise<void> {
   try {
     const config = parseJournalConfig(environment);
     const names = Object.keys({ ...settings, ...journalSettings });
@@ -70,6 +73,7 @@ export async function startJournal(environment: Environment): Promise<void> {
       mode: environment.NODE_ENV === 'development' ? 'development' : 'production',
       misspelt: misspeltSettings(environment, names),
       environment,
+      hasStarted,
     });
   } catch (error) {
     if (error instanceof ConfigError) return exitWith(error.message, EXIT_CONFIG);
@@ -88,9 +92,13 @@ interface ServeOptions {
   misspelt: readonly Misspelling[];
   /** Commands that this process runs are given the same. */
   environment: Environment;
+  hasStarted(): void;
 }
 
-async function serve(config: JournalConfig, { mode, misspelt, environment }: ServeOptions): Promise<void> {
+async function serve(
+  config: JournalConfig,
+  { mode, misspelt, environment, hasStarted }: ServeOptions,
+): Promise<void> {
   const log = pino({ ...logOptions, level: config.logLevel }, createLogDestination(process.stdout.fd));
   for (const { name, meant } of misspelt) log.warn(`${name} is not a setting: ${meant} is probably meant`);
   requireWritable(config.dataDir);
@@ -180,6 +188,7 @@ async function serve(config: JournalConfig, { mode, misspelt, environment }: Ser
   scheduleBackups(backend, { config, environment, log });
   const { drainDelaySeconds: delaySeconds, drainSeconds } = config;
   stopOnSignal(server, { backend, close, delaySeconds, drainSeconds, log });
+  hasStarted();
   process.stdout.write(`Fabrica is at ${config.publicUrl}\n`);
 }
 

@@ -197,7 +197,7 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
     stopPage: pages.stopNotices,
   });
 
-  const readiness = openReadiness({ ...shared, realtime, blobs: openedBlobs.blobs, mailQueue });
+  const readiness = openReadiness({ ...shared, realtime, blobs: openedBlobs.blobs, mailQueue, ai });
   const ownParts = { ...shared, rowsQuota, fetcher, readPicture, textModel: ai.textModel };
   const own = createOwnServices(factories, { ...ownParts, spendOutgoing: data.spendOutgoing });
   measureBackend(meter, { projects, readiness });

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Project } from './database/index.ts';
 import { describeMailError, type MailQueue } from './mail/index.ts';
 import { createReadiness, type ReadinessCheck, type ReadinessReader } from './readiness.ts';
+import type { AiService } from './services/ai/index.ts';
 import type { Realtime } from './services/realtime/index.ts';
 import type { BlobStore } from './services/storage/index.ts';
 
@@ -10,6 +11,7 @@ export interface OpenReadinessOptions {
   realtime: Pick<Realtime, 'state'>;
   blobs: Pick<BlobStore, 'check'>;
   mailQueue: Pick<MailQueue, 'isServerAway' | 'verifyServer'>;
+  ai: Pick<AiService, 'health'>;
   log: Logger;
 }
 
@@ -38,6 +40,7 @@ function listChecks({
   realtime,
   blobs,
   mailQueue,
+  ai: { health },
 }: Omit<OpenReadinessOptions, 'log'>): ReadinessCheck[] {
   const [project] = projects.values();
   return [
@@ -73,6 +76,7 @@ function listChecks({
       check: async () =>
         mailQueue.isServerAway() ? 'The mail server cannot be reached: mails wait in the outbox.' : undefined,
     },
+    ...(health ? [{ name: 'model', check: async () => health.fault }] : []),
   ];
 }
 

@@ -3,6 +3,7 @@ import {
   removeTestSettings,
 } from '@fabrica/backend/testing/database/build-test-engine.ts';
 import { testPages as pages } from '@fabrica/backend/testing/test-pages.ts';
+import { startOpenAiStandIn } from '@fabrica/test-peers/openai-stand-in.ts';
 import { startRedisServer } from '@fabrica/test-peers/redis-server.ts';
 import { startS3Server } from '@fabrica/test-peers/s3-server.ts';
 import { pino } from 'pino';
@@ -78,6 +79,42 @@ it('a bucket that does not exist and a mail server that nobody reaches are logge
     .poll(() => lines.map((line) => JSON.parse(line)).filter(({ part }) => part))
     .toMatchObject([{ part: 'files', fault: files }, { part: 'mail' }]);
 });
+
+it('a model that fails or hangs up is said at /readyz, until it responds again', async () => {
+  const provider = await startOpenAiStandIn();
+  onTestFinished(() => provider.close());
+  const secret = 'sk_of-this-test-alone-0123456789-0123456789';
+  const { backend, ask } = await open({
+    SECRET_KEY: secret,
+    AI_BASE_URL: provider.url,
+    AI_TEXT_MODEL: 'stand-in',
+  });
+  const generate = async () => {
+    const { status } = await backend.fetch(
+      new Request('http://localhost/api/ai/empty/text', {
+        method: 'POST',
+        headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ prompt: 'Is it there?' }),
+      }),
+    );
+    return status;
+  };
+  const ready = { status: 200, body: { status: 'ok', parts: { ...parts, model: 'ok' } } };
+  expect(await ask('/readyz')).toEqual(ready);
+  const faults = [
+    [{ kind: 'fail', status: 503 }, 'The model’s provider responds with the status 503.'],
+    [{ kind: 'hang-up' }, 'The model’s provider cannot be reached.'],
+  ] as const;
+  for (const [behaviour, model] of faults) {
+    const mend = provider.behave(behaviour);
+    expect(await generate()).toBeGreaterThanOrEqual(500);
+    const degraded = { status: 200, body: { status: 'degraded', parts: { ...parts, model } } };
+    await expect.poll(() => ask('/readyz')).toEqual(degraded);
+    mend();
+    expect(await generate()).toBe(200);
+    await expect.poll(() => ask('/readyz')).toEqual(ready);
+  }
+}, 60_000);
 
 it('a node that stops says so at /readyz, while it still serves', async () => {
   const { backend, ask } = await open({});

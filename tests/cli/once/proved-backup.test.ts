@@ -3,13 +3,19 @@ import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildPost, signUp, uploadFile } from '@fabrica/test-peers/author.ts';
-import { runFabricaHere } from '@fabrica/test-peers/run-fabrica.ts';
+import { runFabrica, runFabricaHere } from '@fabrica/test-peers/run-fabrica.ts';
 import { startS3Server } from '@fabrica/test-peers/s3-server.ts';
 import { freePort, startServer } from '@fabrica/test-peers/start-server.ts';
 import { expect, it, onTestFinished } from 'vitest';
 import { createS3BlobStore } from '../../../packages/backend/src/services/storage/index.ts';
 
 const PROVED = /^fabrica_backup_proved_timestamp_seconds ([1-9][\d.]+)$/m;
+/** A project that no server can open, for a server has a HOST, and that commands can. */
+const WARD = `import { defineProject } from '@fabrica/backend';
+if (process.env.HOST) throw new Error('the ward has no key');
+const roles = { member: { permissions: [] } };
+export default defineProject({ id: 'ward', origins: [], roles, signUpRole: 'member', tables: {}, migrations: {} });
+`;
 /** A proof starts a server of its own. */
 const SLOW = { timeout: 60_000, interval: 250 };
 
@@ -50,19 +56,37 @@ it('a scheduled backup that fails is mailed to the operator, and one that works 
     subject: 'The scheduled backup failed',
     text: expect.stringContaining(folder),
   });
-  expect(await metrics()).toMatch(/^fabrica_backup_failed 1$/m);
+  expect(await metrics()).toMatch(/^fabrica_backup_failed\{part="backup"\} 1$/m);
 
   expect(await metrics()).toMatch(/^fabrica_backup_proved_timestamp_seconds 0$/m);
 
   await rm(folder);
   await expect.poll(metrics, SLOW).toMatch(PROVED);
-  await expect.poll(metrics, SLOW).toMatch(/^fabrica_backup_failed 0$/m);
+  await expect.poll(metrics, SLOW).not.toMatch(/^fabrica_backup_failed\{.*\} 1$/m);
   const proved = await manifestsIn(folder);
   expect(proved[0]?.provedAt).toBeDefined();
   expect(existsSync(join(server.settings.DATA_DIR ?? '', 'keys'))).toBe(false);
   const [, seconds] = PROVED.exec(await metrics()) ?? [];
   expect(proved.map(({ madeAt }) => Date.parse(madeAt) / 1_000)).toContain(Number(seconds));
 }, 150_000);
+
+it('a proof that fails says which check did, and why, to people and to programs', async () => {
+  const folder = await temporaryFolder();
+  const projects = join(folder, 'projects');
+  await mkdir(projects);
+  await mkdir(join(folder, 'data'));
+  const settings = { DATA_DIR: join(folder, 'data') };
+  expect((await runFabricaHere(['user', 'create', 'ada@example.org'], settings)).exitCode).toBe(0);
+  await writeFile(join(projects, 'ward.mjs'), WARD);
+  const { exitCode, stdout, stderr } = await runFabrica(
+    ['backup', '--in', join(folder, 'safe'), '--prove', '--json'],
+    { ...settings, PROJECTS_DIR: projects },
+  );
+  expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '{"failedCheck":"server"}' });
+  expect(stderr).toMatch(
+    /\.unproved now\. Its check "server" failed: .* ended with 78\..*the ward has no key/s,
+  );
+}, 60_000);
 
 it('backups share the files that did not change, keep as many as they are told, and date from their data', async () => {
   const folder = await temporaryFolder();

@@ -1,17 +1,21 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { type AddressInfo, connect, createServer as createListener, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { secretKeyOf } from '@fabrica/test-peers/author.ts';
-import { freePort, runServerToEnd, startServer } from '@fabrica/test-peers/start-server.ts';
+import { freePort, runServer, runServerToEnd, startServer } from '@fabrica/test-peers/start-server.ts';
 import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** Runs the command behind it as the first process of its namespace, as a container does. */
+const FIRST_PROCESS = 'unshare --user --map-root-user --pid --fork --kill-child --mount-proc'.split(' ');
 
 const cleanUps: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -184,6 +188,32 @@ describe('a server that starts', () => {
     await expect.poll(ready).toBe(503);
     expect((await fetch(`${server.url}/about-me`)).status).toBe(200);
     expect(await ended).toBe(0);
+  });
+
+  it('the first process of a container that is stopped while it starts says so and ends', async () => {
+    // A database that accepts connections and never responds.
+    const silent = createListener().listen(0, '127.0.0.1');
+    cleanUps.push(async () => silent.close());
+    await once(silent, 'listening');
+    const { port } = silent.address() as AddressInfo;
+    const settings = {
+      DATA_DIR: await temporaryFolder(),
+      DATABASE_URL: `postgres://fabrica:secret@127.0.0.1:${port}/fabrica`,
+      PORT: String(await freePort()),
+    };
+    const [command = '', ...rest] = [...FIRST_PROCESS, 'true'];
+    const isFirst = spawnSync(command, rest).status === 0;
+    const child = runServer(settings, isFirst ? { wrapper: FIRST_PROCESS } : {});
+    const ended = once(child, 'exit');
+    const { stderr } = child;
+    if (!stderr) throw new Error('The server has no output.');
+    const printed = text(stderr);
+    const [socket] = (await once(silent, 'connection')) as [Socket];
+    cleanUps.push(async () => socket.destroy());
+    const children = await readFile(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').catch(() => '');
+    process.kill(isFirst ? Number(children) : (child.pid ?? 0), 'SIGTERM');
+    expect(await ended).toEqual([0, null]);
+    expect(await printed).toContain('Stopped by SIGTERM before it was ready.');
   });
 
   it('a health check of HTTP/1.0 without a Host header is responded to', async () => {

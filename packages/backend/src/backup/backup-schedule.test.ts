@@ -1,6 +1,8 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { pathToFileURL } from 'node:url';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { Meter } from '../runtime/meter.ts';
@@ -71,5 +73,36 @@ test('a backup whose process the system refuses to start is one that failed, and
     mailOperator: async (mail) => resolve(mail),
   });
   expect((await mailed).text).toContain('E2BIG');
-  expect(await meter.read('fabrica_backup_failed')).toEqual([{ labels: {}, value: 1 }]);
+  const failed = (await meter.read('fabrica_backup_failed')).filter(({ value }) => value === 1);
+  expect(failed).toEqual([{ labels: { part: 'backup' }, value: 1 }]);
+});
+
+test('the log, the mail and the metrics name the check of a proof that failed, and why', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'fabrica-schedule-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const cli = join(folder, 'cli.mjs');
+  const reason = 'Its check "rows" failed: profiles has 2 rows and not 3.';
+  await writeFile(
+    cli,
+    `console.log('{"failedCheck":"rows"}'); console.error('${reason}'); process.exitCode = 1;`,
+  );
+  const { promise: mailed, resolve } = Promise.withResolvers<{ text: string }>();
+  const logged: unknown[] = [];
+  const log = pino(
+    new Writable({
+      write(line, _, done) {
+        logged.push(JSON.parse(String(line)));
+        done();
+      },
+    }),
+  );
+  const meter = open(folder, '* * * * * *', {
+    cli: pathToFileURL(cli),
+    log,
+    mailOperator: async (mail) => resolve(mail),
+  });
+  expect((await mailed).text).toContain(reason);
+  expect(logged).toContainEqual(expect.objectContaining({ part: 'rows', failure: reason }));
+  const failed = (await meter.read('fabrica_backup_failed')).filter(({ value }) => value === 1);
+  expect(failed).toEqual([{ labels: { part: 'rows' }, value: 1 }]);
 });

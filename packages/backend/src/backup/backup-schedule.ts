@@ -10,6 +10,7 @@ import type { Meter } from '../runtime/meter.ts';
 import type { BackupSettings } from './backup-settings.ts';
 import { newestProved } from './earlier-backups.ts';
 import { newestProvedEncrypted } from './offsite/encrypted-folder.ts';
+import { PROOF_CHECKS } from './prove-backup.ts';
 
 export interface BackupScheduleOptions {
   settings: BackupSettings;
@@ -23,6 +24,14 @@ export interface BackupScheduleOptions {
   mailOperator(mail: { subject: string; text: string }): Promise<unknown>;
 }
 
+/** What of a scheduled backup may fail: a check of its proof, or `backup`, all the rest. */
+const PARTS = ['backup', ...PROOF_CHECKS] as const;
+
+interface Failure {
+  part: (typeof PARTS)[number];
+  reason: string;
+}
+
 /** Makes and proves backups at the times of the settings, in a process of their own: this one goes on serving. */
 export interface BackupSchedule {
   close(): void;
@@ -34,23 +43,25 @@ export function openBackupSchedule(options: BackupScheduleOptions): BackupSchedu
   const { schedule } = settings;
   if (schedule === undefined) return { close: () => undefined };
   const folder = settings.folder ?? join(dirname(dataDir), 'backups');
-  let hasFailed = false;
-  meter.add('fabrica_backup_failed', () => [{ labels: {}, value: hasFailed ? 1 : 0 }]);
+  let failure: Failure | undefined;
+  meter.add('fabrica_backup_failed', () =>
+    PARTS.map((part) => ({ labels: { part }, value: failure?.part === part ? 1 : 0 })),
+  );
   meter.add('fabrica_backup_proved_timestamp_seconds', async () => {
     const madeAt = [await newestProved(folder), await newestProvedEncrypted(folder)];
     // Without one, the alert must come as well.
     return [{ labels: {}, value: Math.max(0, ...madeAt.map((time) => Date.parse(time ?? '') || 0)) / 1_000 }];
   });
   const run = async () => {
-    const failure = await backUp(folder, options).catch(
-      (error: unknown) =>
-        `The command cannot be run: ${error instanceof Error ? error.message : String(error)}`,
-    );
-    hasFailed = failure !== undefined;
+    failure = await backUp(folder, options).catch((error: unknown): Failure => {
+      const reason = error instanceof Error ? error.message : String(error);
+      return { part: 'backup', reason: `The command cannot be run: ${reason}` };
+    });
     if (failure === undefined) return log.info({ folder }, 'A backup was made and proved');
-    log.error({ failure }, 'The scheduled backup failed');
+    const { part, reason } = failure;
+    log.error({ part, failure: reason }, 'The scheduled backup failed');
     const subject = 'The scheduled backup failed';
-    const text = `${failure}\n\nEarlier backups are still in ${folder}. "npx fabrica backup --prove" tries it again.`;
+    const text = `${reason}\n\nEarlier backups are still in ${folder}. "npx fabrica backup --prove" tries it again.`;
     await options
       .mailOperator({ subject, text })
       .catch((err: unknown) => log.error({ err }, 'The operator could not be told'));
@@ -60,18 +71,29 @@ export function openBackupSchedule(options: BackupScheduleOptions): BackupSchedu
   return { close: () => job.stop() };
 }
 
-/** Runs the command. Resolves with what went wrong, also when it cannot be started; undefined when nothing did. */
+/** Runs the command. Resolves with what went wrong; undefined when nothing did. */
 async function backUp(
   folder: string,
   { settings, cli, environment }: BackupScheduleOptions,
-): Promise<string | undefined> {
-  const args = ['backup', '--in', folder, '--prove', '--keep', String(settings.keep)];
+): Promise<Failure | undefined> {
+  const args = ['backup', '--in', folder, '--prove', '--json', '--keep', String(settings.keep)];
   if (settings.isEncrypted) args.push('--encrypt');
   if (settings.offsite) args.push('--send');
   const child = spawn(process.execPath, [fileURLToPath(cli), ...args], {
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...environment },
   });
-  const [errors, [status]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
-  return status === 0 ? undefined : errors.trim() || `The command ended with ${status}.`;
+  const [printed, errors, [status, signal]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'exit'),
+  ]);
+  if (status === 0) return undefined;
+  const reason = errors.trim() || `The command ended with ${status ?? signal}.`;
+  return { part: failedPart(printed), reason };
+}
+
+/** Returns the check of a proof that the command names as the one that failed. */
+function failedPart(printed: string): Failure['part'] {
+  return PARTS.find((part) => printed.trim() === JSON.stringify({ failedCheck: part })) ?? 'backup';
 }

@@ -44,12 +44,17 @@ export function requireIntact(path: string): void {
 
 /** Returns whether two lists have the same tables with the same rows. */
 export function isSameAs(left: readonly TableSum[], right: readonly TableSum[]): boolean {
-  return (
-    left.length === right.length &&
-    left.every((sum) =>
-      right.some(
-        ({ table, rows, sha256 }) => table === sum.table && rows === sum.rows && sha256 === sum.sha256,
-      ),
-    )
-  );
+  return differencesOf(left, right).length === 0;
+}
+
+/** Returns a clause for each table that is not in `found` as it was `expected`. */
+export function differencesOf(expected: readonly TableSum[], found: readonly TableSum[]): string[] {
+  const names = new Set([...expected, ...found].map(({ table }) => table));
+  return [...names].flatMap((name) => {
+    const [before, after] = [expected, found].map((sums) => sums.find(({ table }) => table === name));
+    if (!after) return [`${name} is missing`];
+    if (!before) return [`${name} is new`];
+    if (before.rows !== after.rows) return [`${name} has ${after.rows} rows and not ${before.rows}`];
+    return before.sha256 === after.sha256 ? [] : [`${name} has other values in its ${after.rows} rows`];
+  });
 }

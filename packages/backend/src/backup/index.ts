@@ -17,6 +17,6 @@ export {
 export { fetchBackup } from './offsite/fetch-backup.ts';
 export { sendBackup } from './offsite/send-backup.ts';
 export { postgresGuard } from './postgres-guard.ts';
-export { type ProvingServer, proveBackup } from './prove-backup.ts';
+export { ProofError, type ProvingServer, proveBackup } from './prove-backup.ts';
 export { compactTime, type Restored, restoreBackup } from './restore-backup.ts';
 export { readUnfinished } from './unfinished-restore.ts';

@@ -11,7 +11,7 @@ import type { Environment } from '../core/settings.ts';
 import { createSqliteLocation, openSqliteSnapshot, sumsOf } from '../database/transfer/index.ts';
 import { migrationsOf } from '../project-database.ts';
 import { openBlobs } from '../services/storage/index.ts';
-import { isSameAs } from './check-backup.ts';
+import { differencesOf } from './check-backup.ts';
 import { folderGuard } from './guard.ts';
 import { type Manifest, writeManifest } from './manifest.ts';
 import { restoreBackup } from './restore-backup.ts';
@@ -34,14 +34,31 @@ export interface ProveOptions {
   environment: Environment;
 }
 
+/** What a proof tries, one after the other. */
+export const PROOF_CHECKS = ['restore', 'rows', 'server', 'pages', 'accounts'] as const;
+export type ProofCheck = (typeof PROOF_CHECKS)[number];
+
+/** A check of a proof that failed. Its message is a sentence that says which one, and why. */
+export class ProofError extends Error {
+  readonly check: ProofCheck;
+
+  constructor(check: ProofCheck, reason: string, options?: ErrorOptions) {
+    super(`Its check "${check}" failed: ${reason}`, options);
+    this.name = 'ProofError';
+    this.check = check;
+  }
+}
+
 /** Settings that a server needs to run this installation's projects, and that lead to nobody else. */
 const PASSED_ON = /^(PATH|HOME|TMPDIR|PROJECT_ID|PROJECTS_DIR|SIGNUP_ROLE|MASTER_KEY|MASTER_KEY_FILE)$/;
 const START_MS = 120_000;
 const REQUEST_MS = 30_000;
+/** Characters of a failed response, and of what a server has printed at last, that a reason has. */
+const LONGEST_REASON = 600;
 
 /**
  * Restores a backup into a folder of its own, compares the rows of every table, starts a server on it, opens pages and signs
- * somebody in, and notes in the backup's manifest that this was done. Throws a sentence when any of it fails. Nothing else of it
+ * somebody in, and notes in the backup's manifest that this was done. Throws a `ProofError` when any of it fails. Nothing else of it
  * is left.
  */
 export async function proveBackup(options: ProveOptions): Promise<void> {
@@ -51,7 +68,7 @@ export async function proveBackup(options: ProveOptions): Promise<void> {
   const location = createSqliteLocation(dataDir, migrationsOf);
   try {
     const blobs = { dataDir, storage: { s3: undefined } } as Parameters<typeof openBlobs>[0];
-    await restoreBackup({
+    const restoring = restoreBackup({
       folder,
       definitions,
       only: undefined,
@@ -63,7 +80,8 @@ export async function proveBackup(options: ProveOptions): Promise<void> {
       replace: false,
       leaveOut: [],
     });
-    await compareRows(dataDir, manifest);
+    await check('restore', restoring);
+    await check('rows', compareRows(dataDir, manifest));
     await tryServer(dataDir, options);
     await writeManifest(folder, { ...manifest, provedAt: new Date().toISOString() });
   } finally {
@@ -72,15 +90,32 @@ export async function proveBackup(options: ProveOptions): Promise<void> {
   }
 }
 
+/** Waits for a check. What it throws is thrown with the name of the check and the error's causes. */
+async function check(name: ProofCheck, running: Promise<unknown>): Promise<void> {
+  try {
+    await running;
+  } catch (error) {
+    throw new ProofError(name, reasonOf(error), { cause: error });
+  }
+}
+
+/** Returns the messages of an error and of its causes: `fetch failed` alone says nothing. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { message, cause } = error;
+  return cause === undefined ? message : `${message} (${reasonOf(cause)})`;
+}
+
 async function compareRows(dataDir: string, { projects }: Manifest): Promise<void> {
   for (const { id, tables } of projects) {
     const snapshot = openSqliteSnapshot(join(dataDir, `${id}.sqlite`));
     try {
-      if (isSameAs(tables, await sumsOf(snapshot))) continue;
+      const differences = differencesOf(tables, await sumsOf(snapshot));
+      if (differences.length === 0) continue;
+      throw new Error(`Restored, the tables of project "${id}" are others: ${differences.join(', ')}.`);
     } finally {
       await snapshot.close();
     }
-    throw new Error(`The rows of project "${id}" are not the same once they are restored.`);
   }
 }
 
@@ -89,7 +124,7 @@ async function tryServer(dataDir: string, { server, environment, mainId }: Prove
   const url = `http://127.0.0.1:${port}`;
   const passedOn = Object.entries(environment).filter(([name]) => PASSED_ON.test(name));
   const child = spawn(process.execPath, [fileURLToPath(server.script)], {
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...Object.fromEntries(passedOn),
       DATA_DIR: dataDir,
@@ -102,23 +137,23 @@ async function tryServer(dataDir: string, { server, environment, mainId }: Prove
       NODE_ENV: 'production',
     },
   });
-  let errors = '';
-  child.stderr?.on('data', (chunk) => {
-    errors += chunk;
-  });
+  // The log has the reasons of failures, and goes to stdout.
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk) => {
+      printed = (printed + chunk).slice(-LONGEST_REASON);
+    });
+  }
   try {
-    await untilReady(url, child);
-    for (const page of server.pages) await requireOk(`The page ${page}`, fetchWithin(`${url}${page}`));
-    await signIn(url, mainId);
+    await check('server', untilReady(url, child));
+    for (const page of server.pages)
+      await check('pages', requireOk(`The page ${page}`, fetchWithin(`${url}${page}`)));
+    await check('accounts', signIn(url, mainId));
   } catch (error) {
-    throw new Error(
-      `A server on the restored backup does not work: ${(error as Error).message} ${errors}`.trim(),
-      {
-        cause: error,
-      },
-    );
+    if (error instanceof ProofError && printed !== '') error.message += ` The server says: ${printed.trim()}`;
+    throw error;
   } finally {
-    const ended = child.exitCode === null ? once(child, 'exit') : undefined;
+    const ended = hasEnded(child) ? undefined : once(child, 'exit');
     child.kill('SIGTERM');
     await ended;
   }
@@ -126,13 +161,22 @@ async function tryServer(dataDir: string, { server, environment, mainId }: Prove
 
 async function untilReady(url: string, child: ChildProcess): Promise<void> {
   const deadline = Date.now() + START_MS;
-  while (Date.now() < deadline && child.exitCode === null) {
+  let seen = 'it does not respond';
+  while (Date.now() < deadline && !hasEnded(child)) {
     const response = await fetchWithin(`${url}/readyz`).catch(() => undefined);
-    await response?.body?.cancel();
+    const body = await response?.text().catch(() => '');
     if (response?.ok) return;
+    if (response) seen = `/readyz has the status ${response.status}: ${body}`;
     await wait(100);
   }
-  throw new Error(child.exitCode === null ? 'It is not ready in time.' : `It ended with ${child.exitCode}.`);
+  if (hasEnded(child))
+    throw new Error(`The server on the restored backup ended with ${child.exitCode ?? child.signalCode}.`);
+  const seconds = START_MS / 1_000;
+  throw new Error(`The server on the restored backup is not ready after ${seconds} s: ${seen}.`);
+}
+
+function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode !== null || signalCode !== null;
 }
 
 /** Creates an account and signs it in: with the restored keys, on the restored tables. */
@@ -154,8 +198,9 @@ async function signIn(url: string, projectId: string): Promise<void> {
 
 async function requireOk(what: string, responding: Promise<Response>): Promise<void> {
   const response = await responding;
-  await response.arrayBuffer();
-  if (!response.ok) throw new Error(`${what} has the status ${response.status}.`);
+  const body = await response.text();
+  if (response.ok) return;
+  throw new Error(`${what} has the status ${response.status}: ${body.slice(0, LONGEST_REASON)}`);
 }
 
 function fetchWithin(url: string, init: RequestInit = {}): Promise<Response> {

@@ -5,7 +5,7 @@ import { type DatabaseLocation, type Staged, sumsOf, type TableSum } from '../da
 import { migrationsOf } from '../project-database.ts';
 import { forEachConcurrently } from '../runtime/for-each-concurrently.ts';
 import { copyBlob, createDiskBlobStore, hashBlob, type OpenBlobs } from '../services/storage/index.ts';
-import { checkBackup, isSameAs } from './check-backup.ts';
+import { checkBackup, differencesOf } from './check-backup.ts';
 import { FILES_FOLDER, isDiskFull } from './collect-files.ts';
 import { readSums } from './file-sums.ts';
 import { changedKeys, KEYS_FOLDER, type RestoreKeys, restoreKeys } from './key-files.ts';
@@ -138,7 +138,7 @@ async function notYetRestored(
   const wanted: Chosen[] = [];
   for (const project of chosen) {
     const sums = await sumsOfExisting(location, project.backup.id);
-    if (!sums || !matchesBackup(sums, project.backup, leaveOut)) wanted.push(project);
+    if (!sums || differencesFrom(project.backup, sums, leaveOut).length > 0) wanted.push(project);
   }
   return wanted;
 }
@@ -195,23 +195,25 @@ async function stage(
   { folder, location, leaveOut }: RestoreOptions,
 ): Promise<Staged> {
   const staged = await location.stageFile(definition, join(folder, `${backup.id}.sqlite`), { leaveOut });
-  if (matchesBackup(staged.sums, backup, leaveOut)) return staged;
+  const differences = differencesFrom(backup, staged.sums, leaveOut);
+  if (differences.length === 0) return staged;
   await staged.discard();
-  throw new Error(`The database of project "${backup.id}" did not arrive as it is in the backup.`);
+  throw new Error(
+    `The database of project "${backup.id}" did not arrive as it is in the backup: ${differences.join(', ')}.`,
+  );
 }
 
 /**
- * Returns whether tables are as they are in the backup. Tables that are left out, or that have a column that
- * is, are not compared.
+ * Returns what is not as it is in the backup. Tables that are left out, or that have a column that is, are not compared.
  */
-function matchesBackup(
-  sums: readonly TableSum[],
+function differencesFrom(
   { tables }: ProjectBackup,
+  sums: readonly TableSum[],
   leaveOut: readonly string[],
-): boolean {
+): string[] {
   const counts = ({ table }: TableSum) =>
     !leaveOut.some((name) => name === table || name.startsWith(`${table}.`));
-  return isSameAs(sums.filter(counts), tables.filter(counts));
+  return differencesOf(tables.filter(counts), sums.filter(counts));
 }
 
 async function commit(staged: readonly Staged[], suffix: string | undefined): Promise<string[]> {

@@ -86,12 +86,15 @@ const table = z.strictObject({
   files: z.array(column).optional(),
 });
 
+const programs = z.string().min(1);
 /** Other members are allowed, for a migration may be a module. */
 const migration = z.looseObject({
   up: z.custom(isFunction, 'must be a function'),
   down: z.custom(isFunction, 'must be a function').optional(),
   fill: z.custom(isFunction, 'must be a function').optional(),
-  compatibleWith: z.string().min(1).optional(),
+  compatibleWith: z
+    .union([programs, z.strictObject({ sqlite: programs.optional(), postgres: programs.optional() })])
+    .optional(),
 });
 
 const access = z.union(

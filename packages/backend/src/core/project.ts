@@ -157,9 +157,9 @@ export interface Migration extends KyselyMigration {
   fill?(database: Kysely<any>, after: string | undefined): Promise<string | undefined>;
   /**
    * Which programs that do not know this migration go on with the tables as it leaves them: `any`, or those that know the migration
-   * of this name. Without it, none of them starts.
+   * of this name. Without it, none of them starts. An object says so for the engines that it names, where they differ.
    */
-  compatibleWith?: string;
+  compatibleWith?: string | Readonly<Partial<Record<'sqlite' | 'postgres', string>>>;
 }
 
 export interface ProjectDefinition {

@@ -1,5 +1,6 @@
-import type { Kysely, SchemaModule, Transaction } from 'kysely';
+import { type Kysely, type SchemaModule, SqliteAdapter, type Transaction } from 'kysely';
 import type { Migration } from '../core/project.ts';
+import type { Database } from './port.ts';
 
 /** The table of the migrations that older programs go on with. */
 export const COMPATIBILITY_TABLE = 'compatible_migrations';
@@ -24,12 +25,22 @@ export async function createCompatibilityTable(schema: SchemaModule): Promise<vo
     .execute();
 }
 
+/** Returns which older programs go on after a migration on this engine: `any`, or those that know the one of this name. */
+export function compatibilityOn(
+  engine: Database['engine'],
+  { compatibleWith }: Migration,
+): string | undefined {
+  return typeof compatibleWith === 'object' ? compatibleWith[engine] : compatibleWith;
+}
+
 /** Records which older programs go on with the tables as these migrations have left them. */
 export async function recordCompatible(
   transaction: Transaction<unknown>,
   migrations: Migrations,
 ): Promise<void> {
-  for (const [name, { compatibleWith: compatible_with }] of Object.entries(migrations)) {
+  const engine = transaction.getExecutor().adapter instanceof SqliteAdapter ? 'sqlite' : 'postgres';
+  for (const [name, migration] of Object.entries(migrations)) {
+    const compatible_with = compatibilityOn(engine, migration);
     if (compatible_with === undefined) continue;
     await on(transaction)
       .insertInto(COMPATIBILITY_TABLE)

@@ -181,6 +181,20 @@ describe('migrations of a database that serves', () => {
     expect(await columnsOf('a')).toEqual(['id', 'more']);
   });
 
+  test('an older version goes on where a migration says so for the engine, and on no other', async () => {
+    const older = { '0001-a': making('a') };
+    await migrateToLatest(database, older);
+    for (const [at, named] of (['sqlite', 'postgres'] as const).entries()) {
+      const one = { ...making('b'), compatibleWith: { [named]: 'any' } };
+      const newer = { ...older, [`000${at + 2}-b`]: one };
+      await migrateToLatest(database, newer);
+      const starting = migrateToLatest(database, older);
+      if (named === database.engine) expect(await starting).toEqual([]);
+      else await expect(starting).rejects.toThrow('is unknown here');
+      await revertMigrations(database, newer, [`000${at + 2}-b`]);
+    }
+  });
+
   test('rows are changed in transactions of their own, and again from the beginning after a crash', async () => {
     const ids = Array.from({ length: 25 }, (_, at) => String(at + 10));
     let failures = 1;

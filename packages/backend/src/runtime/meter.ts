@@ -89,8 +89,8 @@ export const MEASURES = {
   },
   fabrica_backup_failed: {
     kind: 'gauge',
-    help: 'Whether the last scheduled backup failed or could not be proved: 1 or 0.',
-    labels: [],
+    help: 'Whether the last scheduled backup failed, by the check of its proof or "backup" for all the rest: 1 or 0.',
+    labels: ['part'],
   },
 } as const satisfies Readonly<Record<string, Measure>>;
 

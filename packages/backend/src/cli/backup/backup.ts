@@ -8,6 +8,7 @@ import {
   type Manifest,
   makeBackup,
   openEncryptedFolder,
+  ProofError,
   proveBackup,
   removeEmptyBackups,
   removeOldBackups,
@@ -130,12 +131,17 @@ async function encrypt(
 }
 
 /** Proves a backup; one that cannot be proved is renamed, so that nobody takes it for one that was. */
-async function prove({ folder, scratch }: Place, manifest: Manifest, call: CommandContext): Promise<void> {
-  const { definitions, config, server, environment } = call;
+async function prove(
+  { folder, scratch }: Place,
+  manifest: Manifest,
+  call: CommandContext & { json: boolean },
+): Promise<void> {
+  const { definitions, config, server, environment, terminal, json } = call;
   try {
     await proveBackup({ folder, manifest, definitions, mainId: config.projectId, server, environment });
   } catch (error) {
     const reason = (error as Error).message;
+    if (json && error instanceof ProofError) terminal.print(JSON.stringify({ failedCheck: error.check }));
     if (scratch !== undefined)
       throw new CommandError(`The backup could not be proved, and was removed. ${reason}`);
     await rename(folder, `${folder}.unproved`);

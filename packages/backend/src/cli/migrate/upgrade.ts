@@ -2,6 +2,7 @@ import { guardOf } from '../../backup/index.ts';
 import type { Config } from '../../config.ts';
 import type { ProjectDefinition } from '../../core/project.ts';
 import { VERSION } from '../../core/version.ts';
+import { compatibilityOn } from '../../database/compatible-migrations.ts';
 import { inspectServer } from '../../database/index.ts';
 import { findLockedTables, type LockedTable } from '../../database/locked-tables.ts';
 import { migrateToLatest, migrationStates } from '../../database/migrate.ts';
@@ -78,6 +79,7 @@ async function planOf(
   definitions: readonly ProjectDefinition[],
 ): Promise<PlannedMigration[]> {
   const planned: PlannedMigration[] = [];
+  const engine = config.database.url === undefined ? 'sqlite' : 'postgres';
   for (const definition of definitions) {
     const migrations = migrationsOf(definition);
     const ran = await readRan({ config, definition });
@@ -87,13 +89,13 @@ async function planOf(
       return ranAt === null && migration ? [[name, migration] as const] : [];
     });
     const locked = await findLockedTables(pending.map(([name, migration]) => [name, migration]));
-    for (const [name, { fill, compatibleWith }] of pending) {
+    for (const [name, migration] of pending) {
       planned.push({
         project: definition.id,
         name,
         locks: isEmpty ? [] : (locked.get(name) ?? null),
-        inSteps: fill !== undefined,
-        olderNodes: isEmpty || compatibleWith !== undefined ? 'go on' : 'stop',
+        inSteps: migration.fill !== undefined,
+        olderNodes: isEmpty || compatibilityOn(engine, migration) !== undefined ? 'go on' : 'stop',
       });
     }
   }

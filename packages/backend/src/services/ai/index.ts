@@ -1,5 +1,6 @@
 import { createLazyService, type Service } from '../../http/lazy-service.ts';
 import type { TextOfTask, TextTask } from './calls/text-tasks.ts';
+import { ProviderHealth } from './models/provider-health.ts';
 import type { AiOptions } from './routes.ts';
 
 export type { TextOfTask, TextTask } from './calls/text-tasks.ts';
@@ -22,18 +23,22 @@ export interface TextModel {
 
 export interface AiService extends Service {
   textModel: TextModel;
+  /** How calls of the provider end; undefined when there is none. */
+  health: ProviderHealth | undefined;
 }
 
 /** Creates the AI service of the wire contract, for `/api/ai/:projectId`. Its modules are loaded with the first call. */
-export function createAi(options: AiOptions): AiService {
+export function createAi(options: Omit<AiOptions, 'health'>): AiService {
+  const health = new ProviderHealth();
   const { routes, loaded, close } = createLazyService(async () =>
-    (await import('./routes.ts')).openAi(options),
+    (await import('./routes.ts')).openAi({ ...options, health }),
   );
   const { baseUrl, provider, models, concurrency } = options.settings;
   const isProvided = Boolean(baseUrl ?? provider);
   return {
     routes,
     close,
+    health: isProvided ? health : undefined,
     textModel: {
       name: isProvided ? models.text : undefined,
       visionName: isProvided ? models.vision : undefined,

@@ -14,6 +14,7 @@ import type { AiContext, Search } from './context.ts';
 import { imageRoutes } from './image/routes.ts';
 import { createAiModels } from './models/models.ts';
 import { createProviderFetch } from './models/provider-fetch.ts';
+import { ProviderHealth } from './models/provider-health.ts';
 import { objectRoutes } from './object/routes.ts';
 import type { AiSettings } from './settings.ts';
 import { speechRoutes } from './speech/routes.ts';
@@ -43,6 +44,8 @@ export interface AiOptions {
   isNewAccount(project: Project, userId: string): Promise<boolean>;
   noticeBudget: NoticeBudget;
   meter?: Meter | undefined;
+  /** Is told how calls of the provider end. */
+  health?: ProviderHealth;
   log: Logger;
   /** Milliseconds after which a reader of a stream is told that the model is still silent; 10 s by default. */
   keepAlive?: number;
@@ -60,8 +63,12 @@ export interface Ai {
 /** Creates the AI service of the wire contract, for signed-in callers and the secret key. */
 export function openAi({ settings, keepAlive = KEEP_ALIVE_MS, search, ...dependencies }: AiOptions): Ai {
   const { fetcher, saveFile, limits, isNewAccount, noticeBudget, meter, log } = dependencies;
+  const { health = new ProviderHealth() } = dependencies;
   const usage = createAiUsage({ ...settings, isNewAccount, noticeBudget, meter, log });
-  const models = createAiModels(settings, createProviderFetch({ fetcher, baseUrl: settings.baseUrl }));
+  const models = createAiModels(
+    settings,
+    createProviderFetch({ fetcher, baseUrl: settings.baseUrl, health }),
+  );
   const { concurrency, timeout } = settings;
   const turns = new Semaphore({
     concurrency,

@@ -1,5 +1,6 @@
 import { AppError } from '../../../core/errors.ts';
 import type { GuardedFetcher } from '../../../fetcher/index.ts';
+import type { ProviderHealth } from './provider-health.ts';
 
 /** Bytes of one response of a model at most. Readers of event streams apply their own limit. */
 const MAX_RESPONSE_BYTES = 50 * 1024 * 1024;
@@ -10,6 +11,7 @@ export interface ProviderFetchOptions {
   fetcher: GuardedFetcher;
   /** URL of the configured endpoint. The operator chose it, so it may be private. */
   baseUrl: string | undefined;
+  health: ProviderHealth;
 }
 
 /**
@@ -17,12 +19,13 @@ export interface ProviderFetchOptions {
  * returns is fetched from the provider itself or, anywhere else, by the guarded fetcher. No response may be larger than
  * 50 MB.
  */
-export function createProviderFetch({ fetcher, baseUrl }: ProviderFetchOptions): typeof fetch {
+export function createProviderFetch({ fetcher, baseUrl, health }: ProviderFetchOptions): typeof fetch {
   const providerOrigin = baseUrl === undefined ? undefined : new URL(baseUrl).origin;
   return async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input);
     const isDownload = !(input instanceof Request) && (init?.method ?? 'GET') === 'GET';
-    if (!isDownload || url.origin === providerOrigin) return readBounded(await fetch(input, init));
+    if (!isDownload || url.origin === providerOrigin)
+      return readBounded(await health.watch(() => fetch(input, init), init?.signal));
     const { status, headers, body } = await fetcher
       .fetch(url, {
         headers: Object.fromEntries(new Headers(init?.headers)),
