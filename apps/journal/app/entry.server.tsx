@@ -14,10 +14,14 @@ import { linkEarlyFiles } from './desk/early-files.ts';
 import { LANGUAGE_CODES } from './language/languages.ts';
 import { loadMessages } from './language/load-messages.ts';
 import { ScriptNonce } from './layout/head-script.tsx';
+import { keepMarkup } from './layout/keep-markup.ts';
+import { KeptMarkupContext } from './layout/kept.tsx';
 import type { RenderMail, RenderNotice } from './mails/mail-content.ts';
 import styles from './styles.css?inline';
 
 await Promise.all(LANGUAGE_CODES.map(loadMessages));
+
+let keeper = keepMarkup();
 
 /**
  * Renders the whole page before the first byte is sent, as pages are cached (see `server/page-cache.ts`). It is handed over
@@ -31,11 +35,15 @@ export default async function handleRequest(
   context: RouterContextProvider,
 ): Promise<Response> {
   const { client, language, reportFailure, scriptNonce, takeDocument } = context.get(backendContext);
+  if (keeper.isFull) keeper = keepMarkup();
+  const kept = keeper;
   const pageOf = (entry: EntryContext) => (
     <ScriptNonce value={scriptNonce}>
-      <ClientProvider client={client}>
-        <ServerRouter context={entry} url={request.url} nonce={scriptNonce} />
-      </ClientProvider>
+      <KeptMarkupContext value={kept}>
+        <ClientProvider client={client}>
+          <ServerRouter context={withFewRoutes(entry)} url={request.url} nonce={scriptNonce} />
+        </ClientProvider>
+      </KeptMarkupContext>
     </ScriptNonce>
   );
   const options = { nonce: scriptNonce, reportFailure };
@@ -47,12 +55,34 @@ export default async function handleRequest(
   if (atOnce !== undefined) {
     const data = serverHandoffStream ? await dataScript(serverHandoffStream, scriptNonce) : '';
     const end = atOnce.lastIndexOf('</body>');
-    takeDocument(`<!DOCTYPE html>${atOnce.slice(0, end)}${data}${atOnce.slice(end)}`);
+    takeDocument(kept.fill(`<!DOCTYPE html>${atOnce.slice(0, end)}${data}${atOnce.slice(end)}`));
     return new Response(null, { status, headers });
   }
   const { html, failed } = await renderInParts(pageOf(entryContext), options);
-  takeDocument(html);
+  takeDocument(kept.fill(html));
   return new Response(null, { status: failed ? 500 : status, headers });
+}
+
+type Manifest = EntryContext['manifest'];
+
+const manifests = new WeakMap<Manifest, Map<string, Manifest>>();
+
+/**
+ * Returns the context of a page with the routes that it shows, and none of the others, which the router would make ready for
+ * each page.
+ */
+function withFewRoutes(entry: EntryContext): EntryContext {
+  const { manifest, staticHandlerContext } = entry;
+  const known = manifests.get(manifest) ?? new Map<string, Manifest>();
+  manifests.set(manifest, known);
+  const ids = staticHandlerContext.matches.map(({ route }) => route.id);
+  const key = ids.join(' ');
+  const few = known.get(key) ?? {
+    ...manifest,
+    routes: Object.fromEntries(ids.map((id) => [id, manifest.routes[id]])),
+  };
+  known.set(key, few);
+  return { ...entry, manifest: few };
 }
 
 interface RenderOptions {

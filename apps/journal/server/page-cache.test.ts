@@ -1,3 +1,4 @@
+import type { ChangeEvent } from '@fabrica/backend';
 import type { TestDatabase } from '@fabrica/backend/testing/database/build-test-database.ts';
 import { countForeignCommits } from '@fabrica/backend/testing/database/count-foreign-commits.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -42,6 +43,59 @@ describe('the limits of the page cache', () => {
     expect((await request('a')).bytes).toBe(1_000);
     await request('a');
     expect(rendered).toEqual(['a', 'a']);
+  });
+});
+
+describe('the pages that a write drops', () => {
+  const PAGES = ['a', 'b', 'c', 'd', 'e'];
+  const event = { projectId: 'journal', table: 'likes', before: null, after: {} } as ChangeEvent;
+
+  /** Creates a cache of pages that read the likes, and returns how to write one: it resolves when the write was responded to. */
+  function openLikes() {
+    const listeners: ((event: ChangeEvent) => void)[] = [];
+    const rendered: string[] = [];
+    const cache = createPageCache({
+      bus: {
+        subscribe(listener) {
+          listeners.push(listener);
+          return () => undefined;
+        },
+      },
+      foreignCommits: () => 0,
+      fetch,
+    });
+    const request = (name: string) =>
+      cache.get(name, async (_, onRead) => {
+        onRead('http://localhost/api/db/journal/rest/v1/likes');
+        rendered.push(name);
+        return { status: 200, headers: {}, body: 'x' };
+      });
+    const like = async () => {
+      for (const listener of listeners) listener(event);
+      await new Promise(setImmediate);
+    };
+    return { cache, request, like, rendered };
+  }
+
+  it('one that was asked for again is rendered ahead of its next reader, and one that was not is left to that reader', async () => {
+    const { request, like, rendered, cache } = openLikes();
+    for (const name of ['a', 'b', 'a']) await request(name);
+    await like();
+    expect(rendered).toEqual(['a', 'b', 'a']);
+    await like();
+    expect(rendered).toEqual(['a', 'b', 'a']);
+    await request('a');
+    await request('a');
+    cache.close();
+    await like();
+    expect(rendered).toEqual(['a', 'b', 'a', 'a']);
+  });
+
+  it('many are left to their readers', async () => {
+    const { request, like, rendered } = openLikes();
+    for (const name of [...PAGES, ...PAGES]) await request(name);
+    await like();
+    expect(rendered).toEqual(PAGES);
   });
 });
 

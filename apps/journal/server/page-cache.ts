@@ -1,6 +1,6 @@
 import type { Bus, CacheUsage, ChangeEvent, Encoding } from '@fabrica/backend';
 import { compressBody, compressWell } from './document/compress-body.ts';
-import { fingerprint, ownLength, type PageBody, plainBody } from './document/page-body.ts';
+import { fingerprint, isCompressed, ownLength, type PageBody, plainBody } from './document/page-body.ts';
 
 /**
  * Describes rows that a page was rendered from: those of a table whose columns have these values, or all of its rows.
@@ -14,7 +14,7 @@ interface Dependency {
 /** Holds a rendered page in the cache. */
 export interface CachedPage {
   status: number;
-  /** Bytes before compression, without the style sheet. */
+  /** Bytes in the form that it is kept in, without the style sheet. */
   bytes: number;
   /** Returns the page in an encoding, in which it is compressed once. */
   encoded(encoding: Encoding | undefined): Promise<EncodedPage>;
@@ -31,9 +31,6 @@ export interface RenderedPage {
   status: number;
   headers: Record<string, string>;
   body: PageBody;
-  /** The body's fingerprint, and the body as brotli compresses it, where the thread that rendered it made them too. */
-  fingerprint?: string;
-  brotli?: Buffer<ArrayBuffer> | undefined;
 }
 
 /**
@@ -66,14 +63,18 @@ export interface PageCache {
   close(): void;
 }
 
-type Awaitable<T> = T | Promise<T>;
-
 interface Entry {
   page: Promise<CachedPage>;
   dependencies: Dependency[];
   /** Bytes of the page; 0 until it is rendered. */
   bytes: number;
+  /** Whether it was asked for again after it was rendered. */
+  isReadAgain: boolean;
+  render: Render;
 }
+
+/** Pages that are rendered ahead after a write at most: one that drops more, such as of the site's name, would keep all others waiting. */
+const MOST_AHEAD = 4;
 
 /** Any row of a table. */
 const ANY: ReadonlyMap<string, string> = new Map();
@@ -81,7 +82,8 @@ const MAX_BYTES = 32 * 1024 * 1024;
 
 /**
  * Creates a cache of rendered pages. A write removes the pages that depend on its rows before it is responded to, also
- * those that are being rendered. The rows that another process writes (an operator's command) are not known, so such a
+ * those that are being rendered. Of the removed pages, those that were asked for more than once are rendered again at once, so that
+ * their next reader does not wait. The rows that another process writes (an operator's command) are not known, so such a
  * commit removes all pages.
  */
 export function createPageCache({
@@ -95,11 +97,22 @@ export function createPageCache({
   const entries = new Map<string, Entry>();
   const counts = { hits: 0, misses: 0 };
   let lastCommits = foreignCommits();
+  let isClosed = false;
   const unsubscribe = bus.subscribe((event) => {
-    for (const [key, entry] of entries) {
-      if (entry.dependencies.some((dependency) => affects(event, dependency))) entries.delete(key);
-    }
+    const removed = [...entries].filter(([, { dependencies }]) =>
+      dependencies.some((dependency) => affects(event, dependency)),
+    );
+    for (const [key] of removed) entries.delete(key);
+    const wanted = removed.filter(([, { isReadAgain }]) => isReadAgain);
+    if (wanted.length > 0 && wanted.length <= MOST_AHEAD) setImmediate(renderAhead, wanted);
   });
+
+  /** Renders pages before somebody asks for them, after the write has its response. */
+  function renderAhead(pages: readonly [key: string, entry: Entry][]): void {
+    for (const [key, { render }] of pages) {
+      if (!isClosed && !entries.has(key)) renderPage(key, render);
+    }
+  }
 
   function renderPage(key: string, render: Render): Promise<CachedPage> {
     const dependencies: Dependency[] = tables.map((table) => ({ ...table, equals: ANY }));
@@ -111,7 +124,7 @@ export function createPageCache({
       onRead(input instanceof Request ? input.url : input);
       return fetch(input, init);
     }, onRead).then(toCachedPage);
-    const entry: Entry = { page, dependencies, bytes: 0 };
+    const entry: Entry = { page, dependencies, bytes: 0, isReadAgain: false, render };
     entries.set(key, entry);
     const remove = () => entries.get(key) === entry && entries.delete(key);
     page.then((cached) => {
@@ -144,11 +157,15 @@ export function createPageCache({
       if (entry) counts.hits += 1;
       else counts.misses += 1;
       if (!entry) return renderPage(key, render);
+      entry.isReadAgain = true;
       entries.delete(key);
       entries.set(key, entry);
       return entry.page;
     },
-    close: unsubscribe,
+    close() {
+      isClosed = true;
+      unsubscribe();
+    },
   };
 }
 
@@ -158,17 +175,14 @@ function bytesOf(entries: Iterable<Entry>): number {
   return bytes;
 }
 
-function toCachedPage({ status, headers, body, brotli, ...made }: RenderedPage): CachedPage {
-  const hash = made.fingerprint ?? fingerprint(body);
-  const compressQuickly: typeof compressBody = (whole, encoding) =>
-    encoding === 'br' && brotli ? brotli : compressBody(whole, encoding);
+function toCachedPage({ status, headers, body }: RenderedPage): CachedPage {
+  const hash = fingerprint(body);
   const encodings = new Map<Encoding | undefined, Promise<EncodedPage>>();
-
-  let isRequestedAgain = false;
+  let brotliRequests = 0;
 
   async function encode(
     encoding: Encoding | undefined,
-    compress: (body: PageBody, encoding: Encoding) => Awaitable<Buffer<ArrayBuffer>>,
+    compress: (body: PageBody, encoding: Encoding) => Promise<Buffer<ArrayBuffer>>,
   ): Promise<EncodedPage> {
     // It names the page in this encoding, whose decoded bytes do not depend on how well they are compressed.
     const etag = encoding ? `"${hash}-${encoding}"` : `"${hash}"`;
@@ -182,29 +196,32 @@ function toCachedPage({ status, headers, body, brotli, ...made }: RenderedPage):
         vary: 'Accept-Encoding, Cookie',
         ...(encoding ? { 'content-encoding': encoding } : {}),
       },
-      body: encoding ? await compress(body, encoding) : plainBody(body),
+      body: await (encoding ? compress(body, encoding) : plainBody(body)),
     };
+  }
+
+  function encodeQuickly(encoding: Encoding | undefined): Promise<EncodedPage> {
+    const page = encode(encoding, compressBody);
+    // One that is compressed already has only to be joined with the style sheet, and most are asked for once.
+    if (!isCompressed(body) || encoding !== 'br') encodings.set(encoding, page);
+    return page;
   }
 
   return {
     status,
     bytes: ownLength(body),
     encoded(encoding) {
-      const known = encodings.get(encoding);
-      if (!known) {
-        const page = encode(encoding, compressQuickly);
-        encodings.set(encoding, page);
-        return page;
-      }
-      if (encoding === 'br' && !isRequestedAgain) {
-        isRequestedAgain = true;
+      const page = encodings.get(encoding) ?? encodeQuickly(encoding);
+      if (encoding !== 'br') return page;
+      brotliRequests += 1;
+      if (brotliRequests === 2) {
         const smaller = encode(encoding, compressWell);
         smaller.then(
           () => encodings.set(encoding, smaller),
           () => undefined,
         );
       }
-      return known;
+      return page;
     },
   };
 }

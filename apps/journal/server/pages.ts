@@ -202,7 +202,7 @@ async function respondPlain(
   const { status } = page;
   if (!('encoded' in page)) {
     const isCompressed = encoding !== undefined && ownLength(page.body) >= MIN_COMPRESSED;
-    const body = isCompressed ? await compressBody(page.body, encoding) : plainBody(page.body);
+    const body = await (isCompressed ? compressBody(page.body, encoding) : plainBody(page.body));
     const headers = {
       ...page.headers,
       'cache-control': 'private, no-store',

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** A page without the nonce of its rendering, and what its policy allows. */
 interface MarkedPage {
@@ -19,7 +19,7 @@ export function takeScripts(page: string, nonce: string): MarkedPage {
     if (!page.startsWith('<script', page.lastIndexOf('<', at))) continue;
     const start = page.indexOf('>', at) + 1;
     const script = page.slice(start, page.indexOf('</script>', start));
-    scripts.add(`'sha256-${createHash('sha256').update(script).digest('base64')}'`);
+    scripts.add(`'sha256-${hash('sha256', script, 'base64')}'`);
   }
   return { html: page.replaceAll(mark, ''), scripts: [...scripts] };
 }

@@ -2,8 +2,10 @@ import type { ReactNode } from 'react';
 import { PageViews } from '../analytics/page-views.tsx';
 import { useLanguage } from '../language/language-provider.tsx';
 import { OfflineReading } from '../offline/offline-reading.tsx';
+import { useSite } from '../site/site.ts';
 import { LimitWordsProvider } from '../ui/text-limit.tsx';
 import { SiteHeader } from './header/site-header.tsx';
+import { Kept } from './kept.tsx';
 import { NavigationProgress } from './navigation-progress.tsx';
 import { NoticeAreas } from './notice-areas.tsx';
 import { PageAnnouncer } from './page-announcer.tsx';
@@ -12,6 +14,7 @@ import { SiteFooter } from './site-footer.tsx';
 /** Frames every screen with the header, the footer and the notification areas. */
 export function PageFrame({ children }: { children: ReactNode }) {
   const { m, language } = useLanguage();
+  const site = useSite();
   return (
     <div className="flex min-h-dvh flex-col">
       <a
@@ -27,7 +30,9 @@ export function PageFrame({ children }: { children: ReactNode }) {
       <main id="content" tabIndex={-1} className="flex-1 outline-none">
         <LimitWordsProvider value={{ language, ...m.layout.limit }}>{children}</LimitWordsProvider>
       </main>
-      <SiteFooter />
+      <Kept name="footer" by={[language, site]}>
+        <SiteFooter />
+      </Kept>
       <PageAnnouncer />
       <NavigationProgress />
       <PageViews />

@@ -46,16 +46,26 @@ export async function compressShared(text: string): Promise<SharedPart> {
   return { plain, fingerprint, compressed, junction: singleByteBlock(plain.at(-1) ?? 0) };
 }
 
-/** Compresses a text with a shared part in its midst. */
-export function compressAround(
-  before: Uint8Array,
-  shared: SharedPart,
-  after: Uint8Array,
-): Buffer<ArrayBuffer> {
+/** What stands before and after a shared part in a stream, compressed. */
+export interface OwnParts {
+  first: Uint8Array;
+  last: Uint8Array;
+}
+
+/** Compresses what stands around a shared part, for `joinParts`. */
+export function compressParts(before: Uint8Array, after: Uint8Array): OwnParts {
   const params = paramsOf(PART_QUALITY);
-  const first = brotliCompressSync(before, { params, finishFlush: constants.BROTLI_OPERATION_FLUSH });
-  const last = brotliCompressSync(after, { params });
-  const { compressed, junction } = shared;
+  return {
+    first: brotliCompressSync(before, { params, finishFlush: constants.BROTLI_OPERATION_FLUSH }),
+    last: brotliCompressSync(after, { params }),
+  };
+}
+
+/** Returns the stream of a text with a shared part in its midst. */
+export function joinParts(
+  { first, last }: OwnParts,
+  { compressed, junction }: SharedPart,
+): Buffer<ArrayBuffer> {
   const parts = [first, compressed, junction, last.subarray(1)];
   const stream = Buffer.concat(parts);
   const border = first.length + compressed.length + junction.length - 1;

@@ -10,7 +10,7 @@ export interface FinishedDocument {
 
 const SCRIPT_PRELOAD = /<link rel="modulepreload"[^>]*>/g;
 /** Matches the imports of the module by which React Router starts the page: its manifest, then its routes as `route0`, … */
-const MODULE_IMPORTS = /import "([^"]+)";\s*((?:import \* as route\d+ from "[^"]+";\s*)+)/;
+const MODULE_IMPORTS = /import "([^"]+)";\s*((?:import \* as route\d+ from "[^"]+";\s*)+)/y;
 /** Milliseconds after which a page no longer waits for its artwork: it may be on its way for long. */
 const MAX_WAIT_MS = 3_000;
 /** Waits until the first artwork of the page is there, the reader has touched the page, or the time is over. */
@@ -36,17 +36,31 @@ export function finishDocument(
   const end = html.indexOf('</head>');
   if (!styles) return { body: html, scripts };
   return {
-    body: { before: Buffer.from(html.slice(0, end)), styles, after: Buffer.from(html.slice(end)) },
+    body: { before: bytesOf(html.slice(0, end)), styles, after: bytesOf(html.slice(end)) },
     scripts,
   };
 }
 
 /** Has the scripts of a page loaded once its artwork is there. */
 function startLater(page: string): string {
-  return page.replace(SCRIPT_PRELOAD, '').replace(MODULE_IMPORTS, (_, manifest: string, routes: string) => {
-    const [names, urls] = [[...routes.matchAll(/as (route\d+)/g)], [...routes.matchAll(/from ("[^"]+")/g)]];
-    const modules = [`"${manifest}"`, ...urls.map(([, url]) => url)].map((url) => `import(${url})`);
-    const taken = names.map(([, name]) => name).join(', ');
-    return `${WAIT_FOR_ARTWORK} const [, ${taken}] = await Promise.all([${modules.join(', ')}]);`;
-  });
+  const html = page.replace(SCRIPT_PRELOAD, '');
+  // No text of the page holds this quotation mark as it is. The pattern alone would look at each letter of the page.
+  const start = html.indexOf('import "');
+  MODULE_IMPORTS.lastIndex = start;
+  const [imports, manifest, routes = ''] = (start >= 0 && MODULE_IMPORTS.exec(html)) || [];
+  if (imports === undefined) return html;
+  const [names, urls] = [[...routes.matchAll(/as (route\d+)/g)], [...routes.matchAll(/from ("[^"]+")/g)]];
+  const modules = [`"${manifest}"`, ...urls.map(([, url]) => url)].map((url) => `import(${url})`);
+  const taken = names.map(([, name]) => name).join(', ');
+  const later = `${WAIT_FOR_ARTWORK} const [, ${taken}] = await Promise.all([${modules.join(', ')}]);`;
+  return html.slice(0, start) + later + html.slice(start + imports.length);
+}
+
+/** Is written to at first, as the length of a text in bytes costs as much as the bytes. */
+const scratch = Buffer.allocUnsafeSlow(512 * 1024);
+
+function bytesOf(text: string): Buffer {
+  // A character has three bytes at most.
+  if (text.length * 3 > scratch.length) return Buffer.from(text);
+  return Buffer.from(scratch.subarray(0, scratch.write(text)));
 }

@@ -14,8 +14,8 @@ const SCRIPT = `
   const server = serveTasks((id, task) => {
     if (task.kind === 'prepare') return server.reply(id, undefined);
     if (task.url.endsWith('/end')) process.exit(1);
-    const page = { status: 200, headers: {}, fingerprint: '', brotli: undefined, failures: [] };
-    if (!task.url.endsWith('/waits')) server.reply(id, { ...page, body: new TextEncoder().encode('thread') });
+    const page = { status: 200, headers: {}, body: 'thread', failures: [] };
+    if (!task.url.endsWith('/waits')) server.reply(id, page);
   });
 `;
 

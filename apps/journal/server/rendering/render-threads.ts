@@ -13,7 +13,7 @@ const QUIET_MS = 20_000;
 /** Milliseconds without a page after which a thread ends, to release its memory. */
 const IDLE_MS = 20_000;
 /** Pages that a thread works on at a time: some wait for their rows while one is rendered. */
-const PAGES_AT_ONCE = 4;
+const PAGES_AT_ONCE = 8;
 /** Megabytes for new objects of a thread. A page leaves one or two behind, and the less is collected, the less is copied. */
 const YOUNG_MEGABYTES = 24;
 /** Milliseconds after which a thread that could not be started, or has ended in the midst of pages, is started again. */
@@ -154,19 +154,10 @@ export class RenderThreads {
   }
 }
 
-function presentPage({ body, brotli, failures: _, ...page }: ThreadPage, styles: SharedPart): RenderedPage {
-  const whole =
-    'before' in body
-      ? { before: asBuffer(body.before), styles, after: asBuffer(body.after) }
-      : asBuffer(body);
-  return { ...page, body: whole, brotli: brotli && asBuffer(brotli) };
+function presentPage({ status, headers, body }: ThreadPage, styles: SharedPart): RenderedPage {
+  return { status, headers, body: typeof body === 'string' ? body : { ...body, styles } };
 }
 
 function isReady({ ready, thread }: Slot): boolean {
   return ready === thread.generation();
-}
-
-/** Returns the bytes that a message has carried: a copy, of which no other thread knows. */
-function asBuffer({ buffer, byteOffset, length }: Uint8Array): Buffer<ArrayBuffer> {
-  return Buffer.from(buffer as ArrayBuffer, byteOffset, length);
 }

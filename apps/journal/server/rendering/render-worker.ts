@@ -1,8 +1,8 @@
 import { type CarriedError, packError, serveTasks } from '@fabrica/backend/workers';
 import type { ServerBuild } from 'react-router';
 import type { Site } from '../../app/site/site.ts';
-import { compressAround, type SharedPart } from '../document/brotli-parts.ts';
-import { fingerprint, isStyled } from '../document/page-body.ts';
+import { compressParts, type SharedPart } from '../document/brotli-parts.ts';
+import { type CompressedBody, fingerprint, isStyled, plainBody } from '../document/page-body.ts';
 import {
   createRenderer,
   NO_READER,
@@ -39,13 +39,11 @@ export interface ThreadResponse {
   body: string;
 }
 
-/** A page as a thread sends it: without the style sheet, and compressed as its first reader probably wants it. */
+/** A page as a thread sends it: a document compressed, and without the style sheet. */
 export interface ThreadPage {
   status: number;
   headers: Record<string, string>;
-  body: Uint8Array | { before: Uint8Array; after: Uint8Array };
-  fingerprint: string;
-  brotli: Uint8Array | undefined;
+  body: string | Omit<CompressedBody, 'styles'>;
   /** Errors for the log. */
   failures: CarriedError[];
 }
@@ -59,7 +57,7 @@ const server = serveTasks<Preparation | RenderTask>((id, task) => {
       (value) => server.reply(id, value),
       (error: unknown) => server.fail(id, error),
     )
-    .finally(() => server.flush());
+    .finally(() => server.flushSoon());
 });
 
 async function prepare({ build: file, styles, settings }: Preparation): Promise<void> {
@@ -86,14 +84,9 @@ async function renderPage(id: number, { site, takesMessages, ...job }: RenderTas
     isAllowedOrigin: notHere,
     reportFailure: (error) => failures.push(packError(error)),
   });
-  const print = fingerprint(body);
-  if (!isStyled(body)) {
-    const plain = Buffer.from(body);
-    return { status, headers, body: plain, fingerprint: print, brotli: undefined, failures };
-  }
-  const { before, after, styles } = body;
-  const brotli = compressAround(before, styles, after);
-  return { status, headers, body: { before, after }, fingerprint: print, brotli, failures };
+  if (!isStyled(body)) return { status, headers, body: String(await plainBody(body)), failures };
+  const parts = compressParts(body.before, body.after);
+  return { status, headers, body: { ...parts, fingerprint: fingerprint(body) }, failures };
 }
 
 /** Has the main thread make a call of the backend. */

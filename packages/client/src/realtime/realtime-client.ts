@@ -76,7 +76,8 @@ export function createRealtimeClient(options: RealtimeClientOptions): RealtimeCl
   }
 
   function close(): void {
-    lifetime.abort();
+    // With the reason of the session, where it has one: another would get a stack, for each page that a server renders.
+    lifetime.abort(session.signal.reason);
     if (!session.signal.aborted) lifetime = new AbortController();
     running?.then(
       (realtime) => realtime.close(),

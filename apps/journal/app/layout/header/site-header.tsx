@@ -6,6 +6,7 @@ import { useLanguage } from '../../language/language-provider.tsx';
 import { usePrefetch } from '../../offline/use-prefetch.ts';
 import { useSite } from '../../site/site.ts';
 import { buttonClass } from '../../ui/button-class.ts';
+import { Kept } from '../kept.tsx';
 import { LanguageMenu } from './language-menu.tsx';
 import { Logo } from './logo.tsx';
 import { SessionButton } from './session-button.tsx';
@@ -15,14 +16,26 @@ import { useHiddenHeader } from './use-hidden-header.ts';
 const NAV_LINK =
   'flex min-h-11 items-center border-transparent font-medium text-muted transition-colors hover:text-ink aria-[current=page]:text-ink max-lg:-ml-4 max-lg:border-l-2 max-lg:pl-4 max-lg:aria-[current=page]:border-accent lg:text-[0.9375rem] lg:underline-offset-[0.5rem] lg:decoration-accent lg:decoration-[1.5px] lg:aria-[current=page]:underline';
 
+const SECTIONS = [
+  { to: '/gallery', label: 'gallery' },
+  { to: '/about-me', label: 'about' },
+  { to: '/contact', label: 'contact' },
+] as const;
+
+/** Tells whether the link of a section is marked on a page, as `NavLink` does. */
+function isWithin(pathname: string, section: string): boolean {
+  return `${pathname.toLowerCase()}/`.startsWith(`${section}/`);
+}
+
 /**
  * The header of every page (docs/spec/product.md section 2). Below 1024 px its links fold into a popover, which the
  * browser opens and closes without a script; the script names its button and closes it when another page is chosen.
  */
 export function SiteHeader() {
-  const { m } = useLanguage();
+  const { m, language } = useLanguage();
   const { status } = usePageAuth();
-  const { name } = useSite();
+  const site = useSite();
+  const { pathname, search } = useLocation();
   const { auth } = useClient();
   const menuId = useId();
   const prefetch = usePrefetch();
@@ -37,48 +50,46 @@ export function SiteHeader() {
       className="group sticky top-0 z-30 border-b border-hairline bg-paper transition-transform duration-200 data-away:-translate-y-full focus-within:translate-y-0! has-[details[open]]:translate-y-0! has-[:popover-open]:translate-y-0! motion-reduce:transition-none print:static"
     >
       <div className="page-width flex flex-wrap items-center lg:gap-x-6">
-        <Link
-          to="/"
-          aria-label={m.layout.home(name)}
-          className="mr-auto flex min-h-18 items-center hover:text-accent lg:mr-6"
-        >
-          <Logo />
-        </Link>
-        <button
-          type="button"
-          popoverTarget={menuId}
-          aria-expanded={open}
-          aria-label={open ? m.layout.closeMenu : m.layout.openMenu}
-          className="order-2 -mr-2.5 grid size-11 place-items-center rounded-xs lg:hidden"
-        >
-          <Menu aria-hidden="true" className="size-5 group-has-[:popover-open]:hidden" />
-          <X aria-hidden="true" className="hidden size-5 group-has-[:popover-open]:block" />
-        </button>
+        <Kept name="home" by={[language, site]}>
+          <Link
+            to="/"
+            aria-label={m.layout.home(site.name)}
+            className="mr-auto flex min-h-18 items-center hover:text-accent lg:mr-6"
+          >
+            <Logo />
+          </Link>
+        </Kept>
+        <Kept name="menu" by={[language, menuId]}>
+          <button
+            type="button"
+            popoverTarget={menuId}
+            aria-expanded={open}
+            aria-label={open ? m.layout.closeMenu : m.layout.openMenu}
+            className="order-2 -mr-2.5 grid size-11 place-items-center rounded-xs lg:hidden"
+          >
+            <Menu aria-hidden="true" className="size-5 group-has-[:popover-open]:hidden" />
+            <X aria-hidden="true" className="hidden size-5 group-has-[:popover-open]:block" />
+          </button>
+        </Kept>
         <div
           ref={menu}
           id={menuId}
           popover="auto"
           className="folded-menu order-3 flex-col gap-4 open:flex lg:order-1 lg:flex lg:flex-1 lg:flex-row lg:items-center lg:justify-between"
         >
-          <nav aria-label={m.layout.navigation}>
-            <ul className="flex flex-col lg:flex-row lg:gap-7">
-              <li>
-                <NavLink to="/gallery" prefetch={prefetch} className={NAV_LINK}>
-                  {m.layout.gallery}
-                </NavLink>
-              </li>
-              <li>
-                <NavLink to="/about-me" prefetch={prefetch} className={NAV_LINK}>
-                  {m.layout.about}
-                </NavLink>
-              </li>
-              <li>
-                <NavLink to="/contact" prefetch={prefetch} className={NAV_LINK}>
-                  {m.layout.contact}
-                </NavLink>
-              </li>
-            </ul>
-          </nav>
+          <Kept name="navigation" by={[language, SECTIONS.find(({ to }) => isWithin(pathname, to))?.to]}>
+            <nav aria-label={m.layout.navigation}>
+              <ul className="flex flex-col lg:flex-row lg:gap-7">
+                {SECTIONS.map(({ to, label }) => (
+                  <li key={to}>
+                    <NavLink to={to} prefetch={prefetch} className={NAV_LINK}>
+                      {m.layout[label]}
+                    </NavLink>
+                  </li>
+                ))}
+              </ul>
+            </nav>
+          </Kept>
           <div className="flex flex-col gap-3 sm:flex-row sm:items-center">
             {status === 'authenticated' && (
               <>
@@ -100,8 +111,12 @@ export function SiteHeader() {
           </div>
         </div>
         <div className="order-1 flex items-center lg:order-2 lg:-mr-3">
-          <LanguageMenu />
-          <ThemeSwitch />
+          <Kept name="languages" by={search === '' ? [language, site.languages] : undefined}>
+            <LanguageMenu />
+          </Kept>
+          <Kept name="theme" by={[language]}>
+            <ThemeSwitch />
+          </Kept>
         </div>
       </div>
     </header>

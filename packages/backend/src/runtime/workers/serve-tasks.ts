@@ -9,6 +9,8 @@ export interface TaskServer {
   fail(id: number, error: unknown): void;
   /** Sends the replies since the last flush, in one message. */
   flush(): void;
+  /** Does so after this turn of the event loop: a message that wakes the other thread may cost more than a short task. */
+  flushSoon(): void;
   /** Asks the caller of a task, and returns the answer. Questions of one turn of the event loop are sent together. */
   ask<Answer>(task: number, question: unknown): Promise<Answer>;
 }
@@ -27,6 +29,7 @@ export function serveTasks<Task>(
   const asked = new Map<number, Pick<PromiseWithResolvers<unknown>, 'resolve' | 'reject'>>();
   let questions: [number, number, unknown][] = [];
   let lastQuestion = 0;
+  let flushing: NodeJS.Immediate | undefined;
 
   function sendQuestions(): void {
     const sent: SentQuestions = { questions };
@@ -51,10 +54,15 @@ export function serveTasks<Task>(
       replies.push([id, undefined, packError(presentError(error))]);
     },
     flush() {
+      if (flushing) clearImmediate(flushing);
+      flushing = undefined;
       if (replies.length === 0) return;
       const sent: SentReplies = replies;
       replies = [];
       port.postMessage(sent);
+    },
+    flushSoon() {
+      flushing ??= setImmediate(() => server.flush());
     },
     ask<Answer>(task: number, question: unknown) {
       lastQuestion += 1;
