@@ -5,6 +5,7 @@ import { type Kysely, sql } from 'kysely';
 import { assetMigration } from './migrations/asset-migration.ts';
 import { deskMigration, picturesMigration } from './migrations/desk-migration.ts';
 import { deskWords, deskWordsMigration } from './migrations/desk-words-migration.ts';
+import { listIndexesMigration } from './migrations/list-indexes-migration.ts';
 import {
   searchCaseMigration,
   searchCaseTexts,
@@ -249,4 +250,5 @@ export const migrations: Record<string, Migration> = {
   'journal-0018-search-words-texts': searchWords,
   'journal-0019-desk-words': deskWordsMigration,
   'journal-0020-desk-words-texts': deskWords,
+  'journal-0021-list-indexes': listIndexesMigration,
 };
