@@ -23,8 +23,8 @@ export interface FilledJournal {
 }
 
 /**
- * Fills a journal's database with posts, each with likes, a comment with a like and four slugs; one in twenty is not published. Nine of
- * ten have a working copy with a revision, segments and languages. PostgreSQL gets the statistics that it gathers by itself after a while.
+ * Fills a journal's database with posts, each with likes, a comment with a like and four slugs. With a template, nine of ten
+ * have a working copy with a revision, segments and languages, and one in twenty is not published. PostgreSQL gets the statistics that it gathers by itself after a while.
  */
 export async function fillJournal(
   settings: Readonly<Record<string, string>>,
@@ -37,6 +37,8 @@ export async function fillJournal(
       const part = {
         numbers: `WITH RECURSIVE counted (n) AS (SELECT ${first} UNION ALL SELECT n + 1 FROM counted WHERE n < ${last})`,
         user: `CASE WHEN n % 100 = 3 THEN '${author}' ELSE 'user_' || (n % 1000) END`,
+        // Every post has a page unless there is a desk to publish it.
+        published: template === undefined ? '1' : 'CASE WHEN n % 20 = 7 THEN 0 ELSE 1 END',
         // Posts are changed in another order than that of their creation.
         updated: `${FIRST_TIME} + (n * 7919 % ${posts})`,
       };
@@ -54,6 +56,7 @@ interface Part {
   /** Counts the posts of the part, as `n`. */
   numbers: string;
   user: string;
+  published: string;
   updated: string;
 }
 
@@ -83,7 +86,7 @@ function insertPosts(part: Part): string[] {
     image_url: `'/storage/journal/posts/' || n || '.webp'`,
     created_at: CREATED,
     updated_at: part.updated,
-    published: 'CASE WHEN n % 20 = 7 THEN 0 ELSE 1 END',
+    published: part.published,
     content: CONTENT,
     ...inLanguages('content', CONTENT),
   });
