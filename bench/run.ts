@@ -11,6 +11,7 @@ import { benchDesk } from './desk.ts';
 import { benchEngines } from './engines.ts';
 import { Figures } from './figures.ts';
 import { benchFloods } from './floods.ts';
+import { benchGrowth, type GrowthOptions } from './growth.ts';
 import { benchMemory } from './memory.ts';
 import { benchPages } from './pages.ts';
 import { benchRealtime } from './realtime.ts';
@@ -22,7 +23,9 @@ import { benchVitals } from './vitals/vitals.ts';
 import { benchWrites } from './writes.ts';
 
 /** `npm run bench` measures all figures and writes them into bench/README.md; `npm run bench auth` measures one part. */
-const parts: Readonly<Record<string, (figures: Figures, options: ChaosOptions) => Promise<void>>> = {
+const parts: Readonly<
+  Record<string, (figures: Figures, options: ChaosOptions & GrowthOptions) => Promise<void>>
+> = {
   rest: benchRest,
   writes: benchWrites,
   pages: benchPages,
@@ -41,12 +44,18 @@ const parts: Readonly<Record<string, (figures: Figures, options: ChaosOptions) =
   uncached: benchUncached,
   cores: benchCores,
   engines: benchEngines,
+  growth: benchGrowth,
   memory: benchMemory,
 };
 
 const { positionals: named, values: options } = parseArgs({
   allowPositionals: true,
-  options: { seconds: { type: 'string' }, redis: { type: 'boolean' }, save: { type: 'string' } },
+  options: {
+    seconds: { type: 'string' },
+    redis: { type: 'boolean' },
+    save: { type: 'string' },
+    likes: { type: 'string' },
+  },
 });
 if (named[0] === 'compare') {
   const [, before = '', after = ''] = named;

@@ -4,10 +4,11 @@ import { buildPages } from './build-pages.mjs';
 import { install } from './install.mjs';
 import { node, root } from './runtime.mjs';
 
-/** How often each of them is repeated, by the setting that its tests read. */
-const REPETITIONS = { KILLS: '50', SEQUENCES: '1000', QUERIES: '10000' };
+/** How often each of them is repeated, and on how many posts, by the settings that the tests read. */
+const REPETITIONS = { KILLS: '50', SEQUENCES: '1000', QUERIES: '10000', POSTS: '1000000' };
 const TESTS = [
   'tests/server/killed-publication.test.ts',
+  'tests/server/discovery.test.ts',
   'tests/server/once/translation-identity.test.ts',
   'packages/backend/src/services/rest/read/bad-queries.test.ts',
   'apps/journal/app/editor/document/round-trip.test.ts',

@@ -1,15 +1,23 @@
 import { buildPost, serviceRest, signUp } from '@fabrica/test-peers/author.ts';
+import { findWideReads, recordStatements } from '@fabrica/test-peers/read-rows.ts';
 import { type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
+/** `npm run test:long` says another number. */
+const POSTS = Number(process.env.POSTS ?? 20_000);
+
+const recorder = recordStatements();
 let server: RunningServer;
 let rest: ReturnType<typeof serviceRest>;
 
 beforeAll(async () => {
-  server = await startServer({ DEMO: 'off', RATE_LIMIT: 'off' });
+  server = await startServer({ DEMO: 'off', RATE_LIMIT: 'off', ...recorder.settings });
   rest = serviceRest(server);
 });
-afterAll(() => server.close());
+afterAll(async () => {
+  await server.close();
+  recorder.close();
+});
 
 async function get(path: string): Promise<{ status: number; type: string; body: string }> {
   const response = await fetch(`${server.url}${path}`);
@@ -99,4 +107,10 @@ it('the settings of the site are in the manifest, the sitemap and the choice of 
   expect(french).toContain('Atlas &amp; Söhne');
   expect(french).not.toContain('hrefLang="fr"');
   expect(french).toContain('href="/privacy"');
+});
+
+it('no statement that the site sends reads more than three rows for each that it returns', async () => {
+  const { statements, wide } = await findWideReads(server, recorder, POSTS);
+  expect(wide).toEqual([]);
+  expect(statements).toBeGreaterThan(50);
 });

@@ -1,4 +1,11 @@
-import { AppError, countPageViews, type Database, publicName, type UserCaller } from '@fabrica/backend';
+import {
+  AppError,
+  countPageViews,
+  type Database,
+  publicName,
+  type Syntax,
+  type UserCaller,
+} from '@fabrica/backend';
 import { foldText } from '@fabrica/contract';
 import type { Language } from '../app/language/languages.ts';
 import { maySeeAll } from './access.ts';
@@ -31,48 +38,30 @@ interface ListedRow {
 const LISTED =
   'id, user_id, title, state, changed, languages, image_url, created_at, updated_at, published_at, scheduled_at';
 
-/** Working copies, and the posts of other programs, which have none. */
-const POSTS = `
-  SELECT id, user_id, title, state, changed, languages, image_url, created_at, updated_at, published_at, scheduled_at, people, words
-  FROM post_drafts WHERE discarded_at IS NULL
-  UNION ALL
-  SELECT p.id, p.user_id, p.title, CASE WHEN p.published = 1 THEN 'published' ELSE 'unpublished' END, 0,
+/** Working copies. Each of these lists is read in its order by an index, and no further than the page needs. */
+const COPIES = `SELECT ${LISTED}, people, words FROM post_drafts WHERE discarded_at IS NULL`;
+
+/** The posts of other programs, which have no working copy. */
+const postsWithout = (published: 0 | 1) => `
+  SELECT p.id, p.user_id, p.title, '${published === 1 ? 'published' : 'unpublished'}' AS state, 0 AS changed,
     CASE WHEN p.title_en IS NULL THEN '' ELSE 'en,' END || CASE WHEN p.title_es IS NULL THEN '' ELSE 'es,' END ||
-    CASE WHEN p.title_fr IS NULL THEN '' ELSE 'fr,' END || CASE WHEN p.title_de IS NULL THEN '' ELSE 'de,' END,
-    p.image_url, p.created_at, p.updated_at, CASE WHEN p.published = 1 THEN p.created_at END, NULL, '', NULL
-  FROM journal_posts AS p WHERE NOT EXISTS (SELECT 1 FROM post_drafts AS d WHERE d.id = p.id)`;
+    CASE WHEN p.title_fr IS NULL THEN '' ELSE 'fr,' END || CASE WHEN p.title_de IS NULL THEN '' ELSE 'de,' END AS languages,
+    p.image_url, p.created_at, p.updated_at, ${published === 1 ? 'p.created_at' : 'CAST(NULL AS bigint)'} AS published_at,
+    CAST(NULL AS bigint) AS scheduled_at, CAST(NULL AS text) AS words
+  FROM journal_posts AS p WHERE p.published = ${published} AND NOT EXISTS (SELECT 1 FROM post_drafts AS d WHERE d.id = p.id)`;
+
+const ORDER = 'ORDER BY updated_at DESC, id DESC';
 
 /** Lists an account's own posts and those that it is named in; editors' lists have all. The last changed ones come first. */
 export async function listPosts(
   { project: { database } }: DeskContext,
   caller: UserCaller,
-  { state, language, search, cursor, limit }: PostListQuery,
+  query: PostListQuery,
 ) {
-  const values: (string | number)[] = [];
-  const bind = (value: string | number) => {
-    values.push(value);
-    return database.syntax.placeholder(values.length);
-  };
-  const { syntax } = database;
-  const conditions = ['1 = 1'];
-  if (!maySeeAll(caller)) {
-    // Values are bound in the order in which they stand in the statement.
-    const owns = `user_id = ${bind(caller.id)}`;
-    conditions.push(`(${owns} OR ${syntax.like('people', `%,${escapeLike(caller.id)},%`, bind)})`);
-  }
-  if (state) conditions.push(`state = ${bind(state)}`);
-  if (language) conditions.push(syntax.like('languages', `%${language}%`, bind));
-  if (search) conditions.push(...(await searchConditions(database, search, bind)));
-  const after = cursor === undefined ? undefined : parseCursor(cursor);
-  if (after) {
-    const [time, same] = [bind(after.updatedAt), bind(after.updatedAt)];
-    conditions.push(`(updated_at < ${time} OR (updated_at = ${same} AND id < ${bind(after.id)}))`);
-  }
-  const rows = (await database.query(
-    `SELECT ${LISTED} FROM (${POSTS}) AS posts WHERE ${conditions.join(' AND ')}
-     ORDER BY updated_at DESC, id DESC LIMIT ${bind(limit + 1)}`,
-    values,
-  )) as unknown as ListedRow[];
+  const { limit } = query;
+  const owners = query.search === undefined ? [] : await findOwners(database);
+  const { sql, values } = compileList(database.syntax, caller, { ...query, owners });
+  const rows = (await database.query(sql, values)) as unknown as ListedRow[];
   const page = rows.slice(0, limit);
   const [names, views] = await Promise.all([
     findNames(
@@ -102,21 +91,77 @@ export async function listPosts(
   return { posts, cursor: rows.length > limit && last ? writeCursor(last) : null };
 }
 
+interface Owner {
+  id: string;
+  name: string;
+}
+
+type CompiledQuery = PostListQuery & { owners: readonly Owner[] };
+
+/** Writes the statement of a page. Its values are bound in the order in which they stand in it. */
+function compileList(
+  syntax: Syntax,
+  caller: UserCaller,
+  { state, language, search, cursor, limit, owners }: CompiledQuery,
+): { sql: string; values: (string | number)[] } {
+  const values: (string | number)[] = [];
+  const bind = (value: string | number) => {
+    values.push(value);
+    return syntax.placeholder(values.length);
+  };
+  const after = cursor === undefined ? undefined : parseCursor(cursor);
+  const part = (source: string, conditions: () => string[]) => {
+    const all = conditions();
+    if (language) all.push(syntax.like('languages', `%${language}%`, bind));
+    if (search) all.push(...searchConditions(syntax, { search, owners, bind }));
+    if (after) all.push(`(updated_at, id) < (${bind(after.updatedAt)}, ${bind(after.id)})`);
+    const where = all.length > 0 ? `WHERE ${all.join(' AND ')}` : '';
+    return `SELECT * FROM (SELECT ${LISTED} FROM (${source}) AS posts ${where} ${ORDER} LIMIT ${bind(limit + 1)}) AS part`;
+  };
+  const inState = () => (state ? [`state = ${bind(state)}`] : []);
+  const own = () => [`user_id = ${bind(caller.id)}`];
+  const naming = () => [
+    "people <> ''",
+    `user_id <> ${bind(caller.id)}`,
+    syntax.like('people', `%,${escapeLike(caller.id)},%`, bind),
+    // An index by the state would have all copies, and that of the people has few.
+    ...(state ? [`COALESCE(state, '') = ${bind(state)}`] : []),
+  ];
+  const seesAll = maySeeAll(caller);
+  const copies = seesAll
+    ? [part(COPIES, inState)]
+    : [part(COPIES, () => [...own(), ...inState()]), part(COPIES, naming)];
+  const begin = `WITH copies AS MATERIALIZED (${copies.join(' UNION ALL ')}),
+    page_end AS MATERIALIZED (SELECT updated_at FROM copies ${ORDER} LIMIT 1 OFFSET ${bind(limit)})`;
+  const others = ([1, 0] as const)
+    .filter((published) => state === undefined || state === (published === 1 ? 'published' : 'unpublished'))
+    .map((published) =>
+      // What was changed before the last working copy of the page is on a later one.
+      part(postsWithout(published), () => [
+        ...(seesAll ? [] : own()),
+        'updated_at >= COALESCE((SELECT updated_at FROM page_end), 0)',
+      ]),
+    );
+  const all = ['SELECT * FROM copies', ...others].join(' UNION ALL ');
+  return { sql: `${begin} SELECT * FROM (${all}) AS posts ${ORDER} LIMIT ${bind(limit + 1)}`, values };
+}
+
 /** Returns the conditions that a post has each word: in its working copy, in what readers see of it, or in its owner's name. */
-async function searchConditions(
-  database: Database,
-  search: string,
-  bind: (value: string) => string,
-): Promise<string[]> {
+function searchConditions(
+  { like }: Syntax,
+  {
+    search,
+    owners,
+    bind,
+  }: { search: string; owners: readonly Owner[]; bind: (value: string | number) => string },
+): string[] {
   const words = foldText(search).match(/[\p{L}\p{N}]+/gu);
   if (!words) return ['1 = 0'];
-  const { like } = database.syntax;
-  const owners = await findOwners(database);
   return words.map((word) => {
-    // Values are bound in the order in which they stand in the statement.
     const alternatives = [
       like('words', `%${word}%`, bind),
-      `id IN (SELECT post_id FROM post_search WHERE ${like('text', `%${word}%`, bind)})`,
+      // Post by post, so that a page of a common word is full soon.
+      `EXISTS (SELECT 1 FROM post_search AS s WHERE s.post_id = posts.id AND ${like('s.text', `%${word}%`, bind)})`,
     ];
     const named = owners.filter(({ name }) => name.includes(word)).map(({ id }) => bind(id));
     if (named.length > 0) alternatives.push(`user_id IN (${named.join(', ')})`);
@@ -125,7 +170,7 @@ async function searchConditions(
 }
 
 /** Returns the accounts that have begun a post, by their public names as searches compare them. */
-async function findOwners(database: Database): Promise<{ id: string; name: string }[]> {
+async function findOwners(database: Database): Promise<Owner[]> {
   const rows = await deskReader(database)
     .selectFrom('profiles')
     .select(['id', 'display_name'])

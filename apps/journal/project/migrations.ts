@@ -2,18 +2,19 @@ import type { Migration } from '@fabrica/backend';
 import { looksLikeEmail } from '@fabrica/contract';
 import { detectLanguage } from '@fabrica/dose-guard/detect-language';
 import { type Kysely, sql } from 'kysely';
-import { assetMigration } from './asset-migration.ts';
-import { deskMigration, picturesMigration } from './desk-migration.ts';
-import { deskWords, deskWordsMigration } from './desk-words-migration.ts';
+import { assetMigration } from './migrations/asset-migration.ts';
+import { deskMigration, picturesMigration } from './migrations/desk-migration.ts';
+import { deskWords, deskWordsMigration } from './migrations/desk-words-migration.ts';
+import { listIndexesMigration } from './migrations/list-indexes-migration.ts';
 import {
   searchCaseMigration,
   searchCaseTexts,
   searchMigration,
   searchWords,
   searchWordsMigration,
-} from './search-migration.ts';
-import { siteMigration } from './site-migration.ts';
-import { translationMigration } from './translation-migration.ts';
+} from './migrations/search-migration.ts';
+import { siteMigration } from './migrations/site-migration.ts';
+import { translationMigration } from './migrations/translation-migration.ts';
 
 const translations = ['en', 'es', 'fr', 'de'] as const;
 
@@ -249,4 +250,5 @@ export const migrations: Record<string, Migration> = {
   'journal-0018-search-words-texts': searchWords,
   'journal-0019-desk-words': deskWordsMigration,
   'journal-0020-desk-words-texts': deskWords,
+  'journal-0021-list-indexes': listIndexesMigration,
 };

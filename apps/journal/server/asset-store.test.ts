@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openMigratedEngine } from '@fabrica/backend/testing/database/build-test-engine.ts';
 import { expect, onTestFinished, test } from 'vitest';
-import { assetMigration } from '../project/asset-migration.ts';
+import { assetMigration } from '../project/migrations/asset-migration.ts';
 import { AssetStore } from './asset-store.ts';
 
 const DAY_MS = 86_400_000;

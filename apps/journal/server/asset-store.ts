@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import { type Database, preferredEncoding } from '@fabrica/backend';
 import type { Kysely, Transaction } from 'kysely';
-import { ASSET_TABLE, type AssetTables } from '../project/asset-migration.ts';
+import { ASSET_TABLE, type AssetTables } from '../project/migrations/asset-migration.ts';
 
 const compress = promisify(gzip);
 const expand = promisify(gunzip);

@@ -27,7 +27,7 @@ export type {
 } from './core/project.ts';
 export { type Environment, emailSetting, httpUrl, onOrOff, type SettingsSchema } from './core/settings.ts';
 export { VERSION } from './core/version.ts';
-export type { Database, TablePlan, WriteQuota } from './database/port.ts';
+export type { Database, Syntax, TablePlan, WriteQuota } from './database/port.ts';
 export { type Project, ProjectError } from './database/project.ts';
 export { lockStart } from './database/start-lock.ts';
 export { ServicePlans, writeAndPublish } from './database/write/service-plans.ts';

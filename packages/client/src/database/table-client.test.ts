@@ -72,7 +72,7 @@ describe('reading', () => {
   it('`count` fetches no rows', async () => {
     backend.on(`GET ${ROUTE}`, { headers: { 'content-range': '*/0' }, body: [] });
     await expect(posts.count({ where: { id: 'x' } })).resolves.toBe(0);
-    expect(lastRequest()).toMatchObject({ query: 'id=eq.x&limit=1&select=id', prefer: 'count=exact' });
+    expect(lastRequest()).toMatchObject({ query: 'id=eq.x&limit=0&select=id', prefer: 'count=exact' });
   });
 });
 

@@ -97,7 +97,7 @@ export function createTableClient<Row extends object>(
       return parseRows<Row>(await send({ method: 'GET', query }))[0] ?? null;
     },
     async count({ where } = {}) {
-      const query = buildQuery<Row, keyof Row>({ where, limit: 1 });
+      const query = buildQuery<Row, keyof Row>({ where, limit: 0 });
       query.set('select', 'id');
       return parseCount(await send({ method: 'GET', query, headers: { prefer: 'count=exact' } }));
     },

@@ -19,7 +19,9 @@ export class Reads {
   async query(query: SqlQuery): Promise<QueryResult> {
     const run = () =>
       this.#retryOnce(() =>
-        this.#pool.use((session) => session.query(this.#names.named(query), READ_TIMEOUTS.response)),
+        this.#pool.share((session, ahead) =>
+          session.query(this.#names.named(query), READ_TIMEOUTS.response + ahead * READ_TIMEOUTS.statement),
+        ),
       );
     try {
       return await run();

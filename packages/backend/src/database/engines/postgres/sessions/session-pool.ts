@@ -8,6 +8,9 @@ import { PostgresSession } from './session.ts';
 /** Callers that may wait for a connection; any further one is refused at once. */
 const MAX_WAITING = 1_000;
 
+/** Statements that may be on their way on one connection. */
+const MAX_SHARED = 16;
+
 /** Milliseconds without use after which a connection is closed. */
 const IDLE_MS = 30_000;
 
@@ -18,12 +21,16 @@ const CLOSE_TIMEOUT_MS = 1_000;
 export class SessionPool {
   readonly #pool: Pool;
   readonly #sessions = new Map<PoolClient, PostgresSession>();
+  /** The connections that single statements are on, and how many. */
+  readonly #shared = new Map<PostgresSession, number>();
   #generation = 0;
   #inUse = 0;
   #onUnused: (() => void) | undefined;
 
-  constructor(login: Login, size: number) {
-    this.#pool = new Pool({ ...clientConfig(login), max: size, idleTimeoutMillis: IDLE_MS });
+  /** With `shares`, statements that callers have not awaited are sent behind one another, which `share` needs. */
+  constructor(login: Login, size: number, { shares = false }: { shares?: boolean } = {}) {
+    const config = { ...clientConfig(login), pipeline: shares };
+    this.#pool = new Pool({ ...config, max: size, idleTimeoutMillis: IDLE_MS });
     // The pool replaces a connection that ends while it is not in use.
     this.#pool.on('error', () => undefined);
     this.#pool.on('connect', (client) => {
@@ -45,6 +52,38 @@ export class SessionPool {
     } finally {
       this.release(session);
     }
+  }
+
+  /**
+   * Runs a single statement, on a connection that has others on their way when none is free: the server runs them one after the
+   * other. `ahead` is their number. Whoever waits for a connection of its own comes first. Throws DATABASE_UNAVAILABLE.
+   */
+  async share<T>(work: (session: PostgresSession, ahead: number) => Promise<T>): Promise<T> {
+    const session = this.#joinable() ?? (await this.acquire());
+    const ahead = this.#shared.get(session) ?? 0;
+    this.#shared.set(session, ahead + 1);
+    try {
+      return await work(session, ahead);
+    } finally {
+      const left = (this.#shared.get(session) ?? 1) - 1;
+      if (left > 0) this.#shared.set(session, left);
+      else {
+        this.#shared.delete(session);
+        this.release(session);
+      }
+    }
+  }
+
+  /** Returns the connection with the fewest statements; undefined when the pool has a free one, or callers that wait. */
+  #joinable(): PostgresSession | undefined {
+    const { options, totalCount, idleCount, waitingCount } = this.#pool;
+    if (waitingCount > 0 || idleCount > 0 || totalCount < (options.max ?? 0)) return undefined;
+    let [fewest, chosen]: [number, PostgresSession | undefined] = [MAX_SHARED, undefined];
+    for (const [session, statements] of this.#shared) {
+      if (statements >= fewest || session.lost || session.generation !== this.#generation) continue;
+      [fewest, chosen] = [statements, session];
+    }
+    return chosen;
   }
 
   /** Returns a connection, which the caller must release. Throws DATABASE_UNAVAILABLE. */

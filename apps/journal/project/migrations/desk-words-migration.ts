@@ -1,6 +1,6 @@
 import { fillInBatches, type Migration } from '@fabrica/backend';
 import { type Kysely, sql } from 'kysely';
-import { searchedWords } from './document.ts';
+import { searchedWords } from '../document.ts';
 
 const FILLED_DRAFTS = 100;
 

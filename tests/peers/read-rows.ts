@@ -1,0 +1,219 @@
+import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { connectForTest, openRowCounter } from '@fabrica/backend/testing/database/connect-for-test.ts';
+import type { RecordedStatement } from '@fabrica/backend/testing/database/record-statements.ts';
+import { type Author, serviceRest, signUp } from './author.ts';
+import { FILLED, filledTime, fillJournal } from './fill-journal.ts';
+import type { RunningServer } from './start-server.ts';
+
+const RECORDER = fileURLToPath(
+  new URL('../../packages/backend/testing/database/record-statements.ts', import.meta.url),
+);
+
+/** The rows that a statement may read for each that it returns. */
+const MOST_ROWS = 3;
+
+/** The statements that have to read more, and why. */
+const EXCEPTIONS: readonly (readonly [reason: string, statement: RegExp])[] = [
+  ['a count reads the index entries that it counts', /^SELECT (count\(\*\)|l\.language, SUM\()/],
+  ['a search looks through the texts (docs/decisions/search.md)', /post_search|FROM "searchable_posts"/],
+  ['a search of the desk finds the names of all who write', /from "profiles" where "id" in \(select/],
+  ['a part of the sitemap counts from the oldest post on, in an index', /OFFSET CAST/],
+  [
+    'what waits in an author’s own posts is looked for in all that waits',
+    /COALESCE\(d\.user_id, p\.user_id\) =/,
+  ],
+  ['the catalog of PostgreSQL, or a message to its other connections', /\bpg_[a-z]+/],
+];
+
+/** Records the statements of a server, which is started with these settings. */
+export interface StatementRecorder {
+  settings: Readonly<Record<string, string>>;
+  /** Forgets what was recorded so far. */
+  clear(): void;
+  /** Returns each statement that reads, as it was sent last. */
+  read(): RecordedStatement[];
+  close(): void;
+}
+
+export function recordStatements(): StatementRecorder {
+  const folder = mkdtempSync(join(tmpdir(), 'fabrica-statements-'));
+  const file = join(folder, 'statements');
+  writeFileSync(file, '');
+  return {
+    settings: { NODE_OPTIONS: `--import=${RECORDER}`, RECORDED_STATEMENTS: file },
+    clear: () => truncateSync(file),
+    read() {
+      const statements = readFileSync(file, 'utf8')
+        .split('\n')
+        .filter((line) => line !== '')
+        .map((line) => JSON.parse(line) as RecordedStatement);
+      const reading = statements.filter(({ sql }) => /^\s*(SELECT|WITH)\b/i.test(sql));
+      return [...new Map(reading.map((statement) => [statement.sql, statement])).values()];
+    },
+    close: () => rmSync(folder, { recursive: true }),
+  };
+}
+
+/**
+ * Fills a server's journal with posts, sends the requests of its pages, its lists and its desk, and runs each statement that they caused
+ * once more. Returns those that read too many rows, and the number of all.
+ */
+export async function findWideReads(
+  server: RunningServer,
+  recorder: StatementRecorder,
+  posts: number,
+): Promise<{ statements: number; wide: string[] }> {
+  const author = await signUp(server, 'Dr Ada Byron');
+  const editor = await signUpEditor(server);
+  const template = JSON.parse(await send(server, author, 'POST', `${DESK}/posts`, { document: DOCUMENT })).id;
+  await fillJournal(server.settings, { posts, author: author.id, template });
+  // The server has to learn of the rows that it has not written itself.
+  await serviceRest(server)('PATCH', `journal_posts?id=eq.${FILLED}1`, { title: 'Of the heart' });
+  recorder.clear();
+  for (const path of pages(posts)) await send(server, undefined, 'GET', path);
+  for (const path of lists(author)) {
+    for (const caller of [undefined, author, editor]) await send(server, caller, 'GET', path);
+  }
+  for (const path of deskLists(template)) {
+    for (const caller of [author, editor]) await send(server, caller, 'GET', `${DESK}${path}`);
+  }
+  await send(server, editor, 'GET', `${DESK}/translations/reports`);
+  for (const [method, path, body] of writes(author)) await send(server, author, method, path, body);
+  const statements = recorder.read();
+  const counter = await openRowCounter(server.settings, 'journal', { small: posts < 500_000 });
+  const wide: string[] = [];
+  try {
+    for (const statement of statements) {
+      if (EXCEPTIONS.some(([, pattern]) => pattern.test(statement.sql))) continue;
+      const { read, returned, plan } = await counter.count(statement);
+      // A page reads one row more than it has, and a statement that finds nothing may look at a row or two.
+      if (read <= MOST_ROWS * (returned + 1)) continue;
+      wide.push(`${read} rows read for ${returned}:\n${statement.sql}\n${plan}`);
+    }
+  } finally {
+    await counter.close();
+  }
+  return { statements: statements.length, wide };
+}
+
+async function signUpEditor(server: RunningServer): Promise<Author> {
+  const editor = await signUp(server, 'Dr Jon Vale');
+  const connection = await connectForTest(server.settings, 'journal');
+  try {
+    await connection.run([`UPDATE users SET role = 'editor' WHERE id = '${editor.id}'`]);
+  } finally {
+    await connection.close();
+  }
+  const { email } = editor;
+  const credentials = { projectId: 'journal', email, password: 'a long enough passphrase' };
+  const session = await send(server, undefined, 'POST', '/api/auth/signin/email', credentials);
+  return { ...editor, token: JSON.parse(session).access_token };
+}
+
+async function send(
+  { url }: RunningServer,
+  caller: Author | undefined,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<string> {
+  const response = await fetch(url + path, {
+    method,
+    headers: {
+      'content-type': 'application/json',
+      ...(COUNTED.test(path) && { prefer: 'count=exact' }),
+      ...(caller && { authorization: `Bearer ${caller.token}` }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}: ${text.slice(0, 300)}`);
+  return text;
+}
+
+/** The lists that pages count: a page of comments, and counts themselves. */
+const COUNTED = /limit=0|post_comments\?post_id/;
+
+const DESK = '/api/desk/journal';
+const TABLES = '/api/db/journal/rest/v1';
+const CARD =
+  'id,title,title_en,title_es,title_fr,title_de,image_url,image_width,image_height,image_placeholder,created_at,language';
+
+const DOCUMENT = {
+  title: 'On the valves',
+  content: 'They open and close.',
+  contentFormat: 'markdown',
+  language: 'en',
+  translations: { de: { title: 'Von den Klappen', content: 'Sie öffnen und schließen sich.' } },
+  cover: { url: '/storage/journal/posts/1.png' },
+  slugs: {},
+  byline: [],
+  sources: [],
+};
+
+/** The pages that have rows of the database on them. */
+const pages = (posts: number) => [
+  '/',
+  '/gallery',
+  '/gallery?lang=de',
+  '/gallery?q=chamber+77',
+  `/post/${FILLED}77`,
+  `/post/en-heart-${FILLED}78`,
+  '/about-me',
+  '/sitemap.xml',
+  '/sitemap/pages.xml',
+  '/sitemap/posts-1.xml',
+  `/sitemap/posts-${Math.floor(posts / 2_500)}.xml`,
+  '/manifest.webmanifest',
+];
+
+/** The lists that pages in the browser ask for (docs/spec/product.md section 7), and those that they page and count. */
+const lists = ({ id }: Author) =>
+  [
+    `journal_posts?select=${CARD},cover&published=eq.1&order=created_at.desc&limit=24`,
+    `journal_posts?select=${CARD},cover&published=eq.1&created_at=lt.${filledTime(9_000)}&order=created_at.desc&limit=24`,
+    `journal_posts?select=id&published=eq.1&created_at=lte.${filledTime(9_000)}&limit=0`,
+    `journal_posts?id=eq.${FILLED}77`,
+    `journal_posts?select=updated_at&id=eq.${FILLED}77&limit=1`,
+    `journal_posts?select=id,title&id=in.(${FILLED}77,${FILLED}78,${FILLED}79)`,
+    `post_likes?post_id=eq.${FILLED}77`,
+    `post_likes?select=id&post_id=eq.${FILLED}77&user_id=eq.${id}&limit=1`,
+    `post_comments?post_id=eq.${FILLED}77&order=created_at.desc&limit=20`,
+    `post_comments?id=in.(comment_1,comment_2)&limit=100`,
+    `comment_likes?select=comment_id,user_id&comment_id=in.(comment_1,comment_2,comment_3)&limit=1000`,
+    `comment_likes?select=id&comment_id=eq.comment_1&user_id=eq.${id}&limit=1`,
+    `profiles?id=eq.${id}`,
+    `post_slugs?post_id=in.(${FILLED}77,${FILLED}78)&limit=10000`,
+    `post_slugs?id=eq.en-heart-${FILLED}77`,
+    `searchable_posts?select=${CARD}&published=eq.1&text_de=like.*heart*&order=created_at.desc&limit=24`,
+  ].map((query) => `${TABLES}/${query}`);
+
+const deskLists = (written: string) => [
+  '/posts?limit=24',
+  '/posts?limit=24&state=draft',
+  '/posts?limit=24&state=published',
+  '/posts?limit=24&state=unpublished',
+  '/posts?limit=24&language=de',
+  '/posts?limit=24&search=heart',
+  `/posts/${FILLED}103`,
+  `/posts/${FILLED}103/revisions`,
+  `/posts/${written}/translations`,
+  `/posts/${written}/translations/de`,
+  '/accounts?name=Ada',
+  '/translations/queue',
+  '/translations/queue?language=de',
+  '/translations/queue?state=missing',
+  '/translations/terms',
+];
+
+const writes = ({ id: user_id }: Author): [method: string, path: string, body?: unknown][] => {
+  const post_id = `${FILLED}500`;
+  return [
+    ['POST', `${TABLES}/post_likes`, { post_id, user_id }],
+    ['POST', `${TABLES}/post_comments`, { post_id, user_id, content: 'So it is.' }],
+    ['DELETE', `${TABLES}/post_likes?post_id=eq.${post_id}&user_id=eq.${user_id}`],
+  ];
+};
