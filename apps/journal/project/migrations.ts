@@ -3,6 +3,7 @@ import { looksLikeEmail } from '@fabrica/contract';
 import { detectLanguage } from '@fabrica/dose-guard/detect-language';
 import { type Kysely, sql } from 'kysely';
 import { assetMigration } from './asset-migration.ts';
+import { draftBylines, postBylines, revisionBylines } from './byline-migration.ts';
 import { deskMigration, picturesMigration } from './desk-migration.ts';
 import { deskWords, deskWordsMigration } from './desk-words-migration.ts';
 import {
@@ -249,4 +250,7 @@ export const migrations: Record<string, Migration> = {
   'journal-0018-search-words-texts': searchWords,
   'journal-0019-desk-words': deskWordsMigration,
   'journal-0020-desk-words-texts': deskWords,
+  'journal-0021-post-bylines': postBylines,
+  'journal-0022-draft-bylines': draftBylines,
+  'journal-0023-revision-bylines': revisionBylines,
 };
