@@ -3,9 +3,14 @@ import { looksLikeEmail } from '@fabrica/contract';
 import { detectLanguage } from '@fabrica/dose-guard/detect-language';
 import { type Kysely, sql } from 'kysely';
 import { assetMigration } from './asset-migration.ts';
-import { draftBylines, postBylines, revisionBylines } from './byline-migration.ts';
 import { deskMigration, picturesMigration } from './desk-migration.ts';
-import { deskWords, deskWordsMigration } from './desk-words-migration.ts';
+import {
+  deskWords,
+  deskWordsMigration,
+  draftBylines,
+  postBylines,
+  revisionBylines,
+} from './document-migrations.ts';
 import {
   searchCaseMigration,
   searchCaseTexts,
