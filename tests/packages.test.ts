@@ -1,6 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { faultsOfLockedPackages } from '../scripts/locked-packages.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const json = (path: string) => JSON.parse(readFileSync(`${ROOT}/${path}`, 'utf8'));
@@ -83,13 +87,54 @@ describe('the packages in package-lock.json', () => {
   });
 
   it('all have the hash of what was published, and come from the registry', () => {
-    const without = installed.filter(
-      ({ locked }) => !/^sha512-[A-Za-z0-9+/]{86}==$/.test(locked.integrity ?? ''),
-    );
-    expect(without.map(({ path }) => path)).toEqual([]);
-    // Only the workspaces name where they are; everything else is found under its name and version.
-    const resolved = Object.entries(packages).filter(([, entry]) => entry.resolved !== undefined);
-    expect(resolved.filter(([, { link }]) => !link).map(([path]) => path)).toEqual([]);
+    expect(faultsOfLockedPackages(packages)).toEqual([]);
+    const integrity = `sha512-${'A'.repeat(86)}==`;
+    const resolved = 'git+ssh://git@example.org/zod.git#abc';
+    expect(
+      faultsOfLockedPackages({
+        'packages/client': {},
+        'node_modules/@fabrica/client': { resolved: 'packages/client', link: true },
+        'node_modules/right': { integrity },
+        'node_modules/bare': {},
+        'node_modules/weak': { integrity: 'sha1-2jmj7l5rSw0yVb/vlWAYkK/YBwk=' },
+        'node_modules/zod': { integrity, resolved },
+      }),
+    ).toEqual([
+      'node_modules/bare has no SHA-512.',
+      'node_modules/weak has no SHA-512.',
+      `node_modules/zod comes from ${resolved}, and not from the registry.`,
+    ]);
+  });
+
+  it.each([
+    [
+      'a registry that answers nothing is named as such',
+      '{"error":{}}',
+      0,
+      /answers no signatures.*not known/,
+    ],
+    ['right signatures are counted', '{"invalid":[],"missing":[]}', 0, /0 wrong, 0 missing/],
+    [
+      'a wrong signature fails the audit',
+      '{"invalid":[{"name":"zod"}],"missing":[]}',
+      1,
+      /1 wrong, 0 missing/,
+    ],
+  ])('%s', (_, reply, status, said) => {
+    const folder = mkdtempSync(join(tmpdir(), 'fabrica-audit-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    // Stands in for npm, which would ask the registry.
+    const script = `#!/bin/sh\ncase "$2" in signatures) echo '${reply}' ;; *) echo '{}' ;; esac\n`;
+    writeFileSync(join(folder, 'npm'), script, { mode: 0o755 });
+    const audit = spawnSync(process.execPath, ['scripts/audit.mjs'], {
+      cwd: ROOT,
+      encoding: 'utf8',
+      env: { ...process.env, PATH: `${folder}:${process.env.PATH}` },
+    });
+    expect({ status: audit.status, stderr: audit.stderr }).toEqual({ status, stderr: '' });
+    expect(audit.stdout).toMatch(said);
+    expect(audit.stdout).toMatch(/package-lock\.json has the SHA-512 of each of its packages \(\d+\)/);
+    expect(audit.stdout).toContain('whether packages have known faults is not known');
   });
 
   it('are named in exact versions by the workspaces', () => {

@@ -1,8 +1,34 @@
 import { createClient as createNewest } from '@blinkdotnew/sdk';
+import { forwardedFor, limitedRequests, newIpAddress } from '@fabrica/test-peers/ip-addresses.ts';
+import type { RunningServer } from '@fabrica/test-peers/start-server.ts';
 import { createClient as createOld } from 'blink-sdk-0.18';
+import { afterEach, beforeEach, expect, vi } from 'vitest';
 
 /** A client of the wire contract that is not part of this project. */
 export type PublicClient = ReturnType<typeof createNewest>;
+
+/**
+ * Has each test come from a network of its own, as a proxy tells a server with the limits of every installation, and fails a
+ * test in which one of them refused a request: programs that use the client meet none.
+ */
+export function expectNoLimits(server: () => RunningServer | undefined): void {
+  const limited = () => limitedRequests(server() ?? { output: () => '' });
+  let before = 0;
+  beforeEach(() => {
+    before = limited().length;
+    const send = globalThis.fetch;
+    const ownNetwork = forwardedFor(newIpAddress());
+    vi.stubGlobal('fetch', (input: string | URL | Request, init: RequestInit = {}) => {
+      const headers = new Headers(init.headers ?? (input instanceof Request ? input.headers : undefined));
+      for (const [name, value] of Object.entries(ownNetwork)) headers.set(name, value);
+      return send(input, { ...init, headers });
+    });
+  });
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    expect(limited().slice(before)).toEqual([]);
+  });
+}
 
 /** The newest version of the client, and an old one that speaks the contract differently. */
 export const versions = [

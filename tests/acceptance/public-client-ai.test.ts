@@ -1,8 +1,15 @@
+import { BEHIND_PROXY } from '@fabrica/test-peers/ip-addresses.ts';
 import { type OpenAiStandIn, startOpenAiStandIn } from '@fabrica/test-peers/openai-stand-in.ts';
 import { type SearxngStandIn, startSearxngStandIn } from '@fabrica/test-peers/searxng-stand-in.ts';
 import { type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { connectPublicClient, type PublicClient, signUpWith, versions } from './connect-public-client.ts';
+import {
+  connectPublicClient,
+  expectNoLimits,
+  type PublicClient,
+  signUpWith,
+  versions,
+} from './connect-public-client.ts';
 
 let provider: OpenAiStandIn;
 let searxng: SearxngStandIn;
@@ -16,7 +23,7 @@ beforeAll(async () => {
     AI_TEXT_MODEL: 'stand-in',
     SEARCH_URL: searxng.url,
     DEMO: 'off',
-    RATE_LIMIT: 'off',
+    ...BEHIND_PROXY,
   });
 });
 afterEach(() => provider.reset());
@@ -25,6 +32,8 @@ afterAll(async () => {
   await provider.close();
   await searxng.close();
 });
+
+expectNoLimits(() => server);
 
 const PROMPT = 'Translate to German:\n\nThe heart pumps';
 const SCHEMA = {

@@ -1,9 +1,10 @@
 import { codeNow } from '@fabrica/backend/testing/auth/code-now.ts';
 import { secretKeyOf } from '@fabrica/test-peers/author.ts';
+import { BEHIND_PROXY } from '@fabrica/test-peers/ip-addresses.ts';
 import { startSmtpServer, type TestSmtpServer } from '@fabrica/test-peers/smtp-server.ts';
 import { type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PublicClient, versions } from './connect-public-client.ts';
+import { expectNoLimits, type PublicClient, versions } from './connect-public-client.ts';
 
 /** All auth methods in headless mode of a client that is not part of this project, with real mails. */
 
@@ -22,13 +23,15 @@ beforeAll(async () => {
     OAUTH_GITHUB_CLIENT_SECRET: 'secret',
     ALLOWED_ORIGINS: 'https://app.example',
     DEMO: 'off',
-    RATE_LIMIT: 'off',
+    ...BEHIND_PROXY,
   });
 });
 afterAll(async () => {
   await server.close();
   await smtp.close();
 });
+
+expectNoLimits(() => server);
 
 describe.each(versions)('the public client %s', (version, createClient) => {
   let accounts = 0;

@@ -38,7 +38,6 @@ beforeAll(async () => {
     PUBLIC_URL: origin,
     SMTP_URL: smtp.url,
     MAIL_FROM: 'Fabrica <mail@fabrica.example.org>',
-    RATE_LIMIT: 'off',
     DATA_ALLOW_HOSTS: new URL(originOf(site)).host,
   });
   backend = await createBackend({

@@ -1,6 +1,13 @@
-import { startServer } from '@fabrica/test-peers/start-server.ts';
+import { BEHIND_PROXY } from '@fabrica/test-peers/ip-addresses.ts';
+import { type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { connectPublicClient, type PublicClient, signUpWith, versions } from './connect-public-client.ts';
+import {
+  connectPublicClient,
+  expectNoLimits,
+  type PublicClient,
+  signUpWith,
+  versions,
+} from './connect-public-client.ts';
 
 /** Realtime of a client that is not part of this project, whose sockets carry no token. */
 type Message = Parameters<Parameters<PublicClient['realtime']['subscribe']>[1]>[0];
@@ -8,15 +15,19 @@ type Message = Parameters<Parameters<PublicClient['realtime']['subscribe']>[1]>[
 /** FABRICA_URL names a running service to test in place of a new one. */
 let origin = process.env.FABRICA_URL ?? '';
 const projectId = process.env.FABRICA_PROJECT ?? 'journal';
+let server: RunningServer | undefined;
 let close: () => Promise<void> = async () => {};
 
 beforeAll(async () => {
   if (origin) return;
-  const server = await startServer({ DEMO: 'off', RATE_LIMIT: 'off' });
+  const started = await startServer({ DEMO: 'off', ...BEHIND_PROXY });
+  server = started;
   origin = server.url;
-  close = server.close;
+  close = started.close;
 });
 afterAll(() => close());
+
+expectNoLimits(() => server);
 
 /** What keeps the sockets of these clients: a connection for all channels, or one in each channel. */
 interface OpenRealtime {

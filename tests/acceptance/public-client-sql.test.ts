@@ -1,7 +1,8 @@
 import { type Author, buildPost, secretKeyOf, signUp } from '@fabrica/test-peers/author.ts';
+import { BEHIND_PROXY } from '@fabrica/test-peers/ip-addresses.ts';
 import { type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { connectPublicClient, type PublicClient, versions } from './connect-public-client.ts';
+import { connectPublicClient, expectNoLimits, type PublicClient, versions } from './connect-public-client.ts';
 
 /** SQL by a client that is not part of this project, on the journal, whose pages are cached. */
 
@@ -9,10 +10,12 @@ let server: RunningServer;
 let author: Author;
 
 beforeAll(async () => {
-  server = await startServer({ DEMO: 'off', RATE_LIMIT: 'off' });
+  server = await startServer({ DEMO: 'off', ...BEHIND_PROXY });
   author = await signUp(server, 'Dr Mara Lind');
 });
 afterAll(() => server?.close());
+
+expectNoLimits(() => server);
 
 async function page(path: string): Promise<{ status: number; html: string }> {
   const response = await fetch(`${server.url}${path}`);

@@ -1,30 +1,41 @@
+import { BEHIND_PROXY } from '@fabrica/test-peers/ip-addresses.ts';
 import { startOpenAiStandIn } from '@fabrica/test-peers/openai-stand-in.ts';
-import { startServer } from '@fabrica/test-peers/start-server.ts';
+import { type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { connectPublicClient, type PublicClient, signUpWith, versions } from './connect-public-client.ts';
+import {
+  connectPublicClient,
+  expectNoLimits,
+  type PublicClient,
+  signUpWith,
+  versions,
+} from './connect-public-client.ts';
 
 /** FABRICA_URL names a running service to test in place of a new one. It needs a text model. */
 let origin = process.env.FABRICA_URL ?? '';
 const projectId = process.env.FABRICA_PROJECT ?? 'journal';
+let server: RunningServer | undefined;
 let close: () => Promise<void> = async () => {};
 
 beforeAll(async () => {
   if (origin) return;
   const provider = await startOpenAiStandIn();
-  const server = await startServer({
+  const started = await startServer({
     AI_BASE_URL: provider.url,
     AI_TEXT_MODEL: 'stand-in',
     DEMO: 'off',
-    RATE_LIMIT: 'off',
+    ...BEHIND_PROXY,
   });
+  server = started;
   origin = server.url;
   close = async () => {
-    await server.close();
+    await started.close();
     await provider.close();
   };
 });
 
 afterAll(() => close());
+
+expectNoLimits(() => server);
 
 describe.each(versions)('the public client %s', (version, createClient) => {
   let client: PublicClient;

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { BEHIND_PROXY, limitedRequests } from '@fabrica/test-peers/ip-addresses.ts';
 import { type OpenAiStandIn, startOpenAiStandIn } from '@fabrica/test-peers/openai-stand-in.ts';
 import { startSmtpServer } from '@fabrica/test-peers/smtp-server.ts';
 import { type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
@@ -11,8 +12,16 @@ export interface Journal {
   provider: OpenAiStandIn;
 }
 
-/** Gives each worker an empty journal with a stand-in for the AI provider, and each test a browser context. */
-export const test = watchedTest.extend<object, { journal: Journal }>({
+interface Unlimited {
+  /** Fails a test in which a limit refused a request: nobody meets one by using the journal. */
+  unlimited: undefined;
+}
+
+/**
+ * Gives each worker an empty journal with a stand-in for the AI provider and the limits of every installation, and each test
+ * a browser context.
+ */
+export const test = watchedTest.extend<Unlimited, { journal: Journal }>({
   journal: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from this
     async ({}, use) => {
@@ -22,7 +31,7 @@ export const test = watchedTest.extend<object, { journal: Journal }>({
         AI_TEXT_MODEL: 'stand-in',
         AI_VISION_MODEL: 'stand-in',
         DEMO: 'off',
-        RATE_LIMIT: 'off',
+        ...BEHIND_PROXY,
         // No other test uses this role.
         SECOND_FACTOR_ROLES: 'reader',
       });
@@ -31,6 +40,14 @@ export const test = watchedTest.extend<object, { journal: Journal }>({
       await provider.close();
     },
     { scope: 'worker' },
+  ],
+  unlimited: [
+    async ({ journal }, use) => {
+      const before = limitedRequests(journal.server).length;
+      await use(undefined);
+      expect(limitedRequests(journal.server).slice(before), 'requests that a limit refused').toEqual([]);
+    },
+    { auto: true },
   ],
   baseURL: async ({ journal }, use) => use(journal.server.url),
 });

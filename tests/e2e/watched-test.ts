@@ -1,3 +1,4 @@
+import { forwardedFor, newIpAddress } from '@fabrica/test-peers/ip-addresses.ts';
 import { type BrowserContext, test as base, expect } from '@playwright/test';
 
 interface Watched {
@@ -9,9 +10,11 @@ interface Watched {
 
 /**
  * Fails a test when one of its pages, in whichever context, writes an error to the console, throws one, or asks a host
- * for something that is not planned.
+ * for something that is not planned. Each test comes from a network of its own, as different readers do.
  */
 export const watchedTest = base.extend<Watched>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from this
+  extraHTTPHeaders: async ({}, use) => use(forwardedFor(newIpAddress())),
   plannedHosts: [['localhost', '127.0.0.1'], { option: true }],
   consoleErrors: [
     async ({ browser, plannedHosts }, use) => {

@@ -1,5 +1,6 @@
 import { readServerKey } from '@fabrica/backend/testing/auth/build-test-keys.ts';
 import type { SignInResponse, UploadResponse } from '@fabrica/contract';
+import { forwardedFor, newIpAddress } from './ip-addresses.ts';
 import type { RunningServer } from './start-server.ts';
 
 /** A signed-in account that calls the server over plain HTTP. */
@@ -7,6 +8,8 @@ export interface Author {
   id: string;
   email: string;
   token: string;
+  /** The address that it signed up from. */
+  ipAddress: string;
   /** The response to the sign-up: a token set and the user. */
   session: SignInResponse;
   /** Calls the REST database with the author's token. */
@@ -15,19 +18,20 @@ export interface Author {
 
 let accounts = 0;
 
-/** Signs up a new account of the journal. */
+/** Signs up a new account of the journal, from a network of its own where the server is behind a proxy. */
 export async function signUp(server: RunningServer, displayName = 'Ada Byron'): Promise<Author> {
   accounts += 1;
   const email = `person-${accounts}-${Date.now()}@example.org`;
+  const ipAddress = newIpAddress();
   const response = await fetch(`${server.url}/api/auth/signup`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', ...forwardedFor(ipAddress) },
     body: JSON.stringify({ projectId: 'journal', email, password: 'a long enough passphrase', displayName }),
   });
   if (!response.ok) throw new Error(`The sign-up failed: ${response.status} ${await response.text()}`);
   const session = (await response.json()) as SignInResponse;
   const token = session.access_token;
-  return { id: session.user.id, email, token, session, rest: restWith(server, token) };
+  return { id: session.user.id, email, token, ipAddress, session, rest: restWith(server, token) };
 }
 
 /** Uploads a file to the journal's storage with this token, and returns the columns of a post that has it as its image. */

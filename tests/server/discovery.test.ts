@@ -96,17 +96,51 @@ it('the settings of the site are in the manifest, the sitemap and the choice of 
   const { type, body } = await get('/manifest.webmanifest');
   expect(type).toBe('application/manifest+json');
   expect(JSON.parse(body)).toMatchObject({ name: 'Atlas & Söhne', lang: 'de' });
-  expect(locations((await get('/sitemap/pages.xml')).body)).toEqual(
-    ['/gallery', '/about-me', '/contact', '/privacy'].flatMap((path) => [
+  expect(locations((await get('/sitemap/pages.xml')).body)).toEqual([
+    ...['/gallery', '/about-me', '/contact'].flatMap((path) => [
       `${server.url}${path}?lang=de`,
       `${server.url}${path}?lang=en`,
     ]),
-  );
+    `${server.url}/privacy?lang=de`,
+  ]);
   const french = (await get('/gallery?lang=fr')).body;
   expect(french).toContain('<html lang="de"');
   expect(french).toContain('Atlas &amp; Söhne');
   expect(french).not.toContain('hrefLang="fr"');
   expect(french).toContain('href="/privacy"');
+});
+
+it('a page of the operator’s names the languages alone that it is written in', async () => {
+  const links = async (path: string) =>
+    [
+      ...(await get(path)).body.matchAll(
+        /<link rel="(canonical|alternate)"(?: hrefLang="([\w-]+)")? href="([^"]+)"\/>/g,
+      ),
+    ].map(([, rel, language = '', url]) => [rel, language, url?.replace(server.url, '')]);
+  const inBoth = (path: string, canonical: string) => [
+    ['canonical', '', `${path}?lang=${canonical}`],
+    ['alternate', 'de', `${path}?lang=de`],
+    ['alternate', 'en', `${path}?lang=en`],
+    ['alternate', 'x-default', `${path}?lang=de`],
+  ];
+  const inGerman = (path: string) => [
+    ['canonical', '', `${path}?lang=de`],
+    ['alternate', 'de', `${path}?lang=de`],
+    ['alternate', 'x-default', `${path}?lang=de`],
+  ];
+  for (const path of ['/privacy?lang=de', '/privacy?lang=en', '/privacy']) {
+    expect(await links(path), path).toEqual(inGerman('/privacy'));
+  }
+  // The neutral texts of a site without its own exist in all languages.
+  expect(await links('/about-me?lang=en')).toEqual(inBoth('/about-me', 'en'));
+  expect((await rest('PATCH', 'site_texts?id=eq.de', { who_text: 'Wir sammeln.' })).status).toBeLessThan(300);
+  expect(await links('/about-me?lang=en')).toEqual(inGerman('/about-me'));
+  expect(locations((await get('/sitemap/pages.xml')).body)).not.toContain(`${server.url}/about-me?lang=en`);
+  expect((await rest('POST', 'site_texts', { id: 'en', who_text: 'We collect.' })).status).toBe(201);
+  expect(await links('/about-me?lang=en')).toEqual(inBoth('/about-me', 'en'));
+  // A text in a language that the site does not offer is what the readers of all others see.
+  expect((await rest('POST', 'site_texts', { id: 'fr', imprint: 'Atlas et fils.' })).status).toBe(201);
+  expect(await links('/imprint?lang=en')).toEqual(inGerman('/imprint'));
 });
 
 it('no statement that the site sends reads more than three rows for each that it returns', async () => {

@@ -250,7 +250,7 @@ test('nobody becomes the owner of a draft by writing a post under its id, which 
 });
 
 test('an account writes no more in a day than its quota, in whichever table of the desk', async () => {
-  const limited = await openTestDesk({ environment: { RATE_LIMIT: 'on', ROWS_QUOTA: '60 kB' } });
+  const limited = await openTestDesk({ environment: { RATE_LIMIT: 'on', ROWS_QUOTA: '150 kB' } });
   onTestFinished(() => limited.close());
   const words = (turn: number) => `Number ${turn} of the words. `.repeat(200).trim();
   const ways: Record<string, (as: Person, id: string, turn: number) => Promise<{ status: number }>> = {
@@ -302,6 +302,38 @@ test('an account writes no more in a day than its quota, in whichever table of t
     expect((await limited.call(as, 'GET', `posts/${id}`)).status, name).toBe(200);
     expect((await limited.call(as, 'DELETE', `posts/${id}`)).status, name).toBe(204);
   }
+});
+
+test('what the desk makes of the posts of other programs counts as written by their accounts', async () => {
+  const limited = await openTestDesk({ environment: { RATE_LIMIT: 'on', ROWS_QUOTA: '60 kB' } });
+  onTestFinished(() => limited.close());
+  const store = async (as: Person, id: string, paragraphs: number) => {
+    const text = (word: string) => `${word}.\n\n`.repeat(paragraphs);
+    const post = {
+      ...{
+        id,
+        user_id: as.id,
+        title: 'The heart',
+        content: text('A'),
+        image_url: '/favicon.svg',
+        language: 'en',
+      },
+      ...{ title_de: 'Das Herz', content_de: text('Ein'), title_fr: 'Le cœur', content_fr: text('Un') },
+    };
+    const { status } = await limited.call(as, 'POST', '/api/db/journal/rest/v1/journal_posts', {
+      body: post,
+    });
+    expect(status).toBe(201);
+  };
+  const [ada, ben] = [await limited.person('Ada', 'author'), await limited.person('Ben', 'author')];
+  await store(ada, 'many', 500);
+  await store(ben, 'few', 3);
+  // The desk takes one after the other.
+  await expect.poll(() => limited.rows('post_segments?id=eq.few')).toHaveLength(1);
+  expect(await limited.rows('post_segments?id=eq.many')).toEqual([]);
+  expect((await limited.call(ada, 'GET', 'posts/many/translations/de')).status).toBe(429);
+  expect((await limited.call(ada, 'GET', 'posts/many')).status).toBe(200);
+  expect((await limited.call(ben, 'GET', 'posts/few/translations/de')).status).toBe(200);
 });
 
 test('an account saves so many segments a minute, and others go on', async () => {

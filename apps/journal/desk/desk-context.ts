@@ -26,8 +26,8 @@ export interface DeskContext {
   wakeSchedule: () => void;
 }
 
-/** What the desk's own jobs stand on: nobody's requests are counted there. */
-export type JobContext = Omit<DeskContext, 'limits'>;
+/** What the desk's own jobs stand on: nobody's requests are counted there, but the bytes of what is written for somebody. */
+export type JobContext = Omit<DeskContext, 'limits'> & { limits: Pick<RateLimits, 'enabled'> };
 
 /** A verb on a post by a signed-in account. */
 export interface PostRequest {

@@ -85,7 +85,7 @@ export const byline = z
   )
   .max(DOCUMENT_LIMITS.byline);
 
-/** The people of a post as everybody may read them. Documents that were stored before may hold other names. */
+/** The people of a post as everybody may read them. */
 export const publicByline = byline.refine(
   (people) => !people.some(({ name }) => looksLikeEmail(name)),
   'must name nobody by an e-mail address',

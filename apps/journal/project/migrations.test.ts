@@ -166,3 +166,90 @@ test('the migration of comments’ names leaves no e-mail address in public', as
     await old.close();
   }
 });
+
+test('the migration of bylines leaves no e-mail address in posts, working copies and revisions', async () => {
+  const before = Object.fromEntries(Object.entries(migrations).filter(([name]) => name < 'journal-0022'));
+  const journal = { ...defineJournal({ id: 'journal' }), whenAccountIsDeleted: {}, tables: {} };
+  const old = await openTestDatabase({ ...journal, migrations: { '0001-users': users, ...before } });
+  try {
+    const { writer } = old.database;
+    const accounts = [
+      { id: 'ana', email: 'ana@example.org', display_name: 'Ana P.' },
+      { id: 'ben', email: 'ben@example.org', display_name: 'ben@example.org' },
+    ];
+    await writer.insertInto('users').values(accounts).execute();
+    const people = [
+      [{ name: 'ana@example.org', role: 'author', userId: 'ana' }, 'Ana P.'],
+      [{ name: 'ben@example.org', role: 'author', userId: 'ben' }, 'Anonymous'],
+      [{ name: 'Dr. Cleo Frey <cleo@example.org>', role: 'translator' }, 'Dr. Cleo Frey'],
+      [{ name: '(dan@mail.example.org)', role: 'illustrator', userId: 'gone' }, 'Anonymous'],
+      [{ name: 'Eve @ St. Mary', role: 'author' }, 'Eve @ St. Mary'],
+    ] as const;
+    const named = people.map(([person]) => person);
+    const cleaned = people.map(([person, name]) => ({ ...person, name }));
+    const text = 'Mail me: x@example.org';
+    const document = (byline: unknown) => JSON.stringify({ title: 'Heart', content: text, byline });
+    const times = { created_at: 1, updated_at: 2, published: 1 };
+    const post = {
+      ...buildPostRow({ id: 'p1', user_id: 'ana', content: text, ...times }),
+      byline: JSON.stringify(named),
+    };
+    const without = { ...buildPostRow({ id: 'p2', user_id: 'ana', content: text, ...times }), byline: null };
+    await writer.insertInto('journal_posts').values([post, without]).execute();
+    const draft = {
+      ...{
+        id: 'p1',
+        user_id: 'ana',
+        version: 3,
+        state: 'published',
+        changed: 0,
+        title: 'Heart',
+        languages: '',
+      },
+      ...{ people: ',ana,ben,gone,', revisions: 1, revised_at: 1, words: 'ana@example.org' },
+      ...{ created_at: 1, updated_at: 2, document: document(named) },
+    };
+    await writer.insertInto('post_drafts').values(draft).execute();
+    // More than are changed at a time.
+    const revision = (number: number) => ({
+      ...{
+        id: `revision_${1_000 + number}`,
+        post_id: 'p1',
+        user_id: 'ana',
+        number,
+        kind: 'saved',
+        created_at: 1,
+      },
+      document: document(number === 120 ? named : []),
+    });
+    const revisions = Array.from({ length: 120 }, (_, at) => revision(at + 1));
+    await writer.insertInto('post_revisions').values(revisions).execute();
+
+    const migrator = new Migrator({
+      db: writer,
+      provider: { getMigrations: async () => ({ '0001-users': users, ...migrations }) },
+    });
+    expect((await migrator.migrateToLatest()).error).toBeUndefined();
+    const posts = await writer
+      .selectFrom('journal_posts')
+      .select(['id', 'byline', 'content', 'updated_at'])
+      .orderBy('id')
+      .execute();
+    expect(posts).toEqual([
+      { id: 'p1', byline: JSON.stringify(cleaned), content: text, updated_at: 2 },
+      { id: 'p2', byline: null, content: text, updated_at: 2 },
+    ]);
+    const copy = await writer.selectFrom('post_drafts').selectAll().executeTakeFirstOrThrow();
+    expect(copy).toMatchObject({ version: 3, document: document(cleaned) });
+    expect(copy.words).toContain('cleo frey');
+    expect(copy.words).not.toContain('ana@example.org');
+    const last = await writer
+      .selectFrom('post_revisions')
+      .select('document')
+      .where('number', '=', 120)
+      .execute();
+    expect(last).toEqual([{ document: document(cleaned) }]);
+  } finally {
+    await old.close();
+  }
+});

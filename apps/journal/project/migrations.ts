@@ -4,7 +4,13 @@ import { detectLanguage } from '@fabrica/dose-guard/detect-language';
 import { type Kysely, sql } from 'kysely';
 import { assetMigration } from './migrations/asset-migration.ts';
 import { deskMigration, picturesMigration } from './migrations/desk-migration.ts';
-import { deskWords, deskWordsMigration } from './migrations/desk-words-migration.ts';
+import {
+  deskWords,
+  deskWordsMigration,
+  draftBylines,
+  postBylines,
+  revisionBylines,
+} from './migrations/document-migrations.ts';
 import { listIndexesMigration } from './migrations/list-indexes-migration.ts';
 import {
   searchCaseMigration,
@@ -251,4 +257,7 @@ export const migrations: Record<string, Migration> = {
   'journal-0019-desk-words': deskWordsMigration,
   'journal-0020-desk-words-texts': deskWords,
   'journal-0021-list-indexes': listIndexesMigration,
+  'journal-0022-post-bylines': postBylines,
+  'journal-0023-draft-bylines': draftBylines,
+  'journal-0024-revision-bylines': revisionBylines,
 };

@@ -255,3 +255,77 @@ test('texts and working copies from before searches knew Markdown are found by t
     await old.close();
   }
 });
+
+describe('the bytes of a day that an account is counted for', () => {
+  const ID = { post: 'post_1760000000000_a1b2c3d4', comment: 'comment_1760000000000' };
+  /** Each of these letters becomes two or three where searches compare them. */
+  const korean = '심장은 먼저 스스로를 먹여 살린다. '.repeat(500);
+  const post = (at: number, over: PostRow = {}) =>
+    buildPostRow({ id: `${ID.post}_${at}`, user_id: 'ada', content: 'x', title: 'x', ...over });
+  const comment = (at: number) => ({
+    id: `${ID.comment}_${at}`,
+    post_id: `p${Math.floor(at / 90)}`,
+    user_id: 'ada',
+    content: 'x',
+  });
+  const like = (at: number) => ({ id: `like_1760000000000_${at}`, post_id: `p${at}`, user_id: 'ada' });
+  const times = <T>(count: number, build: (at: number) => T): T[] =>
+    Array.from({ length: count }, (_, at) => build(at));
+
+  /** Bytes of the tables and indexes that hold rows of posts. */
+  async function storedBytes({ database }: TestDatabase): Promise<number> {
+    const [row] = await database.query(
+      database.engine === 'sqlite'
+        ? 'SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size'
+        : `SELECT sum(pg_total_relation_size(oid)) AS bytes FROM pg_class
+           WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace`,
+      [],
+    );
+    return Number(row?.bytes);
+  }
+
+  it.each<[string, string, object[]]>([
+    [
+      'long posts in one language',
+      'journal_posts',
+      times(30, (at) => post(at, { content: 'The heart feeds itself first. '.repeat(1_000) })),
+    ],
+    [
+      'long posts in four languages',
+      'journal_posts',
+      times(15, (at) => {
+        const contents = ['en', 'es', 'fr', 'de'].map((code) => [
+          `content_${code}`,
+          `${code} `.repeat(8_000),
+        ]);
+        return post(at, { content: 'The heart. '.repeat(2_000), ...Object.fromEntries(contents) });
+      }),
+    ],
+    ['posts in Korean', 'journal_posts', times(15, (at) => post(at, { content: korean }))],
+    ['posts of a word', 'journal_posts', times(990, post)],
+    ['comments of a letter', 'post_comments', times(990, comment)],
+    ['likes', 'post_likes', times(990, like)],
+  ])('are those that the database grows by, by %s', async (_, table, rows) => {
+    const limited = await openTestJournal({ rateLimit: true, rowsQuota: 50_000_000 });
+    try {
+      await limited.service('POST', 'journal_posts', {
+        body: times(990, (at) => post(at, { id: `p${at}` })),
+      });
+      const before = await storedBytes(limited);
+      const ada = limited.as({ kind: 'user', id: 'ada', email: '', displayName: 'Ada', role: 'author' });
+      for (let at = 0; at < rows.length; at += 300) {
+        const { status, body } = await ada('POST', table, { body: rows.slice(at, at + 300) });
+        expect({ status, body }).toMatchObject({ status: 201 });
+      }
+      const grown = (await storedBytes(limited)) - before;
+      const [counted] = await limited.database.query(
+        "SELECT bytes FROM written_bytes WHERE user_id = 'ada'",
+        [],
+      );
+      // Pages have a little room left.
+      expect(grown).toBeLessThan(1.05 * Number(counted?.bytes));
+    } finally {
+      await limited.close();
+    }
+  });
+});

@@ -115,6 +115,10 @@ export const tables: Record<string, Table> = {
       pictures: { type: 'text', max: DOCUMENT_LIMITS.picturesJson, nullable: true, check: jsonOf(pictures) },
     },
     files: ['image_url'],
+    searchedTexts: ['en', 'es', 'fr', 'de'].flatMap((language) => [
+      [`title_${language}`, 'title'],
+      [`content_${language}`, 'content'],
+    ]),
     policies: {
       anonymous: { read: published },
       signedIn: {

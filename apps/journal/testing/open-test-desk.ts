@@ -136,7 +136,13 @@ export async function openTestDesk(options: TestDeskOptions = {}): Promise<TestD
   return {
     context: {
       ...{ project, bus, plans, log, originals: new Originals(), glossary: new Glossary(project, bus) },
-      ...{ publicUrl: 'http://localhost', rowsQuota: 0, now: () => clock.now, wakeSchedule: () => undefined },
+      ...{
+        publicUrl: 'http://localhost',
+        rowsQuota: 0,
+        limits: { enabled: false },
+        now: () => clock.now,
+        wakeSchedule: () => undefined,
+      },
     },
     backend,
     settings,

@@ -21,10 +21,14 @@ export const users: Migration = {
 };
 
 /** Opens the journal's tables behind the real routes, on a temporary database with three accounts. */
-export async function openTestJournal(): Promise<TestDatabase> {
+export async function openTestJournal(
+  options: { rateLimit?: boolean; rowsQuota?: number } = {},
+): Promise<TestDatabase> {
   const journal = defineJournal({ id: 'journal' });
   const db = await openTestDatabase(
     defineProject({ ...journal, migrations: { '0001-users': users, ...journal.migrations } }),
+    undefined,
+    options,
   );
   await db.database.writer
     .insertInto('users')

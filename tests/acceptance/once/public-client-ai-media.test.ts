@@ -2,11 +2,18 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ImageSite, startImageSite } from '@fabrica/test-peers/image-site.ts';
+import { BEHIND_PROXY } from '@fabrica/test-peers/ip-addresses.ts';
 import { type OpenAiStandIn, startOpenAiStandIn } from '@fabrica/test-peers/openai-stand-in.ts';
 import { drawImage, makeSound } from '@fabrica/test-peers/openai-stand-in-media.ts';
 import { type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { connectPublicClient, type PublicClient, signUpWith, versions } from '../connect-public-client.ts';
+import {
+  connectPublicClient,
+  expectNoLimits,
+  type PublicClient,
+  signUpWith,
+  versions,
+} from '../connect-public-client.ts';
 
 const TRANSCRIPT = 'The heart is a pump. It beats.';
 let provider: OpenAiStandIn;
@@ -28,7 +35,7 @@ beforeAll(async () => {
     DATA_ALLOW_HOSTS: new URL(site.at('/')).host,
     NODE_EXTRA_CA_CERTS: certificate,
     DEMO: 'off',
-    RATE_LIMIT: 'off',
+    ...BEHIND_PROXY,
   });
 });
 beforeEach(() => provider.reset());
@@ -38,6 +45,8 @@ afterAll(async () => {
   await provider.close();
   rmSync(folder, { recursive: true });
 });
+
+expectNoLimits(() => server);
 
 describe.each(versions)('the public client %s', (version, createClient) => {
   let ai: PublicClient['ai'];

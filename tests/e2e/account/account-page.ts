@@ -1,5 +1,6 @@
 import type { SignInResponse } from '@fabrica/contract';
 import type { Author } from '@fabrica/test-peers/author.ts';
+import { forwardedFor } from '@fabrica/test-peers/ip-addresses.ts';
 import type { OutboxMail, RunningServer } from '@fabrica/test-peers/start-server.ts';
 import type { Locator, Page } from '@playwright/test';
 import { expect } from '../journal.ts';
@@ -77,11 +78,12 @@ export async function otherDevice(server: RunningServer, { email }: Author): Pro
   return (await response.json()) as SignInResponse;
 }
 
-/** Returns the author with a session that was handed to another app, which is no proof of who uses it. */
+/** Returns the author with a session that was handed to another app at home, which is no proof of who uses it. */
 export async function handedOver(server: RunningServer, author: Author): Promise<Author> {
   const path = `/mobile-session/app-${crypto.randomUUID()}`;
-  await callAuth(server, path, {}, { authorization: `Bearer ${author.token}` });
-  const response = await fetch(`${server.url}/api/auth${path}`);
+  const headers = forwardedFor(author.ipAddress);
+  await callAuth(server, path, {}, { authorization: `Bearer ${author.token}`, ...headers });
+  const response = await fetch(`${server.url}/api/auth${path}`, { headers });
   expect(response.status).toBe(200);
   const session = (await response.json()) as SignInResponse;
   return { ...author, token: session.access_token, session };

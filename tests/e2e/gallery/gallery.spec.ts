@@ -288,6 +288,11 @@ test('a search shows the posts that contain its words', async ({ page, journal }
   await search.press('Enter');
   await expect(page.getByRole('heading', { name: gallery.nothingFound('_') })).toBeVisible();
   await expect(cards(page)).toHaveCount(0);
+  const cut = page.getByText(gallery.searchCut(8, 100));
+  await expect(cut).toHaveCount(0);
+  await search.fill('Folio and one two three four five six seven');
+  await search.press('Enter');
+  await expect(cut).toBeVisible();
   await page.getByRole('link', { name: gallery.clearSearch }).click();
   await expect(cards(page)).toHaveCount(3);
   await expect(search).toHaveValue('');

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Author, serviceRest, signUp } from '@fabrica/test-peers/author.ts';
+import { BEHIND_PROXY, limitedRequests } from '@fabrica/test-peers/ip-addresses.ts';
 import { type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
 import type { BrowserContextOptions, Page } from '@playwright/test';
 import { expect, test } from '../journal.ts';
@@ -17,10 +18,13 @@ let demo: RunningServer;
 let author: Author;
 
 test.beforeAll(async () => {
-  demo = await startServer({ RATE_LIMIT: 'off' });
+  demo = await startServer({ ...BEHIND_PROXY });
   author = await signUp(demo);
 });
-test.afterAll(() => demo.close());
+test.afterAll(async () => {
+  await demo.close();
+  expect(limitedRequests(demo)).toEqual([]);
+});
 
 const artworks = (page: Page) => page.locator('main a[href^="/post/"] img');
 
@@ -271,7 +275,7 @@ test('files are loaded from STORAGE_PUBLIC_URL, and posts store their path alone
   consoleErrors,
 }) => {
   const cdn = await startCdn();
-  const server = await startServer({ DEMO: 'off', RATE_LIMIT: 'off', STORAGE_PUBLIC_URL: cdn.url });
+  const server = await startServer({ DEMO: 'off', ...BEHIND_PROXY, STORAGE_PUBLIC_URL: cdn.url });
   cdn.inFrontOf(server);
   try {
     const { visitor } = await signInOn(page, server);
@@ -293,6 +297,7 @@ test('files are loaded from STORAGE_PUBLIC_URL, and posts store their path alone
   } finally {
     await page.close();
     await server.close();
+    expect(limitedRequests(server)).toEqual([]);
     cdn.close();
   }
 });

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Author } from '@fabrica/test-peers/author.ts';
+import { BEHIND_PROXY, limitedRequests } from '@fabrica/test-peers/ip-addresses.ts';
 import { type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../journal.ts';
@@ -47,7 +48,7 @@ async function expectNothingPublished(server: RunningServer): Promise<void> {
 }
 
 test('Cancel during the upload aborts it and keeps the draft alone', async ({ page }) => {
-  const server = await startServer({ DEMO: 'off', RATE_LIMIT: 'off' });
+  const server = await startServer({ DEMO: 'off', ...BEHIND_PROXY });
   try {
     await openForm(server, page);
     const image = noisePng(800, 600);
@@ -75,6 +76,7 @@ test('Cancel during the upload aborts it and keeps the draft alone', async ({ pa
   } finally {
     await page.close();
     await server.close();
+    expect(limitedRequests(server)).toEqual([]);
   }
 });
 
@@ -120,7 +122,7 @@ test('an exceeded storage quota is explained in each language, and the draft sta
   page,
   consoleErrors,
 }) => {
-  const server = await startServer({ DEMO: 'off', RATE_LIMIT: 'off', STORAGE_QUOTA: '1024' });
+  const server = await startServer({ DEMO: 'off', ...BEHIND_PROXY, STORAGE_QUOTA: '1024' });
   try {
     ({ author, visitor } = await signInOn(page, server));
     for (const [language, { publish: words }] of Object.entries(catalogues)) {
@@ -138,5 +140,6 @@ test('an exceeded storage quota is explained in each language, and the draft sta
   } finally {
     await page.close();
     await server.close();
+    expect(limitedRequests(server)).toEqual([]);
   }
 });

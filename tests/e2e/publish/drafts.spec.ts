@@ -70,7 +70,8 @@ test('signing out asks about a draft and leaves nothing of it on the computer, i
   await signOut.click();
   for (const tab of [page, second.page]) await expect(tab).toHaveURL(/\/gallery$/);
   expect(asked).toEqual([visitor.m.layout.confirmSignOut, visitor.m.layout.confirmSignOut]);
-  expect(await storedDrafts(page)).toEqual(NOTHING);
+  // Each tab removes its own.
+  await expect.poll(() => storedDrafts(page)).toEqual(NOTHING);
 });
 
 test('signing out everywhere says that the draft goes, and removes it', async ({ page }) => {

@@ -1,4 +1,5 @@
 import type { Author } from '@fabrica/test-peers/author.ts';
+import { BEHIND_PROXY, limitedRequests } from '@fabrica/test-peers/ip-addresses.ts';
 import type { OpenAiStandIn } from '@fabrica/test-peers/openai-stand-in.ts';
 import { type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
 import type { Route } from '@playwright/test';
@@ -161,7 +162,7 @@ test('a post is published without translations when no model is configured, with
   page,
   consoleErrors,
 }) => {
-  const server = await startServer({ DEMO: 'off', RATE_LIMIT: 'off' });
+  const server = await startServer({ DEMO: 'off', ...BEHIND_PROXY });
   try {
     await page.goto(server.url);
     ({ author, visitor } = await signInOn(page, server));
@@ -182,13 +183,14 @@ test('a post is published without translations when no model is configured, with
   } finally {
     await page.close();
     await server.close();
+    expect(limitedRequests(server)).toEqual([]);
   }
 });
 
 test('a reader without the permission to publish is offered no form, and nothing is spent', async ({
   page,
 }) => {
-  const server = await startServer({ DEMO: 'off', RATE_LIMIT: 'off', SIGNUP_ROLE: 'reader' });
+  const server = await startServer({ DEMO: 'off', ...BEHIND_PROXY, SIGNUP_ROLE: 'reader' });
   try {
     ({ author, visitor } = await signInOn(page, server));
     const sent = recordRequests(page, (request) => request.method() === 'POST');
@@ -203,6 +205,7 @@ test('a reader without the permission to publish is offered no form, and nothing
   } finally {
     await page.close();
     await server.close();
+    expect(limitedRequests(server)).toEqual([]);
   }
 });
 

@@ -1,4 +1,5 @@
 import { signUp } from '@fabrica/test-peers/author.ts';
+import { BEHIND_PROXY, limitedRequests } from '@fabrica/test-peers/ip-addresses.ts';
 import type { RunningServer } from '@fabrica/test-peers/start-server.ts';
 import { expect, startMailingServer, test } from '../journal.ts';
 import { type OtherOrigin, startOtherOrigin } from '../other-origin.ts';
@@ -14,11 +15,12 @@ test.describe('for a page of another origin', () => {
   test.beforeAll(async () => {
     app = await startOtherOrigin();
     ({ origin } = app);
-    server = await startMailingServer({ DEMO: 'off', RATE_LIMIT: 'off', ALLOWED_ORIGINS: origin });
+    server = await startMailingServer({ DEMO: 'off', ...BEHIND_PROXY, ALLOWED_ORIGINS: origin });
   });
   test.afterAll(async () => {
     app.close();
     await server.close();
+    expect(limitedRequests(server)).toEqual([]);
   });
 
   const call = (path: string, body: Record<string, unknown>) =>

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { startIdentityProvider, type TestIdentityProvider } from '@fabrica/test-peers/identity-provider.ts';
+import { BEHIND_PROXY, limitedRequests } from '@fabrica/test-peers/ip-addresses.ts';
 import { freePort, type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from '../journal.ts';
@@ -41,7 +42,7 @@ const test = watchedTest.extend<object, { stage: Stage }>({
         OAUTH_MUSEUM_LABEL: 'The Museum',
         ALLOWED_ORIGINS: app,
         DEMO: 'off',
-        RATE_LIMIT: 'off',
+        ...BEHIND_PROXY,
       });
       const museum = await startIdentityProvider({
         clientId: 'journal',
@@ -58,6 +59,7 @@ const test = watchedTest.extend<object, { stage: Stage }>({
       }
       await museum.close();
       await server.close();
+      expect(limitedRequests(server)).toEqual([]);
     },
     { scope: 'worker' },
   ],

@@ -19,6 +19,8 @@ test('after a session has ended, signing in again in a popup keeps the typed val
   const { sessionEnded } = visitor.m.publish;
   const { name, save, saved } = profileParts(visitor);
   await name.fill('Ada Lovelace');
+  // What the sections still load would find the end of the session first.
+  await expect(page.locator('.skeleton')).toHaveCount(0);
   await endSession(page, author, journal.server);
   await save.click();
   const ended = page.getByRole('alert').filter({ hasText: sessionEnded.title });

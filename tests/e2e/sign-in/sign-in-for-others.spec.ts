@@ -3,6 +3,7 @@ import type { SignInResponse } from '@fabrica/contract';
 import { CODE_TRIES } from '@fabrica/contract';
 import { signUp } from '@fabrica/test-peers/author.ts';
 import { startIdentityProvider, type TestIdentityProvider } from '@fabrica/test-peers/identity-provider.ts';
+import { BEHIND_PROXY, limitedRequests } from '@fabrica/test-peers/ip-addresses.ts';
 import { freePort, type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
 import type { Locator, Page } from '@playwright/test';
 import { expect, expectAccessible, expectNoSidewaysScroll, startMailingServer, test } from '../journal.ts';
@@ -23,7 +24,7 @@ test.beforeAll(async () => {
   const issuerPort = await freePort();
   app = await startOtherOrigin();
   ({ origin } = app);
-  const settings = { DEMO: 'off', RATE_LIMIT: 'off', ALLOWED_ORIGINS: origin };
+  const settings = { DEMO: 'off', ...BEHIND_PROXY, ALLOWED_ORIGINS: origin };
   server = await startServer({
     ...settings,
     OAUTH_MUSEUM_ISSUER: `http://127.0.0.1:${issuerPort}`,
@@ -42,7 +43,9 @@ test.afterAll(async () => {
   app.close();
   await museum.close();
   await server.close();
+  expect(limitedRequests(server)).toEqual([]);
   await strict.close();
+  expect(limitedRequests(strict)).toEqual([]);
 });
 
 function urlWith(path: string, query: Record<string, string>, on = server): string {

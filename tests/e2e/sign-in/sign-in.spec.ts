@@ -1,4 +1,5 @@
 import { signUp } from '@fabrica/test-peers/author.ts';
+import { BEHIND_PROXY, limitedRequests } from '@fabrica/test-peers/ip-addresses.ts';
 import { type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
 import type { Locator, Page } from '@playwright/test';
 import { expect, expectAccessible, test } from '../journal.ts';
@@ -194,11 +195,12 @@ test.describe('for a page of another origin', () => {
   test.beforeAll(async () => {
     app = await startOtherOrigin();
     ({ origin } = app);
-    server = await startServer({ DEMO: 'off', RATE_LIMIT: 'off', ALLOWED_ORIGINS: origin });
+    server = await startServer({ DEMO: 'off', ...BEHIND_PROXY, ALLOWED_ORIGINS: origin });
   });
   test.afterAll(async () => {
     app.close();
     await server.close();
+    expect(limitedRequests(server)).toEqual([]);
   });
 
   const request = (redirectUrl: string, more: Record<string, string> = {}) =>

@@ -262,7 +262,7 @@ class Trial {
       ...{ segmentId: segment.id, language: LANGUAGE, hash: hashWords(segment.source), writer },
       text: this.#textFor(segment, 'm'),
     })) as Parameters<typeof recordMachineTexts>[2];
-    await recordMachineTexts(desk.context, this.#id, texts);
+    await recordMachineTexts(desk.context, { postId: this.#id, userId: this.#person().id }, texts);
     for (const segment of (await this.#translation()).segments) {
       const { text, state, writer: by } = before.find(({ id }) => id === segment.id) as TranslatedSegment;
       const isOfPerson = by?.kind === 'person' || state === 'reviewed';

@@ -2,7 +2,14 @@ import type { FabricaClient } from '@fabrica/client';
 import { ABOUT_SECTIONS, type AboutSectionName, type SiteTexts } from '../entities.ts';
 import type { Language } from '../language/languages.ts';
 import type { MarkdownNode } from '../markdown/parse-markdown.ts';
-import { imageOf, loadSettings, loadTexts, parseLanguages, type SiteImage } from '../site/site.ts';
+import {
+  imageOf,
+  loadSettings,
+  loadTexts,
+  parseLanguages,
+  type SiteImage,
+  writtenLanguages,
+} from '../site/site.ts';
 
 export interface AboutSection {
   name: AboutSectionName;
@@ -23,6 +30,8 @@ export interface AboutTexts {
 export interface AboutPage {
   /** Null while the operator has written nothing. */
   texts: AboutTexts | null;
+  /** The languages that the texts exist in; all of the site's while the operator has written nothing. */
+  languages: readonly Language[];
   image: SiteImage | null;
   /** The first words of the texts; empty without texts. */
   summary: string;
@@ -38,9 +47,10 @@ export async function loadAbout(client: Pick<FabricaClient, 'db'>, language: Lan
     import('../markdown/parse-markdown.ts'),
   ]);
   const languages = parseLanguages(settings?.languages);
-  const row = (await loadTexts(client, language, { languages })).find(isWritten);
+  const rows = await loadTexts(client, language, { languages });
+  const row = rows.find(isAboutWritten);
   const image = imageOf(settings?.aboutImageUrl, settings?.aboutImageWidth, settings?.aboutImageHeight);
-  if (!row) return { texts: null, image, summary: '' };
+  if (!row) return { texts: null, languages, image, summary: '' };
   const sections = ABOUT_SECTIONS.flatMap((name) => {
     const [title, text] = [row[`${name}Title`], row[`${name}Text`]];
     return text === null ? [] : [{ name, title, nodes: parseMarkdown(text) }];
@@ -48,11 +58,13 @@ export async function loadAbout(client: Pick<FabricaClient, 'db'>, language: Lan
   const quote = row.quoteText === null ? null : { text: row.quoteText, source: row.quoteSource };
   return {
     texts: { language: row.id, sections, quote, imageAlt: row.aboutImageAlt },
+    languages: writtenLanguages(rows, { languages }, isAboutWritten),
     image,
     summary: plainText(sections.flatMap(({ nodes }) => nodes)).slice(0, SUMMARY_LENGTH),
   };
 }
 
-function isWritten(row: SiteTexts): boolean {
+/** Tells whether there is a text of the operator's in this language. */
+export function isAboutWritten(row: SiteTexts): boolean {
   return row.quoteText !== null || ABOUT_SECTIONS.some((name) => row[`${name}Text`] !== null);
 }

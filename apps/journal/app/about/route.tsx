@@ -23,6 +23,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
     description: loaderData?.summary || description(site.name),
     path: '/about-me',
     language,
+    languages: loaderData?.languages ?? [],
     publicUrl,
     site,
     image: loaderData?.image?.url,

@@ -1,9 +1,10 @@
 import type { FabricaClient } from '@fabrica/client';
+import { isAboutWritten } from '../about/load-about.ts';
 import type { JournalPost } from '../entities.ts';
-import type { Language } from '../language/languages.ts';
+import { DEFAULT_LANGUAGE, type Language } from '../language/languages.ts';
 import { canonicalUrl } from '../layout/metadata.ts';
 import { loadSlugs, pathsOf } from '../post/post-address.ts';
-import type { Site } from '../site/site.ts';
+import { loadTexts, type Site, writtenLanguages } from '../site/site.ts';
 
 /** Posts in a part. Each has a URL in every language with links to all others: 3 kB. */
 export const POSTS_PER_PART = 1_000;
@@ -17,6 +18,8 @@ export const PAGES_PART = 'pages';
 export interface SitemapEntry {
   /** The path of the page without a query. */
   path: string;
+  /** The languages that the page exists in; all of the site's by default. */
+  languages?: readonly Language[];
   /** The paths in the languages where it has one of their own. */
   paths?: Partial<Record<Language, string>> | undefined;
   /** Epoch milliseconds of the last change, where it is known. */
@@ -38,13 +41,7 @@ export async function loadPart(
   name: string,
   site: Site,
 ): Promise<SitemapEntry[] | undefined> {
-  if (name === PAGES_PART) {
-    return ['/gallery', '/about-me', '/contact', ...site.legalPages.map((page) => `/${page}`)].map(
-      (path) => ({
-        path,
-      }),
-    );
-  }
+  if (name === PAGES_PART) return loadPages(client, site);
   const number = Number(/^posts-([1-9]\d{0,5})$/.exec(name)?.[1] ?? 0);
   if (number === 0) return undefined;
   const posts = await client.db.table<JournalPost>('journalPosts').list({
@@ -69,6 +66,22 @@ export async function loadPart(
   return entries;
 }
 
+async function loadPages(client: Database, site: Site): Promise<SitemapEntry[]> {
+  const texts = await loadTexts(client, DEFAULT_LANGUAGE, site);
+  const languagesOf = (isWritten: Parameters<typeof writtenLanguages>[2]) =>
+    writtenLanguages(texts, site, isWritten);
+  const about = texts.some(isAboutWritten) ? { languages: languagesOf(isAboutWritten) } : {};
+  return [
+    { path: '/gallery' },
+    { path: '/about-me', ...about },
+    { path: '/contact' },
+    ...site.legalPages.map((page) => ({
+      path: `/${page}`,
+      languages: languagesOf((row) => row[page] !== null),
+    })),
+  ];
+}
+
 export function writeIndex(parts: readonly string[], publicUrl: string): string {
   const entries = parts.map(
     (part) => `<sitemap><loc>${escapeXml(`${publicUrl}/sitemap/${part}.xml`)}</loc></sitemap>`,
@@ -76,12 +89,12 @@ export function writeIndex(parts: readonly string[], publicUrl: string): string 
   return document('sitemapindex', '', entries);
 }
 
-/** Writes the URL of each page in each language, with links to the page in the other languages. */
+/** Writes the URL of each page in each language that it exists in, with links to the page in the others. */
 export function writePart(
   entries: readonly SitemapEntry[],
-  { publicUrl, site: { languages } }: { publicUrl: string; site: Pick<Site, 'languages'> },
+  { publicUrl, site }: { publicUrl: string; site: Pick<Site, 'languages'> },
 ): string {
-  const urls = entries.flatMap(({ path, paths = {}, changed }) => {
+  const urls = entries.flatMap(({ path, paths = {}, languages = site.languages, changed }) => {
     const inLanguage = languages.map((language) => {
       return [language, escapeXml(canonicalUrl({ publicUrl, path, paths, language }))] as const;
     });

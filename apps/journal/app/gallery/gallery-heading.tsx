@@ -25,7 +25,7 @@ export function GalleryHeading({ search }: { search: string }) {
           type="search"
           name="search"
           defaultValue={search}
-          maxLength={100}
+          maxLength={1_000}
           aria-label={m.gallery.search}
           placeholder={m.gallery.search}
           className="min-h-11 min-w-0 flex-1 bg-transparent text-base text-ink placeholder:text-muted focus:outline-hidden"

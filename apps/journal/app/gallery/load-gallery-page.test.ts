@@ -10,7 +10,7 @@ import { defineJournal } from '../../project/project.ts';
 import { pages } from '../../project/settings.ts';
 import type { JournalPost } from '../entities.ts';
 import { loadGalleryPage, POSTS_PER_PAGE } from './load-gallery-page.ts';
-import { normalizeSearch } from './search-filter.ts';
+import { isSearchCut, normalizeSearch } from './search-filter.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'fabrica-gallery-'));
 let backend: Backend;
@@ -146,4 +146,12 @@ it('a gallery search is trimmed, stripped of control characters and cut to 100 c
   expect(normalizeSearch(' a\u0000\n b ')).toBe('a b');
   expect(normalizeSearch(null)).toBe('');
   expect(normalizeSearch('x'.repeat(500))).toHaveLength(100);
+});
+
+it('a gallery search knows whether it looks for all of its words', () => {
+  const eight = 'one two three four five six seven eight';
+  expect(
+    [null, '', eight, `${eight} ONE, two!`, ` ${'x'.repeat(100)} `].map((words) => isSearchCut(words, 'en')),
+  ).toEqual([false, false, false, false, false]);
+  expect([`${eight} nine`, 'x'.repeat(101)].map((words) => isSearchCut(words, 'en'))).toEqual([true, true]);
 });

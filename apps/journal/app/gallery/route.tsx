@@ -10,7 +10,7 @@ import { CardSkeletons } from './gallery-skeleton.tsx';
 import { type GalleryPage, loadGalleryPage } from './load-gallery-page.ts';
 import { NewerPosts } from './newer-posts.tsx';
 import { PostGrid } from './post-grid.tsx';
-import { normalizeSearch } from './search-filter.ts';
+import { isSearchCut, normalizeSearch } from './search-filter.ts';
 import { SearchState } from './search-state.tsx';
 import { useNewestPage } from './use-newest-page.ts';
 
@@ -19,9 +19,10 @@ const NO_POSTS: GalleryPage = { posts: [], nextCursor: null, firstNumber: null }
 /** Loads a page of posts. A failure is logged, and the page says so with a status that no cache stores. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { client, language, reportFailure } = context.get(backendContext);
-  const search = normalizeSearch(url.searchParams.get('search'));
+  const typed = url.searchParams.get('search');
+  const search = normalizeSearch(typed);
   const cursor = url.searchParams.get('cursor');
-  const shown = { search, continued: cursor !== null };
+  const shown = { search, isCut: isSearchCut(typed, language), continued: cursor !== null };
   try {
     return data({
       ...shown,
@@ -73,7 +74,7 @@ export function meta({ matches, loaderData, location }: Route.MetaArgs) {
 
 export default function Gallery({ loaderData }: Route.ComponentProps) {
   const { m, language } = useLanguage();
-  const { search, continued, failed } = loaderData;
+  const { search, isCut, continued, failed } = loaderData;
   const { page, grid, loadNewest } = useNewestPage(loaderData.page, language);
   const reloading = useReloading();
   const empty = page.posts.length === 0;
@@ -88,7 +89,7 @@ export default function Gallery({ loaderData }: Route.ComponentProps) {
         <CardSkeletons />
       ) : (
         <div ref={grid}>
-          {search && !failed && <SearchState search={search} found={!empty} />}
+          {search && !failed && <SearchState search={search} isCut={isCut} found={!empty} />}
           {continued && (
             <p className="mb-8">
               <Link

@@ -4,8 +4,8 @@ import type { SearchablePost } from '../entities.ts';
 import type { Language } from '../language/languages.ts';
 
 /** Characters of a search, and words that are looked for. Longer ones are cut, because every word costs the database time. */
-const MAX_SEARCH_LENGTH = 100;
-const MAX_WORDS = 8;
+export const MAX_SEARCH_LENGTH = 100;
+export const MAX_WORDS = 8;
 
 const COLUMNS = { en: 'textEn', es: 'textEs', fr: 'textFr', de: 'textDe' } as const;
 
@@ -19,11 +19,17 @@ const PLURALS: Record<Language, { ending: RegExp; least: number }> = {
 
 /** Returns the search without control characters and surrounding white space, cut to its maximum length. */
 export function normalizeSearch(search: string | null): string {
-  return (search ?? '')
-    .replace(/[\s\p{Cc}]+/gu, ' ')
-    .trim()
-    .slice(0, MAX_SEARCH_LENGTH)
-    .trimEnd();
+  return onOneLine(search).slice(0, MAX_SEARCH_LENGTH).trimEnd();
+}
+
+/** Tells whether words of the search are not looked for, because it is too long. */
+export function isSearchCut(search: string | null, language: Language): boolean {
+  const whole = onOneLine(search);
+  return whole.length > MAX_SEARCH_LENGTH || stemsOf(whole, language).length > MAX_WORDS;
+}
+
+function onOneLine(search: string | null): string {
+  return (search ?? '').replace(/[\s\p{Cc}]+/gu, ' ').trim();
 }
 
 /**
@@ -31,12 +37,17 @@ export function normalizeSearch(search: string | null): string {
  * author's name as readers of this language see them. Returns undefined for a search without a letter or digit.
  */
 export function buildSearchFilter(search: string, language: Language): Where<SearchablePost> | undefined {
-  const words = foldText(search).match(/[\p{L}\p{N}]+/gu) ?? [];
-  const stems = [...new Set(words.map((word) => withoutPlural(word, language)))].slice(0, MAX_WORDS);
+  const stems = stemsOf(search, language).slice(0, MAX_WORDS);
   if (stems.length === 0) return undefined;
   return {
     AND: stems.map((stem) => ({ [COLUMNS[language]]: { like: `%${stem}%` } })),
   };
+}
+
+/** Returns the different words of a search, without what a plural adds. */
+function stemsOf(search: string, language: Language): string[] {
+  const words = foldText(search).match(/[\p{L}\p{N}]+/gu) ?? [];
+  return [...new Set(words.map((word) => withoutPlural(word, language)))];
 }
 
 function withoutPlural(word: string, language: Language): string {

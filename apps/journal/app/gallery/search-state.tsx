@@ -1,15 +1,24 @@
 import { Link } from 'react-router';
 import { useLanguage } from '../language/language-provider.tsx';
+import { MAX_SEARCH_LENGTH, MAX_WORDS } from './search-filter.ts';
+
+interface SearchStateProps {
+  search: string;
+  /** Whether only a part of what was typed is looked for. */
+  isCut: boolean;
+  found: boolean;
+}
 
 /** Shows what the results are for, and a link back to all posts. */
-export function SearchState({ search, found }: { search: string; found: boolean }) {
+export function SearchState({ search, isCut, found }: SearchStateProps) {
   const { m } = useLanguage();
   return (
     <div className="mb-10 flex flex-wrap items-baseline gap-x-5 gap-y-1">
-      <div role="status" className={found ? '' : 'grid w-full gap-1.5'}>
+      <div role="status" className={found && !isCut ? '' : 'grid w-full gap-1.5'}>
         <h2 className="font-serif text-2xl leading-snug [overflow-wrap:anywhere]">
           {found ? m.gallery.resultsFor(search) : m.gallery.nothingFound(search)}
         </h2>
+        {isCut && <p className="text-muted">{m.gallery.searchCut(MAX_WORDS, MAX_SEARCH_LENGTH)}</p>}
         {!found && <p className="text-lg text-muted">{m.gallery.nothingFoundHint}</p>}
       </div>
       <Link

@@ -31,6 +31,19 @@ it.each(LANGUAGE_CODES)('the alternate of a page in %s is the canonical URL of t
   expect(alternates.find(({ hrefLang }) => hrefLang === language)?.href).toBe(canonical?.href);
 });
 
+it('a text that lacks the site’s language has one page for readers of any other, which all its pages name', () => {
+  const text = { ...page, languages: ['fr', 'es'] } as const;
+  for (const language of LANGUAGE_CODES) {
+    const byLanguage = links({ ...text, language }).map(({ rel, hrefLang, href }) => [hrefLang ?? rel, href]);
+    expect(byLanguage).toEqual([
+      ['canonical', `https://fabrica.example/gallery?lang=${language === 'es' ? 'es' : 'fr'}`],
+      ['fr', 'https://fabrica.example/gallery?lang=fr'],
+      ['es', 'https://fabrica.example/gallery?lang=es'],
+      ['x-default', 'https://fabrica.example/gallery?lang=fr'],
+    ]);
+  }
+});
+
 it('a page is shared with its own image in a shape that all networks show, or with the site’s', () => {
   const tags = buildMetadata({ ...page, image: '/storage/journal/posts/1.png?v=ab12' });
   const url = 'https://fabrica.example/storage/journal/posts/1.png?v=ab12&as=share';

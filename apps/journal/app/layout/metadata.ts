@@ -110,7 +110,7 @@ function describeLanguages(metadata: Metadata): MetaDescriptor[] {
     ...languages.map((code) => alternate(code, code)),
     alternate(
       'x-default',
-      languages.find((code) => code === metadata.site.languages[0]) ?? textLanguageOf(metadata),
+      languages.find((code) => code === metadata.site.languages[0]) ?? languages[0] ?? DEFAULT_LANGUAGE,
     ),
   ];
 }

@@ -1,18 +1,21 @@
 import type { MetaDescriptor, RouterContextProvider } from 'react-router';
 import { data } from 'react-router';
 import { backendContext } from '../backend-context.ts';
+import type { SiteTexts } from '../entities.ts';
 import { useLanguage } from '../language/language-provider.tsx';
 import type { Language } from '../language/languages.ts';
 import { messagesOf } from '../language/load-messages.ts';
 import { buildMetadata, type Metadata } from '../layout/metadata.ts';
 import { MarkdownText } from '../markdown/markdown-text.tsx';
 import type { MarkdownNode } from '../markdown/parse-markdown.ts';
-import { type LegalPage, loadSettings, loadTexts, parseLanguages } from './site.ts';
+import { type LegalPage, loadSettings, loadTexts, parseLanguages, writtenLanguages } from './site.ts';
 
 /** A text of the operator's. */
 export interface OwnText {
   /** The language that it is written in, which may be another than the page's. */
   language: string;
+  /** The languages that it exists in. */
+  languages: readonly Language[];
   nodes: MarkdownNode[];
   /** The first words, for descriptions. */
   summary: string;
@@ -32,10 +35,17 @@ export async function loadLegalText(
     import('../markdown/parse-markdown.ts'),
   ]);
   const languages = parseLanguages(settings?.languages);
-  const written = (await loadTexts(client, language, { languages })).find((row) => row[page] !== null);
+  const rows = await loadTexts(client, language, { languages });
+  const isWritten = (row: SiteTexts) => row[page] !== null;
+  const written = rows.find(isWritten);
   if (!written) throw data(null, { status: 404 });
   const nodes = parseMarkdown(written[page] ?? '');
-  return { language: written.id, nodes, summary: plainText(nodes).slice(0, SUMMARY_LENGTH) };
+  return {
+    language: written.id,
+    languages: writtenLanguages(rows, { languages }, isWritten),
+    nodes,
+    summary: plainText(nodes).slice(0, SUMMARY_LENGTH),
+  };
 }
 
 export function legalMetadata(
@@ -47,8 +57,8 @@ export function legalMetadata(
 ): MetaDescriptor[] {
   const { language, publicUrl, site } = options.page;
   const title = messagesOf(language).layout[page];
-  const { summary: description = title } = options.text ?? {};
-  return buildMetadata({ title, description, path: `/${page}`, language, publicUrl, site });
+  const { summary: description = title, languages = [] } = options.text ?? {};
+  return buildMetadata({ title, description, path: `/${page}`, language, languages, publicUrl, site });
 }
 
 export function LegalText({ page, text }: { page: LegalPage; text: OwnText }) {

@@ -82,6 +82,20 @@ export async function loadTexts(
   return wanted.flatMap((code) => rows.find(({ id }) => id === code) ?? []);
 }
 
+/**
+ * Returns the languages that a page of the operator's exists in, the one that all others are shown instead of a missing one
+ * first. A text in a language that the site does not offer is what all readers see: it stands under the default one.
+ */
+export function writtenLanguages(
+  rows: readonly SiteTexts[],
+  { languages }: Pick<Site, 'languages'>,
+  isWritten: (row: SiteTexts) => boolean,
+): readonly Language[] {
+  const written = rows.filter(isWritten).map(({ id }) => id);
+  const offered = languages.filter((code) => written.includes(code));
+  return offered.length > 0 ? offered : languages.slice(0, 1);
+}
+
 export function imageOf(
   url: string | null | undefined,
   width: number | null | undefined,

@@ -19,7 +19,7 @@ export interface OpenedTranslations extends ReadPost {
 /** What a change of the records writes beside them, and what it returns when that is written. */
 export interface PlannedChange<T> {
   plans?: readonly TablePlan[];
-  /** That of the account whose change it is; none for what a machine does. */
+  /** That of the account whose change it is, or whose job or program asked for it; none where rows only lose something. */
   quota?: WriteQuota | undefined;
   result: () => T | Promise<T>;
 }

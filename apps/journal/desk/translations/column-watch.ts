@@ -1,6 +1,7 @@
-import { PacedQueue, type Row } from '@fabrica/backend';
+import { AppError, PacedQueue, type Row } from '@fabrica/backend';
 import { LANGUAGE_CODES } from '../../app/language/languages.ts';
 import type { JobContext } from '../desk-context.ts';
+import { quotaOf } from '../rows-quota.ts';
 import { changeRecords, planFacts } from './change-records.ts';
 import { translationReader } from './records/record-rows.ts';
 import { forgetReviewer } from './releases/release-facts.ts';
@@ -12,7 +13,8 @@ const MOST_POSTS = 10_000;
  * Takes what other programs write into the columns of posts: their translations get records, and readers learn that nobody
  * knows who wrote them. Of accounts that are deleted it takes the names of reviewers back. Only the node that wrote a row takes
  * it, one post at a time and in a tenth of its time: splitting and checking texts costs more than writing them. A row that was
- * written while no node was running is taken when the desk first needs it.
+ * written while no node was running is taken when the desk first needs it. So is one whose owner has written all that an account
+ * may in a day: the records count towards it.
  */
 export class ColumnWatch {
   readonly #desk: JobContext;
@@ -59,13 +61,16 @@ export class ColumnWatch {
   async #take(id: string): Promise<void> {
     const desk = this.#desk;
     const [post] = (await desk.project.database.query(
-      `SELECT p.updated_at, s.post_updated_at FROM journal_posts AS p LEFT JOIN post_segments AS s ON s.id = p.id
+      `SELECT p.user_id, p.updated_at, s.post_updated_at FROM journal_posts AS p LEFT JOIN post_segments AS s ON s.id = p.id
        WHERE p.id = ${desk.project.database.syntax.placeholder(1)}`,
       [id],
-    )) as { updated_at: number; post_updated_at: number | null }[];
+    )) as { user_id: string; updated_at: number; post_updated_at: number | null }[];
     // The desk's own writes are in the records already, and a post may be gone.
     if (!post || post.updated_at === post.post_updated_at) return;
-    await changeRecords(desk, id, () => ({ result: () => undefined }));
+    const quota = quotaOf(desk, post.user_id);
+    await changeRecords(desk, id, () => ({ quota, result: () => undefined })).catch((error) => {
+      if (!(error instanceof AppError && error.code === 'RATE_LIMITED')) throw error;
+    });
   }
 }
 

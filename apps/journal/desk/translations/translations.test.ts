@@ -89,7 +89,7 @@ test('a machine never overwrites what a person wrote: its words are a proposal, 
   if (!outdated) throw new Error('There is no such segment.');
   const machine = { kind: 'model' as const, name: 'llama' };
   const { hash } = JSON.parse((await desk.rows(`post_segments?id=eq.${id}`))[0].segments)[2];
-  await recordMachineTexts(desk.context, id, [
+  await recordMachineTexts(desk.context, { postId: id, userId: ada.id }, [
     {
       segmentId: outdated.id,
       language: 'de',

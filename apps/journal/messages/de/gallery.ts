@@ -16,6 +16,8 @@ export const gallery: typeof original = {
   search: 'Galerie durchsuchen',
   submitSearch: 'Suchen',
   resultsFor: (search) => `Ergebnisse für „${search}“`,
+  searchCut: (words, characters) =>
+    `Gesucht wird nur nach den ersten ${words} Wörtern und höchstens ${characters} Zeichen.`,
   clearSearch: 'Suche zurücksetzen',
   nothingFound: (search) => `Nichts gefunden für „${search}“`,
   nothingFoundHint: 'Versuchen Sie es mit einem anderen Wort oder mit weniger Wörtern.',

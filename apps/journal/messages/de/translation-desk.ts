@@ -173,6 +173,8 @@ export const translationDesk: typeof source = {
     faults: {
       AI_NOT_CONFIGURED: 'Auf dieser Website ist kein Übersetzungsdienst eingerichtet.',
       AI_QUOTA_EXCEEDED: 'Die Übersetzungen für heute sind aufgebraucht.',
+      RATE_LIMITED:
+        'Sie haben heute schon so viel geschrieben, wie ein Konto darf. Was schon übersetzt ist, bleibt.',
       UNUSABLE: 'Einige Abschnitte kamen unbrauchbar zurück. Sie bleiben, wie sie waren.',
       unknown: 'Der Übersetzungsdienst hat nicht geantwortet. Was schon übersetzt ist, bleibt.',
     },

@@ -14,6 +14,8 @@ export const gallery = {
   search: 'Search the gallery',
   submitSearch: 'Search',
   resultsFor: (search: string) => `Results for “${search}”`,
+  searchCut: (words: number, characters: number) =>
+    `Only the first ${words} words of a search are looked for, and ${characters} characters at most.`,
   clearSearch: 'Clear search',
   nothingFound: (search: string) => `Nothing found for “${search}”`,
   nothingFoundHint: 'Try another word, or fewer of them.',

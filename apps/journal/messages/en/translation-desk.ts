@@ -175,6 +175,7 @@ export const translationDesk = {
     faults: {
       AI_NOT_CONFIGURED: 'No translation service is set up on this site.',
       AI_QUOTA_EXCEEDED: 'The translations for today are used up.',
+      RATE_LIMITED: 'You have written as much today as an account may. What is translated already is kept.',
       UNUSABLE: 'Some segments came back unusable. They are left as they were.',
       unknown: 'The translation service did not answer. What is translated already is kept.',
     },

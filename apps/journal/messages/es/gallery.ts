@@ -15,6 +15,8 @@ export const gallery: typeof original = {
   search: 'Buscar en la galería',
   submitSearch: 'Buscar',
   resultsFor: (search) => `Resultados para «${search}»`,
+  searchCut: (words, characters) =>
+    `Solo se buscan las primeras ${words} palabras, con un máximo de ${characters} caracteres.`,
   clearSearch: 'Borrar la búsqueda',
   nothingFound: (search) => `No hay resultados para «${search}»`,
   nothingFoundHint: 'Prueba con otra palabra, o con menos.',

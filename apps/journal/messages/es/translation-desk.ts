@@ -175,6 +175,8 @@ export const translationDesk: typeof source = {
     faults: {
       AI_NOT_CONFIGURED: 'Este sitio no tiene ningún servicio de traducción.',
       AI_QUOTA_EXCEEDED: 'Las traducciones de hoy se han agotado.',
+      RATE_LIMITED:
+        'Hoy ya has escrito todo lo que una cuenta puede escribir en un día. Lo que ya está traducido se conserva.',
       UNUSABLE: 'Algunos segmentos volvieron inservibles. Se quedan como estaban.',
       unknown: 'El servicio de traducción no ha respondido. Lo que ya está traducido se conserva.',
     },

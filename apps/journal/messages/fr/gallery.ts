@@ -16,6 +16,8 @@ export const gallery: typeof original = {
   search: 'Rechercher dans la galerie',
   submitSearch: 'Rechercher',
   resultsFor: (search) => `Résultats pour « ${search} »`,
+  searchCut: (words, characters) =>
+    `Seuls les ${words} premiers mots sont recherchés, et ${characters} caractères au plus.`,
   clearSearch: 'Effacer la recherche',
   nothingFound: (search) => `Aucun résultat pour « ${search} »`,
   nothingFoundHint: 'Essayez un autre mot, ou moins de mots.',

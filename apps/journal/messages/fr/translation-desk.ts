@@ -176,6 +176,8 @@ export const translationDesk: typeof source = {
     faults: {
       AI_NOT_CONFIGURED: 'Aucun service de traduction n’est configuré sur ce site.',
       AI_QUOTA_EXCEEDED: 'Les traductions d’aujourd’hui sont épuisées.',
+      RATE_LIMITED:
+        'Vous avez déjà écrit aujourd’hui tout ce qu’un compte peut écrire. Ce qui est déjà traduit est conservé.',
       UNUSABLE: 'Certains segments sont revenus inutilisables. Ils restent tels quels.',
       unknown: 'Le service de traduction n’a pas répondu. Ce qui est déjà traduit est conservé.',
     },

@@ -74,6 +74,7 @@ const table = z.strictObject({
   idPrefix: z.string().optional(),
   policies: z.record(z.string(), rowPolicy),
   onePer: z.array(column).optional(),
+  searchedTexts: z.array(z.array(column).min(1)).optional(),
   hidesOwner: z.boolean().optional(),
   byIdOnly: z.boolean().optional(),
   limits: z

@@ -78,6 +78,11 @@ export interface Table {
   onePer?: readonly string[];
   limits?: WriteLimits;
   /**
+   * The texts that triggers of the project store once more for searches, each as `foldText` makes it of the first of these
+   * columns that has one. They count towards the bytes that an account may write in a day.
+   */
+  searchedTexts?: readonly (readonly string[])[];
+  /**
    * Nobody sees whose the rows are, but for their own: `user_id` of others is null, and conditions on it hold for no row of
    * theirs. Rows can still be counted: how many like something is public, and who does is not. The service role sees all.
    */

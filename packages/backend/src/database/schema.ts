@@ -20,6 +20,8 @@ export interface TableSchema {
   byIdOnly: boolean;
   /** Columns that, beside the id, are unique together. */
   onePer: readonly string[] | undefined;
+  /** Columns of each text that is stored once more, the first one that has a text first. */
+  searchedTexts: readonly (readonly string[])[];
 }
 
 /** A project's tables by name. */
@@ -39,6 +41,7 @@ export function schemaOf({ tables, roles }: ProjectDefinition): Schema {
         hidesOwner: table.hidesOwner ?? false,
         byIdOnly: table.byIdOnly ?? false,
         onePer: table.onePer,
+        searchedTexts: table.searchedTexts ?? [],
       },
     ]),
   );

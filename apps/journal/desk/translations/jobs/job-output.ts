@@ -7,7 +7,7 @@ import type { WantedSegment } from './plan-batches.ts';
 
 export interface JobOutputOptions {
   desk: JobContext;
-  job: Pick<JobRow, 'post_id'>;
+  job: Pick<JobRow, 'post_id' | 'user_id'>;
   signal: AbortSignal;
   /** Is told how many words have just been written. */
   onWritten(words: number): Promise<void>;
@@ -52,7 +52,7 @@ export class JobOutput {
       while (this.#waiting.length > 0 && !signal.aborted) {
         const texts = this.#waiting;
         this.#waiting = [];
-        await recordMachineTexts(desk, job.post_id, texts);
+        await recordMachineTexts(desk, { postId: job.post_id, userId: job.user_id }, texts);
         await onWritten(texts.reduce((sum, { words }) => sum + words, 0));
       }
     } catch (error) {

@@ -42,13 +42,14 @@ const MAX_SIMILAR = 5;
 
 /**
  * Translates what a post needs now: from the memory where it has these very words, and else by the model. Returns why
- * segments are left without a translation; null when none is. Throws AI_NOT_CONFIGURED, AI_QUOTA_EXCEEDED, and the reason of the
- * signal.
+ * segments are left without a translation; null when none is. Throws AI_NOT_CONFIGURED, AI_QUOTA_EXCEEDED, RATE_LIMITED
+ * beyond the account's bytes of a day, and the reason of the signal.
  */
 export async function runJob(run: JobRun): Promise<JobFault> {
   const { desk, job } = run;
   const asked = job.segments === null ? undefined : segmentsOf(job.segments);
   const found = await findWanted(desk, job.post_id, {
+    userId: job.user_id,
     languages: languagesIn(job),
     segments: asked?.map((id) => id.replace(/_[a-z]+$/, '')),
   });

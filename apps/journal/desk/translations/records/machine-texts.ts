@@ -1,5 +1,6 @@
 import type { Language } from '../../../app/language/languages.ts';
 import type { JobContext } from '../../desk-context.ts';
+import { quotaOf } from '../../rows-quota.ts';
 import { changeRecords, openTranslations } from '../change-records.ts';
 import { type Original, targetLanguages } from '../original.ts';
 import type { IdentifiedSegment, PostRecords } from './post-records.ts';
@@ -22,26 +23,29 @@ export interface WantedTexts {
 export async function findWanted(
   desk: JobContext,
   postId: string,
-  {
-    languages,
-    segments: named,
-  }: { languages?: readonly Language[] | undefined; segments?: readonly string[] | undefined },
+  wanted: {
+    /** The account that asks for them. */
+    userId: string;
+    languages?: readonly Language[] | undefined;
+    segments?: readonly string[] | undefined;
+  },
 ): Promise<WantedTexts> {
+  const { userId, languages, segments: named } = wanted;
   // The segments have ids that last before a machine is asked for them.
   const { original, records } = await openTranslations(desk, postId);
   if (records.isChanged) {
-    await changeRecords(desk, postId, () => ({ result: () => undefined }));
-    return findWanted(desk, postId, { languages, segments: named });
+    await changeRecords(desk, postId, () => ({ quota: quotaOf(desk, userId), result: () => undefined }));
+    return findWanted(desk, postId, wanted);
   }
   const segments = records.identify(original);
   const targets = targetLanguages(original.language).filter((one) => languages?.includes(one) ?? true);
-  const wanted = targets.map((language) => {
+  const byLanguage = targets.map((language) => {
     const isWanted = (segment: IdentifiedSegment) =>
       named ? named.includes(segment.id) : isUntranslated(records, segment, language);
     return [language, segments.filter(isWanted)] as const;
   });
   const { language: source, format } = original;
-  return { source, format, segments, wanted: new Map(wanted) };
+  return { source, format, segments, wanted: new Map(byLanguage) };
 }
 
 function isUntranslated(records: PostRecords, segment: IdentifiedSegment, language: Language): boolean {
@@ -64,11 +68,12 @@ export interface MachineText {
 
 /**
  * Records what a machine has written. A text that a person is responsible for stays, with the machine's words beside it. What
- * translates words that the original no longer has is left out: the segment is wanted again.
+ * translates words that the original no longer has is left out: the segment is wanted again. Throws RATE_LIMITED where the account
+ * that asked for it has written all that it may in a day.
  */
 export function recordMachineTexts(
   desk: JobContext,
-  postId: string,
+  { postId, userId }: { postId: string; userId: string },
   texts: readonly MachineText[],
 ): Promise<void> {
   return changeRecords(desk, postId, ({ records, original }) => {
@@ -80,6 +85,6 @@ export function recordMachineTexts(
       if (isProposal || (row && isOfPerson(row))) records.propose(segment, language, text);
       else records.write(segment, language, { text, writer }, original.language);
     }
-    return { result: () => undefined };
+    return { quota: quotaOf(desk, userId), result: () => undefined };
   });
 }

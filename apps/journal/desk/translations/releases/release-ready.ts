@@ -1,6 +1,7 @@
 import type { TablePlan } from '@fabrica/backend';
 import type { Language } from '../../../app/language/languages.ts';
 import type { JobContext } from '../../desk-context.ts';
+import { quotaOf } from '../../rows-quota.ts';
 import { changeRecords, type OpenedTranslations } from '../change-records.ts';
 import { presentLanguage } from '../present.ts';
 import { planRelease } from './release-languages.ts';
@@ -42,6 +43,7 @@ export function releaseReady(
 ): Promise<void> {
   return changeRecords(desk, postId, async (opened) => {
     const plans = await planReadyLanguages(desk, opened, options);
-    return { ...(plans.length > 0 && { plans }), result: () => undefined };
+    const quota = quotaOf(desk, options.by);
+    return { ...(plans.length > 0 && { plans }), quota, result: () => undefined };
   });
 }

@@ -70,7 +70,7 @@ async function byMachine(id: string, texts: readonly (string | null)[]) {
     const text = texts[at];
     return text ? [{ segmentId, language: 'de' as const, hash, text, writer }] : [];
   });
-  await recordMachineTexts(desk.context, id, machine);
+  await recordMachineTexts(desk.context, { postId: id, userId: people.ada.id }, machine);
 }
 
 test('a language is released by itself when a job ends, and again when its last segment is reviewed', async () => {

@@ -64,10 +64,13 @@ export async function readLanguage(request: LanguageRequest): Promise<LanguageTr
 }
 
 /** Segments have ids that last from when they are first seen. */
-async function openRecorded({ desk, postId }: PostRequest): Promise<OpenedTranslations> {
+async function openRecorded({ desk, caller, postId }: PostRequest): Promise<OpenedTranslations> {
   const opened = await openTranslations(desk, postId);
   if (!opened.records.isChanged) return opened;
-  return changeRecords(desk, postId, (changed) => ({ result: () => changed }));
+  return changeRecords(desk, postId, (changed) => ({
+    quota: quotaOf(desk, caller.id),
+    result: () => changed,
+  }));
 }
 
 /** Notes of several segments that a reviewer has found them right, and skips those that somebody has changed meanwhile. */

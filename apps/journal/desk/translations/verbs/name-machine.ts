@@ -1,4 +1,5 @@
 import type { PostRequest } from '../../desk-context.ts';
+import { quotaOf } from '../../rows-quota.ts';
 import { openPost } from '../../working-copy.ts';
 import { changeRecords, planFacts } from '../change-records.ts';
 import { targetLanguages } from '../original.ts';
@@ -8,7 +9,7 @@ import { targetLanguages } from '../original.ts';
  * readers may believe: what a person has written or reviewed here stays theirs.
  */
 export async function nameMachine(request: PostRequest, model: string | null): Promise<void> {
-  const { desk, postId } = request;
+  const { desk, caller, postId } = request;
   await openPost(request);
   await changeRecords(desk, postId, ({ records, original, post, facts }) => {
     for (const row of records.all()) {
@@ -20,6 +21,7 @@ export async function nameMachine(request: PostRequest, model: string | null): P
       const fact = known[language];
       if (fact?.by === 'unknown') known[language] = { ...fact, by: 'machine' };
     }
-    return { plans: planFacts(desk, post, known), result: () => undefined };
+    const plans = planFacts(desk, post, known);
+    return { plans, quota: quotaOf(desk, caller.id), result: () => undefined };
   });
 }

@@ -29,8 +29,7 @@ export async function runPlan(plan: WritePlan, options: RunPlanOptions): Promise
     whole.created += created;
     for (const change of changes) whole.changes.push(change);
   }
-  if (plan.quota)
-    await countGrownBytes({ syntax: options.syntax, run: options.run }, whole.changes, plan.quota);
+  if (plan.quota) await countGrownBytes(options, whole.changes, plan.quota);
   return whole;
 }
 

@@ -1,8 +1,10 @@
+import { foldText } from '@fabrica/contract';
 import type { Transaction } from 'kysely';
 import type { Change, Row } from '../../core/bus.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Migration } from '../../core/project.ts';
 import type { Syntax, WriteQuota } from '../port.ts';
+import type { Schema, TableSchema } from '../schema.ts';
 import type { WriteTransaction } from './write-transaction.ts';
 
 const TABLE = 'written_bytes';
@@ -28,8 +30,10 @@ export const writeMigrations: Record<string, Migration> = {
 
 const DAY_MS = 86_400_000;
 
-/** Bytes that a row takes beside its texts. */
-const ROW_BYTES = 100;
+/** Bytes that a row takes beside its texts: its numbers, its entries in four indexes, and the room that is left in pages. */
+const ROW_BYTES = 400;
+/** Bytes that a text for searches takes beside itself. */
+const SEARCHED_BYTES = 80;
 
 /**
  * Adds the bytes of this transaction's rows to those that the account has written today (UTC). The count is part of the
@@ -37,10 +41,11 @@ const ROW_BYTES = 100;
  * nothing is written.
  */
 export async function countWrittenBytes(
-  { context: { syntax }, run, changes }: WriteTransaction,
+  { context: { schema, syntax }, run, changes }: WriteTransaction,
   quota: WriteQuota,
 ): Promise<void> {
-  await addBytes({ syntax, run }, sumOf(changes, bytesOf), quota);
+  const bytes = sumOf(changes, (change) => bytesOf(change) + grownSearchBytes(schema, change));
+  await addBytes({ syntax, run }, bytes, quota);
 }
 
 /**
@@ -48,11 +53,13 @@ export async function countWrittenBytes(
  * types: what a row had before counts no second time. Throws RATE_LIMITED.
  */
 export async function countGrownBytes(
-  counter: Counter,
+  counter: Counter & { schema: Schema },
   changes: readonly Change[],
   quota: WriteQuota,
 ): Promise<void> {
-  await addBytes(counter, sumOf(changes, grownBytesOf), quota);
+  const { schema } = counter;
+  const bytes = sumOf(changes, (change) => grownBytesOf(change) + grownSearchBytes(schema, change));
+  await addBytes(counter, bytes, quota);
 }
 
 interface Counter extends Pick<WriteTransaction, 'run'> {
@@ -106,6 +113,20 @@ function grownBytesOf(change: Change): number {
   const { before, after, changed } = change;
   if (!before || !after) return bytesOf(change);
   return Math.max(0, textBytes(after, changed) - textBytes(before, changed));
+}
+
+/** Returns the bytes by which a change lets the texts grow that triggers store for searches. */
+function grownSearchBytes(schema: Schema, { table, before, after, changed }: Change): number {
+  const texts = schema.get(table)?.searchedTexts ?? [];
+  if (!after || !texts.some((columns) => columns.some((name) => changed.includes(name)))) return 0;
+  return Math.max(0, searchBytes(texts, after) - (before ? searchBytes(texts, before) : 0));
+}
+
+function searchBytes(texts: TableSchema['searchedTexts'], row: Row): number {
+  return texts.reduce((sum, columns) => {
+    const text = columns.map((name) => row[name]).find(Boolean);
+    return sum + (typeof text === 'string' ? Buffer.byteLength(foldText(text)) : 0) + SEARCHED_BYTES;
+  }, 0);
 }
 
 function textBytes(row: Row, columns: readonly string[]): number {

@@ -12,6 +12,16 @@ export interface ChildProcessOptions {
 /** Is thrown for the task of a process that ended before it replied. */
 export class ProcessEnded extends Error {
   override name = 'ProcessEnded';
+  /** Whether it was killed because the task took too long, or has ended itself by SIGTERM for that. */
+  readonly tookTooLong: boolean;
+
+  constructor(
+    message: string,
+    { tookTooLong = false, ...options }: ErrorOptions & { tookTooLong?: boolean },
+  ) {
+    super(message, options);
+    this.tookTooLong = tookTooLong;
+  }
 }
 
 /**
@@ -60,12 +70,21 @@ export class ChildProcess<Task extends object, Reply> {
         act();
       };
       const onMessage = (reply: unknown) => settle(() => resolve(reply as Reply));
+      let tookTooLong = false;
       const onError = (cause?: unknown) => {
         const name = script.pathname.split('/').at(-1);
-        settle(() => reject(new ProcessEnded(`The process of ${name} came to its end.`, { cause })));
+        const ended = new ProcessEnded(`The process of ${name} came to its end.`, { cause, tookTooLong });
+        settle(() => reject(ended));
       };
-      const onEnd = () => onError();
-      const timer = timeoutMs && setTimeout(() => child.kill('SIGKILL'), timeoutMs).unref();
+      const onEnd = (_: number | null, signal: NodeJS.Signals | null) => {
+        tookTooLong ||= signal === 'SIGTERM';
+        onError();
+      };
+      const kill = () => {
+        tookTooLong = true;
+        child.kill('SIGKILL');
+      };
+      const timer = timeoutMs && setTimeout(kill, timeoutMs).unref();
       child.channel?.ref();
       child.on('message', onMessage);
       child.on('exit', onEnd);

@@ -37,6 +37,7 @@ export async function requireClientTable(
     hidesOwner: false,
     byIdOnly: false,
     onePer: undefined,
+    searchedTexts: [],
   };
   return { schema: new Map([[name, table]]), table, syntax: database.syntax };
 }

@@ -5,8 +5,7 @@ import { type BlobStore, newBlobKey } from '../blobs/blob-store.ts';
 import { withLocalCopy } from '../blobs/local-copy.ts';
 import type { TemporaryFiles } from '../blobs/temporary-files.ts';
 import { fileNotFound, findVariant, isInUse, putVariant, type StoredFile } from '../queries.ts';
-import type { ImageProcess } from './image-process.ts';
-import type { ImageTask } from './image-tasks.ts';
+import type { ImageProcess, MakeTask } from './image-process.ts';
 import { presentVariantName, type Variant } from './variants.ts';
 
 /** A blob to be served. */
@@ -42,8 +41,6 @@ export interface DerivedImages {
   render(stored: Source, variant: Variant, priority: Priority): Promise<ServedBlob>;
 }
 
-type WritingTask = Exclude<ImageTask, { kind: 'inspect' }>;
-
 export function createDerivedImages({ blobs, temporaryFiles, process }: DerivedImagesOptions): DerivedImages {
   /** Runs a task on the original, and puts its result into the store. Returns the bytes of the result. */
   async function make(
@@ -52,7 +49,7 @@ export function createDerivedImages({ blobs, temporaryFiles, process }: DerivedI
       key,
       priority,
       task,
-    }: { key: string; priority: Priority; task: (source: string, target: string) => WritingTask },
+    }: { key: string; priority: Priority; task: (source: string, target: string) => MakeTask },
   ): Promise<number> {
     const target = temporaryFiles.newPath();
     const act = async (source: string) => {
@@ -75,7 +72,7 @@ export function createDerivedImages({ blobs, temporaryFiles, process }: DerivedI
     const { project, file } = stored;
     const present = await blobs.stat(key);
     if (present) return { key, ...present };
-    const task = (source: string, target: string): WritingTask => ({ kind: 'clean', source, target });
+    const task = (source: string, target: string): MakeTask => ({ kind: 'clean', source, target });
     const size = await make(stored, { key, priority, task });
     if (await isInUse(project.database, file.blob)) return { key, size };
     await blobs.remove(key);
@@ -89,7 +86,7 @@ export function createDerivedImages({ blobs, temporaryFiles, process }: DerivedI
     const present = await findVariant(project.database, { blob, name });
     if (present) return present;
     const key = newBlobKey(project.definition.id);
-    const task = (source: string, target: string): WritingTask => ({
+    const task = (source: string, target: string): MakeTask => ({
       kind: 'render',
       source,
       target,

@@ -26,8 +26,13 @@ export type ImageTask =
   | { kind: 'inspect'; source: string }
   /** Writes the same image in the same format, upright, in sRGB and without metadata. */
   | { kind: 'clean'; source: string; target: string }
-  /** Writes an image that browsers do not show as a JPEG or PNG. */
-  | { kind: 'convert'; source: string; target: string }
+  /** Reads the size that an image says it has, and decodes nothing. */
+  | { kind: 'measure'; source: string }
+  /**
+   * Writes an image that browsers do not show as a JPEG or PNG. The process ends itself by SIGTERM when that takes more than
+   * so many seconds of the processor.
+   */
+  | { kind: 'convert'; source: string; target: string; processorSeconds: number }
   /** Writes the image `width` pixels wide, no wider than the original, and without metadata. */
   | {
       kind: 'render';
@@ -39,5 +44,12 @@ export type ImageTask =
       shape?: ImageShapeName;
     };
 
+/** What a task returns, if anything. */
+export interface ImageResult {
+  inspection?: Inspection;
+  /** The number that the image says it has. */
+  pixels?: number;
+}
+
 /** The reply of the image process; `fault` is the decoder's error message. */
-export type ImageReply = { result: Inspection | null } | { fault: string };
+export type ImageReply = { result: ImageResult } | { fault: string };

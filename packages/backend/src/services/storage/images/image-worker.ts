@@ -2,8 +2,9 @@
 import { constants, setPriority } from 'node:os';
 import sharp from 'sharp';
 import { cleanImage } from './clean-image.ts';
-import type { ImageReply, ImageTask, Inspection } from './image-tasks.ts';
-import { inspectImage } from './inspect-image.ts';
+import type { ImageReply, ImageResult, ImageTask } from './image-tasks.ts';
+import { countPixels, inspectImage } from './inspect-image.ts';
+import { withinProcessorTime } from './processor-time.ts';
 import { createRenderer } from './render-image.ts';
 
 // Set before there are threads, which inherit the priority: requests go first. Nothing is decoded twice.
@@ -25,21 +26,23 @@ async function reply(task: ImageTask): Promise<ImageReply> {
   }
 }
 
-async function perform(task: ImageTask): Promise<Inspection | null> {
+async function perform(task: ImageTask): Promise<ImageResult> {
   switch (task.kind) {
     case 'inspect':
-      return inspectImage(task.source);
+      return { inspection: await inspectImage(task.source) };
+    case 'measure':
+      return { pixels: await countPixels(task.source) };
     case 'clean':
       await cleanImage(task.source, task.target);
-      return null;
+      return {};
     case 'convert': {
       // Its decoder is large; it is loaded with the first such image.
       const { convertImage } = await import('./convert-image.ts');
-      await convertImage(task.source, task.target);
-      return null;
+      await withinProcessorTime(task.processorSeconds, () => convertImage(task.source, task.target));
+      return {};
     }
     case 'render':
       await renderImage(task);
-      return null;
+      return {};
   }
 }

@@ -10,6 +10,12 @@ import { imageParts } from './metadata/image-parts.ts';
 const THUMBNAIL_PIXELS = 100;
 const MAX_SECONDS = 15;
 
+/** Returns the number of pixels that an image says it has. */
+export async function countPixels(path: string): Promise<number> {
+  const { width, height } = await readImage(path, { seconds: MAX_SECONDS }).metadata();
+  return width * height;
+}
+
 /**
  * Inspects a whole image but decodes it to a thumbnail only. Throws when it is damaged, incomplete or too large.
  */
