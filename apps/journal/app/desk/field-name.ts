@@ -7,7 +7,9 @@ export function fieldName({ path }: { path: string }, texts: Pick<DeskMessages, 
 
 /** Returns the same name, or `undefined` for what is no part of a document. */
 export function findFieldName(path: string, { fields }: Pick<DeskMessages, 'fields'>): string | undefined {
+  // A document is sent within a larger body when its post is new.
   const [first = '', second = ''] = path.replace(/^document\./, '').split('.');
   const name = first === 'cover' ? (second === 'url' ? 'image' : second) : first;
-  return Object.entries(fields).find(([known]) => known === name)?.[1];
+  const found = Object.entries(fields).find(([known]) => known === name);
+  return found?.[1];
 }
