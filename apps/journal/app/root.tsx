@@ -8,10 +8,12 @@ import {
   Meta,
   Scripts,
   ScrollRestoration,
+  useLocation,
   useRouteLoaderData,
 } from 'react-router';
 import type { Route } from './+types/root.ts';
 import { backendContext } from './backend-context.ts';
+import { DESK_PATH } from './desk/early-script.ts';
 import { LanguageProvider, useLanguage } from './language/language-provider.tsx';
 import { DEFAULT_LANGUAGE, isLanguage, type Language } from './language/languages.ts';
 import { loadMessages } from './language/load-messages.ts';
@@ -25,8 +27,6 @@ import { siteIcon } from './site/site-images.ts';
 import styles from './styles.css?url';
 
 export const links: LinksFunction = () => [
-  { rel: 'preload', href: serif, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
-  { rel: 'preload', href: sans, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
   // Built pages have the style sheet within them (see `server/document/finish-document.ts`).
   ...(import.meta.env.DEV ? [{ rel: 'stylesheet', href: styles }] : []),
   { rel: 'manifest', href: '/manifest.webmanifest' },
@@ -72,6 +72,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="icon" href={siteIcon(site, 'icon-32')} />
         <link rel="apple-touch-icon" href={siteIcon(site, 'icon-180')} />
         <Meta />
+        <FontPreloads />
         <Links />
       </head>
       <body>
@@ -83,6 +84,15 @@ export function Layout({ children }: { children: ReactNode }) {
       </body>
     </html>
   );
+}
+
+/** Has the fonts loaded at once, but for the desk of a post: it shows them once its editor is there. */
+function FontPreloads() {
+  const { pathname } = useLocation();
+  if (DESK_PATH.test(pathname)) return null;
+  return [serif, sans].map((href) => (
+    <link key={href} rel="preload" href={href} as="font" type="font/woff2" crossOrigin="anonymous" />
+  ));
 }
 
 /** Returns the operator's accents as the variables that `styles.css` reads. */

@@ -317,6 +317,7 @@ test('the list is filtered, searched and paged by a cursor, with views and langu
   expect(second.cursor).toBeNull();
   expect(first.posts[0]).toMatchObject({
     views: 0,
+    language: 'en',
     languages: ['en', 'es'],
     owner: { id: ada.id, name: 'Ada' },
   });

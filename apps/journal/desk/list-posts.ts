@@ -63,7 +63,7 @@ export async function listPosts(
   const { sql, values } = compileList(database.syntax, caller, { ...query, owners });
   const rows = (await database.query(sql, values)) as unknown as ListedRow[];
   const page = rows.slice(0, limit);
-  const [names, views] = await Promise.all([
+  const [names, views, published] = await Promise.all([
     findNames(
       database,
       page.map(({ user_id }) => user_id),
@@ -72,12 +72,17 @@ export async function listPosts(
       database,
       page.map(({ id }) => pagePath(id)),
     ),
+    findLanguages(
+      database,
+      page.map(({ id }) => id),
+    ),
   ]);
   const posts = page.map((row) => ({
     id: row.id,
     title: row.title,
     state: row.state,
     changed: row.changed === 1,
+    language: published.has(row.id) ? published.get(row.id) : row.languages.split(',')[0] || null,
     languages: row.languages.split(',').filter((code) => code !== ''),
     imageUrl: row.image_url,
     createdAt: row.created_at,
@@ -167,6 +172,20 @@ function searchConditions(
     if (named.length > 0) alternatives.push(`user_id IN (${named.join(', ')})`);
     return `(${alternatives.join(' OR ')})`;
   });
+}
+
+/** Returns the languages of the originals that readers have, by the ids of their posts; null where it is not known. */
+async function findLanguages(
+  database: Database,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string | null>> {
+  if (ids.length === 0) return new Map();
+  const rows = await deskReader(database)
+    .selectFrom('journal_posts')
+    .select(['id', 'language'])
+    .where('id', 'in', ids)
+    .execute();
+  return new Map(rows.map(({ id, language }) => [id, language === null ? null : String(language)]));
 }
 
 /** Returns the accounts that have begun a post, by their public names as searches compare them. */

@@ -6,9 +6,13 @@ import { LANGUAGE_CODES, type Language } from '../app/language/languages.ts';
 /** What the guard has found in a pair of texts. A `block` keeps its language from being released. */
 export type { Finding, Place as FoundWords } from '@fabrica/dose-guard';
 
-/** The texts of a document that are translated: its title and text, and what is said about its image. */
-export const SEGMENT_PARTS = ['title', 'content', 'alt', 'caption'] as const;
-export type SegmentPart = (typeof SEGMENT_PARTS)[number];
+/** What is said about a picture in each language. */
+export type PictureWords = 'alt' | 'caption';
+/**
+ * The texts of a document that are translated: its title and text, and what is said about its image and about its further
+ * pictures, such as `caption:0` of the first of these.
+ */
+export type SegmentPart = 'title' | 'content' | PictureWords | `${PictureWords}:${number}`;
 
 export const SEGMENT_KINDS = [
   'title',

@@ -1,6 +1,6 @@
 import type { SegmentKind, SegmentPart } from '../project/translations.ts';
 import { commonOrder } from './common-order.ts';
-import type { SegmentText } from './split-post.ts';
+import { nameOfPart, type SegmentText } from './split-post.ts';
 
 /** A segment of an original, with the id that it keeps. */
 export interface ListedSegment {
@@ -132,7 +132,8 @@ class Matching {
   }
 
   #isSamePart(old: number, place: number): boolean {
-    return this.#before[old]?.part === this.#after[place]?.part;
+    const [before, after] = [this.#before[old], this.#after[place]];
+    return before !== undefined && after !== undefined && nameOfPart(before.part) === nameOfPart(after.part);
   }
 
   #length(old: number): number {
@@ -166,7 +167,7 @@ class Matching {
 }
 
 function keyOf({ part, hash }: { part: SegmentPart; hash: string }): string {
-  return `${part} ${hash}`;
+  return `${nameOfPart(part)} ${hash}`;
 }
 
 function range(from: number, to: number): number[] {

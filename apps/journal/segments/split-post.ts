@@ -1,17 +1,19 @@
-import { SEGMENT_PARTS, type SegmentKind, type SegmentPart } from '../project/translations.ts';
+import type { PictureWords, SegmentKind, SegmentPart } from '../project/translations.ts';
 import { hashWords } from './hash-words.ts';
 import type { SplitText } from './slot.ts';
 import { splitLine, splitText, type TextFormat } from './split-text.ts';
 
+/** What is said about a picture of an original. */
+type WordsOfPicture = { [Name in PictureWords]?: string | undefined };
+
 /** The texts of an original. */
-export interface PostTexts {
+export interface PostTexts extends WordsOfPicture {
   title: string;
   content: string;
   /** Null is plain, as in the columns of a post. */
   contentFormat: TextFormat | null;
-  /** What is said about its image. */
-  alt?: string | undefined;
-  caption?: string | undefined;
+  /** What is said about its further pictures; about its image it is said here. */
+  pictures?: readonly WordsOfPicture[] | undefined;
 }
 
 /** A segment of an original, before it has an id. */
@@ -22,26 +24,42 @@ export interface SegmentText {
   hash: string;
 }
 
-export type SplitPost = Record<SegmentPart, SplitText>;
+/** The parts in their order: title, text, alternative text and caption of the image, then those of each further picture. */
+export type SplitPost = ReadonlyMap<SegmentPart, SplitText>;
 
 /** Splits the texts of an original, without white space around them, as readers get them. */
-export function splitPost({ title, content, contentFormat, alt = '', caption = '' }: PostTexts): SplitPost {
-  return {
-    title: splitLine(title.trim(), 'title'),
-    content: splitText(content.trim(), contentFormat ?? 'plain'),
-    alt: splitLine(alt.trim(), 'alt'),
-    caption: splitLine(caption.trim(), 'caption'),
-  };
+export function splitPost({ title, content, contentFormat, pictures = [], ...image }: PostTexts): SplitPost {
+  return new Map<SegmentPart, SplitText>([
+    ['title', splitLine(title.trim(), 'title')],
+    ['content', splitText(content.trim(), contentFormat ?? 'plain')],
+    ...splitWords(image, ''),
+    ...pictures.flatMap((picture, at) => splitWords(picture, `:${at}`)),
+  ]);
 }
 
-/** Returns the segments of an original in their order: title, text, alternative text and caption of the image. */
+function splitWords(
+  { alt = '', caption = '' }: WordsOfPicture,
+  place: '' | `:${number}`,
+): [SegmentPart, SplitText][] {
+  return [
+    [`alt${place}`, splitLine(alt.trim(), 'alt')],
+    [`caption${place}`, splitLine(caption.trim(), 'caption')],
+  ];
+}
+
+/** Returns the segments of an original in the order of its parts. */
 export function segmentsOf(post: SplitPost): SegmentText[] {
-  return SEGMENT_PARTS.flatMap((part) =>
-    post[part].slots.map(({ kind, text }) => ({ part, kind, text, hash: hashWords(text) })),
+  return [...post].flatMap(([part, { slots }]) =>
+    slots.map(({ kind, text }) => ({ part, kind, text, hash: hashWords(text) })),
   );
 }
 
-/** Tells whether readers of a language get a segment with its release: what is said about the image may be missing. */
+/** Returns the name of a part, which is the same for all pictures: their order changes, and one of them becomes the image. */
+export function nameOfPart(part: SegmentPart): 'title' | 'content' | PictureWords {
+  return part.split(':')[0] as 'title' | 'content' | PictureWords;
+}
+
+/** Tells whether readers of a language get a segment with its release: what is said about pictures may be missing. */
 export function isReleased({ part }: Pick<SegmentText, 'part'>): boolean {
   return part === 'title' || part === 'content';
 }

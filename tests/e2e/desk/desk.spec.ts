@@ -361,6 +361,14 @@ test('the desk is used by the keyboard alone, on a phone too, and a preview need
   const id = await writeOnDesk(server, author, { draft: true, content: 'Give 5 mg twice daily.' });
   await page.setViewportSize({ width: 360, height: 780 });
   await desk.open(id);
+  // A long title is shown whole, and stays one line of text.
+  const long = 'The vessels of the crown and what happens when one of them is closed';
+  await desk.title.fill(`${long}\nfor hours`);
+  await desk.title.press('Enter');
+  await expect(desk.title).toHaveValue(`${long} for hours`);
+  expect(await desk.title.evaluate((field) => field.scrollHeight - field.clientHeight)).toBeLessThan(2);
+  expect(await desk.title.evaluate((field) => field.scrollWidth - field.clientWidth)).toBe(0);
+  await desk.title.fill('The heart');
   await expectNoSidewaysScroll(page);
   await expectAccessibleInBothThemes(page);
 

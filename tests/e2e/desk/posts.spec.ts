@@ -18,13 +18,15 @@ test('an author finds, unpublishes and deletes several posts at once', async ({ 
   const ids = [
     await writeOnDesk(server, author, { title: 'The heart' }),
     await writeOnDesk(server, author, { title: 'The lungs' }),
-    await writeOnDesk(server, author, { title: 'The kidney', draft: true }),
+    await writeOnDesk(server, author, { title: 'Die Niere', language: 'de', draft: true }),
   ];
   const stranger = await signUp(server, 'Grace Hopper');
   await writeOnDesk(server, stranger, { title: 'The skin' });
   await visitor.open('/admin/posts');
   const titles = page.getByRole('main').getByRole('listitem').getByRole('link');
-  await expect(titles).toHaveText(['The kidney', 'The lungs', 'The heart']);
+  await expect(titles).toHaveText(['Die Niere', 'The lungs', 'The heart']);
+  await expect(titles.first()).toHaveAttribute('lang', 'de');
+  await expect(titles.last()).not.toHaveAttribute('lang');
   await expectAccessibleInBothThemes(page);
 
   await page.getByRole('searchbox', { name: texts.posts.search }).fill('LUNG');
@@ -50,7 +52,7 @@ test('an author finds, unpublishes and deletes several posts at once', async ({ 
   expect(rows.map(({ published }) => published)).toEqual([0, 0]);
 
   await page.getByLabel(texts.posts.state).selectOption('');
-  await page.getByRole('checkbox', { name: texts.posts.select('The kidney') }).check();
+  await page.getByRole('checkbox', { name: texts.posts.select('Die Niere') }).check();
   await page.getByRole('checkbox', { name: texts.posts.select('The lungs') }).check();
   await page.setViewportSize({ width: 360, height: 780 });
   await expectNoSidewaysScroll(page);

@@ -97,6 +97,10 @@ test('words that are typed on the desk before the editor is there go on in it wh
   const content = '## Dosage\n\nTake **mg**[^1] daily.\n\n[^1]: Harvey.';
   const id = await writeOnDesk(journal.server, author, { draft: true, content, contentFormat: 'markdown' });
   const editor = await pauseRequests(page, /\/assets\/editor-field-[^/]+\.js/, 'GET');
+  const reads: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith(`/api/desk/journal/posts/${id}`)) reads.push(request.method());
+  });
   await visitor.open(`/admin/posts/${id}`);
   await editor.paused;
   const area = page.getByRole('textbox', { name: visitor.m.publish.contentField.label, exact: true });
@@ -107,11 +111,21 @@ test('words that are typed on the desk before the editor is there go on in it wh
     element.setSelectionRange(place, place);
   });
   await page.keyboard.type('5');
+  // The post was asked for once, and no fonts were, which would keep the editor waiting.
+  expect(reads.filter((method) => method === 'GET')).toEqual(['GET']);
+  const fonts = () =>
+    page.evaluate(() =>
+      [...document.fonts]
+        .filter(({ family, status }) => !family.includes('Fallback') && status !== 'unloaded')
+        .map(({ family }) => family.replaceAll('"', '')),
+    );
+  expect(await fonts()).toEqual([]);
   editor.release();
   await expect(desk.text).toBeFocused();
   await page.keyboard.type('00 ');
   await expect(desk.text.locator('strong')).toHaveText('500 mg');
   await expect(desk.text.getByRole('heading', { name: 'Dosage' })).toBeVisible();
+  await expect.poll(fonts).toEqual(expect.arrayContaining(['Newsreader', 'Instrument Sans']));
   await desk.saved();
   expect(
     (await callDesk(journal.server, author, { method: 'GET', path: `posts/${id}` })).document,

@@ -16,6 +16,8 @@ export interface ListedPost {
   state: PostState;
   /** Whether the working copy differs from what readers see. */
   changed: boolean;
+  /** That of the title; null where it is not known. */
+  language: Language | null;
   languages: readonly Language[];
   imageUrl: string | null;
   createdAt: number;

@@ -3,9 +3,8 @@ import { loadEditorMessages } from '../editor/load-editor-messages.ts';
 import { loadEditor } from '../editor/text-editor.tsx';
 import { DEFAULT_LANGUAGE, isLanguage } from '../language/languages.ts';
 import { createDeskClient, type DeskPost } from './desk-client.ts';
+import { DESK_PATH, showFonts } from './early-script.ts';
 import { loadDeskMessages } from './load-desk-messages.ts';
-
-const DESK = /^\/admin\/posts\/([^/]+)$/;
 
 let opened: { postId: string; post: Promise<DeskPost | undefined> } | undefined;
 
@@ -15,20 +14,28 @@ let opened: { postId: string; post: Promise<DeskPost | undefined> } | undefined;
  */
 export function openEarly(): void {
   const { lang, dataset } = document.documentElement;
-  const postId = DESK.exec(window.location.pathname)?.[1];
+  const postId = DESK_PATH.exec(window.location.pathname)?.[1];
   if (postId === undefined) return;
   const language = isLanguage(lang) ? lang : DEFAULT_LANGUAGE;
   const ignore = () => undefined;
   // A session that the server keeps has not come to this browser yet.
   const isSignedIn = dataset.session === undefined;
   const post = isSignedIn
-    ? createDeskClient(pageClient()).read(postId).catch(ignore)
+    ? takeEarlyPost()
+        .then((early) => early ?? createDeskClient(pageClient()).read(postId))
+        .catch(ignore)
     : Promise.resolve(undefined);
   if (isSignedIn) opened = { postId, post };
   // What fails is asked for again, and its failure told, where it is used.
   void Promise.all([loadDeskMessages(language), loadEditorMessages(language)]).catch(ignore);
-  // The editor is large, and would keep the post waiting.
-  void post.then(loadEditor).catch(ignore);
+  // The editor is large, and would keep the post waiting; the fonts would keep the editor waiting.
+  void post.then(loadEditor).catch(ignore).finally(showFonts);
+}
+
+/** Returns the post that the script in the head has asked for; `undefined` without one, or when it did not come. */
+async function takeEarlyPost(): Promise<DeskPost | undefined> {
+  const response = await window.earlyPost?.catch(() => undefined);
+  return response?.ok ? response.json() : undefined;
 }
 
 /** Returns the post that was asked for, once; `undefined` for any other, and for one that did not come. */

@@ -3,6 +3,7 @@ import { useClient } from '../client/client-context.tsx';
 import { useLanguage } from '../language/language-provider.tsx';
 import type { Language } from '../language/languages.ts';
 import { createDeskClient, type DeskClient } from './desk-client.ts';
+import { findFieldName } from './field-name.ts';
 import { type DeskMessages, useDeskMessagesIn } from './load-desk-messages.ts';
 import type { SaveStatus } from './saving/working-copy.ts';
 
@@ -43,23 +44,42 @@ export function languageName(language: Language, inLanguage: Language): string {
 }
 
 /** Returns a sentence that says why something on the desk did not work. */
-export function describeDeskError(error: unknown, { editor, saving }: DeskMessages): string {
+export function describeDeskError(error: unknown, messages: DeskMessages): string {
+  const { editor, saving } = messages;
   if (error instanceof AuthError) return saving.sessionEnded;
   if (!(error instanceof FabricaError)) return editor.unknown;
-  const { code, status, details, message } = error;
-  const faults = Array.isArray(details) ? details.map(({ field }) => String(field)) : [];
+  const { code, status } = error;
   if (code === 'FORBIDDEN') return editor.forbidden;
   if (code === 'NOT_FOUND') return saving.refused.gone;
-  if (faults.some((field) => ['title', 'content', 'cover'].includes(field))) return editor.missingFields;
-  if (code === 'VALIDATION_FAILED') return saving.refused.invalid(message);
+  if (faultyFields(error).some((field) => ['title', 'content', 'cover'].includes(field)))
+    return editor.missingFields;
+  if (code === 'VALIDATION_FAILED') return describeInvalid(error, messages);
   return code === 'NETWORK_ERROR' && status === null ? editor.offline : editor.unknown;
+}
+
+/** Returns a sentence that names the parts that the server did not accept, or has its own words where it names none. */
+function describeInvalid(error: FabricaError, messages: DeskMessages): string {
+  const { refused } = messages.saving;
+  if (faultsOf(error).some(({ fault }) => fault === 'taken')) return refused.addressTaken;
+  const names = new Set(faultyFields(error).flatMap((path) => findFieldName(path, messages) ?? []));
+  return names.size > 0 ? refused.invalid([...names].join(', ')) : refused.unnamed(error.message);
+}
+
+function faultyFields(error: FabricaError): string[] {
+  return faultsOf(error).map(({ field }) => String(field));
+}
+
+function faultsOf({ details }: FabricaError): { field?: unknown; fault?: unknown }[] {
+  return Array.isArray(details) ? details : [];
 }
 
 export type UnsavedStatus = Extract<SaveStatus<unknown>, { name: 'offline' | 'refused' }>;
 
 /** Returns a sentence that says why the server does not have what is written. */
-export function describeUnsaved(status: UnsavedStatus, { editor, saving }: DeskMessages): string {
+export function describeUnsaved(status: UnsavedStatus, messages: DeskMessages): string {
+  const { editor, saving } = messages;
   if (status.name === 'offline') return status.error ? editor.unknown : editor.offline;
-  const words = saving.refused[status.reason];
-  return typeof words === 'string' ? words : words(status.message);
+  return status.reason === 'invalid'
+    ? describeInvalid(status.error, messages)
+    : saving.refused[status.reason];
 }

@@ -1,4 +1,6 @@
-import { createContext, use } from 'react';
+import { createContext, use, useState } from 'react';
+import { useLocation } from 'react-router';
+import { DESK_PATH, EARLY_DESK_SCRIPT } from '../desk/early-script.ts';
 import { HOLD_LIKES_SCRIPT } from '../post/likes/wanted-likes.ts';
 import { THEME_SCRIPT } from './theme.ts';
 
@@ -10,7 +12,11 @@ export const ScriptNonce = createContext<string | undefined>(undefined);
  * finds it by the nonce (see `server/security-headers.ts`).
  */
 export function HeadScript() {
-  const script = `${THEME_SCRIPT};${HOLD_LIKES_SCRIPT}`;
+  const { pathname } = useLocation();
+  // The script has run when the browser goes on to another page.
+  const [script] = useState(
+    () => `${THEME_SCRIPT};${HOLD_LIKES_SCRIPT}${DESK_PATH.test(pathname) ? `;${EARLY_DESK_SCRIPT}` : ''}`,
+  );
   // biome-ignore lint/security/noDangerouslySetInnerHtml: the scripts are constants.
   return <script nonce={use(ScriptNonce)} dangerouslySetInnerHTML={{ __html: script }} />;
 }

@@ -145,6 +145,8 @@ async function findOwner(
 
 function takenSlug(language: Language): AppError {
   return new AppError('VALIDATION_FAILED', 'This address belongs to another post or language already.', {
-    details: [{ field: `slugs.${language}`, message: 'belongs to another post or language already' }],
+    details: [
+      { field: `slugs.${language}`, message: 'belongs to another post or language already', fault: 'taken' },
+    ],
   });
 }

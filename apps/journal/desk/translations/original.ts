@@ -1,9 +1,16 @@
 import { LRUCache } from '@fabrica/backend';
 import { detectLanguage } from '@fabrica/dose-guard/detect-language';
 import { LANGUAGE_CODES, type Language } from '../../app/language/languages.ts';
-import type { PostDocument } from '../../project/document.ts';
-import type { SegmentPart } from '../../project/translations.ts';
-import { type SegmentText, type SplitPost, segmentsOf, splitPost } from '../../segments/split-post.ts';
+import type { CoverDetails, PostDocument } from '../../project/document.ts';
+import { DOCUMENT_LIMITS } from '../../project/document-limits.ts';
+import type { PictureWords, SegmentPart } from '../../project/translations.ts';
+import {
+  nameOfPart,
+  type SegmentText,
+  type SplitPost,
+  segmentsOf,
+  splitPost,
+} from '../../segments/split-post.ts';
 
 /** The original of a post, split into its segments. */
 export interface Original {
@@ -15,7 +22,10 @@ export interface Original {
   segments: readonly SegmentText[];
 }
 
-type OriginalTexts = Pick<PostDocument, 'title' | 'content' | 'contentFormat' | 'language' | 'cover'>;
+type OriginalTexts = Pick<
+  PostDocument,
+  'title' | 'content' | 'contentFormat' | 'language' | 'cover' | 'pictures'
+>;
 
 /** Originals whose split is kept: those of the posts that are worked on, as they are and as they were. */
 const CAPACITY = 64;
@@ -25,12 +35,12 @@ export class Originals {
   readonly #kept = new LRUCache<string, Original>({ max: CAPACITY });
 
   of(document: OriginalTexts): Original {
-    const { title, content, contentFormat } = document;
+    const { title, content, contentFormat, cover } = document;
     const language = originalLanguage(document);
-    const about = language
-      ? { alt: document.cover?.alt[language], caption: document.cover?.caption[language] }
-      : {};
-    const key = JSON.stringify([language, contentFormat, title, about.alt, about.caption, content]);
+    const wordsOf = (picture: CoverDetails | null) =>
+      language ? { alt: picture?.alt[language], caption: picture?.caption[language] } : {};
+    const about = { ...wordsOf(cover), pictures: document.pictures.map(wordsOf) };
+    const key = JSON.stringify([language, contentFormat, title, about, content]);
     const known = this.#kept.get(key);
     if (known) return known;
     const original = splitOriginal({ title, content, contentFormat, ...about }, language);
@@ -59,10 +69,31 @@ export function targetLanguages(language: Language | null): Language[] {
 
 /** Returns the text of a part of a document in a language; null where there is none. */
 export function partIn(document: PostDocument, part: SegmentPart, language: Language): string | null {
-  const { translations, cover } = document;
-  const text =
-    part === 'title' || part === 'content' ? translations[language]?.[part] : cover?.[part][language];
-  return text?.trim() || null;
+  return writtenIn(document, part, language)?.trim() || null;
+}
+
+/** Returns the text of a part as it is in a document: blank is not the same as none. */
+export function writtenIn(
+  document: PostDocument,
+  part: SegmentPart,
+  language: Language,
+): string | null | undefined {
+  const name = nameOfPart(part);
+  if (name === 'title' || name === 'content') return document.translations[language]?.[name];
+  return pictureOf(document, part)?.[name][language];
+}
+
+/** Returns the same part of another document: pictures are told by their URLs, as their order changes. */
+export function partAmong(part: SegmentPart, from: PostDocument, to: PostDocument): SegmentPart | undefined {
+  const name = nameOfPart(part);
+  if (name === part || name === 'title' || name === 'content') return part;
+  const at = to.pictures.findIndex(({ url }) => url === pictureOf(from, part)?.url);
+  return at < 0 ? undefined : `${name}:${at}`;
+}
+
+function pictureOf({ cover, pictures }: PostDocument, part: SegmentPart) {
+  const [, at] = part.split(':');
+  return at === undefined ? cover : pictures[Number(at)];
 }
 
 /**
@@ -75,27 +106,36 @@ export function standIn(document: PostDocument, part: SegmentPart, language: Lan
   return partIn(document, part, language) === text ? text : null;
 }
 
+/** The texts of a post in a language by their parts; null for a part that has none. */
+export type PartTexts = ReadonlyMap<SegmentPart, string | null>;
+
 /** Returns a document with these texts in a language. */
-export function withParts(
-  document: PostDocument,
-  language: Language,
-  texts: Readonly<Record<SegmentPart, string | null>>,
-): PostDocument {
-  const { title, content, alt, caption } = texts;
+export function withParts(document: PostDocument, language: Language, texts: PartTexts): PostDocument {
+  const [title = null, content = null] = [texts.get('title'), texts.get('content')];
   const translations = without(document.translations, language);
   const hasTexts = title !== null || content !== null;
+  const pictures = document.pictures.map((one, at) => withWords(one, language, texts, `:${at}`));
   return {
     ...document,
     translations: hasTexts ? { ...translations, [language]: { title, content } } : translations,
-    cover: document.cover && {
-      ...document.cover,
-      alt: { ...without(document.cover.alt, language), ...(alt !== null && { [language]: alt }) },
-      caption: {
-        ...without(document.cover.caption, language),
-        ...(caption !== null && { [language]: caption }),
-      },
-    },
+    cover: document.cover && withWords(document.cover, language, texts, ''),
+    pictures: JSON.stringify(pictures).length > DOCUMENT_LIMITS.picturesJson ? document.pictures : pictures,
   };
+}
+
+/** Returns a picture with what is said about it in a language. Words that are too long for a document are left out. */
+function withWords<Picture extends CoverDetails>(
+  picture: Picture,
+  language: Language,
+  texts: PartTexts,
+  place: '' | `:${number}`,
+): Picture {
+  const wordsOf = (name: PictureWords) => {
+    const words = texts.get(`${name}${place}`);
+    const fits = typeof words === 'string' && [...words].length <= DOCUMENT_LIMITS[name];
+    return { ...without(picture[name], language), ...(fits && { [language]: words }) };
+  };
+  return { ...picture, alt: wordsOf('alt'), caption: wordsOf('caption') };
 }
 
 function without<T extends object>(texts: T, language: Language): T {

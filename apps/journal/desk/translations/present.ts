@@ -1,5 +1,6 @@
 import { type Database, publicName } from '@fabrica/backend';
 import type { Language } from '../../app/language/languages.ts';
+import type { PostDocument } from '../../project/document.ts';
 import type {
   Finding,
   LanguageStatus,
@@ -11,7 +12,7 @@ import type { JobContext } from '../desk-context.ts';
 import { findNames, publicDocument } from '../queries.ts';
 import type { OpenedTranslations } from './change-records.ts';
 import { findJob, presentJob } from './jobs/job-rows.ts';
-import { type Original, partIn, targetLanguages } from './original.ts';
+import { type Original, type PartTexts, partIn, targetLanguages } from './original.ts';
 import { countSegments } from './records/count-segments.ts';
 import type { IdentifiedSegment, PostRecords } from './records/post-records.ts';
 import { type TranslationRow, translationReader } from './records/record-rows.ts';
@@ -64,13 +65,16 @@ export function presentLanguage(
     releasedAt: released_at,
     isStale: fact !== undefined && fact.hashes.join() !== hashes.join(),
     isReady,
-    hasChanges:
-      isReady &&
-      (!shown ||
-        texts.title !== partIn(shown, 'title', language) ||
-        texts.content !== partIn(shown, 'content', language)),
+    hasChanges: isReady && (!shown || isOther(texts, released, shown, language)),
     reviewedBy: fact?.reviewedBy ?? null,
   };
+}
+
+/** Tells whether readers would see other words. What the original says nothing of is not released. */
+function isOther(texts: PartTexts, { split }: Original, shown: PostDocument, language: Language): boolean {
+  return [...texts].some(
+    ([part, text]) => split.get(part)?.slots.length !== 0 && text !== partIn(shown, part, language),
+  );
 }
 
 /** Returns what became of a post in each language, with the job that translates it. */

@@ -174,7 +174,10 @@ export const desk: typeof source = {
         'Mit Ihrem Konto lässt sich dieser Beitrag nicht mehr bearbeiten. Was Sie geschrieben haben, ist in diesem Browser aufgehoben.',
       gone: 'Diesen Beitrag gibt es nicht mehr. Was Sie geschrieben haben, ist in diesem Browser aufgehoben.',
       'too-large': 'Das ist zu lang, um gespeichert zu werden. Bitte kürzen Sie es.',
-      invalid: (reason) => `Der Server hat das nicht angenommen: ${reason}`,
+      invalid: (parts) => `Der Server hat den Inhalt von „${parts}“ nicht angenommen. Bitte prüfen Sie ihn.`,
+      addressTaken:
+        'Eine dieser Adressen gehört schon zu einem anderen Beitrag oder einer anderen Sprache. Bitte wählen Sie eine andere.',
+      unnamed: (reason) => `Der Server hat das nicht angenommen: ${reason}`,
     },
     retry: 'Jetzt speichern',
   },

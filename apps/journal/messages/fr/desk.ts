@@ -166,7 +166,10 @@ export const desk: typeof source = {
         'Votre compte ne permet plus de modifier cet article. Ce que vous avez écrit est conservé dans ce navigateur.',
       gone: 'Cet article n’existe plus. Ce que vous avez écrit est conservé dans ce navigateur.',
       'too-large': 'C’est trop long pour être enregistré. Veuillez raccourcir.',
-      invalid: (reason) => `Le serveur ne l’a pas accepté : ${reason}`,
+      invalid: (parts) => `Le serveur n’a pas accepté le contenu de « ${parts} ». Veuillez le vérifier.`,
+      addressTaken:
+        'Un autre article ou une autre langue a déjà l’une de ces adresses. Veuillez en choisir une autre.',
+      unnamed: (reason) => `Le serveur ne l’a pas accepté : ${reason}`,
     },
     retry: 'Enregistrer maintenant',
   },

@@ -23,18 +23,18 @@ export function FactorsSection({ user, onChanged }: FactorsSectionProps) {
   const texts = m.factors.section;
   const { auth } = useClient();
   const [codes, setCodes] = useState<readonly string[]>();
-  const [notice, setNotice] = useState('');
+  const [notice, setNotice] = useState<{ what: 'addedNow' | 'removed'; name: string }>();
   const list = useLoadedData('factors', () => auth.factors());
 
   const added = (name: string, recoveryCodes: readonly string[] | undefined) => {
-    setNotice(texts.addedNow(name));
+    setNotice({ what: 'addedNow', name });
     list.reload();
     setCodes(recoveryCodes);
     if (recoveryCodes) onChanged();
     else focusHeading('factors');
   };
   const removed = (name: string) => {
-    setNotice(texts.removed(name));
+    setNotice({ what: 'removed', name });
     list.reload();
     focusHeading('factors');
   };
@@ -45,7 +45,7 @@ export function FactorsSection({ user, onChanged }: FactorsSectionProps) {
           <>
             <Factors list={loaded} user={user} onRenamed={list.reload} onRemoved={removed} />
             <p role="status" className="text-[0.9375rem] text-success empty:sr-only">
-              {notice}
+              {notice && texts[notice.what](notice.name)}
             </p>
             <div className="flex flex-wrap gap-3">
               <AddPasskey user={user} proofs={loaded.proofs} onAdded={added} />

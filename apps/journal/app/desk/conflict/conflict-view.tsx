@@ -3,10 +3,11 @@ import { useLanguage } from '../../language/language-provider.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import type { DeskDocument } from '../document.ts';
+import { fieldName } from '../field-name.ts';
 import { WordDifference } from '../history/word-difference.tsx';
 import { type DocumentField, differingFields, isSame, mergeDocuments } from '../saving/merge-documents.ts';
 import { useDeskMessages } from '../use-desk.ts';
-import { fieldName, fieldText, isText } from './field-names.ts';
+import { fieldText, isText } from './field-names.ts';
 
 export interface ConflictViewProps {
   /** Says whose the other version is, and since when. */

@@ -4,14 +4,6 @@ import type { DeskMessages } from '../load-desk-messages.ts';
 import type { DocumentField } from '../saving/merge-documents.ts';
 import { languageName } from '../use-desk.ts';
 
-/** Returns the name of a part of a document for people. */
-export function fieldName({ path }: DocumentField, texts: DeskMessages): string {
-  const { fields } = texts;
-  const [first = '', second = ''] = path.split('.');
-  const name = first === 'cover' ? (second === 'url' ? 'image' : second) : first;
-  return name in fields ? ((fields as Record<string, unknown>)[name] as string) : path;
-}
-
 /** Returns a part of a document as text that can be compared. */
 export function fieldText(
   field: DocumentField,

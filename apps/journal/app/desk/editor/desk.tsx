@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useDeferredValue, useEffect, useState, useSyncExternalStore } from 'react';
 import { useAuth } from '../../client/client-context.tsx';
 import { SessionEnded } from '../../publish/form/session-ended.tsx';
 import type { DeskPost, PublishOptions } from '../desk-client.ts';
@@ -100,6 +100,8 @@ interface DeskFieldsProps extends Pick<DeskProps, 'post' | 'copy'> {
 function DeskFields({ post, copy, document, overview, onSave }: DeskFieldsProps) {
   const readOnly = !post.can.edit;
   const { cover } = document;
+  // A phone takes words sooner when the fields beside the text are rendered after it.
+  const isTextShown = useDeferredValue(true, false);
   return (
     <div className="grid grid-cols-1 gap-x-16 gap-y-10 pt-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
       <div className="grid grid-cols-1 content-start gap-6">
@@ -117,28 +119,32 @@ function DeskFields({ post, copy, document, overview, onSave }: DeskFieldsProps)
           onChange={(changes) => copy.change(changes)}
         />
       </div>
-      <div className="grid content-start gap-8">
-        <CoverField cover={cover} readOnly={readOnly} onChange={(next) => copy.change({ cover: next })} />
-        <PicturesField
-          cover={cover}
-          pictures={document.pictures}
-          language={document.language}
-          canDescribe={post.can.describePictures}
-          readOnly={readOnly}
-          onChange={(changes) => copy.change(changes)}
-        />
-        <MoreFields
-          details={document}
-          words={cover}
-          described={post.can.describePictures ? cover?.url : undefined}
-          readOnly={readOnly}
-          canEditByline={post.can.publish}
-          goneAccounts={post.goneAccounts}
-          onChange={(changes) => copy.change(changes)}
-          onChangeWords={(words) => cover && copy.change({ cover: { ...cover, ...words } })}
-        />
-        <TranslationsPanel postId={post.id} overview={overview} readOnly={readOnly} onTranslate={onSave} />
-      </div>
+      {isTextShown ? (
+        <div className="grid content-start gap-8">
+          <CoverField cover={cover} readOnly={readOnly} onChange={(next) => copy.change({ cover: next })} />
+          <PicturesField
+            cover={cover}
+            pictures={document.pictures}
+            language={document.language}
+            canDescribe={post.can.describePictures}
+            readOnly={readOnly}
+            onChange={(changes) => copy.change(changes)}
+          />
+          <MoreFields
+            details={document}
+            words={cover}
+            described={post.can.describePictures ? cover?.url : undefined}
+            readOnly={readOnly}
+            canEditByline={post.can.publish}
+            goneAccounts={post.goneAccounts}
+            onChange={(changes) => copy.change(changes)}
+            onChangeWords={(words) => cover && copy.change({ cover: { ...cover, ...words } })}
+          />
+          <TranslationsPanel postId={post.id} overview={overview} readOnly={readOnly} onTranslate={onSave} />
+        </div>
+      ) : (
+        <div className="skeleton aspect-[4/5]" />
+      )}
     </div>
   );
 }

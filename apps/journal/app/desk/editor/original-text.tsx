@@ -2,7 +2,7 @@ import { useParams } from 'react-router';
 import { DOCUMENT_LIMITS } from '../../../project/document-limits.ts';
 import { useAuth } from '../../client/client-context.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { TextArea } from '../../ui/text-area.tsx';
 import type { DeskDocument } from '../document.ts';
 import { DeskText } from './desk-text.tsx';
 
@@ -21,14 +21,19 @@ export function OriginalText({ document, canDescribe, readOnly, onChange }: Orig
   const { user } = useAuth();
   return (
     <>
-      <TextField
+      {/* It is one line of text, which is shown whole on a phone. */}
+      <TextArea
         label={m.publish.titleField.label}
         limit={DOCUMENT_LIMITS.title}
         lang={document.language ?? undefined}
         value={document.title}
         readOnly={readOnly}
-        onChange={({ target }) => onChange({ title: target.value })}
-        className="font-serif text-2xl!"
+        rows={1}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && !event.nativeEvent.isComposing) event.preventDefault();
+        }}
+        onChange={({ target }) => onChange({ title: target.value.replace(/\s*[\r\n]+\s*/g, ' ') })}
+        className="field-sizing-content min-h-11 resize-none font-serif text-2xl! leading-snug!"
       />
       <DeskText
         lang={document.language ?? undefined}

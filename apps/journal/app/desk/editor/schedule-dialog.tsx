@@ -21,17 +21,17 @@ export function ScheduleDialog({ at, timeZone, onSchedule, onClose }: ScheduleDi
   const [start] = useState(() => formatZonedTime(at ?? nextMorning(zone), zone));
   const [date, setDate] = useState(start.date);
   const [time, setTime] = useState(start.time);
-  const [fault, setFault] = useState<string>();
+  const [fault, setFault] = useState<'incomplete' | 'skipped' | 'past'>();
   const [busy, setBusy] = useState(false);
   const [zones] = useState(() => timeZones());
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
-    if (!date || !time) return setFault(texts.incomplete);
+    if (!date || !time) return setFault('incomplete');
     const chosen = parseZonedTime(date, time, zone);
-    if (chosen === undefined) return setFault(texts.skipped);
-    if (chosen <= Date.now()) return setFault(texts.past);
+    if (chosen === undefined) return setFault('skipped');
+    if (chosen <= Date.now()) return setFault('past');
     setBusy(true);
     await onSchedule({ at: chosen, timeZone: zone }).finally(() => setBusy(false));
   };
@@ -44,7 +44,7 @@ export function ScheduleDialog({ at, timeZone, onSchedule, onClose }: ScheduleDi
             label={texts.date}
             type="date"
             value={date}
-            error={fault}
+            error={fault && texts[fault]}
             onChange={({ target }) => setDate(target.value)}
           />
           <TextField

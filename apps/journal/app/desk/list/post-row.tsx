@@ -42,6 +42,7 @@ export function PostRow({ post, selected, showsOwner, onSelect }: PostRowProps) 
       <div className="min-w-0">
         <Link
           to={`/admin/posts/${post.id}`}
+          lang={post.title.trim() && post.language !== language ? (post.language ?? undefined) : undefined}
           className="line-clamp-2 font-serif text-lg leading-snug [overflow-wrap:anywhere] after:absolute after:inset-0 hover:text-accent"
         >
           {title}

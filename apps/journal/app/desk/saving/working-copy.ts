@@ -16,7 +16,8 @@ export type SaveStatus<Document = DeskDocument> =
   /** Somebody else has saved the post meanwhile. Nothing is sent until it is decided what becomes of both copies. */
   | { name: 'stale'; theirs: CurrentCopy<Document> }
   | { name: 'session-ended' }
-  | { name: 'refused'; reason: 'forbidden' | 'gone' | 'too-large' | 'invalid'; message: string };
+  | { name: 'refused'; reason: 'forbidden' | 'gone' | 'too-large' }
+  | { name: 'refused'; reason: 'invalid'; error: FabricaError };
 
 export interface WorkingCopyState<Document = DeskDocument> {
   document: Document;
@@ -281,10 +282,10 @@ export class WorkingCopy<Document extends object = DeskDocument> {
 function statusOf<Document>(error: unknown): SaveStatus<Document> {
   if (error instanceof AuthError) return { name: 'session-ended' };
   if (!(error instanceof FabricaError)) return { name: 'offline' };
-  const { code, message, status } = error;
-  if (code === 'FORBIDDEN') return { name: 'refused', reason: 'forbidden', message };
-  if (code === 'NOT_FOUND') return { name: 'refused', reason: 'gone', message };
-  if (code === 'PAYLOAD_TOO_LARGE') return { name: 'refused', reason: 'too-large', message };
-  if (code === 'VALIDATION_FAILED') return { name: 'refused', reason: 'invalid', message };
+  const { code, status } = error;
+  if (code === 'FORBIDDEN') return { name: 'refused', reason: 'forbidden' };
+  if (code === 'NOT_FOUND') return { name: 'refused', reason: 'gone' };
+  if (code === 'PAYLOAD_TOO_LARGE') return { name: 'refused', reason: 'too-large' };
+  if (code === 'VALIDATION_FAILED') return { name: 'refused', reason: 'invalid', error };
   return { name: 'offline', ...(status !== null && { error }) };
 }

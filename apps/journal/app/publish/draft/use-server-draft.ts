@@ -44,7 +44,7 @@ export function useServerDraft({ authorId, draft, busy }: UseServerDraftOptions)
     const document = buildDocument({ texts: { title, content }, contentFormat, sources, details });
     // The fields say so, too.
     if (countCharacters(title) > MAX_TITLE_LENGTH || countCharacters(content) > MAX_CONTENT_LENGTH)
-      return setStatus({ name: 'refused', reason: 'too-large', message: '' });
+      return setStatus({ name: 'refused', reason: 'too-large' });
     setStatus({ name: 'saving' });
     try {
       await saveDraft({ document, checkpoint: store, desk });
@@ -66,9 +66,10 @@ export function useServerDraft({ authorId, draft, busy }: UseServerDraftOptions)
     if (theirs) return { name: 'stale', theirs };
     if (error instanceof AuthError) return { name: 'session-ended' };
     if (isUnreachable(error) || !(error instanceof FabricaError)) return { name: 'offline' };
-    const { code, message } = error;
-    if (code === 'FORBIDDEN') return { name: 'refused', reason: 'forbidden', message };
-    return { name: 'refused', reason: code === 'PAYLOAD_TOO_LARGE' ? 'too-large' : 'invalid', message };
+    const { code } = error;
+    if (code === 'FORBIDDEN') return { name: 'refused', reason: 'forbidden' };
+    if (code === 'PAYLOAD_TOO_LARGE') return { name: 'refused', reason: 'too-large' };
+    return { name: 'refused', reason: 'invalid', error };
   };
   const saveInTurn = useEffectEvent(() => {
     if (!busy) running.current = running.current.then(save);

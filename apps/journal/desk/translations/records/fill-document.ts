@@ -1,7 +1,6 @@
 import type { PostDocument } from '../../../project/document.ts';
-import { SEGMENT_PARTS } from '../../../project/translations.ts';
 import { type Originals, partIn, standIn, targetLanguages, withParts } from '../original.ts';
-import { type LanguageTexts, textsIn } from '../releases/readiness.ts';
+import { textsIn } from '../releases/readiness.ts';
 import type { PostRecords } from './post-records.ts';
 
 export interface FillOptions {
@@ -22,11 +21,11 @@ export function fillDocument(
   const original = originals.of(document);
   return targetLanguages(original.language).reduce((filled, language) => {
     const recorded = textsIn(records, original, { language, currentOnly: false });
-    const texts = SEGMENT_PARTS.map((part) => {
+    const texts = [...recorded].map(([part, text]) => {
       const own = partIn(document, part, language);
-      return [part, keepsOwn ? (own ?? recorded[part]) : (recorded[part] ?? own)];
+      return [part, keepsOwn ? (own ?? text) : (text ?? own)] as const;
     });
-    return withParts(filled, language, Object.fromEntries(texts) as LanguageTexts);
+    return withParts(filled, language, new Map(texts));
   }, document);
 }
 
@@ -37,10 +36,9 @@ export function fillDocument(
 export function storedDocument(originals: Originals, document: PostDocument): PostDocument {
   const { language: source, split } = originals.of(document);
   return targetLanguages(source).reduce((stored, language) => {
-    const texts = SEGMENT_PARTS.map((part) => [
-      part,
-      (split[part].slots.length > 0 ? standIn : partIn)(document, part, language),
-    ]);
-    return withParts(stored, language, Object.fromEntries(texts) as LanguageTexts);
+    const texts = [...split].map(
+      ([part, { slots }]) => [part, (slots.length > 0 ? standIn : partIn)(document, part, language)] as const,
+    );
+    return withParts(stored, language, new Map(texts));
   }, document);
 }

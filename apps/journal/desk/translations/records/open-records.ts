@@ -1,6 +1,6 @@
 import type { Language } from '../../../app/language/languages.ts';
 import type { PostDocument } from '../../../project/document.ts';
-import { type ReleasedTranslations, SEGMENT_PARTS } from '../../../project/translations.ts';
+import type { ReleasedTranslations } from '../../../project/translations.ts';
 import { isReleased } from '../../../segments/split-post.ts';
 import { type PostRow, publicDocument, type SlugRow } from '../../queries.ts';
 import type { Terms } from '../glossary/glossary.ts';
@@ -43,7 +43,22 @@ export function openRecords(originals: Originals, opened: PostToRecord): OpenedR
       takeLanguage(records, original, document, language);
     }
   }
+  const shown = post?.pictures ? publicDocument(post, slugs) : undefined;
+  if (shown) records.publish(originals.of(shown), post?.updated_at ?? 0);
+  for (const one of shown ? [document, shown] : [document]) takePictures(records, originals.of(one), one);
   return { original, facts };
+}
+
+/** Records what is said about further pictures in documents from before that was translated. */
+function takePictures(records: PostRecords, original: Original, document: PostDocument): void {
+  for (const segment of records.identify(original)) {
+    if (!segment.part.includes(':')) continue;
+    for (const language of targetLanguages(original.language)) {
+      const text = partIn(document, segment.part, language);
+      if (text === null || records.find(segment.id, language)) continue;
+      records.write(segment, language, { text, writer: { kind: 'unknown' } }, original.language);
+    }
+  }
 }
 
 /** Records what the columns of a post say in each language, where another program has changed them. */
@@ -80,9 +95,9 @@ function takeLanguage(
   document: PostDocument,
   language: Language,
 ): SegmentTexts {
-  return SEGMENT_PARTS.flatMap((part) => {
+  return [...original.split].flatMap(([part, { slots }]) => {
     const text = partIn(document, part, language);
-    if (text === null || original.split[part].slots.length === 0) return [];
+    if (text === null || slots.length === 0) return [];
     return takeForeign(records, original, {
       part,
       language,

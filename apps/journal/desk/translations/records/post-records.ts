@@ -97,7 +97,8 @@ export class PostRecords {
 
   /** Makes this the original that readers see, at this `updated_at` of the post. */
   publish(original: Original, postUpdatedAt: number): void {
-    this.#published = isListOf(this.#listed, original) ? this.#listed : this.#match(original, undefined);
+    const known = [this.#listed, this.#published ?? []].find((list) => isListOf(list, original));
+    this.#published = known ?? this.#match(original, undefined);
     this.#postUpdatedAt = postUpdatedAt;
   }
 

@@ -1,9 +1,9 @@
 import type { Database } from '@fabrica/backend';
 import type { Language } from '../../../app/language/languages.ts';
 import type { PostDocument } from '../../../project/document.ts';
-import { SEGMENT_PARTS, type SegmentPart } from '../../../project/translations.ts';
+import type { SegmentPart } from '../../../project/translations.ts';
 import { alignTranslation } from '../../../segments/align-translation.ts';
-import { type Original, type Originals, partIn, targetLanguages } from '../original.ts';
+import { type Original, type Originals, partAmong, partIn, targetLanguages, writtenIn } from '../original.ts';
 import type { IdentifiedSegment, PostRecords } from './post-records.ts';
 import { findVersions } from './record-rows.ts';
 import type { Writer } from './writer.ts';
@@ -43,13 +43,14 @@ export async function takeDocument(
   { before, after, writer, restores }: TakenDocument,
 ): Promise<void> {
   const original = originals.of(after);
-  const hadSegments = (part: SegmentPart) => before && originals.of(before).split[part].slots.length > 0;
   const parts = targetLanguages(original.language).flatMap((language) =>
-    SEGMENT_PARTS.flatMap((part): WrittenPart[] => {
-      const text = writtenIn(after, part, language);
-      if (text === null || original.split[part].slots.length === 0) return [];
-      const known = before && (partIn(before, part, language) ?? '');
-      const isNew = text !== known || (text !== '' && !hadSegments(part));
+    [...original.split].flatMap(([part, { slots }]): WrittenPart[] => {
+      const text = writtenIn(after, part, language)?.trim();
+      if (text === undefined || slots.length === 0) return [];
+      const former = before && partAmong(part, after, before);
+      const known = before && former ? (partIn(before, former, language) ?? '') : undefined;
+      const hadSegments = before && former && originals.of(before).split.get(former)?.slots.length;
+      const isNew = text !== known || (text !== '' && !hadSegments);
       return isNew ? [{ part, language, text, isMeant: isMeant(after, part, language) }] : [];
     }),
   );
@@ -103,15 +104,6 @@ export function isMeant(document: PostDocument, part: SegmentPart, language: Lan
   return isTranslated && !untranslated?.split(',').includes(`${part}:${language}`);
 }
 
-/** Returns the text of a part as it was sent: blank is not the same as none. */
-function writtenIn(document: PostDocument, part: SegmentPart, language: Language): string | null {
-  const text =
-    part === 'title' || part === 'content'
-      ? document.translations[language]?.[part]
-      : document.cover?.[part][language];
-  return text?.trim() ?? null;
-}
-
 /** Returns the segments whose texts differ from those of the records. */
 function segmentTexts(
   records: PostRecords,
@@ -120,7 +112,8 @@ function segmentTexts(
 ): TextOfSegment[] {
   const segments = records.identify(original).filter((segment) => segment.part === part);
   const present = segments.map(({ id }) => records.find(id, language)?.text ?? null);
-  const source = original.split[part];
+  const source = original.split.get(part);
+  if (!source) return [];
   const format = part === 'content' ? original.format : 'plain';
   const texts =
     text === ''

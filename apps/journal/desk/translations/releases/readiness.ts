@@ -1,50 +1,47 @@
 import type { Language } from '../../../app/language/languages.ts';
 import { DOCUMENT_LIMITS } from '../../../project/document-limits.ts';
-import { SEGMENT_PARTS, type SegmentPart } from '../../../project/translations.ts';
 import { joinText } from '../../../segments/join-text.ts';
 import { isReleased } from '../../../segments/split-post.ts';
-import type { Original } from '../original.ts';
-import type { PostRecords } from '../records/post-records.ts';
+import type { Original, PartTexts } from '../original.ts';
+import type { IdentifiedSegment, PostRecords } from '../records/post-records.ts';
 
 /** Why a language cannot be released. */
 export type ReleaseFault = 'missing' | 'outdated' | 'blocked' | 'not-reviewed' | 'too-long' | 'empty';
 
-/** The texts of a post in a language; null for a part that has none. */
-export type LanguageTexts = Record<SegmentPart, string | null>;
-
-/** Returns the texts of a post in a language. What is missing of a part stands in the original's words. */
+/**
+ * Returns the texts of a post in a language. What is missing of a part stands in the original's words. Of the current ones,
+ * those about pictures that the guard blocks are left out: their language is released without them.
+ */
 export function textsIn(
   records: PostRecords,
   original: Original,
   { language, currentOnly }: { language: Language; currentOnly: boolean },
-): LanguageTexts {
-  const segments = records.identify(original);
-  const texts = SEGMENT_PARTS.map((part) => {
-    const words = segments
-      .filter((segment) => segment.part === part)
-      .map((segment) => {
-        const row = currentOnly ? records.current(segment, language) : records.find(segment.id, language);
-        return row?.text ?? null;
-      });
+): PartTexts {
+  const segments = Map.groupBy(records.identify(original), ({ part }) => part);
+  const textOf = (segment: IdentifiedSegment) => {
+    if (!currentOnly) return records.find(segment.id, language)?.text ?? null;
+    const isLeftOut = !isReleased(segment) && records.isBlocked(segment, language);
+    return isLeftOut ? null : (records.current(segment, language)?.text ?? null);
+  };
+  const texts = [...original.split].map(([part, split]) => {
+    const words = (segments.get(part) ?? []).map(textOf);
     const isEmpty = words.every((word) => word === null);
-    return [part, isEmpty ? null : joinText(original.split[part], words).text] as const;
+    return [part, isEmpty ? null : joinText(split, words).text] as const;
   });
-  return Object.fromEntries(texts) as LanguageTexts;
+  return new Map(texts);
 }
 
 /** Returns the texts of the parts that are translated as a whole, and that nothing blocks. */
-export function readyTexts(records: PostRecords, original: Original, language: Language): LanguageTexts {
+export function readyTexts(records: PostRecords, original: Original, language: Language): PartTexts {
   const segments = records.identify(original);
-  const texts = Object.entries(textsIn(records, original, { language, currentOnly: true })).map(
-    ([part, text]) => {
-      const own = segments.filter((segment) => segment.part === part);
-      const isReady = own.every(
-        (segment) => records.current(segment, language) && !records.isBlocked(segment, language),
-      );
-      return [part, isReady ? text : null];
-    },
-  );
-  return Object.fromEntries(texts) as LanguageTexts;
+  const texts = [...textsIn(records, original, { language, currentOnly: true })].map(([part, text]) => {
+    const own = segments.filter((segment) => segment.part === part);
+    const isReady = own.every(
+      (segment) => records.current(segment, language) && !records.isBlocked(segment, language),
+    );
+    return [part, isReady ? text : null] as const;
+  });
+  return new Map(texts);
 }
 
 /** Returns why a language of this original cannot be released; undefined when it can. */
@@ -61,9 +58,9 @@ export function releaseFault(
   if (segments.some((segment) => records.isBlocked(segment, language))) return 'blocked';
   const isReviewed = states.size === 1 && states.has('reviewed');
   if (records.language(language).rule === 'reviewed' && !isReviewed) return 'not-reviewed';
-  const { title, content } = textsIn(records, original, { language, currentOnly: true });
-  const isLong =
-    [...(title ?? '')].length > DOCUMENT_LIMITS.title ||
-    [...(content ?? '')].length > DOCUMENT_LIMITS.content;
+  const texts = textsIn(records, original, { language, currentOnly: true });
+  const isLong = (['title', 'content'] as const).some(
+    (part) => [...(texts.get(part) ?? '')].length > DOCUMENT_LIMITS[part],
+  );
   return isLong ? 'too-long' : undefined;
 }

@@ -7,12 +7,18 @@ import type { JobContext } from '../../desk-context.ts';
 import { columnsOfDocument, type StoredRow } from '../../post-columns.ts';
 import { planSlugs } from '../../publishing/slugs.ts';
 import { currentSlugs, findNames, type PostRow, publicDocument, type SlugRow } from '../../queries.ts';
-import { type Original, partIn, standIn, targetLanguages, withParts } from '../original.ts';
+import {
+  type Original,
+  type PartTexts,
+  partAmong,
+  partIn,
+  standIn,
+  targetLanguages,
+  withParts,
+} from '../original.ts';
 import type { PostRecords } from '../records/post-records.ts';
-import { type LanguageTexts, readyTexts, releaseFault, textsIn } from './readiness.ts';
+import { readyTexts, releaseFault, textsIn } from './readiness.ts';
 import { releaseFacts, reviewersOf, writeFacts } from './release-facts.ts';
-
-const NONE: LanguageTexts = { title: null, content: null, alt: null, caption: null };
 
 export interface ReleasedDocument {
   /** The original with the texts that readers get in each language. */
@@ -62,7 +68,7 @@ export async function releaseLanguages(
     document = withParts(
       document,
       language,
-      keepWithoutOriginal(original, texts, partsOf(options.document, language)),
+      keepWithoutOriginal(original, texts, partsOf(original, options.document, language)),
     );
     if (isReleased) {
       const segments = records.identify(original);
@@ -88,19 +94,19 @@ function textsOfUnreleased(
     original,
     language,
   }: { before: PostDocument | undefined; after: PostDocument; original: Original; language: Language },
-): LanguageTexts {
+): PartTexts {
   const given = before ?? after;
   const { state } = records.language(language);
   const isKept = state === 'held' || state === 'withdrawn';
   const hasStandIn = (['title', 'content'] as const).some((part) => standIn(given, part, language) !== null);
-  if (isKept || !hasStandIn) return before ? partsOf(before, language) : NONE;
+  const parts = [...original.split.keys()].map((part) => {
+    const known = before && partAmong(part, after, before);
+    return [part, before && known ? partIn(before, known, language) : null] as const;
+  });
+  if (isKept || !hasStandIn) return new Map(parts);
   const ready = readyTexts(records, original, language);
-  const textOf = (part: 'title' | 'content') => ready[part] ?? after[part].trim();
-  return {
-    ...(before ? partsOf(before, language) : NONE),
-    title: textOf('title'),
-    content: textOf('content'),
-  };
+  const textOf = (part: 'title' | 'content') => [part, ready.get(part) ?? after[part].trim()] as const;
+  return new Map([...parts, textOf('title'), textOf('content')]);
 }
 
 /** Notes what readers have in a language, by which a change of another program is seen. */
@@ -115,25 +121,15 @@ export function columnsHash(document: PostDocument, language: Language): string 
 }
 
 /** What is said in a language where the original says nothing has no segments: it is released as the author wrote it. */
-function keepWithoutOriginal(
-  { split }: Original,
-  texts: LanguageTexts,
-  written: LanguageTexts,
-): LanguageTexts {
-  const kept = Object.entries(texts).map(([part, text]) => {
-    const name = part as keyof LanguageTexts;
-    return [name, split[name].slots.length === 0 ? written[name] : text];
-  });
-  return Object.fromEntries(kept) as LanguageTexts;
+function keepWithoutOriginal({ split }: Original, texts: PartTexts, written: PartTexts): PartTexts {
+  return new Map(
+    [...split].map(([part, { slots }]) => [part, (slots.length === 0 ? written : texts).get(part) ?? null]),
+  );
 }
 
-function partsOf(document: PostDocument, language: Language): LanguageTexts {
-  return {
-    title: partIn(document, 'title', language),
-    content: partIn(document, 'content', language),
-    alt: partIn(document, 'alt', language),
-    caption: partIn(document, 'caption', language),
-  };
+/** Returns the texts of a document in a language, by the parts of its original. */
+function partsOf({ split }: Original, document: PostDocument, language: Language): PartTexts {
+  return new Map([...split.keys()].map((part) => [part, partIn(document, part, language)]));
 }
 
 /** Returns the columns of a post with what readers may know of its translations. */
@@ -179,7 +175,8 @@ export async function planWithdrawal(
   const facts = { ...before };
   let document = publicDocument(post, slugs);
   for (const language of languages) {
-    document = withParts(document, language, { ...partsOf(document, language), title: null, content: null });
+    const texts = partsOf(desk.originals.of(document), document, language);
+    document = withParts(document, language, new Map([...texts, ['title', null], ['content', null]]));
     delete facts[language];
     noteColumns(records, document, language);
   }
@@ -203,6 +200,7 @@ async function planColumns(
   const names = [
     'translations',
     'cover',
+    'pictures',
     ...LANGUAGE_CODES.flatMap((code) => [`title_${code}`, `content_${code}`]),
   ];
   const changes = Object.fromEntries(names.map((name) => [name, all[name] ?? null]));

@@ -36,7 +36,8 @@ export interface SegmentRowProps {
 /** Shows a segment of the original beside its translation, with what a person can do with it by keys and by buttons. */
 export function SegmentRow(props: SegmentRowProps) {
   const { userId, name, source, segment, number, isCurrent, mayReview, onCurrent, onSegment, onMove } = props;
-  const texts = useDeskMessages().translations;
+  const messages = useDeskMessages();
+  const texts = messages.translations;
   const row = useRef<HTMLElement>(null);
   const saved = useRef(segment);
   const { copy, state } = useSegmentCopy({
@@ -59,7 +60,11 @@ export function SegmentRow(props: SegmentRowProps) {
   const commands = useSegmentCommands({ segment, row, actions, mayReview, isSaved, hasConflict, onMove });
   const findings = isSaved ? segment.findings : [];
   const { open } = commands;
-  const label = texts.segment(number, texts.kinds[segment.kind]);
+  const kind = texts.kinds[segment.kind];
+  const [, place] = segment.part.split(':');
+  // The cover is the first picture.
+  const picture = place === undefined ? undefined : messages.pictures.numbered(Number(place) + 2);
+  const label = texts.segment(number, picture === undefined ? kind : `${kind} (${picture})`);
   const settle = (versions: SegmentCopyState | undefined) => {
     setSettling(versions);
     // The pressed button goes, and would leave the focus to the page, where no key of the segment works.
