@@ -49,7 +49,7 @@ async function byMachine(id: string, texts: readonly (string | null)[]) {
     const text = texts[at];
     return text ? [{ segmentId, language: 'de' as const, hash, text, writer }] : [];
   });
-  await recordMachineTexts(desk.context, id, machine);
+  await recordMachineTexts(desk.context, { postId: id, userId: ada.id }, machine);
 }
 
 const picture = (url: string, words = {}) => ({
