@@ -31,7 +31,7 @@ export const writeMigrations: Record<string, Migration> = {
 const DAY_MS = 86_400_000;
 
 /** Bytes that a row takes beside its texts: its numbers, its entries in four indexes, and the room that is left in pages. */
-const ROW_BYTES = 400;
+const ROW_BYTES = 500;
 /** Bytes that a text for searches takes beside itself. */
 const SEARCHED_BYTES = 80;
 

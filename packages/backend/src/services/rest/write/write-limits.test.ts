@@ -210,7 +210,7 @@ test('what a service lets rows grow by counts for the day of its account, and wh
   await open({}, { rowsQuota: 1_000 });
   const project = { definition: limitedLibrary({}), database: db.database, secretKey: 'sk_test' };
   const plans = new ServicePlans(project, () => 1_000);
-  const quota = { userId: 'ben', now: 1_000, bytes: 1_000 };
+  const quota = { userId: 'ben', now: 1_000, bytes: 1_200 };
   const write = (all: TablePlan[], counted = true) =>
     writeAndPublish(project, createInProcessBus(), { plans: all, quota: counted ? quota : undefined });
   const create = (id: string) => plans.create('books', { id, user_id: 'ben', title: 'Lung' });
