@@ -19,6 +19,8 @@ export interface Negations {
 
 /** So many tokens behind a negation, another word repeats it: "no se debe tomar nunca". */
 const REPEATED_WITHIN = 6;
+/** Spanish repeats it further behind, within a clause: "no debe aumentarse más de 8 mmol/l en ningún período". */
+const REPEATED_IN_CLAUSE = 14;
 
 /** "not more than" is a comparator as a whole. */
 const COMPARED =
@@ -48,8 +50,9 @@ export function readNegations(
       return;
     }
     const isNone = token.lower === 'nada' && at - lastAt > REPEATED_WITHIN;
-    if (strong.has(token.lower) || isContracted || isNone || (language === 'fr' && isNoMore(tokens, at))) {
-      const isRepeated = doubling.has(token.lower) && at - lastAt <= REPEATED_WITHIN;
+    const isFrench = language === 'fr' && (isNoMore(tokens, at) || isNeither(tokens, at));
+    if (strong.has(token.lower) || isContracted || isNone || isFrench) {
+      const isRepeated = doubling.has(token.lower) && repeats(tokens, lastAt, at, language);
       if (!isRepeated && !isName(tokens, at) && !isComparator(tokens, at, facts)) {
         found.push(token);
         if (isNear(tokens, at, facts)) near += 1;
@@ -74,6 +77,16 @@ export function readNegations(
   const instructs =
     tokens.length <= SHORT_SENTENCE || tokens.some(({ lower }) => INSTRUCTIONS[language].test(lower));
   return { strong: found, near, instructs, weak: weakCount, denying, hidden };
+}
+
+/** Returns whether a word repeats the negation before it, and does not deny another clause: "no fuma y nunca ha fumado". */
+function repeats(tokens: readonly Token[], negation: number, at: number, language: Language): boolean {
+  const between = tokens.slice(Math.max(0, negation + 1), at).map(({ lower }) => lower);
+  const opensClause = between.at(-1) === 'y' || between.some((word) => /^(?:ne|n)$/.test(word));
+  if (opensClause && between.length > 1) return false;
+  if (at - negation <= REPEATED_WITHIN) return true;
+  const isOneClause = !between.some((word) => /^[,;:.()]$|^(?:y|e|o|pero)$/.test(word));
+  return language === 'es' && at - negation <= REPEATED_IN_CLAUSE && isOneClause;
 }
 
 const NEAR_BEFORE = 12;
@@ -121,6 +134,14 @@ function isNoMore(tokens: readonly Token[], at: number): boolean {
     !before.includes('pas') &&
     !before.includes('guère')
   );
+}
+
+/** French "ne … ni … ni" is "neither … nor": the first "ni" denies for both. */
+function isNeither(tokens: readonly Token[], at: number): boolean {
+  if (tokens[at]?.lower !== 'ni') return false;
+  const before = tokens.slice(Math.max(0, at - REPEATED_WITHIN), at).map(({ lower }) => lower);
+  const ne = before.findLastIndex((word) => word === 'ne' || word === 'n');
+  return ne >= 0 && !before.slice(ne).some((word) => NE_WITH.test(word));
 }
 
 /** "; plus d'ascite" may be none any more. */
