@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { secretKeyOf, signUp } from '@fabrica/test-peers/author.ts';
+import type { SignInResponse } from '@fabrica/contract';
+import { type Author, PASSWORD, secretKeyOf, signUp } from '@fabrica/test-peers/author.ts';
 import { type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
 import { atMost, type Figures } from '../figures.ts';
 import { median } from '../load.ts';
@@ -20,11 +21,11 @@ export async function benchVitals(figures: Figures): Promise<void> {
   const server = await startServer({ RATE_LIMIT: 'off' });
   const phone = await startPhone();
   try {
-    const { places, tokens } = await furnish(server);
-    const session = { origin: server.url, tokens };
+    const { places, author } = await furnish(server);
     for (const page of controlledPages(places)) {
       const url = `${server.url}${page.path}`;
-      const options = page.signedIn ? session : undefined;
+      // Tokens age during a run, and each visit begins with the same ones.
+      const options = page.signedIn ? await signIn(server, author) : undefined;
       if (!page.signedIn) await benchLoad(figures, { phone, page, url });
       await benchControls(figures, { page, open: () => phone.visit(url, options) });
     }
@@ -34,8 +35,8 @@ export async function benchVitals(figures: Figures): Promise<void> {
   }
 }
 
-/** Fills the journal with posts, of which one has comments, and returns the paths and the tokens of its author. */
-async function furnish(server: RunningServer): Promise<{ places: Places; tokens: string }> {
+/** Fills the journal with posts, of which one has comments, and returns the paths and its author. */
+async function furnish(server: RunningServer): Promise<{ places: Places; author: Author }> {
   const author = await signUp(server);
   const [newest] = (await (
     await author.rest('GET', 'journal_posts?order=created_at.desc&limit=1')
@@ -50,8 +51,20 @@ async function furnish(server: RunningServer): Promise<{ places: Places; tokens:
     content: 'The vessels of the crown are shown as they are, and the text says what they do. '.repeat(2),
   }));
   await service(server, 'POST', 'post_comments', comments);
-  const tokens = JSON.stringify({ ...author.session, issued_at: Math.floor(Date.now() / 1_000) });
-  return { places: { post: `/post/${newest.id}` }, tokens };
+  return { places: { post: `/post/${newest.id}` }, author };
+}
+
+/** Returns what the browser of a person who has just signed in keeps. */
+async function signIn(server: RunningServer, { email }: Author): Promise<{ origin: string; tokens: string }> {
+  const response = await fetch(`${server.url}/api/auth/signin/email`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ projectId: 'journal', email, password: PASSWORD }),
+  });
+  if (!response.ok) throw new Error(`The sign-in failed: ${response.status} ${await response.text()}`);
+  const session: SignInResponse = await response.json();
+  const tokens = JSON.stringify({ ...session, issued_at: Math.floor(Date.now() / 1_000) });
+  return { origin: server.url, tokens };
 }
 
 async function service(server: RunningServer, method: string, target: string, body: unknown): Promise<void> {

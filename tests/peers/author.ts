@@ -16,6 +16,9 @@ export interface Author {
   rest(method: string, tableAndQuery: string, body?: unknown): Promise<Response>;
 }
 
+/** The password of every account that `signUp` makes. */
+export const PASSWORD = 'a long enough passphrase';
+
 let accounts = 0;
 
 /** Signs up a new account of the journal, from a network of its own where the server is behind a proxy. */
@@ -26,7 +29,7 @@ export async function signUp(server: RunningServer, displayName = 'Ada Byron'): 
   const response = await fetch(`${server.url}/api/auth/signup`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...forwardedFor(ipAddress) },
-    body: JSON.stringify({ projectId: 'journal', email, password: 'a long enough passphrase', displayName }),
+    body: JSON.stringify({ projectId: 'journal', email, password: PASSWORD, displayName }),
   });
   if (!response.ok) throw new Error(`The sign-up failed: ${response.status} ${await response.text()}`);
   const session = (await response.json()) as SignInResponse;
