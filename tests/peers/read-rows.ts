@@ -1,16 +1,15 @@
 import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { connectForTest, openRowCounter } from '@fabrica/backend/testing/database/connect-for-test.ts';
 import type { RecordedStatement } from '@fabrica/backend/testing/database/record-statements.ts';
 import { type Author, serviceRest, signUp } from './author.ts';
 import { FILLED, filledTime, fillJournal } from './fill-journal.ts';
 import type { RunningServer } from './start-server.ts';
 
-const RECORDER = fileURLToPath(
-  new URL('../../packages/backend/testing/database/record-statements.ts', import.meta.url),
-);
+/** An address, which has no blanks: Node splits its options at them. */
+const RECORDER = new URL('../../packages/backend/testing/database/record-statements.ts', import.meta.url)
+  .href;
 
 /** The rows that a statement may read for each that it returns. */
 const MOST_ROWS = 3;
