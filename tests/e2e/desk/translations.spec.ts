@@ -49,12 +49,14 @@ const openGerman = (on: Visitor, id: string) => on.open(`/admin/posts/${id}/tran
 /** Returns a segment by its number, counted from 1, the title among them. */
 const segment = (page: Page, number: number) => page.getByRole('article').nth(number - 1);
 
-/** Presses Tab until the element with this name has the focus. */
+/** Presses Tab until the button with this name, which the page has to show first, has the focus. */
 async function tabTo(page: Page, name: string): Promise<void> {
+  const button = page.getByRole('button', { name, exact: true });
+  await expect(button).toBeVisible();
   const isFocused = () =>
     page.evaluate((wanted) => document.activeElement?.textContent?.trim() === wanted, name);
   for (let presses = 0; presses < 60 && !(await isFocused()); presses += 1) await page.keyboard.press('Tab');
-  await expect(page.getByRole('button', { name, exact: true })).toBeFocused();
+  await expect(button).toBeFocused();
 }
 
 test('an editor reviews a text of 40 segments by the keyboard alone, and readers get it with the last one', async ({
