@@ -17,6 +17,10 @@ await Promise.all([
   removeSignedOutDrafts(),
 ]);
 
+// A page that the browser has kept may be read more slowly than the scripts, which it has kept as well.
+if (document.readyState === 'loading')
+  await new Promise((resolve) => document.addEventListener('DOMContentLoaded', resolve, { once: true }));
+
 startTransition(() => {
   hydrateRoot(
     document,
