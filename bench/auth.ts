@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createBackend, parseConfig } from '@fabrica/backend';
-import { type Author, signUp } from '@fabrica/test-peers/author.ts';
+import { type Author, PASSWORD, signUp } from '@fabrica/test-peers/author.ts';
 import { type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
 import { pino } from 'pino';
 import { defineJournal } from '../apps/journal/project/project.ts';
@@ -12,7 +12,6 @@ import { pages } from '../apps/journal/project/settings.ts';
 import { atMost, type Figures } from './figures.ts';
 import { median } from './load.ts';
 
-const PASSWORD = 'a long enough passphrase';
 const SIGN_INS_AT_ONCE = 50;
 const SIGN_IN_SECONDS = 10;
 const REPLAYS = 50;

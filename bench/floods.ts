@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { get } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { signUp } from '@fabrica/test-peers/author.ts';
+import { PASSWORD, signUp } from '@fabrica/test-peers/author.ts';
 import { type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
 import { atMost, type Figures } from './figures.ts';
 import { type Flood, signIn } from './flood-process.ts';
@@ -54,7 +54,7 @@ async function flood(
   const attack = fork(fileURLToPath(new URL('flood-process.ts', import.meta.url)));
   try {
     const { email } = await signUp(server);
-    const known = { email, password: 'a long enough passphrase' };
+    const known = { email, password: PASSWORD };
     const { cookie } = await signIn(server.url, known);
     const quiet = await probe(5, PROBE_MS, (n) => timed(() => ask(server, n)));
     const before = await memoryAtRest(server);

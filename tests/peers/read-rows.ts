@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connectForTest, openRowCounter } from '@fabrica/backend/testing/database/connect-for-test.ts';
 import type { RecordedStatement } from '@fabrica/backend/testing/database/record-statements.ts';
-import { type Author, serviceRest, signUp } from './author.ts';
+import { type Author, PASSWORD, serviceRest, signUp } from './author.ts';
 import { FILLED, filledTime, fillJournal } from './fill-journal.ts';
 import type { RunningServer } from './start-server.ts';
 
@@ -110,7 +110,7 @@ async function signUpEditor(server: RunningServer): Promise<Author> {
     await connection.close();
   }
   const { email } = editor;
-  const credentials = { projectId: 'journal', email, password: 'a long enough passphrase' };
+  const credentials = { projectId: 'journal', email, password: PASSWORD };
   const session = await send(server, undefined, 'POST', '/api/auth/signin/email', credentials);
   return { ...editor, token: JSON.parse(session).access_token };
 }
