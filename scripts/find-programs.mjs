@@ -1,6 +1,6 @@
 // Finds the programs that the tests run, such as a Chromium and a Redis server, and installs those that are missing.
 import { spawnSync } from 'node:child_process';
-import { existsSync, globSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fail, node, root } from './runtime.mjs';
@@ -16,6 +16,8 @@ const CHROMIUMS = [
 ];
 const REDIS_SERVERS = ['redis-server', 'valkey-server'];
 const HAPROXIES = ['haproxy', '/usr/sbin/haproxy'];
+/** Debian has a folder for each version of PostgreSQL, such as `17`. */
+const POSTGRES_VERSIONS = '/usr/lib/postgresql';
 
 /** Returns the path of a Chromium that starts. Installs one if there is none: Playwright's, else Debian's package. */
 export function findChromium() {
@@ -94,8 +96,8 @@ export function findHaproxy() {
 export function findPgBackRest() {
   const find = () =>
     firstThatStarts(['pgbackrest'], 'version') &&
-    globSync('/usr/lib/postgresql/*/bin/postgres')
-      .map((path) => path.split('/')[4])
+    (existsSync(POSTGRES_VERSIONS) ? readdirSync(POSTGRES_VERSIONS) : [])
+      .filter((version) => existsSync(join(POSTGRES_VERSIONS, version, 'bin', 'postgres')))
       .sort((left, right) => Number(right) - Number(left))[0];
   const found = find();
   if (found) return found;
