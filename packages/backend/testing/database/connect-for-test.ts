@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { Client } from 'pg';
 import { connectToWrite } from '../../src/database/engines/sqlite/connect.ts';
 import { createStatementLimits } from '../../src/database/engines/sqlite/reader/statement-limits.ts';
@@ -28,6 +29,8 @@ export async function connectForTest(settings: Settings, projectId: string): Pro
     return {
       async run(statements) {
         connection.exec(`BEGIN IMMEDIATE; ${statements.join('; ')}; COMMIT`);
+        // Servers close connections meanwhile, of which this process has to learn before it sends its next request.
+        await setImmediate();
       },
       close: async () => connection.close(),
     };
