@@ -348,7 +348,7 @@ export const MONTHS: Exchanges = {
   ],
 };
 
-/** What is taken out to turn a negation into its opposite. */
+/** The exchanges that turn a negation into its opposite. */
 export const NEGATIONS: Exchanges = {
   en: [
     ['Do not take', 'Take'],
@@ -389,7 +389,7 @@ export const NEGATIONS: Exchanges = {
   ],
 };
 
-/** What is put in to negate. */
+/** The words that are put in to negate. */
 export const ADDED_NEGATIONS: Exchanges = {
   en: [
     ['Take ', 'Do not take '],

@@ -24,7 +24,7 @@ export interface IdentityProviderOptions {
   /** The addresses that the issuer may redirect to: `<origin>/api/auth/callback/<provider>`. */
   redirectUris: readonly string[];
   accounts: readonly ProviderAccount[];
-  /** How the client authenticates; `none` makes it a public client. Default: `client_secret_basic`. */
+  /** Tells how the client authenticates; `none` makes it a public client. Default: `client_secret_basic`. */
   clientAuth?: 'client_secret_basic' | 'client_secret_post' | 'none';
   /** Whether the claims are in the ID token, and there is no user info endpoint. */
   claimsInIdToken?: boolean;

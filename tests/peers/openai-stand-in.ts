@@ -42,7 +42,7 @@ export interface StandInCall {
   authorization: string | undefined;
   /** Whether the caller left before the response was complete. */
   aborted: boolean;
-  /** When the call came in, in milliseconds of `performance.now()`. */
+  /** Tells when the call came in, in milliseconds of `performance.now()`. */
   startedAt: number;
   /** Milliseconds that the response took; undefined before its end. */
   ms: number | undefined;

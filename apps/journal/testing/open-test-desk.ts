@@ -43,7 +43,7 @@ export interface TestDesk {
   events: ChangeEvent[];
   /** The clock of the desk, in epoch ms. */
   clock: { now: number };
-  /** What the desk's own jobs stand on. */
+  /** The parts that the desk's own jobs stand on. */
   context: JobContext;
   /** Creates an account with a role. */
   person(name: string, role: string): Promise<Person>;

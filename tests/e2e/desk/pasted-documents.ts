@@ -25,7 +25,7 @@ export interface PastedDocument {
 const bullets = (...texts: string[]) => texts.map((text) => ({ text, level: 1, ordered: false }));
 const numbers = (...texts: string[]) => texts.map((text) => ({ text, level: 1, ordered: true }));
 
-/** What doctors write: each document has something that programs write in ways of their own. */
+/** Documents as doctors write them: each document has something that programs write in ways of their own. */
 const CONTENTS: Record<string, Block[]> = {
   paragraphs: [
     { paragraph: ['The heart feeds itself first.'] },

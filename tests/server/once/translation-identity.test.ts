@@ -119,7 +119,7 @@ class Trial {
     await this.#checkReleased([...rows, ...former]);
   }
 
-  /** What readers have is in the records, translates what it stands for, and was written by whom they are told. */
+  /** Expects that readers have what is in the records, with its source and its writer. */
   async #checkReleased(rows: { text: string; state: string; writer_kind: string }[]): Promise<void> {
     const [post] = await desk.rows(`journal_posts?id=eq.${this.#id}`);
     if (!post) return;

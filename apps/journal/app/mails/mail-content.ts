@@ -65,7 +65,7 @@ export interface Notice {
   siteUrl: string;
 }
 
-/** What mails show of the site in the recipient's language. */
+/** Holds what mails show of the site in the recipient's language. */
 export interface MailSite {
   name: string;
   /** Null where the operator has written none. */

@@ -15,7 +15,7 @@ export interface FigureDetails {
   height: number | null;
   /** The words for readers who do not see it. */
   alt: string;
-  /** Who made it, and what others may do with it. */
+  /** Its author, and what others may do with it. */
   credit: string;
   licence: string;
 }

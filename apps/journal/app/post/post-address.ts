@@ -7,7 +7,7 @@ export type Slugs = Readonly<Partial<Record<Language, string>>>;
 
 type Database = Pick<FabricaClient, 'db'>;
 
-/** What `/post/{address}` leads to: a post, or the address that has taken the place of this one. */
+/** The thing that `/post/{address}` leads to: a post, or the address that has taken the place of this one. */
 export type FoundPost = { post: JournalPost } | { movedTo: string };
 
 const ADDRESS = /^[\w-]{1,100}$/;

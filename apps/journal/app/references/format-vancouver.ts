@@ -6,7 +6,7 @@ export interface ReferencePart {
   url?: string;
 }
 
-/** Of more authors, the first six are named. */
+/** Authors that are named at most. */
 const NAMED_AUTHORS = 6;
 
 /** The few words of a reference, in the language of its readers. */

@@ -17,7 +17,7 @@ export interface SiteImage {
   height: number | null;
 }
 
-/** What every page shows of the site, in one language. */
+/** Holds what every page shows of the site, in one language. */
 export interface Site {
   name: string;
   /** Null where the operator has written none. */

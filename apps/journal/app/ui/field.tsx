@@ -33,7 +33,7 @@ export function Field({
   children,
 }: FieldProps & {
   id?: string | undefined;
-  /** What is typed, for the counter. */
+  /** The text that is typed, for the counter. */
   text?: string;
   children: (ids: ControlIds) => ReactNode;
 }) {

@@ -13,9 +13,9 @@ export interface ResolvedHost {
   port: number;
 }
 
-/** Who a host is resolved for. */
+/** Says who a host is resolved for. */
 export interface ResolveFor {
-  /** Whose look-ups it is counted among; without it, it waits for the bounds of all together alone. */
+  /** The account whose look-ups it is counted among; without it, it waits for the bounds of all together alone. */
   account?: string | undefined;
   /** Cancels the look-up. */
   signal?: AbortSignal | undefined;

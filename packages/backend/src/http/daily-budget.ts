@@ -15,7 +15,7 @@ export function secondsToTomorrow(time: number): number {
   return (dayOf(time) + DAY_MS - time) / 1_000;
 }
 
-/** How much of a project's budget is used: its part of the day, and the limit that the operator has set. */
+/** Tells how much of a project's budget is used: its part of the day, and the limit that the operator has set. */
 export interface BudgetUse {
   setting: string;
   used: number;

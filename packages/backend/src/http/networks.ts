@@ -4,11 +4,11 @@ import ipaddr from 'ipaddr.js';
 /** A network, or anything else that calls are counted by. */
 export interface Network {
   key: string;
-  /** How many times as much as one address all of the network may do together. */
+  /** Tells how many times as much as one address all of the network may do together. */
   share: number;
 }
 
-/** What one household or machine is given, a connection at home, and an organisation. */
+/** The networks that a household or machine, a connection at home, and an organisation are given. */
 const IPV6_NETWORKS = [
   { bits: 64, share: 1 },
   { bits: 56, share: 1.25 },

@@ -91,7 +91,7 @@ export interface ConfirmationMail extends MailFrame {
   codeMinutes: number;
 }
 
-/** What the owner of an account is told after it has happened. */
+/** Names what the owner of an account is told after it has happened. */
 export const OWNER_NOTICES = [
   'password-changed',
   'account-deleted',

@@ -34,7 +34,7 @@ export interface TestAuth {
   events: readonly ChangeEvent[];
   /** The queued mails, oldest first. A mail is there when the call that caused it returns. */
   mails: readonly (AuthMail & { to: string })[];
-  /** Whose passwords were checked, in which turns; the oldest first. */
+  /** The keys whose passwords were checked, in their order; the oldest first. */
   turns: HashingTurn[];
   /** Runs `act` when the next password is about to be hashed. */
   whileHashing(act: () => Promise<unknown>): void;

@@ -1,6 +1,6 @@
 import { createSign, generateKeyPairSync, hash, randomBytes } from 'node:crypto';
 
-/** What a passkey of the tests does otherwise than a good one. */
+/** Says what a passkey of the tests does otherwise than a good one. */
 export interface PasskeyFault {
   origin?: string;
   rpId?: string;

@@ -14,7 +14,7 @@ import { WordDifference } from './word-difference.tsx';
 
 export interface HistoryDrawerProps {
   postId: string;
-  /** What the desk shows. */
+  /** The document that the desk shows. */
   document: DeskDocument;
   readOnly: boolean;
   /** Brings a revision back. Rejects when that fails. */

@@ -20,7 +20,7 @@ import type { Caret } from '../text-editor-props.ts';
 import { figureAt } from './actions.ts';
 import { nodeViews } from './node-views.ts';
 
-/** What the toolbar shows of the place of the cursor. */
+/** Describes what the toolbar shows of the place of the cursor. */
 export interface EditorStatus {
   style: BlockStyle | null;
   strong: boolean;

@@ -11,9 +11,9 @@ export interface TextViewOfField {
   place: RefObject<HTMLDivElement | null>;
   text: RefObject<TextView | null>;
   status: EditorStatus | null;
-  /** What is typed after a `/`. */
+  /** The text that is typed after a `/`. */
   query: SlashQuery | null;
-  /** Why the last picture is not there. */
+  /** Says why the last picture is not there. */
   problem: string | undefined;
   upload(file: File): ReturnType<NonNullable<TextEditorProps['onImage']>>;
 }

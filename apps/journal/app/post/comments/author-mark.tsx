@@ -4,7 +4,7 @@ import { useLanguage } from '../../language/language-provider.tsx';
 import type { PostPage } from '../load-post.ts';
 import { isAnonymous } from './load-comments.ts';
 
-/** Who wrote the post: the accounts, and the public names of all of its authors. */
+/** Says who wrote the post: the accounts, and the public names of all of its authors. */
 export interface PostAuthors {
   ids: ReadonlySet<string>;
   names: readonly string[];

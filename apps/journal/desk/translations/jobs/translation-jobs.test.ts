@@ -68,7 +68,7 @@ async function jobOf(id: string, on = desk) {
 const rowsOf = async (id: string, filter = '') =>
   (await desk.rows(`segment_translations?post_id=eq.${id}${filter}&limit=1000`)) as Record<string, unknown>[];
 
-/** How often each text was asked for in each language. */
+/** Tells how often each text was asked for in each language. */
 function asked(): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { prompt, messages } of model.calls) {

@@ -87,7 +87,7 @@ the end; after a failure there is no such folder. It contains the keys, so store
   },
 });
 
-/** Where a backup is made. */
+/** The folder in which a backup is made. */
 interface Place {
   folder: string;
   /** A backup whose files are not copied once more. */
@@ -103,7 +103,7 @@ interface ChoosePlace {
   isEncrypted?: boolean | undefined;
 }
 
-/** What is to be encrypted is made in the data folder, whose disk has all of it anyway. */
+/** Chooses the folder. A backup that is to be encrypted is made in the data folder, whose disk has all of it anyway. */
 async function choosePlace(
   call: CommandContext,
   { to, parent, isEncrypted = false }: ChoosePlace,

@@ -97,7 +97,7 @@ export class ServicePlans {
 
 export interface ServiceWrite {
   plans: readonly TablePlan[];
-  /** What the account that asked for it may still write today; without one, nobody's bytes are counted. */
+  /** Counts what the account that asked for it may still write today; without one, nobody's bytes are counted. */
   quota?: WriteQuota | undefined;
 }
 

@@ -12,7 +12,7 @@ export type Search = (
   signal: AbortSignal,
 ) => Promise<Pick<SearchResult, 'title' | 'link' | 'snippet'>[]>;
 
-/** What the AI routes depend on. */
+/** The parts that the AI routes depend on. */
 export interface AiContext {
   models: AiModels;
   usage: AiUsage;

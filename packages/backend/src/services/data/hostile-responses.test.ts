@@ -3,7 +3,7 @@ import { buildTestData, type Handler, type TestData } from '@fabrica/backend/tes
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 const MB = 1024 * 1024;
-/** What may be on its way when a connection is ended: buffers of both sides. */
+/** Bytes that may be on their way when a connection is ended: buffers of both sides. */
 const IN_FLIGHT = 24 * MB;
 
 const CALLS = ['extract-from-url', 'scrape', 'fetch'] as const;

@@ -25,7 +25,7 @@ beforeEach(() => {
   data.lookedUp.length = 0;
 });
 
-/** Of the service, which need not wait for its turn. */
+/** Calls as the service role, which need not wait for its turn. */
 const ask = (call: string, url: string) => data.post(call, { url }, 'service');
 
 const canary = (host: string) => `http://${host}:${data.canaryPort}/latest/meta-data/`;

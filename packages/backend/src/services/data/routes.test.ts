@@ -236,9 +236,9 @@ describe('documents', () => {
 });
 
 describe('fetches', () => {
-  /** What came to the site. */
+  /** The requests that came to the site. */
   let seen: { method: string; url: string; headers: IncomingHttpHeaders; body: string }[];
-  /** What it answers. */
+  /** The response of the site. */
   let answer: { status?: number; headers?: Record<string, string>; body?: string };
 
   beforeEach(() => {

@@ -3,7 +3,7 @@ import type { TranslatedSegment } from '../../../../project/translations.ts';
 import { commandOf, type KeyCommand } from '../page/keys.ts';
 import type { SegmentActions } from './use-segment-actions.ts';
 
-/** What is open in a segment, if anything is. */
+/** Names what is open in a segment, if anything is. */
 export type SegmentPanel = 'editor' | 'overrule' | 'history' | 'comments';
 export type SegmentStep = 'next' | 'previous' | 'person';
 

@@ -42,7 +42,7 @@ export interface RequestedModel {
   maxTokens?: number | null | undefined;
 }
 
-/** Who makes a call, and how much it may use. */
+/** Says who makes a call, and how much it may use. */
 export interface CallOwner {
   project: Project;
   caller: Exclude<Caller, { kind: 'anonymous' }>;

@@ -221,7 +221,7 @@ describe('without a model', () => {
   );
 });
 
-/** How a model fails before there is any answer, whole or streamed. */
+/** Tells how a model fails before there is any answer, whole or streamed. */
 const FAILURES: [string, Rule][] = [
   ['refuses the key', { kind: 'fail', status: 401 }],
   ['does not know the model', { kind: 'fail', status: 404 }],

@@ -58,7 +58,7 @@ export async function listPeople(
 export interface RoleChange {
   personId: string;
   role: string;
-  /** Who changes it. */
+  /** The account that changes it. */
   by: UserRow;
   source: RequestSource;
 }

@@ -164,7 +164,7 @@ describe('rate limits', () => {
   });
 });
 
-/** What strangers do before the owner tries. */
+/** Lists what strangers do before the owner tries. */
 const ATTACKS: readonly [string, number, (post: PostFrom, index: number) => Promise<unknown>][] = [
   [
     '200 wrong passwords from 200 networks',

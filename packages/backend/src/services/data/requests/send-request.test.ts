@@ -16,9 +16,9 @@ interface Seen {
   headers: IncomingHttpHeaders;
   body: string;
 }
-/** What came to the site. */
+/** The requests that came to the site. */
 let seen: Seen[];
-/** What it answers. */
+/** Makes the response of the site. */
 let answer: (seen: Seen) => { status?: number; headers?: Record<string, string>; body?: string | Buffer };
 
 beforeAll(async () => {

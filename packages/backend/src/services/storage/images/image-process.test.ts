@@ -33,7 +33,7 @@ function plain(width: number, height: number): Promise<Buffer> {
   return sharp({ create }).tiff({ compression: 'deflate' }).toBuffer();
 }
 
-/** Those that decode for this test's own process. */
+/** The processes that decode for this test's own process. */
 function workers(): number[] {
   const listed = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' });
   return listed

@@ -18,7 +18,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deleteAccount } from '../../auth/accounts/delete-account.ts';
 import type { BlobStore } from '../index.ts';
 
-/** What current browsers send for an image. */
+/** The `Accept` header that current browsers send for an image. */
 const BROWSER = 'image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8';
 
 let storage: TestStorage;

@@ -25,7 +25,7 @@ async function publish(path: string, bytes: Uint8Array): Promise<string> {
 
 const AVIF = { accept: 'image/avif,image/webp,*/*' };
 
-/** What is answered without the routes and the database. */
+/** Returns the response that needs neither the routes nor the database. */
 function kept(url: string, headers: Record<string, string> = AVIF, method = 'GET') {
   return storage.serveCached({ method, url, header: (name) => headers[name] });
 }
