@@ -61,7 +61,7 @@ test.describe('an e-mail address', () => {
     await restore();
     await mainButton(page, verify.confirm).click();
     await expect(mainHeading(page, verify.doneTitle)).toBeVisible();
-    // Nobody has shown that the account is theirs, so nothing of whoever made it is left.
+    // Nobody has shown that the account is theirs, so nothing of the person who made it is left.
     await expect(page.getByText(verify.doneWithoutPassword)).toBeVisible();
     expect(await signInByPassword(journal.server, author.email, PASSWORD)).toBe(401);
     expectConsoleErrors(consoleErrors, /ERR_CONNECTION_FAILED/);

@@ -152,7 +152,7 @@ export function createDeskClient(client: Pick<FabricaClient, 'projectId' | 'requ
   const root = `/api/desk/${encodeURIComponent(client.projectId)}`;
   const base = `${root}/posts`;
   const pathOf = (id: string, rest = '') => `${base}/${encodeURIComponent(id)}${rest}`;
-  // The server's answers are typed by the same schema as its routes.
+  // The server's responses are typed by the same schema as its routes.
   const send = <T>(request: Parameters<FabricaClient['request']>[0]) => client.request(request) as Promise<T>;
   const post = <T>(path: string, json: unknown, version?: number) =>
     send<T>({ method: 'POST', path, json, ...(version !== undefined && { headers: ifMatch(version) }) });

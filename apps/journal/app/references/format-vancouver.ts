@@ -66,8 +66,8 @@ function editionOf(edition: string | undefined, { edition: word }: Words): strin
 }
 
 function imprint({ publisher, 'publisher-place': place }: Source, year: number | undefined): string {
-  const house = [place, publisher].filter(Boolean).join(': ');
-  return sentence([house, year].filter(Boolean).join('; '));
+  const publishedBy = [place, publisher].filter(Boolean).join(': ');
+  return sentence([publishedBy, year].filter(Boolean).join('; '));
 }
 
 /** A DOI stands for the address. */

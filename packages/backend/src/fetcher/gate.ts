@@ -32,7 +32,7 @@ export interface Gate {
   /** Returns whether the operator has allowed this host and port. */
   isListed(url: URL): boolean;
   /** Returns whether an open connection to this IP address may be used. */
-  isAllowed(place: { host: string; port: number; address: string }): boolean;
+  isAllowed(connection: { host: string; port: number; address: string }): boolean;
 }
 
 export interface GateOptions extends Partial<FetcherSettings> {

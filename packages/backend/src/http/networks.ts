@@ -17,7 +17,7 @@ const IPV6_NETWORKS = [
 
 /**
  * Returns the networks that calls from an IP address are counted in, the narrowest first. An IPv6 address counts in three
- * of them, for whoever has a /48 has 65,536 of the narrowest; an IPv4 address inside IPv6 counts as itself.
+ * of them, for the owner of a /48 has 65,536 of the narrowest; an IPv4 address inside IPv6 counts as itself.
  */
 export function networksOf(ipAddress: string): readonly [Network, ...Network[]] {
   if (!isIPv6(ipAddress)) return [{ key: ipAddress, share: 1 }];

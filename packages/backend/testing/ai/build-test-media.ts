@@ -25,7 +25,7 @@ export interface TestAiOptions extends Partial<AiSettings> {
   keepAlive?: number;
 }
 
-export interface TestAnswer {
+export interface TestResponse {
   status: number;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into responses of every form
   body: any;
@@ -127,7 +127,7 @@ export async function buildTestMedia({ quota = 0 } = {}) {
     logged,
     models,
     open,
-    async ask(call: string, body: unknown, { app = usual, as = 'user_ana' } = {}): Promise<TestAnswer> {
+    async ask(call: string, body: unknown, { app = usual, as = 'user_ana' } = {}): Promise<TestResponse> {
       const response = await app.request(`/api/ai/journal/${call}`, {
         method: 'POST',
         headers: as ? { 'x-caller': as } : {},

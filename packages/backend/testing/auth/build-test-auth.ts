@@ -60,7 +60,7 @@ export interface TestCall {
 export interface TestResponse {
   status: number;
   headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every form
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into responses of every form
   body: any;
 }
 

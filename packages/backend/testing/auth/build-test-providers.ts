@@ -80,10 +80,10 @@ export async function buildTestProviders({
     async signInAs(login) {
       const own = buildTestBrowser(test);
       const { url } = await comeBackAs(login, {}, own);
-      const answer = await own.send('/api/auth/complete', {
+      const response = await own.send('/api/auth/complete', {
         json: { code: url.searchParams.get('code') },
       });
-      return { status: answer.status, body: await answer.json() };
+      return { status: response.status, body: await response.json() };
     },
     async close() {
       await issuer.close();

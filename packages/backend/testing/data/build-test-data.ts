@@ -42,7 +42,7 @@ export interface TestDataOptions {
   searchTimeout?: number;
 }
 
-export interface TestAnswer {
+export interface TestResponse {
   status: number;
   headers: Headers;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into responses of every form
@@ -162,10 +162,10 @@ export async function buildTestData({
   });
   app.route('/api/data/:projectId', data.routes);
 
-  async function send(path: string, { headers, ...init }: RequestInit, as = 'user_ana'): Promise<TestAnswer> {
+  async function send(path: string, { headers, ...init }: RequestInit, as = 'user_ana'): Promise<TestResponse> {
     // Forms are sent as bytes, because a stream that Node makes of one must be read.
     const form = init.body instanceof FormData ? new Response(init.body) : undefined;
-    const answer = await app.request(`/api/data/journal/${path}`, {
+    const response = await app.request(`/api/data/journal/${path}`, {
       method: 'POST',
       ...init,
       ...(form && { body: await form.arrayBuffer() }),
@@ -175,7 +175,7 @@ export async function buildTestData({
         ...(as && { 'x-caller': as }),
       },
     });
-    return { status: answer.status, headers: answer.headers, body: await answer.json() };
+    return { status: response.status, headers: response.headers, body: await response.json() };
   }
 
   return {

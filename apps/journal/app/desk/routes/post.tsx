@@ -17,7 +17,7 @@ export function meta({ matches, params }: Route.MetaArgs) {
   return buildMetadata({ title, description: title, path, language, publicUrl, site, indexed: false });
 }
 
-/** Shows the desk to whoever may edit the post: the server decides, as also readers may be named in it. */
+/** Shows the desk to accounts that may edit the post: the server decides, as also readers may be named in it. */
 export default function Post({ params }: Route.ComponentProps) {
   const { m } = useLanguage();
   useEffect(() => forgetOpened, []);

@@ -15,7 +15,7 @@ export function meta({ matches, params }: Route.MetaArgs) {
   return buildMetadata({ title, description: title, path, language, publicUrl, site, indexed: false });
 }
 
-/** Shows a post's translation to whoever may edit the post: the server decides. */
+/** Shows a post's translation to accounts that may edit the post: the server decides. */
 export default function Translation({ params }: Route.ComponentProps) {
   const { m } = useLanguage();
   const { id, language } = params;

@@ -27,7 +27,7 @@ export function EditorField(props: EditorFieldProps) {
   const [source, setSource] = useState<string | null>(null);
   const isSource = source !== null;
   const isOver = isOverLimit(props);
-  const { place, text, status, query, problem, upload } = useTextView({
+  const { mount, text, status, query, problem, upload } = useTextView({
     props,
     m,
     attributes: textAttributes(props, isOver),
@@ -100,7 +100,7 @@ export function EditorField(props: EditorFieldProps) {
           onLeave={focusText}
         />
         <div
-          ref={place}
+          ref={mount}
           hidden={isSource}
           data-placeholder={status?.isEmpty ? m.placeholder : undefined}
           className="editor-place"
@@ -205,13 +205,13 @@ function FieldNotes({
   value,
   problem,
 }: TextEditorProps & { problem: string | undefined }) {
-  const told = error ?? problem;
+  const shown = error ?? problem;
   return (
     <>
-      {told ? (
+      {shown ? (
         <p id={`${id}-note`} role="alert" className="flex items-start gap-1.5 text-sm text-accent">
           <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-          {told}
+          {shown}
         </p>
       ) : (
         hint && (

@@ -170,7 +170,7 @@ it.each([
   ['breaks off', { kind: 'break-off', after: 30, times: 3 }],
   ['returns rubbish', { kind: 'nonsense', as: 'html', times: 3 }],
   ['says something else', { kind: 'say', text: 'I am sorry, but I cannot do that.', times: 2 }],
-  ['answers half', { kind: 'segments', half: true, times: 3 }],
+  ['returns half', { kind: 'segments', half: true, times: 3 }],
   ['drops a text', { kind: 'segments', drop: 'N7.', times: 3 }],
   ['writes in another language', { kind: 'segments', language: 'en', times: 3 }],
 ] as const)('a post is translated whole by a model that %s', async (_, rule) => {

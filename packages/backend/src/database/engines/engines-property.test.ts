@@ -84,7 +84,7 @@ afterAll(() => db.close());
 
 const exact = { prefer: 'count=exact' };
 
-async function expectAnswers(
+async function expectRows(
   send: SendTestRequest,
   table: TestTable,
   query: TestQuery,
@@ -128,8 +128,8 @@ async function expectWalk(table: TestTable, query: TestQuery, limit: number): Pr
 test.each(tables)('any query on $name returns what the same query on plain rows returns', async (table) => {
   await fc.assert(
     fc.asyncProperty(queryOf(table), fc.integer({ min: 1, max: 9 }), async (query, limit) => {
-      await expectAnswers(db.service, table, query);
-      await expectAnswers(db.anonymous, table, query, table.policy);
+      await expectRows(db.service, table, query);
+      await expectRows(db.anonymous, table, query, table.policy);
       await expectWalk(table, query, limit);
     }),
     { numRuns: QUERIES_PER_TABLE, seed: SEEDS[tables.indexOf(table)] ?? 0 },

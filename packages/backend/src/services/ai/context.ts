@@ -28,5 +28,5 @@ export interface AiContext {
   /** Milliseconds after which a reader of a stream is told that the model is still silent. */
   keepAlive: number;
   /** Limits the calls of the language model. */
-  turns: Semaphore;
+  semaphore: Semaphore;
 }

@@ -315,9 +315,9 @@ describe('a backup', () => {
       url,
       'SELECT role, password FROM fabrica.project_roles',
     )) as [{ role: string; password: string }];
-    const address = new URL(url);
-    address.username = encodeURIComponent(role);
-    address.password = password;
-    await atServer(address.href, sql);
+    const location = new URL(url);
+    location.username = encodeURIComponent(role);
+    location.password = password;
+    await atServer(location.href, sql);
   }
 });

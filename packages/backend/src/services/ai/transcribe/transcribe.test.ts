@@ -150,8 +150,8 @@ describe('invalid recordings', () => {
     'https://[::1]:PORT/talk.mp3',
     'HTTP://2130706433:PORT/talk.mp3',
     'http://169.254.169.254/latest/meta-data/',
-  ])('a recording at a private URL is not fetched: %s', async (address) => {
-    const audio = address.replace('PORT', String(media.canaryPort));
+  ])('a recording at a private URL is not fetched: %s', async (url) => {
+    const audio = url.replace('PORT', String(media.canaryPort));
     media.site.handler = (_, response) => void response.writeHead(302, { location: audio }).end();
     for (const named of [audio, media.site.at('/away.mp3')]) {
       expect(await ask({ audio: named })).toMatchObject({ status: 403, body: { code: 'ADDRESS_REFUSED' } });
@@ -180,9 +180,9 @@ describe('invalid recordings', () => {
 describe('failing transcription models', () => {
   it.each<[string, MediaBehaviour]>([
     ['refuses', { kind: 'fail', status: 400 }],
-    ['answers a page', { kind: 'send', type: 'text/html', body: '<h1>Bad Gateway</h1>' }],
-    ['answers something else', { kind: 'send', type: 'application/json', body: '{"hello":"world"}' }],
-    ['answers no words', { kind: 'send', type: 'application/json', body: '{"text":["a"]}' }],
+    ['returns a page', { kind: 'send', type: 'text/html', body: '<h1>Bad Gateway</h1>' }],
+    ['returns something else', { kind: 'send', type: 'application/json', body: '{"hello":"world"}' }],
+    ['returns no words', { kind: 'send', type: 'application/json', body: '{"text":["a"]}' }],
   ])('a transcription model that %s has failed', async (_, rule) => {
     behave(rule);
     expect(await ask({ audio: base64(mp3) })).toMatchObject({ status: 502, body: { code: 'AI_FAILED' } });
