@@ -24,6 +24,7 @@ import { authMigrations } from '../../src/services/auth/migrations.ts';
 import { createData, dataMigrations, saveSecret } from '../../src/services/data/index.ts';
 import { type DataSettings, DEFAULT_SCREENSHOT_LIMITS } from '../../src/services/data/settings.ts';
 import { createStorage, openBlobs, storageMigrations } from '../../src/services/storage/index.ts';
+import { readTestResponse, type TestResponse } from '../test-response.ts';
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -40,13 +41,6 @@ export interface TestDataOptions {
   timeout?: number;
   searchUrl?: string;
   searchTimeout?: number;
-}
-
-export interface TestResponse {
-  status: number;
-  headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into responses of every form
-  body: any;
 }
 
 /**
@@ -162,7 +156,11 @@ export async function buildTestData({
   });
   app.route('/api/data/:projectId', data.routes);
 
-  async function send(path: string, { headers, ...init }: RequestInit, as = 'user_ana'): Promise<TestResponse> {
+  async function send(
+    path: string,
+    { headers, ...init }: RequestInit,
+    as = 'user_ana',
+  ): Promise<TestResponse> {
     // Forms are sent as bytes, because a stream that Node makes of one must be read.
     const form = init.body instanceof FormData ? new Response(init.body) : undefined;
     const response = await app.request(`/api/data/journal/${path}`, {
@@ -175,7 +173,7 @@ export async function buildTestData({
         ...(as && { 'x-caller': as }),
       },
     });
-    return { status: response.status, headers: response.headers, body: await response.json() };
+    return readTestResponse(response);
   }
 
   return {

@@ -1,9 +1,6 @@
-import {
-  buildTestAuth,
-  type TestAuth,
-  type TestResponse,
-} from '@fabrica/backend/testing/auth/build-test-auth.ts';
+import { buildTestAuth, type TestAuth } from '@fabrica/backend/testing/auth/build-test-auth.ts';
 import { mailTo } from '@fabrica/backend/testing/auth/build-test-person.ts';
+import type { TestResponse } from '@fabrica/backend/testing/test-response.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 const password = 'Lungs draw 12 breaths';
