@@ -1,16 +1,15 @@
 import { FabricaError } from '@fabrica/client';
 import type { Person } from '@fabrica/contract';
-import { Search } from 'lucide-react';
 import { type FormEvent, useEffect, useState } from 'react';
 import { roles } from '../../../project/roles.ts';
 import { useClient } from '../../client/client-context.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { CONTROL_CLASS } from '../../ui/field.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { useLoadedData } from '../../ui/use-loaded-data.ts';
-import { Statement } from '../statement.tsx';
+import { SearchField } from '../search-field.tsx';
+import { FailedStatement, Statement } from '../statement.tsx';
 import { describeDeskError, useDeskMessages } from '../use-desk.ts';
 import { PersonRow, type RoleName } from './person-row.tsx';
 
@@ -98,33 +97,15 @@ export function PeopleScreen({ userId }: { userId: string }) {
         ))}
       </dl>
       <search>
-        <form onSubmit={(event: FormEvent) => event.preventDefault()} className="relative max-w-xl">
-          <Search
-            aria-hidden="true"
-            className="pointer-events-none absolute inset-y-0 left-3.5 my-auto size-4 text-muted"
-          />
-          <input
-            type="search"
-            aria-label={texts.search}
-            placeholder={texts.search}
-            value={typed}
-            maxLength={200}
-            onChange={({ target }) => setTyped(target.value)}
-            className={`${CONTROL_CLASS} min-h-11 pl-10!`}
-          />
+        <form onSubmit={(event: FormEvent) => event.preventDefault()} className="max-w-xl">
+          <SearchField label={texts.search} value={typed} onType={setTyped} />
         </form>
       </search>
       <p role="status" className="sr-only">
         {status === 'loading' && texts.loading}
         {status === 'ready' && texts.count(data.people.length)}
       </p>
-      {status === 'failed' && (
-        <Statement title={texts.failed} isAlert>
-          <Button variant="outline" onClick={loaded.reload}>
-            {m.layout.tryAgain}
-          </Button>
-        </Statement>
-      )}
+      {status === 'failed' && <FailedStatement title={texts.failed} onRetry={loaded.reload} />}
       {status !== 'failed' && !data && <div className="skeleton mt-6 h-64" />}
       {data?.people.length === 0 && <Statement title={texts.noMatch} />}
       {data && data.people.length > 0 && (
