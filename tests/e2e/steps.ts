@@ -128,7 +128,7 @@ export class Visitor {
   }
 }
 
-export function escapePattern(text: string): string {
+function escapePattern(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 

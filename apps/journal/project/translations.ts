@@ -14,7 +14,7 @@ export type PictureWords = 'alt' | 'caption';
  */
 export type SegmentPart = 'title' | 'content' | PictureWords | `${PictureWords}:${number}`;
 
-export const SEGMENT_KINDS = [
+const SEGMENT_KINDS = [
   'title',
   'heading',
   'paragraph',

@@ -63,10 +63,3 @@ export function nameOfPart(part: SegmentPart): 'title' | 'content' | PictureWord
 export function isReleased({ part }: Pick<SegmentText, 'part'>): boolean {
   return part === 'title' || part === 'content';
 }
-
-/** Returns the hashes that a release names: those of the title and of the text. */
-export function releasedHashes(texts: Pick<PostTexts, 'title' | 'content' | 'contentFormat'>): string[] {
-  return segmentsOf(splitPost(texts))
-    .filter(isReleased)
-    .map(({ hash }) => hash);
-}

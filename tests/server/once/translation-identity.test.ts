@@ -8,7 +8,6 @@ import type {
   TranslatedSegment,
 } from '../../../apps/journal/project/translations.ts';
 import { hashWords } from '../../../apps/journal/segments/hash-words.ts';
-import { releasedHashes } from '../../../apps/journal/segments/split-post.ts';
 import { splitText } from '../../../apps/journal/segments/split-text.ts';
 import {
   buildDocument,
@@ -16,6 +15,7 @@ import {
   type Person,
   type TestDesk,
 } from '../../../apps/journal/testing/open-test-desk.ts';
+import { releasedHashes } from '../../../apps/journal/testing/released-hashes.ts';
 
 /** Sequences that are tried: `SEQUENCES=1000 npx vitest run tests/server/once/translation-identity.test.ts` is the long run. */
 const SEQUENCES = Number(process.env.SEQUENCES ?? 12);

@@ -7,7 +7,7 @@ import { isLanguage, LANGUAGE_CODES, type Language } from '../language/languages
 export const DEFAULT_NAME = 'Fabrica';
 
 /** The pages that exist once the operator has written them. */
-export const LEGAL_PAGES = ['imprint', 'privacy'] as const;
+const LEGAL_PAGES = ['imprint', 'privacy'] as const;
 export type LegalPage = (typeof LEGAL_PAGES)[number];
 
 export interface SiteImage {

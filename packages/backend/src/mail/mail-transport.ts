@@ -92,7 +92,7 @@ export interface ConfirmationMail extends MailFrame {
 }
 
 /** Names what the owner of an account is told after it has happened. */
-export const OWNER_NOTICES = [
+const OWNER_NOTICES = [
   'password-changed',
   'account-deleted',
   'data-exported',

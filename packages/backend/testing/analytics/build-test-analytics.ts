@@ -142,7 +142,7 @@ export function setUpAnalytics(assign: (opened: { analytics: TestAnalytics; node
 }
 
 /** Opens a project's database with essays of Ada and Ben, and a clock that moves only when a test moves it. */
-export async function openTestAnalytics() {
+async function openTestAnalytics() {
   const schema = schemaOf(DEFINITION);
   const engine = await openMigratedEngine([{ id: 'journal', schema, migrations: migrationsOf(DEFINITION) }]);
   const database = await engine.open({ id: 'journal', schema });

@@ -22,7 +22,7 @@ interface Options {
   options: { challenge: string; user?: { id: string } };
 }
 
-export const TEST_ORIGIN = 'https://journal.example';
+const TEST_ORIGIN = 'https://journal.example';
 const PRESENT = 1;
 const VERIFIED = 4;
 const ATTESTED = 64;

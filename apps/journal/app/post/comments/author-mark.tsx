@@ -28,7 +28,7 @@ export function authorsOf({
  * Tells the comments of the post's authors from those of other accounts whose names look like theirs, or are
  * written as new names may not be.
  */
-export function authorMark(
+function authorMark(
   commenter: Commenter,
   { ids, names }: PostAuthors,
 ): 'byAuthor' | 'namesake' | 'misspelt' | undefined {

@@ -8,7 +8,7 @@ import type { Term } from './find-terms.ts';
 import { findTerm, listTerms } from './term-rows.ts';
 
 /** Terms of a project at most: each text is compared with all of them. */
-export const MAX_TERMS = 5_000;
+const MAX_TERMS = 5_000;
 
 const word = z
   .string()

@@ -110,7 +110,7 @@ function textsOfUnreleased(
 }
 
 /** Notes what readers have in a language, by which a change of another program is seen. */
-export function noteColumns(records: PostRecords, document: PostDocument, language: Language): void {
+function noteColumns(records: PostRecords, document: PostDocument, language: Language): void {
   const hash = columnsHash(document, language);
   if (records.language(language).columns_hash !== hash) records.setLanguage(language, { columns_hash: hash });
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { httpUrl, type SettingsValues } from '../../core/settings.ts';
 
 /** The tasks that AI can be configured for. */
-export const CAPABILITIES = ['text', 'vision', 'image', 'speech', 'transcribe'] as const;
+const CAPABILITIES = ['text', 'vision', 'image', 'speech', 'transcribe'] as const;
 
 export type Capability = (typeof CAPABILITIES)[number];
 
