@@ -3,7 +3,7 @@ import { isAboutWritten } from '../about/load-about.ts';
 import type { JournalPost } from '../entities.ts';
 import { DEFAULT_LANGUAGE, type Language } from '../language/languages.ts';
 import { canonicalUrl } from '../layout/metadata.ts';
-import { loadSlugs, pathsOf } from '../post/post-address.ts';
+import { loadSlugs, pathsOf } from '../post/post-slugs.ts';
 import { loadTexts, type Site, writtenLanguages } from '../site/site.ts';
 
 /** Posts in a part. Each has a URL in every language with links to all others: 3 kB. */
