@@ -17,7 +17,6 @@ const SHORT_FILES: ReadonlyMap<string, string> = new Map([
   ['apps/journal/app/markdown/links.ts', 'pages of readers load it, and not the parser'],
   ['apps/journal/app/desk/built-files.d.ts', 'the type of a module that the build makes'],
   ['apps/journal/app/editor/view/shortcuts.ts', 'the buttons of the editor and its help share it alone'],
-  ['apps/journal/app/ui/readable-promise.ts', 'the texts of the desk and of the editor share it alone'],
   ['packages/backend/src/core/version.ts', 'connections, commands and metrics of all floors carry it'],
   ['packages/backend/src/runtime/file-handles.ts', 'sockets and connections of two packages share it alone'],
   [
@@ -36,10 +35,12 @@ const SHORT_FILES: ReadonlyMap<string, string> = new Map([
 
 /**
  * Returns whether a file may be short: a door lists what others import, a service has its settings under the same name as
- * all others, a catalogue lists the texts of a screen, and React Router wants a module for each route.
+ * all others, a catalogue lists the texts of a screen, which loads them by a file, and React Router wants a module for each
+ * route.
  */
 const mayBeShort = (path: string) =>
-  ['index.ts', 'settings.ts', 'route.tsx'].includes(basename(path)) || /\/(?:messages|routes)\//.test(path);
+  ['index.ts', 'settings.ts', 'route.tsx'].includes(basename(path)) ||
+  /\/(?:messages|routes)\/|\/load-[a-z]+-messages\.ts$/.test(path);
 
 const files = globSync('{packages/*/src,apps/journal}/**/*.{ts,tsx}', {
   cwd: ROOT,
