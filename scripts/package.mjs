@@ -17,7 +17,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { buildPages } from './build-pages.mjs';
 import { fail, root } from './runtime.mjs';
 
-/** The files that Node loads as they are. Screens (.tsx) and styles are in the build; tests and their fixtures stay here. */
+/** What Node loads as it is. Screens (.tsx) and styles are in the build; tests and their fixtures stay here. */
 const SOURCES = [
   'package.json',
   'LICENSE',

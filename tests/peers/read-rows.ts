@@ -3,12 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connectForTest, openRowCounter } from '@fabrica/backend/testing/database/connect-for-test.ts';
 import type { RecordedStatement } from '@fabrica/backend/testing/database/record-statements.ts';
-import type { SignInResponse } from '@fabrica/contract';
-import { type Author, serviceRest, signIn, signUp } from './author.ts';
+import { type Author, PASSWORD, serviceRest, signUp } from './author.ts';
 import { FILLED, filledTime, fillJournal } from './fill-journal.ts';
 import type { RunningServer } from './start-server.ts';
 
-/** A URL, which has no blanks: Node splits its options at them. */
+/** An address, which has no blanks: Node splits its options at them. */
 const RECORDER = new URL('../../packages/backend/testing/database/record-statements.ts', import.meta.url)
   .href;
 
@@ -110,8 +109,10 @@ async function signUpEditor(server: RunningServer): Promise<Author> {
   } finally {
     await connection.close();
   }
-  const session: SignInResponse = await (await signIn(server, editor.email)).json();
-  return { ...editor, token: session.access_token };
+  const { email } = editor;
+  const credentials = { projectId: 'journal', email, password: PASSWORD };
+  const session = await send(server, undefined, 'POST', '/api/auth/signin/email', credentials);
+  return { ...editor, token: JSON.parse(session).access_token };
 }
 
 async function send(
