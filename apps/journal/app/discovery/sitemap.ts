@@ -3,17 +3,17 @@ import { isAboutWritten } from '../about/load-about.ts';
 import type { JournalPost } from '../entities.ts';
 import { DEFAULT_LANGUAGE, type Language } from '../language/languages.ts';
 import { canonicalUrl } from '../layout/metadata.ts';
-import { loadSlugs, pathsOf } from '../post/post-slugs.ts';
+import { loadSlugs, pathsOf } from '../post/post-address.ts';
 import { loadTexts, type Site, writtenLanguages } from '../site/site.ts';
 
 /** Posts in a part. Each has a URL in every language with links to all others: 3 kB. */
-const POSTS_PER_PART = 1_000;
+export const POSTS_PER_PART = 1_000;
 
 /** Posts whose slugs are read at once: their ids stand in a URL. */
 const POSTS_PER_READ = 200;
 
 /** The name of the part with the pages that are no posts. */
-const PAGES_PART = 'pages';
+export const PAGES_PART = 'pages';
 
 export interface SitemapEntry {
   /** The path of the page without a query. */

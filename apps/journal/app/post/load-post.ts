@@ -2,7 +2,7 @@ import type { FabricaClient } from '@fabrica/client';
 import type { JournalPost, PostComment, PostLike } from '../entities.ts';
 import type { Language } from '../language/languages.ts';
 import { loadNeighbours, type Neighbours } from './neighbours/load-neighbours.ts';
-import { loadSlugs, type Slugs } from './post-slugs.ts';
+import { loadSlugs, type Slugs } from './post-address.ts';
 import { type Credits, creditsOf, presentPost, type ShownPost } from './present-post.ts';
 
 /** Holds the data of a post's page in one language. */

@@ -5,7 +5,7 @@ import { buildMetadata, canonicalUrl, sharedImage } from '../layout/metadata.ts'
 import type { Site } from '../site/site.ts';
 import { siteIcon } from '../site/site-images.ts';
 import type { PostPage } from './load-post.ts';
-import { pathsOf } from './post-slugs.ts';
+import { pathsOf } from './post-address.ts';
 
 /** A post's description has this many characters of its content (docs/spec/product.md section 9). */
 const DESCRIPTION_LENGTH = 160;

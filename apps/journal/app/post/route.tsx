@@ -8,8 +8,8 @@ import type { Route } from './+types/route.ts';
 import { PostArticle } from './article/post-article.tsx';
 import { loadPostPage } from './load-post.ts';
 import { handlePostForm } from './post-action.ts';
+import { findPost } from './post-address.ts';
 import { describeMissingPost, describePost } from './post-metadata.ts';
-import { findPost } from './post-slugs.ts';
 import { loadServedPost } from './served-post.ts';
 
 const NOT_READ = 'The replica does not have this post, and the primary of the database is away.';

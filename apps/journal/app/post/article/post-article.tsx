@@ -10,7 +10,7 @@ import { buttonClass } from '../../ui/button-class.ts';
 import { loadLater } from '../../ui/load-later.ts';
 import type { PostPage } from '../load-post.ts';
 import { NeighbourLinks } from '../neighbours/neighbour-links.tsx';
-import { pathsOf } from '../post-slugs.ts';
+import { pathsOf } from '../post-address.ts';
 import type { ServedPost } from '../served-post.ts';
 import { Engagement } from './engagement.tsx';
 import { PostBody } from './post-body.tsx';

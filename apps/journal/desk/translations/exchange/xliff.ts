@@ -17,7 +17,7 @@ export type XliffState = 'initial' | 'translated' | 'reviewed' | 'final';
 /** A segment of a post as other tools see it. */
 export interface XliffUnit {
   id: string;
-  /** The kind of its block, such as `heading`: a note for the translator. */
+  /** What it is in the text, such as `heading`: a note for the translator. */
   kind: string;
   source: string;
   /** Null for a segment that is not translated. */
@@ -68,7 +68,7 @@ export function writeXliff({ postId, source: from, target: to, units }: XliffFil
   return xmlFile(root);
 }
 
-/** Bytes that a file of one post needs, with what tools add. Each author may send one, and the server reads it beside its requests. */
+/** What a file of one post needs, with what tools add. Each author may send one, and the server reads it beside its requests. */
 const LIMITS = { bytes: 4 * 1024 * 1024, elements: 200_000 };
 export const MAX_XLIFF_BYTES = LIMITS.bytes;
 

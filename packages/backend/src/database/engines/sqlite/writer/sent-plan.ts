@@ -11,7 +11,7 @@ interface SentTablePlan {
   number: number | undefined;
 }
 
-/** The part of a plan that is sent, or the parts of a combined plan in their order. */
+/** What is sent of a plan: one part, or those of a combined plan in their order. */
 export type SentPlan =
   | SentTablePlan
   | { kind: 'all'; plans: readonly SentTablePlan[]; quota: WriteQuota | undefined };
