@@ -6,7 +6,7 @@ import { sourceKey } from '../app/references/source.ts';
 import { openTestDesk, type Person, type TestDesk } from '../testing/open-test-desk.ts';
 import { parseIdentifier } from './look-up-source.ts';
 
-/** As Crossref and PubMed return them. */
+/** Sources as Crossref and PubMed return them. */
 const ARTICLE = {
   type: 'article-journal',
   title: 'Safety and <i>Efficacy</i> of the BNT162b2 mRNA Covid-19 Vaccine',
@@ -22,6 +22,7 @@ const ARTICLE = {
   page: '2603-2615',
   issued: { 'date-parts': [[2020, 12, 31]] },
   DOI: '10.1056/nejmoa2034577',
+  language: 'en',
 };
 
 let desk: TestDesk;

@@ -5,8 +5,6 @@ import { expectConsoleErrors, pauseRequests, recordRequests } from '../traffic.t
 import { callDesk, DeskPage, writeOnDesk } from './desk-page.ts';
 import { pastedDocuments } from './pasted-documents.ts';
 
-/** What authors write, and what readers get of it. */
-
 test('texts that are pasted from Word, Google Docs and other programs keep their structure', async ({
   page,
   journal,
@@ -223,6 +221,7 @@ test('readers without a script follow footnotes and references forwards and back
       type: 'book',
       title: 'De motu cordis',
       author: [{ family: 'Harvey', given: 'William' }],
+      language: 'la',
     },
   ]);
   const id = await writePost(journal.server, author, {
@@ -244,6 +243,7 @@ test('readers without a script follow footnotes and references forwards and back
   await expect(reader).toHaveURL(/#fnref-1-1$/);
   await reader.getByLabel('Reference 1', { exact: true }).click();
   await expect(reader.locator('#ref-1')).toContainText('Harvey W. De motu cordis.');
+  await expect(reader.locator('#ref-1 [lang=la]')).toHaveText('De motu cordis.');
   await expect(reader.locator('meta[name=description]')).toHaveAttribute(
     'content',
     /^Dosage Take 5 mg, as shown \./,

@@ -4,9 +4,11 @@ import { type Source, type SourceName, yearOf } from './source.ts';
 export interface ReferencePart {
   text: string;
   url?: string;
+  /** The language of a title, where it is known. */
+  language?: string;
 }
 
-/** Of more authors, the first six are named. */
+/** Authors that are named at most. */
 const NAMED_AUTHORS = 6;
 
 /** The few words of a reference, in the language of its readers. */
@@ -27,9 +29,17 @@ const WORDS: Record<
 export function formatVancouver(source: Source, language = 'en'): ReferencePart[] {
   const words = WORDS[language] ?? WORDS.en;
   if (!words) return [];
-  const parts = [sentence(names(source.author)), sentence(source.title), ...placeOf(source, words)];
-  const text = parts.filter(Boolean).join(' ');
-  return [{ text }, ...links(source, words.available)].filter((part) => part.text !== '');
+  const authors = sentence(names(source.author));
+  const title = sentence(source.title);
+  const place = placeOf(source, words).filter(Boolean).join(' ');
+  const written = source.language
+    ? [
+        { text: authors && `${authors} ` },
+        { text: title, language: source.language },
+        { text: place && ` ${place}` },
+      ]
+    : [{ text: [authors, title, place].filter(Boolean).join(' ') }];
+  return [...written, ...links(source, words.available)].filter((part) => part.text !== '');
 }
 
 type Words = NonNullable<(typeof WORDS)[string]>;
@@ -66,8 +76,8 @@ function editionOf(edition: string | undefined, { edition: word }: Words): strin
 }
 
 function imprint({ publisher, 'publisher-place': place }: Source, year: number | undefined): string {
-  const house = [place, publisher].filter(Boolean).join(': ');
-  return sentence([house, year].filter(Boolean).join('; '));
+  const publishedBy = [place, publisher].filter(Boolean).join(': ');
+  return sentence([publishedBy, year].filter(Boolean).join('; '));
 }
 
 /** A DOI stands for the address. */
