@@ -122,8 +122,9 @@ describe('fabrica migrate', () => {
     const message =
       'A newer version has changed this database (its migration "journal-0099-later" is unknown here): start that version, or restore a backup of before.';
     const server = { ...settings, ...SERVER, PORT: String(await freePort()) };
+    // A supervisor does not try again.
     expect(await runServerToEnd(server)).toEqual({
-      exitCode: 1,
+      exitCode: 78,
       stderr: `Fabrica cannot start. Project "journal": ${message}`,
     });
     for (const args of [

@@ -8,6 +8,7 @@ import {
   createLogDestination,
   type Environment,
   EXIT_CONFIG,
+  isForGood,
   lockStart,
   logOptions,
   type Misspelling,
@@ -77,7 +78,7 @@ export async function startJournal(environment: Environment, hasStarted: () => v
     });
   } catch (error) {
     if (error instanceof ConfigError) return exitWith(error.message, EXIT_CONFIG);
-    if (error instanceof StartError) return exitWith(error.message, 1);
+    if (error instanceof StartError) return exitWith(error.message, isForGood(error) ? EXIT_CONFIG : 1);
     throw error;
   }
 }

@@ -10,7 +10,7 @@ export {
 } from './config.ts';
 export type { Bus, ChangeEvent, Row } from './core/bus.ts';
 export { type Caller, publicName, requireUser, type UserCaller } from './core/caller.ts';
-export { AppError, type FieldFault } from './core/errors.ts';
+export { AppError, type FieldFault, isForGood } from './core/errors.ts';
 export { fillInBatches } from './core/fill-in-batches.ts';
 export * from './core/filter.ts';
 export { type Misspelling, misspeltSettings } from './core/misspelt-settings.ts';

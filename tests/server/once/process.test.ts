@@ -116,6 +116,12 @@ describe('a server that starts', () => {
     expect(await countPosts(second.url)).toBe(posts);
     expect(await second.stop()).toBe(0);
     expect(await secretKeyOf(second)).toBe(secret);
+
+    await rm(join(dataDir, 'keys', 'master.key'));
+    const settings = { DATA_DIR: dataDir, PORT: String(await freePort()) };
+    const others = await runServerToEnd({ ...settings, MASTER_KEY: 'another secret than that of this data' });
+    expect(others.exitCode).toBe(78);
+    expect(others.stderr).toMatch(/^Fabrica cannot start\. The keys in the database are sealed with another secret/);
   });
 
   it('the server accepts websockets on both paths, serves pages for another upgrade, and closes all sockets at its end', async () => {
