@@ -121,7 +121,8 @@ async function serve(
     }
     throw new StartError(`Fabrica cannot start. ${cause.message}`, { cause });
   };
-  const starting = await lockStart(config).catch(cannotStart);
+  const onWait = (reason: string) => log.warn({ reason }, 'The start waits');
+  const starting = await lockStart(config, onWait).catch(cannotStart);
   const backend = await createBackend({
     config,
     projects,
