@@ -25,7 +25,7 @@ import { createRequestIds, type ReadRequestIds } from './http/observed/request-i
 import { toReadResponse } from './http/plain-exchange.ts';
 import { presentError } from './http/present-error.ts';
 import { createRateLimits, type RateLimits } from './http/rate-limit.ts';
-import { loggedPath, requestContext } from './http/request-context.ts';
+import { forwardedFor, loggedPath, requestContext } from './http/request-context.ts';
 import { createRequestLog, type LogRequest } from './http/request-log.ts';
 import {
   createMailSeal,
@@ -330,7 +330,11 @@ function createApp(options: AppOptions): Hono<AppEnvironment> {
     app.use(path, requestContext({ log, logRequest, trustedProxies, requestIds }));
   app.use('/api/*', cors(origins));
   app.use('/api/*', compressJson);
-  app.get('/healthz', (c) => c.json({ status: 'ok' }));
+  app.get('/healthz', (c) => {
+    if (c.req.query('proxies') === undefined) return c.json({ status: 'ok' });
+    // The doctor compares it with TRUST_PROXY.
+    return c.json({ status: 'ok', proxies: forwardedFor(c.req.header('x-forwarded-for')).length });
+  });
   app.get('/readyz', async (c) => {
     const found = await readiness.read();
     const isReady = found.status === 'ok' || found.status === 'degraded';
