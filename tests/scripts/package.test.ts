@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '@fabrica/test-peers/start-server.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -52,6 +52,24 @@ describe('the package for production', () => {
     expect(readlinkSync(join(target, 'node_modules/@fabrica/backend'))).toBe('../../packages/backend');
   });
 
+  it('a Node that is too old is named in a sentence, by the server and by the command line', () => {
+    const older = `data:text/javascript,Object.defineProperty(process,"versions",{value:{node:"20.19.2"}})`;
+    for (const name of ['server.mjs', 'cli.mjs']) {
+      const { status, stderr } = spawnSync(process.execPath, ['--import', older, join(target, name), 'help'], {
+        encoding: 'utf8',
+      });
+      expect([status, stderr]).toEqual([
+        78,
+        `Fabrica needs Node 24 or later, and ${process.execPath} is Node 20.19.2.\n`,
+      ]);
+    }
+    const help = spawnSync(join(target, 'fabrica'), ['help'], {
+      encoding: 'utf8',
+      env: { PATH: `${dirname(process.execPath)}:${process.env.PATH}` },
+    });
+    expect(help.stdout).toContain('Usage: fabrica <command>');
+  });
+
   it('the image has at most 250 MB, and no shell', () => {
     const [path, most] = process.platform === 'linux' ? [root, 250] : [target, 170];
     expect(bytesBelow(path)).toBeLessThan(most * MB);
@@ -72,7 +90,7 @@ describe('the package for production', () => {
       HOST: '127.0.0.1',
       DEMO: 'on',
     };
-    const server = run(['apps/journal/server.ts'], settings);
+    const server = run(['server.mjs'], settings);
     const end = resultOf(server);
     const early = end.then(({ output }) => Promise.reject(new Error(`The server has ended: ${output}`)));
     try {
