@@ -105,6 +105,8 @@ it('the metrics tell of caches, queues, jobs, mails, sockets, parts and connecti
     /^fabrica_cache_hits_total\{cache="responses"\} [1-9]/m,
     /^fabrica_cache_misses_total\{cache="pages"\} [1-9]/m,
     /^fabrica_queue_waiting\{queue="passwords"\} 0$/m,
+    /^fabrica_queue_waiting\{queue="announcements"\} 0$/m,
+    /^fabrica_disk_free_bytes [1-9]\d+$/m,
     /^fabrica_job_runs_total\{job="mail-delivery",outcome="done"\} [1-9]/m,
     /^fabrica_mails\{project="journal",state="waiting"\} 0$/m,
     /^fabrica_sockets 0$/m,

@@ -200,7 +200,7 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
   const readiness = openReadiness({ ...shared, realtime, blobs: openedBlobs.blobs, mailQueue, ai });
   const ownParts = { ...shared, rowsQuota, fetcher, readPicture, textModel: ai.textModel };
   const own = createOwnServices(factories, { ...ownParts, spendOutgoing: data.spendOutgoing });
-  measureBackend(meter, { projects, readiness });
+  measureBackend(meter, { projects, readiness, dataDir: config.dataDir });
   const app = createApp({
     ...shared,
     trustedProxies,
