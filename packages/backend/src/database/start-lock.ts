@@ -9,6 +9,8 @@ import { connectAdmin } from './engines/postgres/sessions/connect-admin.ts';
 const START_LOCK = '2871046395527164803';
 /** An empty file whose lock processes use. The system releases it when a process ends, however it ends. */
 const LOCK_FILE = 'starting.lock';
+/** The same, for the process that serves. */
+const SERVING_FILE = 'serving.lock';
 const RETRY_MS = 50;
 const SQLITE_BUSY = 5;
 
@@ -42,15 +44,26 @@ export async function lockStart(
 async function lockFolder(folder: string, onWait: OnWait): Promise<StartLock> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   for (let attempt = 1; ; attempt += 1) {
-    const connection = new DatabaseSync(join(folder, LOCK_FILE), { timeout: 0 });
-    try {
-      connection.exec('BEGIN EXCLUSIVE');
-      return { release: async () => connection.close() };
-    } catch (error) {
-      connection.close();
-      if ((error as { errcode?: number }).errcode !== SQLITE_BUSY) throw error;
-    }
+    const lock = tryLock(join(folder, LOCK_FILE));
+    if (lock) return lock;
     if (attempt === 1) onWait(OTHER_STARTS);
     await wait(RETRY_MS);
+  }
+}
+
+/** Notes that this process serves the data in a folder. Returns `undefined` when another one serves it already. */
+export function noteServing(folder: string): StartLock | undefined {
+  return tryLock(join(folder, SERVING_FILE));
+}
+
+function tryLock(file: string): StartLock | undefined {
+  const connection = new DatabaseSync(file, { timeout: 0 });
+  try {
+    connection.exec('BEGIN EXCLUSIVE');
+    return { release: async () => connection.close() };
+  } catch (error) {
+    connection.close();
+    if ((error as { errcode?: number }).errcode !== SQLITE_BUSY) throw error;
+    return undefined;
   }
 }
