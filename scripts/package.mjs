@@ -1,12 +1,14 @@
 // npm run package: writes everything that production runs into dist/, beside which only Node 24 is needed. `--to <folder>`
 // names another folder. Nothing of it is compiled, downloaded or written while it serves. Any Node from 20 on runs this.
 import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import {
   copyFileSync,
   existsSync,
   linkSync,
   mkdirSync,
   readdirSync,
+  readFileSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -45,6 +47,7 @@ rmSync(target, { recursive: true, force: true });
 for (const path of [...FILES, ...FOLDERS.flatMap(filesBelow)]) if (!LEFT_OUT.test(path)) copy(path);
 for (const path of productionPackages()) copy(path);
 for (const name of ['journal', ...PACKAGES]) link(name);
+nameBuild();
 writeFileSync(join(target, 'server.mjs'), startOf('server'));
 writeFileSync(join(target, 'cli.mjs'), startOf('cli'));
 writeFileSync(
@@ -53,6 +56,21 @@ writeFileSync(
   { mode: 0o755 },
 );
 console.log(`Packaged into ${target}: start it there with "node server.mjs", by Node 24 or later.`);
+
+/** Adds a hash of the sources to the version: "npx fabrica doctor" tells nodes of two packages apart between releases too. */
+function nameBuild() {
+  const sources = FOLDERS.filter((folder) => !folder.endsWith('/build')).flatMap(filesBelow);
+  const hash = createHash('sha256');
+  for (const name of [...FILES, 'package-lock.json', ...sources].sort())
+    hash.update(`${name}\n`).update(readFileSync(join(root, name)));
+  const build = hash.digest('hex').slice(0, 7);
+  const path = 'packages/backend/package.json';
+  const manifest = JSON.parse(readFileSync(join(root, path), 'utf8'));
+  // It may be a link to the file here.
+  rmSync(join(target, path));
+  const named = { ...manifest, version: `${manifest.version}+${build}` };
+  writeFileSync(join(target, path), `${JSON.stringify(named, null, 2)}\n`);
+}
 
 /** Returns the paths of the files in a folder and those below it. */
 function filesBelow(folder) {

@@ -51,7 +51,9 @@ it('the doctor finds parts that work well, with a warning for what is not set', 
   expect(states.clock).toBe(isServer ? 'ok' : undefined);
   const scheduled = await examine({ BACKUP_SCHEDULE: '30 3 * * *', BACKUP_TO: join(folder, 'safe') });
   expect([scheduled.exitCode, scheduled.states.backup]).toEqual([0, 'warning']);
-  expect(scheduled.texts.backup).toMatch(/ has no proved backup yet\. The next one is due at \S+ 03:30 UTC\.$/);
+  expect(scheduled.texts.backup).toMatch(
+    / has no proved backup yet\. The next one is due at \S+ 03:30 UTC\.$/,
+  );
   const vendor = await examine({ AI_PROVIDER: '@ai-sdk/anthropic', AI_TEXT_MODEL: 'model' });
   expect(vendor.texts.model).toBe('Whether the service of @ai-sdk/anthropic responds is not tried.');
 });

@@ -174,7 +174,9 @@ describe('fabrica migrate', () => {
     const servers = await Promise.all([startServer(SERVER, dataDir), startServer(SERVER, dataDir)]);
     for (const { url } of servers) expect((await fetch(`${url}/healthz`)).status).toBe(200);
     // On SQLite, the second one to serve a folder says so.
-    const warnings = servers.filter((server) => server.output().includes('Another server has the same DATA_DIR'));
+    const warnings = servers.filter((server) =>
+      server.output().includes('Another server has the same DATA_DIR'),
+    );
     expect(warnings).toHaveLength(process.env.TEST_ENGINE === 'postgres' ? 0 : 1);
     for (const server of servers) expect(await server.stop()).toBe(0);
     expect((await list()).every(({ ranAt }) => ranAt !== null)).toBe(true);

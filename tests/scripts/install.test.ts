@@ -67,12 +67,12 @@ it('the server and the command line read .env, after the variables of their envi
   for (const entry of ['cli', 'server'])
     await installation.write(
       `apps/journal/${entry}.ts`,
-      'const { PORT, PROJECT_ID } = process.env;\nprocess.stderr.write(`${PORT} ${PROJECT_ID}`);\n',
+      'process.stderr.write([process.env.PORT, process.env.PROJECT_ID].join());\n',
     );
   for (const script of [`import './scripts/fabrica.mjs';`, `(await import('./scripts/serve.mjs')).serve();`])
     expect(await installation.run(script, { PROJECT_ID: 'journal' })).toEqual({
       exitCode: 0,
-      stderr: '4311 journal',
+      stderr: '4311,journal',
     });
 });
 

@@ -5,6 +5,7 @@ import {
   lstatSync,
   mkdirSync,
   mkdtempSync,
+  readFileSync,
   readlinkSync,
   rmSync,
   writeFileSync,
@@ -55,9 +56,13 @@ describe('the package for production', () => {
   it('a Node that is too old is named in a sentence, by the server and by the command line', () => {
     const older = `data:text/javascript,Object.defineProperty(process,"versions",{value:{node:"20.19.2"}})`;
     for (const name of ['server.mjs', 'cli.mjs']) {
-      const { status, stderr } = spawnSync(process.execPath, ['--import', older, join(target, name), 'help'], {
-        encoding: 'utf8',
-      });
+      const { status, stderr } = spawnSync(
+        process.execPath,
+        ['--import', older, join(target, name), 'help'],
+        {
+          encoding: 'utf8',
+        },
+      );
       expect([status, stderr]).toEqual([
         78,
         `Fabrica needs Node 24 or later, and ${process.execPath} is Node 20.19.2.\n`,
@@ -68,6 +73,14 @@ describe('the package for production', () => {
       env: { PATH: `${dirname(process.execPath)}:${process.env.PATH}` },
     });
     expect(help.stdout).toContain('Usage: fabrica <command>');
+  });
+
+  it('the version of a package names its build, which doctor and metrics show, and the one here stays as it is', () => {
+    const path = 'packages/backend/package.json';
+    const { version } = JSON.parse(readFileSync(join(ROOT, path), 'utf8'));
+    expect(version).toMatch(/^\d+\.\d+\.\d+$/);
+    const printed = spawnSync(process.execPath, [join(target, 'cli.mjs'), '--version'], { encoding: 'utf8' });
+    expect(printed.stdout).toMatch(new RegExp(`^${version}\\+[0-9a-f]{7}\n$`));
   });
 
   it('the image has at most 250 MB, and no shell', () => {

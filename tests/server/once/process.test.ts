@@ -121,7 +121,9 @@ describe('a server that starts', () => {
     const settings = { DATA_DIR: dataDir, PORT: String(await freePort()) };
     const others = await runServerToEnd({ ...settings, MASTER_KEY: 'another secret than that of this data' });
     expect(others.exitCode).toBe(78);
-    expect(others.stderr).toMatch(/^Fabrica cannot start\. The keys in the database are sealed with another secret/);
+    expect(others.stderr).toMatch(
+      /^Fabrica cannot start\. The keys in the database are sealed with another secret/,
+    );
   });
 
   it('the server accepts websockets on both paths, serves pages for another upgrade, and closes all sockets at its end', async () => {
@@ -225,7 +227,9 @@ describe('a server that starts', () => {
     expect(await printed).toContain('Stopped by SIGTERM before it was ready.');
     expect(JSON.parse(await logged)).toMatchObject({
       msg: 'The start waits',
-      reason: expect.stringContaining(`PostgreSQL at 127.0.0.1:${port}/fabrica (DATABASE_URL) cannot be connected`),
+      reason: expect.stringContaining(
+        `PostgreSQL at 127.0.0.1:${port}/fabrica (DATABASE_URL) cannot be connected`,
+      ),
     });
   });
 

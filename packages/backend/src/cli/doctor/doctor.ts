@@ -6,14 +6,7 @@ import { checkBackupCopies, checkBackups } from './backup-checks.ts';
 import { checkDatabase } from './database-checks.ts';
 import { type Finding, look } from './finding.ts';
 import { checkProviders, checkSearch, checkTraces } from './other-checks.ts';
-import {
-  checkDisk,
-  checkMail,
-  checkModel,
-  checkRedis,
-  checkSettings,
-  checkStore,
-} from './part-checks.ts';
+import { checkDisk, checkMail, checkModel, checkRedis, checkSettings, checkStore } from './part-checks.ts';
 import { checkProxy } from './proxy-checks.ts';
 
 export const doctorCommand = defineCommand({
