@@ -31,6 +31,7 @@ export async function startReverseProxy({
     }
     const forwarded = [headers['x-forwarded-for'], socket.remoteAddress].filter(Boolean).join(', ');
     const onward = request({ ...to, method, path, headers: { ...headers, 'x-forwarded-for': forwarded } });
+    onward.flushHeaders();
     onward.on('response', (response) => {
       outgoing.writeHead(response.statusCode ?? 502, response.headers);
       response.pipe(outgoing);
