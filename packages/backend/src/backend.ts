@@ -17,6 +17,7 @@ import {
   type Project,
 } from './database/index.ts';
 import { createGate, createGuardedFetcher, type Gate, type GuardedFetcher } from './fetcher/index.ts';
+import { healthRoutes } from './health-routes.ts';
 import { compressJson } from './http/compression.ts';
 import { cors, isAllowedOrigin, listOrigins, type OriginLists } from './http/cors.ts';
 import type { AppEnvironment } from './http/environment.ts';
@@ -25,7 +26,7 @@ import { createRequestIds, type ReadRequestIds } from './http/observed/request-i
 import { toReadResponse } from './http/plain-exchange.ts';
 import { presentError } from './http/present-error.ts';
 import { createRateLimits, type RateLimits } from './http/rate-limit.ts';
-import { forwardedFor, loggedPath, requestContext } from './http/request-context.ts';
+import { loggedPath, requestContext } from './http/request-context.ts';
 import { createRequestLog, type LogRequest } from './http/request-log.ts';
 import {
   createMailSeal,
@@ -330,16 +331,7 @@ function createApp(options: AppOptions): Hono<AppEnvironment> {
     app.use(path, requestContext({ log, logRequest, trustedProxies, requestIds }));
   app.use('/api/*', cors(origins));
   app.use('/api/*', compressJson);
-  app.get('/healthz', (c) => {
-    if (c.req.query('proxies') === undefined) return c.json({ status: 'ok' });
-    // The doctor compares it with TRUST_PROXY.
-    return c.json({ status: 'ok', proxies: forwardedFor(c.req.header('x-forwarded-for')).length });
-  });
-  app.get('/readyz', async (c) => {
-    const found = await readiness.read();
-    const isReady = found.status === 'ok' || found.status === 'degraded';
-    return c.json(found, isReady ? 200 : 503, { 'cache-control': 'no-store' });
-  });
+  app.route('/', healthRoutes(readiness));
   app.get('/.well-known/jwks.json', async (c) =>
     c.json(await keys.jwks(), 200, { 'cache-control': 'public, max-age=300' }),
   );
