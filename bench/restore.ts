@@ -1,5 +1,5 @@
 /**
- * `node bench/restore.ts --gigabytes 10` fills an installation with that much, a fifth of it rows, backs it up and restores the
+ * `node scripts/run.mjs bench/restore.ts --gigabytes 10` fills an installation with that much, a fifth of it rows, backs it up and restores the
  * backup, and prints how long each took. `--database postgres://…` restores into that empty database as well. It needs four
  * times as much room in `--folder`. Before each restore the system's cache of files is emptied, where this account may do so.
  */

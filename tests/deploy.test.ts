@@ -79,12 +79,15 @@ it('proxies send a write only once to a node, and let uploads through', () => {
   expect(nginx).toMatch(/client_max_body_size 55m;/);
   expect(caddy).toMatch(/max_size 55MB/);
 });
-it('the runbooks that alerts name exist', () => {
-  const runbooks = [...read('deploy/prometheus/alerts.yaml').matchAll(/runbook: (\S+)/g)].map(
-    ([, path]) => path,
-  );
-  expect(runbooks.length).toBeGreaterThan(5);
-  expect(runbooks.filter((path = '') => globSync(path, { cwd: ROOT }).length === 0)).toEqual([]);
+it('each alert names a runbook, and has its row among what alerts mean', () => {
+  const text = read('deploy/prometheus/alerts.yaml');
+  const find = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, found = '']) => found);
+  const [alerts, runbooks] = [find(/- alert: (\w+)/g), find(/runbook: (\S+)/g)];
+  expect(alerts.length).toBeGreaterThan(10);
+  expect(runbooks).toHaveLength(alerts.length);
+  expect(runbooks.filter((path) => globSync(path, { cwd: ROOT }).length === 0)).toEqual([]);
+  const rows = [...read('docs/operations/alerts.md').matchAll(/^\| (\w+) \|/gm)].map(([, name]) => name);
+  expect(rows).toEqual(['alert', ...alerts]);
 });
 
 it('an engine that builds the image is not sent what was made or set on this machine', () => {

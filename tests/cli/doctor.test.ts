@@ -1,11 +1,15 @@
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { removeDatabase, testDatabaseSettings } from '@fabrica/backend/testing/database/build-test-engine.ts';
 import { runFabricaHere } from '@fabrica/test-peers/run-fabrica.ts';
 import { freePort } from '@fabrica/test-peers/start-server.ts';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 
 interface Findings {
   version: string;
@@ -45,8 +49,58 @@ it('the doctor finds parts that work well, with a warning for what is not set', 
   const isServer = process.env.TEST_ENGINE === 'postgres';
   expect(texts.connections ?? '').toMatch(isServer ? /a node takes up to 14,/ : /^$/);
   expect(states.clock).toBe(isServer ? 'ok' : undefined);
+  const scheduled = await examine({ BACKUP_SCHEDULE: '30 3 * * *', BACKUP_TO: join(folder, 'safe') });
+  expect([scheduled.exitCode, scheduled.states.backup]).toEqual([0, 'warning']);
+  expect(scheduled.texts.backup).toMatch(
+    / has no proved backup yet\. The next one is due at \S+ 03:30 UTC\.$/,
+  );
   const vendor = await examine({ AI_PROVIDER: '@ai-sdk/anthropic', AI_TEXT_MODEL: 'model' });
   expect(vendor.texts.model).toBe('Whether the service of @ai-sdk/anthropic responds is not tried.');
+});
+
+it('the doctor can be asked before the first start, and leaves no folder behind', async () => {
+  const dataDir = join(folder, 'later');
+  const { exitCode, states, texts } = await examine({ DATA_DIR: dataDir });
+  expect({ exitCode, files: states.files, exists: existsSync(dataDir) }).toEqual({
+    exitCode: 0,
+    files: 'ok',
+    exists: false,
+  });
+  expect(texts.files).toBe(`The first start makes the folder ${dataDir}.`);
+});
+
+it('the doctor asks a search engine, a collector of traces and providers of sign-ins as the server does', async () => {
+  const answers: Record<string, { status: number; body: string }> = {
+    '/search?q=fabrica&format=json': { status: 200, body: '{"results":[]}' },
+    '/v1/traces': { status: 200, body: '{}' },
+    '/.well-known/openid-configuration': { status: 200, body: '{"authorization_endpoint":"https://a"}' },
+  };
+  const others = createServer(({ url = '' }, outgoing) => {
+    const { status, body } = answers[url] ?? { status: 404, body: '' };
+    outgoing.writeHead(status).end(body);
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => void others.close());
+  await once(others, 'listening');
+  const url = `http://127.0.0.1:${(others.address() as AddressInfo).port}`;
+  const outside = {
+    SEARCH_URL: url,
+    OTEL_EXPORTER_OTLP_ENDPOINT: url,
+    OAUTH_KEYCLOAK_CLIENT_ID: 'fabrica',
+    OAUTH_KEYCLOAK_ISSUER: url,
+  };
+  const names = ['search', 'traces', 'sign-in by keycloak'];
+  const { exitCode, states } = await examine(outside);
+  expect([exitCode, ...names.map((name) => states[name])]).toEqual([0, 'ok', 'ok', 'ok']);
+  // As SearXNG responds unless its settings list json, and a page that stands at the address of something else.
+  answers['/search?q=fabrica&format=json'] = { status: 403, body: 'Forbidden' };
+  answers['/v1/traces'] = { status: 404, body: '' };
+  answers['/.well-known/openid-configuration'] = { status: 200, body: '<!doctype html>' };
+  const refused = await examine(outside);
+  expect(names.map((name) => refused.texts[name])).toEqual([
+    'The search engine refuses to answer in JSON: its "search.formats" have to list json.',
+    'The collector of traces responds with 404.',
+    `${url} responds with something other than JSON.`,
+  ]);
 });
 
 it('the doctor names every part that does not work, in a sentence, and ends with 1', async () => {
@@ -59,10 +113,25 @@ it('the doctor names every part that does not work, in a sentence, and ends with
     PUBLIC_URL: 'https://journal.example.org',
     PUBLIC_URI: 'https://journal.example.org',
     CROSREF_URL: 'https://catalogue.example.org',
+    BACKUP_SCHEDULE: '30 3 * * *',
+    BACKUP_TO: '/dev/null/backups',
+    BACKUP_S3_BUCKET: 'backups',
+    BACKUP_S3_ENDPOINT: `http://${away}`,
+    BACKUP_S3_ACCESS_KEY_ID: 'key',
+    BACKUP_S3_SECRET_ACCESS_KEY: 'secret',
+    BACKUP_RECIPIENT: 'age1lggyhqrw2nlhcxprm67z43rta597azn8gknawjehu9d9dl0jq3yqqvfafg',
+    SEARCH_URL: `http://${away}`,
+    OTEL_EXPORTER_OTLP_ENDPOINT: `http://${away}`,
+    OAUTH_KEYCLOAK_CLIENT_ID: 'fabrica',
+    OAUTH_KEYCLOAK_ISSUER: `http://${away}`,
   });
   expect(exitCode).toBe(1);
-  expect(stderr).toMatch(/^Not all is well: redis, mail, model, proxy\.$/m);
+  expect(stderr).toMatch(
+    /^Not all is well: redis, mail, model, backup, backup copies, search, traces, sign-in by keycloak, proxy\.$/m,
+  );
   expect(texts.redis).toMatch(/^Redis is away\. .*ECONNREFUSED/);
+  expect(texts.backup).toBe('This account cannot write to the folder /dev/null/backups of backups.');
+  expect(texts.traces).toMatch(/^OTEL_EXPORTER_OTLP_ENDPOINT cannot be reached: .*ECONNREFUSED/);
   expect(states.settings).toBe('warning');
   const misspelt = findings.filter(({ name }) => name === 'settings').map(({ text }) => text);
   expect(misspelt).toEqual([

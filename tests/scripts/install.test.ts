@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -24,10 +24,14 @@ async function buildInstallation() {
   await mkdir(join(folder, 'bin'));
   await writeFile(join(folder, 'bin/npm'), NPM, { mode: 0o755 });
   await writeFile(join(folder, 'package-lock.json'), '{}');
-  const call = (code: string) => {
+  const call = (code: string, environment: Record<string, string> = {}) => {
     const child = spawn(process.execPath, ['--input-type=module', '--eval', code], {
       cwd: folder,
-      env: { ...process.env, PATH: `${join(folder, 'bin')}${delimiter}${process.env.PATH}` },
+      env: {
+        ...process.env,
+        PATH: `${join(folder, 'bin')}${delimiter}${process.env.PATH}`,
+        ...environment,
+      },
       stdio: ['ignore', 'inherit', 'pipe'],
     });
     const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
@@ -41,7 +45,11 @@ async function buildInstallation() {
     install: (set: string) => start(set).result,
     removeBuildTools: () =>
       call(`import { removeBuildTools } from './scripts/install.mjs'; await removeBuildTools();`).result,
-    write: (name: string, content = '') => writeFile(join(folder, name), content),
+    run: (code: string, environment: Record<string, string>) => call(code, environment).result,
+    async write(name: string, content = '') {
+      await mkdir(dirname(join(folder, name)), { recursive: true });
+      await writeFile(join(folder, name), content);
+    },
     remove: (name: string) => rm(join(folder, name)),
     /** Returns the commands that npm has been called with. */
     async npmCommands() {
@@ -51,6 +59,22 @@ async function buildInstallation() {
     files: () => readdir(join(folder, 'node_modules/zod')),
   };
 }
+
+it('the server and the command line read .env, after the variables of their environment', async () => {
+  const installation = await buildInstallation();
+  await installation.write('.env', 'PORT=4311\nPROJECT_ID=atlas\n');
+  await installation.write('node_modules/.package-lock.json');
+  for (const entry of ['cli', 'server'])
+    await installation.write(
+      `apps/journal/${entry}.ts`,
+      'process.stderr.write([process.env.PORT, process.env.PROJECT_ID].join());\n',
+    );
+  for (const script of [`import './scripts/fabrica.mjs';`, `(await import('./scripts/serve.mjs')).serve();`])
+    expect(await installation.run(script, { PROJECT_ID: 'journal' })).toEqual({
+      exitCode: 0,
+      stderr: '4311,journal',
+    });
+});
 
 describe('the installation of packages', () => {
   it('installs a set of packages once, and again after the lockfile has changed', async () => {

@@ -5,12 +5,13 @@ import {
   lstatSync,
   mkdirSync,
   mkdtempSync,
+  readFileSync,
   readlinkSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '@fabrica/test-peers/start-server.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -52,6 +53,36 @@ describe('the package for production', () => {
     expect(readlinkSync(join(target, 'node_modules/@fabrica/backend'))).toBe('../../packages/backend');
   });
 
+  it('a Node that is too old is named in a sentence, by the server and by the command line', () => {
+    const older = `data:text/javascript,Object.defineProperty(process,"versions",{value:{node:"20.19.2"}})`;
+    for (const name of ['server.mjs', 'cli.mjs']) {
+      const { status, stderr } = spawnSync(
+        process.execPath,
+        ['--import', older, join(target, name), 'help'],
+        {
+          encoding: 'utf8',
+        },
+      );
+      expect([status, stderr]).toEqual([
+        78,
+        `Fabrica needs Node 24 or later, and ${process.execPath} is Node 20.19.2.\n`,
+      ]);
+    }
+    const help = spawnSync(join(target, 'fabrica'), ['help'], {
+      encoding: 'utf8',
+      env: { PATH: `${dirname(process.execPath)}:${process.env.PATH}` },
+    });
+    expect(help.stdout).toContain('Usage: fabrica <command>');
+  });
+
+  it('the version of a package names its build, which doctor and metrics show, and the one here stays as it is', () => {
+    const path = 'packages/backend/package.json';
+    const { version } = JSON.parse(readFileSync(join(ROOT, path), 'utf8'));
+    expect(version).toMatch(/^\d+\.\d+\.\d+$/);
+    const printed = spawnSync(process.execPath, [join(target, 'cli.mjs'), '--version'], { encoding: 'utf8' });
+    expect(printed.stdout).toMatch(new RegExp(`^${version}\\+[0-9a-f]{7}\n$`));
+  });
+
   it('the image has at most 250 MB, and no shell', () => {
     const [path, most] = process.platform === 'linux' ? [root, 250] : [target, 170];
     expect(bytesBelow(path)).toBeLessThan(most * MB);
@@ -72,7 +103,7 @@ describe('the package for production', () => {
       HOST: '127.0.0.1',
       DEMO: 'on',
     };
-    const server = run(['apps/journal/server.ts'], settings);
+    const server = run(['server.mjs'], settings);
     const end = resultOf(server);
     const early = end.then(({ output }) => Promise.reject(new Error(`The server has ended: ${output}`)));
     try {

@@ -2,8 +2,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
+import { startReverseProxy } from '@fabrica/test-peers/reverse-proxy.ts';
+import { runFabricaHere } from '@fabrica/test-peers/run-fabrica.ts';
 import { freePort, type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const PARENT = '00f067aa0ba902b7';
@@ -103,6 +105,8 @@ it('the metrics tell of caches, queues, jobs, mails, sockets, parts and connecti
     /^fabrica_cache_hits_total\{cache="responses"\} [1-9]/m,
     /^fabrica_cache_misses_total\{cache="pages"\} [1-9]/m,
     /^fabrica_queue_waiting\{queue="passwords"\} 0$/m,
+    /^fabrica_queue_waiting\{queue="announcements"\} 0$/m,
+    /^fabrica_disk_free_bytes [1-9]\d+$/m,
     /^fabrica_job_runs_total\{job="mail-delivery",outcome="done"\} [1-9]/m,
     /^fabrica_mails\{project="journal",state="waiting"\} 0$/m,
     /^fabrica_sockets 0$/m,
@@ -119,4 +123,39 @@ it('the metrics tell of caches, queues, jobs, mails, sockets, parts and connecti
 it('the public port has no metrics, and the port of metrics nothing else', async () => {
   expect((await fetch(`${server.url}/metrics`)).status).toBe(404);
   expect((await fetch(`http://127.0.0.1:${metricsPort}/api/auth/me`)).status).toBe(404);
+});
+
+it('the doctor says what a proxy does not let through, and that TRUST_PROXY is not the number of proxies', async () => {
+  const examine = async (proxies: number, trusted: number, refusing = {}) => {
+    let url = server.url;
+    for (let at = 0; at < proxies; at += 1) {
+      const proxy = await startReverseProxy({ target: url, ...refusing });
+      onTestFinished(() => proxy.close());
+      url = proxy.url;
+    }
+    const settings = { ...server.settings, PUBLIC_URL: url, TRUST_PROXY: String(trusted) };
+    const { stdout } = await runFabricaHere(['doctor', '--json'], settings);
+    const { findings } = JSON.parse(stdout) as { findings: { name: string; state: string; text: string }[] };
+    return {
+      url,
+      said: findings.filter(({ name }) => name === 'proxy').map(({ state, text }) => `${state}: ${text}`),
+    };
+  };
+  const well = await examine(2, 2);
+  expect(well.said).toEqual([`ok: ${well.url} leads to a node, and lets websockets and uploads through.`]);
+  for (const [proxies, trusted] of [
+    [1, 0],
+    [2, 1],
+  ] as const) {
+    const tooFew = `failed: TRUST_PROXY is ${trusted}, but X-Forwarded-For has ${proxies} addresses: limits count all readers as one.`;
+    expect((await examine(proxies, trusted)).said).toEqual([expect.stringContaining(tooFew)]);
+  }
+  expect((await examine(1, 2)).said).toEqual([
+    expect.stringMatching(/^warning: .* they can choose the address that limits count\.$/),
+  ]);
+  const refusing = { passesWebsockets: false, largestBody: 1_000_000 };
+  expect((await examine(1, 1, refusing)).said).toEqual([
+    'warning: Websockets do not get through: pages work, but do not update while they are open.',
+    'failed: The proxy refuses bodies of 50 MB (status 413): uploads fail. Raise its limit to 55 MB.',
+  ]);
 });

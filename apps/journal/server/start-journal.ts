@@ -8,11 +8,13 @@ import {
   createLogDestination,
   type Environment,
   EXIT_CONFIG,
+  isForGood,
   lockStart,
   logOptions,
   type Misspelling,
   maxFileHandles,
   misspeltSettings,
+  noteServing,
   openBackupSchedule,
   ProjectError,
   type RenderMail,
@@ -77,7 +79,7 @@ export async function startJournal(environment: Environment, hasStarted: () => v
     });
   } catch (error) {
     if (error instanceof ConfigError) return exitWith(error.message, EXIT_CONFIG);
-    if (error instanceof StartError) return exitWith(error.message, 1);
+    if (error instanceof StartError) return exitWith(error.message, isForGood(error) ? EXIT_CONFIG : 1);
     throw error;
   }
 }
@@ -120,7 +122,8 @@ async function serve(
     }
     throw new StartError(`Fabrica cannot start. ${cause.message}`, { cause });
   };
-  const starting = await lockStart(config).catch(cannotStart);
+  const onWait = (reason: string) => log.warn({ reason }, 'The start waits');
+  const starting = await lockStart(config, onWait).catch(cannotStart);
   const backend = await createBackend({
     config,
     projects,
@@ -130,6 +133,7 @@ async function serve(
     renderNotice,
     services,
   }).catch(cannotStart);
+  const serving = noteSharedFolder(config, log);
   const readSite = createSiteReader({ backend, config });
   const sendContact = createSendContact({ backend, config, log, readSite });
   const appListener = getRequestListener((request, env) =>
@@ -169,6 +173,7 @@ async function serve(
     await frontend.close();
     await backend.close();
     await observer.close();
+    await serving?.release();
   };
   try {
     if (frontend.clientFolder) await assets.keep(join(frontend.clientFolder, 'assets'));
@@ -190,6 +195,19 @@ async function serve(
   stopOnSignal(server, { backend, close, delaySeconds, drainSeconds, log });
   hasStarted();
   process.stdout.write(`Fabrica is at ${config.publicUrl}\n`);
+}
+
+/** Warns of a second server on one folder of SQLite: without Redis, neither hears what is written by way of the other. */
+function noteSharedFolder({ database, realtime, dataDir: folder }: JournalConfig, log: Logger) {
+  if (database.url !== undefined || realtime.redisUrl !== undefined) return undefined;
+  const serving = noteServing(folder);
+  if (!serving) {
+    log.warn(
+      { folder },
+      'Another server has the same DATA_DIR: pages of each do not update by what the other writes. Stop one, or set REDIS_URL for both',
+    );
+  }
+  return serving;
 }
 
 /** Opens the built files of all versions, which are in the main project's database. */

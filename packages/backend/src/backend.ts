@@ -17,6 +17,7 @@ import {
   type Project,
 } from './database/index.ts';
 import { createGate, createGuardedFetcher, type Gate, type GuardedFetcher } from './fetcher/index.ts';
+import { healthRoutes } from './health-routes.ts';
 import { compressJson } from './http/compression.ts';
 import { cors, isAllowedOrigin, listOrigins, type OriginLists } from './http/cors.ts';
 import type { AppEnvironment } from './http/environment.ts';
@@ -200,7 +201,7 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
   const readiness = openReadiness({ ...shared, realtime, blobs: openedBlobs.blobs, mailQueue, ai });
   const ownParts = { ...shared, rowsQuota, fetcher, readPicture, textModel: ai.textModel };
   const own = createOwnServices(factories, { ...ownParts, spendOutgoing: data.spendOutgoing });
-  measureBackend(meter, { projects, readiness });
+  measureBackend(meter, { projects, readiness, dataDir: config.dataDir });
   const app = createApp({
     ...shared,
     trustedProxies,
@@ -330,12 +331,7 @@ function createApp(options: AppOptions): Hono<AppEnvironment> {
     app.use(path, requestContext({ log, logRequest, trustedProxies, requestIds }));
   app.use('/api/*', cors(origins));
   app.use('/api/*', compressJson);
-  app.get('/healthz', (c) => c.json({ status: 'ok' }));
-  app.get('/readyz', async (c) => {
-    const found = await readiness.read();
-    const isReady = found.status === 'ok' || found.status === 'degraded';
-    return c.json(found, isReady ? 200 : 503, { 'cache-control': 'no-store' });
-  });
+  app.route('/', healthRoutes(readiness));
   app.get('/.well-known/jwks.json', async (c) =>
     c.json(await keys.jwks(), 200, { 'cache-control': 'public, max-age=300' }),
   );

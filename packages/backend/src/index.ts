@@ -10,7 +10,7 @@ export {
 } from './config.ts';
 export type { Bus, ChangeEvent, Row } from './core/bus.ts';
 export { type Caller, publicName, requireUser, type UserCaller } from './core/caller.ts';
-export { AppError, type FieldFault } from './core/errors.ts';
+export { AppError, type FieldFault, isForGood } from './core/errors.ts';
 export { fillInBatches } from './core/fill-in-batches.ts';
 export * from './core/filter.ts';
 export { type Misspelling, misspeltSettings } from './core/misspelt-settings.ts';
@@ -29,7 +29,7 @@ export { type Environment, emailSetting, httpUrl, onOrOff, type SettingsSchema }
 export { VERSION } from './core/version.ts';
 export type { Database, Syntax, TablePlan, WriteQuota } from './database/port.ts';
 export { type Project, ProjectError } from './database/project.ts';
-export { lockStart } from './database/start-lock.ts';
+export { lockStart, noteServing } from './database/start-lock.ts';
 export { ServicePlans, writeAndPublish } from './database/write/service-plans.ts';
 export { createBatchedSender } from './http/batched-sender.ts';
 export { parseJsonBody, parseWith, readBytes } from './http/body.ts';

@@ -1,3 +1,4 @@
+import { statfs } from 'node:fs/promises';
 import { VERSION } from './core/version.ts';
 import type { Project } from './database/index.ts';
 import type { ReadinessReader } from './readiness.ts';
@@ -6,10 +7,11 @@ import type { Meter } from './runtime/meter.ts';
 export interface MeasuredParts {
   projects: ReadonlyMap<string, Project>;
   readiness: ReadinessReader;
+  dataDir: string;
 }
 
 /** Has the meter tell of the parts that this process relies on, and of its connections to the database. */
-export function measureBackend(meter: Meter, { projects, readiness }: MeasuredParts): void {
+export function measureBackend(meter: Meter, { projects, readiness, dataDir }: MeasuredParts): void {
   const databases = [...projects].map(([project, { database }]) => ({ project, database }));
   const [first] = databases;
   meter.add('fabrica_info', () => [
@@ -36,6 +38,10 @@ export function measureBackend(meter: Meter, { projects, readiness }: MeasuredPa
       database.pools().map(({ name: pool, max }) => ({ labels: { project, pool }, value: max })),
     ),
   );
+  meter.add('fabrica_disk_free_bytes', async () => {
+    const { bavail, bsize } = await statfs(dataDir);
+    return [{ labels: {}, value: bavail * bsize }];
+  });
   meter.add('fabrica_replica_lag_seconds', async () => {
     const lags = await Promise.all(
       databases.map(async ({ project, database }) => ({

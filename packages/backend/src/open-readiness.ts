@@ -77,7 +77,20 @@ function listChecks({
         mailQueue.isServerAway() ? 'The mail server cannot be reached: mails wait in the outbox.' : undefined,
     },
     ...(health ? [{ name: 'model', check: async () => health.fault }] : []),
+    ...(project && hasReplica(project) ? [{ name: 'replica', check: () => lookAtReplica(project) }] : []),
   ];
+}
+
+function hasReplica({ database }: Project): boolean {
+  return database.pools().some(({ name }) => name === 'replica');
+}
+
+/** Its lag says how it is only while it responds. */
+async function lookAtReplica({ database }: Project): Promise<string | undefined> {
+  const isAway = (await database.replicaLag()) === undefined;
+  return isAway
+    ? 'The replica cannot be reached: the primary answers readers who are not signed in.'
+    : undefined;
 }
 
 const PROBE = 'SELECT 1 AS one';

@@ -59,6 +59,12 @@ it('a scheduled backup that fails is mailed to the operator, and one that works 
   expect(await metrics()).toMatch(/^fabrica_backup_failed\{part="backup"\} 1$/m);
 
   expect(await metrics()).toMatch(/^fabrica_backup_proved_timestamp_seconds 0$/m);
+  const schedule = { ...server.settings, BACKUP_SCHEDULE: '30 3 * * *', BACKUP_TO: folder };
+  const examine = async () => {
+    const { stdout } = await runFabricaHere(['doctor', '--json'], schedule);
+    return JSON.parse(stdout).findings.find(({ name }: { name: string }) => name === 'backup');
+  };
+  expect(await examine()).toMatchObject({ state: 'failed', text: expect.stringContaining(folder) });
 
   await rm(folder);
   await expect.poll(metrics, SLOW).toMatch(PROVED);
@@ -68,6 +74,10 @@ it('a scheduled backup that fails is mailed to the operator, and one that works 
   expect(existsSync(join(server.settings.DATA_DIR ?? '', 'keys'))).toBe(false);
   const [, seconds] = PROVED.exec(await metrics()) ?? [];
   expect(proved.map(({ madeAt }) => Date.parse(madeAt) / 1_000)).toContain(Number(seconds));
+  expect(await examine()).toMatchObject({
+    state: 'ok',
+    text: expect.stringMatching(/ is 0 h old\. The next one is due at \S+ 03:30 UTC\.$/),
+  });
 }, 150_000);
 
 it('a proof that fails says which check did, and why, to people and to programs', async () => {

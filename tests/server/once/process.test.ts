@@ -116,6 +116,14 @@ describe('a server that starts', () => {
     expect(await countPosts(second.url)).toBe(posts);
     expect(await second.stop()).toBe(0);
     expect(await secretKeyOf(second)).toBe(secret);
+
+    await rm(join(dataDir, 'keys', 'master.key'));
+    const settings = { DATA_DIR: dataDir, PORT: String(await freePort()) };
+    const others = await runServerToEnd({ ...settings, MASTER_KEY: 'another secret than that of this data' });
+    expect(others.exitCode).toBe(78);
+    expect(others.stderr).toMatch(
+      /^Fabrica cannot start\. The keys in the database are sealed with another secret/,
+    );
   });
 
   it('the server accepts websockets on both paths, serves pages for another upgrade, and closes all sockets at its end', async () => {
@@ -190,8 +198,8 @@ describe('a server that starts', () => {
     expect(await ended).toBe(0);
   });
 
-  it('the first process of a container that is stopped while it starts says so and ends', async () => {
-    // A database that accepts connections and never responds.
+  it('the first process of a container says what its start waits for, and ends when it is stopped meanwhile', async () => {
+    // A database that ends the first connection, and never responds to the second one.
     const silent = createListener().listen(0, '127.0.0.1');
     cleanUps.push(async () => silent.close());
     await once(silent, 'listening');
@@ -205,15 +213,24 @@ describe('a server that starts', () => {
     const isFirst = spawnSync(command, rest).status === 0;
     const child = runServer(settings, isFirst ? { wrapper: FIRST_PROCESS } : {});
     const ended = once(child, 'exit');
-    const { stderr } = child;
-    if (!stderr) throw new Error('The server has no output.');
-    const printed = text(stderr);
-    const [socket] = (await once(silent, 'connection')) as [Socket];
+    const { stdout, stderr } = child;
+    if (!stdout || !stderr) throw new Error('The server has no output.');
+    const [logged, printed] = [text(stdout), text(stderr)];
+    const [first] = (await once(silent, 'connection')) as [Socket];
+    const again = once(silent, 'connection');
+    first.destroy();
+    const [socket] = (await again) as [Socket];
     cleanUps.push(async () => socket.destroy());
     const children = await readFile(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').catch(() => '');
     process.kill(isFirst ? Number(children) : (child.pid ?? 0), 'SIGTERM');
     expect(await ended).toEqual([0, null]);
     expect(await printed).toContain('Stopped by SIGTERM before it was ready.');
+    expect(JSON.parse(await logged)).toMatchObject({
+      msg: 'The start waits',
+      reason: expect.stringContaining(
+        `PostgreSQL at 127.0.0.1:${port}/fabrica (DATABASE_URL) cannot be connected`,
+      ),
+    });
   });
 
   it('a health check of HTTP/1.0 without a Host header is responded to', async () => {

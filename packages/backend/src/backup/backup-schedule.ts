@@ -42,16 +42,15 @@ export function openBackupSchedule(options: BackupScheduleOptions): BackupSchedu
   const { settings, dataDir, meter, log } = options;
   const { schedule } = settings;
   if (schedule === undefined) return { close: () => undefined };
-  const folder = settings.folder ?? join(dirname(dataDir), 'backups');
+  const folder = scheduledFolder({ backup: settings, dataDir });
   let failure: Failure | undefined;
   meter.add('fabrica_backup_failed', () =>
     PARTS.map((part) => ({ labels: { part }, value: failure?.part === part ? 1 : 0 })),
   );
-  meter.add('fabrica_backup_proved_timestamp_seconds', async () => {
-    const madeAt = [await newestProved(folder), await newestProvedEncrypted(folder)];
+  meter.add('fabrica_backup_proved_timestamp_seconds', async () => [
     // Without one, the alert must come as well.
-    return [{ labels: {}, value: Math.max(0, ...madeAt.map((time) => Date.parse(time ?? '') || 0)) / 1_000 }];
-  });
+    { labels: {}, value: ((await newestProvedIn(folder)) ?? 0) / 1_000 },
+  ]);
   const run = async () => {
     failure = await backUp(folder, options).catch((error: unknown): Failure => {
       const reason = error instanceof Error ? error.message : String(error);
@@ -69,6 +68,18 @@ export function openBackupSchedule(options: BackupScheduleOptions): BackupSchedu
   const job = new Cron(schedule, { mode: '5-or-6-parts', timezone: 'UTC', protect: true, unref: true }, run);
   log.info({ folder, next: job.nextRun() }, 'Backups are scheduled');
   return { close: () => job.stop() };
+}
+
+/** Returns the folder of scheduled backups. */
+export function scheduledFolder({ backup, dataDir }: { backup: BackupSettings; dataDir: string }): string {
+  return backup.folder ?? join(dirname(dataDir), 'backups');
+}
+
+/** Returns the moment (epoch ms) of the data of the newest backup in a folder that was proved, encrypted or not. */
+export async function newestProvedIn(folder: string): Promise<number | undefined> {
+  const found = [await newestProved(folder), await newestProvedEncrypted(folder)];
+  const times = found.flatMap((madeAt) => (madeAt === undefined ? [] : [Date.parse(madeAt)]));
+  return times.length === 0 ? undefined : Math.max(...times);
 }
 
 /** Runs the command. Resolves with what went wrong; undefined when nothing did. */

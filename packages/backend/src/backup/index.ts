@@ -1,4 +1,9 @@
-export { type BackupSchedule, openBackupSchedule } from './backup-schedule.ts';
+export {
+  type BackupSchedule,
+  newestProvedIn,
+  openBackupSchedule,
+  scheduledFolder,
+} from './backup-schedule.ts';
 export { type BackupSettings, backupSettings, readBackupSettings } from './backup-settings.ts';
 export { checkBackup } from './check-backup.ts';
 export { isDiskFull } from './collect-files.ts';

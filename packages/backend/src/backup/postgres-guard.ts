@@ -54,8 +54,8 @@ class Sharing implements DataLock {
     await this.#client?.end();
   }
 
-  async #lock(timeoutMs?: number): Promise<boolean> {
-    const client = await connectAdmin(this.#url, timeoutMs);
+  async #lock(timeout?: number): Promise<boolean> {
+    const client = await connectAdmin(this.#url, { timeout });
     const { rows } = await client.query(`SELECT pg_try_advisory_lock_shared(${IN_USE_LOCK}) AS shared`);
     if (!rows[0].shared || this.#released) {
       await client.end();

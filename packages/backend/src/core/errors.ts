@@ -88,6 +88,18 @@ export class AppError extends Error {
   }
 }
 
+/**
+ * Is thrown when this program cannot use the data with these settings: another secret has sealed its keys, or a newer version has
+ * changed its tables. Trying again does not help.
+ */
+export class UnusableDataError extends Error {}
+
+/** Tells whether an error, or what has caused it, is one that trying again does not help with. */
+export function isForGood(error: unknown): boolean {
+  if (error instanceof UnusableDataError) return true;
+  return error instanceof Error && error.cause !== undefined && isForGood(error.cause);
+}
+
 /** Returns a text that a stranger wrote, cut short enough to stand in a sentence. */
 export function abbreviate(text: string): string {
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;

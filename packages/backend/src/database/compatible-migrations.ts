@@ -1,4 +1,5 @@
 import { type Kysely, type SchemaModule, SqliteAdapter, type Transaction } from 'kysely';
+import { UnusableDataError } from '../core/errors.ts';
 import type { Migration } from '../core/project.ts';
 import type { Database } from './port.ts';
 
@@ -82,7 +83,7 @@ export async function requireCompatible(
 export function newerDatabase(names: readonly string[]): Error {
   const quoted = names.map((name) => `"${name}"`);
   const which = quoted.length === 1 ? `migration ${quoted[0]} is` : `migrations ${quoted.join(', ')} are`;
-  return new Error(
+  return new UnusableDataError(
     `A newer version has changed this database (its ${which} unknown here): start that version, or restore a backup of before.`,
   );
 }

@@ -1,6 +1,7 @@
 import { mkdir, readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Transaction } from 'kysely';
+import { UnusableDataError } from '../core/errors.ts';
 import type { KeyStore } from '../core/keys.ts';
 import {
   deriveSealingKey,
@@ -145,7 +146,7 @@ async function listFiles(folder: string): Promise<string[]> {
 /** Makes a secret for a database without keys. */
 async function makeFirst(database: Database, folder: string): Promise<string> {
   if ((await listRows(database)).length === 0) return makeMasterKey(folder);
-  throw new Error(
+  throw new UnusableDataError(
     `The keys in the database are sealed with a secret that is not here: set MASTER_KEY as on the other nodes, or put the file ${join(folder, MASTER_KEY_FILE)} back from there or from a backup.`,
   );
 }
@@ -154,7 +155,7 @@ function openRow({ name, sealed }: KeyTables[typeof TABLE], sealing: Buffer): st
   try {
     return unseal(sealing, sealed, contextOf(name));
   } catch (cause) {
-    throw new Error(
+    throw new UnusableDataError(
       `The keys in the database are sealed with another secret than the one here: set MASTER_KEY (or put the file keys/${MASTER_KEY_FILE}) as on the other nodes, or as it was when they were made.`,
       { cause },
     );

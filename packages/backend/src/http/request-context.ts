@@ -57,13 +57,17 @@ export function loggedPath(path: string): string {
  */
 export function clientIp(
   remoteAddress: string | undefined,
-  forwardedFor: string | undefined,
+  header: string | undefined,
   trustedProxies: number,
 ): string {
   const socketAddress = remoteAddress ?? 'in-process';
-  if (trustedProxies === 0 || !forwardedFor) return socketAddress;
-  const hops = forwardedFor.split(',').map((hop) => hop.trim());
-  return withoutPort(hops.at(-trustedProxies) ?? '') || socketAddress;
+  if (trustedProxies === 0) return socketAddress;
+  return withoutPort(forwardedFor(header).at(-trustedProxies) ?? '') || socketAddress;
+}
+
+/** Returns the addresses in a `X-Forwarded-For` header: each proxy adds the one that its request came from. */
+export function forwardedFor(header: string | undefined): string[] {
+  return header ? header.split(',').map((hop) => hop.trim()) : [];
 }
 
 /** Cuts the port that some proxies add: it differs with each connection, and limits would count nothing. */

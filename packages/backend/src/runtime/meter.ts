@@ -23,7 +23,7 @@ export const MEASURES = {
   fabrica_cache_bytes: { kind: 'gauge', help: 'Bytes of the entries of a cache.', labels: ['cache'] },
   fabrica_queue_waiting: {
     kind: 'gauge',
-    help: 'Calls that wait for their turn, such as passwords that are to be checked.',
+    help: 'What waits for its turn: passwords to check, mails and calls of models; announcements wait while Redis is away.',
     labels: ['queue'],
   },
   fabrica_database_connections: {
@@ -40,6 +40,11 @@ export const MEASURES = {
     kind: 'gauge',
     help: 'Age of the last transaction that the read replica has replayed, while there is a later one.',
     labels: ['project'],
+  },
+  fabrica_disk_free_bytes: {
+    kind: 'gauge',
+    help: 'Bytes that are free for this account on the disk of DATA_DIR: uploads under way, and with SQLite the database.',
+    labels: [],
   },
   fabrica_render_threads: {
     kind: 'gauge',

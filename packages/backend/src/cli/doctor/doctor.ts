@@ -2,17 +2,12 @@ import { VERSION } from '../../core/version.ts';
 import { defineCommand } from '../framework/command.ts';
 import { CommandError } from '../framework/command-error.ts';
 import { presentTable } from '../framework/present.ts';
+import { checkBackupCopies, checkBackups } from './backup-checks.ts';
 import { checkDatabase } from './database-checks.ts';
 import { type Finding, look } from './finding.ts';
-import {
-  checkDisk,
-  checkMail,
-  checkModel,
-  checkProxy,
-  checkRedis,
-  checkSettings,
-  checkStore,
-} from './part-checks.ts';
+import { checkProviders, checkSearch, checkTraces } from './other-checks.ts';
+import { checkDisk, checkMail, checkModel, checkRedis, checkSettings, checkStore } from './part-checks.ts';
+import { checkProxy } from './proxy-checks.ts';
 
 export const doctorCommand = defineCommand({
   name: 'doctor',
@@ -21,7 +16,8 @@ export const doctorCommand = defineCommand({
   needsNoData: true,
   summary: 'Tries every part that the settings name, and says what is wrong.',
   details: `Looks at the settings, the database with its roles, connections, clock and replica, the versions of all nodes, Redis, the store of
-files, the mail server, the model, the disk and the proxy. Nothing is changed but a file that is written and removed. Exits with 1 when
+files, the mail server, the model, the disk, backups, the search engine, the collector of traces, providers of sign-ins, and the proxy: how many there
+are, and whether websockets and uploads get through. Nothing is changed but files that are written and removed. Exits with 1 when
 something does not work; warnings alone exit with 0.`,
   async run({ config, definitions, environment, settingNames, terminal, json }) {
     const looks = [
@@ -32,6 +28,11 @@ something does not work; warnings alone exit with 0.`,
       look('mail', () => checkMail(config)),
       look('model', () => checkModel(config)),
       look('disk', () => checkDisk(config)),
+      look('backup', () => checkBackups(config)),
+      look('backup copies', () => checkBackupCopies(config)),
+      look('search', () => checkSearch(config)),
+      look('traces', () => checkTraces(config)),
+      look('sign-in', () => checkProviders(config)),
       look('proxy', () => checkProxy(config)),
     ];
     const findings = (await Promise.all(looks)).flat();

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm, statfs, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { text as readText } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pino } from 'pino';
@@ -52,6 +53,11 @@ export async function checkRedis({ realtime }: Config): Promise<Finding[]> {
 
 /** Writes a file, reads it and removes it. */
 export async function checkStore(config: Config): Promise<Finding[]> {
+  if (!config.storage.s3 && !existsSync(config.dataDir)) {
+    // Made by another account than that of the server, it would be of no use.
+    const text = `The first start makes the folder ${config.dataDir}.`;
+    return [{ name: 'files', state: 'ok', text }];
+  }
   const { blobs } = openBlobs(config);
   await blobs.check();
   const key = `doctor/${randomUUID()}`;
@@ -104,30 +110,14 @@ export async function checkModel({ ai: { baseUrl, apiKey, provider } }: Config):
 }
 
 export async function checkDisk({ dataDir }: Config): Promise<Finding[]> {
-  const { bavail, bsize, blocks } = await statfs(dataDir);
+  const { bavail, bsize, blocks } = await statfs(nearestFolder(dataDir));
   const free = bavail * bsize;
   const isLow = free < LITTLE_SPACE || bavail < blocks / 20;
   const text = `${presentSize(free)} of ${presentSize(blocks * bsize)} are free in ${dataDir}.`;
   return [{ name: 'disk', state: isLow ? 'warning' : 'ok', text }];
 }
 
-/** Asks for the site as a reader does, by way of the proxy. */
-export async function checkProxy({ publicUrl, trustedProxies }: Config): Promise<Finding[]> {
-  const name = 'proxy';
-  const isSecure = publicUrl.startsWith('https:');
-  if (isSecure && trustedProxies === 0) {
-    const text =
-      'PUBLIC_URL is an https URL, so that a proxy stands in front, but TRUST_PROXY is 0: limits count all readers as one.';
-    return [{ name, state: 'failed', text }];
-  }
-  const response = await fetch(`${publicUrl}/healthz`, { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(
-    () => undefined,
-  );
-  if (response?.status !== 200 || !response.headers.has('x-request-id')) {
-    const text = `${publicUrl} does not lead to a node from here${response ? ` (status ${response.status})` : ''}.`;
-    return [{ name, state: 'warning', text }];
-  }
-  const text =
-    trustedProxies > 0 ? `${publicUrl} leads to a node.` : `${publicUrl} leads to a node, without a proxy.`;
-  return [{ name, state: 'ok', text }];
+/** Returns the folder, or the nearest one above it while it is not there. */
+export function nearestFolder(folder: string): string {
+  return existsSync(folder) ? folder : nearestFolder(dirname(folder));
 }

@@ -83,6 +83,9 @@ export function columnName(table: TableSchema, key: string): string {
   });
 }
 
+/** Epoch ms of the last time that a `Date` can hold: what formats a later one throws, as pages would with each request. */
+const LAST_TIME = 8.64e15;
+
 type Checked = { value: Scalar } | { fault: string };
 
 function checkText(rule: TextColumn, value: unknown): Checked {
@@ -115,6 +118,7 @@ function checkInteger(rule: IntegerColumn, given: unknown): Checked {
   if (typeof value !== 'number' || !Number.isSafeInteger(value)) return { fault: 'must be a whole number' };
   if (rule.min !== undefined && value < rule.min) return { fault: `must be ${rule.min} at least` };
   if (rule.max !== undefined && value > rule.max) return { fault: `must be ${rule.max} at most` };
+  if (rule.stamp && Math.abs(value) > LAST_TIME) return { fault: 'must be a time in milliseconds' };
   // No column holds minus zero.
   return { value: value + 0 };
 }

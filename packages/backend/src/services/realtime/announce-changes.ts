@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Bus, ChangeEvent, Row } from '../../core/bus.ts';
 import type { FindRow } from '../../core/project.ts';
 import type { Project } from '../../database/project.ts';
+import { type Meter, measureQueue } from '../../runtime/meter.ts';
 import { backOffMs } from '../../runtime/retry.ts';
 import { AnnouncementQueue } from './announcement-queue.ts';
 import { AnnouncingNodes } from './announcing-nodes.ts';
@@ -14,6 +15,7 @@ export interface AnnounceOptions {
   bus: Pick<Bus, 'subscribe'>;
   projects: ReadonlyMap<string, Project>;
   log: Logger;
+  meter?: Meter | undefined;
   /** Milliseconds between two beats of a node, and without one after which it counts as dead. */
   beatMs?: number | undefined;
   deadMs?: number | undefined;
@@ -36,9 +38,11 @@ export function announceChanges({
   bus,
   projects,
   log,
+  meter,
   ...times
 }: AnnounceOptions): () => Promise<void> {
   const queue = new AnnouncementQueue(broker);
+  measureQueue(meter, 'announcements', queue);
   let isStopping = false;
   const changes: { event: ChangeEvent; project: Project }[] = [];
   let announcing: Promise<void> | undefined;
@@ -108,7 +112,7 @@ export function announceChanges({
     unsubscribe();
     await announcing;
     await queue.stop();
-    await nodes?.close({ isAllAnnounced: queue.isEmpty });
+    await nodes?.close({ isAllAnnounced: queue.waiting === 0 });
   };
 }
 

@@ -58,8 +58,9 @@ export class AnnouncementQueue {
     this.#gaps.add(projectId);
   }
 
-  get isEmpty(): boolean {
-    return this.#waiting.length === 0 && this.#flooded.size === 0 && this.#gaps.size === 0;
+  /** How many messages wait, each `resync` among them. */
+  get waiting(): number {
+    return this.#waiting.length + this.#flooded.size + this.#gaps.size;
   }
 
   /** Publishes what waits. With `floods`, also the `resync` of channels whose announcements were too many. */

@@ -7,9 +7,12 @@ import {
   type TestPostgres,
   withPostgresClient,
 } from '@fabrica/backend/testing/database/build-test-postgres.ts';
+import { testPages } from '@fabrica/backend/testing/test-pages.ts';
 import type { PostgresServer } from '@fabrica/test-peers/postgres-server.ts';
 import { runFabricaHere } from '@fabrica/test-peers/run-fabrica.ts';
+import { pino } from 'pino';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { createBackend } from '../../../backend.ts';
 import { parseConfig } from '../../../config.ts';
 import { describeUrl, hostUrls } from './sessions/login.ts';
 
@@ -53,6 +56,45 @@ test('the doctor looks at each host of DATABASE_URL, and at the keys of no file'
     { state: 'failed', text: expect.stringContaining(`${first}/fabrica is a standby`) },
   ]);
   expect(await readdir(dataDir)).not.toContain('keys');
+});
+
+test('a replica that nobody reaches is said at the start and at /readyz, while the primary answers its readers', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'fabrica-replica-'));
+  onTestFinished(() => rm(dataDir, { recursive: true }));
+  const id = 'empty';
+  const lines: string[] = [];
+  const open = async () => {
+    const backend = await createBackend({
+      pages: testPages,
+      config: parseConfig({
+        DATA_DIR: dataDir,
+        DATABASE_URL: primary.adminUrl,
+        DATABASE_REPLICA_URL: primary.adminUrl.replace(`:${primary.port}`, `:${standby.port}`),
+        PROJECT_ID: id,
+      }),
+      projects: [{ id, tables: {}, roles: {}, signUpRole: '', origins: [], migrations: {} }],
+      log: pino({}, { write: (line) => lines.push(line) }),
+      renderMail: async () => ({ subject: '', html: '', text: '' }),
+    });
+    onTestFinished(() => backend.close());
+    return async () => {
+      const response = await backend.fetch(new Request('http://localhost/readyz'));
+      const { status, parts } = await response.json();
+      return { code: response.status, status, replica: parts.replica };
+    };
+  };
+  const ready = await open();
+  await expect.poll(ready).toEqual({ code: 200, status: 'ok', replica: 'ok' });
+  await standby.stop('immediate');
+  const fault = 'The replica cannot be reached: the primary answers readers who are not signed in.';
+  const degraded = { code: 200, status: 'degraded', replica: fault };
+  await expect.poll(ready).toEqual(degraded);
+  expect(await (await open())()).toEqual(degraded);
+  await expect
+    .poll(() => lines.map((line) => JSON.parse(line)).filter(({ part }) => part === 'replica'))
+    .toMatchObject([{ fault }]);
+  await standby.start();
+  await expect.poll(ready).toEqual({ code: 200, status: 'ok', replica: 'ok' });
 });
 
 test('a standby that is promoted takes over within ten seconds, without a restart', async () => {

@@ -36,7 +36,7 @@ const STATE = `SELECT current_setting('server_version') AS version,
 
 /** Asks a server how it is. Rejects with a sentence when it cannot be reached within `timeoutMs`. */
 export async function inspectServer(url: string, timeoutMs: number): Promise<ServerState> {
-  const admin = await connectAdmin(url, timeoutMs);
+  const admin = await connectAdmin(url, { timeout: timeoutMs });
   try {
     const asked = Date.now();
     const { rows } = await admin.query(STATE);

@@ -43,7 +43,7 @@ const BATCH_CONNECTIONS = 2;
 
 /** Creates an engine with a schema for each project in one PostgreSQL database, and a role that sees its schema alone. */
 export function createPostgresEngine(options: PostgresEngineOptions): Engine {
-  const notifier = new CommitNotifier(() => connectPrimary(options.url, 0));
+  const notifier = new CommitNotifier(() => connectPrimary(options.url, { timeout: 0 }));
   return {
     async open({ id, schema }) {
       const { client: admin, url } = await connectPrimary(options.url);

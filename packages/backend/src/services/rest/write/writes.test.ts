@@ -120,6 +120,13 @@ describe('creates', () => {
   test('the service role may set stamps and create rows of others', async () => {
     await db.service('POST', 'books', { body: { ...book, user_id: 'ben', created_at: 5, updated_at: 6 } });
     expect(await stored()).toMatchObject([{ user_id: 'ben', created_at: 5, updated_at: 6 }]);
+    const { status, body } = await db.service('PATCH', `books?id=eq.${(await stored())[0]?.id}`, {
+      body: { updated_at: Number.MAX_SAFE_INTEGER },
+    });
+    expect([status, body.details]).toEqual([
+      400,
+      [{ field: 'updated_at', message: 'must be a time in milliseconds' }],
+    ]);
   });
 
   test('a new row that refers to a missing row is a 400', async () => {

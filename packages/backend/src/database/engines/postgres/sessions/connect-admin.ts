@@ -29,20 +29,32 @@ export interface PrimaryConnection {
   url: string;
 }
 
+export interface ConnectOptions {
+  /** Milliseconds for which a server may be starting. */
+  timeout?: number | undefined;
+  /** Is called once, with a sentence, when the server does not let us in at once and is tried again. */
+  onWait?: ((reason: string) => void) | undefined;
+}
+
 /** Connects as `connectPrimary` does. */
-export async function connectAdmin(url: string, timeout?: number): Promise<Client> {
-  return (await connectPrimary(url, timeout)).client;
+export async function connectAdmin(url: string, options?: ConnectOptions): Promise<Client> {
+  return (await connectPrimary(url, options)).client;
 }
 
 /**
  * Connects as the role that the settings name, to the host that takes writes when the URL names several. Retries for `timeout` milliseconds while the server may be starting, and
  * throws an error with a message for the operator.
  */
-export async function connectPrimary(url: string, timeout = STARTUP_TIMEOUT_MS): Promise<PrimaryConnection> {
+export async function connectPrimary(
+  url: string,
+  { timeout = STARTUP_TIMEOUT_MS, onWait }: ConnectOptions = {},
+): Promise<PrimaryConnection> {
   const deadline = Date.now() + timeout;
   const pauseAfter = (error: unknown, attempt: number) => {
     const pause = backOffMs(attempt, { firstMs: 50, longestMs: 1_000 });
-    return mayBeStarting(error) && Date.now() + pause <= deadline ? pause : undefined;
+    if (!mayBeStarting(error) || Date.now() + pause > deadline) return undefined;
+    if (attempt === 1) onWait?.(cannotConnect(url, error).message);
+    return pause;
   };
   try {
     return await retry(() => connectToAny(hostUrls(url)), { pauseAfter });
