@@ -165,8 +165,8 @@ function searchConditions(
   return words.map((word) => {
     const alternatives = [
       like('words', `%${word}%`, bind),
-      // Post by post, so that a page of a common word is full soon.
-      `EXISTS (SELECT 1 FROM post_search AS s WHERE s.post_id = posts.id AND ${like('s.text', `%${word}%`, bind)})`,
+      // Post by post, so that a page of a common word is full soon. Without the offset, PostgreSQL reads all texts first.
+      `EXISTS (SELECT 1 FROM post_search AS s WHERE s.post_id = posts.id AND ${like('s.text', `%${word}%`, bind)} LIMIT 1 OFFSET 0)`,
     ];
     const named = owners.filter(({ name }) => name.includes(word)).map(({ id }) => bind(id));
     if (named.length > 0) alternatives.push(`user_id IN (${named.join(', ')})`);
