@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { type Author, signUp, uploadFile } from '@fabrica/test-peers/author.ts';
+import { type Author, serviceRest, signUp, uploadFile } from '@fabrica/test-peers/author.ts';
 import { pseudoTranslate } from '@fabrica/test-peers/openai-stand-in-segments.ts';
 import type { Page } from '@playwright/test';
 import { editor as editorTexts } from '../../../apps/journal/messages/en/editor.ts';
@@ -311,8 +311,48 @@ test('an author schedules a post in a time zone, and takes it back', async ({ pa
     timeZone: 'Europe/Berlin',
   });
   expect(await rowsOf(journal.server, `journal_posts?id=eq.${id}`)).toEqual([]);
+  // It is shown on the clocks on which it was chosen.
+  await expect(page.getByText(/^Appears Mar 29, 2037, 9:00\sAM/)).toBeVisible();
   await desk.fromMenu(texts.schedule.cancel);
   await expect(page.getByText(texts.states.draft, { exact: true })).toBeVisible();
+});
+
+test('an author is told of a post that could not appear when it was due, and why', async ({
+  page,
+  journal: { server },
+}) => {
+  const at = Date.parse('2037-03-29T07:00:00Z');
+  const schedule = async (id: string) =>
+    callDesk(server, author, {
+      ...{ method: 'POST', path: `posts/${id}/publish`, version: 1 },
+      body: { at, timeZone: 'Europe/Berlin' },
+    });
+  const id = await writeOnDesk(server, author, { title: 'The kidney', draft: true });
+  await schedule(id);
+  const { document, version } = await callDesk(server, author, { method: 'GET', path: `posts/${id}` });
+  const body = { ...document, cover: null, content: '' };
+  await callDesk(server, author, { method: 'PUT', path: `posts/${id}`, body, version });
+  const due = await serviceRest(server)('PATCH', `post_drafts?id=eq.${id}`, {
+    scheduled_at: 1_774_767_600_000,
+  });
+  expect(due.ok).toBe(true);
+  // Whatever is scheduled has the server look at what is due.
+  await schedule(await writeOnDesk(server, author, { title: 'The spleen', draft: true }));
+  await expect.poll(async () => (await rowsOf(server, `post_drafts?id=eq.${id}`))[0]?.state).toBe('draft');
+
+  await visitor.open('/admin/posts');
+  const row = page.getByRole('main').getByRole('listitem').filter({ hasText: 'The kidney' });
+  await expect(row).toContainText(texts.posts.missedSchedule);
+  await row.getByRole('link').click();
+  const told = page.getByRole('alert').filter({ hasText: /Mar 29, 2026, 9:00\sAM/ });
+  await expect(told).toContainText(
+    texts.schedule.missed.missing(`${texts.fields.content}, ${texts.fields.image}`),
+  );
+  await expectAccessibleInBothThemes(page);
+  // Another time is proposed, which is not over.
+  await desk.fromMenu(texts.schedule.action);
+  const date = page.getByRole('dialog').getByLabel(texts.schedule.date);
+  expect(Date.parse(await date.inputValue())).toBeGreaterThan(Date.now());
 });
 
 test('an earlier version is compared by words and restored, and discarded changes come back', async ({

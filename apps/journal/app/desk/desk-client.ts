@@ -24,6 +24,8 @@ export interface ListedPost {
   updatedAt: number;
   publishedAt: number | null;
   scheduledAt: number | null;
+  /** Whether it was due, and could not be published. */
+  missedSchedule: boolean;
   /** `null` where no views are counted. */
   views: number | null;
   owner: DeskPerson;
