@@ -69,6 +69,18 @@ test('a text is written by the keyboard alone, and what was typed can be taken b
   await page.keyboard.type('No more.');
   await page.keyboard.press('Alt+F10');
   await expect(page.getByLabel(words.style)).toBeFocused();
+  // The menu of the buttons is walked through by the arrows, and Escape leads out of it step by step.
+  const insert = page.getByRole('button', { name: words.insert, exact: true });
+  await insert.focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('ArrowDown');
+  const menu = page.locator(':popover-open');
+  await expect(menu.getByRole('button', { name: words.actions.heading2, exact: true })).toBeFocused();
+  await page.keyboard.press('ArrowUp');
+  await expect(menu.getByRole('button', { name: words.actions.code, exact: true })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(menu).toHaveCount(0);
+  await expect(insert).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(desk.text).toBeFocused();
   await desk.saved();
