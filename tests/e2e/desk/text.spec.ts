@@ -199,7 +199,8 @@ test('on a phone, the buttons of the editor show that there are more of them, an
   await page.setViewportSize({ width: 360, height: 740 });
   const { author, visitor } = await signInOn(page, journal.server);
   const desk = new DeskPage(visitor);
-  await desk.open(await writeOnDesk(journal.server, author, { draft: true }));
+  const content = Array.from({ length: 60 }, (_, line) => `Line ${line}.`).join('\n\n');
+  await desk.open(await writeOnDesk(journal.server, author, { draft: true, content }));
   const toolbar = page.getByRole('toolbar', { name: words.toolbar });
   const more = toolbar.locator('button[aria-hidden=true]');
   await expect(more).toHaveCount(1);
@@ -211,6 +212,17 @@ test('on a phone, the buttons of the editor show that there are more of them, an
   await expect(more).toHaveCount(1);
   await more.click();
   await expect(last).not.toBeInViewport({ ratio: 0.9 });
+  // What is typed is neither below the bar of the desk nor below the buttons.
+  const isInSight = () =>
+    page.evaluate(() => {
+      const { left, top, height } = getSelection()?.getRangeAt(0).getBoundingClientRect() ?? new DOMRect();
+      return document.elementFromPoint(left - 1, top + height / 2)?.closest('.edited-text') != null;
+    });
+  for (const end of ['Control+End', 'Control+Home']) {
+    await desk.text.press(end);
+    await page.keyboard.type('Typed here');
+    await expect.poll(isInSight, end).toBe(true);
+  }
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
 });

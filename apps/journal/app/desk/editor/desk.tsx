@@ -64,7 +64,7 @@ export function Desk({ post, copy, onPost }: DeskProps) {
       <MissedSchedule post={post} />
       <DeskFields post={post} copy={copy} document={document} overview={overview} onSave={actions.save} />
       <Ended copy={copy} isEnded={status.name === 'session-ended'} />
-      <div className="sticky bottom-0 z-20 -mx-4 mt-10 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-hairline bg-paper px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:mx-0 sm:px-0">
+      <div className="desk-bar sticky bottom-0 z-20 -mx-4 mt-10 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-hairline bg-paper px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:mx-0 sm:px-0">
         <Status post={post}>
           <SaveState status={status} onRetry={() => void copy.flush()} />
         </Status>

@@ -36,6 +36,7 @@ export function EditorField(props: EditorFieldProps) {
     openLink: () => setDialog({ name: 'link' }),
     focusToolbar: () =>
       toolbar.current?.querySelector<HTMLElement>('select:enabled, button:enabled')?.focus(),
+    toolbarEnd: () => toolbar.current?.getBoundingClientRect().bottom ?? 0,
   });
   const focusText = () => text.current?.view.focus();
   useImperativeHandle(props.ref, () => ({

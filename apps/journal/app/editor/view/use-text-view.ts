@@ -28,6 +28,8 @@ export interface TextViewOptions {
   onMenuKey(event: KeyboardEvent): boolean;
   openLink(): void;
   focusToolbar(): void;
+  /** Returns where the buttons above the text end, in pixels from the top of the window. */
+  toolbarEnd(): number;
 }
 
 /** Keeps the view of a text for a component. It is made once, and follows what changes while it lives. */
@@ -80,6 +82,11 @@ export function useTextView(options: TextViewOptions): TextViewOfField {
       menu: { onQuery: setQuery, onKey: (event) => latest.current.onMenuKey(event) },
       pictures: props.onImage && { upload, uploading: m.picture.uploading },
       pictureUrl: (src) => latest.current.storageUrl(src),
+      covered: () => ({
+        top: Math.max(0, latest.current.toolbarEnd()),
+        // The page says so itself, for the fields that Tab leads to.
+        bottom: Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingBottom) || 0,
+      }),
       onStatus: setStatus,
       onText: (written) => latest.current.props.onChange(written),
     });
