@@ -2,7 +2,7 @@ import type { Source, SourceDate, SourceName } from './source.ts';
 
 const TEXTS = [
   ...(['title', 'container-title', 'container-title-short', 'publisher', 'publisher-place'] as const),
-  ...(['edition', 'volume', 'issue', 'page', 'DOI', 'PMID', 'URL'] as const),
+  ...(['edition', 'volume', 'issue', 'page', 'DOI', 'PMID', 'URL', 'language'] as const),
 ] as const;
 const NAME_PARTS = ['family', 'given', 'literal'] as const;
 

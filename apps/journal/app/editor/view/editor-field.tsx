@@ -34,9 +34,7 @@ export function EditorField(props: EditorFieldProps) {
     isSource,
     onMenuKey: (event) => menu.current?.onKey(event) ?? false,
     openLink: () => setDialog({ name: 'link' }),
-    focusToolbar: () =>
-      toolbar.current?.querySelector<HTMLElement>('select:enabled, button:enabled')?.focus(),
-    toolbarEnd: () => toolbar.current?.getBoundingClientRect().bottom ?? 0,
+    toolbar,
   });
   const focusText = () => text.current?.view.focus();
   useImperativeHandle(props.ref, () => ({

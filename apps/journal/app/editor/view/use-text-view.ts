@@ -27,9 +27,8 @@ export interface TextViewOptions {
   /** The keys of the open menu. */
   onMenuKey(event: KeyboardEvent): boolean;
   openLink(): void;
-  focusToolbar(): void;
-  /** Returns where the buttons above the text end, in pixels from the top of the window. */
-  toolbarEnd(): number;
+  /** The buttons above the text. */
+  toolbar: RefObject<HTMLElement | null>;
 }
 
 /** Keeps the view of a text for a component. It is made once, and follows what changes while it lives. */
@@ -77,13 +76,16 @@ export function useTextView(options: TextViewOptions): TextViewOfField {
       },
       keys: {
         openLink: () => latest.current.openLink(),
-        focusToolbar: () => latest.current.focusToolbar(),
+        focusToolbar: () =>
+          latest.current.toolbar.current
+            ?.querySelector<HTMLElement>('select:enabled, button:enabled')
+            ?.focus(),
       },
       menu: { onQuery: setQuery, onKey: (event) => latest.current.onMenuKey(event) },
       pictures: props.onImage && { upload, uploading: m.picture.uploading },
       pictureUrl: (src) => latest.current.storageUrl(src),
       covered: () => ({
-        top: Math.max(0, latest.current.toolbarEnd()),
+        top: Math.max(0, latest.current.toolbar.current?.getBoundingClientRect().bottom ?? 0),
         // The page says so itself, for the fields that Tab leads to.
         bottom: Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingBottom) || 0,
       }),
