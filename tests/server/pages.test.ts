@@ -144,6 +144,38 @@ describe('a page, without JavaScript', () => {
     expect(html).toMatch(/Oil on wood<\/figcaption><\/figure>/);
   });
 
+  it('references of other programs are shown as far as they say what is shown, and fail no page', async () => {
+    const sources = [
+      {
+        id: 'a',
+        type: 'book',
+        title: 'De motu cordis',
+        author: 'Harvey W',
+        issued: { raw: 'anno 1628' },
+        page: 7,
+      },
+      {
+        id: 'b',
+        type: 'article-journal',
+        title: 'Circulation',
+        author: [null, { family: 'Ibn', given: 3 }],
+        volume: 12,
+      },
+      { id: 'c', type: 'book', issued: {}, 'container-title': ['x'], edition: {}, publisher: 'Frankfurt' },
+    ];
+    const text = 'As shown :cite[a].';
+    const written = {
+      content: text,
+      content_en: text,
+      content_format: 'markdown',
+      sources: JSON.stringify(sources),
+    };
+    const { status, html } = await page(`/post/${await publish(written)}?lang=en`);
+    expect(status).toBe(200);
+    for (const shown of ['Harvey W. De motu cordis. 1628.', 'Ibn. Circulation.', 'Frankfurt.'])
+      expect(html).toContain(shown);
+  });
+
   it('words that a page has in no other language than the original say their language', async () => {
     const cover = JSON.stringify({
       focal: null,

@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { buildDocument, openTestDesk, type Person, type TestDesk } from '../testing/open-test-desk.ts';
+import {
+  ANONYMOUS,
+  buildDocument,
+  openTestDesk,
+  type Person,
+  type TestDesk,
+} from '../testing/open-test-desk.ts';
 import { KEEP_EVERY_MS } from './write-copy.ts';
 
 let desk: TestDesk;
@@ -198,6 +204,62 @@ test('autosaves are kept every five minutes of writing', async () => {
   const { revisions } = (await desk.call(ada, 'GET', `posts/${id}/revisions`)).body;
   expect(revisions.map(({ number }: { number: number }) => number)).toEqual([2, 1]);
   expect(revisions[0].createdAt - revisions[1].createdAt).toBe(KEEP_EVERY_MS);
+});
+
+test('the trail of autosaves thins out as it ages, and publications stay', async () => {
+  const [hour, day] = [3_600_000, 24 * 3_600_000];
+  const id = await create();
+  let { version } = await publish(id, 1);
+  const saveAfter = async (ms: number) => {
+    desk.clock.now += ms;
+    version = (await save(id, version, { title: `Title ${version}` })).body.version;
+  };
+  /** Returns when what is kept of a kind was written. */
+  const kept = async (wanted: 'saved' | 'published'): Promise<number[]> => {
+    const { revisions } = (await desk.call(ada, 'GET', `posts/${id}/revisions`)).body;
+    return revisions.flatMap(({ kind, createdAt }: Record<string, unknown>) =>
+      kind === wanted ? [createdAt] : [],
+    );
+  };
+  /** Expects one of each span among those that are older than `age`. */
+  const expectOneOfEach = async (span: number, age: number) => {
+    const older = (await kept('saved')).filter((at) => desk.clock.now - at > age);
+    expect(older.length).toBeGreaterThan(0);
+    expect(new Set(older.map((at) => Math.floor(at / span))).size).toBe(older.length);
+  };
+  for (let count = 0; count < 24; count += 1) await saveAfter(hour / 6);
+  expect((await kept('saved')).filter((at) => desk.clock.now - at <= hour)).toHaveLength(6);
+  await expectOneOfEach(hour, hour);
+  await saveAfter(3 * day);
+  await expectOneOfEach(day, day);
+  await saveAfter(40 * day);
+  await expectOneOfEach(30 * day, 30 * day);
+  expect(await kept('published')).toHaveLength(1);
+});
+
+test('a link to a preview leads nowhere once it has expired, and its row goes', async () => {
+  const id = await create();
+  const made = await desk.call(ada, 'POST', `posts/${id}/preview`, { body: { days: 2 } });
+  const token = new URL(made.body.url).pathname.split('/').at(-1);
+  const open = async () => (await desk.call(ANONYMOUS, 'GET', `preview?token=${token}`)).status;
+  expect(await open()).toBe(200);
+  desk.clock.now = made.body.expiresAt - 1;
+  expect(await open()).toBe(200);
+  desk.clock.now = made.body.expiresAt;
+  expect(await open()).toBe(404);
+  desk.clock.now += 2 * 3_600_000;
+  const other = await create();
+  await desk.call(ada, 'POST', `posts/${other}/publish`, { version: 1, body: { at: desk.clock.now + 5 } });
+  await expect.poll(async () => (await desk.rows(`post_previews?post_id=eq.${id}`)).length).toBe(0);
+});
+
+test('a time zone that nobody has is refused, also beside a time that needs none', async () => {
+  const id = await create();
+  const body = { at: desk.clock.now + 3_600_000, timeZone: 'Mars/Base' };
+  expect(await desk.call(ada, 'POST', `posts/${id}/publish`, { version: 1, body })).toMatchObject({
+    status: 400,
+    body: { details: [{ field: 'timeZone' }] },
+  });
 });
 
 test('an unpublished post keeps its likes and comes back with them', async () => {

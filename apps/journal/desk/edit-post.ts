@@ -113,6 +113,7 @@ async function attemptDiscard(request: PostRequest, version: number) {
       state: stateWithoutSchedule(opened),
       scheduled_at: null,
       time_zone: null,
+      schedule_fault: null,
       ...(!published && { discarded_at: desk.now() }),
     },
     keep: true,

@@ -33,10 +33,11 @@ interface ListedRow {
   updated_at: number;
   published_at: number | null;
   scheduled_at: number | null;
+  schedule_fault: string | null;
 }
 
 const LISTED =
-  'id, user_id, title, state, changed, languages, image_url, created_at, updated_at, published_at, scheduled_at';
+  'id, user_id, title, state, changed, languages, image_url, created_at, updated_at, published_at, scheduled_at, schedule_fault';
 
 /** Working copies. Each of these lists is read in its order by an index, and no further than the page needs. */
 const COPIES = `SELECT ${LISTED}, people, words FROM post_drafts WHERE discarded_at IS NULL`;
@@ -47,7 +48,7 @@ const postsWithout = (published: 0 | 1) => `
     CASE WHEN p.title_en IS NULL THEN '' ELSE 'en,' END || CASE WHEN p.title_es IS NULL THEN '' ELSE 'es,' END ||
     CASE WHEN p.title_fr IS NULL THEN '' ELSE 'fr,' END || CASE WHEN p.title_de IS NULL THEN '' ELSE 'de,' END AS languages,
     p.image_url, p.created_at, p.updated_at, ${published === 1 ? 'p.created_at' : 'CAST(NULL AS bigint)'} AS published_at,
-    CAST(NULL AS bigint) AS scheduled_at, CAST(NULL AS text) AS words
+    CAST(NULL AS bigint) AS scheduled_at, CAST(NULL AS text) AS schedule_fault, CAST(NULL AS text) AS words
   FROM journal_posts AS p WHERE p.published = ${published} AND NOT EXISTS (SELECT 1 FROM post_drafts AS d WHERE d.id = p.id)`;
 
 const ORDER = 'ORDER BY updated_at DESC, id DESC';
@@ -89,6 +90,7 @@ export async function listPosts(
     updatedAt: row.updated_at,
     publishedAt: row.published_at,
     scheduledAt: row.scheduled_at,
+    missedSchedule: row.schedule_fault !== null,
     views: views.get(pagePath(row.id)) ?? 0,
     owner: { id: row.user_id, name: publicName(names.get(row.user_id) ?? null) },
   }));

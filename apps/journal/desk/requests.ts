@@ -5,6 +5,7 @@ import { LANGUAGE_CODES } from '../app/language/languages.ts';
 import { writtenDocument } from '../project/document.ts';
 import { DOCUMENT_LIMITS } from '../project/document-limits.ts';
 import { MAX_PREVIEW_DAYS, PREVIEW_DAYS } from './previews.ts';
+import { isTimeZone } from './publishing/local-time.ts';
 
 /** Bytes of a body with a document: room for a long text in five languages, in any script. */
 export const MAX_DOCUMENT_BYTES = 4 * 1024 * 1024;
@@ -41,7 +42,7 @@ export const publishBody = z
   .strictObject({
     /** Epoch ms, or a time on the clocks of the time zone. */
     at: z.union([z.int().min(0), z.string().max(20)]).optional(),
-    timeZone: z.string().max(100).optional(),
+    timeZone: z.string().max(100).refine(isTimeZone, 'must be a time zone such as Europe/Berlin').optional(),
     replaces: z.int().min(0).optional(),
   })
   .refine(({ at, timeZone }) => typeof at !== 'string' || timeZone !== undefined, {

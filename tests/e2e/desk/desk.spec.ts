@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { type Author, signUp, uploadFile } from '@fabrica/test-peers/author.ts';
+import { type Author, serviceRest, signUp, uploadFile } from '@fabrica/test-peers/author.ts';
 import { pseudoTranslate } from '@fabrica/test-peers/openai-stand-in-segments.ts';
 import type { Page } from '@playwright/test';
 import { editor as editorTexts } from '../../../apps/journal/messages/en/editor.ts';
@@ -181,9 +181,11 @@ test('an author adds pictures, one of them from a telephone, and readers leaf th
   await expect(page.getByText(texts.pictures.limit(DOCUMENT_LIMITS.pictures))).toBeVisible();
   await add.setInputFiles(torn);
   await expect(page.getByText(unconverted)).toBeVisible();
+  await add.focus();
   await add.setInputFiles([PHOTO, SMALL_ARTWORK]);
   const listed = page.getByRole('listitem').filter({ hasText: texts.pictures.words });
   await expect(listed).toHaveCount(2);
+  await expect(add, 'the keyboard goes on where it was').toBeFocused();
   await listed.first().getByText(texts.pictures.words).click();
   await listed.first().getByLabel(texts.cover.caption).fill('Two halves');
   await listed.first().getByLabel(texts.cover.alt).fill('Red on the left, blue on the right');
@@ -192,6 +194,20 @@ test('an author adds pictures, one of them from a telephone, and readers leaf th
     .getByRole('button', { name: `${texts.pictures.down}: ${texts.pictures.numbered(2)}` })
     .click();
   await listed.first().getByRole('button', { name: texts.pictures.makeCover }).click();
+  // A picture that is dragged into the text stands behind the paragraph that it was dropped on.
+  await desk.text.getByText('Give 5.0 mg').evaluate(
+    (paragraph, bytes) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File([new Uint8Array(bytes)], 'heart.webp', { type: 'image/webp' }));
+      const { left, top, height } = paragraph.getBoundingClientRect();
+      const at = { clientX: left + 40, clientY: top + height / 2 };
+      paragraph.dispatchEvent(
+        new DragEvent('drop', { dataTransfer, ...at, bubbles: true, cancelable: true }),
+      );
+    },
+    [...readFileSync(SMALL_ARTWORK)],
+  );
+  await expect(desk.text.getByRole('figure').locator('img')).toBeVisible();
   await desk.saved();
   await expectAccessibleInBothThemes(page);
   await desk.button(texts.editor.publishChanges).click();
@@ -199,6 +215,7 @@ test('an author adds pictures, one of them from a telephone, and readers leaf th
   const { document } = await callDesk(server, author, { method: 'GET', path: `posts/${id}` });
   expect(document.pictures).toMatchObject([{ width: 64 }, { width: 96, caption: { en: 'Two halves' } }]);
   expect(document.pictures[1].url).toContain('.jpg');
+  expect(document.content).toMatch(/^Give 5\.0 mg twice daily\.\n\n:::figure\{src="\/storage\//);
 
   await visitor.open(`/post/${id}`);
   const further = page.getByRole('region', { name: viewer.more });
@@ -210,13 +227,26 @@ test('an author adds pictures, one of them from a telephone, and readers leaf th
   await expect(dialog.getByText(viewer.position(3, 3))).toBeVisible();
   await expect(dialog.getByText('Two halves')).toBeVisible();
   await expectAccessibleInBothThemes(page);
-  for (const at of [2, 1]) {
-    await page.keyboard.press('ArrowLeft');
-    await expect(dialog.getByText(viewer.position(at, 3))).toBeVisible();
-  }
+  // Two presses at once lead two pictures on, and what is shown then has the next key.
+  const takesKeys = await dialog.evaluate((element) => {
+    const shown = Promise.withResolvers<boolean>();
+    const observer = new MutationObserver(() => {
+      shown.resolve(document.activeElement?.matches('.artwork-stage') ?? false);
+    });
+    observer.observe(element, { childList: true, subtree: true });
+    for (let press = 0; press < 2; press += 1) {
+      const key = new KeyboardEvent('keydown', { key: 'ArrowLeft', bubbles: true, cancelable: true });
+      document.activeElement?.dispatchEvent(key);
+    }
+    return shown.promise;
+  });
+  expect(takesKeys).toBe(true);
+  await expect(dialog.getByText(viewer.position(1, 3))).toBeVisible();
   await expect(page).toHaveURL(/#artwork$/);
-  await dialog.getByRole('button', { name: viewer.next }).click();
+  await page.keyboard.press('ArrowRight');
   await expect(dialog.getByText(viewer.position(2, 3))).toBeVisible();
+  await dialog.getByRole('button', { name: viewer.next }).click();
+  await expect(dialog.getByText(viewer.position(3, 3))).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await expect(page).not.toHaveURL(/#/);
@@ -309,8 +339,48 @@ test('an author schedules a post in a time zone, and takes it back', async ({ pa
     timeZone: 'Europe/Berlin',
   });
   expect(await rowsOf(journal.server, `journal_posts?id=eq.${id}`)).toEqual([]);
+  // It is shown on the clocks on which it was chosen.
+  await expect(page.getByText(/^Appears Mar 29, 2037, 9:00\sAM/)).toBeVisible();
   await desk.fromMenu(texts.schedule.cancel);
   await expect(page.getByText(texts.states.draft, { exact: true })).toBeVisible();
+});
+
+test('an author is told of a post that could not appear when it was due, and why', async ({
+  page,
+  journal: { server },
+}) => {
+  const at = Date.parse('2037-03-29T07:00:00Z');
+  const schedule = async (id: string) =>
+    callDesk(server, author, {
+      ...{ method: 'POST', path: `posts/${id}/publish`, version: 1 },
+      body: { at, timeZone: 'Europe/Berlin' },
+    });
+  const id = await writeOnDesk(server, author, { title: 'The kidney', draft: true });
+  await schedule(id);
+  const { document, version } = await callDesk(server, author, { method: 'GET', path: `posts/${id}` });
+  const body = { ...document, cover: null, content: '' };
+  await callDesk(server, author, { method: 'PUT', path: `posts/${id}`, body, version });
+  const due = await serviceRest(server)('PATCH', `post_drafts?id=eq.${id}`, {
+    scheduled_at: 1_774_767_600_000,
+  });
+  expect(due.ok).toBe(true);
+  // Whatever is scheduled has the server look at what is due.
+  await schedule(await writeOnDesk(server, author, { title: 'The spleen', draft: true }));
+  await expect.poll(async () => (await rowsOf(server, `post_drafts?id=eq.${id}`))[0]?.state).toBe('draft');
+
+  await visitor.open('/admin/posts');
+  const row = page.getByRole('main').getByRole('listitem').filter({ hasText: 'The kidney' });
+  await expect(row).toContainText(texts.posts.missedSchedule);
+  await row.getByRole('link').click();
+  const told = page.getByRole('alert').filter({ hasText: /Mar 29, 2026, 9:00\sAM/ });
+  await expect(told).toContainText(
+    texts.schedule.missed.missing(`${texts.fields.content}, ${texts.fields.image}`),
+  );
+  await expectAccessibleInBothThemes(page);
+  // Another time is proposed, which is not over.
+  await desk.fromMenu(texts.schedule.action);
+  const date = page.getByRole('dialog').getByLabel(texts.schedule.date);
+  expect(Date.parse(await date.inputValue())).toBeGreaterThan(Date.now());
 });
 
 test('an earlier version is compared by words and restored, and discarded changes come back', async ({
@@ -364,6 +434,7 @@ test('the desk is used by the keyboard alone, on a phone too, and a preview need
   await desk.title.fill(`${long}\nfor hours`);
   await desk.title.press('Enter');
   await expect(desk.title).toHaveValue(`${long} for hours`);
+  await expect(desk.text, 'behind the title is its text').toBeFocused();
   expect(await desk.title.evaluate((field) => field.scrollHeight - field.clientHeight)).toBeLessThan(2);
   expect(await desk.title.evaluate((field) => field.scrollWidth - field.clientWidth)).toBe(0);
   await desk.title.fill('The heart');

@@ -69,9 +69,22 @@ test('what is written on the create page is a draft in the list, without another
   page,
   journal,
 }) => {
+  await page.setViewportSize({ width: 360, height: 780 });
   await visitor.open('/admin');
-  await page.getByLabel(visitor.m.publish.titleField.label).fill('Begun on a phone');
+  const title = page.getByLabel(visitor.m.publish.titleField.label);
+  // A long title is shown whole, and stays one line of text, behind which is the text.
+  await title.fill(`${'The vessels of the crown '.repeat(4)}\nand the heart`);
+  await expect(title).toHaveValue(`${'The vessels of the crown '.repeat(4).trim()} and the heart`);
+  const hidden = await title.evaluate((field) => [
+    field.scrollWidth - field.clientWidth,
+    Math.max(2, field.scrollHeight - field.clientHeight),
+  ]);
+  expect(hidden).toEqual([0, 2]);
+  await title.press('Enter');
+  await expect(visitor.postText).toBeFocused();
+  await title.fill('Begun on a phone');
   await expect(page.getByText(/^Saved \d/)).toBeVisible();
+  await page.setViewportSize({ width: 1280, height: 720 });
   await page.getByRole('link', { name: visitor.m.layout.posts }).click();
   await expect(page.getByRole('link', { name: 'Begun on a phone' })).toBeVisible();
 

@@ -67,6 +67,18 @@ test('a text is written by the keyboard alone, and what was typed can be taken b
   await page.keyboard.type('No more.');
   await page.keyboard.press('Alt+F10');
   await expect(page.getByLabel(words.style)).toBeFocused();
+  // The menu of the buttons is walked through by the arrows, and Escape leads out of it step by step.
+  const insert = page.getByRole('button', { name: words.insert, exact: true });
+  await insert.focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('ArrowDown');
+  const menu = page.locator(':popover-open');
+  await expect(menu.getByRole('button', { name: words.actions.heading2, exact: true })).toBeFocused();
+  await page.keyboard.press('ArrowUp');
+  await expect(menu.getByRole('button', { name: words.actions.code, exact: true })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(menu).toHaveCount(0);
+  await expect(insert).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(desk.text).toBeFocused();
   await desk.saved();
@@ -185,7 +197,8 @@ test('on a phone, the buttons of the editor show that there are more of them, an
   await page.setViewportSize({ width: 360, height: 740 });
   const { author, visitor } = await signInOn(page, journal.server);
   const desk = new DeskPage(visitor);
-  await desk.open(await writeOnDesk(journal.server, author, { draft: true }));
+  const content = Array.from({ length: 60 }, (_, line) => `Line ${line}.`).join('\n\n');
+  await desk.open(await writeOnDesk(journal.server, author, { draft: true, content }));
   const toolbar = page.getByRole('toolbar', { name: words.toolbar });
   const more = toolbar.locator('button[aria-hidden=true]');
   await expect(more).toHaveCount(1);
@@ -197,6 +210,17 @@ test('on a phone, the buttons of the editor show that there are more of them, an
   await expect(more).toHaveCount(1);
   await more.click();
   await expect(last).not.toBeInViewport({ ratio: 0.9 });
+  // What is typed is neither below the bar of the desk nor below the buttons.
+  const isInSight = () =>
+    page.evaluate(() => {
+      const { left, top, height } = getSelection()?.getRangeAt(0).getBoundingClientRect() ?? new DOMRect();
+      return document.elementFromPoint(left - 1, top + height / 2)?.closest('.edited-text') != null;
+    });
+  for (const end of ['Control+End', 'Control+Home']) {
+    await desk.text.press(end);
+    await page.keyboard.type('Typed here');
+    await expect.poll(isInSight, end).toBe(true);
+  }
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
 });

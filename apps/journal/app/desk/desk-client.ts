@@ -24,6 +24,8 @@ export interface ListedPost {
   updatedAt: number;
   publishedAt: number | null;
   scheduledAt: number | null;
+  /** Whether it was due, and could not be published. */
+  missedSchedule: boolean;
   /** `null` where no views are counted. */
   views: number | null;
   owner: DeskPerson;
@@ -148,6 +150,9 @@ export interface SaveOptions {
   keepalive?: boolean;
 }
 
+/** The most posts that one call acts on. */
+const POSTS_AT_ONCE = 100;
+
 export function createDeskClient(client: Pick<FabricaClient, 'projectId' | 'request'>): DeskClient {
   const root = `/api/desk/${encodeURIComponent(client.projectId)}`;
   const base = `${root}/posts`;
@@ -156,6 +161,15 @@ export function createDeskClient(client: Pick<FabricaClient, 'projectId' | 'requ
   const send = <T>(request: Parameters<FabricaClient['request']>[0]) => client.request(request) as Promise<T>;
   const post = <T>(path: string, json: unknown, version?: number) =>
     send<T>({ method: 'POST', path, json, ...(version !== undefined && { headers: ifMatch(version) }) });
+  /** Acts on any number of posts, call after call. */
+  const actOnAll = async (path: string, ids: readonly string[]): Promise<BulkResult[]> => {
+    const all: BulkResult[] = [];
+    for (let start = 0; start < ids.length; start += POSTS_AT_ONCE) {
+      const some = ids.slice(start, start + POSTS_AT_ONCE);
+      all.push(...(await post<{ results: BulkResult[] }>(path, { ids: some })).results);
+    }
+    return all;
+  };
   return {
     list: (query) => send({ method: 'GET', path: base, query: parameters(query) }),
     create: (id, document) => post(base, { id, document }),
@@ -166,9 +180,8 @@ export function createDeskClient(client: Pick<FabricaClient, 'projectId' | 'requ
     unschedule: (id, version) => post(pathOf(id, '/unschedule'), {}, version),
     unpublish: (id, version) => post(pathOf(id, '/unpublish'), {}, version),
     discard: (id, version) => post(pathOf(id, '/discard'), {}, version),
-    remove: async (ids) => (await post<{ results: BulkResult[] }>(`${base}/delete`, { ids })).results,
-    unpublishAll: async (ids) =>
-      (await post<{ results: BulkResult[] }>(`${base}/unpublish`, { ids })).results,
+    remove: (ids) => actOnAll(`${base}/delete`, ids),
+    unpublishAll: (ids) => actOnAll(`${base}/unpublish`, ids),
     revisions: (id, cursor) =>
       send({ method: 'GET', path: pathOf(id, '/revisions'), query: parameters({ cursor }) }),
     revision: (id, revisionId) =>

@@ -3,6 +3,7 @@ import { useClient } from '../client/client-context.tsx';
 import { useLanguage } from '../language/language-provider.tsx';
 import type { Language } from '../language/languages.ts';
 import { createDeskClient, type DeskClient } from './desk-client.ts';
+import { ownTimeZone } from './editor/zoned-time.ts';
 import { findFieldName } from './field-name.ts';
 import { type DeskMessages, useDeskMessagesIn } from './load-desk-messages.ts';
 import type { SaveStatus } from './saving/working-copy.ts';
@@ -31,10 +32,16 @@ export function useTimes() {
 export function timesIn(language: Language) {
   const format = (options: Intl.DateTimeFormatOptions) => (time: number) =>
     new Intl.DateTimeFormat(language, options).format(time);
+  const full = { dateStyle: 'medium', timeStyle: 'short' } as const;
   return {
     clock: format({ timeStyle: 'short' }),
     day: format({ dateStyle: 'medium' }),
-    full: format({ dateStyle: 'medium', timeStyle: 'short' }),
+    full: format(full),
+    /** Writes a time on the clocks of a zone, which is named where it is not the reader's. */
+    zoned: (time: number, timeZone: string | null) =>
+      timeZone === null || timeZone === ownTimeZone()
+        ? format(full)(time)
+        : `${format({ ...full, timeZone })(time)} (${timeZone.replaceAll('_', ' ')})`,
   };
 }
 

@@ -1,4 +1,5 @@
 import { formatVancouver, type ReferencePart } from '../references/format-vancouver.ts';
+import { readStoredSource } from '../references/read-stored-source.ts';
 import type { Source } from '../references/source.ts';
 import { type ContentsEntry, contentsOf } from './contents.ts';
 import { type MarkdownNode, parseText, plainText } from './parse-markdown.ts';
@@ -52,12 +53,13 @@ export function readText(
   return { text: { nodes, contents: contentsOf(nodes, plainText), references }, words };
 }
 
-/** The database holds what a schema has checked; anything else is left out, because a page must not fail by it. */
+/** The database holds what other programs have stored; what is of no use is left out, because a page must not fail by it. */
 function parseSources(json: string | null): Source[] {
   if (!json) return [];
   try {
     const list: unknown = JSON.parse(json);
-    return Array.isArray(list) ? list.filter((one) => typeof one?.id === 'string') : [];
+    const named = Array.isArray(list) ? list.filter((one) => typeof one?.id === 'string') : [];
+    return named.map(readStoredSource);
   } catch {
     return [];
   }

@@ -61,7 +61,7 @@ function placeOf(source: Source, words: Words): string[] {
   if (source.type === 'article-journal' || (container && volume)) {
     const number = `${volume ?? ''}${issue ? `(${issue})` : ''}`;
     const pages = page ? `:${shortPages(page)}` : '';
-    const date = [year, number && `;${number}`, pages].filter(Boolean).join('');
+    const date = [year, year && number && ';', number, pages].filter(Boolean).join('');
     return [sentence(container), sentence(date)];
   }
   const visited = accessed?.['date-parts'][0]?.join('-');

@@ -8,6 +8,11 @@ export interface ScrollingRowProps {
   children: ReactNode;
 }
 
+const SIDES = {
+  before: { direction: -1, Icon: ChevronLeft, look: 'start-0 justify-start bg-linear-to-r' },
+  after: { direction: 1, Icon: ChevronRight, look: 'end-0 justify-end bg-linear-to-l' },
+} as const;
+
 /**
  * Holds a row of controls that scrolls sideways where it is wider than its place. On a side where there is more, it fades below
  * an arrow, which is for pointers: the keyboard moves the focus among the controls, and the row with it.
@@ -15,13 +20,24 @@ export interface ScrollingRowProps {
 export function ScrollingRow({ ground = 'raised', className = '', children }: ScrollingRowProps) {
   const row = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
-  const { before, after } = useHidden(row, content);
-  const turn = (direction: 1 | -1) => {
-    const { current } = row;
-    current?.scrollBy({ left: direction * 0.7 * current.clientWidth });
-  };
+  const hidden = useHidden(row, content);
   const from = ground === 'raised' ? 'from-raised' : 'from-paper';
-  const arrow = `absolute inset-y-0 z-10 flex w-9 items-center text-muted to-transparent from-55% ${from}`;
+  const arrowOn = (side: keyof typeof SIDES) => {
+    const { direction, Icon, look } = SIDES[side];
+    return (
+      <button
+        key={side}
+        type="button"
+        aria-hidden="true"
+        tabIndex={-1}
+        onMouseDown={keepFocus}
+        onClick={() => row.current?.scrollBy({ left: direction * 0.7 * row.current.clientWidth })}
+        className={`absolute inset-y-0 z-10 flex w-9 items-center text-muted to-transparent from-55% ${from} ${look}`}
+      >
+        <Icon className="size-5" />
+      </button>
+    );
+  };
   return (
     <div className="relative">
       <div
@@ -32,30 +48,8 @@ export function ScrollingRow({ ground = 'raised', className = '', children }: Sc
           {children}
         </div>
       </div>
-      {before && (
-        <button
-          type="button"
-          aria-hidden="true"
-          tabIndex={-1}
-          onMouseDown={keepFocus}
-          onClick={() => turn(-1)}
-          className={`${arrow} start-0 justify-start bg-linear-to-r`}
-        >
-          <ChevronLeft className="size-5" />
-        </button>
-      )}
-      {after && (
-        <button
-          type="button"
-          aria-hidden="true"
-          tabIndex={-1}
-          onMouseDown={keepFocus}
-          onClick={() => turn(1)}
-          className={`${arrow} end-0 justify-end bg-linear-to-l`}
-        >
-          <ChevronRight className="size-5" />
-        </button>
-      )}
+      {hidden.before && arrowOn('before')}
+      {hidden.after && arrowOn('after')}
     </div>
   );
 }

@@ -24,6 +24,16 @@ export function parseLocalTime(local: string, timeZone: string): number {
   return asUtc - before;
 }
 
+/** Returns whether a name is that of a time zone, such as `Europe/Berlin`. */
+export function isTimeZone(name: string): boolean {
+  try {
+    clockOf(name);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 function clockOf(timeZone: string): Intl.DateTimeFormat {
   try {
     return new Intl.DateTimeFormat('en-GB', {

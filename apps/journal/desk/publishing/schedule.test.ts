@@ -62,11 +62,29 @@ test('a post that came due while no node ran is published at the next start', as
   expect(await stateOf(id)).toMatchObject({ state: 'published', version: 3, scheduledAt: null });
 });
 
-test('a time on the author’s clocks is kept with its zone, also in the hour that comes twice', async () => {
+test('a time on the author’s clocks is kept with its zone and met, in the hour that comes twice and in the one that is skipped', async () => {
   desk.clock.now = Date.parse('2026-10-20T08:00:00Z');
-  const id = await schedule('2026-10-25T02:30');
-  const scheduledAt = Date.parse('2026-10-25T00:30:00Z');
-  expect(await stateOf(id)).toMatchObject({ state: 'scheduled', scheduledAt, timeZone: 'Europe/Berlin' });
+  const autumn = await schedule('2026-10-25T02:30');
+  const spring = await schedule('2027-03-28T02:30');
+  const [first, second] = [Date.parse('2026-10-25T00:30:00Z'), Date.parse('2027-03-28T01:30:00Z')];
+  for (const [id, scheduledAt] of [
+    [autumn, first],
+    [spring, second],
+  ] as const)
+    expect(await stateOf(id)).toMatchObject({ state: 'scheduled', scheduledAt, timeZone: 'Europe/Berlin' });
+  /** Has the schedule look at what is due at a time. */
+  const look = async (time: number) => {
+    desk.clock.now = time;
+    await schedule('2027-12-01T09:00');
+  };
+  await look(first - 1);
+  expect(await published()).toEqual([]);
+  await look(first);
+  await expect.poll(published).toEqual([{ id: autumn }]);
+  await look(second - 1);
+  expect(await published()).toEqual([{ id: autumn }]);
+  await look(second);
+  await expect.poll(async () => (await published()).length).toBe(2);
 });
 
 test('what is saved until the time comes is what is published, and a post is taken from the schedule', async () => {
@@ -90,6 +108,13 @@ test('a post that lacks something when it is due goes back to its author with th
   await desk.call(ada, 'PUT', `posts/${id}`, { version: 2, body });
   desk.clock.now = at;
   await expect.poll(async () => (await stateOf(id)).state).toBe('draft');
-  expect(await stateOf(id)).toMatchObject({ version: 4, scheduleFault: ['title', 'cover'] });
+  expect(await stateOf(id)).toMatchObject({ version: 4, scheduleFault: ['title', 'cover'], scheduledAt: at });
   expect(await published()).toEqual([]);
+  const listed = async () => (await desk.call(ada, 'GET', 'posts')).body.posts;
+  expect(await listed()).toMatchObject([{ id, state: 'draft', missedSchedule: true }]);
+  await schedule(at + 60_000);
+  expect(await listed()).toMatchObject([{ missedSchedule: false }, { id, missedSchedule: true }]);
+  const complete = await desk.call(ada, 'PUT', `posts/${id}`, { version: 4, body: buildDocument() });
+  await desk.call(ada, 'POST', `posts/${id}/publish`, { version: complete.body.version, body: {} });
+  expect(await stateOf(id)).toMatchObject({ state: 'published', scheduleFault: null, scheduledAt: null });
 });

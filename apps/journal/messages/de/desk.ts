@@ -18,6 +18,7 @@ export const desk: typeof source = {
     by: (name) => `von ${name}`,
     someone: 'jemand ohne Namen',
     changed: 'mit Änderungen, die nicht veröffentlicht sind',
+    missedSchedule: 'zum geplanten Zeitpunkt nicht erschienen',
     views: (count, number) => (number === 1 ? `${count} Aufruf` : `${count} Aufrufe`),
     updated: (time) => `Bearbeitet: ${time}`,
     scheduledFor: (time) => `Erscheint: ${time}`,
@@ -125,6 +126,15 @@ export const desk: typeof source = {
     cancel: 'Nicht mehr planen',
     cancelled: 'Die Planung ist aufgehoben.',
     change: 'Zeit ändern …',
+    missed: {
+      at: (time) => `Zum geplanten Zeitpunkt ist dies nicht erschienen: ${time}.`,
+      missing: (parts) =>
+        `Es fehlte: ${parts}. Bitte ergänzen Sie es, und veröffentlichen oder planen Sie es dann noch einmal.`,
+      addressTaken:
+        'Eine der Adressen gehört inzwischen zu einem anderen Beitrag. Bitte wählen Sie eine andere, und veröffentlichen oder planen Sie ihn dann noch einmal.',
+      elsewhere:
+        'Ein anderes Programm hatte den Beitrag inzwischen geändert. Bitte sehen Sie ihn sich an, und veröffentlichen oder planen Sie ihn dann noch einmal.',
+    },
   },
   preview: {
     action: 'Vorschau',

@@ -17,6 +17,7 @@ export const desk = {
     by: (name: string) => `by ${name}`,
     someone: 'Somebody without a name',
     changed: 'with changes that are not published',
+    missedSchedule: 'did not appear when it was due',
     views: (count: string, number: number) => (number === 1 ? `${count} view` : `${count} views`),
     updated: (time: string) => `Edited ${time}`,
     scheduledFor: (time: string) => `Appears ${time}`,
@@ -107,8 +108,17 @@ export const desk = {
     done: (time: string) => `It appears ${time}.`,
     scheduled: (time: string) => `Appears ${time}`,
     cancel: 'Do not schedule',
-    cancelled: 'It is a draft again.',
+    cancelled: 'It is no longer scheduled.',
     change: 'Change time...',
+    missed: {
+      at: (time: string) => `This did not appear at its time, ${time}.`,
+      missing: (parts: string) =>
+        `It lacked: ${parts}. Please complete it, then publish it or schedule it again.`,
+      addressTaken:
+        'One of its addresses has come to belong to another post. Please choose another one, then publish it or schedule it again.',
+      elsewhere:
+        'Another program had changed the post meanwhile. Please look at it, then publish it or schedule it again.',
+    },
   },
   preview: {
     action: 'Preview',

@@ -18,6 +18,7 @@ export const desk: typeof source = {
     by: (name) => `de ${name}`,
     someone: 'alguien sin nombre',
     changed: 'con cambios sin publicar',
+    missedSchedule: 'no apareció a su hora',
     views: (count, number) => (number === 1 ? `${count} visita` : `${count} visitas`),
     updated: (time) => `Editada: ${time}`,
     scheduledFor: (time) => `Aparece: ${time}`,
@@ -115,6 +116,14 @@ export const desk: typeof source = {
     cancel: 'No programar',
     cancelled: 'Ya no está programada.',
     change: 'Cambiar la hora...',
+    missed: {
+      at: (time) => `Esto no apareció a la hora prevista: ${time}.`,
+      missing: (parts) => `Faltaba: ${parts}. Complétalo y publícalo o prográmalo de nuevo.`,
+      addressTaken:
+        'Una de sus direcciones pertenece ahora a otra publicación. Elige otra y publícala o prográmala de nuevo.',
+      elsewhere:
+        'Otro programa había cambiado la publicación entretanto. Revísala y publícala o prográmala de nuevo.',
+    },
   },
   preview: {
     action: 'Vista previa',

@@ -18,6 +18,7 @@ export const desk: typeof source = {
     by: (name) => `par ${name}`,
     someone: 'une personne sans nom',
     changed: 'avec des modifications non publiées',
+    missedSchedule: 'n’a pas paru à l’heure prévue',
     views: (count, number) => (number < 2 ? `${count} vue` : `${count} vues`),
     updated: (time) => `Modifié : ${time}`,
     scheduledFor: (time) => `Paraît : ${time}`,
@@ -118,6 +119,15 @@ export const desk: typeof source = {
     cancel: 'Ne plus programmer',
     cancelled: 'La programmation est annulée.',
     change: 'Changer l’heure...',
+    missed: {
+      at: (time) => `Ceci n’a pas paru à l’heure prévue : ${time}.`,
+      missing: (parts) =>
+        `Il manquait : ${parts}. Veuillez compléter l’article, puis le publier ou le programmer à nouveau.`,
+      addressTaken:
+        'Une de ses adresses appartient désormais à un autre article. Veuillez en choisir une autre, puis le publier ou le programmer à nouveau.',
+      elsewhere:
+        'Un autre programme avait modifié l’article entre-temps. Veuillez le relire, puis le publier ou le programmer à nouveau.',
+    },
   },
   preview: {
     action: 'Aperçu',

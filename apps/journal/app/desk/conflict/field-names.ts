@@ -1,4 +1,6 @@
 import { isLanguage, type Language } from '../../language/languages.ts';
+import { formatVancouver } from '../../references/format-vancouver.ts';
+import { readStoredSource } from '../../references/read-stored-source.ts';
 import type { Byline, DeskDocument } from '../document.ts';
 import type { DeskMessages } from '../load-desk-messages.ts';
 import type { DocumentField } from '../saving/merge-documents.ts';
@@ -24,8 +26,15 @@ export function fieldText(
       )
       .join('\n');
   }
+  if (field.path === 'sources') {
+    return (value as DeskDocument['sources'])
+      .map((source) => {
+        const parts = formatVancouver(readStoredSource(source), shown);
+        return parts.map(({ text }) => text).join('') || source.id;
+      })
+      .join('\n');
+  }
   if (field.path === 'cover.focal') return texts.cover.focalAt(...(value as [number, number]));
-  if (Array.isArray(value)) return value.map((one) => JSON.stringify(one)).join('\n');
   return Object.entries(value)
     .filter(([, words]) => words)
     .map(([code, words]) => `${isLanguage(code) ? languageName(code, shown) : code}: ${words}`)

@@ -1,4 +1,4 @@
-import { Suspense, useId } from 'react';
+import { Suspense, useId, useMemo } from 'react';
 import { useRouteLoaderData } from 'react-router';
 import { DOCUMENT_LIMITS } from '../../../project/document-limits.ts';
 import { useClient } from '../../client/client-context.tsx';
@@ -8,7 +8,7 @@ import { uploadPicture } from '../../editor/upload-picture.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { isLanguage } from '../../language/languages.ts';
 import { findSource } from '../../references/find-source.ts';
-import type { Source } from '../../references/source.ts';
+import { readStoredSource } from '../../references/read-stored-source.ts';
 import type { DeskDocument } from '../document.ts';
 import { ProposedDescription } from '../fields/proposed-description.tsx';
 
@@ -29,6 +29,8 @@ export function DeskText({ id, text, canDescribe, onChange, ...props }: DeskText
   const { storage } = client;
   const { m, language } = useLanguage();
   const ownId = useId();
+  // The server takes any CSL-JSON; the editor shows the fields that it knows.
+  const sources = useMemo(() => text.sources.map(readStoredSource), [text.sources]);
   const page = useRouteLoaderData<{ publicUrl: string; storageOrigin: string }>('root');
   const origins = [page?.publicUrl ?? '', page?.storageOrigin ?? ''];
 
@@ -62,9 +64,8 @@ export function DeskText({ id, text, canDescribe, onChange, ...props }: DeskText
           : undefined
       }
       onFindSource={(identifier) => findSource(identifier, client)}
-      // The server takes any CSL-JSON; the editor shows the fields that it knows.
-      sources={text.sources as unknown as readonly Source[]}
-      onSourcesChange={(sources) => onChange({ sources: sources as unknown as DeskDocument['sources'] })}
+      sources={sources}
+      onSourcesChange={(changed) => onChange({ sources: changed as unknown as DeskDocument['sources'] })}
     />
   );
 }

@@ -14,6 +14,7 @@ import { type TranslationsOverview, useOverview } from '../translations/use-over
 import { useDeskMessages, useTimes } from '../use-desk.ts';
 import { DeskActionBar, type DeskPanel } from './desk-actions.tsx';
 import { DeskConflict } from './desk-conflict.tsx';
+import { MissedSchedule } from './missed-schedule.tsx';
 import { OriginalText } from './original-text.tsx';
 import { PreviewDialog } from './preview-dialog.tsx';
 import { SaveState } from './save-state.tsx';
@@ -60,9 +61,10 @@ export function Desk({ post, copy, onPost }: DeskProps) {
   return (
     <>
       <h1 className="sr-only">{messages.editor.title}</h1>
+      <MissedSchedule post={post} />
       <DeskFields post={post} copy={copy} document={document} overview={overview} onSave={actions.save} />
       <Ended copy={copy} isEnded={status.name === 'session-ended'} />
-      <div className="sticky bottom-0 z-20 -mx-4 mt-10 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-hairline bg-paper px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:mx-0 sm:px-0">
+      <div className="desk-bar sticky bottom-0 z-20 -mx-4 mt-10 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-hairline bg-paper px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:mx-0 sm:px-0">
         <Status post={post}>
           <SaveState status={status} onRetry={() => void copy.flush()} />
         </Status>
@@ -155,7 +157,9 @@ function Status({ post, children }: { post: DeskPost; children: ReactNode }) {
   return (
     <div className="flex flex-wrap items-center gap-x-5 gap-y-1">
       {post.state === 'scheduled' && post.scheduledAt !== null ? (
-        <p className="text-sm font-medium">{schedule.scheduled(times.full(post.scheduledAt))}</p>
+        <p className="text-sm font-medium">
+          {schedule.scheduled(times.zoned(post.scheduledAt, post.timeZone))}
+        </p>
       ) : (
         <StateMark state={post.state} className="text-sm font-medium" />
       )}

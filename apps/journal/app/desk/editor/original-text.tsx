@@ -1,8 +1,9 @@
+import { useId } from 'react';
 import { useParams } from 'react-router';
 import { DOCUMENT_LIMITS } from '../../../project/document-limits.ts';
 import { useAuth } from '../../client/client-context.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
-import { TextArea } from '../../ui/text-area.tsx';
+import { TitleField } from '../../ui/title-field.tsx';
 import type { DeskDocument } from '../document.ts';
 import { DeskText } from './desk-text.tsx';
 
@@ -19,23 +20,21 @@ export function OriginalText({ document, canDescribe, readOnly, onChange }: Orig
   const { m } = useLanguage();
   const { id: postId } = useParams();
   const { user } = useAuth();
+  const textId = useId();
   return (
     <>
-      {/* It is one line of text, which is shown whole on a phone. */}
-      <TextArea
+      <TitleField
         label={m.publish.titleField.label}
         limit={DOCUMENT_LIMITS.title}
         lang={document.language ?? undefined}
         value={document.title}
         readOnly={readOnly}
-        rows={1}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && !event.nativeEvent.isComposing) event.preventDefault();
-        }}
-        onChange={({ target }) => onChange({ title: target.value.replace(/\s*[\r\n]+\s*/g, ' ') })}
-        className="field-sizing-content min-h-11 resize-none font-serif text-2xl! leading-snug!"
+        onTitle={(title) => onChange({ title })}
+        onEnter={() => window.document.getElementById(textId)?.focus()}
+        className="text-2xl!"
       />
       <DeskText
+        id={textId}
         lang={document.language ?? undefined}
         text={document}
         canDescribe={canDescribe}

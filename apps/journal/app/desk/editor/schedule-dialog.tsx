@@ -7,7 +7,7 @@ import { useDeskMessages } from '../use-desk.ts';
 import { formatZonedTime, ownTimeZone, parseZonedTime, timeZones } from './zoned-time.ts';
 
 export interface ScheduleDialogProps {
-  /** The time that it is scheduled for already. */
+  /** The time that it is, or was, scheduled for. */
   at: number | null;
   timeZone: string | null;
   onSchedule(schedule: { at: number; timeZone: string }): Promise<void>;
@@ -18,7 +18,9 @@ export interface ScheduleDialogProps {
 export function ScheduleDialog({ at, timeZone, onSchedule, onClose }: ScheduleDialogProps) {
   const texts = useDeskMessages().schedule;
   const [zone, setZone] = useState(timeZone ?? ownTimeZone());
-  const [start] = useState(() => formatZonedTime(at ?? nextMorning(zone), zone));
+  const [start] = useState(() =>
+    formatZonedTime(at !== null && at > Date.now() ? at : nextMorning(zone), zone),
+  );
   const [date, setDate] = useState(start.date);
   const [time, setTime] = useState(start.time);
   const [fault, setFault] = useState<'incomplete' | 'skipped' | 'past'>();

@@ -113,10 +113,10 @@ export function useDeskActions({ post, copy, onPost }: UseDeskActionsOptions): D
             return options.at === undefined ? state === 'published' && !changed : state === 'scheduled';
           },
         });
-        const { state, scheduledAt } = await refresh(false);
+        const { state, scheduledAt, timeZone } = await refresh(false);
         toast.success(
           state === 'scheduled' && scheduledAt !== null
-            ? schedule.done(times.full(scheduledAt))
+            ? schedule.done(times.zoned(scheduledAt, timeZone))
             : texts.published,
         );
         void revalidate();

@@ -1,12 +1,11 @@
 import { ImagePlus } from 'lucide-react';
-import { ACCEPTED_FILES } from '../../images/image-file.ts';
 import { resizedUrl } from '../../images/image-urls.ts';
 import { useStorageUrl } from '../../images/responsive-image.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
-import { buttonClass } from '../../ui/button-class.ts';
 import type { Cover } from '../document.ts';
 import { coverOf } from '../document.ts';
 import { useDeskMessages } from '../use-desk.ts';
+import { ChooseFiles } from './choose-files.tsx';
 import { FocalPoint } from './focal-point.tsx';
 import { useUpload } from './use-upload.ts';
 
@@ -50,23 +49,11 @@ export function CoverField({ cover, readOnly, onChange }: CoverFieldProps) {
         </div>
       )}
       {!readOnly && (
-        <label
-          className={`${buttonClass({ variant: 'outline', size: 'small' })} w-fit cursor-pointer has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-offset-3 has-[input:focus-visible]:outline-accent`}
-        >
-          {words}
-          <input
-            type="file"
-            accept={ACCEPTED_FILES}
-            disabled={progress !== undefined}
-            className="sr-only"
-            onChange={({ target }) => {
-              const [file] = target.files ?? [];
-              if (file) void upload(file);
-              // Browsers report no change when the same file is chosen again, unless the field is empty.
-              target.value = '';
-            }}
-          />
-        </label>
+        <ChooseFiles
+          label={words}
+          busy={progress !== undefined}
+          onChoose={(files) => void upload(...files)}
+        />
       )}
       <p role="alert" className="text-sm text-accent empty:hidden">
         {problem}

@@ -1,14 +1,13 @@
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { DOCUMENT_LIMITS } from '../../../project/document-limits.ts';
-import { ACCEPTED_FILES } from '../../images/image-file.ts';
 import { resizedUrl } from '../../images/image-urls.ts';
 import { useStorageUrl } from '../../images/responsive-image.tsx';
 import type { Language } from '../../language/languages.ts';
 import { Button } from '../../ui/button.tsx';
-import { buttonClass } from '../../ui/button-class.ts';
 import { type Cover, coverOf, type DeskDocument } from '../document.ts';
 import { useDeskMessages } from '../use-desk.ts';
+import { ChooseFiles } from './choose-files.tsx';
 import { CoverDetails } from './cover-details.tsx';
 import { useUpload } from './use-upload.ts';
 
@@ -80,26 +79,16 @@ export function PicturesField({
         </ol>
       )}
       {!readOnly && !isFull && (
-        <label
-          className={`${buttonClass({ variant: 'outline', size: 'small' })} w-fit cursor-pointer has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-offset-3 has-[input:focus-visible]:outline-accent`}
-        >
-          {progress === undefined ? texts.add : messages.cover.uploading}
-          <input
-            type="file"
-            accept={ACCEPTED_FILES}
-            multiple
-            disabled={progress !== undefined}
-            className="sr-only"
-            onChange={async ({ target }) => {
-              const files = [...(target.files ?? [])];
-              const room = DOCUMENT_LIMITS.pictures - pictures.length;
-              setTooMany(files.length > room);
-              // Browsers report no change when the same file is chosen again, unless the field is empty.
-              target.value = '';
-              await upload(...files.slice(0, room));
-            }}
-          />
-        </label>
+        <ChooseFiles
+          label={progress === undefined ? texts.add : messages.cover.uploading}
+          busy={progress !== undefined}
+          multiple
+          onChoose={(files) => {
+            const room = DOCUMENT_LIMITS.pictures - pictures.length;
+            setTooMany(files.length > room);
+            void upload(...files.slice(0, room));
+          }}
+        />
       )}
       <p role="alert" className="text-sm text-accent empty:hidden">
         {[problem, isTooMany && texts.limit(DOCUMENT_LIMITS.pictures)].filter(Boolean).join(' ')}

@@ -22,7 +22,7 @@ interface Fault {
 
 /**
  * Returns a function that checks and uploads pictures one after the other, with its progress from 0 to 1 and what went
- * wrong with each, in the language of the page.
+ * wrong with each, in the language of the page. What is chosen while it is busy is not taken.
  */
 export function useUpload(onUploaded: (picture: UploadedPicture) => void) {
   const { storage } = useClient();
@@ -32,6 +32,7 @@ export function useUpload(onUploaded: (picture: UploadedPicture) => void) {
   const [progress, setProgress] = useState<number>();
   const [faults, setFaults] = useState<readonly Fault[]>([]);
   const [count, setCount] = useState(0);
+  const isBusy = useRef(false);
   const uploaded = useRef(onUploaded);
   uploaded.current = onUploaded;
 
@@ -40,7 +41,6 @@ export function useUpload(onUploaded: (picture: UploadedPicture) => void) {
     try {
       const problem = await checkImage(file);
       if (problem) return problem;
-      setProgress(0);
       const {
         url,
         width = null,
@@ -67,13 +67,17 @@ export function useUpload(onUploaded: (picture: UploadedPicture) => void) {
     }
   };
   const upload = async (...files: readonly File[]) => {
+    if (isBusy.current || files.length === 0) return;
+    isBusy.current = true;
     setCount(files.length);
     setFaults([]);
     for (const file of files) {
+      setProgress(0);
       const problem = await uploadOne(file);
       if (problem) setFaults((before) => [...before, { file, problem }]);
     }
     setProgress(undefined);
+    isBusy.current = false;
   };
   const problem = faults
     .map(({ file, problem: one }) => {

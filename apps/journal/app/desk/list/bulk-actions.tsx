@@ -33,6 +33,8 @@ export function BulkActions({ selected, onClear, onDone }: BulkActionsProps) {
       onDone(done);
     } catch (error) {
       toast.error(messages.editor.failure, { description: describeDeskError(error, messages) });
+      // Of many posts, some may be done.
+      onDone([]);
     } finally {
       setBusy(false);
       setAsked(undefined);

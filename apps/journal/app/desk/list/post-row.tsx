@@ -54,6 +54,7 @@ export function PostRow({ post, selected, showsOwner, onSelect }: PostRowProps) 
               ? texts.scheduledFor(times.full(scheduledAt))
               : texts.updated(times.full(post.updatedAt))}
           </span>
+          {post.missedSchedule && <span className="text-accent">{texts.missedSchedule}</span>}
           {changed && state === 'published' && <span className="text-accent">{texts.changed}</span>}
         </p>
         <p className="mt-1 flex flex-wrap items-center gap-x-4 text-sm lg:hidden">

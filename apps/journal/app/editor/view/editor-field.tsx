@@ -33,8 +33,7 @@ export function EditorField(props: EditorFieldProps) {
     isSource,
     onMenuKey: (event) => menu.current?.onKey(event) ?? false,
     openLink: () => setDialog({ name: 'link' }),
-    focusToolbar: () =>
-      toolbar.current?.querySelector<HTMLElement>('select:enabled, button:enabled')?.focus(),
+    toolbar,
   });
   const focusText = () => text.current?.view.focus();
   useImperativeHandle(props.ref, () => ({

@@ -51,12 +51,17 @@ export interface TextViewOptions {
   pictures: PictureOptions | undefined;
   /** Returns the URL that a picture is loaded from. */
   pictureUrl(src: string): string;
+  /** Returns the pixels at the top and at the bottom of the window that lie over the text. */
+  covered(): { top: number; bottom: number };
   onStatus(status: EditorStatus): void;
   onText(text: FormattedText): void;
 }
 
 /** `onText` is called this many milliseconds after the last key. */
 const PAUSE_MS = 300;
+
+/** Pixels that stay free between the cursor and what lies over the text. */
+const LINE_PX = 12;
 
 /** The editor's view, with what happens around a change. */
 export class TextView {
@@ -76,11 +81,20 @@ export class TextView {
     this.#trail = options.undoKey === undefined ? undefined : new UndoTrail(options.undoKey, doc);
     const isCurrent = (document: Node) =>
       writeDocument(document, options.text.format).value === writeDocument(doc, options.text.format).value;
+    const margins = { top: 0, right: 0, bottom: 0, left: 0 };
     const state = this.#trail?.restore(plugins, isCurrent) ?? EditorState.create({ doc, plugins });
     this.view = new EditorView(mount, {
       state,
       attributes: options.attributes,
       editable: () => !this.#options.readOnly,
+      // The cursor stays in sight of whoever types at the end of the window.
+      scrollThreshold: margins,
+      scrollMargin: margins,
+      handleScrollToSelection: () => {
+        const { top, bottom } = options.covered();
+        Object.assign(margins, { top: top + LINE_PX, bottom: bottom + LINE_PX });
+        return false;
+      },
       nodeViews: nodeViews({ pictureUrl: options.pictureUrl, missing: options.words.pictureMissing }),
       dispatchTransaction: (transaction) => {
         const { state: next, transactions } = this.view.state.applyTransaction(transaction);

@@ -146,26 +146,29 @@ export function Toolbar({ ref, status, isSource, readOnly, onRun, onAct, onDialo
   );
 }
 
-/** Moves the focus among the buttons of a toolbar, of which Tab reaches the first. */
+/** Moves the focus among the buttons of a toolbar, of which Tab reaches the first, or among those of its open menu. */
 function moveWithin(event: KeyboardEvent<HTMLElement>, leave: () => void): void {
   const { currentTarget, target, key } = event;
+  const menu = currentTarget.querySelector(':popover-open');
   if (key === 'Escape') {
+    // The browser closes the menu, and its button has the focus again.
+    if (menu) return;
     event.preventDefault();
     leave();
     return;
   }
   const all = [
-    ...currentTarget.querySelectorAll<HTMLElement>(
+    ...(menu ?? currentTarget).querySelectorAll<HTMLElement>(
       'button:not(:disabled, [aria-hidden]), select:not(:disabled)',
     ),
   ];
   const buttons = all.filter((one) => one.offsetParent !== null);
   const at = buttons.indexOf(target as HTMLElement);
-  const inMenu = (target as HTMLElement).closest('[popover]') !== null;
   const isSelect = (target as HTMLElement).tagName === 'SELECT';
-  const forward = key === 'ArrowRight' || (inMenu && key === 'ArrowDown');
-  const backward = key === 'ArrowLeft' || (inMenu && key === 'ArrowUp');
+  const forward = key === 'ArrowRight' || (menu && key === 'ArrowDown');
+  const backward = key === 'ArrowLeft' || (menu && key === 'ArrowUp');
   if (!(forward || backward) || (isSelect && !(key === 'ArrowRight' || key === 'ArrowLeft'))) return;
   event.preventDefault();
-  buttons[(at + (forward ? 1 : buttons.length - 1)) % buttons.length]?.focus();
+  const next = forward ? at + 1 : Math.max(at, 0) - 1;
+  buttons.at(next % buttons.length)?.focus();
 }

@@ -27,7 +27,8 @@ export interface TextViewOptions {
   /** The keys of the open menu. */
   onMenuKey(event: KeyboardEvent): boolean;
   openLink(): void;
-  focusToolbar(): void;
+  /** The buttons above the text. */
+  toolbar: RefObject<HTMLElement | null>;
 }
 
 /** Keeps the view of a text for a component. It is made once, and follows what changes while it lives. */
@@ -75,11 +76,19 @@ export function useTextView(options: TextViewOptions): TextViewOfField {
       },
       keys: {
         openLink: () => latest.current.openLink(),
-        focusToolbar: () => latest.current.focusToolbar(),
+        focusToolbar: () =>
+          latest.current.toolbar.current
+            ?.querySelector<HTMLElement>('select:enabled, button:enabled')
+            ?.focus(),
       },
       menu: { onQuery: setQuery, onKey: (event) => latest.current.onMenuKey(event) },
       pictures: props.onImage && { upload, uploading: m.picture.uploading },
       pictureUrl: (src) => latest.current.storageUrl(src),
+      covered: () => ({
+        top: Math.max(0, latest.current.toolbar.current?.getBoundingClientRect().bottom ?? 0),
+        // The page says so itself, for the fields that Tab leads to.
+        bottom: Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingBottom) || 0,
+      }),
       onStatus: setStatus,
       onText: (written) => latest.current.props.onChange(written),
     });

@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { type KeyboardEvent, useLayoutEffect, useRef } from 'react';
 import type { ImageFrame } from '../../images/image-frame.ts';
 import { resizedUrl } from '../../images/image-urls.ts';
 import { ResponsiveImage, useStorageUrl } from '../../images/responsive-image.tsx';
@@ -98,11 +98,13 @@ function LeafingViewer({ post, all, viewer, fragment, leaf, close }: LeafingView
   const shown = all[at];
   const words = shown?.words ?? post.imageWords;
   const go = (step: number) => {
-    if (all[at + step]) void leaf(fragmentOf(at + step));
+    // The URL is ahead of the page: a key that comes again at once counts from where the last one led.
+    const next = all.findIndex((_, index) => fragmentOf(index) === window.location.hash) + step;
+    if (all[next]) void leaf(fragmentOf(next));
   };
 
-  // A picture that takes the place of another one takes the focus from its stage along.
-  useEffect(() => {
+  // A picture that takes the place of another one takes the focus from its stage along, and with it the next key.
+  useLayoutEffect(() => {
     const stage = frame.current?.querySelector<HTMLElement>('.artwork-stage');
     if (at >= 0 && document.activeElement === document.body) stage?.focus();
   }, [at]);

@@ -4,7 +4,7 @@ import { useAuth } from '../../client/client-context.tsx';
 import { useDesk } from '../../desk/use-desk.ts';
 import type { TextEditorHandle } from '../../editor/text-editor.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { TitleField } from '../../ui/title-field.tsx';
 import { useLoadedData } from '../../ui/use-loaded-data.ts';
 import { type DraftState, useDraft } from '../draft/use-draft.ts';
 import { useServerDraft } from '../draft/use-server-draft.ts';
@@ -173,15 +173,17 @@ function TextFields({ authorId, ids, draft, canDescribe, readOnly, checked, text
   const { titleField, contentField } = useLanguage().m.publish;
   return (
     <>
-      <TextField
+      <TitleField
         id={ids.title}
         label={titleField.label}
         limit={MAX_TITLE_LENGTH}
+        lang={draft.details.language ?? undefined}
         value={draft.title}
         readOnly={readOnly}
         error={checked && !draft.title.trim() ? titleField.missing : undefined}
-        onChange={(event) => draft.setTexts({ title: event.target.value })}
-        className="font-serif text-xl"
+        onTitle={(title) => draft.setTexts({ title })}
+        onEnter={() => document.getElementById(ids.content)?.focus()}
+        className="text-xl!"
       />
       <DraftText
         id={ids.content}

@@ -1,0 +1,24 @@
+import { TextArea, type TextAreaProps } from './text-area.tsx';
+
+export interface TitleFieldProps extends Omit<TextAreaProps, 'onChange' | 'onKeyDown' | 'rows'> {
+  onTitle(title: string): void;
+  /** Called with Enter, which would break the line: what follows a title is its text. */
+  onEnter(): void;
+}
+
+/** Takes one line of text and shows all of it: it wraps and grows, on a phone too, and what is pasted loses its line breaks. */
+export function TitleField({ onTitle, onEnter, className = '', ...rest }: TitleFieldProps) {
+  return (
+    <TextArea
+      {...rest}
+      rows={1}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+        event.preventDefault();
+        onEnter();
+      }}
+      onChange={({ target }) => onTitle(target.value.replace(/\s*[\r\n]+\s*/g, ' '))}
+      className={`field-sizing-content min-h-11 resize-none font-serif leading-snug! ${className}`}
+    />
+  );
+}
