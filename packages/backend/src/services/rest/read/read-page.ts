@@ -8,9 +8,9 @@ import {
   compileJsonOf,
   compileSelect,
   ROW_SEPARATOR,
-  type Statement,
 } from '../../../database/query/compile.ts';
 import type { Query } from '../../../database/query/query.ts';
+import type { Statement } from '../../../database/query/statement.ts';
 import { encodeCursor } from './cursor.ts';
 import type { ListForm } from './list-form.ts';
 
