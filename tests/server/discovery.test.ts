@@ -1,7 +1,7 @@
 import { buildPost, serviceRest, signUp } from '@fabrica/test-peers/author.ts';
 import { findWideReads, recordStatements } from '@fabrica/test-peers/read-rows.ts';
 import { type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 /** `npm run test:long` says another number. */
 const POSTS = Number(process.env.POSTS ?? 20_000);
@@ -71,6 +71,106 @@ it('the sitemap lists every public page and post in each language, and shows a w
   }
   // What a sitemap names is what the page calls canonical.
   expect((await get('/post/post_1000?lang=de')).body).toContain(`rel="canonical" href="${url}de"`);
+});
+
+const GERMAN_FACTS = {
+  de: {
+    ...{ by: 'machine', checked: true, reviewedBy: null, reviewedAt: null, releasedAt: 1 },
+    // The original had other words then.
+    hashes: ['former'],
+  },
+};
+
+const TEXTS = {
+  ...{ title_en: null, title_es: null, title_fr: null, title_de: null },
+  ...{ content_en: null, content_es: null, content_fr: null, content_de: null },
+};
+
+const DOSE = {
+  id: 'post_dose',
+  ...{ title: 'Dose & <b>5 mg</b>', content_format: 'markdown', language: 'en' },
+  content: [
+    'Take **5 mg** or <script>alert(1)</script>[^1], see [the page](/about-me) and [this](javascript:alert(1)).',
+    ':::figure{src="/storage/journal/posts/2.webp?v=ab" alt="A pill" credit="Ada" licence="CC BY 4.0"}\nIts *shape*.\n:::',
+    '| mg | per |\n| - | - |\n| 5 | day |',
+    '[^1]: With water.',
+  ].join('\n\n'),
+  ...{
+    title_de: 'Die Dosis\u0001',
+    content_de: 'Nehmen Sie **5 mg**.',
+    translations: JSON.stringify(GERMAN_FACTS),
+  },
+  byline: JSON.stringify([
+    { name: 'Dr Ada', role: 'author' },
+    { name: 'Dr Ben', role: 'author' },
+    { name: 'Tia', role: 'translator' },
+  ]),
+};
+
+/** Posts in other languages than the site's four, by their ids: the languages that their pages name, the original first. */
+const LANGUAGES_OF: Record<string, { row: Record<string, unknown>; languages: string[] }> = {
+  post_dose: { row: DOSE, languages: ['en', 'de'] },
+  post_guessed: {
+    row: { content: 'It is the heart that is the first of all organs to be seen by those who look for it.' },
+    languages: ['en'],
+  },
+  post_copied: {
+    row: {
+      content: 'Einmal.',
+      language: 'de',
+      content_fr: 'Einmal.',
+      content_es: 'Una vez.',
+      content_en: '',
+    },
+    languages: ['de', 'es'],
+  },
+  post_failed: {
+    row: { language: 'fr', content_de: 'Nicht übersetzt.', untranslated: 'title:de,content:de' },
+    languages: ['fr'],
+  },
+  post_unknown: { row: { content: 'Xylem.' }, languages: ['en', 'es', 'fr', 'de'] },
+};
+
+describe('posts that are not in every language', () => {
+  beforeAll(async () => {
+    const author = await signUp(server, 'Dr Mara Lind');
+    for (const [id, { row }] of Object.entries(LANGUAGES_OF)) {
+      expect((await rest('POST', 'journal_posts', { ...buildPost(author, TEXTS), ...row, id })).status).toBe(
+        201,
+      );
+    }
+    const slug = { id: 'die-dosis', post_id: 'post_dose', language: 'de', current: 1, created_at: 1 };
+    expect((await rest('POST', 'post_slugs', slug)).status).toBe(201);
+  });
+
+  it.each(Object.entries(LANGUAGES_OF))(
+    'the sitemap and the page of %s name the same languages',
+    async (id, { languages }) => {
+      const { body } = await get('/sitemap/posts-2.xml');
+      const path = (language: string) =>
+        id === 'post_dose' && language === 'de' ? '/post/die-dosis' : `/post/${id}`;
+      const urls = languages.map((language) => `${server.url}${path(language)}?lang=${language}`);
+      const alternates = [
+        ...languages.map((language, index) => [language, urls[index]]),
+        ['x-default', urls[Math.max(0, languages.indexOf('en'))]],
+      ];
+      const listed = [...body.matchAll(/<url><loc>([^<]*)<\/loc>(.*)<\/url>/g)].filter(([, url]) =>
+        languages.some((language) => url?.startsWith(`${server.url}${path(language)}?`)),
+      );
+      expect(listed.map(([, url]) => url)).toEqual(urls);
+      for (const [, , links = ''] of listed) {
+        const named = [...links.matchAll(/hreflang="([^"]*)" href="([^"]*)"/g)].map(([, ...link]) => link);
+        expect(named).toEqual(alternates);
+      }
+      for (const language of ['en', 'es', 'fr', 'de']) {
+        const html = (await get(`${path(language)}?lang=${language}`)).body;
+        const named = [...html.matchAll(/<link rel="alternate" hrefLang="([^"]*)" href="([^"]*)"\/>/g)];
+        expect(named.map(([, ...link]) => link)).toEqual(alternates);
+        const canonical = urls[Math.max(0, languages.indexOf(language))];
+        expect(html).toContain(`<link rel="canonical" href="${canonical}"/>`);
+      }
+    },
+  );
 });
 
 it('the settings of the site are in the manifest, the sitemap and the choice of a language at once', async () => {
