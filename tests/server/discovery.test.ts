@@ -2,6 +2,13 @@ import { buildPost, serviceRest, signUp } from '@fabrica/test-peers/author.ts';
 import { findWideReads, recordStatements } from '@fabrica/test-peers/read-rows.ts';
 import { type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  attributeOf,
+  childElements,
+  readXml,
+  textBelow,
+  type XmlElement,
+} from '../../apps/journal/desk/translations/exchange/read-xml.ts';
 
 /** `npm run test:long` says another number. */
 const POSTS = Number(process.env.POSTS ?? 20_000);
@@ -171,6 +178,113 @@ describe('posts that are not in every language', () => {
       }
     },
   );
+
+  it('the feed of a language has the newest posts with their texts, and says who translated them', async () => {
+    const { type, body } = await get('/feed.xml?lang=de');
+    expect(type).toBe('application/atom+xml; charset=utf-8');
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: XML has none of these
+    expect(body).not.toMatch(/[\x00-\x08]/);
+    const feed = readXml(Buffer.from(body));
+    expect(attributeOf(feed, 'lang')).toBe('de');
+    const links = (of: XmlElement, rel: string) =>
+      childElements(of, 'link')
+        .filter(({ attributes }) => attributes.rel === rel)
+        .map(({ attributes: { hreflang, href } }) => [hreflang, href]);
+    expect(links(feed, 'self')).toEqual([['de', `${server.url}/feed.xml?lang=de`]]);
+    const entries = childElements(feed, 'entry');
+    expect(entries).toHaveLength(20);
+    const page = `${server.url}/post/die-dosis?lang=de`;
+    const find = (url: string) =>
+      entries.find((entry) => links(entry, 'alternate').some(([, href]) => href === url)) ?? feed;
+    const dose = find(page);
+    const words = (name: string, of = dose) => childElements(of, name).map((one) => textBelow(one));
+    expect(attributeOf(dose, 'lang')).toBe('de');
+    expect(links(dose, 'alternate')).toEqual([
+      ['de', page],
+      ['en', `${server.url}/post/post_dose?lang=en`],
+    ]);
+    expect(links(dose, 'enclosure')).toEqual([[undefined, `${server.url}/storage/journal/posts/1.png`]]);
+    expect(words('id')).toEqual([`${server.url}/post/post_dose?lang=de`]);
+    expect(words('title')).toEqual(['Die Dosis']);
+    expect([words('author'), words('contributor')]).toEqual([['Dr Ada', 'Dr Ben'], ['Tia']]);
+    expect(words('inLanguage')).toEqual(['de']);
+    expect(words('translationOfWork')).toEqual([`${server.url}/post/post_dose?lang=en`]);
+    expect(words('translator')).toEqual(['Tia']);
+    expect(childElements(dose, 'category').map(({ attributes }) => attributes.term)).toEqual([
+      ...['translated-by-machine', 'not-reviewed', 'numbers-checked', 'original-changed'],
+    ]);
+    const [html = ''] = words('content');
+    expect(html).toContain('<strong>5 mg</strong>');
+    expect(html).toContain('Maschinell übersetzt, nicht geprüft.');
+    expect(html).toContain('Das Original wurde seither geändert.');
+    expect(html).toContain(
+      `<a href="${server.url}/post/post_dose?lang=en" hreflang="en">Original auf Englisch</a>`,
+    );
+    expect(html).toContain('Übersetzung: Tia');
+    const foreign = find(`${server.url}/post/post_guessed?lang=de`);
+    expect(attributeOf(foreign, 'lang')).toBe('en');
+    expect(words('content', foreign)[0]).toContain('Nicht auf Deutsch verfügbar');
+    expect(words('author', foreign)).toEqual(['Dr Mara Lind']);
+  });
+
+  it('a text in a feed has absolute addresses, and nothing in it runs', async () => {
+    const feed = readXml(Buffer.from((await get('/feed.xml?lang=en')).body));
+    const entry = childElements(feed, 'entry').find((one) => textBelow(one).includes('post_dose'));
+    const [content] = childElements(entry ?? feed, 'content');
+    const [title] = childElements(entry ?? feed, 'title');
+    expect(title && textBelow(title)).toBe('Dose & <b>5 mg</b>');
+    const html = content ? textBelow(content) : '';
+    expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+    expect(html).not.toMatch(/<script|href="javascript/);
+    expect(html).toContain(`<a href="${server.url}/about-me">the page</a>`);
+    expect(html).toContain(`href="${server.url}/post/post_dose?lang=en#fn-1"`);
+    expect(html).toMatch(/<img src="[^"]*2\.webp\?v=ab&amp;w=1280&amp;format=jpeg" alt="A pill"\/>/);
+    expect(html).toContain('<em>shape</em>');
+    expect(html).toContain('<td>day</td>');
+    expect(html).toContain('With water.');
+    for (const [, url] of html.matchAll(/(?:href|src)="([^"]*)"/g)) expect(url).toMatch(/^https?:\/\//);
+  });
+
+  it('each page leads to the feed of its language, which is 304 until a post changes', async () => {
+    const gallery = (await get('/gallery?lang=fr')).body;
+    expect(gallery).toMatch(
+      /<link rel="alternate" type="application\/atom\+xml"[^>]* href="\/feed\.xml\?lang=fr"/,
+    );
+    expect(gallery).toMatch(/<footer[\s\S]*<a href="\/feed\.xml\?lang=fr"[^>]*>S’abonner/);
+    const ask = (etag = '') =>
+      fetch(`${server.url}/feed.xml?lang=fr`, { headers: { 'if-none-match': etag } });
+    const first = await ask();
+    const etag = first.headers.get('etag') ?? '';
+    expect([first.status, first.headers.get('cache-control')]).toEqual([200, 'no-cache']);
+    expect(await first.text()).toContain('post_copied');
+    expect((await ask(etag)).status).toBe(304);
+    await rest('PATCH', 'journal_posts?id=eq.post_copied', { title: 'Einmal täglich' });
+    const changed = await ask(etag);
+    expect([changed.status, await changed.text()]).toEqual([200, expect.stringContaining('Einmal täglich')]);
+    await rest('PATCH', 'journal_posts?id=eq.post_copied', { published: 0 });
+    expect(await (await ask()).text()).not.toContain('post_copied');
+  });
+
+  it('a feed stays below its bound: posts that do not fit have their summary alone', async () => {
+    const author = await signUp(server, 'Dr Ada Byron');
+    const long = Array.from({ length: 20 }, (_, index) => ({
+      ...buildPost(author, TEXTS),
+      ...{ id: `post_long_${index}`, language: 'en', content: `Word ${'and <word> '.repeat(9_000)}` },
+    }));
+    expect((await rest('POST', 'journal_posts', long)).status).toBe(201);
+    const { body } = await get('/feed.xml?lang=en');
+    const entries = childElements(readXml(Buffer.from(body)), 'entry');
+    const whole = entries.filter((entry) => childElements(entry, 'content').length > 0);
+    expect(entries).toHaveLength(20);
+    expect(whole.length).toBeGreaterThan(2);
+    expect(whole.length).toBeLessThan(20);
+    expect(body.length).toBeLessThan(3_000_000);
+    for (const entry of entries) {
+      const [summary] = childElements(entry, 'summary');
+      expect(summary && textBelow(summary)).toMatch(/^Word .{390,400}…$/);
+    }
+    for (const { id } of long) await rest('DELETE', `journal_posts?id=eq.${id}`);
+  });
 });
 
 it('the settings of the site are in the manifest, the sitemap and the choice of a language at once', async () => {
