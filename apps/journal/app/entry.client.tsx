@@ -7,6 +7,7 @@ import { removeSignedOutDrafts } from './client/signed-out.ts';
 import { takeSession } from './client/take-session.ts';
 import { DEFAULT_LANGUAGE, isLanguage } from './language/languages.ts';
 import { loadMessages } from './language/load-messages.ts';
+import { useAddressOfPage } from './layout/page-address.ts';
 
 const { lang, dataset } = document.documentElement;
 const client = pageClient();
@@ -17,16 +18,17 @@ await Promise.all([
   removeSignedOutDrafts(),
 ]);
 
-// A page that the browser has kept may be read more slowly than the scripts, which it has kept as well.
-if (document.readyState === 'loading')
-  await new Promise((resolve) => document.addEventListener('DOMContentLoaded', resolve, { once: true }));
+function Page() {
+  useAddressOfPage();
+  return <HydratedRouter />;
+}
 
 startTransition(() => {
   hydrateRoot(
     document,
     <StrictMode>
       <ClientProvider client={client}>
-        <HydratedRouter />
+        <Page />
       </ClientProvider>
     </StrictMode>,
   );

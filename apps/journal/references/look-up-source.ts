@@ -43,6 +43,13 @@ const words = z.preprocess(
   z.string().max(2_000).transform(withoutMarkup).optional().catch(undefined),
 );
 const name = z.object({ family: words, given: words, literal: words, name: words });
+/** Crossref sends tags of BCP 47. */
+const language = z
+  .string()
+  .regex(/^[a-z]{2,3}(?:-[a-z\d]{2,8})*$/i)
+  .max(35)
+  .optional()
+  .catch(undefined);
 const names = z.array(name).max(3_000).optional().catch(undefined);
 const date = z
   .object({ 'date-parts': z.array(z.array(z.coerce.number().int().min(1))).min(1) })
@@ -71,6 +78,7 @@ const catalogued = z.object({
     .max(2_000)
     .optional()
     .catch(undefined),
+  language,
 });
 
 export interface LookUpOptions {

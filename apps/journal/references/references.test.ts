@@ -22,6 +22,7 @@ const ARTICLE = {
   page: '2603-2615',
   issued: { 'date-parts': [[2020, 12, 31]] },
   DOI: '10.1056/nejmoa2034577',
+  language: 'en',
 };
 
 let desk: TestDesk;

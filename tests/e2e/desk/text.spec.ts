@@ -223,6 +223,7 @@ test('readers without a script follow footnotes and references forwards and back
       type: 'book',
       title: 'De motu cordis',
       author: [{ family: 'Harvey', given: 'William' }],
+      language: 'la',
     },
   ]);
   const id = await writePost(journal.server, author, {
@@ -244,6 +245,7 @@ test('readers without a script follow footnotes and references forwards and back
   await expect(reader).toHaveURL(/#fnref-1-1$/);
   await reader.getByLabel('Reference 1', { exact: true }).click();
   await expect(reader.locator('#ref-1')).toContainText('Harvey W. De motu cordis.');
+  await expect(reader.locator('#ref-1 [lang=la]')).toHaveText('De motu cordis.');
   await expect(reader.locator('meta[name=description]')).toHaveAttribute(
     'content',
     /^Dosage Take 5 mg, as shown \./,

@@ -49,6 +49,26 @@ test('the logo opens the gallery, and going back returns to the page before', as
   await expect(page).toHaveURL(/\/contact\?lang=en$/);
 });
 
+test('a reader who loads a post again and goes back before its scripts have run comes to the gallery', async ({
+  page,
+  journal,
+}) => {
+  await writePost(journal.server, author, { title_en: 'The spleen' });
+  const visitor = new Visitor(page);
+  await visitor.open('/gallery');
+  await visitor.card('The spleen').click();
+  const title = page.getByRole('heading', { level: 1 });
+  await expect(title).toHaveText('The spleen');
+  const scripts = await pauseRequests(page, /\/entry\.client-[^/]+\.js$/);
+  await page.reload({ waitUntil: 'commit' });
+  await scripts.paused;
+  await page.goBack({ waitUntil: 'commit' });
+  await expect(title).toHaveText(visitor.m.gallery.title);
+  scripts.release();
+  await visitor.hydrated();
+  await expect(visitor.card('The spleen')).toBeVisible();
+});
+
 test('an empty gallery says so and invites a signed-in author to publish', async ({ page, journal }) => {
   const { visitor } = await signInOn(page, journal.server);
   const { gallery } = visitor.m;

@@ -55,10 +55,16 @@ test('a visitor sees the counts and is asked to sign in for a like or a comment'
   expect(writes.map((request) => request.url())).toEqual([]);
 });
 
-test('a visitor who signs in returns to the post with its comments open', async ({ page, journal }) => {
+test('a visitor who signs in returns to the post with its comments open, and the like that was pressed is given', async ({
+  page,
+  journal,
+}) => {
   const reader = await signUp(journal.server, 'Grace Hopper');
   const visitor = await openPost(page);
   const { comments } = visitor.m.post;
+  // The notice offers to sign in as well; this visitor takes the link beside the comments.
+  await expect(visitor.likeButton).toHaveText('0');
+  await visitor.likeButton.click();
   await openComments(visitor, 0);
   await page.locator('form').getByRole('link', { name: comments.signIn, exact: true }).click();
   await page.waitForURL(/\/auth/);
@@ -66,6 +72,8 @@ test('a visitor who signs in returns to the post with its comments open', async 
   await visitor.signIn(reader.email);
   await expect(page).toHaveURL(new RegExp(`/post/${postId}\\?comments=open#comments$`));
   await expect(page.getByLabel(comments.label)).toBeEnabled();
+  await expect(visitor.likeButton).toHaveAttribute('aria-pressed', 'true');
+  await expect(visitor.likeButton).toHaveText('1');
 });
 
 test('the image of a post is 16:10, and the text keeps its line breaks', async ({ page }) => {

@@ -2,6 +2,7 @@ import { createContext, use, useState } from 'react';
 import { useLocation } from 'react-router';
 import { DESK_PATH, EARLY_DESK_SCRIPT } from '../desk/early-script.ts';
 import { HOLD_LIKES_SCRIPT } from '../post/likes/wanted-likes.ts';
+import { PAGE_ADDRESS_SCRIPT } from './page-address.ts';
 import { THEME_SCRIPT } from './theme.ts';
 
 /** Holds the nonce of inline scripts while a page is rendered on the server; in the browser there is none. */
@@ -15,7 +16,8 @@ export function HeadScript() {
   const { pathname } = useLocation();
   // The script has run when the browser goes on to another page.
   const [script] = useState(
-    () => `${THEME_SCRIPT};${HOLD_LIKES_SCRIPT}${DESK_PATH.test(pathname) ? `;${EARLY_DESK_SCRIPT}` : ''}`,
+    () =>
+      `${PAGE_ADDRESS_SCRIPT};${THEME_SCRIPT};${HOLD_LIKES_SCRIPT}${DESK_PATH.test(pathname) ? `;${EARLY_DESK_SCRIPT}` : ''}`,
   );
   // biome-ignore lint/security/noDangerouslySetInnerHtml: the scripts are constants.
   return <script nonce={use(ScriptNonce)} dangerouslySetInnerHTML={{ __html: script }} />;

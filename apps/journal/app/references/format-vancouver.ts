@@ -4,6 +4,8 @@ import { type Source, type SourceName, yearOf } from './source.ts';
 export interface ReferencePart {
   text: string;
   url?: string;
+  /** The language of a title, where it is known. */
+  language?: string;
 }
 
 /** Of more authors, the first six are named. */
@@ -27,9 +29,17 @@ const WORDS: Record<
 export function formatVancouver(source: Source, language = 'en'): ReferencePart[] {
   const words = WORDS[language] ?? WORDS.en;
   if (!words) return [];
-  const parts = [sentence(names(source.author)), sentence(source.title), ...placeOf(source, words)];
-  const text = parts.filter(Boolean).join(' ');
-  return [{ text }, ...links(source, words.available)].filter((part) => part.text !== '');
+  const authors = sentence(names(source.author));
+  const title = sentence(source.title);
+  const place = placeOf(source, words).filter(Boolean).join(' ');
+  const written = source.language
+    ? [
+        { text: authors && `${authors} ` },
+        { text: title, language: source.language },
+        { text: place && ` ${place}` },
+      ]
+    : [{ text: [authors, title, place].filter(Boolean).join(' ') }];
+  return [...written, ...links(source, words.available)].filter((part) => part.text !== '');
 }
 
 type Words = NonNullable<(typeof WORDS)[string]>;

@@ -19,6 +19,8 @@ export interface Source {
   DOI?: string;
   PMID?: string;
   URL?: string;
+  /** The language that it is written in, as BCP 47 names it, where a catalogue knows it. */
+  language?: string;
 }
 
 /** A person with a family name, or an organisation as `literal`. */

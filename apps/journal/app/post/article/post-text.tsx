@@ -4,6 +4,7 @@ import type { ContentsEntry } from '../../markdown/contents.ts';
 import { WRITTEN_LINK_REL } from '../../markdown/links.ts';
 import { BackLinks, MarkdownText } from '../../markdown/markdown-text.tsx';
 import type { ListedReference, PostText as Text } from '../../markdown/read-text.ts';
+import type { ReferencePart } from '../../references/format-vancouver.ts';
 import { ChangedMark } from '../translation/changed-mark.tsx';
 import { SegmentedText, type SegmentedTextProps } from '../translation/segmented-text.tsx';
 
@@ -63,6 +64,17 @@ function Contents({ entries, language }: { entries: readonly ContentsEntry[]; la
   );
 }
 
+function ReferenceText({ text, url, language }: ReferencePart) {
+  if (language) return <span lang={language}>{text}</span>;
+  return url ? (
+    <a href={url} rel={WRITTEN_LINK_REL}>
+      {text}
+    </a>
+  ) : (
+    text
+  );
+}
+
 function References({ references }: { references: readonly ListedReference[] }) {
   const { m } = useLanguage();
   return (
@@ -72,16 +84,10 @@ function References({ references }: { references: readonly ListedReference[] }) 
         <ol>
           {references.map(({ number, marks, parts }) => (
             <li key={number} id={`ref-${number}`}>
-              {parts.map(({ text, url }, index) =>
-                url ? (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a reference have no other identity
-                  <a key={index} href={url} rel={WRITTEN_LINK_REL}>
-                    {text}
-                  </a>
-                ) : (
-                  text
-                ),
-              )}
+              {parts.map((part, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a reference have no other identity
+                <ReferenceText key={index} {...part} />
+              ))}
               <BackLinks
                 ids={Array.from({ length: marks }, (_, index) => `cite-${number}-${index + 1}`)}
                 label={m.post.text.backToReference(number)}

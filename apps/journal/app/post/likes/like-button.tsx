@@ -16,8 +16,8 @@ export interface LikeButtonProps extends UseLikeOptions {
 }
 
 /**
- * Renders a heart with the number of likes. Asks visitors to sign in, and gives the like once they have. It is a form
- * that names the wanted state, so that it works without JavaScript too.
+ * Renders a heart with the number of likes. Asks visitors to sign in, and gives the like once they have, whichever way they
+ * took. It is a form that names the wanted state, so that it works without JavaScript too.
  */
 export function LikeButton({ target, label, className, ...options }: LikeButtonProps) {
   const reader = useLanguage();
@@ -33,12 +33,9 @@ export function LikeButton({ target, label, className, ...options }: LikeButtonP
         toast.error(m.post.like.failed, { description: describeTooMany(error, reader) }),
       );
     } else if (!isLoading) {
-      const signIn = () => {
-        wantLike(target);
-        auth.login();
-      };
+      wantLike(target);
       toast.info(target.kind === 'post' ? m.post.like.signInFirst : m.post.like.signInFirstForComment, {
-        action: { label: m.post.comments.signIn, onClick: signIn },
+        action: { label: m.post.comments.signIn, onClick: () => auth.login() },
       });
     }
   };
