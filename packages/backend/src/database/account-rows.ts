@@ -6,8 +6,7 @@ import { allOf, anyOf, equals, everyRow, type Filter, not, type Scalar } from '.
 import { servicePermission } from './permission.ts';
 import type { Project } from './project.ts';
 import { type CompileContext, compileSelect } from './query/compile.ts';
-import type { Query } from './query/query.ts';
-import type { Statement } from './query/statement.ts';
+import type { Query, Statement } from './query/query.ts';
 import { OWNER_COLUMN, schemaOf, type TableSchema } from './schema.ts';
 import { deleteRows } from './write/delete-rows.ts';
 import { updateRows } from './write/update-rows.ts';

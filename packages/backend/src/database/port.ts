@@ -2,8 +2,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Change, Row } from '../core/bus.ts';
 import type { Scalar } from '../core/filter.ts';
 import type { Permission } from './permission.ts';
-import type { Query } from './query/query.ts';
-import type { Statement } from './query/statement.ts';
+import type { Query, Statement } from './query/query.ts';
 import type { Schema } from './schema.ts';
 import type { StatementBatch, StatementResult } from './sql/statement-batch.ts';
 

@@ -6,7 +6,7 @@ import { quotaOf } from '../../rows-quota.ts';
 import { changeRecords, type OpenedTranslations, openTranslations } from '../change-records.ts';
 import type { IdentifiedSegment } from '../records/post-records.ts';
 import { isOfPerson } from '../records/writer.ts';
-import { exchangeError } from './exchange-error.ts';
+import { exchangeError } from './read-xml.ts';
 import { writeXliff, type XliffFile, type XliffState, type XliffUnit } from './xliff.ts';
 
 const STATES: Record<SegmentState, XliffState> = {

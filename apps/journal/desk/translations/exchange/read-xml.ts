@@ -1,6 +1,10 @@
+import { AppError } from '@fabrica/backend';
 import { Parser } from 'htmlparser2';
-import { EXCHANGE_MEGABYTES } from '../../../project/exchange-faults.ts';
-import { exchangeError } from './exchange-error.ts';
+import {
+  EXCHANGE_MEGABYTES,
+  type ExchangeFault,
+  type ExchangeFaultDetails,
+} from '../../../project/exchange-faults.ts';
 
 /** An element with its children in order; texts are strings. Names are without their prefixes. */
 export interface XmlElement {
@@ -72,6 +76,12 @@ export function readXml(
   const [root] = roots;
   if (!root || roots.length !== 1) throw exchangeError('malformed', 'It has no single outermost element.');
   return root;
+}
+
+/** Returns the error for a file that is not taken over. The message is for programs; pages have sentences for the fault. */
+export function exchangeError(fault: ExchangeFault, why: string, number?: number): AppError {
+  const details: ExchangeFaultDetails = { fault, ...(number !== undefined && { number }) };
+  return new AppError('VALIDATION_FAILED', `This file cannot be read. ${why}`, { details });
 }
 
 const declaresEntities = () => exchangeError('entities', 'It declares entities, which are not read.');

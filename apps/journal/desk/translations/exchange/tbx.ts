@@ -1,9 +1,15 @@
 import { escapeXml, xmlElement, xmlFile } from '../../../app/discovery/write-xml.ts';
 import { LANGUAGE_CODES } from '../../../app/language/languages.ts';
 import type { Term } from '../glossary/find-terms.ts';
-import { exchangeError } from './exchange-error.ts';
 import { languageOf } from './language-tags.ts';
-import { childElements, elementsBelow, readXml, textBelow, type XmlElement } from './read-xml.ts';
+import {
+  childElements,
+  elementsBelow,
+  exchangeError,
+  readXml,
+  textBelow,
+  type XmlElement,
+} from './read-xml.ts';
 
 /** How an entry says that its terms stay as they are; TBX has no category of its own for this. */
 const KEEP = { element: 'admin', type: 'x-translate', value: 'no' } as const;

@@ -1,8 +1,14 @@
 import { escapeXml, xmlElement, xmlFile } from '../../../app/discovery/write-xml.ts';
 import type { Language } from '../../../app/language/languages.ts';
-import { exchangeError } from './exchange-error.ts';
 import { languageOf, languageOfTag } from './language-tags.ts';
-import { childElements, elementsBelow, readXml, textBelow, type XmlElement } from './read-xml.ts';
+import {
+  childElements,
+  elementsBelow,
+  exchangeError,
+  readXml,
+  textBelow,
+  type XmlElement,
+} from './read-xml.ts';
 
 /** A text and its translation. */
 export interface TextPair {

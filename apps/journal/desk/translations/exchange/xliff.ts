@@ -1,13 +1,13 @@
 import { escapeXml, xmlElement, xmlFile } from '../../../app/discovery/write-xml.ts';
 import type { Language } from '../../../app/language/languages.ts';
 import { EXCHANGE_MEGABYTES } from '../../../project/exchange-faults.ts';
-import { exchangeError } from './exchange-error.ts';
 import { InlineCodes } from './inline-codes.ts';
 import { languageOfTag } from './language-tags.ts';
 import {
   attributeOf,
   childElements,
   elementsBelow,
+  exchangeError,
   readXml,
   textBelow,
   type XmlElement,

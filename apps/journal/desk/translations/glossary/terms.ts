@@ -5,7 +5,7 @@ import type { ExchangeFaultDetails } from '../../../project/exchange-faults.ts';
 import type { DeskContext } from '../../desk-context.ts';
 import { type QuotaContext, quotaOf } from '../../rows-quota.ts';
 import { newId } from '../../write-copy.ts';
-import { exchangeError } from '../exchange/exchange-error.ts';
+import { exchangeError } from '../exchange/read-xml.ts';
 import type { Term } from './find-terms.ts';
 import { findTerm, listTerms } from './term-rows.ts';
 

@@ -1,6 +1,6 @@
 import type { DeskContext } from '../../desk-context.ts';
 import { type QuotaContext, quotaOf } from '../../rows-quota.ts';
-import { exchangeError } from '../exchange/exchange-error.ts';
+import { exchangeError } from '../exchange/read-xml.ts';
 import type { TextPair } from '../exchange/tmx.ts';
 import { listPairs, type MemoryPair, rememberPairs } from './memory.ts';
 

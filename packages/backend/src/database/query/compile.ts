@@ -2,8 +2,7 @@ import type { ComparisonOperator } from '@fabrica/contract';
 import type { Filter, Operand, Scalar } from '../../core/filter.ts';
 import type { Syntax } from '../port.ts';
 import { columnOf, type Schema, type TableSchema } from '../schema.ts';
-import type { OrderTerm, Query } from './query.ts';
-import type { Statement } from './statement.ts';
+import type { OrderTerm, Query, Statement } from './query.ts';
 
 export interface CompileContext {
   schema: Schema;

@@ -3,7 +3,7 @@ import type { Filter } from '../../core/filter.ts';
 import { servicePermission } from '../permission.ts';
 import type { TablePlan, WriteOutcome, WriteQuota } from '../port.ts';
 import type { Project } from '../project.ts';
-import type { Statement } from '../query/statement.ts';
+import type { Statement } from '../query/query.ts';
 import { schemaOf, type TableSchema, unknownTable } from '../schema.ts';
 import { validateColumns } from './validate-row.ts';
 

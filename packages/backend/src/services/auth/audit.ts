@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Scalar } from '../../core/filter.ts';
-import type { Statement } from '../../database/query/statement.ts';
+import type { Statement } from '../../database/query/query.ts';
 import { ipKey } from '../../http/networks.ts';
 import type { AuditRow, AuthConnection } from './queries.ts';
 

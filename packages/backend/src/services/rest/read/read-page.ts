@@ -9,8 +9,7 @@ import {
   compileSelect,
   ROW_SEPARATOR,
 } from '../../../database/query/compile.ts';
-import type { Query } from '../../../database/query/query.ts';
-import type { Statement } from '../../../database/query/statement.ts';
+import type { Query, Statement } from '../../../database/query/query.ts';
 import { encodeCursor } from './cursor.ts';
 import type { ListForm } from './list-form.ts';
 
