@@ -11,7 +11,7 @@ import {
   type XmlElement,
 } from './read-xml.ts';
 
-/** How an entry says that its terms stay as they are; TBX has no category of its own for this. */
+/** Tells how an entry says that its terms stay as they are; TBX has no category of its own for this. */
 const KEEP = { element: 'admin', type: 'x-translate', value: 'no' } as const;
 const PREFERRED = 'preferredTerm-admn-sts';
 const ADMITTED = 'admittedTerm-admn-sts';
