@@ -16,6 +16,7 @@ const SHORT_FILES: ReadonlyMap<string, string> = new Map([
   ['apps/journal/app/language/member-messages.ts', 'what imports it waits, and nothing else may'],
   ['apps/journal/app/markdown/links.ts', 'pages of readers load it, and not the parser'],
   ['apps/journal/app/desk/built-files.d.ts', 'the type of a module that the build makes'],
+  ['apps/journal/app/discovery/feed/feed-path.ts', 'every page loads it, and the feed is the server’s alone'],
   ['apps/journal/app/editor/view/shortcuts.ts', 'the buttons of the editor and its help share it alone'],
   ['packages/backend/src/core/version.ts', 'connections, commands and metrics of all floors carry it'],
   ['packages/backend/src/runtime/file-handles.ts', 'sockets and connections of two packages share it alone'],

@@ -1,7 +1,14 @@
 import { buildPost, serviceRest, signUp } from '@fabrica/test-peers/author.ts';
 import { findWideReads, recordStatements } from '@fabrica/test-peers/read-rows.ts';
 import { type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  attributeOf,
+  childElements,
+  readXml,
+  textBelow,
+  type XmlElement,
+} from '../../apps/journal/desk/translations/exchange/read-xml.ts';
 
 /** `npm run test:long` says another number. */
 const POSTS = Number(process.env.POSTS ?? 20_000);
@@ -71,6 +78,213 @@ it('the sitemap lists every public page and post in each language, and shows a w
   }
   // What a sitemap names is what the page calls canonical.
   expect((await get('/post/post_1000?lang=de')).body).toContain(`rel="canonical" href="${url}de"`);
+});
+
+const GERMAN_FACTS = {
+  de: {
+    ...{ by: 'machine', checked: true, reviewedBy: null, reviewedAt: null, releasedAt: 1 },
+    // The original had other words then.
+    hashes: ['former'],
+  },
+};
+
+const TEXTS = {
+  ...{ title_en: null, title_es: null, title_fr: null, title_de: null },
+  ...{ content_en: null, content_es: null, content_fr: null, content_de: null },
+};
+
+const DOSE = {
+  id: 'post_dose',
+  ...{ title: 'Dose & <b>5 mg</b>', content_format: 'markdown', language: 'en' },
+  content: [
+    'Take **5 mg** or <script>alert(1)</script>[^1], see [the page](/about-me) and [this](javascript:alert(1)).',
+    ':::figure{src="/storage/journal/posts/2.webp?v=ab" alt="A pill" credit="Ada" licence="CC BY 4.0"}\nIts *shape*.\n:::',
+    '| mg | per |\n| - | - |\n| 5 | day |',
+    '[^1]: With water.',
+  ].join('\n\n'),
+  ...{
+    title_de: 'Die Dosis\u0001',
+    content_de: 'Nehmen Sie **5 mg**.',
+    translations: JSON.stringify(GERMAN_FACTS),
+  },
+  byline: JSON.stringify([
+    { name: 'Dr Ada', role: 'author' },
+    { name: 'Dr Ben', role: 'author' },
+    { name: 'Tia', role: 'translator' },
+  ]),
+};
+
+/** Posts in other languages than the site's four, by their ids: the languages that their pages name, the original first. */
+const LANGUAGES_OF: Record<string, { row: Record<string, unknown>; languages: string[] }> = {
+  post_dose: { row: DOSE, languages: ['en', 'de'] },
+  post_guessed: {
+    row: { content: 'It is the heart that is the first of all organs to be seen by those who look for it.' },
+    languages: ['en'],
+  },
+  post_copied: {
+    row: {
+      content: 'Einmal.',
+      language: 'de',
+      content_fr: 'Einmal.',
+      content_es: 'Una vez.',
+      content_en: '',
+    },
+    languages: ['de', 'es'],
+  },
+  post_failed: {
+    row: { language: 'fr', content_de: 'Nicht übersetzt.', untranslated: 'title:de,content:de' },
+    languages: ['fr'],
+  },
+  post_unknown: { row: { content: 'Xylem.' }, languages: ['en', 'es', 'fr', 'de'] },
+};
+
+describe('posts that are not in every language', () => {
+  beforeAll(async () => {
+    const author = await signUp(server, 'Dr Mara Lind');
+    for (const [id, { row }] of Object.entries(LANGUAGES_OF)) {
+      expect((await rest('POST', 'journal_posts', { ...buildPost(author, TEXTS), ...row, id })).status).toBe(
+        201,
+      );
+    }
+    const slug = { id: 'die-dosis', post_id: 'post_dose', language: 'de', current: 1, created_at: 1 };
+    expect((await rest('POST', 'post_slugs', slug)).status).toBe(201);
+  });
+
+  it.each(Object.entries(LANGUAGES_OF))(
+    'the sitemap and the page of %s name the same languages',
+    async (id, { languages }) => {
+      const { body } = await get('/sitemap/posts-2.xml');
+      const path = (language: string) =>
+        id === 'post_dose' && language === 'de' ? '/post/die-dosis' : `/post/${id}`;
+      const urls = languages.map((language) => `${server.url}${path(language)}?lang=${language}`);
+      const alternates = [
+        ...languages.map((language, index) => [language, urls[index]]),
+        ['x-default', urls[Math.max(0, languages.indexOf('en'))]],
+      ];
+      const listed = [...body.matchAll(/<url><loc>([^<]*)<\/loc>(.*)<\/url>/g)].filter(([, url]) =>
+        languages.some((language) => url?.startsWith(`${server.url}${path(language)}?`)),
+      );
+      expect(listed.map(([, url]) => url)).toEqual(urls);
+      for (const [, , links = ''] of listed) {
+        const named = [...links.matchAll(/hreflang="([^"]*)" href="([^"]*)"/g)].map(([, ...link]) => link);
+        expect(named).toEqual(alternates);
+      }
+      for (const language of ['en', 'es', 'fr', 'de']) {
+        const html = (await get(`${path(language)}?lang=${language}`)).body;
+        const named = [...html.matchAll(/<link rel="alternate" hrefLang="([^"]*)" href="([^"]*)"\/>/g)];
+        expect(named.map(([, ...link]) => link)).toEqual(alternates);
+        const canonical = urls[Math.max(0, languages.indexOf(language))];
+        expect(html).toContain(`<link rel="canonical" href="${canonical}"/>`);
+      }
+    },
+  );
+
+  it('the feed of a language has the newest posts with their texts, and says who translated them', async () => {
+    const { type, body } = await get('/feed.xml?lang=de');
+    expect(type).toBe('application/atom+xml; charset=utf-8');
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: XML has none of these
+    expect(body).not.toMatch(/[\x00-\x08]/);
+    const feed = readXml(Buffer.from(body));
+    expect(attributeOf(feed, 'lang')).toBe('de');
+    const links = (of: XmlElement, rel: string) =>
+      childElements(of, 'link')
+        .filter(({ attributes }) => attributes.rel === rel)
+        .map(({ attributes: { hreflang, href } }) => [hreflang, href]);
+    expect(links(feed, 'self')).toEqual([['de', `${server.url}/feed.xml?lang=de`]]);
+    const entries = childElements(feed, 'entry');
+    expect(entries).toHaveLength(20);
+    const page = `${server.url}/post/die-dosis?lang=de`;
+    const find = (url: string) =>
+      entries.find((entry) => links(entry, 'alternate').some(([, href]) => href === url)) ?? feed;
+    const dose = find(page);
+    const words = (name: string, of = dose) => childElements(of, name).map((one) => textBelow(one));
+    expect(attributeOf(dose, 'lang')).toBe('de');
+    expect(links(dose, 'alternate')).toEqual([
+      ['de', page],
+      ['en', `${server.url}/post/post_dose?lang=en`],
+    ]);
+    expect(links(dose, 'enclosure')).toEqual([[undefined, `${server.url}/storage/journal/posts/1.png`]]);
+    expect(words('id')).toEqual([`${server.url}/post/post_dose?lang=de`]);
+    expect(words('title')).toEqual(['Die Dosis']);
+    expect([words('author'), words('contributor')]).toEqual([['Dr Ada', 'Dr Ben'], ['Tia']]);
+    expect(words('inLanguage')).toEqual(['de']);
+    expect(words('translationOfWork')).toEqual([`${server.url}/post/post_dose?lang=en`]);
+    expect(words('translator')).toEqual(['Tia']);
+    expect(childElements(dose, 'category').map(({ attributes }) => attributes.term)).toEqual([
+      ...['translated-by-machine', 'not-reviewed', 'numbers-checked', 'original-changed'],
+    ]);
+    const [html = ''] = words('content');
+    expect(html).toContain('<strong>5 mg</strong>');
+    expect(html).toContain('Maschinell übersetzt, nicht geprüft.');
+    expect(html).toContain('Das Original wurde seither geändert.');
+    expect(html).toContain(
+      `<a href="${server.url}/post/post_dose?lang=en" hreflang="en">Original auf Englisch</a>`,
+    );
+    expect(html).toContain('Übersetzung: Tia');
+    const foreign = find(`${server.url}/post/post_guessed?lang=de`);
+    expect(attributeOf(foreign, 'lang')).toBe('en');
+    expect(words('content', foreign)[0]).toContain('Nicht auf Deutsch verfügbar');
+    expect(words('author', foreign)).toEqual(['Dr Mara Lind']);
+  });
+
+  it('a text in a feed has absolute addresses, and nothing in it runs', async () => {
+    const feed = readXml(Buffer.from((await get('/feed.xml?lang=en')).body));
+    const entry = childElements(feed, 'entry').find((one) => textBelow(one).includes('post_dose'));
+    const [content] = childElements(entry ?? feed, 'content');
+    const [title] = childElements(entry ?? feed, 'title');
+    expect(title && textBelow(title)).toBe('Dose & <b>5 mg</b>');
+    const html = content ? textBelow(content) : '';
+    expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+    expect(html).not.toMatch(/<script|href="javascript/);
+    expect(html).toContain(`<a href="${server.url}/about-me">the page</a>`);
+    expect(html).toContain(`href="${server.url}/post/post_dose?lang=en#fn-1"`);
+    expect(html).toMatch(/<img src="[^"]*2\.webp\?v=ab&amp;w=1280&amp;format=jpeg" alt="A pill"\/>/);
+    expect(html).toContain('<em>shape</em>');
+    expect(html).toContain('<td>day</td>');
+    expect(html).toContain('With water.');
+    for (const [, url] of html.matchAll(/(?:href|src)="([^"]*)"/g)) expect(url).toMatch(/^https?:\/\//);
+  });
+
+  it('each page leads to the feed of its language, which is 304 until a post changes', async () => {
+    const gallery = (await get('/gallery?lang=fr')).body;
+    expect(gallery).toMatch(
+      /<link rel="alternate" type="application\/atom\+xml"[^>]* href="\/feed\.xml\?lang=fr"/,
+    );
+    expect(gallery).toMatch(/<footer[\s\S]*<a href="\/feed\.xml\?lang=fr"[^>]*>S’abonner/);
+    const ask = (etag = '') =>
+      fetch(`${server.url}/feed.xml?lang=fr`, { headers: { 'if-none-match': etag } });
+    const first = await ask();
+    const etag = first.headers.get('etag') ?? '';
+    expect([first.status, first.headers.get('cache-control')]).toEqual([200, 'no-cache']);
+    expect(await first.text()).toContain('post_copied');
+    expect((await ask(etag)).status).toBe(304);
+    await rest('PATCH', 'journal_posts?id=eq.post_copied', { title: 'Einmal täglich' });
+    const changed = await ask(etag);
+    expect([changed.status, await changed.text()]).toEqual([200, expect.stringContaining('Einmal täglich')]);
+    await rest('PATCH', 'journal_posts?id=eq.post_copied', { published: 0 });
+    expect(await (await ask()).text()).not.toContain('post_copied');
+  });
+
+  it('a feed stays below its bound: posts that do not fit have their summary alone', async () => {
+    const author = await signUp(server, 'Dr Ada Byron');
+    const long = Array.from({ length: 20 }, (_, index) => ({
+      ...buildPost(author, TEXTS),
+      ...{ id: `post_long_${index}`, language: 'en', content: `Word ${'and <word> '.repeat(9_000)}` },
+    }));
+    expect((await rest('POST', 'journal_posts', long)).status).toBe(201);
+    const { body } = await get('/feed.xml?lang=en');
+    const entries = childElements(readXml(Buffer.from(body)), 'entry');
+    const whole = entries.filter((entry) => childElements(entry, 'content').length > 0);
+    expect(entries).toHaveLength(20);
+    expect(whole.length).toBeGreaterThan(2);
+    expect(whole.length).toBeLessThan(20);
+    expect(body.length).toBeLessThan(3_000_000);
+    for (const entry of entries) {
+      const [summary] = childElements(entry, 'summary');
+      expect(summary && textBelow(summary)).toMatch(/^Word .{390,400}…$/);
+    }
+    for (const { id } of long) await rest('DELETE', `journal_posts?id=eq.${id}`);
+  });
 });
 
 it('the settings of the site are in the manifest, the sitemap and the choice of a language at once', async () => {

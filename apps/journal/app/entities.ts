@@ -65,6 +65,15 @@ export type SearchablePost = Omit<
 > &
   Record<`text${'En' | 'Es' | 'Fr' | 'De'}`, string | null>;
 
+/** The languages of a post, without its texts. */
+export interface TranslatedPost extends Pick<JournalPost, 'id' | 'published' | 'createdAt'> {
+  language: string | null;
+  /** The codes of its translations, each with a comma behind it: `en,de,`. */
+  translations: string;
+  /** The beginning of the original, where its language is not known. */
+  opening: string | null;
+}
+
 export interface PostLike {
   id: string;
   postId: string;

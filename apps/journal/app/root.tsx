@@ -14,6 +14,7 @@ import {
 import type { Route } from './+types/root.ts';
 import { backendContext } from './backend-context.ts';
 import { DESK_PATH } from './desk/early-script.ts';
+import { feedPath } from './discovery/feed/feed-path.ts';
 import { LanguageProvider, useLanguage } from './language/language-provider.tsx';
 import { DEFAULT_LANGUAGE, isLanguage, type Language } from './language/languages.ts';
 import { loadMessages } from './language/load-messages.ts';
@@ -71,6 +72,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <HeadScript />
         <link rel="icon" href={siteIcon(site, 'icon-32')} />
         <link rel="apple-touch-icon" href={siteIcon(site, 'icon-180')} />
+        <link rel="alternate" type="application/atom+xml" title={site.name} href={feedPath(language)} />
         <Meta />
         <FontPreloads />
         <Links />

@@ -30,6 +30,7 @@ export default [
   route('account', 'account/route.tsx'),
   route('robots.txt', 'discovery/routes/robots.ts'),
   route('manifest.webmanifest', 'discovery/routes/manifest.ts'),
+  route('feed.xml', 'discovery/routes/feed.ts'),
   route('sitemap.xml', 'discovery/routes/sitemap.ts'),
   route('sitemap/:part.xml', 'discovery/routes/sitemap-part.ts'),
   route('*', 'not-found/route.tsx'),

@@ -20,6 +20,7 @@ import {
   searchWordsMigration,
 } from './migrations/search-migration.ts';
 import { siteMigration } from './migrations/site-migration.ts';
+import { translatedPostsMigration } from './migrations/translated-posts-migration.ts';
 import { translationMigration } from './migrations/translation-migration.ts';
 
 const translations = ['en', 'es', 'fr', 'de'] as const;
@@ -260,4 +261,5 @@ export const migrations: Record<string, Migration> = {
   'journal-0022-post-bylines': postBylines,
   'journal-0023-draft-bylines': draftBylines,
   'journal-0024-revision-bylines': revisionBylines,
+  'journal-0025-translated-posts': translatedPostsMigration,
 };

@@ -202,6 +202,20 @@ export const tables: Record<string, Table> = {
     },
     policies: { anonymous: { read: published }, signedIn: { read: readable } },
   },
+  /** Says in which languages posts exist, without their texts: `en,de,`. */
+  translated_posts: {
+    view: true,
+    columns: {
+      id,
+      user_id: id,
+      published: { type: 'integer' },
+      created_at: { type: 'integer' },
+      language: { type: 'text', max: 2, nullable: true },
+      translations: { type: 'text', max: 20 },
+      opening: { type: 'text', max: 4_000, nullable: true },
+    },
+    policies: { anonymous: { read: published }, signedIn: { read: readable } },
+  },
   ...deskTables,
   ...translationTables,
   ...siteTables,

@@ -20,12 +20,12 @@ import { SITE_TABLES } from './site-reader.ts';
 
 /** Matches the pages that are the same for every reader. */
 const CACHED_PAGES =
-  /^\/(?:(gallery|about-me|contact|imprint|privacy|admin|post\/[\w-]{1,100})(\.data)?|robots\.txt|manifest\.webmanifest|sitemap(\/[\w-]{1,20})?\.xml)$/;
+  /^\/(?:(gallery|about-me|contact|imprint|privacy|admin|post\/[\w-]{1,100})(\.data)?|robots\.txt|manifest\.webmanifest|feed\.xml|sitemap(\/[\w-]{1,20})?\.xml)$/;
 /** Matches pages that are rendered for each request and yet show nothing of their reader. */
 const OPEN_PAGES = /^\/(gallery\?|auth(\/magic|\/forgot)?$)/;
-/** Sitemaps are large and rarely read: they must not take the place of pages. */
-const SITEMAP = /^\/sitemap/;
-const MAX_SITEMAP_BYTES = 16 * 1024 * 1024;
+/** Lists of posts for programs are large: they must not take the place of pages. */
+const LIST = /^\/(sitemap|feed\.)/;
+const MAX_LIST_BYTES = 16 * 1024 * 1024;
 /** These query parameters change such a page. */
 const CACHED_PARAMETERS = ['cursor', 'comments', 'report', '_routes'] as const;
 /** Pages whose cache key has more characters are not cached. */
@@ -64,9 +64,9 @@ export function createPages(options: PagesOptions): Pages {
   const site = SITE_TABLES.map((table) => ({ projectId: config.projectId, table }));
   const caching = { bus: backend.bus, foreignCommits, fetch: inProcessFetch, tables: site };
   const cache = createPageCache(caching);
-  const sitemaps = createPageCache({ ...caching, maxBytes: MAX_SITEMAP_BYTES });
+  const lists = createPageCache({ ...caching, maxBytes: MAX_LIST_BYTES });
   measureCache(backend.meter, 'pages', () => cache.usage);
-  measureCache(backend.meter, 'sitemaps', () => sitemaps.usage);
+  measureCache(backend.meter, 'lists', () => lists.usage);
   const requestIds = createRequestIds(config.trustedProxies);
   const readers = createReaders({ backend, config });
 
@@ -93,7 +93,7 @@ export function createPages(options: PagesOptions): Pages {
     if (search === undefined || key.length > LONGEST_KEY) {
       return rendering.here(onPublicUrl(url, config.publicUrl), language, { fetch: inProcessFetch, reader });
     }
-    return (SITEMAP.test(pathname) ? sitemaps : cache).get(key, (fetch, onRead) =>
+    return (LIST.test(pathname) ? lists : cache).get(key, (fetch, onRead) =>
       rendering.shared(onPublicUrl({ pathname, search }, config.publicUrl), language, { fetch, onRead }),
     );
   }
@@ -137,7 +137,7 @@ export function createPages(options: PagesOptions): Pages {
     async close() {
       await rendering.idle();
       cache.close();
-      sitemaps.close();
+      lists.close();
     },
   };
 }

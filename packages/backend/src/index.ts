@@ -59,5 +59,5 @@ export { Semaphore } from './runtime/semaphore.ts';
 export { ThreadEnded, WorkerThread } from './runtime/workers/worker-thread.ts';
 export type { TextModel, TextOfTask, TextTask } from './services/ai/index.ts';
 export { countPageViews } from './services/analytics/index.ts';
-export { providerSettings, recordEvent } from './services/auth/index.ts';
+export { type AuditEntry, eventStatement, providerSettings } from './services/auth/index.ts';
 export type { NoticeContent, RenderNotice } from './services/notifications/index.ts';

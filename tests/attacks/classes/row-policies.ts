@@ -185,6 +185,8 @@ function buildReads(draft: string): string[] {
     ...posts,
     'searchable_posts?text_en=ilike.*strangers*',
     'searchable_posts?select=text_en,text_de',
+    `translated_posts?id=eq.${draft}`,
+    'translated_posts?select=opening&published=eq.0',
     `post_likes?post_id=eq.${draft}`,
     `post_comments?post_id=eq.${draft}`,
   ];

@@ -111,6 +111,7 @@ export function scriptsInPages(target: Target): AttackClass {
           `/gallery?search=${encodeURIComponent(script)}`,
           `/post/${id}.data`,
           '/sitemap.xml',
+          '/feed.xml',
         ];
         let weakness: string | undefined;
         for (const path of pages) weakness ??= judge(await view(path));

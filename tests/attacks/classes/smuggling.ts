@@ -117,6 +117,7 @@ const PAGES = [
   '/gallery',
   '/auth',
   '/sitemap.xml',
+  '/feed.xml',
   '/robots.txt',
   '/manifest.webmanifest',
   '/post/none',

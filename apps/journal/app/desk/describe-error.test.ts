@@ -1,5 +1,6 @@
 import { FabricaError } from '@fabrica/client';
 import { expect, test } from 'vitest';
+import { EXCHANGE_FAULTS } from '../../project/exchange-faults.ts';
 import { LANGUAGE_CODES } from '../language/languages.ts';
 import { loadDeskMessages } from './load-desk-messages.ts';
 import { describeDeskError, describeUnsaved } from './use-desk.ts';
@@ -27,3 +28,15 @@ test.each(LANGUAGE_CODES)(
     expect(describeDeskError(taken, messages)).toBe(messages.saving.refused.addressTaken);
   },
 );
+
+test.each(LANGUAGE_CODES)('the desk says in %s why a file of another tool is not read', async (language) => {
+  const messages = await loadDeskMessages(language);
+  const said = EXCHANGE_FAULTS.map((fault) => {
+    const details = { fault, number: 4_711 };
+    const error = new FabricaError('VALIDATION_FAILED', 'In English.', { status: 400, details });
+    return describeDeskError(error, messages);
+  });
+  expect(new Set(said).size).toBe(EXCHANGE_FAULTS.length);
+  expect(said.join()).not.toContain('English');
+  expect(said.filter((text) => text.includes('4711'))).toHaveLength(4);
+});

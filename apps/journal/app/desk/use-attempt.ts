@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import { toast } from '../ui/toasts.tsx';
-import { describeDeskError, useDeskMessages } from './use-desk.ts';
+import { showFailure } from './show-failure.tsx';
 
 export interface Attempts {
   isBusy: boolean;
@@ -12,14 +11,13 @@ export interface Attempts {
 
 /** Runs actions of a component that may fail. */
 export function useAttempt(): Attempts {
-  const messages = useDeskMessages();
   const [doing, setDoing] = useState<string>();
   const attempt: Attempts['attempt'] = async (act, name = 'action') => {
     setDoing(name);
     try {
       await act();
     } catch (error) {
-      toast.error(messages.editor.failure, { description: describeDeskError(error, messages) });
+      showFailure(error);
     } finally {
       setDoing(undefined);
     }

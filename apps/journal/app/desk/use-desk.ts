@@ -1,4 +1,5 @@
 import { AuthError, type FabricaClient, FabricaError } from '@fabrica/client';
+import { EXCHANGE_FAULTS, type ExchangeFaultDetails } from '../../project/exchange-faults.ts';
 import { useClient } from '../client/client-context.tsx';
 import { useLanguage } from '../language/language-provider.tsx';
 import type { Language } from '../language/languages.ts';
@@ -56,12 +57,22 @@ export function describeDeskError(error: unknown, messages: DeskMessages): strin
   if (error instanceof AuthError) return saving.sessionEnded;
   if (!(error instanceof FabricaError)) return editor.unknown;
   const { code, status } = error;
+  const fileFault = describeFileFault(error, messages);
+  if (fileFault) return fileFault;
   if (code === 'FORBIDDEN') return editor.forbidden;
   if (code === 'NOT_FOUND') return saving.refused.gone;
   if (faultyFields(error).some((field) => ['title', 'content', 'cover'].includes(field)))
     return editor.missingFields;
   if (code === 'VALIDATION_FAILED') return describeInvalid(error, messages);
   return code === 'NETWORK_ERROR' && status === null ? editor.offline : editor.unknown;
+}
+
+/** Returns a sentence that says why a file of another translation tool is not read; undefined for any other error. */
+function describeFileFault({ details }: FabricaError, messages: DeskMessages): string | undefined {
+  const { fault, number = 0 } = (details ?? {}) as Partial<ExchangeFaultDetails>;
+  if (!EXCHANGE_FAULTS.some((one) => one === fault) || fault === undefined) return undefined;
+  const text = messages.translations.exchange.faults[fault];
+  return typeof text === 'function' ? text(number) : text;
 }
 
 /** Returns a sentence that names the parts that the server did not accept, or has its own words where it names none. */

@@ -1,12 +1,15 @@
 import type { FabricaClient } from '@fabrica/client';
+import { detectLanguage } from '@fabrica/dose-guard/detect-language';
 import { isAboutWritten } from '../about/load-about.ts';
-import type { JournalPost } from '../entities.ts';
-import { DEFAULT_LANGUAGE, type Language } from '../language/languages.ts';
-import { canonicalUrl } from '../layout/metadata.ts';
-import { loadSlugs, pathsOf } from '../post/post-address.ts';
+import type { JournalPost, TranslatedPost } from '../entities.ts';
+import { DEFAULT_LANGUAGE, isLanguage, type Language } from '../language/languages.ts';
+import { originalFirst } from '../language/localize.ts';
+import { alternatesOf } from '../layout/metadata.ts';
+import { addressOf, loadSlugs } from '../post/post-address.ts';
 import { loadTexts, type Site, writtenLanguages } from '../site/site.ts';
+import { escapeXml } from './write-xml.ts';
 
-/** Posts in a part. Each has a URL in every language with links to all others: 3 kB. */
+/** Posts in a part. Each has a URL in every language of its text with links to all others: 3 kB at most. */
 export const POSTS_PER_PART = 1_000;
 
 /** Posts whose slugs are read at once: their ids stand in a URL. */
@@ -18,10 +21,10 @@ export const PAGES_PART = 'pages';
 export interface SitemapEntry {
   /** The path of the page without a query. */
   path: string;
-  /** The languages that the page exists in; all of the site's by default. */
+  /** The languages that the page exists in; all of the site's by default, or when it is empty. */
   languages?: readonly Language[];
   /** The paths in the languages where it has one of their own. */
-  paths?: Partial<Record<Language, string>> | undefined;
+  paths?: Partial<Record<Language, string>>;
   /** Epoch milliseconds of the last change, where it is known. */
   changed?: number | undefined;
 }
@@ -49,21 +52,43 @@ export async function loadPart(
     orderBy: { createdAt: 'asc' },
     limit: POSTS_PER_PART,
     offset: (number - 1) * POSTS_PER_PART,
-    select: ['id', 'updatedAt'],
+    select: ['id', 'createdAt', 'updatedAt'],
   });
   if (posts.length === 0) return undefined;
   const entries: SitemapEntry[] = [];
   for (let start = 0; start < posts.length; start += POSTS_PER_READ) {
     const some = posts.slice(start, start + POSTS_PER_READ);
-    const slugs = await loadSlugs(
-      client,
-      some.map(({ id }) => id),
-    );
+    const ids = some.map(({ id }) => id);
+    const [slugs, languages] = await Promise.all([loadSlugs(client, ids), loadLanguages(client, some)]);
     for (const { id, updatedAt } of some) {
-      entries.push({ path: `/post/${id}`, paths: pathsOf(slugs.get(id) ?? {}), changed: updatedAt });
+      const post = { id, slugs: slugs.get(id) ?? {}, languages: languages.get(id) ?? [] };
+      entries.push({ ...addressOf(post), languages: post.languages, changed: updatedAt });
     }
   }
   return entries;
+}
+
+/** Returns the languages that each post's page names, the original first; none where they are not known. */
+async function loadLanguages(
+  { db }: Database,
+  posts: readonly Pick<JournalPost, 'id' | 'createdAt'>[],
+): Promise<ReadonlyMap<string, readonly Language[]>> {
+  const found = await db.table<TranslatedPost>('translatedPosts').list({
+    // By the times, engines find the posts in an index; an offset would have them compare the texts of all posts before.
+    where: {
+      published: 1,
+      createdAt: { gte: posts[0]?.createdAt ?? 0, lte: posts.at(-1)?.createdAt ?? 0 },
+      id: { in: posts.map(({ id }) => id) },
+    },
+    orderBy: { createdAt: 'asc' },
+    limit: POSTS_PER_READ,
+  });
+  return new Map(
+    found.map(({ id, language, translations, opening }) => {
+      const original = language ?? (opening === null ? undefined : detectLanguage(opening));
+      return [id, originalFirst(translations.split(',').filter(isLanguage), original)];
+    }),
+  );
 }
 
 async function loadPages(client: Database, site: Site): Promise<SitemapEntry[]> {
@@ -89,20 +114,25 @@ export function writeIndex(parts: readonly string[], publicUrl: string): string 
   return document('sitemapindex', '', entries);
 }
 
-/** Writes the URL of each page in each language that it exists in, with links to the page in the others. */
+/**
+ * Writes the canonical URL of each page in each language that it exists in, with links to the page in the others: what the pages
+ * themselves name.
+ */
 export function writePart(
   entries: readonly SitemapEntry[],
   { publicUrl, site }: { publicUrl: string; site: Pick<Site, 'languages'> },
 ): string {
-  const urls = entries.flatMap(({ path, paths = {}, languages = site.languages, changed }) => {
-    const inLanguage = languages.map((language) => {
-      return [language, escapeXml(canonicalUrl({ publicUrl, path, paths, language }))] as const;
-    });
-    const alternates = [...inLanguage, ['x-default', inLanguage[0]?.[1] ?? ''] as const]
+  const urls = entries.flatMap(({ changed, ...page }) => {
+    const alternates = alternatesOf({ ...page, publicUrl, site }).map(
+      ({ hrefLang, href }) => [hrefLang, escapeXml(href)] as const,
+    );
+    const links = alternates
       .map(([code, url]) => `<xhtml:link rel="alternate" hreflang="${code}" href="${url}"/>`)
       .join('');
     const modified = changed === undefined ? '' : `<lastmod>${new Date(changed).toISOString()}</lastmod>`;
-    return inLanguage.map(([, url]) => `<url><loc>${url}</loc>${modified}${alternates}</url>`);
+    return alternates
+      .filter(([code]) => code !== 'x-default')
+      .map(([, url]) => `<url><loc>${url}</loc>${modified}${links}</url>`);
   });
   return document('urlset', ' xmlns:xhtml="http://www.w3.org/1999/xhtml"', urls);
 }
@@ -113,8 +143,4 @@ export function xmlResponse(body: string): Response {
 
 function document(root: string, namespaces: string, lines: readonly string[]): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"${namespaces}>\n${lines.join('\n')}\n</${root}>\n`;
-}
-
-function escapeXml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 }

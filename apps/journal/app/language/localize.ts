@@ -49,5 +49,15 @@ export function shownLanguage(
 /** Returns the languages in which the content of a post exists, the original first. */
 export function contentLanguages(post: LocalizableText & WithLanguage): Language[] {
   const available = LANGUAGE_CODES.filter((code) => shownLanguage(post, 'content', code) === code);
-  return available.sort((one, other) => Number(other === post.language) - Number(one === post.language));
+  return originalFirst(available, post.language);
+}
+
+/** Returns the languages of an original, if its own is known, and of its translations: the original first. */
+export function originalFirst(
+  translations: readonly Language[],
+  original: string | null | undefined,
+): Language[] {
+  return LANGUAGE_CODES.filter((code) => code === original || translations.includes(code)).sort(
+    (one, other) => Number(other === original) - Number(one === original),
+  );
 }

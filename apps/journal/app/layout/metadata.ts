@@ -97,7 +97,11 @@ export function canonicalUrl({
   return `${publicUrl}${paths[language] ?? path}?${new URLSearchParams({ ...parameters, lang: language })}`;
 }
 
-function languagesOf({ languages = [], site }: Metadata): readonly Language[] {
+/** Returns the languages of the site that a page's text exists in, the original first. */
+export function languagesOf({
+  languages = [],
+  site,
+}: Pick<Metadata, 'languages'> & { site: Pick<Site, 'languages'> }): readonly Language[] {
   const offered = languages.filter((code) => site.languages.includes(code));
   return offered.length > 0 ? offered : site.languages;
 }
@@ -108,25 +112,45 @@ function textLanguageOf(metadata: Metadata): Language {
   return languagesOf(metadata).includes(metadata.language) ? metadata.language : original;
 }
 
-function describeLanguages(metadata: Metadata): MetaDescriptor[] {
-  const languages = languagesOf(metadata);
+export interface Alternate {
+  /** The code of a language, or `x-default`. */
+  hrefLang: string;
+  /** The canonical URL of the page in the language. */
+  href: string;
+}
+
+/** Returns the URLs of a page in each language that it exists in, and the one for readers of all others. */
+export function alternatesOf(
+  page: Pick<Metadata, 'publicUrl' | 'path' | 'paths' | 'parameters' | 'languages'> & {
+    site: Pick<Site, 'languages'>;
+  },
+): Alternate[] {
+  const languages = languagesOf(page);
   const alternate = (hrefLang: string, language: Language) => ({
-    tagName: 'link' as const,
-    rel: 'alternate',
     hrefLang,
-    href: canonicalUrl({ ...metadata, language }),
+    href: canonicalUrl({ ...page, language }),
   });
+  return [
+    ...languages.map((code) => alternate(code, code)),
+    alternate(
+      'x-default',
+      languages.find((code) => code === page.site.languages[0]) ?? languages[0] ?? DEFAULT_LANGUAGE,
+    ),
+  ];
+}
+
+function describeLanguages(metadata: Metadata): MetaDescriptor[] {
   return [
     {
       tagName: 'link',
       rel: 'canonical',
       href: canonicalUrl({ ...metadata, language: textLanguageOf(metadata) }),
     },
-    ...languages.map((code) => alternate(code, code)),
-    alternate(
-      'x-default',
-      languages.find((code) => code === metadata.site.languages[0]) ?? languages[0] ?? DEFAULT_LANGUAGE,
-    ),
+    ...alternatesOf(metadata).map((alternate) => ({
+      tagName: 'link' as const,
+      rel: 'alternate',
+      ...alternate,
+    })),
   ];
 }
 

@@ -1,12 +1,15 @@
 import { Link } from 'react-router';
+import { feedPath } from '../discovery/feed/feed-path.ts';
 import { useLanguage } from '../language/language-provider.tsx';
 import { DEFAULT_NAME, useSite } from '../site/site.ts';
 
 /** The title of the book that the journal is named after; it is marked as Latin within the sentence. */
 const NAMESAKE = 'De humani corporis fabrica';
 
+const LINK_CLASS = 'inline-flex min-h-11 items-center underline underline-offset-4 hover:text-ink';
+
 export function SiteFooter() {
-  const { m } = useLanguage();
+  const { m, language } = useLanguage();
   const { name, tagline, legalPages } = useSite();
   return (
     <footer className="mt-24 border-t border-hairline">
@@ -14,20 +17,20 @@ export function SiteFooter() {
         <p className="font-serif text-base text-ink">
           {name}. {tagline ?? m.layout.tagline}
         </p>
-        {legalPages.length > 0 && (
-          <ul className="flex flex-wrap gap-x-6">
-            {legalPages.map((page) => (
-              <li key={page}>
-                <Link
-                  to={`/${page}`}
-                  className="inline-flex min-h-11 items-center underline underline-offset-4 hover:text-ink"
-                >
-                  {m.layout[page]}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        )}
+        <ul className="flex flex-wrap gap-x-6 print:hidden">
+          {legalPages.map((page) => (
+            <li key={page}>
+              <Link to={`/${page}`} className={LINK_CLASS}>
+                {m.layout[page]}
+              </Link>
+            </li>
+          ))}
+          <li>
+            <a href={feedPath(language)} type="application/atom+xml" className={LINK_CLASS}>
+              {m.layout.feed}
+            </a>
+          </li>
+        </ul>
         {name === DEFAULT_NAME && <Namesake sentence={m.layout.namesake} />}
       </div>
     </footer>

@@ -43,7 +43,7 @@ export function MarkdownText({
 }
 
 /** Returns the depth of the highest heading, as it was typed: some writers begin with `#`, others with `##`. */
-function highestHeading(nodes: readonly MarkdownNode[]): number {
+export function highestHeading(nodes: readonly MarkdownNode[]): number {
   const depths = nodes.map((node) => (typeof node !== 'string' && node.kind === 'heading' ? node.depth : 6));
   return Math.min(6, ...depths);
 }

@@ -45,6 +45,22 @@ export async function loadSlugs(
   return slugs;
 }
 
+/**
+ * Returns where a post's page is: its paths in the languages that have a slug, and the one in all others, which has the slug of
+ * the original. `languages` are those that the text exists in, the original first.
+ */
+export function addressOf({
+  id,
+  slugs,
+  languages: [original],
+}: {
+  id: string;
+  slugs: Slugs;
+  languages: readonly Language[];
+}): { path: string; paths: Partial<Record<Language, string>> } {
+  return { path: `/post/${(original && slugs[original]) ?? id}`, paths: pathsOf(slugs) };
+}
+
 /** Returns the path of a post's page in each language that has a slug. */
 export function pathsOf(slugs: Slugs): Partial<Record<Language, string>> {
   return Object.fromEntries(Object.entries(slugs).map(([language, slug]) => [language, `/post/${slug}`]));

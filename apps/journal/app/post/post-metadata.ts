@@ -1,11 +1,13 @@
 import type { MetaDescriptor } from 'react-router';
+import type { Byline } from '../desk/document.ts';
 import type { Language } from '../language/languages.ts';
 import { messagesOf } from '../language/load-messages.ts';
 import { buildMetadata, canonicalUrl, sharedImage } from '../layout/metadata.ts';
 import type { Site } from '../site/site.ts';
 import { siteIcon } from '../site/site-images.ts';
 import type { PostPage } from './load-post.ts';
-import { pathsOf } from './post-address.ts';
+import { addressOf } from './post-address.ts';
+import type { Credits } from './present-post.ts';
 
 /** A post's description has this many characters of its content (docs/spec/product.md section 9). */
 const DESCRIPTION_LENGTH = 160;
@@ -24,8 +26,7 @@ export function describePost(
   post: PostPage,
   { language, publicUrl, site }: PostMetadataOptions,
 ): MetaDescriptor[] {
-  const path = `/post/${post.slugs[post.languages[0] ?? language] ?? post.id}`;
-  const paths = pathsOf(post.slugs);
+  const { path, paths } = addressOf(post);
   const authors = authorsOf(post);
   const image = sharedImage(post.image.url, publicUrl);
   const description = firstCharacters(post.content, DESCRIPTION_LENGTH);
@@ -82,14 +83,13 @@ function translationFacts(
   post: PostPage,
   { publicUrl, site }: Pick<PostMetadataOptions, 'publicUrl' | 'site'>,
 ): Record<string, unknown> {
-  const { translation, slugs, id } = post;
+  const { translation } = post;
   if (!translation) return {};
   const { source, by, reviewedBy } = translation;
   const people = namesOf(post, 'translator').map((name) => ({ '@type': 'Person', name }));
   const machine = { '@type': 'Organization', name: site.name, url: publicUrl };
   const translator = by === 'machine' || by === 'mixed' ? [...people, machine] : people;
-  const original =
-    source && canonicalUrl({ publicUrl, path: `/post/${id}`, paths: pathsOf(slugs), language: source });
+  const original = source && canonicalUrl({ publicUrl, ...addressOf(post), language: source });
   return {
     translationOfWork: {
       '@type': 'Article',
@@ -101,16 +101,17 @@ function translationFacts(
 }
 
 /** Returns the names of the authors: those that the post names, else that of its account. */
-function authorsOf(post: PostPage): string[] {
+export function authorsOf(post: Credits): string[] {
   const named = namesOf(post, 'author');
   return named.length > 0 || post.author === null ? named : [post.author];
 }
 
-function namesOf({ byline }: PostPage, wanted: PostPage['byline'][number]['role']): string[] {
+/** Returns the names of the people who have a role in a post. */
+export function namesOf({ byline }: Pick<Credits, 'byline'>, wanted: Byline[number]['role']): string[] {
   return byline.filter(({ role }) => role === wanted).map(({ name }) => name);
 }
 
 /** Returns the first characters of a text, without half a surrogate pair at the end. */
-function firstCharacters(text: string, count: number): string {
+export function firstCharacters(text: string, count: number): string {
   return text.slice(0, count).replace(/[\uD800-\uDBFF]$/, '');
 }

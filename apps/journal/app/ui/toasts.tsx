@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { ExternalToast, toast as Sonner } from 'sonner';
 
 export interface ToastOptions extends Pick<ExternalToast, 'id' | 'description' | 'duration' | 'action'> {}
@@ -39,7 +40,7 @@ export const toast = {
   warning: (title: string, options?: ToastOptions) => show((area) => area.warning(title, options)),
   loading: (title: string, options?: ToastOptions) => show((area) => area.loading(title, options)),
   message: (title: string, options?: ToastOptions) => show((area) => area.message(title, options)),
-  error(title: string, { description, ...options }: ToastOptions = {}) {
+  error(title: ReactNode, { description, ...options }: ToastOptions = {}) {
     show((area) =>
       area.error(
         <span role="alert" className="grid gap-0.5">

@@ -1,4 +1,13 @@
-import { AppError, allOf, equals, type TablePlan, type WriteQuota, writeAndPublish } from '@fabrica/backend';
+import {
+  AppError,
+  type AuditEntry,
+  allOf,
+  equals,
+  eventStatement,
+  type TablePlan,
+  type WriteQuota,
+  writeAndPublish,
+} from '@fabrica/backend';
 import type { ReleasedTranslations } from '../../project/translations.ts';
 import { noSuchPost } from '../access.ts';
 import type { JobContext } from '../desk-context.ts';
@@ -21,6 +30,8 @@ export interface PlannedChange<T> {
   plans?: readonly TablePlan[];
   /** The quota of the account whose change it is, or whose job or program asked for it; none where rows only lose something. */
   quota?: WriteQuota | undefined;
+  /** What the audit log says about it: it is written with the change, or not at all. */
+  events?: readonly AuditEntry[] | undefined;
   result: () => T | Promise<T>;
 }
 
@@ -39,7 +50,7 @@ export async function changeRecords<T>(
   for (let attempt = 1; ; attempt += 1) {
     const opened = await openTranslations(desk, postId);
     const { records, original, post, facts } = opened;
-    const { plans, quota, result } = await change(opened);
+    const { plans, quota, events = [], result } = await change(opened);
     try {
       await writeAndPublish(desk.project, desk.bus, {
         plans: [
@@ -47,6 +58,7 @@ export async function changeRecords<T>(
           ...(plans ?? planFacts(desk, post, facts)),
         ],
         quota,
+        statements: events.map((event) => eventStatement(desk.project.database.writer, event)),
       });
     } catch (error) {
       if (attempt === ATTEMPTS || !isOvertaken(error)) throw error;

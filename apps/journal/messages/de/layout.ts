@@ -19,6 +19,7 @@ export const layout: typeof original = {
   terms: 'Fachwörter',
   imprint: 'Impressum',
   privacy: 'Datenschutz',
+  feed: 'Abonnieren (Atom-Feed)',
   site: 'Website-Einstellungen',
   signIn: 'Admin-Anmeldung',
   signOut: 'Abmelden',

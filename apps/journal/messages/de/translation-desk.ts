@@ -237,6 +237,25 @@ export const translationDesk: typeof source = {
     import: 'XLIFF einlesen …',
     file: 'XLIFF-Datei',
     imported: 'Die Datei ist eingelesen. Was sie ändert, ist als eingelesen gekennzeichnet.',
+    faults: {
+      malformed: 'Die Datei ist beschädigt: Ihr XML ist nicht vollständig.',
+      'too-complex': 'Die Datei hat zu viele oder zu tief verschachtelte Teile.',
+      entities: 'Die Datei deklariert Entitäten; solche werden aus Sicherheitsgründen nicht gelesen.',
+      'too-large': (megabytes) => `Die Datei ist größer als ${megabytes} MB.`,
+      encoding:
+        'Die Zeichen der Datei lassen sich nicht lesen. Bitte speichern Sie sie in Ihrem Werkzeug als UTF-8.',
+      'not-xliff': 'Das ist keine XLIFF-2-Datei. Bitte speichern Sie sie in Ihrem Werkzeug als XLIFF 2.0.',
+      'not-tmx': 'Das ist keine TMX-Datei.',
+      'not-tbx': 'Das ist keine TBX-Datei.',
+      'not-one-post':
+        'Die Datei muss genau einen Beitrag enthalten und die Sprachen von Original und Übersetzung nennen.',
+      'other-post': 'Die Datei gehört zu einem anderen Beitrag.',
+      'other-languages': 'Die Datei ist für eine andere Sprache, oder ihr Original ist in einer anderen.',
+      'too-many': (pairs) => `Die Datei hat mehr als ${pairs} Paare. Bitte teilen Sie sie auf.`,
+      'no-room': (terms) => `Im Glossar ist Platz für ${terms} Fachwörter.`,
+      entry: (at) =>
+        `Eintrag ${at} der Datei lässt sich nicht übernehmen: Er braucht Wörter in zwei Sprachen, und keines darf zu lang sein. Es wurde nichts eingelesen.`,
+    },
   },
   panel: {
     title: 'Übersetzungen',

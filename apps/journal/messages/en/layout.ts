@@ -17,6 +17,7 @@ export const layout = {
   terms: 'Terms',
   imprint: 'Imprint',
   privacy: 'Privacy',
+  feed: 'Subscribe (Atom feed)',
   site: 'Site settings',
   signIn: 'Admin Sign In',
   signOut: 'Sign Out',

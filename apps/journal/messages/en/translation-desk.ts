@@ -232,6 +232,24 @@ export const translationDesk = {
     import: 'Import XLIFF...',
     file: 'XLIFF file',
     imported: 'The file is imported. What it changes is marked as imported.',
+    faults: {
+      malformed: 'The file is damaged: its XML is not complete.',
+      'too-complex': 'The file has too many parts, or parts that are nested too deeply.',
+      entities: 'The file declares entities, which are not read for safety.',
+      'too-large': (megabytes: number) => `The file is larger than ${megabytes} MB.`,
+      encoding: 'The file’s characters cannot be read. Please have your tool save it as UTF-8.',
+      'not-xliff': 'This is no XLIFF 2 file. Please have your tool save it as XLIFF 2.0.',
+      'not-tmx': 'This is no TMX file.',
+      'not-tbx': 'This is no TBX file.',
+      'not-one-post':
+        'The file has to hold one post, and to name the languages of the original and of the translation.',
+      'other-post': 'The file belongs to another post.',
+      'other-languages': 'The file is for another language, or its original is in another one.',
+      'too-many': (pairs: number) => `The file has more than ${pairs} pairs. Please cut it in parts.`,
+      'no-room': (terms: number) => `The glossary has room for ${terms} terms.`,
+      entry: (at: number) =>
+        `Entry ${at} of the file cannot be taken over: it needs words in two languages, and none may be too long. Nothing was imported.`,
+    },
   },
   panel: {
     title: 'Translations',

@@ -19,6 +19,7 @@ export const layout: typeof original = {
   terms: 'Términos',
   imprint: 'Aviso legal',
   privacy: 'Privacidad',
+  feed: 'Suscribirse (fuente Atom)',
   site: 'Ajustes del sitio',
   signIn: 'Acceso admin',
   signOut: 'Cerrar sesión',

@@ -234,6 +234,24 @@ export const translationDesk: typeof source = {
     import: 'Importar XLIFF...',
     file: 'Archivo XLIFF',
     imported: 'El archivo se ha importado. Lo que cambia queda marcado como importado.',
+    faults: {
+      malformed: 'El archivo está dañado: su XML no está completo.',
+      'too-complex': 'El archivo tiene demasiadas partes, o partes anidadas a demasiada profundidad.',
+      entities: 'El archivo declara entidades, que por seguridad no se leen.',
+      'too-large': (megabytes) => `El archivo ocupa más de ${megabytes} MB.`,
+      encoding: 'No se pueden leer los caracteres del archivo. Guárdalo como UTF-8 en tu herramienta.',
+      'not-xliff': 'Este no es un archivo XLIFF 2. Guárdalo como XLIFF 2.0 en tu herramienta.',
+      'not-tmx': 'Este no es un archivo TMX.',
+      'not-tbx': 'Este no es un archivo TBX.',
+      'not-one-post':
+        'El archivo debe contener una sola publicación y nombrar los idiomas del original y de la traducción.',
+      'other-post': 'El archivo es de otra publicación.',
+      'other-languages': 'El archivo es para otro idioma, o su original está en otro.',
+      'too-many': (pairs) => `El archivo tiene más de ${pairs} pares. Divídelo en partes.`,
+      'no-room': (terms) => `En el glosario caben ${terms} términos.`,
+      entry: (at) =>
+        `La entrada ${at} del archivo no se puede importar: necesita palabras en dos idiomas, y ninguna puede ser demasiado larga. No se ha importado nada.`,
+    },
   },
   panel: {
     title: 'Traducciones',

@@ -19,6 +19,7 @@ export const layout: typeof original = {
   terms: 'Termes',
   imprint: 'Mentions légales',
   privacy: 'Confidentialité',
+  feed: 'S’abonner (flux Atom)',
   site: 'Réglages du site',
   signIn: 'Connexion admin',
   signOut: 'Se déconnecter',

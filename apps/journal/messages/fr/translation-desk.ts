@@ -235,6 +235,24 @@ export const translationDesk: typeof source = {
     import: 'Importer un XLIFF...',
     file: 'Fichier XLIFF',
     imported: 'Le fichier est importé. Ce qu’il change est marqué comme importé.',
+    faults: {
+      malformed: 'Le fichier est endommagé : son XML n’est pas complet.',
+      'too-complex': 'Le fichier contient trop d’éléments, ou des éléments trop imbriqués.',
+      entities: 'Le fichier déclare des entités, qui ne sont pas lues par sécurité.',
+      'too-large': (megabytes) => `Le fichier dépasse ${megabytes} Mo.`,
+      encoding: 'Les caractères du fichier sont illisibles. Enregistrez-le en UTF-8 dans votre outil.',
+      'not-xliff': 'Ce n’est pas un fichier XLIFF 2. Enregistrez-le en XLIFF 2.0 dans votre outil.',
+      'not-tmx': 'Ce n’est pas un fichier TMX.',
+      'not-tbx': 'Ce n’est pas un fichier TBX.',
+      'not-one-post':
+        'Le fichier doit contenir un seul article et nommer les langues de l’original et de la traduction.',
+      'other-post': 'Le fichier appartient à un autre article.',
+      'other-languages': 'Le fichier est destiné à une autre langue, ou son original est dans une autre.',
+      'too-many': (pairs) => `Le fichier contient plus de ${pairs} paires. Divisez-le en plusieurs parties.`,
+      'no-room': (terms) => `Le glossaire peut contenir ${terms} termes.`,
+      entry: (at) =>
+        `L’entrée ${at} du fichier ne peut pas être reprise : il lui faut des mots dans deux langues, et aucun ne doit être trop long. Rien n’a été importé.`,
+    },
   },
   panel: {
     title: 'Traductions',

@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Change, Row } from '../core/bus.ts';
 import type { Scalar } from '../core/filter.ts';
 import type { Permission } from './permission.ts';
-import type { Query } from './query/query.ts';
+import type { Query, Statement } from './query/query.ts';
 import type { Schema } from './schema.ts';
 import type { StatementBatch, StatementResult } from './sql/statement-batch.ts';
 
@@ -208,6 +208,8 @@ export interface CombinedPlan {
   plans: readonly TablePlan[];
   /** Bounds the bytes by which all of them let rows grow, new rows included. */
   quota?: WriteQuota | undefined;
+  /** Statements on tables of the services, such as the audit log, which run after the plans. They are no changes that are published. */
+  statements?: readonly Statement[] | undefined;
 }
 
 /** A write as plain data, which can be sent to the thread that runs it. */

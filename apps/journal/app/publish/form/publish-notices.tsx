@@ -13,8 +13,8 @@ import type {
 import { describeRetryFailure, type RetryOutcome } from '../publishing/retry-translations.ts';
 import {
   countSettled,
-  describeFaults,
   languageNames,
+  listFaults,
   partNames,
   type Reader,
 } from '../translation/describe-translations.ts';
@@ -106,13 +106,18 @@ function showMissing(missing: readonly MissingPart[], reader: Reader, retry: Ret
   });
 }
 
-function describeMissing(missing: readonly MissingPart[], reader: Reader): string {
+/** Says what is missing and why; each reason stands on a line of its own, because several languages may have one. */
+function describeMissing(missing: readonly MissingPart[], reader: Reader): ReactNode {
   const { missingTranslations: texts, translations } = reader.m.publish;
   const allMissing = missing.length === TRANSLATION_PARTS.length;
   const explained = missing.filter(({ fault }) => EXPLAINED_FAULTS.has(fault));
   if (allMissing && explained.length === 0) return texts.allDescription;
   const missingWhere = allMissing ? translations.standsIn : texts.description(partNames(missing, reader));
-  return `${missingWhere} ${describeFaults(explained, reader)}`.trim();
+  return [missingWhere, ...listFaults(explained, reader)].map((sentence) => (
+    <span key={sentence} className="block not-first:mt-1.5">
+      {sentence}{' '}
+    </span>
+  ));
 }
 
 function retryAction(reader: Reader, retry: Retry): Action {

@@ -28,11 +28,16 @@ function languageName(language: Language, inLanguage: Language): string {
   return new Intl.DisplayNames([inLanguage], { type: 'language' }).of(language) ?? language;
 }
 
+/** Explains why translations are missing, as `listFaults` does, in one text. */
+export function describeFaults(missing: Parameters<typeof listFaults>[0], reader: Reader): string {
+  return listFaults(missing, reader).join(' ');
+}
+
 /** Returns sentences that explain why translations are missing, each once. Numbers that contradict are named with their language. */
-export function describeFaults(
+export function listFaults(
   missing: readonly (Missing & Pick<TranslationPart, 'language'>)[],
   { m, language }: Reader,
-): string {
+): string[] {
   const { faults, contradiction: texts } = m.publish.translations;
   const sentences = missing.map(({ fault, contradiction, language: translated }) => {
     if (!contradiction) return faults[fault];
@@ -42,7 +47,7 @@ export function describeFaults(
       translated: contradiction.translated === null ? absent : texts.quoted(contradiction.translated),
     });
   });
-  return [...new Set(sentences)].join(' ');
+  return [...new Set(sentences)];
 }
 
 /** Returns "Translating... 3 of 8", without the numbers while it is not known which parts are requested. */

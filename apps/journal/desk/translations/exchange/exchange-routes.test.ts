@@ -189,12 +189,29 @@ it('a file of another post, another language or no translation at all is refused
   const { id } = await createPost('One is the heart.');
   const other = await createPost('One is the heart.');
   const { text } = await send(ada, 'GET', `posts/${id}/translations/de.xlf`);
-  expect(await send(ada, 'POST', `posts/${other.id}/translations/de.xlf`, text)).toMatchObject({
-    status: 400,
+  const refused = (fault: string, number?: number) => ({
+    ...{ status: 400, body: { code: 'VALIDATION_FAILED', details: { fault, ...(number && { number }) } } },
   });
-  expect(await send(ada, 'POST', `posts/${id}/translations/fr.xlf`, text)).toMatchObject({ status: 400 });
+  expect(await send(ada, 'POST', `posts/${other.id}/translations/de.xlf`, text)).toMatchObject(
+    refused('other-post'),
+  );
+  expect(await send(ada, 'POST', `posts/${id}/translations/fr.xlf`, text)).toMatchObject(
+    refused('other-languages'),
+  );
   const bomb = `<!DOCTYPE x [<!ENTITY a "b">]><xliff version="2.0">&a;</xliff>`;
-  expect(await send(ada, 'POST', `posts/${id}/translations/de.xlf`, bomb)).toMatchObject({ status: 400 });
+  for (const [file, fault] of [
+    [bomb, 'entities'],
+    [text.slice(0, -20), 'malformed'],
+    ['<x/>', 'not-xliff'],
+    ['<xliff version="2.0" srcLang="en"/>', 'not-one-post'],
+  ] as const) {
+    expect(await send(ada, 'POST', `posts/${id}/translations/de.xlf`, file)).toMatchObject(refused(fault));
+  }
+  expect(await send(editor, 'POST', 'translations/terms.tbx', '<tmx/>')).toMatchObject(refused('not-tbx'));
+  expect(await send(editor, 'POST', 'translations/memory.tmx', '<tbx/>')).toMatchObject(refused('not-tmx'));
+  const oneWord =
+    '<tbx><conceptEntry><langSec xml:lang="en"><termSec><term>heart</term></termSec></langSec></conceptEntry></tbx>';
+  expect(await send(editor, 'POST', 'translations/terms.tbx', oneWord)).toMatchObject(refused('entry', 1));
   expect(await send(eve, 'GET', `posts/${id}/translations/de.xlf`)).toMatchObject({ status: 404 });
   expect(await send(ANONYMOUS, 'GET', 'translations/terms.tbx')).toMatchObject({ status: 401 });
   expect(await send(ada, 'GET', 'translations/memory.tmx')).toMatchObject({ status: 403 });

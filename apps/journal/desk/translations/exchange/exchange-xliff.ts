@@ -6,6 +6,7 @@ import { quotaOf } from '../../rows-quota.ts';
 import { changeRecords, type OpenedTranslations, openTranslations } from '../change-records.ts';
 import type { IdentifiedSegment } from '../records/post-records.ts';
 import { isOfPerson } from '../records/writer.ts';
+import { exchangeError } from './read-xml.ts';
 import { writeXliff, type XliffFile, type XliffState, type XliffUnit } from './xliff.ts';
 
 const STATES: Record<SegmentState, XliffState> = {
@@ -65,10 +66,10 @@ export async function importXliff(
   { postId, language, caller }: { postId: string; language: Language; caller: UserCaller },
   file: XliffFile,
 ): Promise<XliffImport> {
-  if (file.postId !== postId) throw new AppError('VALIDATION_FAILED', 'This file is of another post.');
+  if (file.postId !== postId) throw exchangeError('other-post', 'It is of another post.');
   return changeRecords(desk, postId, async (opened) => {
     if (file.target !== language || file.source !== opened.original.language) {
-      throw new AppError('VALIDATION_FAILED', 'This file is of other languages.');
+      throw exchangeError('other-languages', 'It is of other languages.');
     }
     const segments = new Map(opened.records.identify(opened.original).map((one) => [one.id, one]));
     const taken: XliffImport = { imported: 0, unchanged: 0, skipped: [] };

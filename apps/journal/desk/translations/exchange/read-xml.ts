@@ -1,5 +1,10 @@
 import { AppError } from '@fabrica/backend';
 import { Parser } from 'htmlparser2';
+import {
+  EXCHANGE_MEGABYTES,
+  type ExchangeFault,
+  type ExchangeFaultDetails,
+} from '../../../project/exchange-faults.ts';
 
 /** An element with its children in order; texts are strings. Names are without their prefixes. */
 export interface XmlElement {
@@ -9,7 +14,7 @@ export interface XmlElement {
 }
 
 /** Bytes of a file at most. */
-export const MAX_XML_BYTES = 20 * 1024 * 1024;
+export const MAX_XML_BYTES = EXCHANGE_MEGABYTES.tmx * 1024 * 1024;
 const MAX_DEPTH = 50;
 const MAX_ELEMENTS = 1_000_000;
 
@@ -37,14 +42,15 @@ export function readXml(
       onopentag(name, attributes) {
         elements += 1;
         if (elements > limits.elements || open.length > MAX_DEPTH)
-          throw badXml('It is too large or too deep.');
+          throw exchangeError('too-complex', 'It is too large or too deep.');
         const element = { name: withoutPrefix(name), attributes: { ...attributes }, children: [] };
         current().children.push(element);
         open.push(element);
       },
       onclosetag(_, isImplied) {
         // A tag that closes itself counts as implied, as one does that is missing.
-        if (isImplied && xml[parser.endIndex - 1] !== '/') throw badXml('A tag is not closed.');
+        if (isImplied && xml[parser.endIndex - 1] !== '/')
+          throw exchangeError('malformed', 'A tag is not closed.');
         open.pop();
       },
       ontext(text) {
@@ -55,10 +61,10 @@ export function readXml(
       },
       onprocessinginstruction(name, data) {
         if (name.toLowerCase() === '!doctype' && data.includes('[')) {
-          throw badXml('It declares entities, which are not read.');
+          throw declaresEntities();
         }
         if (/^!(?:entity|element|attlist|notation)$/i.test(name)) {
-          throw badXml('It declares entities, which are not read.');
+          throw declaresEntities();
         }
       },
     },
@@ -68,13 +74,17 @@ export function readXml(
   parser.end();
   const roots = childElements(top);
   const [root] = roots;
-  if (!root || roots.length !== 1) throw badXml('It has no single outermost element.');
+  if (!root || roots.length !== 1) throw exchangeError('malformed', 'It has no single outermost element.');
   return root;
 }
 
-export function badXml(why: string): AppError {
-  return new AppError('VALIDATION_FAILED', `This file cannot be read. ${why}`);
+/** Returns the error for a file that is not taken over. The message is for programs; pages have sentences for the fault. */
+export function exchangeError(fault: ExchangeFault, why: string, number?: number): AppError {
+  const details: ExchangeFaultDetails = { fault, ...(number !== undefined && { number }) };
+  return new AppError('VALIDATION_FAILED', `This file cannot be read. ${why}`, { details });
 }
+
+const declaresEntities = () => exchangeError('entities', 'It declares entities, which are not read.');
 
 /** Returns the children that are elements, of this name when one is given. */
 export function childElements(element: XmlElement, name?: string): XmlElement[] {
@@ -110,13 +120,16 @@ const withoutPrefix = (name: string) => name.slice(name.indexOf(':') + 1);
 
 /** Decodes by the byte order mark, or else as UTF-8: what other tools write. */
 function decode(bytes: Uint8Array, most: number): string {
-  if (bytes.byteLength > most) throw badXml(`It is larger than ${most / 1024 / 1024} MB.`);
+  const megabytes = most / 1024 / 1024;
+  if (bytes.byteLength > most) {
+    throw exchangeError('too-large', `It is larger than ${megabytes} MB.`, megabytes);
+  }
   const [first, second] = bytes;
   const encoding =
     first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes);
   } catch {
-    throw badXml('Please save it as UTF-8.');
+    throw exchangeError('encoding', 'Please save it as UTF-8.');
   }
 }

@@ -1,8 +1,15 @@
+import { escapeXml, xmlElement, xmlFile } from '../../../app/discovery/write-xml.ts';
 import { LANGUAGE_CODES } from '../../../app/language/languages.ts';
 import type { Term } from '../glossary/find-terms.ts';
 import { languageOf } from './language-tags.ts';
-import { badXml, childElements, elementsBelow, readXml, textBelow, type XmlElement } from './read-xml.ts';
-import { escapeXml, xmlElement, xmlFile } from './write-xml.ts';
+import {
+  childElements,
+  elementsBelow,
+  exchangeError,
+  readXml,
+  textBelow,
+  type XmlElement,
+} from './read-xml.ts';
 
 /** Tells how an entry says that its terms stay as they are; TBX has no category of its own for this. */
 const KEEP = { element: 'admin', type: 'x-translate', value: 'no' } as const;
@@ -59,7 +66,7 @@ export function writeTbx(terms: readonly Term[], title: string): string {
  */
 export function readTbx(bytes: Uint8Array): Term[] {
   const root = readXml(bytes);
-  if (root.name !== 'tbx' && root.name !== 'martif') throw badXml('It is no TBX file.');
+  if (root.name !== 'tbx' && root.name !== 'martif') throw exchangeError('not-tbx', 'It is no TBX file.');
   return elementsBelow(root, 'conceptEntry', 'termEntry').flatMap((entry) => {
     const words: Term['words'] = {};
     for (const section of elementsBelow(entry, 'langSec', 'langSet')) {

@@ -1,7 +1,14 @@
+import { escapeXml, xmlElement, xmlFile } from '../../../app/discovery/write-xml.ts';
 import type { Language } from '../../../app/language/languages.ts';
 import { languageOf, languageOfTag } from './language-tags.ts';
-import { badXml, childElements, elementsBelow, readXml, textBelow, type XmlElement } from './read-xml.ts';
-import { escapeXml, xmlElement, xmlFile } from './write-xml.ts';
+import {
+  childElements,
+  elementsBelow,
+  exchangeError,
+  readXml,
+  textBelow,
+  type XmlElement,
+} from './read-xml.ts';
 
 /** A text and its translation. */
 export interface TextPair {
@@ -44,7 +51,7 @@ export function writeTmx(pairs: readonly TextPair[]): string {
  */
 export function readTmx(bytes: Uint8Array): TextPair[] {
   const root = readXml(bytes);
-  if (root.name !== 'tmx') throw badXml('It is no TMX file.');
+  if (root.name !== 'tmx') throw exchangeError('not-tmx', 'It is no TMX file.');
   const [header] = childElements(root, 'header');
   const usual = languageOfTag(header?.attributes.srclang);
   return elementsBelow(root, 'tu').flatMap((unit) => {

@@ -1,16 +1,17 @@
+import { escapeXml, xmlElement, xmlFile } from '../../../app/discovery/write-xml.ts';
 import type { Language } from '../../../app/language/languages.ts';
+import { EXCHANGE_MEGABYTES } from '../../../project/exchange-faults.ts';
 import { InlineCodes } from './inline-codes.ts';
 import { languageOfTag } from './language-tags.ts';
 import {
   attributeOf,
-  badXml,
   childElements,
   elementsBelow,
+  exchangeError,
   readXml,
   textBelow,
   type XmlElement,
 } from './read-xml.ts';
-import { escapeXml, xmlElement, xmlFile } from './write-xml.ts';
 
 export type XliffState = 'initial' | 'translated' | 'reviewed' | 'final';
 
@@ -69,7 +70,7 @@ export function writeXliff({ postId, source: from, target: to, units }: XliffFil
 }
 
 /** What a file of one post needs, with what tools add. Each author may send one, and the server reads it beside its requests. */
-const LIMITS = { bytes: 4 * 1024 * 1024, elements: 200_000 };
+const LIMITS = { bytes: EXCHANGE_MEGABYTES.xliff * 1024 * 1024, elements: 200_000 };
 export const MAX_XLIFF_BYTES = LIMITS.bytes;
 
 /** Reads a file of XLIFF 2. A unit that a tool has cut into several segments is put together. Throws VALIDATION_FAILED. */
@@ -77,13 +78,16 @@ export function readXliff(bytes: Uint8Array): XliffFile {
   const root = readXml(bytes, LIMITS);
   const version = root.attributes.version ?? '';
   if (root.name !== 'xliff' || !version.startsWith('2.')) {
-    throw badXml('It is no XLIFF 2 file: please have your tool save it as XLIFF 2.0.');
+    throw exchangeError('not-xliff', 'It is no XLIFF 2 file: please have your tool save it as XLIFF 2.0.');
   }
   const source = languageOfTag(root.attributes.srcLang);
   const target = languageOfTag(root.attributes.trgLang);
   const [file, ...others] = childElements(root, 'file');
   if (!source || !target || !file || others.length > 0) {
-    throw badXml('It must hold one post, and name the languages of the original and of the translation.');
+    throw exchangeError(
+      'not-one-post',
+      'It must hold one post, and name the languages of the original and of the translation.',
+    );
   }
   return {
     postId: file.attributes.id ?? '',

@@ -1,9 +1,11 @@
 import { AppError, equals, writeAndPublish } from '@fabrica/backend';
 import { z } from 'zod';
 import { LANGUAGE_CODES } from '../../../app/language/languages.ts';
+import type { ExchangeFaultDetails } from '../../../project/exchange-faults.ts';
 import type { DeskContext } from '../../desk-context.ts';
 import { type QuotaContext, quotaOf } from '../../rows-quota.ts';
 import { newId } from '../../write-copy.ts';
+import { exchangeError } from '../exchange/read-xml.ts';
 import type { Term } from './find-terms.ts';
 import { findTerm, listTerms } from './term-rows.ts';
 
@@ -86,10 +88,8 @@ export async function importTerms(
     const parsed = termBody.safeParse({ words: term.words, keep: term.keep, note: term.note });
     if (!parsed.success) {
       const [issue] = parsed.error.issues;
-      throw new AppError(
-        'VALIDATION_FAILED',
-        `Entry ${index + 1} of the file cannot be taken over: ${issue?.message ?? 'it is not right'}.`,
-      );
+      const why = `Entry ${index + 1} is not taken over: ${issue?.message ?? 'it is not right'}.`;
+      throw exchangeError('entry', why, index + 1);
     }
     const same =
       byId.get(term.id) ??
@@ -111,7 +111,9 @@ export async function importTerms(
 }
 
 function requireRoom(count: number): void {
-  if (count > MAX_TERMS) throw new AppError('CONFLICT', `A glossary has room for ${MAX_TERMS} terms.`);
+  if (count <= MAX_TERMS) return;
+  const details: ExchangeFaultDetails = { fault: 'no-room', number: MAX_TERMS };
+  throw new AppError('CONFLICT', `A glossary has room for ${MAX_TERMS} terms.`, { details });
 }
 
 async function requireTerm({ project }: Glossary, id: string): Promise<void> {

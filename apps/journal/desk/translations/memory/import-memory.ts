@@ -1,6 +1,6 @@
-import { AppError } from '@fabrica/backend';
 import type { DeskContext } from '../../desk-context.ts';
 import { type QuotaContext, quotaOf } from '../../rows-quota.ts';
+import { exchangeError } from '../exchange/read-xml.ts';
 import type { TextPair } from '../exchange/tmx.ts';
 import { listPairs, type MemoryPair, rememberPairs } from './memory.ts';
 
@@ -18,7 +18,8 @@ export async function importMemory(
   pairs: readonly TextPair[],
 ): Promise<{ imported: number }> {
   if (pairs.length > MAX_IMPORTED) {
-    throw new AppError('VALIDATION_FAILED', `A file may have ${MAX_IMPORTED} pairs: please cut it in parts.`);
+    const why = `It may have ${MAX_IMPORTED} pairs: please cut it in parts.`;
+    throw exchangeError('too-many', why, MAX_IMPORTED);
   }
   const fitting = pairs.filter(({ source, target }) =>
     [source.text, target.text].every((text) => text.length <= MAX_TEXT && text.isWellFormed()),

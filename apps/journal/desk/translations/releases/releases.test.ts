@@ -140,6 +140,20 @@ test('a dose that differs holds back its language alone, until it is corrected o
   expect(await readersPost(id)).toMatchObject({ content_de: wrong.content });
 });
 
+test('a guard that is overruled is in the audit log, or is not overruled', async () => {
+  const id = await create({ translations: { de: { ...de, content: de.content.replace('5 mg', '50 mg') } } });
+  await publish(id);
+  const { writer } = desk.context.project.database;
+  await writer.schema.alterTable('audit_log').renameTo('audit_log_away').execute();
+  const failed = await act(people.eda, id, 2, ['POST', '/overrule', { reason: 'Another strength here.' }]);
+  await writer.schema.alterTable('audit_log_away').renameTo('audit_log').execute();
+  expect(failed.status).toBeGreaterThanOrEqual(400);
+  expect((await german(id)).segments[2]).toMatchObject({ blocked: true, overruled: null });
+  expect(await readersPost(id)).toMatchObject({ content_de: null });
+  const again = await act(people.eda, id, 2, ['POST', '/overrule', { reason: 'Another strength here.' }]);
+  expect(again).toMatchObject({ status: 200, body: { blocked: false } });
+});
+
 test('each language is held back, withdrawn and released by itself', async () => {
   const id = await create({ translations: { de } });
   await publish(id);

@@ -1,4 +1,4 @@
-import { AppError, recordEvent } from '@fabrica/backend';
+import { AppError, type AuditEntry } from '@fabrica/backend';
 import type { TranslatedSegment } from '../../../project/translations.ts';
 import { quotaOf } from '../../rows-quota.ts';
 import { openPost } from '../../working-copy.ts';
@@ -57,32 +57,32 @@ export function takeProposal(request: SegmentRequest, version: number) {
   });
 }
 
-/** Lets a text be released in spite of what the guard has found, until either text changes. The audit log names who did. */
-export async function overruleGuard(
+/**
+ * Lets a text be released in spite of what the guard has found, until either text changes. The audit log names who did, in the
+ * same transaction: without that entry, nothing is overruled.
+ */
+export function overruleGuard(
   request: SegmentRequest,
   { version, reason }: { version: number; reason: string },
 ): Promise<TranslatedSegment> {
   const { caller, language, desk, postId, segmentId } = request;
   requireReviewer(caller);
-  const overruled = await changeSegment(
-    request,
-    { version, releases: true },
-    ({ opened: { records }, segment }) => {
-      const row = records.current(segment, language);
-      if (!row || row.blocks === 0) {
-        throw new AppError('CONFLICT', 'There is nothing to overrule in this segment.');
-      }
-      const changes = { overruled_by: caller.id, overruled_reason: reason, overruled_at: desk.now() };
-      records.mark(row, changes);
-    },
-  );
-  await recordEvent(desk.project.database.writer, {
-    event: 'translation-overruled',
-    userId: caller.id,
-    ...{ ip: null, device: null },
-    details: { post: postId, language, segment: segmentId, version: overruled.version, reason },
+  return changeSegment(request, { version, releases: true }, ({ opened: { records }, segment }) => {
+    const row = records.current(segment, language);
+    if (!row || row.blocks === 0) {
+      throw new AppError('CONFLICT', 'There is nothing to overrule in this segment.');
+    }
+    records.mark(row, { overruled_by: caller.id, overruled_reason: reason, overruled_at: desk.now() });
+    const marked = records.find(segmentId, language)?.version ?? version;
+    return [
+      {
+        event: 'translation-overruled',
+        userId: caller.id,
+        ...{ ip: null, device: null },
+        details: { post: postId, language, segment: segmentId, version: marked, reason },
+      },
+    ];
   });
-  return overruled;
 }
 
 /** Writes a former text of a segment anew, as a text of the account that does so. */
@@ -100,11 +100,11 @@ export async function restoreText(
   });
 }
 
-/** Changes a segment that is in this version, and returns it as it is then. */
+/** Changes a segment that is in this version, and returns it as it is then. `act` returns what the audit log says about it. */
 async function changeSegment(
   request: SegmentRequest,
   { version, text, releases = false }: ChangeOptions,
-  act: (change: SegmentChange) => void,
+  act: (change: SegmentChange) => readonly AuditEntry[] | undefined,
 ): Promise<TranslatedSegment> {
   const { desk, postId, language, segmentId, caller } = request;
   await openPost(request);
@@ -128,10 +128,10 @@ async function changeSegment(
         details: { current: await present(), ...(text !== undefined && { text }) },
       });
     }
-    act({ opened, segment, row });
+    const events = act({ opened, segment, row });
     const plans = releases
       ? await planReadyLanguages(desk, opened, { languages: [language], by: caller.id })
       : [];
-    return { ...(plans.length > 0 && { plans }), quota: quotaOf(desk, caller.id), result: present };
+    return { ...(plans.length > 0 && { plans }), quota: quotaOf(desk, caller.id), events, result: present };
   });
 }

@@ -2,13 +2,7 @@ import type { ComparisonOperator } from '@fabrica/contract';
 import type { Filter, Operand, Scalar } from '../../core/filter.ts';
 import type { Syntax } from '../port.ts';
 import { columnOf, type Schema, type TableSchema } from '../schema.ts';
-import type { OrderTerm, Query } from './query.ts';
-
-/** SQL with names of the definition and placeholders alone, and the parameters of the placeholders. */
-export interface Statement {
-  sql: string;
-  parameters: readonly Scalar[];
-}
+import type { OrderTerm, Query, Statement } from './query.ts';
 
 export interface CompileContext {
   schema: Schema;

@@ -18,3 +18,9 @@ export interface Query {
   /** Selects the rows after the one with these values, which has a value for each term of the order. */
   after: readonly Scalar[] | undefined;
 }
+
+/** SQL with names of the program and placeholders alone, and the parameters of the placeholders. */
+export interface Statement {
+  sql: string;
+  parameters: readonly Scalar[];
+}

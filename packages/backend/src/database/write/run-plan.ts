@@ -30,6 +30,7 @@ export async function runPlan(plan: WritePlan, options: RunPlanOptions): Promise
     for (const change of changes) whole.changes.push(change);
   }
   if (plan.quota) await countGrownBytes(options, whole.changes, plan.quota);
+  for (const statement of plan.statements ?? []) await options.run(statement);
   return whole;
 }
 

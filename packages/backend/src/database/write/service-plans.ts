@@ -3,6 +3,7 @@ import type { Filter } from '../../core/filter.ts';
 import { servicePermission } from '../permission.ts';
 import type { CreatePlan, TablePlan, WriteOutcome, WriteQuota } from '../port.ts';
 import type { Project } from '../project.ts';
+import type { Statement } from '../query/query.ts';
 import { schemaOf, type TableSchema, unknownTable } from '../schema.ts';
 import { validateColumns } from './validate-row.ts';
 
@@ -94,6 +95,8 @@ export interface ServiceWrite {
   plans: readonly TablePlan[];
   /** Counts what the account that asked for it may still write today; without one, nobody's bytes are counted. */
   quota?: WriteQuota | undefined;
+  /** Statements on tables of the services that belong to the same transaction. */
+  statements?: readonly Statement[] | undefined;
 }
 
 /**
@@ -103,9 +106,9 @@ export interface ServiceWrite {
 export async function writeAndPublish(
   { definition, database }: Project,
   bus: Bus,
-  { plans, quota }: ServiceWrite,
+  { plans, quota, statements }: ServiceWrite,
 ): Promise<WriteOutcome> {
-  const outcome = await database.write({ kind: 'all', plans, quota });
+  const outcome = await database.write({ kind: 'all', plans, quota, statements });
   for (const change of outcome.changes) bus.publish({ projectId: definition.id, ...change });
   return outcome;
 }

@@ -2,7 +2,8 @@ import { CompiledQuery, type Transaction } from 'kysely';
 import type { Change, Row } from '../../core/bus.ts';
 import type { Scalar } from '../../core/filter.ts';
 import type { TablePlan } from '../port.ts';
-import type { CompileContext, Statement } from '../query/compile.ts';
+import type { CompileContext } from '../query/compile.ts';
+import type { Statement } from '../query/query.ts';
 
 /** The database transaction that a write runs in: all of the write is committed, or nothing. */
 export interface WriteTransaction {

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import type { Scalar } from '../../core/filter.ts';
+import type { Statement } from '../../database/query/query.ts';
 import { ipKey } from '../../http/networks.ts';
 import type { AuditRow, AuthConnection } from './queries.ts';
 
@@ -56,21 +58,28 @@ export interface AuditEntry extends RequestSource {
   details?: Record<string, string | number | boolean>;
 }
 
+/** Returns the statement that records an event, for a write of which it is a part (`writeAndPublish`). */
+export function eventStatement(connection: AuthConnection, entry: AuditEntry): Statement {
+  const { sql, parameters } = insertEvent(connection, entry, Date.now()).compile();
+  return { sql, parameters: parameters as readonly Scalar[] };
+}
+
+function insertEvent(connection: AuthConnection, entry: AuditEntry, now: number) {
+  return connection.insertInto('audit_log').values({
+    id: `${now.toString(36).padStart(9, '0')}-${randomUUID()}`,
+    at: now,
+    event: entry.event,
+    user_id: entry.userId,
+    address: entry.ip && ipKey(entry.ip),
+    device: entry.device,
+    details: entry.details ? JSON.stringify(entry.details) : null,
+  });
+}
+
 /** Records a security event. Callers pass the transaction that the event belongs to, where there is one. */
 export async function recordEvent(connection: AuthConnection, entry: AuditEntry): Promise<void> {
   const now = Date.now();
-  await connection
-    .insertInto('audit_log')
-    .values({
-      id: `${now.toString(36).padStart(9, '0')}-${randomUUID()}`,
-      at: now,
-      event: entry.event,
-      user_id: entry.userId,
-      address: entry.ip && ipKey(entry.ip),
-      device: entry.device,
-      details: entry.details ? JSON.stringify(entry.details) : null,
-    })
-    .execute();
+  await insertEvent(connection, entry, now).execute();
   if (Math.random() * PRUNE_EVERY < 1) {
     await connection
       .deleteFrom('audit_log')

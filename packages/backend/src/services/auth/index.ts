@@ -9,7 +9,14 @@ export {
 export { deleteAccount } from './accounts/delete-account.ts';
 export { createNewAccountCheck, type IsNewAccount } from './accounts/is-new-account.ts';
 export { presentUser } from './accounts/user.ts';
-export { AUDIT_EVENTS, type AuditEvent, listEvents, recordEvent } from './audit.ts';
+export {
+  AUDIT_EVENTS,
+  type AuditEntry,
+  type AuditEvent,
+  eventStatement,
+  listEvents,
+  recordEvent,
+} from './audit.ts';
 export { type Auth, createAuth } from './create-auth.ts';
 export { presentFactor } from './factors/add-factor.ts';
 export { countRecoveryCodes, listFactors } from './factors/factor-queries.ts';

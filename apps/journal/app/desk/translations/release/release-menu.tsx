@@ -1,5 +1,6 @@
 import { Ellipsis } from 'lucide-react';
 import { useId, useRef } from 'react';
+import { EXCHANGE_MEGABYTES } from '../../../../project/exchange-faults.ts';
 import type { LanguageTranslation, ReleaseRule } from '../../../../project/translations.ts';
 import { useClient } from '../../../client/client-context.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -7,6 +8,7 @@ import { toast } from '../../../ui/toasts.tsx';
 import { saveFile } from '../../../ui/use-object-url.ts';
 import { useAttempt } from '../../use-attempt.ts';
 import { useDeskMessages } from '../../use-desk.ts';
+import { readExchangeFile } from '../read-exchange-file.ts';
 import { type TranslationName, XLIFF_TYPE } from '../translations-client.ts';
 import { useTranslations } from '../use-translations.ts';
 import type { ReleaseActions } from './use-release-actions.tsx';
@@ -44,7 +46,7 @@ export function ReleaseMenu({ name, translation, release, onChanged }: ReleaseMe
   const upload = (chosen: File | undefined) =>
     chosen &&
     attempt(async () => {
-      await client.importXliff(name, await chosen.text());
+      await client.importXliff(name, await readExchangeFile(chosen, EXCHANGE_MEGABYTES.xliff));
       toast.success(exchange.imported);
       onChanged();
     });

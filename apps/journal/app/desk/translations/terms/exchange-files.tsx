@@ -1,9 +1,11 @@
 import { useRef } from 'react';
+import { EXCHANGE_MEGABYTES } from '../../../../project/exchange-faults.ts';
 import { Button } from '../../../ui/button.tsx';
 import { toast } from '../../../ui/toasts.tsx';
 import { saveFile } from '../../../ui/use-object-url.ts';
 import { useAttempt } from '../../use-attempt.ts';
 import { useDeskMessages } from '../../use-desk.ts';
+import { readExchangeFile } from '../read-exchange-file.ts';
 import { EXCHANGE, type ExchangeFormat, type TermsClient } from './terms-client.ts';
 
 export interface ExchangeFilesProps {
@@ -27,7 +29,9 @@ export function ExchangeFiles({ client, onImported }: ExchangeFilesProps) {
   const upload = (file: File | undefined) =>
     file &&
     attempt(async () => {
-      const { imported } = await client.import(chosen.current, await file.text());
+      const format = chosen.current;
+      const text = await readExchangeFile(file, EXCHANGE_MEGABYTES[format]);
+      const { imported } = await client.import(format, text);
       toast.success(texts.imported(imported));
       onImported();
     }, `import ${chosen.current}`);

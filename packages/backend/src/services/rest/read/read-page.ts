@@ -8,9 +8,8 @@ import {
   compileJsonOf,
   compileSelect,
   ROW_SEPARATOR,
-  type Statement,
 } from '../../../database/query/compile.ts';
-import type { Query } from '../../../database/query/query.ts';
+import type { Query, Statement } from '../../../database/query/query.ts';
 import { encodeCursor } from './cursor.ts';
 import type { ListForm } from './list-form.ts';
 

@@ -7,8 +7,8 @@ import {
   compileDirectDelete,
   compileDirectUpdate,
   compileInsert,
-  type Statement,
 } from '../../../database/query/compile.ts';
+import type { Statement } from '../../../database/query/query.ts';
 import type { TableSchema } from '../../../database/schema.ts';
 import { columnName, generateId } from '../../../database/write/validate-row.ts';
 import type { AppEnvironment } from '../../../http/environment.ts';

@@ -1,5 +1,5 @@
 import type { Permission } from '../../../permission.ts';
-import type { TablePlan, WritePlan, WriteQuota } from '../../../port.ts';
+import type { CombinedPlan, TablePlan, WritePlan } from '../../../port.ts';
 
 /**
  * A plan on one table as it is sent to the writer's thread. The permission is most of it, and the service role's is the same each
@@ -12,9 +12,7 @@ interface SentTablePlan {
 }
 
 /** What is sent of a plan: one part, or those of a combined plan in their order. */
-export type SentPlan =
-  | SentTablePlan
-  | { kind: 'all'; plans: readonly SentTablePlan[]; quota: WriteQuota | undefined };
+export type SentPlan = SentTablePlan | (Omit<CombinedPlan, 'plans'> & { plans: readonly SentTablePlan[] });
 
 type PlanBody = WithoutPermission<TablePlan>;
 type WithoutPermission<Plan> = Plan extends WritePlan ? Omit<Plan, 'permission'> : never;
@@ -36,8 +34,7 @@ export function planSender(): (plan: WritePlan) => SentPlan {
     numbers.set(permission, last);
     return { plan, permission, number: last };
   };
-  return (plan) =>
-    plan.kind === 'all' ? { kind: 'all', plans: plan.plans.map(sendOne), quota: plan.quota } : sendOne(plan);
+  return (plan) => (plan.kind === 'all' ? { ...plan, plans: plan.plans.map(sendOne) } : sendOne(plan));
 }
 
 /** Returns the function that the thread restores plans with. */
@@ -49,8 +46,5 @@ export function planReceiver(): (sent: SentPlan) => WritePlan {
     if (number !== undefined) numbered.set(number, known);
     return { ...plan, permission: known } as TablePlan;
   };
-  return (sent) =>
-    'plans' in sent
-      ? { kind: 'all', plans: sent.plans.map(receiveOne), quota: sent.quota }
-      : receiveOne(sent);
+  return (sent) => ('plans' in sent ? { ...sent, plans: sent.plans.map(receiveOne) } : receiveOne(sent));
 }

@@ -1,0 +1,6 @@
+import type { Language } from '../../language/languages.ts';
+
+/** Returns the path of the feed of the posts in a language (docs/decisions/language-urls.md). */
+export function feedPath(language: Language): string {
+  return `/feed.xml?lang=${language}`;
+}

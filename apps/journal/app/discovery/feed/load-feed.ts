@@ -1,0 +1,60 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { FabricaClient } from '@fabrica/client';
+import type { JournalPost } from '../../entities.ts';
+import type { Language } from '../../language/languages.ts';
+import type { Profile } from '../../post/load-post.ts';
+import { loadSlugs, type Slugs } from '../../post/post-address.ts';
+import { type Credits, creditsOf, presentPost, type ShownPost } from '../../post/present-post.ts';
+
+/** A post as its page shows it, with its addresses. */
+export interface FeedPost extends ShownPost, Credits {
+  slugs: Slugs;
+}
+
+export interface LoadFeedOptions {
+  client: FabricaClient;
+  language: Language;
+  /** Called with errors of the authors' names and the slugs, without which the feed is sent. */
+  reportFailure(error: unknown): void;
+}
+
+/** Posts of a feed at most, the newest ones. */
+const MAX_POSTS = 20;
+
+/** Loads the newest posts as readers of a language see them. Throws when the database cannot be reached. */
+export async function loadFeed({ client, language, reportFailure }: LoadFeedOptions): Promise<FeedPost[]> {
+  const posts = await client.db
+    .table<JournalPost>('journalPosts')
+    .list({ where: { published: 1 }, orderBy: { createdAt: 'desc' }, limit: MAX_POSTS });
+  const orNone = async <Value>(work: Promise<ReadonlyMap<string, Value>>) =>
+    work.catch((error: unknown): ReadonlyMap<string, Value> => {
+      reportFailure(error);
+      return new Map();
+    });
+  const [profiles, slugs] = await Promise.all([
+    orNone(loadProfiles(client, [...new Set(posts.map(({ userId }) => userId))])),
+    orNone(
+      loadSlugs(
+        client,
+        posts.map(({ id }) => id),
+      ),
+    ),
+  ]);
+  const shown: FeedPost[] = [];
+  for (const post of posts) {
+    const credits = creditsOf(post, profiles.get(post.userId) ?? null);
+    shown.push({ ...(await presentPost(post, language)), ...credits, slugs: slugs.get(post.id) ?? {} });
+    // Long texts are parsed one by one, so that other requests come between them.
+    await nextTurn();
+  }
+  return shown;
+}
+
+async function loadProfiles(
+  { db }: Pick<FabricaClient, 'db'>,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Profile>> {
+  if (ids.length === 0) return new Map();
+  const profiles = await db.table<Profile>('profiles').list({ where: { id: { in: [...ids] } } });
+  return new Map(profiles.map((profile) => [profile.id, profile]));
+}
