@@ -20,7 +20,7 @@ const FAULTS = {
 };
 export type Fault = keyof typeof FAULTS;
 
-export const OUTAGE_MS = 45_000;
+const OUTAGE_MS = 45_000;
 const [SHORTEST_MS, LONGEST_MS] = [5_000, 60_000];
 
 /** Starts a proxy to these servers in which each connection has a fault 5 to 60 seconds after its beginning. */

@@ -11,7 +11,7 @@ export interface ComparedFigure {
   what: string;
   before: number;
   after: number;
-  /** What has been added, as a share of the figure before. */
+  /** The part that has been added, as a share of the figure before. */
   change: number;
   isLost: boolean;
   /** Whether the rounds of a run differed so much that it should be repeated. */

@@ -9,7 +9,7 @@ import { LIST, POST, TABLE } from './rest.ts';
 const POSTS = 10_000;
 const ROUNDS = 3;
 
-/** What is measured on both engines: its goal is the share of SQLite's rate that PostgreSQL reaches. */
+/** One thing that is measured on both engines: its goal is the share of SQLite's rate that PostgreSQL reaches. */
 const LOADS = [
   ['lists of 24, each another', `${LIST}&created_at=lt.@TIME`, 0.6],
   ['posts by id, each another', `${POST}@ID`, 0.5],

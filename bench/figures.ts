@@ -15,7 +15,7 @@ export interface SavedFigure {
   what: string;
   value: number;
   better: Goal['better'];
-  /** How far the rounds of the run were from its value, as a share of it: the median of their distances. */
+  /** Tells how far the rounds of the run were from its value, as a share of it: the median of their distances. */
   noise: number;
 }
 

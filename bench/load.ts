@@ -23,7 +23,7 @@ export interface Comparison {
   ours: number;
   bare: number;
   ratio: number;
-  /** How far the rounds were from the ratio, as a share of it: the median of their distances. */
+  /** Tells how far the rounds were from the ratio, as a share of it: the median of their distances. */
   noise: number;
 }
 

@@ -4,7 +4,7 @@ import { buildPages } from './build-pages.mjs';
 import { install } from './install.mjs';
 import { node, root } from './runtime.mjs';
 
-/** How often each of them is repeated, and on how many posts, by the settings that the tests read. */
+/** Tells how often each of them is repeated, and on how many posts, by the settings that the tests read. */
 const REPETITIONS = { KILLS: '50', SEQUENCES: '1000', QUERIES: '10000', POSTS: '1000000' };
 const TESTS = [
   'tests/server/killed-publication.test.ts',

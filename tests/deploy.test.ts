@@ -19,7 +19,7 @@ it('dashboard and alerts ask only for metrics that there are', () => {
 
 const CLUSTER = 'deploy/compose.cluster.yaml';
 const KUBERNETES = 'deploy/kubernetes/fabrica.yaml';
-/** What the files in deploy/ set for a server: as YAML, and as systemd and the image write it. */
+/** Matches what the files in deploy/ set for a server: as YAML, and as systemd and the image write it. */
 const SET: Readonly<Record<string, RegExp>> = {
   'deploy/compose.yaml': /^ {6}([A-Z][A-Z\d_]+):/gm,
   [CLUSTER]: /^ {4}([A-Z][A-Z\d_]+):/gm,

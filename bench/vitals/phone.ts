@@ -16,12 +16,12 @@ const SCREEN = {
   hasTouch: true,
 } as const;
 
-/** What the page has measured of itself so far; times are milliseconds since the navigation. */
+/** Holds what the page has measured of itself so far; times are milliseconds since the navigation. */
 export interface PageVitals {
   firstPaint: number;
   largestPaint: number;
   layoutShift: number;
-  /** When the header's menu was opened. */
+  /** Tells when the header's menu was opened. */
   menuOpened: number;
   /** The longest delay from an input to the next frame since `startPress`. */
   longestInteraction: number;

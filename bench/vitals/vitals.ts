@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { SignInResponse } from '@fabrica/contract';
-import { type Author, PASSWORD, secretKeyOf, signUp } from '@fabrica/test-peers/author.ts';
+import { type Author, secretKeyOf, signIn, signUp } from '@fabrica/test-peers/author.ts';
 import { type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
 import { atMost, type Figures } from '../figures.ts';
 import { median } from '../load.ts';
@@ -25,7 +25,7 @@ export async function benchVitals(figures: Figures): Promise<void> {
     for (const page of controlledPages(places)) {
       const url = `${server.url}${page.path}`;
       // Tokens age during a run, and each visit begins with the same ones.
-      const options = page.signedIn ? await signIn(server, author) : undefined;
+      const options = page.signedIn ? await openBrowser(server, author) : undefined;
       if (!page.signedIn) await benchLoad(figures, { phone, page, url });
       await benchControls(figures, { page, open: () => phone.visit(url, options) });
     }
@@ -55,12 +55,11 @@ async function furnish(server: RunningServer): Promise<{ places: Places; author:
 }
 
 /** Returns what the browser of a person who has just signed in keeps. */
-async function signIn(server: RunningServer, { email }: Author): Promise<{ origin: string; tokens: string }> {
-  const response = await fetch(`${server.url}/api/auth/signin/email`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ projectId: 'journal', email, password: PASSWORD }),
-  });
+async function openBrowser(
+  server: RunningServer,
+  { email }: Author,
+): Promise<{ origin: string; tokens: string }> {
+  const response = await signIn(server, email);
   if (!response.ok) throw new Error(`The sign-in failed: ${response.status} ${await response.text()}`);
   const session: SignInResponse = await response.json();
   const tokens = JSON.stringify({ ...session, issued_at: Math.floor(Date.now() / 1_000) });

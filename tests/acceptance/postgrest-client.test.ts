@@ -3,8 +3,7 @@ import { PostgrestClient, PostgrestError } from '@supabase/postgrest-js';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 /** A PostgREST client that is not part of this project, over a real socket. */
-// biome-ignore lint/suspicious/noExplicitAny: this is how the client is used without generated types
-type Client = PostgrestClient<any, any, any, any>;
+type Client = PostgrestClient;
 
 let museum: Museum;
 let client: Client;

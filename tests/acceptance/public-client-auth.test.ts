@@ -1,5 +1,5 @@
 import { codeNow } from '@fabrica/backend/testing/auth/code-now.ts';
-import { secretKeyOf } from '@fabrica/test-peers/author.ts';
+import { PASSWORD, secretKeyOf, signIn } from '@fabrica/test-peers/author.ts';
 import { BEHIND_PROXY } from '@fabrica/test-peers/ip-addresses.ts';
 import { startSmtpServer, type TestSmtpServer } from '@fabrica/test-peers/smtp-server.ts';
 import { type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
@@ -8,7 +8,6 @@ import { expectNoLimits, type PublicClient, versions } from './connect-public-cl
 
 /** All auth methods in headless mode of a client that is not part of this project, with real mails. */
 
-const PASSWORD = 'a long enough passphrase';
 const NEW_PASSWORD = 'another long passphrase';
 const projectId = 'journal';
 
@@ -212,10 +211,7 @@ describe.each(versions)('the public client %s', (version, createClient) => {
     it('the public client takes over a session', async () => {
       const { user } = await newPerson();
       const { client: other, email } = await newPerson();
-      const response = await fetch(`${server.url}/api/auth/signin/email`, {
-        method: 'POST',
-        body: JSON.stringify({ projectId, email, password: PASSWORD }),
-      });
+      const response = await signIn(server, email);
       const taken = connect();
       const me = await taken.auth.setSession(
         (await response.json()) as Parameters<typeof taken.auth.setSession>[0],

@@ -29,7 +29,7 @@ afterAll(() => close());
 
 expectNoLimits(() => server);
 
-/** What keeps the sockets of these clients: a connection for all channels, or one in each channel. */
+/** Holds the sockets of these clients: a connection for all channels, or one in each channel. */
 interface OpenRealtime {
   connection?: { channels: Map<string, unknown>; disconnect(): void };
   channels?: Map<string, { cleanup?(): void }>;

@@ -20,7 +20,7 @@ import { exchange, type Received, type Sent } from './exchange.ts';
 /** Stands in texts that nobody but their owner and the service role may read. */
 export const SECRET = 'KEPT-FROM-STRANGERS';
 
-/** Who attacks; `undefined` stands for a caller without a token. */
+/** Names who attacks; `undefined` stands for a caller without a token. */
 export type Attacker = Author | undefined;
 
 export interface Target {
@@ -29,12 +29,12 @@ export interface Target {
   secretKey: string;
   /** The private key of access tokens. */
   signingKey: JsonWebKey;
-  /** Whose rows, files and sessions are attacked. */
+  /** The account whose rows, files and sessions are attacked. */
   victim: Author;
   /** Ids of the victim's rows, and the path of a file. */
   belongings: Record<'post' | 'draft' | 'comment' | 'like' | 'commentLike' | 'file', string>;
   attackers: Record<'anonymous' | 'reader' | 'author' | 'admin', Attacker>;
-  /** Those of them who may neither read nor change what others write. */
+  /** The attackers who may neither read nor change what others write. */
   outsiders: readonly (readonly [role: string, attacker: Attacker])[];
   /** Calls the REST database as the service role, which sees everything. */
   service: Author['rest'];

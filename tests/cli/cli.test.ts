@@ -166,14 +166,14 @@ describe('fabrica, beside a running server', () => {
   });
 
   it('a created account gets its first password by the printed link', async () => {
-    const address = `made.${email}`;
-    const stdout = await succeed('user', 'create', address, '--role', 'admin');
-    expect((await signInBy('signin/email', address)).status).toBe(401);
+    const made = `made.${email}`;
+    const stdout = await succeed('user', 'create', made, '--role', 'admin');
+    expect((await signInBy('signin/email', made)).status).toBe(401);
     const link = new URL(stdout.match(/^http\S+$/m)?.[0] ?? '');
     expect(link.href.startsWith(`${server.url}/auth/reset?`)).toBe(true);
     const reset = { token: link.searchParams.get('token'), password: PASSWORD, projectId: 'journal' };
     expect((await call('POST', 'auth/password/reset/confirm', { body: reset })).status).toBe(200);
-    expect((await signInBy('signin/email', address)).body.user).toMatchObject({
+    expect((await signInBy('signin/email', made)).body.user).toMatchObject({
       role: 'admin',
       emailVerified: true,
     });

@@ -1,4 +1,5 @@
 import type { CompareOptions, Language } from '../../packages/dose-guard/src/index.ts';
+import * as quantities from './error-quantities.ts';
 import * as words from './error-words.ts';
 import { LANGUAGES, type Pair } from './read-sentences.ts';
 
@@ -118,11 +119,11 @@ const numberErrors: Readonly<Record<string, Injector>> = {
       number.replace(/^\d/, (digit) => String((Number(digit) % 9) + 1)),
     ),
   'unit changed': ({ target }, random) => {
-    const symbols = words.UNITS.flatMap(([from, to]) => {
+    const symbols = quantities.UNITS.flatMap(([from, to]) => {
       const changed = target.text.replace(unitPattern(from), to);
       return changed === target.text ? [] : [changed];
     });
-    const spoken = exchange(target.text, words.UNIT_WORDS[target.language], random);
+    const spoken = exchange(target.text, quantities.UNIT_WORDS[target.language], random);
     return pick(spoken === undefined ? symbols : [...symbols, spoken], random);
   },
   'comparator exchanged': ({ target }, random) =>
@@ -168,14 +169,14 @@ const numberErrors: Readonly<Record<string, Injector>> = {
   'number doubled': ({ target }, random) =>
     changeNumber(target.text, random, (number) => `${number} ${number}`),
   'frequency changed': ({ target }, random) =>
-    exchange(target.text, words.FREQUENCIES[target.language], random),
+    exchange(target.text, quantities.FREQUENCIES[target.language], random),
   'route changed': ({ target }, random) => exchange(target.text, words.ROUTES[target.language], random),
   'date changed': ({ target }, random) => {
     const year = target.text.replace(
       /\b(19|20)(\d)(\d)\b/,
       (_, century, decade, last) => `${century}${decade}${(Number(last) + 1) % 10}`,
     );
-    const month = exchange(target.text, words.MONTHS[target.language], random);
+    const month = exchange(target.text, quantities.MONTHS[target.language], random);
     const changes = [year, month].filter((text) => text !== undefined && text !== target.text);
     return pick(changes, random);
   },
@@ -192,7 +193,7 @@ const numberErrors: Readonly<Record<string, Injector>> = {
       ? undefined
       : exchange(target.text, words.ADDED_NEGATIONS[target.language], random),
   'million and billion': ({ target }, random) =>
-    exchange(target.text, words.LARGE_NUMBERS[target.language], random),
+    exchange(target.text, quantities.LARGE_NUMBERS[target.language], random),
   'numbers exchanged': ({ target: { text } }, random) => {
     const numbers = numbersIn(text);
     const pairs = numbers.flatMap((one, index) =>
@@ -205,7 +206,7 @@ const numberErrors: Readonly<Record<string, Injector>> = {
     return pair && splice(splice(text, pair[1], pair[0].text), pair[0], pair[1].text);
   },
   'number word changed': ({ target }, random) =>
-    exchange(target.text, words.NUMBER_WORDS[target.language], random),
+    exchange(target.text, quantities.NUMBER_WORDS[target.language], random),
 };
 
 /** Returns a text without its second half: the last sentences, or the last words. */

@@ -2,7 +2,7 @@ import { compareSegments, type Finding } from '../../packages/dose-guard/src/ind
 import { type Injected, injectErrors, randomFrom } from './inject-errors.ts';
 import type { Pair } from './read-sentences.ts';
 
-/** How often a thing was tried and came out right. */
+/** Tells how often a thing was tried and came out right. */
 export interface Count {
   right: number;
   all: number;

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { PASSWORD } from '@fabrica/test-peers/author.ts';
 import type { Locator, Page } from '@playwright/test';
 import type { Language } from '../../apps/journal/app/language/languages.ts';
 import { messages as de } from '../../apps/journal/messages/de/index.ts';
@@ -16,7 +17,7 @@ export const SMALL_ARTWORK = fileURLToPath(new URL('artwork.webp', import.meta.u
 export const FULL_ARTWORK = fileURLToPath(
   new URL('../../apps/journal/project/demo/images/heart-coronaries.webp', import.meta.url),
 );
-export const PASSWORD = 'a long enough passphrase';
+export { PASSWORD };
 
 let accounts = 0;
 
@@ -127,7 +128,7 @@ export class Visitor {
   }
 }
 
-export function escapePattern(text: string): string {
+function escapePattern(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 

@@ -51,7 +51,7 @@ export interface Cluster extends Site {
   standby: PostgresServer | undefined;
   redis: RedisServer;
   store: S3Server | undefined;
-  /** What lies between the nodes and their parts. */
+  /** The connections between the nodes and their parts. */
   wires: { database: TestProxy; store: TestProxy | undefined };
 }
 

@@ -15,7 +15,7 @@ export interface Fault<Of extends Site = Cluster> {
   isPlain?: boolean;
   /** Nothing is expected to fail: no write and no read. */
   unnoticed?: boolean;
-  /** What a whole run ends with: the cluster is not as it was. */
+  /** Whether a whole run ends with it, because the cluster is not as it was. */
   isLast?: boolean;
 }
 
@@ -276,7 +276,7 @@ export const faultsOnSqlite: readonly Fault<Site>[] = [
   },
 ];
 
-/** What has to be compatible are the migrations between the two versions, as `upgrade --check` says. */
+/** Replaces the release and goes back. The migrations between the two have to be compatible, as `upgrade --check` says. */
 async function upgradeAndBack({ nodes, older }: Cluster): Promise<void> {
   await replaceAll(nodes);
   await replaceAll(nodes, older);

@@ -39,7 +39,7 @@ export interface Heard {
   at: number;
 }
 
-/** What a listener knows: the rows that it heard of, and when it was told to fetch anew. */
+/** Holds what a listener knows: the rows that it heard of, and when it was told to fetch anew. */
 export interface ListenerLog {
   heard: readonly Heard[];
   resyncs: readonly number[];

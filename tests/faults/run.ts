@@ -13,9 +13,9 @@ const { values: options } = parseArgs({
   options: {
     /** A part of the names of the faults to make. */
     only: { type: 'string', default: '' },
-    /** How often each is made. */
+    /** Tells how often each is made. */
     times: { type: 'string', default: '1' },
-    /** How long each lasts. */
+    /** Tells how long each lasts. */
     seconds: { type: 'string', default: '10' },
     /** A built checkout of an older version, for rolling upgrades. */
     older: { type: 'string' },

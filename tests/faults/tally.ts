@@ -3,7 +3,7 @@ import type { Fault } from './faults.ts';
 import type { Counts } from './ledger.ts';
 import type { Outcome } from './load.ts';
 
-/** What several runs of one fault have come to. */
+/** The result of several runs of one fault. */
 interface Sum {
   runs: number;
   writes: number;

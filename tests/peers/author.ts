@@ -8,7 +8,7 @@ export interface Author {
   id: string;
   email: string;
   token: string;
-  /** The address that it signed up from. */
+  /** The IP address that it signed up from. */
   ipAddress: string;
   /** The response to the sign-up: a token set and the user. */
   session: SignInResponse;
@@ -35,6 +35,24 @@ export async function signUp(server: RunningServer, displayName = 'Ada Byron'): 
   const session = (await response.json()) as SignInResponse;
   const token = session.access_token;
   return { id: session.user.id, email, token, ipAddress, session, rest: restWith(server, token) };
+}
+
+export interface SignInOptions {
+  password?: string;
+  headers?: Record<string, string>;
+}
+
+/** Signs in to an account of the journal by its password, and returns the response. */
+export function signIn(
+  { url }: Pick<RunningServer, 'url'>,
+  email: string,
+  { password = PASSWORD, headers = {} }: SignInOptions = {},
+): Promise<Response> {
+  return fetch(`${url}/api/auth/signin/email`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify({ projectId: 'journal', email, password }),
+  });
 }
 
 /** Uploads a file to the journal's storage with this token, and returns the columns of a post that has it as its image. */

@@ -6,6 +6,7 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { exportJWK, generateKeyPair } from 'jose';
 import Provider, { type AdapterFactory, type AdapterPayload, type Configuration } from 'oidc-provider';
 
@@ -24,7 +25,7 @@ export interface IdentityProviderOptions {
   /** The addresses that the issuer may redirect to: `<origin>/api/auth/callback/<provider>`. */
   redirectUris: readonly string[];
   accounts: readonly ProviderAccount[];
-  /** How the client authenticates; `none` makes it a public client. Default: `client_secret_basic`. */
+  /** Tells how the client authenticates; `none` makes it a public client. Default: `client_secret_basic`. */
   clientAuth?: 'client_secret_basic' | 'client_secret_post' | 'none';
   /** Whether the claims are in the ID token, and there is no user info endpoint. */
   claimsInIdToken?: boolean;
@@ -173,7 +174,7 @@ async function interact(
     const denied = { error: 'access_denied', error_description: 'The person turned back.' };
     return provider.interactionFinished(request, response, denied);
   }
-  const login = request.method === 'POST' ? new URLSearchParams(await readBody(request)).get('login') : null;
+  const login = request.method === 'POST' ? new URLSearchParams(await text(request)).get('login') : null;
   if (login && accounts.some((account) => account.login === login)) {
     return provider.interactionFinished(request, response, { login: { accountId: login } });
   }
@@ -192,10 +193,4 @@ function signInPage(uid: string): string {
 </form>
 <a href="/interaction/${uid}/abort">Cancel</a>
 </html>`;
-}
-
-async function readBody(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString('utf8');
 }

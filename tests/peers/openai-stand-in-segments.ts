@@ -1,9 +1,9 @@
 /**
- * What the OpenAI stand-in makes of a prompt with numbered texts (`<seg id="1">…</seg>`): each of them "translated", so that
+ * Writes what the OpenAI stand-in makes of a prompt with numbered texts (`<seg id="1">…</seg>`): each of them "translated", so that
  * its numbers, units and marks are those of the source and its language can be told. Rules make it do so badly.
  */
 
-/** How a response to numbered texts differs from a good one. */
+/** Tells how a response to numbered texts differs from a good one. */
 export interface BadSegments {
   kind: 'segments';
   /** Leaves out the texts that contain this. */
@@ -122,7 +122,7 @@ const WORDS: Record<string, Record<string, string>> = {
 
 const ENDINGS: Record<string, string> = { de: 'en', fr: 'e', es: 'o', en: '' };
 
-/** What stays as it is: addresses, citations, footnote marks, numbers with their units. */
+/** Matches what stays as it is: URLs, citations, footnote marks, numbers with their units. */
 const KEPT =
   /\]\([^)]*\)|:cite\[[^\]]*\]|\[\^[^\]]*\]|\b\d[\d.,]*(?:\s?(?:%|(?:[kmµμ]?g|mcg|m?l|dl|mmol|IU|mmHg|h|min)(?:\/(?:kg|d|h|min|m?l|dl))*\b))?/giu;
 

@@ -1,8 +1,8 @@
 /**
  * A stand-in for an OpenAI-compatible endpoint, for tests and for trying things out without a model. It responds to
  * `POST /v1/chat/completions` with a recognisable "translation": the same text behind the requested language, as in
- * `[de] The heart`; numbered texts are translated one by one (`openai-stand-in-segments.ts`). A call for JSON gets an example of its schema. Both come whole or streamed word by word. Rules make it
- * fail, stall, break off or return nonsense.
+ * `[de] The heart`; numbered texts are translated one by one (`openai-stand-in-segments.ts`). A call for JSON gets an
+ * example of its schema. Both come whole or streamed word by word. Rules make it fail, stall, break off or return nonsense.
  *
  * In a test process: `const ai = await startOpenAiStandIn()`, then `AI_BASE_URL = ai.url`.
  * On its own: `node tests/peers/openai-stand-in.ts 4010`; then `PUT /behaviours` takes a list of the rules that `behave`
@@ -10,48 +10,11 @@
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text as readText } from 'node:stream/consumers';
+import { parseCall, type StandInCall, type StandInMessage } from './openai-stand-in-calls.ts';
 import { handleMedia, type MediaContext } from './openai-stand-in-media.ts';
 import { type BadSegments, translateSegments } from './openai-stand-in-segments.ts';
 import { type CallTool, type ToolCall, toolCallsOf, toolDeltas } from './openai-stand-in-tools.ts';
-
-export interface StandInMessage {
-  role: string;
-  content: string;
-  /** The tool calls of a message of the model. */
-  toolCalls?: ToolCall[];
-  /** The reasoning of a message of the model. */
-  reasoning?: string;
-}
-
-/** One received request. */
-export interface StandInCall {
-  model: string;
-  messages: StandInMessage[];
-  /** The text of the last user message. */
-  prompt: string;
-  maxTokens: number | undefined;
-  temperature: number | undefined;
-  /** Whether the response is to be streamed. */
-  stream: boolean;
-  /** `response_format`, if the response is to be JSON. */
-  format: ResponseFormat | undefined;
-  /** Names of the offered tools. */
-  tools: string[];
-  /** URLs of images, `data:` URLs among them. */
-  images: string[];
-  authorization: string | undefined;
-  /** Whether the caller left before the response was complete. */
-  aborted: boolean;
-  /** When the call came in, in milliseconds of `performance.now()`. */
-  startedAt: number;
-  /** Milliseconds that the response took; undefined before its end. */
-  ms: number | undefined;
-}
-
-interface ResponseFormat {
-  type: string;
-  json_schema?: { name: string; schema: Record<string, unknown> };
-}
 
 export type Behaviour =
   /** Responds with this status and OpenAI's error body. */
@@ -167,14 +130,14 @@ async function handle(
   const target = `${request.method} ${request.url}`;
   if (target === 'GET /calls') return sendJson(response, 200, calls);
   if (target === 'PUT /behaviours') {
-    rules.splice(0, rules.length, ...(JSON.parse(await readBody(request)) as Rule[]).reverse());
+    rules.splice(0, rules.length, ...(JSON.parse(await readText(request)) as Rule[]).reverse());
     return sendJson(response, 200, {});
   }
   if (target === 'GET /v1/models')
     return sendJson(response, 200, { data: [{ id: 'stand-in', object: 'model' }] });
   if (target !== 'POST /v1/chat/completions') return sendError(response, 404, `There is no ${target}.`);
 
-  const call = parseCall(await readBody(request), request.headers.authorization);
+  const call = parseCall(await readText(request), request.headers.authorization);
   calls.push(call);
   response.once('close', () => {
     call.aborted = !response.writableFinished;
@@ -296,46 +259,6 @@ function takeRule(rules: Rule[], prompt: string): Rule | undefined {
   return rule;
 }
 
-function parseCall(body: string, authorization: string | undefined): StandInCall {
-  const { model, messages, max_tokens, temperature, stream, response_format, tools } = JSON.parse(body) as {
-    model: string;
-    messages: {
-      role: string;
-      content: string | { text?: string; image_url?: { url: string } }[] | null;
-      tool_calls?: ToolCall[];
-      reasoning_content?: string;
-    }[];
-    max_tokens?: number;
-    temperature?: number;
-    stream?: boolean;
-    response_format?: ResponseFormat;
-    tools?: { function: { name: string } }[];
-  };
-  const plain = messages.map(({ role, content, tool_calls, reasoning_content }) => ({
-    role,
-    content: typeof content === 'string' ? content : (content ?? []).map((part) => part.text ?? '').join(''),
-    ...(tool_calls && { toolCalls: tool_calls }),
-    ...(reasoning_content && { reasoning: reasoning_content }),
-  }));
-  return {
-    model,
-    messages: plain,
-    prompt: plain.findLast(({ role }) => role === 'user')?.content ?? '',
-    maxTokens: max_tokens,
-    temperature,
-    stream: stream === true,
-    format: response_format,
-    tools: (tools ?? []).map((tool) => tool.function.name),
-    images: messages
-      .flatMap(({ content }) => (typeof content === 'string' ? [] : (content ?? [])))
-      .flatMap(({ image_url }) => (image_url ? [image_url.url] : [])),
-    authorization,
-    aborted: false,
-    startedAt: performance.now(),
-    ms: undefined,
-  };
-}
-
 /**
  * Returns the text that follows the instruction, marked with the language that the instruction names. The instruction
  * ends at the first empty line, or else at the first colon. System messages are part of the instruction.
@@ -388,12 +311,6 @@ function sendError(response: ServerResponse, status: number, message: string, re
 
 function sendJson(response: ServerResponse, status: number, body: unknown) {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-}
-
-async function readBody(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 if (import.meta.main) {

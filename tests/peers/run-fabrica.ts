@@ -13,7 +13,7 @@ import { createOperatorMails } from '../../apps/journal/server/operator-mails.ts
 
 const SCRIPT = fileURLToPath(new URL('../../scripts/fabrica.mjs', import.meta.url));
 
-/** What a command has printed, without the white space at its end. */
+/** Holds what a command has printed, without the white space at its end. */
 export interface Ran {
   exitCode: number | null;
   stdout: string;

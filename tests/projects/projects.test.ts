@@ -283,13 +283,13 @@ describe('two projects', () => {
   });
 
   it('a project writes mails in one of its own languages', async () => {
-    const languageOf = async (projectId: string, address: string) => {
+    const languageOf = async (projectId: string, email: string) => {
       await projects.call('POST', 'api/auth/signin/magic', {
-        body: { projectId, email: address },
+        body: { projectId, email },
         headers: { 'accept-language': 'es, fr;q=0.5' },
       });
-      await expect.poll(() => projects.mailsTo(address), SOON).toHaveLength(1);
-      const [mail] = await projects.mailsTo(address);
+      await expect.poll(() => projects.mailsTo(email), SOON).toHaveLength(1);
+      const [mail] = await projects.mailsTo(email);
       return /[?&]lang=(\w+)/.exec(mail?.text ?? '')?.[1];
     };
     expect(await languageOf('atlas', 'mail-1@example.org')).toBe('en');
@@ -370,19 +370,19 @@ describe('the sign-in pages for a project', () => {
 
 describe('fabrica --project', () => {
   it('the command line with --project works on the accounts and roles of that project', async () => {
-    const address = 'rosalind@example.org';
+    const email = 'rosalind@example.org';
     expect(
-      (await projects.fabrica('user', 'create', address, '--project', 'clinic', '--role', 'doctor')).exitCode,
+      (await projects.fabrica('user', 'create', email, '--project', 'clinic', '--role', 'doctor')).exitCode,
     ).toBe(0);
     const list = async (...project: string[]) =>
-      (await projects.fabrica('user', 'list', '--search', address, ...project)).stdout;
+      (await projects.fabrica('user', 'list', '--search', email, ...project)).stdout;
     expect(await list('--project', 'clinic')).toMatch(/rosalind@example\.org .* doctor /);
-    expect(await list('--project', 'atlas')).not.toContain(address);
-    expect(await list()).not.toContain(address);
+    expect(await list('--project', 'atlas')).not.toContain(email);
+    expect(await list()).not.toContain(email);
     const { exitCode, stderr } = await projects.fabrica(
       'user',
       'set-role',
-      address,
+      email,
       'author',
       '--project',
       'clinic',
@@ -390,7 +390,7 @@ describe('fabrica --project', () => {
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining('nurse, doctor')]);
     expect(
       (await projects.fabrica('audit', '--project', 'clinic', '--event', 'user-created')).stdout,
-    ).toContain(address);
+    ).toContain(email);
   });
 
   it('the command line lists all projects when it is given an unknown one', async () => {

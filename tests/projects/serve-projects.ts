@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { readTestResponse, type TestResponse } from '@fabrica/backend/testing/test-response.ts';
 import { secretKeyOf } from '@fabrica/test-peers/author.ts';
 import type { Ran } from '@fabrica/test-peers/run-fabrica.ts';
 import { type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
@@ -24,20 +25,12 @@ export interface Call {
   headers?: Record<string, string>;
 }
 
-export interface ServerResponse {
-  status: number;
-  headers: Headers;
-  /** The parsed JSON, or a text. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests read responses of every shape
-  body: any;
-}
-
 export interface ServedProjects extends RunningServer {
   /** The folder of the projects' files. */
   folder: string;
   /** Sends a request to a path without its leading slash. Does not follow redirects. */
-  call(method: string, path: string, options?: Call): Promise<ServerResponse>;
-  signInBy(how: 'signup' | 'signin/email', projectId: string, account: Account): Promise<ServerResponse>;
+  call(method: string, path: string, options?: Call): Promise<TestResponse>;
+  signInBy(how: 'signup' | 'signin/email', projectId: string, account: Account): Promise<TestResponse>;
   secretOf(projectId: string): Promise<string>;
   /** Runs a Node program to its end. */
   run(...command: string[]): Promise<Ran>;
@@ -70,13 +63,7 @@ export async function serveProjects(): Promise<ServedProjects> {
       },
       ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
     });
-    const content = await response.text();
-    const isJson = content !== '' && response.headers.get('content-type')?.includes('json');
-    return {
-      status: response.status,
-      headers: response.headers,
-      body: isJson ? JSON.parse(content) : content,
-    };
+    return readTestResponse(response);
   };
 
   const run: ServedProjects['run'] = async (...command) => {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { runFabrica } from '@fabrica/test-peers/run-fabrica.ts';
 
-/** What the page has in the places of the version and of the moment. */
+/** The values that the page has in the places of the version and of the moment. */
 const WRITTEN_VERSION = '17';
 const WRITTEN_MOMENT = '2026-11-22 14:00:00+00';
 const RECOVERED_MS = 60_000;

@@ -3,7 +3,7 @@ import { type Author, serviceRest, signUp } from '@fabrica/test-peers/author.ts'
 import { type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-/** How often the server is killed: `KILLS=50 npx vitest run tests/server/killed-publication.test.ts` is the long run. */
+/** Tells how often the server is killed: `KILLS=50 npx vitest run tests/server/killed-publication.test.ts` is the long run. */
 const KILLS = Number(process.env.KILLS ?? 3);
 
 /** Tokens are for the server of one URL, whichever port it has. */

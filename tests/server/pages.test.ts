@@ -629,7 +629,7 @@ describe('the addresses of a post', () => {
     }
   });
 
-  it('a preview shows the working copy in each language to whoever has the link, until it is withdrawn', async () => {
+  it('a preview shows the working copy in each language to all who have the link, until it is withdrawn', async () => {
     const id = await create();
     const made = await desk('POST', `posts/${id}/preview`, { body: { days: 3 } });
     const { url, expiresAt } = (await made.json()) as { url: string; expiresAt: number };

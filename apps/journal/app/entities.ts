@@ -98,7 +98,7 @@ export interface DisplayedComment extends PostComment {
   photoUrl: string | null;
 }
 
-/** What the operator has set about the site (`project/tables.ts`); null for what is left to the default. */
+/** Holds what the operator has set about the site (`project/tables.ts`); null for what is left to the default. */
 export interface SiteSettings {
   id: string;
   name: string | null;

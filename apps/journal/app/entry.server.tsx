@@ -14,8 +14,8 @@ import { linkEarlyFiles } from './desk/early-files.ts';
 import { LANGUAGE_CODES } from './language/languages.ts';
 import { loadMessages } from './language/load-messages.ts';
 import { ScriptNonce } from './layout/head-script.tsx';
-import { keepMarkup } from './layout/keep-markup.ts';
-import { KeptMarkupContext } from './layout/kept.tsx';
+import { KeptMarkupContext } from './layout/kept-markup.tsx';
+import { keepMarkup } from './layout/markup-keeper.ts';
 import type { RenderMail, RenderNotice } from './mails/mail-content.ts';
 import styles from './styles.css?inline';
 

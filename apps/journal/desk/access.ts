@@ -3,7 +3,7 @@ import { can } from '@fabrica/contract';
 import type { Byline } from '../project/document.ts';
 import { roles } from '../project/roles.ts';
 
-/** What an account may do with a post. */
+/** Says what an account may do with a post. */
 export interface Access {
   /** Read and change the working copy, its revisions and previews. */
   edit: boolean;

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Glossary } from './translations/glossary/glossary.ts';
 import type { Originals } from './translations/original.ts';
 
-/** What the desk stands on. */
+/** The parts that the desk stands on. */
 export interface DeskContext {
   /** The journal's project, which alone has a desk. */
   project: Project;
@@ -26,7 +26,7 @@ export interface DeskContext {
   wakeSchedule: () => void;
 }
 
-/** What the desk's own jobs stand on: nobody's requests are counted there, but the bytes of what is written for somebody. */
+/** The parts that the desk's own jobs stand on: nobody's requests are counted there, but the bytes of what is written for somebody. */
 export type JobContext = Omit<DeskContext, 'limits'> & { limits: Pick<RateLimits, 'enabled'> };
 
 /** A verb on a post by a signed-in account. */

@@ -28,7 +28,7 @@ export interface DraftRow {
   created_at: number;
   updated_at: number;
   updated_by: string | null;
-  /** What the desk searches; `null` in a row that another release wrote. */
+  /** The words that the desk searches; `null` in a row that another release wrote. */
   words: string | null;
   /** JSON. */
   document: string;

@@ -24,12 +24,12 @@ export async function readDeskPost(request: PostRequest) {
     changed: draft ? draft.changed === 1 : false,
     document,
     publishedDocument: await publishedDocument(desk, opened),
-    /** What another program has made of the post since it was published here. */
+    /** Describes what another program has made of the post since it was published here. */
     elsewhere: changedElsewhere(opened) ?? null,
     slugs: currentSlugs(slugs),
     scheduledAt: draft?.scheduled_at ?? null,
     timeZone: draft?.time_zone ?? null,
-    /** Why the post was not published when it was due: names of fields, or `elsewhere`. */
+    /** Names what kept the post from being published when it was due: fields, or `elsewhere`. */
     scheduleFault: draft?.schedule_fault?.split(',') ?? null,
     discardedAt: draft?.discarded_at ?? null,
     createdAt: draft?.created_at ?? post?.created_at ?? 0,
@@ -43,7 +43,7 @@ export async function readDeskPost(request: PostRequest) {
   };
 }
 
-/** What another program has made of a post becomes the working copy, unless that has changes of its own. */
+/** Opens a post. What another program has made of it becomes the working copy, unless that has changes of its own. */
 async function openUpToDate(request: PostRequest): Promise<OpenPost> {
   const opened = await openPost(request);
   const { draft, post } = opened;

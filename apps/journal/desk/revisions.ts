@@ -25,7 +25,7 @@ const TRAIL = [
  * Returns the ids of the autosaves that the trail does without: it keeps all of the last hour, one an hour for a day, one a
  * day for a month, and one a month after, the last one of each.
  */
-export function thinnedOut(saved: readonly Pick<RevisionRow, 'id' | 'created_at'>[], now: number): string[] {
+function thinnedOut(saved: readonly Pick<RevisionRow, 'id' | 'created_at'>[], now: number): string[] {
   const seen = new Set<string>();
   return saved
     .toSorted((one, other) => other.created_at - one.created_at)

@@ -65,7 +65,7 @@ const ACCOUNT_SEARCHES: RateLimit = { name: 'desk:accounts', points: 60, duratio
 
 type DeskRequest = Context<AppEnvironment>;
 
-/** What translates on the server, and sees pictures. */
+/** The models that translate on the server, and describe pictures. */
 export interface DeskMachines {
   jobs: TranslationJobs;
   comments: CommentTranslator;

@@ -1,6 +1,6 @@
 import type { RateLimits, WriteQuota } from '@fabrica/backend';
 
-/** What tells how much an account may write in a day. */
+/** Tells how much an account may write in a day. */
 export interface QuotaContext {
   /** Bytes of rows that an account may write in a day; 0: any number. */
   rowsQuota: number;

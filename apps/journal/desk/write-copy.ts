@@ -87,7 +87,7 @@ function isWorthKeeping(draft: DraftRow, caller: UserCaller, now: number): boole
 }
 
 /** Plans the revision that keeps the present document of a working copy. */
-export function keepPlan(desk: DeskContext, draft: DraftRow): { id: string; plan: TablePlan } {
+function keepPlan(desk: DeskContext, draft: DraftRow): { id: string; plan: TablePlan } {
   const id = newId('revision', desk.now());
   const row = {
     id,

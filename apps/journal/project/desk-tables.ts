@@ -31,7 +31,7 @@ export const deskTables: Record<string, Table> = {
       languages: { type: 'text', max: 11 },
       /** The accounts of the byline, each between commas: `,user_1,user_2,`. */
       people: { type: 'text', max: 6_000 },
-      /** How many revisions there have been: the number of the last one. */
+      /** Tells how many revisions there have been: the number of the last one. */
       revisions: time,
       /** The time of the last kept autosave. */
       revised_at: time,
@@ -42,10 +42,10 @@ export const deskTables: Record<string, Table> = {
       post_updated_at: optionalTime,
       scheduled_at: optionalTime,
       time_zone: { type: 'text', max: 100, nullable: true },
-      /** What the document lacked when it was due, as `title,cover`. */
+      /** Names what the document lacked when it was due, as `title,cover`. */
       schedule_fault: { type: 'text', max: 100, nullable: true },
       discarded_at: optionalTime,
-      /** What the desk searches. */
+      /** The words that the desk searches. */
       words: { type: 'text', max: 400_000, nullable: true },
       created_at: time,
       updated_at: time,
@@ -60,7 +60,7 @@ export const deskTables: Record<string, Table> = {
     columns: {
       id,
       post_id: id,
-      /** Who wrote the document. */
+      /** The account that wrote the document. */
       user_id: id,
       number: { type: 'integer', min: 1 },
       kind: { type: 'text', max: 20, pattern: /^(?:published|saved)$/ },

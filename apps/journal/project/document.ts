@@ -29,7 +29,7 @@ function inLanguages<Schema extends z.ZodType>(schema: Schema) {
   return z.partialRecord(language, schema).default({});
 }
 
-/** What is said about a picture beside its file: stored as JSON in the column `cover` of a post. */
+/** Holds what is said about a picture beside its file: stored as JSON in the column `cover` of a post. */
 export const coverDetails = z.strictObject({
   /** The point that crops keep in sight, in percent from the left and from the top. */
   focal: z

@@ -3,7 +3,7 @@ import {
   type TestDatabase,
 } from '@fabrica/backend/testing/database/build-test-database.ts';
 import { Migrator } from 'kysely/migration';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { buildPostRow, openTestJournal, users } from '../testing/open-test-journal.ts';
 import { explainQuery } from '../testing/query-plan.ts';
 import { migrations } from './migrations.ts';
@@ -78,178 +78,168 @@ test('the second page of the gallery is found through an index too', async () =>
   expect(conditions).toMatch(/published ?= ?\?.*\(created_at,id\)<|published = .*ROW\(created_at, id\) </);
 });
 
-test('the migration that adds image sizes keeps the texts, likes and comments of earlier posts', async () => {
-  const before = Object.fromEntries(Object.entries(migrations).filter(([name]) => name < 'journal-0003'));
+/** Opens a database with the migrations before this one; `migrate` runs it and the later ones. */
+async function openBefore(first: string) {
+  const before = Object.fromEntries(Object.entries(migrations).filter(([name]) => name < first));
   const journal = { ...defineJournal({ id: 'journal' }), whenAccountIsDeleted: {}, tables: {} };
-  const old = await openTestDatabase({ ...journal, migrations: { '0001-users': users, ...before } });
-  try {
-    const { writer } = old.database;
-    const texts = {
-      content: 'A muscle.',
-      content_en: 'A muscle.',
-      content_de: 'Ein Muskel.',
-      content_fr: null,
-    };
-    const times = { created_at: 1, updated_at: 2, published: 1 };
-    await writer
-      .insertInto('journal_posts')
-      .values(buildPostRow({ id: 'p1', user_id: 'ada', ...texts, ...times }))
-      .execute();
-    const like = { id: 'l1', post_id: 'p1', user_id: 'ben', created_at: 3 };
-    const comment = { ...like, id: 'c1', user_name: 'Ben', content: 'Mine too.' };
-    await writer.insertInto('post_likes').values(like).execute();
-    await writer.insertInto('post_comments').values(comment).execute();
+  const { database, close } = await openTestDatabase({
+    ...journal,
+    migrations: { '0001-users': users, ...before },
+  });
+  onTestFinished(close);
+  return {
+    writer: database.writer,
+    columns: (table: string) => database.columns(table),
+    async migrate() {
+      const provider = { getMigrations: async () => ({ '0001-users': users, ...migrations }) };
+      const migrator = new Migrator({ db: database.writer, provider });
+      expect((await migrator.migrateToLatest()).error).toBeUndefined();
+    },
+  };
+}
 
-    const migrator = new Migrator({
-      db: writer,
-      provider: { getMigrations: async () => ({ '0001-users': users, ...migrations }) },
-    });
-    expect((await migrator.migrateToLatest()).error).toBeUndefined();
+test('the migration that adds image sizes keeps the texts, likes and comments of earlier posts', async () => {
+  const old = await openBefore('journal-0003');
+  const { writer } = old;
+  const texts = {
+    content: 'A muscle.',
+    content_en: 'A muscle.',
+    content_de: 'Ein Muskel.',
+    content_fr: null,
+  };
+  const times = { created_at: 1, updated_at: 2, published: 1 };
+  await writer
+    .insertInto('journal_posts')
+    .values(buildPostRow({ id: 'p1', user_id: 'ada', ...texts, ...times }))
+    .execute();
+  const like = { id: 'l1', post_id: 'p1', user_id: 'ben', created_at: 3 };
+  const comment = { ...like, id: 'c1', user_name: 'Ben', content: 'Mine too.' };
+  await writer.insertInto('post_likes').values(like).execute();
+  await writer.insertInto('post_comments').values(comment).execute();
 
-    const [post] = await writer.selectFrom('journal_posts').selectAll().execute();
-    const noImage = { image_width: null, image_height: null, image_placeholder: null, untranslated: null };
-    expect(post).toMatchObject({
-      ...buildPostRow({ id: 'p1', user_id: 'ada' }),
-      ...texts,
-      ...times,
-      ...noImage,
-    });
-    expect(await writer.selectFrom('post_likes').selectAll().execute()).toEqual([like]);
-    expect(await writer.selectFrom('post_comments').selectAll().execute()).toEqual([comment]);
-    // Lists are read without the texts, which come after the columns of a list.
-    const columns = (await old.database.columns('journal_posts')).map(({ name }) => name);
-    expect(columns.indexOf('image_placeholder')).toBeLessThan(columns.indexOf('content'));
-  } finally {
-    await old.close();
-  }
+  await old.migrate();
+
+  const [post] = await writer.selectFrom('journal_posts').selectAll().execute();
+  const noImage = { image_width: null, image_height: null, image_placeholder: null, untranslated: null };
+  expect(post).toMatchObject({
+    ...buildPostRow({ id: 'p1', user_id: 'ada' }),
+    ...texts,
+    ...times,
+    ...noImage,
+  });
+  expect(await writer.selectFrom('post_likes').selectAll().execute()).toEqual([like]);
+  expect(await writer.selectFrom('post_comments').selectAll().execute()).toEqual([comment]);
+  // Lists are read without the texts, which come after the columns of a list.
+  const columns = (await old.columns('journal_posts')).map(({ name }) => name);
+  expect(columns.indexOf('image_placeholder')).toBeLessThan(columns.indexOf('content'));
 });
 
 test('the migration of comments’ names leaves no e-mail address in public', async () => {
-  const before = Object.fromEntries(Object.entries(migrations).filter(([name]) => name < 'journal-0008'));
-  const journal = { ...defineJournal({ id: 'journal' }), whenAccountIsDeleted: {}, tables: {} };
-  const old = await openTestDatabase({ ...journal, migrations: { '0001-users': users, ...before } });
-  try {
-    const { writer } = old.database;
-    const accounts = [
-      { id: 'ana', email: 'ana@example.org', display_name: 'Ana P.' },
-      { id: 'ben', email: 'ben@example.org', display_name: null },
-    ];
-    await writer.insertInto('users').values(accounts).execute();
-    const times = { created_at: 1, updated_at: 2, published: 1 };
-    const post = buildPostRow({ id: 'p1', user_id: 'ana', content: 'A muscle.', ...times });
-    await writer.insertInto('journal_posts').values(post).execute();
-    const comment = (id: string, userId: string, name: string) => ({
-      id,
-      post_id: 'p1',
-      user_id: userId,
-      user_name: name,
-      content: 'Mail me: x@example.org',
-      created_at: 3,
-    });
-    const comments = [
-      comment('c1', 'ana', 'ana@example.org'),
-      comment('c2', 'ana', 'Ana'),
-      comment('c3', 'ben', 'ben@example.org'),
-      comment('c4', 'gone', 'gone@example.org'),
-      comment('c5', 'ben', 'Ben @ St. Mary'),
-    ];
-    await writer.insertInto('post_comments').values(comments).execute();
-    const migrator = new Migrator({
-      db: writer,
-      provider: { getMigrations: async () => ({ '0001-users': users, ...migrations }) },
-    });
-    expect((await migrator.migrateToLatest()).error).toBeUndefined();
-    const rows = await writer.selectFrom('post_comments').selectAll().orderBy('id').execute();
-    const names = ['Ana P.', 'Ana', 'Anonymous', 'Anonymous', 'Ben @ St. Mary'];
-    expect(rows).toEqual(comments.map((row, at) => ({ ...row, user_name: names[at] })));
-  } finally {
-    await old.close();
-  }
+  const old = await openBefore('journal-0008');
+  const { writer } = old;
+  const accounts = [
+    { id: 'ana', email: 'ana@example.org', display_name: 'Ana P.' },
+    { id: 'ben', email: 'ben@example.org', display_name: null },
+  ];
+  await writer.insertInto('users').values(accounts).execute();
+  const times = { created_at: 1, updated_at: 2, published: 1 };
+  const post = buildPostRow({ id: 'p1', user_id: 'ana', content: 'A muscle.', ...times });
+  await writer.insertInto('journal_posts').values(post).execute();
+  const comment = (id: string, userId: string, name: string) => ({
+    id,
+    post_id: 'p1',
+    user_id: userId,
+    user_name: name,
+    content: 'Mail me: x@example.org',
+    created_at: 3,
+  });
+  const comments = [
+    comment('c1', 'ana', 'ana@example.org'),
+    comment('c2', 'ana', 'Ana'),
+    comment('c3', 'ben', 'ben@example.org'),
+    comment('c4', 'gone', 'gone@example.org'),
+    comment('c5', 'ben', 'Ben @ St. Mary'),
+  ];
+  await writer.insertInto('post_comments').values(comments).execute();
+  await old.migrate();
+  const rows = await writer.selectFrom('post_comments').selectAll().orderBy('id').execute();
+  const names = ['Ana P.', 'Ana', 'Anonymous', 'Anonymous', 'Ben @ St. Mary'];
+  expect(rows).toEqual(comments.map((row, at) => ({ ...row, user_name: names[at] })));
 });
 
 test('the migration of bylines leaves no e-mail address in posts, working copies and revisions', async () => {
-  const before = Object.fromEntries(Object.entries(migrations).filter(([name]) => name < 'journal-0022'));
-  const journal = { ...defineJournal({ id: 'journal' }), whenAccountIsDeleted: {}, tables: {} };
-  const old = await openTestDatabase({ ...journal, migrations: { '0001-users': users, ...before } });
-  try {
-    const { writer } = old.database;
-    const accounts = [
-      { id: 'ana', email: 'ana@example.org', display_name: 'Ana P.' },
-      { id: 'ben', email: 'ben@example.org', display_name: 'ben@example.org' },
-    ];
-    await writer.insertInto('users').values(accounts).execute();
-    const people = [
-      [{ name: 'ana@example.org', role: 'author', userId: 'ana' }, 'Ana P.'],
-      [{ name: 'ben@example.org', role: 'author', userId: 'ben' }, 'Anonymous'],
-      [{ name: 'Dr. Cleo Frey <cleo@example.org>', role: 'translator' }, 'Dr. Cleo Frey'],
-      [{ name: '(dan@mail.example.org)', role: 'illustrator', userId: 'gone' }, 'Anonymous'],
-      [{ name: 'Eve @ St. Mary', role: 'author' }, 'Eve @ St. Mary'],
-    ] as const;
-    const named = people.map(([person]) => person);
-    const cleaned = people.map(([person, name]) => ({ ...person, name }));
-    const text = 'Mail me: x@example.org';
-    const document = (byline: unknown) => JSON.stringify({ title: 'Heart', content: text, byline });
-    const times = { created_at: 1, updated_at: 2, published: 1 };
-    const post = {
-      ...buildPostRow({ id: 'p1', user_id: 'ana', content: text, ...times }),
-      byline: JSON.stringify(named),
-    };
-    const without = { ...buildPostRow({ id: 'p2', user_id: 'ana', content: text, ...times }), byline: null };
-    await writer.insertInto('journal_posts').values([post, without]).execute();
-    const draft = {
-      ...{
-        id: 'p1',
-        user_id: 'ana',
-        version: 3,
-        state: 'published',
-        changed: 0,
-        title: 'Heart',
-        languages: '',
-      },
-      ...{ people: ',ana,ben,gone,', revisions: 1, revised_at: 1, words: 'ana@example.org' },
-      ...{ created_at: 1, updated_at: 2, document: document(named) },
-    };
-    await writer.insertInto('post_drafts').values(draft).execute();
-    // More than are changed at a time.
-    const revision = (number: number) => ({
-      ...{
-        id: `revision_${1_000 + number}`,
-        post_id: 'p1',
-        user_id: 'ana',
-        number,
-        kind: 'saved',
-        created_at: 1,
-      },
-      document: document(number === 120 ? named : []),
-    });
-    const revisions = Array.from({ length: 120 }, (_, at) => revision(at + 1));
-    await writer.insertInto('post_revisions').values(revisions).execute();
+  const old = await openBefore('journal-0022');
+  const { writer } = old;
+  const accounts = [
+    { id: 'ana', email: 'ana@example.org', display_name: 'Ana P.' },
+    { id: 'ben', email: 'ben@example.org', display_name: 'ben@example.org' },
+  ];
+  await writer.insertInto('users').values(accounts).execute();
+  const people = [
+    [{ name: 'ana@example.org', role: 'author', userId: 'ana' }, 'Ana P.'],
+    [{ name: 'ben@example.org', role: 'author', userId: 'ben' }, 'Anonymous'],
+    [{ name: 'Dr. Cleo Frey <cleo@example.org>', role: 'translator' }, 'Dr. Cleo Frey'],
+    [{ name: '(dan@mail.example.org)', role: 'illustrator', userId: 'gone' }, 'Anonymous'],
+    [{ name: 'Eve @ St. Mary', role: 'author' }, 'Eve @ St. Mary'],
+  ] as const;
+  const named = people.map(([person]) => person);
+  const cleaned = people.map(([person, name]) => ({ ...person, name }));
+  const text = 'Mail me: x@example.org';
+  const document = (byline: unknown) => JSON.stringify({ title: 'Heart', content: text, byline });
+  const times = { created_at: 1, updated_at: 2, published: 1 };
+  const post = {
+    ...buildPostRow({ id: 'p1', user_id: 'ana', content: text, ...times }),
+    byline: JSON.stringify(named),
+  };
+  const without = { ...buildPostRow({ id: 'p2', user_id: 'ana', content: text, ...times }), byline: null };
+  await writer.insertInto('journal_posts').values([post, without]).execute();
+  const draft = {
+    ...{
+      id: 'p1',
+      user_id: 'ana',
+      version: 3,
+      state: 'published',
+      changed: 0,
+      title: 'Heart',
+      languages: '',
+    },
+    ...{ people: ',ana,ben,gone,', revisions: 1, revised_at: 1, words: 'ana@example.org' },
+    ...{ created_at: 1, updated_at: 2, document: document(named) },
+  };
+  await writer.insertInto('post_drafts').values(draft).execute();
+  // More than are changed at a time.
+  const revision = (number: number) => ({
+    ...{
+      id: `revision_${1_000 + number}`,
+      post_id: 'p1',
+      user_id: 'ana',
+      number,
+      kind: 'saved',
+      created_at: 1,
+    },
+    document: document(number === 120 ? named : []),
+  });
+  const revisions = Array.from({ length: 120 }, (_, at) => revision(at + 1));
+  await writer.insertInto('post_revisions').values(revisions).execute();
 
-    const migrator = new Migrator({
-      db: writer,
-      provider: { getMigrations: async () => ({ '0001-users': users, ...migrations }) },
-    });
-    expect((await migrator.migrateToLatest()).error).toBeUndefined();
-    const posts = await writer
-      .selectFrom('journal_posts')
-      .select(['id', 'byline', 'content', 'updated_at'])
-      .orderBy('id')
-      .execute();
-    expect(posts).toEqual([
-      { id: 'p1', byline: JSON.stringify(cleaned), content: text, updated_at: 2 },
-      { id: 'p2', byline: null, content: text, updated_at: 2 },
-    ]);
-    const copy = await writer.selectFrom('post_drafts').selectAll().executeTakeFirstOrThrow();
-    expect(copy).toMatchObject({ version: 3, document: document(cleaned) });
-    expect(copy.words).toContain('cleo frey');
-    expect(copy.words).not.toContain('ana@example.org');
-    const last = await writer
-      .selectFrom('post_revisions')
-      .select('document')
-      .where('number', '=', 120)
-      .execute();
-    expect(last).toEqual([{ document: document(cleaned) }]);
-  } finally {
-    await old.close();
-  }
+  await old.migrate();
+  const posts = await writer
+    .selectFrom('journal_posts')
+    .select(['id', 'byline', 'content', 'updated_at'])
+    .orderBy('id')
+    .execute();
+  expect(posts).toEqual([
+    { id: 'p1', byline: JSON.stringify(cleaned), content: text, updated_at: 2 },
+    { id: 'p2', byline: null, content: text, updated_at: 2 },
+  ]);
+  const copy = await writer.selectFrom('post_drafts').selectAll().executeTakeFirstOrThrow();
+  expect(copy).toMatchObject({ version: 3, document: document(cleaned) });
+  expect(copy.words).toContain('cleo frey');
+  expect(copy.words).not.toContain('ana@example.org');
+  const last = await writer
+    .selectFrom('post_revisions')
+    .select('document')
+    .where('number', '=', 120)
+    .execute();
+  expect(last).toEqual([{ document: document(cleaned) }]);
 });

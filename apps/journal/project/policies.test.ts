@@ -549,7 +549,7 @@ test('the tables of the desk are the secret key’s, and slugs can be read with 
   expect((await db.anonymous('GET', 'post_slugs')).body).toMatchObject([{ id: 'heart' }]);
 });
 
-test('the format, references and people of a post have one form, whoever writes them', async () => {
+test('the format, references and people of a post have one form, also when another program writes them', async () => {
   const change = (body: Record<string, unknown>) => as.ada('PATCH', 'journal_posts?id=eq.ada-open', { body });
   for (const body of [
     { content_format: 'markdown' },

@@ -34,7 +34,7 @@ const editor = permitted('posts.edit-any');
 const readable = anyOf(published, own, editor);
 /** Requires that the caller can read the post. */
 const onReadablePost = through('post_id', 'journal_posts', readable);
-/** Requires that no other account has a working copy under this id: its links show the id to whoever has one. */
+/** Requires that no other account has a working copy under this id: its links show the id to all who have one. */
 const takesNoDraft = not(through('id', 'post_drafts', not(own)));
 
 /** Matches a line without an e-mail address and control characters: not even the service role publishes such a name. */

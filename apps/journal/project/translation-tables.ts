@@ -49,22 +49,22 @@ export const translationTables: Record<string, Table> = {
       language,
       /** Null for what is missing. */
       text: optionalText,
-      /** What was made of the text; `outdated` follows from the hash. */
+      /** The state of the text; `outdated` follows from the hash. */
       state: oneOf(['missing', 'machine', 'edited', 'reviewed']),
       writer_kind: writerKind,
       /** The model, or the name that an import has. */
       writer_name: name,
       /** The account that wrote the text. */
       user_id: optionalId,
-      /** What the text translates. */
+      /** The hash of what the text translates. */
       source_hash: hash,
       source_text: text,
       proposal: optionalText,
-      /** What the proposal translates. */
+      /** The hash of what the proposal translates. */
       proposal_hash: { ...hash, nullable: true },
       /** JSON of `Finding[]`; null for none. */
       findings: { ...optionalText },
-      /** How many of the findings keep the language from being released. */
+      /** Tells how many of the findings keep the language from being released. */
       blocks: count,
       overruled_by: optionalId,
       overruled_reason: { type: 'text', max: 1_000, nullable: true },
@@ -107,7 +107,7 @@ export const translationTables: Record<string, Table> = {
     },
     policies: closed,
   },
-  /** What became of a post in a language. */
+  /** Records what became of a post in a language. */
   post_languages: {
     columns: {
       /** The ids of the post and of the language. */
@@ -145,7 +145,7 @@ export const translationTables: Record<string, Table> = {
       words_total: count,
       fault: { type: 'text', max: 1_000, nullable: true },
       attempts: count,
-      /** When the node that works on it loses it to another one. */
+      /** Tells when the node that works on it loses it to another one. */
       leased_until: optionalTime,
       leased_by: optionalId,
       created_at: time,
@@ -189,7 +189,7 @@ export const translationTables: Record<string, Table> = {
     },
     policies: closed,
   },
-  /** What readers report about a translation. */
+  /** Holds what readers report about a translation. */
   translation_reports: {
     idPrefix: 'report_',
     columns: {

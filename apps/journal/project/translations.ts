@@ -3,10 +3,10 @@ import { z } from 'zod';
 
 import { LANGUAGE_CODES, type Language } from '../app/language/languages.ts';
 
-/** What the guard has found in a pair of texts. A `block` keeps its language from being released. */
+/** One thing that the guard has found in a pair of texts. A `block` keeps its language from being released. */
 export type { Finding, Place as FoundWords } from '@fabrica/dose-guard';
 
-/** What is said about a picture in each language. */
+/** The texts about a picture in each language. */
 export type PictureWords = 'alt' | 'caption';
 /**
  * The texts of a document that are translated: its title and text, and what is said about its image and about its further
@@ -14,7 +14,7 @@ export type PictureWords = 'alt' | 'caption';
  */
 export type SegmentPart = 'title' | 'content' | PictureWords | `${PictureWords}:${number}`;
 
-export const SEGMENT_KINDS = [
+const SEGMENT_KINDS = [
   'title',
   'heading',
   'paragraph',
@@ -33,7 +33,7 @@ export const SEGMENT_STATES = ['missing', 'machine', 'edited', 'reviewed', 'outd
 export type SegmentState = (typeof SEGMENT_STATES)[number];
 
 export const WRITER_KINDS = ['model', 'person', 'memory', 'import', 'unknown'] as const;
-/** Who or what wrote a text; `unknown` for what another program put into the columns of a post. */
+/** Names who or what wrote a text; `unknown` for what another program put into the columns of a post. */
 export type WriterKind = (typeof WRITER_KINDS)[number];
 
 /** Somebody released a text in spite of what the guard had found, for a reason. It counts for exactly this pair of texts. */
@@ -75,7 +75,7 @@ export const RELEASE_STATES = ['none', 'released', 'held', 'withdrawn'] as const
 /** `held`: it waits until somebody releases it; `withdrawn`: readers see the original. */
 export type ReleaseState = (typeof RELEASE_STATES)[number];
 
-/** When a language is released by itself: once nothing is missing or blocked, or once each segment was reviewed. */
+/** Tells when a language is released by itself: once nothing is missing or blocked, or once each segment was reviewed. */
 export const RELEASE_RULES = ['checked', 'reviewed'] as const;
 export type ReleaseRule = (typeof RELEASE_RULES)[number];
 
@@ -142,12 +142,12 @@ export interface QueuedPost {
   updatedAt: number;
 }
 
-/** How many segments wait for a person in each language, over all posts of a queue. */
+/** Tells how many segments wait for a person in each language, over all posts of a queue. */
 export type WaitingSegments = readonly { language: Language; segments: number }[];
 
 const time = z.int().min(0);
 
-/** What readers may know of each released language: the column `translations` of a post, which the desk alone writes. */
+/** Says what readers may know of each released language: the column `translations` of a post, which the desk alone writes. */
 export const releasedTranslations = z.partialRecord(
   z.enum(LANGUAGE_CODES),
   z.strictObject({

@@ -56,7 +56,7 @@ const date = z
   .optional()
   .catch(undefined);
 
-/** What both catalogues return, as far as references show it; what is not as it should be is left out. */
+/** Parses what both catalogues return, as far as references show it; what is not as it should be is left out. */
 const catalogued = z.object({
   type: words,
   title: words,

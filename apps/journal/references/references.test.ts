@@ -6,7 +6,7 @@ import { sourceKey } from '../app/references/source.ts';
 import { openTestDesk, type Person, type TestDesk } from '../testing/open-test-desk.ts';
 import { parseIdentifier } from './look-up-source.ts';
 
-/** As Crossref and PubMed return them. */
+/** Sources as Crossref and PubMed return them. */
 const ARTICLE = {
   type: 'article-journal',
   title: 'Safety and <i>Efficacy</i> of the BNT162b2 mRNA Covid-19 Vaccine',

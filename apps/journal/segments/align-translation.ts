@@ -13,7 +13,7 @@ export interface AlignOptions {
   text: string;
 }
 
-/** What a segment without a text costs, and each further paragraph of a segment. */
+/** The costs of a segment without a text, and of each further paragraph of a segment. */
 const EMPTY = 3;
 const FURTHER = 1.5;
 const OTHER_KIND = 1;

@@ -1,6 +1,6 @@
 /** The first 32 bits of the fractional parts of the cube roots of the first 64 primes (FIPS 180-4). */
 const ROUNDS = primes(64).map((prime) => fraction(Math.cbrt(prime)));
-/** Those of the square roots of the first eight. */
+/** The same bits of the square roots of the first eight. */
 const START = primes(8).map((prime) => fraction(Math.sqrt(prime)));
 
 /** A segment is told from its former words by so many bytes of its hash: 16 characters. */

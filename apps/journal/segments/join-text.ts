@@ -2,7 +2,7 @@ import type { Slot, SplitText } from './slot.ts';
 
 export interface JoinedText {
   text: string;
-  /** Where each segment stands in the text, in UTF-16 units. */
+  /** The place of each segment in the text, in UTF-16 units. */
   ranges: readonly (readonly [start: number, end: number])[];
 }
 
@@ -60,7 +60,7 @@ function withPrefix(words: string, prefix: string, lineBreak: string): string {
     .join(lineBreak);
 }
 
-/** What would make a line of a paragraph another block, with the character that is escaped. */
+/** Matches what would make a line of a paragraph another block, with the character that is escaped. */
 const OTHER_BLOCKS = [
   /^\s{0,3}()(?:[-+*](?=\s|$)|#{1,6}(?=\s|$)|>|`{3}|~{3}|:{2,}|(?:[-_*][ \t]*){3,}$|=+\s*$|\[[^\]]*\]:|<[!?]|<(?:script|pre|style|textarea)\b)/i,
   /^(\s{0,3}\d{1,9})(?=[.)](?:\s|$))/,

@@ -5,16 +5,16 @@ export interface Slot {
   kind: SegmentKind;
   /** Its words, without the marks of the quotations and lists around it, and with line feeds for line breaks. */
   text: string;
-  /** Where it stands in the text, in UTF-16 units. */
+  /** Its place in the text, in UTF-16 units. */
   start: number;
   end: number;
   form: SlotForm;
-  /** What its lines after the first begin with. */
+  /** The string that its lines after the first begin with. */
   prefix: string;
 }
 
 /**
- * How words are written into a slot: as a block of Markdown, on one line, as a cell of a table, as an attribute, as they
+ * Says how words are written into a slot: as a block of Markdown, on one line, as a cell of a table, as an attribute, as they
  * are within a code block, or as they are.
  */
 export type SlotForm = 'block' | 'line' | 'cell' | 'attribute' | 'code' | 'verbatim';

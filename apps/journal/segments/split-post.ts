@@ -3,7 +3,7 @@ import { hashWords } from './hash-words.ts';
 import type { SplitText } from './slot.ts';
 import { splitLine, splitText, type TextFormat } from './split-text.ts';
 
-/** What is said about a picture of an original. */
+/** The texts about a picture of an original. */
 type WordsOfPicture = { [Name in PictureWords]?: string | undefined };
 
 /** The texts of an original. */
@@ -12,7 +12,7 @@ export interface PostTexts extends WordsOfPicture {
   content: string;
   /** Null is plain, as in the columns of a post. */
   contentFormat: TextFormat | null;
-  /** What is said about its further pictures; about its image it is said here. */
+  /** The texts about its further pictures; those about its image stand here. */
   pictures?: readonly WordsOfPicture[] | undefined;
 }
 
@@ -62,11 +62,4 @@ export function nameOfPart(part: SegmentPart): 'title' | 'content' | PictureWord
 /** Tells whether readers of a language get a segment with its release: what is said about pictures may be missing. */
 export function isReleased({ part }: Pick<SegmentText, 'part'>): boolean {
   return part === 'title' || part === 'content';
-}
-
-/** Returns the hashes that a release names: those of the title and of the text. */
-export function releasedHashes(texts: Pick<PostTexts, 'title' | 'content' | 'contentFormat'>): string[] {
-  return segmentsOf(splitPost(texts))
-    .filter(isReleased)
-    .map(({ hash }) => hash);
 }

@@ -12,7 +12,7 @@ export interface Frontend {
   build: ServerBuild | (() => Promise<ServerBuild>);
   /** The style sheet that is put into pages, as an element; `undefined` in development. */
   styles: SharedPart | undefined;
-  /** What other threads render pages by; `undefined` in development. */
+  /** The data that other threads render pages by; `undefined` in development. */
   forThreads: { build: string; styles: SharedPart } | undefined;
   /** Folder of the built files that browsers load; `undefined` in development, where Vite serves them. */
   clientFolder: string | undefined;

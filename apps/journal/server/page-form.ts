@@ -55,7 +55,7 @@ function isSameOrigin({ header }: Pick<PageRequest, 'header'>, publicUrl: string
   if (origin === own.origin) return true;
   if (!URL.canParse(origin)) return false;
   const { protocol, host } = new URL(origin);
-  // Whoever is on the line can write a page of this host that comes by HTTP.
+  // An attacker on the line can write a page of this host that comes by HTTP.
   const isSafe = protocol === 'https:' || (protocol === 'http:' && host !== own.host);
   return isSafe && host === header('host');
 }

@@ -1,6 +1,6 @@
 import { isLanguage, type Language } from '../app/language/languages.ts';
 
-export const LANGUAGE_COOKIE = 'fabrica_language';
+const LANGUAGE_COOKIE = 'fabrica_language';
 const COOKIE_VALUE = new RegExp(`(?:^|;\\s*)${LANGUAGE_COOKIE}=([a-z]+)`);
 const YEAR_SECONDS = 31_536_000;
 

@@ -247,7 +247,7 @@ function defineProjectOf({ projectId: id, signUpRole, allowedOrigins: origins }:
   }
 }
 
-/** Throws a `ConfigError` for a role that no project has: whoever it should protect would be left without. */
+/** Throws a `ConfigError` for a role that no project has: those whom it should protect would be left without. */
 function requireFactorRoles({ auth }: JournalConfig, projects: readonly { roles: RoleMap }[]): void {
   const unknown = auth.secondFactorRoles.filter((role) =>
     projects.every(({ roles }) => !Object.hasOwn(roles, role)),

@@ -12,6 +12,7 @@ import {
   removeTestSettings,
   type TestSettings,
 } from '@fabrica/backend/testing/database/build-test-engine.ts';
+import { readTestResponse, type TestResponse } from '@fabrica/backend/testing/test-response.ts';
 import { pino } from 'pino';
 import { createDesk } from '../desk/create-desk.ts';
 import type { JobContext } from '../desk/desk-context.ts';
@@ -29,13 +30,6 @@ export interface Person {
   token: string | undefined;
 }
 
-export interface DeskResponse {
-  status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: tests read the properties that they expect
-  body: any;
-  headers: Headers;
-}
-
 export interface TestDesk {
   backend: Backend;
   settings: TestSettings;
@@ -43,7 +37,7 @@ export interface TestDesk {
   events: ChangeEvent[];
   /** The clock of the desk, in epoch ms. */
   clock: { now: number };
-  /** What the desk's own jobs stand on. */
+  /** The parts that the desk's own jobs stand on. */
   context: JobContext;
   /** Creates an account with a role. */
   person(name: string, role: string): Promise<Person>;
@@ -53,9 +47,9 @@ export interface TestDesk {
     method: string,
     path: string,
     options?: { body?: unknown; version?: number },
-  ): Promise<DeskResponse>;
+  ): Promise<TestResponse>;
   /** Reads the rows of a table as the secret key does. */
-  rows(path: string): Promise<DeskResponse['body']>;
+  rows(path: string): Promise<TestResponse['body']>;
   close(): Promise<void>;
 }
 
@@ -123,9 +117,7 @@ export async function openTestDesk(options: TestDeskOptions = {}): Promise<TestD
         ...(body !== undefined && { body: JSON.stringify(body) }),
       }),
     );
-    const text = await response.text();
-    const isJson = response.headers.get('content-type')?.includes('json') && text !== '';
-    return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+    return readTestResponse(response);
   };
   const service: Person = { id: '', token: project.secretKey };
 

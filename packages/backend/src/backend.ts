@@ -100,7 +100,7 @@ export interface BackendPages extends AuthPages {
   stopNotices: string;
 }
 
-/** What a service of the product stands on, as the backend's own do. */
+/** The parts that a service of the product stands on, as the backend's own do. */
 export interface ServiceParts {
   projects: ReadonlyMap<string, Project>;
   bus: Bus;

@@ -3,7 +3,7 @@ import { ConfigError, parseConfig } from './config.ts';
 
 const S3 = { S3_BUCKET: 'plates', S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'secret' };
 
-/** What whoever started the process with these settings is told. */
+/** Returns what the operator is told who starts the process with these settings. */
 function faultsOf(environment: Record<string, string>): string {
   try {
     parseConfig(environment);

@@ -36,7 +36,7 @@ export interface TokenUsage {
 
 export interface TextResponse {
   text: string;
-  /** As the model reports it: `stop`, `length`, `content-filter`, … */
+  /** The reason as the model reports it: `stop`, `length`, `content-filter`, … */
   finishReason: string;
   usage: TokenUsage;
 }

@@ -1,10 +1,10 @@
-/** What proves, beside a password, a mail or a provider, that the owner of an account signs in. */
+/** Names what proves, beside a password, a mail or a provider, that the owner of an account signs in. */
 export type FactorKind = 'passkey' | 'totp';
 
-/** What was shown as the second step of a sign-in. Recovery codes stand in for a factor that is not at hand. */
+/** Names what was shown as the second step of a sign-in. Recovery codes stand in for a factor that is not at hand. */
 export type SecondStep = FactorKind | 'recovery-code';
 
-/** What a sign-in asks for. The code of a mail confirms a new provider to an account without a factor. */
+/** Names what a sign-in asks for. The code of a mail confirms a new provider to an account without a factor. */
 export type AskedStep = SecondStep | 'mail-code';
 
 /** The number of recovery codes that an account gets at a time. */
@@ -45,7 +45,7 @@ export interface SecondStepDetails {
   ticket: string;
   /** Seconds. */
   expiresIn: number;
-  /** What the account can show; empty when it has no factor yet. */
+  /** The factors that the account can show; empty when it has no factor yet. */
   methods: AskedStep[];
   /** True when the role asks for a factor and the account has none: it is set up with the ticket. */
   setUp: boolean;
@@ -54,7 +54,7 @@ export interface SecondStepDetails {
 /** The options of a call of the Web Authentication API, in its JSON form. */
 export type PasskeyOptions = Readonly<Record<string, unknown>>;
 
-/** What the Web Authentication API has returned, in its JSON form. */
+/** Holds what the Web Authentication API has returned, in its JSON form. */
 export type PasskeyCredential = Readonly<Record<string, unknown>> & { id: string };
 
 /** Shows a factor: a code of the authenticator app or a recovery code, or a passkey. */

@@ -6,7 +6,7 @@ const KNOWN = Object.keys(FUNCTION_WORDS) as KnownLanguage[];
 /** A word that several languages have tells less. */
 const SHARED_WEIGHT = 0.4;
 
-/** What a text must score in a language to be in it: at all, as a share of its words, and as a multiple of another language's score. */
+/** The scores that a text needs to be in a language: at all, as a share of its words, and as a multiple of another language's score. */
 interface Thresholds {
   score: number;
   share: number;
@@ -15,7 +15,7 @@ interface Thresholds {
 
 /** Measured by `tests/dose-guard/detect-language.test.ts`: with lower ones, sentences are taken for another language. */
 const GUESSED: Thresholds = { score: 2.4, share: 0.15, lead: 1.4 };
-/** Whoever knows which language to expect needs less to doubt it, and is to doubt it seldom. */
+/** The scores that suffice to doubt the language that the caller expects, which is to happen seldom. */
 const DOUBTED: Thresholds = { score: 1.8, share: 0.12, lead: 1.8 };
 
 /** So many characters tell the language; reading a whole text would tell no more. */

@@ -1,7 +1,7 @@
 /** The languages whose numbers, units and words the guard reads. */
 export type Language = 'en' | 'es' | 'fr' | 'de';
 
-/** What differs in numbers, which holds a release back. */
+/** Names what differs in numbers, which holds a release back. */
 export type BlockingKind =
   | 'number'
   | 'unit'
@@ -15,7 +15,7 @@ export type BlockingKind =
   | 'sign'
   | 'negation';
 
-/** What else differs, for an editor to look at. */
+/** Names what else differs, for an editor to look at. */
 export type WarningKind =
   | 'missing'
   | 'doubled'

@@ -17,7 +17,7 @@ import type { Target } from '../target.ts';
 
 /** Requests for each call and table. */
 const RUNS = 70;
-/** Those with an account of their own, each of which costs a sign-up. */
+/** The callers with an account of their own, each of which costs a sign-up. */
 const OWN_ACCOUNT_RUNS = 12;
 const SEED = 20_261;
 

@@ -49,7 +49,7 @@ const WANTED = [
 const CONTENT =
   /root:[^:]*:0:0:|^[\w-]{43}\n?$|"kty":|SQLite format 3|"workspaces"|startJournal|\[core\]|SECRET_KEY=|PATH=\/|DATA_DIR=/;
 
-/** Where the path begins. */
+/** The beginnings of the paths. */
 const ROOTS = [
   '/',
   '/assets/',

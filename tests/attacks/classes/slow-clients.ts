@@ -39,7 +39,7 @@ const USABLE_MS = 2_000;
 export interface SlowClients {
   /** Connections of each kind. */
   each: number;
-  /** How long they hold on: until the server closes them, or these milliseconds. */
+  /** Tells how long they hold on: until the server closes them, or these milliseconds. */
   holdMs?: number;
 }
 

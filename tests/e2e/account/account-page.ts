@@ -1,5 +1,5 @@
 import type { SignInResponse } from '@fabrica/contract';
-import type { Author } from '@fabrica/test-peers/author.ts';
+import { type Author, signIn } from '@fabrica/test-peers/author.ts';
 import { forwardedFor } from '@fabrica/test-peers/ip-addresses.ts';
 import type { OutboxMail, RunningServer } from '@fabrica/test-peers/start-server.ts';
 import type { Locator, Page } from '@playwright/test';
@@ -65,15 +65,9 @@ export async function callAuth(
   });
 }
 
-/** Signs in on another device, which has Firefox on Windows. */
-export function signInAt(server: RunningServer, email: string, password: string): Promise<Response> {
-  const body = { projectId: 'journal', email, password };
-  return callAuth(server, '/signin/email', body, { 'user-agent': FIREFOX });
-}
-
-/** Starts a session of the same account on another device. */
+/** Starts a session of the same account on another device, which has Firefox on Windows. */
 export async function otherDevice(server: RunningServer, { email }: Author): Promise<SignInResponse> {
-  const response = await signInAt(server, email, PASSWORD);
+  const response = await signIn(server, email, { headers: { 'user-agent': FIREFOX } });
   expect(response.status).toBe(200);
   return (await response.json()) as SignInResponse;
 }

@@ -1,4 +1,4 @@
-import type { Author } from '@fabrica/test-peers/author.ts';
+import { type Author, signIn } from '@fabrica/test-peers/author.ts';
 import { expect, expectAccessible, test } from '../journal.ts';
 import { PASSWORD, type Visitor } from '../steps.ts';
 import { expectConsoleErrors } from '../traffic.ts';
@@ -10,7 +10,6 @@ import {
   openAccount,
   otherDevice,
   refreshStatus,
-  signInAt,
   waitForWelcome,
 } from './account-page.ts';
 
@@ -127,8 +126,8 @@ test('a new password signs other devices out and replaces the old one', async ({
   await expect(accountSection(visitor, 'sessions').getByText('Firefox, Windows')).toHaveCount(0);
   await expect(accountSection(visitor, 'sessions').getByText(sessions.thisOne)).toBeVisible();
   expect(await refreshStatus(server, third)).toBe(401);
-  expect((await signInAt(server, author.email, PASSWORD)).status).toBe(401);
-  expect((await signInAt(server, author.email, NEW_PASSWORD)).status).toBe(200);
+  expect((await signIn(server, author.email)).status).toBe(401);
+  expect((await signIn(server, author.email, { password: NEW_PASSWORD })).status).toBe(200);
 });
 
 test('an account without its password can request a reset mail', async ({ page, journal }) => {

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Author } from '@fabrica/test-peers/author.ts';
+import { type Author, signIn } from '@fabrica/test-peers/author.ts';
 import { expect, expectAccessible, test } from '../journal.ts';
 import { replaceSession, rowsOf, writeComment, writePost } from '../people.ts';
 import { PASSWORD, type Visitor } from '../steps.ts';
@@ -12,7 +12,6 @@ import {
   nextMail,
   openAccount,
   refreshStatus,
-  signInAt,
   waitForWelcome,
 } from './account-page.ts';
 
@@ -84,7 +83,7 @@ test('an account is deleted only after its e-mail address was typed, and its dat
   await expect(page.getByRole('button', { name: visitor.m.layout.signIn, exact: true })).toBeVisible();
   expect(await page.evaluate(() => Object.keys(localStorage))).not.toContain(`fabrica_draft_${author.id}`);
 
-  expect((await signInAt(server, author.email, PASSWORD)).status).toBe(401);
+  expect((await signIn(server, author.email)).status).toBe(401);
   expect(await refreshStatus(server, author.session)).toBe(401);
   expect(await rowsOf(server, `journal_posts?id=eq.${postId}`)).toEqual([]);
   expect(await rowsOf(server, `profiles?id=eq.${author.id}`)).toEqual([]);
@@ -135,6 +134,6 @@ test('download and deletion ask for the password or a mailed code unless one has
   await confirm.click();
   await expect(page).toHaveURL(/\/gallery$/);
   expect((await nextMail(server, author, mails + 1)).subject).toMatch(/deleted/);
-  expect((await signInAt(server, author.email, PASSWORD)).status).toBe(401);
+  expect((await signIn(server, author.email)).status).toBe(401);
   expectConsoleErrors(consoleErrors, /status of 401/);
 });

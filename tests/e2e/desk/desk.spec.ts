@@ -12,8 +12,6 @@ import { file, SMALL_ARTWORK, Visitor } from '../steps.ts';
 import { expectConsoleErrors, failRequests, pauseRequests } from '../traffic.ts';
 import { callDesk, DeskPage, texts, writeOnDesk } from './desk-page.ts';
 
-/** What authors do with a post on the desk. */
-
 const PHOTO = fileURLToPath(new URL('../../../packages/backend/testing/storage/photo.heic', import.meta.url));
 
 let author: Author;

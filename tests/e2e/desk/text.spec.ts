@@ -5,8 +5,6 @@ import { expectConsoleErrors, pauseRequests, recordRequests } from '../traffic.t
 import { callDesk, DeskPage, writeOnDesk } from './desk-page.ts';
 import { pastedDocuments } from './pasted-documents.ts';
 
-/** What authors write, and what readers get of it. */
-
 test('texts that are pasted from Word, Google Docs and other programs keep their structure', async ({
   page,
   journal,

@@ -15,7 +15,7 @@ import { Visitor } from '../steps.ts';
 import { expectConsoleErrors, pauseRequests } from '../traffic.ts';
 import { callDesk, texts as deskTexts, writeOnDesk } from './desk-page.ts';
 
-/** What editors do with the translations of a post: they review them, correct them, and decide what readers see. */
+/** Editors review the translations of a post, correct them, and decide what readers see. */
 
 let author: Author;
 let visitor: Visitor;

@@ -39,7 +39,7 @@ const isLoaded = (page: Page, order = 0) =>
     .nth(order)
     .evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0);
 
-/** What a font that arrives late moves: words of the header by a few pixels. */
+/** The layout shift that a font which arrives late may cause: it moves words of the header by a few pixels. */
 const FONT_SHIFT = 0.001;
 
 /** Measures the layout shift from the first paint on. Call it before the page is opened. */

@@ -6,7 +6,7 @@ import { endSession, rowsOf, signInOn } from '../people.ts';
 import { PASSWORD, Visitor } from '../steps.ts';
 import { CALLS, expectConsoleErrors, pauseRequests } from '../traffic.ts';
 
-/** Whose a draft is: one tab's at a time, and nobody's after a sign-out. */
+/** A draft belongs to one tab at a time, and to nobody after a sign-out. */
 
 const TITLE = 'The heart';
 const CONTENT = 'The heart feeds itself first.';

@@ -65,21 +65,6 @@ export async function expectSignedIn({ page, m }: Visitor): Promise<void> {
   ).toBeVisible();
 }
 
-/** Signs in over HTTP and returns the status. */
-export async function signInByPassword(
-  server: RunningServer,
-  email: string,
-  password: string,
-): Promise<number> {
-  const response = await fetch(`${server.url}/api/auth/signin/email`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ projectId: 'journal', email, password }),
-  });
-  await response.arrayBuffer();
-  return response.status;
-}
-
 /** Returns whether the e-mail address of an account is verified. */
 export async function isVerified(server: RunningServer, { token }: Author): Promise<boolean> {
   const response = await fetch(`${server.url}/api/auth/me`, {

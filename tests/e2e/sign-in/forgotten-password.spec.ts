@@ -1,7 +1,7 @@
-import { signUp } from '@fabrica/test-peers/author.ts';
+import { signIn, signUp } from '@fabrica/test-peers/author.ts';
 import { expect, expectAccessible, test } from '../journal.ts';
 import { signInOn } from '../people.ts';
-import { PASSWORD, Visitor } from '../steps.ts';
+import { Visitor } from '../steps.ts';
 import { expectConsoleErrors, failRequests } from '../traffic.ts';
 import {
   expectSignedIn,
@@ -13,7 +13,6 @@ import {
   newEmail,
   otherThan,
   requestMail,
-  signInByPassword,
 } from './auth-mails.ts';
 
 test.describe('a forgotten password', () => {
@@ -53,7 +52,7 @@ test.describe('a forgotten password', () => {
     await expect(page).toHaveURL(/\/about-me$/);
     await expectSignedIn(visitor);
 
-    expect(await signInByPassword(journal.server, author.email, PASSWORD)).toBe(401);
+    expect((await signIn(journal.server, author.email)).status).toBe(401);
     const refresh = await fetch(`${journal.server.url}/api/auth/refresh`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -97,7 +96,7 @@ test.describe('a forgotten password', () => {
     await password.fill(NEW_PASSWORD);
     await mainButton(page, reset.save).click();
     await expect(mainHeading(page, reset.doneTitle)).toBeVisible();
-    expect(await signInByPassword(journal.server, author.email, NEW_PASSWORD)).toBe(200);
+    expect((await signIn(journal.server, author.email, { password: NEW_PASSWORD })).status).toBe(200);
   });
 
   test('a reset for an unknown e-mail address looks the same and sends no mail', async ({

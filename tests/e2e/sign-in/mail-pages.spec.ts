@@ -1,4 +1,4 @@
-import { signUp } from '@fabrica/test-peers/author.ts';
+import { signIn, signUp } from '@fabrica/test-peers/author.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../journal.ts';
 import { PASSWORD, Visitor } from '../steps.ts';
 import { expectConsoleErrors } from '../traffic.ts';
@@ -13,7 +13,6 @@ import {
   otherBrowser,
   otherThan,
   requestMail,
-  signInByPassword,
 } from './auth-mails.ts';
 
 test('a link without its token is explained', async ({ page }) => {
@@ -78,7 +77,7 @@ test.describe('without JavaScript', () => {
     await password.fill(NEW_PASSWORD);
     await mainButton(page, m.authMail.reset.save).click();
     await expect(mainHeading(page, m.authMail.reset.doneTitle)).toBeVisible();
-    expect(await signInByPassword(journal.server, author.email, NEW_PASSWORD)).toBe(200);
+    expect((await signIn(journal.server, author.email, { password: NEW_PASSWORD })).status).toBe(200);
     expectConsoleErrors(consoleErrors, /status of 400/);
     await page.context().close();
   });
@@ -104,7 +103,7 @@ test.describe('without JavaScript', () => {
     await mailFields(page).password.fill(NEW_PASSWORD);
     await mainButton(page, m.authMail.reset.save).click();
     await expect(mainHeading(page, m.authMail.reset.doneTitle)).toBeVisible();
-    expect(await signInByPassword(journal.server, author.email, NEW_PASSWORD)).toBe(200);
+    expect((await signIn(journal.server, author.email, { password: NEW_PASSWORD })).status).toBe(200);
     await page.context().close();
   });
 

@@ -120,7 +120,7 @@ test('two operators at once lose nothing: the second sees what the first has sav
   expectConsoleErrors(consoleErrors, /status of 409/);
 });
 
-test('whoever may not edit the site finds no page for it, and the server refuses the change', async ({
+test('an account that may not edit the site finds no page for it, and the server refuses the change', async ({
   page,
   journal,
 }) => {

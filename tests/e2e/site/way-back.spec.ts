@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from '../journal.ts';
 import { writePost } from '../people.ts';
 
-/** What keeps every page out of the cache in a Chromium without windows. Any other reason is the page's own. */
+/** The reasons that keep every page out of the cache in a Chromium without windows. Any other reason is the page's own. */
 const WITHOUT_WINDOWS = ['BrowsingInstanceNotSwapped', 'BackForwardCacheDisabledForDelegate'];
 
 /** The public pages that listen to nothing. No browser keeps pages with another status than 200. */

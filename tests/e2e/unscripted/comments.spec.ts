@@ -113,9 +113,9 @@ test('all comments can be read without JavaScript, page by page, on a small phon
     await expectNoSidewaysScroll(page);
     seen.push(...(await page.locator('main li p').allTextContents()));
     if (!more) continue;
-    const address = page.url();
+    const url = page.url();
     await page.getByRole('button', { name: comments.more }).click();
-    await page.waitForURL(({ href }) => href !== address);
+    await page.waitForURL(({ href }) => href !== url);
   }
   expect(seen).toEqual(rows.map(({ content }) => content).reverse());
   await page.getByRole('link', { name: comments.newest }).click();

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { CODE_TRIES } from '@fabrica/contract';
-import { signUp } from '@fabrica/test-peers/author.ts';
+import { PASSWORD, signIn, signUp } from '@fabrica/test-peers/author.ts';
 import { type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { messages } from '../../../apps/journal/messages/en/index.ts';
@@ -8,7 +8,6 @@ import { messages } from '../../../apps/journal/messages/en/index.ts';
 /** The pages of `/auth` in a browser without JavaScript: their URLs, forms and redirects. */
 
 const READER = 'https://reader.example';
-const PASSWORD = 'a long enough passphrase';
 
 let server: RunningServer;
 /** A server that requires a verified e-mail address and limits the rate of attempts. */
@@ -308,11 +307,7 @@ describe('an e-mail address that has to be verified first', () => {
   it('attempts by a form and by the API count together for an IP address', async () => {
     const email = newEmail();
     for (let tries = 0; tries < 10; tries += 1) {
-      const response = await fetch(`${strict.url}/api/auth/signin/email`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ projectId: 'journal', email, password: 'not the passphrase' }),
-      });
+      const response = await signIn(strict, email, { password: 'not the passphrase' });
       expect(response.status).toBe(401);
     }
     const response = await send(pathWith('/auth'), { email, password: PASSWORD }, { on: strict });

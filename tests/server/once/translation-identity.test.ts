@@ -8,7 +8,6 @@ import type {
   TranslatedSegment,
 } from '../../../apps/journal/project/translations.ts';
 import { hashWords } from '../../../apps/journal/segments/hash-words.ts';
-import { releasedHashes } from '../../../apps/journal/segments/split-post.ts';
 import { splitText } from '../../../apps/journal/segments/split-text.ts';
 import {
   buildDocument,
@@ -16,6 +15,7 @@ import {
   type Person,
   type TestDesk,
 } from '../../../apps/journal/testing/open-test-desk.ts';
+import { releasedHashes } from '../../../apps/journal/testing/released-hashes.ts';
 
 /** Sequences that are tried: `SEQUENCES=1000 npx vitest run tests/server/once/translation-identity.test.ts` is the long run. */
 const SEQUENCES = Number(process.env.SEQUENCES ?? 12);
@@ -119,7 +119,7 @@ class Trial {
     await this.#checkReleased([...rows, ...former]);
   }
 
-  /** What readers have is in the records, translates what it stands for, and was written by whom they are told. */
+  /** Expects that readers have what is in the records, with its source and its writer. */
   async #checkReleased(rows: { text: string; state: string; writer_kind: string }[]): Promise<void> {
     const [post] = await desk.rows(`journal_posts?id=eq.${this.#id}`);
     if (!post) return;

@@ -18,7 +18,7 @@ export interface AboutSection {
   nodes: MarkdownNode[];
 }
 
-/** What the operator has written about the site. */
+/** Holds what the operator has written about the site. */
 export interface AboutTexts {
   /** The language of the texts, which may be another than the page's. */
   language: string;

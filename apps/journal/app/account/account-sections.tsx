@@ -10,7 +10,7 @@ import { SessionsSection } from './sessions/sessions-section.tsx';
 
 export interface AccountSectionsProps {
   user: User;
-  /** How often the owner signed in again while the page was open. */
+  /** Tells how often the owner signed in again while the page was open. */
   signIns: number;
 }
 

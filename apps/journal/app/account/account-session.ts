@@ -17,7 +17,7 @@ export interface AccountSession {
   expired: boolean;
   /** Whether a call ended the session on purpose. */
   signedOut: boolean;
-  /** How often the owner signed in again. */
+  /** Tells how often the owner signed in again. */
   signIns: number;
   /** Continues after the owner has signed in again. */
   resume(): void;

@@ -3,9 +3,8 @@ import { useState } from 'react';
 import { Navigate } from 'react-router';
 import { useAuth } from '../client/client-context.tsx';
 import { useLanguage } from '../language/language-provider.tsx';
-import { messagesOf } from '../language/load-messages.ts';
 import { AuthorLinks } from '../layout/author-links.tsx';
-import { buildMetadata } from '../layout/metadata.ts';
+import { buildUnlisted } from '../layout/metadata.ts';
 import { NeedsScript } from '../layout/needs-script.tsx';
 import { SessionEnded } from '../publish/form/session-ended.tsx';
 import type { Route } from './+types/route.ts';
@@ -17,17 +16,7 @@ import { AccountSkeleton } from './account-skeleton.tsx';
 const SIGN_IN_PATH = '/auth?return_to=/account';
 
 export function meta({ matches }: Route.MetaArgs) {
-  const { language, publicUrl, site } = matches[0].loaderData;
-  const { title, metaDescription } = messagesOf(language).account;
-  return buildMetadata({
-    title,
-    description: metaDescription,
-    path: '/account',
-    language,
-    publicUrl,
-    site,
-    indexed: false,
-  });
+  return buildUnlisted(matches, '/account', ({ account }) => account);
 }
 
 export default function Account() {

@@ -31,7 +31,7 @@ export function usePageAuth(): AuthState {
 }
 
 /** Tells whether the server rendered this document for a session that it keeps. */
-export function isRenderedForSession(): boolean {
+function isRenderedForSession(): boolean {
   return typeof document === 'undefined' || document.documentElement.dataset.session !== undefined;
 }
 

@@ -25,7 +25,7 @@ export type ContactOutcome = 'sent' | 'limited' | 'failed';
 export interface ContactFormProps {
   /** Whether messages are sent. Otherwise the form only shows how it would be. */
   sends: boolean;
-  /** How the form ended that was sent without JavaScript. */
+  /** Tells how the form ended that was sent without JavaScript. */
   result: { draft: ContactDraft | null; errors: ContactErrors; outcome: ContactOutcome | null } | undefined;
 }
 

@@ -29,7 +29,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const draft = parseDraft(fields);
   const errors = validateDraft(draft);
   if (Object.keys(errors).length > 0) return data({ draft, errors, outcome: null }, { status: 400 });
-  // People do not see the trap. Whoever fills it in is told what others are told.
+  // People do not see the trap. A program that fills it in gets the same page.
   const trapped = String(fields.get(TRAP_FIELD) ?? '') !== '';
   const outcome = sendContact && !trapped ? await sendContact(draft) : 'sent';
   const status = { sent: 200, limited: 429, failed: 503 }[outcome];

@@ -16,7 +16,7 @@ export interface ListedPost {
   state: PostState;
   /** Whether the working copy differs from what readers see. */
   changed: boolean;
-  /** That of the title; null where it is not known. */
+  /** The language of the title; null where it is not known. */
   language: Language | null;
   languages: readonly Language[];
   imageUrl: string | null;
@@ -44,18 +44,18 @@ export interface DeskPost {
   state: PostState;
   changed: boolean;
   document: DeskDocument;
-  /** What readers see, or saw last; `null` for a post that was never published. */
+  /** Describes what readers see, or saw last; `null` for a post that was never published. */
   publishedDocument: DeskDocument | null;
   scheduledAt: number | null;
   timeZone: string | null;
   publishedAt: number | null;
   updatedAt: number;
   updatedBy: DeskPerson | null;
-  /** What another program has made of the post since it was published here. */
+  /** Describes what another program has made of the post since it was published here. */
   elsewhere: Elsewhere | null;
   /** `updatedAt` of what another program has made of it, once the author has seen and replaced that. */
   replaces?: number;
-  /** What the post lacked when it was due: names of fields, or `elsewhere`. */
+  /** Names what the post lacked when it was due: fields, or `elsewhere`. */
   scheduleFault: readonly string[] | null;
   owner: DeskPerson | null;
   /** Accounts of the byline that were deleted since. */
@@ -90,7 +90,7 @@ export interface Revision {
   by: DeskPerson;
 }
 
-/** How a call for one of several posts ended. */
+/** Tells how a call for one of several posts ended. */
 export interface BulkResult {
   id: string;
   error: { code: string; message: string } | null;
@@ -152,7 +152,7 @@ export function createDeskClient(client: Pick<FabricaClient, 'projectId' | 'requ
   const root = `/api/desk/${encodeURIComponent(client.projectId)}`;
   const base = `${root}/posts`;
   const pathOf = (id: string, rest = '') => `${base}/${encodeURIComponent(id)}${rest}`;
-  // The server's answers are typed by the same schema as its routes.
+  // The server's responses are typed by the same schema as its routes.
   const send = <T>(request: Parameters<FabricaClient['request']>[0]) => client.request(request) as Promise<T>;
   const post = <T>(path: string, json: unknown, version?: number) =>
     send<T>({ method: 'POST', path, json, ...(version !== undefined && { headers: ifMatch(version) }) });

@@ -10,7 +10,7 @@ import { hasCopies } from './saving/stored-copies.ts';
 export interface DeskPageProps {
   /** The permission without which there is no such page; without one, the server decides alone. */
   permission?: string;
-  /** Where the link back leads, and its words. */
+  /** The path that the link back leads to, and its words. */
   back: { to: string; label: string };
   /** Links to other pages, at the same height as the link back. */
   links?: ReactNode;

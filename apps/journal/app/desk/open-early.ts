@@ -45,7 +45,7 @@ export async function takeOpened(postId: string): Promise<DeskPost | undefined> 
   return taken?.postId === postId ? taken.post : undefined;
 }
 
-/** Forgets the post that was asked for: whoever comes back to it may be signed in to another account. */
+/** Forgets the post that was asked for: who comes back to it may be signed in to another account. */
 export function forgetOpened(): void {
   opened = undefined;
 }

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import { useLanguage } from '../language/language-provider.tsx';
+import { Button } from '../ui/button.tsx';
 
 export interface StatementProps {
   title: string;
@@ -19,5 +21,33 @@ export function Statement({ title, text, isAlert = false, children }: StatementP
       {text && <p className="text-lg leading-relaxed text-pretty text-muted">{text}</p>}
       {children}
     </div>
+  );
+}
+
+/** Says in place of a list or a post that it could not be loaded, and offers another try. */
+export function FailedStatement({ title, onRetry }: { title: string; onRetry(): void }) {
+  return (
+    <Statement title={title} isAlert>
+      <TryAgain onRetry={onRetry} />
+    </Statement>
+  );
+}
+
+/** Says the same within a drawer, where there is no room for a title. */
+export function FailedNote({ text, onRetry }: { text: string; onRetry(): void }) {
+  return (
+    <div role="alert" className="grid justify-items-start gap-4">
+      <p>{text}</p>
+      <TryAgain onRetry={onRetry} />
+    </div>
+  );
+}
+
+function TryAgain({ onRetry }: { onRetry(): void }) {
+  const { m } = useLanguage();
+  return (
+    <Button variant="outline" onClick={onRetry}>
+      {m.layout.tryAgain}
+    </Button>
   );
 }

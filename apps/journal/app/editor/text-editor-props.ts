@@ -47,7 +47,7 @@ export interface TextEditorProps {
   onSourcesChange?: ((sources: Source[]) => void) | undefined;
   /** Looks a DOI or PubMed id up. */
   onFindSource?: ((identifier: string) => Promise<Omit<Source, 'id'>>) | undefined;
-  /** What can be taken back survives a reload of the tab under this name: the account, the post and the language. */
+  /** The name under which undoable changes survive a reload of the tab: the account, the post and the language. */
   undoKey?: string | undefined;
   ref?: Ref<TextEditorHandle> | undefined;
 }

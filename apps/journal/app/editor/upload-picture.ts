@@ -8,7 +8,7 @@ import {
 } from '../publish/publishing/upload-image.ts';
 import type { StoredPicture } from './plugins/pictures.ts';
 
-/** Why a picture is not taken, in the words of the page. */
+/** Says why a picture is not taken, in the words of the page. */
 export class PictureError extends Error {
   override readonly name = 'PictureError';
 }

@@ -5,7 +5,7 @@ import type {
 } from '@simplewebauthn/browser';
 import { useSyncExternalStore } from 'react';
 
-/** Why the browser returned no passkey: its owner canceled or had none, or the device has one of the account already. */
+/** Says why the browser returned no passkey: its owner canceled or had none, or the device has one of the account already. */
 export type PasskeyFailure = 'not-shown' | 'known';
 
 export class PasskeyError extends Error {

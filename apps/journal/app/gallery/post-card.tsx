@@ -24,7 +24,7 @@ export interface PostCardProps {
   post: GalleryPost;
   /** Position in the grid, from 0. */
   order: number;
-  /** When the browser fetches the artwork. */
+  /** Tells when the browser fetches the artwork. */
   loading: ResponsiveImageProps['loading'];
   /** Shown below the artwork; null for a post without a number. */
   number: number | null;

@@ -18,7 +18,7 @@ export interface PostPages {
   pages: readonly GalleryPage[];
   nextCursor: string | null;
   loading: boolean;
-  /** How many of the added pages were restored when the reader came back. */
+  /** Tells how many of the added pages were restored when the reader came back. */
   restored: number;
   /** Adds the next page and returns the number of its posts. Rejects when it could not be loaded. */
   loadMore(): Promise<number>;

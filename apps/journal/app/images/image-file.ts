@@ -11,9 +11,9 @@ export type ImageProblem =
   | 'unconverted';
 
 /** Lists the image types that browsers show and that the storage accepts. */
-export const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif'] as const;
+const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif'] as const;
 
-/** What a file dialog offers: these types, and those that the storage converts, of which systems know the name alone. */
+/** Lists what a file dialog offers: these types, and those that the storage converts, of which systems know the name alone. */
 export const ACCEPTED_FILES = [...IMAGE_TYPES, '.heic', '.heif', '.tif', '.tiff'].join(',');
 
 /** Bytes that show what a file is. A drawing may begin with comments. */

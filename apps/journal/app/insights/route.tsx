@@ -2,8 +2,7 @@ import '../language/member-messages.ts';
 import { Navigate, useLocation } from 'react-router';
 import { useAuth } from '../client/client-context.tsx';
 import { useLanguage } from '../language/language-provider.tsx';
-import { messagesOf } from '../language/load-messages.ts';
-import { buildMetadata } from '../layout/metadata.ts';
+import { buildUnlisted } from '../layout/metadata.ts';
 import { NeedsScript } from '../layout/needs-script.tsx';
 import { BackLink } from '../ui/back-link.tsx';
 import type { Route } from './+types/route.ts';
@@ -11,17 +10,10 @@ import { InsightsScreen } from './insights-screen.tsx';
 import { InsightsSkeleton } from './insights-skeleton.tsx';
 
 export function meta({ matches }: Route.MetaArgs) {
-  const { language, publicUrl, site } = matches[0].loaderData;
-  const { insights, insightsLead } = messagesOf(language).layout;
-  return buildMetadata({
-    title: insights,
-    description: insightsLead,
-    path: '/admin/insights',
-    language,
-    publicUrl,
-    site,
-    indexed: false,
-  });
+  return buildUnlisted(matches, '/admin/insights', ({ layout }) => ({
+    title: layout.insights,
+    metaDescription: layout.insightsLead,
+  }));
 }
 
 export default function Insights() {

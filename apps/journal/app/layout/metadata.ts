@@ -1,6 +1,7 @@
 import type { MetaDescriptor } from 'react-router';
 import { resizedUrl } from '../images/image-urls.ts';
 import { DEFAULT_LANGUAGE, type Language } from '../language/languages.ts';
+import { type Messages, messagesOf } from '../language/load-messages.ts';
 import type { Site } from '../site/site.ts';
 import { SHARE_HEIGHT, SHARE_WIDTH, shapedUrl, siteIcon } from '../site/site-images.ts';
 
@@ -66,6 +67,20 @@ export function buildMetadata(metadata: Metadata): MetaDescriptor[] {
     ...(indexed ? describeLanguages(metadata) : []),
     ...(structuredData ? [{ 'script:ld+json': structuredData as Record<string, string> }] : []),
   ];
+}
+
+/**
+ * Returns the tags of a page that search engines leave out, for a route that is matched below the root. The texts are
+ * picked from the messages; the title describes a page without a description.
+ */
+export function buildUnlisted(
+  [root]: readonly [{ loaderData: Pick<Metadata, 'language' | 'publicUrl' | 'site'> }, ...unknown[]],
+  path: string,
+  textsOf: (m: Messages) => { title: string; metaDescription?: string },
+): MetaDescriptor[] {
+  const { language, publicUrl, site } = root.loaderData;
+  const { title, metaDescription: description = title } = textsOf(messagesOf(language));
+  return buildMetadata({ title, description, path, language, publicUrl, site, indexed: false });
 }
 
 /**

@@ -1,7 +1,7 @@
 import { useLanguage } from '../language/language-provider.tsx';
 
 export interface NeedsScriptProps {
-  /** Why JavaScript is needed; a general text by default. */
+  /** Says why JavaScript is needed; a general text by default. */
   text?: string;
 }
 

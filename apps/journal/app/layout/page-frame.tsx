@@ -5,7 +5,7 @@ import { OfflineReading } from '../offline/offline-reading.tsx';
 import { useSite } from '../site/site.ts';
 import { LimitWordsProvider } from '../ui/text-limit.tsx';
 import { SiteHeader } from './header/site-header.tsx';
-import { Kept } from './kept.tsx';
+import { Kept } from './kept-markup.tsx';
 import { NavigationProgress } from './navigation-progress.tsx';
 import { NoticeAreas } from './notice-areas.tsx';
 import { PageAnnouncer } from './page-announcer.tsx';

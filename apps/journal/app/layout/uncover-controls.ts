@@ -2,7 +2,7 @@ const CONTROLS = 'main :is(a[href], button, input, select, summary, textarea)';
 /** Pixels between a notice and the control below it. */
 const GAP_PX = 8;
 
-/** What has two edges: a control, or the band across the window in which notices stand. */
+/** Anything with two edges: a control, or the band across the window in which notices stand. */
 interface Edges {
   top: number;
   bottom: number;

@@ -65,7 +65,7 @@ export interface Notice {
   siteUrl: string;
 }
 
-/** What mails show of the site in the recipient's language. */
+/** Holds what mails show of the site in the recipient's language. */
 export interface MailSite {
   name: string;
   /** Null where the operator has written none. */
@@ -84,8 +84,8 @@ export type RenderMail = (mail: AuthMail, site: MailSite) => Promise<RenderedMai
 /** Resolves to `undefined` for a kind that the journal has no texts for. */
 export type RenderNotice = (notice: Notice, site: MailSite) => Promise<RenderedMail | undefined>;
 
-/** The content of a mail about comments, for its HTML and its text. */
-export interface CommentsContent {
+/** The parts that every mail has, for its HTML and its text. */
+interface CommonContent {
   language: string;
   siteName: string;
   tagline: string;
@@ -93,6 +93,10 @@ export interface CommentsContent {
   subject: string;
   title: string;
   lead: string;
+}
+
+/** The content of a mail about comments, for its HTML and its text. */
+export interface CommentsContent extends CommonContent {
   comments: readonly { id: string; name: string; text: string }[];
   /** Empty when the mail has all comments. */
   more: string;
@@ -104,14 +108,7 @@ export interface CommentsContent {
 }
 
 /** The content of a mail without a link, for its HTML and its text. */
-export interface AccountContent {
-  language: string;
-  siteName: string;
-  tagline: string;
-  siteUrl: string;
-  subject: string;
-  title: string;
-  lead: string;
+export interface AccountContent extends CommonContent {
   /** Set in large type; empty in a mail without one. */
   code: string;
   /** Further paragraphs. */
@@ -119,14 +116,7 @@ export interface AccountContent {
 }
 
 /** The content of a mail with a link and a code, for its HTML and its text. */
-export interface MailContent {
-  language: string;
-  siteName: string;
-  tagline: string;
-  siteUrl: string;
-  subject: string;
-  title: string;
-  lead: string;
+export interface MailContent extends CommonContent {
   button: string;
   link: string;
   linkLead: string;

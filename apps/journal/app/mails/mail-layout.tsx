@@ -11,7 +11,7 @@ import type { CSSProperties, ReactNode } from 'react';
 
 /** Mail programs do not load web fonts, so these are similar fonts that readers have. */
 export const SERIF = 'Georgia, "Times New Roman", Times, serif';
-export const SANS = '-apple-system, "Segoe UI", Helvetica, Arial, sans-serif';
+const SANS = '-apple-system, "Segoe UI", Helvetica, Arial, sans-serif';
 
 /**
  * The journal's colours (`styles.css`) as plain values, because mail programs do not support CSS variables. Styles are

@@ -1,7 +1,7 @@
 import type { ContainerDirective, LeafDirective, TextDirective } from 'mdast-util-directive';
 
 /** The call-outs: blocks that stand out of a text, as `:::warning`. */
-export const CALLOUTS = ['warning', 'summary', 'key-points'] as const;
+const CALLOUTS = ['warning', 'summary', 'key-points'] as const;
 export type CalloutName = (typeof CALLOUTS)[number];
 
 /** The marks within a line: `:sup[2]`, `:sub[2]`, `:cite[key]`. */
@@ -15,7 +15,7 @@ export interface FigureDetails {
   height: number | null;
   /** The words for readers who do not see it. */
   alt: string;
-  /** Who made it, and what others may do with it. */
+  /** Its author, and what others may do with it. */
   credit: string;
   licence: string;
 }

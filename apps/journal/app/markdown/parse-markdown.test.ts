@@ -97,7 +97,7 @@ it('a container that is not known shows its marks and its content', () => {
   );
 });
 
-/** What might run or load something, in the old syntax and the new. */
+/** Texts that might run or load something, in the old syntax and the new. */
 it.each([
   ['[x](javascript:alert(1))', '<p>x</p>'],
   ['[x](JaVaScRiPt:alert(1))', '<p>x</p>'],

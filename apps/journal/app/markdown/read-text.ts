@@ -6,7 +6,7 @@ import { type MarkdownNode, parseText, plainText } from './parse-markdown.ts';
 /** A reference as a page lists it. */
 export interface ListedReference {
   number: number;
-  /** How often the text cites it. */
+  /** Tells how often the text cites it. */
   marks: number;
   parts: ReferencePart[];
 }

@@ -1,6 +1,5 @@
 import { data } from 'react-router';
-import { messagesOf } from '../language/load-messages.ts';
-import { buildMetadata } from '../layout/metadata.ts';
+import { buildUnlisted } from '../layout/metadata.ts';
 import type { Route } from './+types/route.ts';
 import { MissingScreen } from './missing-screen.tsx';
 
@@ -9,17 +8,10 @@ export function loader() {
 }
 
 export function meta({ matches, location }: Route.MetaArgs) {
-  const { language, publicUrl, site } = matches[0].loaderData;
-  const { title, text } = messagesOf(language).notFound;
-  return buildMetadata({
-    title,
-    description: text,
-    path: location.pathname,
-    language,
-    publicUrl,
-    site,
-    indexed: false,
-  });
+  return buildUnlisted(matches, location.pathname, ({ notFound }) => ({
+    title: notFound.title,
+    metaDescription: notFound.text,
+  }));
 }
 
 export default function NotFoundRoute() {

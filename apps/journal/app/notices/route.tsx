@@ -5,8 +5,7 @@ import { data, useSearchParams } from 'react-router';
 import { backendContext } from '../backend-context.ts';
 import { useClient } from '../client/client-context.tsx';
 import { useLanguage } from '../language/language-provider.tsx';
-import { messagesOf } from '../language/load-messages.ts';
-import { buildMetadata } from '../layout/metadata.ts';
+import { buildUnlisted } from '../layout/metadata.ts';
 import { AuthPage, FormAlert, LargeLink } from '../sign-in/forms/auth-page.tsx';
 import { readFormData } from '../sign-in/forms/form-fields.ts';
 import { IncompleteLink } from '../sign-in/forms/incomplete-link.tsx';
@@ -27,17 +26,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
 }
 
 export function meta({ matches }: Route.MetaArgs) {
-  const { language, publicUrl, site } = matches[0].loaderData;
-  const { title, metaDescription: description } = messagesOf(language).authMail.notices;
-  return buildMetadata({
-    title,
-    description,
-    path: '/auth/notices',
-    language,
-    publicUrl,
-    site,
-    indexed: false,
-  });
+  return buildUnlisted(matches, '/auth/notices', ({ authMail }) => authMail.notices);
 }
 
 /** Stops mails about comments, by a link in them. Nothing is stopped before a button is pressed. */

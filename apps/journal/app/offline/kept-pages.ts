@@ -1,6 +1,6 @@
 import { whenIdle } from '../live/while-visible.ts';
 
-/** What is shown in place of a page that was never read. */
+/** Holds what is shown in place of a page that was never read. */
 export interface MissingPage {
   title: string;
   text: string;

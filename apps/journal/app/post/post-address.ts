@@ -7,20 +7,20 @@ export type Slugs = Readonly<Partial<Record<Language, string>>>;
 
 type Database = Pick<FabricaClient, 'db'>;
 
-/** What `/post/{address}` leads to: a post, or the address that has taken the place of this one. */
+/** Says what `/post/{slugOrId}` leads to: a post, or the path that has taken the place of this one. */
 export type FoundPost = { post: JournalPost } | { movedTo: string };
 
-const ADDRESS = /^[\w-]{1,100}$/;
+const SLUG_OR_ID = /^[\w-]{1,100}$/;
 
 /** Finds a post by its id or one of its slugs; `null` when there is none. */
-export async function findPost(client: Database, address: string): Promise<FoundPost | null> {
-  if (!ADDRESS.test(address)) return null;
+export async function findPost(client: Database, slugOrId: string): Promise<FoundPost | null> {
+  if (!SLUG_OR_ID.test(slugOrId)) return null;
   const posts = client.db.table<JournalPost>('journalPosts');
-  const byId = await posts.get(address);
+  const byId = await posts.get(slugOrId);
   if (byId) return { post: byId };
-  const slug = await client.db.table<PostSlug>('postSlugs').get(address);
+  const slug = await client.db.table<PostSlug>('postSlugs').get(slugOrId);
   if (!slug) return null;
-  if (slug.current !== 1) return { movedTo: await presentAddress(client, slug) };
+  if (slug.current !== 1) return { movedTo: await presentPath(client, slug) };
   const post = await posts.get(slug.postId);
   return post && { post };
 }
@@ -51,7 +51,7 @@ export function pathsOf(slugs: Slugs): Partial<Record<Language, string>> {
 }
 
 /** Returns where a slug that is no longer in use leads: to the present one of its language, with the language. */
-async function presentAddress(client: Database, { postId, language }: PostSlug): Promise<string> {
+async function presentPath(client: Database, { postId, language }: PostSlug): Promise<string> {
   const slugs = (await loadSlugs(client, [postId])).get(postId) ?? {};
   const slug = (isLanguage(language) && slugs[language]) || postId;
   return `/post/${slug}?lang=${language}`;

@@ -26,7 +26,7 @@ export interface ShownPost {
   textLanguage: Language | null;
   /** The languages in which the content exists, the original first; empty when they are not known. */
   languages: readonly Language[];
-  /** What is known of the shown text; `null` when it is the original. */
+  /** Says what is known of the shown text; `null` when it is the original. */
   translation: ShownTranslation | null;
   image: DisplayedImage;
   imageWords: ImageWords;
@@ -44,7 +44,7 @@ export interface ShownPicture {
   words: ImageWords;
 }
 
-/** What is said about a post's image in one language; empty where nothing is. */
+/** Holds what is said about a post's image in one language; empty where nothing is. */
 export interface ImageWords {
   alt: string;
   /** The language of the alternative text and of the caption, where it is not the page's. */
@@ -55,7 +55,7 @@ export interface ImageWords {
   licence: string;
 }
 
-/** Who made a post. */
+/** Says who made a post. */
 export interface Credits {
   /** The public name of the account; `null` when there is none. */
   author: string | null;

@@ -6,7 +6,7 @@ import { findLike } from './likes/like.ts';
 import type { PostFormResult } from './post-action.ts';
 import { OPEN_COMMENTS, REPORT_PARAMETER, type ReportState } from './post-paths.ts';
 
-/** What the server adds to a post's page for a reader without JavaScript. */
+/** Holds what the server adds to a post's page for a reader without JavaScript. */
 export interface ServedPost {
   /** Whether the reader likes the post; `null` when the server keeps no session of the reader. */
   liked: boolean | null;

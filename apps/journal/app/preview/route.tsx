@@ -1,8 +1,7 @@
 import { data } from 'react-router';
 import { backendContext } from '../backend-context.ts';
 import { useLanguage } from '../language/language-provider.tsx';
-import { messagesOf } from '../language/load-messages.ts';
-import { buildMetadata } from '../layout/metadata.ts';
+import { buildUnlisted } from '../layout/metadata.ts';
 import { PostBody } from '../post/article/post-body.tsx';
 import type { Profile } from '../post/load-post.ts';
 import { creditsOf, presentPost } from '../post/present-post.ts';
@@ -29,12 +28,10 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 
 /** No search engine lists the page, and its address is nowhere in it. */
 export function meta({ matches, loaderData }: Route.MetaArgs) {
-  const { language, publicUrl, site } = matches[0].loaderData;
-  const { gone } = messagesOf(language).post.preview;
-  const title = loaderData?.preview?.shown.title || gone.title;
-  return buildMetadata({
-    ...{ title, description: '', path: '/preview', language, publicUrl, site, indexed: false },
-  });
+  return buildUnlisted(matches, '/preview', ({ post }) => ({
+    title: loaderData?.preview?.shown.title || post.preview.gone.title,
+    metaDescription: '',
+  }));
 }
 
 export default function Preview({ loaderData: { preview } }: Route.ComponentProps) {

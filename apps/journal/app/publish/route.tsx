@@ -3,9 +3,8 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { Navigate, useLocation, useNavigationType } from 'react-router';
 import { useAuth, useClient } from '../client/client-context.tsx';
 import { useLanguage } from '../language/language-provider.tsx';
-import { messagesOf } from '../language/load-messages.ts';
 import { AuthorLinks } from '../layout/author-links.tsx';
-import { buildMetadata } from '../layout/metadata.ts';
+import { buildUnlisted } from '../layout/metadata.ts';
 import { NeedsScript } from '../layout/needs-script.tsx';
 import { BackLink } from '../ui/back-link.tsx';
 import type { Route } from './+types/route.ts';
@@ -15,17 +14,7 @@ import { PublishForm, type PublishFormProps } from './form/publish-form.tsx';
 import { postPublisherOf } from './publishing/post-publisher.ts';
 
 export function meta({ matches }: Route.MetaArgs) {
-  const { language, publicUrl, site } = matches[0].loaderData;
-  const { title, metaDescription } = messagesOf(language).publish;
-  return buildMetadata({
-    title,
-    description: metaDescription,
-    path: '/admin',
-    language,
-    publicUrl,
-    site,
-    indexed: false,
-  });
+  return buildUnlisted(matches, '/admin', ({ publish }) => publish);
 }
 
 export default function Publish({ matches }: Route.ComponentProps) {

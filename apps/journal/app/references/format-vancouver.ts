@@ -8,7 +8,7 @@ export interface ReferencePart {
   language?: string;
 }
 
-/** Of more authors, the first six are named. */
+/** Authors that are named at most. */
 const NAMED_AUTHORS = 6;
 
 /** The few words of a reference, in the language of its readers. */
@@ -76,8 +76,8 @@ function editionOf(edition: string | undefined, { edition: word }: Words): strin
 }
 
 function imprint({ publisher, 'publisher-place': place }: Source, year: number | undefined): string {
-  const house = [place, publisher].filter(Boolean).join(': ');
-  return sentence([house, year].filter(Boolean).join('; '));
+  const publishedBy = [place, publisher].filter(Boolean).join(': ');
+  return sentence([publishedBy, year].filter(Boolean).join('; '));
 }
 
 /** A DOI stands for the address. */

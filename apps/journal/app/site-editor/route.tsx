@@ -3,8 +3,7 @@ import { Suspense } from 'react';
 import { Navigate } from 'react-router';
 import { useAuth, useClient } from '../client/client-context.tsx';
 import { useLanguage } from '../language/language-provider.tsx';
-import { messagesOf } from '../language/load-messages.ts';
-import { buildMetadata } from '../layout/metadata.ts';
+import { buildUnlisted } from '../layout/metadata.ts';
 import { NeedsScript } from '../layout/needs-script.tsx';
 import { MissingScreen } from '../not-found/missing-screen.tsx';
 import { BackLink } from '../ui/back-link.tsx';
@@ -12,17 +11,7 @@ import type { Route } from './+types/route.ts';
 import { SiteEditorScreen } from './site-editor-screen.tsx';
 
 export function meta({ matches }: Route.MetaArgs) {
-  const { language, publicUrl, site } = matches[0].loaderData;
-  const title = messagesOf(language).layout.site;
-  return buildMetadata({
-    title,
-    description: title,
-    path: '/admin/site',
-    language,
-    publicUrl,
-    site,
-    indexed: false,
-  });
+  return buildUnlisted(matches, '/admin/site', ({ layout }) => ({ title: layout.site }));
 }
 
 /** Shows the settings to those who may edit the site. Everybody else finds no page here. */

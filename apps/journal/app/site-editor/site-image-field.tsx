@@ -1,4 +1,3 @@
-import { CircleAlert } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useClient } from '../client/client-context.tsx';
 import {
@@ -15,6 +14,7 @@ import { useLanguage } from '../language/language-provider.tsx';
 import type { SiteImage } from '../site/site.ts';
 import { Button } from '../ui/button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
+import { FieldNote } from '../ui/field.tsx';
 import type { SiteMessages } from './load-site-messages.ts';
 
 export interface SiteImageFieldProps {
@@ -96,16 +96,7 @@ export function SiteImageField({ label, hint, name, image, texts, onChange }: Si
           </Button>
         )}
       </div>
-      {error ? (
-        <p id={noteId} role="alert" className="flex items-start gap-1.5 text-sm text-accent">
-          <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-          {error}
-        </p>
-      ) : (
-        <p id={noteId} className="text-sm text-muted">
-          {hint}
-        </p>
-      )}
+      <FieldNote id={noteId} error={error} hint={hint} isAlert />
     </fieldset>
   );
 }

@@ -7,7 +7,7 @@ import { isLanguage, LANGUAGE_CODES, type Language } from '../language/languages
 export const DEFAULT_NAME = 'Fabrica';
 
 /** The pages that exist once the operator has written them. */
-export const LEGAL_PAGES = ['imprint', 'privacy'] as const;
+const LEGAL_PAGES = ['imprint', 'privacy'] as const;
 export type LegalPage = (typeof LEGAL_PAGES)[number];
 
 export interface SiteImage {
@@ -17,7 +17,7 @@ export interface SiteImage {
   height: number | null;
 }
 
-/** What every page shows of the site, in one language. */
+/** Holds what every page shows of the site, in one language. */
 export interface Site {
   name: string;
   /** Null where the operator has written none. */

@@ -33,7 +33,7 @@ export function Field({
   children,
 }: FieldProps & {
   id?: string | undefined;
-  /** What is typed, for the counter. */
+  /** The text that is typed, for the counter. */
   text?: string;
   children: (ids: ControlIds) => ReactNode;
 }) {
@@ -53,19 +53,36 @@ export function Field({
         'aria-describedby': described.join(' ') || undefined,
         'aria-invalid': error || isOver ? true : undefined,
       })}
-      {error ? (
-        <p id={noteId} className="flex items-start gap-1.5 text-sm text-accent">
-          <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-          {error}
-        </p>
-      ) : (
-        hint && (
-          <p id={noteId} className="text-sm text-muted">
-            {hint}
-          </p>
-        )
-      )}
+      <FieldNote id={noteId} error={error} hint={hint} />
       {limit !== undefined && <TextLimit id={limitId} text={text} limit={limit} />}
     </div>
+  );
+}
+
+export interface FieldNoteProps extends Pick<FieldProps, 'error' | 'hint'> {
+  id: string;
+  /** Whether screen readers read an error at once, and not only with the field. */
+  isAlert?: boolean;
+}
+
+/** Shows the error of a field, or else its hint. */
+export function FieldNote({ id, error, hint, isAlert = false }: FieldNoteProps) {
+  if (error) {
+    return (
+      <p
+        id={id}
+        role={isAlert ? 'alert' : undefined}
+        className="flex items-start gap-1.5 text-sm text-accent"
+      >
+        <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+        {error}
+      </p>
+    );
+  }
+  if (!hint) return null;
+  return (
+    <p id={id} className="text-sm text-muted">
+      {hint}
+    </p>
   );
 }

@@ -5,7 +5,7 @@ const LINK = /https?:\/\/[^\s<>"“”«»]+|(?<![\w./-])(?:doi:\s?)?10\.\d{4,9}
 
 export interface TextPart {
   text: string;
-  /** Where the text leads to, if it is a link. */
+  /** The URL that the text leads to, if it is a link. */
   url?: string;
 }
 

@@ -5,7 +5,7 @@ import { deskReader } from '../queries.ts';
 const DAY_MS = 24 * 60 * 60_000;
 
 /** A post that was discarded before it was ever published can be taken back for so long. */
-export const BIN_MS = 30 * DAY_MS;
+const BIN_MS = 30 * DAY_MS;
 
 /** Deletes the discarded posts that nobody has taken back, and the preview links that have expired. */
 export async function deleteExpired({

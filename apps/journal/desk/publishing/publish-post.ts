@@ -147,7 +147,7 @@ export async function unpublishPost(request: PostRequest, given?: number) {
 }
 
 export interface PublicationOptions {
-  /** Who has written what is published. */
+  /** The account that has written what is published. */
   by: string;
   /** Matches the working copy that is published. */
   where: (draft: DraftRow) => ReturnType<typeof inVersion>;

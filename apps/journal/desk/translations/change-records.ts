@@ -16,10 +16,10 @@ export interface OpenedTranslations extends ReadPost {
   facts: ReleasedTranslations;
 }
 
-/** What a change of the records writes beside them, and what it returns when that is written. */
+/** Names what a change of the records writes beside them, and what it returns when that is written. */
 export interface PlannedChange<T> {
   plans?: readonly TablePlan[];
-  /** That of the account whose change it is, or whose job or program asked for it; none where rows only lose something. */
+  /** The quota of the account whose change it is, or whose job or program asked for it; none where rows only lose something. */
   quota?: WriteQuota | undefined;
   result: () => T | Promise<T>;
 }

@@ -1,4 +1,4 @@
-/** What readers of translations open: the comparison with the original, the report of an error, translations of comments. */
+/** Texts of what readers of translations open: the comparison with the original, the report of an error, translations of comments. */
 export const readingTranslations = {
   title: 'Title',
   original: 'Original',

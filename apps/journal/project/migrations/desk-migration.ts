@@ -1,7 +1,7 @@
 import type { Migration } from '@fabrica/backend';
 import { type Kysely, SqliteAdapter, sql } from 'kysely';
 
-/** What readers see of a document beside its texts and its image. They are last: no list reads them. */
+/** Columns of what readers see of a document beside its texts and its image. They are last: no list reads them. */
 const POST_COLUMNS = ['content_format', 'cover', 'sources', 'byline'];
 
 /**

@@ -26,7 +26,7 @@ const SEARCHED_COLUMNS = [
 
 /**
  * Adds a table with the text of each post in each language as searches compare it, and the view by which it is searched.
- * Triggers write the table, so that it is right whoever writes a post or changes a name: a client, SQL or a restored copy.
+ * Triggers write the table, so that it is right whatever writes a post or changes a name: a client, SQL or a restored copy.
  */
 export const searchMigration: Migration = {
   async up(db: Kysely<unknown>) {

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 
 /** File handles that are no connections: databases, files that are read, threads, child processes, calls to others. */
 const OTHER_HANDLES = 256;
-/** Of so many connections that have waited for longest, the one that has brought least is closed. */
+/** Connections that have waited for longest, of which the one that has brought least is closed. */
 const COMPARED = 32;
 
 /** Returns how many connections leave enough of the process's file handles for everything else. */
@@ -19,7 +19,7 @@ export function connectionsWithin(handles: number): number {
 export function limitHandles(server: Server, most: number): void {
   if (!Number.isFinite(most)) return;
   const open = new Set<Socket>();
-  /** Those that wait for their client, the longest first. */
+  /** The connections that wait for their client, the longest first. */
   const waiting = new Set<Socket>();
 
   function makeRoom(): boolean {

@@ -46,7 +46,7 @@ export async function compressShared(text: string): Promise<SharedPart> {
   return { plain, fingerprint, compressed, junction: singleByteBlock(plain.at(-1) ?? 0) };
 }
 
-/** What stands before and after a shared part in a stream, compressed. */
+/** The bytes that stand before and after a shared part in a stream, compressed. */
 export interface OwnParts {
   first: Uint8Array;
   last: Uint8Array;

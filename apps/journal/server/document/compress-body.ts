@@ -16,6 +16,6 @@ export async function compressWell(body: PageBody): Promise<Buffer<ArrayBuffer>>
   return compress(await plainBody(body), 'br', GOOD_QUALITY);
 }
 
-/** Of brotli, for a body that one reader may have alone, and for one that several ask for. */
+/** Levels of brotli, for a body that one reader may have alone, and for one that several ask for. */
 const QUICK_QUALITY = 3;
 const GOOD_QUALITY = 6;

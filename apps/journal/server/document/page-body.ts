@@ -13,7 +13,7 @@ export interface StyledBody {
 /** The same, as brotli compresses it quickly: a fourth of the bytes, and what the first reader probably wants. */
 export interface CompressedBody extends OwnParts {
   styles: SharedPart;
-  /** Of the text. */
+  /** Bytes of the text. */
   fingerprint: string;
 }
 

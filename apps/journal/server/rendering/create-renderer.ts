@@ -10,7 +10,7 @@ import type { RenderedPage } from '../page-cache.ts';
 import { securityHeaders } from '../security-headers.ts';
 import { isUnavailable, tryAgainSoon } from '../try-again.ts';
 
-/** What all pages have in common, as data that threads can be sent. */
+/** Holds what all pages have in common, as data that threads can be sent. */
 export interface RenderSettings
   extends Pick<
     PageBackend,
@@ -34,7 +34,7 @@ export interface PageJob {
   form?: string | undefined;
 }
 
-/** What a page is rendered with. */
+/** Holds what a page is rendered with. */
 export interface PageParts
   extends Pick<
     PageBackend,

@@ -33,11 +33,11 @@ export interface RenderingOptions
 /** Decides where pages are rendered. */
 export function createRendering(options: RenderingOptions): Rendering {
   const { backend, log, readSite, sendContact, renderPage, threads } = options;
-  const turns = new Semaphore({ concurrency: PAGES_AT_ONCE });
+  const semaphore = new Semaphore({ concurrency: PAGES_AT_ONCE });
   const pages = new Set<Promise<RenderedPage>>();
   /** Has calls of the API come between pages: those of SQLite never wait, and would be rendered in one turn of the event loop. */
   const here: RenderPage = async (...page) => {
-    const release = await turns.acquire();
+    const release = await semaphore.acquire();
     try {
       return await renderPage(...page);
     } finally {

@@ -24,7 +24,7 @@ export interface BackupScheduleOptions {
   mailOperator(mail: { subject: string; text: string }): Promise<unknown>;
 }
 
-/** What of a scheduled backup may fail: a check of its proof, or `backup`, all the rest. */
+/** Names what of a scheduled backup may fail: a check of its proof, or `backup`, all the rest. */
 const PARTS = ['backup', ...PROOF_CHECKS] as const;
 
 interface Failure {

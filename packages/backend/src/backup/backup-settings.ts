@@ -63,7 +63,7 @@ export interface BackupSettings {
   recipient: string | undefined;
   /** Whether scheduled backups are encrypted on this machine too. */
   isEncrypted: boolean;
-  /** Where backups are copied to, encrypted for the holder of a key. Undefined: nowhere. */
+  /** The store that backups are copied to, encrypted for the holder of a key; undefined where they are copied nowhere. */
   offsite: { s3: S3Settings; recipient: string } | undefined;
 }
 

@@ -43,7 +43,7 @@ export function requireIntact(path: string): void {
 }
 
 /** Returns whether two lists have the same tables with the same rows. */
-export function isSameAs(left: readonly TableSum[], right: readonly TableSum[]): boolean {
+function isSameAs(left: readonly TableSum[], right: readonly TableSum[]): boolean {
   return differencesOf(left, right).length === 0;
 }
 

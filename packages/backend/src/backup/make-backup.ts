@@ -25,7 +25,7 @@ import { namedBlobs } from './named-blobs.ts';
 /** The ending of a folder that is not a complete backup. */
 const UNFINISHED_SUFFIX = '.unfinished';
 
-/** How often the database is read at most, when files were deleted while they were copied. */
+/** Tells how often the database is read at most, when files were deleted while they were copied. */
 const MAX_ROUNDS = 3;
 
 export interface BackupOptions {

@@ -35,7 +35,7 @@ const manifestSchema = z.object({
   fabrica: z.string(),
   /** The moment of the data: everything that was written before is in the backup. */
   madeAt: z.iso.datetime(),
-  /** When the backup was restored elsewhere and tried. A backup without it was not proved. */
+  /** Tells when the backup was restored elsewhere and tried. A backup without it was not proved. */
   provedAt: z.iso.datetime().optional(),
   /** The engine of the source. The backup can be restored into either. */
   engine: z.enum(['sqlite', 'postgres']),

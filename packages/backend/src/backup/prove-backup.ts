@@ -34,7 +34,7 @@ export interface ProveOptions {
   environment: Environment;
 }
 
-/** What a proof tries, one after the other. */
+/** Names what a proof tries, one after the other. */
 export const PROOF_CHECKS = ['restore', 'rows', 'server', 'pages', 'accounts'] as const;
 export type ProofCheck = (typeof PROOF_CHECKS)[number];
 

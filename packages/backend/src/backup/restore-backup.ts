@@ -35,7 +35,7 @@ export interface RestoreOptions {
 
 export interface Restored {
   projects: ProjectBackup[];
-  /** Where the previous databases and keys are now. */
+  /** The folder where the previous databases and keys are now. */
   aside: string[];
 }
 

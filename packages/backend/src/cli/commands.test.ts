@@ -98,7 +98,7 @@ describe('fabrica help', () => {
 });
 
 describe('fabrica ai usage', () => {
-  /** As the server writes them down. */
+  /** Records calls as the server does. */
   async function record(project: Project, call: Partial<UsageCall>, end: [Outcome, Tokens?]): Promise<void> {
     const usage = createAiUsage({ dailyCalls: 0, dailyTokens: 0, log: pino({ level: 'silent' }) });
     const facts = {

@@ -11,7 +11,7 @@ export function fillInBatches(fill: NonNullable<Migration['fill']>): Migration {
       do after = await fill(database, after);
       while (after !== undefined);
     },
-    /** What it has written stays. */
+    /** Does nothing: what it has written stays. */
     down: async () => undefined,
     fill,
     compatibleWith: 'any',

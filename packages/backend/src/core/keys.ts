@@ -45,7 +45,7 @@ export interface KeyStore {
 type StoredKey = JWK & { retired_at?: number };
 
 interface SigningKeys {
-  /** What they were read from. */
+  /** The source that they were read from. */
   text: string;
   kid: string;
   key: CryptoKey;

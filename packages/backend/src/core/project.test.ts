@@ -109,7 +109,7 @@ describe('the rules of insights', () => {
 
   test.each([
     ['ask for what no role grants', { all: permitted('boks') }, 'insights asks for "boks", which no role'],
-    ['are for whoever is signed in', { all: 'signedIn' }, 'insights.all must be an object'],
+    ['are for everybody who is signed in', { all: 'signedIn' }, 'insights.all must be an object'],
     ['have a page without a row', { pages: { '/books': 'books' } }, 'must be a path with {id} in it'],
     [
       'have a page of rows that are nobody’s',

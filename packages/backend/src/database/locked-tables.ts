@@ -8,7 +8,7 @@ import {
 } from 'kysely';
 import type { Migration } from '../core/project.ts';
 
-/** What requests for a table of PostgreSQL wait for while a migration runs. */
+/** Names what requests for a table of PostgreSQL wait for while a migration runs. */
 export interface LockedTable {
   table: string;
   /** `all`: reads and writes wait; `writes`: reads go on. */

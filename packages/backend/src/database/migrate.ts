@@ -30,7 +30,7 @@ export const migrationTables: readonly string[] = [
   COMPATIBILITY_TABLE,
 ];
 
-/** Those that a copy of a database makes anew. */
+/** The tables that a copy of a database makes anew. */
 export const uncopiedTables: readonly string[] = [MIGRATION_LOCK_TABLE, COMPATIBILITY_TABLE];
 
 /** A migration that has run, as the database records it. */

@@ -144,7 +144,7 @@ export interface Engine {
   close(): Promise<void>;
 }
 
-/** What the server stamps rows with. */
+/** The values that the server stamps rows with. */
 export interface WriteClock {
   /** Epoch ms. */
   now: number;
@@ -216,7 +216,7 @@ export type WritePlan = TablePlan | CombinedPlan;
 export interface WriteOutcome {
   /** The rows that were created, updated or deleted, or that existed already, in the order of the plans. */
   rows: Row[];
-  /** How many of them are new. */
+  /** Tells how many of them are new. */
   created: number;
   /** Every row that was written, in order. */
   changes: Change[];

@@ -13,9 +13,9 @@ export interface ResolvedHost {
   port: number;
 }
 
-/** Who a host is resolved for. */
+/** Says who a host is resolved for. */
 export interface ResolveFor {
-  /** Whose look-ups it is counted among; without it, it waits for the bounds of all together alone. */
+  /** The account whose look-ups it is counted among; without it, it waits for the bounds of all together alone. */
   account?: string | undefined;
   /** Cancels the look-up. */
   signal?: AbortSignal | undefined;
@@ -32,7 +32,7 @@ export interface Gate {
   /** Returns whether the operator has allowed this host and port. */
   isListed(url: URL): boolean;
   /** Returns whether an open connection to this IP address may be used. */
-  isAllowed(place: { host: string; port: number; address: string }): boolean;
+  isAllowed(connection: { host: string; port: number; address: string }): boolean;
 }
 
 export interface GateOptions extends Partial<FetcherSettings> {

@@ -197,8 +197,8 @@ test.each([
   'http://1.2.3.4.5/',
   'http://256.1.1.1/',
   'http://0x100000000/',
-])('%j is refused as a URL to fetch', async (address) => {
-  await expect(fetcher.fetch(address)).rejects.toEqual(refusal('INVALID_URL'));
+])('%j is refused as a URL to fetch', async (url) => {
+  await expect(fetcher.fetch(url)).rejects.toEqual(refusal('INVALID_URL'));
   expect(lookedUp).toEqual([]);
 });
 
@@ -330,8 +330,8 @@ describe('responses', () => {
     ],
     ['that leads round in a circle', (_, response) => response.writeHead(302, { location: '/' }).end()],
     ['that leads nowhere', (_, response) => response.writeHead(302, { location: 'http://[' }).end()],
-  ])('a response %s is 502', async (_, answer) => {
-    handler = answer;
+  ])('a response %s is 502', async (_, respond) => {
+    handler = respond;
     await expect(fetcher.fetch(here())).rejects.toEqual(refusal('FETCH_FAILED'));
   });
 

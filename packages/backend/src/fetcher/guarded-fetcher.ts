@@ -17,7 +17,7 @@ export interface GuardedRequest {
   body?: string | Uint8Array;
   /** Aborted when the response is no longer needed. */
   signal?: AbortSignal;
-  /** Whose look-ups of names the request's are counted among; the service role's are without one. */
+  /** The account whose look-ups of names the request's are counted among; the service role's are without one. */
   account?: string | undefined;
   /** Bytes of the decompressed body at most; 10 MB. */
   maxBytes?: number;

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 
-/** Where the addresses of the public internet begin (RFC 4291); the rest of IPv6 is for other purposes. */
+/** The range in which the addresses of the public internet lie (RFC 4291); the rest of IPv6 is for other purposes. */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /** Public by its number, and a cloud's own service on every machine of it (Azure). */

@@ -8,7 +8,7 @@ const PUBLIC_HOST_MS = 60_000;
 /** Addresses of clouds' metadata services, which an IPv6 address of a translator may carry. */
 const METADATA_ADDRESSES: readonly string[] = ['169.254.169.254', '168.63.129.16', '100.100.100.200'];
 
-/** Where the four bytes of an IPv4 address stand in an IPv6 address of a translator, for each prefix (RFC 6052, section 2.2). */
+/** The places of the four bytes of an IPv4 address in an IPv6 address of a translator, for each prefix (RFC 6052, section 2.2). */
 const EMBEDDED_BYTES = [
   [4, 5, 6, 7],
   [5, 6, 7, 9],

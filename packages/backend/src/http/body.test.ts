@@ -16,8 +16,8 @@ app.post('/', async (c) => c.json(await parseJsonBody(c, z.object({ text: z.stri
 app.post('/optional', async (c) => c.json(await parseJsonBody(c, z.object({}).prefault({}), LIMIT)));
 
 const post = async (body: BodyInit | null, headers: Record<string, string> = {}, path = '/') => {
-  const answer = await app.request(path, { method: 'POST', body, headers });
-  return { status: answer.status, body: await answer.json() };
+  const response = await app.request(path, { method: 'POST', body, headers });
+  return { status: response.status, body: await response.json() };
 };
 
 describe('JSON bodies', () => {
@@ -59,15 +59,15 @@ describe('JSON bodies', () => {
     expect((await post(JSON.stringify({ text: 'x'.repeat(LIMIT - 11) }))).status).toBe(200);
   });
 
-  it('without end are answered while they still come', async () => {
+  it('without end get a response while they still come', async () => {
     const server = createServer(getRequestListener(app.fetch)).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
     const call = request({ port, host: '127.0.0.1', method: 'POST', path: '/' });
     call.on('error', () => undefined);
-    const answered = once(call, 'response');
+    const responded = once(call, 'response');
     call.write(`{"text":"${'x'.repeat(LIMIT)}`);
-    const [response] = await answered;
+    const [response] = await responded;
     expect(response.statusCode).toBe(413);
     call.destroy();
     server.closeAllConnections();

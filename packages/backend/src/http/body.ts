@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import type { ZodType } from 'zod';
 import { AppError, type FieldFault } from '../core/errors.ts';
 
-export const MAX_JSON_BYTES = 1024 * 1024;
+const MAX_JSON_BYTES = 1024 * 1024;
 
 /**
  * Reads the request's body as JSON and validates it. A missing body is undefined, for schemas that allow that.

@@ -15,7 +15,7 @@ export function secondsToTomorrow(time: number): number {
   return (dayOf(time) + DAY_MS - time) / 1_000;
 }
 
-/** How much of a project's budget is used: its part of the day, and the limit that the operator has set. */
+/** Tells how much of a project's budget is used: its part of the day, and the limit that the operator has set. */
 export interface BudgetUse {
   setting: string;
   used: number;
@@ -38,17 +38,17 @@ export interface BudgetNoticeOptions {
 
 /** Creates what writes a line into the log when 80 % of a project's budget of a day are used, and one at its end. */
 export function createBudgetNotices({ log, tell, now = Date.now }: BudgetNoticeOptions): NoticeBudget {
-  /** The days and parts that were told, by project and setting. */
-  const told = new Map<string, { day: number; part: number }>();
+  /** The days and parts that were noticed, by project and setting. */
+  const noticed = new Map<string, { day: number; part: number }>();
   return (project, { setting, used, limit }) => {
     if (limit === 0 || used < limit * WARNING_PART) return;
     const part = used >= limit ? 1 : WARNING_PART;
     const { id } = project.definition;
     const key = `${id} ${setting}`;
     const day = dayOf(now());
-    const before = told.get(key);
+    const before = noticed.get(key);
     if (before?.day === day && before.part >= part) return;
-    told.set(key, { day, part });
+    noticed.set(key, { day, part });
     const budget = { project: id, setting, used, limit };
     if (part === 1) log.error(budget, 'The budget of the project for today is used up');
     else log.warn(budget, '80 % of the budget of the project for today are used');

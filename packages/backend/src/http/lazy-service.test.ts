@@ -15,8 +15,8 @@ function buildApp(load: () => Promise<Service>) {
   });
   app.route('/api/ai/:projectId', later.routes);
   const call = async (path: string, body = '') => {
-    const answer = await app.request(`/api/ai/journal${path}`, { method: 'POST', body });
-    return { status: answer.status, body: await answer.json() };
+    const response = await app.request(`/api/ai/journal${path}`, { method: 'POST', body });
+    return { status: response.status, body: await response.json() };
   };
   return { later, call };
 }
@@ -37,7 +37,7 @@ function buildService(): Service & { closed: number } {
   return service;
 }
 
-it('is loaded once, with the first call, and answers as if it had always been there', async () => {
+it('is loaded once, with the first call, and responds as if it had always been there', async () => {
   const service = buildService();
   let loads = 0;
   const { later, call } = buildApp(async () => {
@@ -45,8 +45,8 @@ it('is loaded once, with the first call, and answers as if it had always been th
     return service;
   });
   expect(loads).toBe(0);
-  const answers = await Promise.all([call('/echo', 'a'), call('/echo', 'b')]);
-  expect(answers.map(({ body }) => body)).toEqual([
+  const responses = await Promise.all([call('/echo', 'a'), call('/echo', 'b')]);
+  expect(responses.map(({ body }) => body)).toEqual([
     { caller: { kind: 'service' }, body: 'a' },
     { caller: { kind: 'service' }, body: 'b' },
   ]);

@@ -44,7 +44,7 @@ function isShort(fields: Record<string, unknown>): boolean {
 }
 
 /** Returns a text, or its beginning and how long it was. */
-export function shortenText(text: string, longest = LONGEST_TEXT): string {
+function shortenText(text: string, longest = LONGEST_TEXT): string {
   if (text.length <= longest) return text;
   return `${text.slice(0, longest).toWellFormed()}… (${text.length} characters)`;
 }

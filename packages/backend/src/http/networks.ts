@@ -4,11 +4,11 @@ import ipaddr from 'ipaddr.js';
 /** A network, or anything else that calls are counted by. */
 export interface Network {
   key: string;
-  /** How many times as much as one address all of the network may do together. */
+  /** Tells how many times as much as one address all of the network may do together. */
   share: number;
 }
 
-/** What one household or machine is given, a connection at home, and an organisation. */
+/** The networks that a household or machine, a connection at home, and an organisation are given. */
 const IPV6_NETWORKS = [
   { bits: 64, share: 1 },
   { bits: 56, share: 1.25 },
@@ -17,7 +17,7 @@ const IPV6_NETWORKS = [
 
 /**
  * Returns the networks that calls from an IP address are counted in, the narrowest first. An IPv6 address counts in three
- * of them, for whoever has a /48 has 65,536 of the narrowest; an IPv4 address inside IPv6 counts as itself.
+ * of them, for the owner of a /48 has 65,536 of the narrowest; an IPv4 address inside IPv6 counts as itself.
  */
 export function networksOf(ipAddress: string): readonly [Network, ...Network[]] {
   if (!isIPv6(ipAddress)) return [{ key: ipAddress, share: 1 }];

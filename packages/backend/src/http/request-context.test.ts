@@ -7,7 +7,7 @@ import { createRequestIds } from './observed/request-ids.ts';
 import { requestContext } from './request-context.ts';
 import { createRequestLog } from './request-log.ts';
 
-/** Calls an app behind `proxies` proxies; answers whom it saw, and what it logged. */
+/** Calls an app behind `proxies` proxies; returns whom it saw, and what it logged. */
 async function call(
   path: string,
   { proxies = 0, forwardedFor }: { proxies?: number; forwardedFor?: string },
@@ -19,15 +19,15 @@ async function call(
   app.use(requestContext({ log, logRequest: createRequestLog(log), trustedProxies: proxies, requestIds }));
   app.get('*', (c) => c.text(c.var.clientIp));
   const headers: Record<string, string> = forwardedFor ? { 'x-forwarded-for': forwardedFor } : {};
-  const answer = await app.request(
+  const response = await app.request(
     path,
     { headers },
     { incoming: { socket: { remoteAddress: '192.0.2.1' } } },
   );
-  return { address: await answer.text(), logged: lines.join('') };
+  return { ip: await response.text(), logged: lines.join('') };
 }
 
-describe('the address of a caller', () => {
+describe('the IP address of a caller', () => {
   it.each([
     ['203.0.113.9', 0, '192.0.2.1'],
     ['203.0.113.9', 1, '203.0.113.9'],
@@ -38,8 +38,8 @@ describe('the address of a caller', () => {
     ['[2001:db8::9]:40123', 1, '2001:db8::9'],
     ['[2001:db8::9]', 1, '2001:db8::9'],
     ['2001:db8::9', 1, '2001:db8::9'],
-  ])('with %s behind %i proxies is %s', async (forwardedFor, proxies, address) => {
-    expect((await call('/api/auth/me', { proxies, forwardedFor })).address).toBe(address);
+  ])('with %s behind %i proxies is %s', async (forwardedFor, proxies, ip) => {
+    expect((await call('/api/auth/me', { proxies, forwardedFor })).ip).toBe(ip);
   });
 });
 

@@ -10,7 +10,7 @@ export interface BudgetMailOptions {
   publicUrl: string;
 }
 
-/** What the operator's mail calls the uses that the settings limit. */
+/** The words of the operator's mail for the uses that the settings limit. */
 const USES: Readonly<Record<string, string>> = {
   AI_PROJECT_DAILY_CALLS: 'calls of AI models',
   AI_PROJECT_DAILY_TOKENS: 'tokens of AI models',

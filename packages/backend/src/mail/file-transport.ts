@@ -13,7 +13,7 @@ const MAX_MAILS = 500;
 /** Matches the files of mails and drafts. Their names sort by time. */
 const FILE_NAME = /^(\d{8}T\d{9}Z-[0-9a-f]{8})\.json(\.draft)?$/;
 
-/** What a mail says, with links that sign in: a file has it sealed. */
+/** The words of a mail, with links that sign in: a file has them sealed. */
 const content = z.object({ subject: z.string(), html: z.string(), text: z.string() });
 const envelope = z.object({
   at: z.iso.datetime(),

@@ -91,8 +91,8 @@ export interface ConfirmationMail extends MailFrame {
   codeMinutes: number;
 }
 
-/** What the owner of an account is told after it has happened. */
-export const OWNER_NOTICES = [
+/** Names what the owner of an account is told after it has happened. */
+const OWNER_NOTICES = [
   'password-changed',
   'account-deleted',
   'data-exported',

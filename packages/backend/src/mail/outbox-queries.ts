@@ -39,7 +39,7 @@ export interface OutboxRow {
   claim: string | null;
   /** The last error, without content of the mail. */
   last_error: string | null;
-  /** When the mail was sent, or failed permanently. */
+  /** Tells when the mail was sent, or failed permanently. */
   ended_at: number | null;
 }
 

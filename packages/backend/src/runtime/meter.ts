@@ -1,4 +1,4 @@
-/** What can be measured, as Prometheus names it. Values of labels are bounded: they come from code, settings and projects. */
+/** Names what can be measured, as Prometheus names it. Values of labels are bounded: they come from code, settings and projects. */
 export const MEASURES = {
   fabrica_info: {
     kind: 'gauge',
@@ -146,7 +146,7 @@ export class Tally<Name extends MeasureName> {
   }
 }
 
-/** How much a cache is used, since the start of the process. */
+/** Tells how much a cache is used, since the start of the process. */
 export interface CacheUsage {
   hits: number;
   misses: number;

@@ -9,7 +9,7 @@ export interface PacedQueueOptions {
   capacity?: number;
 }
 
-/** Of the time, so many parts are left to other work for one that the queue has taken. */
+/** Parts of the time that are left to other work for one that the queue has taken. */
 const PARTS_LEFT = 9;
 /** Milliseconds before the first key, and at least between two: a response is sent before the work that it causes. */
 const LEAST_PAUSE_MS = 20;

@@ -12,9 +12,9 @@ export function createPrivateFiles(): void {
 }
 
 export interface ClosedFolder {
-  /** How many files and folders were open to other users of the system, and no longer are. */
+  /** Tells how many files and folders were open to other users of the system, and no longer are. */
   closed: number;
-  /** How many could not be closed: they belong to another user of the system. */
+  /** Tells how many could not be closed: they belong to another user of the system. */
   left: number;
 }
 

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 export interface BackOff {
   /** Milliseconds after the first attempt. */
   firstMs: number;
-  /** How many times as long each further pause is; 2 by default. */
+  /** Tells how many times as long each further pause is; 2 by default. */
   factor?: number;
   /** The longest pause, before chance makes it longer. */
   longestMs?: number;

@@ -24,7 +24,7 @@ export interface Priority {
 }
 
 export interface AcquireOptions {
-  /** Who the permit is for. A call without a key is held back by the limits of all together alone. */
+  /** Names who the permit is for. A call without a key is held back by the limits of all together alone. */
   key?: string | undefined;
   /** Ends the waiting; a permit that is held stays with its holder, whose work may go on. */
   signal?: AbortSignal;

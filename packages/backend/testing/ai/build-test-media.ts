@@ -17,18 +17,13 @@ import { analyticsMigrations } from '../../src/services/analytics/index.ts';
 import { authMigrations } from '../../src/services/auth/index.ts';
 import { storageMigrations } from '../../src/services/storage/index.ts';
 import { buildTestStorage, PUBLIC_URL } from '../storage/build-test-storage.ts';
+import { readTestResponse, type TestResponse } from '../test-response.ts';
 
 export interface TestAiOptions extends Partial<AiSettings> {
   saveFile?: AiOptions['saveFile'];
   search?: AiOptions['search'];
   rateLimit?: boolean;
   keepAlive?: number;
-}
-
-export interface TestAnswer {
-  status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into responses of every form
-  body: any;
 }
 
 /**
@@ -127,13 +122,13 @@ export async function buildTestMedia({ quota = 0 } = {}) {
     logged,
     models,
     open,
-    async ask(call: string, body: unknown, { app = usual, as = 'user_ana' } = {}): Promise<TestAnswer> {
+    async ask(call: string, body: unknown, { app = usual, as = 'user_ana' } = {}): Promise<TestResponse> {
       const response = await app.request(`/api/ai/journal/${call}`, {
         method: 'POST',
         headers: as ? { 'x-caller': as } : {},
         body: typeof body === 'string' ? body : JSON.stringify(body),
       });
-      return { status: response.status, body: await response.json() };
+      return readTestResponse(response);
     },
     /** Fetches a file by its URL. */
     async read(url: string) {

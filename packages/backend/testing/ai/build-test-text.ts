@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
+import { readTestResponse } from '../test-response.ts';
 import { buildTestMedia, type TestAiOptions } from './build-test-media.ts';
 
 /** Starts the AI service with a language model behind a real socket, which readers can close. */
@@ -36,13 +37,7 @@ export async function buildTestText() {
     serve,
     send,
     async ask(call: 'text' | 'object', body: unknown, options?: TestSend) {
-      const response = await send(call, body, options);
-      return {
-        status: response.status,
-        // biome-ignore lint/suspicious/noExplicitAny: tests look into responses of every form
-        body: (await response.json()) as any,
-        headers: response.headers,
-      };
+      return readTestResponse(await send(call, body, options));
     },
     async close() {
       for (const server of servers) {

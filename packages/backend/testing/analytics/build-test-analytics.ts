@@ -14,6 +14,7 @@ import { defineProject, migrationsOf } from '../../src/project-database.ts';
 import { createExpiry } from '../../src/services/analytics/delete-expired.ts';
 import { analyticsRoutes } from '../../src/services/analytics/routes.ts';
 import { openMigratedEngine } from '../database/build-test-engine.ts';
+import { readTestResponse, type TestResponse } from '../test-response.ts';
 
 export const BROWSER =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
@@ -59,13 +60,6 @@ const DEFINITION = defineProject({
   },
 });
 
-export interface AnalyticsTestResponse {
-  status: number;
-  headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: tests read the body in the form that they expect
-  body: any;
-}
-
 export interface AnalyticsTestCall {
   caller?: Caller;
   /** Sent as JSON, unless it is text. */
@@ -99,11 +93,7 @@ function openNode(database: Database, now: () => number, options: TestNodeOption
   });
   const expiry = createExpiry({ projects: new Map([['journal', project]]), retention, log, now });
 
-  async function call(
-    method: string,
-    path: string,
-    given: AnalyticsTestCall = {},
-  ): Promise<AnalyticsTestResponse> {
+  async function call(method: string, path: string, given: AnalyticsTestCall = {}): Promise<TestResponse> {
     const { caller = anonymous, body, headers = {}, ipAddress = READER_IP } = given;
     const app = new Hono<AppEnvironment>();
     app.onError(presentError);
@@ -119,7 +109,7 @@ function openNode(database: Database, now: () => number, options: TestNodeOption
       headers: { 'user-agent': BROWSER, ...headers },
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
-    return { status: response.status, headers: response.headers, body: await response.json() };
+    return readTestResponse(response);
   }
 
   return {
@@ -152,7 +142,7 @@ export function setUpAnalytics(assign: (opened: { analytics: TestAnalytics; node
 }
 
 /** Opens a project's database with essays of Ada and Ben, and a clock that moves only when a test moves it. */
-export async function openTestAnalytics() {
+async function openTestAnalytics() {
   const schema = schemaOf(DEFINITION);
   const engine = await openMigratedEngine([{ id: 'journal', schema, migrations: migrationsOf(DEFINITION) }]);
   const database = await engine.open({ id: 'journal', schema });
@@ -183,8 +173,7 @@ export async function openTestAnalytics() {
       opened.unshift(shared, other);
       return open(shared, {});
     },
-    // biome-ignore lint/suspicious/noExplicitAny: tests read the rows in the form that they expect
-    async rows(table: string): Promise<any[]> {
+    async rows(table: string): Promise<TestResponse['body'][]> {
       return (await sql<object>`select * from ${sql.table(table)}`.execute(database.reader)).rows;
     },
     /** Empties the tables of analytics and sets the clock, for the next test. */

@@ -21,6 +21,7 @@ import { realtimeMigrations } from '../../src/services/realtime/index.ts';
 import { storageMigrations } from '../../src/services/storage/migrations.ts';
 import { openMigratedEngine } from '../database/build-test-engine.ts';
 import { testPages as pages } from '../test-pages.ts';
+import { readTestResponse, type TestResponse } from '../test-response.ts';
 import { buildTestKeyStore } from './build-test-keys.ts';
 
 export interface TestAuth {
@@ -34,7 +35,7 @@ export interface TestAuth {
   events: readonly ChangeEvent[];
   /** The queued mails, oldest first. A mail is there when the call that caused it returns. */
   mails: readonly (AuthMail & { to: string })[];
-  /** Whose passwords were checked, in which turns; the oldest first. */
+  /** The keys whose passwords were checked, in their order; the oldest first. */
   turns: HashingTurn[];
   /** Runs `act` when the next password is about to be hashed. */
   whileHashing(act: () => Promise<unknown>): void;
@@ -55,13 +56,6 @@ export interface TestCall {
   body?: unknown;
   headers?: Record<string, string>;
   ip?: string;
-}
-
-export interface TestResponse {
-  status: number;
-  headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every form
-  body: any;
 }
 
 /**
@@ -169,7 +163,7 @@ export async function buildTestAuth({
         ...(text === undefined ? {} : { body: text }),
       });
       await Promise.all(posting);
-      return { status: response.status, headers: response.headers, body: await response.json() };
+      return readTestResponse(response);
     },
     async close() {
       for (const { database } of projects.values()) await database.close();

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
-import type { TestAuth, TestResponse } from './build-test-auth.ts';
+import type { TestResponse } from '../test-response.ts';
+import type { TestAuth } from './build-test-auth.ts';
 import { buildTestPasskey, type TestPasskey } from './build-test-passkey.ts';
 import { PASSWORD, type TestPerson } from './build-test-person.ts';
 import { codeNow } from './code-now.ts';

@@ -1,6 +1,6 @@
 import { createSign, generateKeyPairSync, hash, randomBytes } from 'node:crypto';
 
-/** What a passkey of the tests does otherwise than a good one. */
+/** Says what a passkey of the tests does otherwise than a good one. */
 export interface PasskeyFault {
   origin?: string;
   rpId?: string;
@@ -22,7 +22,7 @@ interface Options {
   options: { challenge: string; user?: { id: string } };
 }
 
-export const TEST_ORIGIN = 'https://journal.example';
+const TEST_ORIGIN = 'https://journal.example';
 const PRESENT = 1;
 const VERIFIED = 4;
 const ATTESTED = 64;

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import type { LinkMail } from '../../src/mail/index.ts';
-import type { TestAuth, TestResponse } from './build-test-auth.ts';
+import type { TestResponse } from '../test-response.ts';
+import type { TestAuth } from './build-test-auth.ts';
 
 export const PASSWORD = 'Lungs draw 12 breaths';
 

@@ -5,6 +5,7 @@ import {
 } from '@fabrica/test-peers/identity-provider.ts';
 import { createProviders } from '../../src/services/auth/providers/create-providers.ts';
 import { parseProviders } from '../../src/services/auth/providers/provider-settings.ts';
+import { readTestResponse, type TestResponse } from '../test-response.ts';
 import { buildTestAuth, type TestAuth, type TestAuthOptions } from './build-test-auth.ts';
 import { buildTestBrowser, HOME, type OpenedPage, type TestBrowser } from './build-test-browser.ts';
 
@@ -18,8 +19,7 @@ export interface TestProviders {
    */
   comeBackAs(login: string, query?: Record<string, string>, browser?: TestBrowser): Promise<OpenedPage>;
   /** Signs in completely and returns the response of `/complete`. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every form
-  signInAs(login: string): Promise<{ status: number; body: any }>;
+  signInAs(login: string): Promise<TestResponse>;
   close(): Promise<void>;
 }
 
@@ -80,10 +80,10 @@ export async function buildTestProviders({
     async signInAs(login) {
       const own = buildTestBrowser(test);
       const { url } = await comeBackAs(login, {}, own);
-      const answer = await own.send('/api/auth/complete', {
+      const response = await own.send('/api/auth/complete', {
         json: { code: url.searchParams.get('code') },
       });
-      return { status: answer.status, body: await answer.json() };
+      return readTestResponse(response);
     },
     async close() {
       await issuer.close();

@@ -122,8 +122,10 @@ function signToken(
 }
 
 /** Sends the scripted response. Returns false when there is none. */
-function sendScripted(response: ServerResponse, answer: StandInResponse | undefined): boolean {
-  if (!answer) return false;
-  response.writeHead(answer.status, { 'content-type': answer.type ?? 'application/json' }).end(answer.body);
+function sendScripted(response: ServerResponse, scripted: StandInResponse | undefined): boolean {
+  if (!scripted) return false;
+  response
+    .writeHead(scripted.status, { 'content-type': scripted.type ?? 'application/json' })
+    .end(scripted.body);
   return true;
 }

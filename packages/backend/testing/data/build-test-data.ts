@@ -24,6 +24,7 @@ import { authMigrations } from '../../src/services/auth/migrations.ts';
 import { createData, dataMigrations, saveSecret } from '../../src/services/data/index.ts';
 import { type DataSettings, DEFAULT_SCREENSHOT_LIMITS } from '../../src/services/data/settings.ts';
 import { createStorage, openBlobs, storageMigrations } from '../../src/services/storage/index.ts';
+import { readTestResponse, type TestResponse } from '../test-response.ts';
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -40,13 +41,6 @@ export interface TestDataOptions {
   timeout?: number;
   searchUrl?: string;
   searchTimeout?: number;
-}
-
-export interface TestAnswer {
-  status: number;
-  headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into responses of every form
-  body: any;
 }
 
 /**
@@ -162,10 +156,14 @@ export async function buildTestData({
   });
   app.route('/api/data/:projectId', data.routes);
 
-  async function send(path: string, { headers, ...init }: RequestInit, as = 'user_ana'): Promise<TestAnswer> {
+  async function send(
+    path: string,
+    { headers, ...init }: RequestInit,
+    as = 'user_ana',
+  ): Promise<TestResponse> {
     // Forms are sent as bytes, because a stream that Node makes of one must be read.
     const form = init.body instanceof FormData ? new Response(init.body) : undefined;
-    const answer = await app.request(`/api/data/journal/${path}`, {
+    const response = await app.request(`/api/data/journal/${path}`, {
       method: 'POST',
       ...init,
       ...(form && { body: await form.arrayBuffer() }),
@@ -175,7 +173,7 @@ export async function buildTestData({
         ...(as && { 'x-caller': as }),
       },
     });
-    return { status: answer.status, headers: answer.headers, body: await answer.json() };
+    return readTestResponse(response);
   }
 
   return {

@@ -13,22 +13,14 @@ import type { AppEnvironment } from '../../src/http/environment.ts';
 import { presentError } from '../../src/http/present-error.ts';
 import { createRateLimits } from '../../src/http/rate-limit.ts';
 import { restRoutes } from '../../src/services/rest/routes.ts';
+import { readTestResponse, type TestResponse } from '../test-response.ts';
 import { openMigratedEngine, type TestEngine } from './build-test-engine.ts';
-
-/** A response with its body parsed. */
-export interface RestTestResponse {
-  status: number;
-  headers: Headers;
-  /** The parsed JSON; undefined without a body. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests read the properties that they expect
-  body: any;
-}
 
 export type SendTestRequest = (
   method: string,
   path: string,
   options?: { body?: unknown; headers?: Record<string, string> },
-) => Promise<RestTestResponse>;
+) => Promise<TestResponse>;
 
 export interface TestDatabase {
   database: Database;
@@ -83,13 +75,7 @@ export async function openTestDatabase(
         init.headers = { 'content-type': 'application/json', ...headers };
       }
       const route = path.startsWith('/') ? path : `/rest/v1/${path}`;
-      const response = await app.request(`/api/db/test${route}`, init);
-      const text = await response.text();
-      return {
-        status: response.status,
-        headers: response.headers,
-        body: text === '' ? undefined : JSON.parse(text),
-      };
+      return readTestResponse(await app.request(`/api/db/test${route}`, init));
     };
   };
 

@@ -11,6 +11,7 @@ import { notificationRoutes } from '../../src/services/notifications/index.ts';
 import { FROM } from '../mail/build-test-mail.ts';
 import { openTestOutbox } from '../mail/build-test-outbox.ts';
 import { testPages } from '../test-pages.ts';
+import { readTestResponse, type TestResponse } from '../test-response.ts';
 
 export interface NotificationTestOptions {
   rateLimit?: boolean;
@@ -18,13 +19,6 @@ export interface NotificationTestOptions {
   allowHosts?: readonly string[];
   /** Milliseconds for fetching all attachments of an email. */
   fetchTimeout?: number;
-}
-
-export interface NotificationTestResponse {
-  status: number;
-  headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: tests read the body in the form that they expect
-  body: any;
 }
 
 export const PUBLIC_URL = 'https://journal.example';
@@ -72,7 +66,7 @@ export async function openTestNotifications() {
         method: string,
         path: string,
         { caller = anonymous, body }: { caller?: Caller; body?: unknown } = {},
-      ): Promise<NotificationTestResponse> => {
+      ): Promise<TestResponse> => {
         const app = new Hono<AppEnvironment>();
         app.onError(presentError);
         app.use(async (c, next) => {
@@ -84,19 +78,14 @@ export async function openTestNotifications() {
         app.route('/', routes);
         const sent = typeof body === 'string' ? body : JSON.stringify(body);
         const response = await app.request(path, { method, ...(body === undefined ? {} : { body: sent }) });
-        const text = await response.text();
-        return {
-          status: response.status,
-          headers: response.headers,
-          body: text.startsWith('{') ? JSON.parse(text) : text,
-        };
+        return readTestResponse(response);
       };
       return {
         mailQueue,
         limits,
         call,
         /** Sends an email by the API, and returns the response once the email is delivered. */
-        async email(body: unknown, caller: Caller = { kind: 'service' }): Promise<NotificationTestResponse> {
+        async email(body: unknown, caller: Caller = { kind: 'service' }): Promise<TestResponse> {
           const response = await call('POST', '/email', { caller, body });
           await mailQueue.idle();
           return response;

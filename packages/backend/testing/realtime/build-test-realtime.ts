@@ -18,6 +18,7 @@ import { createInProcessBroker } from '../../src/services/realtime/broker/in-pro
 import type { SocketLimits } from '../../src/services/realtime/context.ts';
 import { createRealtime, type Realtime } from '../../src/services/realtime/create-realtime.ts';
 import type { TestAuth } from '../auth/build-test-auth.ts';
+import { readTestResponse, type TestResponse } from '../test-response.ts';
 import { buildTestSocket, openTestSocket, type TestSocket } from './build-test-socket.ts';
 
 export interface TestRealtime {
@@ -30,17 +31,7 @@ export interface TestRealtime {
   /** Returns the same socket before it is connected; it may never be. */
   build(query?: Record<string, string>, options?: ClientOptions): TestSocket;
   /** Sends a text body as it is, and any other as JSON. */
-  call(
-    method: string,
-    path: string,
-    options?: { token?: string; body?: unknown },
-  ): Promise<RealtimeTestResponse>;
-}
-
-export interface RealtimeTestResponse {
-  status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: tests read the body in the form that they expect
-  body: any;
+  call(method: string, path: string, options?: { token?: string; body?: unknown }): Promise<TestResponse>;
 }
 
 export interface TestRealtimeOptions {
@@ -133,7 +124,7 @@ export async function openTestRealtime({
         },
         ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       });
-      return { status: response.status, body: await response.json() };
+      return readTestResponse(response);
     },
   };
 }

@@ -14,7 +14,7 @@ import type { AuthClientOptions } from './auth-client-options.ts';
 import { acceptTokens } from './sign-in-client.ts';
 
 /**
- * Who adds a factor: the signed-in owner with a fresh proof, or a sign-in that was told to set one up, with its ticket.
+ * Says who adds a factor: the signed-in owner with a fresh proof, or a sign-in that was told to set one up, with its ticket.
  */
 export type FactorAuthority = { proof: FreshProof } | { ticket: string };
 

@@ -59,9 +59,9 @@ export class RealtimeConnection {
   #hasTokenExpired = false;
   /** The number of authentications without a reply. */
   #pendingAuthentications = 0;
-  /** When the token expires, by the server's clock; null for a token without an end or an anonymous socket. */
+  /** Tells when the token expires, by the server's clock; null for a token without an end or an anonymous socket. */
   #expiresAt: number | null = null;
-  /** Why the last token was rejected, until another one is accepted. */
+  /** The error for which the last token was rejected, until another one is accepted. */
   #tokenError: FabricaError | undefined;
   /** Counts the calls of `syncToken`: a token that was requested before the last one is outdated. */
   #tokenVersion = 0;

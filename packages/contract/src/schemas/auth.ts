@@ -118,7 +118,7 @@ const isProof = ({ token, email, code }: { token?: unknown; email?: unknown; cod
 const PROOF_MISSING = 'Either a token, or an email and a code are required.';
 
 export const proofRequest = z.object(proof).refine(isProof, PROOF_MISSING);
-/** With the account's password, whoever verifies the address shows that the account is theirs. */
+/** With the account's password, the person who verifies the e-mail address shows that the account is theirs. */
 export const emailVerification = z
   .object({ ...proof, password: password.nullish() })
   .refine(isProof, PROOF_MISSING);

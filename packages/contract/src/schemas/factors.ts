@@ -13,7 +13,7 @@ const name = z
   .max(FACTOR_NAME_LENGTH)
   .regex(PRINTABLE, 'must not contain control characters');
 
-/** What the Web Authentication API returns in its JSON form, as far as it is read. */
+/** Parses what the Web Authentication API returns in its JSON form, as far as it is read. */
 const credentialOf = <T extends z.ZodRawShape>(response: T) =>
   z.object({
     id: plainText.min(1).max(2_000),

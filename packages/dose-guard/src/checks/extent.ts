@@ -2,7 +2,7 @@ import type { Language } from '../findings.ts';
 import type { Span } from '../reading/facts.ts';
 import type { Token } from '../reading/tokens.ts';
 
-/** How long a text of each language is where an English one has a hundred characters. */
+/** Tells how long a text of each language is where an English one has a hundred characters. */
 const LENGTHS: Readonly<Record<Language, number>> = { en: 1, es: 1.14, fr: 1.18, de: 1.13 };
 
 export interface ExtentDifference {

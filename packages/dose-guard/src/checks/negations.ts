@@ -6,7 +6,7 @@ import { DENYING, INSTRUCTIONS, NEGATIONS } from '../words/negation-words.ts';
 /** The negations of a sentence: those that are clear, and how many words there are that may stand for one. */
 export interface Negations {
   strong: Span[];
-  /** How many of the strong ones stand close to a number, so that a comparator may say them: "not more than 5". */
+  /** Tells how many of the strong ones stand close to a number, so that a comparator may say them: "not more than 5". */
   near: number;
   weak: number;
   /** Weak words that deny by themselves: without, forbidden. */

@@ -12,7 +12,7 @@ const ABBREVIATIONS = new Map(
 export interface FoundRoutes {
   named: Map<string, Span>;
   hinted: Set<string>;
-  /** How often a route is named. */
+  /** Tells how often a route is named. */
   count: number;
   /** Pairs of routes of which the first comes before the second: IV, then orally. */
   ordered: Order[];

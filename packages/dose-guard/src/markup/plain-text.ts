@@ -11,7 +11,7 @@ export interface PlainText {
   text: string;
   offsets: readonly number[];
   marks: Mark[];
-  /** How often each kind of mark-up is set. */
+  /** Tells how often each kind of mark-up is set. */
   setting: ReadonlyMap<string, number>;
 }
 

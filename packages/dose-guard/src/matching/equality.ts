@@ -132,7 +132,7 @@ const areOpposed = (one: Times | Frequency, other: Times | Frequency): boolean =
   ((one.limit !== undefined && other.limit !== undefined) ||
     (one.limit === undefined ? other : one).strength === 'strong');
 
-export const sameFrequency = (one: Frequency, other: Frequency): boolean =>
+const sameFrequency = (one: Frequency, other: Frequency): boolean =>
   !areOpposed(one, other) && sameCounts(one.counts, other.counts) && sameCounts(one.seconds, other.seconds);
 
 const sameDate = (one: CalendarDate, other: CalendarDate): boolean =>

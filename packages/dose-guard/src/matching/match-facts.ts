@@ -9,7 +9,7 @@ export interface Match {
 
 export interface Matched {
   matches: Match[];
-  /** What has no counterpart on the other side. */
+  /** The facts that have no counterpart on the other side. */
   sources: Fact[];
   targets: Fact[];
 }

@@ -31,7 +31,7 @@ interface Measured {
   strength: Strength;
 }
 
-/** What is known of a sentence before its quantities are read: where comparators end. */
+/** Holds what is known of a sentence before its quantities are read: where comparators end. */
 export interface ComparatorsBefore {
   at(index: number): { word: ComparatorWord; start: number } | undefined;
 }

@@ -1,10 +1,10 @@
 import type { Comparator } from '../words/grammar-words.ts';
 import type { Unit } from '../words/units.ts';
 
-/** How surely a number is one. `weak` facts may stay alone: "a" and "one" are articles more often than counts. */
+/** Tells how surely a number is one. `weak` facts may stay alone: "a" and "one" are articles more often than counts. */
 export type Strength = 'strong' | 'ordinal' | 'weak';
 
-/** Where something stands: offsets into the text that is read. */
+/** Says where something stands: offsets into the text that is read. */
 export interface Span {
   start: number;
   end: number;
@@ -46,7 +46,7 @@ export interface Pair extends Span {
   parts: readonly [Quantity, Quantity];
 }
 
-/** How often: a count, or a range of counts, in a number of seconds. */
+/** A frequency: a count, or a range of counts, in a number of seconds. */
 export interface Frequency extends Span {
   type: 'frequency';
   counts: readonly [number, number];

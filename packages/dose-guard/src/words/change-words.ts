@@ -1,6 +1,6 @@
 import type { Language } from '../findings.ts';
 
-/** What a number says of a change: "reduced by 5 mg" is how much, "reduced to 5 mg" is what is left. */
+/** Names what a number says of a change: "reduced by 5 mg" is how much, "reduced to 5 mg" is what is left. */
 export type Change = 'by' | 'to';
 
 /** The prepositions before such a number. */

@@ -1,6 +1,6 @@
 import type { Language } from '../findings.ts';
 
-/** What a phrase says of a frequency: how many times, in how many seconds. `count` is missing where only the period is said. */
+/** Holds what a phrase says of a frequency: how many times, in how many seconds. `count` is missing where only the period is said. */
 export interface FrequencyWord {
   count?: number;
   seconds: number;

@@ -1,12 +1,12 @@
 import type { Language } from '../findings.ts';
 
-/** What a comparator says: at least, more than, at most, less than, about. */
+/** Names what a comparator says: at least, more than, at most, less than, about. */
 export type Comparator = 'ge' | 'gt' | 'le' | 'lt' | 'about';
 
 /** `weak` comparators may as well say nothing: "over" in "over 5 days", "hasta" in "aumentar hasta 10 mg". */
 export interface ComparatorWord {
   comparator: Comparator;
-  /** What it may say as well: "knapp" is a little less, and about. */
+  /** The other meaning that it may have: "knapp" is a little less, and about. */
   also?: Comparator;
   weak?: true;
 }

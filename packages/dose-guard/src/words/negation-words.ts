@@ -1,6 +1,6 @@
 import type { Language } from '../findings.ts';
 
-/** How a language negates. `strong` words negate; `weak` ones may stand where another language negates: avoid, ohne, sauf. */
+/** Tells how a language negates. `strong` words negate; `weak` ones may stand where another language negates: avoid, ohne, sauf. */
 export interface NegationWords {
   strong: ReadonlySet<string>;
   /** Words that repeat the negation of their clause, as Spanish "no … nunca" does. */

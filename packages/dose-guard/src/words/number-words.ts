@@ -1,6 +1,6 @@
 import type { Language } from '../findings.ts';
 
-/** What a word says of a number. `small` adds up, `hundred` and `scale` multiply, the others stand alone. */
+/** Holds what a word says of a number. `small` adds up, `hundred` and `scale` multiply, the others stand alone. */
 export interface NumberWord {
   kind: 'article' | 'small' | 'hundred' | 'scale' | 'half' | 'part' | 'ordinal' | 'group';
   value: number;

@@ -1,10 +1,11 @@
-import { CircleAlert, UserRound } from 'lucide-react';
+import { UserRound } from 'lucide-react';
 import { useId, useRef } from 'react';
 import { ACCEPTED_FILES } from '../../images/image-file.ts';
 import { resizedUrl } from '../../images/image-urls.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
+import { FieldNote } from '../../ui/field.tsx';
 import { useObjectUrl } from '../../ui/use-object-url.ts';
 
 export interface PhotoFieldProps {
@@ -72,16 +73,7 @@ export function PhotoField(props: PhotoFieldProps) {
           )}
         </div>
       </div>
-      {error ? (
-        <p id={noteId} role="alert" className="flex items-start gap-1.5 text-sm text-accent">
-          <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-          {error}
-        </p>
-      ) : (
-        <p id={noteId} className="text-sm text-muted">
-          {texts.photoHint}
-        </p>
-      )}
+      <FieldNote id={noteId} error={error} hint={texts.photoHint} isAlert />
     </fieldset>
   );
 }

@@ -15,7 +15,7 @@ export interface ProofInput {
   hasPassword: boolean;
   /** Whether the owner can show a passkey in place of a code. */
   hasPasskey: boolean;
-  /** What was typed. */
+  /** The code or the password as it was typed. */
   typed: string;
   type(text: string): void;
   choose(kind: ProofKind): void;

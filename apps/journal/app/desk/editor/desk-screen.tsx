@@ -1,8 +1,6 @@
 import { FabricaError } from '@fabrica/client';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { useLanguage } from '../../language/language-provider.tsx';
-import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { useLoadedData } from '../../ui/use-loaded-data.ts';
 import { currentCopyOf, type DeskPost } from '../desk-client.ts';
@@ -10,7 +8,7 @@ import { withoutTranslations } from '../document.ts';
 import { takeOpened } from '../open-early.ts';
 import { isSameDocument } from '../saving/merge-documents.ts';
 import { WorkingCopy } from '../saving/working-copy.ts';
-import { Statement } from '../statement.tsx';
+import { FailedStatement, Statement } from '../statement.tsx';
 import { useDesk, useDeskMessages } from '../use-desk.ts';
 import { Desk } from './desk.tsx';
 
@@ -23,7 +21,6 @@ type Opened = { post: DeskPost; copy: WorkingCopy } | 'missing';
 
 /** Loads a post and opens it on the desk. */
 export function DeskScreen({ userId, postId }: DeskScreenProps) {
-  const { m } = useLanguage();
   const texts = useDeskMessages().editor;
   const desk = useDesk();
   const loaded = useLoadedData(postId, async (): Promise<Opened> => {
@@ -49,13 +46,7 @@ export function DeskScreen({ userId, postId }: DeskScreenProps) {
   const { data } = loaded;
 
   if (loaded.status === 'failed') {
-    return (
-      <Statement title={texts.failed} isAlert>
-        <Button variant="outline" onClick={loaded.reload}>
-          {m.layout.tryAgain}
-        </Button>
-      </Statement>
-    );
+    return <FailedStatement title={texts.failed} onRetry={loaded.reload} />;
   }
   if (!data) {
     return (

@@ -16,7 +16,7 @@ export type DeskAction =
   | 'restore';
 
 export interface DeskActions {
-  /** What is under way. */
+  /** The action that is under way. */
   busy: DeskAction | undefined;
   /** Saves what is written. Tells why it cannot, and resolves with whether the server has everything. */
   save(): Promise<boolean>;

@@ -10,7 +10,7 @@ import { useDeskMessages } from '../use-desk.ts';
 import { NumbersNotice } from './numbers-notice.tsx';
 import { ProposedDescription } from './proposed-description.tsx';
 
-/** What is said about a picture, without the picture itself. */
+/** Holds what is said about a picture, without the picture itself. */
 export type CoverWords = Pick<Cover, 'alt' | 'caption' | 'credit' | 'licence'>;
 
 export interface CoverDetailsProps {

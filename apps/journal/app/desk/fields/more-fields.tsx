@@ -12,7 +12,7 @@ export type MoreDetails = Pick<DeskDocument, 'language' | 'slugs' | 'byline'>;
 
 export interface MoreFieldsProps {
   details: MoreDetails;
-  /** What is said about the picture; `null` while there is none. */
+  /** The texts about the picture; `null` while there is none. */
   words: CoverWords | null;
   /** The picture if a description of it can be proposed: its URL, or a file that is not stored yet. */
   described?: string | File | undefined;

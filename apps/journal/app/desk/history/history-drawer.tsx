@@ -8,13 +8,14 @@ import type { DeskDocument } from '../document.ts';
 import { Drawer } from '../drawer.tsx';
 import { fieldName } from '../field-name.ts';
 import { differingFields } from '../saving/merge-documents.ts';
+import { FailedNote } from '../statement.tsx';
 import { useAttempt } from '../use-attempt.ts';
 import { useDesk, useDeskMessages, useTimes } from '../use-desk.ts';
 import { WordDifference } from './word-difference.tsx';
 
 export interface HistoryDrawerProps {
   postId: string;
-  /** What the desk shows. */
+  /** The document that the desk shows. */
   document: DeskDocument;
   readOnly: boolean;
   /** Brings a revision back. Rejects when that fails. */
@@ -61,14 +62,7 @@ function RevisionList({ postId, onChoose }: { postId: string; onChoose(revision:
     });
   };
   if (status === 'failed') {
-    return (
-      <div role="alert" className="grid justify-items-start gap-4">
-        <p>{texts.failed}</p>
-        <Button variant="outline" onClick={loaded.reload}>
-          {m.layout.tryAgain}
-        </Button>
-      </div>
-    );
+    return <FailedNote text={texts.failed} onRetry={loaded.reload} />;
   }
   if (!data) {
     return (
@@ -122,7 +116,7 @@ interface ComparisonProps extends Omit<HistoryDrawerProps, 'onClose'> {
 function Comparison({ postId, revision, document, readOnly, onBack, onRestore }: ComparisonProps) {
   const messages = useDeskMessages();
   const texts = messages.history;
-  const { m, language } = useLanguage();
+  const { language } = useLanguage();
   const desk = useDesk();
   const times = useTimes();
   const [restoring, setRestoring] = useState(false);
@@ -145,14 +139,7 @@ function Comparison({ postId, revision, document, readOnly, onBack, onRestore }:
         </p>
         <p className="text-muted">{revision.by?.name ?? messages.posts.someone}</p>
       </div>
-      {loaded.status === 'failed' && (
-        <div role="alert" className="grid justify-items-start gap-4">
-          <p>{texts.failed}</p>
-          <Button variant="outline" onClick={loaded.reload}>
-            {m.layout.tryAgain}
-          </Button>
-        </div>
-      )}
+      {loaded.status === 'failed' && <FailedNote text={texts.failed} onRetry={loaded.reload} />}
       {loaded.status === 'loading' && (
         <p role="status" className="text-muted">
           {texts.loading}

@@ -1,4 +1,3 @@
-import { Search } from 'lucide-react';
 import {
   type FormEvent,
   type ReactNode,
@@ -12,6 +11,7 @@ import { useSearchParams } from 'react-router';
 import { isLanguage, LANGUAGES } from '../../language/languages.ts';
 import { CONTROL_CLASS } from '../../ui/field.tsx';
 import type { PostState, PostsQuery } from '../desk-client.ts';
+import { SearchField } from '../search-field.tsx';
 import { useDeskMessages } from '../use-desk.ts';
 
 const STATES = ['draft', 'scheduled', 'published', 'unpublished'] as const satisfies readonly PostState[];
@@ -82,21 +82,7 @@ export function PostFilters({ filter }: { filter: PostFilter }) {
   return (
     <search>
       <form onSubmit={submit} className="grid grid-cols-2 gap-3 sm:grid-cols-[1fr_auto_auto]">
-        <div className="relative max-sm:col-span-2">
-          <Search
-            aria-hidden="true"
-            className="pointer-events-none absolute inset-y-0 left-3.5 my-auto size-4 text-muted"
-          />
-          <input
-            type="search"
-            aria-label={texts.search}
-            placeholder={texts.search}
-            value={typed}
-            maxLength={200}
-            onChange={({ target }) => setTyped(target.value)}
-            className={`${CONTROL_CLASS} min-h-11 pl-10!`}
-          />
-        </div>
+        <SearchField label={texts.search} value={typed} onType={setTyped} className="max-sm:col-span-2" />
         <Choice
           label={texts.state}
           any={texts.anyState}

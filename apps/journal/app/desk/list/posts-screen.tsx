@@ -4,7 +4,7 @@ import { useClient } from '../../client/client-context.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
-import { Statement } from '../statement.tsx';
+import { FailedStatement, Statement } from '../statement.tsx';
 import { useDeskMessages } from '../use-desk.ts';
 import { BulkActions } from './bulk-actions.tsx';
 import { PostFilters, usePostFilter } from './post-filters.tsx';
@@ -40,13 +40,7 @@ export function PostsScreen({ userId }: { userId: string }) {
         {status === 'loading' && texts.loading}
         {status === 'ready' && posts && texts.count(posts.length)}
       </p>
-      {status === 'failed' && (
-        <Statement title={texts.failed} isAlert>
-          <Button variant="outline" onClick={list.reload}>
-            {m.layout.tryAgain}
-          </Button>
-        </Statement>
-      )}
+      {status === 'failed' && <FailedStatement title={texts.failed} onRetry={list.reload} />}
       {status !== 'failed' && !posts && (
         <div className="mt-6 grid gap-px">
           {[0, 1, 2, 3].map((row) => (

@@ -1,39 +1,25 @@
-import { FabricaError } from '@fabrica/client';
-import type { Person } from '@fabrica/contract';
-import { Search } from 'lucide-react';
 import { type FormEvent, useEffect, useState } from 'react';
 import { roles } from '../../../project/roles.ts';
-import { useClient } from '../../client/client-context.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { CONTROL_CLASS } from '../../ui/field.tsx';
-import { toast } from '../../ui/toasts.tsx';
-import { useLoadedData } from '../../ui/use-loaded-data.ts';
-import { Statement } from '../statement.tsx';
-import { describeDeskError, useDeskMessages } from '../use-desk.ts';
+import { SearchField } from '../search-field.tsx';
+import { FailedStatement, Statement } from '../statement.tsx';
+import { useDeskMessages } from '../use-desk.ts';
 import { PersonRow, type RoleName } from './person-row.tsx';
-
-interface PeoplePage {
-  people: Person[];
-  cursor: string | null;
-}
+import { usePeople } from './use-people.ts';
 
 /** The journal's roles, from the least to the most. */
 const ROLES = Object.keys(roles) as RoleName[];
-const PEOPLE = '/api/auth/people';
 /** Milliseconds after the last key before a search begins. */
 const PAUSE_MS = 300;
 
 /** Lists all accounts and gives them roles. */
 export function PeopleScreen({ userId }: { userId: string }) {
   const { m } = useLanguage();
-  const messages = useDeskMessages();
-  const texts = messages.people;
-  const client = useClient();
+  const texts = useDeskMessages().people;
   const [typed, setTyped] = useState('');
   const [search, setSearch] = useState('');
-  const [loadingMore, setLoadingMore] = useState(false);
   /** The own role that waits for a confirmation. */
   const [asked, setAsked] = useState<string>();
 
@@ -41,46 +27,8 @@ export function PeopleScreen({ userId }: { userId: string }) {
     const timer = setTimeout(() => setSearch(typed.trim()), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [typed]);
-  const load = async (cursor?: string) => {
-    const query = new URLSearchParams({ ...(search && { search }), ...(cursor && { cursor }) });
-    return (await client.request({ method: 'GET', path: PEOPLE, query })) as PeoplePage;
-  };
-  const loaded = useLoadedData(`people ${search}`, () => load());
+  const { loaded, loadingMore, loadMore, changeRole } = usePeople(search);
   const { data, status } = loaded;
-
-  const loadMore = async () => {
-    if (!data?.cursor || loadingMore) return;
-    setLoadingMore(true);
-    try {
-      const next = await load(data.cursor);
-      loaded.update((shown) =>
-        shown === data ? { people: [...shown.people, ...next.people], cursor: next.cursor } : shown,
-      );
-    } catch (error) {
-      toast.error(messages.editor.failure, { description: describeDeskError(error, messages) });
-    } finally {
-      setLoadingMore(false);
-    }
-  };
-  const changeRole = async (person: Person, role: string) => {
-    const show = (changed: Person) =>
-      loaded.update((shown) => ({
-        ...shown,
-        people: shown.people.map((one) => (one.id === changed.id ? changed : one)),
-      }));
-    show({ ...person, role });
-    try {
-      await client.request({ method: 'PATCH', path: `${PEOPLE}/${person.id}`, json: { role } });
-      const name = person.displayName ?? person.email;
-      toast.success(texts.changed(name, texts.roles[role as RoleName] ?? role));
-    } catch (error) {
-      show(person);
-      const isLast = error instanceof FabricaError && error.code === 'CONFLICT';
-      toast.error(texts.changeFailed, {
-        description: isLast ? texts.last : describeDeskError(error, messages),
-      });
-    }
-  };
   const own = data?.people.find(({ id }) => id === userId);
 
   return (
@@ -98,33 +46,15 @@ export function PeopleScreen({ userId }: { userId: string }) {
         ))}
       </dl>
       <search>
-        <form onSubmit={(event: FormEvent) => event.preventDefault()} className="relative max-w-xl">
-          <Search
-            aria-hidden="true"
-            className="pointer-events-none absolute inset-y-0 left-3.5 my-auto size-4 text-muted"
-          />
-          <input
-            type="search"
-            aria-label={texts.search}
-            placeholder={texts.search}
-            value={typed}
-            maxLength={200}
-            onChange={({ target }) => setTyped(target.value)}
-            className={`${CONTROL_CLASS} min-h-11 pl-10!`}
-          />
+        <form onSubmit={(event: FormEvent) => event.preventDefault()} className="max-w-xl">
+          <SearchField label={texts.search} value={typed} onType={setTyped} />
         </form>
       </search>
       <p role="status" className="sr-only">
         {status === 'loading' && texts.loading}
         {status === 'ready' && texts.count(data.people.length)}
       </p>
-      {status === 'failed' && (
-        <Statement title={texts.failed} isAlert>
-          <Button variant="outline" onClick={loaded.reload}>
-            {m.layout.tryAgain}
-          </Button>
-        </Statement>
-      )}
+      {status === 'failed' && <FailedStatement title={texts.failed} onRetry={loaded.reload} />}
       {status !== 'failed' && !data && <div className="skeleton mt-6 h-64" />}
       {data?.people.length === 0 && <Statement title={texts.noMatch} />}
       {data && data.people.length > 0 && (

@@ -1,17 +1,13 @@
 import '../../language/member-messages.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
-import { messagesOf } from '../../language/load-messages.ts';
 import { AuthorLinks } from '../../layout/author-links.tsx';
-import { buildMetadata } from '../../layout/metadata.ts';
+import { buildUnlisted } from '../../layout/metadata.ts';
 import { DeskPage, ListSkeleton } from '../desk-page.tsx';
 import { TermsScreen } from '../translations/terms/terms-screen.tsx';
 import type { Route } from './+types/terms.ts';
 
 export function meta({ matches }: Route.MetaArgs) {
-  const { language, publicUrl, site } = matches[0].loaderData;
-  const title = messagesOf(language).layout.terms;
-  const path = '/admin/terms';
-  return buildMetadata({ title, description: title, path, language, publicUrl, site, indexed: false });
+  return buildUnlisted(matches, '/admin/terms', ({ layout }) => ({ title: layout.terms }));
 }
 
 export default function Terms() {

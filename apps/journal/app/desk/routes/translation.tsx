@@ -1,21 +1,18 @@
 import '../../language/member-messages.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { isLanguage } from '../../language/languages.ts';
-import { messagesOf } from '../../language/load-messages.ts';
-import { buildMetadata } from '../../layout/metadata.ts';
+import { buildUnlisted } from '../../layout/metadata.ts';
 import { MissingScreen } from '../../not-found/missing-screen.tsx';
 import { DeskPage } from '../desk-page.tsx';
 import { TranslationScreen, TranslationSkeleton } from '../translations/page/translation-screen.tsx';
 import type { Route } from './+types/translation.ts';
 
 export function meta({ matches, params }: Route.MetaArgs) {
-  const { language, publicUrl, site } = matches[0].loaderData;
-  const title = messagesOf(language).layout.translations;
   const path = `/admin/posts/${params.id}/translations/${params.language}`;
-  return buildMetadata({ title, description: title, path, language, publicUrl, site, indexed: false });
+  return buildUnlisted(matches, path, ({ layout }) => ({ title: layout.translations }));
 }
 
-/** Shows a post's translation to whoever may edit the post: the server decides. */
+/** Shows a post's translation to accounts that may edit the post: the server decides. */
 export default function Translation({ params }: Route.ComponentProps) {
   const { m } = useLanguage();
   const { id, language } = params;

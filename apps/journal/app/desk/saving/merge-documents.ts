@@ -39,7 +39,7 @@ const ofCover = (name: 'focal' | 'alt' | 'caption' | 'credit' | 'licence'): Docu
 });
 
 /** The parts of a document, in the order in which people read them. Translations have a page and a history of their own. */
-export const DOCUMENT_FIELDS: readonly DocumentField[] = [
+const DOCUMENT_FIELDS: readonly DocumentField[] = [
   ofDocument('title'),
   ofDocument('content'),
   PICTURE,

@@ -1,6 +1,6 @@
 import type { SegmentState, TranslatedSegment } from '../../../project/translations.ts';
 
-/** What a list of segments is filtered by: a state, what is blocked, or what waits for a person. */
+/** Names what a list of segments is filtered by: a state, what is blocked, or what waits for a person. */
 export type SegmentFilter = SegmentState | 'blocked' | 'person';
 
 export const SEGMENT_FILTERS = [

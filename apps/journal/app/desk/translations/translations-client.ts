@@ -53,7 +53,7 @@ export interface TranslationsClient {
   importXliff(name: TranslationName, file: string): Promise<unknown>;
 }
 
-/** How a text like that of a segment was translated before. */
+/** Tells how a text like that of a segment was translated before. */
 export interface MemoryMatch {
   source: string;
   text: string;

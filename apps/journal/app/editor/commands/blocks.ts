@@ -26,7 +26,7 @@ export function blockStyle({ selection: { $from } }: EditorState): BlockStyle | 
 }
 
 /** Puts a block around what is selected, or takes it away. */
-export function toggleAround(type: NodeType, attributes?: Attrs): Command {
+function toggleAround(type: NodeType, attributes?: Attrs): Command {
   return (state, dispatch, view) => {
     const around = findAround(state, type);
     if (!around) return wrapIn(type, attributes)(state, dispatch, view);

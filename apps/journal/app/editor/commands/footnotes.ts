@@ -35,7 +35,7 @@ export const leaveFootnote: Command = (state, dispatch) => {
   return true;
 };
 
-export function findMark(document: Node, label: string): number | undefined {
+function findMark(document: Node, label: string): number | undefined {
   let found: number | undefined;
   document.descendants((node, pos) => {
     if (node.type === nodes.footnote_reference && node.attrs.label === label) found ??= pos;

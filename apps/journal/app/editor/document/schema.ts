@@ -2,7 +2,7 @@ import { type Attrs, type DOMOutputSpec, type MarkSpec, type NodeSpec, Schema } 
 import { tableNodes } from 'prosemirror-tables';
 import { isCallout, isCitationKey } from '../../markdown/directives.ts';
 
-/** What stands in a line that cannot be broken, as a heading or the cell of a table: all but line breaks. */
+/** Names what stands in a line that cannot be broken, as a heading or the cell of a table: all but line breaks. */
 const LINE = 'line*';
 
 const HEADINGS = [1, 2, 3, 4, 5, 6] as const;

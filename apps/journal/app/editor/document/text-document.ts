@@ -74,11 +74,6 @@ function placeInPlain(document: Node, characters: number): number {
   return document.content.size;
 }
 
-/** Returns the Markdown of a plain text: what shows the same. */
-export function markdownOfPlain(text: string): string {
-  return writeMarkdown(readDocument({ value: text, format: 'plain' }));
-}
-
 function isPlain(document: Node): boolean {
   return document.children.every(
     (block) =>

@@ -4,7 +4,7 @@ import { markFootnotes } from './pasted-footnotes.ts';
 import { nestLists } from './pasted-lists.ts';
 import { straightenTables } from './pasted-tables.ts';
 
-/** What a program adds for itself, beside the text. */
+/** Matches what a program adds for itself, beside the text. */
 const RUBBISH = [
   'script, style, meta, link, title, template, noscript, object, embed, iframe, svg, button, input, select, textarea, nav',
   'del',

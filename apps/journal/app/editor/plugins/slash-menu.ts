@@ -1,7 +1,7 @@
 import { type EditorState, Plugin, PluginKey } from 'prosemirror-state';
 import { schema } from '../document/schema.ts';
 
-/** What is typed after a `/` that opens the menu. */
+/** Holds what is typed after a `/` that opens the menu. */
 export interface SlashQuery {
   /** The place of the `/` in the document. */
   from: number;

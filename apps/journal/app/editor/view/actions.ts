@@ -18,7 +18,7 @@ const { nodes } = schema;
 
 export type ActionName = keyof EditorMessages['actions'];
 
-/** What the menu offers, in its order. Those without a command open a dialog. */
+/** Lists what the menu offers, in its order. Those without a command open a dialog. */
 export const MENU_ACTIONS: readonly ActionName[] = [
   'heading2',
   'heading3',

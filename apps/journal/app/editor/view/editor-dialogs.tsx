@@ -74,7 +74,7 @@ function LinkDialog({ view, onClose }: DialogProps) {
       close={m.cancel}
       onClose={onClose}
       onSave={(fields) => {
-        const href = addressOf(fieldOf(fields, 'href'));
+        const href = urlOf(fieldOf(fields, 'href'));
         if (href === null) return setInvalid(true);
         apply(href, fieldOf(fields, 'words'));
       }}
@@ -105,7 +105,7 @@ function LinkDialog({ view, onClose }: DialogProps) {
 }
 
 /** Returns the address that was meant, or `null` for what is none. */
-function addressOf(typed: string): string | null {
+function urlOf(typed: string): string | null {
   if (typed === '' || /\s/.test(typed)) return null;
   if (isLinkTarget(typed)) return typed;
   if (/^[^\s@/:]+@[^\s@/:]+\.[^\s@/:]+$/.test(typed)) return `mailto:${typed}`;

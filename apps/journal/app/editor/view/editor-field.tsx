@@ -1,8 +1,7 @@
-import { CircleAlert } from 'lucide-react';
 import type { Command } from 'prosemirror-state';
 import { useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react';
 import { useLanguage } from '../../language/language-provider.tsx';
-import { CONTROL_CLASS } from '../../ui/field.tsx';
+import { CONTROL_CLASS, FieldNote } from '../../ui/field.tsx';
 import { countCharacters, TextLimit } from '../../ui/text-limit.tsx';
 import { useEditorMessages } from '../load-editor-messages.ts';
 import { insertPicture } from '../plugins/pictures.ts';
@@ -27,7 +26,7 @@ export function EditorField(props: EditorFieldProps) {
   const [source, setSource] = useState<string | null>(null);
   const isSource = source !== null;
   const isOver = isOverLimit(props);
-  const { place, text, status, query, problem, upload } = useTextView({
+  const { mount, text, status, query, problem, upload } = useTextView({
     props,
     m,
     attributes: textAttributes(props, isOver),
@@ -100,7 +99,7 @@ export function EditorField(props: EditorFieldProps) {
           onLeave={focusText}
         />
         <div
-          ref={place}
+          ref={mount}
           hidden={isSource}
           data-placeholder={status?.isEmpty ? m.placeholder : undefined}
           className="editor-place"
@@ -205,21 +204,9 @@ function FieldNotes({
   value,
   problem,
 }: TextEditorProps & { problem: string | undefined }) {
-  const told = error ?? problem;
   return (
     <>
-      {told ? (
-        <p id={`${id}-note`} role="alert" className="flex items-start gap-1.5 text-sm text-accent">
-          <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-          {told}
-        </p>
-      ) : (
-        hint && (
-          <p id={`${id}-note`} className="text-sm text-muted">
-            {hint}
-          </p>
-        )
-      )}
+      <FieldNote id={`${id}-note`} error={error ?? problem} hint={hint} isAlert />
       {limit !== undefined && <TextLimit id={`${id}-limit`} text={value} limit={limit} />}
     </>
   );

@@ -20,7 +20,7 @@ import type { Caret } from '../text-editor-props.ts';
 import { figureAt } from './actions.ts';
 import { nodeViews } from './node-views.ts';
 
-/** What the toolbar shows of the place of the cursor. */
+/** Describes what the toolbar shows of the place of the cursor. */
 export interface EditorStatus {
   style: BlockStyle | null;
   strong: boolean;
@@ -63,21 +63,21 @@ export class TextView {
   readonly view: EditorView;
   readonly #options: TextViewOptions;
   readonly #trail: UndoTrail | undefined;
-  #told: FormattedText;
-  #isUntold = false;
+  #passedOn: FormattedText;
+  #isPending = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #status = '';
 
-  constructor(place: HTMLElement, options: TextViewOptions) {
+  constructor(mount: HTMLElement, options: TextViewOptions) {
     this.#options = options;
-    this.#told = options.text;
+    this.#passedOn = options.text;
     const doc = readDocument(options.text);
     const plugins = editorPlugins(options);
     this.#trail = options.undoKey === undefined ? undefined : new UndoTrail(options.undoKey, doc);
     const isCurrent = (document: Node) =>
       writeDocument(document, options.text.format).value === writeDocument(doc, options.text.format).value;
     const state = this.#trail?.restore(plugins, isCurrent) ?? EditorState.create({ doc, plugins });
-    this.view = new EditorView(place, {
+    this.view = new EditorView(mount, {
       state,
       attributes: options.attributes,
       editable: () => !this.#options.readOnly,
@@ -111,13 +111,13 @@ export class TextView {
   /** Returns what is written, and tells of it if that has not been done. */
   flush(): FormattedText {
     clearTimeout(this.#timer);
-    if (this.#isUntold) {
-      this.#isUntold = false;
-      this.#told = writeDocument(this.view.state.doc, this.#told.format);
+    if (this.#isPending) {
+      this.#isPending = false;
+      this.#passedOn = writeDocument(this.view.state.doc, this.#passedOn.format);
       this.#trail?.save();
-      this.#options.onText(this.#told);
+      this.#options.onText(this.#passedOn);
     }
-    return this.#told;
+    return this.#passedOn;
   }
 
   /** Returns what is written as Markdown, also where it is plain. */
@@ -128,13 +128,13 @@ export class TextView {
 
   /** Replaces what is written by another text, which can be taken back. What is known already is left as it is. */
   replace(text: FormattedText): void {
-    if (text.value === this.#told.value && text.format === this.#told.format) return;
-    this.#told = text;
+    if (text.value === this.#passedOn.value && text.format === this.#passedOn.format) return;
+    this.#passedOn = text;
     const { tr, doc } = this.view.state;
     const { children } = readDocument(text);
     const next = tr.replaceWith(0, doc.content.size, children);
     this.view.dispatch(next.setSelection(Selection.atStart(next.doc)));
-    this.#isUntold = false;
+    this.#isPending = false;
     clearTimeout(this.#timer);
     this.#trail?.save();
   }
@@ -142,7 +142,7 @@ export class TextView {
   /** Puts the cursor where it stood in the text as it is stored, and the focus with it. */
   select({ start, end }: Caret): void {
     const { doc, tr } = this.view.state;
-    const at = (characters: number) => placeInText(doc, this.#told, characters);
+    const at = (characters: number) => placeInText(doc, this.#passedOn, characters);
     this.view.dispatch(tr.setSelection(TextSelection.between(doc.resolve(at(start)), doc.resolve(at(end)))));
     this.view.focus();
   }
@@ -163,16 +163,16 @@ export class TextView {
   }
 
   #plan(): void {
-    this.#isUntold = true;
+    this.#isPending = true;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.flush(), PAUSE_MS);
   }
 
   #tellStatus(): void {
     const status = statusOf(this.view.state);
-    const told = JSON.stringify(status);
-    if (told === this.#status) return;
-    this.#status = told;
+    const written = JSON.stringify(status);
+    if (written === this.#status) return;
+    this.#status = written;
     this.#options.onStatus(status);
   }
 }

@@ -9,8 +9,3 @@ export function shortcutOf(binding: string): string {
   const held = keys.slice(0, -1).map((key) => names[key] ?? key);
   return [...held, last].join(isMac ? '' : '+');
 }
-
-/** Returns a shortcut as assistive technology reads it. */
-export function ariaShortcut(binding: string): string {
-  return binding.replace('Mod', 'Control').replaceAll('-', '+');
-}

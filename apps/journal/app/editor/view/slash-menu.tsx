@@ -93,7 +93,7 @@ export function SlashMenu({ id, view, query, isOffered, onChoose, ref }: SlashMe
 }
 
 /** Returns the actions whose name or further words begin with what was typed, or contain it. */
-export function findActions(typed: string, m: EditorMessages): ActionName[] {
+function findActions(typed: string, m: EditorMessages): ActionName[] {
   const wanted = fold(typed);
   const keywords: Partial<Record<ActionName, string>> = m.keywords;
   const words = (name: ActionName) => fold(`${m.actions[name]} ${keywords[name] ?? ''} ${name}`);

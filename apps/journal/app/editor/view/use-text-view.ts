@@ -8,12 +8,12 @@ import { type EditorStatus, TextView } from './editor-view.ts';
 
 export interface TextViewOfField {
   /** The element that the text is put into. */
-  place: RefObject<HTMLDivElement | null>;
+  mount: RefObject<HTMLDivElement | null>;
   text: RefObject<TextView | null>;
   status: EditorStatus | null;
-  /** What is typed after a `/`. */
+  /** The text that is typed after a `/`. */
   query: SlashQuery | null;
-  /** Why the last picture is not there. */
+  /** Says why the last picture is not there. */
   problem: string | undefined;
   upload(file: File): ReturnType<NonNullable<TextEditorProps['onImage']>>;
 }
@@ -35,7 +35,7 @@ export function useTextView(options: TextViewOptions): TextViewOfField {
   const { props, m, attributes, isSource } = options;
   const { value, format, readOnly = false, undoKey } = props;
   const storageUrl = useStorageUrls();
-  const place = useRef<HTMLDivElement>(null);
+  const mount = useRef<HTMLDivElement>(null);
   const text = useRef<TextView>(null);
   const [status, setStatus] = useState<EditorStatus | null>(null);
   const [query, setQuery] = useState<SlashQuery | null>(null);
@@ -52,16 +52,16 @@ export function useTextView(options: TextViewOptions): TextViewOfField {
       if (!onImage) throw new Error('This text takes no pictures.');
       return await onImage(file);
     } catch (error) {
-      const isTold = error instanceof Error && error.name === 'PictureError';
-      setProblem(isTold ? error.message : latest.current.m.picture.failed);
+      const isExplained = error instanceof Error && error.name === 'PictureError';
+      setProblem(isExplained ? error.message : latest.current.m.picture.failed);
       throw error;
     }
   }, []);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: what changes while the view lives reaches it below
   useLayoutEffect(() => {
-    if (!place.current) return;
-    const made = new TextView(place.current, {
+    if (!mount.current) return;
+    const made = new TextView(mount.current, {
       text: { value, format },
       undoKey,
       attributes,
@@ -103,5 +103,5 @@ export function useTextView(options: TextViewOptions): TextViewOfField {
   const written = JSON.stringify(attributes);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the attributes are compared by what they say
   useEffect(() => text.current?.setAttributes(attributes), [written]);
-  return { place, text, status, query, problem, upload };
+  return { mount, text, status, query, problem, upload };
 }

@@ -10,7 +10,7 @@ import { writeCsv } from './write-csv.ts';
 
 export interface ChartFrameProps {
   title: string;
-  /** How the numbers are ordered or grouped. */
+  /** Tells how the numbers are ordered or grouped. */
   note: string;
   /** The name of the CSV file, without its days and extension. */
   file: string;

@@ -6,7 +6,7 @@ import { useLanguage } from '../../language/language-provider.tsx';
 import { usePrefetch } from '../../offline/use-prefetch.ts';
 import { useSite } from '../../site/site.ts';
 import { buttonClass } from '../../ui/button-class.ts';
-import { Kept } from '../kept.tsx';
+import { Kept } from '../kept-markup.tsx';
 import { LanguageMenu } from './language-menu.tsx';
 import { Logo } from './logo.tsx';
 import { SessionButton } from './session-button.tsx';

@@ -18,8 +18,8 @@ export function Hero({
 }) {
   const { m } = useLanguage();
   const { isOpen, open, close } = useViewerUrl();
-  const { alt: said, altLanguage } = post.imageWords;
-  const alt = said || m.post.illustrationOf(post.title);
+  const { alt: written, altLanguage } = post.imageWords;
+  const alt = written || m.post.illustrationOf(post.title);
   return (
     <figure>
       <div className="relative">

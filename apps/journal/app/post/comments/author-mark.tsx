@@ -4,7 +4,7 @@ import { useLanguage } from '../../language/language-provider.tsx';
 import type { PostPage } from '../load-post.ts';
 import { isAnonymous } from './load-comments.ts';
 
-/** Who wrote the post: the accounts, and the public names of all of its authors. */
+/** Says who wrote the post: the accounts, and the public names of all of its authors. */
 export interface PostAuthors {
   ids: ReadonlySet<string>;
   names: readonly string[];
@@ -28,7 +28,7 @@ export function authorsOf({
  * Tells the comments of the post's authors from those of other accounts whose names look like theirs, or are
  * written as new names may not be.
  */
-export function authorMark(
+function authorMark(
   commenter: Commenter,
   { ids, names }: PostAuthors,
 ): 'byAuthor' | 'namesake' | 'misspelt' | undefined {

@@ -21,7 +21,7 @@ export interface CommentRefresherOptions {
   setList: Dispatch<SetStateAction<CommentListState>>;
   /** Resolves when the page of comments that was requested last is shown. */
   loading: RefObject<Promise<void>>;
-  /** When the list that is shown was requested. */
+  /** Tells when the list that is shown was requested. */
   requestedAt: RefObject<number>;
   own: RefObject<OwnChanges>;
 }

@@ -63,7 +63,7 @@ export function useComments(postId: string, { count, isOpen, opened }: UseCommen
   /** Number of the last request; the responses to earlier ones are ignored. */
   const lastRequest = useRef(0);
   const loading = useRef(Promise.resolve());
-  /** When the list that is shown was requested. It has all changes until then. */
+  /** Tells when the list that is shown was requested. It has all changes until then. */
   const requestedAt = useRef(Number.NEGATIVE_INFINITY);
   const own = useRef<OwnChanges>({ count: 0, deleted: new Set() });
 

@@ -10,7 +10,7 @@ import { forgetLike, isLikeWanted, likeName, wantLike } from './wanted-likes.ts'
 
 export interface LikeButtonProps extends UseLikeOptions {
   target: LikeTarget;
-  /** What a press does, for screen readers; it names the author where there are several buttons. */
+  /** Tells screen readers what a press does; it names the author where there are several buttons. */
   label: string;
   className: string;
 }

@@ -13,7 +13,7 @@ export interface ShareTarget {
 }
 
 /** A service's page opens in a popup of this size, in pixels (docs/spec/product.md section 9). */
-export const POPUP_SIZE = { width: 600, height: 400 } as const;
+const POPUP_SIZE = { width: 600, height: 400 } as const;
 
 /** Returns the services that a post can be shared with, in the order of the menu. */
 export function buildShareTargets({ url, title }: SharedPost): ShareTarget[] {

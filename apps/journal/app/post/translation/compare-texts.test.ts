@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { releasedHashes } from '../../../segments/split-post.ts';
+import { releasedHashes } from '../../../testing/released-hashes.ts';
 import type { JournalPost } from '../../entities.ts';
 import { plainText } from '../../markdown/parse-markdown.ts';
 import { compareTexts } from './compare-texts.ts';

@@ -22,7 +22,7 @@ export interface Comparison {
   blocks: ReadonlyMap<number, ComparedBlock>;
   /** The translation with its blocks tracked; empty for a plain text. */
   nodes: MarkdownNode[];
-  /** Where the paragraphs of a plain text begin and end; empty for any other. */
+  /** The places where the paragraphs of a plain text begin and end; empty for any other. */
   paragraphs: (readonly [start: number, end: number])[];
 }
 

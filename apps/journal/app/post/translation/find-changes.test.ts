@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { releasedHashes } from '../../../segments/split-post.ts';
+import { releasedHashes } from '../../../testing/released-hashes.ts';
 import { findChanges } from './find-changes.ts';
 
 const SOURCE = ['## Dosage', 'Take 5 mg.', '- once\n- twice', '| Drug | Dose |\n| - | - |\n| A | 1 mg |'];

@@ -45,7 +45,7 @@ export function compareSegments(post: Original, { text, hashes }: Translated): C
 export interface Changes {
   /** Whether the original has other words now than those that were translated. */
   isStale: boolean;
-  /** Where the segments of the translation begin and end whose original has changed since. */
+  /** The places of the segments of the translation whose original has changed since. */
   changed: readonly (readonly [start: number, end: number])[];
 }
 

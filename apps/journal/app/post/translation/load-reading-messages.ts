@@ -16,7 +16,7 @@ const importers: Record<Language, () => Promise<{ readingTranslations: ReadingMe
 const requested = new Map<Language, Promise<ReadingMessages>>();
 
 /** Loads the texts of what readers of translations open: the comparison, the report, and translations of comments. */
-export function loadReadingMessages(language: Language): Promise<ReadingMessages> {
+function loadReadingMessages(language: Language): Promise<ReadingMessages> {
   const earlier = requested.get(language);
   if (earlier) return earlier;
   const texts = importers[language]().then((module) => module.readingTranslations);

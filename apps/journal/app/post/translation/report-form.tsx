@@ -30,7 +30,7 @@ export interface ReportFormProps {
   onClose(): void;
 }
 
-/** Why the server did not take a report, and the seconds after which it may. */
+/** Says why the server did not take a report, and the seconds after which it may. */
 interface Failure {
   error: ReportError;
   retryAfter?: number | undefined;

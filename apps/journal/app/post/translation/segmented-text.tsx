@@ -3,7 +3,7 @@ import { LinkedText } from '../../ui/linked-text.tsx';
 
 export interface SegmentedTextProps {
   text: string;
-  /** Where the paragraphs begin and end that something follows. */
+  /** The places of the paragraphs that something follows. */
   paragraphs: readonly (readonly [start: number, end: number])[];
   after: (start: number) => ReactNode;
 }

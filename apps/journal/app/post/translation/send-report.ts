@@ -15,7 +15,7 @@ export interface Report {
   message: string;
 }
 
-/** Why a report was not sent. `too-long` holds for the quotation and for the message. */
+/** Says why a report was not sent. `too-long` holds for the quotation and for the message. */
 export type ReportError = 'empty' | 'too-long' | 'removed' | 'too-many' | 'failed';
 
 /** Returns what is wrong with a report before it is sent. */

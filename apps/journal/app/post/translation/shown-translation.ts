@@ -6,7 +6,7 @@ import type { Changes } from './find-changes.ts';
 
 type Facts = NonNullable<ReleasedTranslations[Language]>;
 
-/** What readers are told about a translation. Times are epoch milliseconds. */
+/** Holds what readers are told about a translation. Times are epoch milliseconds. */
 export interface ShownTranslation
   extends Changes,
     Pick<Facts, 'by' | 'checked' | 'reviewedBy' | 'reviewedAt'> {

@@ -22,7 +22,7 @@ export interface TranslationNoticeProps {
   served?: ServedReport | undefined;
 }
 
-/** What the server renders of the form for a report, for a reader without JavaScript. */
+/** Holds what the server renders of the form for a report, for a reader without JavaScript. */
 export interface ServedReport {
   state: ReportState | null;
   /** The result of the page's form, if one was sent. */

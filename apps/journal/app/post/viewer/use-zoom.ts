@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
 
-/** How much larger than whole an artwork can be shown. */
+/** Tells how much larger than whole an artwork can be shown. */
 export const MAX_ZOOM = 4;
 
 /** A point of the window, in CSS pixels. */

@@ -8,12 +8,12 @@ import type { DraftDetails } from './draft-details.ts';
 export interface StoredDraft {
   title: string;
   content: string;
-  /** How the text is written, and what it cites; drafts of earlier versions of the page lack both. */
+  /** Tells how the text is written, and what it cites; drafts of earlier versions of the page lack both. */
   contentFormat?: DeskDocument['contentFormat'];
   sources?: DeskDocument['sources'];
   /** Whether an image is stored beside the texts. */
   hasImage: boolean;
-  /** What is said beside the texts; drafts of earlier versions of the page lack it. */
+  /** The fields beside the texts; drafts of earlier versions of the page lack it. */
   details?: DraftDetails;
   achieved: Checkpoint;
   /** Whether the draft is being published. It stays set when the page is left before the end. */

@@ -74,7 +74,7 @@ export function useServerDraft({ authorId, draft, busy }: UseServerDraftOptions)
   const saveInTurn = useEffectEvent(() => {
     if (!busy) running.current = running.current.then(save);
   });
-  /** What was published or tried to be: while its response is lost, the server has another version than this device. */
+  /** The draft as it was published, or was to be: while the response is lost, the server has another version than this device. */
   const published = useRef('');
   const written = JSON.stringify([title, content, contentFormat, sources, details]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a further attempt sends the same once more

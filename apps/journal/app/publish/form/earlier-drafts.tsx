@@ -16,7 +16,7 @@ export interface EarlierDraftsProps {
 /** A draft of this device by its number, which has its picture too, or one that the server alone has. */
 type EarlierDraft = { title: string } & ({ number: number } | { postId: string });
 
-/** As many are asked for: others of the author may be among the last changed ones, and posts of others. */
+/** Drafts that the server is asked for, since some of those that were changed last may be of others. */
 const ASKED = 20;
 
 /** Offers, above a form in which nothing is written, to go on with the draft that was written last. */

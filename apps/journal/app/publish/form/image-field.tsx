@@ -1,8 +1,9 @@
-import { CircleAlert, ImagePlus } from 'lucide-react';
+import { ImagePlus } from 'lucide-react';
 import { type DragEvent, useId, useRef, useState } from 'react';
 import { ACCEPTED_FILES, checkImage, describeProblem, type ImageProblem } from '../../images/image-file.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
+import { FieldNote } from '../../ui/field.tsx';
 import { useObjectUrl } from '../../ui/use-object-url.ts';
 import { CropPreview, type PreviewSize } from './crop-preview.tsx';
 import { dismissFailure, showFailure } from './publish-notices.tsx';
@@ -94,16 +95,7 @@ export function ImageField({ id, image, error, checking, disabled, onChoose }: I
         />
       </div>
       {preview && size && <CropPreview src={preview} size={size} />}
-      {error ? (
-        <p id={noteId} className="flex items-start gap-1.5 text-sm text-accent">
-          <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-          {error}
-        </p>
-      ) : (
-        <p id={noteId} className="text-sm text-muted">
-          {isUnshown ? texts.noPreview : texts.hint}
-        </p>
-      )}
+      <FieldNote id={noteId} error={error} hint={isUnshown ? texts.noPreview : texts.hint} />
     </div>
   );
 }

@@ -13,7 +13,7 @@ import { tellMachineWrote } from './tell-machine-wrote.ts';
 export interface DraftContent {
   texts: SourceTexts;
   contentFormat?: DeskDocument['contentFormat'] | undefined;
-  /** What the text cites. */
+  /** The references that the text cites. */
   sources?: DeskDocument['sources'] | undefined;
   details?: DraftDetails | undefined;
   /** The picture, once it is uploaded. */

@@ -20,7 +20,7 @@ export type TranslationFault =
   | 'numbers'
   | 'unanswered';
 
-/** Why a translation is missing. `numbers` comes with the words that contradict each other, except where an earlier version of the page stored it. */
+/** Says why a translation is missing. `numbers` comes with the words that contradict each other, except where an earlier version of the page stored it. */
 export interface Missing {
   fault: TranslationFault;
   contradiction?: Contradiction | undefined;
@@ -71,7 +71,7 @@ const QUOTES = [
   ["'", "'"],
 ] as const;
 
-/** What a translation keeps of a text that is more than plain. */
+/** Tells the model what a translation keeps of a text that is more than plain. */
 const MARKDOWN_RULES = [
   'The text is Markdown: keep its marks, headings, lists, tables and links as they are.',
   'Keep the lines that begin with ::: and everything within :cite[…], footnote marks as [^1], and src="…", width="…", height="…" and licence="…" unchanged; translate alt="…", credit="…" and captions.',

@@ -2,8 +2,7 @@ import '../../language/member-messages.ts';
 import { readSecondStep } from '@fabrica/client';
 import { data, useSearchParams } from 'react-router';
 import { backendContext } from '../../backend-context.ts';
-import { messagesOf } from '../../language/load-messages.ts';
-import { buildMetadata } from '../../layout/metadata.ts';
+import { buildUnlisted } from '../../layout/metadata.ts';
 import { RefusedPage } from '../forms/auth-page.tsx';
 import { clientErrorCode } from '../forms/form-errors.ts';
 import { Completion } from '../providers/completion.tsx';
@@ -40,17 +39,7 @@ export async function action({ context, url }: Route.ActionArgs) {
 }
 
 export function meta({ matches }: Route.MetaArgs) {
-  const { language, publicUrl, site } = matches[0].loaderData;
-  const { title, metaDescription: description } = messagesOf(language).signIn;
-  return buildMetadata({
-    title,
-    description,
-    path: '/auth/complete',
-    language,
-    publicUrl,
-    site,
-    indexed: false,
-  });
+  return buildUnlisted(matches, '/auth/complete', ({ signIn }) => signIn);
 }
 
 /** Completes the sign-in that a provider redirects here, and shows the result of a sign-in for an app or a popup. */

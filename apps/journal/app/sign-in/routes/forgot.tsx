@@ -4,8 +4,8 @@ import { data, useSearchParams } from 'react-router';
 import { backendContext } from '../../backend-context.ts';
 import { useClient } from '../../client/client-context.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
-import { type Messages, messagesOf } from '../../language/load-messages.ts';
-import { buildMetadata } from '../../layout/metadata.ts';
+import type { Messages } from '../../language/load-messages.ts';
+import { buildUnlisted } from '../../layout/metadata.ts';
 import { useSendsMail } from '../../site/site.ts';
 import { BackLink } from '../../ui/back-link.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -31,17 +31,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
 }
 
 export function meta({ matches }: Route.MetaArgs) {
-  const { language, publicUrl, site } = matches[0].loaderData;
-  const { title, metaDescription: description } = messagesOf(language).authMail.forgot;
-  return buildMetadata({
-    title,
-    description,
-    path: '/auth/forgot',
-    language,
-    publicUrl,
-    site,
-    indexed: false,
-  });
+  return buildUnlisted(matches, '/auth/forgot', ({ authMail }) => authMail.forgot);
 }
 
 export default function ForgotPasswordRoute({ actionData }: Route.ComponentProps) {

@@ -3,8 +3,7 @@ import { readSecondStep } from '@fabrica/client';
 import type { SecondStepDetails } from '@fabrica/contract';
 import { data, useSearchParams } from 'react-router';
 import { backendContext, type PageBackend } from '../../backend-context.ts';
-import { messagesOf } from '../../language/load-messages.ts';
-import { buildMetadata } from '../../layout/metadata.ts';
+import { buildUnlisted } from '../../layout/metadata.ts';
 import { RefusedPage } from '../forms/auth-page.tsx';
 import { hasErrors } from '../forms/form-errors.ts';
 import { readFormData } from '../forms/form-fields.ts';
@@ -52,17 +51,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
 }
 
 export function meta({ matches }: Route.MetaArgs) {
-  const { language, publicUrl, site } = matches[0].loaderData;
-  const { title, metaDescription: description } = messagesOf(language).authMail.magic;
-  return buildMetadata({
-    title,
-    description,
-    path: '/auth/magic',
-    language,
-    publicUrl,
-    site,
-    indexed: false,
-  });
+  return buildUnlisted(matches, '/auth/magic', ({ authMail }) => authMail.magic);
 }
 
 export default function MagicLinkRoute({ loaderData: target, actionData }: Route.ComponentProps) {

@@ -3,8 +3,7 @@ import { data, useSearchParams } from 'react-router';
 import { backendContext } from '../../backend-context.ts';
 import { useClient } from '../../client/client-context.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
-import { messagesOf } from '../../language/load-messages.ts';
-import { buildMetadata } from '../../layout/metadata.ts';
+import { buildUnlisted } from '../../layout/metadata.ts';
 import { Button } from '../../ui/button.tsx';
 import { AuthPage, FormAlert, LargeLink, RefusedPage } from '../forms/auth-page.tsx';
 import { formErrorText, hasErrors } from '../forms/form-errors.ts';
@@ -38,17 +37,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
 }
 
 export function meta({ matches }: Route.MetaArgs) {
-  const { language, publicUrl, site } = matches[0].loaderData;
-  const { title, metaDescription: description } = messagesOf(language).authMail.reset;
-  return buildMetadata({
-    title,
-    description,
-    path: '/auth/reset',
-    language,
-    publicUrl,
-    site,
-    indexed: false,
-  });
+  return buildUnlisted(matches, '/auth/reset', ({ authMail }) => authMail.reset);
 }
 
 export default function ResetPasswordRoute({ loaderData: target, actionData }: Route.ComponentProps) {

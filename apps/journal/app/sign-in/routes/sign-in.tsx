@@ -1,8 +1,7 @@
 import '../../language/member-messages.ts';
 import { data, redirect, type ShouldRevalidateFunctionArgs, useSearchParams } from 'react-router';
 import { backendContext } from '../../backend-context.ts';
-import { messagesOf } from '../../language/load-messages.ts';
-import { buildMetadata } from '../../layout/metadata.ts';
+import { buildUnlisted } from '../../layout/metadata.ts';
 import { RefusedPage } from '../forms/auth-page.tsx';
 import { readFormData } from '../forms/form-fields.ts';
 import { handleForm } from '../password/sign-in-action.ts';
@@ -41,18 +40,10 @@ export function shouldRevalidate({
 }
 
 export function meta({ matches, loaderData, location }: Route.MetaArgs) {
-  const { language, publicUrl, site } = matches[0].loaderData;
-  const m = messagesOf(language).signIn;
-  const viewTitle = viewOf(new URLSearchParams(location.search)) === 'sign-up' ? m.signUpTitle : m.title;
-  const title = loaderData?.target.kind === 'refused' ? m.refused.title : viewTitle;
-  return buildMetadata({
-    title,
-    description: m.metaDescription,
-    path: '/auth',
-    language,
-    publicUrl,
-    site,
-    indexed: false,
+  const isSignUp = viewOf(new URLSearchParams(location.search)) === 'sign-up';
+  return buildUnlisted(matches, '/auth', ({ signIn: { title, signUpTitle, refused, metaDescription } }) => {
+    const viewTitle = isSignUp ? signUpTitle : title;
+    return { title: loaderData?.target.kind === 'refused' ? refused.title : viewTitle, metaDescription };
   });
 }
 

@@ -4,8 +4,7 @@ import { data, useLocation } from 'react-router';
 import { backendContext } from '../../backend-context.ts';
 import { useAuth } from '../../client/client-context.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
-import { messagesOf } from '../../language/load-messages.ts';
-import { buildMetadata } from '../../layout/metadata.ts';
+import { buildUnlisted } from '../../layout/metadata.ts';
 import { AuthPage, RefusedPage } from '../forms/auth-page.tsx';
 import { readFormData } from '../forms/form-fields.ts';
 import { takeStepOnServer } from '../second-step/step-action.ts';
@@ -29,17 +28,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
 }
 
 export function meta({ matches }: Route.MetaArgs) {
-  const { language, publicUrl, site } = matches[0].loaderData;
-  const { title, metaDescription: description } = messagesOf(language).factors.step;
-  return buildMetadata({
-    title,
-    description,
-    path: '/auth/step',
-    language,
-    publicUrl,
-    site,
-    indexed: false,
-  });
+  return buildUnlisted(matches, '/auth/step', ({ factors }) => factors.step);
 }
 
 /** Takes the second step of a sign-in. Its ticket is in the history's entry, or in a cookie without JavaScript. */

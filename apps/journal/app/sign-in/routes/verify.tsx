@@ -4,8 +4,7 @@ import { data, useSearchParams } from 'react-router';
 import { backendContext } from '../../backend-context.ts';
 import { useAuth, useClient } from '../../client/client-context.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
-import { messagesOf } from '../../language/load-messages.ts';
-import { buildMetadata } from '../../layout/metadata.ts';
+import { buildUnlisted } from '../../layout/metadata.ts';
 import { Button } from '../../ui/button.tsx';
 import { AuthPage, FormAlert, LargeLink } from '../forms/auth-page.tsx';
 import { formErrorText, hasErrors } from '../forms/form-errors.ts';
@@ -29,17 +28,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
 }
 
 export function meta({ matches }: Route.MetaArgs) {
-  const { language, publicUrl, site } = matches[0].loaderData;
-  const { title, metaDescription: description } = messagesOf(language).authMail.verify;
-  return buildMetadata({
-    title,
-    description,
-    path: '/auth/verify',
-    language,
-    publicUrl,
-    site,
-    indexed: false,
-  });
+  return buildUnlisted(matches, '/auth/verify', ({ authMail }) => authMail.verify);
 }
 
 export default function VerifyEmailRoute({ actionData }: Route.ComponentProps) {

@@ -13,7 +13,7 @@ import { examine } from '../records/examine.ts';
 export interface CommentTranslation {
   text: string;
   language: Language;
-  /** What the guard has found: readers are told of differences in numbers. */
+  /** The findings of the guard: readers are told of differences in numbers. */
   findings: Finding[];
 }
 

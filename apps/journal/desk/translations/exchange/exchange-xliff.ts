@@ -16,7 +16,7 @@ const STATES: Record<SegmentState, XliffState> = {
   reviewed: 'reviewed',
 };
 
-/** Why a unit of a file was not taken over. */
+/** Says why a unit of a file was not taken over. */
 export type SkipReason =
   /** It has no translation. */
   | 'missing'
@@ -28,7 +28,7 @@ export type SkipReason =
   | 'edited';
 
 export interface XliffImport {
-  /** How many translations were taken over, and how many were the same already. */
+  /** Tells how many translations were taken over, and how many were the same already. */
   imported: number;
   unchanged: number;
   skipped: { segment: string; reason: SkipReason }[];

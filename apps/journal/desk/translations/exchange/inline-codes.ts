@@ -1,6 +1,6 @@
 import { escapeXml, xmlElement } from './write-xml.ts';
 
-/** What marks text on both sides, and what stands for itself, in the Markdown of a segment. */
+/** Describes what marks text on both sides, and what stands for itself, in the Markdown of a segment. */
 interface Mark {
   start: string;
   /** Null for a code that has no text between its ends. */

@@ -4,7 +4,7 @@ import { languageOf } from './language-tags.ts';
 import { badXml, childElements, elementsBelow, readXml, textBelow, type XmlElement } from './read-xml.ts';
 import { escapeXml, xmlElement, xmlFile } from './write-xml.ts';
 
-/** How an entry says that its terms stay as they are; TBX has no category of its own for this. */
+/** Tells how an entry says that its terms stay as they are; TBX has no category of its own for this. */
 const KEEP = { element: 'admin', type: 'x-translate', value: 'no' } as const;
 const PREFERRED = 'preferredTerm-admn-sts';
 const ADMITTED = 'admittedTerm-admn-sts';

@@ -8,7 +8,7 @@ import type { Term } from './find-terms.ts';
 import { findTerm, listTerms } from './term-rows.ts';
 
 /** Terms of a project at most: each text is compared with all of them. */
-export const MAX_TERMS = 5_000;
+const MAX_TERMS = 5_000;
 
 const word = z
   .string()
@@ -17,7 +17,7 @@ const word = z
   .max(200)
   .regex(/^[^\r\n\0]*$/, 'must be one line');
 
-/** What a term consists of. One that is translated has words in two languages at least. */
+/** Holds what a term consists of. One that is translated has words in two languages at least. */
 export const termBody = z
   .strictObject({
     words: z.partialRecord(z.enum(LANGUAGE_CODES), z.array(word).max(10)),
@@ -33,7 +33,7 @@ export const termBody = z
   );
 export type TermBody = z.infer<typeof termBody>;
 
-/** What a service needs to read and write the glossary. */
+/** Holds what a service needs to read and write the glossary. */
 type Glossary = Pick<DeskContext, 'project' | 'plans' | 'bus'> & QuotaContext;
 
 /** Adds a term. Throws CONFLICT when there is one with the same words, or no room for more. */

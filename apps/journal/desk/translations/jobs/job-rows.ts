@@ -28,7 +28,7 @@ interface JobTables {
 }
 
 /** A job that goes on before somebody has ended it or it has ended. */
-export const OPEN_STATES = ['waiting', 'running'] as const;
+const OPEN_STATES = ['waiting', 'running'] as const;
 
 /** Jobs that have ended are kept for so many milliseconds, so that an author sees tomorrow how it went. */
 const KEPT_MS = 7 * 24 * 3_600_000;

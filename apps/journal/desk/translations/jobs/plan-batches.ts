@@ -5,11 +5,11 @@ export interface WantedSegment {
   /** The segments that have these very words: one call translates all of them. */
   ids: readonly string[];
   text: string;
-  /** How many segments of the post come before it. */
+  /** Tells how many segments of the post come before it. */
   position: number;
 }
 
-/** What is asked at once: a segment, or a part of one that is longer than a call may be. */
+/** One thing to translate: a segment, or a part of one that is longer than a call may be. */
 export interface Piece {
   segment: WantedSegment;
   /** Without the white space around it. */

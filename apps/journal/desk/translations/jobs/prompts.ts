@@ -12,7 +12,7 @@ export const ENGLISH_NAMES: Record<Language, string> = {
 /** Characters of the text before and after a batch that the model is shown. */
 const CONTEXT_CHARACTERS = 400;
 
-/** What a model is asked to translate, and what helps it. */
+/** Holds what a model is asked to translate, and what helps it. */
 export interface BatchPrompt {
   source: Language;
   target: Language;

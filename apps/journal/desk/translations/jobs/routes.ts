@@ -26,7 +26,7 @@ export const translateBody = z
   })
   .default({});
 
-/** Adds the job that translates a post, for whoever may edit it. */
+/** Adds the job that translates a post, for accounts that may edit it. */
 export function addJobRoutes(routes: Hono<AppEnvironment>, desk: DeskContext, jobs: TranslationJobs): void {
   const requestOf = (c: Context<AppEnvironment>) => ({
     desk,

@@ -19,7 +19,7 @@ export interface JobRun {
   model: TextModel;
   job: JobRow;
   signal: AbortSignal;
-  /** What earlier runs of the job have asked for, which this one leaves out and adds to. */
+  /** The texts that earlier runs of the job have asked for, which this one leaves out and adds to. */
   done: Set<AskedText>;
   /** Milliseconds after the first call that failed. */
   firstPauseMs?: number | undefined;
@@ -31,7 +31,7 @@ export interface JobRun {
   onLanguageEnded(language: Language): Promise<void>;
 }
 
-/** What a job could not do. */
+/** Says what a job could not do. */
 export type JobFault = SegmentFault | null;
 
 /** Tokens of a response: as many as the longest language takes for such a text, and room for models that think first. */

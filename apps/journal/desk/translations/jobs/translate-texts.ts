@@ -12,15 +12,15 @@ export interface Question {
   tag: string;
 }
 
-/** How good a translation of one text is. */
+/** Tells how good a translation of one text is. */
 export interface Judgement {
   /** False for one that nobody may be shown, such as one in another language. */
   isUsable: boolean;
-  /** How much the guard has found in it; one without faults is taken at once. */
+  /** Tells how much the guard has found in it; one without faults is taken at once. */
   faults: number;
 }
 
-/** Why a segment has no translation: its calls failed, or nothing that came was a translation. */
+/** Says why a segment has no translation: its calls failed, or nothing that came was a translation. */
 export type SegmentFault = 'provider' | 'unusable';
 
 export interface TranslateOptions {
@@ -57,9 +57,9 @@ const PASSING = new Set(['AI_FAILED', 'AI_TIMEOUT', 'RATE_LIMITED']);
 interface Task {
   language: Language;
   pieces: readonly Piece[];
-  /** How often these texts were asked for before. */
+  /** Tells how often these texts were asked for before. */
   questions: number;
-  /** How many calls for them have failed in a row. */
+  /** Tells how many calls for them have failed in a row. */
   failures: number;
   /** Epoch ms. */
   notBefore: number;

@@ -68,7 +68,7 @@ async function jobOf(id: string, on = desk) {
 const rowsOf = async (id: string, filter = '') =>
   (await desk.rows(`segment_translations?post_id=eq.${id}${filter}&limit=1000`)) as Record<string, unknown>[];
 
-/** How often each text was asked for in each language. */
+/** Tells how often each text was asked for in each language. */
 function asked(): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { prompt, messages } of model.calls) {
@@ -170,7 +170,7 @@ it.each([
   ['breaks off', { kind: 'break-off', after: 30, times: 3 }],
   ['returns rubbish', { kind: 'nonsense', as: 'html', times: 3 }],
   ['says something else', { kind: 'say', text: 'I am sorry, but I cannot do that.', times: 2 }],
-  ['answers half', { kind: 'segments', half: true, times: 3 }],
+  ['returns half', { kind: 'segments', half: true, times: 3 }],
   ['drops a text', { kind: 'segments', drop: 'N7.', times: 3 }],
   ['writes in another language', { kind: 'segments', language: 'en', times: 3 }],
 ] as const)('a post is translated whole by a model that %s', async (_, rule) => {

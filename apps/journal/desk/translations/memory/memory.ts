@@ -112,7 +112,7 @@ export async function findExact(
 
 /**
  * Returns pairs whose words are like these, the most alike first: those of files, of published posts and of the account
- * itself; whoever may review gets those of unpublished posts too.
+ * itself; accounts that may review get those of unpublished posts too.
  */
 export async function findSimilar(
   memory: Pick<Memory, 'project'>,

@@ -23,7 +23,7 @@ export interface PostToRecord {
 export interface OpenedRecords {
   /** The original of the working copy. */
   original: Original;
-  /** What readers may know of the translations that they have. */
+  /** Says what readers may know of the translations that they have. */
   facts: ReleasedTranslations;
 }
 

@@ -15,7 +15,7 @@ import { columnsOf, stateOf, type Writer } from './writer.ts';
 /** A segment of an original with its words. */
 export type IdentifiedSegment = SegmentText & { id: string };
 
-/** What becomes of a segment in a language. */
+/** Says what becomes of a segment in a language. */
 export interface TextChange {
   /** Null takes the text away. */
   text: string | null;
@@ -33,7 +33,7 @@ const KEEP_EVERY_MS = 5 * 60_000;
  */
 export class PostRecords {
   readonly postId: string;
-  /** Those of the glossary, which the guard looks for. */
+  /** The terms of the glossary, which the guard looks for. */
   readonly terms: Terms;
   readonly #now: number;
   readonly #row: RecordRows['row'];

@@ -34,7 +34,7 @@ interface TakenDocument {
 }
 
 /**
- * Records the translations of a whole document that differ from what they were when it was read: whoever sends them has
+ * Records the translations of a whole document that differ from what they were when it was read: the sender has
  * written them. Those that are the same, or are not named, stay as the records have them.
  */
 export async function takeDocument(

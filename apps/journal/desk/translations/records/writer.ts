@@ -1,7 +1,7 @@
 import type { SegmentState } from '../../../project/translations.ts';
 import type { TranslationRow } from './record-rows.ts';
 
-/** Who or what writes a text. */
+/** Names who or what writes a text. */
 export type Writer =
   | { kind: 'person' | 'import'; userId: string; name?: string | null }
   | { kind: 'model' | 'memory'; name: string | null }

@@ -5,7 +5,7 @@ import { buildDocument, openTestDesk, type Person, type TestDesk } from '../../.
 import { recordMachineTexts } from '../records/machine-texts.ts';
 import { releaseReady } from './release-ready.ts';
 
-/** What is said about the further pictures of a post, in other languages. */
+/** Texts about the further pictures of a post, in other languages. */
 
 let desk: TestDesk;
 let ada: Person;

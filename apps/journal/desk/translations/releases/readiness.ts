@@ -5,7 +5,7 @@ import { isReleased } from '../../../segments/split-post.ts';
 import type { Original, PartTexts } from '../original.ts';
 import type { IdentifiedSegment, PostRecords } from '../records/post-records.ts';
 
-/** Why a language cannot be released. */
+/** Says why a language cannot be released. */
 export type ReleaseFault = 'missing' | 'outdated' | 'blocked' | 'not-reviewed' | 'too-long' | 'empty';
 
 /**

@@ -48,7 +48,7 @@ export async function releaseLanguages(
     post: PostRow | undefined;
     slugs: readonly SlugRow[];
     languages: readonly Language[];
-    /** What readers may know before. */
+    /** Says what readers may know before. */
     facts: ReleasedTranslations;
     by: string;
     now: number;
@@ -110,7 +110,7 @@ function textsOfUnreleased(
 }
 
 /** Notes what readers have in a language, by which a change of another program is seen. */
-export function noteColumns(records: PostRecords, document: PostDocument, language: Language): void {
+function noteColumns(records: PostRecords, document: PostDocument, language: Language): void {
   const hash = columnsHash(document, language);
   if (records.language(language).columns_hash !== hash) records.setLanguage(language, { columns_hash: hash });
 }
@@ -120,7 +120,7 @@ export function columnsHash(document: PostDocument, language: Language): string 
   return title === null && content === null ? null : hashWords(JSON.stringify([title, content]));
 }
 
-/** What is said in a language where the original says nothing has no segments: it is released as the author wrote it. */
+/** Keeps what an author wrote in a language where the original says nothing: it has no segments, and is released as it is. */
 function keepWithoutOriginal({ split }: Original, texts: PartTexts, written: PartTexts): PartTexts {
   return new Map(
     [...split].map(([part, { slots }]) => [part, (slots.length === 0 ? written : texts).get(part) ?? null]),

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { LanguageTranslation } from '../../../project/translations.ts';
-import { releasedHashes } from '../../../segments/split-post.ts';
 import {
   ANONYMOUS,
   buildDocument,
@@ -8,6 +7,7 @@ import {
   type Person,
   type TestDesk,
 } from '../../../testing/open-test-desk.ts';
+import { releasedHashes } from '../../../testing/released-hashes.ts';
 import { recordMachineTexts } from '../records/machine-texts.ts';
 import { releaseReady } from './release-ready.ts';
 

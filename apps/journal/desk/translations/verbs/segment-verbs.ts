@@ -17,7 +17,7 @@ interface SegmentChange {
 
 interface ChangeOptions {
   version: number;
-  /** What the caller sends, for who was not the first. */
+  /** The text that the caller sends, for who was not the first. */
   text?: string;
   /** Whether the language is released when nothing is left to do in it. */
   releases?: boolean;

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import type { BlobStore, TemporaryFiles } from '../../services/storage/index.ts';
 
-/** Where encrypted files are put. */
+/** The parts that encrypted files are put into a store with. */
 export interface EncryptedStore {
   blobs: BlobStore;
   temporaryFiles: TemporaryFiles;

@@ -34,7 +34,7 @@ export async function fetchBackup({ name, blobs, identity, folder }: FetchOption
   await writeFile(join(folder, SUMS_FILE), index.sums, { mode: 0o600 });
   await forEachConcurrently(readSums(folder), async ({ path, sha256 }) => {
     const target = join(folder, path);
-    // Whoever writes to the store knows the public key, and may have written the list.
+    // A person who writes to the store knows the public key, and may have written the list.
     if (!target.startsWith(`${folder}${sep}`))
       throw new Error(`The backup names a file outside of it: ${path}`);
     await mkdir(dirname(target), { recursive: true, mode: 0o700 });

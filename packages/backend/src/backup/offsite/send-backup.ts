@@ -19,7 +19,7 @@ export const NAMES = 'names';
 /** The moment of the data of a backup that was proved before it was encrypted, for who cannot read it. */
 export const PROVED = 'proved';
 
-/** What the index of a backup holds, encrypted. */
+/** The index of a backup, which is encrypted. */
 export interface BackupIndex {
   /** The texts of the backup's manifest and list of checksums. */
   manifest: string;
@@ -32,7 +32,7 @@ export interface SendOptions {
   store: EncryptedStore;
   /** The public key that it is encrypted for: `age1…`. */
   recipient: string;
-  /** How many backups stay in the store. */
+  /** Tells how many backups stay in the store. */
   keep: number | undefined;
 }
 

@@ -55,10 +55,10 @@ the end; after a failure there is no such folder. It contains the keys, so store
       const projects = await chooseProjects(location, call);
       const keep = parseKeep(options);
       const parent = options.in === undefined ? undefined : resolve(options.in);
-      const place = await choosePlace(call, { to: options.to, parent, isEncrypted: options.encrypt });
+      const folders = await chooseFolders(call, { to: options.to, parent, isEncrypted: options.encrypt });
       const { blobs } = openBlobs(config);
       try {
-        const { folder } = place;
+        const { folder } = folders;
         const manifest = await makeBackup({
           projects,
           location,
@@ -66,10 +66,10 @@ the end; after a failure there is no such folder. It contains the keys, so store
           dataDir: config.dataDir,
           folder,
           leaveOut,
-          earlier: place.earlier,
+          earlier: folders.earlier,
           version: VERSION,
         });
-        if (options.prove) await prove(place, manifest, call);
+        if (options.prove) await prove(folders, manifest, call);
         if (options.send) await send(folder, keep, call);
         const kept = options.encrypt && parent ? await encrypt(folder, { parent, keep, call }) : folder;
         if (parent !== undefined && keep !== undefined) await removeOldBackups(parent, keep);
@@ -78,7 +78,7 @@ the end; after a failure there is no such folder. It contains the keys, so store
         );
         requireUndamaged(manifest);
       } finally {
-        if (place.scratch !== undefined) await rm(place.scratch, { recursive: true, force: true });
+        if (folders.scratch !== undefined) await rm(folders.scratch, { recursive: true, force: true });
       }
     } finally {
       await lock.release();
@@ -87,8 +87,8 @@ the end; after a failure there is no such folder. It contains the keys, so store
   },
 });
 
-/** Where a backup is made. */
-interface Place {
+/** The folders that a backup is made with. */
+interface BackupFolders {
   folder: string;
   /** A backup whose files are not copied once more. */
   earlier: string | undefined;
@@ -96,18 +96,18 @@ interface Place {
   scratch: string | undefined;
 }
 
-interface ChoosePlace {
+interface BackupFoldersChoice {
   to?: string | undefined;
   /** The folder of backups, if it was named. */
   parent: string | undefined;
   isEncrypted?: boolean | undefined;
 }
 
-/** What is to be encrypted is made in the data folder, whose disk has all of it anyway. */
-async function choosePlace(
+/** Chooses the folders. A backup that is to be encrypted is made in the data folder, whose disk has all of it anyway. */
+async function chooseFolders(
   call: CommandContext,
-  { to, parent, isEncrypted = false }: ChoosePlace,
-): Promise<Place> {
+  { to, parent, isEncrypted = false }: BackupFoldersChoice,
+): Promise<BackupFolders> {
   const time = compactTime(new Date());
   if (parent === undefined)
     return { folder: resolve(to ?? defaultFolder(call)), earlier: undefined, scratch: undefined };
@@ -132,7 +132,7 @@ async function encrypt(
 
 /** Proves a backup; one that cannot be proved is renamed, so that nobody takes it for one that was. */
 async function prove(
-  { folder, scratch }: Place,
+  { folder, scratch }: BackupFolders,
   manifest: Manifest,
   call: CommandContext & { json: boolean },
 ): Promise<void> {

@@ -1,4 +1,4 @@
-/** What the doctor says of a part. A `warning` lets Fabrica serve, and deserves a look; with `failed`, something does not work. */
+/** Holds what the doctor says of a part. A `warning` lets Fabrica serve, and deserves a look; with `failed`, something does not work. */
 export interface Finding {
   name: string;
   state: 'ok' | 'warning' | 'failed' | 'not used';

@@ -20,7 +20,7 @@ import { isoTime } from '../framework/present.ts';
  */
 export interface ShownMail extends Omit<StoredMail, 'subject' | 'html' | 'text'> {
   state: MailState | 'kept';
-  /** What the mail is for; `null` for a mail of the folder. */
+  /** The purpose of the mail; `null` for a mail of the folder. */
   kind: string | null;
   /** The content of a sent mail is deleted. */
   subject: string | null;

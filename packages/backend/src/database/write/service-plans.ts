@@ -1,7 +1,7 @@
 import type { Bus, Row } from '../../core/bus.ts';
 import type { Filter } from '../../core/filter.ts';
 import { servicePermission } from '../permission.ts';
-import type { TablePlan, WriteOutcome, WriteQuota } from '../port.ts';
+import type { CreatePlan, TablePlan, WriteOutcome, WriteQuota } from '../port.ts';
 import type { Project } from '../project.ts';
 import { schemaOf, type TableSchema, unknownTable } from '../schema.ts';
 import { validateColumns } from './validate-row.ts';
@@ -21,34 +21,12 @@ export class ServicePlans {
 
   /** Creates a row. Throws VALIDATION_FAILED. */
   create(name: string, row: Row): TablePlan {
-    const table = this.#table(name);
-    const clock = this.#clock();
-    return {
-      kind: 'create',
-      table: name,
-      permission: servicePermission(table),
-      rows: [validateColumns(table, row, { clock, whole: true })],
-      clock,
-      conflictTarget: undefined,
-      onConflict: 'ignore',
-      single: true,
-    };
+    return this.#insert(name, [row], { conflictTarget: undefined, onConflict: 'ignore', single: true });
   }
 
   /** Creates rows, and updates those that exist already under their ids. Throws VALIDATION_FAILED. */
   put(name: string, rows: readonly Row[]): TablePlan {
-    const table = this.#table(name);
-    const clock = this.#clock();
-    return {
-      kind: 'create',
-      table: name,
-      permission: servicePermission(table),
-      rows: rows.map((row) => validateColumns(table, row, { clock, whole: true })),
-      clock,
-      conflictTarget: ['id'],
-      onConflict: 'update',
-      single: false,
-    };
+    return this.#insert(name, rows, { conflictTarget: ['id'], onConflict: 'update', single: false });
   }
 
   /**
@@ -84,6 +62,23 @@ export class ServicePlans {
     };
   }
 
+  #insert(
+    name: string,
+    rows: readonly Row[],
+    how: Pick<CreatePlan, 'conflictTarget' | 'onConflict' | 'single'>,
+  ): TablePlan {
+    const table = this.#table(name);
+    const clock = this.#clock();
+    return {
+      kind: 'create',
+      table: name,
+      permission: servicePermission(table),
+      rows: rows.map((row) => validateColumns(table, row, { clock, whole: true })),
+      clock,
+      ...how,
+    };
+  }
+
   #table(name: string): TableSchema {
     const table = this.#schema.get(name);
     if (!table) throw unknownTable();
@@ -97,7 +92,7 @@ export class ServicePlans {
 
 export interface ServiceWrite {
   plans: readonly TablePlan[];
-  /** What the account that asked for it may still write today; without one, nobody's bytes are counted. */
+  /** Counts what the account that asked for it may still write today; without one, nobody's bytes are counted. */
   quota?: WriteQuota | undefined;
 }
 

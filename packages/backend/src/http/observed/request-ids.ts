@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-/** What names a request in the log. */
+/** The value that names a request in the log. */
 export interface RequestIds {
   requestId: string;
   /** The trace that the request belongs to, where a proxy has begun one. */

@@ -13,7 +13,9 @@ export const observedSettings = {
     .string()
     .min(1)
     .default('127.0.0.1')
-    .describe('IP address for `METRICS_PORT`. Whoever reaches it reads the metrics: never a public one.'),
+    .describe(
+      'IP address for `METRICS_PORT`. Everybody who reaches it reads the metrics: never a public one.',
+    ),
   OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl
     .optional()
     .describe(

@@ -5,9 +5,9 @@ import { AppError } from '../../core/errors.ts';
 export interface CarriedError {
   message: string;
   stack: string | undefined;
-  /** Of an AppError. */
+  /** The fields of an AppError. */
   app?: { code: ErrorCode; details: unknown; retryAfter: number | undefined };
-  /** Of any other error: those of its own properties that are text, numbers or booleans, such as `code`. */
+  /** The own properties of any other error that are text, numbers or booleans, such as `code`. */
   properties?: Record<string, unknown>;
   /** The error that caused it, for the log. */
   cause?: CarriedError;

@@ -8,7 +8,7 @@ export type SentTasks<Task> = readonly (readonly [id: number, task: Task])[];
 /** The replies of one message. */
 export type SentReplies = readonly (readonly [id: number, value: unknown, error?: CarriedError])[];
 
-/** What a thread asks while it works on tasks, in one message. Questions have numbers of their own. */
+/** Holds what a thread asks while it works on tasks, in one message. Questions have numbers of their own. */
 export interface SentQuestions {
   questions: readonly (readonly [id: number, task: number, question: unknown])[];
 }

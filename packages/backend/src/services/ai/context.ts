@@ -12,7 +12,7 @@ export type Search = (
   signal: AbortSignal,
 ) => Promise<Pick<SearchResult, 'title' | 'link' | 'snippet'>[]>;
 
-/** What the AI routes depend on. */
+/** The parts that the AI routes depend on. */
 export interface AiContext {
   models: AiModels;
   usage: AiUsage;
@@ -28,5 +28,5 @@ export interface AiContext {
   /** Milliseconds after which a reader of a stream is told that the model is still silent. */
   keepAlive: number;
   /** Limits the calls of the language model. */
-  turns: Semaphore;
+  semaphore: Semaphore;
 }

@@ -23,7 +23,7 @@ export interface TextModel {
 
 export interface AiService extends Service {
   textModel: TextModel;
-  /** How calls of the provider end; undefined when there is none. */
+  /** Tells how calls of the provider end; undefined when there is none. */
   health: ProviderHealth | undefined;
 }
 

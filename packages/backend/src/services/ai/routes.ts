@@ -70,14 +70,14 @@ export function openAi({ settings, keepAlive = KEEP_ALIVE_MS, search, ...depende
     createProviderFetch({ fetcher, baseUrl: settings.baseUrl, health }),
   );
   const { concurrency, timeout } = settings;
-  const turns = new Semaphore({
+  const semaphore = new Semaphore({
     concurrency,
     maxWaiting: MAX_WAITING.all,
     perKey: { concurrency, maxWaiting: MAX_WAITING.perCaller },
     fair: true,
   });
-  measureQueue(meter, 'ai', turns);
-  const context: AiContext = { models, usage, fetcher, saveFile, search, log, timeout, keepAlive, turns };
+  measureQueue(meter, 'ai', semaphore);
+  const context: AiContext = { models, usage, fetcher, saveFile, search, log, timeout, keepAlive, semaphore };
   const routes = new Hono<AppEnvironment>();
   routes.use(async (c, next) => {
     const caller = requireSignedIn(c.var.caller);

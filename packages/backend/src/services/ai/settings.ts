@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { httpUrl, type SettingsValues } from '../../core/settings.ts';
 
-/** What AI can be configured for. */
-export const CAPABILITIES = ['text', 'vision', 'image', 'speech', 'transcribe'] as const;
+/** The tasks that AI can be configured for. */
+const CAPABILITIES = ['text', 'vision', 'image', 'speech', 'transcribe'] as const;
 
 export type Capability = (typeof CAPABILITIES)[number];
 

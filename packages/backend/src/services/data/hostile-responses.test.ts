@@ -3,7 +3,7 @@ import { buildTestData, type Handler, type TestData } from '@fabrica/backend/tes
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 const MB = 1024 * 1024;
-/** What may be on its way when a connection is ended: buffers of both sides. */
+/** Bytes that may be on their way when a connection is ended: buffers of both sides. */
 const IN_FLIGHT = 24 * MB;
 
 const CALLS = ['extract-from-url', 'scrape', 'fetch'] as const;
@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 
 const html = { 'content-type': 'text/html; charset=utf-8' };
-const answerWith = (body: string | Buffer, headers: Record<string, string> = html): Handler => {
+const respondWith = (body: string | Buffer, headers: Record<string, string> = html): Handler => {
   return (_, response) => response.writeHead(200, headers).end(body);
 };
 
@@ -34,7 +34,7 @@ const pour: (chunk: Buffer) => Handler = (chunk) => (_, response) => {
   more();
 };
 
-/** Sends these bytes in place of an answer. */
+/** Sends these bytes in place of a response. */
 const raw: (text: string, end?: 'reset') => Handler = (text, end) => (request) => {
   request.socket.write(text, () =>
     end === 'reset' ? request.socket.resetAndDestroy() : request.socket.end(),
@@ -58,17 +58,17 @@ const ATTACKS: [string, Handler, number, string][] = [
   ['without an end', endless, 413, 'PAYLOAD_TOO_LARGE'],
   [
     'that is a bomb of gzip',
-    answerWith(gzipped, { ...html, 'content-encoding': 'gzip' }),
+    respondWith(gzipped, { ...html, 'content-encoding': 'gzip' }),
     413,
     'PAYLOAD_TOO_LARGE',
   ],
   [
     'that is a bomb of brotli',
-    answerWith(brotliCompressSync(zeros), { ...html, 'content-encoding': 'br' }),
+    respondWith(brotliCompressSync(zeros), { ...html, 'content-encoding': 'br' }),
     413,
     'PAYLOAD_TOO_LARGE',
   ],
-  ['with a header of 1 MB', answerWith('x', { ...html, 'x-large': 'x'.repeat(MB) }), 502, 'FETCH_FAILED'],
+  ['with a header of 1 MB', respondWith('x', { ...html, 'x-large': 'x'.repeat(MB) }), 502, 'FETCH_FAILED'],
   ['with 35,000 headers', raw(`HTTP/1.1 200 OK\r\n${'x: y\r\n'.repeat(35_000)}\r\nx`), 502, 'FETCH_FAILED'],
   ['that drips', (_, response) => void response.writeHead(200, html).write('x'), 504, 'FETCH_TIMEOUT'],
   [
@@ -106,13 +106,13 @@ const ATTACKS: [string, Handler, number, string][] = [
   ['that is no HTTP', raw('220 mail.example ESMTP\r\n'), 502, 'FETCH_FAILED'],
   [
     'that is packed as what it is not',
-    answerWith('plain', { ...html, 'content-encoding': 'gzip' }),
+    respondWith('plain', { ...html, 'content-encoding': 'gzip' }),
     502,
     'FETCH_FAILED',
   ],
   [
     'that is cut off in its packing',
-    answerWith(gzipped.subarray(0, 500), { ...html, 'content-encoding': 'gzip' }),
+    respondWith(gzipped.subarray(0, 500), { ...html, 'content-encoding': 'gzip' }),
     502,
     'FETCH_FAILED',
   ],
@@ -125,9 +125,9 @@ describe('hostile responses', () => {
       const { site, post, at } = code === 'FETCH_TIMEOUT' ? impatient : data;
       site.handler = handler;
       site.written.length = 0;
-      const answers = await Promise.all(CALLS.map((call) => post(call, { url: at() })));
-      for (const answer of answers) {
-        expect(answer).toMatchObject({ status, body: { code, error: expect.stringMatching(/\.$/) } });
+      const responses = await Promise.all(CALLS.map((call) => post(call, { url: at() })));
+      for (const response of responses) {
+        expect(response).toMatchObject({ status, body: { code, error: expect.stringMatching(/\.$/) } });
       }
       // The time may be up before the site has heard of it.
       if (code !== 'FETCH_TIMEOUT') expect(site.written).toHaveLength(CALLS.length);

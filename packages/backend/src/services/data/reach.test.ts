@@ -25,7 +25,7 @@ beforeEach(() => {
   data.lookedUp.length = 0;
 });
 
-/** Of the service, which need not wait for its turn. */
+/** Calls as the service role, which need not wait for its turn. */
 const ask = (call: string, url: string) => data.post(call, { url }, 'service');
 
 const canary = (host: string) => `http://${host}:${data.canaryPort}/latest/meta-data/`;
@@ -41,13 +41,13 @@ function leadTo(status: number, locations: Readonly<Record<string, string>>): vo
 
 describe.each(CALLS)('%s', (call) => {
   test('no private IP address is reached, however it is written', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       PRIVATE_HOSTS.map(async (host) => {
         const { status, body } = await ask(call, canary(host));
         return [host, status, body.code];
       }),
     );
-    expect(answers).toEqual(PRIVATE_HOSTS.map((host) => [host, 403, 'ADDRESS_REFUSED']));
+    expect(responses).toEqual(PRIVATE_HOSTS.map((host) => [host, 403, 'ADDRESS_REFUSED']));
     expect(data.touched).toEqual([]);
   });
 
@@ -57,13 +57,13 @@ describe.each(CALLS)('%s', (call) => {
       // Each is led to by one of them here, and by all of them in the fetcher's own test.
       const places = PRIVATE_HOSTS.filter((host, index) => index % 5 === turn && /^[ -~]+$/.test(host));
       leadTo(status, Object.fromEntries(places.map((host, index) => [`/${index}`, canary(host)])));
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         places.map(async (host, index) => {
-          const answer = await ask(call, data.at(`/${index}`));
-          return [host, answer.status, answer.body.code];
+          const response = await ask(call, data.at(`/${index}`));
+          return [host, response.status, response.body.code];
         }),
       );
-      expect(answers).toEqual(places.map((host) => [host, 403, 'ADDRESS_REFUSED']));
+      expect(responses).toEqual(places.map((host) => [host, 403, 'ADDRESS_REFUSED']));
       expect(data.touched).toEqual([]);
     },
   );
@@ -87,8 +87,8 @@ describe.each(CALLS)('%s', (call) => {
     };
     leadTo(302, Object.fromEntries(Object.entries(locations).map(([path, [location]]) => [path, location])));
     for (const [path, [, status, code]] of Object.entries(locations)) {
-      const answer = await ask(call, data.at(path));
-      expect([path, answer.status, answer.body.code]).toEqual([path, status, code]);
+      const response = await ask(call, data.at(path));
+      expect([path, response.status, response.body.code]).toEqual([path, status, code]);
     }
     expect(data.touched).toEqual([]);
   });
@@ -97,9 +97,9 @@ describe.each(CALLS)('%s', (call) => {
     const answers = [['127.0.0.1'], ['::1'], ['10.0.0.1']];
     Object.defineProperty(data.names, 'api.test', { get: () => answers.shift(), configurable: true });
     leadTo(302, {});
-    const answer = await ask(call, data.at('/', 'api.test'));
-    expect([answer.status, data.lookedUp]).toEqual([200, ['api.test']]);
-    expect(JSON.stringify(answer.body)).toContain('Its own page.');
+    const response = await ask(call, data.at('/', 'api.test'));
+    expect([response.status, data.lookedUp]).toEqual([200, ['api.test']]);
+    expect(JSON.stringify(response.body)).toContain('Its own page.');
     // A name that is public at first has to be so at each hop.
     const turns = [['127.0.0.1'], ['127.0.0.1', '169.254.169.254']];
     Object.defineProperty(data.names, 'turns.test', { get: () => turns.shift(), configurable: true });

@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 
 const html = { 'content-type': 'text/html; charset=utf-8' };
-const answerWith = (body: string | Buffer, headers: Record<string, string> = html): Handler => {
+const respondWith = (body: string | Buffer, headers: Record<string, string> = html): Handler => {
   return (_, response) => response.writeHead(200, headers).end(body);
 };
 
@@ -104,12 +104,12 @@ describe('bodies', () => {
     ['search', 'num', { q: 'x', num: '10' }],
     ['search', 'location', { q: 'x', location: {} }],
   ])('the call %s reports a fault of %s (%#)', async (call, field, body) => {
-    const answer = await data.post(call, body);
-    expect(answer).toMatchObject({
+    const response = await data.post(call, body);
+    expect(response).toMatchObject({
       status: 400,
       body: { code: 'VALIDATION_FAILED', details: [{ field, message: expect.any(String) }] },
     });
-    expect(answer.body.error).toMatch(/^The request is not valid\. /);
+    expect(response.body.error).toMatch(/^The request is not valid\. /);
   });
 
   test.each(['[]', '"text"', 'null', '1'])('the body %s is refused as no request', async (body) => {
@@ -125,8 +125,8 @@ describe('bodies', () => {
   });
 
   test('a body of more than 1 MB is not read', async () => {
-    const answer = await data.post('fetch', { url, body: 'x'.repeat(MB) });
-    expect(answer).toMatchObject({ status: 413, body: { code: 'PAYLOAD_TOO_LARGE' } });
+    const response = await data.post('fetch', { url, body: 'x'.repeat(MB) });
+    expect(response).toMatchObject({ status: 413, body: { code: 'PAYLOAD_TOO_LARGE' } });
   });
 
   test.each<[string, RequestInit, number, string]>([
@@ -158,8 +158,8 @@ describe('bodies', () => {
     ],
     ['of 11 MB', form({ file: blob('x'.repeat(11 * MB)) }), 413, 'PAYLOAD_TOO_LARGE'],
   ])('a form %s is refused with its fault', async (_, init, status, code) => {
-    const answer = await data.send('extract-from-blob', init);
-    expect([answer.status, answer.body.code, answer.body.error]).toEqual([
+    const response = await data.send('extract-from-blob', init);
+    expect([response.status, response.body.code, response.body.error]).toEqual([
       status,
       code,
       expect.stringMatching(/^[A-Z].{10,}/),
@@ -171,7 +171,7 @@ describe('documents', () => {
   const paragraphs = ['One is here.', 'Two is here.', 'Three is here.'];
 
   test('a document that is fetched or sent is returned as text, or in chunks when they are requested', async () => {
-    data.site.handler = answerWith(
+    data.site.handler = respondWith(
       `<!doctype html><html><body>${paragraphs.map((one) => `<p>${one}</p>`).join('')}</body></html>`,
     );
     const text = paragraphs.join('\n\n');
@@ -194,7 +194,7 @@ describe('documents', () => {
   });
 
   test('a page is scraped in the requested formats, and in all of them by default', async () => {
-    data.site.handler = answerWith(
+    data.site.handler = respondWith(
       '<!doctype html><html><head><title>T</title></head><body><h1>H</h1><p>P <a href="/x">L</a></p></body></html>',
     );
     const all = await data.post('scrape', { url: data.at() });
@@ -217,7 +217,7 @@ describe('documents', () => {
     ['whose host fails', (_, response) => response.writeHead(500).end('no'), 502, 'FETCH_FAILED'],
     [
       'that is a picture',
-      answerWith('\x89PNG\r\n\x1a\n\0\0', { 'content-type': 'image/png' }),
+      respondWith('\x89PNG\r\n\x1a\n\0\0', { 'content-type': 'image/png' }),
       415,
       'UNSUPPORTED_MEDIA_TYPE',
     ],
@@ -236,23 +236,23 @@ describe('documents', () => {
 });
 
 describe('fetches', () => {
-  /** What came to the site. */
+  /** The requests that came to the site. */
   let seen: { method: string; url: string; headers: IncomingHttpHeaders; body: string }[];
-  /** What it answers. */
-  let answer: { status?: number; headers?: Record<string, string>; body?: string };
+  /** The response of the site. */
+  let reply: { status?: number; headers?: Record<string, string>; body?: string };
 
   beforeEach(() => {
     seen = [];
-    answer = { body: 'ok' };
+    reply = { body: 'ok' };
     data.site.handler = async (request, response) => {
       const { method = '', url = '', headers } = request;
       seen.push({ method, url, headers, body: await text(request) });
-      response.writeHead(answer.status ?? 200, answer.headers ?? {}).end(answer.body);
+      response.writeHead(reply.status ?? 200, reply.headers ?? {}).end(reply.body);
     };
   });
 
   test('a fetch returns status, headers, the parsed body and its duration', async () => {
-    answer = {
+    reply = {
       status: 418,
       headers: { 'content-type': 'application/json', 'x-one': '1', 'set-cookie': 'a=b' },
       body: '{"a":[1]}',
@@ -286,7 +286,7 @@ describe('fetches', () => {
       expect.stringMatching(/^\[{5000}\]{5000}$/),
     ],
   ])('a fetch parses a body of %s: %j', async (type, body, expected) => {
-    answer = { headers: { 'content-type': type }, body };
+    reply = { headers: { 'content-type': type }, body };
     expect((await data.post('fetch', { url: data.at() })).body.body).toEqual(expected);
   });
 
@@ -339,8 +339,8 @@ describe('fetches', () => {
 
   test('a fetch refuses a body that is nested too deeply', async () => {
     const body = `{"url":"${data.at()}","method":"POST","body":${'['.repeat(200_000)}${']'.repeat(200_000)}}`;
-    const { status, body: answered } = await data.post('fetch', body);
-    expect([status, answered.code, answered.error]).toEqual([
+    const { status, body: returned } = await data.post('fetch', body);
+    expect([status, returned.code, returned.error]).toEqual([
       400,
       'VALIDATION_FAILED',
       'The body is nested more than 100 levels deep.',

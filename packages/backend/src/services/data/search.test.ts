@@ -131,19 +131,19 @@ describe('search engines', () => {
     ],
     ['that wants fewer calls', (response) => response.writeHead(429).end(), /status 429/],
     ['that fails', (response) => response.writeHead(500).end('Traceback'), /status 500/],
-    ['that answers with a page', (response) => response.writeHead(200, html).end('<h1>hi</h1>'), /no list/],
-    ['that answers half', (response) => response.end('{"results":[{"url":'), /no list/],
-    ['that answers something else', (response) => response.end('{"hello":"world"}'), /no list/],
-    ['that answers too much', (response) => response.end(Buffer.alloc(6 * 1024 * 1024)), /cannot be reached/],
+    ['that responds with a page', (response) => response.writeHead(200, html).end('<h1>hi</h1>'), /no list/],
+    ['that returns half', (response) => response.end('{"results":[{"url":'), /no list/],
+    ['that returns something else', (response) => response.end('{"hello":"world"}'), /no list/],
+    ['that returns too much', (response) => response.end(Buffer.alloc(6 * 1024 * 1024)), /cannot be reached/],
     [
       'that leads elsewhere',
       (response) => response.writeHead(302, { location: '/other' }).end(),
       /cannot be reached/,
     ],
     ['that hangs up', (response) => response.destroy(), /cannot be reached/],
-    ['that does not answer', () => undefined, /too long/],
-  ])('a search engine that %s is 502, and its response is not shown', async (_, answer, sentence) => {
-    searxng.respondWith((_, response) => answer(response));
+    ['that does not respond', () => undefined, /too long/],
+  ])('a search engine that %s is 502, and its response is not shown', async (_, respond, sentence) => {
+    searxng.respondWith((_, response) => respond(response));
     const { status, body } = await search({});
     expect([status, body]).toEqual([502, { code: 'SEARCH_FAILED', error: expect.stringMatching(sentence) }]);
     expect(searxng.searches).toHaveLength(1);

@@ -8,7 +8,7 @@ export interface LoadAttachmentsOptions {
   /** Fetches public addresses only. */
   fetcher: Pick<GuardedFetcher, 'fetch'>;
   signal: AbortSignal;
-  /** Whose look-ups the attachments' hosts are counted among. */
+  /** The account whose look-ups the attachments' hosts are counted among. */
   account?: string | undefined;
   /** Milliseconds for fetching all attachments. */
   timeout: number;

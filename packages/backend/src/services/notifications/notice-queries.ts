@@ -215,7 +215,7 @@ export interface NoticeOutcome {
   now: number;
   /** True when a mail is sent. */
   mailed: boolean;
-  /** When the next mail may be sent. */
+  /** Tells when the next mail may be sent. */
   nextAt: number;
 }
 

@@ -313,8 +313,8 @@ describe('processes', () => {
 
 describe('stopping notices', () => {
   const oneClick = async (mail: ReceivedMail | undefined) => {
-    const address = new URL(/<(.*)>/.exec(mail?.headers['list-unsubscribe'] ?? '')?.[1] ?? '');
-    const path = `/stop${address.search}`;
+    const link = new URL(/<(.*)>/.exec(mail?.headers['list-unsubscribe'] ?? '')?.[1] ?? '');
+    const path = `/stop${link.search}`;
     return send(null, 'POST', path, 'List-Unsubscribe=One-Click');
   };
   const tokenIn = (mail: ReceivedMail | undefined) =>

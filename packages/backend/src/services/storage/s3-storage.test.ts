@@ -38,8 +38,8 @@ async function keys(): Promise<string[]> {
   return found;
 }
 
-const get = (address: string, headers: Record<string, string> = {}) =>
-  storage.app.request(address.replace(PUBLIC_URL, ''), { headers });
+const get = (url: string, headers: Record<string, string> = {}) =>
+  storage.app.request(url.replace(PUBLIC_URL, ''), { headers });
 
 /** A photograph that says where it was taken. */
 function photograph(): Promise<Buffer> {
@@ -77,13 +77,13 @@ describe('files in an S3-compatible store', () => {
   it('files are downloaded from the S3 server itself, an image in its cleaned version', async () => {
     await upload({ bytes: await photograph(), path: 'posts/plate.jpg' });
     const query = 'path=posts/plate.jpg&filename=%C3%96lbild.jpg';
-    const answer = await (await storage.app.request(`/api/storage/journal/download?${query}`)).json();
-    expect(answer).toMatchObject({ filename: 'Ölbild.jpg', contentType: 'image/jpeg' });
-    expect(new URL(answer.downloadUrl).origin).toBe(server.endpoint);
-    const saved = await fetch(answer.downloadUrl);
+    const download = await (await storage.app.request(`/api/storage/journal/download?${query}`)).json();
+    expect(download).toMatchObject({ filename: 'Ölbild.jpg', contentType: 'image/jpeg' });
+    expect(new URL(download.downloadUrl).origin).toBe(server.endpoint);
+    const saved = await fetch(download.downloadUrl);
     expect(saved.headers.get('content-disposition')).toMatch(/^attachment; .*%C3%96lbild\.jpg$/);
     const bytes = await saved.arrayBuffer();
-    expect(bytes.byteLength).toBe(answer.size);
+    expect(bytes.byteLength).toBe(download.size);
     expect((await sharp(bytes).metadata()).exif).toBeUndefined();
   });
 
@@ -109,8 +109,8 @@ describe('an S3 server that cannot be reached', () => {
   it('an upload fails when S3 cannot be reached, and leaves neither a file nor a row', async () => {
     const away = await buildTestStorage({ s3: { ...settings, endpoint: 'http://127.0.0.1:9' } });
     const sent = buildUpload({ bytes: 'x', path: 'a.txt' });
-    const answer = await away.app.request('/api/storage/journal/upload', sent);
-    expect(answer.status).toBe(503);
+    const response = await away.app.request('/api/storage/journal/upload', sent);
+    expect(response.status).toBe(503);
     expect(away.filesOnDisk()).toEqual([]);
     expect((await away.app.request('/storage/journal/a.txt')).status).toBe(404);
     await away.close();

@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react';
 
-/** What can be done on the page of a translation by one key. */
+/** Names what one key does on the page of a translation. */
 export type KeyCommand =
   | 'next'
   | 'previous'
@@ -48,5 +48,5 @@ export function commandOf(event: KeyboardEvent): KeyCommand | undefined {
   return KEYS.find(({ keys }) => keys.includes(event.key))?.command;
 }
 
-/** How keys are written where a browser has other names for them. */
+/** Tells how keys are written where a browser has other names for them. */
 export const KEY_NAMES: Record<string, string> = { ArrowDown: '↓', ArrowUp: '↑', Enter: '↵' };

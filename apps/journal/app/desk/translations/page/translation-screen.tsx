@@ -1,9 +1,7 @@
 import { Link } from 'react-router';
-import { useLanguage } from '../../../language/language-provider.tsx';
 import type { Language } from '../../../language/languages.ts';
-import { Button } from '../../../ui/button.tsx';
 import { buttonClass } from '../../../ui/button-class.ts';
-import { Statement } from '../../statement.tsx';
+import { FailedStatement, Statement } from '../../statement.tsx';
 import { useDeskMessages } from '../../use-desk.ts';
 import { TranslationPage } from './translation-page.tsx';
 import { useTranslation } from './use-translation.ts';
@@ -16,19 +14,12 @@ export interface TranslationScreenProps {
 
 /** Loads the translation of a post into a language and shows it. */
 export function TranslationScreen({ userId, postId, language }: TranslationScreenProps) {
-  const { m } = useLanguage();
   const { editor, translations: texts } = useDeskMessages();
   const name = { postId, language };
   const loaded = useTranslation(name);
   const { data } = loaded;
   if (loaded.status === 'failed') {
-    return (
-      <Statement title={texts.failed} isAlert>
-        <Button variant="outline" onClick={loaded.reload}>
-          {m.layout.tryAgain}
-        </Button>
-      </Statement>
-    );
+    return <FailedStatement title={texts.failed} onRetry={loaded.reload} />;
   }
   if (data === 'missing') {
     return (

@@ -15,7 +15,7 @@ export interface QueuePage {
   cursor: string | null;
 }
 
-/** What a reader reports about a translation. Times are epoch milliseconds. */
+/** Holds what a reader reports about a translation. Times are epoch milliseconds. */
 export interface TranslationReport {
   id: string;
   postId: string;
@@ -30,7 +30,7 @@ export interface TranslationReport {
 
 export interface ReportsPage {
   reports: TranslationReport[];
-  /** How many wait in all. */
+  /** Tells how many wait in all. */
   total: number;
   cursor: string | null;
 }

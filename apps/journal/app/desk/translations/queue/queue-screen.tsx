@@ -6,7 +6,7 @@ import { isLanguage, LANGUAGES } from '../../../language/languages.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CONTROL_CLASS } from '../../../ui/field.tsx';
 import { useLoadedData } from '../../../ui/use-loaded-data.ts';
-import { Statement } from '../../statement.tsx';
+import { FailedStatement, Statement } from '../../statement.tsx';
 import { languageName, useDeskMessages, useTimes } from '../../use-desk.ts';
 import { describeCounts } from '../release/describe-release.ts';
 import { createQueueClient, type QueuePage, type QueueQuery } from './queue-client.ts';
@@ -16,7 +16,6 @@ const STATES = ['blocked', 'missing', 'outdated', 'machine', 'edited'] as const;
 
 /** Lists the posts whose translations wait for a person, and what readers have reported. */
 export function QueueScreen() {
-  const { m } = useLanguage();
   const client = useClient();
   const texts = useDeskMessages().translations.queue;
   const [parameters] = useSearchParams();
@@ -33,13 +32,7 @@ export function QueueScreen() {
       </header>
       {client.auth.can('translations.review') && <ReaderReports client={calls} />}
       <Filters query={query} />
-      {status === 'failed' && (
-        <Statement title={texts.failed} isAlert>
-          <Button variant="outline" onClick={loaded.reload}>
-            {m.layout.tryAgain}
-          </Button>
-        </Statement>
-      )}
+      {status === 'failed' && <FailedStatement title={texts.failed} onRetry={loaded.reload} />}
       {status !== 'failed' && !data && (
         <>
           <p role="status" className="sr-only">

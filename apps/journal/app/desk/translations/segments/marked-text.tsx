@@ -47,11 +47,7 @@ interface Part {
 }
 
 /** Splits a text at the stretches of its findings. Of two that overlap, the first is marked, and a block before a warning. */
-export function splitByFindings(
-  text: string,
-  findings: readonly Finding[],
-  side: 'source' | 'target',
-): Part[] {
+function splitByFindings(text: string, findings: readonly Finding[], side: 'source' | 'target'): Part[] {
   const order = { block: 0, warning: 1 };
   const marks: (FoundWords & Pick<Finding, 'severity'>)[] = [];
   const sorted = [...findings].sort((one, other) => order[one.severity] - order[other.severity]);

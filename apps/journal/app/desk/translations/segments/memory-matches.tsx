@@ -11,7 +11,7 @@ import { otherMatches } from './use-segment-actions.ts';
 export interface MemoryMatchesProps {
   name: TranslationName;
   segment: TranslatedSegment;
-  /** What is written now; a match that says the same is no help. */
+  /** The text that is written now; a match that says the same is no help. */
   text: string;
   onTake(text: string): void;
 }

@@ -7,6 +7,7 @@ import { TextArea } from '../../../ui/text-area.tsx';
 import { type LoadedData, useLoadedData } from '../../../ui/use-loaded-data.ts';
 import { Drawer } from '../../drawer.tsx';
 import { WordDifference } from '../../history/word-difference.tsx';
+import { FailedNote } from '../../statement.tsx';
 import { useAttempt } from '../../use-attempt.ts';
 import { useDeskMessages, useTimes } from '../../use-desk.ts';
 import type { TranslationName } from '../translations-client.ts';
@@ -42,12 +43,7 @@ function Loading({ loaded }: { loaded: LoadedData<unknown> }) {
   const { m } = useLanguage();
   const texts = useDeskMessages().translations;
   return loaded.status === 'failed' ? (
-    <div role="alert" className="grid justify-items-start gap-4">
-      <p>{texts.panelFailed}</p>
-      <Button variant="outline" onClick={loaded.reload}>
-        {m.layout.tryAgain}
-      </Button>
-    </div>
+    <FailedNote text={texts.panelFailed} onRetry={loaded.reload} />
   ) : (
     <p role="status" className="text-muted">
       {m.layout.loading}

@@ -86,7 +86,7 @@ export function useSegmentActions({
     run('recall', async () => {
       const { text } = copy.getState().document;
       const [first] = otherMatches(await client.matches(name, segment.id), text);
-      // Whoever has begun to write meanwhile has the matches beside the field.
+      // A person who has begun to write meanwhile has the matches beside the field.
       if (copy.getState().document.text !== text) return false;
       if (!first) {
         toast.message(texts.memory.none);

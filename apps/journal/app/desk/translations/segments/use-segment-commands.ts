@@ -3,7 +3,7 @@ import type { TranslatedSegment } from '../../../../project/translations.ts';
 import { commandOf, type KeyCommand } from '../page/keys.ts';
 import type { SegmentActions } from './use-segment-actions.ts';
 
-/** What is open in a segment, if anything is. */
+/** Names what is open in a segment, if anything is. */
 export type SegmentPanel = 'editor' | 'overrule' | 'history' | 'comments';
 export type SegmentStep = 'next' | 'previous' | 'person';
 
@@ -23,7 +23,7 @@ export interface SegmentCommands {
   open: SegmentPanel | undefined;
   /**
    * Closes what was open when this was rendered, and gives the focus back to the segment. An action that began in a panel
-   * may end after that was closed: what was opened since stays open, and whoever went on to another segment stays there.
+   * may end after that was closed: what was opened since stays open, and a person who went on to another segment stays there.
    */
   close(): void;
   run(command: KeyCommand): void;

@@ -6,7 +6,7 @@ import { WorkingCopy, type WorkingCopyState } from '../../saving/working-copy.ts
 import type { TranslationName } from '../translations-client.ts';
 import { useTranslations } from '../use-translations.ts';
 
-/** What a person writes in one segment. */
+/** Holds what a person writes in one segment. */
 export interface SegmentText {
   text: string;
 }

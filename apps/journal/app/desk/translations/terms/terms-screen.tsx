@@ -7,7 +7,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { toast } from '../../../ui/toasts.tsx';
 import { useLoadedData } from '../../../ui/use-loaded-data.ts';
-import { Statement } from '../../statement.tsx';
+import { FailedStatement, Statement } from '../../statement.tsx';
 import { useAttempt } from '../../use-attempt.ts';
 import { languageName, useDeskMessages } from '../../use-desk.ts';
 import { ExchangeFiles } from './exchange-files.tsx';
@@ -60,13 +60,7 @@ export function TermsScreen() {
         </div>
         <Button onClick={() => setEdited('new')}>{texts.add}</Button>
       </header>
-      {loaded.status === 'failed' && (
-        <Statement title={texts.failed} isAlert>
-          <Button variant="outline" onClick={loaded.reload}>
-            {m.layout.tryAgain}
-          </Button>
-        </Statement>
-      )}
+      {loaded.status === 'failed' && <FailedStatement title={texts.failed} onRetry={loaded.reload} />}
       {loaded.status === 'loading' && !data && <div className="skeleton h-64" />}
       {data && data.length > 0 && (
         <div className="max-w-xl pb-4">

@@ -14,13 +14,13 @@ import {
 
 /** Enough for a copy to take a moment. */
 const MANY = 20_000;
-/** What a command may take until it is where it is waited for. */
+/** Milliseconds that a command may take until it is where it is waited for. */
 const SOON = { timeout: 60_000, interval: 1 };
 
 let folder: string;
 /** The data folder that each test has a copy of. */
 let original: string;
-/** Of a house on SQLite. */
+/** The settings of a data folder on SQLite. */
 let settings: { DATA_DIR: string };
 /** Databases on the server with nothing in them. */
 let first: string;
@@ -148,7 +148,7 @@ describe('a copy', () => {
     expect(await succeed(['user', 'list'], on)).not.toContain('ada@example.org');
   });
 
-  /** What PostgreSQL itself says of the tables. */
+  /** Reads what PostgreSQL itself says of the tables. */
   const copiedFrom = (url: string) =>
     atServer(
       url,
@@ -309,15 +309,15 @@ describe('a backup', () => {
     await succeed(['restore', backup, '--check']);
   });
 
-  /** As the project's own role, as `/sql` does it. */
+  /** Runs a statement as the project's own role, as `/sql` does it. */
   async function asProject(url: string, sql: string): Promise<void> {
     const [{ role, password }] = (await atServer(
       url,
       'SELECT role, password FROM fabrica.project_roles',
     )) as [{ role: string; password: string }];
-    const address = new URL(url);
-    address.username = encodeURIComponent(role);
-    address.password = password;
-    await atServer(address.href, sql);
+    const location = new URL(url);
+    location.username = encodeURIComponent(role);
+    location.password = password;
+    await atServer(location.href, sql);
   }
 });

@@ -1,7 +1,7 @@
 import { connectAdmin } from './sessions/connect-admin.ts';
 import { hostUrls } from './sessions/login.ts';
 
-/** What an operator should know of a PostgreSQL server. */
+/** Holds what an operator should know of a PostgreSQL server. */
 export interface ServerState {
   version: string;
   maxConnections: number;

@@ -30,7 +30,7 @@ export interface TransactionsOptions {
   commits: ProjectCommits;
   /** The advisory lock by which transactions of services run one at a time until the project has tables. */
   lock: bigint;
-  /** Those of a request's transaction. */
+  /** The timeouts of statements in the transaction of a request. */
   writeTimeouts: StatementTimeouts;
 }
 

@@ -10,7 +10,7 @@ import type {
 export type MessageContent = LanguageModelV4Text | LanguageModelV4Reasoning | LanguageModelV4ToolCall;
 
 /** Returns whether a part is content that the model must receive again. */
-export function isMessageContent(part: LanguageModelV4Content): part is MessageContent {
+function isMessageContent(part: LanguageModelV4Content): part is MessageContent {
   // Tools that the provider runs by itself need no result from here.
   if (part.type === 'tool-call') return !part.providerExecuted;
   return part.type === 'text' || part.type === 'reasoning';

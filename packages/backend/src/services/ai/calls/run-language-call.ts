@@ -42,7 +42,7 @@ export interface RequestedModel {
   maxTokens?: number | null | undefined;
 }
 
-/** Who makes a call, and how much it may use. */
+/** Says who makes a call, and how much it may use. */
 export interface CallOwner {
   project: Project;
   caller: Exclude<Caller, { kind: 'anonymous' }>;
@@ -65,7 +65,7 @@ export interface OpenCall extends LanguageCall {
 
 /** Begins a call of a language model and counts its usage. Throws AI_NOT_CONFIGURED and AI_QUOTA_EXCEEDED. */
 export async function openLanguageCall(
-  { models, usage, timeout, turns }: AiContext,
+  { models, usage, timeout, semaphore }: AiContext,
   { project, caller, capability = 'text', model: requestedModel, expected, onFailure }: CallOwner,
 ): Promise<OpenCall> {
   const { name, model } = await models[capability](requestedModel);
@@ -104,9 +104,9 @@ export async function openLanguageCall(
       end('ABORTED');
     },
     generate: (modelRequest, maxMs) =>
-      turns.run(() => generateText(startStep(modelRequest, maxMs)), { key, signal }),
+      semaphore.run(() => generateText(startStep(modelRequest, maxMs)), { key, signal }),
     async *stream(modelRequest) {
-      const release = await turns.acquire({ key, signal });
+      const release = await semaphore.acquire({ key, signal });
       try {
         return yield* streamText(startStep(modelRequest));
       } finally {

@@ -12,7 +12,7 @@ export interface TextTask {
   project: Project;
   /** The account whose budget of the day the call counts against; null for that of visitors without one. */
   account: string | null;
-  /** What the model is told before the prompt. */
+  /** The text that the model reads before the prompt. */
   system: string;
   prompt: string;
   /** A picture that the text is about. The task then goes to the model that sees pictures. */

@@ -19,7 +19,7 @@ export interface FetchedImage {
 interface FetchOptions {
   fetcher: GuardedFetcher;
   signal: AbortSignal;
-  /** Whose look-ups the images' hosts are counted among. */
+  /** The account whose look-ups the images' hosts are counted among. */
   account: string | undefined;
 }
 

@@ -38,7 +38,7 @@ const bomb = () => {
   bytes.writeUInt32BE(crc32(bytes.subarray(12, 29)), 29);
   return bytes;
 };
-const answerOf = (picture: Uint8Array) =>
+const bodyOf = (picture: Uint8Array) =>
   JSON.stringify({ data: [{ b64_json: Buffer.from(picture).toString('base64') }] });
 
 describe('images', () => {
@@ -224,9 +224,9 @@ describe('changed images', () => {
     ['more than 10 MB', () => Buffer.concat([png, Buffer.alloc(11 * 1024 * 1024)]), 413, /10 MB/],
   ])('a changed image is not made of %s', async (_, make, status, message) => {
     media.site.files.set('/odd.png', make());
-    const answer = await ask({ images: [media.site.at('/a.png'), media.site.at('/odd.png')] });
-    expect(answer.status).toBe(status);
-    expect(answer.body.error).toMatch(message);
+    const response = await ask({ images: [media.site.at('/a.png'), media.site.at('/odd.png')] });
+    expect(response.status).toBe(status);
+    expect(response.body.error).toMatch(message);
     expect(calls()).toEqual([]);
   });
 
@@ -254,9 +254,9 @@ describe('requests for images', () => {
     [{ size: '9999x9999' }, /size/],
     [{ quality: 'best' }, /quality/],
   ])('a wrong request for an image is refused: %j', async (body, message) => {
-    const answer = await ask(body);
-    expect([answer.status, answer.body.code]).toEqual([400, 'VALIDATION_FAILED']);
-    expect(answer.body.error).toMatch(message);
+    const response = await ask(body);
+    expect([response.status, response.body.code]).toEqual([400, 'VALIDATION_FAILED']);
+    expect(response.body.error).toMatch(message);
     expect(calls()).toEqual([]);
   });
 
@@ -278,7 +278,7 @@ describe('requests for images', () => {
       body: { code: 'RATE_LIMITED' },
     });
     leaving.abort();
-    for (const answer of await Promise.all(asked)) expect(answer.status).toBe(499);
+    for (const response of await Promise.all(asked)) expect(response.status).toBe(499);
     expect(calls()).toHaveLength(4);
     media.provider.reset();
     expect((await ask({}, { app, as: 'user_ben' })).status).toBe(200);
@@ -294,34 +294,34 @@ describe('failing image models', () => {
   it.each<[string, () => MediaBehaviour]>([
     ['refuses the key', () => ({ kind: 'fail', status: 401 })],
     ['hangs up', () => ({ kind: 'hang-up' })],
-    ['answers a page', () => ({ kind: 'send', type: 'text/html', body: '<h1>Bad Gateway</h1>' })],
-    ['answers half of a JSON', () => ({ kind: 'send', type: 'application/json', body: '{"data":[{"b64_' })],
-    ['answers no picture', () => json({ data: [] })],
-    ['answers something else', () => json({ hello: 'world' })],
+    ['returns a page', () => ({ kind: 'send', type: 'text/html', body: '<h1>Bad Gateway</h1>' })],
+    ['returns half of a JSON', () => ({ kind: 'send', type: 'application/json', body: '{"data":[{"b64_' })],
+    ['returns no picture', () => json({ data: [] })],
+    ['returns something else', () => json({ hello: 'world' })],
     [
-      'answers a picture that is none',
+      'returns a picture that is none',
       () => json({ data: [{ b64_json: btoa('<script>alert(1)</script>') }] }),
     ],
-    ['answers an empty picture', () => json({ data: [{ b64_json: '' }] })],
+    ['returns an empty picture', () => json({ data: [{ b64_json: '' }] })],
     [
-      'answers a drawing',
+      'returns a drawing',
       () => json({ data: [{ b64_json: btoa('<svg xmlns="http://www.w3.org/2000/svg"/>') }] }),
     ],
     [
-      'answers half of a picture',
-      () => ({ ...json(0), body: answerOf(png.subarray(0, 60)) }) as MediaBehaviour,
+      'returns half of a picture',
+      () => ({ ...json(0), body: bodyOf(png.subarray(0, 60)) }) as MediaBehaviour,
     ],
-    ['answers a bomb', () => ({ ...json(0), body: answerOf(bomb()) }) as MediaBehaviour],
-    ['answers no end', () => ({ kind: 'endless', type: 'application/json' })],
+    ['returns a bomb', () => ({ ...json(0), body: bodyOf(bomb()) }) as MediaBehaviour],
+    ['returns no end', () => ({ kind: 'endless', type: 'application/json' })],
     ['leads to a file', () => ({ kind: 'by-url', url: 'file:///etc/passwd' })],
   ])('a call fails when the image model %s, and the prompt is in no log', async (_, rule) => {
     behave(rule());
     await media.storage.prepared();
     const before = media.storage.filesOnDisk().length;
-    const answer = await ask({});
-    expect(answer).toMatchObject({ status: 502, body: { code: 'AI_FAILED' } });
+    const response = await ask({});
+    expect(response).toMatchObject({ status: 502, body: { code: 'AI_FAILED' } });
     expect(media.logged.join('')).toContain('AI_FAILED');
-    expect(media.logged.join('') + JSON.stringify(answer)).not.toMatch(/secret|engraving|key-of-the/);
+    expect(media.logged.join('') + JSON.stringify(response)).not.toMatch(/secret|engraving|key-of-the/);
     expect(media.storage.filesOnDisk()).toHaveLength(before);
   });
 

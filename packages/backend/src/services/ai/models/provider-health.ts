@@ -2,7 +2,7 @@
 const FAILED = 500;
 const REFUSED: readonly number[] = [401, 403];
 
-/** What the last call of this process says of the provider. One that nobody calls costs nothing, so that it is not tried either. */
+/** Holds what the last call of this process says of the provider. One that nobody calls costs nothing, so that it is not tried either. */
 export class ProviderHealth {
   #fault: string | undefined;
 

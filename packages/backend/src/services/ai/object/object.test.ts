@@ -131,9 +131,9 @@ describe('requests for objects', () => {
   it.each([{}, { prompt: ' ' }, { prompt: 5 }])(
     'a request for an object needs a prompt: %j',
     async (body) => {
-      const answer = await ask({ schema: SCHEMA, ...body });
-      expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } });
-      expect(answer.body.error).toContain('A prompt is required.');
+      const response = await ask({ schema: SCHEMA, ...body });
+      expect(response).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } });
+      expect(response.body.error).toContain('A prompt is required.');
     },
   );
 
@@ -166,26 +166,26 @@ describe('requests for objects', () => {
       'must not have more than 50000 characters',
     ],
   ])('a request for an object must not have %s', async (_, body, message) => {
-    const answer = await ask({ prompt: 'x', ...body });
-    expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } });
-    expect(answer.body.error).toMatch(message);
+    const response = await ask({ prompt: 'x', ...body });
+    expect(response).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } });
+    expect(response.body.error).toMatch(message);
     expect(ai.provider.calls).toEqual([]);
   });
 
   it.each([30, 20_000])('a request for an object must not have a schema of %i levels', async (levels) => {
     const schema = `${'{"items":'.repeat(2 * levels)}{}${'}'.repeat(2 * levels)}`;
-    const answer = await ask(`{"prompt":"x","output":"array","schema":${schema}}`);
-    expect(answer.status).toBe(400);
-    expect(answer.body.error).toContain('must not be deeper than 50 levels');
+    const response = await ask(`{"prompt":"x","output":"array","schema":${schema}}`);
+    expect(response.status).toBe(400);
+    expect(response.body.error).toContain('must not be deeper than 50 levels');
   });
 
   it('a request for an object needs a signed-in caller and a model', async () => {
     const body = { prompt: 'x', schema: SCHEMA };
     expect((await ask(body, { as: '' })).status).toBe(401);
     const origin = await ai.serve({ models: { ...ai.models, text: undefined } });
-    const answer = await ask(body, { origin });
-    expect(answer).toMatchObject({ status: 503, body: { code: 'AI_NOT_CONFIGURED' } });
-    expect(answer.body.error).toContain('AI_TEXT_MODEL');
+    const response = await ask(body, { origin });
+    expect(response).toMatchObject({ status: 503, body: { code: 'AI_NOT_CONFIGURED' } });
+    expect(response.body.error).toContain('AI_TEXT_MODEL');
   });
 });
 

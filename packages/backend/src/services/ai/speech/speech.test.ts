@@ -114,12 +114,12 @@ describe('speech', () => {
 
   it.each<[string, string, MediaBehaviour]>([
     ['refuses', 'mp3', { kind: 'fail', status: 400 }],
-    ['answers nothing', 'mp3', { kind: 'send', type: 'audio/mpeg', body: '' }],
-    ['answers a page', 'mp3', { kind: 'send', type: 'text/html', body: '<script>alert(1)</script>' }],
+    ['returns nothing', 'mp3', { kind: 'send', type: 'audio/mpeg', body: '' }],
+    ['returns a page', 'mp3', { kind: 'send', type: 'text/html', body: '<script>alert(1)</script>' }],
     ['calls a page sound', 'mp3', { kind: 'send', type: 'audio/mpeg', body: '<script>alert(1)</script>' }],
-    ['answers a page for samples', 'pcm', { kind: 'send', type: 'text/html', body: '<h1>Bad Gateway</h1>' }],
+    ['returns a page for samples', 'pcm', { kind: 'send', type: 'text/html', body: '<h1>Bad Gateway</h1>' }],
     [
-      'answers an error for samples',
+      'returns an error for samples',
       'pcm',
       { kind: 'send', type: 'application/json', body: '{"error":"no"}' },
     ],
@@ -127,9 +127,9 @@ describe('speech', () => {
     'a call for speech fails when the model %s, and the text is in no log',
     async (_, response_format, rule) => {
       behave(rule);
-      const answer = await ask({ response_format });
-      expect(answer).toMatchObject({ status: 502, body: { code: 'AI_FAILED' } });
-      expect(media.logged.join('') + JSON.stringify(answer)).not.toMatch(/secret|pump|key-of-the/);
+      const response = await ask({ response_format });
+      expect(response).toMatchObject({ status: 502, body: { code: 'AI_FAILED' } });
+      expect(media.logged.join('') + JSON.stringify(response)).not.toMatch(/secret|pump|key-of-the/);
     },
   );
 });

@@ -8,7 +8,7 @@ export interface ImagePartOptions {
   byUrl: boolean;
   fetcher: GuardedFetcher;
   signal: AbortSignal;
-  /** Whose look-ups the images' hosts are counted among. */
+  /** The account whose look-ups the images' hosts are counted among. */
   account: string | undefined;
 }
 

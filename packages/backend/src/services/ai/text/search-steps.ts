@@ -14,7 +14,7 @@ const DEFAULT_STEPS = 5;
 /** The limit of steps, however many are requested. */
 const MAX_STEPS = 10;
 const SEARCHES_PER_STEP = 3;
-/** How many times the timeout to a first byte a response with searches may take when it is not streamed. */
+/** Tells how many times the timeout to a first byte a response with searches may take when it is not streamed. */
 const TOTAL_TIMEOUT_FACTOR = 3;
 
 export interface SearchOptions {

@@ -5,7 +5,7 @@ import { type SearxngStandIn, startSearxngStandIn } from '@fabrica/test-peers/se
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
 const PROMPT = 'Translate to German:\n\nThe heart pumps';
-const ANSWER = '[de] The heart pumps';
+const REPLY = '[de] The heart pumps';
 
 let searxng: SearxngStandIn;
 let data: TestData;
@@ -55,7 +55,7 @@ describe('texts with searches', () => {
     expect(await ask()).toMatchObject({
       status: 200,
       body: {
-        text: ANSWER,
+        text: REPLY,
         finishReason: 'stop',
         usage: { inputTokens: 5, outputTokens: 5, totalTokens: 10 },
       },
@@ -82,7 +82,7 @@ describe('texts with searches', () => {
   it('a text with searches is streamed over all steps, each in a paragraph of its own', async () => {
     ai.provider.behave({ kind: 'call-tool', query: 'hearts', rounds: 2, content: 'Let me look.' });
     const { text, finish, events } = await read(await stream());
-    expect(text).toBe(`Let me look.\n\nLet me look.\n\n${ANSWER}`);
+    expect(text).toBe(`Let me look.\n\nLet me look.\n\n${REPLY}`);
     expect(finish).toEqual({
       type: 'finish',
       finishReason: 'stop',
@@ -115,8 +115,8 @@ describe('texts with searches', () => {
   );
 
   it('a model that may search can write without a search', async () => {
-    expect((await ask()).body.text).toBe(ANSWER);
-    expect((await read(await stream())).text).toBe(ANSWER);
+    expect((await ask()).body.text).toBe(REPLY);
+    expect((await read(await stream())).text).toBe(REPLY);
     expect([ai.provider.calls.length, looked()]).toEqual([2, []]);
   });
 
@@ -127,14 +127,14 @@ describe('texts with searches', () => {
     [{ maxSteps: 100 }, 10],
   ])('the last step of a text offers the model no tools: %j', async (more, steps) => {
     ai.provider.behave({ kind: 'call-tool', query: 'hearts', rounds: 50 });
-    expect((await ask(more)).body.text).toBe(ANSWER);
+    expect((await ask(more)).body.text).toBe(REPLY);
     expect(ai.provider.calls.map(({ tools }) => tools.length)).toEqual([...Array(steps - 1).fill(1), 0]);
     expect(looked()).toHaveLength(steps - 1);
   });
 
   it('a step runs three searches at most', async () => {
     ai.provider.behave({ kind: 'call-tool', query: 'hearts', atOnce: 5 });
-    expect((await read(await stream())).text).toBe(ANSWER);
+    expect((await read(await stream())).text).toBe(REPLY);
     expect(looked()).toHaveLength(3);
     expect(toldOf(1)).toHaveLength(5);
     expect(toldOf(1)[4]).toBe('No more than 3 searches at a time.');
@@ -156,9 +156,9 @@ describe('texts with searches', () => {
     'goes on when the model asks for nonsense: %s',
     async (nonsense) => {
       ai.provider.behave({ kind: 'call-tool', query: '', arguments: nonsense });
-      expect((await ask()).body.text).toBe(ANSWER);
+      expect((await ask()).body.text).toBe(REPLY);
       ai.provider.behave({ kind: 'call-tool', query: '', arguments: nonsense });
-      expect((await read(await stream())).text).toBe(ANSWER);
+      expect((await read(await stream())).text).toBe(REPLY);
       expect(looked()).toEqual([]);
       expect(toldOf(1)[0]).toContain('cannot be used so');
     },
@@ -229,10 +229,10 @@ describe('texts with searches', () => {
 
   it('a text with search is refused without a search engine, before the model is called or the call counted', async () => {
     const entries = (await ai.ledger()).length;
-    const answer = await ai.ask('text', { prompt: PROMPT, search: true });
-    expect(answer).toMatchObject({ status: 503, body: { code: 'SEARCH_NOT_CONFIGURED' } });
-    expect(answer.body.error).toContain('SEARCH_URL');
-    expect((await ai.ask('text', { prompt: PROMPT, maxSteps: 3 })).body.text).toBe(ANSWER);
+    const response = await ai.ask('text', { prompt: PROMPT, search: true });
+    expect(response).toMatchObject({ status: 503, body: { code: 'SEARCH_NOT_CONFIGURED' } });
+    expect(response.body.error).toContain('SEARCH_URL');
+    expect((await ai.ask('text', { prompt: PROMPT, maxSteps: 3 })).body.text).toBe(REPLY);
     expect(ai.provider.calls.map(({ tools }) => tools)).toEqual([[]]);
     expect(await ai.ledger()).toHaveLength(entries + 1);
   });

@@ -90,8 +90,8 @@ describe('texts', () => {
     const prompts = languages.flatMap((language) =>
       ['The heart', 'A pump.'].map((text) => `Translate to ${language}:\n\n${text}`),
     );
-    const answers = await Promise.all(prompts.map((prompt) => ask({ prompt })));
-    expect(answers.map(({ body }) => body.text)).toEqual(
+    const responses = await Promise.all(prompts.map((prompt) => ask({ prompt })));
+    expect(responses.map(({ body }) => body.text)).toEqual(
       ['en', 'es', 'fr', 'de'].flatMap((language) => [`[${language}] The heart`, `[${language}] A pump.`]),
     );
   });
@@ -113,8 +113,8 @@ describe('images in a conversation', () => {
   it('an image in a conversation is fetched once and sent to the model for each mention', async () => {
     const png = await halves(8, 8).png().toBuffer();
     ai.site.files.set('/heart.png', png);
-    const address = ai.site.at('/heart.png');
-    expect((await ask(showing(address, address))).status).toBe(200);
+    const url = ai.site.at('/heart.png');
+    expect((await ask(showing(url, url))).status).toBe(200);
     const shown = `data:image/png;base64,${png.toString('base64')}`;
     expect(ai.provider.calls[0]?.images).toEqual([shown, shown]);
     expect(ai.site.requested).toEqual(['/heart.png']);
@@ -123,12 +123,12 @@ describe('images in a conversation', () => {
   it.each([
     ['not encrypted', 'http://pictures.test/a.png'],
     ['of another kind', 'https://pictures.test/a.svg'],
-    ['no address', 'a.png'],
+    ['no URL', 'a.png'],
     ['the picture itself', 'data:image/png;base64,AAAA'],
-  ])('an image in a conversation is refused when its URL is %s', async (_, address) => {
-    const answer = await ask(showing(address));
-    expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } });
-    expect(answer.body.error).toContain('jpg, jpeg, png, gif or webp');
+  ])('an image in a conversation is refused when its URL is %s', async (_, url) => {
+    const response = await ask(showing(url));
+    expect(response).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } });
+    expect(response.body.error).toContain('jpg, jpeg, png, gif or webp');
     expect(ai.provider.calls).toEqual([]);
   });
 
@@ -163,9 +163,9 @@ describe('requests for texts', () => {
     { messages: [{ role: 'system', content: 'x' }] },
     { messages: [{ role: 'user', content: [{ type: 'text', text: ' ' }] }] },
   ])('a request for a text needs a prompt or messages: %j', async (body) => {
-    const answer = await ask(body);
-    expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } });
-    expect(answer.body.error).toContain('Prompt or messages required.');
+    const response = await ask(body);
+    expect(response).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } });
+    expect(response.body.error).toContain('Prompt or messages required.');
   });
 
   it.each([
@@ -204,9 +204,9 @@ describe('requests for texts', () => {
 describe('without a model', () => {
   it('without a language model the response names the missing setting for the operator', async () => {
     const origin = await ai.serve({ baseUrl: undefined });
-    const answer = await ask({ prompt: 'Hello' }, { origin });
-    expect(answer).toMatchObject({ status: 503, body: { code: 'AI_NOT_CONFIGURED' } });
-    expect(answer.body.error).toContain('AI_BASE_URL');
+    const response = await ask({ prompt: 'Hello' }, { origin });
+    expect(response).toMatchObject({ status: 503, body: { code: 'AI_NOT_CONFIGURED' } });
+    expect(response.body.error).toContain('AI_BASE_URL');
   });
 
   it.each([{ stream: false }, { stream: true }])(
@@ -221,28 +221,28 @@ describe('without a model', () => {
   );
 });
 
-/** How a model fails before there is any answer, whole or streamed. */
+/** Tells how a model fails before there is any response, whole or streamed. */
 const FAILURES: [string, Rule][] = [
   ['refuses the key', { kind: 'fail', status: 401 }],
   ['does not know the model', { kind: 'fail', status: 404 }],
   ['is broken', { kind: 'fail', status: 500, retryAfter: 0 }],
   ['hangs up', { kind: 'hang-up' }],
-  ['answers half of a JSON', { kind: 'nonsense', as: 'invalid-json' }],
-  ['answers no choice', { kind: 'nonsense', as: 'empty-choices' }],
-  ['answers an empty text', { kind: 'nonsense', as: 'empty-text' }],
+  ['returns half of a JSON', { kind: 'nonsense', as: 'invalid-json' }],
+  ['returns no choice', { kind: 'nonsense', as: 'empty-choices' }],
+  ['returns an empty text', { kind: 'nonsense', as: 'empty-text' }],
   ['says nothing', { kind: 'say', text: '' }],
-  ['answers a page', { kind: 'nonsense', as: 'html' }],
-  ['answers something else', { kind: 'nonsense', as: 'other-json' }],
+  ['returns a page', { kind: 'nonsense', as: 'html' }],
+  ['returns something else', { kind: 'nonsense', as: 'other-json' }],
 ];
 
 describe.each([{ stream: false }, { stream: true }])('a model that misbehaves, asked with %j', (how) => {
   it.each(FAILURES)('a call fails when the model %s, and the prompt is in no log', async (_, rule) => {
     ai.provider.behave(rule);
-    const answer = await ask({ prompt: 'Translate to German:\n\nMy secret illness', ...how });
-    expect(answer).toMatchObject({ status: 502, body: { code: 'AI_FAILED' } });
+    const response = await ask({ prompt: 'Translate to German:\n\nMy secret illness', ...how });
+    expect(response).toMatchObject({ status: 502, body: { code: 'AI_FAILED' } });
     expect(ai.logged).toHaveLength(1);
     expect(ai.logged.join('')).toContain('AI_FAILED');
-    expect(ai.logged.join('') + JSON.stringify(answer)).not.toMatch(
+    expect(ai.logged.join('') + JSON.stringify(response)).not.toMatch(
       /secret illness|Das He|key-of-the-operator/,
     );
     expect(await lastEntry()).toMatchObject({ outcome: 'AI_FAILED' });
@@ -270,8 +270,8 @@ describe.each([{ stream: false }, { stream: true }])('a model that misbehaves, a
     expect(ai.provider.calls).toHaveLength(1);
     ai.forget();
     ai.provider.behave({ kind: 'fail', status: 429, retryAfter: 60 });
-    const answer = await ask({ prompt: GERMAN, ...how });
-    expect([answer.status, answer.headers.get('retry-after')]).toEqual([502, '60']);
+    const response = await ask({ prompt: GERMAN, ...how });
+    expect([response.status, response.headers.get('retry-after')]).toEqual([502, '60']);
     expect(ai.provider.calls).toHaveLength(1);
   });
 

@@ -14,7 +14,7 @@ export interface Recording {
 interface FetchOptions {
   fetcher: GuardedFetcher;
   signal: AbortSignal;
-  /** Whose look-ups the recording's host is counted among. */
+  /** The account whose look-ups the recording's host is counted among. */
   account: string | undefined;
 }
 

@@ -70,12 +70,12 @@ const ledger = () =>
 describe('usage table', () => {
   it('the usage table has caller, model, outcome, latency and tokens of a call', async () => {
     const usage = open();
-    const answered = await usage.track({ ...callOf('ada'), signal: waiting }, async (report) => {
+    const result = await usage.track({ ...callOf('ada'), signal: waiting }, async (report) => {
       now += 1_200;
       report({ inputTokens: 7, outputTokens: 11 });
-      return 'answer';
+      return 'result';
     });
-    expect(answered).toBe('answer');
+    expect(result).toBe('result');
     now += 1;
     const fail = async () => {
       throw new AppError('AI_FAILED', 'It failed.');

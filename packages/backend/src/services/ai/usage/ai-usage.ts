@@ -12,7 +12,7 @@ import { recordCall, usedToday } from './queries.ts';
 /** The caller of calls for visitors who have no account, which have the budget of one account together. */
 export const visitors: UserCaller = { kind: 'user', id: 'visitors', email: '', displayName: null, role: '' };
 
-/** How a call ended: with success, by the caller’s disconnecting, or with an error code. */
+/** Tells how a call ended: with success, by the caller’s disconnecting, or with an error code. */
 export type Outcome = 'OK' | 'ABORTED' | ErrorCode;
 
 /** Tokens of a call; null where the provider does not report them. */
@@ -66,10 +66,10 @@ export interface AiUsageOptions {
   /** Calls of one user in a day (UTC); 0 is no limit. */
   dailyCalls: number;
   dailyTokens: number;
-  /** Those of an account that is new; 0 is no limit. */
+  /** Calls of an account that is new; 0 is no limit. */
   newAccountCalls?: number;
   newAccountTokens?: number;
-  /** Those of all users of a project together; 0 is no limit. */
+  /** Calls of all users of a project together; 0 is no limit. */
   projectDailyCalls?: number;
   projectDailyTokens?: number;
   isNewAccount?(project: Project, userId: string): Promise<boolean>;
@@ -80,7 +80,7 @@ export interface AiUsageOptions {
   now?: () => number;
 }
 
-/** What was reserved by an account and by its project before a call. */
+/** Holds what was reserved by an account and by its project before a call. */
 interface ReservedBefore {
   account: Reserved;
   project: Reserved;

@@ -29,7 +29,7 @@ async function create(table: string, rows: readonly unknown[]): Promise<void> {
   expect((await library.service('POST', table, { body: rows })).status).toBe(201);
 }
 
-/** What sign-in, a provider and an upload leave behind. */
+/** Writes what sign-in, a provider and an upload leave behind. */
 async function leaveTraces(userId: string): Promise<void> {
   const times = { created_at: 1, updated_at: 2 };
   await authWriter(library.database)

@@ -7,7 +7,7 @@ import { type AuthConnection, authWriter, findUser, type UserRow, updateUser } f
 import { requireRole } from './administer-users.ts';
 
 /** The permission to see all accounts and to give them roles. */
-export const EDIT_PEOPLE = 'people.edit';
+const EDIT_PEOPLE = 'people.edit';
 
 export interface PeopleQuery {
   /** Part of the e-mail, the name or the id, in any case. */
@@ -58,7 +58,7 @@ export async function listPeople(
 export interface RoleChange {
   personId: string;
   role: string;
-  /** Who changes it. */
+  /** The account that changes it. */
   by: UserRow;
   source: RequestSource;
 }

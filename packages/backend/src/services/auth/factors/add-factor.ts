@@ -29,7 +29,7 @@ import { findStep, makeSecret, otpauthUrl } from './totp.ts';
 /** Milliseconds in which an authenticator app has to show its first code. */
 const SET_UP_MS = 10 * 60_000;
 
-/** Who adds a factor: the owner in a session, or at a sign-in that asks for the first one. */
+/** Says who adds a factor: the owner in a session, or at a sign-in that asks for the first one. */
 export type FactorOwner = UserSession | (FirstStep & { ticket: string });
 
 export interface Added extends AddedFactor {

@@ -8,7 +8,7 @@ const RANDOM_BYTES = 16;
 const TIME_BYTES = 6;
 const SIGNED_BYTES = RANDOM_BYTES + TIME_BYTES;
 
-/** What a challenge is for. A response to one of another project, purpose or account is worth nothing. */
+/** Names what a challenge is for. A response to one of another project, purpose or account is worth nothing. */
 export interface ChallengeScope {
   projectId: string;
   purpose: 'sign-in' | 'second-step' | 'proof' | 'registration';

@@ -259,7 +259,7 @@ describe('passkeys', () => {
 
     it.each(calls)(
       '%s %s takes the factor, and neither the password nor a mailed code nor a fresh sign-in',
-      async (method, path, answer) => {
+      async (method, path, expected) => {
         const send = (given?: object) => ada.call(method, `/api/auth${path}`, given ? { proof: given } : {});
         for (const given of [
           undefined,
@@ -276,7 +276,7 @@ describe('passkeys', () => {
           });
         }
         const shown = passkey.get((await ada.call('POST', '/api/auth/factors/proof-options')).body);
-        expect((await send({ passkey: shown })).status).toBe(answer);
+        expect((await send({ passkey: shown })).status).toBe(expected);
         expect((await send({ passkey: shown })).status).toBe(401);
       },
     );

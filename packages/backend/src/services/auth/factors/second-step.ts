@@ -22,13 +22,13 @@ export interface PendingStep {
   details: SecondStepDetails;
 }
 
-/** What opening a session needs. */
+/** Holds what opening a session needs. */
 export interface SignInContext {
   keys: Pick<AuthContext['keys'], 'refreshKey'>;
   settings: Pick<AuthContext['settings'], 'secondFactorRoles' | 'sessionDays'>;
 }
 
-/** What a ticket keeps of the first step. */
+/** Holds what a ticket keeps of the first step. */
 const ticketData = z.object({
   method: z.string().transform((method) => method as SignInMethod),
   language: z.string().nullable(),

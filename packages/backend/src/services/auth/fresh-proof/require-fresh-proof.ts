@@ -23,7 +23,7 @@ type ProofContext = Pick<
 >;
 
 export interface ProofOptions {
-  /** What the request gave; `undefined` for nothing. */
+  /** The proof that the request gave; `undefined` for nothing. */
   proof: GivenProof | undefined;
   /** Accepts a session that was opened within the last ten minutes in place of a proof. */
   acceptRecentSignIn?: boolean;

@@ -213,7 +213,7 @@ describe('mailed links and codes', () => {
     expect(mailTo(test, 'other@example.org', 'magic-link').language).toBe('en');
   });
 
-  it('a proof of the e-mail ends the password and sessions of whoever created the account before', async () => {
+  it('a proof of the e-mail ends the password and sessions of the person who created the account before', async () => {
     const squatter = await signUpPerson(test, 'victim@example.org');
     await post('/signin/magic', { projectId, email: 'victim@example.org' });
     const { token } = mailTo(test, 'victim@example.org', 'magic-link');

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 const projectId = 'journal';
 
-/** Somebody signs up with an address; then whoever has the mailbox verifies it. */
+/** Signs up with an e-mail address, which the owner of the mailbox then verifies. */
 describe('verifying an e-mail', () => {
   let test: TestAuth;
   let signedUp: TestPerson;
@@ -63,7 +63,7 @@ describe('verifying an e-mail', () => {
       ['a token that is none', () => ({ authorization: 'Bearer none' })],
       ['the secret key', () => ({ authorization: `Bearer ${test.projects.get('journal')?.secretKey}` })],
     ])(
-      'a mailed proof with %s ends the sessions and the password of whoever signed up',
+      'a mailed proof with %s ends the sessions and the password of the person who signed up',
       async (_, headersOf) => {
         expect((await verify(proofOf(), await headersOf())).body).toEqual({ success: true });
         expect(await survives()).toEqual({ session: false, refresh: false, password: false });

@@ -18,7 +18,7 @@ export interface EmailVerification {
 }
 
 /**
- * Marks an account's e-mail as verified. Whoever has the mailbox need not be who created the account: unless the caller
+ * Marks an account's e-mail as verified. The owner of the mailbox need not be who created the account: unless the caller
  * also has a session of the account or its password, or calls from the network that it was created from, its sessions,
  * password and identities end (see `claimEmail`). Throws
  * `VERIFICATION_FAILED`, and `INVALID_CREDENTIALS` for a wrong password, without spending the token.

@@ -24,8 +24,8 @@ export async function isNewDevice(
     .orderBy('id', 'desc')
     .limit(REMEMBERED)
     .execute();
-  const address = ip && ipKey(ip);
-  const alike = signIns.filter((one) => one.address === address && one.device === device);
+  const network = ip && ipKey(ip);
+  const alike = signIns.filter((one) => one.address === network && one.device === device);
   return signIns.length > 1 && alike.length <= 1;
 }
 

@@ -13,13 +13,13 @@ const projectId = 'journal';
 /** A stand-in for the range interface of Have I Been Pwned. */
 describe('a list of breached passwords', () => {
   let list: Server;
-  let answer: (response: ServerResponse) => void;
+  let respond: (response: ServerResponse) => void;
   let requests: IncomingMessage[];
   let test: TestAuth;
   beforeAll(async () => {
     list = createServer((request, response) => {
       requests.push(request);
-      answer(response);
+      respond(response);
     });
     await new Promise<void>((resolve) => list.listen(0, '127.0.0.1', resolve));
   });
@@ -29,7 +29,7 @@ describe('a list of breached passwords', () => {
   });
   beforeEach(async () => {
     requests = [];
-    answer = (response) => response.end(`${sha1(BREACHED).slice(5)}:3\r\n${sha1(PASSWORD).slice(5)}:0`);
+    respond = (response) => response.end(`${sha1(BREACHED).slice(5)}:3\r\n${sha1(PASSWORD).slice(5)}:0`);
     const host = `127.0.0.1:${(list.address() as AddressInfo).port}`;
     const gate = createGate({ allowHosts: [host] });
     test = await buildTestAuth({
@@ -67,11 +67,11 @@ describe('a list of breached passwords', () => {
 
   it.each<[string, (response: ServerResponse) => void]>([
     ['fails', (response) => response.writeHead(503).end()],
-    ['answers something else', (response) => response.end('<html>a captive portal</html>')],
+    ['returns something else', (response) => response.end('<html>a captive portal</html>')],
     ['breaks off', (response) => response.destroy()],
-    ['does not answer', () => undefined],
+    ['does not respond', () => undefined],
   ])('a list that %s refuses nobody', async (_, act) => {
-    answer = act;
+    respond = act;
     expect((await signUp(BREACHED)).status).toBe(200);
   });
 });

@@ -11,7 +11,7 @@ const TAG_BYTES = 32;
 
 const PHC = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})\$([\w+/]{11,86})\$([\w+/]{22,172})$/;
 
-/** Who has a password hashed: each key has the same share of the machine, however many passwords it sends. */
+/** Names who has a password hashed: each key has the same share of the machine, however many passwords it sends. */
 export interface HashingTurn {
   /** The network of the caller, or several networks together. */
   key: string;
@@ -43,7 +43,7 @@ export interface PasswordHasher {
 export interface PasswordHasherOptions {
   /** Memory in KiB. */
   cost?: { memory: number; passes: number; parallelism: number };
-  /** How many passwords are hashed at once. */
+  /** Tells how many passwords are hashed at once. */
   atOnce?: number;
   meter?: Meter | undefined;
 }

@@ -9,7 +9,7 @@ export type ClientCredentials =
   /** Apple's method: the secret is a token that is signed with a key. */
   | { kind: 'apple-key'; teamId: string; keyId: string; privateKey: KeyObject };
 
-/** What differs between providers. */
+/** Holds what differs between providers. */
 export interface ProviderTraits {
   protocol: 'openid-connect' | 'github';
   scope: string;

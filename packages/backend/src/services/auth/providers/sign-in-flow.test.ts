@@ -38,7 +38,7 @@ describe('signing in at an identity provider', () => {
   const sessions = () => authReader(all.test.database).selectFrom('sessions').selectAll().execute();
   const events = async () =>
     (await listEvents(authReader(all.test.database), { limit: 50 })).map(({ event }) => event).reverse();
-  /** As far as the way back, which is not gone yet. */
+  /** Signs in as far as the way back, which is not gone yet. */
   const wayBack = async (login: string, browser = all.browser) => {
     const page = await browser.open(authorizeUrl());
     const action = /action="([^"]+)"/.exec(page.text)?.[1] ?? '';

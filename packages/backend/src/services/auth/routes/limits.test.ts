@@ -1,9 +1,6 @@
-import {
-  buildTestAuth,
-  type TestAuth,
-  type TestResponse,
-} from '@fabrica/backend/testing/auth/build-test-auth.ts';
+import { buildTestAuth, type TestAuth } from '@fabrica/backend/testing/auth/build-test-auth.ts';
 import { mailTo } from '@fabrica/backend/testing/auth/build-test-person.ts';
+import type { TestResponse } from '@fabrica/backend/testing/test-response.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 const password = 'Lungs draw 12 breaths';
@@ -164,7 +161,7 @@ describe('rate limits', () => {
   });
 });
 
-/** What strangers do before the owner tries. */
+/** Lists what strangers do before the owner tries. */
 const ATTACKS: readonly [string, number, (post: PostFrom, index: number) => Promise<unknown>][] = [
   [
     '200 wrong passwords from 200 networks',

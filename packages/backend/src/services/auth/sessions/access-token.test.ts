@@ -1,9 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import {
-  buildTestAuth,
-  type TestAuth,
-  type TestResponse,
-} from '@fabrica/backend/testing/auth/build-test-auth.ts';
+import { buildTestAuth, type TestAuth } from '@fabrica/backend/testing/auth/build-test-auth.ts';
+import type { TestResponse } from '@fabrica/backend/testing/test-response.ts';
 import {
   type CryptoKey,
   createLocalJWKSet,

@@ -8,7 +8,7 @@ import type { AppEnvironment } from '../../../http/environment.ts';
 const MAX_AGE = 400 * 24 * 3_600;
 const NONCE_BYTES = 16;
 
-/** Whose account is meant: the e-mail address is trimmed and in lower case. */
+/** Says whose account is meant: the e-mail address is trimmed and in lower case. */
 export interface DeviceOwner {
   projectId: string;
   email: string;

@@ -39,7 +39,7 @@ export type SignInOutcome = OpenedSession | PendingStep;
 
 export interface SignInInfo extends RequestSource {
   method: SignInMethod;
-  /** What was shown as the second step. A passkey is both steps at once. */
+  /** The factor that was shown as the second step. A passkey is both steps at once. */
   secondStep?: SecondStep | undefined;
   /** The language that the user reads, when it is known. */
   language?: string | null;

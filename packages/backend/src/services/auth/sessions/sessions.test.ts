@@ -75,7 +75,7 @@ describe('sessions', () => {
     expect(again.body.refresh_expires_in).toBe(2_592_000);
   });
 
-  it('a session is not resumed by a token that was spent, nor is it ended thereby', async () => {
+  it('a session is not resumed by a token that was spent, and does not end by it', async () => {
     const first = await signUp();
     const { body: second } = await refresh(first.refresh_token);
     wait(DAY);

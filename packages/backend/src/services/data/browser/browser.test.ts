@@ -230,8 +230,8 @@ test.each([
   'http://[::1]:PORT/',
   'http://a.canary.test:PORT/',
   'http://169.254.169.254/latest/meta-data/',
-])('a screenshot of %s is refused', async (address) => {
-  const url = address.replace('PORT', String(portOf(canary)));
+])('a screenshot of %s is refused', async (template) => {
+  const url = template.replace('PORT', String(portOf(canary)));
   await expect(shoot(url)).rejects.toEqual(refusal('ADDRESS_REFUSED'));
   expect(touched).toEqual([]);
 });
@@ -277,8 +277,8 @@ test.each([
   'ftp://example.com/',
   'http://name:password@example.com/',
   'http://',
-])('a screenshot needs a valid URL, unlike %s', async (address) => {
-  await expect(shoot(address)).rejects.toEqual(refusal('INVALID_URL'));
+])('a screenshot needs a valid URL, unlike %s', async (url) => {
+  await expect(shoot(url)).rejects.toEqual(refusal('INVALID_URL'));
 });
 
 test('a page that does not load, or is a file, fails with a message that says so', async () => {
@@ -288,9 +288,9 @@ test('a page that does not load, or is a file, fails with a message that says so
     '/broken': (request) => request.socket.destroy(),
     '/round': (_, response) => response.writeHead(302, { location: '/round' }).end(),
   };
-  const addresses = [...Object.keys(pages).map(here), 'http://nobody.test/', here().replace('http', 'https')];
-  for (const address of addresses) {
-    await expect(shoot(address), address).rejects.toEqual(refusal('FETCH_FAILED'));
+  const urls = [...Object.keys(pages).map(here), 'http://nobody.test/', here().replace('http', 'https')];
+  for (const url of urls) {
+    await expect(shoot(url), url).rejects.toEqual(refusal('FETCH_FAILED'));
   }
   await expect(shoot(here('/file'))).rejects.toThrow('leads to a file');
 });

@@ -13,7 +13,7 @@ const RETRY_AFTER = 5;
 
 export interface ScreenshotCaller {
   signal: AbortSignal;
-  /** Whose share of the pages and of the look-ups is used; the service role has none. */
+  /** The account whose share of the pages and of the look-ups is used; the service role has none. */
   account?: string | undefined;
 }
 
@@ -43,7 +43,7 @@ export interface BrowserOptions {
   timeoutMs?: number;
   /** Megabytes of memory for one page, 1024. A page that takes more is ended. */
   maxMegabytes?: number;
-  /** How long a page may load, 8 s, and must be quiet before it is captured, 0.5 s. */
+  /** Tells how long a page may load, 8 s, and must be quiet before it is captured, 0.5 s. */
   timeouts?: PageTimeouts;
 }
 

@@ -53,18 +53,18 @@ afterEach(async () => {
   expect(touched).toBe(0);
 });
 
-/** Asks the proxy for an address, as a browser does. */
-async function get(address: string, headers: Record<string, string> = {}, method = 'GET') {
+/** Asks the proxy for a URL, as a browser does. */
+async function get(url: string, headers: Record<string, string> = {}, method = 'GET') {
   const sent = request({
     host: '127.0.0.1',
     port: proxyPort(),
     agent: false,
     method,
-    path: address,
+    path: url,
     headers: { 'proxy-authorization': credentials(pass), ...headers },
   }).end();
-  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
-  return { status: answer.statusCode, headers: answer.headers, body: await text(answer) };
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  return { status: response.statusCode, headers: response.headers, body: await text(response) };
 }
 
 /** A connection to the proxy over which these bytes were sent. */
@@ -97,12 +97,12 @@ test('the proxy forwards requests and responses unchanged, except for its own he
     response.setHeader('proxy-status', 'other');
     response.writeHead(418, { 'x-named': 'x' }).end(`got ${body}`);
   };
-  const address = `http://site.test:${portOf(site)}/path?query`;
+  const url = `http://site.test:${portOf(site)}/path?query`;
   const sent = request({
     host: '127.0.0.1',
     port: proxyPort(),
     method: 'PUT',
-    path: address,
+    path: url,
     headers: {
       'proxy-authorization': credentials(pass),
       connection: 'x-own',
@@ -111,11 +111,11 @@ test('the proxy forwards requests and responses unchanged, except for its own he
       host: 'another.test',
     },
   }).end('bytes');
-  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
-  expect(answer.statusCode).toBe(418);
-  expect(answer.headers['set-cookie']).toEqual(['a=1', 'b=2']);
-  expect(answer.headers).not.toHaveProperty('proxy-status');
-  expect(await text(answer)).toBe('got bytes');
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  expect(response.statusCode).toBe(418);
+  expect(response.headers['set-cookie']).toEqual(['a=1', 'b=2']);
+  expect(response.headers).not.toHaveProperty('proxy-status');
+  expect(await text(response)).toBe('got bytes');
   expect(seen).toMatchObject({ method: 'PUT', url: '/path?query' });
   expect(seen?.headers).toMatchObject({ 'x-for-page': 'kept', host: `site.test:${portOf(site)}` });
   for (const name of ['proxy-authorization', 'x-own']) expect(seen?.headers).not.toHaveProperty(name);
@@ -144,12 +144,12 @@ test.each([
   ['of another kind', 'Bearer abc'],
   ['garbage', 'Basic ÿÿÿ'],
 ])('the proxy refuses credentials that are %s', async (_, authorization) => {
-  const address = `127.0.0.1:${portOf(site)}`;
-  const answer = await get(`http://${address}/`, { 'proxy-authorization': authorization });
-  expect(answer).toMatchObject({ status: 407, headers: { 'proxy-authenticate': 'Basic realm="fabrica"' } });
-  expect(await statusOf(connectTo(address, authorization))).toBe('407');
+  const hostPort = `127.0.0.1:${portOf(site)}`;
+  const response = await get(`http://${hostPort}/`, { 'proxy-authorization': authorization });
+  expect(response).toMatchObject({ status: 407, headers: { 'proxy-authenticate': 'Basic realm="fabrica"' } });
+  expect(await statusOf(connectTo(hostPort, authorization))).toBe('407');
   const half = credentials({ username: pass.username, password: 'b' });
-  expect(await statusOf(connectTo(address, half))).toBe('407');
+  expect(await statusOf(connectTo(hostPort, half))).toBe('407');
 });
 
 test('the proxy refuses revoked credentials and closes their connections', async () => {
@@ -180,12 +180,12 @@ test.each([
   '169.254.169.254:80',
   '8.8.8.8:25',
 ])('the proxy connects to %s neither by request nor by tunnel', async (place) => {
-  const address = place.replace('PORT', String(portOf(canary)));
-  expect(await statusOf(connectTo(address))).toBe('403');
-  const answer = await get(`http://${address}/`);
-  expect(answer.status).toBe(403);
-  expect(answer.headers).toHaveProperty('proxy-status');
-  expect(pass.failureAt(new URL(`http://${address}`))).toMatchObject({ code: 'ADDRESS_REFUSED' });
+  const hostPort = place.replace('PORT', String(portOf(canary)));
+  expect(await statusOf(connectTo(hostPort))).toBe('403');
+  const response = await get(`http://${hostPort}/`);
+  expect(response.status).toBe(403);
+  expect(response.headers).toHaveProperty('proxy-status');
+  expect(pass.failureAt(new URL(`http://${hostPort}`))).toMatchObject({ code: 'ADDRESS_REFUSED' });
 });
 
 test.each([

@@ -28,7 +28,7 @@ export interface ProxyCredentials {
 
 /** An authenticated page, as the proxy sees it. */
 export interface ProxyClient {
-  /** Whose look-ups the page's are counted among. */
+  /** The account whose look-ups the page's are counted among. */
   readonly account: string | undefined;
   /**
    * Ties a connection to the credentials, so that it is closed with them. Throws a ProxyError when the page has too

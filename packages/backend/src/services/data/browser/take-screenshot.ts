@@ -34,7 +34,7 @@ export interface PageTimeouts {
 export interface ScreenshotOptions {
   process: BrowserProcess;
   signal: AbortSignal;
-  /** Whose look-ups the page's are counted among. */
+  /** The account whose look-ups the page's are counted among. */
   account: string | undefined;
   timeouts: PageTimeouts;
   /** Called when the page is closed, which may be after the screenshot was returned. */

@@ -6,7 +6,7 @@ import { DailyCounter, type NoticeBudget, secondsToTomorrow } from '../../../htt
 export interface OutgoingBudgetOptions {
   /** Calls to other servers of an account that is new, in a day (UTC); 0 is no limit. */
   newAccountCalls: number;
-  /** Those of all accounts of a project together; 0 is no limit. */
+  /** Calls of all accounts of a project together; 0 is no limit. */
   projectDailyCalls: number;
   isNewAccount(project: Project, userId: string): Promise<boolean>;
   noticeBudget: NoticeBudget;

@@ -16,10 +16,10 @@ interface Seen {
   headers: IncomingHttpHeaders;
   body: string;
 }
-/** What came to the site. */
+/** The requests that came to the site. */
 let seen: Seen[];
-/** What it answers. */
-let answer: (seen: Seen) => { status?: number; headers?: Record<string, string>; body?: string | Buffer };
+/** Makes the response of the site. */
+let respond: (seen: Seen) => { status?: number; headers?: Record<string, string>; body?: string | Buffer };
 
 beforeAll(async () => {
   data = await buildTestData({ engine: await openTestEngine() });
@@ -27,7 +27,7 @@ beforeAll(async () => {
     const { method = '', url = '', headers } = request;
     const one = { method, url, headers, body: await text(request) };
     seen.push(one);
-    const { status = 200, headers: own = {}, body = '' } = answer(one);
+    const { status = 200, headers: own = {}, body = '' } = respond(one);
     response.writeHead(status, own).end(body);
   };
   const here = (host: string) => `${host}:${data.sitePort}`;
@@ -47,7 +47,7 @@ afterAll(() => data.close());
 beforeEach(() => {
   seen = [];
   data.logged.length = 0;
-  answer = () => ({ headers: { 'content-type': 'application/json' }, body: '{"ok":true}' });
+  respond = () => ({ headers: { 'content-type': 'application/json' }, body: '{"ok":true}' });
 });
 
 const api = (path = '/') => data.at(path, 'api.test');
@@ -224,20 +224,20 @@ describe('secrets', () => {
     test.each(elsewhereOn)('%s is not followed', async (_, place) => {
       for (const status of [301, 302, 303, 307, 308]) {
         seen = [];
-        answer = (one) => (seen.length > 1 ? {} : { status, headers: { location: place(one) } });
-        const { status: answered, body } = await data.post('fetch', {
+        respond = (one) => (seen.length > 1 ? {} : { status, headers: { location: place(one) } });
+        const { status: returned, body } = await data.post('fetch', {
           url: api('/start'),
           method: 'POST',
           query: { k: '{{api_key}}' },
           body: '{{api_key}}',
         });
-        expect([answered, body.code, seen.length]).toEqual([403, 'FORBIDDEN', 1]);
+        expect([returned, body.code, seen.length]).toEqual([403, 'FORBIDDEN', 1]);
         expect(JSON.stringify(body)).not.toMatch(/sk-live|other/);
       }
     });
 
     test('a redirect within the hosts of a secret is followed', async () => {
-      answer = ({ url }) =>
+      respond = ({ url }) =>
         url === '/start' ? { status: 307, headers: { location: `//other.test:${data.sitePort}/end` } } : {};
       const ask = (name: string) =>
         data.post('fetch', { url: api('/start'), method: 'POST', body: `{{${name}}}` });
@@ -252,7 +252,7 @@ describe('secrets', () => {
   });
 
   test('a secret is redacted in the response, however it is encoded there', async () => {
-    answer = ({ url, headers, body }) => ({
+    respond = ({ url, headers, body }) => ({
       headers: {
         'content-type': 'text/plain',
         'x-echo': String(headers.x),
@@ -274,7 +274,7 @@ describe('secrets', () => {
       body: '/?k={{api_key}}&o={{odd}} {{api_key}} {{api_key}} "{{odd}}" {{api_key}}',
     });
     // As PHP and Go write JSON.
-    answer = () => ({ headers: json, body: String.raw`{"k":"sk-live-0123456789\/abc\u002bdef==","n":1}` });
+    respond = () => ({ headers: json, body: String.raw`{"k":"sk-live-0123456789\/abc\u002bdef==","n":1}` });
     const parsed = await data.post('fetch', { url: api(), headers: { k: '{{api_key}}' } });
     expect(parsed.body.body).toEqual({ k: '{{api_key}}', n: 1 });
     for (const line of [JSON.stringify([echoed, parsed]), ...data.logged]) {
@@ -311,7 +311,7 @@ describe('background requests', () => {
   });
 
   test('a request in the background that fails is logged by its code, without URLs, secrets or bodies', async () => {
-    answer = () => ({ status: 302, headers: { location: `http://other.test:${data.sitePort}/${KEY}` } });
+    respond = () => ({ status: 302, headers: { location: `http://other.test:${data.sitePort}/${KEY}` } });
     const request = { url: api('/private'), method: 'POST', body: 'the body {{api_key}}', async: true };
     expect((await data.post('fetch', request)).body).toEqual(triggered);
     await expect.poll(() => data.logged).toHaveLength(1);

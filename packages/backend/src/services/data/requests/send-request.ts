@@ -34,7 +34,7 @@ export interface RequestDependencies {
   gate: Gate;
   project: Project;
   secretsKey: Buffer;
-  /** Whose look-ups the request's are counted among. */
+  /** The account whose look-ups the request's are counted among. */
   account: string | undefined;
 }
 

@@ -210,8 +210,8 @@ describe('a broker on Redis', () => {
     expect(history.map(({ body }) => body)).toEqual(['one', 'one', 'two'].map(textOf));
   });
 
-  const open = async (address: string) => {
-    const broker = await createRedisBroker({ url: address, log });
+  const open = async (url: string) => {
+    const broker = await createRedisBroker({ url, log });
     onTestFinished(() => broker.close());
     return broker;
   };

@@ -7,7 +7,7 @@ export type Frame = Buffer;
 const FINAL_TEXT = 0x81;
 
 /** Encodes a text as one unmasked frame, as servers send it (RFC 6455, 5.2). */
-export function frameText(text: string): Frame {
+function frameText(text: string): Frame {
   const length = Buffer.byteLength(text);
   const head = length < 126 ? 2 : length < 65_536 ? 4 : 10;
   const frame = Buffer.allocUnsafe(head + length);

@@ -23,7 +23,7 @@ import { PRESENCE_CHANGED, RedisPresence } from './redis-presence.ts';
 import { BEGIN_ERA, HISTORY, PUBLISH, RESYNC, SINCE } from './redis-scripts.ts';
 
 export interface RedisBrokerOptions {
-  /** As `parseRedisUrl` takes it. */
+  /** The URL of a Redis, as `parseRedisUrl` takes it. */
   url: string;
   /** The password of the sentinels themselves. */
   sentinelPassword?: string | undefined;

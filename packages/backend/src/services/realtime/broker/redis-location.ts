@@ -1,4 +1,4 @@
-/** Where a Redis is, as an address says it. */
+/** Says where a Redis is, as its URL says it. */
 export interface RedisLocation {
   /** `sentinel`: the hosts are sentinels, which name the server. `cluster`: they are some of its servers. */
   kind: 'server' | 'sentinel' | 'cluster';

@@ -3,7 +3,7 @@ import { AppError, abbreviate } from '../../../core/errors.ts';
 import type { Filter, Scalar } from '../../../core/filter.ts';
 import type { TableSchema } from '../../../database/schema.ts';
 
-export const MAX_PATTERN_LENGTH = 200;
+const MAX_PATTERN_LENGTH = 200;
 
 /** Matches an operator, which `not.` may precede; `not_in` is the same as `not.in`. */
 export const OPERATOR = /(not\.)?(eq|neq|gte|gt|lte|lt|like|ilike|is|in|not_in)\./y;

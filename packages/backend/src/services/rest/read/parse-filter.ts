@@ -9,9 +9,9 @@ import {
   typedCondition,
 } from './parse-condition.ts';
 
-export const MAX_GROUP_DEPTH = 10;
-export const MAX_CONDITIONS = 500;
-export const MAX_LIST_VALUES = 1_000;
+const MAX_GROUP_DEPTH = 10;
+const MAX_CONDITIONS = 500;
+const MAX_LIST_VALUES = 1_000;
 
 const GROUP = /(not\.)?(and|or)=?\(/y;
 const COLUMN = /([A-Za-z_]\w*)([.=])/y;

@@ -154,7 +154,7 @@ export function parseColumns(
 }
 
 /** Parses `a,b` or `*`; the default is every column. Throws UNKNOWN_COLUMN. */
-export function parseSelect(text: string | undefined, table: TableSchema): readonly string[] {
+function parseSelect(text: string | undefined, table: TableSchema): readonly string[] {
   const all = () => [...table.columns.keys()];
   if (!text || text === '*') return all();
   const names = namesIn(text);

@@ -70,13 +70,13 @@ interface Exchange {
   headers?: Record<string, string>;
 }
 
-interface Answered {
+interface ServedResponse {
   status: number;
   headers: Record<string, string>;
   body: string;
 }
 
-async function serve(url: string, { method = 'GET', headers = {} }: Exchange = {}): Promise<Answered> {
+async function serve(url: string, { method = 'GET', headers = {} }: Exchange = {}): Promise<ServedResponse> {
   const response = await backend.serveRead({ method, url, header: (name) => headers[name] });
   if (!response) throw new Error(`${method} ${url} was left to the routes.`);
   // Node omits the body of a response to HEAD.
@@ -84,7 +84,7 @@ async function serve(url: string, { method = 'GET', headers = {} }: Exchange = {
   return { status: response.status, headers: { ...response.headers }, body };
 }
 
-async function route(url: string, exchange: Exchange = {}): Promise<Answered> {
+async function route(url: string, exchange: Exchange = {}): Promise<ServedResponse> {
   const response = await backend.app.request(url, exchange);
   const body = Buffer.from(await response.arrayBuffer()).toString('latin1');
   return { status: response.status, headers: Object.fromEntries(response.headers), body };
@@ -99,7 +99,7 @@ function lines() {
   });
 }
 
-function withoutId({ headers: { 'x-request-id': requestId, ...headers }, ...response }: Answered) {
+function withoutId({ headers: { 'x-request-id': requestId, ...headers }, ...response }: ServedResponse) {
   expect(requestId).toMatch(/^[0-9a-f-]{36}$/);
   return { ...response, headers };
 }

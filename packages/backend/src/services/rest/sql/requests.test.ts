@@ -1,9 +1,9 @@
 import {
   openTestDatabase,
-  type RestTestResponse,
   type TestDatabase,
 } from '@fabrica/backend/testing/database/build-test-database.ts';
 import { buildBook, buildUser, library } from '@fabrica/backend/testing/database/build-test-library.ts';
+import type { TestResponse } from '@fabrica/backend/testing/test-response.ts';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 
 let db: TestDatabase;
@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => db.close());
 
-const errorOf = ({ status, body }: RestTestResponse) => [status, body.code];
+const errorOf = ({ status, body }: TestResponse) => [status, body.code];
 
 describe('callers', () => {
   const body = { query: 'SELECT 1', statements: [{ sql: 'SELECT 1' }] };

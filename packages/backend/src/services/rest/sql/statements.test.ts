@@ -1,9 +1,9 @@
 import {
   openTestDatabase,
-  type RestTestResponse,
   type TestDatabase,
 } from '@fabrica/backend/testing/database/build-test-database.ts';
 import { library } from '@fabrica/backend/testing/database/build-test-library.ts';
+import type { TestResponse } from '@fabrica/backend/testing/test-response.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 
 let db: TestDatabase;
@@ -18,10 +18,10 @@ beforeEach(async () => {
   await sql('DELETE FROM books');
 });
 
-const sql = (query: string, params: unknown[] = []): Promise<RestTestResponse> =>
+const sql = (query: string, params: unknown[] = []): Promise<TestResponse> =>
   db.service('POST', '/sql', { body: { query, params } });
 
-const batch = (statements: { sql: string; args?: unknown[] }[], mode?: string): Promise<RestTestResponse> =>
+const batch = (statements: { sql: string; args?: unknown[] }[], mode?: string): Promise<TestResponse> =>
   db.service('POST', '/batch', { body: { statements, ...(mode && { mode }) } });
 
 const INSERT =
@@ -29,7 +29,7 @@ const INSERT =
 
 const rowsOf = async (query: string, params: unknown[] = []) => (await sql(query, params)).body.rows;
 
-const errorOf = ({ status, body }: RestTestResponse) => [status, body.code, body.error];
+const errorOf = ({ status, body }: TestResponse) => [status, body.code, body.error];
 
 describe('a statement', () => {
   it('a statement returns its rows, columns, row count and execution time', async () => {

@@ -1,10 +1,10 @@
 import {
   openTestDatabase,
-  type RestTestResponse,
   type SendTestRequest,
   type TestDatabase,
 } from '@fabrica/backend/testing/database/build-test-database.ts';
 import { buildUser, library, libraryTables } from '@fabrica/backend/testing/database/build-test-library.ts';
+import type { TestResponse } from '@fabrica/backend/testing/test-response.ts';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createInProcessBus } from '../../../core/bus.ts';
 import { equals, everyRow } from '../../../core/filter.ts';
@@ -46,7 +46,7 @@ const shelf = (from: number, count: number, title?: string) =>
 const UPSERT = { prefer: 'resolution=merge-duplicates' };
 
 /** Ways to write `count` rows with a title, of which the caller's books `b0` to `b9` exist. */
-const WAYS: [string, (send: SendTestRequest, count: number, title: string) => Promise<RestTestResponse>][] = [
+const WAYS: [string, (send: SendTestRequest, count: number, title: string) => Promise<TestResponse>][] = [
   [
     'a POST of many rows',
     (send, count, title) =>
@@ -67,7 +67,7 @@ const refusal = (seconds: number) => ({
   body: expect.objectContaining({ code: 'RATE_LIMITED', error: expect.stringMatching(/Please (wait|try)/) }),
   retryAfter: expect.toSatisfy((value: number) => value > 0 && value <= seconds),
 });
-const seen = ({ status, body, headers }: RestTestResponse) => ({
+const seen = ({ status, body, headers }: TestResponse) => ({
   status,
   body,
   retryAfter: Number(headers.get('retry-after')),

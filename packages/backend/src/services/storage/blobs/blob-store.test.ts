@@ -169,19 +169,21 @@ describe('an S3-compatible store', () => {
   it('a presigned URL downloads a blob under a name until it expires', async () => {
     const blobs = openS3();
     await blobs.put('journal/ab/shared', await fileOf('plate'));
-    const address = await blobs.presign?.('journal/ab/shared', {
+    const url = await blobs.presign?.('journal/ab/shared', {
       filename: 'Ölbild “1”.txt',
       contentType: 'text/plain',
       seconds: 60,
     });
-    const { searchParams } = new URL(address ?? '');
+    const { searchParams } = new URL(url ?? '');
     expect(searchParams.get('X-Amz-Expires')).toBe('60');
     expect(searchParams.get('X-Amz-Signature')).toMatch(/^[0-9a-f]{64}$/);
-    const answer = await fetch(address ?? '');
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('content-type')).toBe('text/plain');
-    expect(answer.headers.get('content-disposition')).toMatch(/^attachment; .*filename\*=UTF-8''%C3%96lbild/);
-    expect(await answer.text()).toBe('plate');
+    const response = await fetch(url ?? '');
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('text/plain');
+    expect(response.headers.get('content-disposition')).toMatch(
+      /^attachment; .*filename\*=UTF-8''%C3%96lbild/,
+    );
+    expect(await response.text()).toBe('plate');
   });
 
   it('a store with a prefix lists only its part of the bucket', async () => {

@@ -22,17 +22,17 @@ beforeAll(async () => {
 });
 afterAll(() => storage.close());
 
-/** Uploads a picture and reads it at once, as everybody does; answers both. */
+/** Uploads a picture and reads it at once, as everybody does; returns both. */
 async function publish(bytes: Uint8Array) {
   count += 1;
   const path = `posts/${count}`;
   const uploaded = await storage.app.request('/api/storage/journal/upload', buildUpload({ bytes, path }));
-  const answer = await uploaded.json();
-  expect(uploaded.status, JSON.stringify(answer)).toBe(200);
-  const response = await storage.app.request(answer.publicUrl.slice(PUBLIC_URL.length));
+  const saved = await uploaded.json();
+  expect(uploaded.status, JSON.stringify(saved)).toBe(200);
+  const response = await storage.app.request(saved.publicUrl.slice(PUBLIC_URL.length));
   expect(response.status).toBe(200);
   const served = Buffer.from(await response.arrayBuffer());
-  return { answer, served, contentType: response.headers.get('content-type') };
+  return { saved, served, contentType: response.headers.get('content-type') };
 }
 
 const metadataOf = (picture: Buffer) => sharp(picture, { animated: true }).metadata();
@@ -51,8 +51,8 @@ describe('the served version of an image', () => {
         .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"><secret/></x:xmpmeta>')
         .toBuffer();
       expect(bytes.includes('Ada Byron')).toBe(true);
-      const { answer, served, contentType } = await publish(bytes);
-      expect(answer).toMatchObject({ width: 320, height: 200, size: bytes.byteLength });
+      const { saved, served, contentType } = await publish(bytes);
+      expect(saved).toMatchObject({ width: 320, height: 200, size: bytes.byteLength });
       expect(contentType).toBe(`image/${format}`);
       expect(served.includes('Ada Byron')).toBe(false);
       expect(served.includes('secret')).toBe(false);
@@ -75,8 +75,8 @@ describe('the served version of an image', () => {
     'a photograph with orientation %i (%s) is served upright',
     async (orientation, _, { width, height, redAt }) => {
       const bytes = await halves(400, 300).jpeg().withMetadata({ orientation }).toBuffer();
-      const { answer, served } = await publish(bytes);
-      expect(answer).toMatchObject({ width, height });
+      const { saved, served } = await publish(bytes);
+      expect(saved).toMatchObject({ width, height });
       const metadata = await metadataOf(served);
       expect([metadata.width, metadata.height, metadata.orientation]).toEqual([width, height, undefined]);
       const [red = 0, , blue = 0] = await colourAt(served, redAt[0], redAt[1]);
@@ -138,8 +138,8 @@ describe('the served version of an image', () => {
       .toBuffer();
     for (const bytes of [commented, webp]) {
       expect(bytes.includes('by Ada B.')).toBe(true);
-      const { answer, served } = await publish(bytes);
-      expect(answer).toMatchObject({ width: 400, height: 300 });
+      const { saved, served } = await publish(bytes);
+      expect(saved).toMatchObject({ width: 400, height: 300 });
       expect(served.includes('by Ada B.')).toBe(false);
       expect((await metadataOf(served)).pages).toBe(3);
       expect((await points(served)).equals(await points(bytes))).toBe(true);
@@ -150,9 +150,9 @@ describe('the served version of an image', () => {
 describe('the original of an image', () => {
   it('the original is served unchanged, to its uploader and the service role alone', async () => {
     const bytes = await halves(400, 300).jpeg().withExif({ IFD3: GPS }).toBuffer();
-    const { answer, served } = await publish(bytes);
+    const { saved, served } = await publish(bytes);
     expect(served.equals(bytes)).toBe(false);
-    const original = (caller: string, path = answer.path) =>
+    const original = (caller: string, path = saved.path) =>
       storage.app.request(`/api/storage/journal/original?path=${encodeURIComponent(path)}`, {
         headers: caller ? { 'x-caller': caller } : {},
       });
@@ -173,15 +173,15 @@ describe('the original of an image', () => {
       .jpeg()
       .withExif({ IFD0: { Copyright: 'Ada Byron' } })
       .toBuffer();
-    const { answer } = await publish(bytes);
+    const { saved } = await publish(bytes);
     await storage.prepared();
     const unknown = { width: null, height: null, animated: null, placeholder: null, served_blob: null };
     await storage.project.database.writer
       .updateTable('files')
       .set(unknown)
-      .where('path', '=', answer.path)
+      .where('path', '=', saved.path)
       .execute();
-    const response = await storage.app.request(answer.publicUrl.slice(PUBLIC_URL.length));
+    const response = await storage.app.request(saved.publicUrl.slice(PUBLIC_URL.length));
     const served = Buffer.from(await response.arrayBuffer());
     expect(served.includes('Ada Byron')).toBe(false);
     expect((await metadataOf(served)).width).toBe(64);

@@ -199,8 +199,8 @@ describe('unusual images', () => {
       width: 40,
       height: 50,
     });
-    for (const address of [body.publicUrl, `${body.publicUrl}&w=160`]) {
-      const served = await read({ publicUrl: address });
+    for (const url of [body.publicUrl, `${body.publicUrl}&w=160`]) {
+      const served = await read({ publicUrl: url });
       expect(await sharp(served.bytes, { animated: true }).metadata()).toMatchObject({ format, pages: 3 });
     }
   });
@@ -429,36 +429,36 @@ function open(headers: string[]) {
   const head = ['POST /api/storage/journal/upload HTTP/1.1', 'host: localhost'];
   const sent = Object.entries(MULTIPART).map(([name, value]) => `${name}: ${value}`);
   socket.write([...head, ...sent, ...headers, '\r\n'].join('\r\n'));
-  let answer = '';
+  let received = '';
   socket.on('data', (chunk) => {
-    answer += chunk;
+    received += chunk;
   });
   socket.on('error', () => {});
-  return { socket, answer: () => answer };
+  return { socket, received: () => received };
 }
 
 describe('connections with hostile forms', () => {
   const form = `${FILE}whole\r\n${PATH}socket/whole.txt${END}`;
 
   it('a form without end is refused once it is too large, and leaves no file', async () => {
-    const { socket, answer } = open(['transfer-encoding: chunked']);
+    const { socket, received } = open(['transfer-encoding: chunked']);
     const piece = 'x'.repeat(MEGABYTE);
     const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
     socket.write(chunk(FILE));
     let sent = 0;
-    for (; answer() === '' && sent < 200 * MEGABYTE && !socket.destroyed; sent += MEGABYTE) {
+    for (; received() === '' && sent < 200 * MEGABYTE && !socket.destroyed; sent += MEGABYTE) {
       await new Promise((resolve) => socket.write(chunk(piece), resolve));
     }
-    await expect.poll(() => answer()).toMatch(/^HTTP\/1\.1 413 /);
+    await expect.poll(() => received()).toMatch(/^HTTP\/1\.1 413 /);
     expect(sent).toBeLessThan(150 * MEGABYTE);
     socket.destroy();
     await expect.poll(() => storage.filesOnDisk()).toEqual(before);
   });
 
   it('a request with a content-length that is too small is refused, and leaves no partial file', async () => {
-    const { socket, answer } = open([`content-length: ${form.length - 40}`]);
+    const { socket, received } = open([`content-length: ${form.length - 40}`]);
     socket.end(form);
-    await expect.poll(() => answer()).toMatch(/^HTTP\/1\.1 400 /);
+    await expect.poll(() => received()).toMatch(/^HTTP\/1\.1 400 /);
     await expect.poll(() => storage.filesOnDisk()).toEqual(before);
   });
 
@@ -475,16 +475,16 @@ describe('connections with hostile forms', () => {
     ['is two numbers', [`content-length: ${form.length}`, 'content-length: 5']],
     ['stands beside chunks', [`content-length: ${form.length}`, 'transfer-encoding: chunked']],
   ])('a request whose content-length %s is refused', async (_, headers) => {
-    const { socket, answer } = open(headers);
+    const { socket, received } = open(headers);
     socket.end(form);
-    await expect.poll(() => answer()).toMatch(/^HTTP\/1\.1 400 /);
+    await expect.poll(() => received()).toMatch(/^HTTP\/1\.1 400 /);
     await expect.poll(() => storage.filesOnDisk()).toEqual(before);
   });
 
   it('an upload still works after all hostile requests', async () => {
-    const { socket, answer } = open([`content-length: ${form.length}`]);
+    const { socket, received } = open([`content-length: ${form.length}`]);
     socket.write(form);
-    await expect.poll(() => answer()).toMatch(/^HTTP\/1\.1 200 /);
+    await expect.poll(() => received()).toMatch(/^HTTP\/1\.1 200 /);
     socket.destroy();
   });
 });

@@ -33,7 +33,7 @@ function plain(width: number, height: number): Promise<Buffer> {
   return sharp({ create }).tiff({ compression: 'deflate' }).toBuffer();
 }
 
-/** Those that decode for this test's own process. */
+/** The processes that decode for this test's own process. */
 function workers(): number[] {
   const listed = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' });
   return listed
@@ -64,7 +64,7 @@ describe('the process that decodes pictures', () => {
     const endless = join(folder, 'endless.heic');
     const small = join(folder, 'after.png');
     const target = join(folder, 'endless.jpg');
-    // Nobody writes into it, so whoever reads it waits in native code, where no promise is told of anything.
+    // Nobody writes into it, so a process that reads it waits in native code, where no promise is told of anything.
     execFileSync('mkfifo', [endless]);
     await noise(60, 40).png().toFile(small);
     const impatient = createImageProcess({ maxConversionMs: 200 });

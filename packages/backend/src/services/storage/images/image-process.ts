@@ -84,7 +84,7 @@ export function createImageProcess({
 class Decoders {
   readonly #closing = new AbortController();
   readonly #all: readonly Decoder[];
-  /** Those without a task; the one that had the last task is the first. */
+  /** The processes without a task; the one that had the last task is the first. */
   readonly #free: Decoder[];
   readonly #limit: Semaphore;
 

@@ -44,7 +44,7 @@ export type ImageTask =
       shape?: ImageShapeName;
     };
 
-/** What a task returns, if anything. */
+/** The result of a task, if it has one. */
 export interface ImageResult {
   inspection?: Inspection;
   /** The number that the image says it has. */

@@ -18,7 +18,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deleteAccount } from '../../auth/accounts/delete-account.ts';
 import type { BlobStore } from '../index.ts';
 
-/** What current browsers send for an image. */
+/** The `Accept` header that current browsers send for an image. */
 const BROWSER = 'image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8';
 
 let storage: TestStorage;
@@ -29,30 +29,30 @@ beforeAll(async () => {
 });
 afterAll(() => storage.close());
 
-/** Answers the address below the origin, with its version. */
+/** Returns the URL below the origin, with its version. */
 async function publish(bytes: Uint8Array, path = `posts/${++count}`): Promise<string> {
   const response = await storage.app.request(
     '/api/storage/journal/upload',
     buildUpload({ bytes, path, fields: { upsert: 'true' } }),
   );
-  const answer = await response.json();
-  expect(response.status, JSON.stringify(answer)).toBe(200);
-  return answer.publicUrl.slice(PUBLIC_URL.length);
+  const body = await response.json();
+  expect(response.status, JSON.stringify(body)).toBe(200);
+  return body.publicUrl.slice(PUBLIC_URL.length);
 }
 
-const get = (address: string, headers: Record<string, string> = {}, method = 'GET') =>
-  storage.app.request(address, { method, headers });
+const get = (url: string, headers: Record<string, string> = {}, method = 'GET') =>
+  storage.app.request(url, { method, headers });
 
-async function read(address: string, headers: Record<string, string> = {}) {
-  const response = await get(address, headers);
+async function read(url: string, headers: Record<string, string> = {}) {
+  const response = await get(url, headers);
   const bytes = Buffer.from(await response.arrayBuffer());
   return { response, bytes, type: response.headers.get('content-type') };
 }
 
 describe('variants of an image', () => {
-  let address: string;
+  let url: string;
   beforeAll(async () => {
-    address = await publish(await halves(1000, 500).jpeg().withExif({ IFD3: GPS }).toBuffer());
+    url = await publish(await halves(1000, 500).jpeg().withExif({ IFD3: GPS }).toBuffer());
   });
 
   it('an image is served whole in the shapes of other programs, on a ground', async () => {
@@ -63,8 +63,8 @@ describe('variants of an image', () => {
       ['icon-180', 'image/png', 180, 180],
       ['maskable-512', 'image/png', 512, 512],
     ] as const) {
-      for (const url of [address, tower]) {
-        const { bytes, type: sent } = await read(`${url}&as=${shape}`, { accept: BROWSER });
+      for (const image of [url, tower]) {
+        const { bytes, type: sent } = await read(`${image}&as=${shape}`, { accept: BROWSER });
         expect(sent).toBe(type);
         expect(await sharp(bytes).metadata()).toMatchObject({ width, height });
       }
@@ -88,7 +88,7 @@ describe('variants of an image', () => {
       ['*/*', 'jpeg'],
       ['', 'jpeg'],
     ]) {
-      const { response, bytes, type } = await read(`${address}&w=320`, accept ? { accept } : {});
+      const { response, bytes, type } = await read(`${url}&w=320`, accept ? { accept } : {});
       expect([response.status, type], accept).toEqual([200, `image/${format}`]);
       expect(response.headers.get('vary')).toBe('Accept');
       const { width, height, exif } = await sharp(bytes).metadata();
@@ -101,7 +101,7 @@ describe('variants of an image', () => {
   it.each(['avif', 'webp', 'jpeg', 'png'])(
     'a variant is served as %s where that format is requested',
     async (format) => {
-      const { response, type } = await read(`${address}&w=160&format=${format}`, { accept: BROWSER });
+      const { response, type } = await read(`${url}&w=160&format=${format}`, { accept: BROWSER });
       expect([response.status, type]).toEqual([200, `image/${format}`]);
       expect(response.headers.get('vary')).toBeNull();
       expect(response.headers.get('content-disposition')).toContain(`.${format}"`);
@@ -110,21 +110,21 @@ describe('variants of an image', () => {
 
   it('an unknown width or format is refused', async () => {
     for (const query of ['w=321', 'w=0', 'w=-320', 'w=', 'w=big', 'w=1e9', 'w=320&format=tiff']) {
-      const response = await get(`${address}&${query}`);
+      const response = await get(`${url}&${query}`);
       expect(response.status, query).toBe(400);
       expect((await response.json()).code).toBe('VALIDATION_FAILED');
     }
   });
 
   it('a variant is never wider than the image', async () => {
-    const wide = await read(`${address}&w=2560&format=webp`);
+    const wide = await read(`${url}&w=2560&format=webp`);
     expect((await sharp(wide.bytes).metadata()).width).toBe(1000);
-    const wider = await read(`${address}&w=1280&format=webp`);
+    const wider = await read(`${url}&w=1280&format=webp`);
     expect(wider.response.headers.get('etag')).toBe(wide.response.headers.get('etag'));
   });
 
   it('a variant is cached for ever under its version, and is served in ranges', async () => {
-    const small = `${address}&w=480&format=webp`;
+    const small = `${url}&w=480&format=webp`;
     const { response, bytes } = await read(small);
     const tag = response.headers.get('etag') ?? '';
     expect(tag).toMatch(/^"[^"]+"$/);
@@ -191,9 +191,9 @@ describe('variants of an image', () => {
       ['*/*', 'image/png'],
       [BROWSER, 'image/avif'],
     ] as const) {
-      const answer = await read(`${clear}&w=320`, { accept });
-      expect(answer.type).toBe(type);
-      expect((await sharp(answer.bytes).stats()).isOpaque).toBe(false);
+      const variant = await read(`${clear}&w=320`, { accept });
+      expect(variant.type).toBe(type);
+      expect((await sharp(variant.bytes).stats()).isOpaque).toBe(false);
     }
     const { bytes } = await read(`${clear}&w=320&format=jpeg`);
     expect(Math.min(...(await colourAt(bytes, 100, 100)))).toBeGreaterThan(250);
@@ -218,33 +218,31 @@ describe('variants of an image', () => {
 
 describe('derived images', () => {
   it('a variant is made once for a hundred simultaneous requests', async () => {
-    const address = await publish(await noise(900, 600).jpeg().toBuffer());
+    const url = await publish(await noise(900, 600).jpeg().toBuffer());
     await storage.prepared();
     // Everything that is made lies here first, under a name of its own.
     const made = new Set<string | null>();
     const watcher = watch(join(storage.dataDir, 'files', '.incoming'), (_, name) => made.add(name));
-    const answers = await Promise.all(
-      Array.from({ length: 100 }, () => read(`${address}&w=640&format=jpeg`)),
-    );
-    await read(`${address}&w=640&format=jpeg`);
+    const reads = await Promise.all(Array.from({ length: 100 }, () => read(`${url}&w=640&format=jpeg`)));
+    await read(`${url}&w=640&format=jpeg`);
     await expect.poll(() => made.size).toBeGreaterThan(0);
     watcher.close();
-    expect(new Set(answers.map(({ response }) => response.status))).toEqual(new Set([200]));
-    expect(new Set(answers.map(({ response }) => response.headers.get('etag'))).size).toBe(1);
+    expect(new Set(reads.map(({ response }) => response.status))).toEqual(new Set([200]));
+    expect(new Set(reads.map(({ response }) => response.headers.get('etag'))).size).toBe(1);
     expect(made.size).toBe(1);
   });
 
   it('an upload makes the common widths in the background', async () => {
-    const address = await publish(await noise(800, 400).jpeg().toBuffer());
+    const url = await publish(await noise(800, 400).jpeg().toBuffer());
     await storage.prepared();
     const before = storage.filesOnDisk().length;
     for (const width of [320, 480, 640, 800, 960, 1280]) {
       for (const accept of [BROWSER, 'image/webp']) {
-        expect((await read(`${address}&w=${width}`, { accept })).response.status).toBe(200);
+        expect((await read(`${url}&w=${width}`, { accept })).response.status).toBe(200);
       }
     }
     expect(storage.filesOnDisk()).toHaveLength(before);
-    await read(`${address}&w=160`);
+    await read(`${url}&w=160`);
     expect(storage.filesOnDisk()).toHaveLength(before + 1);
   });
 });
@@ -281,13 +279,13 @@ describe('images that are removed', () => {
   const photo = () => noise(700, 500).jpeg().withExif({ IFD3: GPS }).toBuffer();
 
   it('removing an image removes its cleaned version and its variants', async () => {
-    const address = await publish(await photo(), 'gone.jpg');
-    await read(`${address}&w=160`);
+    const url = await publish(await photo(), 'gone.jpg');
+    await read(`${url}&w=160`);
     await storage.prepared();
     expect(storage.filesOnDisk().length).toBeGreaterThan(5);
     await remove('gone.jpg');
     expect(storage.filesOnDisk()).toEqual([]);
-    expect((await get(`${address}&w=160`)).status).toBe(404);
+    expect((await get(`${url}&w=160`)).status).toBe(404);
   });
 
   it('removing an image before or after the bytes of a variant are stored leaves no blob behind', async () => {
@@ -296,11 +294,11 @@ describe('images that are removed', () => {
       expect((await remove('going.jpg')).status).toBe(200);
     };
     for (const moment of ['before', 'after']) {
-      const address = await publish(await photo(), 'going.jpg');
+      const url = await publish(await photo(), 'going.jpg');
       await storage.prepared();
       if (moment === 'before') beforePut = removeNow;
       else afterPut = removeNow;
-      expect({ moment, status: (await get(`${address}&w=160&format=png`)).status }).toEqual({
+      expect({ moment, status: (await get(`${url}&w=160&format=png`)).status }).toEqual({
         moment,
         status: 404,
       });

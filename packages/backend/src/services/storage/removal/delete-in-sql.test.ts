@@ -31,7 +31,7 @@ beforeEach(async () => {
 });
 afterEach(() => storage.close());
 
-/** Answers the address. */
+/** Uploads a file, and returns its public URL. */
 async function upload(path: string): Promise<string> {
   const response = await storage.app.request(
     '/api/storage/journal/upload',
@@ -46,18 +46,17 @@ async function sql(query: string, ...params: unknown[]): Promise<void> {
   expect(response.status).toBe(200);
 }
 
-const status = async (address: string) =>
-  (await storage.app.request(address.slice(PUBLIC_URL.length))).status;
+const status = async (url: string) => (await storage.app.request(url.slice(PUBLIC_URL.length))).status;
 
 describe('files and their rows', () => {
   it('a file is removed when the row that refers to it is deleted or changed in SQL', async () => {
     const [deleted, changed, kept] = await Promise.all(['a.txt', 'b.txt', 'c.txt'].map(upload));
     const insert = 'INSERT INTO posts (id, user_id, image_url) VALUES (?, ?, ?)';
-    for (const address of [deleted, changed, kept]) await sql(insert, address, 'user_ana', address);
+    for (const url of [deleted, changed, kept]) await sql(insert, url, 'user_ana', url);
     await sql('DELETE FROM posts WHERE id = ?', deleted);
     await sql('UPDATE posts SET image_url = ? WHERE id = ?', kept, changed);
     await storage.stop();
-    expect(await Promise.all([deleted, changed, kept].map((address) => status(String(address))))).toEqual([
+    expect(await Promise.all([deleted, changed, kept].map((url) => status(String(url))))).toEqual([
       404, 404, 200,
     ]);
   });

@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => storage.close());
 
-/** Answers the public address. */
+/** Uploads a file, and returns its public URL. */
 async function upload(path: string, as = 'user_ana'): Promise<string> {
   const response = await storage.app.request(
     '/api/storage/journal/upload',
@@ -32,18 +32,17 @@ async function remove(paths: unknown, as = 'user_ana') {
   return { status: response.status, body: await response.json() };
 }
 
-const status = async (address: string) =>
-  (await storage.app.request(address.slice(PUBLIC_URL.length))).status;
+const status = async (url: string) => (await storage.app.request(url.slice(PUBLIC_URL.length))).status;
 
 describe('removing files', () => {
   it('removing a file removes its URL and its bytes', async () => {
-    const address = await upload('a.txt');
+    const url = await upload('a.txt');
     await upload('b.txt');
     expect(await remove(['a.txt', 'a.txt', 'none.txt'])).toEqual({
       status: 200,
       body: { removed: ['a.txt'] },
     });
-    expect(await status(address)).toBe(404);
+    expect(await status(url)).toBe(404);
     expect(storage.filesOnDisk()).toHaveLength(1);
   });
 
@@ -102,11 +101,11 @@ describe('files of a changed row', () => {
 
 describe('files of a deleted row', () => {
   it('a file is removed with the row of its uploader', async () => {
-    const address = await upload('posts/1.txt');
-    const row = { id: 'post_1', user_id: 'user_ana', image_url: address };
+    const url = await upload('posts/1.txt');
+    const row = { id: 'post_1', user_id: 'user_ana', image_url: url };
     await storage.createPost(row);
     await storage.deletePost(row);
-    await expect.poll(() => status(address)).toBe(404);
+    await expect.poll(() => status(url)).toBe(404);
     await expect.poll(() => storage.filesOnDisk()).toEqual([]);
   });
 
@@ -132,38 +131,38 @@ describe('files of a deleted row', () => {
   }
 
   it('a file stays while another row refers to it', async () => {
-    const address = await upload('posts/shared.txt');
-    const first = { id: 'post_1', user_id: 'user_ana', image_url: address };
-    const second = { id: 'post_2', user_id: 'user_ben', image_url: address.replace(/\?.*/, '') };
+    const url = await upload('posts/shared.txt');
+    const first = { id: 'post_1', user_id: 'user_ana', image_url: url };
+    const second = { id: 'post_2', user_id: 'user_ben', image_url: url.replace(/\?.*/, '') };
     await storage.createPost(first);
     await storage.createPost(second);
     await storage.deletePost(first);
     await settle();
-    expect(await status(address)).toBe(200);
+    expect(await status(url)).toBe(200);
   });
 
   it('a file stays when another user uploaded it', async () => {
-    const address = await upload('posts/hers.txt', 'user_ana');
-    const row = { id: 'post_1', user_id: 'user_ben', image_url: address };
+    const url = await upload('posts/hers.txt', 'user_ana');
+    const row = { id: 'post_1', user_id: 'user_ben', image_url: url };
     await storage.createPost(row);
     await storage.deletePost(row);
     await settle();
-    expect(await status(address)).toBe(200);
+    expect(await status(url)).toBe(200);
   });
 
   it.each([
     '',
-    'not an address',
+    'not a URL',
     'https://elsewhere.example/a.png',
     '/storage/other/posts/kept.txt',
     '/storage/journal/%',
   ])('no file is removed for the URL "%s" of a deleted row', async (image_url) => {
-    const address = await upload('posts/kept.txt');
+    const url = await upload('posts/kept.txt');
     const row = { id: 'post_1', user_id: 'user_ana', image_url };
     await storage.createPost(row);
     await storage.deletePost(row);
     await settle();
-    expect(await status(address)).toBe(200);
+    expect(await status(url)).toBe(200);
   });
 });
 

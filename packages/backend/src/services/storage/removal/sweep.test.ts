@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => storage.close());
 
-/** Answers the public address. */
+/** Uploads a file, and returns its public URL. */
 async function upload(path: string, as = 'user_ana'): Promise<string> {
   const sent = buildUpload({ bytes: randomBytes(1_000), path, as });
   const response = await storage.app.request('/api/storage/journal/upload', sent);

@@ -25,12 +25,12 @@ async function publish(path: string, bytes: Uint8Array): Promise<string> {
 
 const AVIF = { accept: 'image/avif,image/webp,*/*' };
 
-/** What is answered without the routes and the database. */
-function kept(url: string, headers: Record<string, string> = AVIF, method = 'GET') {
+/** Returns the response that needs neither the routes nor the database. */
+function readCached(url: string, headers: Record<string, string> = AVIF, method = 'GET') {
   return storage.serveCached({ method, url, header: (name) => headers[name] });
 }
 
-/** Asks the way that has it kept afterwards. */
+/** Reads a variant by the routes, which cache it. */
 async function ask(url: string, headers: Record<string, string> = AVIF) {
   const response = await storage.app.request(url, { headers });
   return { headers: Object.fromEntries(response.headers), bytes: Buffer.from(await response.arrayBuffer()) };
@@ -38,16 +38,16 @@ async function ask(url: string, headers: Record<string, string> = AVIF) {
 
 describe('the variant cache', () => {
   it('a cached variant is served with the same response as by the routes', async () => {
-    const address = `${await publish('a.jpg', await halves(640, 400).jpeg().toBuffer())}&w=320`;
-    expect(kept(address)).toBeUndefined();
-    const asked = await ask(address);
-    const answer = kept(address);
-    expect(answer?.status).toBe(200);
-    const { 'x-request-id': id, ...headers } = Object.fromEntries(answer?.headers ?? []);
+    const url = `${await publish('a.jpg', await halves(640, 400).jpeg().toBuffer())}&w=320`;
+    expect(readCached(url)).toBeUndefined();
+    const asked = await ask(url);
+    const cached = readCached(url);
+    expect(cached?.status).toBe(200);
+    const { 'x-request-id': id, ...headers } = Object.fromEntries(cached?.headers ?? []);
     expect(id).toMatch(/^[0-9a-f-]{36}$/);
     expect(headers).toEqual(asked.headers);
-    expect(asked.bytes.equals(Buffer.from((await answer?.arrayBuffer()) ?? new ArrayBuffer()))).toBe(true);
-    const again = kept(`https://journal.example${address}`, {
+    expect(asked.bytes.equals(Buffer.from((await cached?.arrayBuffer()) ?? new ArrayBuffer()))).toBe(true);
+    const again = readCached(`https://journal.example${url}`, {
       ...AVIF,
       'if-none-match': asked.headers.etag ?? '',
     });
@@ -55,33 +55,33 @@ describe('the variant cache', () => {
   });
 
   it('a variant is cached for each format of the Accept header', async () => {
-    const address = `${await publish('b.jpg', await halves(640, 400).jpeg().toBuffer())}&w=320`;
-    await ask(address);
-    expect(kept(address, { accept: '*/*' })).toBeUndefined();
-    await ask(address, { accept: '*/*' });
-    expect(kept(address, { accept: '*/*' })?.headers.get('content-type')).toBe('image/jpeg');
-    expect(kept(address)?.headers.get('content-type')).toBe('image/avif');
-    await ask(`${address}&format=webp`, {});
-    expect(kept(`${address}&format=webp`)?.headers.get('content-type')).toBe('image/webp');
+    const url = `${await publish('b.jpg', await halves(640, 400).jpeg().toBuffer())}&w=320`;
+    await ask(url);
+    expect(readCached(url, { accept: '*/*' })).toBeUndefined();
+    await ask(url, { accept: '*/*' });
+    expect(readCached(url, { accept: '*/*' })?.headers.get('content-type')).toBe('image/jpeg');
+    expect(readCached(url)?.headers.get('content-type')).toBe('image/avif');
+    await ask(`${url}&format=webp`, {});
+    expect(readCached(`${url}&format=webp`)?.headers.get('content-type')).toBe('image/webp');
   });
 
   it('a variant is not cached under other URLs than ours, nor when it is large', async () => {
-    const address = await publish('c.jpg', await noise(1920, 1400).jpeg().toBuffer());
+    const url = await publish('c.jpg', await noise(1920, 1400).jpeg().toBuffer());
     for (const query of ['&w=320&x=1', '&x=1&w=320', '&w=1920&format=png', '&w=320&download=a']) {
-      await ask(address + query);
-      expect(kept(address + query), query).toBeUndefined();
+      await ask(url + query);
+      expect(readCached(url + query), query).toBeUndefined();
     }
-    const other = `${address.replace(/v=\w+/, 'v=00000000')}&w=320`;
+    const other = `${url.replace(/v=\w+/, 'v=00000000')}&w=320`;
     await ask(other);
-    expect(kept(other)).toBeUndefined();
+    expect(readCached(other)).toBeUndefined();
   });
 
   it('requests for ranges and other methods are left to the routes', async () => {
-    const address = `${await publish('d.jpg', await halves(640, 400).jpeg().toBuffer())}&w=320`;
-    await ask(address);
-    expect(kept(address, { ...AVIF, range: 'bytes=0-1' })).toBeUndefined();
-    expect(kept(address, AVIF, 'HEAD')).toBeUndefined();
-    expect(kept(address, AVIF, 'POST')).toBeUndefined();
+    const url = `${await publish('d.jpg', await halves(640, 400).jpeg().toBuffer())}&w=320`;
+    await ask(url);
+    expect(readCached(url, { ...AVIF, range: 'bytes=0-1' })).toBeUndefined();
+    expect(readCached(url, AVIF, 'HEAD')).toBeUndefined();
+    expect(readCached(url, AVIF, 'POST')).toBeUndefined();
   });
 
   it('a cached variant is dropped when its file is removed or replaced', async () => {
@@ -89,27 +89,27 @@ describe('the variant cache', () => {
     const stays = `${await publish('f.jpg', await halves(640, 400).jpeg().toBuffer())}&w=320`;
     await Promise.all([ask(first), ask(stays)]);
     await publish('e.jpg', await halves(640, 500).jpeg().toBuffer());
-    expect(kept(first)).toBeUndefined();
-    expect(kept(stays)?.status).toBe(200);
+    expect(readCached(first)).toBeUndefined();
+    expect(readCached(stays)?.status).toBe(200);
     await storage.app.request('/api/storage/journal/remove', {
       method: 'DELETE',
       body: JSON.stringify({ paths: ['f.jpg'] }),
       headers: { 'content-type': 'application/json', 'x-caller': 'user_ana' },
     });
-    expect(kept(stays)).toBeUndefined();
+    expect(readCached(stays)).toBeUndefined();
   });
 
   it('cached variants are dropped when another process changes the database', async () => {
-    const address = `${await publish('g.jpg', await halves(640, 400).jpeg().toBuffer())}&w=320`;
+    const url = `${await publish('g.jpg', await halves(640, 400).jpeg().toBuffer())}&w=320`;
     await storage.prepared();
-    await ask(address);
-    expect(kept(address)?.status).toBe(200);
+    await ask(url);
+    expect(readCached(url)?.status).toBe(200);
     const engine = storage.engine.another();
     const other = await engine.open({ id: 'journal', schema: schemaOf(storage.project.definition) });
     await other.writer.deleteFrom('files').where('path', '=', 'g.jpg').execute();
     await other.close();
     await engine.close();
-    await expect.poll(() => kept(address)).toBeUndefined();
-    expect((await storage.app.request(address)).status).toBe(404);
+    await expect.poll(() => readCached(url)).toBeUndefined();
+    expect((await storage.app.request(url)).status).toBe(404);
   });
 });

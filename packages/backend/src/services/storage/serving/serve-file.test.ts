@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 let storage: TestStorage;
 let png: Buffer;
 /** Below the origin, with its version. */
-let address: string;
+let url: string;
 
 beforeAll(async () => {
   storage = await buildTestStorage();
@@ -17,11 +17,11 @@ beforeAll(async () => {
   png = await sharp({ create: { width: 64, height: 80, channels: 3, background: '#a33' } })
     .png()
     .toBuffer();
-  const answer = await storage.app.request(
+  const uploaded = await storage.app.request(
     '/api/storage/journal/upload',
     buildUpload({ bytes: png, path: 'posts/heart.png' }),
   );
-  address = (await answer.json()).publicUrl.slice(PUBLIC_URL.length);
+  url = (await uploaded.json()).publicUrl.slice(PUBLIC_URL.length);
 });
 afterAll(() => storage.close());
 
@@ -30,7 +30,7 @@ const get = (path: string, headers: Record<string, string> = {}, method = 'GET')
 
 describe('public files', () => {
   it('a file is shown in the page, but can neither run nor load anything', async () => {
-    const response = await get(address);
+    const response = await get(url);
     expect(response.status).toBe(200);
     expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-type': 'image/png',
@@ -42,7 +42,7 @@ describe('public files', () => {
   });
 
   it('a file is cached for ever under the URL of its version, and revalidated under any other', async () => {
-    expect((await get(address)).headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect((await get(url)).headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
     expect((await get('/storage/journal/posts/heart.png')).headers.get('cache-control')).toBe(
       'public, no-cache',
     );
@@ -52,17 +52,17 @@ describe('public files', () => {
   });
 
   it('a request with the current ETag gets 304', async () => {
-    const tag = (await get(address)).headers.get('etag') ?? '';
+    const tag = (await get(url)).headers.get('etag') ?? '';
     for (const known of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
-      const response = await get(address, { 'if-none-match': known });
+      const response = await get(url, { 'if-none-match': known });
       expect(response.status).toBe(304);
       expect(await response.text()).toBe('');
     }
-    expect((await get(address, { 'if-none-match': '"other"' })).status).toBe(200);
+    expect((await get(url, { 'if-none-match': '"other"' })).status).toBe(200);
   });
 
   it('HEAD of a file has no body', async () => {
-    const response = await get(address, {}, 'HEAD');
+    const response = await get(url, {}, 'HEAD');
     expect(response.status).toBe(200);
     expect(response.headers.get('content-length')).toBe(String(png.byteLength));
     expect(response.body).toBeNull();
@@ -77,7 +77,7 @@ describe('public files', () => {
       [`bytes=5-${size + 100}`, 5, size - 1],
       [`bytes=-${size + 100}`, 0, size - 1],
     ] as const) {
-      const response = await get(address, { range });
+      const response = await get(url, { range });
       expect(response.status).toBe(206);
       expect(response.headers.get('content-range')).toBe(`bytes ${start}-${end}/${size}`);
       expect(response.headers.get('content-length')).toBe(String(end - start + 1));
@@ -87,7 +87,7 @@ describe('public files', () => {
 
   it('a range outside of the file gets 416', async () => {
     for (const range of [`bytes=${png.byteLength}-`, 'bytes=99999-100000', 'bytes=-0']) {
-      const response = await get(address, { range });
+      const response = await get(url, { range });
       expect(response.status).toBe(416);
       expect(response.headers.get('content-range')).toBe(`bytes */${png.byteLength}`);
     }
@@ -100,17 +100,17 @@ describe('public files', () => {
       { range: 'bytes=0-1,4-5' },
       { range: 'bytes=0-9', 'if-range': '"other"' },
     ]) {
-      expect((await get(address, headers)).status).toBe(200);
+      expect((await get(url, headers)).status).toBe(200);
     }
-    const tag = (await get(address)).headers.get('etag') ?? '';
-    expect((await get(address, { range: 'bytes=0-9', 'if-range': tag })).status).toBe(206);
+    const tag = (await get(url)).headers.get('etag') ?? '';
+    expect((await get(url, { range: 'bytes=0-9', 'if-range': tag })).status).toBe(206);
   });
 
   it('a file is downloaded under the name of the download call', async () => {
-    const answer = await get(
+    const download = await get(
       '/api/storage/journal/download?path=posts/heart.png&filename=Herz%20%22%C3%96l%22.png',
     );
-    const body = await answer.json();
+    const body = await download.json();
     expect(body).toMatchObject({ filename: 'Herz "Öl".png', contentType: 'image/png', size: png.byteLength });
     const saved = await get(body.downloadUrl.slice(PUBLIC_URL.length));
     expect(saved.status).toBe(200);
@@ -120,7 +120,7 @@ describe('public files', () => {
   });
 
   it('line breaks in a name do not reach the headers', async () => {
-    const saved = await get(`${address}&download=a%0d%0aset-cookie:x=1`);
+    const saved = await get(`${url}&download=a%0d%0aset-cookie:x=1`);
     expect(saved.headers.get('set-cookie')).toBeNull();
     expect(saved.headers.get('content-disposition')).toContain('filename="a__set-cookie:x=1"');
   });

@@ -40,7 +40,7 @@ function open(contentLength: number) {
 }
 
 /** The status and body of what comes back before the other end closes or falls silent after it. */
-async function answerOf(socket: ReturnType<typeof open>): Promise<string> {
+async function readResponse(socket: ReturnType<typeof open>): Promise<string> {
   let text = '';
   socket.setEncoding('utf8');
   for await (const chunk of socket) {
@@ -71,9 +71,9 @@ describe('an upload over a real socket', () => {
   it('an upload is refused at once when its content-length is far too large', async () => {
     const socket = open(5_000_000_000);
     socket.write(FILE);
-    const answer = await answerOf(socket);
-    expect(answer).toMatch(/^HTTP\/1\.1 413 /);
-    expect(answer).toContain('File size (4769 MB) exceeds maximum allowed size (50MB)');
+    const response = await readResponse(socket);
+    expect(response).toMatch(/^HTTP\/1\.1 413 /);
+    expect(response).toContain('File size (4769 MB) exceeds maximum allowed size (50MB)');
     socket.destroy();
     await expect.poll(() => storage.filesOnDisk()).toEqual([]);
   });

@@ -71,8 +71,8 @@ describe('the quota of a user', () => {
   });
 
   it('concurrent uploads cannot exceed the quota together', async () => {
-    const answers = await Promise.all([1, 2, 3, 4].map((count) => upload(`${count}.bin`, 4)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 413, 413]);
+    const responses = await Promise.all([1, 2, 3, 4].map((count) => upload(`${count}.bin`, 4)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 200, 413, 413]);
     expect(storage.filesOnDisk()).toHaveLength(2);
   });
 });

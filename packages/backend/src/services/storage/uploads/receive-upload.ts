@@ -40,7 +40,7 @@ export interface ReceiveOptions {
 
 export interface ReceivedUpload {
   file: TemporaryFile;
-  /** As it was sent; undefined when the form has none. */
+  /** The field as it was sent; undefined when the form has none. */
   path: string | undefined;
   upsert: boolean;
   /** Whether an image that browsers do not show is to be converted. */

@@ -86,8 +86,8 @@ describe('the blob store', () => {
       if (calls.length === 2) both.resolve();
       return both.promise;
     };
-    const answers = await Promise.all([1, 2].map(() => upload({ bytes: 'same', path: 'race.txt' })));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const responses = await Promise.all([1, 2].map(() => upload({ bytes: 'same', path: 'race.txt' })));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect(calls).toEqual(['put', 'put', 'remove']);
     expect(storage.filesOnDisk()).toHaveLength(1);
   });

@@ -158,10 +158,8 @@ describe('an unusable DATABASE_URL', () => {
     ['a password that is no address', 'postgres://fabrica:100%@HOST/fabrica', /cannot be connected to/],
   ])(
     'the error says at once what is wrong with the URL, without the password: %s',
-    async (_, address, reason) => {
-      const error = await openAs(address.replace('HOST', `127.0.0.1:${server.port}`)).catch(
-        (reason) => reason,
-      );
+    async (_, url, reason) => {
+      const error = await openAs(url.replace('HOST', `127.0.0.1:${server.port}`)).catch((reason) => reason);
       expect(error.message).toMatch(reason);
       expect(error.message).toMatch(/^PostgreSQL at 127\.0\.0\.1:\d+\/\w+ \(DATABASE_URL\)/);
       expect(error.message).not.toMatch(/secret|100%/);
@@ -178,8 +176,8 @@ describe('an unusable DATABASE_URL', () => {
 
   test('the error says that the server is a replica', async () => {
     const standby = await server.startStandby();
-    const address = server.adminUrl.replace(`:${server.port}/`, `:${standby.port}/`);
-    await expect(openAs(address)).rejects.toThrow(
+    const url = server.adminUrl.replace(`:${server.port}/`, `:${standby.port}/`);
+    await expect(openAs(url)).rejects.toThrow(
       'DATABASE_URL leads to a copy that cannot be written to: name the primary server.',
     );
     await standby.close();

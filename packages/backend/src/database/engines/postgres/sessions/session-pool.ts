@@ -56,7 +56,7 @@ export class SessionPool {
 
   /**
    * Runs a single statement, on a connection that has others on their way when none is free: the server runs them one after the
-   * other. `ahead` is their number. Whoever waits for a connection of its own comes first. Throws DATABASE_UNAVAILABLE.
+   * other. `ahead` is their number. Callers that wait for a connection of their own come first. Throws DATABASE_UNAVAILABLE.
    */
   async share<T>(work: (session: PostgresSession, ahead: number) => Promise<T>): Promise<T> {
     const session = this.#joinable() ?? (await this.acquire());

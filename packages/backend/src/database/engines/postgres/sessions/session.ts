@@ -1,4 +1,4 @@
-import type { PoolClient, QueryResult } from 'pg';
+import type { PoolClient, QueryConfig, QueryResult } from 'pg';
 import { ConnectionLost, endsConnection } from '../postgres-error.ts';
 
 /** A statement as `pg` takes it. */
@@ -50,8 +50,7 @@ export class PostgresSession {
         const reason = new Error(`PostgreSQL has not answered for ${timeout} ms.`);
         reject(new ConnectionLost(reason, { timedOut: true }));
       }, timeout);
-      // biome-ignore lint/suspicious/noExplicitAny: the types of pg know its callbacks for some forms of a query only
-      this.client.query(query as any, (error: Error | null, result: QueryResult | [QueryResult]) => {
+      this.client.query(query as QueryConfig, (error: Error | null, result: QueryResult | [QueryResult]) => {
         clearTimeout(timer);
         if (!error) resolve(Array.isArray(result) ? result : [result]);
         else if (this.lost || endsConnection(error)) {

@@ -8,7 +8,7 @@ import type { StatementLimits } from './statement-limits.ts';
 export const QUICK_MS = 4;
 export const QUICK_ROWS = 2_000;
 
-/** How often a slow statement is sent to the reader's thread before it is tried in the main thread again. */
+/** Tells how often a slow statement is sent to the reader's thread before it is tried in the main thread again. */
 const RUNS_ELSEWHERE = 4;
 
 /** Milliseconds that a statement may wait for others in the reader's thread. */
@@ -44,7 +44,7 @@ export function createFileReader({
   limits,
   statementTimeout,
 }: FileReaderOptions): FileReader {
-  /** How often each slow statement is still to be sent to the reader's thread. */
+  /** Tells how often each slow statement is still to be sent to the reader's thread. */
   const slow = new WeakMap<PreparedStatement, number>();
   /** Statements that took too long the last time: once may be chance, on a machine that is busy. */
   const late = new WeakSet<PreparedStatement>();

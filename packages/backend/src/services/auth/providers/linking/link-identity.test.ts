@@ -12,7 +12,7 @@ const PASSWORD = 'Lungs draw 12 breaths';
 
 describe('linking identities to accounts', () => {
   let all: TestProviders;
-  /** As the provider knows the person; tests change it. */
+  /** The person as the provider knows them; tests change it. */
   let ada: ProviderAccount;
   beforeEach(async () => {
     ada = { login: 'ada', email: EMAIL, emailVerified: true, name: 'Ada Lovelace' };

@@ -70,8 +70,8 @@ export function createPageFacts(url: string | undefined): PageFacts {
     for (const { parts, done } of ending) done(parts.join(''));
   }
 
-  function addLink(address: string | undefined, text: string): void {
-    const to = absoluteUrl(address, base ?? url);
+  function addLink(href: string | undefined, text: string): void {
+    const to = absoluteUrl(href, base ?? url);
     if (to === undefined) return;
     const known = links.get(to);
     if (known) known.text ||= collapseSpaces(text);
@@ -145,8 +145,8 @@ export function collapseSpaces(text: string | undefined): string {
 }
 
 /** Returns an absolute URL with http or https, or `undefined` for any other and without a base. */
-export function absoluteUrl(address: string | undefined, base: string | undefined): string | undefined {
-  if (!address || address.length > MAX_URL_LENGTH) return undefined;
-  const url = URL.parse(address, base)?.href;
+export function absoluteUrl(href: string | undefined, base: string | undefined): string | undefined {
+  if (!href || href.length > MAX_URL_LENGTH) return undefined;
+  const url = URL.parse(href, base)?.href;
   return url && /^https?:/.test(url) ? url : undefined;
 }

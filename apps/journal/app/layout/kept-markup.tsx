@@ -1,6 +1,6 @@
 import { createContext, createElement, type ReactNode, use } from 'react';
 
-/** Keeps the markup of what pages have in common while they are rendered on the server (see `keep-markup.ts`). */
+/** Keeps the markup of what pages have in common while they are rendered on the server (see `markup-keeper.ts`). */
 export interface KeptMarkup {
   /** The name of the element that stands for a part, or around one that is not known yet. */
   readonly tag: string;

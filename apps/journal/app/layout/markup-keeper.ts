@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { KeptMarkup } from './kept.tsx';
+import type { KeptMarkup } from './kept-markup.tsx';
 
 /** Parts that are kept at most: a few of each language and state of the site. */
 const MOST_KEPT = 200;

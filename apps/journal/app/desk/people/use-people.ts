@@ -1,0 +1,64 @@
+import { FabricaError } from '@fabrica/client';
+import type { Person } from '@fabrica/contract';
+import { useState } from 'react';
+import { useClient } from '../../client/client-context.tsx';
+import { toast } from '../../ui/toasts.tsx';
+import { useLoadedData } from '../../ui/use-loaded-data.ts';
+import { describeDeskError, useDeskMessages } from '../use-desk.ts';
+import type { RoleName } from './person-row.tsx';
+
+interface PeoplePage {
+  people: Person[];
+  cursor: string | null;
+}
+
+const PEOPLE = '/api/auth/people';
+
+/** Loads the accounts that a search finds, page by page, and gives them roles. Failures are shown as notices. */
+export function usePeople(search: string) {
+  const messages = useDeskMessages();
+  const texts = messages.people;
+  const client = useClient();
+  const [loadingMore, setLoadingMore] = useState(false);
+  const load = async (cursor?: string) => {
+    const query = new URLSearchParams({ ...(search && { search }), ...(cursor && { cursor }) });
+    return (await client.request({ method: 'GET', path: PEOPLE, query })) as PeoplePage;
+  };
+  const loaded = useLoadedData(`people ${search}`, () => load());
+  const { data } = loaded;
+
+  const loadMore = async () => {
+    if (!data?.cursor || loadingMore) return;
+    setLoadingMore(true);
+    try {
+      const next = await load(data.cursor);
+      loaded.update((shown) =>
+        shown === data ? { people: [...shown.people, ...next.people], cursor: next.cursor } : shown,
+      );
+    } catch (error) {
+      toast.error(messages.editor.failure, { description: describeDeskError(error, messages) });
+    } finally {
+      setLoadingMore(false);
+    }
+  };
+  const changeRole = async (person: Person, role: string) => {
+    const show = (changed: Person) =>
+      loaded.update((shown) => ({
+        ...shown,
+        people: shown.people.map((one) => (one.id === changed.id ? changed : one)),
+      }));
+    show({ ...person, role });
+    try {
+      await client.request({ method: 'PATCH', path: `${PEOPLE}/${person.id}`, json: { role } });
+      const name = person.displayName ?? person.email;
+      toast.success(texts.changed(name, texts.roles[role as RoleName] ?? role));
+    } catch (error) {
+      show(person);
+      const isLast = error instanceof FabricaError && error.code === 'CONFLICT';
+      toast.error(texts.changeFailed, {
+        description: isLast ? texts.last : describeDeskError(error, messages),
+      });
+    }
+  };
+  return { loaded, loadingMore, loadMore, changeRole };
+}
