@@ -150,8 +150,13 @@ function createServer(options: ServerOptions): PostgresServer {
   };
 }
 
-/** Returns a folder in memory if there is room: a database is some hundred files, and each test creates one. */
+/**
+ * Returns the folder that TEST_POSTGRES_FOLDER names, else one in memory if there is room: a database is some hundred
+ * files, and each test creates one.
+ */
 function roomiestFolder(): string {
+  const { TEST_POSTGRES_FOLDER } = process.env;
+  if (TEST_POSTGRES_FOLDER) return TEST_POSTGRES_FOLDER;
   try {
     const { bavail, bsize } = statfsSync(MEMORY_FOLDER);
     return bavail * bsize > MEMORY_BYTES ? MEMORY_FOLDER : tmpdir();

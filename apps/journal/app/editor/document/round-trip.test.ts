@@ -3,7 +3,13 @@ import { history, redo, undo } from 'prosemirror-history';
 import type { MarkType, NodeType } from 'prosemirror-model';
 import { liftListItem, sinkListItem, splitListItem } from 'prosemirror-schema-list';
 import type { Command } from 'prosemirror-state';
-import { type EditorState, NodeSelection, EditorState as State, TextSelection } from 'prosemirror-state';
+import {
+  AllSelection,
+  type EditorState,
+  NodeSelection,
+  EditorState as State,
+  TextSelection,
+} from 'prosemirror-state';
 import { addColumnAfter, addRowAfter, deleteColumn, deleteRow, tableEditing } from 'prosemirror-tables';
 import type { DecorationSet } from 'prosemirror-view';
 import { expect, it } from 'vitest';
@@ -83,25 +89,51 @@ function edit(state: EditorState, chance: Chance): EditorState {
   return next;
 }
 
+const numbers = numbering({
+  footnote: (number) => `footnote ${number}`,
+  footnoteText: (number) => `text of footnote ${number}`,
+  reference: (number) => `reference ${number}`,
+  callout: (name) => name,
+});
+
+/** Returns the numbers and labels that the editor shows, and where. */
+function shown(state: EditorState) {
+  return (numbers.getState(state) as DecorationSet)
+    .find()
+    .map(({ from, to, ...rest }) => ({ from, to, ...rest }))
+    .sort((one, other) => one.from - other.from || other.to - one.to);
+}
+
 it(`${SEQUENCES} random sequences of edits leave the numbers that the text would get anew`, () => {
-  const numbers = numbering({
-    footnote: (number) => `footnote ${number}`,
-    footnoteText: (number) => `text of footnote ${number}`,
-    reference: (number) => `reference ${number}`,
-    callout: (name) => name,
-  });
   const plugins = [history(), tableEditing(), numbers, integrity()];
-  const shown = (state: EditorState) =>
-    (numbers.getState(state) as DecorationSet)
-      .find()
-      .map(({ from, to, ...rest }) => ({ from, to, ...rest }))
-      .sort((one, other) => one.from - other.from || other.to - one.to);
   for (let seed = 1; seed <= SEQUENCES; seed += 1) {
     const chance = new Chance(seed * 104_729);
     let state = State.create({ doc: randomDocument(chance, 4), plugins });
     for (let count = 4 + chance.below(8); count > 0; count -= 1) state = edit(state, chance);
     expect(shown(state), `sequence ${seed}`).toEqual(shown(State.create({ doc: state.doc, plugins })));
   }
+});
+
+it('a call-out keeps its label in a list that it is put into together with the block behind it', () => {
+  const value = ':::warning\nNot for children.\n:::\n\nOnce a day.';
+  const { doc } = State.create({ doc: readDocument({ value, format: 'markdown' }) });
+  let state = State.create({ doc, selection: new AllSelection(doc), plugins: [numbers] });
+  expect(shown(state)).toMatchObject([{ from: 0, type: { attrs: { 'aria-label': 'warning' } } }]);
+  COMMANDS.bullet?.(state, (tr) => {
+    state = state.apply(tr);
+  });
+  expect(state.doc.child(0).childCount).toBe(2);
+  expect(shown(state)).toMatchObject([{ from: 2, type: { attrs: { 'aria-label': 'warning' } } }]);
+});
+
+it('a link with words of its own takes no selected table’s place', () => {
+  const value = '| Dose |\n| - |\n| 5 mg |';
+  let state = State.create({ doc: readDocument({ value, format: 'markdown' }) });
+  state = state.apply(state.tr.setSelection(NodeSelection.create(state.doc, 0)));
+  setLink('https://example.org/', 'words')(state, (tr) => {
+    state = state.apply(tr);
+  });
+  expect(throughMarkdown(state.doc).value).toContain('[5 mg](https://example.org/)');
 });
 
 it(`${SEQUENCES} random sequences of edits lose nothing on the way through Markdown and back`, () => {

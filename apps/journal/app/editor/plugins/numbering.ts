@@ -1,6 +1,6 @@
 import type { Node, NodeType } from 'prosemirror-model';
 import { Plugin, PluginKey, type Transaction } from 'prosemirror-state';
-import { AttrStep } from 'prosemirror-transform';
+import { AttrStep, ReplaceAroundStep } from 'prosemirror-transform';
 import { Decoration, DecorationSet } from 'prosemirror-view';
 import { schema } from '../document/schema.ts';
 
@@ -57,11 +57,16 @@ export function numbering(words: NumberingWords): Plugin {
   });
 }
 
-/** Returns whether something numbered was put in, taken out or changed. Most keys change letters beside it alone. */
+/**
+ * Returns whether something numbered was put in, taken out, changed, or moved into a list or a quotation or out of it: a node's
+ * decoration does not follow it to another depth. Most keys change letters beside it alone.
+ */
 function changesNumbers({ steps, docs, doc }: Transaction): boolean {
   return steps.some((step, at) => {
     const [before, after] = [docs[at] as Node, docs[at + 1] ?? doc];
-    let found = step instanceof AttrStep;
+    let found =
+      step instanceof AttrStep ||
+      (step instanceof ReplaceAroundStep && hasNumbered(before, step.gapFrom, step.gapTo));
     step.getMap().forEach((oldStart, oldEnd, newStart, newEnd) => {
       found ||= hasNumbered(before, oldStart, oldEnd) || hasNumbered(after, newStart, newEnd);
     });

@@ -1,5 +1,5 @@
 import type { MarkType, NodeType } from 'prosemirror-model';
-import { type Command, TextSelection } from 'prosemirror-state';
+import { type Command, NodeSelection, TextSelection } from 'prosemirror-state';
 import type { CalloutName } from '../../markdown/directives.ts';
 import {
   createTable,
@@ -58,15 +58,20 @@ function callout(name: CalloutName): Command {
   return toggleCallout(name);
 }
 
-/** Sets a link on what is selected, on the link around the cursor, or on new words. An empty address removes it. */
+/**
+ * Sets a link on what is selected, on the link around the cursor, or on new words. An empty address removes it. Words take no
+ * block's place: those of a selected table or picture get the link themselves.
+ */
 export function setLink(href: string, words: string): Command {
   return (state, dispatch) => {
     const link = schema.marks.link as MarkType;
     const range = linkRange(state);
     const { from, to } = range ?? state.selection;
     const { tr } = state;
+    const hasBlock = state.selection instanceof NodeSelection && state.selection.node.isBlock;
+    const isNew = words !== '' && !hasBlock && words !== state.doc.textBetween(from, to);
     if (href === '') tr.removeMark(from, to, link);
-    else if (from === to || (words !== '' && words !== state.doc.textBetween(from, to))) {
+    else if (from === to || isNew) {
       const text = words || href.replace(/^(?:https?:\/\/|mailto:)/, '');
       const marks = link.create({ href }).addToSet(state.doc.resolve(from).marks());
       tr.replaceWith(from, to, schema.text(text, marks));
