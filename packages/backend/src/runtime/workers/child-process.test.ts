@@ -88,7 +88,9 @@ test('a process that has nothing else to do learns that its child process has en
     const child = new ChildProcess({ script: new URL(${JSON.stringify(urlOfScript())}), idleMs: 1 });
     await child.call({ act: 'fail' }).catch(({ name }) => console.log(name));
   `;
-  const printed = execFileSync(process.execPath, ['--input-type=module', '-e', waiting], { encoding: 'utf8' });
+  const printed = execFileSync(process.execPath, ['--input-type=module', '-e', waiting], {
+    encoding: 'utf8',
+  });
   expect(printed.trim()).toBe('ProcessEnded');
 });
 
