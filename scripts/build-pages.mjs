@@ -1,40 +1,40 @@
-// Builds the pages, and compresses what browsers load of them.
+// Builds the pages and the server, and compresses what browsers load.
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { BUILD, fingerprintSources, isBuilt } from './built.mjs';
 import { install, removeBuildTools } from './install.mjs';
-import { fail, node, readStamp, removeStamp, root, writeStamp } from './runtime.mjs';
+import { fail, node, removeStamp, root, writeStamp } from './runtime.mjs';
 
 /** Smaller files gain nothing from compression. */
 const MIN_COMPRESSED_BYTES = 1_024;
 
 /**
- * Installs what serving needs and builds the pages, unless no file that they are made of has changed since the last build.
+ * Installs what serving needs and builds the pages and the server, unless no file of theirs has changed since the last build.
  * The packages that only the build needs are installed for it and removed again.
  */
 export async function buildPages() {
-  const fingerprint = fingerprintFiles(['apps/journal', 'packages', 'package-lock.json']);
-  const built = existsSync(join(root, 'apps/journal/build/server/index.js'));
-  if (built && readStamp('build') === fingerprint) return install('serving');
+  const fingerprint = fingerprintSources(root);
+  if (isBuilt(root, fingerprint)) return install('serving');
   await install('building');
   console.log('Building …');
-  removeStamp('build');
-  const { status, stdout, stderr } = spawnSync(
-    node(),
-    [join(root, 'node_modules/@react-router/dev/bin.cjs'), 'build'],
-    {
-      cwd: join(root, 'apps/journal'),
-      env: { ...process.env, NODE_ENV: 'production' },
-      encoding: 'utf8',
-    },
-  );
-  // The output of a build that succeeds is of no interest.
-  if (status !== 0) fail(`${stdout}${stderr}\nThe pages could not be built.`);
+  removeStamp(BUILD);
+  run(['@react-router/dev/bin.cjs', 'build'], 'The pages could not be built.');
+  run(['vite/bin/vite.js', 'build', '--config', 'vite.server.config.ts'], 'The server could not be built.');
   compressFiles(join(root, 'apps/journal/build/client'));
-  writeStamp('build', fingerprint);
+  writeStamp(BUILD, fingerprint);
   await removeBuildTools();
+}
+
+/** Runs a program of a package to its end. What one that succeeds prints is of no interest. */
+function run([program, ...args], failure) {
+  const { status, stdout, stderr } = spawnSync(node(), [join(root, 'node_modules', program), ...args], {
+    cwd: join(root, 'apps/journal'),
+    env: { ...process.env, NODE_ENV: 'production' },
+    encoding: 'utf8',
+  });
+  if (status !== 0) fail(`${stdout}${stderr}\n${failure}`);
 }
 
 /** Writes a brotli and a gzip copy beside each text file, at the highest effort. */
@@ -49,18 +49,4 @@ function compressFiles(folder) {
     writeFileSync(`${path}.br`, brotliCompressSync(content, { params }));
     writeFileSync(`${path}.gz`, gzipSync(content, { level: 9 }));
   }
-}
-
-/** Returns a hash of the names, sizes and times of all files. Reading them would slow down each start by a second. */
-function fingerprintFiles(paths) {
-  const hash = createHash('sha256');
-  const walk = (path) => {
-    const stat = statSync(join(root, path));
-    if (!stat.isDirectory()) return hash.update(`${path} ${stat.size} ${stat.mtimeMs}\n`);
-    for (const name of readdirSync(join(root, path)).sort()) {
-      if (!['node_modules', 'build', '.react-router', 'demo'].includes(name)) walk(join(path, name));
-    }
-  };
-  for (const path of paths) walk(path);
-  return hash.digest('hex');
 }

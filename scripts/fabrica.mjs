@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
+import { entryFile } from './built.mjs';
 import { install } from './install.mjs';
 import { envFileFlags, node, root, serverEnvironment } from './runtime.mjs';
 
@@ -11,7 +12,7 @@ import { envFileFlags, node, root, serverEnvironment } from './runtime.mjs';
 if (!existsSync(join(root, 'node_modules', '.package-lock.json'))) await install('serving');
 
 // The working folder is that of `npm start`, so that a relative DATA_DIR names the same folder.
-const child = spawn(node(), [...envFileFlags, 'apps/journal/cli.ts', ...process.argv.slice(2)], {
+const child = spawn(node(), [...envFileFlags, entryFile('cli', root), ...process.argv.slice(2)], {
   cwd: root,
   stdio: 'inherit',
   env: { ...serverEnvironment, ...process.env, NODE_ENV: 'production' },

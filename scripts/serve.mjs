@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { entryFile } from './built.mjs';
 import { envFileFlags, node, root, serverEnvironment } from './runtime.mjs';
 
 /** Milliseconds between two looks for npm. */
@@ -6,7 +7,7 @@ const WATCH_MS = 250;
 
 /** Runs the server in the foreground, and ends with its exit code. The server stops as well when this process is killed. */
 export function serve() {
-  const child = spawn(node(), [...envFileFlags, 'apps/journal/server.ts'], {
+  const child = spawn(node(), [...envFileFlags, entryFile('server', root)], {
     cwd: root,
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: { ...serverEnvironment, ...process.env, NODE_ENV: 'production' },

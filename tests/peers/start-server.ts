@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { removeDatabase, testDatabaseSettings } from '@fabrica/backend/testing/database/build-test-engine.ts';
 import { serverMailReader } from '@fabrica/backend/testing/mail/read-server-mails.ts';
+import { entryFile } from '../../scripts/built.mjs';
 import { serverEnvironment } from '../../scripts/runtime.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -105,12 +106,19 @@ export async function startServer(
   };
 }
 
-/** Runs the server's process as `npm start` does, with nothing of this process's environment but the path. */
+/**
+ * Runs the server's process as `npm start` does, with nothing of this process's environment but the path. Where the build is older
+ * than the sources, it runs those.
+ */
 export function runServer(
   environment: Record<string, string>,
   { wrapper = [], checkout = ROOT }: RunOptions = {},
 ): ChildProcess {
-  const [command = '', ...rest] = [...wrapper, process.execPath, join(checkout, 'apps/journal/server.ts')];
+  const [command = '', ...rest] = [
+    ...wrapper,
+    process.execPath,
+    join(checkout, entryFile('server', checkout)),
+  ];
   return spawn(command, rest, {
     cwd: checkout,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,14 +1,10 @@
-import { readFileSync } from 'node:fs';
+import manifest from '../../package.json' with { type: 'json' };
 
-const manifest = new URL('../../package.json', import.meta.url);
+/** A package for production names the build that it has (`scripts/package.mjs`). */
+const { FABRICA_BUILD: build } = process.env;
 
 /**
- * The version of Fabrica: of the package of the backend, whose version is that of all of them. Connections to PostgreSQL carry it, so
- * that an operator sees which versions run.
+ * The version of Fabrica: of the package of the backend, whose version is that of all of them, and the build of a package, as
+ * `0.1.0+1a2b3c4`. Connections to PostgreSQL carry it, so that an operator sees which versions run.
  */
-export const VERSION = readVersion(readFileSync(manifest, 'utf8'));
-
-function readVersion(text: string): string {
-  const { version } = JSON.parse(text) as { version: string };
-  return version;
-}
+export const VERSION: string = build ? `${manifest.version}+${build}` : manifest.version;

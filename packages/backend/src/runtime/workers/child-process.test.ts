@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,12 +12,13 @@ const SCRIPT = `
   process.on('message', ({ act, bytes }) => {
     tasks += 1;
     if (act === 'crash') process.abort();
+    if (act === 'fail') throw new Error('This script has a fault.');
     if (act !== 'hang') process.send({ pid: process.pid, tasks, isBytes: bytes instanceof Uint8Array });
   });
 `;
 
 interface Task {
-  act: 'reply' | 'crash' | 'hang';
+  act: 'reply' | 'crash' | 'fail' | 'hang';
   bytes?: Uint8Array;
 }
 
@@ -37,8 +39,12 @@ afterEach(() => child.kill());
 afterAll(() => rmSync(folder, { recursive: true }));
 
 function start(options: Partial<ChildProcessOptions> = {}): (act: Task['act']) => Promise<Reply> {
-  child = new ChildProcess({ script: pathToFileURL(join(folder, 'script.mjs')), idleMs: 20_000, ...options });
+  child = new ChildProcess({ script: new URL(urlOfScript()), idleMs: 20_000, ...options });
   return (act) => child.call({ act });
+}
+
+function urlOfScript(): string {
+  return pathToFileURL(join(folder, 'script.mjs')).href;
 }
 
 function isAlive(pid: number): boolean {
@@ -63,10 +69,37 @@ test('a child process is sent bytes as bytes', async () => {
 test('a child process that crashes fails its task, and the next task starts a new one', async () => {
   const call = start();
   const { pid } = await call('reply');
-  await expect(call('crash')).rejects.toMatchObject({ name: 'ProcessEnded' });
+  await expect(call('crash')).rejects.toMatchObject({ name: 'ProcessEnded', failed: false });
   const next = await call('reply');
   expect(next.tasks).toBe(1);
   expect(next.pid).not.toBe(pid);
+});
+
+test('a child process that a fault of its own script ends is told from one that its task crashes', async () => {
+  const call = start();
+  await expect(call('fail')).rejects.toMatchObject({ name: 'ProcessEnded', failed: true });
+  start({ script: pathToFileURL(join(folder, 'missing.mjs')) });
+  await expect(child.call({ act: 'reply' })).rejects.toMatchObject({ name: 'ProcessEnded', failed: true });
+});
+
+test('a process that has nothing else to do learns that its child process has ended', () => {
+  const waiting = `
+    import { ChildProcess } from ${JSON.stringify(import.meta.resolve('./child-process.ts'))};
+    const child = new ChildProcess({ script: new URL(${JSON.stringify(urlOfScript())}), idleMs: 1 });
+    await child.call({ act: 'fail' }).catch(({ name }) => console.log(name));
+  `;
+  const printed = execFileSync(process.execPath, ['--input-type=module', '-e', waiting], {
+    encoding: 'utf8',
+  });
+  expect(printed.trim()).toBe('ProcessEnded');
+});
+
+test('a child process that was killed since its last task is started again by the next one', async () => {
+  const call = start();
+  const { pid } = await call('reply');
+  process.kill(pid, 'SIGKILL');
+  await expect.poll(() => isAlive(pid)).toBe(false);
+  expect((await call('reply')).pid).not.toBe(pid);
 });
 
 test('a child process is killed over a task that takes too long', async () => {

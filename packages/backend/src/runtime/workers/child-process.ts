@@ -1,5 +1,8 @@
 import { fork, type ChildProcess as NodeChildProcess } from 'node:child_process';
 
+/** Exit codes from here on stand for signals, such as that of an abort, where the system has none. */
+const SIGNAL_EXIT_CODE = 128;
+
 export interface ChildProcessOptions {
   /** A module that sends one message for each that it receives. */
   script: URL;
@@ -14,13 +17,20 @@ export class ProcessEnded extends Error {
   override name = 'ProcessEnded';
   /** Whether it was killed because the task took too long, or has ended itself by SIGTERM for that. */
   readonly tookTooLong: boolean;
+  /** Whether it could not be started, or its own code ended it: whatever the task was, it is not to blame. */
+  readonly failed: boolean;
 
   constructor(
     message: string,
-    { tookTooLong = false, ...options }: ErrorOptions & { tookTooLong?: boolean },
+    {
+      tookTooLong = false,
+      failed = false,
+      ...options
+    }: ErrorOptions & { tookTooLong?: boolean; failed?: boolean },
   ) {
     super(message, options);
     this.tookTooLong = tookTooLong;
+    this.failed = failed;
   }
 }
 
@@ -41,7 +51,8 @@ export class ChildProcess<Task extends object, Reply> {
   /** Sends a task and returns the reply, within `timeoutMs` of its own if it names one. The caller sends one task at a time. Throws ProcessEnded. */
   async call(task: Task, { timeoutMs = this.#options.timeoutMs } = {}): Promise<Reply> {
     clearTimeout(this.#idle);
-    this.#child ??= start(this.#options.script);
+    // It may have been killed since its last task.
+    if (!this.#child || hasEnded(this.#child)) this.#child = start(this.#options.script);
     const child = this.#child;
     try {
       return await this.#exchange(child, task, timeoutMs);
@@ -66,30 +77,35 @@ export class ChildProcess<Task extends object, Reply> {
         child.off('message', onMessage);
         child.off('exit', onEnd);
         child.off('error', onError);
+        child.unref();
         child.channel?.unref();
         act();
       };
       const onMessage = (reply: unknown) => settle(() => resolve(reply as Reply));
       let tookTooLong = false;
-      const onError = (cause?: unknown) => {
+      const fail = (how: string, options: ConstructorParameters<typeof ProcessEnded>[1]) => {
         const name = script.pathname.split('/').at(-1);
-        const ended = new ProcessEnded(`The process of ${name} came to its end.`, { cause, tookTooLong });
-        settle(() => reject(ended));
+        settle(() => reject(new ProcessEnded(`The process of ${name} ${how}.`, options)));
       };
-      const onEnd = (_: number | null, signal: NodeJS.Signals | null) => {
+      const onError = (cause: unknown) => fail('cannot be reached', { cause, failed: true });
+      const onEnd = (exitCode: number | null, signal: NodeJS.Signals | null) => {
         tookTooLong ||= signal === 'SIGTERM';
-        onError();
+        const failed = exitCode !== null && exitCode < SIGNAL_EXIT_CODE;
+        fail(`came to its end (${signal ?? exitCode})`, { tookTooLong, failed });
       };
       const kill = () => {
         tookTooLong = true;
         child.kill('SIGKILL');
       };
       const timer = timeoutMs && setTimeout(kill, timeoutMs).unref();
+      // Both: a process that ends by itself closes its channel before that is known.
+      child.ref();
       child.channel?.ref();
       child.on('message', onMessage);
       child.on('exit', onEnd);
       child.on('error', onError);
-      child.send(task, (error) => error && onError(error));
+      // Where it has ended meanwhile, its end says why.
+      child.send(task, (error) => error && !hasEnded(child) && onError(error));
     });
   }
 }

@@ -134,9 +134,9 @@ function usualConversionSeconds(pixels: number): number {
   return Math.min(60, 4 + pixels / 1_500_000);
 }
 
-/** A process that ends over a task, or does not come to its end in time, is the image's fault. */
+/** A process that crashes over a task, or does not come to its end in time, is the image's fault; one that fails by itself is ours. */
 function replyOfEnded(error: unknown): ImageReply {
-  if (!(error instanceof ProcessEnded)) throw error;
+  if (!(error instanceof ProcessEnded) || error.failed) throw error;
   return { fault: error.tookTooLong ? 'timeout' : 'the decoder ended' };
 }
 

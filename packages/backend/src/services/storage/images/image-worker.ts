@@ -1,5 +1,5 @@
 /** The process that decodes images (see `image-process.ts`): it replies to each message, which is a task, with one. */
-import { constants, setPriority } from 'node:os';
+import { constants, getPriority, setPriority } from 'node:os';
 import sharp from 'sharp';
 import { cleanImage } from './clean-image.ts';
 import type { ImageReply, ImageResult, ImageTask } from './image-tasks.ts';
@@ -7,8 +7,9 @@ import { countPixels, inspectImage } from './inspect-image.ts';
 import { withinProcessorTime } from './processor-time.ts';
 import { createRenderer } from './render-image.ts';
 
-// Set before there are threads, which inherit the priority: requests go first. Nothing is decoded twice.
-setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+// Set before there are threads, which inherit the priority: requests go first. Where the server's own is lower already, it is kept:
+// an account without rights may not raise it. Nothing is decoded twice.
+setPriority(Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL));
 sharp.cache(false);
 sharp.concurrency(1);
 
