@@ -30,7 +30,7 @@ const FILES = {
   'etc/group': `root:x:0:\nnode:x:${ACCOUNT}:\n`,
   'etc/nsswitch.conf': 'hosts: files dns\n',
   // There is no shell.
-  'usr/local/bin/fabrica': `#!/${NODE}\nimport '/app/apps/journal/build/node/cli.js';\n`,
+  'usr/local/bin/fabrica': `#!/${NODE}\nimport '/app/cli.mjs';\n`,
 };
 
 for (const path of [

@@ -1,6 +1,6 @@
 import manifest from '../../package.json' with { type: 'json' };
 
-/** A package for production names the build that it has (`scripts/package.mjs`). */
+// biome-ignore lint/style/noProcessEnv: no setting, but how a package names the build that it has (`scripts/package.mjs`).
 const { FABRICA_BUILD: build } = process.env;
 
 /**
