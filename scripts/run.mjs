@@ -1,5 +1,5 @@
 // node scripts/run.mjs [--build] <program> [arguments]: runs a TypeScript program of the repository with Node 24, whichever Node runs
-// this, after everything that it needs is installed and, with --build, the pages are built.
+// this, after everything that it needs is installed and, with --build, pages and server are built.
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { buildPages } from './build-pages.mjs';
