@@ -1,6 +1,6 @@
 // npm run audit: says where the packages come from, and which of those that serve have known faults. Ends with 1 when
 // package-lock.json does not say which bytes a package has, a signature is wrong, or a fault is grave. Says so when no registry
-// answers: then nothing is known.
+// responds: then nothing is known.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

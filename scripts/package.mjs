@@ -18,7 +18,7 @@ import { buildPages } from './build-pages.mjs';
 import { isBuilt, NODE_BUILD } from './built.mjs';
 import { fail, root } from './runtime.mjs';
 
-/** Whoever passes on a package's code, which the build has, has to pass on these as well. */
+/** The licences of packages whose code is in the build go with it. */
 const LICENCES = /^(package\.json|(licen[cs]e|copying|notice|third-party).*)$/i;
 /** Nothing reads these while serving. */
 const UNUSED =
