@@ -1,8 +1,11 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { readText } from '../app/markdown/read-text.ts';
 import { formatVancouver } from '../app/references/format-vancouver.ts';
+import { readStoredSource } from '../app/references/read-stored-source.ts';
 import { sourceKey } from '../app/references/source.ts';
+import { sources } from '../project/document.ts';
 import { openTestDesk, type Person, type TestDesk } from '../testing/open-test-desk.ts';
 import { parseIdentifier } from './look-up-source.ts';
 
@@ -148,6 +151,37 @@ test('the key of a reference is made of name and year, and is never given twice'
   expect(sourceKey(curie, [])).toBe('zoc1903');
   expect(sourceKey(curie, [{ id: 'zoc1903' }])).toBe('zoc1903-2');
   expect(sourceKey({ type: 'book', title: '医学' }, [])).toBe('source');
+});
+
+test('a stored reference whose fields are of no use costs a page nothing but those fields', () => {
+  const stored = [
+    {
+      id: 'half',
+      type: 'book',
+      title: 'Half \ud800',
+      DOI: '10.1/\ud800',
+      author: ['\udc00', { family: '\ud800' }],
+    },
+    { id: 'date', type: 'book', title: 'Date', issued: { toString: 1 }, accessed: { raw: { valueOf: 1 } } },
+    { id: 'part', type: 'book', title: 'Part', issued: { 'date-parts': [[{ toString: 1 }, '1999']] } },
+    { id: 'text', type: 'book', title: 'Text', issued: { raw: { toString: 1 }, literal: 'May 1953' } },
+    { id: 'good', type: 'book', title: 'Good', issued: '1628' },
+  ];
+  expect(sources.safeParse(stored).success).toBe(true);
+  // Pages show what programs have stored without the schema, too.
+  const other = [{ id: 'kind', type: { toString: 1 }, title: 'Kind' }, null, { title: 'No id' }];
+  const { text: shown } = readText('Text.', {
+    ...{ format: null, language: 'en', sources: JSON.stringify([...stored, ...other]) },
+  });
+  expect(shown.references.map(({ parts }) => parts.map((part) => part.text).join(''))).toEqual([
+    '\ufffd, \ufffd. Half \ufffd. doi:10.1/\ufffd.',
+    'Date.',
+    'Part. 1999.',
+    'Text. 1953.',
+    'Good. 1628.',
+    'Kind.',
+  ]);
+  for (const source of stored) expect(() => text(readStoredSource(source))).not.toThrow();
 });
 
 test('look-ups count among the calls to other servers that a new account has in a day', async () => {

@@ -56,11 +56,21 @@ export function readText(
 /** The database holds what other programs have stored; what is of no use is left out, because a page must not fail by it. */
 function parseSources(json: string | null): Source[] {
   if (!json) return [];
+  const list = parseJson(json);
+  const named = Array.isArray(list) ? list.filter((one) => typeof one?.id === 'string') : [];
+  return named.flatMap((one): Source[] => {
+    try {
+      return [readStoredSource(one)];
+    } catch {
+      return [];
+    }
+  });
+}
+
+function parseJson(json: string): unknown {
   try {
-    const list: unknown = JSON.parse(json);
-    const named = Array.isArray(list) ? list.filter((one) => typeof one?.id === 'string') : [];
-    return named.map(readStoredSource);
+    return JSON.parse(json);
   } catch {
-    return [];
+    return undefined;
   }
 }

@@ -14,8 +14,7 @@ const NAME_PARTS = ['family', 'given', 'literal'] as const;
 export function readStoredSource(stored: { readonly id: string; readonly [field: string]: unknown }): Source {
   const { author, editor, issued, accessed, ...rest } = stored;
   const others = Object.fromEntries(Object.entries(rest).filter(([name]) => !isText(name)));
-  const texts = TEXTS.flatMap((name) => textOf(rest[name], (text) => [[name, text]] as const));
-  const { title = '', ...shown } = Object.fromEntries(texts);
+  const { title = '', ...shown } = textsOf(rest, TEXTS);
   const fields = {
     author: namesOf(author),
     editor: namesOf(editor),
@@ -26,7 +25,7 @@ export function readStoredSource(stored: { readonly id: string; readonly [field:
   return {
     ...others,
     id: stored.id,
-    type: String(stored.type ?? ''),
+    type: textOf(stored.type) ?? '',
     title,
     ...shown,
     ...Object.fromEntries(present),
@@ -37,25 +36,38 @@ function isText(name: string): boolean {
   return (TEXTS as readonly string[]).includes(name);
 }
 
-function textOf<T>(value: unknown, then: (text: string) => T[]): T[] {
-  return typeof value === 'string' || typeof value === 'number' ? then(String(value)) : [];
+/** Returns a text or a number as a text that can stand in a URL, and `undefined` for anything else. */
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' || typeof value === 'number' ? String(value).toWellFormed() : undefined;
+}
+
+function textsOf<Name extends string>(
+  fields: Readonly<Record<string, unknown>>,
+  names: readonly Name[],
+): Partial<Record<Name, string>> {
+  const texts = names.flatMap((name) => {
+    const text = textOf(fields[name]);
+    return text === undefined ? [] : [[name, text] as const];
+  });
+  return Object.fromEntries(texts) as Partial<Record<Name, string>>;
 }
 
 function namesOf(value: unknown): SourceName[] | undefined {
-  if (typeof value === 'string') return [{ literal: value }];
+  if (typeof value === 'string') return [{ literal: value.toWellFormed() }];
   if (!Array.isArray(value)) return undefined;
   return value.flatMap((one): SourceName[] => {
-    if (typeof one === 'string') return [{ literal: one }];
-    const parts = NAME_PARTS.flatMap((part) => textOf(Object(one)[part], (text) => [[part, text]] as const));
-    return parts.length > 0 ? [Object.fromEntries(parts)] : [];
+    if (typeof one === 'string') return [{ literal: one.toWellFormed() }];
+    const parts = textsOf(Object(one), NAME_PARTS);
+    return Object.keys(parts).length > 0 ? [parts] : [];
   });
 }
 
 function dateOf(value: unknown): SourceDate | undefined {
   const { 'date-parts': dates, raw, literal } = Object(value) as Record<string, unknown>;
   const [first] = Array.isArray(dates) ? dates : [];
-  const parts = Array.isArray(first) ? first.map(Number).filter(Number.isInteger) : [];
+  const numbers = (Array.isArray(first) ? first : []).map((part) => Number(textOf(part) ?? Number.NaN));
+  const parts = numbers.filter(Number.isInteger);
   if (parts.length > 0) return { 'date-parts': [parts] };
-  const [year] = /\b\d{4}\b/.exec(String(raw ?? literal ?? value ?? '')) ?? [];
+  const [year] = /\b\d{4}\b/.exec(textOf(raw) ?? textOf(literal) ?? textOf(value) ?? '') ?? [];
   return year === undefined ? undefined : { 'date-parts': [[Number(year)]] };
 }
