@@ -265,6 +265,30 @@ describe('posts that are not in every language', () => {
     expect(await (await ask()).text()).not.toContain('post_copied');
   });
 
+  it('a post that cannot be shown is reported and left out of the feed, and takes no other one with it', async () => {
+    const author = await signUp(server, 'Dr Noor Haddad');
+    const sources = String.raw`[{"id":"half","type":"book","title":"Half","DOI":"10.1/\ud800"}]`;
+    // No date is as late as that.
+    const reviewed = { de: { ...GERMAN_FACTS.de, reviewedAt: 9_000_000_000_000_000 } };
+    const never = { ...DOSE, id: 'post_never', translations: JSON.stringify(reviewed) };
+    for (const row of [{ id: 'post_half', title: 'Half a letter', sources }, never])
+      expect((await rest('POST', 'journal_posts', { ...buildPost(author, TEXTS), ...row })).status).toBe(201);
+    expect(await get('/post/post_half?lang=en')).toMatchObject({
+      status: 200,
+      body: expect.stringContaining('https://doi.org/10.1/%EF%BF%BD'),
+    });
+    for (const language of ['en', 'es', 'fr', 'de']) {
+      const { status, body } = await get(`/feed.xml?lang=${language}`);
+      expect(status).toBe(200);
+      expect(body).toContain('https://doi.org/10.1/%EF%BF%BD');
+      const isLeftOut = language === 'de';
+      expect(body.includes('post_never')).toBe(!isLeftOut);
+      expect(childElements(readXml(Buffer.from(body)), 'entry')).toHaveLength(isLeftOut ? 19 : 20);
+    }
+    await expect.poll(() => server.output()).toContain('Invalid time value');
+    for (const id of ['post_half', 'post_never']) await rest('DELETE', `journal_posts?id=eq.${id}`);
+  });
+
   it('a feed stays below its bound: posts that do not fit have their summary alone', async () => {
     const author = await signUp(server, 'Dr Ada Byron');
     const long = Array.from({ length: 20 }, (_, index) => ({

@@ -14,7 +14,7 @@ export interface FeedPost extends ShownPost, Credits {
 export interface LoadFeedOptions {
   client: FabricaClient;
   language: Language;
-  /** Called with errors of the authors' names and the slugs, without which the feed is sent. */
+  /** Called with errors of the authors' names, of the slugs and of single posts, without which the feed is sent. */
   reportFailure(error: unknown): void;
 }
 
@@ -42,8 +42,12 @@ export async function loadFeed({ client, language, reportFailure }: LoadFeedOpti
   ]);
   const shown: FeedPost[] = [];
   for (const post of posts) {
-    const credits = creditsOf(post, profiles.get(post.userId) ?? null);
-    shown.push({ ...(await presentPost(post, language)), ...credits, slugs: slugs.get(post.id) ?? {} });
+    try {
+      const credits = creditsOf(post, profiles.get(post.userId) ?? null);
+      shown.push({ ...(await presentPost(post, language)), ...credits, slugs: slugs.get(post.id) ?? {} });
+    } catch (error) {
+      reportFailure(error);
+    }
     // Long texts are parsed one by one, so that other requests come between them.
     await nextTurn();
   }

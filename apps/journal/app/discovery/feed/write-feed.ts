@@ -12,6 +12,8 @@ import { absoluteUrl, type FeedContext, writeContent } from './write-content.ts'
 
 export interface FeedOptions extends FeedContext {
   site: Site;
+  /** Called with the error of a post that cannot be written, without which the feed is sent. */
+  reportFailure(error: unknown): void;
 }
 
 /** Characters of all texts of a feed together. Posts that do not fit have their summary alone. */
@@ -28,15 +30,22 @@ type State = readonly [term: string, label: string];
  * programs, and in elements with the names of schema.org, as in the structured data of the post's page.
  */
 export function writeFeed(posts: readonly FeedPost[], options: FeedOptions): string {
-  const { language, publicUrl, site, m } = options;
+  const { language, publicUrl, site, m, reportFailure } = options;
   const url = `${publicUrl}${feedPath(language)}`;
-  const updated = Math.max(0, ...posts.map(({ updatedAt }) => updatedAt));
+  let updated = 0;
   let left = MAX_CHARACTERS;
-  const entries = posts.map((post) => {
-    const content = writeContent(post, options);
-    const fits = content.length <= left;
-    if (fits) left -= content.length;
-    return writeEntry(post, fits ? content : null, options);
+  const entries = posts.flatMap((post) => {
+    try {
+      const content = writeContent(post, options);
+      const fits = content.length <= left;
+      const entry = writeEntry(post, fits ? content : null, options);
+      if (fits) left -= content.length;
+      updated = Math.max(updated, post.updatedAt);
+      return [entry];
+    } catch (error) {
+      reportFailure(error);
+      return [];
+    }
   });
   const parts = [
     textElement('id', url),
