@@ -4,7 +4,7 @@ import { useClient } from '../client/client-context.tsx';
 import { useLanguage } from '../language/language-provider.tsx';
 import type { Language } from '../language/languages.ts';
 import { createDeskClient, type DeskClient } from './desk-client.ts';
-import { ownTimeZone } from './editor/zoned-time.ts';
+import { isTimeZone, ownTimeZone } from './editor/zoned-time.ts';
 import { findFieldName } from './field-name.ts';
 import { type DeskMessages, useDeskMessagesIn } from './load-desk-messages.ts';
 import type { SaveStatus } from './saving/working-copy.ts';
@@ -38,9 +38,12 @@ export function timesIn(language: Language) {
     clock: format({ timeStyle: 'short' }),
     day: format({ dateStyle: 'medium' }),
     full: format(full),
-    /** Writes a time on the clocks of a zone, which is named where it is not the reader's. */
+    /**
+     * Writes a time on the clocks of a zone, which is named where it is not the reader's. The time is on the reader's clocks
+     * where the browser does not know the zone.
+     */
     zoned: (time: number, timeZone: string | null) =>
-      timeZone === null || timeZone === ownTimeZone()
+      timeZone === null || timeZone === ownTimeZone() || !isTimeZone(timeZone)
         ? format(full)(time)
         : `${format({ ...full, timeZone })(time)} (${timeZone.replaceAll('_', ' ')})`,
   };

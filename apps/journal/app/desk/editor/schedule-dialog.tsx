@@ -4,7 +4,7 @@ import { CONTROL_CLASS, Field } from '../../ui/field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { Drawer } from '../drawer.tsx';
 import { useDeskMessages } from '../use-desk.ts';
-import { formatZonedTime, ownTimeZone, parseZonedTime, timeZones } from './zoned-time.ts';
+import { formatZonedTime, isTimeZone, ownTimeZone, parseZonedTime, timeZones } from './zoned-time.ts';
 
 export interface ScheduleDialogProps {
   /** The time that it is, or was, scheduled for. */
@@ -17,7 +17,7 @@ export interface ScheduleDialogProps {
 /** Asks for the date and the time of a publication, on the clocks of the author's time zone or of another one. */
 export function ScheduleDialog({ at, timeZone, onSchedule, onClose }: ScheduleDialogProps) {
   const texts = useDeskMessages().schedule;
-  const [zone, setZone] = useState(timeZone ?? ownTimeZone());
+  const [zone, setZone] = useState(timeZone !== null && isTimeZone(timeZone) ? timeZone : ownTimeZone());
   const [start] = useState(() =>
     formatZonedTime(at !== null && at > Date.now() ? at : nextMorning(zone), zone),
   );

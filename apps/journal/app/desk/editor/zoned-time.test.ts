@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { timesIn } from '../use-desk.ts';
 import { formatZonedTime, parseZonedTime } from './zoned-time.ts';
 
 test.each([
@@ -23,4 +24,11 @@ test('a time that the clocks jump over is none, and neither is half of one', () 
   expect(parseZonedTime('2026-03-29', '02:30', 'Europe/Berlin')).toBeUndefined();
   expect(parseZonedTime('2026-03-08', '02:00', 'America/New_York')).toBeUndefined();
   expect(parseZonedTime('', '02:00', 'UTC')).toBeUndefined();
+});
+
+test('a time of a zone that the browser does not know is written on the reader’s clocks', () => {
+  const at = Date.parse('2026-07-01T07:00:00Z');
+  const { zoned, full } = timesIn('en');
+  expect(zoned(at, 'Mars/Olympus_Mons')).toBe(full(at));
+  expect(zoned(at, 'Asia/Kathmandu')).toMatch(/12:45\sPM \(Asia\/Kathmandu\)$/);
 });

@@ -9,6 +9,15 @@ export function ownTimeZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
+/** Returns whether the browser knows a time zone. The server's list may be newer than the browser's. */
+export function isTimeZone(name: string): boolean {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en-US', { timeZone: name }));
+  } catch {
+    return false;
+  }
+}
+
 /**
  * Returns the epoch milliseconds of a date (`2026-03-29`) and a time (`02:30`) on the clocks of a time zone, or `undefined`
  * where these clocks jump over that time. Of a time that comes twice, it is the first one.
