@@ -1,8 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { sourceOf } from '../app/editor/view/source-fields.tsx';
 import { readText } from '../app/markdown/read-text.ts';
 import { formatVancouver } from '../app/references/format-vancouver.ts';
+import { keepStoredFields } from '../app/references/keep-stored-fields.ts';
 import { readStoredSource } from '../app/references/read-stored-source.ts';
 import { sourceKey } from '../app/references/source.ts';
 import { sources } from '../project/document.ts';
@@ -182,6 +184,65 @@ test('a stored reference whose fields are of no use costs a page nothing but tho
     'Kind.',
   ]);
   for (const source of stored) expect(() => text(readStoredSource(source))).not.toThrow();
+});
+
+test('what the editor does not change or does not show of the references stays as it was stored', () => {
+  const beethoven = {
+    ...{ family: 'Beethoven', given: 'Ludwig', 'non-dropping-particle': 'van' },
+    ...{ ORCID: 'https://orcid.org/0000-0001-2345-6789' },
+  };
+  const untouched = {
+    ...{ id: 'range', type: 'paper-conference', title: 'Untouched', volume: 383, note: 'Read it again' },
+    author: [{ family: 'King', given: 'Martin Luther', suffix: 'Jr.' }],
+    issued: { 'date-parts': [[1999], [2001]], circa: true },
+    accessed: { raw: '3 May 2001' },
+  };
+  const edited = {
+    ...{ id: 'edited', type: 'book', title: 'Before', volume: 12, publisher: 'Artaria', note: 'Mine' },
+    author: [beethoven, { family: 'Ries', given: 'Franz' }],
+    issued: { 'date-parts': [[1803]], season: 'spring' },
+    edition: { of: 'no use' },
+  };
+  const stored = [untouched, edited];
+  const [one, other] = stored.map(readStoredSource);
+  if (!one || !other) throw new Error('A reference is missing.');
+  const added = { id: 'added', type: 'book', title: 'Added' };
+  expect(keepStoredFields([one, other, added], stored)).toEqual([untouched, edited, added]);
+  expect(keepStoredFields([other], stored)).toEqual([edited]);
+
+  const { publisher: _, ...rest } = other;
+  const author = [
+    { family: 'Wegeler', given: 'Franz' },
+    { family: 'Beethoven', given: 'Ludwig' },
+  ];
+  const changed = { ...rest, title: 'After', author };
+  const { publisher: __, ...left } = edited;
+  expect(keepStoredFields([one, changed], stored)).toEqual([
+    untouched,
+    { ...left, title: 'After', author: [author[0], beethoven] },
+  ]);
+  const redated = { ...other, issued: { 'date-parts': [[1804]] } };
+  expect(keepStoredFields([redated], stored)).toEqual([{ ...edited, issued: redated.issued }]);
+});
+
+test('saving a reference in the dialog changes the fields alone that were typed into', () => {
+  const shown = {
+    ...{ id: 'a', type: 'paper-conference', title: 'Before', 'container-title-short': 'Proc' },
+    author: [{ literal: 'Müller, Meier' }, { family: 'Galen' }, { family: 'Curie', given: 'Marie' }],
+    issued: { 'date-parts': [[1999, 5, 3]] },
+  };
+  const fields = new FormData();
+  for (const [name, value] of Object.entries({
+    ...{ type: 'paper-conference', title: 'After', year: '1999' },
+    authors: 'Müller, Meier\nGalen\nCurie, Marie\nNew, Ann',
+  }))
+    fields.set(name, value);
+  const { id: _, ...rest } = shown;
+  expect(sourceOf(fields, shown)).toEqual({
+    ...rest,
+    title: 'After',
+    author: [...shown.author, { family: 'New', given: 'Ann' }],
+  });
 });
 
 test('look-ups count among the calls to other servers that a new account has in a day', async () => {

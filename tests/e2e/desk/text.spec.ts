@@ -225,6 +225,38 @@ test('on a phone, the buttons of the editor show that there are more of them, an
   await expectAccessible(page);
 });
 
+test('an author who corrects one reference changes nothing else of what other programs have stored', async ({
+  page,
+  journal: { server },
+}) => {
+  const { author, visitor } = await signInOn(page, server);
+  const desk = new DeskPage(visitor);
+  const untouched = {
+    ...{ id: 'king1963', type: 'speech', title: 'Letter', volume: 1, issued: { toString: 1 } },
+    author: [{ family: 'King', given: 'Martin Luther', suffix: 'Jr.' }],
+    accessed: { raw: '3 May 2001' },
+  };
+  const edited = {
+    ...{ id: 'beethoven1803', type: 'musical_score', title: 'Kreuzer', note: 'For Ann' },
+    author: [{ family: 'Beethoven', given: 'Ludwig', 'non-dropping-particle': 'van' }],
+    issued: { 'date-parts': [[1803], [1805]], circa: true },
+  };
+  const id = await writeOnDesk(server, author, { draft: true, sources: [untouched, edited] });
+  await desk.open(id);
+  await page.getByRole('button', { name: words.insert, exact: true }).click();
+  await page.locator(':popover-open').getByRole('button', { name: words.actions.reference }).click();
+  const dialog = page.getByRole('dialog');
+  const item = dialog.getByRole('listitem').filter({ hasText: 'Kreuzer' });
+  await item.getByRole('button', { name: words.reference.edit }).click();
+  await dialog.getByLabel(words.reference.fields.title, { exact: true }).fill('Kreutzer');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: words.save }).click();
+  await expect(dialog.getByText('Kreutzer')).toBeVisible();
+  const stored = async () =>
+    (await callDesk(server, author, { method: 'GET', path: `posts/${id}` })).document.sources;
+  await expect.poll(stored).toEqual([untouched, { ...edited, title: 'Kreutzer' }]);
+});
+
 const MARKDOWN = [
   '## Dosage',
   'Take **5 mg**[^1], as shown :cite[harvey1628].',

@@ -126,6 +126,7 @@ export const editor: typeof source = {
       webpage: 'Webseite',
       report: 'Bericht',
     },
+    otherType: 'Anderes',
     faults: {
       invalid: 'Das ist weder eine DOI noch eine PubMed-Nummer.',
       missing:

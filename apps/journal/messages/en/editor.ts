@@ -124,6 +124,7 @@ export const editor = {
       webpage: 'Web page',
       report: 'Report',
     },
+    otherType: 'Other',
     faults: {
       invalid: 'This is neither a DOI nor a PubMed id.',
       missing: 'No publication has this number. Please check it, or enter the reference by hand.',

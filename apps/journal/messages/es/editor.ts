@@ -127,6 +127,7 @@ export const editor: typeof source = {
       webpage: 'Página web',
       report: 'Informe',
     },
+    otherType: 'Otro',
     faults: {
       invalid: 'Esto no es ni un DOI ni un número de PubMed.',
       missing: 'Ninguna publicación tiene este número. Compruébalo o introduce la referencia a mano.',

@@ -126,6 +126,7 @@ export const editor: typeof source = {
       webpage: 'Page web',
       report: 'Rapport',
     },
+    otherType: 'Autre',
     faults: {
       invalid: 'Ce n’est ni un DOI ni un numéro PubMed.',
       missing: 'Aucune publication ne porte ce numéro. Vérifiez-le ou saisissez la référence à la main.',

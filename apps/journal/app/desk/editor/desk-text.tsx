@@ -8,6 +8,7 @@ import { uploadPicture } from '../../editor/upload-picture.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { isLanguage } from '../../language/languages.ts';
 import { findSource } from '../../references/find-source.ts';
+import { keepStoredFields } from '../../references/keep-stored-fields.ts';
 import { readStoredSource } from '../../references/read-stored-source.ts';
 import type { DeskDocument } from '../document.ts';
 import { ProposedDescription } from '../fields/proposed-description.tsx';
@@ -65,7 +66,7 @@ export function DeskText({ id, text, canDescribe, onChange, ...props }: DeskText
       }
       onFindSource={(identifier) => findSource(identifier, client)}
       sources={sources}
-      onSourcesChange={(changed) => onChange({ sources: changed as unknown as DeskDocument['sources'] })}
+      onSourcesChange={(changed) => onChange({ sources: keepStoredFields(changed, text.sources) })}
     />
   );
 }

@@ -11,22 +11,19 @@ const PARTS = ['volume', 'issue', 'page'] as const;
 /** The fields of a reference that is written or corrected by hand. */
 export function SourceFields({ source, error }: { source: Partial<Source>; error: string | undefined }) {
   const { language } = useLanguage();
-  const { fields: words, types } = useEditorMessages(language).reference;
+  const { fields: words, types, otherType } = useEditorMessages(language).reference;
+  const { type = SOURCE_TYPES[0] } = source;
   return (
     <>
       <Field label={words.type}>
         {(ids) => (
-          <select
-            {...ids}
-            name="type"
-            defaultValue={source.type ?? SOURCE_TYPES[0]}
-            className={`${CONTROL_CLASS} min-h-11`}
-          >
-            {SOURCE_TYPES.map((type) => (
-              <option key={type} value={type}>
-                {types[type]}
+          <select {...ids} name="type" defaultValue={type} className={`${CONTROL_CLASS} min-h-11`}>
+            {SOURCE_TYPES.map((one) => (
+              <option key={one} value={one}>
+                {types[one]}
               </option>
             ))}
+            {!SOURCE_TYPES.some((one) => one === type) && <option value={type}>{otherType}</option>}
           </select>
         )}
       </Field>
@@ -71,7 +68,7 @@ export function sourceOf(fields: FormData, before: Partial<Source>): Omit<Source
     .split('\n')
     .map((line) => line.trim())
     .filter(Boolean)
-    .map(readName);
+    .map((line) => before.author?.find((name) => writeName(name).trim() === line) ?? readName(line));
   const { author: _, issued, id: __, ...rest } = before;
   const texts = ['container-title', ...PARTS, 'publisher', 'DOI', 'PMID', 'URL'] as const;
   const written = Object.fromEntries(texts.map((name) => [name, fieldOf(fields, name) || undefined]));
