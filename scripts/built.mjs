@@ -22,10 +22,11 @@ export function entryFile(name, checkout) {
 }
 
 /** Returns whether pages and server of a checkout are built from its present sources. */
-export function isBuilt(checkout, fingerprint = fingerprintSources(checkout)) {
+export function isBuilt(checkout, fingerprint) {
   const files = ['apps/journal/build/server/index.js', `${NODE_BUILD}/server.js`];
   return (
-    files.every((file) => existsSync(join(checkout, file))) && readStamp(BUILD, checkout) === fingerprint
+    files.every((file) => existsSync(join(checkout, file))) &&
+    readStamp(BUILD, checkout) === (fingerprint ?? fingerprintSources(checkout))
   );
 }
 

@@ -39,6 +39,8 @@ export interface OutboxMail {
 }
 
 export interface RunOptions {
+  /** Has the sources run, whose packages a test can watch, and not the bundle. */
+  fromSources?: boolean;
   /** A command that runs the command behind it, such as `nice -n 5`. */
   wrapper?: readonly string[];
   /** Another checkout, which is built. */
@@ -112,12 +114,12 @@ export async function startServer(
  */
 export function runServer(
   environment: Record<string, string>,
-  { wrapper = [], checkout = ROOT }: RunOptions = {},
+  { wrapper = [], checkout = ROOT, fromSources = false }: RunOptions = {},
 ): ChildProcess {
   const [command = '', ...rest] = [
     ...wrapper,
     process.execPath,
-    join(checkout, entryFile('server', checkout)),
+    join(checkout, fromSources ? 'apps/journal/server.ts' : entryFile('server', checkout)),
   ];
   return spawn(command, rest, {
     cwd: checkout,

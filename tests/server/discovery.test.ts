@@ -18,7 +18,9 @@ let server: RunningServer;
 let rest: ReturnType<typeof serviceRest>;
 
 beforeAll(async () => {
-  server = await startServer({ DEMO: 'off', RATE_LIMIT: 'off', ...recorder.settings });
+  server = await startServer({ DEMO: 'off', RATE_LIMIT: 'off', ...recorder.settings }, undefined, {
+    fromSources: true,
+  });
   rest = serviceRest(server);
 });
 afterAll(async () => {

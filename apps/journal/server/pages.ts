@@ -159,8 +159,9 @@ function parseUrl(url: string): PageUrl {
  * are not: they depend on the names of authors too, and few are asked for twice.
  */
 function cacheableSearch({ pathname, search, searchParams }: PageUrl): string | undefined {
-  if (!CACHED_PAGES.test(pathname) || searchParams.get('search')) return undefined;
-  if (search === '') return '';
+  if (!CACHED_PAGES.test(pathname)) return undefined;
+  if (search === '' || LIST.test(pathname)) return '';
+  if (searchParams.get('search')) return undefined;
   const relevant = new URLSearchParams();
   for (const name of CACHED_PARAMETERS) {
     const value = searchParams.get(name);

@@ -49,6 +49,13 @@ test('the logo opens the gallery, and going back returns to the page before', as
   await expect(page).toHaveURL(/\/contact\?lang=en$/);
 });
 
+test('a page with tokens in its address takes them out of it, and works', async ({ page }) => {
+  const visitor = new Visitor(page);
+  await page.goto('/gallery?access_token=none&lang=en');
+  await visitor.hydrated();
+  await expect(page).toHaveURL(/\/gallery\?lang=en$/);
+});
+
 test('a reader who loads a post again and goes back before its scripts have run comes to the gallery', async ({
   page,
   journal,

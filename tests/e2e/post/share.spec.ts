@@ -41,6 +41,8 @@ test.beforeEach(async ({ page, journal }) => {
 async function choose(item: string): Promise<void> {
   const { page, m } = visitor;
   await page.getByRole('button', { name: m.post.share.open }).click();
+  // The menu moves the focus to its first item once it is there.
+  await expect(page.getByRole('menuitem').first()).toBeFocused();
   await page.getByRole('menuitem', { name: item, exact: true }).press('Enter');
 }
 

@@ -130,6 +130,7 @@ export async function unpublishPost(request: PostRequest, given?: number) {
     version,
     scheduled_at: null,
     time_zone: null,
+    schedule_fault: null,
     // A change of another program is still to be seen.
     ...(draft.post_updated_at === post.updated_at && { post_updated_at: now }),
     updated_at: now,

@@ -3,6 +3,7 @@ import { useLocation } from 'react-router';
 import { useAuth, useClient, usePageAuth } from '../../client/client-context.tsx';
 import { SESSION_PATH } from '../../client/take-session.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
+import { forgetLikes } from '../../post/likes/wanted-likes.ts';
 import { hasDrafts, removeDrafts } from '../../publish/draft/stored-drafts.ts';
 import { Button } from '../../ui/button.tsx';
 
@@ -24,6 +25,7 @@ export function SessionButton() {
       if (!window.confirm(m.layout.confirmSignOut)) return;
       await removeDrafts(authorId);
     }
+    forgetLikes();
     await auth.signOut();
   };
   const submit = (event: FormEvent) => {

@@ -43,6 +43,12 @@ export function forgetLike(target: LikeTarget): void {
   document.cookie = wantedLikesCookie(others);
 }
 
+/** Forgets all likes, in the browser: after a sign-out others may use it. */
+export function forgetLikes(): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: as above.
+  document.cookie = wantedLikesCookie([]);
+}
+
 export function likeName({ kind, id }: LikeTarget): string {
   return `${kind}:${id}`;
 }

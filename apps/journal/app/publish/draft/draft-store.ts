@@ -42,14 +42,16 @@ function createDraftStore(draftId: string): DraftStore {
   const listeners = new Set<() => void>();
   // Serves alone, until the page is left, where local storage is blocked or full.
   let draft = readStoredDraft(draftId);
+  let written: string | undefined;
   const setDraft = (next: StoredDraft) => {
     draft = next;
     for (const listener of listeners) listener();
   };
   const save = (changes: Partial<StoredDraft>) => {
     const next = { ...draft, ...changes };
+    written = JSON.stringify(next);
     try {
-      localStorage.setItem(key, JSON.stringify(next));
+      localStorage.setItem(key, written);
     } catch {
       // The copy in memory remains.
     }
@@ -60,7 +62,10 @@ function createDraftStore(draftId: string): DraftStore {
     if (draft !== EMPTY_DRAFT) save(changes);
   };
   window.addEventListener('storage', (event) => {
-    if (event.key === key || event.key === null) setDraft(readStoredDraft(draftId));
+    if (event.key !== key && event.key !== null) return;
+    // What this tab wrote while it was still to learn that another one had cleared the draft.
+    if (event.newValue === null && localStorage.getItem(key) === written) localStorage.removeItem(key);
+    setDraft(readStoredDraft(draftId));
   });
   return {
     id: draftId,

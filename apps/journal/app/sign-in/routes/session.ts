@@ -1,6 +1,7 @@
 import { data, redirect } from 'react-router';
 import { backendContext } from '../../backend-context.ts';
 import { signedOutCookie } from '../../client/signed-out.ts';
+import { wantedLikesCookie } from '../../post/likes/wanted-likes.ts';
 import { readField, readFormData } from '../forms/form-fields.ts';
 import { safeReturnPath } from '../target/sign-in-target.ts';
 import type { Route } from './+types/session.ts';
@@ -24,6 +25,7 @@ export async function action({ context, request }: Route.ActionArgs) {
       return Response.json(null);
     case 'sign-out':
       if (session.tokens) cookies.set(signedOutCookie(session.tokens.user.id, publicUrl));
+      cookies.set(wantedLikesCookie([]));
       await client.auth.signOut();
       session.release();
       return redirect(safeReturnPath(readField(fields, 'return_to')), 303);

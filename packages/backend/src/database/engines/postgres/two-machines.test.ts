@@ -115,7 +115,7 @@ test('a machine with another master key says so and does not start', async () =>
     DATA_DIR: join(folder, 'stranger'),
     MASTER_KEY: 'a secret that the other machines do not know of',
   });
-  expect(exitCode).toBe(1);
+  expect(exitCode).toBe(78);
   expect(stderr).toContain('Fabrica cannot start. The keys in the database are sealed with another secret');
 });
 
