@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { sourceOf } from '../app/editor/view/source-fields.tsx';
 import { readText } from '../app/markdown/read-text.ts';
 import { formatVancouver } from '../app/references/format-vancouver.ts';
-import { keepStoredFields } from '../app/references/keep-stored-fields.ts';
+import { keepStoredFields, type StoredSource } from '../app/references/keep-stored-fields.ts';
 import { readStoredSource } from '../app/references/read-stored-source.ts';
 import { sourceKey } from '../app/references/source.ts';
 import { sources } from '../project/document.ts';
@@ -156,7 +156,7 @@ test('the key of a reference is made of name and year, and is never given twice'
 });
 
 test('a stored reference whose fields are of no use costs a page nothing but those fields', () => {
-  const stored = [
+  const stored: StoredSource[] = [
     {
       id: 'half',
       type: 'book',
