@@ -65,16 +65,16 @@ async function runNpm(command, set) {
   // Without its stamp, the next command repeats an installation that ended early.
   removeStamp('install');
   const options = ['--no-save', '--no-audit', '--no-fund', '--loglevel=error'];
+  // Ctrl-C reaches npm as well; a signal to this process alone is passed on, also one that comes while npm is being started.
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+  const passOn = (signal) => npm.kill(signal);
+  for (const signal of signals) process.on(signal, passOn);
   const npm = spawn('npm', [command, ...PACKAGE_SETS.get(set), ...options], {
     cwd: root,
     // The standard output belongs to the command that needs the packages.
     stdio: ['inherit', process.stderr, process.stderr],
     shell: process.platform === 'win32',
   });
-  // Ctrl-C reaches npm as well; a signal to this process alone is passed on.
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
-  const passOn = (signal) => npm.kill(signal);
-  for (const signal of signals) process.on(signal, passOn);
   const { code, signal, error } = await new Promise((resolve) => {
     npm.on('error', (error) => resolve({ error }));
     npm.on('exit', (code, signal) => resolve({ code, signal }));
