@@ -159,3 +159,13 @@ it('the doctor says what a proxy does not let through, and that TRUST_PROXY is n
     'failed: The proxy refuses bodies of 50 MB (status 413): uploads fail. Raise its limit to 55 MB.',
   ]);
 });
+
+it('a server whose collector is away ends as any other', async () => {
+  const away = await startServer({
+    OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${await freePort()}`,
+    DEMO: 'off',
+  });
+  expect((await fetch(`${away.url}/gallery`)).status).toBe(200);
+  expect(await away.stop()).toBe(0);
+  await away.close();
+});

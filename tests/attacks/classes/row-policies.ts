@@ -297,16 +297,20 @@ async function changed(target: Target): Promise<string | undefined> {
   const before = snapshots.get(target);
   const now = await readRows(target);
   snapshots.set(target, now);
-  return before === undefined || before === now
-    ? undefined
-    : `the victim's rows are now ${now.slice(0, 200)}`;
+  if (before === undefined || before === now) return undefined;
+  const at = [...now].findIndex((character, index) => character !== before[index]);
+  const around = (rows: string) => rows.slice(Math.max(0, at - 60), at + 140);
+  return `of the victim's rows, ${around(before)} is now ${around(now)}`;
 }
 
 async function readRows({ service, victim }: Target): Promise<string> {
   const texts = await Promise.all(
-    ['journal_posts', 'post_comments', 'post_likes', 'comment_likes'].map(async (table) =>
-      (await service('GET', `${table}?user_id=eq.${victim.id}&order=id`)).text(),
-    ),
+    ['journal_posts', 'post_comments', 'post_likes', 'comment_likes'].map(async (table) => {
+      const response = await service('GET', `${table}?user_id=eq.${victim.id}&order=id`);
+      const text = await response.text();
+      if (!response.ok) throw new Error(`The rows of ${table} could not be read: ${response.status} ${text}`);
+      return text;
+    }),
   );
   return texts.join('\n');
 }

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
 import { type Context, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
@@ -9,6 +10,9 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
 import { parseTraceparent } from './request-ids.ts';
+
+/** Milliseconds that the collector has for the last spans. */
+const LAST_SPANS_MS = 2_000;
 
 export interface TracingOptions {
   /** The collector, without a trailing slash and without `/v1/traces`. */
@@ -31,7 +35,7 @@ export interface TracedRequest {
 export interface Tracer {
   /** Returns the function that ends the span of a request. */
   begin(request: TracedRequest): (status: number) => void;
-  /** Sends what is left. */
+  /** Sends what is left. A collector that is away does not keep the server from ending. */
   close(): Promise<void>;
 }
 
@@ -56,7 +60,12 @@ export function openTracing({ endpoint, share, serviceName, version, isProxied }
         span.end();
       };
     },
-    close: () => provider.shutdown(),
+    async close() {
+      const sent = new AbortController();
+      const tooLate = wait(LAST_SPANS_MS, undefined, { signal: sent.signal });
+      await Promise.race([provider.shutdown(), tooLate]).catch(() => undefined);
+      sent.abort();
+    },
   };
 }
 
