@@ -219,6 +219,8 @@ test('a gallery that could not be loaded says so and offers another try', async 
   await page.unrouteAll();
   await page.getByRole('link', { name: visitor.m.layout.tryAgain }).click();
   await expect(page.getByRole('heading', { name: visitor.m.gallery.empty })).toBeVisible();
+  // The page was loaded as a whole: a search before its scripts have run would be, too.
+  await visitor.hydrated();
 
   await page.route(GALLERY_DATA, (route) => route.abort('connectionfailed'));
   await page.getByRole('searchbox').fill('spleen');
