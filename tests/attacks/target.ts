@@ -136,6 +136,7 @@ async function createBelongings(server: RunningServer, victim: Author): Promise<
     'journal_posts',
     buildPost(victim, { published: 0, title: SECRET, content: SECRET, title_en: SECRET, content_en: SECRET }),
   );
+  await waitForTranslations(server, draft);
   const comment = await create('post_comments', { post_id: post, user_id: victim.id, content: 'Mine.' });
   return {
     post,
