@@ -96,6 +96,36 @@ test('a notice can be closed by keyboard', async ({ page, journal }) => {
   await expect(notice).toHaveCount(0);
 });
 
+test('a notice that is shown follows when the reader chooses another language', async ({ page, journal }) => {
+  await page.clock.install();
+  const visitor = new Visitor(page);
+  const german = new Visitor(page, 'de').m;
+  /** A notice stays while the pointer is over it, so the language is chosen without it. */
+  const chooseGermanOver = async (notice: Locator) => {
+    await notice.hover();
+    await page
+      .locator('header')
+      .getByRole('link', { name: 'Deutsch', includeHidden: true })
+      .evaluate((link: HTMLElement) => link.click());
+    await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+  };
+  await visitor.open('/contact');
+  await sendMessage(page);
+  const first = page.locator('[data-tone]');
+  await expect(first).toContainText(visitor.m.contact.sent);
+  await chooseGermanOver(first);
+  await expect(first).toContainText(german.contact.sent);
+  await expect(first).toContainText(german.contact.sentDescription);
+
+  await visitor.open(`/post/${await writePost(journal.server, await signUp(journal.server))}`);
+  await visitor.likeButton.click();
+  const second = page.locator('[data-sonner-toast]');
+  await expect(second).toContainText(visitor.m.post.like.signInFirst);
+  await chooseGermanOver(second);
+  await expect(second).toContainText(german.post.like.signInFirst);
+  await expect(second.getByRole('button', { name: german.post.comments.signIn })).toBeVisible();
+});
+
 /** Tops of the button of a deletion before the notice appears, in pixels: below the header, and where it was. */
 const TOPS = [-20, 20, 76, 110];
 

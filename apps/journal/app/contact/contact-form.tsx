@@ -1,5 +1,6 @@
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { useLanguage } from '../language/language-provider.tsx';
+import { noticeText } from '../language/notice-text.tsx';
 import { Button } from '../ui/button.tsx';
 import { notify } from '../ui/notify.ts';
 import { createTabDraft } from '../ui/tab-draft.ts';
@@ -51,7 +52,11 @@ export function ContactForm({ sends, result }: ContactFormProps) {
     const outcome = await (sends ? send(currentTarget) : simulate());
     setSending(false);
     if (outcome === 'sent') currentTarget.reset();
-    notify({ ...describe(outcome, m.contact), tone: outcome === 'sent' ? 'success' : 'destructive' });
+    notify({
+      title: noticeText(({ m }) => describe(outcome, m.contact).title),
+      description: noticeText(({ m }) => describe(outcome, m.contact).description),
+      tone: outcome === 'sent' ? 'success' : 'destructive',
+    });
   };
 
   const errorOf = (name: keyof ContactErrors) => {

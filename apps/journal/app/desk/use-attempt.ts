@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { showFailure } from './show-failure.tsx';
+import { showFailure } from './notices.tsx';
 
 export interface Attempts {
   isBusy: boolean;

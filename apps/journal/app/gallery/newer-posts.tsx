@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import { useClient } from '../client/client-context.tsx';
 import type { JournalPost } from '../entities.ts';
 import { useLanguage } from '../language/language-provider.tsx';
+import { noticeText } from '../language/notice-text.tsx';
 import { useChannel } from '../live/use-channel.ts';
 import { useRefresher } from '../live/use-refresher.ts';
 import { Button } from '../ui/button.tsx';
@@ -38,7 +39,11 @@ export function NewerPosts({ shown, onShow }: NewerPostsProps) {
     try {
       await onShow();
     } catch {
-      notify({ title: m.gallery.newFailed, description: m.layout.checkConnection, tone: 'destructive' });
+      notify({
+        title: noticeText(({ m }) => m.gallery.newFailed),
+        description: noticeText(({ m }) => m.layout.checkConnection),
+        tone: 'destructive',
+      });
     } finally {
       busy.current = false;
       setLoading(false);

@@ -1,6 +1,7 @@
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useNavigationType, useViewTransitionState } from 'react-router';
 import { useLanguage } from '../language/language-provider.tsx';
+import { noticeText } from '../language/notice-text.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { notify } from '../ui/notify.ts';
 import { GRID_CLASS } from './gallery-heading.tsx';
@@ -33,8 +34,8 @@ export function PostGrid({ first, search }: { first: GalleryPage; search: string
       () => {
         focusNew.current = false;
         notify({
-          title: m.gallery.loadMoreFailed,
-          description: m.layout.checkConnection,
+          title: noticeText(({ m }) => m.gallery.loadMoreFailed),
+          description: noticeText(({ m }) => m.layout.checkConnection),
           tone: 'destructive',
         });
       },

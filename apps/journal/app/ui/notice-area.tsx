@@ -33,7 +33,9 @@ export function NoticeArea({ label, closeLabel }: { label: string; closeLabel: s
           <div className="grid flex-1 gap-0.5">
             <Title className="text-[0.9375rem] font-medium">{title}</Title>
             {description && (
-              <Description className={`text-sm ${tone === 'destructive' ? 'text-ink' : 'text-muted'}`}>
+              <Description
+                className={`text-sm empty:hidden ${tone === 'destructive' ? 'text-ink' : 'text-muted'}`}
+              >
                 {description}
               </Description>
             )}

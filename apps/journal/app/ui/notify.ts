@@ -1,6 +1,9 @@
+import type { ReactNode } from 'react';
+
+/** The texts may be of components, which are shown within the page's providers and so follow its language. */
 export interface NoticeContent {
-  title: string;
-  description?: string;
+  title: ReactNode;
+  description?: ReactNode;
   tone?: 'default' | 'destructive' | 'success';
 }
 

@@ -33,19 +33,22 @@ function show(act: Show): void {
   for (const listener of listeners) listener();
 }
 
-/** Shows notices in the second area (top right). An error interrupts a screen reader; all else waits for a pause. */
+/**
+ * Shows notices in the second area (top right). An error interrupts a screen reader; all else waits for a pause. The texts may be
+ * of components, which are shown within the page's providers and so follow its language.
+ */
 export const toast = {
-  success: (title: string, options?: ToastOptions) => show((area) => area.success(title, options)),
-  info: (title: string, options?: ToastOptions) => show((area) => area.info(title, options)),
-  warning: (title: string, options?: ToastOptions) => show((area) => area.warning(title, options)),
-  loading: (title: string, options?: ToastOptions) => show((area) => area.loading(title, options)),
-  message: (title: string, options?: ToastOptions) => show((area) => area.message(title, options)),
+  success: (title: ReactNode, options?: ToastOptions) => show((area) => area.success(title, options)),
+  info: (title: ReactNode, options?: ToastOptions) => show((area) => area.info(title, options)),
+  warning: (title: ReactNode, options?: ToastOptions) => show((area) => area.warning(title, options)),
+  loading: (title: ReactNode, options?: ToastOptions) => show((area) => area.loading(title, options)),
+  message: (title: ReactNode, options?: ToastOptions) => show((area) => area.message(title, options)),
   error(title: ReactNode, { description, ...options }: ToastOptions = {}) {
     show((area) =>
       area.error(
         <span role="alert" className="grid gap-0.5">
           <span>{title}</span>
-          {description && <span className="font-normal text-ink">{asNode(description)}</span>}
+          {description && <span className="font-normal text-ink empty:hidden">{asNode(description)}</span>}
         </span>,
         options,
       ),

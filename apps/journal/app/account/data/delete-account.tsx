@@ -2,6 +2,7 @@ import type { User } from '@fabrica/contract';
 import { type FormEvent, useState } from 'react';
 import { useClient } from '../../client/client-context.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
+import { noticeText } from '../../language/notice-text.tsx';
 import { removeDrafts } from '../../publish/draft/stored-drafts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -68,7 +69,10 @@ function Confirmation({ user, onBusy, onCancel }: ConfirmationProps) {
     onBusy(false);
     if (!done) return;
     void removeDrafts(user.id);
-    notify({ title: texts.done, description: texts.doneDescription });
+    notify({
+      title: noticeText(({ m }) => m.account.data.delete.done),
+      description: noticeText(({ m }) => m.account.data.delete.doneDescription),
+    });
   };
 
   return (

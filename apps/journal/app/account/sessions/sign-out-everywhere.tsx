@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useAuth, useClient } from '../../client/client-context.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
+import { noticeText } from '../../language/notice-text.tsx';
 import { hasDrafts, removeDrafts } from '../../publish/draft/stored-drafts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -30,7 +31,7 @@ export function SignOutEverywhere() {
       if (user) await removeDrafts(user.id);
       return undefined;
     });
-    if (done) notify({ title: texts.done });
+    if (done) notify({ title: noticeText(({ m }) => m.account.sessions.everywhere.done) });
   };
 
   return (

@@ -3,6 +3,7 @@ import { toast } from '../../ui/toasts.tsx';
 import { ConflictView } from '../conflict/conflict-view.tsx';
 import type { DeskPost } from '../desk-client.ts';
 import type { DeskDocument } from '../document.ts';
+import { deskNoticeText } from '../notices.tsx';
 import type { WorkingCopy, WorkingCopyState } from '../saving/working-copy.ts';
 import { useAttempt } from '../use-attempt.ts';
 import { useDesk, useDeskMessages, useTimes } from '../use-desk.ts';
@@ -50,8 +51,9 @@ export function DeskConflict({ post, copy, state, onSettling, onPost }: DeskConf
             ...(post.elsewhere && { replaces: post.elsewhere.updatedAt }),
           });
         }
-        if (copy.getState().status.name === 'stale') toast.error(texts.stillStale);
-        else if (given) toast.success(texts.kept);
+        if (copy.getState().status.name === 'stale')
+          toast.error(deskNoticeText(({ conflict }) => conflict.stillStale));
+        else if (given) toast.success(deskNoticeText(({ conflict }) => conflict.kept));
       } finally {
         onSettling(undefined);
       }

@@ -1,13 +1,15 @@
 import { useState } from 'react';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { LANGUAGES } from '../../language/languages.ts';
+import { noticeText } from '../../language/notice-text.tsx';
 import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { useLoadedData } from '../../ui/use-loaded-data.ts';
 import { Drawer } from '../drawer.tsx';
-import { describeDeskError, useDesk, useDeskMessages, useTimes } from '../use-desk.ts';
+import { deskNoticeText, showFailure } from '../notices.tsx';
+import { useDesk, useDeskMessages, useTimes } from '../use-desk.ts';
 
 /** Days for which the link of a preview works. */
 const DAYS = 7;
@@ -21,8 +23,7 @@ export interface PreviewDialogProps {
 
 /** Makes a secret link to the working copy as readers will see it, to open in each language or to send. */
 export function PreviewDialog({ postId, onOpen, onClose }: PreviewDialogProps) {
-  const messages = useDeskMessages();
-  const texts = messages.preview;
+  const texts = useDeskMessages().preview;
   const { m } = useLanguage();
   const desk = useDesk();
   const times = useTimes();
@@ -36,11 +37,14 @@ export function PreviewDialog({ postId, onOpen, onClose }: PreviewDialogProps) {
   const copy = async (url: string) => {
     try {
       await navigator.clipboard.writeText(url);
-      toast.success(texts.copied);
+      toast.success(deskNoticeText(({ preview }) => preview.copied));
     } catch {
       // The link stands in the field, selected, for the keys of the browser.
       document.querySelector<HTMLInputElement>('[data-preview-link]')?.select();
-      toast.error(m.post.share.copyFailed, { description: url });
+      toast.error(
+        noticeText(({ m }) => m.post.share.copyFailed),
+        { description: url },
+      );
     }
   };
   const withdraw = async () => {
@@ -48,7 +52,7 @@ export function PreviewDialog({ postId, onOpen, onClose }: PreviewDialogProps) {
       await desk.withdrawPreviews(postId);
       setWithdrawn(true);
     } catch (error) {
-      toast.error(messages.editor.failure, { description: describeDeskError(error, messages) });
+      showFailure(error);
     }
   };
   const again = () => {

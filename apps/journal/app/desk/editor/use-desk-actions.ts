@@ -3,8 +3,9 @@ import { useRef, useState } from 'react';
 import { useNavigate, useRevalidator } from 'react-router';
 import { toast } from '../../ui/toasts.tsx';
 import { currentCopyOf, type DeskPost, elsewhereOf, type PublishOptions } from '../desk-client.ts';
+import { deskNoticeText, showFailure, showUnsaved } from '../notices.tsx';
 import type { WorkingCopy } from '../saving/working-copy.ts';
-import { describeDeskError, describeUnsaved, useDesk, useDeskMessages, useTimes } from '../use-desk.ts';
+import { timesIn, useDesk } from '../use-desk.ts';
 
 export type DeskAction =
   | 'publish'
@@ -41,9 +42,6 @@ export interface UseDeskActionsOptions {
  */
 export function useDeskActions({ post, copy, onPost }: UseDeskActionsOptions): DeskActions {
   const desk = useDesk();
-  const messages = useDeskMessages();
-  const { editor: texts, schedule, history } = messages;
-  const times = useTimes();
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
   const [busy, setBusy] = useState<DeskAction>();
@@ -63,15 +61,13 @@ export function useDeskActions({ post, copy, onPost }: UseDeskActionsOptions): D
     if (theirs) return copy.note(theirs);
     const elsewhere = elsewhereOf(error);
     if (elsewhere) return onPost({ ...post, elsewhere });
-    toast.error(texts.failure, { description: describeDeskError(error, messages) });
+    showFailure(error);
   };
   /** Every press that needs a saved copy is told why it does nothing. Other reasons are asked about on the page. */
   const save = async (): Promise<boolean> => {
     if (await copy.flush()) return true;
     const { status } = copy.getState();
-    if (status.name === 'offline' || status.name === 'refused') {
-      toast.error(texts.failure, { description: describeUnsaved(status, messages) });
-    }
+    if (status.name === 'offline' || status.name === 'refused') showUnsaved(status);
     return false;
   };
   /** Runs one action at a time on what the server has of the copy. */
@@ -97,7 +93,7 @@ export function useDeskActions({ post, copy, onPost }: UseDeskActionsOptions): D
       await refresh(true);
     });
     if (!restored) return;
-    toast.success(texts.discard.undone);
+    toast.success(deskNoticeText(({ editor }) => editor.discard.undone));
     await navigate(`/admin/posts/${id}`);
   };
 
@@ -116,8 +112,10 @@ export function useDeskActions({ post, copy, onPost }: UseDeskActionsOptions): D
         const { state, scheduledAt, timeZone } = await refresh(false);
         toast.success(
           state === 'scheduled' && scheduledAt !== null
-            ? schedule.done(times.zoned(scheduledAt, timeZone))
-            : texts.published,
+            ? deskNoticeText(({ schedule }, language) =>
+                schedule.done(timesIn(language).zoned(scheduledAt, timeZone)),
+              )
+            : deskNoticeText(({ editor }) => editor.published),
         );
         void revalidate();
       }),
@@ -125,23 +123,26 @@ export function useDeskActions({ post, copy, onPost }: UseDeskActionsOptions): D
       run('unschedule', async (version) => {
         await desk.unschedule(id, version);
         await refresh(false);
-        toast.success(schedule.cancelled);
+        toast.success(deskNoticeText(({ schedule }) => schedule.cancelled));
       }),
     unpublish: () =>
       run('unpublish', async (version) => {
         await desk.unpublish(id, version);
         await refresh(false);
-        toast.success(texts.unpublish.done);
+        toast.success(deskNoticeText(({ editor }) => editor.unpublish.done));
       }),
     discard: () =>
       run('discard', async (version) => {
         const discarded = await desk.discard(id, version);
         const action = discarded.undo && {
-          label: texts.discard.undo,
+          label: deskNoticeText(({ editor }) => editor.discard.undo),
           onClick: () => void undo(discarded.undo ?? '')(),
         };
         copy.adopt({ version: discarded.version, document: copy.getState().document });
-        toast.success(texts.discard.done, { duration: UNDO_MS, ...(action && { action }) });
+        toast.success(
+          deskNoticeText(({ editor }) => editor.discard.done),
+          { duration: UNDO_MS, ...(action && { action }) },
+        );
         if (post.publishedDocument) await refresh(true);
         else await navigate('/admin/posts');
       }),
@@ -149,14 +150,14 @@ export function useDeskActions({ post, copy, onPost }: UseDeskActionsOptions): D
       run('delete', async () => {
         const [result] = await desk.remove([id]);
         if (result?.error) throw new FabricaError('FORBIDDEN', result.error.message, { status: 403 });
-        toast.success(texts.delete.done);
+        toast.success(deskNoticeText(({ editor }) => editor.delete.done));
         await navigate('/admin/posts');
       }),
     restore: (revisionId) =>
       run('restore', async (version) => {
         await desk.restore(id, revisionId, version);
         await refresh(true);
-        toast.success(history.restored);
+        toast.success(deskNoticeText(({ history }) => history.restored));
       }),
   };
 }

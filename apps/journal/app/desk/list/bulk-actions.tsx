@@ -2,7 +2,8 @@ import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { toast } from '../../ui/toasts.tsx';
-import { describeDeskError, useDesk, useDeskMessages } from '../use-desk.ts';
+import { deskNoticeText, showFailure } from '../notices.tsx';
+import { useDesk, useDeskMessages } from '../use-desk.ts';
 
 export interface BulkActionsProps {
   /** The ids of the selected posts. */
@@ -16,8 +17,7 @@ type Action = 'unpublish' | 'delete';
 
 /** Offers to unpublish or to delete the selected posts, after a confirmation. */
 export function BulkActions({ selected, onClear, onDone }: BulkActionsProps) {
-  const messages = useDeskMessages();
-  const texts = messages.posts;
+  const texts = useDeskMessages().posts;
   const desk = useDesk();
   const [asked, setAsked] = useState<Action>();
   const [busy, setBusy] = useState(false);
@@ -28,11 +28,12 @@ export function BulkActions({ selected, onClear, onDone }: BulkActionsProps) {
     try {
       const results = await (action === 'delete' ? desk.remove(selected) : desk.unpublishAll(selected));
       const done = results.filter(({ error }) => error === null).map(({ id }) => id);
-      if (done.length > 0) toast.success(texts[action].done(done.length));
-      if (done.length < results.length) toast.error(texts.partly(results.length - done.length));
+      const left = results.length - done.length;
+      if (done.length > 0) toast.success(deskNoticeText(({ posts }) => posts[action].done(done.length)));
+      if (left > 0) toast.error(deskNoticeText(({ posts }) => posts.partly(left)));
       onDone(done);
     } catch (error) {
-      toast.error(messages.editor.failure, { description: describeDeskError(error, messages) });
+      showFailure(error);
       // Of many posts, some may be done.
       onDone([]);
     } finally {

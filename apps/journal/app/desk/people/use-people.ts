@@ -4,7 +4,8 @@ import { useState } from 'react';
 import { useClient } from '../../client/client-context.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { useLoadedData } from '../../ui/use-loaded-data.ts';
-import { describeDeskError, useDeskMessages } from '../use-desk.ts';
+import { deskNoticeText, showFailure } from '../notices.tsx';
+import { describeDeskError } from '../use-desk.ts';
 import type { RoleName } from './person-row.tsx';
 
 interface PeoplePage {
@@ -16,8 +17,6 @@ const PEOPLE = '/api/auth/people';
 
 /** Loads the accounts that a search finds, page by page, and gives them roles. Failures are shown as notices. */
 export function usePeople(search: string) {
-  const messages = useDeskMessages();
-  const texts = messages.people;
   const client = useClient();
   const [loadingMore, setLoadingMore] = useState(false);
   const load = async (cursor?: string) => {
@@ -36,7 +35,7 @@ export function usePeople(search: string) {
         shown === data ? { people: [...shown.people, ...next.people], cursor: next.cursor } : shown,
       );
     } catch (error) {
-      toast.error(messages.editor.failure, { description: describeDeskError(error, messages) });
+      showFailure(error);
     } finally {
       setLoadingMore(false);
     }
@@ -51,13 +50,20 @@ export function usePeople(search: string) {
     try {
       await client.request({ method: 'PATCH', path: `${PEOPLE}/${person.id}`, json: { role } });
       const name = person.displayName ?? person.email;
-      toast.success(texts.changed(name, texts.roles[role as RoleName] ?? role));
+      toast.success(
+        deskNoticeText(({ people }) => people.changed(name, people.roles[role as RoleName] ?? role)),
+      );
     } catch (error) {
       show(person);
       const isLast = error instanceof FabricaError && error.code === 'CONFLICT';
-      toast.error(texts.changeFailed, {
-        description: isLast ? texts.last : describeDeskError(error, messages),
-      });
+      toast.error(
+        deskNoticeText(({ people }) => people.changeFailed),
+        {
+          description: deskNoticeText((messages) =>
+            isLast ? messages.people.last : describeDeskError(error, messages),
+          ),
+        },
+      );
     }
   };
   return { loaded, loadingMore, loadMore, changeRole };

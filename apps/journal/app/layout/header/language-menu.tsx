@@ -3,6 +3,7 @@ import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { LANGUAGES, type Language } from '../../language/languages.ts';
+import { noticeText } from '../../language/notice-text.tsx';
 import { useSite } from '../../site/site.ts';
 import { moveFocus } from '../../ui/move-focus.ts';
 import { notify } from '../../ui/notify.ts';
@@ -22,7 +23,11 @@ export function LanguageMenu() {
     event.preventDefault();
     closeMenu(menu.current);
     setLanguage(code).catch(() =>
-      notify({ title: m.layout.languageFailed, description: m.layout.checkConnection, tone: 'destructive' }),
+      notify({
+        title: noticeText(({ m }) => m.layout.languageFailed),
+        description: noticeText(({ m }) => m.layout.checkConnection),
+        tone: 'destructive',
+      }),
     );
   };
 

@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router';
 import { useClient } from '../../client/client-context.tsx';
 import type { JournalPost } from '../../entities.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
+import { noticeText } from '../../language/notice-text.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { toast } from '../../ui/toasts.tsx';
@@ -25,14 +26,14 @@ export function DeletePost({ postId }: { postId: string }) {
     try {
       await client.db.table<JournalPost>('journalPosts').delete(postId);
     } catch {
-      toast.error(texts.failed);
+      toast.error(noticeText(({ m }) => m.post.delete.failed));
       return;
     } finally {
       busy.current = false;
       setDeleting(false);
     }
     setOpen(false);
-    toast.success(texts.succeeded);
+    toast.success(noticeText(({ m }) => m.post.delete.succeeded));
     await navigate('/gallery');
   };
 

@@ -1,6 +1,7 @@
 import type { MouseEvent, ReactNode } from 'react';
 import { useLanguage } from '../../language/language-provider.tsx';
 import type { Language } from '../../language/languages.ts';
+import { noticeText } from '../../language/notice-text.tsx';
 import { notify } from '../../ui/notify.ts';
 
 /** The look of what a note offers to do. */
@@ -16,12 +17,16 @@ export interface LanguageLinkProps {
 
 /** Shows the page in another language; the reader's place on it stays. */
 export function LanguageLink({ code, lang, children }: LanguageLinkProps) {
-  const { m, setLanguage } = useLanguage();
+  const { setLanguage } = useLanguage();
   const choose = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
     setLanguage(code).catch(() =>
-      notify({ title: m.layout.languageFailed, description: m.layout.checkConnection, tone: 'destructive' }),
+      notify({
+        title: noticeText(({ m }) => m.layout.languageFailed),
+        description: noticeText(({ m }) => m.layout.checkConnection),
+        tone: 'destructive',
+      }),
     );
   };
   return (

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { useClient } from '../../client/client-context.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
+import { noticeText } from '../../language/notice-text.tsx';
 import {
   describeRetryFailure,
   type RetryOutcome,
@@ -73,7 +74,9 @@ function useRetry(postId: string) {
     const settled = await retryTranslations(postId, { client, onProgress: setProgress });
     if (settled.kind === 'retried') await revalidate();
     // This line is for the owner alone and disappears with the session.
-    else if (settled.reason === 'session-ended') toast.error(describeRetryFailure(settled, reader.m));
+    else if (settled.reason === 'session-ended') {
+      toast.error(noticeText(({ m }) => describeRetryFailure(settled, m)));
+    }
     busy.current = false;
     setProgress(null);
     setOutcome(settled);

@@ -2,7 +2,7 @@ import type { RealtimeMessage } from '@fabrica/contract';
 import { useEffect, useMemo, useRef } from 'react';
 import { useAuth, useClient } from '../../client/client-context.tsx';
 import type { JournalPost } from '../../entities.ts';
-import { useLanguage } from '../../language/language-provider.tsx';
+import { noticeText } from '../../language/notice-text.tsx';
 import { useChannel } from '../../live/use-channel.ts';
 import { useRefresher } from '../../live/use-refresher.ts';
 import { createToastSlot, toast } from '../../ui/toasts.tsx';
@@ -88,12 +88,12 @@ function parseAnnouncement({ type, data }: RealtimeMessage): PostAnnouncement | 
 
 /** Returns a function that shows a notice for as long as the page is open. The post's owner sees none. */
 function useRemovalNotice({ id, userId }: Pick<PostPage, 'id' | 'userId'>): () => void {
-  const { m } = useLanguage();
   const { user } = useAuth();
   const notice = useMemo(() => createToastSlot(`removed ${id}`), [id]);
   useEffect(() => notice.clear, [notice]);
   return () => {
     if (user?.id === userId) return;
-    toast.info(m.post.removed, { ...notice.next(), duration: Number.POSITIVE_INFINITY });
+    const text = noticeText(({ m }) => m.post.removed);
+    toast.info(text, { ...notice.next(), duration: Number.POSITIVE_INFINITY });
   };
 }

@@ -5,13 +5,14 @@ import { useClient, usePageAuth } from '../../client/client-context.tsx';
 import type { PostComment } from '../../entities.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
 import type { Messages } from '../../language/load-messages.ts';
+import { noticeText, type WriteText } from '../../language/notice-text.tsx';
 import { clientErrorCode } from '../../sign-in/forms/form-errors.ts';
 import { MAX_NAME_LENGTH } from '../../sign-in/password/sign-in-fields.ts';
 import { Button } from '../../ui/button.tsx';
 import { createTabDraft } from '../../ui/tab-draft.ts';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { countCharacters, describeExcess, useLimitWords } from '../../ui/text-limit.tsx';
+import { countCharacters, describeExcess } from '../../ui/text-limit.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import type { CommentError, PostFormResult } from '../post-action.ts';
 import { commentsPath, signInPath } from '../post-paths.ts';
@@ -29,7 +30,6 @@ export interface CommentFormProps {
 /** Renders the form for a comment. Visitors see it disabled, with a link to sign in. */
 export function CommentForm({ postId, newId, refused, onPosted }: CommentFormProps) {
   const { m } = useLanguage();
-  const limitWords = useLimitWords();
   const client = useClient();
   const { user, isLoading } = usePageAuth();
   const isServed = newId !== undefined;
@@ -53,9 +53,10 @@ export function CommentForm({ postId, newId, refused, onPosted }: CommentFormPro
     setError(fault && `name-${fault}`);
     const isNameRefused = fault !== undefined || countCharacters(newName) > MAX_NAME_LENGTH;
     if (isNameRefused) return nameField.current?.focus();
-    const excess = describeExcess(content, MAX_COMMENT_LENGTH, limitWords);
-    if (excess) {
-      toast.error(texts.failed, { description: excess });
+    if (countCharacters(content) > MAX_COMMENT_LENGTH) {
+      showFailure(({ language, m }) =>
+        describeExcess(content, MAX_COMMENT_LENGTH, { language, ...m.layout.limit }),
+      );
       return;
     }
     busy.current = true;
@@ -64,10 +65,10 @@ export function CommentForm({ postId, newId, refused, onPosted }: CommentFormPro
       onPosted(await createComment(client, user, { postId, content, newName }));
       // Text that was changed during the request is kept.
       if (latest.current === text) change('');
-      toast.success(texts.posted);
+      toast.success(noticeText(({ m }) => m.post.comments.posted));
     } catch (failure) {
       if (clientErrorCode(failure) === 'RATE_LIMITED') setError('too-many');
-      else toast.error(texts.failed);
+      else showFailure();
     } finally {
       busy.current = false;
       setPosting(false);
@@ -114,6 +115,13 @@ export function CommentForm({ postId, newId, refused, onPosted }: CommentFormPro
         </Button>
       </div>
     </form>
+  );
+}
+
+function showFailure(describe?: WriteText): void {
+  toast.error(
+    noticeText(({ m }) => m.post.comments.failed),
+    { description: describe && noticeText(describe) },
   );
 }
 

@@ -2,6 +2,7 @@ import { type RefObject, useRef, useState } from 'react';
 import { useClient } from '../../client/client-context.tsx';
 import type { DisplayedComment, PostComment } from '../../entities.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
+import { noticeText } from '../../language/notice-text.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { toast } from '../../ui/toasts.tsx';
@@ -28,9 +29,9 @@ export function DeleteComment({ comment, fallback, onClose, onDeleted }: DeleteC
       await client.db.table<PostComment>('postComments').delete(id);
       onDeleted(id);
       onClose();
-      toast.success(m.post.comments.deleted);
+      toast.success(noticeText(({ m }) => m.post.comments.deleted));
     } catch {
-      toast.error(m.post.comments.deleteFailed);
+      toast.error(noticeText(({ m }) => m.post.comments.deleteFailed));
     } finally {
       busy.current = false;
       setDeleting(false);

@@ -3,6 +3,7 @@ import { type FormEvent, useEffect, useEffectEvent, useRef } from 'react';
 import { useAuth, useClient } from '../../client/client-context.tsx';
 import { describeTooMany } from '../../client/too-many.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
+import { noticeText } from '../../language/notice-text.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import type { LikeTarget } from './like.ts';
 import { type UseLikeOptions, useLike } from './use-like.ts';
@@ -20,8 +21,7 @@ export interface LikeButtonProps extends UseLikeOptions {
  * took. It is a form that names the wanted state, so that it works without JavaScript too.
  */
 export function LikeButton({ target, label, className, ...options }: LikeButtonProps) {
-  const reader = useLanguage();
-  const { m } = reader;
+  const { m } = useLanguage();
   const { auth } = useClient();
   const { user, isLoading } = useAuth();
   const { count, liked, toggle } = useLike(target, options);
@@ -30,13 +30,18 @@ export function LikeButton({ target, label, className, ...options }: LikeButtonP
   const press = (wanted?: boolean) => {
     if (user) {
       toggle(user.id, wanted).catch((error) =>
-        toast.error(m.post.like.failed, { description: describeTooMany(error, reader) }),
+        toast.error(
+          noticeText(({ m }) => m.post.like.failed),
+          { description: noticeText((reader) => describeTooMany(error, reader)) },
+        ),
       );
     } else if (!isLoading) {
       wantLike(target);
-      toast.info(target.kind === 'post' ? m.post.like.signInFirst : m.post.like.signInFirstForComment, {
-        action: { label: m.post.comments.signIn, onClick: () => auth.login() },
-      });
+      const question = target.kind === 'post' ? 'signInFirst' : 'signInFirstForComment';
+      toast.info(
+        noticeText(({ m }) => m.post.like[question]),
+        { action: { label: noticeText(({ m }) => m.post.comments.signIn), onClick: () => auth.login() } },
+      );
     }
   };
   const submit = (event: FormEvent) => {

@@ -9,6 +9,7 @@ import {
   useState,
 } from 'react';
 import { useLanguage } from '../../language/language-provider.tsx';
+import { noticeText } from '../../language/notice-text.tsx';
 import { moveFocus } from '../../ui/move-focus.ts';
 import { toast } from '../../ui/toasts.tsx';
 import icons from './share-icons.svg?url';
@@ -21,7 +22,7 @@ import { useSharedUrl } from './use-shared-url.ts';
  */
 export function ShareMenu({ title, className }: { title: string; className: string }) {
   const { m } = useLanguage();
-  const { email, copyLink, copied, copyFailed, mailBody } = m.post.share;
+  const { email, copyLink, mailBody } = m.post.share;
   const url = useSharedUrl();
   const ids = { button: useId(), menu: useId() };
   const menu = useRef<HTMLDivElement>(null);
@@ -37,8 +38,12 @@ export function ShareMenu({ title, className }: { title: string; className: stri
   const copy = () => {
     close();
     copyText(url).then(
-      () => toast.success(copied),
-      () => toast.error(copyFailed, { description: url }),
+      () => toast.success(noticeText(({ m }) => m.post.share.copied)),
+      () =>
+        toast.error(
+          noticeText(({ m }) => m.post.share.copyFailed),
+          { description: url },
+        ),
     );
   };
 

@@ -1,6 +1,7 @@
 import { Suspense, startTransition, useEffect, useRef, useState } from 'react';
 import { useClient } from '../../client/client-context.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
+import { noticeText } from '../../language/notice-text.tsx';
 import { loadLater } from '../../ui/load-later.ts';
 import { toast } from '../../ui/toasts.tsx';
 import { LanguageLink, NOTE_ACTION_CLASS } from '../article/language-link.tsx';
@@ -82,7 +83,7 @@ function CompareButton({
       const compared = await loadComparison(client, post.id, language);
       startTransition(() => onCompare(compared));
     } catch {
-      toast.error(texts.compareFailed);
+      toast.error(noticeText(({ m }) => m.post.translation.compareFailed));
     } finally {
       setLoading(false);
     }

@@ -102,13 +102,10 @@ export function ImageField({ id, image, error, checking, disabled, onChoose }: I
 
 /** Checks a chosen file before it replaces the current image. */
 export function useImageChooser(onChosen: (image: File) => void) {
-  const { m } = useLanguage();
-  const texts = m.publish.image;
+  const texts = useLanguage().m.publish.image;
   const [problem, setProblem] = useState<{ kind: ImageProblem; bytes: number }>();
   const [checking, setChecking] = useState(false);
   const latest = useRef<File>(undefined);
-  const describe = ({ kind, bytes }: { kind: ImageProblem; bytes: number }) =>
-    describeProblem(kind, { size: bytes }, texts);
 
   const choose = async (file: File) => {
     latest.current = file;
@@ -118,11 +115,18 @@ export function useImageChooser(onChosen: (image: File) => void) {
     setChecking(false);
     setProblem(kind ? { kind, bytes: file.size } : undefined);
     if (kind) {
-      showFailure({ title: m.publish.failure.title, description: describe({ kind, bytes: file.size }) });
+      showFailure({
+        title: ({ m }) => m.publish.failure.title,
+        description: ({ m }) => describeProblem(kind, file, m.publish.image),
+      });
       return;
     }
     dismissFailure();
     onChosen(file);
   };
-  return { choose, checking, problem: problem && describe(problem) };
+  return {
+    choose,
+    checking,
+    problem: problem && describeProblem(problem.kind, { size: problem.bytes }, texts),
+  };
 }

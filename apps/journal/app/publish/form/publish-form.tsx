@@ -78,7 +78,10 @@ export function PublishForm({ authorId, draftId, publisher, phase, onOpenDraft }
       return;
     }
     setChecked('all');
-    showFailure(words.missingFields);
+    showFailure({
+      title: ({ m }) => m.publish.missingFields.title,
+      description: ({ m }) => m.publish.missingFields.description,
+    });
     const missing = !image ? ids.image : !title ? ids.title : ids.content;
     document.getElementById(missing)?.focus();
   };

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Action } from 'sonner';
 import { describeTooMany } from '../../client/too-many.ts';
-import type { Messages } from '../../language/load-messages.ts';
+import { noticeText, type WriteText } from '../../language/notice-text.tsx';
 import { createToastSlot, toast } from '../../ui/toasts.tsx';
 import type { Failed } from '../publishing/attempt.ts';
 import type {
@@ -30,8 +30,8 @@ const LONG_MS = 12_000;
 const EXPLAINED_FAULTS: ReadonlySet<TranslationFault> = new Set(['quota', 'offline', 'cut-off', 'numbers']);
 
 export interface FailureNotice {
-  title: string;
-  description: ReactNode;
+  title: WriteText;
+  description: WriteText;
   /** Milliseconds that the notice is shown, if longer than usual. */
   duration?: number;
 }
@@ -39,7 +39,11 @@ export interface FailureNotice {
 /** Shows an error, which replaces the one before and is announced anew. */
 export function showFailure({ title, description, duration }: FailureNotice): void {
   failure.clear();
-  toast.error(title, { ...failure.next(), description, ...(duration ? { duration } : {}) });
+  toast.error(noticeText(title), {
+    ...failure.next(),
+    description: noticeText(description),
+    ...(duration ? { duration } : {}),
+  });
 }
 
 /** Removes the error that is shown. */
@@ -48,24 +52,26 @@ export function dismissFailure(): void {
 }
 
 /** Shows the progress of the translations while a post is being published. */
-export function showPhase(phase: PublishPhase, m: Messages): void {
-  if (phase.name === 'translating' && phase.publishes) showTranslating(phase.parts, m);
+export function showPhase(phase: PublishPhase): void {
+  if (phase.name === 'translating' && phase.publishes) showTranslating(phase.parts);
 }
 
-function showTranslating(parts: readonly PartProgress[], m: Messages): void {
-  const texts = m.publish.translating;
-  toast.loading(texts.title, {
-    ...translating.next(),
-    duration: Number.POSITIVE_INFINITY,
-    description: (
-      <>
-        {parts.length === TRANSLATION_PARTS.length && <span>{texts.description} </span>}
-        <span className="whitespace-nowrap tabular-nums">
-          {texts.progress(countSettled(parts), parts.length)}
-        </span>
-      </>
-    ),
-  });
+function showTranslating(parts: readonly PartProgress[]): void {
+  toast.loading(
+    noticeText(({ m }) => m.publish.translating.title),
+    {
+      ...translating.next(),
+      duration: Number.POSITIVE_INFINITY,
+      description: noticeText(({ m }) => (
+        <>
+          {parts.length === TRANSLATION_PARTS.length && <span>{m.publish.translating.description} </span>}
+          <span className="whitespace-nowrap tabular-nums">
+            {m.publish.translating.progress(countSettled(parts), parts.length)}
+          </span>
+        </>
+      )),
+    },
+  );
 }
 
 /** Requests a post's missing translations again, and reports its progress to the given function. */
@@ -75,40 +81,47 @@ export type Retry = (onProgress: (parts: readonly PartProgress[]) => void) => Pr
  * Shows how a publish ended (docs/spec/product.md section 8) and which translations are missing, with a button that
  * requests them again.
  */
-export function showOutcome(outcome: PublishOutcome, reader: Reader, retry: Retry): void {
+export function showOutcome(outcome: PublishOutcome, retry: Retry): void {
   translating.clear();
-  if (outcome.kind !== 'published') showUnfinished(outcome, reader);
-  else if (outcome.missing.length > 0) showMissing(outcome.missing, reader, retry);
+  if (outcome.kind !== 'published') showUnfinished(outcome);
+  else if (outcome.missing.length > 0) showMissing(outcome.missing, retry);
   else {
-    const { success } = reader.m.publish;
-    toast.success(success.title, { description: success.withTranslations });
+    toast.success(
+      noticeText(({ m }) => m.publish.success.title),
+      { description: noticeText(({ m }) => m.publish.success.withTranslations) },
+    );
   }
 }
 
 /** Shows why nothing was published or translated. */
 export function showUnfinished(
   outcome: Exclude<PublishOutcome | TranslateOutcome, { kind: 'published' | 'translated' }>,
-  reader: Reader,
 ): void {
-  const { cancelled } = reader.m.publish;
-  if (outcome.kind === 'failed') showFailure(describeFailure(outcome, reader));
-  else toast.message(cancelled.title, { description: cancelled.description });
+  if (outcome.kind === 'failed') showFailure(describeFailure(outcome));
+  else {
+    toast.message(
+      noticeText(({ m }) => m.publish.cancelled.title),
+      { description: noticeText(({ m }) => m.publish.cancelled.description) },
+    );
+  }
 }
 
-function showMissing(missing: readonly MissingPart[], reader: Reader, retry: Retry): void {
-  const { missingTranslations: texts } = reader.m.publish;
-  const allMissing = missing.length === TRANSLATION_PARTS.length;
-  const notConfigured = missing.some(({ fault }) => fault === 'not-configured');
-  toast.warning(allMissing ? texts.allMissing : texts.title, {
-    description: notConfigured ? texts.notConfigured : describeMissing(missing, reader),
-    duration: LONG_MS,
-    ...(missing.some(canHelpToRetry) && { action: retryAction(reader, retry) }),
-  });
+function showMissing(missing: readonly MissingPart[], retry: Retry): void {
+  const title = missing.length === TRANSLATION_PARTS.length ? 'allMissing' : 'title';
+  toast.warning(
+    noticeText(({ m }) => m.publish.missingTranslations[title]),
+    {
+      description: noticeText((reader) => describeMissing(missing, reader)),
+      duration: LONG_MS,
+      ...(missing.some(canHelpToRetry) && { action: retryAction(retry) }),
+    },
+  );
 }
 
 /** Says what is missing and why; each reason stands on a line of its own, because several languages may have one. */
 function describeMissing(missing: readonly MissingPart[], reader: Reader): ReactNode {
   const { missingTranslations: texts, translations } = reader.m.publish;
+  if (missing.some(({ fault }) => fault === 'not-configured')) return texts.notConfigured;
   const allMissing = missing.length === TRANSLATION_PARTS.length;
   const explained = missing.filter(({ fault }) => EXPLAINED_FAULTS.has(fault));
   if (allMissing && explained.length === 0) return texts.allDescription;
@@ -120,42 +133,66 @@ function describeMissing(missing: readonly MissingPart[], reader: Reader): React
   ));
 }
 
-function retryAction(reader: Reader, retry: Retry): Action {
+function retryAction(retry: Retry): Action {
   return {
-    label: reader.m.publish.translations.tryAgain,
-    onClick: () => void retryFromNotice(reader, retry),
+    label: noticeText(({ m }) => m.publish.translations.tryAgain),
+    onClick: () => void retryFromNotice(retry),
   };
 }
 
 /** Retries on any page, because notices stay while the author moves between pages. */
-async function retryFromNotice(reader: Reader, retry: Retry): Promise<void> {
-  const { m } = reader;
-  const outcome = await retry((parts) => showTranslating(parts, m));
+async function retryFromNotice(retry: Retry): Promise<void> {
+  const outcome = await retry(showTranslating);
   translating.clear();
   if (outcome.kind === 'failed') {
     const isFinal = outcome.reason === 'gone' || outcome.reason === 'session-ended';
-    toast.error(m.publish.missingTranslations.title, {
-      description: describeRetryFailure(outcome, m),
-      duration: LONG_MS,
-      ...(!isFinal && { action: retryAction(reader, retry) }),
-    });
+    toast.error(
+      noticeText(({ m }) => m.publish.missingTranslations.title),
+      {
+        description: noticeText(({ m }) => describeRetryFailure(outcome, m)),
+        duration: LONG_MS,
+        ...(!isFinal && { action: retryAction(retry) }),
+      },
+    );
   } else if (outcome.missing.length > 0) {
-    showMissing(outcome.missing, reader, retry);
+    showMissing(outcome.missing, retry);
   } else {
+    const { translated } = outcome;
     toast.success(
-      outcome.translated.length > 0
-        ? m.publish.translations.nowTranslated(languageNames(outcome.translated, reader))
-        : m.publish.translations.allDone,
+      noticeText((reader) => {
+        const { nowTranslated, allDone } = reader.m.publish.translations;
+        return translated.length > 0 ? nowTranslated(languageNames(translated, reader)) : allDone;
+      }),
     );
   }
 }
 
-function describeFailure({ reason, error }: Failed, reader: Reader): FailureNotice {
-  const { m } = reader;
-  const { failure: texts, sessionEnded, image } = m.publish;
+function describeFailure({ reason, error }: Failed): FailureNotice {
   // Shown for the usual time only, because the form shows it too until somebody signs in.
-  if (reason === 'session-ended') return { title: sessionEnded.title, description: sessionEnded.description };
-  if (reason === 'elsewhere') return { title: texts.title, description: texts.elsewhere };
+  if (reason === 'session-ended') {
+    return {
+      title: ({ m }) => m.publish.sessionEnded.title,
+      description: ({ m }) => m.publish.sessionEnded.description,
+    };
+  }
+  const title: WriteText = ({ m }) => m.publish.failure.title;
+  if (reason === 'elsewhere') return { title, description: ({ m }) => m.publish.failure.elsewhere };
+  return {
+    title,
+    description: (reader) => (
+      <>
+        <span>{reader.m.publish.failure.description}</span>{' '}
+        <span>
+          {describeReason(reason, reader) ?? describeTooMany(error, reader) ?? reader.m.publish.failure.kept}
+        </span>
+      </>
+    ),
+    duration: LONG_MS,
+  };
+}
+
+function describeReason(reason: Failed['reason'], { m }: Reader): string | undefined {
+  const { failure: texts, image } = m.publish;
   const reasons: Partial<Record<typeof reason, string>> = {
     offline: texts.offline,
     forbidden: texts.forbidden,
@@ -166,14 +203,5 @@ function describeFailure({ reason, error }: Failed, reader: Reader): FailureNoti
     'storage-full': texts.storageFull,
     'quota-exceeded': texts.quotaExceeded,
   };
-  return {
-    title: texts.title,
-    description: (
-      <>
-        <span>{texts.description}</span>{' '}
-        <span>{reasons[reason] ?? describeTooMany(error, reader) ?? texts.kept}</span>
-      </>
-    ),
-    duration: LONG_MS,
-  };
+  return reasons[reason];
 }

@@ -1,4 +1,4 @@
-import { useLanguage } from '../../language/language-provider.tsx';
+import { noticeText } from '../../language/notice-text.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import type { DraftState } from '../draft/use-draft.ts';
 import type { ServerDraft } from '../draft/use-server-draft.ts';
@@ -15,7 +15,6 @@ export interface UseDiscardOptions {
 
 /** Returns a function that discards the draft here and on the server, and offers to bring it back. */
 export function useDiscard({ draft, server, cancel }: UseDiscardOptions): () => void {
-  const words = useLanguage().m.publish;
   return () => {
     cancel();
     server.discard();
@@ -26,9 +25,9 @@ export function useDiscard({ draft, server, cancel }: UseDiscardOptions): () => 
       draft.setTexts({ title, content, contentFormat, sources, details });
       if (image) draft.setImage(image);
     };
-    toast.success(words.discarded, {
-      duration: UNDO_MS,
-      action: { label: words.undoDiscard, onClick: undo },
-    });
+    toast.success(
+      noticeText(({ m }) => m.publish.discarded),
+      { duration: UNDO_MS, action: { label: noticeText(({ m }) => m.publish.undoDiscard), onClick: undo } },
+    );
   };
 }

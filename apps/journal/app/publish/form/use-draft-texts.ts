@@ -1,7 +1,6 @@
 import { useRef } from 'react';
 import type { TextEditorHandle } from '../../editor/text-editor.tsx';
-import { useLanguage } from '../../language/language-provider.tsx';
-import { describeExcess, useLimitWords } from '../../ui/text-limit.tsx';
+import { countCharacters, describeExcess } from '../../ui/text-limit.tsx';
 import type { DraftState } from '../draft/use-draft.ts';
 import { MAX_CONTENT_LENGTH, MAX_TITLE_LENGTH } from '../translation/translate-part.ts';
 import type { SourceTexts } from '../translation/translation-parts.ts';
@@ -20,8 +19,6 @@ export function sourceTexts({ title, content, contentFormat }: Written): SourceT
 
 /** Reads the texts of the form as they are sent, and refuses those that are too long. `ids` are those of their fields. */
 export function useDraftTexts(draft: Written, ids: { title: string; content: string }) {
-  const { m } = useLanguage();
-  const limitWords = useLimitWords();
   const text = useRef<TextEditorHandle>(null);
 
   /** Returns the texts with what was typed last, of which the draft is not told yet. */
@@ -34,10 +31,13 @@ export function useDraftTexts(draft: Written, ids: { title: string; content: str
   };
   /** Shows that a text is too long to be sent, and moves the focus to it. Returns whether one is. */
   const refuseExcess = ({ title, content }: SourceTexts) => {
-    const inTitle = describeExcess(title, MAX_TITLE_LENGTH, limitWords);
-    const excess = inTitle ?? describeExcess(content, MAX_CONTENT_LENGTH, limitWords);
-    if (!excess) return false;
-    showFailure({ title: m.publish.failure.title, description: excess });
+    const inTitle = countCharacters(title) > MAX_TITLE_LENGTH;
+    if (!inTitle && countCharacters(content) <= MAX_CONTENT_LENGTH) return false;
+    const [text, limit] = inTitle ? [title, MAX_TITLE_LENGTH] : [content, MAX_CONTENT_LENGTH];
+    showFailure({
+      title: ({ m }) => m.publish.failure.title,
+      description: ({ m, language }) => describeExcess(text, limit, { language, ...m.layout.limit }),
+    });
     document.getElementById(inTitle ? ids.title : ids.content)?.focus();
     return true;
   };

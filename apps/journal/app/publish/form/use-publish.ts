@@ -1,6 +1,5 @@
 import { useNavigate, useRevalidator } from 'react-router';
 import { useClient } from '../../client/client-context.tsx';
-import { useLanguage } from '../../language/language-provider.tsx';
 import type { DraftState } from '../draft/use-draft.ts';
 import type { ServerDraft } from '../draft/use-server-draft.ts';
 import { askBeforeLeaving } from '../publishing/leaving.ts';
@@ -20,14 +19,13 @@ export function usePublish({
   draft,
   server,
 }: UsePublishOptions): (complete: Draft) => Promise<void> {
-  const { m, language } = useLanguage();
   const client = useClient();
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
 
   return async (complete) => {
     dismissFailure();
-    const unsubscribe = publisher.subscribe(() => showPhase(publisher.getPhase(), m));
+    const unsubscribe = publisher.subscribe(() => showPhase(publisher.getPhase()));
     draft.store.setPublishing(true);
     window.addEventListener('beforeunload', askBeforeLeaving);
     await server.settle();
@@ -42,7 +40,7 @@ export function usePublish({
       if (retried.kind === 'retried') await revalidate();
       return retried;
     };
-    showOutcome(outcome, { m, language }, retry);
+    showOutcome(outcome, retry);
     if (outcome.kind !== 'published') return draft.store.setPublishing(false);
     draft.discard();
     if (window.location.pathname === '/admin') await navigate('/gallery');

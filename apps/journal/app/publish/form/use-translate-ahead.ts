@@ -30,7 +30,7 @@ export function useTranslateAhead({ publisher, store }: UseTranslateAheadOptions
       dismissFailure();
       const outcome = await publisher.translate({ texts: sources, format, checkpoint: store });
       if (!outcome) return;
-      if (outcome.kind !== 'translated') return showUnfinished(outcome, reader);
+      if (outcome.kind !== 'translated') return showUnfinished(outcome);
       const { missing } = outcome;
       setResult(missing.length ? texts.notTranslated(languageNames(missing, reader)) : texts.allDone);
     },

@@ -3,6 +3,7 @@ import { useLanguage } from '../../../language/language-provider.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { toast } from '../../../ui/toasts.tsx';
 import { useLoadedData } from '../../../ui/use-loaded-data.ts';
+import { deskNoticeText } from '../../notices.tsx';
 import { useAttempt } from '../../use-attempt.ts';
 import { languageName, useDeskMessages, useTimes } from '../../use-desk.ts';
 import type { QueueClient } from './queue-client.ts';
@@ -39,7 +40,7 @@ export function ReaderReports({ client }: { client: QueueClient }) {
         reports: shown.reports.filter((one) => one.id !== id),
         total: shown.total - 1,
       }));
-      toast.success(texts.resolved);
+      toast.success(deskNoticeText(({ translations }) => translations.reports.resolved));
     }, id);
   };
   const loadMore = (from: string) =>

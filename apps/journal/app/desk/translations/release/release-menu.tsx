@@ -6,6 +6,7 @@ import { useClient } from '../../../client/client-context.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { toast } from '../../../ui/toasts.tsx';
 import { saveFile } from '../../../ui/use-object-url.ts';
+import { deskNoticeText } from '../../notices.tsx';
 import { useAttempt } from '../../use-attempt.ts';
 import { useDeskMessages } from '../../use-desk.ts';
 import { readExchangeFile } from '../read-exchange-file.ts';
@@ -47,7 +48,7 @@ export function ReleaseMenu({ name, translation, release, onChanged }: ReleaseMe
     chosen &&
     attempt(async () => {
       await client.importXliff(name, await readExchangeFile(chosen, EXCHANGE_MEGABYTES.xliff));
-      toast.success(exchange.imported);
+      toast.success(deskNoticeText(({ translations }) => translations.exchange.imported));
       onChanged();
     });
   const { state, rule } = translation;

@@ -6,6 +6,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { toast } from '../../../ui/toasts.tsx';
 import type { DeskMessages } from '../../load-desk-messages.ts';
+import { deskNoticeText, showReason } from '../../notices.tsx';
 import { describeDeskError, languageName, useDeskMessages } from '../../use-desk.ts';
 import type { ReleaseAction, TranslationName } from '../translations-client.ts';
 import { useTranslations } from '../use-translations.ts';
@@ -34,12 +35,12 @@ export function useReleaseActions({ name, onChanged }: UseReleaseActionsOptions)
   const [asked, setAsked] = useState<ReleaseAction>();
   const target = languageName(name.language, language);
 
-  const run = async (act: () => Promise<string>) => {
+  const run = async (act: () => Promise<ReactNode>) => {
     setBusy(true);
     try {
       toast.success(await act());
     } catch (error) {
-      toast.error(messages.editor.failure, { description: describeReleaseError(error, messages) });
+      showReason((messages) => describeReleaseError(error, messages));
     } finally {
       setBusy(false);
       onChanged();
@@ -50,7 +51,10 @@ export function useReleaseActions({ name, onChanged }: UseReleaseActionsOptions)
       const { state } = await client.release(name, action);
       // A post that readers do not have yet is released with its first publication.
       const isLater = action === 'release' && state !== 'released';
-      return isLater ? texts.later(target) : texts[action].done(target);
+      return deskNoticeText(({ translations: { release } }, shown) => {
+        const written = languageName(name.language, shown);
+        return isLater ? release.later(written) : release[action].done(written);
+      });
     });
     setAsked(undefined);
   };
@@ -61,7 +65,7 @@ export function useReleaseActions({ name, onChanged }: UseReleaseActionsOptions)
     setRule: (rule) =>
       run(async () => {
         await client.setRule(name, rule);
-        return texts.ruleChanged;
+        return deskNoticeText(({ translations }) => translations.release.ruleChanged);
       }),
     question: (
       <Dialog

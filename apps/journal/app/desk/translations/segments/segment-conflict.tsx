@@ -3,8 +3,9 @@ import type { TranslatedSegment } from '../../../../project/translations.ts';
 import { Button } from '../../../ui/button.tsx';
 import { toast } from '../../../ui/toasts.tsx';
 import { WordDifference } from '../../history/word-difference.tsx';
+import { deskNoticeText, showUnsaved } from '../../notices.tsx';
 import { useAttempt } from '../../use-attempt.ts';
-import { describeUnsaved, useDeskMessages } from '../../use-desk.ts';
+import { useDeskMessages } from '../../use-desk.ts';
 import type { TranslationName } from '../translations-client.ts';
 import { useTranslations } from '../use-translations.ts';
 import type { SegmentCopy, SegmentCopyState } from './use-segment-copy.ts';
@@ -57,7 +58,7 @@ export function SegmentConflict(props: SegmentConflictProps) {
       try {
         if (await copy.resolve(mine, theirs)) {
           if (takesTheirs) await restoreTheirs();
-          toast.success(texts.kept);
+          toast.success(deskNoticeText(({ translations }) => translations.conflict.kept));
           onClose();
           return;
         }
@@ -65,7 +66,7 @@ export function SegmentConflict(props: SegmentConflictProps) {
         // The own text must not be sent later, when its author has chosen the other one.
         if (takesTheirs && (failed.name === 'offline' || failed.name === 'refused')) {
           copy.note(theirs);
-          toast.error(messages.editor.failure, { description: describeUnsaved(failed, messages) });
+          showUnsaved(failed);
         }
       } finally {
         onSettling(undefined);

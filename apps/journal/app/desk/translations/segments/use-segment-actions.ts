@@ -2,7 +2,7 @@ import { type RefObject, useRef, useState } from 'react';
 import type { TranslatedSegment } from '../../../../project/translations.ts';
 import { toast } from '../../../ui/toasts.tsx';
 import { detailOf } from '../../desk-client.ts';
-import { describeDeskError, describeUnsaved, useDeskMessages } from '../../use-desk.ts';
+import { deskNoticeText, showFailure, showReason, showUnsaved } from '../../notices.tsx';
 import type { SegmentAction, TranslationName } from '../translations-client.ts';
 import { useTranslations } from '../use-translations.ts';
 import type { SegmentCopy } from './use-segment-copy.ts';
@@ -37,8 +37,6 @@ export function useSegmentActions({
   onSegment,
 }: UseSegmentActionsOptions): SegmentActions {
   const client = useTranslations();
-  const messages = useDeskMessages();
-  const texts = messages.translations;
   const [busy, setBusy] = useState<SegmentActions['busy']>();
   const isBusy = useRef(false);
 
@@ -55,15 +53,13 @@ export function useSegmentActions({
       if (await copy.flush()) return await call(copy.getState().base.version);
       if (before) onSegment(before);
       const { status } = copy.getState();
-      if (status.name === 'offline' || status.name === 'refused') {
-        toast.error(messages.editor.failure, { description: describeUnsaved(status, messages) });
-      }
+      if (status.name === 'offline' || status.name === 'refused') showUnsaved(status);
     } catch (error) {
       const current = detailOf<TranslatedSegment>(error, 'current');
       const shown = current ?? before;
       if (shown) onSegment(shown);
-      const description = current ? texts.changedMeanwhile : describeDeskError(error, messages);
-      toast.error(messages.editor.failure, { description });
+      if (current) showReason(({ translations }) => translations.changedMeanwhile);
+      else showFailure(error);
     } finally {
       isBusy.current = false;
       setBusy(undefined);
@@ -89,14 +85,17 @@ export function useSegmentActions({
       // A person who has begun to write meanwhile has the matches beside the field.
       if (copy.getState().document.text !== text) return false;
       if (!first) {
-        toast.message(texts.memory.none);
+        toast.message(deskNoticeText(({ translations }) => translations.memory.none));
         return false;
       }
       copy.change({ text: first.text });
       return true;
     });
   const refuse = () => {
-    toast.error(texts.accept.refused, { description: texts.accept.blocked });
+    toast.error(
+      deskNoticeText(({ translations }) => translations.accept.refused),
+      { description: deskNoticeText(({ translations }) => translations.accept.blocked) },
+    );
     onSegment(saved.current);
     return false;
   };

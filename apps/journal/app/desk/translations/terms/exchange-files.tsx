@@ -3,6 +3,7 @@ import { EXCHANGE_MEGABYTES } from '../../../../project/exchange-faults.ts';
 import { Button } from '../../../ui/button.tsx';
 import { toast } from '../../../ui/toasts.tsx';
 import { saveFile } from '../../../ui/use-object-url.ts';
+import { deskNoticeText } from '../../notices.tsx';
 import { useAttempt } from '../../use-attempt.ts';
 import { useDeskMessages } from '../../use-desk.ts';
 import { readExchangeFile } from '../read-exchange-file.ts';
@@ -32,7 +33,7 @@ export function ExchangeFiles({ client, onImported }: ExchangeFilesProps) {
       const format = chosen.current;
       const text = await readExchangeFile(file, EXCHANGE_MEGABYTES[format]);
       const { imported } = await client.import(format, text);
-      toast.success(texts.imported(imported));
+      toast.success(deskNoticeText(({ translations }) => translations.terms.exchange.imported(imported)));
       onImported();
     }, `import ${chosen.current}`);
   return (

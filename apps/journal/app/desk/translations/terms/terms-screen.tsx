@@ -7,6 +7,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { toast } from '../../../ui/toasts.tsx';
 import { useLoadedData } from '../../../ui/use-loaded-data.ts';
+import { deskNoticeText } from '../../notices.tsx';
 import { FailedStatement, Statement } from '../../statement.tsx';
 import { useAttempt } from '../../use-attempt.ts';
 import { languageName, useDeskMessages } from '../../use-desk.ts';
@@ -42,14 +43,14 @@ export function TermsScreen() {
         loaded.update((terms) => terms.map((term) => (term.id === changed.id ? changed : term)));
       }
       setEdited(undefined);
-      toast.success(texts.saved);
+      toast.success(deskNoticeText(({ translations }) => translations.terms.saved));
     });
   const remove = (term: Term) =>
     attempt(async () => {
       await calls.remove(term.id);
       loaded.update((terms) => terms.filter(({ id }) => id !== term.id));
       setAsked(undefined);
-      toast.success(texts.delete.done);
+      toast.success(deskNoticeText(({ translations }) => translations.terms.delete.done));
     });
   return (
     <>
