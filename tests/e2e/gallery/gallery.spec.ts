@@ -263,6 +263,33 @@ test('more artworks are added to the page and are still there after going back t
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(y);
 });
 
+test('a reader on a phone who loads the gallery again is brought back to the same artwork', async ({
+  page,
+  journal,
+}) => {
+  for (let number = 1; number <= 12; number += 1) {
+    const title = `Folio ${number}, ${'of the vessels and '.repeat(number)}the heart`;
+    await writePost(journal.server, author, { title, title_en: title, created_at: NOVEMBER + number });
+  }
+  await page.setViewportSize({ width: 390, height: 844 });
+  await new Visitor(page).open('/gallery');
+  const card = cards(page).nth(9);
+  const top = () => card.evaluate((link) => Math.round(link.getBoundingClientRect().top));
+  const item = (place: number) => cards(page).nth(place).locator('xpath=..');
+  await expect(item(11)).toHaveCSS('content-visibility', 'auto');
+  await card.evaluate(async (link) => {
+    for (let top = Infinity; top > 300; top = link.getBoundingClientRect().top) {
+      window.scrollBy({ top: 400, behavior: 'instant' });
+      // A card that has come near is laid out in the next frame.
+      for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+    }
+  });
+  const before = await top();
+  await page.reload();
+  await expect(item(11)).toHaveCSS('content-visibility', 'visible');
+  await expect.poll(top).toBe(before);
+});
+
 test('more artworks that could not be loaded are explained and can be loaded with another try', async ({
   page,
   journal,

@@ -28,7 +28,7 @@ export interface PostCardProps {
   loading: ResponsiveImageProps['loading'];
   /** Shown below the artwork; null for a post without a number. */
   number: number | null;
-  /** Whether the card is animated when it appears. */
+  /** Whether the card is new on the page: it is animated when it appears, and on phones laid out once it comes near. */
   rises: boolean;
   ref?: Ref<HTMLAnchorElement> | undefined;
 }
@@ -40,7 +40,10 @@ export function PostCard({ post, order, loading, number, rises, ref }: PostCardP
   const titleLanguage = shownLanguage(post, 'title', language) ?? '';
   const transitioning = useViewTransitionState(path);
   return (
-    <li className={rises ? 'rise-in' : undefined} style={{ '--order': order } as CSSProperties}>
+    <li
+      className={rises ? 'rise-in near-phone-screen' : undefined}
+      style={{ '--order': order } as CSSProperties}
+    >
       <Link
         ref={ref}
         to={path}
