@@ -456,7 +456,7 @@ describe('the scripts and styles of a page', () => {
 
   it('a built script is served compressed and immutable', async () => {
     const { html } = await page('/about-me');
-    const script = attribute(html, /href="(\/assets\/[^"]+\.js)"/) ?? '';
+    const script = attribute(html, /import\("(\/assets\/[^"]+\.js)"\)/) ?? '';
     const { encoding } = await raw(script, 'br');
     expect(encoding).toBe('br');
     const response = await fetch(`${server.url}${script}`);

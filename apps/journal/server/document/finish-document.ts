@@ -8,31 +8,41 @@ export interface FinishedDocument {
   scripts: string[];
 }
 
-const SCRIPT_PRELOAD = /<link rel="modulepreload"[^>]*>/g;
+const SCRIPT_PRELOAD = /<link rel="modulepreload"[^>]*? href="([^"]*)"[^>]*>/g;
 /** Matches the imports of the module by which React Router starts the page: its manifest, then its routes as `route0`, … */
 const MODULE_IMPORTS = /import "([^"]+)";\s*((?:import \* as route\d+ from "[^"]+";\s*)+)/y;
+/** Matches the paths of pages that have their content by their scripts. */
+const WRITTEN_BY_SCRIPTS = /^\/(?:admin|account)(?:\/|$)/;
 /** Milliseconds after which a page no longer waits for its artwork: it may be on its way for long. */
 const MAX_WAIT_MS = 3_000;
-/** Waits until the first artwork of the page is there, the reader has touched the page, or the time is over. */
-const WAIT_FOR_ARTWORK = [
+/**
+ * Waits until the first artwork of the page is there, the reader has touched the page, or the time is over. Without an artwork,
+ * it waits for the first paint, which there is none of in a window or a frame that is not seen.
+ */
+const WAIT = [
   `const picture = document.querySelector('img[fetchpriority=high]');`,
-  `if (picture && !picture.complete) await new Promise((go) => {`,
-  `for (const name of ['load', 'error']) picture.addEventListener(name, go);`,
+  `if (picture ? !picture.complete : parent === window && !document.hidden) await new Promise((go) => {`,
+  `if (picture) for (const name of ['load', 'error']) picture.addEventListener(name, go);`,
+  `else new PerformanceObserver(go).observe({ type: 'paint', buffered: true });`,
   `for (const name of ['pointerdown', 'keydown', 'submit']) addEventListener(name, go, { capture: true, once: true });`,
   `setTimeout(go, ${MAX_WAIT_MS}); });`,
 ].join(' ');
 
+export interface FinishOptions {
+  nonce: string;
+  styles: SharedPart | undefined;
+  /** The path of the page. */
+  pathname: string;
+}
+
 /**
  * Finishes a rendered document: takes the nonce of its scripts out and puts the style sheet in. React leaves a `style`
- * element that it does not know where it is. On a page with an artwork, the scripts are loaded after the artwork, so that
- * it does not share the connection with them.
+ * element that it does not know where it is. The scripts of a page that can be read without them are loaded after its artwork
+ * or its first paint, so that the artwork and the fonts do not share the connection with them.
  */
-export function finishDocument(
-  page: string,
-  { nonce, styles }: { nonce: string; styles: SharedPart | undefined },
-): FinishedDocument {
-  const isPainted = styles && page.includes('<link rel="preload" as="image"');
-  const { html, scripts } = takeScripts(isPainted ? startLater(page) : page, nonce);
+export function finishDocument(page: string, { nonce, styles, pathname }: FinishOptions): FinishedDocument {
+  const startsLater = styles !== undefined && !WRITTEN_BY_SCRIPTS.test(pathname);
+  const { html, scripts } = takeScripts(startsLater ? startLater(page) : page, nonce);
   const end = html.indexOf('</head>');
   if (!styles) return { body: html, scripts };
   return {
@@ -41,19 +51,24 @@ export function finishDocument(
   };
 }
 
-/** Has the scripts of a page loaded once its artwork is there. */
+/** Has the scripts of a page loaded after what it waits for, all at once. */
 function startLater(page: string): string {
-  const html = page.replace(SCRIPT_PRELOAD, '');
   // No text of the page holds this quotation mark as it is. The pattern alone would look at each letter of the page.
-  const start = html.indexOf('import "');
-  MODULE_IMPORTS.lastIndex = start;
-  const [imports, manifest, routes = ''] = (start >= 0 && MODULE_IMPORTS.exec(html)) || [];
-  if (imports === undefined) return html;
+  const at = page.indexOf('import "');
+  MODULE_IMPORTS.lastIndex = at;
+  const [imports, manifest, routes = ''] = (at >= 0 && MODULE_IMPORTS.exec(page)) || [];
+  if (imports === undefined) return page;
   const [names, urls] = [[...routes.matchAll(/as (route\d+)/g)], [...routes.matchAll(/from ("[^"]+")/g)]];
   const modules = [`"${manifest}"`, ...urls.map(([, url]) => url)].map((url) => `import(${url})`);
   const taken = names.map(([, name]) => name).join(', ');
-  const later = `${WAIT_FOR_ARTWORK} const [, ${taken}] = await Promise.all([${modules.join(', ')}]);`;
-  return html.slice(0, start) + later + html.slice(start + imports.length);
+  const preloaded = [...page.slice(0, at).matchAll(SCRIPT_PRELOAD)].map(([, url]) => url);
+  const later = [
+    WAIT,
+    `for (const href of ${JSON.stringify(preloaded)})`,
+    `document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));`,
+    `const [, ${taken}] = await Promise.all([${modules.join(', ')}]);`,
+  ].join(' ');
+  return page.slice(0, at).replace(SCRIPT_PRELOAD, '') + later + page.slice(at + imports.length);
 }
 
 /** Is written to at first, as the length of a text in bytes costs as much as the bytes. */

@@ -93,16 +93,16 @@ export function createRenderer({ build, mode, styles, settings }: RendererOption
     const request = new Request(url, form === undefined ? {} : { method: 'POST', ...formBody(form) });
     const response = await handleRoute(request, context);
     client.auth.destroy();
+    const { pathname } = new URL(url);
     // In development, Vite adds inline scripts, which the policy would block.
     const { body, scripts } =
       document !== undefined
-        ? finishDocument(document, { nonce: scriptNonce, styles })
+        ? finishDocument(document, { nonce: scriptNonce, styles, pathname })
         : { body: Buffer.from(await response.arrayBuffer()), scripts: [] };
     const headers = Object.fromEntries(response.headers);
     delete headers['content-length'];
     if (mode === 'production') {
       const { storageOrigin } = shared;
-      const { pathname } = new URL(url);
       Object.assign(headers, securityHeaders({ pathname, allowedOrigins, storageOrigin, scripts }));
     }
     const page = { status: response.status, headers, body };
