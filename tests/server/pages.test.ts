@@ -28,6 +28,10 @@ async function page(
   return { status: response.status, html: await response.text(), headers: response.headers };
 }
 
+async function readMetrics(): Promise<string> {
+  return (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+}
+
 /** Returns the size and the headers of a response before its content is decoded. */
 function raw(
   path: string,
@@ -337,6 +341,21 @@ describe('a cached page', () => {
     expect(known.html).toBe('');
   });
 
+  it('a feed is cached once for each language, whatever else its address has', async () => {
+    const misses = async () =>
+      Number(/^fabrica_cache_misses_total\{cache="lists"\} (\d+)$/m.exec(await readMetrics())?.[1]);
+    const feed = (await page('/feed.xml?lang=fr')).html;
+    const before = await misses();
+    expect(before).toBeGreaterThan(0);
+    for (const other of ['cursor=x', 'search=coeur', 'comments=open', 'report=open', 'utm_source=mail']) {
+      const { html, headers } = await page(`/feed.xml?lang=fr&${other}`);
+      expect([other, html, headers.get('cache-control')]).toEqual([other, feed, 'no-cache']);
+    }
+    expect(await misses()).toBe(before);
+    await page('/feed.xml?lang=de');
+    expect(await misses()).toBe(before + 1);
+  });
+
   it('a cached page is cached for each language', async () => {
     expect((await page('/about-me?lang=de')).html).toContain('<html lang="de"');
     expect((await page('/about-me?lang=es')).html).toContain('<html lang="es"');
@@ -355,8 +374,7 @@ describe('pages that are asked for all at once', () => {
   }
 
   async function runningThreads(): Promise<number> {
-    const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
-    return Number(/^fabrica_render_threads (\d+)$/m.exec(metrics)?.[1]);
+    return Number(/^fabrica_render_threads (\d+)$/m.exec(await readMetrics())?.[1]);
   }
 
   /** Asks for pages until a thread renders them. */
