@@ -89,13 +89,15 @@ export default defineConfig(({ command }) => ({
                   name: 'desk',
                   test: /app\/desk\/(?!(?:routes|list|people)\/|translations\/(?:queue|terms|page|segments)\/)/,
                 },
-                // The sign-in, as one file rather than a dozen small ones. Posts have the rules of its fields too.
-                {
-                  name: 'sign-in',
-                  test: /app\/sign-in\/(forms\/(?!form-)|password\/(?!sign-in-fields)|providers|target|tokens)|app\/factors\/passkey|icons\/(key-round|smartphone)\.mjs/,
-                },
                 // The client's parts that several screens use; realtime and analytics load after the page.
                 { name: 'client', test: /packages\/(client|contract)/, minShareCount: 2 },
+                // The rules of the sign-in's fields, which posts have too.
+                { name: 'form-rules', test: /app\/sign-in\/(forms\/form-|password\/sign-in-fields)/ },
+                // The sign-in, as one file rather than a dozen small ones.
+                {
+                  name: 'sign-in',
+                  test: /app\/sign-in\/(forms|password|providers|target|tokens)|app\/factors\/passkey|icons\/(key-round|smartphone)\.mjs/,
+                },
               ],
             },
           },
