@@ -36,15 +36,15 @@ export interface FinishOptions {
 }
 
 /**
- * Finishes a rendered document: takes the nonce of its scripts out and puts the style sheet in. React leaves a `style`
- * element that it does not know where it is. The scripts of a page that can be read without them are loaded after its artwork
- * or its first paint, so that the artwork and the fonts do not share the connection with them.
+ * Finishes a rendered document, a text with a character for each byte: takes the nonce of its scripts out and puts the style
+ * sheet in. React leaves a `style` element that it does not know where it is. The scripts of a page that can be read without
+ * them are loaded after its artwork or its first paint, so that the artwork and the fonts do not share the connection with them.
  */
 export function finishDocument(page: string, { nonce, styles, pathname }: FinishOptions): FinishedDocument {
   const startsLater = styles !== undefined && !WRITTEN_BY_SCRIPTS.test(pathname);
   const { html, scripts } = takeScripts(startsLater ? startLater(page) : page, nonce);
   const end = html.indexOf('</head>');
-  if (!styles) return { body: html, scripts };
+  if (!styles) return { body: bytesOf(html), scripts };
   return {
     body: { before: bytesOf(html.slice(0, end)), styles, after: bytesOf(html.slice(end)) },
     scripts,
@@ -71,11 +71,6 @@ function startLater(page: string): string {
   return page.slice(0, at).replace(SCRIPT_PRELOAD, '') + later + page.slice(at + imports.length);
 }
 
-/** Is written to at first, as the length of a text in bytes costs as much as the bytes. */
-const scratch = Buffer.allocUnsafeSlow(512 * 1024);
-
-function bytesOf(text: string): Buffer {
-  // A character has three bytes at most.
-  if (text.length * 3 > scratch.length) return Buffer.from(text);
-  return Buffer.from(scratch.subarray(0, scratch.write(text)));
+function bytesOf(text: string): Buffer<ArrayBuffer> {
+  return Buffer.from(text, 'latin1');
 }
