@@ -1,3 +1,4 @@
+import { connectForTest } from '@fabrica/backend/testing/database/connect-for-test.ts';
 import { buildPost, serviceRest, signUp } from '@fabrica/test-peers/author.ts';
 import { findWideReads, recordStatements } from '@fabrica/test-peers/read-rows.ts';
 import { type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
@@ -271,10 +272,18 @@ describe('posts that are not in every language', () => {
     const author = await signUp(server, 'Dr Noor Haddad');
     const sources = String.raw`[{"id":"half","type":"book","title":"Half","DOI":"10.1/\ud800"}]`;
     // No date is as late as that.
-    const reviewed = { de: { ...GERMAN_FACTS.de, reviewedAt: 9_000_000_000_000_000 } };
-    const never = { ...DOSE, id: 'post_never', translations: JSON.stringify(reviewed) };
-    for (const row of [{ id: 'post_half', title: 'Half a letter', sources }, never])
-      expect((await rest('POST', 'journal_posts', { ...buildPost(author, TEXTS), ...row })).status).toBe(201);
+    const translations = JSON.stringify({ de: { ...GERMAN_FACTS.de, reviewedAt: 9_000_000_000_000_000 } });
+    const post = (row: object) => rest('POST', 'journal_posts', { ...buildPost(author, TEXTS), ...row });
+    const never = { ...DOSE, id: 'post_never' };
+    expect((await post({ ...never, translations })).status).toBe(400);
+    expect((await post(never)).status).toBe(201);
+    // Earlier versions have stored it.
+    const connection = await connectForTest(server.settings, 'journal');
+    await connection.run([
+      `UPDATE journal_posts SET translations = '${translations}' WHERE id = 'post_never'`,
+    ]);
+    await connection.close();
+    expect((await post({ id: 'post_half', title: 'Half a letter', sources })).status).toBe(201);
     expect(await get('/post/post_half?lang=en')).toMatchObject({
       status: 200,
       body: expect.stringContaining('https://doi.org/10.1/%EF%BF%BD'),
