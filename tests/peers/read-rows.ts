@@ -128,7 +128,7 @@ async function send(
   path: string,
   body?: unknown,
 ): Promise<string> {
-  const response = await fetch(url + path, {
+  const request = {
     method,
     headers: {
       'content-type': 'application/json',
@@ -136,7 +136,11 @@ async function send(
       ...(caller && { authorization: `Bearer ${caller.token}` }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
+  };
+  let response = await fetch(url + path, request);
+  // A busy machine may not read a large page in the time that a statement has. The next time, its rows are in memory.
+  for (let tries = 1; response.status === 503 && tries < 10; tries += 1)
+    response = await fetch(url + path, request);
   const text = await response.text();
   if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}: ${text.slice(0, 300)}`);
   return text;

@@ -12,7 +12,7 @@ import {
 } from '../../apps/journal/desk/translations/exchange/read-xml.ts';
 
 /** `npm run test:long` says another number. */
-const POSTS = Number(process.env.POSTS ?? 20_000);
+const POSTS = Number(process.env.POSTS ?? 10_000);
 
 const recorder = recordStatements();
 let server: RunningServer;
