@@ -15,12 +15,21 @@ const ON_BOTH_ENGINES = [
   POSTGRES_ONLY,
   'packages/backend/src/{core,database,mail}/**/*.test.ts',
   `${SERVICES}/{rest,auth,analytics,notifications}/**/*.test.ts`,
-  `${SERVICES}/ai/{media,object,speech,text,usage}/*.test.ts`,
+  `${SERVICES}/ai/usage/*.test.ts`,
   `${SERVICES}/data/requests/*.test.ts`,
   `${SERVICES}/realtime/{,presence}/*.test.ts`,
   `${SERVICES}/storage/{,removal,serving,uploads}/*.test.ts`,
-  'packages/client/src/realtime/{message-publisher,reconnect,socket-credentials,subscriptions}.test.ts',
+  'packages/client/src/realtime/subscriptions.test.ts',
   'tests/{acceptance,cli,projects,server}/*.test.ts',
+];
+
+/** The tests in those folders that come to the database only through others that run on both. */
+const ON_ANY_ENGINE = [
+  `${SERVICES}/auth/passwords/*.test.ts`,
+  `${SERVICES}/auth/providers/{apple,authorize,github,openid-connect,provider-settings}.test.ts`,
+  `${SERVICES}/auth/routes/limits.test.ts`,
+  `${SERVICES}/storage/serving/*.test.ts`,
+  'tests/acceptance/public-client-{ai,auth}.test.ts',
 ];
 
 export default defineConfig({
@@ -53,7 +62,7 @@ export default defineConfig({
         test: {
           name: 'postgres',
           include: ON_BOTH_ENGINES,
-          exclude: [...exclude, SQLITE_ONLY],
+          exclude: [...exclude, SQLITE_ONLY, ...ON_ANY_ENGINE],
           env: { TEST_ENGINE: 'postgres' },
           globalSetup: 'tests/peers/postgres-setup.ts',
         },
