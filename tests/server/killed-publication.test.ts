@@ -4,7 +4,7 @@ import { type RunningServer, startServer } from '@fabrica/test-peers/start-serve
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 
 /** Tells how often the server is killed: `KILLS=50 npx vitest run tests/server/killed-publication.test.ts` is the long run. */
-const KILLS = Number(process.env.KILLS ?? 3);
+const KILLS = Number(process.env.KILLS ?? 2);
 
 /** Tokens are for the server of one URL, whichever port it has, and outlast fifty starts. */
 const SETTINGS = {
