@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const exclude = ['**/node_modules/**', '**/build/**'];
 const SERVICES = 'packages/backend/src/services';
@@ -32,12 +33,27 @@ const ON_ANY_ENGINE = [
   'tests/acceptance/public-client-{ai,auth}.test.ts',
 ];
 
+/** Small files whose tests take long. */
+const LONG = /\/tests\/(attacks|server\/killed-translation|cli\/once\/full-disk)/;
+
+/** Starts large files first, and before them the small ones that take long: at the end, one would run while nothing else is left. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const projects = Object.values(Object.groupBy(await super.sort(files), ({ project }) => project.name));
+    return projects.flatMap((sorted = []) => [
+      ...sorted.filter(({ moduleId }) => LONG.test(moduleId)),
+      ...sorted.filter(({ moduleId }) => !LONG.test(moduleId)),
+    ]);
+  }
+}
+
 export default defineConfig({
   test: {
     // Nothing here keeps state in its modules, and most of the time goes into loading them anew for each file.
     isolate: false,
     // Most tests wait for servers and processes now and then: three at a time keep two cores busy.
     maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
     // Only a test that hangs takes that long: a busy machine must fail none.
     testTimeout: 120_000,
     hookTimeout: 180_000,
