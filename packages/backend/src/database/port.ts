@@ -46,6 +46,8 @@ export interface Syntax {
    * when the engine needs none.
    */
   readonly boundRows: string | undefined;
+  /** Limits up to this number are written into the text of a statement; 0 when the plan does not depend on them. */
+  readonly mostLiteralRows: number;
 }
 
 /** Options of a read that a replica may serve, which is a little behind. */

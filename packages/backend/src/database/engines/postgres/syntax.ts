@@ -27,6 +27,9 @@ export function createSyntax(foldingCollation: string | undefined): Syntax {
     lockRows: 'FOR UPDATE OF t0',
     // The server itself ends slow statements.
     boundRows: undefined,
+    // The server makes a plan for all values only if it knows the limit: otherwise it plans each list anew, which takes
+    // a third of its time. Longer pages are too many texts, and read longer than they are planned.
+    mostLiteralRows: 26,
   };
 }
 
