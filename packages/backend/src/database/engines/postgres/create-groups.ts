@@ -8,16 +8,12 @@ const MAX_GROUPS = 2;
 /** Plans of a group, and the rows of a plan that may be in one: the others wait for it. */
 const MAX_PLANS = 32;
 const MAX_ROWS = 20;
-/** Groups that a plan may be in before it is run alone. */
-const MAX_ATTEMPTS = 2;
 
 /** The transaction was ended by an earlier statement. */
 const TRANSACTION_FAILED = '25P02';
 
 interface WaitingPlan {
   plan: WritePlan;
-  /** The groups that it was in. */
-  attempts: number;
   resolve(outcome: WriteOutcome | Promise<WriteOutcome>): void;
   reject(error: unknown): void;
 }
@@ -36,11 +32,13 @@ class GroupFailed extends Error {
  * Runs the creates that arrive while others are running in one transaction, so that they share its messages and its commit. Their
  * statements are sent without waiting for one another's results, which is right for plans that only insert: they neither
  * read nor change what another one has written. When a plan fails, its group is rolled back, and the plan is run alone, as any
- * other write is; the others of its group are in another group once more.
+ * other write is; the others of its group are in a group once more, which has none but those.
  */
 export class CreateGroups {
   readonly #options: RunWriteOptions;
-  #waiting: WaitingPlan[] = [];
+  readonly #waiting: WaitingPlan[] = [];
+  /** Plans whose group failed by the fault of others. */
+  readonly #again: WaitingPlan[] = [];
   #running = 0;
 
   constructor(options: RunWriteOptions) {
@@ -51,7 +49,7 @@ export class CreateGroups {
   write(plan: WritePlan): Promise<WriteOutcome> {
     if (!mayShare(plan)) return this.#alone(plan);
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ plan, attempts: 0, resolve, reject });
+      this.#waiting.push({ plan, resolve, reject });
       this.#next();
     });
   }
@@ -61,22 +59,24 @@ export class CreateGroups {
   }
 
   #next(): void {
-    if (this.#running >= MAX_GROUPS || this.#waiting.length === 0) return;
-    const group = this.#waiting.splice(0, MAX_PLANS);
+    if (this.#running >= MAX_GROUPS) return;
+    const isAgain = this.#again.length > 0;
+    const group = (isAgain ? this.#again : this.#waiting).splice(0, MAX_PLANS);
+    if (group.length === 0) return;
     this.#running += 1;
-    void this.#run(group).finally(() => {
+    void this.#run(group, isAgain).finally(() => {
       this.#running -= 1;
       this.#next();
     });
   }
 
   /** Runs a group, and settles or enqueues each plan of it. Never throws. */
-  async #run(group: readonly WaitingPlan[]): Promise<void> {
+  async #run(group: readonly WaitingPlan[], isAgain: boolean): Promise<void> {
     try {
       const outcomes = await this.#runTogether(group);
       for (const [index, outcome] of outcomes.entries()) group[index]?.resolve(outcome);
     } catch (error) {
-      this.#runAgain(group, error);
+      this.#afterFailure(group, isAgain, error);
     }
   }
 
@@ -93,16 +93,11 @@ export class CreateGroups {
   }
 
   /** Nothing of the group was committed, unless that is uncertain: then all of its plans have this error. */
-  #runAgain(group: readonly WaitingPlan[], error: unknown): void {
-    if (error instanceof AppError) {
-      for (const { reject } of group) reject(error);
-      return;
-    }
+  #afterFailure(group: readonly WaitingPlan[], isAgain: boolean, error: unknown): void {
     for (const waiting of group) {
-      waiting.attempts += 1;
-      const mayShareAgain =
-        error instanceof GroupFailed && !error.failed.has(waiting) && waiting.attempts < MAX_ATTEMPTS;
-      if (mayShareAgain) this.#waiting.push(waiting);
+      const isInnocent = error instanceof GroupFailed && !error.failed.has(waiting);
+      if (error instanceof AppError) waiting.reject(error);
+      else if (isInnocent && !isAgain) this.#again.push(waiting);
       else waiting.resolve(this.#alone(waiting.plan));
     }
   }

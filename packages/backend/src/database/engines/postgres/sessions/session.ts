@@ -20,7 +20,6 @@ export class PostgresSession {
   replayed = 0n;
   /** The generation of the pool when the connection was made. */
   readonly generation: number;
-  #isCorked = false;
 
   constructor(client: PoolClient, generation: number) {
     this.client = client;
@@ -51,7 +50,6 @@ export class PostgresSession {
         const reason = new Error(`PostgreSQL has not answered for ${timeout} ms.`);
         reject(new ConnectionLost(reason, { timedOut: true }));
       }, timeout);
-      this.#cork();
       this.client.query(query as QueryConfig, (error: Error | null, result: QueryResult | [QueryResult]) => {
         clearTimeout(timer);
         if (!error) resolve(Array.isArray(result) ? result : [result]);
@@ -60,18 +58,6 @@ export class PostgresSession {
           reject(new ConnectionLost(error));
         } else reject(error);
       });
-    });
-  }
-
-  /** Has what is sent in this turn of the event loop sent at once at its end. */
-  #cork(): void {
-    if (this.#isCorked) return;
-    const { stream } = this.client.connection;
-    this.#isCorked = true;
-    stream.cork();
-    setImmediate(() => {
-      this.#isCorked = false;
-      stream.uncork();
     });
   }
 
