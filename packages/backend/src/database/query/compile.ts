@@ -279,8 +279,7 @@ class FilterWriter {
 
   /** Returns the expression for a limit, which is a part of the text where the engine plans a statement by it. */
   #limit(rows: number): string {
-    const { mostLiteralRows } = this.#context.syntax;
-    return rows <= mostLiteralRows ? String(rows) : this.#count(rows);
+    return this.#context.syntax.isLiteralLimit(rows) ? String(rows) : this.#count(rows);
   }
 
   /** The cast keeps SQLite from planning the statement again for each limit, which takes longer than reading a row. */
