@@ -46,7 +46,8 @@ it('robots.txt lets crawlers read everything and names the sitemap', async () =>
 it('the sitemap lists every public page and post in each language, and shows a write at once', async () => {
   const pages = `${server.url}/sitemap/pages.xml`;
   expect(locations((await get('/sitemap.xml')).body)).toEqual([pages]);
-  expect((await get('/sitemap/posts-1.xml')).status).toBe(404);
+  for (const part of ['posts-1-post_0', 'posts-1', 'posts-x-post_0', 'posts', 'other'])
+    expect((await get(`/sitemap/${part}.xml`)).status, part).toBe(404);
 
   const author = await signUp(server, 'Dr Ada Byron');
   const posts = Array.from({ length: 1_001 }, (_, index) => ({
@@ -61,7 +62,8 @@ it('the sitemap lists every public page and post in each language, and shows a w
   const { type, body } = await get('/sitemap.xml');
   expect(type).toBe('application/xml; charset=utf-8');
   const parts = locations(body);
-  expect(parts).toEqual([pages, `${server.url}/sitemap/posts-1.xml`, `${server.url}/sitemap/posts-2.xml`]);
+  const partOf = (post: string) => `${server.url}/sitemap/posts-${post}.xml`;
+  expect(parts).toEqual([pages, partOf('1-post_0'), partOf('1001-post_1000')]);
   const texts = await Promise.all(parts.map(async (url = '') => (await get(new URL(url).pathname)).body));
   const listed = texts.flatMap(locations);
   for (const path of ['/gallery', '/about-me', '/contact', '/post/post_0', '/post/post_1000']) {
@@ -156,7 +158,7 @@ describe('posts that are not in every language', () => {
   it.each(Object.entries(LANGUAGES_OF))(
     'the sitemap and the page of %s name the same languages',
     async (id, { languages }) => {
-      const { body } = await get('/sitemap/posts-2.xml');
+      const { body } = await get('/sitemap/posts-1001-post_1000.xml');
       const path = (language: string) =>
         id === 'post_dose' && language === 'de' ? '/post/die-dosis' : `/post/${id}`;
       const urls = languages.map((language) => `${server.url}${path(language)}?lang=${language}`);

@@ -643,9 +643,8 @@ describe('the addresses of a post', () => {
     );
     for (const name of ['Dr Ada', 'Dr Ben', 'Übersetzung: Tia']) expect(german.html).toContain(name);
     expect(german.html).toContain('<meta property="article:author" content="Dr Ada, Dr Ben"');
-    expect((await page('/sitemap/posts-1.xml')).html).toContain(
-      `<loc>${server.url}/post/die-hand?lang=de</loc>`,
-    );
+    const [part = ''] = /\/sitemap\/posts-[^<]*/.exec((await page('/sitemap.xml')).html) ?? [];
+    expect((await page(part)).html).toContain(`<loc>${server.url}/post/die-hand?lang=de</loc>`);
 
     await desk('PUT', `posts/${id}`, {
       version: 2,
