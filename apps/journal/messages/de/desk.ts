@@ -167,6 +167,7 @@ export const desk: typeof source = {
     more: 'Frühere Fassungen zeigen',
     removed: 'entfällt',
     added: 'kommt hinzu',
+    unchanged: (count) => `${count} unveränderte Absätze`,
     back: 'Alle Fassungen',
   },
   saving: {
