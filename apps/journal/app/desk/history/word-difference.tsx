@@ -77,7 +77,7 @@ function Unchanged({ text, beside, open, onToggle }: UnchangedProps) {
           />
           {texts.unchanged(parts.count)}
         </summary>
-        <div className="pt-3">{parts.folded.trimEnd()}</div>
+        <div className="py-3">{parts.folded.trimEnd()}</div>
       </details>
       {parts.end}
     </>
