@@ -14,14 +14,15 @@ export const WAITING_CLASS = 'field-sizing-content min-h-96 px-4 pt-20 font-seri
 export function WaitingArea({ caret, value, format, onChange, takeEarlyWords, ...props }: WaitingAreaProps) {
   const { id, label, hint, error, lang, limit, readOnly } = props;
   const area = useRef<HTMLTextAreaElement>(null);
+  /** Goes on where the text was written until now: before the page's scripts were there, or in an area that stood here. */
   const goOn = useEffectEvent((element: HTMLTextAreaElement) => {
     const early = takeEarlyWords?.();
-    if (!early) return;
-    if (early.value !== value) {
+    if (early && early.value !== value) {
       element.value = early.value;
       onChange({ value: early.value, format });
     }
-    placeCaret(element, early.caret);
+    placeCaret(element, early?.caret ?? caret.current);
+    caret.current = undefined;
   });
   useLayoutEffect(() => {
     const element = area.current;
