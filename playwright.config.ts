@@ -18,6 +18,9 @@ export default defineConfig({
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ? [['list'], ['json']] : [['list']],
   outputDir: '.cache/test-results',
   use: {
+    // A step that waits for ever fails before its test does, and is named.
+    actionTimeout: 90_000,
+    navigationTimeout: 90_000,
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),
       args: [

@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const exclude = ['**/node_modules/**', '**/build/**'];
 const SERVICES = 'packages/backend/src/services';
@@ -15,13 +16,36 @@ const ON_BOTH_ENGINES = [
   POSTGRES_ONLY,
   'packages/backend/src/{core,database,mail}/**/*.test.ts',
   `${SERVICES}/{rest,auth,analytics,notifications}/**/*.test.ts`,
-  `${SERVICES}/ai/{media,object,speech,text,usage}/*.test.ts`,
+  `${SERVICES}/ai/usage/*.test.ts`,
   `${SERVICES}/data/requests/*.test.ts`,
   `${SERVICES}/realtime/{,presence}/*.test.ts`,
   `${SERVICES}/storage/{,removal,serving,uploads}/*.test.ts`,
-  'packages/client/src/realtime/{message-publisher,reconnect,socket-credentials,subscriptions}.test.ts',
+  'packages/client/src/realtime/subscriptions.test.ts',
   'tests/{acceptance,cli,projects,server}/*.test.ts',
 ];
+
+/** The tests in those folders that come to the database only through others that run on both. */
+const ON_ANY_ENGINE = [
+  `${SERVICES}/auth/passwords/*.test.ts`,
+  `${SERVICES}/auth/providers/{apple,authorize,github,openid-connect,provider-settings}.test.ts`,
+  `${SERVICES}/auth/routes/limits.test.ts`,
+  `${SERVICES}/storage/serving/*.test.ts`,
+  'tests/acceptance/public-client-{ai,auth}.test.ts',
+];
+
+/** Small files whose tests take long. */
+const LONG = /\/tests\/(attacks|server\/killed-translation|cli\/once\/full-disk)/;
+
+/** Starts large files first, and before them the small ones that take long: at the end, one would run while nothing else is left. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const projects = Object.values(Object.groupBy(await super.sort(files), ({ project }) => project.name));
+    return projects.flatMap((sorted = []) => [
+      ...sorted.filter(({ moduleId }) => LONG.test(moduleId)),
+      ...sorted.filter(({ moduleId }) => !LONG.test(moduleId)),
+    ]);
+  }
+}
 
 export default defineConfig({
   test: {
@@ -29,6 +53,7 @@ export default defineConfig({
     isolate: false,
     // Most tests wait for servers and processes now and then: three at a time keep two cores busy.
     maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
     // Only a test that hangs takes that long: a busy machine must fail none.
     testTimeout: 120_000,
     hookTimeout: 180_000,
@@ -53,7 +78,7 @@ export default defineConfig({
         test: {
           name: 'postgres',
           include: ON_BOTH_ENGINES,
-          exclude: [...exclude, SQLITE_ONLY],
+          exclude: [...exclude, SQLITE_ONLY, ...ON_ANY_ENGINE],
           env: { TEST_ENGINE: 'postgres' },
           globalSetup: 'tests/peers/postgres-setup.ts',
         },

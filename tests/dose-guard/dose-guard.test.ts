@@ -8,8 +8,9 @@ const own = sentences.filter(({ set }) => set === 'public');
 const heldOut = sentences.filter(({ set }) => set === 'held-out');
 const rounds = sentences.filter(({ set }) => set === 'rounds');
 
-/** Errors in each pair would take half a minute: `npm run dose-guard` tries those. Five leaves no direction out. */
+/** Errors in each pair would take a minute: `npm run dose-guard` tries those. Neither number leaves a direction out. */
 const SOME = { errorsInOneOf: 5 };
+const FEW = { errorsInOneOf: 35 };
 
 /** Says what went wrong where a figure is missed. */
 const faultsOf = ({ faults }: Measured) =>
@@ -77,7 +78,7 @@ describe('on sentences by which no rule was written at first', () => {
 describe('on sentences that were written in later rounds', () => {
   let measured: Measured;
   beforeAll(() => {
-    measured = measure(pairsOf(rounds), SOME);
+    measured = measure(pairsOf(rounds), FEW);
   });
 
   it('the guard blocks at least 98.5 % of their errors in numbers', () => {
@@ -141,10 +142,10 @@ it('no text makes the guard throw or take long', () => {
       ['en', 'de'],
       ['fr', 'es'],
     ] as const satisfies readonly [Language, Language][]) {
-      const started = performance.now();
+      const before = process.threadCpuUsage();
       const findings = compareSegments({ text, language: from }, { text: `${text} 7 mg`, language: to });
-      // A pattern that backtracks takes minutes for such a text; a busy machine some tenths of a second.
-      expect(performance.now() - started, piece).toBeLessThan(5_000);
+      // A pattern that backtracks takes minutes for such a text. The time of other programs does not count.
+      expect(process.threadCpuUsage(before).user, piece).toBeLessThan(5_000_000);
       for (const { target } of findings) {
         if (target) expect(`${text} 7 mg`.slice(target.start, target.end)).toBe(target.text);
       }

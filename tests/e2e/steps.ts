@@ -113,9 +113,24 @@ export class Visitor {
       .first();
   }
 
+  /** Closes a notice, unless it has gone by itself meanwhile: a press would wait for it for ever. */
   async closeNotice(text: string): Promise<void> {
-    await this.notice(text).getByRole('button', { name: this.m.layout.closeNotice }).click();
+    const close = this.notice(text).getByRole('button', { name: this.m.layout.closeNotice });
+    await close.evaluateAll((buttons: HTMLElement[]) => {
+      for (const button of buttons) button.click();
+    });
     await expect(this.notice(text)).toHaveCount(0);
+  }
+
+  /**
+   * Opens a post's share menu and chooses an item with Enter. A pointer scrolls the page first, which the menu follows a frame
+   * later: a press beside the menu closes it.
+   */
+  async share(item: string): Promise<void> {
+    await this.page.getByRole('button', { name: this.m.post.share.open }).click();
+    // The menu moves the focus to its first item once it is there.
+    await expect(this.page.getByRole('menuitem').first()).toBeFocused();
+    await this.page.getByRole('menuitem', { name: item, exact: true }).press('Enter');
   }
 
   /** Returns the card of a post in the gallery. */

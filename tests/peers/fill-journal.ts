@@ -40,7 +40,7 @@ export async function fillJournal(
         // Every post has a page unless there is a desk to publish it.
         published: template === undefined ? '1' : 'CASE WHEN n % 20 = 7 THEN 0 ELSE 1 END',
         // Posts are changed in another order than that of their creation.
-        updated: `${FIRST_TIME} + (n * 7919 % ${posts})`,
+        updated: `${FIRST_TIME} + (CAST(n AS bigint) * 7919 % ${posts})`,
       };
       await connection.run([...insertPosts(part), ...insertReactions(part, likes)]);
       if (template !== undefined) await connection.run(insertCopies(part, template));

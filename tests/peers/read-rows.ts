@@ -19,7 +19,7 @@ const EXCEPTIONS: readonly (readonly [reason: string, statement: RegExp])[] = [
   ['a count reads the index entries that it counts', /^SELECT (count\(\*\)|l\.language, SUM\()/],
   ['a search looks through the texts (docs/decisions/search.md)', /post_search|FROM "searchable_posts"/],
   ['a search of the desk finds the names of all who write', /from "profiles" where "id" in \(select/],
-  ['a part of the sitemap counts from the oldest post on, in an index', /OFFSET CAST/],
+  ['the index of the sitemap counts the posts of one part at a time, in an index', /OFFSET CAST/],
   [
     'what waits in an author’s own posts is looked for in all that waits',
     /COALESCE\(d\.user_id, p\.user_id\) =/,
@@ -74,7 +74,11 @@ export async function findWideReads(
   // The server has to learn of the rows that it has not written itself.
   await serviceRest(server)('PATCH', `journal_posts?id=eq.${FILLED}1`, { title: 'Of the heart' });
   recorder.clear();
-  for (const path of pages(posts)) await send(server, undefined, 'GET', path);
+  for (const path of PAGES) await send(server, undefined, 'GET', path);
+  const index = await send(server, undefined, 'GET', '/sitemap.xml');
+  const parts = index.match(/\/sitemap\/posts-[^<]*/g) ?? [];
+  for (const part of [0, Math.floor(parts.length / 2), parts.length - 1])
+    await send(server, undefined, 'GET', parts[part] ?? '');
   for (const path of lists(author)) {
     for (const caller of [undefined, author, editor]) await send(server, caller, 'GET', path);
   }
@@ -128,7 +132,7 @@ async function send(
   path: string,
   body?: unknown,
 ): Promise<string> {
-  const response = await fetch(url + path, {
+  const request = {
     method,
     headers: {
       'content-type': 'application/json',
@@ -136,7 +140,11 @@ async function send(
       ...(caller && { authorization: `Bearer ${caller.token}` }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
+  };
+  let response = await fetch(url + path, request);
+  // A busy machine may not read a large page in the time that a statement has. The next time, its rows are in memory.
+  for (let tries = 1; response.status === 503 && tries < 10; tries += 1)
+    response = await fetch(url + path, request);
   const text = await response.text();
   if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}: ${text.slice(0, 300)}`);
   return text;
@@ -163,7 +171,7 @@ const DOCUMENT = {
 };
 
 /** The pages that have rows of the database on them. */
-const pages = (posts: number) => [
+const PAGES = [
   '/',
   '/gallery',
   '/gallery?lang=de',
@@ -171,10 +179,7 @@ const pages = (posts: number) => [
   `/post/${FILLED}77`,
   `/post/en-heart-${FILLED}78`,
   '/about-me',
-  '/sitemap.xml',
   '/sitemap/pages.xml',
-  '/sitemap/posts-1.xml',
-  `/sitemap/posts-${Math.floor(posts / 2_500)}.xml`,
   '/manifest.webmanifest',
 ];
 

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Author, serviceRest, signUp } from '@fabrica/test-peers/author.ts';
+import { type Author, buildPost, serviceRest, signUp } from '@fabrica/test-peers/author.ts';
 import { type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 
 /** Tells how often the server is killed: `KILLS=50 npx vitest run tests/server/killed-publication.test.ts` is the long run. */
-const KILLS = Number(process.env.KILLS ?? 3);
+const KILLS = Number(process.env.KILLS ?? 2);
 
 /** Tokens are for the server of one URL, whichever port it has, and outlast fifty starts. */
 const SETTINGS = {
@@ -260,6 +260,43 @@ test(
     expect(faults).toEqual([]);
     expect(reads).toBeGreaterThan(KILLS);
     if (KILLS >= 30) expect(Math.min(outcomes.old, outcomes.new)).toBeGreaterThan(0);
+  },
+  LONGEST_MS,
+);
+
+/** Creates that are sent at once, and those that are confirmed before the server is killed. */
+const [AT_ONCE, CONFIRMED] = [32, 200];
+
+test(
+  'every row whose creation was confirmed is there after a server was killed among many creates',
+  async () => {
+    const rest = serviceRest(server);
+    const killed = Promise.withResolvers<void>();
+    const confirmed: string[] = [];
+    let sent = 0;
+    const createUntilKilled = async () => {
+      for (;;) {
+        sent += 1;
+        const id = `killed_${sent}`;
+        const response = await rest('POST', 'journal_posts', { ...buildPost(author), id }).catch(
+          () => undefined,
+        );
+        if (response?.status !== 201) return;
+        confirmed.push(id);
+        if (confirmed.length === CONFIRMED) killed.resolve();
+      }
+    };
+    const creating = Promise.all(Array.from({ length: AT_ONCE }, createUntilKilled));
+    await Promise.race([killed.promise, creating]);
+    await server.stop('SIGKILL');
+    await creating;
+    expect(confirmed.length).toBeGreaterThanOrEqual(CONFIRMED);
+    server = await startServer(SETTINGS, server.dataDir);
+
+    const found = await serviceRest(server)('GET', 'journal_posts?select=id&id=like.killed_*&limit=10000');
+    const ids = new Set(((await found.json()) as { id: string }[]).map(({ id }) => id));
+    expect(confirmed.filter((id) => !ids.has(id))).toEqual([]);
+    expect(ids.size).toBeLessThanOrEqual(sent);
   },
   LONGEST_MS,
 );

@@ -121,7 +121,7 @@ export function columnsOfCopy(
   const stored = storedDocument(originals, document);
   const ids = document.byline.flatMap(({ userId }) => userId ?? []);
   return {
-    title: document.title,
+    title: document.title.trim(),
     image_url: document.cover?.url ?? null,
     languages: languagesOf(document),
     people: ids.length > 0 ? `,${[...new Set(ids)].join(',')},` : '',

@@ -19,3 +19,6 @@ export const DOCUMENT_LIMITS = {
   /** Characters of all references as JSON. */
   sourcesJson: 300_000,
 } as const;
+
+/** Why a part of a document is not taken, as far as the desk says it in its reader's language. */
+export type DocumentFault = 'missing' | 'taken' | 'too-long';

@@ -145,7 +145,8 @@ export interface QueuedPost {
 /** Tells how many segments wait for a person in each language, over all posts of a queue. */
 export type WaitingSegments = readonly { language: Language; segments: number }[];
 
-const time = z.int().min(0);
+/** Epoch milliseconds, up to the last that a `Date` can hold: what formats a later time throws. */
+const time = z.int().min(0).max(8.64e15);
 
 /** Says what readers may know of each released language: the column `translations` of a post, which the desk alone writes. */
 export const releasedTranslations = z.partialRecord(

@@ -20,7 +20,7 @@ import { SITE_TABLES } from './site-reader.ts';
 
 /** Matches the pages that are the same for every reader. */
 const CACHED_PAGES =
-  /^\/(?:(gallery|about-me|contact|imprint|privacy|admin|post\/[\w-]{1,100})(\.data)?|robots\.txt|manifest\.webmanifest|feed\.xml|sitemap(\/[\w-]{1,20})?\.xml)$/;
+  /^\/(?:(gallery|about-me|contact|imprint|privacy|admin|post\/[\w-]{1,100})(\.data)?|robots\.txt|manifest\.webmanifest|feed\.xml|sitemap(\/[\w-]{1,130})?\.xml)$/;
 /** Matches pages that are rendered for each request and yet show nothing of their reader. */
 const OPEN_PAGES = /^\/(gallery\?|auth(\/magic|\/forgot)?$)/;
 /** Lists of posts for programs are large: they must not take the place of pages. */

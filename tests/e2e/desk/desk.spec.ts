@@ -387,16 +387,28 @@ test('an earlier version is compared by words and restored, and discarded change
   page,
   journal,
 }) => {
-  const id = await writeOnDesk(journal.server, author);
+  const paragraphs = Array.from({ length: 20 }, (_, index) => `Vessel number ${index}.`);
+  const content = ['Give 5 mg.', ...paragraphs].join('\n\n');
+  const id = await writeOnDesk(journal.server, author, { content });
   await desk.open(id);
   await desk.title.fill('The brain');
+  await desk.text.getByText('Give 5 mg.').click();
+  await page.keyboard.press('End');
+  await page.keyboard.type(' Daily.');
   await desk.saved();
   await desk.button(texts.history.action).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: new RegExp(`^${texts.history.published}`) }).click();
-  await expect(dialog.locator('del')).toContainText('brain');
-  await expect(dialog.locator('ins')).toContainText('heart');
+  await expect(dialog.locator('del').first()).toContainText('brain');
+  await expect(dialog.locator('ins').first()).toContainText('heart');
+  // What has not changed is folded away, but for what stands beside a change.
+  const folded = dialog.getByText(texts.history.unchanged(19));
+  await expect(dialog.getByText(paragraphs[0] ?? '')).toBeVisible();
+  await expect(dialog.getByText(paragraphs[19] ?? '')).toBeHidden();
   await expectAccessibleInBothThemes(page);
+  await folded.focus();
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByText(paragraphs[19] ?? '')).toBeVisible();
   // Nothing can be written that the earlier version would replace.
   const restoring = await pauseRequests(page, /\/restore$/, 'POST');
   await dialog.getByRole('button', { name: texts.history.restore }).click();

@@ -2,6 +2,7 @@ import { type Author, signUp } from '@fabrica/test-peers/author.ts';
 import { expect, expectAccessibleInBothThemes, expectNoSidewaysScroll, test } from '../journal.ts';
 import { giveRole, rowsOf, signInOn } from '../people.ts';
 import type { Visitor } from '../steps.ts';
+import { expectConsoleErrors } from '../traffic.ts';
 import { texts, writeOnDesk } from './desk-page.ts';
 
 /** The list of posts, and what each role finds. */
@@ -68,6 +69,7 @@ test('an author finds, unpublishes and deletes several posts at once', async ({ 
 test('what is written on the create page is a draft in the list, without another word', async ({
   page,
   journal,
+  consoleErrors,
 }) => {
   await page.setViewportSize({ width: 360, height: 780 });
   await visitor.open('/admin');
@@ -82,8 +84,18 @@ test('what is written on the create page is a draft in the list, without another
   expect(hidden).toEqual([0, 2]);
   await title.press('Enter');
   await expect(visitor.postText).toBeFocused();
+  // What is too long is said by its name, and what the server could not be told is sent when the connection is back.
+  await title.fill('T'.repeat(301));
+  await expect(
+    page.getByRole('alert').filter({ hasText: texts.saving.refused.tooLong(texts.fields.title) }),
+  ).toBeVisible();
+  await expect(title).toHaveAttribute('aria-invalid', 'true');
+  await page.context().setOffline(true);
   await title.fill('Begun on a phone');
+  await expect(page.getByText(texts.saving.offline)).toBeVisible();
+  await page.context().setOffline(false);
   await expect(page.getByText(/^Saved \d/)).toBeVisible();
+  expectConsoleErrors(consoleErrors, /ERR_INTERNET_DISCONNECTED/);
   await page.setViewportSize({ width: 1280, height: 720 });
   await page.getByRole('link', { name: visitor.m.layout.posts }).click();
   await expect(page.getByRole('link', { name: 'Begun on a phone' })).toBeVisible();

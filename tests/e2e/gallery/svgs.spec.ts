@@ -1,7 +1,7 @@
 import { DISARMED } from '@fabrica/backend/testing/storage/hostile-svgs.ts';
-import { expect, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { sanitiseSvg } from '../../../packages/backend/src/services/storage/svg/sanitise-svg.ts';
-import { watchedTest as test } from '../watched-test.ts';
+import { expect, test } from '../journal.ts';
 
 const HOST = 'http://svgs.example';
 

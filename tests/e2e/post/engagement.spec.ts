@@ -79,9 +79,7 @@ test('a like that could not be added or removed is reverted and explained', asyn
   await expect(visitor.likeButton).toHaveAttribute('aria-pressed', 'false');
   await expect(visitor.likeButton).toHaveText('0');
   await restore();
-  const notices = page.locator('[data-sonner-toast]');
-  await notices.getByRole('button', { name: visitor.m.layout.closeNotice }).click();
-  await expect(notices).toHaveCount(0);
+  await visitor.closeNotice(like.failed);
 
   await pressLike(page, visitor.likeButton);
   expect(await rowsOf(journal.server, `post_likes?post_id=eq.${postId}`)).toHaveLength(1);
@@ -95,8 +93,7 @@ test('a like that could not be added or removed is reverted and explained', asyn
   await expect(visitor.notice(like.failed)).toBeVisible();
   await expect(visitor.likeButton).toHaveAttribute('aria-pressed', 'true');
   await expect(visitor.likeButton).toHaveText('1');
-  await notices.getByRole('button', { name: visitor.m.layout.closeNotice }).click();
-  await expect(notices).toHaveCount(0);
+  await visitor.closeNotice(like.failed);
 
   await page.route(CALLS.postLikes, (route) =>
     route.request().method() === 'DELETE'

@@ -37,15 +37,6 @@ test.beforeEach(async ({ page, journal }) => {
   await visitor.open(`/post/${postId}`);
 });
 
-/** Opens the menu and chooses an item with Enter: a pointer scrolls the page first, which the menu follows a frame later. */
-async function choose(item: string): Promise<void> {
-  const { page, m } = visitor;
-  await page.getByRole('button', { name: m.post.share.open }).click();
-  // The menu moves the focus to its first item once it is there.
-  await expect(page.getByRole('menuitem').first()).toBeFocused();
-  await page.getByRole('menuitem', { name: item, exact: true }).press('Enter');
-}
-
 test('the share menu has eight items', async ({ page }) => {
   await page.getByRole('button', { name: visitor.m.post.share.open }).click();
   const names = await page.getByRole('menuitem').evaluateAll((items) =>
@@ -138,7 +129,7 @@ const SERVICES = [
 
 test('each service opens in a popup of 600 by 400 with the URL and the title', async ({ page }) => {
   for (const [order, { name, host, carries }] of SERVICES.entries()) {
-    await choose(name);
+    await visitor.share(name);
     await expect.poll(() => opened).toHaveLength(order + 1);
     const window = opened.at(-1);
     expect(window?.features, name).toMatchObject({ width: '600', height: '400' });
@@ -157,7 +148,7 @@ test('sharing by e-mail opens a mail with subject and text', async ({ page }) =>
   const requested = new Promise<string>((resolve) => {
     session.on('Page.frameRequestedNavigation', ({ url }) => resolve(url));
   });
-  await choose(visitor.m.post.share.email);
+  await visitor.share(visitor.m.post.share.email);
   const url = new URL(await requested);
   expect(url.protocol).toBe('mailto:');
   expect(url.searchParams.get('subject')).toBe(TITLE);
@@ -172,7 +163,7 @@ test('a notice shows the link when the clipboard is not available', async ({ pag
   await page.evaluate(() => {
     navigator.clipboard.writeText = () => Promise.reject(new Error('refused'));
   });
-  await choose(visitor.m.post.share.copyLink);
+  await visitor.share(visitor.m.post.share.copyLink);
   const notice = visitor.notice(visitor.m.post.share.copyFailed);
   await expect(notice).toContainText(page.url());
 });
@@ -187,7 +178,7 @@ test('a reader who chose German shares the German page, whichever way', async ({
   await expect(page.getByRole('main').getByRole('note')).toBeVisible();
   const shared = `${page.url()}?lang=de`;
   for (const [order, { name, carries }] of SERVICES.entries()) {
-    await choose(name);
+    await visitor.share(name);
     await expect.poll(() => opened).toHaveLength(order + 1);
     const { searchParams } = new URL(opened.at(-1)?.url ?? '');
     expect(carries.map((parameter) => searchParams.get(parameter)).join(' '), name).toContain(shared);
@@ -195,6 +186,6 @@ test('a reader who chose German shares the German page, whichever way', async ({
   await page.evaluate(() => {
     navigator.clipboard.writeText = () => Promise.reject(new Error('refused'));
   });
-  await choose(visitor.m.post.share.copyLink);
+  await visitor.share(visitor.m.post.share.copyLink);
   await expect(visitor.notice(visitor.m.post.share.copyFailed)).toContainText(shared);
 });

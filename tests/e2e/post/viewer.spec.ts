@@ -17,7 +17,7 @@ async function publish(server: RunningServer, artwork: string): Promise<string> 
   return writePost(server, author, { ...image, title_en: 'The crown around the heart' });
 }
 
-test.beforeEach(async ({ journal }) => {
+test.beforeAll(async ({ journal }) => {
   author = await signUp(journal.server);
   postId = await publish(journal.server, FULL_ARTWORK);
 });

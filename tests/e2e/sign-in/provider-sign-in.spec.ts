@@ -5,10 +5,9 @@ import { startIdentityProvider, type TestIdentityProvider } from '@fabrica/test-
 import { BEHIND_PROXY, limitedRequests } from '@fabrica/test-peers/ip-addresses.ts';
 import { freePort, type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
 import { expect, type Page } from '@playwright/test';
-import { expectAccessible } from '../journal.ts';
+import { expectAccessible, test as journalTest } from '../journal.ts';
 import { catalogues, Visitor } from '../steps.ts';
 import { expectConsoleErrors } from '../traffic.ts';
-import { watchedTest } from '../watched-test.ts';
 
 /** Sign-in at a real OpenID Connect issuer, for the journal itself and for the public client on another origin. */
 
@@ -30,40 +29,45 @@ interface Stage {
   stranger: string;
 }
 
-const test = watchedTest.extend<object, { stage: Stage }>({
-  stage: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from this
-    async ({}, use) => {
-      const [issuerPort, appPort, strangerPort] = [await freePort(), await freePort(), await freePort()];
-      const app = `http://127.0.0.1:${appPort}`;
-      const server = await startServer({
-        OAUTH_MUSEUM_ISSUER: `http://127.0.0.1:${issuerPort}`,
-        OAUTH_MUSEUM_CLIENT_ID: 'journal',
-        OAUTH_MUSEUM_LABEL: 'The Museum',
-        ALLOWED_ORIGINS: app,
-        DEMO: 'off',
-        ...BEHIND_PROXY,
-      });
-      const museum = await startIdentityProvider({
-        clientId: 'journal',
-        redirectUris: [`${server.url}/api/auth/callback/museum`],
-        accounts: ACCOUNTS,
-        clientAuth: 'none',
-        port: issuerPort,
-      });
-      const pages = [await servePage(appPort, server.url), await servePage(strangerPort, server.url)];
-      await use({ server, museum, app, stranger: `http://127.0.0.1:${strangerPort}` });
-      for (const page of pages) {
-        page.closeAllConnections();
-        page.close();
-      }
-      await museum.close();
-      await server.close();
-      expect(limitedRequests(server)).toEqual([]);
-    },
-    { scope: 'worker' },
-  ],
-  baseURL: async ({ stage }, use) => use(stage.server.url),
+let running: Stage;
+let pages: Server[];
+
+const test = journalTest.extend<{ stage: Stage }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from this
+  stage: async ({}, use) => use(running),
+  // There is none yet before all tests.
+  baseURL: async ({ stage }, use) => use(stage?.server.url),
+});
+
+test.beforeAll(async () => {
+  const [issuerPort, appPort, strangerPort] = [await freePort(), await freePort(), await freePort()];
+  const app = `http://127.0.0.1:${appPort}`;
+  const server = await startServer({
+    OAUTH_MUSEUM_ISSUER: `http://127.0.0.1:${issuerPort}`,
+    OAUTH_MUSEUM_CLIENT_ID: 'journal',
+    OAUTH_MUSEUM_LABEL: 'The Museum',
+    ALLOWED_ORIGINS: app,
+    DEMO: 'off',
+    ...BEHIND_PROXY,
+  });
+  const museum = await startIdentityProvider({
+    clientId: 'journal',
+    redirectUris: [`${server.url}/api/auth/callback/museum`],
+    accounts: ACCOUNTS,
+    clientAuth: 'none',
+    port: issuerPort,
+  });
+  pages = [await servePage(appPort, server.url), await servePage(strangerPort, server.url)];
+  running = { server, museum, app, stranger: `http://127.0.0.1:${strangerPort}` };
+});
+test.afterAll(async () => {
+  for (const page of pages) {
+    page.closeAllConnections();
+    page.close();
+  }
+  await running.museum.close();
+  await running.server.close();
+  expect(limitedRequests(running.server)).toEqual([]);
 });
 
 /** Serves a page with the public client that shows the outcome of its sign-in. */
@@ -80,6 +84,8 @@ const client = createClient({
   authRequired: false,
   auth: { mode: redirecting ? 'managed' : 'headless', authUrl: '${origin}', coreUrl: '${origin}' },
 });
+// Its events would go to the vendor's own server, three seconds after the page was opened.
+client.analytics.disable();
 const show = (text) => { document.querySelector('#outcome').textContent = text; };
 client.auth.onAuthStateChanged(({ user }) => user && show('Signed in: ' + user.email));
 document.querySelector('#popup').onclick = () =>

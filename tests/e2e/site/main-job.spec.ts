@@ -20,7 +20,6 @@ for (const { code, device } of RUNS) {
     browser,
     baseURL,
   }) => {
-    test.setTimeout(300_000);
     const context = await browser.newContext({
       baseURL: baseURL ?? '',
       viewport: device.viewport,
@@ -72,8 +71,7 @@ for (const { code, device } of RUNS) {
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
 
-    await page.getByRole('button', { name: m.post.share.open }).click();
-    await page.getByRole('menuitem', { name: m.post.share.copyLink }).click();
+    await author.share(m.post.share.copyLink);
     await expect(author.notice(m.post.share.copied)).toBeVisible();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('/post/post_');
     const url = page.url();

@@ -224,6 +224,8 @@ for (const size of WINDOWS) {
     await visitor.open('/contact');
     await sendMessage(page);
     const first = page.locator('[data-tone]');
+    // A notice stays while the pointer is over it.
+    await first.hover();
     await boxOf(first);
     await page.evaluate(() => window.scrollTo(0, 0));
     expect(await coveredControls(page)).toEqual([]);
@@ -237,6 +239,7 @@ for (const size of WINDOWS) {
     const second = page.locator('[data-sonner-toast]');
     await boxOf(second);
     await page.getByRole('button', { name: visitor.m.post.delete.cancel }).click();
+    await second.hover();
     expect(await coveredControls(page)).toEqual([]);
     await second.getByRole('button', { name: visitor.m.layout.closeNotice }).click();
     await expect(second).toHaveCount(0);

@@ -24,6 +24,16 @@ test.each(LANGUAGE_CODES)(
       expect(words).toContain(`${byline}, ${alt}`);
       expect(words).not.toContain('English');
     }
+    const tooLong = refused([
+      { field: 'title', message: 'must', fault: 'too-long' },
+      { field: 'document.content', message: 'must', fault: 'too-long' },
+    ]);
+    const { title, content } = messages.fields;
+    expect(describeDeskError(tooLong, messages)).toBe(
+      messages.saving.refused.tooLong(`${title}, ${content}`),
+    );
+    const missing = refused([{ field: 'title', message: 'is required', fault: 'missing' }]);
+    expect(describeDeskError(missing, messages)).toBe(messages.editor.missingFields);
     const taken = refused([{ field: 'slugs.de', message: 'belongs', fault: 'taken' }]);
     expect(describeDeskError(taken, messages)).toBe(messages.saving.refused.addressTaken);
   },

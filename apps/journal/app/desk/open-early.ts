@@ -21,7 +21,8 @@ export function openEarly(): void {
   // A session that the server keeps has not come to this browser yet.
   const isSignedIn = dataset.session === undefined;
   const post = isSignedIn
-    ? takeEarlyPost()
+    ? Promise.resolve(window.earlyPost)
+        .catch(ignore)
         .then((early) => early ?? createDeskClient(pageClient()).read(postId))
         .catch(ignore)
     : Promise.resolve(undefined);
@@ -30,12 +31,6 @@ export function openEarly(): void {
   void Promise.all([loadDeskMessages(language), loadEditorMessages(language)]).catch(ignore);
   // The editor is large, and would keep the post waiting; the fonts would keep the editor waiting.
   void post.then(loadEditor).catch(ignore).finally(showFonts);
-}
-
-/** Returns the post that the script in the head has asked for; `undefined` without one, or when it did not come. */
-async function takeEarlyPost(): Promise<DeskPost | undefined> {
-  const response = await window.earlyPost?.catch(() => undefined);
-  return response?.ok ? response.json() : undefined;
 }
 
 /** Returns the post that was asked for, once; `undefined` for any other, and for one that did not come. */

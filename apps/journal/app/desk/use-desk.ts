@@ -1,4 +1,5 @@
 import { AuthError, type FabricaClient, FabricaError } from '@fabrica/client';
+import type { DocumentFault } from '../../project/document-limits.ts';
 import { EXCHANGE_FAULTS, type ExchangeFaultDetails } from '../../project/exchange-faults.ts';
 import { useClient } from '../client/client-context.tsx';
 import { useLanguage } from '../language/language-provider.tsx';
@@ -64,8 +65,7 @@ export function describeDeskError(error: unknown, messages: DeskMessages): strin
   if (fileFault) return fileFault;
   if (code === 'FORBIDDEN') return editor.forbidden;
   if (code === 'NOT_FOUND') return saving.refused.gone;
-  if (faultyFields(error).some((field) => ['title', 'content', 'cover'].includes(field)))
-    return editor.missingFields;
+  if (faultyFields(error, 'missing').length > 0) return editor.missingFields;
   if (code === 'VALIDATION_FAILED') return describeInvalid(error, messages);
   return code === 'NETWORK_ERROR' && status === null ? editor.offline : editor.unknown;
 }
@@ -81,17 +81,28 @@ function describeFileFault({ details }: FabricaError, messages: DeskMessages): s
 /** Returns a sentence that names the parts that the server did not accept, or has its own words where it names none. */
 function describeInvalid(error: FabricaError, messages: DeskMessages): string {
   const { refused } = messages.saving;
-  if (faultsOf(error).some(({ fault }) => fault === 'taken')) return refused.addressTaken;
-  const names = new Set(faultyFields(error).flatMap((path) => findFieldName(path, messages) ?? []));
-  return names.size > 0 ? refused.invalid([...names].join(', ')) : refused.unnamed(error.message);
+  if (faultyFields(error, 'taken').length > 0) return refused.addressTaken;
+  const tooLong = faultyFields(error, 'too-long');
+  if (tooLong.length > 0) return describeTooLong(tooLong, messages);
+  const names = nameFields(faultyFields(error), messages);
+  return names ? refused.invalid(names) : refused.unnamed(error.message);
 }
 
-function faultyFields(error: FabricaError): string[] {
-  return faultsOf(error).map(({ field }) => String(field));
+function describeTooLong(fields: readonly string[], messages: DeskMessages): string {
+  const { refused } = messages.saving;
+  const names = nameFields(fields, messages);
+  return names ? refused.tooLong(names) : refused['too-large'];
 }
 
-function faultsOf({ details }: FabricaError): { field?: unknown; fault?: unknown }[] {
-  return Array.isArray(details) ? details : [];
+/** Returns the names of parts of a document for people; blank where none of them is known. */
+function nameFields(paths: readonly string[], messages: DeskMessages): string {
+  return [...new Set(paths.flatMap((path) => findFieldName(path, messages) ?? []))].join(', ');
+}
+
+/** Returns the paths of the parts that the server did not accept, or of those with one fault. */
+function faultyFields({ details }: FabricaError, only?: DocumentFault): string[] {
+  const faults: { field?: unknown; fault?: unknown }[] = Array.isArray(details) ? details : [];
+  return faults.filter(({ fault }) => !only || fault === only).map(({ field }) => String(field));
 }
 
 export type UnsavedStatus = Extract<SaveStatus<unknown>, { name: 'offline' | 'refused' }>;
@@ -100,7 +111,7 @@ export type UnsavedStatus = Extract<SaveStatus<unknown>, { name: 'offline' | 're
 export function describeUnsaved(status: UnsavedStatus, messages: DeskMessages): string {
   const { editor, saving } = messages;
   if (status.name === 'offline') return status.error ? editor.unknown : editor.offline;
-  return status.reason === 'invalid'
-    ? describeInvalid(status.error, messages)
-    : saving.refused[status.reason];
+  if (status.reason === 'invalid') return describeInvalid(status.error, messages);
+  if (status.reason === 'too-large') return describeTooLong(status.fields ?? [], messages);
+  return saving.refused[status.reason];
 }

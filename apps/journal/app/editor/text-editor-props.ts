@@ -15,6 +15,13 @@ export interface Caret {
   end: number;
 }
 
+/** What was written before this page's own fields were there. */
+export interface EarlyWords {
+  value: string;
+  /** What was selected, if the text had the focus. */
+  caret?: Caret;
+}
+
 export interface DescriptionOffer {
   /** The URL of the picture. */
   url: string;
@@ -49,6 +56,8 @@ export interface TextEditorProps {
   onFindSource?: ((identifier: string) => Promise<Omit<Source, 'id'>>) | undefined;
   /** The name under which undoable changes survive a reload of the tab: the account, the post and the language. */
   undoKey?: string | undefined;
+  /** Returns what was written in the text before it was shown here, once. */
+  takeEarlyWords?: (() => EarlyWords | undefined) | undefined;
   ref?: Ref<TextEditorHandle> | undefined;
 }
 

@@ -1,4 +1,4 @@
-import { type RefObject, useLayoutEffect, useRef } from 'react';
+import { type RefObject, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { TextArea } from '../ui/text-area.tsx';
 import type { Caret, TextEditorProps } from './text-editor-props.ts';
 
@@ -7,15 +7,29 @@ export interface WaitingAreaProps extends TextEditorProps {
   caret: RefObject<Caret | undefined>;
 }
 
+/** The look of a text area in the place of the editor. Above its words is the place of the editor's buttons. */
+export const WAITING_CLASS = 'field-sizing-content min-h-96 px-4 pt-20 font-serif text-lg leading-relaxed';
+
 /** Takes the text as it is stored, in the place of the editor, until that is loaded. */
-export function WaitingArea({ caret, value, format, onChange, ...props }: WaitingAreaProps) {
+export function WaitingArea({ caret, value, format, onChange, takeEarlyWords, ...props }: WaitingAreaProps) {
   const { id, label, hint, error, lang, limit, readOnly } = props;
   const area = useRef<HTMLTextAreaElement>(null);
+  /** Goes on where the text was written until now: before the page's scripts were there, or in an area that stood here. */
+  const goOn = useEffectEvent((element: HTMLTextAreaElement) => {
+    const early = takeEarlyWords?.();
+    if (early && early.value !== value) {
+      element.value = early.value;
+      onChange({ value: early.value, format });
+    }
+    placeCaret(element, early?.caret ?? caret.current);
+    caret.current = undefined;
+  });
   useLayoutEffect(() => {
     const element = area.current;
+    if (!element) return;
+    goOn(element);
     return () => {
-      if (!element || element.ownerDocument.activeElement !== element) return;
-      caret.current = { start: element.selectionStart, end: element.selectionEnd };
+      caret.current = caretOf(element);
     };
   }, [caret]);
   return (
@@ -25,8 +39,20 @@ export function WaitingArea({ caret, value, format, onChange, ...props }: Waitin
       rows={14}
       value={value}
       onChange={({ target }) => onChange({ value: target.value, format })}
-      // Above its words is the place of the editor's buttons.
-      className="field-sizing-content min-h-96 px-4 pt-20 font-serif text-lg"
+      className={WAITING_CLASS}
     />
   );
+}
+
+/** Returns what is selected in a text area that has the focus. */
+export function caretOf(element: HTMLTextAreaElement): Caret | undefined {
+  if (element.ownerDocument.activeElement !== element) return undefined;
+  return { start: element.selectionStart, end: element.selectionEnd };
+}
+
+/** Puts the focus and the cursor into a text area, where another one had them. */
+export function placeCaret(element: HTMLTextAreaElement, caret: Caret | undefined): void {
+  if (!caret) return;
+  element.focus({ preventScroll: true });
+  element.setSelectionRange(caret.start, caret.end);
 }

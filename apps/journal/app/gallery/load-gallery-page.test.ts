@@ -112,6 +112,21 @@ describe('loadGalleryPage', () => {
     const first = await loadGalleryPage(reader, { language: 'en', search: '', cursor: null });
     expect(first.firstNumber).toBe(POSTS_PER_PAGE + 2);
   });
+
+  it('a page of the gallery whose posts cannot be counted in time has no numbers', async () => {
+    const busy = createClient({
+      projectId: 'journal',
+      origin: 'http://journal.test',
+      fetch: (input, init) => {
+        const request = new Request(input, init);
+        return request.url.includes('limit=0')
+          ? Promise.resolve(Response.json({ code: 'STATEMENT_TIMEOUT', error: 'Too long.' }, { status: 503 }))
+          : backend.fetch(request);
+      },
+    });
+    const first = await loadGalleryPage(busy, { language: 'en', search: '', cursor: null });
+    expect([first.posts.length, first.firstNumber]).toEqual([POSTS_PER_PAGE, null]);
+  });
 });
 
 describe('a search of the gallery', () => {

@@ -20,7 +20,10 @@ export interface GalleryQuery {
 export interface GalleryPage {
   posts: GalleryPost[];
   nextCursor: string | null;
-  /** The number of the first post, counted from the oldest one; null for search results, which have no numbers. */
+  /**
+   * The number of the first post, counted from the oldest one; null for search results, which have no numbers, and where
+   * counting so many posts fails.
+   */
   firstNumber: number | null;
 }
 
@@ -70,7 +73,10 @@ export async function loadGalleryPage(
   const firstNumber =
     search || !newest
       ? null
-      : await table.count({ where: { published: 1, createdAt: { lte: newest.createdAt } } });
+      : await table
+          .count({ where: { published: 1, createdAt: { lte: newest.createdAt } } })
+          // The count alone takes longer with more posts: the page goes without numbers rather than say that it failed.
+          .catch(() => null);
   const posts = rows.map(({ imageUrl, imageWidth, imageHeight, imagePlaceholder, ...row }) => {
     // Searches find posts without what is said about their images.
     const { cover, ...post } = { cover: null, ...row };

@@ -1,5 +1,6 @@
 import { AppError, allOf, equals, type FieldFault, type TablePlan } from '@fabrica/backend';
 import type { PostDocument } from '../../project/document.ts';
+import type { DocumentFault } from '../../project/document-limits.ts';
 import { notAllowed } from '../access.ts';
 import type { DeskContext, PostRequest } from '../desk-context.ts';
 import { type DraftRow, publicDocument } from '../queries.ts';
@@ -238,7 +239,8 @@ export function missingFields({ title, content, cover }: PostDocument): string[]
 function requireComplete(document: PostDocument): void {
   const missing = missingFields(document);
   if (missing.length === 0) return;
-  const details: FieldFault[] = missing.map((field) => ({ field, message: 'is required' }));
+  const fault: DocumentFault = 'missing';
+  const details: FieldFault[] = missing.map((field) => ({ field, message: 'is required', fault }));
   throw new AppError('VALIDATION_FAILED', 'A post needs a title, a text and an image to be published.', {
     details,
   });

@@ -126,3 +126,23 @@ test('a post that lacks something when it is due goes back to its author with th
   await desk.call(ada, 'POST', `posts/${id}/publish`, { version: complete.body.version, body: {} });
   expect(await stateOf(id)).toMatchObject({ state: 'published', scheduleFault: null, scheduledAt: null });
 });
+
+test('changes that missed their time are over once the post is unpublished', async () => {
+  const { body } = await desk.call(ada, 'POST', 'posts', { body: { document: buildDocument() } });
+  const at = desk.clock.now + 300;
+  for (const publication of [{}, { at, timeZone: 'Europe/Berlin' }]) {
+    const { version } = await stateOf(body.id);
+    await desk.call(ada, 'POST', `posts/${body.id}/publish`, { version, body: publication });
+  }
+  const { version } = await stateOf(body.id);
+  await desk.call(ada, 'PUT', `posts/${body.id}`, { version, body: buildDocument({ content: ' ' }) });
+  desk.clock.now = at;
+  await expect.poll(async () => (await stateOf(body.id)).state).toBe('published');
+  const missed = await stateOf(body.id);
+  expect(missed).toMatchObject({ scheduleFault: ['content'], scheduledAt: at });
+  await desk.call(ada, 'POST', `posts/${body.id}/unpublish`, { version: missed.version, body: {} });
+  const cleared = { state: 'unpublished', scheduleFault: null, scheduledAt: null, timeZone: null };
+  expect(await stateOf(body.id)).toMatchObject(cleared);
+  const listed = (await desk.call(ada, 'GET', 'posts')).body.posts;
+  expect(listed).toMatchObject([{ state: 'unpublished', missedSchedule: false }]);
+});

@@ -2,7 +2,7 @@ import { AppError, allOf, equals, type TablePlan } from '@fabrica/backend';
 import { DEFAULT_LANGUAGE, LANGUAGE_CODES, type Language } from '../../app/language/languages.ts';
 import { localizeTitle, shownLanguage } from '../../app/language/localize.ts';
 import type { PostDocument } from '../../project/document.ts';
-import { DOCUMENT_LIMITS } from '../../project/document-limits.ts';
+import { DOCUMENT_LIMITS, type DocumentFault } from '../../project/document-limits.ts';
 import type { DeskContext } from '../desk-context.ts';
 import { postOfDocument } from '../post-columns.ts';
 import { deskReader, type SlugRow } from '../queries.ts';
@@ -144,9 +144,8 @@ async function findOwner(
 }
 
 function takenSlug(language: Language): AppError {
+  const fault: DocumentFault = 'taken';
   return new AppError('VALIDATION_FAILED', 'This address belongs to another post or language already.', {
-    details: [
-      { field: `slugs.${language}`, message: 'belongs to another post or language already', fault: 'taken' },
-    ],
+    details: [{ field: `slugs.${language}`, message: 'belongs to another post or language already', fault }],
   });
 }

@@ -167,6 +167,7 @@ export const desk: typeof source = {
     more: 'Frühere Fassungen zeigen',
     removed: 'entfällt',
     added: 'kommt hinzu',
+    unchanged: (count) => `${count} unveränderte Absätze`,
     back: 'Alle Fassungen',
   },
   saving: {
@@ -183,6 +184,7 @@ export const desk: typeof source = {
       forbidden:
         'Mit Ihrem Konto lässt sich dieser Beitrag nicht mehr bearbeiten. Was Sie geschrieben haben, ist in diesem Browser aufgehoben.',
       gone: 'Diesen Beitrag gibt es nicht mehr. Was Sie geschrieben haben, ist in diesem Browser aufgehoben.',
+      tooLong: (parts) => `Zu lang, um gespeichert zu werden: ${parts}. Bitte kürzen Sie das.`,
       'too-large': 'Das ist zu lang, um gespeichert zu werden. Bitte kürzen Sie es.',
       invalid: (parts) => `Der Server hat den Inhalt von „${parts}“ nicht angenommen. Bitte prüfen Sie ihn.`,
       addressTaken:

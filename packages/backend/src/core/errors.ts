@@ -110,6 +110,8 @@ export interface FieldFault {
   /** Dotted path; empty when the body as a whole is meant. */
   field: string;
   message: string;
+  /** Names the kind of the fault, where programs say it in words of their own. */
+  fault?: string;
 }
 
 /** Returns the error for what the caller's role may not do. */

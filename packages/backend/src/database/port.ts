@@ -46,6 +46,8 @@ export interface Syntax {
    * when the engine needs none.
    */
   readonly boundRows: string | undefined;
+  /** Tells whether a limit is written into the text of a statement, by which the engine plans it, and is no parameter. */
+  isLiteralLimit(rows: number): boolean;
 }
 
 /** Options of a read that a replica may serve, which is a little behind. */

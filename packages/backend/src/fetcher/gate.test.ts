@@ -108,10 +108,12 @@ describe('look-ups', () => {
     ['gets no answer for IPv6', ['93.184.216.34'], (_: string, family: number) => family === 6, 1],
     ['gets no answer for IPv4', ['2606:4700::1111'], (_: string, family: number) => family === 4, 1],
   ])('a name that %s is resolved', async (_, addresses, isSilent, count) => {
-    const { gate } = await openGate({ names: { 'site.test': addresses }, isSilent });
+    // Longer than a busy machine takes.
+    const lookups = { ...LIMITS, timeoutMs: 60_000 };
+    const { gate } = await openGate({ names: { 'site.test': addresses }, isSilent }, { lookups });
     const started = performance.now();
     expect((await gate.resolve('site.test', 443)).addresses).toHaveLength(count);
-    expect(performance.now() - started).toBeLessThan(LIMITS.timeoutMs);
+    expect(performance.now() - started).toBeLessThan(lookups.timeoutMs / 2);
   });
 
   test.each([

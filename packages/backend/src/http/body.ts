@@ -22,14 +22,18 @@ export async function parseJsonBody<T>(
   throw new AppError('INVALID_JSON', 'The request has no body; JSON is expected.');
 }
 
-/** Validates a value that came from outside. Throws VALIDATION_FAILED with `details: FieldFault[]`. */
+/**
+ * Validates a value that came from outside. Throws VALIDATION_FAILED with `details: FieldFault[]`, in which a rule of the schema
+ * names its `fault` by `params: { fault }`.
+ */
 export function parseWith<T>(schema: ZodType<T>, value: unknown): T {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  const faults: FieldFault[] = parsed.error.issues.map(({ path, message }) => ({
-    field: path.map(String).join('.'),
-    message,
-  }));
+  const faults = parsed.error.issues.map((issue): FieldFault => {
+    const fault: unknown = issue.code === 'custom' && issue.params?.fault;
+    const { path, message } = issue;
+    return { field: path.map(String).join('.'), message, ...(typeof fault === 'string' && { fault }) };
+  });
   const sentences = faults.map(({ field, message }) => (field ? `${field}: ${message}` : message));
   throw new AppError('VALIDATION_FAILED', `The request is not valid. ${sentences.join('; ')}`, {
     details: faults,

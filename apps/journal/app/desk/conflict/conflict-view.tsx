@@ -106,6 +106,7 @@ function FieldConflict({ field, mine, theirs, merged, onMerge }: FieldConflictPr
   const messages = useDeskMessages();
   const texts = messages.conflict;
   const { language } = useLanguage();
+  const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
   const name = fieldName(field, messages);
   const [own, other] = [mine, theirs].map((document) => fieldText(field, document, messages, language));
   const sides = [
@@ -132,6 +133,8 @@ function FieldConflict({ field, mine, theirs, merged, onMerge }: FieldConflictPr
                 after={own ?? ''}
                 side={side}
                 lang={isText(field) ? (document.language ?? undefined) : undefined}
+                open={open}
+                onToggle={(place, isOpen) => setOpen((known) => withPlace(known, place, isOpen))}
               />
             ) : (
               <p className="text-muted">{texts.empty}</p>
@@ -149,4 +152,11 @@ function FieldConflict({ field, mine, theirs, merged, onMerge }: FieldConflictPr
       )}
     </section>
   );
+}
+
+function withPlace(places: ReadonlySet<number>, place: number, isIn: boolean): ReadonlySet<number> {
+  const next = new Set(places);
+  if (isIn) next.add(place);
+  else next.delete(place);
+  return next;
 }

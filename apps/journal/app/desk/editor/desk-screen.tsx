@@ -11,6 +11,7 @@ import { WorkingCopy } from '../saving/working-copy.ts';
 import { FailedStatement, Statement } from '../statement.tsx';
 import { useDesk, useDeskMessages } from '../use-desk.ts';
 import { Desk } from './desk.tsx';
+import { EarlyText } from './early-text.tsx';
 
 export interface DeskScreenProps {
   userId: string;
@@ -77,8 +78,8 @@ export function DeskSkeleton() {
     <div className="grid gap-x-16 gap-y-10 pt-6 unscripted:hidden lg:grid-cols-[minmax(0,1fr)_22rem]">
       <div className="grid content-start gap-6">
         <div className="skeleton h-11" />
-        <div className="skeleton h-14" />
-        <div className="skeleton h-[32rem]" />
+        <div className="skeleton h-[4.5625rem]" />
+        <EarlyText />
       </div>
       <div className="skeleton aspect-[4/5]" />
     </div>

@@ -16,7 +16,10 @@ import { ProposedDescription } from '../fields/proposed-description.tsx';
 type TextOfDocument = Pick<DeskDocument, 'content' | 'contentFormat' | 'sources'>;
 
 export interface DeskTextProps
-  extends Pick<TextEditorProps, 'hint' | 'error' | 'lang' | 'readOnly' | 'undoKey' | 'ref'> {
+  extends Pick<
+    TextEditorProps,
+    'hint' | 'error' | 'lang' | 'readOnly' | 'undoKey' | 'takeEarlyWords' | 'ref'
+  > {
   id?: string;
   text: TextOfDocument;
   /** Whether a model proposes descriptions of pictures here. */

@@ -12,7 +12,8 @@ import { StateMark } from '../state-mark.tsx';
 import { LanguageTabs } from '../translations/language-tabs.tsx';
 import { type TranslationsOverview, useOverview } from '../translations/use-overview.ts';
 import { useDeskMessages, useTimes } from '../use-desk.ts';
-import { DeskActionBar, type DeskPanel } from './desk-actions.tsx';
+import type { DeskPanel } from './action-menu.tsx';
+import { DeskActionBar } from './desk-actions.tsx';
 import { DeskConflict } from './desk-conflict.tsx';
 import { MissedSchedule } from './missed-schedule.tsx';
 import { OriginalText } from './original-text.tsx';
@@ -20,7 +21,8 @@ import { PreviewDialog } from './preview-dialog.tsx';
 import { SaveState } from './save-state.tsx';
 import { ScheduleDialog } from './schedule-dialog.tsx';
 import { TranslationsPanel } from './translations-panel.tsx';
-import { type DeskAction, type DeskActions, useDeskActions } from './use-desk-actions.ts';
+import type { DeskAction } from './use-action-runner.ts';
+import { type DeskActions, useDeskActions } from './use-desk-actions.ts';
 import { useTranslateAfterwards } from './use-translate-afterwards.ts';
 
 export interface DeskProps {

@@ -26,7 +26,6 @@ export function PreviewDialog({ postId, onOpen, onClose }: PreviewDialogProps) {
   const texts = useDeskMessages().preview;
   const { m } = useLanguage();
   const desk = useDesk();
-  const times = useTimes();
   const [withdrawn, setWithdrawn] = useState(false);
   const loaded = useLoadedData(`preview ${postId}`, async () => {
     await onOpen();
@@ -34,19 +33,6 @@ export function PreviewDialog({ postId, onOpen, onClose }: PreviewDialogProps) {
   });
   const { data, status } = loaded;
 
-  const copy = async (url: string) => {
-    try {
-      await navigator.clipboard.writeText(url);
-      toast.success(deskNoticeText(({ preview }) => preview.copied));
-    } catch {
-      // The link stands in the field, selected, for the keys of the browser.
-      document.querySelector<HTMLInputElement>('[data-preview-link]')?.select();
-      toast.error(
-        noticeText(({ m }) => m.post.share.copyFailed),
-        { description: url },
-      );
-    }
-  };
   const withdraw = async () => {
     try {
       await desk.withdrawPreviews(postId);
@@ -75,42 +61,69 @@ export function PreviewDialog({ postId, onOpen, onClose }: PreviewDialogProps) {
             {texts.making}
           </p>
         ) : (
-          <>
-            <TextField
-              label={texts.link}
-              hint={texts.expires(times.full(data.expiresAt))}
-              data-preview-link=""
-              readOnly
-              value={data.url}
-              onFocus={({ target }) => target.select()}
-            />
-            <div className="flex flex-wrap gap-3">
-              <Button onClick={() => void copy(data.url)}>{texts.copy}</Button>
-              <Button variant="quiet" onClick={() => void withdraw()}>
-                {texts.withdraw}
-              </Button>
-            </div>
-            <section className="grid gap-2 border-t border-hairline pt-5">
-              <h3 className="text-sm font-medium">{texts.open}</h3>
-              <ul className="flex flex-wrap gap-2">
-                {LANGUAGES.map(({ code, name }) => (
-                  <li key={code}>
-                    <a
-                      href={`${data.url}?lang=${code}`}
-                      target="_blank"
-                      rel="noopener"
-                      lang={code}
-                      className={buttonClass({ variant: 'outline', size: 'small' })}
-                    >
-                      {name}
-                    </a>
-                  </li>
-                ))}
-              </ul>
-            </section>
-          </>
+          <PreviewLink {...data} onWithdraw={() => void withdraw()} />
         )}
       </div>
     </Drawer>
+  );
+}
+
+interface PreviewLinkProps {
+  url: string;
+  expiresAt: number;
+  onWithdraw(): void;
+}
+
+function PreviewLink({ url, expiresAt, onWithdraw }: PreviewLinkProps) {
+  const texts = useDeskMessages().preview;
+  const times = useTimes();
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(url);
+      toast.success(deskNoticeText(({ preview }) => preview.copied));
+    } catch {
+      // The link stands in the field, selected, for the keys of the browser.
+      document.querySelector<HTMLInputElement>('[data-preview-link]')?.select();
+      toast.error(
+        noticeText(({ m }) => m.post.share.copyFailed),
+        { description: url },
+      );
+    }
+  };
+  return (
+    <>
+      <TextField
+        label={texts.link}
+        hint={texts.expires(times.full(expiresAt))}
+        data-preview-link=""
+        readOnly
+        value={url}
+        onFocus={({ target }) => target.select()}
+      />
+      <div className="flex flex-wrap gap-3">
+        <Button onClick={() => void copy()}>{texts.copy}</Button>
+        <Button variant="quiet" onClick={onWithdraw}>
+          {texts.withdraw}
+        </Button>
+      </div>
+      <section className="grid gap-2 border-t border-hairline pt-5">
+        <h3 className="text-sm font-medium">{texts.open}</h3>
+        <ul className="flex flex-wrap gap-2">
+          {LANGUAGES.map(({ code, name }) => (
+            <li key={code}>
+              <a
+                href={`${url}?lang=${code}`}
+                target="_blank"
+                rel="noopener"
+                lang={code}
+                className={buttonClass({ variant: 'outline', size: 'small' })}
+              >
+                {name}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </>
   );
 }

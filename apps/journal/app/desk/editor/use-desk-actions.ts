@@ -1,26 +1,12 @@
 import { FabricaError } from '@fabrica/client';
-import { useRef, useState } from 'react';
 import { useNavigate, useRevalidator } from 'react-router';
 import { toast } from '../../ui/toasts.tsx';
-import { currentCopyOf, type DeskPost, elsewhereOf, type PublishOptions } from '../desk-client.ts';
-import { deskNoticeText, showFailure, showUnsaved } from '../notices.tsx';
-import type { WorkingCopy } from '../saving/working-copy.ts';
+import type { PublishOptions } from '../desk-client.ts';
+import { deskNoticeText } from '../notices.tsx';
 import { timesIn, useDesk } from '../use-desk.ts';
+import { type ActionRunner, type ActionRunnerOptions, useActionRunner } from './use-action-runner.ts';
 
-export type DeskAction =
-  | 'publish'
-  | 'schedule'
-  | 'unschedule'
-  | 'unpublish'
-  | 'discard'
-  | 'delete'
-  | 'restore';
-
-export interface DeskActions {
-  /** The action that is under way. */
-  busy: DeskAction | undefined;
-  /** Saves what is written. Tells why it cannot, and resolves with whether the server has everything. */
-  save(): Promise<boolean>;
+export interface DeskActions extends Pick<ActionRunner, 'busy' | 'save'> {
   publish(options?: PublishOptions): Promise<boolean>;
   unschedule(): Promise<boolean>;
   unpublish(): Promise<boolean>;
@@ -29,23 +15,16 @@ export interface DeskActions {
   restore(revisionId: string): Promise<boolean>;
 }
 
-export interface UseDeskActionsOptions {
-  post: DeskPost;
-  copy: WorkingCopy;
-  /** Called with the post as it is after an action. */
-  onPost(post: DeskPost): void;
-}
-
 /**
  * Returns the actions on a post. Each saves what is written first, and acts on the version that the server has then. They
  * tell their outcome by notices and resolve with whether they succeeded.
  */
-export function useDeskActions({ post, copy, onPost }: UseDeskActionsOptions): DeskActions {
+export function useDeskActions(options: ActionRunnerOptions): DeskActions {
+  const { post, copy, onPost } = options;
   const desk = useDesk();
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
-  const [busy, setBusy] = useState<DeskAction>();
-  const isBusy = useRef(false);
+  const { busy, save, run } = useActionRunner(options);
   const { id } = post;
 
   /** Shows the post as it is on the server, unless the author has written on meanwhile. */
@@ -55,37 +34,6 @@ export function useDeskActions({ post, copy, onPost }: UseDeskActionsOptions): D
     else copy.adopt(fresh);
     onPost(fresh);
     return fresh;
-  };
-  const fail = (error: unknown) => {
-    const theirs = currentCopyOf(error);
-    if (theirs) return copy.note(theirs);
-    const elsewhere = elsewhereOf(error);
-    if (elsewhere) return onPost({ ...post, elsewhere });
-    showFailure(error);
-  };
-  /** Every press that needs a saved copy is told why it does nothing. Other reasons are asked about on the page. */
-  const save = async (): Promise<boolean> => {
-    if (await copy.flush()) return true;
-    const { status } = copy.getState();
-    if (status.name === 'offline' || status.name === 'refused') showUnsaved(status);
-    return false;
-  };
-  /** Runs one action at a time on what the server has of the copy. */
-  const run = async (action: DeskAction, act: (version: number) => Promise<void>): Promise<boolean> => {
-    if (isBusy.current) return false;
-    isBusy.current = true;
-    setBusy(action);
-    try {
-      if (!(await save())) return false;
-      await act(copy.getState().base.version);
-      return true;
-    } catch (error) {
-      fail(error);
-      return false;
-    } finally {
-      isBusy.current = false;
-      setBusy(undefined);
-    }
   };
   const undo = (revision: string) => async () => {
     const restored = await run('restore', async (version) => {
@@ -102,11 +50,11 @@ export function useDeskActions({ post, copy, onPost }: UseDeskActionsOptions): D
     save,
     publish: (given) =>
       run(given?.at === undefined ? 'publish' : 'schedule', async (version) => {
-        const options = { ...given, ...(post.replaces !== undefined && { replaces: post.replaces }) };
-        await publishOnce(() => desk.publish(id, version, options), {
+        const wanted = { ...given, ...(post.replaces !== undefined && { replaces: post.replaces }) };
+        await publishOnce(() => desk.publish(id, version, wanted), {
           isDone: async () => {
             const { state, changed } = await desk.read(id);
-            return options.at === undefined ? state === 'published' && !changed : state === 'scheduled';
+            return wanted.at === undefined ? state === 'published' && !changed : state === 'scheduled';
           },
         });
         const { state, scheduledAt, timeZone } = await refresh(false);

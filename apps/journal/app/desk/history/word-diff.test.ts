@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { foldUnchanged } from './fold-unchanged.ts';
 import { diffWords } from './word-diff.ts';
 
 const written = (before: string, after: string) =>
@@ -43,4 +44,18 @@ test('a text of 10,000 words that was written anew is compared within a second o
   expect(diffWords(before, after).length).toBeGreaterThan(0);
   const { user, system } = process.threadCpuUsage(start);
   expect(user + system).toBeLessThan(1_000_000);
+});
+
+test.each([
+  [4, { before: false, after: true }, 2],
+  [5, { before: false, after: true }, 3],
+  [12, { before: true, after: true }, 8],
+  [6, { before: true, after: true }, 2],
+  [5, { before: true, after: false }, 3],
+])('of %i paragraphs beside a change (%j), %i are far enough from it', (number, beside, count) => {
+  const text = Array.from({ length: number }, (_, index) => `Paragraph ${index}.`).join('\n\n');
+  const parts = foldUnchanged(text, beside);
+  if (count < 3) return expect(parts).toBeUndefined();
+  expect(parts?.count).toBe(count);
+  expect(`${parts?.start}${parts?.folded}${parts?.end}`).toBe(text);
 });

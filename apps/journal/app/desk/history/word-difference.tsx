@@ -1,6 +1,9 @@
+import { ChevronDown } from 'lucide-react';
 import { useMemo } from 'react';
+import { useLanguage } from '../../language/language-provider.tsx';
 import { useDeskMessages } from '../use-desk.ts';
-import { diffWords } from './word-diff.ts';
+import { foldUnchanged } from './fold-unchanged.ts';
+import { type DiffPart, diffWords } from './word-diff.ts';
 
 export interface WordDifferenceProps {
   before: string;
@@ -8,36 +11,93 @@ export interface WordDifferenceProps {
   /** Shows what was removed, what was added, or both in one text. */
   side?: 'before' | 'after' | 'both';
   lang?: string | undefined;
+  /** The folded paragraphs that are open, by their place, where two sides open them together. */
+  open?: ReadonlySet<number>;
+  onToggle?(place: number, isOpen: boolean): void;
 }
 
-/** Shows a text with the words marked that differ from another one: by colour, by line, and in words for screen readers. */
-export function WordDifference({ before, after, side = 'both', lang }: WordDifferenceProps) {
-  const texts = useDeskMessages().history;
+/**
+ * Shows a text with the words marked that differ from another one: by colour, by line, and in words for screen readers. Many
+ * paragraphs that have not changed are folded away.
+ */
+export function WordDifference(props: WordDifferenceProps) {
+  const { before, after, side = 'both', lang, open, onToggle } = props;
   const parts = useMemo(() => diffWords(before, after), [before, after]);
   return (
-    <p lang={lang} className="font-serif leading-relaxed whitespace-pre-wrap [overflow-wrap:anywhere]">
-      {parts.map(({ kind, text }, place) => {
-        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other identity
-        if (kind === 'same') return <span key={place}>{text}</span>;
-        if (kind === 'removed' && side === 'after') return null;
-        if (kind === 'added' && side === 'before') return null;
-        const Mark = kind === 'removed' ? 'del' : 'ins';
-        return (
-          <Mark
-            // biome-ignore lint/suspicious/noArrayIndexKey: as above
-            key={place}
-            className={
-              kind === 'removed'
-                ? 'bg-error text-accent decoration-accent/60'
-                : 'bg-success/15 text-success no-underline'
-            }
-          >
-            <span className="sr-only">[{kind === 'removed' ? texts.removed : texts.added}: </span>
-            {text}
-            <span className="sr-only">]</span>
-          </Mark>
-        );
+    <div lang={lang} className="font-serif leading-relaxed whitespace-pre-wrap [overflow-wrap:anywhere]">
+      {parts.map((part, place) => {
+        if (part.kind === 'same') {
+          return (
+            <Unchanged
+              // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other identity
+              key={place}
+              text={part.text}
+              beside={{ before: place > 0, after: place < parts.length - 1 }}
+              open={open?.has(place)}
+              onToggle={(isOpen) => onToggle?.(place, isOpen)}
+            />
+          );
+        }
+        if (part.kind === 'removed' && side === 'after') return null;
+        if (part.kind === 'added' && side === 'before') return null;
+        // biome-ignore lint/suspicious/noArrayIndexKey: as above
+        return <Changed key={place} {...part} />;
       })}
-    </p>
+    </div>
+  );
+}
+
+interface UnchangedProps {
+  text: string;
+  beside: { before: boolean; after: boolean };
+  open: boolean | undefined;
+  onToggle(isOpen: boolean): void;
+}
+
+function Unchanged({ text, beside, open, onToggle }: UnchangedProps) {
+  const texts = useDeskMessages().history;
+  const { language } = useLanguage();
+  const parts = foldUnchanged(text, beside);
+  if (!parts) return <span>{text}</span>;
+  return (
+    <>
+      {parts.start.trimEnd()}
+      <details
+        open={open}
+        onToggle={({ currentTarget }) => onToggle(currentTarget.open)}
+        className="group my-3"
+      >
+        <summary
+          lang={language}
+          className="flex min-h-11 items-center gap-2 border-y border-hairline font-sans text-sm text-muted hover:text-accent"
+        >
+          <ChevronDown
+            aria-hidden="true"
+            className="size-4 shrink-0 transition-transform group-open:rotate-180 motion-reduce:transition-none"
+          />
+          {texts.unchanged(parts.count)}
+        </summary>
+        <div className="py-3">{parts.folded.trimEnd()}</div>
+      </details>
+      {parts.end}
+    </>
+  );
+}
+
+function Changed({ kind, text }: DiffPart) {
+  const texts = useDeskMessages().history;
+  const Mark = kind === 'removed' ? 'del' : 'ins';
+  return (
+    <Mark
+      className={
+        kind === 'removed'
+          ? 'bg-error text-accent decoration-accent/60'
+          : 'bg-success/15 text-success no-underline'
+      }
+    >
+      <span className="sr-only">[{kind === 'removed' ? texts.removed : texts.added}: </span>
+      {text}
+      <span className="sr-only">]</span>
+    </Mark>
   );
 }

@@ -16,7 +16,9 @@ export type SaveStatus<Document = DeskDocument> =
   /** Somebody else has saved the post meanwhile. Nothing is sent until it is decided what becomes of both copies. */
   | { name: 'stale'; theirs: CurrentCopy<Document> }
   | { name: 'session-ended' }
-  | { name: 'refused'; reason: 'forbidden' | 'gone' | 'too-large' }
+  | { name: 'refused'; reason: 'forbidden' | 'gone' }
+  /** `fields` are the parts of a document that are too long, where they are known. */
+  | { name: 'refused'; reason: 'too-large'; fields?: readonly string[] }
   | { name: 'refused'; reason: 'invalid'; error: FabricaError };
 
 export interface WorkingCopyState<Document = DeskDocument> {

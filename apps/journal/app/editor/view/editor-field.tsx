@@ -1,17 +1,13 @@
-import type { Command } from 'prosemirror-state';
 import { useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { CONTROL_CLASS, FieldNote } from '../../ui/field.tsx';
 import { countCharacters, TextLimit } from '../../ui/text-limit.tsx';
 import { useEditorMessages } from '../load-editor-messages.ts';
-import { insertPicture } from '../plugins/pictures.ts';
-import type { SlashQuery } from '../plugins/slash-menu.ts';
 import type { EditorFieldProps, TextEditorProps } from '../text-editor-props.ts';
-import { type ActionName, COMMANDS } from './actions.ts';
 import { type EditorDialog, EditorDialogs } from './editor-dialogs.tsx';
-import { openPictureWindow } from './open-picture-window.ts';
 import { SlashMenu, type SlashMenuHandle } from './slash-menu.tsx';
 import { Toolbar } from './toolbar.tsx';
+import { useEditorActions } from './use-editor-actions.ts';
 import { useTextView } from './use-text-view.ts';
 import './editor.css';
 
@@ -44,30 +40,8 @@ export function EditorField(props: EditorFieldProps) {
 
   useFocusAfter(dialog !== null, focusText);
 
-  const run = (command: Command) => {
-    const view = text.current?.view;
-    if (!view || readOnly) return;
-    view.focus();
-    command(view.state, view.dispatch, view);
-  };
-  const act = (name: ActionName, replaced?: SlashQuery) => {
-    const view = text.current?.view;
-    if (!view) return;
-    const { from = 0, text: typed = '' } = replaced ?? {};
-    if (replaced) view.dispatch(view.state.tr.delete(from, from + 1 + typed.length));
-    const command = COMMANDS[name];
-    if (command) run(command);
-    else if (name === 'picture') openPictureWindow(insertChosen);
-    else if (name === 'link' || name === 'reference') setDialog({ name });
-  };
-  const isOffered = (name: ActionName) =>
-    (name !== 'picture' || props.onImage !== undefined) &&
-    (name !== 'reference' || props.onSourcesChange !== undefined);
+  const { run, act, isOffered } = useEditorActions({ props, text, upload, onDialog: setDialog });
   const toggleSource = () => setSource(isSource ? null : (text.current?.markdown() ?? null));
-  const insertChosen = (chosen: File) => {
-    const view = text.current?.view;
-    if (view) void insertPicture(view, chosen, { upload }).then(focusText);
-  };
 
   return (
     <div className="grid grid-cols-1 gap-1.5">

@@ -1,7 +1,6 @@
 import type { EditorView } from 'prosemirror-view';
 import { useState } from 'react';
 import { useLanguage } from '../../language/language-provider.tsx';
-import { formatVancouver } from '../../references/format-vancouver.ts';
 import { type Source, sourceKey } from '../../references/source.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -9,6 +8,7 @@ import { schema } from '../document/schema.ts';
 import { useEditorMessages } from '../load-editor-messages.ts';
 import { numbersOf } from '../plugins/numbering.ts';
 import { FormDialog, fieldOf } from './form-dialog.tsx';
+import { ReferenceList } from './reference-list.tsx';
 import { SourceFields, sourceOf } from './source-fields.tsx';
 
 export interface ReferenceDialogProps {
@@ -36,10 +36,6 @@ export function ReferenceDialog({
   const [edited, setEdited] = useState<Partial<Source> | null>(null);
   const [fault, setFault] = useState<Fault>();
   const [isFinding, setFinding] = useState(false);
-  const { references } = numbersOf(view.state.doc);
-  const sorted = [...sources].sort(
-    (one, other) => (references.get(one.id) ?? Infinity) - (references.get(other.id) ?? Infinity),
-  );
 
   const cite = (key: string) => {
     const { tr, selection } = view.state;
@@ -102,40 +98,13 @@ export function ReferenceDialog({
           <Button variant="outline" size="small" className="justify-self-start" onClick={() => setEdited({})}>
             {texts.byHand}
           </Button>
-          {sorted.length === 0 ? (
-            <p className="text-sm text-muted">{texts.none}</p>
-          ) : (
-            <ul className="grid gap-4">
-              {sorted.map((source) => (
-                <li key={source.id} className="grid gap-1.5 border-t border-hairline pt-3 text-sm">
-                  <p className="[overflow-wrap:anywhere]">
-                    {references.has(source.id) ? `${references.get(source.id)}. ` : ''}
-                    {formatVancouver(source, language)
-                      .map(({ text }) => text)
-                      .join('')}
-                    {!references.has(source.id) && <em className="text-muted"> ({texts.uncited})</em>}
-                  </p>
-                  <p className="flex flex-wrap gap-2">
-                    <Button size="small" onClick={() => cite(source.id)}>
-                      {texts.cite}
-                    </Button>
-                    <Button size="small" variant="outline" onClick={() => setEdited(source)}>
-                      {texts.edit}
-                    </Button>
-                    {!references.has(source.id) && (
-                      <Button
-                        size="small"
-                        variant="quiet"
-                        onClick={() => onSourcesChange?.(sources.filter(({ id }) => id !== source.id))}
-                      >
-                        {texts.remove}
-                      </Button>
-                    )}
-                  </p>
-                </li>
-              ))}
-            </ul>
-          )}
+          <ReferenceList
+            sources={sources}
+            numbers={numbersOf(view.state.doc).references}
+            onCite={cite}
+            onEdit={setEdited}
+            onRemove={(id) => onSourcesChange?.(sources.filter((source) => source.id !== id))}
+          />
         </>
       )}
     </FormDialog>

@@ -43,8 +43,11 @@ export function useServerDraft({ authorId, draft, busy }: UseServerDraftOptions)
   const save = async () => {
     const document = buildDocument({ texts: { title, content }, contentFormat, sources, details });
     // The fields say so, too.
-    if (countCharacters(title) > MAX_TITLE_LENGTH || countCharacters(content) > MAX_CONTENT_LENGTH)
-      return setStatus({ name: 'refused', reason: 'too-large' });
+    const tooLong = [
+      ...(countCharacters(title) > MAX_TITLE_LENGTH ? ['title'] : []),
+      ...(countCharacters(content) > MAX_CONTENT_LENGTH ? ['content'] : []),
+    ];
+    if (tooLong.length > 0) return setStatus({ name: 'refused', reason: 'too-large', fields: tooLong });
     setStatus({ name: 'saving' });
     try {
       await saveDraft({ document, checkpoint: store, desk });

@@ -61,7 +61,7 @@ async function jobOf(id: string, on = desk) {
       expect(['done', 'failed', 'cancelled']).toContain(body?.state);
       return body;
     },
-    { timeout: 100_000, interval: 20 },
+    { timeout: 100_000, interval: 50 },
   );
 }
 
@@ -163,32 +163,35 @@ it('the words of a person stay: a job writes a proposal beside them, once', asyn
   expect(model.calls).toHaveLength(0);
 });
 
-it.each([
-  ['is overloaded for a while', { kind: 'fail', status: 429, times: 5 }],
-  ['fails for a while', { kind: 'fail', status: 500, times: 5 }],
-  ['falls silent', { kind: 'stall', after: 30, times: 2 }],
-  ['breaks off', { kind: 'break-off', after: 30, times: 3 }],
-  ['returns rubbish', { kind: 'nonsense', as: 'html', times: 3 }],
-  ['says something else', { kind: 'say', text: 'I am sorry, but I cannot do that.', times: 2 }],
-  ['returns half', { kind: 'segments', half: true, times: 3 }],
-  ['drops a text', { kind: 'segments', drop: 'N7.', times: 3 }],
-  ['writes in another language', { kind: 'segments', language: 'en', times: 3 }],
-] as const)('a post is translated whole by a model that %s', async (_, rule) => {
-  if (rule.kind === 'stall') await reopen({ AI_TIMEOUT: '1' });
-  const { id } = await createPost(PARAGRAPHS.slice(0, 12).join('\n\n'));
-  model.behave(rule);
-  await translate(id);
-  expect(await jobOf(id)).toMatchObject({ state: 'done', fault: null });
-  const rows = await rowsOf(id);
-  expect(rows).toHaveLength(3 * 13);
-  expect(rows.every(({ text, source_text }) => text !== source_text)).toBe(true);
-  const [german] = rows.filter(
-    ({ language, source_text }) => language === 'de' && /^N7/.test(String(source_text)),
-  );
-  expect(german?.text).toMatch(
-    /^N7\. Die hearten von die bodyen ist ein muscleen, und es ist in die middleen/,
-  );
-});
+/** What a model does wrong is the same on any database. */
+if (process.env.TEST_ENGINE === 'sqlite') {
+  it.each([
+    ['is overloaded for a while', { kind: 'fail', status: 429, times: 5 }],
+    ['fails for a while', { kind: 'fail', status: 500, times: 5 }],
+    ['falls silent', { kind: 'stall', after: 30, times: 2 }],
+    ['breaks off', { kind: 'break-off', after: 30, times: 3 }],
+    ['returns rubbish', { kind: 'nonsense', as: 'html', times: 3 }],
+    ['says something else', { kind: 'say', text: 'I am sorry, but I cannot do that.', times: 2 }],
+    ['returns half', { kind: 'segments', half: true, times: 3 }],
+    ['drops a text', { kind: 'segments', drop: 'N7.', times: 3 }],
+    ['writes in another language', { kind: 'segments', language: 'en', times: 3 }],
+  ] as const)('a post is translated whole by a model that %s', async (_, rule) => {
+    if (rule.kind === 'stall') await reopen({ AI_TIMEOUT: '1' });
+    const { id } = await createPost(PARAGRAPHS.slice(0, 12).join('\n\n'));
+    model.behave(rule);
+    await translate(id);
+    expect(await jobOf(id)).toMatchObject({ state: 'done', fault: null });
+    const rows = await rowsOf(id);
+    expect(rows).toHaveLength(3 * 13);
+    expect(rows.every(({ text, source_text }) => text !== source_text)).toBe(true);
+    const [german] = rows.filter(
+      ({ language, source_text }) => language === 'de' && /^N7/.test(String(source_text)),
+    );
+    expect(german?.text).toMatch(
+      /^N7\. Die hearten von die bodyen ist ein muscleen, und es ist in die middleen/,
+    );
+  });
+}
 
 it('a model that never translates a text fails the job, which keeps the others and goes on when it is asked again', async () => {
   const { id } = await createPost(PARAGRAPHS.slice(0, 5).join('\n\n'));

@@ -31,6 +31,9 @@ interface QueueRow extends SegmentCounts {
 /** Posts of a page. */
 const PAGE = 50;
 
+/** The condition of the indexes of what waits, which engines use where a statement has it word for word. */
+const WAITING = 'l.missing + l.machine + l.edited + l.outdated + l.blocked > 0';
+
 /**
  * Lists the posts with segments that wait for somebody, by language; what was changed last comes first. `waiting` counts the
  * segments of all of them that wait for a person, and not only those of this page.
@@ -46,8 +49,10 @@ export async function listQueue(
     values.push(value);
     return syntax.placeholder(values.length);
   };
-  const wanted = state ?? 'missing + l.machine + l.edited + l.outdated + l.blocked';
-  const conditions = [`l.${wanted} > 0`, 'd.discarded_at IS NULL'];
+  const conditions = state === undefined ? [WAITING] : [`l.${state} > 0`];
+  // What is missing, say, waits too. An index has only what waits: without this, the sums look through all languages of all posts.
+  if (state !== undefined && state !== 'reviewed') conditions.push(WAITING);
+  conditions.push('d.discarded_at IS NULL', ...(syntax.boundRows === undefined ? [] : [syntax.boundRows]));
   // Authors see what waits in their own posts, and in those that name them.
   if (!mayReview(caller)) {
     const owns = `COALESCE(d.user_id, p.user_id) = ${bind(caller.id)}`;

@@ -257,7 +257,7 @@ class FilterWriter {
   ): string {
     const conditions = [this.filter(filter), ...(after ? [this.after(terms, after)] : [])];
     let sql = `SELECT ${list} FROM ${this.from}${this.where(filter, conditions)} ORDER BY ${order}`;
-    sql += ` LIMIT ${this.#count(limit)}`;
+    sql += ` LIMIT ${this.#limit(limit)}`;
     if (offset > 0) sql += ` OFFSET ${this.#count(offset)}`;
     return sql;
   }
@@ -275,6 +275,11 @@ class FilterWriter {
     const condition = this.filter(filter);
     if (!single) return condition;
     return `${condition} AND (SELECT count(*) FROM ${this.from} WHERE ${this.filter(filter)}) = 1`;
+  }
+
+  /** Returns the expression for a limit, which is a part of the text where the engine plans a statement by it. */
+  #limit(rows: number): string {
+    return this.#context.syntax.isLiteralLimit(rows) ? String(rows) : this.#count(rows);
   }
 
   /** The cast keeps SQLite from planning the statement again for each limit, which takes longer than reading a row. */

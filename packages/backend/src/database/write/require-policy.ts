@@ -11,6 +11,7 @@ export async function requirePolicy(
   policy: Filter | undefined,
 ): Promise<void> {
   if (!policy) throw forbidden();
+  if (holdsAlways(policy)) return;
   const ids = [...new Set(rows.map(idOf))];
   let satisfied = 0;
   for (const values of chunks(ids)) {
@@ -18,4 +19,9 @@ export async function requirePolicy(
     satisfied += Number(row?.total);
   }
   if (satisfied !== ids.length) throw forbidden();
+}
+
+/** Tells whether every row satisfies a policy, as the service role's: there is nothing to look up. */
+function holdsAlways(policy: Filter): boolean {
+  return policy.kind === 'and' && policy.of.every(holdsAlways);
 }

@@ -8,8 +8,11 @@ import {
   library as definition,
 } from '@fabrica/backend/testing/database/build-test-library.ts';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { Database } from '../../port.ts';
+import { schemaOf } from '../../schema.ts';
+import { ServicePlans } from '../../write/service-plans.ts';
+import { createPostgresEngine } from './postgres-engine.ts';
 
 let library: TestDatabase;
 /** The same database, as another process opens it. */
@@ -93,6 +96,43 @@ describe('concurrent writes', () => {
       ),
     );
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
+  });
+});
+
+describe('creates that share a transaction', () => {
+  const create = (id: string) => library.service('POST', 'books', { body: buildBook({ id }) });
+  const ids = Array.from({ length: 40 }, (_, at) => `shared-${at}`);
+
+  test('creates that arrive at once are committed together, and each is published', async () => {
+    const before = library.database.version() ?? Number.NaN;
+    const responses = await Promise.all(ids.map(create));
+    expect(responses.map(({ status }) => status)).toEqual(ids.map(() => 201));
+    expect((library.database.version() ?? Number.NaN) - before).toBeLessThan(ids.length / 2);
+    expect(library.events.map(({ id }) => id).sort()).toEqual(ids.toSorted());
+    expect(await elsewhere.query('SELECT count(*) AS total FROM books', [])).toEqual([{ total: 42 }]);
+  });
+
+  test('a create that waits for the lock of another transaction holds up no other create', async () => {
+    const { DATABASE_URL: url = '' } = library.settings;
+    // With so few connections as tests have, a write that waits for a lock has the only one.
+    const database = await createPostgresEngine({ url }).open({
+      id: definition.id,
+      schema: schemaOf(definition),
+    });
+    onTestFinished(() => database.close());
+    const plans = new ServicePlans({ definition, database, secretKey: '' });
+    const write = (id: string) => database.write(plans.create('books', buildBook({ id })));
+    let waiting: Promise<unknown> | undefined;
+    await elsewhere.writer.transaction().execute(async (open) => {
+      await open.insertInto('books').values(book('locked')).execute();
+      const others = ids.map((id, at) => {
+        if (at === 5) waiting = expect(write('locked')).rejects.toMatchObject({ code: 'CONFLICT' });
+        return write(id);
+      });
+      const outcomes = await Promise.all(others);
+      expect(outcomes.map(({ rows }) => rows.map(({ id }) => id))).toEqual(ids.map((id) => [id]));
+    });
+    await waiting;
   });
 });
 

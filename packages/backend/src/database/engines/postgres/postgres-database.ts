@@ -8,6 +8,7 @@ import { readCascades, readClientColumns, readColumns, readUniqueKeys } from './
 import type { Batches } from './client-sql/batches.ts';
 import type { ProjectCommits } from './commits/project-commits.ts';
 import type { Replica } from './commits/replica.ts';
+import { CreateGroups } from './create-groups.ts';
 import { createDialect } from './dialect.ts';
 import {
   isUnavailable,
@@ -18,7 +19,6 @@ import {
 } from './postgres-error.ts';
 import type { Reads } from './reads.ts';
 import { retryWhileLocked } from './retry-while-locked.ts';
-import { runWrite } from './run-write.ts';
 import type { SqlQuery } from './sessions/session.ts';
 import { StatementNames } from './sessions/statement-names.ts';
 import { strictColumns } from './strict-columns.ts';
@@ -42,7 +42,7 @@ const NO_ROWS: QueryResult = { command: 'SELECT', rowCount: 0, oid: 0, fields: [
 /** Creates the database of a project on a PostgreSQL server. */
 export function createPostgresDatabase(parts: PostgresParts): Database {
   const { schema, syntax, commits, reads, transactions, batches, replica } = parts;
-  const names = new StatementNames();
+  const groups = new CreateGroups({ transactions, schema, syntax, names: new StatementNames() });
   // SQLite accepts `in ()`, which holds for no row.
   const emptyLists = new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression });
 
@@ -117,7 +117,7 @@ export function createPostgresDatabase(parts: PostgresParts): Database {
     query: (text, values, options = {}) => read({ text, values }, options),
     values: (text, values, options = {}) =>
       read({ text, values, rowMode: 'array' }, options) as unknown as Promise<Scalar[][]>,
-    write: (plan) => runWrite(plan, { transactions, schema, syntax, names }),
+    write: (plan) => groups.write(plan),
     run: (batch) => batches.run(batch),
     version: () => commits.version(),
     foreignCommits: () => commits.foreignCommits(),

@@ -97,8 +97,10 @@ async function openProject({
   const writers = Math.max(1, Math.floor(poolSize * 0.4));
   const login = { url, role, settings: sessionSettings(access, READ_TIMEOUTS) };
   // Reads have a pool of their own: a read beside a transaction must not wait for others that wait for the transaction.
-  const readPool = new SessionPool(login, Math.max(1, poolSize - writers), { shares: true });
-  const writePool = new SessionPool({ ...login, settings: sessionSettings(access, writes) }, writers);
+  const readPool = new SessionPool(login, Math.max(1, poolSize - writers), { pipelines: true });
+  const writePool = new SessionPool({ ...login, settings: sessionSettings(access, writes) }, writers, {
+    pipelines: true,
+  });
   const batchPool = new SessionPool(
     { ...login, settings: sessionSettings(access, WRITE_TIMEOUTS) },
     BATCH_CONNECTIONS,

@@ -5,7 +5,7 @@ import { constraintError } from '../../write/constraint-error.ts';
 import { runPlan } from '../../write/run-plan.ts';
 import { ConnectionLost, isCollision, postgresViolation, presentPostgresError } from './postgres-error.ts';
 import type { StatementNames } from './sessions/statement-names.ts';
-import type { Transactions } from './transactions.ts';
+import type { OpenTransaction, Transactions } from './transactions.ts';
 
 const MAX_ATTEMPTS = 5;
 /** Attempts at an upsert whose row was inserted by another transaction in between. */
@@ -21,21 +21,10 @@ export interface RunWriteOptions {
   names: StatementNames;
 }
 
-/** Runs a plan in a transaction, and runs it again when it collided with another transaction. */
+/** Runs a plan in a transaction of its own, and runs it again when it collided with another transaction. */
 export async function runWrite(plan: WritePlan, options: RunWriteOptions): Promise<WriteOutcome> {
-  const { transactions, schema, syntax, names } = options;
-  const attempt = () =>
-    transactions.run('write', (transaction) =>
-      runPlan(plan, {
-        schema,
-        syntax,
-        run: async ({ sql, parameters }) => {
-          const statement = names.named({ text: sql, values: parameters });
-          const { rows } = await transaction.query(statement, { writes: !sql.startsWith('SELECT') });
-          return rows;
-        },
-      }),
-    );
+  const { transactions, schema, names } = options;
+  const attempt = () => transactions.run('write', (transaction) => runWithin(transaction, plan, options));
   const pauseAfter = (error: unknown, attempts: number) => {
     const mayExist = attempts < MAX_UPSERT_ATTEMPTS && mayExistByNow(error, plan, schema);
     const isStale = attempts < MAX_ATTEMPTS && names.renewAfter(error);
@@ -48,6 +37,23 @@ export async function runWrite(plan: WritePlan, options: RunWriteOptions): Promi
   } catch (error) {
     throw presentWriteError(error);
   }
+}
+
+/** Runs a plan within a transaction. */
+export function runWithin(
+  transaction: OpenTransaction,
+  plan: WritePlan,
+  { schema, syntax, names }: RunWriteOptions,
+): Promise<WriteOutcome> {
+  return runPlan(plan, {
+    schema,
+    syntax,
+    run: async ({ sql, parameters }) => {
+      const statement = names.named({ text: sql, values: parameters });
+      const { rows } = await transaction.query(statement, { writes: !sql.startsWith('SELECT') });
+      return rows;
+    },
+  });
 }
 
 function mayRetry(error: unknown, attempt: number): boolean {

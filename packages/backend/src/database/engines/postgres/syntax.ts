@@ -1,4 +1,8 @@
+import { MAX_ROW_LIMIT } from '@fabrica/contract';
 import type { Syntax } from '../../port.ts';
+
+/** Rows of a page that is read by one statement, and the one that tells whether there are more. */
+const LONGEST_PAGE = 26;
 
 /**
  * Collations that know upper and lower case of every alphabet; the first agrees best with JavaScript. The first exists
@@ -27,6 +31,9 @@ export function createSyntax(foldingCollation: string | undefined): Syntax {
     lockRows: 'FOR UPDATE OF t0',
     // The server itself ends slow statements.
     boundRows: undefined,
+    // The server makes a plan for all values only if it knows the limit: otherwise it plans each list anew, which takes
+    // a third of its time. Pages and whole lists are few texts; other limits would be too many.
+    isLiteralLimit: (rows) => rows <= LONGEST_PAGE || rows > MAX_ROW_LIMIT,
   };
 }
 

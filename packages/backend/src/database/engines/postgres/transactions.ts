@@ -6,6 +6,7 @@ import { ConnectionLost, commitUncertain, unavailable } from './postgres-error.t
 import type { PostgresSession, SqlQuery } from './sessions/session.ts';
 import type { SessionPool } from './sessions/session-pool.ts';
 import {
+  GROUP_TIMEOUTS,
   MIGRATION_TIMEOUTS,
   SERVICE_TIMEOUTS,
   type StatementTimeouts,
@@ -13,13 +14,17 @@ import {
 } from './sessions/timeouts.ts';
 
 /**
- * A `write` transaction belongs to a request and runs beside others. The other kinds run one at a time within the
- * project: `service` for a service, `exclusive` for changes of the tables themselves, and `quiet` for
+ * A `write` transaction belongs to a request and a `group` to several; they run beside others. The other kinds run one at a
+ * time within the project: `service` for a service, `exclusive` for changes of the tables themselves, and `quiet` for
  * writes that leave the version of the database as it is.
  */
-export type TransactionKind = 'write' | 'service' | 'exclusive' | 'quiet';
+export type TransactionKind = 'write' | 'group' | 'service' | 'exclusive' | 'quiet';
+
+/** The kinds that wait for no other transaction of the project. */
+const BESIDE_OTHERS: readonly TransactionKind[] = ['write', 'group'];
 
 const TIMEOUTS: Readonly<Record<Exclude<TransactionKind, 'write'>, StatementTimeouts>> = {
+  group: GROUP_TIMEOUTS,
   service: SERVICE_TIMEOUTS,
   exclusive: MIGRATION_TIMEOUTS,
   quiet: SERVICE_TIMEOUTS,
@@ -88,7 +93,7 @@ export class Transactions {
   async open(kind: TransactionKind): Promise<OpenTransaction> {
     const { pool, commits, lock } = this.#options;
     const timeouts = kind === 'write' ? this.#options.writeTimeouts : TIMEOUTS[kind];
-    const release = kind === 'write' ? undefined : await this.#waitInQueue(timeouts.response);
+    const release = BESIDE_OTHERS.includes(kind) ? undefined : await this.#waitInQueue(timeouts.response);
     let session: PostgresSession | undefined;
     const onEnd = () => {
       if (session) pool.release(session);
@@ -96,7 +101,9 @@ export class Transactions {
     };
     try {
       session = await pool.acquire();
-      const begin = release ? `BEGIN; ${setTimeouts(timeouts)}; ${lockProject(lock)}` : 'BEGIN';
+      // The connections have the timeouts of a request's write.
+      const limits = kind === 'write' ? '' : `; ${setTimeouts(timeouts)}`;
+      const begin = `BEGIN${limits}${release ? `; ${lockProject(lock)}` : ''}`;
       const transaction = new OpenTransaction({ session, timeouts, commits, quiet: kind === 'quiet', onEnd });
       await transaction.begin(begin);
       return transaction;

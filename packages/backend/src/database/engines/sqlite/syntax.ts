@@ -18,6 +18,7 @@ export const syntax: Syntax = {
   // There is one writer at a time.
   lockRows: '',
   boundRows: 'within_rows()',
+  isLiteralLimit: () => false,
 };
 
 /** Checks the timeout before a condition that may scan a long text many times. */

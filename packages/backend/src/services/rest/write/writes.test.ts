@@ -59,6 +59,23 @@ describe('creates', () => {
     expect(body).toEqual([{ title: 'Heart' }]);
   });
 
+  test('of creates that are sent at once, each fails by itself and publishes what it has written', async () => {
+    const good = Array.from({ length: 20 }, (_, at) => `good-${String(at).padStart(2, '0')}`);
+    await db.service('POST', 'books', { body: { ...book, id: 'taken' } });
+    db.events.length = 0;
+    const responses = await Promise.all(
+      good.flatMap((id) => [
+        ada('POST', 'books', { body: { ...book, id } }),
+        ada('POST', 'books', { body: { ...book, id: 'taken' } }),
+        ben('POST', 'books', { body: book }),
+        ada('POST', 'loans', { body: { book_id: `no-${id}`, user_id: 'ada' } }),
+      ]),
+    );
+    expect(responses.map(({ status }) => status)).toEqual(good.flatMap(() => [201, 409, 403, 400]));
+    expect(db.events.map(({ id }) => id).sort()).toEqual(good);
+    expect((await stored()).map(({ id }) => id)).toEqual([...good, 'taken']);
+  });
+
   test('several new rows are created all together or not at all', async () => {
     const good = await ada('POST', 'books', {
       body: [book, { ...book, title: 'Lung' }],

@@ -27,9 +27,9 @@ export class SessionPool {
   #inUse = 0;
   #onUnused: (() => void) | undefined;
 
-  /** With `shares`, statements that callers have not awaited are sent behind one another, which `share` needs. */
-  constructor(login: Login, size: number, { shares = false }: { shares?: boolean } = {}) {
-    const config = { ...clientConfig(login), pipeline: shares };
+  /** With `pipelines`, a statement is sent although an earlier one on its connection has no result yet, which `share` needs. */
+  constructor(login: Login, size: number, { pipelines = false }: { pipelines?: boolean } = {}) {
+    const config = { ...clientConfig(login), pipeline: pipelines };
     this.#pool = new Pool({ ...config, max: size, idleTimeoutMillis: IDLE_MS });
     // The pool replaces a connection that ends while it is not in use.
     this.#pool.on('error', () => undefined);

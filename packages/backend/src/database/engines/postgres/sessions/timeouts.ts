@@ -23,6 +23,8 @@ export const WRITE_TIMEOUTS = timeouts(10_000, 5_000);
 /** Returns the timeouts of writes that may take this many milliseconds. */
 export const writeTimeouts = (statement: number) =>
   timeouts(statement, Math.min(WRITE_TIMEOUTS.lock, statement));
+/** For creates of several requests in one transaction: one that waits for a lock holds the others up, and is run by itself. */
+export const GROUP_TIMEOUTS: StatementTimeouts = { ...WRITE_TIMEOUTS, statement: 1_000, lock: 50 };
 /** For statements of services. */
 export const SERVICE_TIMEOUTS = timeouts(30_000);
 /**

@@ -1,0 +1,60 @@
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import type { DeskPost } from '../desk-client.ts';
+import { useDeskMessages } from '../use-desk.ts';
+import type { DeskActions } from './use-desk-actions.ts';
+
+/** What is asked about before it is done. */
+export type Question = 'unpublish' | 'discard' | 'delete';
+
+export interface QuestionDialogProps {
+  asked: Question | undefined;
+  post: DeskPost;
+  actions: DeskActions;
+  /** Called when the question is answered, and what was confirmed is done. */
+  onAnswer(): void;
+}
+
+/** Asks whether something that takes the post from readers or from its author is meant, and does it. */
+export function QuestionDialog({ asked, post, actions, onAnswer }: QuestionDialogProps) {
+  const { editor: texts } = useDeskMessages();
+  const { busy } = actions;
+  const question = asked && describe(asked, post, texts);
+  const confirm = async () => {
+    if (asked === 'unpublish') await actions.unpublish();
+    if (asked === 'discard') await actions.discard();
+    if (asked === 'delete') await actions.remove();
+    onAnswer();
+  };
+  return (
+    <Dialog
+      open={asked !== undefined}
+      onOpenChange={(open) => open || busy || onAnswer()}
+      title={question?.title ?? ''}
+      description={question?.text ?? ''}
+      role="alertdialog"
+    >
+      <Button variant="outline" disabled={busy !== undefined} onClick={onAnswer}>
+        {texts.cancel}
+      </Button>
+      <Button
+        variant={asked === 'unpublish' ? 'primary' : 'danger'}
+        busy={busy !== undefined}
+        onClick={() => void confirm()}
+      >
+        {question?.confirm}
+      </Button>
+    </Dialog>
+  );
+}
+
+function describe(question: Question, post: DeskPost, texts: ReturnType<typeof useDeskMessages>['editor']) {
+  if (question === 'discard') {
+    const { discard } = texts;
+    return post.publishedDocument
+      ? { title: discard.changesTitle, text: discard.changesText, confirm: discard.changes }
+      : { title: discard.draftTitle, text: discard.draftText, confirm: discard.draft };
+  }
+  const { title, text, action } = texts[question];
+  return { title, text, confirm: action };
+}

@@ -1,0 +1,67 @@
+import { useRef, useState } from 'react';
+import { currentCopyOf, type DeskPost, elsewhereOf } from '../desk-client.ts';
+import { showFailure, showUnsaved } from '../notices.tsx';
+import type { WorkingCopy } from '../saving/working-copy.ts';
+
+export type DeskAction =
+  | 'publish'
+  | 'schedule'
+  | 'unschedule'
+  | 'unpublish'
+  | 'discard'
+  | 'delete'
+  | 'restore';
+
+export interface ActionRunnerOptions {
+  post: DeskPost;
+  copy: WorkingCopy;
+  /** Called with the post as it is after an action. */
+  onPost(post: DeskPost): void;
+}
+
+export interface ActionRunner {
+  /** The action that is under way. */
+  busy: DeskAction | undefined;
+  /** Saves what is written. Tells why it cannot, and resolves with whether the server has everything. */
+  save(): Promise<boolean>;
+  /** Runs one action at a time on the version that the server has of the copy. Resolves with whether it succeeded. */
+  run(action: DeskAction, act: (version: number) => Promise<void>): Promise<boolean>;
+}
+
+/** Runs actions on a post: each saves what is written first. What fails is told by a notice, or asked about on the page. */
+export function useActionRunner({ post, copy, onPost }: ActionRunnerOptions): ActionRunner {
+  const [busy, setBusy] = useState<DeskAction>();
+  const isBusy = useRef(false);
+
+  const fail = (error: unknown) => {
+    const theirs = currentCopyOf(error);
+    if (theirs) return copy.note(theirs);
+    const elsewhere = elsewhereOf(error);
+    if (elsewhere) return onPost({ ...post, elsewhere });
+    showFailure(error);
+  };
+  /** Every press that needs a saved copy is told why it does nothing. Other reasons are asked about on the page. */
+  const save = async (): Promise<boolean> => {
+    if (await copy.flush()) return true;
+    const { status } = copy.getState();
+    if (status.name === 'offline' || status.name === 'refused') showUnsaved(status);
+    return false;
+  };
+  const run = async (action: DeskAction, act: (version: number) => Promise<void>): Promise<boolean> => {
+    if (isBusy.current) return false;
+    isBusy.current = true;
+    setBusy(action);
+    try {
+      if (!(await save())) return false;
+      await act(copy.getState().base.version);
+      return true;
+    } catch (error) {
+      fail(error);
+      return false;
+    } finally {
+      isBusy.current = false;
+      setBusy(undefined);
+    }
+  };
+  return { busy, save, run };
+}

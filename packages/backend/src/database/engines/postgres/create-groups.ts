@@ -1,0 +1,114 @@
+import { AppError } from '../../../core/errors.ts';
+import type { WriteOutcome, WritePlan } from '../../port.ts';
+import { sqlState } from './postgres-error.ts';
+import { type RunWriteOptions, runWithin, runWrite } from './run-write.ts';
+
+/** Groups that run beside one another. */
+const MAX_GROUPS = 2;
+/** Plans of a group, and the rows of a plan that may be in one: the others wait for it. */
+const MAX_PLANS = 32;
+const MAX_ROWS = 20;
+
+/** The transaction was ended by an earlier statement. */
+const TRANSACTION_FAILED = '25P02';
+
+interface WaitingPlan {
+  plan: WritePlan;
+  resolve(outcome: WriteOutcome | Promise<WriteOutcome>): void;
+  reject(error: unknown): void;
+}
+
+/** Is thrown to roll a group back. `failed` are the plans that may be at fault. */
+class GroupFailed extends Error {
+  readonly failed: ReadonlySet<WaitingPlan>;
+
+  constructor(failed: ReadonlySet<WaitingPlan>) {
+    super('A plan of the group has failed.');
+    this.failed = failed;
+  }
+}
+
+/**
+ * Runs the creates that arrive while others are running in one transaction, so that they share its messages and its commit. Their
+ * statements are sent without waiting for one another's results, which is right for plans that only insert: they neither
+ * read nor change what another one has written. When a plan fails, its group is rolled back, and the plan is run alone, as any
+ * other write is; the others of its group are in a group once more, which has none but those.
+ */
+export class CreateGroups {
+  readonly #options: RunWriteOptions;
+  readonly #waiting: WaitingPlan[] = [];
+  /** Plans whose group failed by the fault of others. */
+  readonly #again: WaitingPlan[] = [];
+  #running = 0;
+
+  constructor(options: RunWriteOptions) {
+    this.#options = options;
+  }
+
+  /** Runs a plan, in a group if it may be in one. Throws the errors of `Database.write`. */
+  write(plan: WritePlan): Promise<WriteOutcome> {
+    if (!mayShare(plan)) return this.#alone(plan);
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ plan, resolve, reject });
+      this.#next();
+    });
+  }
+
+  #alone(plan: WritePlan): Promise<WriteOutcome> {
+    return runWrite(plan, this.#options);
+  }
+
+  #next(): void {
+    if (this.#running >= MAX_GROUPS) return;
+    const isAgain = this.#again.length > 0;
+    const group = (isAgain ? this.#again : this.#waiting).splice(0, MAX_PLANS);
+    if (group.length === 0) return;
+    this.#running += 1;
+    void this.#run(group, isAgain).finally(() => {
+      this.#running -= 1;
+      this.#next();
+    });
+  }
+
+  /** Runs a group, and settles or enqueues each plan of it. Never throws. */
+  async #run(group: readonly WaitingPlan[], isAgain: boolean): Promise<void> {
+    try {
+      const outcomes = await this.#runTogether(group);
+      for (const [index, outcome] of outcomes.entries()) group[index]?.resolve(outcome);
+    } catch (error) {
+      this.#afterFailure(group, isAgain, error);
+    }
+  }
+
+  #runTogether(group: readonly WaitingPlan[]): Promise<WriteOutcome[]> {
+    return this.#options.transactions.run('group', async (transaction) => {
+      const results = await Promise.allSettled(
+        group.map(({ plan }) => runWithin(transaction, plan, this.#options)),
+      );
+      if (results.some(({ status }) => status === 'rejected')) {
+        throw new GroupFailed(new Set(group.filter((_, index) => isAtFault(results[index]))));
+      }
+      return results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+    });
+  }
+
+  /** Nothing of the group was committed, unless that is uncertain: then all of its plans have this error. */
+  #afterFailure(group: readonly WaitingPlan[], isAgain: boolean, error: unknown): void {
+    for (const waiting of group) {
+      const isInnocent = error instanceof GroupFailed && !error.failed.has(waiting);
+      if (error instanceof AppError) waiting.reject(error);
+      else if (isInnocent && !isAgain) this.#again.push(waiting);
+      else waiting.resolve(this.#alone(waiting.plan));
+    }
+  }
+}
+
+/** Tells whether a plan does nothing but insert a few rows, or find that they exist. */
+function mayShare(plan: WritePlan): boolean {
+  if (plan.kind !== 'create' || plan.rows.length > MAX_ROWS) return false;
+  return plan.conflictTarget === undefined || plan.onConflict === 'ignore';
+}
+
+function isAtFault(result: PromiseSettledResult<WriteOutcome> | undefined): boolean {
+  return result?.status === 'rejected' && sqlState(result.reason) !== TRANSACTION_FAILED;
+}
