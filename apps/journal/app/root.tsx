@@ -1,6 +1,6 @@
 import serif from '@fontsource/newsreader/files/newsreader-latin-400-normal.woff2?url';
 import sans from '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url';
-import type { CSSProperties, ReactNode } from 'react';
+import { type CSSProperties, type ReactNode, use } from 'react';
 import {
   isRouteErrorResponse,
   Links,
@@ -9,6 +9,7 @@ import {
   Scripts,
   ScrollRestoration,
   useLocation,
+  useMatches,
   useRouteLoaderData,
 } from 'react-router';
 import type { Route } from './+types/root.ts';
@@ -19,7 +20,8 @@ import { LanguageProvider, useLanguage } from './language/language-provider.tsx'
 import { DEFAULT_LANGUAGE, isLanguage, type Language } from './language/languages.ts';
 import { loadMessages } from './language/load-messages.ts';
 import { FailedScreen } from './layout/failed-screen.tsx';
-import { HeadScript } from './layout/head-script.tsx';
+import { HeadScript, ScriptNonce } from './layout/head-script.tsx';
+import { Kept } from './layout/kept-markup.tsx';
 import { PageFrame } from './layout/page-frame.tsx';
 import { PageOutlet } from './layout/page-outlet.tsx';
 import { MissingScreen } from './not-found/missing-screen.tsx';
@@ -82,9 +84,19 @@ export function Layout({ children }: { children: ReactNode }) {
           <PageFrame>{children}</PageFrame>
         </LanguageProvider>
         <ScrollRestoration />
-        <Scripts />
+        <PageScripts />
       </body>
     </html>
+  );
+}
+
+/** Renders the scripts that start the page, which depend on its routes alone. */
+function PageScripts() {
+  const routes = useMatches().map(({ id }) => id);
+  return (
+    <Kept name="scripts" by={routes} texts={[use(ScriptNonce) ?? '']} isHoisted>
+      {(nonce) => <Scripts nonce={nonce || undefined} />}
+    </Kept>
   );
 }
 

@@ -1,8 +1,8 @@
 import { createContext, createElement, type ReactNode, use } from 'react';
 
-/** Keeps the markup of what pages have in common while they are rendered on the server (see `markup-keeper.ts`). */
+/** Keeps the markup of what pages have in common while they are rendered on the server (see `rendering/markup-keeper.ts`). */
 export interface KeptMarkup {
-  /** The name of the element that stands for a part, or around one that is not known yet. */
+  /** The name of the element that stands for a part, or around one that is not known yet. No text of a page holds it. */
   readonly tag: string;
   /** Returns the number of a part, and whether its markup is known. */
   find(key: string): { number: number; isKnown: boolean };
@@ -12,15 +12,36 @@ export const KeptMarkupContext = createContext<KeptMarkup | null>(null);
 
 export interface KeptProps {
   name: string;
-  /** All that the part depends on; undefined for one that is rendered anew. */
+  /** All that the part depends on but its texts; undefined for one that is rendered anew. */
   by: readonly unknown[] | undefined;
-  children: ReactNode;
+  /** Texts of it that differ from page to page, none of them empty where it is kept. They are given to `children`, which may only put them into texts and attributes as they are. */
+  texts?: readonly string[];
+  /** Whether React moves some of it into the head of the page. */
+  isHoisted?: boolean;
+  children: ReactNode | ((...texts: string[]) => ReactNode);
 }
 
 /** Shows its children, which the server renders once for all pages on which it depends on the same. */
-export function Kept({ name, by, children }: KeptProps): ReactNode {
+export function Kept({ name, by, texts = [], isHoisted = false, children }: KeptProps): ReactNode {
   const kept = use(KeptMarkupContext);
-  if (!kept || !by) return children;
+  const show = (...shown: string[]) => (typeof children === 'function' ? children(...shown) : children);
+  if (!kept || !by) return show(...texts);
+  const { tag } = kept;
   const { number, isKnown } = kept.find(`${name} ${JSON.stringify(by)}`);
-  return createElement(kept.tag, { id: number }, isKnown ? null : children);
+  const attributes = { id: number, ...(texts.length > 0 && { title: texts.join(tag) }) };
+  const content = isKnown ? null : show(...texts.map((_, place) => placeholderOf(tag, place)));
+  const element = createElement(tag, attributes, content);
+  if (!isHoisted) return element;
+  return (
+    <>
+      <meta name={`${tag}-${number}`} />
+      {element}
+      {!isKnown && <meta name={`${tag}-end`} />}
+    </>
+  );
+}
+
+/** Returns what stands in the place of a text while a part is rendered that is to be kept. */
+export function placeholderOf(tag: string, place: number): string {
+  return `${tag}.${place}.`;
 }

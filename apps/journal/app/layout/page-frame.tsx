@@ -24,9 +24,11 @@ export function PageFrame({ children }: { children: ReactNode }) {
         {m.layout.skipToContent}
       </a>
       <SiteHeader />
-      <NoticeAreas>
-        <OfflineReading />
-      </NoticeAreas>
+      <Kept name="notices" by={[language]}>
+        <NoticeAreas>
+          <OfflineReading />
+        </NoticeAreas>
+      </Kept>
       <main id="content" tabIndex={-1} className="flex-1 outline-none">
         <LimitWordsProvider value={{ language, ...m.layout.limit }}>{children}</LimitWordsProvider>
       </main>

@@ -65,6 +65,13 @@ export interface Credits {
   byline: Byline;
 }
 
+/** Holds the code that is loaded with the first text that needs it: to import it for each page takes as long as what it does. */
+const code: {
+  text?: typeof import('../markdown/read-text.ts');
+  translation?: typeof import('./translation/shown-translation.ts');
+  language?: typeof import('@fabrica/dose-guard/detect-language');
+} = {};
+
 /** A page holds so many characters of a text's plain words, which is more than descriptions take. */
 const SUMMARY_LENGTH = 400;
 /** Pixels of the longer side of a placeholder, which is in the page itself. */
@@ -140,9 +147,9 @@ async function loadText(
 ): Promise<Pick<ShownPost, 'content' | 'text' | 'isPlain' | 'words'>> {
   const isPlain = contentFormat !== 'markdown';
   if (isPlain && !sources) return { content, text: null, isPlain, words: countWords(content) };
-  const { readText } = await import('../markdown/read-text.ts');
+  code.text ??= await import('../markdown/read-text.ts');
   const tracks = (start: number, end: number) => changed.some(([place]) => start <= place && place < end);
-  const { text, words } = readText(content, {
+  const { text, words } = code.text.readText(content, {
     ...{ format: contentFormat, sources, language },
     ...(changed.length > 0 && { tracks }),
   });
@@ -158,14 +165,14 @@ async function loadTranslation(
 ): Promise<ShownTranslation | null> {
   const isTranslated = shownLanguage({ ...post, language: null }, 'content', language) !== null;
   if (!isTranslated || source === language) return null;
-  const { describeTranslation } = await import('./translation/shown-translation.ts');
-  return describeTranslation(post, { language, source });
+  code.translation ??= await import('./translation/shown-translation.ts');
+  return code.translation.describeTranslation(post, { language, source });
 }
 
 /** Other clients do not store the language of the original. */
 async function guessLanguage(content: string): Promise<Language | undefined> {
-  const { detectLanguage } = await import('@fabrica/dose-guard/detect-language');
-  return detectLanguage(content);
+  code.language ??= await import('@fabrica/dose-guard/detect-language');
+  return code.language.detectLanguage(content);
 }
 
 function countWords(text: string): number {

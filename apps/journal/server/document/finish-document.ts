@@ -23,7 +23,7 @@ const WAIT_FOR_ARTWORK = [
 ].join(' ');
 
 /**
- * Finishes a rendered document: takes the nonce of its scripts out and puts the style sheet in. React leaves a `style`
+ * Finishes a rendered document, a text with a character for each byte: takes the nonce of its scripts out and puts the style sheet in. React leaves a `style`
  * element that it does not know where it is. On a page with an artwork, the scripts are loaded after the artwork, so that
  * it does not share the connection with them.
  */
@@ -34,7 +34,7 @@ export function finishDocument(
   const isPainted = styles && page.includes('<link rel="preload" as="image"');
   const { html, scripts } = takeScripts(isPainted ? startLater(page) : page, nonce);
   const end = html.indexOf('</head>');
-  if (!styles) return { body: html, scripts };
+  if (!styles) return { body: bytesOf(html), scripts };
   return {
     body: { before: bytesOf(html.slice(0, end)), styles, after: bytesOf(html.slice(end)) },
     scripts,
@@ -56,11 +56,6 @@ function startLater(page: string): string {
   return html.slice(0, start) + later + html.slice(start + imports.length);
 }
 
-/** Is written to at first, as the length of a text in bytes costs as much as the bytes. */
-const scratch = Buffer.allocUnsafeSlow(512 * 1024);
-
-function bytesOf(text: string): Buffer {
-  // A character has three bytes at most.
-  if (text.length * 3 > scratch.length) return Buffer.from(text);
-  return Buffer.from(scratch.subarray(0, scratch.write(text)));
+function bytesOf(text: string): Buffer<ArrayBuffer> {
+  return Buffer.from(text, 'latin1');
 }

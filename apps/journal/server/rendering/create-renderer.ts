@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createClient } from '@fabrica/client';
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
 import { backendContext, type PageBackend } from '../../app/backend-context.ts';
+import type { RenderPrepared } from '../../app/entry.server.tsx';
 import type { Language } from '../../app/language/languages.ts';
 import { roles } from '../../project/roles.ts';
 import type { SharedPart } from '../document/brotli-parts.ts';
@@ -56,6 +57,7 @@ export interface RendererOptions {
 /** Creates the function that renders pages by the routes of the app, in whichever thread. */
 export function createRenderer({ build, mode, styles, settings }: RendererOptions): RenderDocument {
   const handleRoute = createRequestHandler(build, mode);
+  const { renderPrepared } = typeof build === 'function' ? {} : preparedOf(build);
   const { mainProjectId, ...shared } = settings;
 
   return async (job, { fetch, reportFailure, ...parts }) => {
@@ -71,7 +73,7 @@ export function createRenderer({ build, mode, styles, settings }: RendererOption
     if (tokens && projectId === mainProjectId) client.auth.adoptSession(tokens);
     const scriptNonce = randomBytes(16).toString('base64url');
     let document: string | undefined;
-    let isBusy = false;
+    let failures: unknown[] = [];
     const context = new RouterContextProvider();
     context.set(backendContext, {
       ...shared,
@@ -85,29 +87,42 @@ export function createRenderer({ build, mode, styles, settings }: RendererOption
       takeDocument: (html) => {
         document = html;
       },
-      reportFailure(error) {
-        isBusy ||= isUnavailable(error);
-        reportFailure(error);
-      },
+      reportFailure: (error) => failures.push(error),
     });
-    const request = new Request(url, form === undefined ? {} : { method: 'POST', ...formBody(form) });
-    const response = await handleRoute(request, context);
+    const byRouter = async (): Promise<RenderedPage> => {
+      // It meets the failures of an earlier attempt again.
+      failures = [];
+      const request = new Request(url, form === undefined ? {} : { method: 'POST', ...formBody(form) });
+      const response = await handleRoute(request, context);
+      const headers = Object.fromEntries(response.headers);
+      delete headers['content-length'];
+      return { status: response.status, headers, body: Buffer.from(await response.arrayBuffer()) };
+    };
+    const parsed = new URL(url);
+    const isCommon = parts.session === NO_READER.session;
+    const prepared = isCommon ? await renderPrepared?.(parsed, context) : undefined;
+    const rendered = prepared ? { ...prepared, body: '' } : await byRouter();
+    const { status, headers } = rendered;
     client.auth.destroy();
+    for (const error of failures) reportFailure(error);
     // In development, Vite adds inline scripts, which the policy would block.
     const { body, scripts } =
       document !== undefined
         ? finishDocument(document, { nonce: scriptNonce, styles })
-        : { body: Buffer.from(await response.arrayBuffer()), scripts: [] };
-    const headers = Object.fromEntries(response.headers);
-    delete headers['content-length'];
+        : { body: rendered.body, scripts: [] };
     if (mode === 'production') {
       const { storageOrigin } = shared;
-      const { pathname } = new URL(url);
+      const { pathname } = parsed;
       Object.assign(headers, securityHeaders({ pathname, allowedOrigins, storageOrigin, scripts }));
     }
-    const page = { status: response.status, headers, body };
-    return isBusy && page.status >= 500 ? tryAgainSoon(page) : page;
+    const page = { status, headers, body };
+    return page.status >= 500 && failures.some(isUnavailable) ? tryAgainSoon(page) : page;
   };
+}
+
+/** Returns the function that `app/entry.server.tsx` exports beside its own handler. */
+function preparedOf({ entry }: ServerBuild): { renderPrepared?: RenderPrepared } {
+  return entry.module as { renderPrepared?: RenderPrepared };
 }
 
 /** Stands for the reader of a page that is the same for all: it has no session, and sets no cookie. */

@@ -1,5 +1,4 @@
 import { type FormEvent, useState } from 'react';
-import { useLocation } from 'react-router';
 import { useAuth, useClient, usePageAuth } from '../../client/client-context.tsx';
 import { SESSION_PATH } from '../../client/take-session.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
@@ -7,13 +6,12 @@ import { forgetLikes } from '../../post/likes/wanted-likes.ts';
 import { hasDrafts, removeDrafts } from '../../publish/draft/stored-drafts.ts';
 import { Button } from '../../ui/button.tsx';
 
-/** Signs in or out. It is a form, so that it works without JavaScript too. */
-export function SessionButton() {
+/** Signs in or out, and comes back to a path. It is a form, so that it works without JavaScript too. */
+export function SessionButton({ returnTo }: { returnTo: string }) {
   const { m } = useLanguage();
   const { auth } = useClient();
   const { status } = usePageAuth();
   const { user } = useAuth();
-  const { pathname } = useLocation();
   const signedIn = status === 'authenticated';
 
   const [leaving, setLeaving] = useState(false);
@@ -40,7 +38,7 @@ export function SessionButton() {
   return (
     <form action={signedIn ? SESSION_PATH : '/auth'} method={signedIn ? 'post' : 'get'} onSubmit={submit}>
       {signedIn && <input type="hidden" name="intent" value="sign-out" />}
-      <input type="hidden" name="return_to" value={pathname} />
+      <input type="hidden" name="return_to" value={returnTo} />
       <Button
         type="submit"
         variant="outline"
