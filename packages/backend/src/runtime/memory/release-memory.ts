@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 
 /**
  * Gives memory that is free back to the system: garbage of V8's heap in this thread, and free blocks of the C library in all
- * of them. It takes as long as a full collection of garbage, a tenth of a second with 50 MB, and holds this thread up meanwhile.
+ * of them. It takes as long as two full collections of garbage, and holds this thread up meanwhile.
  */
 export function releaseMemory(): void {
   collectGarbage();
