@@ -3,11 +3,13 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { join } from 'node:path';
 import {
   type Backend,
+  boundHeapGrowth,
   ConfigError,
   createBackend,
   createLogDestination,
   type Environment,
   EXIT_CONFIG,
+  IdleMemory,
   isForGood,
   lockStart,
   logOptions,
@@ -68,6 +70,7 @@ class StartError extends Error {}
  * listens to those itself.
  */
 export async function startJournal(environment: Environment, hasStarted: () => void): Promise<void> {
+  boundHeapGrowth();
   try {
     const config = parseJournalConfig(environment);
     const names = Object.keys({ ...settings, ...journalSettings });
@@ -167,7 +170,9 @@ async function serve(
     throw new StartError(`The port of METRICS_PORT cannot be used (${cause.message}).`, { cause });
   });
   const listener = observer.observe(unobserved);
+  const memory = openIdleMemory(backend);
   const close = async () => {
+    memory.close();
     await app.close();
     await threads?.close();
     await frontend.close();
@@ -193,6 +198,7 @@ async function serve(
   scheduleBackups(backend, { config, environment, log });
   const { drainDelaySeconds: delaySeconds, drainSeconds } = config;
   stopOnSignal(server, { backend, close, delaySeconds, drainSeconds, log });
+  memory.start();
   hasStarted();
   process.stdout.write(`Fabrica is at ${config.publicUrl}\n`);
 }
@@ -235,6 +241,16 @@ function openRenderThreads({
   });
   backend.meter.add('fabrica_render_threads', () => [{ labels: {}, value: threads.running }]);
   return threads;
+}
+
+/** Opens what gives memory back once there is no more work. */
+function openIdleMemory({ projects }: Backend): IdleMemory {
+  const databases = [...projects.values()].map(({ database }) => database);
+  return new IdleMemory({
+    onRelease() {
+      for (const database of databases) database.releaseMemory();
+    },
+  });
 }
 
 /** Backs up as the settings say, until the process ends. */

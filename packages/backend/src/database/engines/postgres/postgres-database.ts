@@ -129,6 +129,7 @@ export function createPostgresDatabase(parts: PostgresParts): Database {
     violation: postgresViolation,
     pools: parts.pools,
     replicaLag: async () => replica?.lag(),
+    releaseMemory: () => {},
     close() {
       closing ??= close();
       return closing;

@@ -10,7 +10,7 @@ import { constraintError } from '../../write/constraint-error.ts';
 import { readFileTables } from './client-sql/client-tables.ts';
 import { createStatementProcess } from './client-sql/statement-process.ts';
 import { countCommits, countOwnCommit, shareCounts } from './commit-counts.ts';
-import { connectToRead, connectToWrite, INCREMENTAL, readPragma } from './connect.ts';
+import { connectToRead, connectToWrite, INCREMENTAL, readPragma, unmapFile } from './connect.ts';
 import {
   describeCascades,
   describeColumns,
@@ -163,6 +163,7 @@ export async function openSqlite({
     violation: sqliteViolation,
     pools: () => [],
     replicaLag: async () => undefined,
+    releaseMemory: () => unmapFile(connection),
     close() {
       closing ??= close();
       return closing;

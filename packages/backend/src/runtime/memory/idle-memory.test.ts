@@ -1,0 +1,71 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { IdleMemory } from './idle-memory.ts';
+
+const MEGABYTE = 1024 * 1024;
+
+let usage = { processorMs: 0, residentBytes: 0 };
+let released: number[] = [];
+let memory: IdleMemory;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  usage = { processorMs: 1_000, residentBytes: 150 * MEGABYTE };
+  released = [];
+  memory = new IdleMemory({
+    onRelease: () => undefined,
+    usage: () => ({ ...usage }),
+    release() {
+      released.push(usage.residentBytes / MEGABYTE);
+      usage.residentBytes -= 20 * MEGABYTE;
+      usage.processorMs += 300;
+    },
+  });
+  memory.start();
+});
+afterEach(() => {
+  memory.close();
+  vi.useRealTimers();
+});
+
+function rest(seconds: number): void {
+  vi.advanceTimersByTime(seconds * 1_000);
+}
+
+/** Works for so many seconds, by the end of which the process has grown to so many megabytes. */
+function work(seconds: number, megabytes: number): void {
+  for (let second = 0; second < seconds; second += 1) {
+    usage.processorMs += 900;
+    vi.advanceTimersByTime(1_000);
+  }
+  usage.residentBytes = megabytes * MEGABYTE;
+}
+
+test('memory is given back seconds after a process came to rest, once more after half a minute, and then no more', () => {
+  rest(6);
+  expect(released).toEqual([150]);
+  rest(600);
+  expect(released).toEqual([150, 130]);
+});
+
+test('memory is not given back while a process works', () => {
+  work(60, 500);
+  expect(released).toEqual([]);
+  rest(6);
+  expect(released).toEqual([500]);
+});
+
+test('memory is given back after each work that took more of it, and not after any other', () => {
+  rest(60);
+  work(10, 116);
+  rest(60);
+  expect(released).toEqual([150, 130]);
+  work(10, 300);
+  rest(60);
+  expect(released).toEqual([150, 130, 300, 280]);
+});
+
+test('nothing is given back after the end', () => {
+  memory.close();
+  rest(60);
+  expect(released).toEqual([]);
+});

@@ -1,0 +1,94 @@
+import { releaseMemory } from './release-memory.ts';
+
+/** Milliseconds between two looks at what the process does. */
+const LOOK_MS = 2_000;
+/** The share of one processor above which the process is at work. */
+const AT_WORK = 0.1;
+/** Looks without work after which memory is given back: soon, and again once threads and connections have ended. */
+const SOON = 2;
+const LATER = 16;
+/** Bytes by which the process has to have grown since the last time: collecting garbage takes a while. */
+const GROWTH = 8 * 1024 * 1024;
+
+/** What a process uses, as the system counts it. */
+export interface Usage {
+  /** Milliseconds of processor time so far. */
+  processorMs: number;
+  residentBytes: number;
+}
+
+export interface IdleMemoryOptions {
+  /** Is called before memory is given back, to drop what can be read again. */
+  onRelease(): void;
+  usage?: () => Usage;
+  release?: () => void;
+}
+
+/**
+ * Gives memory back when the process rests after work. By themselves, neither V8 nor the C library do: what they take
+ * under load they keep for the next. It keeps no process alive.
+ */
+export class IdleMemory {
+  readonly #onRelease: () => void;
+  readonly #usage: () => Usage;
+  readonly #release: () => void;
+  #timer: NodeJS.Timeout | undefined;
+  #lookedAt = 0;
+  #processorMs = 0;
+  /** Looks without work since the last one with some. */
+  #quietLooks = 0;
+  #hasReleased = false;
+  /** Resident bytes after the last release. */
+  #released = 0;
+
+  constructor({ onRelease, usage = usageOfProcess, release = releaseMemory }: IdleMemoryOptions) {
+    this.#onRelease = onRelease;
+    this.#usage = usage;
+    this.#release = release;
+  }
+
+  start(): void {
+    this.#remember(this.#usage());
+    this.#timer = setInterval(() => this.#look(), LOOK_MS).unref();
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+  }
+
+  #look(): void {
+    const before = { at: this.#lookedAt, processorMs: this.#processorMs };
+    const usage = this.#usage();
+    this.#remember(usage);
+    const share = (usage.processorMs - before.processorMs) / (this.#lookedAt - before.at);
+    if (share > AT_WORK) {
+      this.#quietLooks = 0;
+      this.#hasReleased = false;
+      return;
+    }
+    this.#quietLooks += 1;
+    const hasGrown = usage.residentBytes > this.#released + GROWTH;
+    if (this.#quietLooks === SOON ? hasGrown : this.#quietLooks === LATER && this.#hasReleased)
+      this.#giveBack();
+  }
+
+  #giveBack(): void {
+    this.#onRelease();
+    this.#release();
+    this.#hasReleased = true;
+    const usage = this.#usage();
+    this.#released = usage.residentBytes;
+    // What this took is no work.
+    this.#remember(usage);
+  }
+
+  #remember({ processorMs }: Usage): void {
+    this.#lookedAt = performance.now();
+    this.#processorMs = processorMs;
+  }
+}
+
+function usageOfProcess(): Usage {
+  const { user, system } = process.cpuUsage();
+  return { processorMs: (user + system) / 1_000, residentBytes: process.memoryUsage.rss() };
+}
