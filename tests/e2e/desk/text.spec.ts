@@ -1,3 +1,4 @@
+import { desk as texts } from '../../../apps/journal/messages/en/desk.ts';
 import { editor as words } from '../../../apps/journal/messages/en/editor.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../journal.ts';
 import { signInOn, writePost } from '../people.ts';
@@ -146,6 +147,69 @@ test('words that are typed before the desk’s scripts are there, and then its e
     (await callDesk(journal.server, author, { method: 'GET', path: `posts/${id}` })).document;
   const written = { content: content.replace('mg', '500 mg'), contentFormat: 'markdown' };
   await expect.poll(stored).toMatchObject(written);
+});
+
+test('words that are typed before the desk’s scripts are there outlast the page, and stand beside what was saved meanwhile', async ({
+  page,
+  journal,
+}) => {
+  const { author, visitor } = await signInOn(page, journal.server);
+  const desk = new DeskPage(visitor);
+  const post = { draft: true, content: 'Take 5 mg.' };
+  const own = await writeOnDesk(journal.server, author, post);
+  const shared = await writeOnDesk(journal.server, author, post);
+  const read = (id: string) => callDesk(journal.server, author, { method: 'GET', path: `posts/${id}` });
+  const area = page.getByRole('textbox', { name: visitor.m.publish.contentField.label, exact: true });
+  const scripts = await pauseRequests(page, /\/assets\/entry\.client-[^/]+\.js/, 'GET');
+  for (const id of [own, shared]) {
+    await page.goto(`/admin/posts/${id}?lang=en`, { waitUntil: 'commit' });
+    await expect(area).toHaveValue(post.content);
+    await area.press('Control+End');
+    await page.keyboard.type(' Daily.');
+    await expect(area).toHaveValue('Take 5 mg. Daily.');
+  }
+  const { version, document } = await read(shared);
+  const body = { ...document, content: 'Take 50 mg.' };
+  await callDesk(journal.server, author, { method: 'PUT', path: `posts/${shared}`, body, version });
+  await page.reload({ waitUntil: 'commit' });
+  scripts.release();
+  await expect(page.getByRole('heading', { name: texts.conflict.title })).toBeVisible();
+  const content = page.getByRole('region', { name: texts.fields.content, exact: true });
+  await expect(content).toContainText('Daily');
+  await expect(content).toContainText('50');
+  await desk.open(own);
+  await expect(desk.text).toHaveText('Take 5 mg. Daily.');
+  await expect.poll(async () => (await read(own)).document.content).toBe('Take 5 mg. Daily.');
+});
+
+test('a text with the line breaks of Windows stays as it is when it is opened before the desk’s scripts are there', async ({
+  page,
+  journal,
+}) => {
+  const { author, visitor } = await signInOn(page, journal.server);
+  const desk = new DeskPage(visitor);
+  const content = 'First.\r\nSecond.\r\n\r\nThird.';
+  const id = await writeOnDesk(journal.server, author, { content });
+  const read = () => callDesk(journal.server, author, { method: 'GET', path: `posts/${id}` });
+  const opened = await read();
+  expect(opened.document.content).toBe(content);
+  const scripts = await pauseRequests(page, /\/assets\/entry\.client-[^/]+\.js/, 'GET');
+  const saves: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'PUT') saves.push(request.url());
+  });
+  await page.goto(`/admin/posts/${id}?lang=en`, { waitUntil: 'commit' });
+  const area = page.getByRole('textbox', { name: visitor.m.publish.contentField.label, exact: true });
+  await expect(area).toHaveValue('First.\nSecond.\n\nThird.');
+  await area.press('Control+End');
+  scripts.release();
+  await expect(desk.text).toBeFocused();
+  // What is not saved yet would be when the desk is left.
+  await page.getByRole('link', { name: visitor.m.layout.posts, exact: true }).last().click();
+  await expect(page).toHaveURL(/\/admin\/posts(\?|$)/);
+  await expect(page.getByRole('link', { name: opened.document.title })).toBeVisible();
+  expect(saves).toEqual([]);
+  expect((await read()).version).toBe(opened.version);
 });
 
 test('a word of 100,000 letters and a text of 100,000 words stay in the editor, counted, and can be worked on', async ({

@@ -14,10 +14,11 @@ export const WAITING_CLASS = 'field-sizing-content min-h-96 px-4 pt-20 font-seri
 export function WaitingArea({ caret, value, format, onChange, takeEarlyWords, ...props }: WaitingAreaProps) {
   const { id, label, hint, error, lang, limit, readOnly } = props;
   const area = useRef<HTMLTextAreaElement>(null);
-  /** Goes on where the text was written until now: before the page's scripts were there, or in an area that stood here. */
-  const goOn = useEffectEvent((element: HTMLTextAreaElement) => {
+  /** Takes over where the text was written until now: before the page's scripts were there, or in an area that stood here. */
+  const takeOver = useEffectEvent((element: HTMLTextAreaElement) => {
     const early = takeEarlyWords?.();
-    if (early && early.value !== value) {
+    // The area has LF for the line breaks of the text: with others, the text stays as it is until somebody writes.
+    if (early && early.value !== element.value) {
       element.value = early.value;
       onChange({ value: early.value, format });
     }
@@ -27,7 +28,7 @@ export function WaitingArea({ caret, value, format, onChange, takeEarlyWords, ..
   useLayoutEffect(() => {
     const element = area.current;
     if (!element) return;
-    goOn(element);
+    takeOver(element);
     return () => {
       caret.current = caretOf(element);
     };

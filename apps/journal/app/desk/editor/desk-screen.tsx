@@ -11,7 +11,7 @@ import { WorkingCopy } from '../saving/working-copy.ts';
 import { FailedStatement, Statement } from '../statement.tsx';
 import { useDesk, useDeskMessages } from '../use-desk.ts';
 import { Desk } from './desk.tsx';
-import { EarlyText } from './early-text.tsx';
+import { continueEarlyText, EarlyText } from './early-text.tsx';
 
 export interface DeskScreenProps {
   userId: string;
@@ -37,6 +37,7 @@ export function DeskScreen({ userId, postId }: DeskScreenProps) {
         isSame: isSameDocument,
         currentOf: currentCopyOf,
       });
+      continueEarlyText(userId, post, copy);
       return { post, copy };
     } catch (error) {
       if (error instanceof FabricaError && (error.status === 404 || error.status === 403)) return 'missing';

@@ -4,10 +4,9 @@ import type { EarlyWords } from '../../editor/text-editor-props.ts';
 import { caretOf, placeCaret, WAITING_CLASS } from '../../editor/waiting-area.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { CONTROL_CLASS } from '../../ui/field.tsx';
+import type { DeskPost } from '../desk-client.ts';
 import { EARLY_TEXT_ID } from '../early-script.ts';
-
-/** Holds what stood in the text area when it went, until the next one or the desk takes it. */
-let kept: { postId: string | undefined; lang: string; words: EarlyWords } | undefined;
+import type { WorkingCopy } from '../saving/working-copy.ts';
 
 /**
  * Takes words in the place of the desk's text before the page's scripts are there: the server renders it, and the script in the
@@ -21,17 +20,15 @@ export function EarlyText() {
   useLayoutEffect(() => {
     const element = area.current;
     if (!element) return;
-    const earlier = take(postId);
-    if (earlier) {
-      const { words, lang } = earlier;
-      Object.assign(element, { readOnly: false, lang, value: words.value });
-      placeCaret(element, words.caret);
+    const text = window.earlyText;
+    if (text && text.post.id === postId) {
+      const lang = text.post.document.language ?? '';
+      Object.assign(element, { readOnly: false, lang, value: text.value });
+      placeCaret(element, text.caret);
     }
     return () => {
-      if (element.readOnly) return;
-      const { value, lang } = element;
-      const caret = caretOf(element);
-      kept = { postId, lang, words: { value, ...(caret && { caret }) } };
+      const left = window.earlyText;
+      if (left && left.post.id === postId) left.caret = caretOf(element);
     };
   }, [postId]);
   return (
@@ -42,6 +39,8 @@ export function EarlyText() {
       <div className="grid *:col-start-1 *:row-start-1">
         <div className="skeleton" />
         <textarea
+          // Another post gets an area of its own, which is closed.
+          key={postId}
           ref={area}
           id={EARLY_TEXT_ID}
           rows={14}
@@ -56,14 +55,34 @@ export function EarlyText() {
   );
 }
 
-/** Returns a function that takes what is written in the early text area, once that is gone; `undefined` where there is none. */
-export function earlyWordsOf(postId: string | undefined): (() => EarlyWords | undefined) | undefined {
-  const area = document.getElementById(EARLY_TEXT_ID);
-  return area?.matches(':read-write') ? () => take(postId)?.words : undefined;
+/**
+ * Has a working copy that was just made go on with what is written in the early text area: until the desk takes that, it is
+ * stored as that copy. Closes the area where the copy is another account's, of another version, or has been written elsewhere
+ * too: what was written is among the stored copies then, of which the working copy has the newest.
+ */
+export function continueEarlyText(authorId: string, post: DeskPost, copy: WorkingCopy): void {
+  const text = window.earlyText;
+  if (!text) return;
+  const { name } = copy.getState().status;
+  const isSame = text.authorId === authorId && text.post.id === post.id && text.post.version === post.version;
+  if (isSame && (name === 'saved' || (name === 'unsaved' && copy.key === text.key))) text.key = copy.key;
+  else forgetEarlyText();
 }
 
-function take(postId: string | undefined): typeof kept {
-  const taken = kept;
-  kept = undefined;
-  return taken?.postId === postId ? taken : undefined;
+/** Returns the function by which the desk takes what is written in the early text area; `undefined` where that is not open. */
+export function earlyWordsOf(postId: string | undefined): (() => EarlyWords | undefined) | undefined {
+  return window.earlyText?.post.id === postId ? takeEarlyWords : undefined;
+}
+
+/** Forgets what the page holds of the early text, and closes its area. The stored copy stays. */
+export function forgetEarlyText(): void {
+  window.earlyText = undefined;
+  const area = document.getElementById(EARLY_TEXT_ID);
+  if (area instanceof HTMLTextAreaElement) area.readOnly = true;
+}
+
+function takeEarlyWords(): EarlyWords | undefined {
+  const text = window.earlyText;
+  window.earlyText = undefined;
+  return text && { value: text.value, ...(text.caret && { caret: text.caret }) };
 }

@@ -4,6 +4,7 @@ import { useLanguage } from '../../language/language-provider.tsx';
 import { buildUnlisted } from '../../layout/metadata.ts';
 import { DeskPage } from '../desk-page.tsx';
 import { DeskScreen, DeskSkeleton } from '../editor/desk-screen.tsx';
+import { forgetEarlyText } from '../editor/early-text.tsx';
 import { forgetOpened, openEarly } from '../open-early.ts';
 import type { Route } from './+types/post.ts';
 
@@ -16,7 +17,14 @@ export function meta({ matches, params }: Route.MetaArgs) {
 /** Shows the desk to accounts that may edit the post: the server decides, as also readers may be named in it. */
 export default function Post({ params }: Route.ComponentProps) {
   const { m } = useLanguage();
-  useEffect(() => forgetOpened, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the route stays when one post follows another
+  useEffect(
+    () => () => {
+      forgetOpened();
+      forgetEarlyText();
+    },
+    [params.id],
+  );
   return (
     <DeskPage back={{ to: '/admin/posts', label: m.layout.posts }} skeleton={<DeskSkeleton />}>
       {(userId) => <DeskScreen userId={userId} postId={params.id} />}

@@ -76,6 +76,11 @@ export class WorkingCopy<Document extends object = DeskDocument> {
     else this.#resume(stored.copy, loaded);
   }
 
+  /** The key under which this browser stores the copy. */
+  get key(): string {
+    return keyOf(this.#name);
+  }
+
   /** Returns the same object until something changes. */
   getState = (): WorkingCopyState<Document> => this.#state;
 
@@ -179,7 +184,7 @@ export class WorkingCopy<Document extends object = DeskDocument> {
 
   /** The author has signed out and left nothing on this computer: neither does this page. */
   #forgetRemoved = ({ key, newValue }: StorageEvent): void => {
-    if (key !== keyOf(this.#name) || newValue !== null) return;
+    if (key !== this.key || newValue !== null) return;
     clearTimeout(this.#saveTimer);
     clearTimeout(this.#storeTimer);
     const { base, document } = this.#state;
