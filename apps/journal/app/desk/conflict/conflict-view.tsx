@@ -4,6 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import type { DeskDocument } from '../document.ts';
 import { fieldName } from '../field-name.ts';
+import { useOpenParts } from '../history/use-open-parts.ts';
 import { WordDifference } from '../history/word-difference.tsx';
 import { type DocumentField, differingFields, isSame, mergeDocuments } from '../saving/merge-documents.ts';
 import { useDeskMessages } from '../use-desk.ts';
@@ -106,7 +107,7 @@ function FieldConflict({ field, mine, theirs, merged, onMerge }: FieldConflictPr
   const messages = useDeskMessages();
   const texts = messages.conflict;
   const { language } = useLanguage();
-  const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
+  const openParts = useOpenParts();
   const name = fieldName(field, messages);
   const [own, other] = [mine, theirs].map((document) => fieldText(field, document, messages, language));
   const sides = [
@@ -133,8 +134,7 @@ function FieldConflict({ field, mine, theirs, merged, onMerge }: FieldConflictPr
                 after={own ?? ''}
                 side={side}
                 lang={isText(field) ? (document.language ?? undefined) : undefined}
-                open={open}
-                onToggle={(place, isOpen) => setOpen((known) => withPlace(known, place, isOpen))}
+                {...openParts}
               />
             ) : (
               <p className="text-muted">{texts.empty}</p>
@@ -152,11 +152,4 @@ function FieldConflict({ field, mine, theirs, merged, onMerge }: FieldConflictPr
       )}
     </section>
   );
-}
-
-function withPlace(places: ReadonlySet<number>, place: number, isIn: boolean): ReadonlySet<number> {
-  const next = new Set(places);
-  if (isIn) next.add(place);
-  else next.delete(place);
-  return next;
 }

@@ -11,9 +11,9 @@ export interface WordDifferenceProps {
   /** Shows what was removed, what was added, or both in one text. */
   side?: 'before' | 'after' | 'both';
   lang?: string | undefined;
-  /** The folded paragraphs that are open, by their place, where two sides open them together. */
+  /** The folded paragraphs that are open, by their index, where two sides open them together. */
   open?: ReadonlySet<number>;
-  onToggle?(place: number, isOpen: boolean): void;
+  onToggle?(index: number, isOpen: boolean): void;
 }
 
 /**
@@ -25,23 +25,23 @@ export function WordDifference(props: WordDifferenceProps) {
   const parts = useMemo(() => diffWords(before, after), [before, after]);
   return (
     <div lang={lang} className="font-serif leading-relaxed whitespace-pre-wrap [overflow-wrap:anywhere]">
-      {parts.map((part, place) => {
+      {parts.map((part, index) => {
         if (part.kind === 'same') {
           return (
             <Unchanged
               // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other identity
-              key={place}
+              key={index}
               text={part.text}
-              beside={{ before: place > 0, after: place < parts.length - 1 }}
-              open={open?.has(place)}
-              onToggle={(isOpen) => onToggle?.(place, isOpen)}
+              beside={{ before: index > 0, after: index < parts.length - 1 }}
+              open={open?.has(index)}
+              onToggle={(isOpen) => onToggle?.(index, isOpen)}
             />
           );
         }
         if (part.kind === 'removed' && side === 'after') return null;
         if (part.kind === 'added' && side === 'before') return null;
         // biome-ignore lint/suspicious/noArrayIndexKey: as above
-        return <Changed key={place} {...part} />;
+        return <Changed key={index} {...part} />;
       })}
     </div>
   );

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import type { TranslatedSegment } from '../../../../project/translations.ts';
 import { Button } from '../../../ui/button.tsx';
 import { toast } from '../../../ui/toasts.tsx';
+import { useOpenParts } from '../../history/use-open-parts.ts';
 import { WordDifference } from '../../history/word-difference.tsx';
 import { deskNoticeText, showUnsaved } from '../../notices.tsx';
 import { useAttempt } from '../../use-attempt.ts';
@@ -33,12 +34,14 @@ export function SegmentConflict(props: SegmentConflictProps) {
   const texts = messages.translations.conflict;
   const client = useTranslations();
   const { isBusy: busy, attempt } = useAttempt();
+  const openParts = useOpenParts();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const { status } = state;
   if (status.name !== 'stale') return null;
   const { theirs } = status;
   const mine = state.document;
+  const difference = { ...openParts, before: theirs.document.text, after: mine.text, lang: name.language };
 
   const restoreTheirs = async () => {
     try {
@@ -82,9 +85,9 @@ export function SegmentConflict(props: SegmentConflictProps) {
         {texts.text(theirs.updatedBy?.name ?? messages.conflict.somebody)}
       </p>
       <h4 className="small-caps-label text-muted">{messages.conflict.mine}</h4>
-      <WordDifference before={theirs.document.text} after={mine.text} side="after" lang={name.language} />
+      <WordDifference {...difference} side="after" />
       <h4 className="small-caps-label text-muted">{messages.conflict.theirs}</h4>
-      <WordDifference before={theirs.document.text} after={mine.text} side="before" lang={name.language} />
+      <WordDifference {...difference} side="before" />
       <div className="flex flex-wrap gap-2">
         <Button size="small" busy={busy} onClick={() => void settle(false)}>
           {messages.conflict.keepMine}
