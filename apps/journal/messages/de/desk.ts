@@ -184,7 +184,7 @@ export const desk: typeof source = {
       forbidden:
         'Mit Ihrem Konto lässt sich dieser Beitrag nicht mehr bearbeiten. Was Sie geschrieben haben, ist in diesem Browser aufgehoben.',
       gone: 'Diesen Beitrag gibt es nicht mehr. Was Sie geschrieben haben, ist in diesem Browser aufgehoben.',
-      tooLong: (parts) => `Zu lang, um gespeichert zu werden: ${parts}. Bitte kürzen Sie das.`,
+      tooLong: (parts) => `Das ist zu lang, um gespeichert zu werden. Bitte kürzen: ${parts}.`,
       'too-large': 'Das ist zu lang, um gespeichert zu werden. Bitte kürzen Sie es.',
       invalid: (parts) => `Der Server hat den Inhalt von „${parts}“ nicht angenommen. Bitte prüfen Sie ihn.`,
       addressTaken:

@@ -165,7 +165,7 @@ export const desk = {
     refused: {
       forbidden: 'Your account may not edit this post any more. What you wrote is kept in this browser.',
       gone: 'This post no longer exists. What you wrote is kept in this browser.',
-      tooLong: (parts: string) => `Too long to be saved: ${parts}. Please shorten this.`,
+      tooLong: (parts: string) => `This is too long to be saved. Please shorten: ${parts}.`,
       'too-large': 'This is too long to be saved. Please shorten it.',
       invalid: (parts: string) => `The server did not accept what is in “${parts}”. Please check it.`,
       addressTaken: 'Another post or language has one of these addresses already. Please choose another one.',

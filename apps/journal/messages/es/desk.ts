@@ -171,7 +171,7 @@ export const desk: typeof source = {
       forbidden:
         'Tu cuenta ya no permite editar esta publicación. Lo que has escrito se conserva en este navegador.',
       gone: 'Esta publicación ya no existe. Lo que has escrito se conserva en este navegador.',
-      tooLong: (parts) => `Demasiado largo para guardarse: ${parts}. Acórtalo.`,
+      tooLong: (parts) => `Es demasiado largo para guardarse. Hay que acortar: ${parts}.`,
       'too-large': 'Es demasiado largo para guardarse. Acórtalo.',
       invalid: (parts) => `El servidor no ha aceptado el contenido de «${parts}». Revísalo.`,
       addressTaken: 'Otra publicación u otro idioma ya tiene una de estas direcciones. Elige otra.',

@@ -176,7 +176,7 @@ export const desk: typeof source = {
       forbidden:
         'Votre compte ne permet plus de modifier cet article. Ce que vous avez écrit est conservé dans ce navigateur.',
       gone: 'Cet article n’existe plus. Ce que vous avez écrit est conservé dans ce navigateur.',
-      tooLong: (parts) => `Trop long pour être enregistré : ${parts}. Veuillez raccourcir.`,
+      tooLong: (parts) => `C’est trop long pour être enregistré. À raccourcir : ${parts}.`,
       'too-large': 'C’est trop long pour être enregistré. Veuillez raccourcir.',
       invalid: (parts) => `Le serveur n’a pas accepté le contenu de « ${parts} ». Veuillez le vérifier.`,
       addressTaken:
