@@ -4,7 +4,7 @@ import type { DeskPost } from '../desk-client.ts';
 import { useDeskMessages } from '../use-desk.ts';
 import type { DeskActions } from './use-desk-actions.ts';
 
-/** What is asked about before it is done. */
+/** Names an action that is done only after its author has confirmed it. */
 export type Question = 'unpublish' | 'discard' | 'delete';
 
 export interface QuestionDialogProps {
@@ -15,7 +15,7 @@ export interface QuestionDialogProps {
   onAnswer(): void;
 }
 
-/** Asks whether something that takes the post from readers or from its author is meant, and does it. */
+/** Asks for confirmation before it unpublishes, discards or deletes a post, and then does so. */
 export function QuestionDialog({ asked, post, actions, onAnswer }: QuestionDialogProps) {
   const { editor: texts } = useDeskMessages();
   const { busy } = actions;
