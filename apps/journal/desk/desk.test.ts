@@ -138,8 +138,8 @@ test('a document beyond the limits, or with an e-mail address for a name, is ref
     body: { document: { ...buildDocument(), ...tooLong } },
   });
   expect(told.details).toMatchObject([
-    { field: 'document.title', fault: 'too-long' },
-    { field: 'document.content', fault: 'too-long' },
+    { field: 'document.title', kind: 'too-long' },
+    { field: 'document.content', kind: 'too-long' },
   ]);
   for (const [field, document] of [
     ['slugs.en', { ...buildDocument(), slugs: { en: 'Not A Slug' } }],

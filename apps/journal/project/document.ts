@@ -19,7 +19,7 @@ function text(max: number) {
     .refine((value) => !value.includes('\0') && value.isWellFormed(), 'must be well-formed text')
     .refine((value) => value.length <= max || (value.length <= max * 3 && [...value.trim()].length <= max), {
       message: `must be ${max} characters long at most`,
-      params: { fault: 'too-long' satisfies DocumentFault },
+      params: { kind: 'too-long' satisfies DocumentFault },
     });
 }
 

@@ -25,16 +25,16 @@ test.each(LANGUAGE_CODES)(
       expect(words).not.toContain('English');
     }
     const tooLong = refused([
-      { field: 'title', message: 'must', fault: 'too-long' },
-      { field: 'document.content', message: 'must', fault: 'too-long' },
+      { field: 'title', message: 'must', kind: 'too-long' },
+      { field: 'document.content', message: 'must', kind: 'too-long' },
     ]);
     const { title, content } = messages.fields;
     expect(describeDeskError(tooLong, messages)).toBe(
       messages.saving.refused.tooLong(`${title}, ${content}`),
     );
-    const missing = refused([{ field: 'title', message: 'is required', fault: 'missing' }]);
+    const missing = refused([{ field: 'title', message: 'is required', kind: 'missing' }]);
     expect(describeDeskError(missing, messages)).toBe(messages.editor.missingFields);
-    const taken = refused([{ field: 'slugs.de', message: 'belongs', fault: 'taken' }]);
+    const taken = refused([{ field: 'slugs.de', message: 'belongs', kind: 'taken' }]);
     expect(describeDeskError(taken, messages)).toBe(messages.saving.refused.addressTaken);
   },
 );

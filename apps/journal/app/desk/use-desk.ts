@@ -99,10 +99,10 @@ function nameFields(paths: readonly string[], messages: DeskMessages): string {
   return [...new Set(paths.flatMap((path) => findFieldName(path, messages) ?? []))].join(', ');
 }
 
-/** Returns the paths of the parts that the server did not accept, or of those with one fault. */
+/** Returns the paths of the parts that the server did not accept, or of those with faults of one kind. */
 function faultyFields({ details }: FabricaError, only?: DocumentFault): string[] {
-  const faults: { field?: unknown; fault?: unknown }[] = Array.isArray(details) ? details : [];
-  return faults.filter(({ fault }) => !only || fault === only).map(({ field }) => String(field));
+  const faults: { field?: unknown; kind?: unknown }[] = Array.isArray(details) ? details : [];
+  return faults.filter(({ kind }) => !only || kind === only).map(({ field }) => String(field));
 }
 
 export type UnsavedStatus = Extract<SaveStatus<unknown>, { name: 'offline' | 'refused' }>;

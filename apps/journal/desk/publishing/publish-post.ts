@@ -239,8 +239,8 @@ export function missingFields({ title, content, cover }: PostDocument): string[]
 function requireComplete(document: PostDocument): void {
   const missing = missingFields(document);
   if (missing.length === 0) return;
-  const fault: DocumentFault = 'missing';
-  const details: FieldFault[] = missing.map((field) => ({ field, message: 'is required', fault }));
+  const kind: DocumentFault = 'missing';
+  const details: FieldFault[] = missing.map((field) => ({ field, message: 'is required', kind }));
   throw new AppError('VALIDATION_FAILED', 'A post needs a title, a text and an image to be published.', {
     details,
   });

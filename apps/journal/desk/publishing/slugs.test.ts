@@ -88,7 +88,7 @@ describe('the addresses of a post', () => {
     const refused = await republish(id, version, { slugs: { en: 'the-nose' } });
     expect(refused).toMatchObject({
       status: 400,
-      body: { code: 'VALIDATION_FAILED', details: [{ field: 'slugs.en', fault: 'taken' }] },
+      body: { code: 'VALIDATION_FAILED', details: [{ field: 'slugs.en', kind: 'taken' }] },
     });
     expect(await slugsOf(id)).toEqual({ 'the-mouth': 'en 1' });
     expect(await slugsOf(taken.id)).toEqual({ 'the-nose': 'en 1' });

@@ -144,8 +144,8 @@ async function findOwner(
 }
 
 function takenSlug(language: Language): AppError {
-  const fault: DocumentFault = 'taken';
+  const kind: DocumentFault = 'taken';
   return new AppError('VALIDATION_FAILED', 'This address belongs to another post or language already.', {
-    details: [{ field: `slugs.${language}`, message: 'belongs to another post or language already', fault }],
+    details: [{ field: `slugs.${language}`, message: 'belongs to another post or language already', kind }],
   });
 }

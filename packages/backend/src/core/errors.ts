@@ -111,7 +111,7 @@ export interface FieldFault {
   field: string;
   message: string;
   /** Names the kind of the fault, where programs say it in words of their own. */
-  fault?: string;
+  kind?: string;
 }
 
 /** Returns the error for what the caller's role may not do. */

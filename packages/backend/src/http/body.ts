@@ -24,15 +24,15 @@ export async function parseJsonBody<T>(
 
 /**
  * Validates a value that came from outside. Throws VALIDATION_FAILED with `details: FieldFault[]`, in which a rule of the schema
- * names its `fault` by `params: { fault }`.
+ * names the `kind` by `params: { kind }`.
  */
 export function parseWith<T>(schema: ZodType<T>, value: unknown): T {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const faults = parsed.error.issues.map((issue): FieldFault => {
-    const fault: unknown = issue.code === 'custom' && issue.params?.fault;
+    const kind: unknown = issue.code === 'custom' && issue.params?.kind;
     const { path, message } = issue;
-    return { field: path.map(String).join('.'), message, ...(typeof fault === 'string' && { fault }) };
+    return { field: path.map(String).join('.'), message, ...(typeof kind === 'string' && { kind }) };
   });
   const sentences = faults.map(({ field, message }) => (field ? `${field}: ${message}` : message));
   throw new AppError('VALIDATION_FAILED', `The request is not valid. ${sentences.join('; ')}`, {
