@@ -1,3 +1,4 @@
+import { connectForTest } from '@fabrica/backend/testing/database/connect-for-test.ts';
 import {
   openTestDatabase,
   type TestDatabase,
@@ -13,6 +14,8 @@ import type { Database } from '../../port.ts';
 import { schemaOf } from '../../schema.ts';
 import { ServicePlans } from '../../write/service-plans.ts';
 import { createPostgresEngine } from './postgres-engine.ts';
+import { schemaName } from './roles/names.ts';
+import { counterIn } from './roles/prepare-project.ts';
 
 let library: TestDatabase;
 /** The same database, as another process opens it. */
@@ -110,6 +113,21 @@ describe('creates that share a transaction', () => {
     expect((library.database.version() ?? Number.NaN) - before).toBeLessThan(ids.length / 2);
     expect(library.events.map(({ id }) => id).sort()).toEqual(ids.toSorted());
     expect(await elsewhere.query('SELECT count(*) AS total FROM books', [])).toEqual([{ total: 42 }]);
+  });
+
+  test('creates whose commit could not be counted are not run again, and are said to be uncertain', async () => {
+    const connection = await connectForTest(library.settings, definition.id);
+    onTestFinished(() => connection.close());
+    const counter = counterIn(schemaName(definition.id));
+    await connection.run([`SELECT setval('${counter}', 9223372036854775807)`]);
+    const creates = ids.map(() => library.service('POST', 'books', { body: buildBook({ title: 'Once' }) }));
+    for (const { status, body } of await Promise.all(creates)) {
+      expect([status, body.code]).toEqual([503, 'DATABASE_UNAVAILABLE']);
+      expect(body.error).toMatch(/whether this was saved is not certain/);
+    }
+    expect(await elsewhere.query("SELECT count(*) AS total FROM books WHERE title = 'Once'", [])).toEqual([
+      { total: ids.length },
+    ]);
   });
 
   test('a create that waits for the lock of another transaction holds up no other create', async () => {

@@ -1,7 +1,6 @@
-import { AppError } from '../../../core/errors.ts';
 import type { WriteOutcome, WritePlan } from '../../port.ts';
-import { sqlState } from './postgres-error.ts';
-import { type RunWriteOptions, runWithin, runWrite } from './run-write.ts';
+import { ConnectionLost, refusesCommit, sqlState } from './postgres-error.ts';
+import { presentWriteError, type RunWriteOptions, runWithin, runWrite } from './run-write.ts';
 
 /** Groups that run beside one another. */
 const MAX_GROUPS = 2;
@@ -85,22 +84,30 @@ export class CreateGroups {
       const results = await Promise.allSettled(
         group.map(({ plan }) => runWithin(transaction, plan, this.#options)),
       );
-      if (results.some(({ status }) => status === 'rejected')) {
+      const errors = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
+      const timeout = errors.find((error) => error instanceof ConnectionLost && error.timedOut);
+      if (timeout) throw timeout;
+      if (errors.length > 0) {
         throw new GroupFailed(new Set(group.filter((_, index) => isAtFault(results[index]))));
       }
       return results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
     });
   }
 
-  /** Nothing of the group was committed, unless that is uncertain: then all of its plans have this error. */
   #afterFailure(group: readonly WaitingPlan[], isAgain: boolean, error: unknown): void {
     for (const waiting of group) {
       const isInnocent = error instanceof GroupFailed && !error.failed.has(waiting);
-      if (error instanceof AppError) waiting.reject(error);
+      if (!mayRunAgain(error)) waiting.reject(presentWriteError(error));
       else if (isInnocent && !isAgain) this.#again.push(waiting);
       else waiting.resolve(this.#alone(waiting.plan));
     }
   }
+}
+
+/** Tells whether nothing of a group was committed, and its plans may succeed by themselves. */
+function mayRunAgain(error: unknown): boolean {
+  if (error instanceof ConnectionLost) return !error.timedOut;
+  return error instanceof GroupFailed || refusesCommit(error);
 }
 
 /** Tells whether a plan does nothing but insert a few rows, or find that they exist. */
