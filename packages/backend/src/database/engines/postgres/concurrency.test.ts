@@ -106,6 +106,11 @@ describe('creates that share a transaction', () => {
   const create = (id: string) => library.service('POST', 'books', { body: buildBook({ id }) });
   const ids = Array.from({ length: 40 }, (_, at) => `shared-${at}`);
 
+  const writeTo = (database: Database) => {
+    const plans = new ServicePlans({ definition, database, secretKey: '' });
+    return (id: string) => database.write(plans.create('books', buildBook({ id })));
+  };
+
   test('creates that arrive at once are committed together, and each is published', async () => {
     const before = library.database.version() ?? Number.NaN;
     const responses = await Promise.all(ids.map(create));
@@ -138,8 +143,7 @@ describe('creates that share a transaction', () => {
       schema: schemaOf(definition),
     });
     onTestFinished(() => database.close());
-    const plans = new ServicePlans({ definition, database, secretKey: '' });
-    const write = (id: string) => database.write(plans.create('books', buildBook({ id })));
+    const write = writeTo(database);
     let waiting: Promise<unknown> | undefined;
     await elsewhere.writer.transaction().execute(async (open) => {
       await open.insertInto('books').values(book('locked')).execute();
@@ -151,6 +155,18 @@ describe('creates that share a transaction', () => {
       expect(outcomes.map(({ rows }) => rows.map(({ id }) => id))).toEqual(ids.map((id) => [id]));
     });
     await waiting;
+  });
+
+  test('more creates than may wait, and all that wait for no connection, are refused within seconds', async () => {
+    const { database } = library;
+    const write = writeTo(database);
+    await database.writer.transaction().execute(async () => {
+      const crowd = Array.from({ length: 1_100 }, (_, at) => write(`crowd-${at}`));
+      for (const result of await Promise.allSettled(crowd)) {
+        expect(result).toMatchObject({ status: 'rejected', reason: { code: 'DATABASE_UNAVAILABLE' } });
+      }
+    });
+    expect((await create('next')).status).toBe(201);
   });
 });
 

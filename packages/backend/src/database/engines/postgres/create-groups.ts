@@ -1,6 +1,10 @@
+import { AppError } from '../../../core/errors.ts';
 import type { WriteOutcome, WritePlan } from '../../port.ts';
-import { ConnectionLost, refusesCommit, sqlState } from './postgres-error.ts';
+import { ConnectionLost, refusesCommit, sqlState, unavailable } from './postgres-error.ts';
 import { presentWriteError, type RunWriteOptions, runWithin, runWrite } from './run-write.ts';
+import { CONNECT_MS } from './sessions/login.ts';
+import { MAX_WAITING } from './sessions/session-pool.ts';
+import type { OpenTransaction } from './transactions.ts';
 
 /** Groups that run beside one another. */
 const MAX_GROUPS = 2;
@@ -13,6 +17,8 @@ const TRANSACTION_FAILED = '25P02';
 
 interface WaitingPlan {
   plan: WritePlan;
+  /** Fails the plan when it has waited too long for a group. */
+  timer: NodeJS.Timeout;
   resolve(outcome: WriteOutcome | Promise<WriteOutcome>): void;
   reject(error: unknown): void;
 }
@@ -46,9 +52,19 @@ export class CreateGroups {
 
   /** Runs a plan, in a group if it may be in one. Throws the errors of `Database.write`. */
   write(plan: WritePlan): Promise<WriteOutcome> {
-    if (!mayShare(plan)) return this.#alone(plan);
+    return mayShare(plan) ? this.#enqueue(plan) : this.#alone(plan);
+  }
+
+  /** Plans wait here as long, and as many, as callers of a pool do. Throws DATABASE_UNAVAILABLE. */
+  async #enqueue(plan: WritePlan): Promise<WriteOutcome> {
+    if (this.#waiting.length >= MAX_WAITING) throw unavailable();
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ plan, resolve, reject });
+      const timer = setTimeout(() => {
+        this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
+        reject(unavailable());
+      }, CONNECT_MS);
+      const waiting: WaitingPlan = { plan, timer, resolve, reject };
+      this.#waiting.push(waiting);
       this.#next();
     });
   }
@@ -62,6 +78,7 @@ export class CreateGroups {
     const isAgain = this.#again.length > 0;
     const group = (isAgain ? this.#again : this.#waiting).splice(0, MAX_PLANS);
     if (group.length === 0) return;
+    for (const { timer } of group) clearTimeout(timer);
     this.#running += 1;
     void this.#run(group, isAgain).finally(() => {
       this.#running -= 1;
@@ -71,27 +88,38 @@ export class CreateGroups {
 
   /** Runs a group, and settles or enqueues each plan of it. Never throws. */
   async #run(group: readonly WaitingPlan[], isAgain: boolean): Promise<void> {
+    let hasBegun = false;
     try {
-      const outcomes = await this.#runTogether(group);
+      const outcomes = await this.#options.transactions.run('group', (transaction) => {
+        hasBegun = true;
+        return this.#runTogether(group, transaction);
+      });
       for (const [index, outcome] of outcomes.entries()) group[index]?.resolve(outcome);
     } catch (error) {
       this.#afterFailure(group, isAgain, error);
+      if (!hasBegun && error instanceof AppError) this.#rejectWaiting(error);
     }
   }
 
-  #runTogether(group: readonly WaitingPlan[]): Promise<WriteOutcome[]> {
-    return this.#options.transactions.run('group', async (transaction) => {
-      const results = await Promise.allSettled(
-        group.map(({ plan }) => runWithin(transaction, plan, this.#options)),
-      );
-      const errors = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
-      const timeout = errors.find((error) => error instanceof ConnectionLost && error.timedOut);
-      if (timeout) throw timeout;
-      if (errors.length > 0) {
-        throw new GroupFailed(new Set(group.filter((_, index) => isAtFault(results[index]))));
-      }
-      return results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
-    });
+  /** Rejects all that wait: there is no connection for the next group either. */
+  #rejectWaiting(error: AppError): void {
+    for (const waiting of [...this.#again.splice(0), ...this.#waiting.splice(0)]) {
+      clearTimeout(waiting.timer);
+      waiting.reject(error);
+    }
+  }
+
+  async #runTogether(group: readonly WaitingPlan[], transaction: OpenTransaction): Promise<WriteOutcome[]> {
+    const results = await Promise.allSettled(
+      group.map(({ plan }) => runWithin(transaction, plan, this.#options)),
+    );
+    const errors = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
+    const timeout = errors.find((error) => error instanceof ConnectionLost && error.timedOut);
+    if (timeout) throw timeout;
+    if (errors.length > 0) {
+      throw new GroupFailed(new Set(group.filter((_, index) => isAtFault(results[index]))));
+    }
+    return results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
   }
 
   #afterFailure(group: readonly WaitingPlan[], isAgain: boolean, error: unknown): void {
