@@ -1,5 +1,6 @@
 import { AppError } from '../../../core/errors.ts';
 import type { WriteOutcome, WritePlan } from '../../port.ts';
+import { charactersIn } from '../../write/read-rows.ts';
 import { ConnectionLost, refusesCommit, sqlState, unavailable } from './postgres-error.ts';
 import { presentWriteError, type RunWriteOptions, runWithin, runWrite } from './run-write.ts';
 import { CONNECT_MS } from './sessions/login.ts';
@@ -11,6 +12,8 @@ const MAX_GROUPS = 2;
 /** Plans of a group, and the rows of a plan that may be in one: the others wait for it. */
 const MAX_PLANS = 32;
 const MAX_ROWS = 20;
+/** Characters of all texts of a plan in a group: the statements of all its plans are in memory until they are sent. */
+const MAX_CHARACTERS = 64_000;
 
 /** The transaction was ended by an earlier statement. */
 const TRANSACTION_FAILED = '25P02';
@@ -138,9 +141,10 @@ function mayRunAgain(error: unknown): boolean {
   return error instanceof GroupFailed || refusesCommit(error);
 }
 
-/** Tells whether a plan does nothing but insert a few rows, or find that they exist. */
+/** Tells whether a plan does nothing but insert a few rows with little text, or find that they exist. */
 function mayShare(plan: WritePlan): boolean {
   if (plan.kind !== 'create' || plan.rows.length > MAX_ROWS) return false;
+  if (charactersIn(plan.rows) > MAX_CHARACTERS) return false;
   return plan.conflictTarget === undefined || plan.onConflict === 'ignore';
 }
 
