@@ -15,8 +15,11 @@ const MAX_ROWS = 20;
 /** Characters of all texts of a plan in a group: the statements of all its plans are in memory until they are sent. */
 const MAX_CHARACTERS = 64_000;
 
-/** The transaction was ended by an earlier statement. */
-const TRANSACTION_FAILED = '25P02';
+/**
+ * The errors of statements after one that has ended the transaction: 25P02 for most, and 26000 for one that counts on a statement
+ * before it to be prepared, which was refused with 25P02 as well.
+ */
+const AFTER_A_FAILURE: readonly (string | undefined)[] = ['25P02', '26000'];
 
 interface WaitingPlan {
   plan: WritePlan;
@@ -149,5 +152,5 @@ function mayShare(plan: WritePlan): boolean {
 }
 
 function isAtFault(result: PromiseSettledResult<WriteOutcome> | undefined): boolean {
-  return result?.status === 'rejected' && sqlState(result.reason) !== TRANSACTION_FAILED;
+  return result?.status === 'rejected' && !AFTER_A_FAILURE.includes(sqlState(result.reason));
 }
