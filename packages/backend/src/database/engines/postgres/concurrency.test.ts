@@ -157,6 +157,12 @@ describe('creates that share a transaction', () => {
     await waiting;
   });
 
+  test('closing a database waits for the creates that wait for a group', async () => {
+    const writes = Array.from({ length: 200 }, (_, at) => writeTo(library.database)(`late-${at}`));
+    await library.database.close();
+    for (const { created } of await Promise.all(writes)) expect(created).toBe(1);
+  });
+
   test('more creates than may wait, and all that wait for no connection, are refused within seconds', async () => {
     const { database } = library;
     const write = writeTo(database);

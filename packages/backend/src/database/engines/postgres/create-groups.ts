@@ -50,6 +50,8 @@ export class CreateGroups {
   readonly #waiting: WaitingPlan[] = [];
   /** Plans whose group failed by the fault of others. */
   readonly #again: WaitingPlan[] = [];
+  /** The writes that have no result yet, those that run alone included. */
+  readonly #unsettled = new Set<Promise<WriteOutcome>>();
   #running = 0;
 
   constructor(options: RunWriteOptions) {
@@ -58,7 +60,16 @@ export class CreateGroups {
 
   /** Runs a plan, in a group if it may be in one. Throws the errors of `Database.write`. */
   write(plan: WritePlan): Promise<WriteOutcome> {
-    return mayShare(plan) ? this.#enqueue(plan) : this.#alone(plan);
+    const outcome = mayShare(plan) ? this.#enqueue(plan) : this.#alone(plan);
+    const settle = () => this.#unsettled.delete(outcome);
+    this.#unsettled.add(outcome);
+    outcome.then(settle, settle);
+    return outcome;
+  }
+
+  /** Resolves when all writes that have begun have a result. */
+  async settled(): Promise<void> {
+    await Promise.allSettled(this.#unsettled);
   }
 
   /** Plans wait here as long, and as many, as callers of a pool do. Throws DATABASE_UNAVAILABLE. */
