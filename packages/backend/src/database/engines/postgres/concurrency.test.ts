@@ -1,4 +1,3 @@
-import { connectForTest } from '@fabrica/backend/testing/database/connect-for-test.ts';
 import {
   openTestDatabase,
   type TestDatabase,
@@ -8,6 +7,7 @@ import {
   buildUser,
   library as definition,
 } from '@fabrica/backend/testing/database/build-test-library.ts';
+import { connectForTest } from '@fabrica/backend/testing/database/connect-for-test.ts';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { Database } from '../../port.ts';
@@ -111,6 +111,20 @@ describe('creates that share a transaction', () => {
     return (id: string) => database.write(plans.create('books', buildBook({ id })));
   };
 
+  /** Fails by the third plan, the first of a group. The statement of the others is prepared behind its own for the first time. */
+  const writeWithOneFailure = (count: number) => {
+    const { database } = library;
+    const write = writeTo(database);
+    const note = new ServicePlans({ definition, database, secretKey: '' }).create('notes', {
+      loan_id: 'none',
+    });
+    return ids.slice(0, count).map((id, at) => (at === 2 ? database.write(note) : write(id)));
+  };
+  const expectOneFailure = async (outcomes: readonly Promise<unknown>[]) => {
+    const results = await Promise.allSettled(outcomes);
+    expect(results.flatMap(({ status }, at) => (status === 'rejected' ? [at] : []))).toEqual([2]);
+  };
+
   test('creates that arrive at once are committed together, and each is published', async () => {
     const before = library.database.version() ?? Number.NaN;
     const responses = await Promise.all(ids.map(create));
@@ -120,11 +134,17 @@ describe('creates that share a transaction', () => {
     expect(await elsewhere.query('SELECT count(*) AS total FROM books', [])).toEqual([{ total: 42 }]);
   });
 
+  test('the creates of a group that fails by another one are committed together all the same', async () => {
+    const before = library.database.version() ?? Number.NaN;
+    await expectOneFailure(writeWithOneFailure(ids.length));
+    expect((library.database.version() ?? Number.NaN) - before).toBeLessThan(ids.length / 2);
+  });
+
   test('creates whose commit could not be counted are not run again, and are said to be uncertain', async () => {
     const connection = await connectForTest(library.settings, definition.id);
-    onTestFinished(() => connection.close());
     const counter = counterIn(schemaName(definition.id));
     await connection.run([`SELECT setval('${counter}', 9223372036854775807)`]);
+    await connection.close();
     const creates = ids.map(() => library.service('POST', 'books', { body: buildBook({ title: 'Once' }) }));
     for (const { status, body } of await Promise.all(creates)) {
       expect([status, body.code]).toEqual([503, 'DATABASE_UNAVAILABLE']);
@@ -157,10 +177,10 @@ describe('creates that share a transaction', () => {
     await waiting;
   });
 
-  test('closing a database waits for the creates that wait for a group', async () => {
-    const writes = Array.from({ length: 200 }, (_, at) => writeTo(library.database)(`late-${at}`));
+  test('closing a database waits for the creates of a group that failed, which have no connection', async () => {
+    const outcomes = writeWithOneFailure(34);
     await library.database.close();
-    for (const { created } of await Promise.all(writes)) expect(created).toBe(1);
+    await expectOneFailure(outcomes);
   });
 
   test('more creates than may wait, and all that wait for no connection, are refused within seconds', async () => {
