@@ -9,8 +9,9 @@ import type { OpenTransaction } from './transactions.ts';
 
 /** Groups that run beside one another. */
 const MAX_GROUPS = 2;
-/** Plans of a group, and the rows of a plan that may be in one: the others wait for it. */
+/** Plans of a group. */
 const MAX_PLANS = 32;
+/** Rows of a plan in a group: no plan has a result before the last one of its group has been run. */
 const MAX_ROWS = 20;
 /** Characters of all texts of a plan in a group: the statements of all its plans are in memory until they are sent. */
 const MAX_CHARACTERS = 64_000;
@@ -41,15 +42,21 @@ class GroupFailed extends Error {
 
 /**
  * Runs the creates that arrive while others are running in one transaction, so that they share its messages and its commit. Their
- * statements are sent without waiting for one another's results, which is right for plans that only insert: they neither
- * read nor change what another one has written. When a plan fails, its group is rolled back, and the plan is run alone, as any
- * other write is; the others of its group are in a group once more, which has none but those.
+ * statements are sent without waiting for the results of other plans, and run one after the other on one connection.
+ *
+ * A plan may read what another one of its group has written: an existing row (`onePer`, `conflictTarget`), rows that a policy looks
+ * at, and the bytes of its account, which each adds to in a single statement. That is right since all of a group is committed, or
+ * nothing is: no result rests on a row that is rolled back. Two plans that insert the same row break its unique constraint, as in
+ * two transactions.
+ *
+ * When a plan fails, its group is rolled back, and the plan is run alone, as any other write is. The others of its group are run
+ * in a second group, and alone if that fails as well.
  */
 export class CreateGroups {
   readonly #options: RunWriteOptions;
   readonly #waiting: WaitingPlan[] = [];
-  /** Plans whose group failed by the fault of others. */
-  readonly #again: WaitingPlan[] = [];
+  /** Plans whose first group failed by the fault of others. They wait for a second one, of none but such plans. */
+  readonly #regrouped: WaitingPlan[] = [];
   /** The writes that have no result yet, those that run alone included. */
   readonly #unsettled = new Set<Promise<WriteOutcome>>();
   #running = 0;
@@ -92,19 +99,19 @@ export class CreateGroups {
 
   #next(): void {
     if (this.#running >= MAX_GROUPS) return;
-    const isAgain = this.#again.length > 0;
-    const group = (isAgain ? this.#again : this.#waiting).splice(0, MAX_PLANS);
+    const isRegrouped = this.#regrouped.length > 0;
+    const group = (isRegrouped ? this.#regrouped : this.#waiting).splice(0, MAX_PLANS);
     if (group.length === 0) return;
     for (const { timer } of group) clearTimeout(timer);
     this.#running += 1;
-    void this.#run(group, isAgain).finally(() => {
+    void this.#run(group, isRegrouped).finally(() => {
       this.#running -= 1;
       this.#next();
     });
   }
 
   /** Runs a group, and settles or enqueues each plan of it. Never throws. */
-  async #run(group: readonly WaitingPlan[], isAgain: boolean): Promise<void> {
+  async #run(group: readonly WaitingPlan[], isRegrouped: boolean): Promise<void> {
     let hasBegun = false;
     try {
       const outcomes = await this.#options.transactions.run('group', (transaction) => {
@@ -113,14 +120,14 @@ export class CreateGroups {
       });
       for (const [index, outcome] of outcomes.entries()) group[index]?.resolve(outcome);
     } catch (error) {
-      this.#afterFailure(group, isAgain, error);
+      this.#afterFailure(group, isRegrouped, error);
       if (!hasBegun && error instanceof AppError) this.#rejectWaiting(error);
     }
   }
 
   /** Rejects all that wait: there is no connection for the next group either. */
   #rejectWaiting(error: AppError): void {
-    for (const waiting of [...this.#again.splice(0), ...this.#waiting.splice(0)]) {
+    for (const waiting of [...this.#regrouped.splice(0), ...this.#waiting.splice(0)]) {
       clearTimeout(waiting.timer);
       waiting.reject(error);
     }
@@ -139,11 +146,12 @@ export class CreateGroups {
     return results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
   }
 
-  #afterFailure(group: readonly WaitingPlan[], isAgain: boolean, error: unknown): void {
+  /** Rejects all plans of the group, or has each run again: the innocent ones in a second group, if this is their first. */
+  #afterFailure(group: readonly WaitingPlan[], isRegrouped: boolean, error: unknown): void {
     for (const waiting of group) {
       const isInnocent = error instanceof GroupFailed && !error.failed.has(waiting);
       if (!mayRunAgain(error)) waiting.reject(presentWriteError(error));
-      else if (isInnocent && !isAgain) this.#again.push(waiting);
+      else if (isInnocent && !isRegrouped) this.#regrouped.push(waiting);
       else waiting.resolve(this.#alone(waiting.plan));
     }
   }

@@ -21,7 +21,7 @@ import {
 export type TransactionKind = 'write' | 'group' | 'service' | 'exclusive' | 'quiet';
 
 /** The kinds that wait for no other transaction of the project. */
-const BESIDE_OTHERS: readonly TransactionKind[] = ['write', 'group'];
+const UNQUEUED: readonly TransactionKind[] = ['write', 'group'];
 
 const TIMEOUTS: Readonly<Record<Exclude<TransactionKind, 'write'>, StatementTimeouts>> = {
   group: GROUP_TIMEOUTS,
@@ -93,7 +93,7 @@ export class Transactions {
   async open(kind: TransactionKind): Promise<OpenTransaction> {
     const { pool, commits, lock } = this.#options;
     const timeouts = kind === 'write' ? this.#options.writeTimeouts : TIMEOUTS[kind];
-    const release = BESIDE_OTHERS.includes(kind) ? undefined : await this.#waitInQueue(timeouts.response);
+    const release = UNQUEUED.includes(kind) ? undefined : await this.#waitInQueue(timeouts.response);
     let session: PostgresSession | undefined;
     const onEnd = () => {
       if (session) pool.release(session);
