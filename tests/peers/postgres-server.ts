@@ -175,7 +175,14 @@ function signalAll(folder: string, name: NodeJS.Signals): void {
   const parent = pidOf(folder);
   process.kill(parent, name);
   const { stdout } = spawnSync('pgrep', ['-P', String(parent)], { encoding: 'utf8' });
-  for (const pid of stdout.split('\n').filter(Boolean)) process.kill(Number(pid), name);
+  for (const pid of stdout.split('\n').filter(Boolean)) {
+    try {
+      process.kill(Number(pid), name);
+    } catch (error) {
+      // A process whose client has gone may have ended since.
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    }
+  }
 }
 
 /** Waits until the server's file says that it accepts connections. */

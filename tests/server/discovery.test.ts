@@ -73,6 +73,16 @@ it('the sitemap lists every public page and post in each language, and shows a w
   }
   expect(listed).toHaveLength((3 + 1_001) * 4);
   expect(new Set(listed).size).toBe(listed.length);
+  for (const part of [
+    '0-a',
+    '1-post',
+    '01-post_0',
+    '-1-post_0',
+    '2-post_0',
+    '5-post_draft',
+    '9999999999999999-a',
+  ])
+    expect((await get(`/sitemap/posts-${part}.xml`)).status, part).toBe(404);
   expect(texts[2]).toContain('<lastmod>2026-01-02T00:00:00.000Z</lastmod>');
   const url = `${server.url}/post/post_1000?lang=`;
   for (const [code, language] of [

@@ -17,7 +17,7 @@ import { type KeptMarkup, KeptMarkupContext } from './layout/kept-markup.tsx';
 import type { RenderMail, RenderNotice } from './mails/mail-content.ts';
 import { byteText } from './rendering/byte-text.ts';
 import { encodeData } from './rendering/encode-data.ts';
-import { loadData } from './rendering/load-data.ts';
+import { loadData, needRouter } from './rendering/load-data.ts';
 import { keepMarkup } from './rendering/markup-keeper.ts';
 import { renderInParts } from './rendering/render-in-parts.ts';
 import styles from './styles.css?inline';
@@ -26,8 +26,15 @@ await Promise.all(LANGUAGE_CODES.map(loadMessages));
 
 let keeper = keepMarkup();
 
-/** The contexts that the router has made for pages, by the routes that these show. */
+/** The contexts that the router has made for pages, without what they hold of the page itself, by the ids of its routes. */
 const prepared = new Map<string, EntryContext>();
+
+/** The ids of routes whose pages are left to the router until the process ends: to try them here first would do all twice. */
+const leftToRouter = new Set<string>();
+
+/** How many pages of routes in a row had a part that waits, such as for code that is loaded with the first page that shows it. */
+const waitingPages = new Map<string, number>();
+const MOST_WAITING_PAGES = 100;
 
 /**
  * Renders the whole page before the first byte is sent, as pages are cached (see `server/page-cache.ts`). It is handed over
@@ -45,7 +52,8 @@ export default async function handleRequest(
   for (const [name, value] of Object.entries(headersOf(url, context))) headers.set(name, value);
   const { serverHandoffStream, ...entry } = entryContext;
   const { matches, errors, actionData } = entry.staticHandlerContext;
-  if (status === 200 && !errors && !actionData) prepared.set(keyOf(matches), withoutPage(entry));
+  const isWhole = status === 200 && !errors && !actionData;
+  if (isWhole && !needRouter(matches, entry.routeModules)) prepared.set(keyOf(matches), withoutPage(entry));
   try {
     const html = renderAtOnce(url, entry, context);
     if (html !== undefined) {
@@ -69,41 +77,62 @@ export interface PreparedPage {
   headers: Record<string, string>;
 }
 
-export type RenderPrepared = (url: URL, context: RouterContextProvider) => Promise<PreparedPage | undefined>;
+export type RenderPrepared = (
+  url: URL,
+  context: RouterContextProvider,
+  /** Is called with what a page fails with here, even if the router can render it. */
+  reportFailure: (error: unknown) => void,
+) => Promise<PreparedPage | undefined>;
 
 /**
  * Renders a page that is the same for all readers, if the router has made a context for its routes before: what the router does for each
- * page takes half as long as the rendering. Returns undefined for a page that is left to the router, such as one that fails.
+ * page takes half as long as the rendering. Returns a redirect as it is. Returns undefined for a page that is left to the router: one
+ * whose loaders throw anything else, such as a 404, or that cannot be rendered at once.
  */
-export const renderPrepared: RenderPrepared = async (url, context) => {
-  const [any] = prepared.values();
-  const matches = url.pathname.endsWith('.data') ? null : any?.staticHandlerContext._match(url.pathname);
+export const renderPrepared: RenderPrepared = async (url, context, reportFailure) => {
+  // Each context holds the router's matcher of all routes.
+  const [anyContext] = prepared.values();
+  const matches = url.pathname.endsWith('.data')
+    ? null
+    : anyContext?.staticHandlerContext._match(url.pathname);
   const key = keyOf(matches ?? []);
   const entry = prepared.get(key);
-  if (!matches || !entry) return undefined;
+  if (!matches || !entry || leftToRouter.has(key)) return undefined;
+  const loading = loadData({ url, matches, context, routeModules: entry.routeModules });
+  // The router meets what else is thrown once more, and reports and renders it.
+  const loaded = await loading.catch((error: unknown) => (isRedirect(error) ? error : null));
+  if (loaded instanceof Response)
+    return { status: loaded.status, headers: Object.fromEntries(loaded.headers) };
+  if (loaded === undefined) leftToRouter.add(key);
+  if (!loaded) return undefined;
+  const { loaderData, status } = loaded;
   try {
-    const { loaderData, status } = await loadData({
-      url,
-      matches,
-      context,
-      routeModules: entry.routeModules,
-    });
     const { staticHandlerContext } = entry;
     const location = { ...staticHandlerContext.location, pathname: url.pathname, search: url.search };
     const page = { ...staticHandlerContext, location, matches, loaderData };
     const html = renderAtOnce(url, { ...entry, staticHandlerContext: page }, context);
+    noteWaiting(key, html === undefined);
     if (html === undefined) return undefined;
     const { scriptNonce, takeDocument } = context.get(backendContext);
     takeDocument(withData(html, encodeData({ loaderData, actionData: null, errors: null }), scriptNonce));
     return { status, headers: headersOf(url, context) };
   } catch (error) {
-    if (error instanceof Response)
-      return { status: error.status, headers: Object.fromEntries(error.headers) };
-    // The router renders what has failed. While it fails, nothing is tried twice.
-    prepared.delete(key);
+    reportFailure(error);
+    leftToRouter.add(key);
     return undefined;
   }
 };
+
+function isRedirect(error: unknown): error is Response {
+  return error instanceof Response && error.status >= 300 && error.status < 400;
+}
+
+/** Leaves routes to the router when too many of their pages in a row had a part that waits. */
+function noteWaiting(key: string, isWaiting: boolean): void {
+  const waiting = isWaiting ? (waitingPages.get(key) ?? 0) + 1 : 0;
+  waitingPages.set(key, waiting);
+  if (waiting >= MOST_WAITING_PAGES) leftToRouter.add(key);
+}
 
 /** Returns what a page's context has in common with those of other pages. */
 function withoutPage(entry: EntryContext): EntryContext {

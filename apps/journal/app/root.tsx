@@ -94,7 +94,7 @@ export function Layout({ children }: { children: ReactNode }) {
 function PageScripts() {
   const routes = useMatches().map(({ id }) => id);
   return (
-    <Kept name="scripts" by={routes} texts={[use(ScriptNonce) ?? '']} isHoisted>
+    <Kept name="scripts" cacheKey={routes} texts={[use(ScriptNonce) ?? '']} isHoisted>
       {(nonce) => <Scripts nonce={nonce || undefined} />}
     </Kept>
   );

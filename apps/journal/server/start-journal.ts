@@ -170,7 +170,7 @@ async function serve(
     throw new StartError(`The port of METRICS_PORT cannot be used (${cause.message}).`, { cause });
   });
   const listener = observer.observe(unobserved);
-  const memory = openIdleMemory(backend);
+  const memory = openIdleMemory(backend, log);
   const close = async () => {
     memory.close();
     await app.close();
@@ -244,12 +244,14 @@ function openRenderThreads({
 }
 
 /** Opens what gives memory back once there is no more work. */
-function openIdleMemory({ projects }: Backend): IdleMemory {
+function openIdleMemory({ projects }: Backend, log: Logger): IdleMemory {
   const databases = [...projects.values()].map(({ database }) => database);
   return new IdleMemory({
     onRelease() {
       for (const database of databases) database.releaseMemory();
     },
+    onFailure: (err) =>
+      log.error({ err }, 'Memory cannot be given back to the system, which is not tried again'),
   });
 }
 

@@ -73,8 +73,11 @@ test('an artwork opens whole in the page and loads larger variants as it is enla
 });
 
 test('Escape and Back close the viewer, even offline, and return the focus', async ({ page }) => {
-  await openViewer(page);
+  const { m } = await openViewer(page);
   await expect(page).toHaveURL(/#artwork$/);
+  // The code of the notices loads once a page is used, and would fail offline.
+  await expect(page.getByRole('region', { name: `${m.layout.notices} alt+T` })).toBeAttached();
+  await expect(page.getByRole('region', { name: `${m.layout.notices} (F8)` }).locator('ol')).toBeAttached();
   await page.context().setOffline(true);
   await page.goBack();
   await expect(dialog(page)).toBeHidden();

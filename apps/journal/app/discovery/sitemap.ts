@@ -29,6 +29,9 @@ export interface SitemapEntry {
   changed?: number | undefined;
 }
 
+/** Epoch milliseconds of the last time that a `Date` can hold, and that a post can have. */
+const LAST_TIME = 8.64e15;
+
 type Database = Pick<FabricaClient, 'db'>;
 
 /**
@@ -39,13 +42,18 @@ export async function listParts(client: Database): Promise<string[]> {
   const parts = [PAGES_PART];
   let first = await findPost(client, undefined, 0);
   while (first) {
-    parts.push(`posts-${first.createdAt}-${encodeURIComponent(first.id)}`);
+    parts.push(encodeURIComponent(partFrom(first)));
     first = await findPost(client, first, POSTS_PER_PART);
   }
   return parts;
 }
 
 type PostKey = Pick<JournalPost, 'id' | 'createdAt'>;
+
+/** Returns the name of the part that begins with a post. */
+function partFrom({ id, createdAt }: PostKey): string {
+  return `posts-${createdAt}-${id}`;
+}
 
 /** Returns the post that comes so many posts after another, or after the oldest. */
 async function findPost(
@@ -75,15 +83,17 @@ export async function loadPart(
   site: Site,
 ): Promise<SitemapEntry[] | undefined> {
   if (name === PAGES_PART) return loadPages(client, site);
-  const [, time, id] = /^posts-(-?\d{1,15})-(.+)$/.exec(name) ?? [];
-  if (time === undefined || id === undefined) return undefined;
+  const [, time, id] = /^posts-(\d{1,16})-([\w-]+)$/.exec(name) ?? [];
+  if (time === undefined || id === undefined || Number(time) > LAST_TIME) return undefined;
   const posts = await client.db.table<JournalPost>('journalPosts').list({
     where: { published: 1, ...fromPost({ id, createdAt: Number(time) }) },
     orderBy: { createdAt: 'asc' },
     limit: POSTS_PER_PART,
     select: ['id', 'createdAt', 'updatedAt'],
   });
-  if (posts.length === 0) return undefined;
+  const [first] = posts;
+  // Each other name would be one more page of the same posts, which the cache keeps as well.
+  if (!first || partFrom(first) !== name) return undefined;
   const entries: SitemapEntry[] = [];
   for (let start = 0; start < posts.length; start += POSTS_PER_READ) {
     const some = posts.slice(start, start + POSTS_PER_READ);

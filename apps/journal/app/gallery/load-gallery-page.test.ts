@@ -113,19 +113,36 @@ describe('loadGalleryPage', () => {
     expect(first.firstNumber).toBe(POSTS_PER_PAGE + 2);
   });
 
-  it('a page of the gallery whose posts cannot be counted in time has no numbers', async () => {
-    const busy = createClient({
+  /** Returns a client for which counting fails with this code and status, and nothing else. */
+  const failToCount = (code: string, status: number) =>
+    createClient({
       projectId: 'journal',
       origin: 'http://journal.test',
       fetch: (input, init) => {
         const request = new Request(input, init);
         return request.url.includes('limit=0')
-          ? Promise.resolve(Response.json({ code: 'STATEMENT_TIMEOUT', error: 'Too long.' }, { status: 503 }))
+          ? Promise.resolve(Response.json({ code, error: 'Not counted.' }, { status }))
           : backend.fetch(request);
       },
     });
-    const first = await loadGalleryPage(busy, { language: 'en', search: '', cursor: null });
+
+  it('a page of the gallery whose posts cannot be counted in time has no numbers, and reports it', async () => {
+    const failures: unknown[] = [];
+    const first = await loadGalleryPage(failToCount('STATEMENT_TIMEOUT', 503), {
+      ...{ language: 'en', search: '', cursor: null },
+      reportFailure: (error) => failures.push(error),
+    });
     expect([first.posts.length, first.firstNumber]).toEqual([POSTS_PER_PAGE, null]);
+    expect(failures).toEqual([expect.objectContaining({ code: 'STATEMENT_TIMEOUT' })]);
+  });
+
+  it('a page of the gallery fails with any other failure of counting its posts', async () => {
+    const page = loadGalleryPage(failToCount('DATABASE_UNAVAILABLE', 503), {
+      language: 'en',
+      search: '',
+      cursor: null,
+    });
+    await expect(page).rejects.toMatchObject({ code: 'DATABASE_UNAVAILABLE' });
   });
 });
 

@@ -15,6 +15,8 @@ export interface GalleryQuery {
   search: string;
   /** `nextCursor` of the page before; null for the first page. */
   cursor: string | null;
+  /** Is called with the error when counting the posts takes too long, without which the page is shown. */
+  reportFailure?(error: unknown): void;
 }
 
 export interface GalleryPage {
@@ -22,7 +24,7 @@ export interface GalleryPage {
   nextCursor: string | null;
   /**
    * The number of the first post, counted from the oldest one; null for search results, which have no numbers, and where
-   * counting so many posts fails.
+   * counting so many posts takes too long.
    */
   firstNumber: number | null;
 }
@@ -52,7 +54,7 @@ const importPostImage = () => import('../images/post-image.ts');
 /** Returns a page of published posts, newest first. Rejects with the client's error. */
 export async function loadGalleryPage(
   client: FabricaClient,
-  { language, search, cursor }: GalleryQuery,
+  { language, search, cursor, reportFailure }: GalleryQuery,
 ): Promise<GalleryPage> {
   const searched = search ? buildSearchFilter(search, language) : undefined;
   if (search && !searched) return NOTHING_FOUND;
@@ -76,7 +78,11 @@ export async function loadGalleryPage(
       : await table
           .count({ where: { published: 1, createdAt: { lte: newest.createdAt } } })
           // The count alone takes longer with more posts: the page goes without numbers rather than say that it failed.
-          .catch(() => null);
+          .catch((error: unknown) => {
+            if (!isStatementTimeout(error)) throw error;
+            reportFailure?.(error);
+            return null;
+          });
   const posts = rows.map(({ imageUrl, imageWidth, imageHeight, imagePlaceholder, ...row }) => {
     // Searches find posts without what is said about their images.
     const { cover, ...post } = { cover: null, ...row };
@@ -86,4 +92,9 @@ export async function loadGalleryPage(
     };
   });
   return { posts, nextCursor, firstNumber };
+}
+
+/** Compares the code, because the built pages have their own copy of the client's error classes. */
+function isStatementTimeout(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'STATEMENT_TIMEOUT';
 }

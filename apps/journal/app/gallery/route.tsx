@@ -26,7 +26,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   try {
     return data({
       ...shown,
-      page: await loadGalleryPage(client, { language, search, cursor }),
+      page: await loadGalleryPage(client, { language, search, cursor, reportFailure }),
       failed: false,
     });
   } catch (error) {

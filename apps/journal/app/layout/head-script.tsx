@@ -6,7 +6,7 @@ import { PAGE_ADDRESS_SCRIPT } from './page-address.ts';
 import { THEME_SCRIPT } from './theme.ts';
 
 /** Marks a document that was loaded again or by going back, whose reader is brought back to a place on it. */
-const AGAIN_SCRIPT = `if(performance.getEntriesByType('navigation')[0]?.type!=='navigate')document.documentElement.dataset.again=''`;
+const MARK_RELOAD_SCRIPT = `if(performance.getEntriesByType('navigation')[0]?.type!=='navigate')document.documentElement.dataset.again=''`;
 
 /** Holds the nonce of inline scripts while a page is rendered on the server; in the browser there is none. */
 export const ScriptNonce = createContext<string | undefined>(undefined);
@@ -20,7 +20,7 @@ export function HeadScript() {
   // The script has run when the browser goes on to another page.
   const [script] = useState(
     () =>
-      `${PAGE_ADDRESS_SCRIPT};${THEME_SCRIPT};${AGAIN_SCRIPT};${HOLD_LIKES_SCRIPT}${DESK_PATH.test(pathname) ? `;${EARLY_DESK_SCRIPT}` : ''}`,
+      `${PAGE_ADDRESS_SCRIPT};${THEME_SCRIPT};${MARK_RELOAD_SCRIPT};${HOLD_LIKES_SCRIPT}${DESK_PATH.test(pathname) ? `;${EARLY_DESK_SCRIPT}` : ''}`,
   );
   // biome-ignore lint/security/noDangerouslySetInnerHtml: the scripts are constants.
   return <script nonce={use(ScriptNonce)} dangerouslySetInnerHTML={{ __html: script }} />;

@@ -15,12 +15,12 @@ interface PageProps {
 
 /** Shows a page with a part without texts, one for each text, and one that React moves into the head in parts. */
 function Page({ language, texts, onRender }: PageProps) {
-  const part = (props: Omit<KeptProps, 'by' | 'children'>, show: (...texts: string[]) => ReactNode) => {
+  const part = (props: Omit<KeptProps, 'cacheKey' | 'children'>, show: (...texts: string[]) => ReactNode) => {
     const children = (...shown: string[]) => {
       onRender(`${props.name} ${language}`);
       return show(...shown);
     };
-    return jsx(Kept, { ...props, by: [language], children }, props.texts?.[0]);
+    return jsx(Kept, { ...props, cacheKey: [language], children }, props.texts?.[0]);
   };
   return h(
     'html',

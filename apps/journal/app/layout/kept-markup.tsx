@@ -2,7 +2,10 @@ import { createContext, createElement, type ReactNode, use } from 'react';
 
 /** Keeps the markup of what pages have in common while they are rendered on the server (see `rendering/markup-keeper.ts`). */
 export interface KeptMarkup {
-  /** The name of the element that stands for a part, or around one that is not known yet. No text of a page holds it. */
+  /**
+   * The name of the element that stands for a part, or around one that is not known yet. It is random, so that no text of a page holds
+   * it: it separates the texts of a part in the element's `title`.
+   */
   readonly tag: string;
   /** Returns the number of a part, and whether its markup is known. */
   find(key: string): { number: number; isKnown: boolean };
@@ -13,7 +16,7 @@ export const KeptMarkupContext = createContext<KeptMarkup | null>(null);
 export interface KeptProps {
   name: string;
   /** All that the part depends on but its texts; undefined for one that is rendered anew. */
-  by: readonly unknown[] | undefined;
+  cacheKey: readonly unknown[] | undefined;
   /** Texts of it that differ from page to page, none of them empty where it is kept. They are given to `children`, which may only put them into texts and attributes as they are. */
   texts?: readonly string[];
   /** Whether React moves some of it into the head of the page. */
@@ -22,12 +25,12 @@ export interface KeptProps {
 }
 
 /** Shows its children, which the server renders once for all pages on which it depends on the same. */
-export function Kept({ name, by, texts = [], isHoisted = false, children }: KeptProps): ReactNode {
+export function Kept({ name, cacheKey, texts = [], isHoisted = false, children }: KeptProps): ReactNode {
   const kept = use(KeptMarkupContext);
   const show = (...shown: string[]) => (typeof children === 'function' ? children(...shown) : children);
-  if (!kept || !by) return show(...texts);
+  if (!kept || !cacheKey) return show(...texts);
   const { tag } = kept;
-  const { number, isKnown } = kept.find(`${name} ${JSON.stringify(by)}`);
+  const { number, isKnown } = kept.find(`${name} ${JSON.stringify(cacheKey)}`);
   const attributes = { id: number, ...(texts.length > 0 && { title: texts.join(tag) }) };
   const content = isKnown ? null : show(...texts.map((_, place) => placeholderOf(tag, place)));
   const element = createElement(tag, attributes, content);

@@ -24,7 +24,7 @@ export function PageFrame({ children }: { children: ReactNode }) {
         {m.layout.skipToContent}
       </a>
       <SiteHeader />
-      <Kept name="notices" by={[language]}>
+      <Kept name="notices" cacheKey={[language]}>
         <NoticeAreas>
           <OfflineReading />
         </NoticeAreas>
@@ -32,7 +32,7 @@ export function PageFrame({ children }: { children: ReactNode }) {
       <main id="content" tabIndex={-1} className="flex-1 outline-none">
         <LimitWordsProvider value={{ language, ...m.layout.limit }}>{children}</LimitWordsProvider>
       </main>
-      <Kept name="footer" by={[language, site]}>
+      <Kept name="footer" cacheKey={[language, site]}>
         <SiteFooter />
       </Kept>
       <PageAnnouncer />

@@ -66,7 +66,7 @@ export interface Credits {
 }
 
 /** Holds the code that is loaded with the first text that needs it: to import it for each page takes as long as what it does. */
-const code: {
+const lazyModules: {
   text?: typeof import('../markdown/read-text.ts');
   translation?: typeof import('./translation/shown-translation.ts');
   language?: typeof import('@fabrica/dose-guard/detect-language');
@@ -147,9 +147,9 @@ async function loadText(
 ): Promise<Pick<ShownPost, 'content' | 'text' | 'isPlain' | 'words'>> {
   const isPlain = contentFormat !== 'markdown';
   if (isPlain && !sources) return { content, text: null, isPlain, words: countWords(content) };
-  code.text ??= await import('../markdown/read-text.ts');
+  lazyModules.text ??= await import('../markdown/read-text.ts');
   const tracks = (start: number, end: number) => changed.some(([place]) => start <= place && place < end);
-  const { text, words } = code.text.readText(content, {
+  const { text, words } = lazyModules.text.readText(content, {
     ...{ format: contentFormat, sources, language },
     ...(changed.length > 0 && { tracks }),
   });
@@ -165,14 +165,14 @@ async function loadTranslation(
 ): Promise<ShownTranslation | null> {
   const isTranslated = shownLanguage({ ...post, language: null }, 'content', language) !== null;
   if (!isTranslated || source === language) return null;
-  code.translation ??= await import('./translation/shown-translation.ts');
-  return code.translation.describeTranslation(post, { language, source });
+  lazyModules.translation ??= await import('./translation/shown-translation.ts');
+  return lazyModules.translation.describeTranslation(post, { language, source });
 }
 
 /** Other clients do not store the language of the original. */
 async function guessLanguage(content: string): Promise<Language | undefined> {
-  code.language ??= await import('@fabrica/dose-guard/detect-language');
-  return code.language.detectLanguage(content);
+  lazyModules.language ??= await import('@fabrica/dose-guard/detect-language');
+  return lazyModules.language.detectLanguage(content);
 }
 
 function countWords(text: string): number {

@@ -1,27 +1,27 @@
 /**
  * Encodes the data of a page as the router does, which reads it in the browser (`vendor/turbo-stream-v2` of react-router), but at
- * once and without a stream. Each value is written once, in a list, and named by its place. Throws a TypeError for what is not
+ * once and without a stream. Each value is written once, in a list, and named by its index there. Throws a TypeError for what is not
  * JSON, `undefined` or a number.
  */
 export function encodeData(data: unknown): string {
-  const places = new Map<unknown, number>([[data, 0]]);
+  const indexes = new Map<unknown, number>([[data, 0]]);
   const encoded: string[] = [];
-  const waiting: [value: unknown, place: number][] = [[data, 0]];
+  const waiting: [value: unknown, index: number][] = [[data, 0]];
 
-  function placeOf(value: unknown): number {
-    const known = places.get(value) ?? constantOf(value);
+  function indexOf(value: unknown): number {
+    const known = indexes.get(value) ?? constantOf(value);
     if (known !== undefined) return known;
-    const place = places.size;
-    places.set(value, place);
-    waiting.push([value, place]);
-    return place;
+    const index = indexes.size;
+    indexes.set(value, index);
+    waiting.push([value, index]);
+    return index;
   }
 
   function encode(value: unknown): string {
     if (typeof value !== 'object' || value === null) return encodeScalar(value);
-    if (Array.isArray(value)) return `[${value.map(placeOf).join(',')}]`;
+    if (Array.isArray(value)) return `[${value.map(indexOf).join(',')}]`;
     if (Object.getPrototypeOf(value) !== Object.prototype) throw notEncoded(value);
-    const fields = Object.entries(value).map(([name, field]) => `"_${placeOf(name)}":${placeOf(field)}`);
+    const fields = Object.entries(value).map(([name, field]) => `"_${indexOf(name)}":${indexOf(field)}`);
     return `{${fields.join(',')}}`;
   }
 

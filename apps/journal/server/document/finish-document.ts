@@ -19,13 +19,13 @@ const MAX_WAIT_MS = 3_000;
  * Waits until the first artwork of the page is there, the reader has touched the page, or the time is over. Without an artwork,
  * it waits for the first paint, which there is none of in a window or a frame that is not seen.
  */
-const WAIT = [
+const WAIT_SCRIPT = [
   `const picture = document.querySelector('img[fetchpriority=high]');`,
-  `if (picture ? !picture.complete : parent === window && !document.hidden) await new Promise((go) => {`,
-  `if (picture) for (const name of ['load', 'error']) picture.addEventListener(name, go);`,
-  `else new PerformanceObserver(go).observe({ type: 'paint', buffered: true });`,
-  `for (const name of ['pointerdown', 'keydown', 'submit']) addEventListener(name, go, { capture: true, once: true });`,
-  `setTimeout(go, ${MAX_WAIT_MS}); });`,
+  `if (picture ? !picture.complete : parent === window && !document.hidden) await new Promise((start) => {`,
+  `if (picture) for (const name of ['load', 'error']) picture.addEventListener(name, start);`,
+  `else new PerformanceObserver(start).observe({ type: 'paint', buffered: true });`,
+  `for (const name of ['pointerdown', 'keydown', 'submit']) addEventListener(name, start, { capture: true, once: true });`,
+  `setTimeout(start, ${MAX_WAIT_MS}); });`,
 ].join(' ');
 
 export interface FinishOptions {
@@ -63,7 +63,7 @@ function startLater(page: string): string {
   const taken = names.map(([, name]) => name).join(', ');
   const preloaded = [...page.slice(0, at).matchAll(SCRIPT_PRELOAD)].map(([, url]) => url);
   const later = [
-    WAIT,
+    WAIT_SCRIPT,
     `for (const href of ${JSON.stringify(preloaded)})`,
     `document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));`,
     `const [, ${taken}] = await Promise.all([${modules.join(', ')}]);`,

@@ -90,7 +90,7 @@ export function createRenderer({ build, mode, styles, settings }: RendererOption
       reportFailure: (error) => failures.push(error),
     });
     const byRouter = async (): Promise<RenderedPage> => {
-      // It meets the failures of an earlier attempt again.
+      // It meets the failures of loaders again.
       failures = [];
       const request = new Request(url, form === undefined ? {} : { method: 'POST', ...formBody(form) });
       const response = await handleRoute(request, context);
@@ -100,7 +100,7 @@ export function createRenderer({ build, mode, styles, settings }: RendererOption
     };
     const parsed = new URL(url);
     const isCommon = parts.session === NO_READER.session;
-    const prepared = isCommon ? await renderPrepared?.(parsed, context) : undefined;
+    const prepared = isCommon ? await renderPrepared?.(parsed, context, reportFailure) : undefined;
     const rendered = prepared ? { ...prepared, body: '' } : await byRouter();
     const { status, headers } = rendered;
     client.auth.destroy();

@@ -48,7 +48,11 @@ export function SiteHeader() {
   // The choice of a language keeps some of a query, and a reader who is signed in has other links.
   const isCommon = search === '' && status !== 'authenticated';
   return (
-    <Kept name="header" by={isCommon ? [language, site, section, menuId] : undefined} texts={[pathname]}>
+    <Kept
+      name="header"
+      cacheKey={isCommon ? [language, site, section, menuId] : undefined}
+      texts={[pathname]}
+    >
       {(returnTo) => (
         <header
           ref={header}

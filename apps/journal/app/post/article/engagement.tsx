@@ -81,7 +81,7 @@ export function Engagement({ post, served, reload }: EngagementProps) {
         />
         <Kept
           name="comments"
-          by={[open]}
+          cacheKey={[open]}
           texts={[m.post.comments.count(comments.count), String(comments.count)]}
         >
           {(label, count) => (

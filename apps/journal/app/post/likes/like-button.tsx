@@ -66,7 +66,7 @@ export function LikeButton({ target, label, className, ...options }: LikeButtonP
   return (
     <Kept
       name="like"
-      by={[target.kind, liked, className]}
+      cacheKey={[target.kind, liked, className]}
       texts={[likeName(target), target.id, `${label}, ${m.post.like.count(count)}`, String(count)]}
     >
       {(name, id, described, shownCount) => (

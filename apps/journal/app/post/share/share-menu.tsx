@@ -53,7 +53,7 @@ export function ShareMenu({ title, className }: { title: string; className: stri
   return (
     <Kept
       name="share"
-      by={[language, ids, className]}
+      cacheKey={[language, ids, className]}
       texts={[url, mail, ...targets.map((target) => target.url)]}
     >
       {(pageUrl, mailUrl, ...targetUrls) => (

@@ -5,16 +5,22 @@ const MEGABYTE = 1024 * 1024;
 
 let usage = { processorMs: 0, residentBytes: 0 };
 let released: number[] = [];
+let failures: unknown[] = [];
+let failure: Error | undefined;
 let memory: IdleMemory;
 
 beforeEach(() => {
   vi.useFakeTimers();
   usage = { processorMs: 1_000, residentBytes: 150 * MEGABYTE };
   released = [];
+  failures = [];
+  failure = undefined;
   memory = new IdleMemory({
     onRelease: () => undefined,
+    onFailure: (error) => failures.push(error),
     usage: () => ({ ...usage }),
     release() {
+      if (failure) throw failure;
       released.push(usage.residentBytes / MEGABYTE);
       usage.residentBytes -= 20 * MEGABYTE;
       usage.processorMs += 300;
@@ -62,6 +68,16 @@ test('memory is given back after each work that took more of it, and not after a
   work(10, 300);
   rest(60);
   expect(released).toEqual([150, 130, 300, 280]);
+});
+
+test('a failure to give memory back ends nothing but this, and is told once', () => {
+  failure = new Error('Out of memory.');
+  rest(6);
+  expect(failures).toEqual([failure]);
+  failure = undefined;
+  work(10, 500);
+  rest(600);
+  expect({ failures: failures.length, released }).toEqual({ failures: 1, released: [] });
 });
 
 test('nothing is given back after the end', () => {

@@ -3,12 +3,12 @@ import { releaseMemory } from './release-memory.ts';
 /** Milliseconds between two looks at what the process does. */
 const LOOK_MS = 2_000;
 /** The share of one processor above which the process is at work. */
-const AT_WORK = 0.1;
+const WORK_SHARE = 0.1;
 /** Looks without work after which memory is given back: soon, and again once threads and connections have ended. */
-const SOON = 2;
-const LATER = 16;
+const LOOKS_UNTIL_RELEASE = 2;
+const LOOKS_UNTIL_LAST_RELEASE = 16;
 /** Bytes by which the process has to have grown since the last time: collecting garbage takes a while. */
-const GROWTH = 8 * 1024 * 1024;
+const GROWTH_BYTES = 8 * 1024 * 1024;
 
 /** What a process uses, as the system counts it. */
 export interface Usage {
@@ -20,16 +20,20 @@ export interface Usage {
 export interface IdleMemoryOptions {
   /** Is called before memory is given back, to drop what can be read again. */
   onRelease(): void;
+  /** Is called with the error when memory cannot be given back, which is not tried again. */
+  onFailure(error: unknown): void;
   usage?: () => Usage;
   release?: () => void;
 }
 
 /**
- * Gives memory back when the process rests after work. By themselves, neither V8 nor the C library do: what they take
- * under load they keep for the next. It keeps no process alive.
+ * Gives memory back when the process rests after work, which means that it takes less than a tenth of one processor: requests may
+ * come meanwhile, and wait for as long as this takes. By themselves, neither V8 nor the C library give back what they take under
+ * load: they keep it for the next. It keeps no process alive.
  */
 export class IdleMemory {
   readonly #onRelease: () => void;
+  readonly #onFailure: (error: unknown) => void;
   readonly #usage: () => Usage;
   readonly #release: () => void;
   #timer: NodeJS.Timeout | undefined;
@@ -41,8 +45,9 @@ export class IdleMemory {
   /** Resident bytes after the last release. */
   #released = 0;
 
-  constructor({ onRelease, usage = usageOfProcess, release = releaseMemory }: IdleMemoryOptions) {
+  constructor({ onRelease, onFailure, usage = usageOfProcess, release = releaseMemory }: IdleMemoryOptions) {
     this.#onRelease = onRelease;
+    this.#onFailure = onFailure;
     this.#usage = usage;
     this.#release = release;
   }
@@ -61,20 +66,26 @@ export class IdleMemory {
     const usage = this.#usage();
     this.#remember(usage);
     const share = (usage.processorMs - before.processorMs) / (this.#lookedAt - before.at);
-    if (share > AT_WORK) {
+    if (share > WORK_SHARE) {
       this.#quietLooks = 0;
       this.#hasReleased = false;
       return;
     }
     this.#quietLooks += 1;
-    const hasGrown = usage.residentBytes > this.#released + GROWTH;
-    if (this.#quietLooks === SOON ? hasGrown : this.#quietLooks === LATER && this.#hasReleased)
-      this.#giveBack();
+    const hasGrown = usage.residentBytes > this.#released + GROWTH_BYTES;
+    const isLast = this.#quietLooks === LOOKS_UNTIL_LAST_RELEASE;
+    if (this.#quietLooks === LOOKS_UNTIL_RELEASE ? hasGrown : isLast && this.#hasReleased) this.#giveBack();
   }
 
   #giveBack(): void {
-    this.#onRelease();
-    this.#release();
+    try {
+      this.#onRelease();
+      this.#release();
+    } catch (error) {
+      this.close();
+      this.#onFailure(error);
+      return;
+    }
     this.#hasReleased = true;
     const usage = this.#usage();
     this.#released = usage.residentBytes;

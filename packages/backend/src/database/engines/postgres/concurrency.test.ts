@@ -7,12 +7,15 @@ import {
   buildUser,
   library as definition,
 } from '@fabrica/backend/testing/database/build-test-library.ts';
+import { connectForTest } from '@fabrica/backend/testing/database/connect-for-test.ts';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { Database } from '../../port.ts';
 import { schemaOf } from '../../schema.ts';
 import { ServicePlans } from '../../write/service-plans.ts';
 import { createPostgresEngine } from './postgres-engine.ts';
+import { schemaName } from './roles/names.ts';
+import { counterIn } from './roles/prepare-project.ts';
 
 let library: TestDatabase;
 /** The same database, as another process opens it. */
@@ -103,6 +106,25 @@ describe('creates that share a transaction', () => {
   const create = (id: string) => library.service('POST', 'books', { body: buildBook({ id }) });
   const ids = Array.from({ length: 40 }, (_, at) => `shared-${at}`);
 
+  const writeTo = (database: Database) => {
+    const plans = new ServicePlans({ definition, database, secretKey: '' });
+    return (id: string) => database.write(plans.create('books', buildBook({ id })));
+  };
+
+  /** Fails by the third plan, the first of a group. The statement of the others is prepared behind its own for the first time. */
+  const writeWithOneFailure = (count: number) => {
+    const { database } = library;
+    const write = writeTo(database);
+    const note = new ServicePlans({ definition, database, secretKey: '' }).create('notes', {
+      loan_id: 'none',
+    });
+    return ids.slice(0, count).map((id, at) => (at === 2 ? database.write(note) : write(id)));
+  };
+  const expectOneFailure = async (outcomes: readonly Promise<unknown>[]) => {
+    const results = await Promise.allSettled(outcomes);
+    expect(results.flatMap(({ status }, at) => (status === 'rejected' ? [at] : []))).toEqual([2]);
+  };
+
   test('creates that arrive at once are committed together, and each is published', async () => {
     const before = library.database.version() ?? Number.NaN;
     const responses = await Promise.all(ids.map(create));
@@ -110,6 +132,27 @@ describe('creates that share a transaction', () => {
     expect((library.database.version() ?? Number.NaN) - before).toBeLessThan(ids.length / 2);
     expect(library.events.map(({ id }) => id).sort()).toEqual(ids.toSorted());
     expect(await elsewhere.query('SELECT count(*) AS total FROM books', [])).toEqual([{ total: 42 }]);
+  });
+
+  test('the creates of a group that fails by another one are committed together all the same', async () => {
+    const before = library.database.version() ?? Number.NaN;
+    await expectOneFailure(writeWithOneFailure(ids.length));
+    expect((library.database.version() ?? Number.NaN) - before).toBeLessThan(ids.length / 2);
+  });
+
+  test('creates whose commit could not be counted are not run again, and are said to be uncertain', async () => {
+    const connection = await connectForTest(library.settings, definition.id);
+    const counter = counterIn(schemaName(definition.id));
+    await connection.run([`SELECT setval('${counter}', 9223372036854775807)`]);
+    await connection.close();
+    const creates = ids.map(() => library.service('POST', 'books', { body: buildBook({ title: 'Once' }) }));
+    for (const { status, body } of await Promise.all(creates)) {
+      expect([status, body.code]).toEqual([503, 'DATABASE_UNAVAILABLE']);
+      expect(body.error).toMatch(/whether this was saved is not certain/);
+    }
+    expect(await elsewhere.query("SELECT count(*) AS total FROM books WHERE title = 'Once'", [])).toEqual([
+      { total: ids.length },
+    ]);
   });
 
   test('a create that waits for the lock of another transaction holds up no other create', async () => {
@@ -120,8 +163,7 @@ describe('creates that share a transaction', () => {
       schema: schemaOf(definition),
     });
     onTestFinished(() => database.close());
-    const plans = new ServicePlans({ definition, database, secretKey: '' });
-    const write = (id: string) => database.write(plans.create('books', buildBook({ id })));
+    const write = writeTo(database);
     let waiting: Promise<unknown> | undefined;
     await elsewhere.writer.transaction().execute(async (open) => {
       await open.insertInto('books').values(book('locked')).execute();
@@ -133,6 +175,24 @@ describe('creates that share a transaction', () => {
       expect(outcomes.map(({ rows }) => rows.map(({ id }) => id))).toEqual(ids.map((id) => [id]));
     });
     await waiting;
+  });
+
+  test('closing a database waits for the creates of a group that failed, which have no connection', async () => {
+    const outcomes = writeWithOneFailure(34);
+    await library.database.close();
+    await expectOneFailure(outcomes);
+  });
+
+  test('more creates than may wait, and all that wait for no connection, are refused within seconds', async () => {
+    const { database } = library;
+    const write = writeTo(database);
+    await database.writer.transaction().execute(async () => {
+      const crowd = Array.from({ length: 1_100 }, (_, at) => write(`crowd-${at}`));
+      for (const result of await Promise.allSettled(crowd)) {
+        expect(result).toMatchObject({ status: 'rejected', reason: { code: 'DATABASE_UNAVAILABLE' } });
+      }
+    });
+    expect((await create('next')).status).toBe(201);
   });
 });
 

@@ -103,6 +103,8 @@ export function createPostgresDatabase(parts: PostgresParts): Database {
 
   let closing: Promise<void> | undefined;
   const close = async () => {
+    // Creates that wait for a group have no connection yet, which the pool would wait for.
+    await groups.settled();
     for (const kysely of [reader, writer, exclusiveWriter, quietWriter]) await kysely.destroy();
     await parts.close();
   };

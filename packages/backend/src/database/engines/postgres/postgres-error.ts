@@ -55,6 +55,14 @@ export function isCollision(error: unknown): boolean {
   return ['40001', '40P01'].includes(sqlState(error) ?? '');
 }
 
+/**
+ * Tells whether an error of the message that commits is COMMIT's own, so that nothing was committed. After any other one, the
+ * transaction may be committed: the message has a second statement, which may fail by itself.
+ */
+export function refusesCommit(error: unknown): boolean {
+  return isCollision(error) || postgresViolation(error) !== undefined;
+}
+
 export function isTimeout(error: unknown): boolean {
   return sqlState(error) === '57014';
 }
@@ -107,7 +115,7 @@ export function unavailable(cause?: unknown): AppError {
   });
 }
 
-/** Returns the error for a connection that ended after COMMIT was sent and before the server responded. */
+/** Returns the error for a message with COMMIT that failed, or had no response, although the server may have committed. */
 export function commitUncertain(cause: unknown): AppError {
   return new AppError(
     'DATABASE_UNAVAILABLE',

@@ -70,7 +70,8 @@ function mayExistByNow(error: unknown, plan: WritePlan, schema: Schema): boolean
   return plan.kind === 'all' ? plan.plans.some(isUpsert) : isUpsert(plan);
 }
 
-function presentWriteError(error: unknown): unknown {
+/** Returns the AppError for a constraint that is broken, or what `presentPostgresError` returns. */
+export function presentWriteError(error: unknown): unknown {
   const violation = postgresViolation(error);
   return violation ? constraintError(violation, error) : presentPostgresError(error);
 }

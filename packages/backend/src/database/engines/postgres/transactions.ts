@@ -2,7 +2,7 @@ import type { QueryResult } from 'pg';
 import { type Release, Semaphore } from '../../../runtime/semaphore.ts';
 import { MIGRATION_LOCK_TABLE } from '../../migrate.ts';
 import type { ProjectCommits } from './commits/project-commits.ts';
-import { ConnectionLost, commitUncertain, unavailable } from './postgres-error.ts';
+import { ConnectionLost, commitUncertain, refusesCommit, unavailable } from './postgres-error.ts';
 import type { PostgresSession, SqlQuery } from './sessions/session.ts';
 import type { SessionPool } from './sessions/session-pool.ts';
 import {
@@ -21,7 +21,7 @@ import {
 export type TransactionKind = 'write' | 'group' | 'service' | 'exclusive' | 'quiet';
 
 /** The kinds that wait for no other transaction of the project. */
-const BESIDE_OTHERS: readonly TransactionKind[] = ['write', 'group'];
+const UNQUEUED: readonly TransactionKind[] = ['write', 'group'];
 
 const TIMEOUTS: Readonly<Record<Exclude<TransactionKind, 'write'>, StatementTimeouts>> = {
   group: GROUP_TIMEOUTS,
@@ -93,7 +93,7 @@ export class Transactions {
   async open(kind: TransactionKind): Promise<OpenTransaction> {
     const { pool, commits, lock } = this.#options;
     const timeouts = kind === 'write' ? this.#options.writeTimeouts : TIMEOUTS[kind];
-    const release = BESIDE_OTHERS.includes(kind) ? undefined : await this.#waitInQueue(timeouts.response);
+    const release = UNQUEUED.includes(kind) ? undefined : await this.#waitInQueue(timeouts.response);
     let session: PostgresSession | undefined;
     const onEnd = () => {
       if (session) pool.release(session);
@@ -166,19 +166,18 @@ export class OpenTransaction {
   async commit(): Promise<void> {
     const { session, timeouts, commits, quiet } = this.#options;
     const counts = this.#wrote && !quiet;
-    try {
-      const text = counts ? commits.commitSql : 'COMMIT';
-      const [done, position] = await session.queryAll({ text }, timeouts.response);
-      this.#end();
-      // The server answers COMMIT with ROLLBACK when a statement of the transaction has failed.
-      if (done.command === 'ROLLBACK')
-        throw new Error('A statement of this transaction failed: it was not committed.');
-      if (counts) commits.countOwn(position?.rows[0]);
-    } catch (error) {
-      if (!(error instanceof ConnectionLost && this.#wrote)) throw error;
+    const text = counts ? commits.commitSql : 'COMMIT';
+    const committing = session.queryAll({ text }, timeouts.response).catch((error: unknown) => {
+      if (!this.#wrote || refusesCommit(error)) throw error;
       if (counts) commits.countOwn();
       throw commitUncertain(error);
-    }
+    });
+    const [done, position] = await committing;
+    this.#end();
+    // The server answers COMMIT with ROLLBACK when a statement of the transaction has failed.
+    if (done.command === 'ROLLBACK')
+      throw new Error('A statement of this transaction failed: it was not committed.');
+    if (counts) commits.countOwn(position?.rows[0]);
   }
 
   /** Does nothing after a commit. */

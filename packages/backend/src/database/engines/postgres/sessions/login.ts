@@ -11,8 +11,8 @@ export interface Login {
   settings?: Readonly<Record<string, string | number>>;
 }
 
-/** Milliseconds that connecting may take. */
-const CONNECT_MS = 5_000;
+/** Milliseconds that connecting may take, and waiting for a connection. */
+export const CONNECT_MS = 5_000;
 
 /** The part before the hosts, the hosts with their ports, and the rest of `postgres://…`. */
 const HOSTS = /^(postgres(?:ql)?:\/\/(?:[^/?@]*@)?)([^/?]*)(.*)$/;

@@ -6,7 +6,7 @@ import { clientConfig, type Login } from './login.ts';
 import { PostgresSession } from './session.ts';
 
 /** Callers that may wait for a connection; any further one is refused at once. */
-const MAX_WAITING = 1_000;
+export const MAX_WAITING = 1_000;
 
 /** Statements that may be on their way on one connection. */
 const MAX_SHARED = 16;
