@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { useDeskMessages } from '../use-desk.ts';
 import { foldUnchanged } from './fold-unchanged.ts';
@@ -45,6 +45,19 @@ export function WordDifference(props: WordDifferenceProps) {
       })}
     </div>
   );
+}
+
+/** Returns which folded paragraphs are open, by their index, for the two sides of a difference that open them together. */
+export function useOpenParts() {
+  const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
+  const onToggle = (index: number, isOpen: boolean) =>
+    setOpen((known) => {
+      const next = new Set(known);
+      if (isOpen) next.add(index);
+      else next.delete(index);
+      return next;
+    });
+  return { open, onToggle };
 }
 
 interface UnchangedProps {
