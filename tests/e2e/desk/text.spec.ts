@@ -252,6 +252,11 @@ test('a word of 100,000 letters and a text of 100,000 words stay in the editor, 
   await expect(page.getByText(/^[\d,]+ characters too many/)).toHaveClass(/text-accent/);
   await page.keyboard.type(' END');
   await desk.text.press('Control+Home');
+  const isAtStart = () => {
+    const { anchorNode, anchorOffset } = window.getSelection() ?? {};
+    return anchorOffset === 0 && (anchorNode?.textContent?.startsWith('0 heart') ?? false);
+  };
+  await expect.poll(() => page.evaluate(isAtStart)).toBe(true);
   await page.keyboard.type('START ');
   await expect(desk.text.locator('p').first()).toContainText('START 0 heart');
   await page.getByRole('button', { name: words.source, exact: true }).click();
