@@ -3,7 +3,6 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { join } from 'node:path';
 import {
   type Backend,
-  boundHeapGrowth,
   ConfigError,
   createBackend,
   createLogDestination,
@@ -70,7 +69,6 @@ class StartError extends Error {}
  * listens to those itself.
  */
 export async function startJournal(environment: Environment, hasStarted: () => void): Promise<void> {
-  boundHeapGrowth();
   try {
     const config = parseJournalConfig(environment);
     const names = Object.keys({ ...settings, ...journalSettings });

@@ -37,14 +37,3 @@ function trimHeap(): void {
     caller?.close();
   }
 }
-
-/** The percentage of what is in use by which a heap grows before V8 collects its garbage. */
-const GROWTH_PERCENT = 50;
-
-/**
- * Bounds the garbage of each thread's heap, and the buffers that it holds. On a machine with much memory, V8 has a heap grow to
- * several times what is in use.
- */
-export function boundHeapGrowth(): void {
-  setFlagsFromString(`--heap-growing-percent=${GROWTH_PERCENT}`);
-}
