@@ -14,12 +14,15 @@ import { LANGUAGE_CODES } from './language/languages.ts';
 import { loadMessages } from './language/load-messages.ts';
 import { ScriptNonce } from './layout/head-script.tsx';
 import { type KeptMarkup, KeptMarkupContext } from './layout/kept-markup.tsx';
+import { type WrittenMetadata, WrittenMetadataContext } from './layout/page-metadata.tsx';
 import type { RenderMail, RenderNotice } from './mails/mail-content.ts';
 import { byteText } from './rendering/byte-text.ts';
 import { encodeData } from './rendering/encode-data.ts';
+import { escapeJson } from './rendering/escape-markup.ts';
 import { loadData, needRouter } from './rendering/load-data.ts';
 import { keepMarkup } from './rendering/markup-keeper.ts';
 import { renderInParts } from './rendering/render-in-parts.ts';
+import { writeMetadata } from './rendering/write-metadata.ts';
 import styles from './styles.css?inline';
 
 await Promise.all(LANGUAGE_CODES.map(loadMessages));
@@ -110,7 +113,8 @@ export const renderPrepared: RenderPrepared = async (url, context, reportFailure
     const { staticHandlerContext } = entry;
     const location = { ...staticHandlerContext.location, pathname: url.pathname, search: url.search };
     const page = { ...staticHandlerContext, location, matches, loaderData };
-    const html = renderAtOnce(url, { ...entry, staticHandlerContext: page }, context);
+    const metadata = writeMetadata({ ...page, routeModules: entry.routeModules });
+    const html = renderAtOnce(url, { ...entry, staticHandlerContext: page }, context, metadata);
     noteWaiting(key, html === undefined);
     if (html === undefined) return undefined;
     const { scriptNonce, takeDocument } = context.get(backendContext);
@@ -154,19 +158,26 @@ function headersOf({ pathname }: URL, context: RouterContextProvider): Record<st
   return { 'content-type': 'text/html; charset=utf-8', ...(early && { link: early }) };
 }
 
+interface PageOptions {
+  kept?: KeptMarkup | null;
+  metadata?: WrittenMetadata | null | undefined;
+}
+
 function pageOf(
   url: URL,
   entry: EntryContext,
   context: RouterContextProvider,
-  kept: KeptMarkup | null = null,
+  { kept = null, metadata = null }: PageOptions = {},
 ): ReactNode {
   const { client, scriptNonce } = context.get(backendContext);
   return (
     <ScriptNonce value={scriptNonce}>
       <KeptMarkupContext value={kept}>
-        <ClientProvider client={client}>
-          <ServerRouter context={withFewRoutes(entry)} url={url} nonce={scriptNonce} />
-        </ClientProvider>
+        <WrittenMetadataContext value={metadata}>
+          <ClientProvider client={client}>
+            <ServerRouter context={withFewRoutes(entry)} url={url} nonce={scriptNonce} />
+          </ClientProvider>
+        </WrittenMetadataContext>
       </KeptMarkupContext>
     </ScriptNonce>
   );
@@ -201,9 +212,14 @@ const UNFINISHED = '<!--$!-->';
  * Renders a page that waits for nothing, which takes a sixth less time than in parts: React encodes each of those and counts
  * its bytes. Returns undefined when a part has to wait after all, or fails. Throws what the whole page fails with.
  */
-function renderAtOnce(url: URL, entry: EntryContext, context: RouterContextProvider): string | undefined {
+function renderAtOnce(
+  url: URL,
+  entry: EntryContext,
+  context: RouterContextProvider,
+  metadata?: WrittenMetadata,
+): string | undefined {
   if (keeper.isFull) keeper = keepMarkup();
-  const html = byteText(renderToString(pageOf(url, entry, context, keeper)));
+  const html = byteText(renderToString(pageOf(url, entry, context, { kept: keeper, metadata })));
   return html.includes(UNFINISHED) ? undefined : keeper.fill(`<!DOCTYPE html>${html}`);
 }
 
@@ -216,10 +232,7 @@ async function readAll(stream: ReadableStream<Uint8Array>): Promise<string> {
 
 /** Returns the page with the script by which it has the data of its loaders, as `ServerRouter` writes it. */
 function withData(html: string, data: string, nonce: string): string {
-  const value = JSON.stringify(data).replace(
-    /[&<>\u2028\u2029]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  const value = escapeJson(JSON.stringify(data));
   const controller = 'window.__reactRouterContext.streamController';
   const script = `<script nonce="${nonce}">${controller}.enqueue(${value});${controller}.close();</script>`;
   const end = html.lastIndexOf('</body>');

@@ -5,7 +5,6 @@ import {
   isRouteErrorResponse,
   Links,
   type LinksFunction,
-  Meta,
   Scripts,
   ScrollRestoration,
   useLocation,
@@ -23,6 +22,7 @@ import { FailedScreen } from './layout/failed-screen.tsx';
 import { HeadScript, ScriptNonce } from './layout/head-script.tsx';
 import { Kept } from './layout/kept-markup.tsx';
 import { PageFrame } from './layout/page-frame.tsx';
+import { PageMetadata } from './layout/page-metadata.tsx';
 import { PageOutlet } from './layout/page-outlet.tsx';
 import { MissingScreen } from './not-found/missing-screen.tsx';
 import { DEFAULT_SITE, type Site, useSite } from './site/site.ts';
@@ -69,15 +69,8 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbf8f3" />
-        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#14110f" />
         <HeadScript />
-        <link rel="icon" href={siteIcon(site, 'icon-32')} />
-        <link rel="apple-touch-icon" href={siteIcon(site, 'icon-180')} />
-        <link rel="alternate" type="application/atom+xml" title={site.name} href={feedPath(language)} />
-        <Meta />
-        <FontPreloads />
-        <Links />
+        <HeadTags language={language} site={site} />
       </head>
       <body>
         <LanguageProvider language={language}>
@@ -87,6 +80,31 @@ export function Layout({ children }: { children: ReactNode }) {
         <PageScripts />
       </body>
     </html>
+  );
+}
+
+function HeadTags({ language, site }: { language: Language; site: Site }) {
+  const isDesk = DESK_PATH.test(useLocation().pathname);
+  const routes = useMatches().map(({ id }) => id);
+  return (
+    <PageMetadata
+      cacheKey={[language, site, isDesk, routes]}
+      before={
+        <>
+          <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbf8f3" />
+          <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#14110f" />
+          <link rel="icon" href={siteIcon(site, 'icon-32')} />
+          <link rel="apple-touch-icon" href={siteIcon(site, 'icon-180')} />
+          <link rel="alternate" type="application/atom+xml" title={site.name} href={feedPath(language)} />
+        </>
+      }
+      after={(nonce) => (
+        <>
+          {!isDesk && <FontPreloads />}
+          <Links nonce={nonce} />
+        </>
+      )}
+    />
   );
 }
 
@@ -100,10 +118,8 @@ function PageScripts() {
   );
 }
 
-/** Has the fonts loaded at once, but for the desk of a post: it shows them once its editor is there. */
+/** Has the fonts loaded at once, which the desk of a post does not: it shows them once its editor is there. */
 function FontPreloads() {
-  const { pathname } = useLocation();
-  if (DESK_PATH.test(pathname)) return null;
   return [serif, sans].map((href) => (
     <link key={href} rel="preload" href={href} as="font" type="font/woff2" crossOrigin="anonymous" />
   ));

@@ -1,10 +1,10 @@
-import { createElement as h, type ReactNode } from 'react';
+import { Fragment, createElement as h, type ReactNode } from 'react';
 import { jsx } from 'react/jsx-runtime';
 import { renderToString } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { byteText } from '../rendering/byte-text.ts';
 import { keepMarkup } from '../rendering/markup-keeper.ts';
-import { Kept, KeptMarkupContext, type KeptProps } from './kept-markup.tsx';
+import { Kept, KeptHead, KeptMarkupContext, type KeptProps } from './kept-markup.tsx';
 
 interface PageProps {
   language: string;
@@ -25,7 +25,27 @@ function Page({ language, texts, onRender }: PageProps) {
   return h(
     'html',
     null,
-    h('head', null, h('title', null, texts[0])),
+    h(
+      'head',
+      null,
+      jsx(KeptHead, {
+        name: 'head',
+        cacheKey: [language],
+        written: renderToString(h('title', null, texts[0])),
+        nonce: `nonce-${texts[0]?.length}`,
+        children(written: ReactNode, nonce?: string) {
+          onRender(`head ${language}`);
+          const link = (rel: string) => h('link', { rel, href: `/${language}.json`, nonce });
+          return h(
+            Fragment,
+            null,
+            link('manifest'),
+            written ?? h('title', null, texts[0]),
+            link('alternate'),
+          );
+        },
+      }),
+    ),
     h(
       'body',
       null,
@@ -58,6 +78,6 @@ it('pages whose parts are kept are the same as others, and each part is rendered
     expect(keeper.fill(byteText(html))).toBe(byteText(whole));
   }
   // The first page shows a part twice before it is known.
-  const german = ['menu de', 'link de', 'link de', 'scripts de'];
-  expect(rendered).toEqual([...german, 'menu en', 'link en', 'scripts en']);
+  const german = ['head de', 'menu de', 'link de', 'link de', 'scripts de'];
+  expect(rendered).toEqual([...german, 'head en', 'menu en', 'link en', 'scripts en']);
 });

@@ -9,6 +9,8 @@ export interface KeptMarkup {
   readonly tag: string;
   /** Returns the number of a part, and whether its markup is known. */
   find(key: string): { number: number; isKnown: boolean };
+  /** Puts markup of the page that is rendered now into such a part of its head, and texts that need not be escaped. */
+  write(number: number, texts: readonly string[]): void;
 }
 
 export const KeptMarkupContext = createContext<KeptMarkup | null>(null);
@@ -39,6 +41,33 @@ export function Kept({ name, cacheKey, texts = [], isHoisted = false, children }
     <>
       <meta name={`${tag}-${number}`} />
       {element}
+      {!isKnown && <meta name={`${tag}-end`} />}
+    </>
+  );
+}
+
+export interface KeptHeadProps {
+  name: string;
+  /** All that the tags depend on but the markup in their midst. */
+  cacheKey: readonly unknown[];
+  /** Markup in their midst that the server has written for this page. */
+  written: string | undefined;
+  nonce: string | undefined;
+  /** Is given the element that stands for that markup, undefined where there is none, and what stands for the nonce. */
+  children(written: ReactNode, nonce: string | undefined): ReactNode;
+}
+
+/** Shows tags that React moves into the head, and that the server renders once likewise. */
+export function KeptHead({ name, cacheKey, written, nonce, children }: KeptHeadProps): ReactNode {
+  const kept = use(KeptMarkupContext);
+  if (!kept || written === undefined || !nonce) return children(undefined, nonce);
+  const { tag } = kept;
+  const { number, isKnown } = kept.find(`${name} ${JSON.stringify(cacheKey)}`);
+  kept.write(number, [written, nonce]);
+  return (
+    <>
+      <meta name={`${tag}-${number}`} />
+      {!isKnown && children(<meta name={`${tag}-written`} />, placeholderOf(tag, 1))}
       {!isKnown && <meta name={`${tag}-end`} />}
     </>
   );

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type KeptMarkup, placeholderOf } from '../layout/kept-markup.tsx';
-import { copyByteText } from './byte-text.ts';
+import { byteText, copyByteText } from './byte-text.ts';
 
 /** Parts that are kept at most: a few of each language and state of the site. */
 const MOST_KEPT = 400;
@@ -27,10 +27,13 @@ export function keepMarkup(): MarkupKeeper {
   const [open, close] = [`<${tag} id="`, `</${tag}>`];
   const [openHoisted, closeHoisted] = [`<meta name="${tag}-`, `<meta name="${tag}-end"/>`];
   const placeholder = placeholderOf(tag, 0).slice(0, -'0.'.length);
+  const openWritten = `<meta name="${tag}-written"/>`;
   const numbers = new Map<string, number>();
   const parts: (Pieces | undefined)[] = [];
   /** The markup of the same parts that React has moved into the head. */
   const hoisted: (Pieces | undefined)[] = [];
+  /** The markup that parts of the page's head have in their midst, with their other texts, by their numbers. */
+  const written = new Map<number, readonly string[]>();
 
   function parsePieces(markup: string): Pieces {
     const [start = '', ...rest] = markup.split(placeholder);
@@ -52,9 +55,11 @@ export function keepMarkup(): MarkupKeeper {
       const start = html.indexOf('/>', at) + '/>'.length;
       const known = hoisted[number];
       const closed = known ? start : html.indexOf(closeHoisted, start);
-      const pieces = known ?? parsePieces(html.slice(start, closed));
+      const pieces =
+        known ?? parsePieces(html.slice(start, closed).replace(openWritten, placeholderOf(tag, 0)));
       hoisted[number] = pieces;
-      filled += html.slice(end, at) + withTexts(pieces, texts.get(number) ?? []);
+      const own = texts.get(number) ?? written.get(number)?.map(byteText) ?? [];
+      filled += html.slice(end, at) + withTexts(pieces, own);
       end = known ? start : closed + closeHoisted.length;
     }
     return filled + html.slice(end);
@@ -65,7 +70,10 @@ export function keepMarkup(): MarkupKeeper {
     find(key) {
       const number = numbers.get(key) ?? parts.push(undefined) - 1;
       numbers.set(key, number);
-      return { number, isKnown: parts[number] !== undefined };
+      return { number, isKnown: (parts[number] ?? hoisted[number]) !== undefined };
+    },
+    write(number, texts) {
+      written.set(number, texts);
     },
     fill(html) {
       const [start = '', ...rest] = html.split(open);
@@ -81,7 +89,9 @@ export function keepMarkup(): MarkupKeeper {
         textsOf.set(number, texts);
         return withTexts(pieces, texts) + piece.slice(closed + close.length);
       });
-      return fillHead(start, textsOf) + body.join('');
+      const head = fillHead(start, textsOf);
+      written.clear();
+      return head + body.join('');
     },
     get isFull() {
       return parts.length > MOST_KEPT;

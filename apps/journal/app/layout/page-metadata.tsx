@@ -1,0 +1,44 @@
+import { createContext, type ReactNode, use } from 'react';
+import { Meta } from 'react-router';
+import { ScriptNonce } from './head-script.tsx';
+import { KeptHead } from './kept-markup.tsx';
+
+/** The metadata of a page, written by the server (see `rendering/write-metadata.ts`). */
+export interface WrittenMetadata {
+  /** The markup of the title and of the `meta` and `link` elements. */
+  tags: string;
+  /** What search engines are told in JSON, as scripts hold it. */
+  data: readonly string[];
+}
+
+/** Holds the metadata of a page that the server renders at once; null for any other. */
+export const WrittenMetadataContext = createContext<WrittenMetadata | null>(null);
+
+export interface PageMetadataProps {
+  /** All that the tags around the metadata depend on. */
+  cacheKey: readonly unknown[];
+  before: ReactNode;
+  after(nonce: string | undefined): ReactNode;
+}
+
+/** Shows the metadata of the page's routes between other tags of the head. */
+export function PageMetadata({ cacheKey, before, after }: PageMetadataProps) {
+  const written = use(WrittenMetadataContext);
+  return (
+    <>
+      <KeptHead name="head" cacheKey={cacheKey} written={written?.tags} nonce={use(ScriptNonce)}>
+        {(tags, nonce) => (
+          <>
+            {before}
+            {tags ?? <Meta />}
+            {after(nonce)}
+          </>
+        )}
+      </KeptHead>
+      {written?.data.map((json) => (
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: the JSON is escaped for a script.
+        <script key={json} type="application/ld+json" dangerouslySetInnerHTML={{ __html: json }} />
+      ))}
+    </>
+  );
+}
