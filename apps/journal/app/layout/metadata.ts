@@ -92,9 +92,10 @@ export function canonicalUrl({
   path,
   paths = {},
   language,
-  parameters = {},
+  parameters,
 }: Pick<Metadata, 'publicUrl' | 'path' | 'paths' | 'language' | 'parameters'>): string {
-  return `${publicUrl}${paths[language] ?? path}?${new URLSearchParams({ ...parameters, lang: language })}`;
+  const before = parameters ? `${new URLSearchParams(parameters)}&` : '';
+  return `${publicUrl}${paths[language] ?? path}?${before}lang=${language}`;
 }
 
 /** Returns the languages of the site that a page's text exists in, the original first. */

@@ -34,10 +34,10 @@ export function PageFrame({ children }: { children: ReactNode }) {
       </main>
       <Kept name="footer" cacheKey={[language, site]}>
         <SiteFooter />
+        <PageAnnouncer />
+        <NavigationProgress />
+        <PageViews />
       </Kept>
-      <PageAnnouncer />
-      <NavigationProgress />
-      <PageViews />
     </div>
   );
 }
