@@ -7,7 +7,7 @@ import { brotliCompressSync, constants, createBrotliCompress } from 'node:zlib';
  * to the static dictionary, which is reached by distances that grow with the place. Brotli's qualities 0 and 1 do
  * neither, 3 does the first alone.
  */
-const PART_QUALITY = 1;
+const PART_QUALITY = 0;
 const SHARED_QUALITY = 3;
 /** The base-2 logarithm of the window. All parts name the same one in the four bits of their header. */
 const WINDOW_BITS = 18;

@@ -53,15 +53,21 @@ export function finishDocument(page: string, { nonce, styles, pathname }: Finish
 
 /** Has the scripts of a page loaded after what it waits for: all are named before the first one arrives, and a press between two. */
 function startLater(page: string): string {
-  // No text of the page holds this quotation mark as it is. The pattern alone would look at each letter of the page.
-  const at = page.indexOf('import "');
+  // No text of the page holds this quotation mark as it is. The pattern alone would look at each letter of the page, and the
+  // scripts are at its end.
+  const at = page.lastIndexOf('import "');
   MODULE_IMPORTS.lastIndex = at;
   const [imports, manifest, routes = ''] = (at >= 0 && MODULE_IMPORTS.exec(page)) || [];
   if (imports === undefined) return page;
   const [names, urls] = [[...routes.matchAll(/as (route\d+)/g)], [...routes.matchAll(/from ("[^"]+")/g)]];
   const modules = [`"${manifest}"`, ...urls.map(([, url]) => url)].map((url) => `import(${url})`);
   const taken = names.map(([, name]) => name).join(', ');
-  const preloaded = [...page.slice(0, at).matchAll(SCRIPT_PRELOAD)].map(([, url]) => url);
+  const preloaded: string[] = [];
+  const body = page.indexOf('</head>');
+  const head = page.slice(0, body).replace(SCRIPT_PRELOAD, (_, url: string) => {
+    preloaded.push(url);
+    return '';
+  });
   const later = [
     WAIT_SCRIPT,
     `for (const href of ${JSON.stringify(preloaded)}) {`,
@@ -69,7 +75,7 @@ function startLater(page: string): string {
     'await self.scheduler?.yield?.(); }',
     `const [, ${taken}] = await Promise.all([${modules.join(', ')}]);`,
   ].join(' ');
-  return page.slice(0, at).replace(SCRIPT_PRELOAD, '') + later + page.slice(at + imports.length);
+  return head + page.slice(body, at) + later + page.slice(at + imports.length);
 }
 
 function bytesOf(text: string): Buffer<ArrayBuffer> {

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { createClient } from '@fabrica/client';
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
 import { backendContext, type PageBackend } from '../../app/backend-context.ts';
@@ -71,7 +71,8 @@ export function createRenderer({ build, mode, styles, settings }: RendererOption
     });
     const { tokens } = parts.session;
     if (tokens && projectId === mainProjectId) client.auth.adoptSession(tokens);
-    const scriptNonce = randomBytes(16).toString('base64url');
+    // Its random bits are drawn ahead, for many at a time.
+    const scriptNonce = randomUUID();
     let document: string | undefined;
     let failures: unknown[] = [];
     const context = new RouterContextProvider();
@@ -103,7 +104,8 @@ export function createRenderer({ build, mode, styles, settings }: RendererOption
     const prepared = isCommon ? await renderPrepared?.(parsed, context, reportFailure) : undefined;
     const rendered = prepared ? { ...prepared, body: '' } : await byRouter();
     const { status, headers } = rendered;
-    client.auth.destroy();
+    // A client without a session has no timers.
+    if (!isCommon) client.auth.destroy();
     for (const error of failures) reportFailure(error);
     // In development, Vite adds inline scripts, which the policy would block.
     const { body, scripts } =
