@@ -12,19 +12,19 @@ import { ClientProvider } from './client/client-context.tsx';
 import { linkEarlyFiles } from './desk/early-files.ts';
 import { LANGUAGE_CODES } from './language/languages.ts';
 import { loadMessages } from './language/load-messages.ts';
+import { type CachedMarkup, CachedMarkupContext } from './layout/cached-part.tsx';
 import { ScriptNonce } from './layout/head-script.tsx';
-import { type KeptMarkup, KeptMarkupContext } from './layout/kept-markup.tsx';
 import type { RenderMail, RenderNotice } from './mails/mail-content.ts';
 import { byteText } from './rendering/byte-text.ts';
 import { encodeData } from './rendering/encode-data.ts';
 import { loadData, needRouter } from './rendering/load-data.ts';
-import { keepMarkup } from './rendering/markup-keeper.ts';
+import { createMarkupCache } from './rendering/markup-cache.ts';
 import { renderInParts } from './rendering/render-in-parts.ts';
 import styles from './styles.css?inline';
 
 await Promise.all(LANGUAGE_CODES.map(loadMessages));
 
-let keeper = keepMarkup();
+let markupCache = createMarkupCache();
 
 /** The contexts that the router has made for pages, without what they hold of the page itself, by the ids of its routes. */
 const prepared = new Map<string, EntryContext>();
@@ -158,16 +158,16 @@ function pageOf(
   url: URL,
   entry: EntryContext,
   context: RouterContextProvider,
-  kept: KeptMarkup | null = null,
+  cachedMarkup: CachedMarkup | null = null,
 ): ReactNode {
   const { client, scriptNonce } = context.get(backendContext);
   return (
     <ScriptNonce value={scriptNonce}>
-      <KeptMarkupContext value={kept}>
+      <CachedMarkupContext value={cachedMarkup}>
         <ClientProvider client={client}>
           <ServerRouter context={withFewRoutes(entry)} url={url} nonce={scriptNonce} />
         </ClientProvider>
-      </KeptMarkupContext>
+      </CachedMarkupContext>
     </ScriptNonce>
   );
 }
@@ -202,9 +202,9 @@ const UNFINISHED = '<!--$!-->';
  * its bytes. Returns undefined when a part has to wait after all, or fails. Throws what the whole page fails with.
  */
 function renderAtOnce(url: URL, entry: EntryContext, context: RouterContextProvider): string | undefined {
-  if (keeper.isFull) keeper = keepMarkup();
-  const html = byteText(renderToString(pageOf(url, entry, context, keeper)));
-  return html.includes(UNFINISHED) ? undefined : keeper.fill(`<!DOCTYPE html>${html}`);
+  if (markupCache.isFull) markupCache = createMarkupCache();
+  const html = byteText(renderToString(pageOf(url, entry, context, markupCache)));
+  return html.includes(UNFINISHED) ? undefined : markupCache.fill(`<!DOCTYPE html>${html}`);
 }
 
 async function readAll(stream: ReadableStream<Uint8Array>): Promise<string> {
