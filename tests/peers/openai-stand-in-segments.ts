@@ -123,7 +123,7 @@ const WORDS: Record<string, Record<string, string>> = {
 const ENDINGS: Record<string, string> = { de: 'en', fr: 'e', es: 'o', en: '' };
 
 /** Matches what stays as it is: URLs, citations, footnote marks, numbers with their units. */
-const KEPT =
+const UNTRANSLATED =
   /\]\([^)]*\)|:cite\[[^\]]*\]|\[\^[^\]]*\]|\b\d[\d.,]*(?:\s?(?:%|(?:[kmµμ]?g|mcg|m?l|dl|mmol|IU|mmHg|h|min)(?:\/(?:kg|d|h|min|m?l|dl))*\b))?/giu;
 
 /** Returns the texts with which a prompt asks, in their order. */
@@ -163,9 +163,9 @@ export function pseudoTranslate(text: string, language: string): string {
     });
   let result = '';
   let end = 0;
-  for (const kept of text.matchAll(KEPT)) {
-    result += translate(text.slice(end, kept.index)) + kept[0];
-    end = kept.index + kept[0].length;
+  for (const match of text.matchAll(UNTRANSLATED)) {
+    result += translate(text.slice(end, match.index)) + match[0];
+    end = match.index + match[0].length;
   }
   return result + translate(text.slice(end));
 }
