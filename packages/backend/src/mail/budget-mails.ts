@@ -1,5 +1,5 @@
 import type { Project } from '../database/project.ts';
-import { type BudgetUse, DAY_MS, dayOf, type TellOperator } from '../http/daily-budget.ts';
+import { type BudgetUse, DAY_MS, dayOf, type NotifyOperator } from '../http/daily-budget.ts';
 import type { MailQueue } from './mail-queue.ts';
 import { mailReader } from './outbox-queries.ts';
 
@@ -18,7 +18,11 @@ const USES: Readonly<Record<string, string>> = {
 };
 
 /** Returns the function that mails to the operator what becomes of a project's budget, once a day for each part of it. */
-export function createBudgetMails({ mailQueue, to, publicUrl }: BudgetMailOptions): TellOperator | undefined {
+export function createBudgetMails({
+  mailQueue,
+  to,
+  publicUrl,
+}: BudgetMailOptions): NotifyOperator | undefined {
   if (to === undefined) return undefined;
   return (project, use) => {
     const kind = `budget-${use.isOver ? 'end' : 'warning'} ${use.setting}`;

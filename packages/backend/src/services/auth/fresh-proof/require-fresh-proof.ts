@@ -19,7 +19,7 @@ const RECENT_MS = 10 * 60_000;
 
 type ProofContext = Pick<
   AuthContext,
-  'devices' | 'keys' | 'limits' | 'passwords' | 'publicUrl' | 'settings' | 'tellOwner'
+  'devices' | 'keys' | 'limits' | 'passwords' | 'publicUrl' | 'settings' | 'notifyOwner'
 >;
 
 export interface ProofOptions {

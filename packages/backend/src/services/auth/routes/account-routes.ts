@@ -32,7 +32,7 @@ import { queueVerificationMail } from './verification-routes.ts';
 /** Returns the routes to create an account, and for its owner to read, change, export and delete it. */
 export function accountRoutes(context: AuthContext): Hono<AppEnvironment> {
   const routes = new Hono<AppEnvironment>();
-  const { projects, limits, bus, authenticator, providers, tellOwner } = context;
+  const { projects, limits, bus, authenticator, providers, notifyOwner } = context;
 
   routes.post('/signup', async (c) => {
     const { clientIp } = c.var;
@@ -85,7 +85,7 @@ export function accountRoutes(context: AuthContext): Hono<AppEnvironment> {
     await requireFreshProof(context, c, session, { proof, acceptRecentSignIn: true });
     const { project, user } = session;
     if (!(await deleteAccount({ project, bus, userId: user.id }))) throw invalidToken();
-    tellOwner(project, user, { kind: 'account-deleted', device: sourceOf(c).device });
+    notifyOwner(project, user, { kind: 'account-deleted', device: sourceOf(c).device });
     return c.json({ success: true });
   });
 
@@ -109,7 +109,7 @@ async function sendExport(
   const source = sourceOf(c);
   const entry = { event: 'account-exported', userId: user.id, ...source } as const;
   await recordEvent(authWriter(project.database), entry);
-  context.tellOwner(project, user, { kind: 'data-exported', device: source.device });
+  context.notifyOwner(project, user, { kind: 'data-exported', device: source.device });
   c.header('content-type', 'application/json; charset=utf-8');
   c.header('content-disposition', `attachment; filename="${project.definition.id}-account.json"`);
   return stream(c, async (out) => {
