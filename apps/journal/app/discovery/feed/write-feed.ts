@@ -146,10 +146,10 @@ function statesOf(
   const { by, checked, isStale, reviewedAt } = translation;
   const texts = m.post.translation;
   const review = { ...translation, checked: false, isStale: false };
-  const said = describeTrust(review, m, language).at(-1) ?? '';
+  const sentence = describeTrust(review, m, language).at(-1) ?? '';
   return [
     ...(by === 'unknown' ? [] : [[`translated-by-${by}`, texts.by[by]] as const]),
-    [reviewedAt === null ? 'not-reviewed' : 'reviewed', said],
+    [reviewedAt === null ? 'not-reviewed' : 'reviewed', sentence],
     ...(checked ? [['numbers-checked', texts.checked] as const] : []),
     ...(isStale ? [['original-changed', texts.changed] as const] : []),
   ];

@@ -181,6 +181,6 @@ export function writePicture(
     height: height === null ? undefined : `${height}`,
   };
   const image = xmlElement('img', { src: imageUrl(url), alt, ...size });
-  const said = [caption, escapeXml(rights)].filter(Boolean).join(' · ');
-  return xmlElement('figure', {}, image, ...(said ? [xmlElement('figcaption', {}, said)] : []));
+  const legend = [caption, escapeXml(rights)].filter(Boolean).join(' · ');
+  return xmlElement('figure', {}, image, ...(legend ? [xmlElement('figcaption', {}, legend)] : []));
 }
