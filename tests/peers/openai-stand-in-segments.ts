@@ -1,6 +1,6 @@
 /**
  * Writes what the OpenAI stand-in makes of a prompt with numbered texts (`<seg id="1">…</seg>`): each of them "translated", so that
- * its numbers, units and marks are those of the source and its language can be told. Rules make it do so badly.
+ * its numbers, units and marks are those of the source and its language can be detected. Rules make it do so badly.
  */
 
 /** Tells how a response to numbered texts differs from a good one. */
@@ -22,7 +22,7 @@ export interface BadSegments {
 
 const SEGMENT = /<(seg\d*) id="(\d+)">([\s\S]*?)<\/\1>/g;
 
-/** Frequent words, by which a language is told, and some of doses. Others are kept with the ending of the language. */
+/** Frequent words, by which a language is detected, and some of doses. Others are kept with the ending of the language. */
 const WORDS: Record<string, Record<string, string>> = {
   de: {
     ...{

@@ -46,7 +46,7 @@ function announcePost({ id, before, after }: ChangeEvent): Announcement[] {
   return ['gallery', `post:${id}`].map((channel) => ({ channel, type, data: { id } }));
 }
 
-/** Whether a change is only of what readers may know of the translations: nobody who reads has to fetch the post for that. */
+/** Tells whether a change is only of what readers may know of the translations: nobody who reads has to fetch the post for that. */
 function changesTranslationsAlone(before: Row | null, after: Row | null): boolean {
   const names = Object.keys({ ...before, ...after });
   return names.every((name) => name === 'translations' || before?.[name] === after?.[name]);

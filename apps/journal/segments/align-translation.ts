@@ -20,7 +20,7 @@ const OTHER_KIND = 1;
 
 /**
  * Returns the translations of an original's segments that a whole translation consists of. Paragraphs that are as they were
- * stay where they were; the others are told by their order, kind and length. Each paragraph is in one of the segments: a
+ * stay where they were; the others are recognised by their order, kind and length. Each paragraph is in one of the segments: a
  * segment may have several, and none when the translation has lost it.
  */
 export function alignTranslation({ source, format, present, text }: AlignOptions): (string | null)[] {

@@ -173,7 +173,7 @@ function mixesDecimals({ plain: { text }, language }: Reading): boolean {
   return language !== 'en' && /\d,\d/.test(text) && /\d\.\d/.test(text);
 }
 
-/** Compares what is told by sentences: negations and languages. Where their numbers differ, the text is one sentence. */
+/** Compares what whole sentences decide: negations and languages. Where their numbers differ, the text is one sentence. */
 function compareSentences(source: Reading, target: Reading): Difference[] {
   const isPaired = source.sentences.length === target.sentences.length;
   const pairs = isPaired

@@ -32,7 +32,7 @@ export function createBudgetMails({
   };
 }
 
-/** Another process may have told, or this one before it was restarted. */
+/** Another process may have sent the mail, or this one before it was restarted. */
 async function wasMailed({ database }: Project, kind: string): Promise<boolean> {
   const today = dayOf(Date.now());
   const found = await mailReader(database)

@@ -16,7 +16,7 @@ import {
   writePlainText,
 } from './write-nodes.ts';
 
-/** What all entries of a feed have in common. */
+/** Holds what all entries of a feed have in common. */
 export interface FeedContext {
   /** The language of the feed. */
   language: Language;

@@ -22,7 +22,7 @@ const SUMMARY_LENGTH = 400;
 /** Pixels of the picture beside an entry. */
 const ENCLOSED_WIDTH = 1280;
 
-/** What a category of an entry says about its translation, and the same in words for readers. */
+/** The term of a category, which says something about an entry's translation, and the same in words for readers. */
 type State = readonly [term: string, label: string];
 
 /**

@@ -5,7 +5,7 @@ import type { MarkdownNode } from '../../markdown/parse-markdown.ts';
 import { findLinks } from '../../ui/linked-text.tsx';
 import { escapeXml, xmlElement } from '../write-xml.ts';
 
-/** What the HTML of a text needs beside the text. */
+/** Holds what the HTML of a text needs beside the text. */
 export interface HtmlContext {
   texts: Messages['post'];
   /** Returns the absolute URL of what a text leads to; a fragment leads to the page of the post. */

@@ -11,7 +11,7 @@ export interface StoredPicture {
 }
 
 export interface PictureOptions {
-  /** Uploads a picture. A rejection has been told to the person. */
+  /** Uploads a picture. A rejection has been shown to the author. */
   upload(file: File): Promise<StoredPicture>;
   /** The words in the place of a picture that is on its way. */
   uploading: string;

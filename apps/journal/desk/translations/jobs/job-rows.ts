@@ -66,7 +66,7 @@ export async function addJob(database: Database, row: JobRow): Promise<JobRow> {
     const open = await jobs.where('state', 'in', OPEN_STATES).executeTakeFirst();
     if (!open) {
       const last = await jobs.orderBy('created_at', 'desc').executeTakeFirst();
-      // The last job of a post is told by its time.
+      // The last job of a post is found by its time.
       const added = { ...row, created_at: Math.max(row.created_at, Number(last?.created_at ?? 0) + 1) };
       await writer
         .deleteFrom('translation_jobs')

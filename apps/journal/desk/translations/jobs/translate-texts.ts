@@ -35,7 +35,7 @@ export interface TranslateOptions {
   judge(source: string, text: string, language: Language): Judgement;
   /** Takes the translation of a whole segment, while the model still writes the next ones. */
   onTranslated(segment: WantedSegment, language: Language, text: string): Promise<void>;
-  /** Is told of a segment that the model did not translate, however it was asked. */
+  /** Is called with a segment that the model did not translate, however it was asked. */
   onFailed(segment: WantedSegment, language: Language, fault: SegmentFault): Promise<void>;
   /** Milliseconds after the first call that failed. */
   firstPauseMs?: number;
