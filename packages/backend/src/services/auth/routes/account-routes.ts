@@ -23,7 +23,7 @@ import { authWriter } from '../queries.ts';
 import { invalidToken } from '../sessions/access-token.ts';
 import { presentSignIn } from '../sessions/present-sign-in.ts';
 import { signIn } from '../sessions/sign-in.ts';
-import { hashingTurn, limitByAccount, limitByIp, MAX_AUTH_BYTES } from './limits.ts';
+import { hashingPriority, limitByAccount, limitByIp, MAX_AUTH_BYTES } from './limits.ts';
 import { languageOf, sourceOf } from './request-info.ts';
 import { requireProject } from './require-project.ts';
 import { requireSession } from './require-session.ts';
@@ -46,8 +46,8 @@ export function accountRoutes(context: AuthContext): Hono<AppEnvironment> {
       account: account.email.trim().toLowerCase(),
     });
     const info = { ...sourceOf(c), language: languageOf(c, project) };
-    const turn = await hashingTurn(limits, { clientIp, device: undefined });
-    const user = await signUp(context, project, account, { ...info, turn });
+    const priority = await hashingPriority(limits, { clientIp, device: undefined });
+    const user = await signUp(context, project, account, { ...info, priority });
     publishUser(bus, project, { before: null, after: user });
     await queueVerificationMail(context, c, project, user);
     const session = await signIn(context, project, { userId: user.id, method: 'password', ...info });
