@@ -32,9 +32,9 @@ const prepared = new Map<string, EntryContext>();
 /** The ids of routes whose pages are left to the router until the process ends: to try them here first would do all twice. */
 const leftToRouter = new Set<string>();
 
-/** How many pages of routes in a row had a part that waits, such as for code that is loaded with the first page that shows it. */
+/** Counts, by their routes, the pages in a row that had a part that waits, such as for code that the first of them loads. */
 const waitingPages = new Map<string, number>();
-const MOST_WAITING_PAGES = 100;
+const MAX_WAITING_PAGES = 100;
 
 /**
  * Renders the whole page before the first byte is sent, as pages are cached (see `server/page-cache.ts`). It is handed over
@@ -131,7 +131,7 @@ function isRedirect(error: unknown): error is Response {
 function noteWaiting(key: string, isWaiting: boolean): void {
   const waiting = isWaiting ? (waitingPages.get(key) ?? 0) + 1 : 0;
   waitingPages.set(key, waiting);
-  if (waiting >= MOST_WAITING_PAGES) leftToRouter.add(key);
+  if (waiting >= MAX_WAITING_PAGES) leftToRouter.add(key);
 }
 
 /** Returns what a page's context has in common with those of other pages. */
