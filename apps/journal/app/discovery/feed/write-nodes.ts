@@ -1,6 +1,6 @@
 import type { Messages } from '../../language/load-messages.ts';
 import { WRITTEN_LINK_REL } from '../../markdown/links.ts';
-import { highestHeading } from '../../markdown/markdown-text.tsx';
+import { highestHeading, PLAIN_TAGS } from '../../markdown/markdown-text.tsx';
 import type { MarkdownNode } from '../../markdown/parse-markdown.ts';
 import { findLinks } from '../../ui/linked-text.tsx';
 import { escapeXml, xmlElement } from '../write-xml.ts';
@@ -29,16 +29,6 @@ type NodeOf<Kind extends string> = Extract<MarkdownNode, { kind: Kind }>;
 
 /** The headings of a text stand below the title of its entry. */
 const FIRST_LEVEL = 2;
-
-const PLAIN_TAGS = {
-  paragraph: 'p',
-  emphasis: 'em',
-  strong: 'strong',
-  superscript: 'sup',
-  subscript: 'sub',
-  quote: 'blockquote',
-  item: 'li',
-} as const;
 
 /**
  * Returns the HTML of a parsed Markdown text as `MarkdownText` shows it, without what a page alone has: classes, ids and
