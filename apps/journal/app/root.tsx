@@ -18,9 +18,9 @@ import { feedPath } from './discovery/feed/feed-path.ts';
 import { LanguageProvider, useLanguage } from './language/language-provider.tsx';
 import { DEFAULT_LANGUAGE, isLanguage, type Language } from './language/languages.ts';
 import { loadMessages } from './language/load-messages.ts';
+import { CachedPart } from './layout/cached-part.tsx';
 import { FailedScreen } from './layout/failed-screen.tsx';
 import { HeadScript, ScriptNonce } from './layout/head-script.tsx';
-import { Kept } from './layout/kept-markup.tsx';
 import { PageFrame } from './layout/page-frame.tsx';
 import { PageMetadata } from './layout/page-metadata.tsx';
 import { PageOutlet } from './layout/page-outlet.tsx';
@@ -112,9 +112,9 @@ function HeadTags({ language, site }: { language: Language; site: Site }) {
 function PageScripts() {
   const routes = useMatches().map(({ id }) => id);
   return (
-    <Kept name="scripts" cacheKey={routes} texts={[use(ScriptNonce) ?? '']} isHoisted>
+    <CachedPart name="scripts" cacheKey={routes} texts={[use(ScriptNonce) ?? '']} isHoisted>
       {(nonce) => <Scripts nonce={nonce || undefined} />}
-    </Kept>
+    </CachedPart>
   );
 }
 

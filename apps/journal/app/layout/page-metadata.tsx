@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, use } from 'react';
 import { Meta } from 'react-router';
+import { CachedHead } from './cached-part.tsx';
 import { ScriptNonce } from './head-script.tsx';
-import { KeptHead } from './kept-markup.tsx';
 
 /** The metadata of a page, written by the server (see `rendering/write-metadata.ts`). */
 export interface WrittenMetadata {
@@ -26,7 +26,7 @@ export function PageMetadata({ cacheKey, before, after }: PageMetadataProps) {
   const written = use(WrittenMetadataContext);
   return (
     <>
-      <KeptHead name="head" cacheKey={cacheKey} written={written?.tags} nonce={use(ScriptNonce)}>
+      <CachedHead name="head" cacheKey={cacheKey} written={written?.tags} nonce={use(ScriptNonce)}>
         {(tags, nonce) => (
           <>
             {before}
@@ -34,7 +34,7 @@ export function PageMetadata({ cacheKey, before, after }: PageMetadataProps) {
             {after(nonce)}
           </>
         )}
-      </KeptHead>
+      </CachedHead>
       {written?.data.map((json) => (
         // biome-ignore lint/security/noDangerouslySetInnerHtml: the JSON is escaped for a script.
         <script key={json} type="application/ld+json" dangerouslySetInnerHTML={{ __html: json }} />

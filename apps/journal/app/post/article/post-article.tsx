@@ -4,7 +4,7 @@ import { Link, useRouteLoaderData } from 'react-router';
 import { ReadingEnd } from '../../analytics/reading-end.tsx';
 import { useAuth, useClient } from '../../client/client-context.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
-import { Kept } from '../../layout/kept-markup.tsx';
+import { CachedPart } from '../../layout/cached-part.tsx';
 import { canonicalUrl } from '../../layout/metadata.ts';
 import { BackLink } from '../../ui/back-link.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
@@ -36,7 +36,7 @@ export function PostArticle({ post: loaded, served }: PostArticleProps) {
   return (
     <div className="page-width pt-6 pb-16 sm:pb-28">
       {/* The server knows nobody here, and so shows the same on each page. */}
-      <Kept name="post-links" cacheKey={[language]}>
+      <CachedPart name="post-links" cacheKey={[language]}>
         <div className="artwork-width flex min-h-11 flex-wrap items-center justify-between gap-x-6">
           <BackLink to="/gallery">{m.post.backToGallery}</BackLink>
           <div className="flex flex-wrap gap-x-6">
@@ -44,7 +44,7 @@ export function PostArticle({ post: loaded, served }: PostArticleProps) {
             <Suspense>{user?.id === post.userId && <DeletePost postId={post.id} />}</Suspense>
           </div>
         </div>
-      </Kept>
+      </CachedPart>
       <PostBody
         post={post}
         isPublic
