@@ -3,9 +3,9 @@ export { compareSegments } from './compare-segments.ts';
 export type {
   BlockingKind,
   CompareOptions,
+  Excerpt,
   Finding,
   Language,
-  Place,
   Segment,
   Term,
   WarningKind,

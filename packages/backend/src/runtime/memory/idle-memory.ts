@@ -12,7 +12,7 @@ const GROWTH_BYTES = 8 * 1024 * 1024;
 /** The share of time that returning free blocks may take from a process at work. */
 const RETURN_SHARE = 0.005;
 
-/** What a process uses, as the system counts it. */
+/** The processor time and the memory of a process, as the system counts them. */
 export interface Usage {
   /** Milliseconds of processor time so far. */
   processorMs: number;
