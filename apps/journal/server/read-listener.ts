@@ -1,4 +1,4 @@
-import type { RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import {
   createBatchedSender,
   type PlainRequest,
@@ -15,7 +15,7 @@ export type ServePlain = (request: PlainRequest) => PlainResponse | Promise<Plai
  */
 export function createReadListener(serve: readonly ServePlain[], next: RequestListener): RequestListener {
   const send = createBatchedSender();
-  return (incoming, outgoing) => {
+  const read = createBatchedListener((incoming, outgoing) => {
     const request = readPlainRequest(incoming);
     for (const respond of request ? serve : []) {
       const response = request && respond(request);
@@ -28,5 +28,31 @@ export function createReadListener(serve: readonly ServePlain[], next: RequestLi
       return;
     }
     next(incoming, outgoing);
+  });
+  return (incoming, outgoing) => {
+    const { method } = incoming;
+    if (method === 'GET' || method === 'HEAD') read(incoming, outgoing);
+    else next(incoming, outgoing);
+  };
+}
+
+/**
+ * Returns a listener that handles the requests of one iteration of the event loop one after the other at its end. Handling each
+ * as soon as it is parsed takes longer: parsing and handling find the processor's caches full of each other's code and data.
+ */
+function createBatchedListener(handle: RequestListener): RequestListener {
+  let waiting: [IncomingMessage, ServerResponse][] = [];
+
+  function handleAll(): void {
+    const together = waiting;
+    waiting = [];
+    for (const [incoming, outgoing] of together) {
+      // Nobody waits for the response of a connection that has been closed meanwhile.
+      if (!outgoing.destroyed) handle(incoming, outgoing);
+    }
+  }
+
+  return (incoming, outgoing) => {
+    if (waiting.push([incoming, outgoing]) === 1) setImmediate(handleAll);
   };
 }
