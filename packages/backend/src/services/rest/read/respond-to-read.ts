@@ -19,6 +19,8 @@ export interface ReadRequest {
   caller: Caller;
   table: string;
   request: Pick<PlainRequest, 'url' | 'header'>;
+  /** The page that it is a read of, if any, by which the database may combine its statements. */
+  page?: object | undefined;
 }
 
 /**
@@ -42,7 +44,7 @@ async function readClientTable(read: ReadRequest, preferences: Preferences): Pro
 }
 
 function readUncached(
-  { project: { database }, caller, request }: ReadRequest,
+  { project: { database }, caller, request, page }: ReadRequest,
   { context, forms }: ReadableTable,
   preferences: Preferences,
 ): PlainResponse | Promise<PlainResponse> {
@@ -51,10 +53,9 @@ function readUncached(
   requireNoInsertParameters(parameters);
   const form = forms(parameters);
   const query = authorizeRead(parseReadQuery(parameters, table, form), table, caller);
-  const source = { database, context, form, options: { anonymous: caller.kind === 'anonymous' } };
-  const page = readPage(source, query, preferences.countExact);
   const isPublic = caller.kind === 'anonymous';
-  return whenReady(page, (found) => {
+  const source = { database, context, form, options: { anonymous: isPublic, page } };
+  return whenReady(readPage(source, query, preferences.countExact), (found) => {
     const shown = hidesOwner(table, caller)
       ? { ...found, list: listWithoutOwners(found.list, caller) }
       : found;
