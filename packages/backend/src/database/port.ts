@@ -54,7 +54,10 @@ export interface Syntax {
 export interface ReadOptions {
   /** Whether the caller is anonymous, so that a replica may serve it, which is a little behind: there is no write of its own that it could miss. */
   anonymous?: boolean;
-  /** Set for a statement that returns one row, whatever is in the tables. An engine may run such statements as parts of another one. */
+  /**
+   * Set for a statement that returns one row, whatever is in the tables, and compares columns of the types that projects define alone. An
+   * engine may run such statements as parts of another one.
+   */
   row?: RowShape | undefined;
   /** The same object for all reads of a page, whose statements come together again with the next such page. */
   page?: object | undefined;

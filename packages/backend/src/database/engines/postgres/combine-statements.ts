@@ -1,6 +1,9 @@
 /** A quoted name or text, in which nothing is a parameter, or the number of one. */
 const PARAMETER = /"(?:[^"]|"")*"|'(?:[^']|'')*'|\$(\d+)/g;
 
+/** A statement with more parameters, such as a list of ids, is not repeated. */
+const MAX_PARAMETERS = 32;
+
 /** Types of PostgreSQL by those of the values of parameters. */
 const TYPES: Readonly<Record<string, string>> = { string: 'text', number: 'bigint' };
 
@@ -23,8 +26,8 @@ export function joinStatements(statements: readonly StatementText[]): string {
 
 /**
  * Returns a statement that runs another one, which returns one row, with several values for each of its parameters: each of its own
- * parameters is an array. Each row begins with the position of its values, from 1 on, and the milliseconds that the server has taken until then. Returns undefined without parameters, and for values of
- * other types than texts and integers.
+ * parameters is an array. Each row begins with the position of its values, from 1 on, and the milliseconds that the server has taken
+ * until then. Returns undefined where `typesOf` does.
  */
 export function repeatStatement(text: string, values: readonly unknown[]): string | undefined {
   const types = typesOf(values);
@@ -37,8 +40,9 @@ export function repeatStatement(text: string, values: readonly unknown[]): strin
   return `SELECT given.n, ${elapsed}, r.* FROM unnest(${arrays}) WITH ORDINALITY AS given(${names}, n) CROSS JOIN LATERAL (${repeated}) AS r`;
 }
 
-/** Returns PostgreSQL's types of values; undefined where one is neither a text nor an integer, or there are none. */
+/** Returns PostgreSQL's types of values; undefined where one is neither a text nor an integer, for no values, and for more than 32. */
 export function typesOf(values: readonly unknown[]): string[] | undefined {
+  if (values.length > MAX_PARAMETERS) return undefined;
   const types = values.flatMap((value) => {
     const isFit = typeof value !== 'number' || Number.isSafeInteger(value);
     return (isFit && TYPES[typeof value]) || [];

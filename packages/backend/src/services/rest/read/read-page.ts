@@ -31,6 +31,8 @@ export interface PageSource {
   /** The form of the query. */
   form: ListForm;
   options: ReadOptions;
+  /** Whether a client has created the table, whose columns may be of any type: its statements are not combined with others. */
+  isClientTable?: boolean;
 }
 
 /** So many of the largest rows fit into memory at once. */
@@ -115,8 +117,12 @@ async function readInParts(source: PageSource, query: Query): Promise<PageRows> 
   return { list: lists.join(ROW_SEPARATOR), size, more: ids.length > start, last };
 }
 
-function run({ database, options }: PageSource, { sql, parameters }: Statement, row?: RowShape) {
-  return database.values(sql, parameters, row ? { ...options, row } : options);
+function run(
+  { database, options, isClientTable }: PageSource,
+  { sql, parameters }: Statement,
+  row?: RowShape,
+) {
+  return database.values(sql, parameters, row && !isClientTable ? { ...options, row } : options);
 }
 
 /** Goes on with a value, at once where it is there already: what an engine knows without waiting is not waited for. */

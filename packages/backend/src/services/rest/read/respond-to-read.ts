@@ -40,12 +40,13 @@ export function respondToRead(read: ReadRequest): PlainResponse | Promise<PlainR
 /** Reads a table that SQL has created. Nothing is cached, as SQL may alter the table too. */
 async function readClientTable(read: ReadRequest, preferences: Preferences): Promise<PlainResponse> {
   const context = await requireClientTable(read.project.database, read.table);
-  return readUncached(read, { context, forms: createListForms(context) }, preferences);
+  const table = { context, forms: createListForms(context), isClientTable: true };
+  return readUncached(read, table, preferences);
 }
 
 function readUncached(
   { project: { database }, caller, request, page }: ReadRequest,
-  { context, forms }: ReadableTable,
+  { context, forms, isClientTable = false }: ReadableTable & { isClientTable?: boolean },
   preferences: Preferences,
 ): PlainResponse | Promise<PlainResponse> {
   const { table } = context;
@@ -54,7 +55,7 @@ function readUncached(
   const form = forms(parameters);
   const query = authorizeRead(parseReadQuery(parameters, table, form), table, caller);
   const isPublic = caller.kind === 'anonymous';
-  const source = { database, context, form, options: { anonymous: isPublic, page } };
+  const source = { database, context, form, isClientTable, options: { anonymous: isPublic, page } };
   return whenReady(readPage(source, query, preferences.countExact), (found) => {
     const shown = hidesOwner(table, caller)
       ? { ...found, list: listWithoutOwners(found.list, caller) }
