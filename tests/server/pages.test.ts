@@ -675,6 +675,14 @@ describe('the addresses of a post', () => {
     const moved = await page('/post/die-hand');
     expect([moved.status, moved.headers.get('location')]).toEqual([301, '/post/die-linke-hand?lang=de']);
     expect((await page('/post/die-linke-hand?lang=de')).html).toContain('Die Hand hält.');
+
+    // A later post does not take the address over by its id. Another one is found by such an id.
+    await publish({ id: 'the-hand', title_en: 'The fist' });
+    expect((await page('/post/the-hand?lang=en')).html).toContain('The hand holds.');
+    await publish({ id: 'the-fist', title_en: 'The fist' });
+    expect((await page('/post/the-fist?lang=en')).html).toContain('The fist');
+    for (const fist of ['the-hand', 'the-fist']) await author.rest('DELETE', `journal_posts?id=eq.${fist}`);
+
     await desk('POST', `posts/${id}/unpublish`, { version: 4 });
     for (const slug of ['the-hand', 'die-hand', 'die-linke-hand', id]) {
       expect((await page(`/post/${slug}`)).status).toBe(404);

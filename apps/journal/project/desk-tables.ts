@@ -1,5 +1,6 @@
 import { equals, type Table, through } from '@fabrica/backend';
-import { jsonOf, postDocument, SLUG, WEB_URL } from './document.ts';
+import { jsonOf, postDocument, WEB_URL } from './document.ts';
+import { SLUG } from './document-limits.ts';
 
 const id = { type: 'text', max: 100, pattern: /^[A-Za-z0-9_-]+$/ } as const;
 const time = { type: 'integer', min: 0 } as const;

@@ -1,7 +1,7 @@
 import { foldText, looksLikeEmail, markdownWords } from '@fabrica/contract';
 import { z } from 'zod';
 import { LANGUAGE_CODES } from '../app/language/languages.ts';
-import { DOCUMENT_LIMITS, type DocumentFault } from './document-limits.ts';
+import { DOCUMENT_LIMITS, type DocumentFault, SLUG } from './document-limits.ts';
 
 /** Matches a path from the root or an absolute URL, and no `javascript:`. */
 export const WEB_URL = /^(?:\/(?!\/)|https?:\/\/)[^\s<>"]*$/i;
@@ -9,8 +9,6 @@ export const WEB_URL = /^(?:\/(?!\/)|https?:\/\/)[^\s<>"]*$/i;
 export const TRANSLATION_PARTS_PATTERN =
   /^(?:title|content):(?:en|es|fr|de)(?:,(?:title|content):(?:en|es|fr|de))*$/;
 export const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
-/** Matches `the-heart-of-a-child`: what a slug is made of. No id that Fabrica generates looks like this. */
-export const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
 /** Returns the schema of a text that the database takes, of so many characters at most without the space around it. */
 function text(max: number) {

@@ -245,10 +245,8 @@ function createCall(app: Hono<AppEnvironment>, serveRead: ServeRead): typeof fet
     if (typeof input === 'string' && (init?.method ?? 'GET') === 'GET') {
       const headers = new Headers(init?.headers);
       const url = input.slice(input.indexOf('/', 'https://'.length));
-      const read = serveRead(
-        { method: 'GET', url, header: (name) => headers.get(name) ?? undefined },
-        'debug',
-      );
+      const request = { method: 'GET', url, header: (name: string) => headers.get(name) ?? undefined };
+      const read = serveRead(request, { level: 'debug' });
       if (read) return toReadResponse(await read);
     }
     return app.fetch(new Request(input, init));

@@ -1,6 +1,7 @@
 import type { FabricaClient } from '@fabrica/client';
+import { SLUG } from '../../project/document-limits.ts';
 import type { JournalPost, PostSlug } from '../entities.ts';
-import { isLanguage, type Language } from '../language/languages.ts';
+import { isLanguage, LANGUAGE_CODES, type Language } from '../language/languages.ts';
 
 /** The slugs of a post by language, the present ones. */
 export type Slugs = Readonly<Partial<Record<Language, string>>>;
@@ -12,16 +13,16 @@ export type FoundPost = { post: JournalPost } | { movedTo: string };
 
 const SLUG_OR_ID = /^[\w-]{1,100}$/;
 
-/** Finds a post by its id or one of its slugs; `null` when there is none. */
+/**
+ * Finds a post by one of its slugs or its id; `null` when there is none. What may be a slug is looked for among slugs first, since
+ * few ids look like one: so a new post whose id is the slug of another one does not take its address.
+ */
 export async function findPost(client: Database, slugOrId: string): Promise<FoundPost | null> {
   if (!SLUG_OR_ID.test(slugOrId)) return null;
-  const posts = client.db.table<JournalPost>('journalPosts');
-  const byId = await posts.get(slugOrId);
-  if (byId) return { post: byId };
-  const slug = await client.db.table<PostSlug>('postSlugs').get(slugOrId);
-  if (!slug) return null;
-  if (slug.current !== 1) return { movedTo: await presentPath(client, slug) };
-  const post = await posts.get(slug.postId);
+  const isSlug = SLUG.test(slugOrId);
+  const slug = isSlug ? await client.db.table<PostSlug>('postSlugs').get(slugOrId) : null;
+  if (slug && slug.current !== 1) return { movedTo: await presentPath(client, slug) };
+  const post = await client.db.table<JournalPost>('journalPosts').get(slug?.postId ?? slugOrId);
   return post && { post };
 }
 
@@ -37,7 +38,8 @@ export async function loadSlugs(
     // The cache of pages knows the rows of one post by this form.
     where: { postId: others.length === 0 ? first : { in: [...postIds] }, current: 1 },
     select: ['id', 'postId', 'language'],
-    limit: 10_000,
+    // A post has one present slug for each language, at most. So few rows are read by one statement.
+    limit: others.length === 0 ? LANGUAGE_CODES.length : 10_000,
   });
   for (const { id, postId, language } of rows) {
     slugs.set(postId, { ...slugs.get(postId), [language]: id });

@@ -54,9 +54,10 @@ export function createRendering(options: RenderingOptions): Rendering {
       site: await readSite(language),
       takesMessages: sendContact !== undefined,
     };
+    const ways = { ...reads, page: task };
     try {
       return await render(task, {
-        read: (read) => readForThread(backend, reads, read),
+        read: (read) => readForThread(backend, ways, read),
         reportFailure: (error) => log.error({ path: loggedPath(url.pathname), err: error }),
       });
     } catch (error) {
@@ -83,12 +84,15 @@ export function createRendering(options: RenderingOptions): Rendering {
 /** Makes a call of the backend for a thread. Reads of tables, which most are, take the short way. */
 async function readForThread(
   { serveRead }: Pick<Backend, 'serveRead'>,
-  { fetch, onRead }: Reads,
+  { fetch, onRead, page }: Reads & { page: object },
   { url, headers }: ThreadRead,
 ): Promise<ThreadResponse> {
   const path = url.slice(url.indexOf('/', 'https://'.length));
   onRead(url);
-  const read = serveRead({ method: 'GET', url: path, header: (name) => headers[name] }, 'debug');
+  const read = serveRead(
+    { method: 'GET', url: path, header: (name) => headers[name] },
+    { level: 'debug', page },
+  );
   if (!read) {
     const response = await fetch(url, { headers });
     return {

@@ -50,10 +50,23 @@ export interface Syntax {
   isLiteralLimit(rows: number): boolean;
 }
 
-/** Options of a read that a replica may serve, which is a little behind. */
+/** Options of a read. */
 export interface ReadOptions {
-  /** Whether the caller is anonymous, so that there is no write of its own that it could miss. */
+  /** Whether the caller is anonymous, so that a replica may serve it, which is a little behind: there is no write of its own that it could miss. */
   anonymous?: boolean;
+  /**
+   * Set for a statement that returns one row, whatever is in the tables, and compares columns of the types that projects define alone. An
+   * engine may run such statements as parts of another one.
+   */
+  row?: RowShape | undefined;
+  /** The same object for all reads of a page, whose statements come together again with the next such page. */
+  page?: object | undefined;
+}
+
+export interface RowShape {
+  columns: number;
+  /** Whether the statement looks at no row but one with a given id. */
+  isLookUp: boolean;
 }
 
 /** The room that a database takes on the disk. */

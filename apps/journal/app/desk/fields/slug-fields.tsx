@@ -1,11 +1,8 @@
-import { DOCUMENT_LIMITS } from '../../../project/document-limits.ts';
+import { DOCUMENT_LIMITS, SLUG } from '../../../project/document-limits.ts';
 import { LANGUAGES } from '../../language/languages.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import type { ByLanguage } from '../document.ts';
 import { useDeskMessages } from '../use-desk.ts';
-
-/** Matches a slug as the server takes it (`project/document.ts`). */
-const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
 export interface SlugFieldsProps {
   slugs: ByLanguage<string>;

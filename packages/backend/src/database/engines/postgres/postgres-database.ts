@@ -6,6 +6,7 @@ import type { Database, ReadOptions, Syntax } from '../../port.ts';
 import type { Schema } from '../../schema.ts';
 import { readCascades, readClientColumns, readColumns, readUniqueKeys } from './catalog.ts';
 import type { Batches } from './client-sql/batches.ts';
+import { CombinedReads } from './combined-reads.ts';
 import type { ProjectCommits } from './commits/project-commits.ts';
 import type { Replica } from './commits/replica.ts';
 import { CreateGroups } from './create-groups.ts';
@@ -42,28 +43,38 @@ const NO_ROWS: QueryResult = { command: 'SELECT', rowCount: 0, oid: 0, fields: [
 /** Creates the database of a project on a PostgreSQL server. */
 export function createPostgresDatabase(parts: PostgresParts): Database {
   const { schema, syntax, commits, reads, transactions, batches, replica } = parts;
+  const combined = new CombinedReads(reads);
   const groups = new CreateGroups({ transactions, schema, syntax, names: new StatementNames() });
   // SQLite accepts `in ()`, which holds for no row.
   const emptyLists = new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression });
 
-  async function read(query: SqlQuery, { anonymous = false }: ReadOptions) {
+  /** Returns the rows of a statement, which `fromPrimary` reads unless a replica does. */
+  async function read<Rows>(
+    query: SqlQuery,
+    fromPrimary: () => Promise<Rows>,
+    { anonymous = false }: ReadOptions,
+  ): Promise<Rows> {
     try {
-      return (await (anonymous && replica ? readForStrangers(query, replica) : reads.query(query))).rows;
+      return await (anonymous && replica ? readForStrangers(query, fromPrimary, replica) : fromPrimary());
     } catch (error) {
       throw postgresViolation(error) === 'check' ? outOfRange(error) : presentPostgresError(error);
     }
   }
 
   /** Reads from the replica while it has everything, and whatever it has while the primary does not respond. */
-  async function readForStrangers(query: SqlQuery, from: Replica): Promise<QueryResult> {
+  async function readForStrangers<Rows>(
+    query: SqlQuery,
+    fromPrimary: () => Promise<Rows>,
+    from: Replica,
+  ): Promise<Rows> {
     const known = from.isPrimaryAway ? await from.queryWithoutPrimary(query) : await from.query(query);
-    if (known) return known;
+    if (known) return known.rows as Rows;
     try {
-      return await reads.query(query);
+      return await fromPrimary();
     } catch (error) {
       const found = isUnavailable(error) ? await from.queryWithoutPrimary(query) : undefined;
       if (!found) throw error;
-      return found;
+      return found.rows as Rows;
     }
   }
 
@@ -105,6 +116,8 @@ export function createPostgresDatabase(parts: PostgresParts): Database {
   const close = async () => {
     // Creates that wait for a group have no connection yet, which the pool would wait for.
     await groups.settled();
+    // Neither have reads of this turn of the event loop.
+    combined.flush();
     for (const kysely of [reader, writer, exclusiveWriter, quietWriter]) await kysely.destroy();
     await parts.close();
   };
@@ -116,9 +129,14 @@ export function createPostgresDatabase(parts: PostgresParts): Database {
     syntax,
     exclusively: (act) => retryWhileLocked(() => exclusiveWriter.transaction().execute(act)),
     quietly: (act) => quietWriter.transaction().execute(act),
-    query: (text, values, options = {}) => read({ text, values }, options),
+    query: (text, values, options = {}) =>
+      read({ text, values }, async () => (await reads.query({ text, values })).rows, options),
     values: (text, values, options = {}) =>
-      read({ text, values, rowMode: 'array' }, options) as unknown as Promise<Scalar[][]>,
+      read(
+        { text, values, rowMode: 'array' },
+        () => combined.values(text, values, options) as Promise<Scalar[][]>,
+        options,
+      ),
     write: (plan) => groups.write(plan),
     run: (batch) => batches.run(batch),
     version: () => commits.version(),

@@ -1,6 +1,6 @@
 import { setImmediate as pause } from 'node:timers/promises';
 import type { Filter, Scalar } from '../../../core/filter.ts';
-import type { Database, ReadOptions } from '../../../database/port.ts';
+import type { Database, ReadOptions, RowShape } from '../../../database/port.ts';
 import {
   type CompileContext,
   compileCount,
@@ -31,6 +31,8 @@ export interface PageSource {
   /** The form of the query. */
   form: ListForm;
   options: ReadOptions;
+  /** Whether a client has created the table, whose columns may be of any type: its statements are not combined with others. */
+  isClientTable?: boolean;
 }
 
 /** So many of the largest rows fit into memory at once. */
@@ -38,6 +40,9 @@ const ROWS_AT_ONCE = 25;
 
 /** Characters after which a page ends early, roughly; its cursor leads to the remaining rows. */
 const MAX_CHARACTERS = 8_000_000;
+
+/** The row of a count. */
+const COUNT: RowShape = { columns: 1, isLookUp: false };
 
 /** Milliseconds after which reading a list lets other requests run. */
 const MAX_BLOCKING_MS = 5;
@@ -70,7 +75,8 @@ function readRows(source: PageSource, query: Query): PageRows | Promise<PageRows
   // One row more than the page holds tells whether there is another page.
   const upTo = Math.min(limit, ROWS_AT_ONCE) + 1;
   const { text } = source.form;
-  return whenReady(run(source, compileJson(source.context, query, { text, limit: upTo })), (found) => {
+  const row = { columns: text.position === undefined ? 2 : 3, isLookUp: maxRowsOf(query.filter) <= 1 };
+  return whenReady(run(source, compileJson(source.context, query, { text, limit: upTo }), row), (found) => {
     const { list, size, positions } = partOf(found);
     if (size <= limit) return { list, size, more: false, last: undefined };
     return { list: withoutLast(list), size: limit, more: true, last: lastOf(withoutLast(positions)) };
@@ -111,8 +117,12 @@ async function readInParts(source: PageSource, query: Query): Promise<PageRows> 
   return { list: lists.join(ROW_SEPARATOR), size, more: ids.length > start, last };
 }
 
-function run({ database, options }: PageSource, { sql, parameters }: Statement) {
-  return database.values(sql, parameters, options);
+function run(
+  { database, options, isClientTable }: PageSource,
+  { sql, parameters }: Statement,
+  row?: RowShape,
+) {
+  return database.values(sql, parameters, row && !isClientTable ? { ...options, row } : options);
 }
 
 /** Goes on with a value, at once where it is there already: what an engine knows without waiting is not waited for. */
@@ -159,5 +169,6 @@ function totalOf(
   seen: number | undefined,
 ): number | Promise<number> {
   if (seen !== undefined && limit > 0 && !after && (seen > 0 || offset === 0)) return offset + seen;
-  return whenReady(run(source, compileCount(source.context, filter)), ([row]) => Number(row?.[0]));
+  const count = run(source, compileCount(source.context, filter), COUNT);
+  return whenReady(count, ([row]) => Number(row?.[0]));
 }

@@ -19,6 +19,8 @@ export interface ReadRequest {
   caller: Caller;
   table: string;
   request: Pick<PlainRequest, 'url' | 'header'>;
+  /** The page that it is a read of, if any, by which the database may combine its statements. */
+  page?: object | undefined;
 }
 
 /**
@@ -38,12 +40,13 @@ export function respondToRead(read: ReadRequest): PlainResponse | Promise<PlainR
 /** Reads a table that SQL has created. Nothing is cached, as SQL may alter the table too. */
 async function readClientTable(read: ReadRequest, preferences: Preferences): Promise<PlainResponse> {
   const context = await requireClientTable(read.project.database, read.table);
-  return readUncached(read, { context, forms: createListForms(context) }, preferences);
+  const table = { context, forms: createListForms(context), isClientTable: true };
+  return readUncached(read, table, preferences);
 }
 
 function readUncached(
-  { project: { database }, caller, request }: ReadRequest,
-  { context, forms }: ReadableTable,
+  { project: { database }, caller, request, page }: ReadRequest,
+  { context, forms, isClientTable = false }: ReadableTable & { isClientTable?: boolean },
   preferences: Preferences,
 ): PlainResponse | Promise<PlainResponse> {
   const { table } = context;
@@ -51,10 +54,9 @@ function readUncached(
   requireNoInsertParameters(parameters);
   const form = forms(parameters);
   const query = authorizeRead(parseReadQuery(parameters, table, form), table, caller);
-  const source = { database, context, form, options: { anonymous: caller.kind === 'anonymous' } };
-  const page = readPage(source, query, preferences.countExact);
   const isPublic = caller.kind === 'anonymous';
-  return whenReady(page, (found) => {
+  const source = { database, context, form, isClientTable, options: { anonymous: isPublic, page } };
+  return whenReady(readPage(source, query, preferences.countExact), (found) => {
     const shown = hidesOwner(table, caller)
       ? { ...found, list: listWithoutOwners(found.list, caller) }
       : found;

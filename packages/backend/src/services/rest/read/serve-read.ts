@@ -12,14 +12,18 @@ import type { TablesOf } from './project-tables.ts';
 import { whenReady } from './read-page.ts';
 import { respondToRead } from './respond-to-read.ts';
 
-/**
- * Serves a read of a table as the routes do, and logs it, at the level `info` unless another is given. Returns undefined for
- * any other request.
- */
+/** Serves a read of a table as the routes do, and logs it. Returns undefined for any other request. */
 export type ServeRead = (
   request: PlainRequest,
-  level?: 'info' | 'debug',
+  options?: ReadServiceOptions,
 ) => PlainResponse | Promise<PlainResponse> | undefined;
+
+export interface ReadServiceOptions {
+  /** The level that it is logged at; by default, `info`. */
+  level?: 'info' | 'debug';
+  /** See ReadOptions. */
+  page?: object;
+}
 
 export interface ServeReadOptions {
   projects: ReadonlyMap<string, Project>;
@@ -59,17 +63,18 @@ export function createServeRead({
   function read(
     request: PlainRequest,
     { projectId, table }: TablePath,
+    page: object | undefined,
   ): PlainResponse | Promise<PlainResponse> {
     const project = projects.get(projectId);
     if (!project) throw new AppError('PROJECT_NOT_FOUND', 'There is no project of this id here.');
     const authorization = request.header('authorization');
     const caller = authorization === undefined ? anonymous : authenticate(authorization, project);
     return whenReady(caller, (authenticated) =>
-      respondToRead({ project, tables: tablesOf(project), caller: authenticated, table, request }),
+      respondToRead({ project, tables: tablesOf(project), caller: authenticated, table, request, page }),
     );
   }
 
-  return (request, level) => {
+  return (request, { level, page } = {}) => {
     const { method, header } = request;
     const target = method === 'GET' || method === 'HEAD' ? parseTablePath(request.url) : undefined;
     if (!target) return undefined;
@@ -98,7 +103,7 @@ export function createServeRead({
       whenReady(compress(response, header('accept-encoding')), finish);
 
     try {
-      const response = read(request, target);
+      const response = read(request, target, page);
       return response instanceof Promise ? response.catch(fail).then(settle) : settle(response);
     } catch (error) {
       return settle(fail(error));
