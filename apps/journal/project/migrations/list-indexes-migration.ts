@@ -41,6 +41,24 @@ export const listIndexesMigration: Migration = {
   },
 };
 
+/**
+ * Drops the index of all languages of all posts. Nothing but the queue was read by it: SQLite preferred it to those of what is
+ * missing, say, and looked through all that waits, or through everything, for the few.
+ */
+export const queueIndexMigration: Migration = {
+  compatibleWith: 'any',
+  async up(db: Kysely<unknown>) {
+    await db.schema.dropIndex('post_languages_queue').execute();
+  },
+  async down(db: Kysely<unknown>) {
+    await db.schema
+      .createIndex('post_languages_queue')
+      .on('post_languages')
+      .columns(['language', 'updated_at', 'id'])
+      .execute();
+  },
+};
+
 function isSqlite(db: Kysely<unknown>): boolean {
   return db.getExecutor().adapter instanceof SqliteAdapter;
 }
