@@ -4,9 +4,9 @@ export { compareSegments } from './compare-segments.ts';
 export type {
   BlockingKind,
   CompareOptions,
+  Excerpt,
   Finding,
   Language,
-  Place,
   Segment,
   Term,
   WarningKind,

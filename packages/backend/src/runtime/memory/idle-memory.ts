@@ -10,7 +10,7 @@ const LOOKS_UNTIL_LAST_RELEASE = 16;
 /** Bytes by which the process has to have grown since the last time: collecting garbage takes a while. */
 const GROWTH_BYTES = 8 * 1024 * 1024;
 
-/** What a process uses, as the system counts it. */
+/** The processor time and the memory of a process, as the system counts them. */
 export interface Usage {
   /** Milliseconds of processor time so far. */
   processorMs: number;
