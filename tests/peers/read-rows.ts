@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connectForTest, openRowCounter } from '@fabrica/backend/testing/database/connect-for-test.ts';
 import type { RecordedStatement } from '@fabrica/backend/testing/database/record-statements.ts';
+import { WAITING_STATES } from '../../apps/journal/project/translations.ts';
 import { type Author, PASSWORD, serviceRest, signUp } from './author.ts';
 import { FILLED, filledTime, fillJournal } from './fill-journal.ts';
 import type { RunningServer } from './start-server.ts';
@@ -68,6 +69,24 @@ export async function findWideReads(
   const writer = await signUp(server, 'Dr Ada Byron');
   const template = JSON.parse(await send(server, writer, 'POST', `${DESK}/posts`, { document: DOCUMENT })).id;
   await fillJournal(server.settings, { posts, author: writer.id, template });
+  return askAndCount(server, recorder, { posts, writer, template });
+}
+
+/** A journal that was filled. */
+interface Filled {
+  posts: number;
+  /** The author of every hundredth post. */
+  writer: Author;
+  /** The id of the working copy whose document the others have. */
+  template: string;
+}
+
+/** Sends the requests to a filled journal, and counts. */
+async function askAndCount(
+  server: RunningServer,
+  recorder: StatementRecorder,
+  { posts, writer, template }: Filled,
+): Promise<{ statements: number; wide: string[] }> {
   // To add a million posts takes longer than a token is valid.
   const author = await signInAgain(server, writer);
   const editor = await signUpEditor(server);
@@ -83,9 +102,9 @@ export async function findWideReads(
     for (const caller of [undefined, author, editor]) await send(server, caller, 'GET', path);
   }
   for (const path of deskLists(template)) {
-    for (const caller of [author, editor]) await send(server, caller, 'GET', `${DESK}${path}`);
+    for (const caller of [author, editor]) await readPages(server, caller, `${DESK}${path}`);
   }
-  await send(server, editor, 'GET', `${DESK}/translations/reports`);
+  for (const path of EDITORS) await send(server, editor, 'GET', path);
   for (const [method, path, body] of writes(author)) await send(server, author, method, path, body);
   const statements = recorder.read();
   const counter = await openRowCounter(server.settings, 'journal', { small: posts < 500_000 });
@@ -123,6 +142,19 @@ async function signInAgain(server: RunningServer, account: Author): Promise<Auth
   const credentials = { projectId: 'journal', email: account.email, password: PASSWORD };
   const session = await send(server, undefined, 'POST', '/api/auth/signin/email', credentials);
   return { ...account, token: JSON.parse(session).access_token };
+}
+
+/** The pages of a list that are read: a statement that begins at the first one each time reads five times what it returns. */
+const PAGES_READ = 5;
+
+/** Reads a list of the desk page by page, as long as there are more. */
+async function readPages(server: RunningServer, caller: Author, path: string): Promise<void> {
+  let cursor: string | null | undefined;
+  for (let page = 0; page < PAGES_READ && cursor !== null; page += 1) {
+    const from = cursor ? `${path.includes('?') ? '&' : '?'}cursor=${cursor}` : '';
+    const found: { cursor?: string | null } = JSON.parse(await send(server, caller, 'GET', path + from));
+    cursor = found.cursor ?? null;
+  }
 }
 
 async function send(
@@ -178,7 +210,10 @@ const PAGES = [
   '/gallery?q=chamber+77',
   `/post/${FILLED}77`,
   `/post/en-heart-${FILLED}78`,
+  `/post/${FILLED}79?lang=de`,
   '/about-me',
+  '/feed.xml',
+  '/feed.xml?lang=de',
   '/sitemap/pages.xml',
   '/manifest.webmanifest',
 ];
@@ -218,9 +253,15 @@ const deskLists = (written: string) => [
   '/accounts?name=Ada',
   '/translations/queue',
   '/translations/queue?language=de',
-  '/translations/queue?state=missing',
+  ...WAITING_STATES.flatMap((state) => [
+    `/translations/queue?state=${state}`,
+    `/translations/queue?state=${state}&language=de`,
+  ]),
   '/translations/terms',
 ];
+
+/** What editors alone read. */
+const EDITORS = [`${DESK}/translations/reports`, '/api/analytics/journal/insights'];
 
 const writes = ({ id: user_id }: Author): [method: string, path: string, body?: unknown][] => {
   const post_id = `${FILLED}500`;

@@ -40,7 +40,7 @@ const waitingPages = new Map<string, number>();
 const MAX_WAITING_PAGES = 100;
 
 /**
- * Renders the whole page before the first byte is sent, as pages are cached (see `server/page-cache.ts`). It is handed over
+ * Renders the whole page before the first byte is sent, as pages are cached (see `server/page-cache/page-cache.ts`). It is handed over
  * beside the response, which would put it into bytes and into text again.
  */
 export default async function handleRequest(

@@ -43,13 +43,13 @@ const LISTED =
 const COPIES = `SELECT ${LISTED}, people, words FROM post_drafts WHERE discarded_at IS NULL`;
 
 /** The posts of other programs, which have no working copy. */
-const postsWithout = (published: 0 | 1) => `
+const postsWithout = (syntax: Syntax, published: 0 | 1) => `
   SELECT p.id, p.user_id, p.title, '${published === 1 ? 'published' : 'unpublished'}' AS state, 0 AS changed,
     CASE WHEN p.title_en IS NULL THEN '' ELSE 'en,' END || CASE WHEN p.title_es IS NULL THEN '' ELSE 'es,' END ||
     CASE WHEN p.title_fr IS NULL THEN '' ELSE 'fr,' END || CASE WHEN p.title_de IS NULL THEN '' ELSE 'de,' END AS languages,
     p.image_url, p.created_at, p.updated_at, ${published === 1 ? 'p.created_at' : 'CAST(NULL AS bigint)'} AS published_at,
     CAST(NULL AS bigint) AS scheduled_at, CAST(NULL AS text) AS schedule_fault, CAST(NULL AS text) AS words
-  FROM journal_posts AS p WHERE p.published = ${published} AND NOT EXISTS (SELECT 1 FROM post_drafts AS d WHERE d.id = p.id)`;
+  FROM journal_posts AS p WHERE ${syntax.mostly(`p.published = ${published}`)} AND NOT EXISTS (SELECT 1 FROM post_drafts AS d WHERE d.id = p.id)`;
 
 const ORDER = 'ORDER BY updated_at DESC, id DESC';
 
@@ -144,7 +144,7 @@ function compileList(
     .filter((published) => state === undefined || state === (published === 1 ? 'published' : 'unpublished'))
     .map((published) =>
       // What was changed before the last working copy of the page is on a later one.
-      part(postsWithout(published), () => [
+      part(postsWithout(syntax, published), () => [
         ...(seesAll ? [] : own()),
         'updated_at >= COALESCE((SELECT updated_at FROM page_end), 0)',
       ]),

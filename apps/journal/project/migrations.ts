@@ -11,7 +11,7 @@ import {
   postBylines,
   revisionBylines,
 } from './migrations/document-migrations.ts';
-import { listIndexesMigration } from './migrations/list-indexes-migration.ts';
+import { listIndexesMigration, queueIndexMigration } from './migrations/list-indexes-migration.ts';
 import {
   searchCaseMigration,
   searchCaseTexts,
@@ -262,4 +262,5 @@ export const migrations: Record<string, Migration> = {
   'journal-0023-draft-bylines': draftBylines,
   'journal-0024-revision-bylines': revisionBylines,
   'journal-0025-translated-posts': translatedPostsMigration,
+  'journal-0026-queue-index': queueIndexMigration,
 };

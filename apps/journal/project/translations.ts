@@ -79,6 +79,10 @@ export type ReleaseState = (typeof RELEASE_STATES)[number];
 export const RELEASE_RULES = ['checked', 'reviewed'] as const;
 export type ReleaseRule = (typeof RELEASE_RULES)[number];
 
+/** The states in which a segment waits for somebody, as the queue lists them. */
+export const WAITING_STATES = ['blocked', 'missing', 'outdated', 'machine', 'edited'] as const;
+export type WaitingState = (typeof WAITING_STATES)[number];
+
 export type SegmentCounts = Record<SegmentState | 'blocked', number>;
 
 export interface LanguageStatus {

@@ -8,7 +8,7 @@ import {
 import { secureCookie } from './connections/https-only.ts';
 import { compressBody } from './document/compress-body.ts';
 import { ownLength, plainBody } from './document/page-body.ts';
-import { type CachedPage, createPageCache, type RenderedPage } from './page-cache.ts';
+import { type CachedPage, createPageCache, type RenderedPage } from './page-cache/page-cache.ts';
 import { createReaders, type Reader } from './reader-cookies.ts';
 import { type PageRequest, readerFetch } from './reader-fetch.ts';
 import { languageCookie, readerLanguage } from './reader-language.ts';

@@ -1,4 +1,4 @@
-import type { RenderedPage } from './page-cache.ts';
+import type { RenderedPage } from './page-cache/page-cache.ts';
 
 /** Seconds after which a page that could not be read may be asked for again. */
 export const RETRY_SECONDS = '2';

@@ -4,7 +4,7 @@ import type { Context } from 'hono';
 import { z } from 'zod';
 import { LANGUAGE_CODES, type Language } from '../../app/language/languages.ts';
 import { roles } from '../../project/roles.ts';
-import { RELEASE_RULES, SEGMENT_STATES } from '../../project/translations.ts';
+import { RELEASE_RULES, WAITING_STATES } from '../../project/translations.ts';
 import { notAllowed } from '../access.ts';
 import type { DeskContext, PostRequest } from '../desk-context.ts';
 
@@ -44,7 +44,7 @@ export const segmentsBody = z.strictObject({
 });
 export const queueQuery = z.object({
   language: language.optional(),
-  state: z.enum([...SEGMENT_STATES, 'blocked']).optional(),
+  state: z.enum(WAITING_STATES).optional(),
   cursor: z.string().max(300).optional(),
 });
 

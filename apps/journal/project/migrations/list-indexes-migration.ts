@@ -1,7 +1,8 @@
 import type { Migration } from '@fabrica/backend';
 import { type Kysely, SqliteAdapter, sql } from 'kysely';
 
-const WAITING = 'missing + machine + edited + outdated + blocked > 0';
+const WAITING_SUM = 'missing + machine + edited + outdated + blocked';
+const WAITING = `${WAITING_SUM} > 0`;
 
 /**
  * Returns the indexes that the lists of the desk and the queue of translations are read by, in their order. Those of the queue have
@@ -38,6 +39,31 @@ export const listIndexesMigration: Migration = {
   },
   async down(db: Kysely<unknown>) {
     for (const name of Object.keys(indexesOf(isSqlite(db)))) await db.schema.dropIndex(name).execute();
+  },
+};
+
+/**
+ * Drops the index of all languages of all posts. Nothing but the queue was read by it: SQLite preferred it to those of what is
+ * missing, say, and looked through all that waits, or through everything, for the few. PostgreSQL takes a third of all rows to satisfy
+ * a comparison of a sum, and read whole tables to join them, until it has statistics of that sum.
+ */
+export const queueIndexMigration: Migration = {
+  compatibleWith: 'any',
+  async up(db: Kysely<unknown>) {
+    await db.schema.dropIndex('post_languages_queue').execute();
+    if (isSqlite(db)) return;
+    await sql
+      .raw(`CREATE STATISTICS post_languages_waiting_rows ON (${WAITING_SUM}) FROM post_languages`)
+      .execute(db);
+    await sql.raw('ANALYZE post_languages').execute(db);
+  },
+  async down(db: Kysely<unknown>) {
+    if (!isSqlite(db)) await sql.raw('DROP STATISTICS post_languages_waiting_rows').execute(db);
+    await db.schema
+      .createIndex('post_languages_queue')
+      .on('post_languages')
+      .columns(['language', 'updated_at', 'id'])
+      .execute();
   },
 };
 

@@ -7,7 +7,7 @@ import type { Language } from '../../app/language/languages.ts';
 import { roles } from '../../project/roles.ts';
 import type { SharedPart } from '../document/brotli-parts.ts';
 import { finishDocument } from '../document/finish-document.ts';
-import type { RenderedPage } from '../page-cache.ts';
+import type { RenderedPage } from '../page-cache/page-cache.ts';
 import { securityHeaders } from '../security-headers.ts';
 import { isUnavailable, tryAgainSoon } from '../try-again.ts';
 

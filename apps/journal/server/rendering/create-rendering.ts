@@ -1,6 +1,6 @@
 import { type Backend, Semaphore, ThreadEnded } from '@fabrica/backend';
 import type { Language } from '../../app/language/languages.ts';
-import type { RenderedPage } from '../page-cache.ts';
+import type { RenderedPage } from '../page-cache/page-cache.ts';
 import { describeJob, loggedPath, type RenderPage, type RenderPageOptions } from './render-page.ts';
 import type { RenderThreads } from './render-threads.ts';
 import type { ThreadRead, ThreadResponse } from './render-worker.ts';

@@ -4,7 +4,7 @@ import type { ServerBuild } from 'react-router';
 import type { PageBackend } from '../../app/backend-context.ts';
 import type { Language } from '../../app/language/languages.ts';
 import type { SharedPart } from '../document/brotli-parts.ts';
-import type { RenderedPage } from '../page-cache.ts';
+import type { RenderedPage } from '../page-cache/page-cache.ts';
 import type { Reader } from '../reader-cookies.ts';
 import type { PageRequest } from '../reader-fetch.ts';
 import type { SendContact } from '../send-contact.ts';

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { Semaphore, ThreadEnded, WorkerThread } from '@fabrica/backend';
 import { unpackError } from '@fabrica/backend/workers';
 import type { SharedPart } from '../document/brotli-parts.ts';
-import type { RenderedPage } from '../page-cache.ts';
+import type { RenderedPage } from '../page-cache/page-cache.ts';
 import type { RenderSettings } from './create-renderer.ts';
 import type { Preparation, RenderTask, ThreadPage, ThreadRead, ThreadResponse } from './render-worker.ts';
 

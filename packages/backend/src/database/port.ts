@@ -46,6 +46,8 @@ export interface Syntax {
    * when the engine needs none.
    */
   readonly boundRows: string | undefined;
+  /** Returns a condition that tells the engine that most rows satisfy it: it rather reads by the index of another one. */
+  mostly(condition: string): string;
   /** Tells whether a limit is written into the text of a statement, by which the engine plans it, and is no parameter. */
   isLiteralLimit(rows: number): boolean;
 }

@@ -4,8 +4,8 @@ import type {
   QueuedPost,
   ReleaseState,
   SegmentCounts,
-  SegmentState,
   WaitingSegments,
+  WaitingState,
 } from '../../../project/translations.ts';
 import type { DeskContext } from '../../desk-context.ts';
 import { escapeLike } from '../../list-posts.ts';
@@ -15,7 +15,7 @@ import { mayReview } from '../requests.ts';
 export interface QueueQuery {
   language?: Language | undefined;
   /** Only posts with such segments; without one, those with any that is not reviewed. */
-  state?: SegmentState | 'blocked' | undefined;
+  state?: WaitingState | undefined;
   cursor?: string | undefined;
 }
 
@@ -31,7 +31,7 @@ interface QueueRow extends SegmentCounts {
 /** Posts of a page. */
 const PAGE = 50;
 
-/** The condition of the indexes of what waits, which engines use where a statement has it word for word. */
+/** The condition of the indexes of all that waits, which engines use where a statement has it word for word. Each state has its own. */
 const WAITING = 'l.missing + l.machine + l.edited + l.outdated + l.blocked > 0';
 
 /**
@@ -49,10 +49,8 @@ export async function listQueue(
     values.push(value);
     return syntax.placeholder(values.length);
   };
-  const conditions = state === undefined ? [WAITING] : [`l.${state} > 0`];
-  // What is missing, say, waits too. An index has only what waits: without this, the sums look through all languages of all posts.
-  if (state !== undefined && state !== 'reviewed') conditions.push(WAITING);
-  conditions.push('d.discarded_at IS NULL', ...(syntax.boundRows === undefined ? [] : [syntax.boundRows]));
+  const conditions = [state === undefined ? WAITING : `l.${state} > 0`, 'd.discarded_at IS NULL'];
+  if (syntax.boundRows !== undefined) conditions.push(syntax.boundRows);
   // Authors see what waits in their own posts, and in those that name them.
   if (!mayReview(caller)) {
     const owns = `COALESCE(d.user_id, p.user_id) = ${bind(caller.id)}`;
@@ -67,10 +65,7 @@ export async function listQueue(
     [...values],
   )) as unknown as { language: Language; segments: number | string }[];
   const after = cursor === undefined ? undefined : parseCursor(cursor);
-  if (after) {
-    const [time, same] = [bind(after.updatedAt), bind(after.updatedAt)];
-    conditions.push(`(l.updated_at < ${time} OR (l.updated_at = ${same} AND l.id < ${bind(after.id)}))`);
-  }
+  if (after) conditions.push(`(l.updated_at, l.id) < (${bind(after.updatedAt)}, ${bind(after.id)})`);
   const rows = (await database.query(
     `SELECT l.*, COALESCE(d.title, p.title) AS title FROM ${from}
      WHERE ${conditions.join(' AND ')} ORDER BY l.updated_at DESC, l.id DESC LIMIT ${bind(PAGE + 1)}`,

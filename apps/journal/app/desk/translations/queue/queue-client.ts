@@ -1,11 +1,11 @@
 import type { FabricaClient } from '@fabrica/client';
-import type { QueuedPost, SegmentState, WaitingSegments } from '../../../../project/translations.ts';
+import type { QueuedPost, WaitingSegments, WaitingState } from '../../../../project/translations.ts';
 import type { Language } from '../../../language/languages.ts';
 import { parameters } from '../../desk-client.ts';
 
 export interface QueueQuery {
   language?: Language | undefined;
-  state?: SegmentState | 'blocked' | undefined;
+  state?: WaitingState | undefined;
   cursor?: string | undefined;
 }
 

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useMemo, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
+import type { WaitingState } from '../../../../project/translations.ts';
 import { useClient } from '../../../client/client-context.tsx';
 import { useLanguage } from '../../../language/language-provider.tsx';
 import { isLanguage, LANGUAGES } from '../../../language/languages.ts';
@@ -12,7 +13,13 @@ import { describeCounts } from '../release/describe-release.ts';
 import { createQueueClient, type QueuePage, type QueueQuery } from './queue-client.ts';
 import { ReaderReports } from './reader-reports.tsx';
 
-const STATES = ['blocked', 'missing', 'outdated', 'machine', 'edited'] as const;
+const STATES = [
+  'blocked',
+  'missing',
+  'outdated',
+  'machine',
+  'edited',
+] as const satisfies readonly WaitingState[];
 
 /** Lists the posts whose translations wait for a person, and what readers have reported. */
 export function QueueScreen() {

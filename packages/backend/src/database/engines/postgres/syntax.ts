@@ -31,6 +31,8 @@ export function createSyntax(foldingCollation: string | undefined): Syntax {
     lockRows: 'FOR UPDATE OF t0',
     // The server itself ends slow statements.
     boundRows: undefined,
+    // The server has statistics.
+    mostly: (condition) => condition,
     // The server makes a plan for all values only if it knows the limit: otherwise it plans each list anew, which takes
     // a third of its time. Pages and whole lists are few texts; other limits would be too many.
     isLiteralLimit: (rows) => rows <= LONGEST_PAGE || rows > MAX_ROW_LIMIT,

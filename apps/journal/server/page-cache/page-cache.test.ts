@@ -2,7 +2,7 @@ import type { ChangeEvent } from '@fabrica/backend';
 import type { TestDatabase } from '@fabrica/backend/testing/database/build-test-database.ts';
 import { countForeignCommits } from '@fabrica/backend/testing/database/count-foreign-commits.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openTestJournal } from '../testing/open-test-journal.ts';
+import { openTestJournal } from '../../testing/open-test-journal.ts';
 import { createPageCache, type PageCacheOptions } from './page-cache.ts';
 
 /** It takes a second at most, on a machine that is not busy. */
@@ -64,14 +64,14 @@ describe('the pages that a write drops', () => {
       foreignCommits: () => 0,
       fetch,
     });
-    const request = (name: string) =>
+    const request = (name: string, query = '') =>
       cache.get(name, async (_, onRead) => {
-        onRead('http://localhost/api/db/journal/rest/v1/likes');
+        onRead(`http://localhost/api/db/journal/rest/v1/likes${query}`);
         rendered.push(name);
         return { status: 200, headers: {}, body: 'x' };
       });
-    const like = async () => {
-      for (const listener of listeners) listener(event);
+    const like = async (after: ChangeEvent['after'] = {}) => {
+      for (const listener of listeners) listener({ ...event, after });
       await new Promise(setImmediate);
     };
     return { cache, request, like, rendered };
@@ -89,6 +89,31 @@ describe('the pages that a write drops', () => {
     cache.close();
     await like();
     expect(rendered).toEqual(['a', 'b', 'a', 'a']);
+  });
+
+  it('a write looks at the pages of its row alone, however many there are, and at those that read all rows', async () => {
+    const { request, like, rendered } = openLikes();
+    await request('all');
+    for (let post = 0; post < 200; post += 1)
+      await request(`post ${post}`, `?select=id&post_id=eq.p${post}&kind=eq.heart`);
+    let looks = 0;
+    const row = new Proxy<Record<string, string>>(
+      { post_id: 'p77', kind: 'heart' },
+      {
+        get(target, column) {
+          looks += 1;
+          return Reflect.get(target, column);
+        },
+      },
+    );
+    await like(row);
+    expect(looks).toBeGreaterThan(0);
+    expect(looks).toBeLessThan(10);
+    await like({ post_id: 'p78', kind: 'star' });
+    await like({ post_id: 'p79', kind: null });
+    rendered.length = 0;
+    for (const name of ['all', 'post 76', 'post 77', 'post 78', 'post 79']) await request(name);
+    expect(rendered).toEqual(['all', 'post 77']);
   });
 
   it('many are left to their readers', async () => {

@@ -1,15 +1,7 @@
-import type { Bus, CacheUsage, ChangeEvent, Encoding } from '@fabrica/backend';
-import { compressBody, compressWell } from './document/compress-body.ts';
-import { fingerprint, isCompressed, ownLength, type PageBody, plainBody } from './document/page-body.ts';
-
-/**
- * Describes rows that a page was rendered from: those of a table whose columns have these values, or all of its rows.
- */
-interface Dependency {
-  projectId: string;
-  table: string;
-  equals: ReadonlyMap<string, string>;
-}
+import type { Bus, CacheUsage, Encoding } from '@fabrica/backend';
+import { compressBody, compressWell } from '../document/compress-body.ts';
+import { fingerprint, isCompressed, ownLength, type PageBody, plainBody } from '../document/page-body.ts';
+import { type Dependency, DependencyIndex, type IndexedPage } from './page-dependencies.ts';
 
 /** Holds a rendered page in the cache. */
 export interface CachedPage {
@@ -65,7 +57,7 @@ export interface PageCache {
 
 interface Entry {
   page: Promise<CachedPage>;
-  dependencies: Dependency[];
+  indexed: IndexedPage;
   /** Bytes of the page; 0 until it is rendered. */
   bytes: number;
   /** Whether it was asked for again after it was rendered. */
@@ -95,38 +87,50 @@ export function createPageCache({
   maxBytes = MAX_BYTES,
 }: PageCacheOptions): PageCache {
   const entries = new Map<string, Entry>();
+  const index = new DependencyIndex();
   const counts = { hits: 0, misses: 0 };
   let lastCommits = foreignCommits();
   let isClosed = false;
   const unsubscribe = bus.subscribe((event) => {
-    const removed = [...entries].filter(([, { dependencies }]) =>
-      dependencies.some((dependency) => affects(event, dependency)),
-    );
-    for (const [key] of removed) entries.delete(key);
+    const removed = [...index.keysOf(event)].flatMap((key) => {
+      const entry = entries.get(key);
+      return entry ? [[key, entry] as const] : [];
+    });
+    for (const [key, entry] of removed) drop(key, entry);
     const wanted = removed.filter(([, { isReadAgain }]) => isReadAgain);
     if (wanted.length > 0 && wanted.length <= MOST_AHEAD) setImmediate(renderAhead, wanted);
   });
 
+  function drop(key: string, entry: Entry): void {
+    entries.delete(key);
+    index.remove(entry.indexed);
+  }
+
   /** Renders pages before somebody asks for them, after the write has its response. */
-  function renderAhead(pages: readonly [key: string, entry: Entry][]): void {
+  function renderAhead(pages: readonly (readonly [key: string, entry: Entry])[]): void {
     for (const [key, { render }] of pages) {
       if (!isClosed && !entries.has(key)) renderPage(key, render);
     }
   }
 
   function renderPage(key: string, render: Render): Promise<CachedPage> {
-    const dependencies: Dependency[] = tables.map((table) => ({ ...table, equals: ANY }));
+    const indexed = index.add(
+      key,
+      tables.map((table) => ({ ...table, equals: ANY })),
+    );
     const onRead = (url: string | URL) => {
       const dependency = parseDependency(new URL(url));
-      if (dependency) dependencies.push(dependency);
+      if (dependency) index.depend(indexed, dependency);
     };
     const page = render((input, init) => {
       onRead(input instanceof Request ? input.url : input);
       return fetch(input, init);
     }, onRead).then(toCachedPage);
-    const entry: Entry = { page, dependencies, bytes: 0, isReadAgain: false, render };
+    const entry: Entry = { page, indexed, bytes: 0, isReadAgain: false, render };
     entries.set(key, entry);
-    const remove = () => entries.get(key) === entry && entries.delete(key);
+    const remove = () => {
+      if (entries.get(key) === entry) drop(key, entry);
+    };
     page.then((cached) => {
       if (cached.status !== 200) return remove();
       entry.bytes = cached.bytes;
@@ -141,7 +145,7 @@ export function createPageCache({
     for (const [key, entry] of entries) {
       if (entries.size <= capacity && bytes <= maxBytes) return;
       bytes -= entry.bytes;
-      entries.delete(key);
+      drop(key, entry);
     }
   }
 
@@ -151,7 +155,7 @@ export function createPageCache({
     },
     get(key, render) {
       const commits = foreignCommits();
-      if (commits !== lastCommits) entries.clear();
+      if (commits !== lastCommits) for (const [key, entry] of entries) drop(key, entry);
       lastCommits = commits;
       const entry = entries.get(key);
       if (entry) counts.hits += 1;
@@ -235,12 +239,4 @@ function parseDependency(url: URL): Dependency | undefined {
     if (filter.startsWith('eq.')) equals.set(column, filter.slice('eq.'.length));
   }
   return { projectId, table, equals };
-}
-
-/** Returns whether a change affects a page with this dependency. */
-function affects(event: ChangeEvent, { projectId, table, equals }: Dependency): boolean {
-  if (event.projectId !== projectId || event.table !== table) return false;
-  return [event.before, event.after].some(
-    (row) => row !== null && [...equals].every(([column, value]) => String(row[column]) === value),
-  );
 }
