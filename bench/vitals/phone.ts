@@ -21,6 +21,8 @@ export interface PageVitals {
   firstPaint: number;
   largestPaint: number;
   layoutShift: number;
+  /** Tells when the page was first touched, as the browser's own clock has it. */
+  touched: number;
   /** Tells when the header's menu was opened. */
   menuOpened: number;
   /** The longest delay from an input to the next frame since `startPress`. */
@@ -113,7 +115,14 @@ async function throttle(devtools: CDPSession): Promise<Map<string, number>> {
 
 /** Runs in the page before its own scripts. */
 function measureItself(): void {
-  const vitals = { firstPaint: 0, largestPaint: 0, layoutShift: 0, menuOpened: 0, longestInteraction: 0 };
+  const vitals = {
+    firstPaint: 0,
+    largestPaint: 0,
+    layoutShift: 0,
+    touched: 0,
+    menuOpened: 0,
+    longestInteraction: 0,
+  };
   Object.assign(window, { vitals });
   const observe = (options: PerformanceObserverInit, note: (entry: PerformanceEntry) => void) =>
     new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({
@@ -134,6 +143,13 @@ function measureItself(): void {
     const { interactionId, duration } = entry as PerformanceEventTiming;
     if (interactionId > 0) vitals.longestInteraction = Math.max(vitals.longestInteraction, duration);
   });
+  document.addEventListener(
+    'pointerdown',
+    ({ timeStamp }) => {
+      vitals.touched ||= timeStamp;
+    },
+    true,
+  );
   document.addEventListener(
     'toggle',
     ({ target }) => {

@@ -83,14 +83,14 @@ interface Load {
 
 /** Measures first visits. */
 async function benchLoad(figures: Figures, { phone, page: { name }, url }: Load): Promise<void> {
-  const visits: (PageVitals & { bytes: number; menu: number })[] = [];
+  const visits: (PageVitals & { bytes: number; menu: MenuDelay })[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     const visit = await phone.visit(url);
     await visit.page.waitForLoadState('networkidle');
     await wait(REST_MS);
     const bytes = await bytesOfFirstScreen(visit);
     const button = await centreOf(visit, 'header button[popovertarget]');
-    visits.push({ ...(await visit.read()), bytes, menu: await menuDelay(phone, url, button) });
+    const vitals = await visit.read();
     if (round === 0 && phone.keepsPages)
       figures.note(`phone: ${name}, comes back from the cache`, await comesBack(visit), {
         value: 1,
@@ -98,6 +98,8 @@ async function benchLoad(figures: Figures, { phone, page: { name }, url }: Load)
         unit: '',
       });
     await visit.close();
+    // A second page in the foreground would take its part of the processor.
+    visits.push({ ...vitals, bytes, menu: await menuDelay(phone, url, button) });
   }
   const of = (pick: (visit: (typeof visits)[number]) => number) => median(visits.map(pick));
   const painted = ` (first paint ${of(({ firstPaint }) => firstPaint / 1_000).toFixed(2)} s)`;
@@ -112,10 +114,12 @@ async function benchLoad(figures: Figures, { phone, page: { name }, url }: Load)
     of(({ layoutShift }) => layoutShift),
     atMost(0.02, ''),
   );
+  const sincePaint = ` (${of(({ menu }) => menu.sincePaint).toFixed(0)} ms after the first paint)`;
   figures.note(
-    `phone: ${name}, menu opens after the first paint`,
-    of(({ menu }) => menu),
+    `phone: ${name}, menu opens after a press at the first paint`,
+    of(({ menu }) => menu.sincePress),
     atMost(250, 'ms'),
+    sincePaint,
   );
   const kilobytes = of(({ bytes }) => bytes / 1_000);
   const limit = KILOBYTES[name];
@@ -147,17 +151,24 @@ async function centreOf({ page }: Visit, selector: string): Promise<Point> {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
-/** Returns the milliseconds from the first paint until the header's menu, whose button is pressed then, is open. */
-async function menuDelay(phone: Phone, url: string, button: Point): Promise<number> {
+/** The milliseconds until the header's menu is open. */
+interface MenuDelay {
+  sincePress: number;
+  /** The time that the driver takes to hear of the paint and to press is in it, some 30 to 120 ms. */
+  sincePaint: number;
+}
+
+/** Presses the button of the header's menu as soon as the first paint is known, and measures until the menu is open. */
+async function menuDelay(phone: Phone, url: string, button: Point): Promise<MenuDelay> {
   const visit = await phone.visit(url);
   await visit.painted;
   await visit.page.touchscreen.tap(button.x, button.y);
   await visit.page.waitForFunction(
     () => (window as unknown as { vitals: { menuOpened: number } }).vitals.menuOpened,
   );
-  const { menuOpened, firstPaint } = await visit.read();
+  const { menuOpened, firstPaint, touched } = await visit.read();
   await visit.close();
-  return menuOpened - firstPaint;
+  return { sincePress: menuOpened - touched, sincePaint: menuOpened - firstPaint };
 }
 
 /** Returns 1 when the page is still in memory after the reader has gone elsewhere and back. */

@@ -51,7 +51,7 @@ export function finishDocument(page: string, { nonce, styles, pathname }: Finish
   };
 }
 
-/** Has the scripts of a page loaded after what it waits for, all at once. */
+/** Has the scripts of a page loaded after what it waits for: all are named before the first one arrives, and a press between two. */
 function startLater(page: string): string {
   // No text of the page holds this quotation mark as it is. The pattern alone would look at each letter of the page.
   const at = page.indexOf('import "');
@@ -64,8 +64,9 @@ function startLater(page: string): string {
   const preloaded = [...page.slice(0, at).matchAll(SCRIPT_PRELOAD)].map(([, url]) => url);
   const later = [
     WAIT_SCRIPT,
-    `for (const href of ${JSON.stringify(preloaded)})`,
+    `for (const href of ${JSON.stringify(preloaded)}) {`,
     `document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));`,
+    'await self.scheduler?.yield?.(); }',
     `const [, ${taken}] = await Promise.all([${modules.join(', ')}]);`,
   ].join(' ');
   return page.slice(0, at).replace(SCRIPT_PRELOAD, '') + later + page.slice(at + imports.length);
