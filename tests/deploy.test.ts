@@ -112,8 +112,8 @@ it('the service may list the addresses of its machine, which nothing is fetched 
 it('a pod that migrates is not ended while it waits for a lock', () => {
   const [, period, times] =
     /startupProbe: .*periodSeconds: (\d+),.*failureThreshold: (\d+)/.exec(read(KUBERNETES)) ?? [];
-  const patience = read('packages/backend/src/database/engines/postgres/retry-while-locked.ts');
-  const [, minutes] = /LONGEST_MS = (\d+) \* 60_000/.exec(patience) ?? [];
+  const source = read('packages/backend/src/database/engines/postgres/retry-while-locked.ts');
+  const [, minutes] = /LONGEST_MS = (\d+) \* 60_000/.exec(source) ?? [];
   expect(Number(period) * Number(times)).toBeGreaterThan(Number(minutes) * 60);
 });
 

@@ -26,8 +26,9 @@ const SHORT_FILES: ReadonlyMap<string, string> = new Map([
   ],
   ['apps/journal/app/desk/translations/use-translations.ts', 'components of several folders share it alone'],
   ['apps/journal/app/post/translation/changed-mark.tsx', 'two texts share it, of which one loads on demand'],
-  ['apps/journal/app/publish/publishing/tell-machine-wrote.ts', 'two ways of publishing share it alone'],
+  ['apps/journal/app/publish/publishing/mark-machine-written.ts', 'two ways of publishing share it alone'],
   ['apps/journal/desk/translations/exchange/language-tags.ts', 'several formats share it alone'],
+  ['apps/journal/desk/translations/records/dose-guard.ts', 'it is loaded by its file, once it is needed'],
   [
     'packages/backend/src/services/data/documents/html/jsdom-parser.d.ts',
     'TypeScript takes the types of a foreign module from a file of their own',

@@ -120,7 +120,7 @@ describe('the packages in package-lock.json', () => {
       1,
       /1 wrong, 0 missing/,
     ],
-  ])('%s', (_, reply, status, said) => {
+  ])('%s', (_, reply, status, output) => {
     const folder = mkdtempSync(join(tmpdir(), 'fabrica-audit-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     // Stands in for npm, which would ask the registry.
@@ -132,7 +132,7 @@ describe('the packages in package-lock.json', () => {
       env: { ...process.env, PATH: `${folder}:${process.env.PATH}` },
     });
     expect({ status: audit.status, stderr: audit.stderr }).toEqual({ status, stderr: '' });
-    expect(audit.stdout).toMatch(said);
+    expect(audit.stdout).toMatch(output);
     expect(audit.stdout).toMatch(/package-lock\.json has the SHA-512 of each of its packages \(\d+\)/);
     expect(audit.stdout).toContain('whether packages have known faults is not known');
   });

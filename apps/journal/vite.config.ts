@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, type Plugin } from 'vite';
+import { escapeText } from './vite.escape-text.ts';
 
 const CREATE_ICON = fileURLToPath(new URL('app/ui/create-icon.tsx', import.meta.url));
 
@@ -51,7 +52,7 @@ const builtFiles: Plugin = {
 };
 
 export default defineConfig(({ command }) => ({
-  plugins: [iconsAsText, builtFiles, tailwindcss(), reactRouter()],
+  plugins: [iconsAsText, builtFiles, tailwindcss(), reactRouter(), escapeText],
   // The server's build holds what pages import, so that serving does without those packages. It shares React with the
   // server's own code. Development inlines the icons alone: their package would be read as a whole at each start.
   ssr:

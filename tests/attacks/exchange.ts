@@ -100,7 +100,7 @@ export function faultOf({ status, text, ms }: Received, slowMs = 12_000): string
 }
 
 /** Returns a fault, or that a request which had to be refused was not. */
-export function notRefused(received: Received, refusals: readonly number[]): string | undefined {
-  if (refusals.includes(received.status)) return faultOf(received);
+export function notRefused(received: Received, statuses: readonly number[]): string | undefined {
+  if (statuses.includes(received.status)) return faultOf(received);
   return `${received.status} ${received.text.slice(0, 120)}`;
 }

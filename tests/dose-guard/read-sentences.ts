@@ -10,7 +10,7 @@ export interface Sentence {
   title: string;
   /** It is put differently in some language: formats, words for digits, another order. */
   isTricky: boolean;
-  /** Which set it belongs to: the rules were written by the public one, and measured on the others before they were mended. */
+  /** The set that it belongs to: the rules were written by the public one, and measured on the others before they were mended. */
   set: 'public' | 'held-out' | 'rounds';
   texts: Record<Language, string>;
 }

@@ -34,33 +34,33 @@ export function countAttempts(attempts: readonly Attempt[]): Counts {
 }
 
 /** The message of a change, as a listener got it. */
-export interface Heard {
+export interface ReceivedMessage {
   id: string;
   at: number;
 }
 
-/** Holds what a listener knows: the rows that it heard of, and when it was told to fetch anew. */
+/** Holds what a listener knows: the messages that it received, and when it was asked to fetch anew. */
 export interface ListenerLog {
-  heard: readonly Heard[];
+  received: readonly ReceivedMessage[];
   resyncs: readonly number[];
 }
 
-/** A write that a client was told had succeeded. */
+/** A write that was acknowledged: its client got a success. */
 export interface Acknowledged extends Attempt {
   id: string;
 }
 
-/** Returns the writes that a listener neither heard of nor fetched because of a resync that came after them. */
+/** Returns the writes that a listener neither received nor fetched because of a resync that came after them. */
 export function missedBy(
-  { heard, resyncs }: ListenerLog,
+  { received, resyncs }: ListenerLog,
   acknowledged: readonly Acknowledged[],
 ): Acknowledged[] {
-  const ids = new Set(heard.map(({ id }) => id));
+  const ids = new Set(received.map(({ id }) => id));
   const lastResync = Math.max(0, ...resyncs);
   return acknowledged.filter(({ id, began }) => !ids.has(id) && began > lastResync);
 }
 
 /** Returns how many messages came more than once to a listener. */
-export function heardTwice({ heard }: ListenerLog): number {
-  return heard.length - new Set(heard.map(({ id }) => id)).size;
+export function receivedTwice({ received }: ListenerLog): number {
+  return received.length - new Set(received.map(({ id }) => id)).size;
 }

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { MessageId, ServerMessage } from '@fabrica/contract';
 import { WebSocket } from 'ws';
-import type { Heard, ListenerLog } from './ledger.ts';
+import type { ListenerLog, ReceivedMessage } from './ledger.ts';
 
 const AGAIN_MS = 200;
 /** A proxy may hold a handshake while it looks for a node. */
@@ -11,7 +11,7 @@ const PING_MS = 2_000;
 
 /** A client that listens to one channel, and connects again whenever its connection ends. */
 export class Listener implements ListenerLog {
-  readonly heard: Heard[] = [];
+  readonly received: ReceivedMessage[] = [];
   readonly resyncs: number[] = [];
   readonly #urlOf: () => string;
   readonly #channel: string;
@@ -78,6 +78,6 @@ export class Listener implements ListenerLog {
     if (type !== 'message') return;
     this.#last = payload.id;
     const { id } = payload.data as { id?: string };
-    if (payload.type === 'comment.created' && id !== undefined) this.heard.push({ id, at: Date.now() });
+    if (payload.type === 'comment.created' && id !== undefined) this.received.push({ id, at: Date.now() });
   }
 }

@@ -7,8 +7,8 @@ import {
   type Attempt,
   type Counts,
   countAttempts,
-  heardTwice,
   missedBy,
+  receivedTwice,
 } from './ledger.ts';
 import { Listener } from './listener.ts';
 
@@ -134,7 +134,7 @@ export class Load {
       lostWrites: this.#acknowledged.filter(({ id }) => !there.has(id)).length,
       lostFiles: await this.#countLostFiles(),
       lostMessages: missed(),
-      doubledMessages: this.#listeners.reduce((sum, log) => sum + heardTwice(log), 0),
+      doubledMessages: this.#listeners.reduce((sum, log) => sum + receivedTwice(log), 0),
       settledAfter,
     };
   }

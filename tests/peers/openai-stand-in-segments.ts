@@ -1,6 +1,6 @@
 /**
  * Writes what the OpenAI stand-in makes of a prompt with numbered texts (`<seg id="1">…</seg>`): each of them "translated", so that
- * its numbers, units and marks are those of the source and its language can be told. Rules make it do so badly.
+ * its numbers, units and marks are those of the source and its language can be detected. Rules make it do so badly.
  */
 
 /** Tells how a response to numbered texts differs from a good one. */
@@ -22,7 +22,7 @@ export interface BadSegments {
 
 const SEGMENT = /<(seg\d*) id="(\d+)">([\s\S]*?)<\/\1>/g;
 
-/** Frequent words, by which a language is told, and some of doses. Others are kept with the ending of the language. */
+/** Frequent words, by which a language is detected, and some of doses. Others are kept with the ending of the language. */
 const WORDS: Record<string, Record<string, string>> = {
   de: {
     ...{
@@ -123,7 +123,7 @@ const WORDS: Record<string, Record<string, string>> = {
 const ENDINGS: Record<string, string> = { de: 'en', fr: 'e', es: 'o', en: '' };
 
 /** Matches what stays as it is: URLs, citations, footnote marks, numbers with their units. */
-const KEPT =
+const UNTRANSLATED =
   /\]\([^)]*\)|:cite\[[^\]]*\]|\[\^[^\]]*\]|\b\d[\d.,]*(?:\s?(?:%|(?:[kmµμ]?g|mcg|m?l|dl|mmol|IU|mmHg|h|min)(?:\/(?:kg|d|h|min|m?l|dl))*\b))?/giu;
 
 /** Returns the texts with which a prompt asks, in their order. */
@@ -163,9 +163,9 @@ export function pseudoTranslate(text: string, language: string): string {
     });
   let result = '';
   let end = 0;
-  for (const kept of text.matchAll(KEPT)) {
-    result += translate(text.slice(end, kept.index)) + kept[0];
-    end = kept.index + kept[0].length;
+  for (const match of text.matchAll(UNTRANSLATED)) {
+    result += translate(text.slice(end, match.index)) + match[0];
+    end = match.index + match[0].length;
   }
   return result + translate(text.slice(end));
 }

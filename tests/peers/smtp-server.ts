@@ -15,7 +15,7 @@ export interface ReceivedMail {
   subject: string;
   text: string;
   html: string;
-  /** By their names in lower case, unfolded, with encoded words decoded. */
+  /** The headers by their names in lower case, unfolded, with encoded words decoded. */
   headers: Record<string, string>;
   attachments: { filename: string; type: string; content: Buffer }[];
   /** Whether it came over TLS. */

@@ -17,7 +17,7 @@ const LONGEST_MS = KILLS * 60_000;
 
 const LANGUAGES = ['en', 'es', 'fr', 'de'] as const;
 
-/** Has the data, whose folder the later ones take over. */
+/** The first server, whose folder of data the later ones take over. */
 let first: RunningServer;
 let server: RunningServer;
 let author: Author;

@@ -12,7 +12,7 @@ const PARAGRAPHS = Array.from(
 
 let model: OpenAiStandIn;
 let settings: Record<string, string>;
-/** Has the data, whose folder the second one takes over. */
+/** The first server, whose folder of data the second one takes over. */
 let first: RunningServer;
 let server: RunningServer;
 let author: Author;

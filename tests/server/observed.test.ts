@@ -138,23 +138,25 @@ it('the doctor says what a proxy does not let through, and that TRUST_PROXY is n
     const { findings } = JSON.parse(stdout) as { findings: { name: string; state: string; text: string }[] };
     return {
       url,
-      said: findings.filter(({ name }) => name === 'proxy').map(({ state, text }) => `${state}: ${text}`),
+      messages: findings.filter(({ name }) => name === 'proxy').map(({ state, text }) => `${state}: ${text}`),
     };
   };
   const well = await examine(2, 2);
-  expect(well.said).toEqual([`ok: ${well.url} leads to a node, and lets websockets and uploads through.`]);
+  expect(well.messages).toEqual([
+    `ok: ${well.url} leads to a node, and lets websockets and uploads through.`,
+  ]);
   for (const [proxies, trusted] of [
     [1, 0],
     [2, 1],
   ] as const) {
     const tooFew = `failed: TRUST_PROXY is ${trusted}, but X-Forwarded-For has ${proxies} addresses: limits count all readers as one.`;
-    expect((await examine(proxies, trusted)).said).toEqual([expect.stringContaining(tooFew)]);
+    expect((await examine(proxies, trusted)).messages).toEqual([expect.stringContaining(tooFew)]);
   }
-  expect((await examine(1, 2)).said).toEqual([
+  expect((await examine(1, 2)).messages).toEqual([
     expect.stringMatching(/^warning: .* they can choose the address that limits count\.$/),
   ]);
   const refusing = { passesWebsockets: false, largestBody: 1_000_000 };
-  expect((await examine(1, 1, refusing)).said).toEqual([
+  expect((await examine(1, 1, refusing)).messages).toEqual([
     'warning: Websockets do not get through: pages work, but do not update while they are open.',
     'failed: The proxy refuses bodies of 50 MB (status 413): uploads fail. Raise its limit to 55 MB.',
   ]);

@@ -12,19 +12,19 @@ import { ClientProvider } from './client/client-context.tsx';
 import { linkEarlyFiles } from './desk/early-files.ts';
 import { LANGUAGE_CODES } from './language/languages.ts';
 import { loadMessages } from './language/load-messages.ts';
+import { type CachedMarkup, CachedMarkupContext } from './layout/cached-part.tsx';
 import { ScriptNonce } from './layout/head-script.tsx';
-import { type KeptMarkup, KeptMarkupContext } from './layout/kept-markup.tsx';
 import type { RenderMail, RenderNotice } from './mails/mail-content.ts';
 import { byteText } from './rendering/byte-text.ts';
 import { encodeData } from './rendering/encode-data.ts';
 import { loadData, needRouter } from './rendering/load-data.ts';
-import { keepMarkup } from './rendering/markup-keeper.ts';
+import { createMarkupCache } from './rendering/markup-cache.ts';
 import { renderInParts } from './rendering/render-in-parts.ts';
 import styles from './styles.css?inline';
 
 await Promise.all(LANGUAGE_CODES.map(loadMessages));
 
-let keeper = keepMarkup();
+let markupCache = createMarkupCache();
 
 /** The contexts that the router has made for pages, without what they hold of the page itself, by the ids of its routes. */
 const prepared = new Map<string, EntryContext>();
@@ -32,9 +32,9 @@ const prepared = new Map<string, EntryContext>();
 /** The ids of routes whose pages are left to the router until the process ends: to try them here first would do all twice. */
 const leftToRouter = new Set<string>();
 
-/** How many pages of routes in a row had a part that waits, such as for code that is loaded with the first page that shows it. */
+/** Counts, by their routes, the pages in a row that had a part that waits, such as for code that the first of them loads. */
 const waitingPages = new Map<string, number>();
-const MOST_WAITING_PAGES = 100;
+const MAX_WAITING_PAGES = 100;
 
 /**
  * Renders the whole page before the first byte is sent, as pages are cached (see `server/page-cache.ts`). It is handed over
@@ -131,7 +131,7 @@ function isRedirect(error: unknown): error is Response {
 function noteWaiting(key: string, isWaiting: boolean): void {
   const waiting = isWaiting ? (waitingPages.get(key) ?? 0) + 1 : 0;
   waitingPages.set(key, waiting);
-  if (waiting >= MOST_WAITING_PAGES) leftToRouter.add(key);
+  if (waiting >= MAX_WAITING_PAGES) leftToRouter.add(key);
 }
 
 /** Returns what a page's context has in common with those of other pages. */
@@ -158,16 +158,16 @@ function pageOf(
   url: URL,
   entry: EntryContext,
   context: RouterContextProvider,
-  kept: KeptMarkup | null = null,
+  cachedMarkup: CachedMarkup | null = null,
 ): ReactNode {
   const { client, scriptNonce } = context.get(backendContext);
   return (
     <ScriptNonce value={scriptNonce}>
-      <KeptMarkupContext value={kept}>
+      <CachedMarkupContext value={cachedMarkup}>
         <ClientProvider client={client}>
           <ServerRouter context={withFewRoutes(entry)} url={url} nonce={scriptNonce} />
         </ClientProvider>
-      </KeptMarkupContext>
+      </CachedMarkupContext>
     </ScriptNonce>
   );
 }
@@ -202,9 +202,9 @@ const UNFINISHED = '<!--$!-->';
  * its bytes. Returns undefined when a part has to wait after all, or fails. Throws what the whole page fails with.
  */
 function renderAtOnce(url: URL, entry: EntryContext, context: RouterContextProvider): string | undefined {
-  if (keeper.isFull) keeper = keepMarkup();
-  const html = byteText(renderToString(pageOf(url, entry, context, keeper)));
-  return html.includes(UNFINISHED) ? undefined : keeper.fill(`<!DOCTYPE html>${html}`);
+  if (markupCache.isFull) markupCache = createMarkupCache();
+  const html = byteText(renderToString(pageOf(url, entry, context, markupCache)));
+  return html.includes(UNFINISHED) ? undefined : markupCache.fill(`<!DOCTYPE html>${html}`);
 }
 
 async function readAll(stream: ReadableStream<Uint8Array>): Promise<string> {

@@ -19,9 +19,9 @@ import { feedPath } from './discovery/feed/feed-path.ts';
 import { LanguageProvider, useLanguage } from './language/language-provider.tsx';
 import { DEFAULT_LANGUAGE, isLanguage, type Language } from './language/languages.ts';
 import { loadMessages } from './language/load-messages.ts';
+import { CachedPart } from './layout/cached-part.tsx';
 import { FailedScreen } from './layout/failed-screen.tsx';
 import { HeadScript, ScriptNonce } from './layout/head-script.tsx';
-import { Kept } from './layout/kept-markup.tsx';
 import { PageFrame } from './layout/page-frame.tsx';
 import { PageOutlet } from './layout/page-outlet.tsx';
 import { MissingScreen } from './not-found/missing-screen.tsx';
@@ -94,9 +94,9 @@ export function Layout({ children }: { children: ReactNode }) {
 function PageScripts() {
   const routes = useMatches().map(({ id }) => id);
   return (
-    <Kept name="scripts" cacheKey={routes} texts={[use(ScriptNonce) ?? '']} isHoisted>
+    <CachedPart name="scripts" cacheKey={routes} texts={[use(ScriptNonce) ?? '']} isHoisted>
       {(nonce) => <Scripts nonce={nonce || undefined} />}
-    </Kept>
+    </CachedPart>
   );
 }
 

@@ -134,10 +134,10 @@ test('a post without title, text or image is saved and not published', async () 
 
 test('a document beyond the limits, or with an e-mail address for a name, is refused with its field and never cut', async () => {
   const tooLong = { title: 'x'.repeat(301), content: 'x'.repeat(100_001) };
-  const { body: told } = await desk.call(ada, 'POST', 'posts', {
+  const { body: error } = await desk.call(ada, 'POST', 'posts', {
     body: { document: { ...buildDocument(), ...tooLong } },
   });
-  expect(told.details).toMatchObject([
+  expect(error.details).toMatchObject([
     { field: 'document.title', kind: 'too-long' },
     { field: 'document.content', kind: 'too-long' },
   ]);

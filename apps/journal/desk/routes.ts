@@ -117,7 +117,7 @@ async function readDocument<T>(
   { schema, documentOf }: { schema: z.ZodType<T>; documentOf: (body: T) => PostDocument },
 ): Promise<T> {
   const { id } = requireUser(c.var.caller);
-  // Who has used them up is told before the text is split.
+  // An account that has used them up gets the error before the text is split.
   await limits.consume(SEGMENTS, id);
   const body = await parseJsonBody(c, schema, MAX_DOCUMENT_BYTES);
   await limits.consume(SEGMENTS, id, originals.of(documentOf(body)).segments.length);

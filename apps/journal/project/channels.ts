@@ -42,12 +42,12 @@ function announcePost({ id, before, after }: ChangeEvent): Announcement[] {
   const wasPublished = before?.published === 1;
   const isPublished = after?.published === 1;
   const type = isPublished ? (wasPublished ? 'post.changed' : 'post.published') : 'post.removed';
-  if ((!wasPublished && !isPublished) || tellsOfTranslations(before, after)) return [];
+  if ((!wasPublished && !isPublished) || changesTranslationsAlone(before, after)) return [];
   return ['gallery', `post:${id}`].map((channel) => ({ channel, type, data: { id } }));
 }
 
-/** Whether a change is only of what readers may know of the translations: nobody who reads has to fetch the post for that. */
-function tellsOfTranslations(before: Row | null, after: Row | null): boolean {
+/** Tells whether a change is only of what readers may know of the translations: nobody who reads has to fetch the post for that. */
+function changesTranslationsAlone(before: Row | null, after: Row | null): boolean {
   const names = Object.keys({ ...before, ...after });
   return names.every((name) => name === 'translations' || before?.[name] === after?.[name]);
 }

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { LANGUAGE_CODES, type Language } from '../app/language/languages.ts';
 
 /** One thing that the guard has found in a pair of texts. A `block` keeps its language from being released. */
-export type { Finding, Place as FoundWords } from '@fabrica/dose-guard';
+export type { Excerpt, Finding } from '@fabrica/dose-guard';
 
 /** The texts about a picture in each language. */
 export type PictureWords = 'alt' | 'caption';

@@ -20,7 +20,7 @@ const OTHER_KIND = 1;
 
 /**
  * Returns the translations of an original's segments that a whole translation consists of. Paragraphs that are as they were
- * stay where they were; the others are told by their order, kind and length. Each paragraph is in one of the segments: a
+ * stay where they were; the others are recognised by their order, kind and length. Each paragraph is in one of the segments: a
  * segment may have several, and none when the translation has lost it.
  */
 export function alignTranslation({ source, format, present, text }: AlignOptions): (string | null)[] {
@@ -30,23 +30,23 @@ export function alignTranslation({ source, format, present, text }: AlignOptions
   const after = splitText(text.trim(), format).slots;
   const anchors = commonOrder(before.map(keyOf), after.map(keyOf));
   const blocks: string[][] = source.slots.map(() => []);
-  const isKept = source.slots.map(() => true);
+  const isUnchanged = source.slots.map(() => true);
   let from: [number, number] = [0, 0];
   for (const [old, place] of [...anchors, [before.length, after.length] as const]) {
     const gap = [...new Set(owners.slice(from[0], old))];
     const written = after.slice(from[1], place);
     const owner = owners[old];
-    for (const slot of gap) isKept[slot] = false;
+    for (const slot of gap) isUnchanged[slot] = false;
     // What was written between two paragraphs that stayed goes to the one before it.
     const near =
       gap.length > 0 ? gap : written.length > 0 ? [nearest(source, owners, from[0] - 1, owner)] : [];
-    for (const slot of near) isKept[slot] = false;
+    for (const slot of near) isUnchanged[slot] = false;
     distribute(near, written, source.slots, blocks);
     if (owner !== undefined && after[place]) blocks[owner]?.push(after[place].text);
     from = [old + 1, place + 1];
   }
   const texts = blocks.map((words, at) => {
-    if (isKept[at]) return present[at] ?? null;
+    if (isUnchanged[at]) return present[at] ?? null;
     return words.length > 0 ? words.join('\n\n') : null;
   });
   if (isWhole(source, present, blocks)) return blocks.map((words) => words.join('\n\n') || null);

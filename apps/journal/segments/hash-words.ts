@@ -3,7 +3,7 @@ const ROUNDS = primes(64).map((prime) => fraction(Math.cbrt(prime)));
 /** The same bits of the square roots of the first eight. */
 const START = primes(8).map((prime) => fraction(Math.sqrt(prime)));
 
-/** A segment is told from its former words by so many bytes of its hash: 16 characters. */
+/** A segment is distinguished from its former words by so many bytes of its hash: 16 characters. */
 const BYTES = 12;
 
 /**

@@ -11,7 +11,7 @@ const expand = promisify(gunzip);
 
 const DAY_MS = 86_400_000;
 /** Files of versions that have not started for this long are removed: a page may stay open for weeks. */
-const KEPT_DAYS = 30;
+const RETENTION_DAYS = 30;
 /** Files that are written at a time. */
 const BATCH = 50;
 /** The copies beside a file that the build has compressed. */
@@ -47,8 +47,8 @@ export class AssetStore {
   /** Adds the files of a folder, and removes those that no version has had for a month. */
   async keep(folder: string, now = Date.now()): Promise<void> {
     const names = (await readdir(folder)).filter((name) => !COPY.test(name));
-    const kept = await this.#reader.selectFrom(ASSET_TABLE).select(['name', 'kept_at']).execute();
-    const fresh = new Set(kept.filter(({ kept_at }) => kept_at > now - DAY_MS).map(({ name }) => name));
+    const known = await this.#reader.selectFrom(ASSET_TABLE).select(['name', 'kept_at']).execute();
+    const fresh = new Set(known.filter(({ kept_at }) => kept_at > now - DAY_MS).map(({ name }) => name));
     const stale = names.filter((name) => !fresh.has(name));
     for (let at = 0; at < stale.length; at += BATCH) {
       const rows = await Promise.all(
@@ -66,8 +66,8 @@ export class AssetStore {
           .execute(),
       );
     }
-    const oldest = now - KEPT_DAYS * DAY_MS;
-    if (kept.every(({ kept_at }) => kept_at >= oldest)) return;
+    const oldest = now - RETENTION_DAYS * DAY_MS;
+    if (known.every(({ kept_at }) => kept_at >= oldest)) return;
     await this.#write((transaction) =>
       transaction.deleteFrom(ASSET_TABLE).where('kept_at', '<', oldest).execute(),
     );

@@ -201,7 +201,7 @@ async function serve(
   process.stdout.write(`Fabrica is at ${config.publicUrl}\n`);
 }
 
-/** Warns of a second server on one folder of SQLite: without Redis, neither hears what is written by way of the other. */
+/** Warns of a second server on one folder of SQLite: without Redis, neither is notified of what is written by way of the other. */
 function noteSharedFolder({ database, realtime, dataDir: folder }: JournalConfig, log: Logger) {
   if (database.url !== undefined || realtime.redisUrl !== undefined) return undefined;
   const serving = noteServing(folder);

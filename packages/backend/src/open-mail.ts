@@ -11,11 +11,11 @@ import {
 export function openMail(config: Config, parts: Omit<MailQueueOptions, 'transport' | 'from'>) {
   const { from, operator } = config.mail;
   const mailQueue = createMailQueue({ ...parts, transport: createMailTransport(config, parts.keys), from });
-  const tell = createBudgetMails({ mailQueue, to: operator, publicUrl: config.publicUrl });
+  const notify = createBudgetMails({ mailQueue, to: operator, publicUrl: config.publicUrl });
   const mailOperator = async (mail: { subject: string; text: string }) => {
     const main = parts.projects.get(config.projectId);
     if (operator === undefined || !main) return;
     await mailQueue.enqueue(main, { kind: 'operator', mail: { to: operator, html: '', ...mail } });
   };
-  return { mailQueue, mailOperator, noticeBudget: createBudgetNotices({ log: parts.log, tell }) };
+  return { mailQueue, mailOperator, noticeBudget: createBudgetNotices({ log: parts.log, notify }) };
 }

@@ -5,9 +5,9 @@ import { importModule, shareOurModules } from './core/import-module.ts';
 import type { ProjectDefinition } from './core/project.ts';
 import { defineProject } from './project-database.ts';
 
-/** `shop.ts`, and neither `shop.test.ts` nor `shop.d.ts`. */
+/** Matches `shop.ts`, and neither `shop.test.ts` nor `shop.d.ts`. */
 const PROJECT_FILE = /^[^.]+\.(ts|js|mjs)$/;
-/** In a folder of the project's own. */
+/** The names of a definition in a folder of the project's own. */
 const IN_FOLDER = ['project.ts', 'project.js', 'project.mjs'];
 
 /**

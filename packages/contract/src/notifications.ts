@@ -33,7 +33,7 @@ export interface EmailResponse {
   messageId: string;
 }
 
-/** For each kind of mail about other people's actions, whether the account wants it. */
+/** Says for each kind of mail about other people's actions whether the account wants it. */
 export interface NotificationSettings {
   notices: Record<string, boolean>;
 }

@@ -9,9 +9,9 @@ import { compareTerms } from './checks/terms.ts';
 import type {
   BlockingKind,
   CompareOptions,
+  Excerpt,
   Finding,
   Language,
-  Place,
   Segment,
   WarningKind,
 } from './findings.ts';
@@ -90,8 +90,8 @@ export function compareSegments(
     ...compareMarks(one.plain, other.plain).map(({ kind, ...spans }) => ({
       kind,
       severity: 'warning' as const,
-      source: toPlace(one.markdown, spans.source),
-      target: toPlace(other.markdown, spans.target),
+      source: toExcerpt(one.markdown, spans.source),
+      target: toExcerpt(other.markdown, spans.target),
     })),
   ];
 }
@@ -173,7 +173,7 @@ function mixesDecimals({ plain: { text }, language }: Reading): boolean {
   return language !== 'en' && /\d,\d/.test(text) && /\d\.\d/.test(text);
 }
 
-/** Compares what is told by sentences: negations and languages. Where their numbers differ, the text is one sentence. */
+/** Compares what whole sentences decide: negations and languages. Where their numbers differ, the text is one sentence. */
 function compareSentences(source: Reading, target: Reading): Difference[] {
   const isPaired = source.sentences.length === target.sentences.length;
   const pairs = isPaired
@@ -204,11 +204,11 @@ function toFinding({ kind, source, target, isSoft }: Difference, one: Reading, o
   return {
     kind,
     severity: BLOCKING.has(kind) && !isSoft ? 'block' : 'warning',
-    source: toPlace(one.markdown, source && toMarkdownSpan(one.plain, source)),
-    target: toPlace(other.markdown, target && toMarkdownSpan(other.plain, target)),
+    source: toExcerpt(one.markdown, source && toMarkdownSpan(one.plain, source)),
+    target: toExcerpt(other.markdown, target && toMarkdownSpan(other.plain, target)),
   };
 }
 
-function toPlace(markdown: string, span: Span | null): Place | null {
+function toExcerpt(markdown: string, span: Span | null): Excerpt | null {
   return span && { text: markdown.slice(span.start, span.end), start: span.start, end: span.end };
 }

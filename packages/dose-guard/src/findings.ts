@@ -27,8 +27,8 @@ export type WarningKind =
   | 'length'
   | 'markup';
 
-/** A place in a text: offsets count UTF-16 code units, as strings do, and `end` is the first one behind it. */
-export interface Place {
+/** An excerpt of a text: offsets count UTF-16 code units, as strings do, and `end` is the first one behind it. */
+export interface Excerpt {
   text: string;
   start: number;
   end: number;
@@ -38,8 +38,8 @@ export interface Place {
 export interface Finding {
   kind: BlockingKind | WarningKind;
   severity: 'block' | 'warning';
-  source: Place | null;
-  target: Place | null;
+  source: Excerpt | null;
+  target: Excerpt | null;
 }
 
 /** A text of one block, Markdown or plain, with the language that it ought to be in. */

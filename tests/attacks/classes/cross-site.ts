@@ -56,8 +56,8 @@ const FORMS = [
   '/account.data',
 ];
 
-/** URLs that must not become the place that a reader is sent to with or without tokens. */
-const PLACES = ({ url }: Target) => {
+/** URLs that no reader may be redirected to, with or without tokens. */
+const HOSTILE_URLS = ({ url }: Target) => {
   const { host } = new URL(url);
   return [
     'https://evil.example/',
@@ -198,7 +198,7 @@ export function crossSite(target: Target): AttackClass {
       },
     }),
   );
-  const leads = pairs(LEADING, PLACES(target)).map(
+  const leads = pairs(LEADING, HOSTILE_URLS(target)).map(
     ([lead, place]): Attempt => ({
       what: `${lead('…').path} with ${JSON.stringify(place)}`,
       run: async () => judgeLead(await target.send(undefined, lead(place)), new URL(target.url)),

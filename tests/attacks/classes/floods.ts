@@ -247,9 +247,9 @@ function comingFrom(ipAddress: string, { headers = {}, ...sent }: Sent): Sent {
 /** A limit says when to come back, in a sentence. */
 function judgeLimit({ status, headers, text }: Received): string | undefined {
   const seconds = Number(headers['retry-after']);
-  if (status === 429 && !(seconds > 0)) return 'the refusal does not say when to come back';
+  if (status === 429 && !(seconds > 0)) return 'the 429 response does not say when to come back';
   const { error } = JSON.parse(text) as { error?: string };
-  return error && /[.!]$/.test(error) ? undefined : `the refusal is no sentence: ${text.slice(0, 80)}`;
+  return error && /[.!]$/.test(error) ? undefined : `the error message is no sentence: ${text.slice(0, 80)}`;
 }
 
 /** The owner of the account that was attacked, and another reader, go on as if nothing were. */

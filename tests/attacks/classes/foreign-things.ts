@@ -5,8 +5,8 @@ import { type Attacker, SECRET, type Target } from '../target.ts';
 interface Reach {
   what: string;
   sent: Sent;
-  /** The statuses of a refusal; a request that succeeds must have done nothing. */
-  refusals?: readonly number[];
+  /** The statuses with which it may be refused; a request that succeeds must have done nothing. */
+  refusedWith?: readonly number[];
 }
 
 const REFUSED = [400, 401, 403, 404, 405, 415] as const;
@@ -14,12 +14,12 @@ const REFUSED = [400, 401, 403, 404, 405, 415] as const;
 /** Attempts to use what belongs to another account or to the operator, outside the tables. */
 export function foreignThings(target: Target): AttackClass {
   const attempts = pairs(target.outsiders, buildReaches(target)).map(
-    ([[who, as], { what, sent, refusals = REFUSED }]): Attempt => ({
+    ([[who, as], { what, sent, refusedWith = REFUSED }]): Attempt => ({
       what: `${who}: ${what}`,
       async run() {
         const received = await target.send(as, sent);
         if (received.text.includes(SECRET)) return 'it shows what only its owner may read';
-        return notRefused(received, refusals);
+        return notRefused(received, refusedWith);
       },
     }),
   );
@@ -42,7 +42,7 @@ function buildReaches({ victim, belongings, attackers, secretKey }: Target): Rea
     what: `${sent.path} ${JSON.stringify(sent.body).slice(0, 60)}`,
     sent,
     // With an own token, the last two mail the caller's own link and say nothing of it.
-    refusals: sent.path.includes('verify') ? [200, ...REFUSED] : REFUSED,
+    refusedWith: sent.path.includes('verify') ? [200, ...REFUSED] : REFUSED,
   }));
   const mails = ['to', 'cc', 'bcc'].flatMap((field) =>
     [victim.email, [victim.email], [`V <${victim.email}>`], [`${victim.email}, x@example.org`]].map(
@@ -72,7 +72,7 @@ function buildReaches({ victim, belongings, attackers, secretKey }: Target): Rea
         [field]: value,
       }),
       // A line separator of Unicode is a character of a subject like any other.
-      refusals: value.includes('\u2028') ? [200, ...REFUSED] : REFUSED,
+      refusedWith: value.includes('\u2028') ? [200, ...REFUSED] : REFUSED,
     })),
   );
   const files: Reach[] = [
@@ -80,12 +80,12 @@ function buildReaches({ victim, belongings, attackers, secretKey }: Target): Rea
       what: `a removal of ${path}`,
       sent: { method: 'DELETE', path: '/api/storage/journal/remove', body: { paths: [path] } },
       // A removal says which files it has removed: none. That is looked at in the end.
-      refusals: [200, ...REFUSED],
+      refusedWith: [200, ...REFUSED],
     })),
     ...['', '{"upsert":true}', '{"upsert":"true"}', '{"upsert":1}'].map((options) => ({
       what: `an upload over a file, ${options || 'without options'}`,
       sent: upload(file, options),
-      refusals: [409, ...REFUSED],
+      refusedWith: [409, ...REFUSED],
     })),
     ...[file, draft].map((path) => ({
       what: `the original of ${path}`,
@@ -127,7 +127,7 @@ function buildReaches({ victim, belongings, attackers, secretKey }: Target): Rea
         what: `a message in ${channel}`,
         sent: post('/api/realtime/journal/publish', { channel, type: 'x', data: {}, userId: victim.id }),
         // Channels that no pattern names are for signed-in callers.
-        refusals: /^(?:post:|gallery)/.test(channel) ? REFUSED : [200, ...REFUSED],
+        refusedWith: /^(?:post:|gallery)/.test(channel) ? REFUSED : [200, ...REFUSED],
       },
     ],
   );
@@ -201,7 +201,7 @@ function deskReaches({ post, draft }: Target['belongings'], victimId: string): R
     what: `a bulk ${verb} at the desk`,
     sent: { method: 'POST', path: `/api/desk/journal/posts/${verb}`, body: { ids: [post, draft] } },
     // The response says of each post that it was refused; the rows are looked at in the end.
-    refusals: [200, ...REFUSED],
+    refusedWith: [200, ...REFUSED],
   }));
   const people: Reach[] = [
     { what: 'the list of accounts', sent: { path: '/api/auth/people' } },

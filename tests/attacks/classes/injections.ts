@@ -49,10 +49,10 @@ const PAYLOADS = [...payloads, ...OTHERS];
 
 const encode = (text: string) => encodeURIComponent(text.toWellFormed());
 
-type Place = (payload: string, target: Target) => Sent;
+type InjectionPoint = (payload: string, target: Target) => Sent;
 
-/** The places that a text of a stranger gets into. */
-const PLACES: Readonly<Record<string, Place>> = {
+/** The points at which a text of a stranger gets in. */
+const INJECTION_POINTS: Readonly<Record<string, InjectionPoint>> = {
   'a table': (text) => ({ path: `${REST}/${encode(text)}?select=id` }),
   'a column of a filter': (text) => ({ path: `${REST}/journal_posts?${encode(text)}=eq.1` }),
   'a value of a filter': (text) => ({ path: `${REST}/journal_posts?id=eq.${encode(text)}` }),
@@ -147,7 +147,7 @@ const PLACES: Readonly<Record<string, Place>> = {
 
 /** Attempts to have a text read as something else: SQL, a shell's line, a template, a header. */
 export function injections(target: Target): AttackClass {
-  const attempts = pairs(Object.entries(PLACES), PAYLOADS).map(
+  const attempts = pairs(Object.entries(INJECTION_POINTS), PAYLOADS).map(
     ([[place, sent], payload]): Attempt => ({
       what: `${JSON.stringify(payload.slice(0, 40))} as ${place}`,
       run: async () => judge(await target.send(target.attackers.author, sent(payload, target))),

@@ -372,8 +372,8 @@ test('an author is told of a post that could not appear when it was due, and why
   const row = page.getByRole('main').getByRole('listitem').filter({ hasText: 'The kidney' });
   await expect(row).toContainText(texts.posts.missedSchedule);
   await row.getByRole('link').click();
-  const told = page.getByRole('alert').filter({ hasText: /Mar 29, 2026, 9:00\sAM/ });
-  await expect(told).toContainText(
+  const notice = page.getByRole('alert').filter({ hasText: /Mar 29, 2026, 9:00\sAM/ });
+  await expect(notice).toContainText(
     texts.schedule.missed.missing(`${texts.fields.content}, ${texts.fields.image}`),
   );
   await expectAccessibleInBothThemes(page);

@@ -84,7 +84,7 @@ test('what is written on the create page is a draft in the list, without another
   expect(hidden).toEqual([0, 2]);
   await title.press('Enter');
   await expect(visitor.postText).toBeFocused();
-  // What is too long is said by its name, and what the server could not be told is sent when the connection is back.
+  // What is too long is named, and what did not reach the server is sent when the connection is back.
   await title.fill('T'.repeat(301));
   await expect(
     page.getByRole('alert').filter({ hasText: texts.saving.refused.tooLong(texts.fields.title) }),

@@ -2,9 +2,25 @@ import { desk as texts } from '../../../apps/journal/messages/en/desk.ts';
 import { editor as words } from '../../../apps/journal/messages/en/editor.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../journal.ts';
 import { signInOn, writePost } from '../people.ts';
+import type { Visitor } from '../steps.ts';
 import { expectConsoleErrors, pauseRequests, recordRequests } from '../traffic.ts';
 import { callDesk, DeskPage, writeOnDesk } from './desk-page.ts';
 import { pastedDocuments } from './pasted-documents.ts';
+
+/** Keeps the scripts of pages waiting, so that posts open with an area for their text alone. */
+async function pauseScripts({ page, m }: Visitor) {
+  const scripts = await pauseRequests(page, /\/assets\/entry\.client-[^/]+\.js/);
+  const area = page.getByRole('textbox', { name: m.publish.contentField.label, exact: true });
+  return {
+    area,
+    async openEarly(id: string, content: string) {
+      await page.goto(`/admin/posts/${id}?lang=en`, { waitUntil: 'commit' });
+      await scripts.paused;
+      await expect(area).toHaveValue(content);
+    },
+    releaseScripts: scripts.release,
+  };
+}
 
 test('texts that are pasted from Word, Google Docs and other programs keep their structure', async ({
   page,
@@ -106,16 +122,13 @@ test('words that are typed before the desk’s scripts are there, and then its e
   const desk = new DeskPage(visitor);
   const content = '## Dosage\n\nTake **mg**[^1] daily.\n\n[^1]: Harvey.';
   const id = await writeOnDesk(journal.server, author, { draft: true, content, contentFormat: 'markdown' });
-  const scripts = await pauseRequests(page, /\/assets\/entry\.client-[^/]+\.js/, 'GET');
+  const { area, openEarly, releaseScripts } = await pauseScripts(visitor);
   const editor = await pauseRequests(page, /\/assets\/editor-field-[^/]+\.js/, 'GET');
   const reads: string[] = [];
   page.on('request', (request) => {
     if (request.url().endsWith(`/api/desk/journal/posts/${id}`)) reads.push(request.method());
   });
-  await page.goto(`/admin/posts/${id}?lang=en`, { waitUntil: 'commit' });
-  await scripts.paused;
-  const area = page.getByRole('textbox', { name: visitor.m.publish.contentField.label, exact: true });
-  await expect(area).toHaveValue(content);
+  await openEarly(id, content);
   await expect(area).toBeEditable();
   await area.evaluate((element: HTMLTextAreaElement) => {
     const place = element.value.indexOf('mg');
@@ -123,7 +136,7 @@ test('words that are typed before the desk’s scripts are there, and then its e
     element.setSelectionRange(place, place);
   });
   await page.keyboard.type('5');
-  scripts.release();
+  releaseScripts();
   await editor.paused;
   await expect(desk.title).toBeVisible();
   await expect(area).toBeFocused();
@@ -159,11 +172,9 @@ test('words that are typed before the desk’s scripts are there outlast the pag
   const own = await writeOnDesk(journal.server, author, post);
   const shared = await writeOnDesk(journal.server, author, post);
   const read = (id: string) => callDesk(journal.server, author, { method: 'GET', path: `posts/${id}` });
-  const area = page.getByRole('textbox', { name: visitor.m.publish.contentField.label, exact: true });
-  const scripts = await pauseRequests(page, /\/assets\/entry\.client-[^/]+\.js/, 'GET');
+  const { area, openEarly, releaseScripts } = await pauseScripts(visitor);
   for (const id of [own, shared]) {
-    await page.goto(`/admin/posts/${id}?lang=en`, { waitUntil: 'commit' });
-    await expect(area).toHaveValue(post.content);
+    await openEarly(id, post.content);
     await area.press('Control+End');
     await page.keyboard.type(' Daily.');
     await expect(area).toHaveValue('Take 5 mg. Daily.');
@@ -172,7 +183,7 @@ test('words that are typed before the desk’s scripts are there outlast the pag
   const body = { ...document, content: 'Take 50 mg.' };
   await callDesk(journal.server, author, { method: 'PUT', path: `posts/${shared}`, body, version });
   await page.reload({ waitUntil: 'commit' });
-  scripts.release();
+  releaseScripts();
   await expect(page.getByRole('heading', { name: texts.conflict.title })).toBeVisible();
   const content = page.getByRole('region', { name: texts.fields.content, exact: true });
   await expect(content).toContainText('Daily');
@@ -193,16 +204,14 @@ test('a text with the line breaks of Windows stays as it is when it is opened be
   const read = () => callDesk(journal.server, author, { method: 'GET', path: `posts/${id}` });
   const opened = await read();
   expect(opened.document.content).toBe(content);
-  const scripts = await pauseRequests(page, /\/assets\/entry\.client-[^/]+\.js/, 'GET');
+  const { area, openEarly, releaseScripts } = await pauseScripts(visitor);
   const saves: string[] = [];
   page.on('request', (request) => {
     if (request.method() === 'PUT') saves.push(request.url());
   });
-  await page.goto(`/admin/posts/${id}?lang=en`, { waitUntil: 'commit' });
-  const area = page.getByRole('textbox', { name: visitor.m.publish.contentField.label, exact: true });
-  await expect(area).toHaveValue('First.\nSecond.\n\nThird.');
+  await openEarly(id, 'First.\nSecond.\n\nThird.');
   await area.press('Control+End');
-  scripts.release();
+  releaseScripts();
   await expect(desk.text).toBeFocused();
   // What is not saved yet would be when the desk is left.
   await page.getByRole('link', { name: visitor.m.layout.posts, exact: true }).last().click();

@@ -10,7 +10,7 @@ test.describe('without a connection', () => {
 
   const TITLE = 'A page that was read';
 
-  async function expectKept(page: Page, count: number): Promise<void> {
+  async function expectCached(page: Page, count: number): Promise<void> {
     await expect
       .poll(() => page.evaluate(async () => (await (await caches.open('pages')).keys()).length))
       .toBe(count);
@@ -27,10 +27,10 @@ test.describe('without a connection', () => {
     const { layout, gallery } = visitor.m;
     await visitor.open('/gallery');
     // The page itself, and what is shown in place of pages that were not read.
-    await expectKept(page, 2);
+    await expectCached(page, 2);
     await visitor.card(TITLE).click();
     await expect(page.getByRole('heading', { level: 1, name: TITLE })).toBeVisible();
-    await expectKept(page, 3);
+    await expectCached(page, 3);
 
     await context.setOffline(true);
     await page.waitForFunction(() => !navigator.onLine);
@@ -51,25 +51,25 @@ test.describe('without a connection', () => {
     expectConsoleErrors(consoleErrors, /ERR_INTERNET_DISCONNECTED|status of 503|Failed to fetch/);
   });
 
-  test('signing out removes the pages that were kept, and pages of a person are never among them', async ({
+  test('signing out deletes the cached pages, and pages of a person are never among them', async ({
     page,
     journal,
   }) => {
     const { visitor } = await signInOn(page, journal.server);
-    const isKept = (path: string) =>
+    const isCached = (path: string) =>
       page.evaluate(async (wanted) => {
         const keys = await (await caches.open('pages')).keys();
         return keys.some(({ url }) => new URL(url).pathname === wanted);
       }, path);
     await visitor.open('/contact');
-    await expect.poll(() => isKept('/contact')).toBe(true);
+    await expect.poll(() => isCached('/contact')).toBe(true);
     await visitor.open('/account');
     await visitor.open('/about-me');
-    await expect.poll(() => isKept('/about-me')).toBe(true);
-    expect(await isKept('/account')).toBe(false);
+    await expect.poll(() => isCached('/about-me')).toBe(true);
+    expect(await isCached('/account')).toBe(false);
     await page.getByRole('button', { name: visitor.m.layout.signOut }).click();
     await expect(page.getByRole('button', { name: visitor.m.layout.signIn })).toBeVisible();
-    await expect.poll(() => isKept('/contact')).toBe(false);
+    await expect.poll(() => isCached('/contact')).toBe(false);
   });
 });
 

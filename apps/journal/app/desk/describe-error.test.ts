@@ -41,12 +41,12 @@ test.each(LANGUAGE_CODES)(
 
 test.each(LANGUAGE_CODES)('the desk says in %s why a file of another tool is not read', async (language) => {
   const messages = await loadDeskMessages(language);
-  const said = EXCHANGE_FAULTS.map((fault) => {
+  const descriptions = EXCHANGE_FAULTS.map((fault) => {
     const details = { fault, number: 4_711 };
     const error = new FabricaError('VALIDATION_FAILED', 'In English.', { status: 400, details });
     return describeDeskError(error, messages);
   });
-  expect(new Set(said).size).toBe(EXCHANGE_FAULTS.length);
-  expect(said.join()).not.toContain('English');
-  expect(said.filter((text) => text.includes('4711'))).toHaveLength(4);
+  expect(new Set(descriptions).size).toBe(EXCHANGE_FAULTS.length);
+  expect(descriptions.join()).not.toContain('English');
+  expect(descriptions.filter((text) => text.includes('4711'))).toHaveLength(4);
 });

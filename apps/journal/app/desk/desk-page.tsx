@@ -1,7 +1,6 @@
 import { type ReactNode, Suspense, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { useAuth, useClient } from '../client/client-context.tsx';
-import { useLanguage } from '../language/language-provider.tsx';
 import { NeedsScript } from '../layout/needs-script.tsx';
 import { MissingScreen } from '../not-found/missing-screen.tsx';
 import { BackLink } from '../ui/back-link.tsx';
@@ -47,23 +46,6 @@ export function DeskPage({ permission, back, links, skeleton, children }: DeskPa
       ) : (
         skeleton
       )}
-    </div>
-  );
-}
-
-/** Reserves the place of a list. */
-export function ListSkeleton() {
-  const { m } = useLanguage();
-  return (
-    <div className="unscripted:hidden pt-6">
-      <p role="status" className="sr-only">
-        {m.layout.loading}
-      </p>
-      <div className="skeleton mb-10 h-14 max-w-xs" />
-      <div className="skeleton mb-8 h-11 max-w-2xl" />
-      {[0, 1, 2, 3].map((row) => (
-        <div key={row} className="skeleton mb-px h-20" />
-      ))}
     </div>
   );
 }

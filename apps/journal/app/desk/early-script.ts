@@ -18,7 +18,7 @@ export interface EarlyText {
   /** The text as the area had it before anything was written: with its line breaks as LF, whatever they are in the post. */
   opened: string;
   value: string;
-  /** What was selected when an area went that had the focus, for the one that takes its place. */
+  /** The selection of an area that went while it had the focus, for the one that takes its place. */
   caret?: Caret | undefined;
 }
 

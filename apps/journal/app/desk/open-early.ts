@@ -27,7 +27,7 @@ export function openEarly(): void {
         .catch(ignore)
     : Promise.resolve(undefined);
   if (isSignedIn) opened = { postId, post };
-  // What fails is asked for again, and its failure told, where it is used.
+  // What fails is requested once more, and its failure reported, where it is used.
   void Promise.all([loadDeskMessages(language), loadEditorMessages(language)]).catch(ignore);
   // The editor is large, and would keep the post waiting; the fonts would keep the editor waiting.
   void post.then(loadEditor).catch(ignore).finally(showFonts);

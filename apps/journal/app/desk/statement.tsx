@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx';
 export interface StatementProps {
   title: string;
   text?: string;
-  /** Whether screen readers are told at once, as of a failure. */
+  /** Whether screen readers announce it at once, as a failure. */
   isAlert?: boolean;
   children?: ReactNode;
 }

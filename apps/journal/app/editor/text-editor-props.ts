@@ -4,7 +4,7 @@ import type { FormattedText } from './document/text-document.ts';
 import type { StoredPicture } from './plugins/pictures.ts';
 
 export interface TextEditorHandle {
-  /** Returns what is written now, and tells `onChange` of what it has not been told yet. */
+  /** Returns what is written now, and calls `onChange` if it has not been called with that yet. */
   flush(): FormattedText;
   focus(): void;
 }
@@ -15,10 +15,10 @@ export interface Caret {
   end: number;
 }
 
-/** What was written before this page's own fields were there. */
+/** Words that were written before this page's own fields were there. */
 export interface EarlyWords {
   value: string;
-  /** What was selected, if the text had the focus. */
+  /** The selection, if the text had the focus. */
   caret?: Caret;
 }
 
@@ -34,7 +34,7 @@ export interface TextEditorProps {
   label: string;
   hint?: string | undefined;
   error?: string | undefined;
-  /** The text. Another one than `onChange` was last told replaces what is written, and can be taken back. */
+  /** The text. Another one than `onChange` was last called with replaces what is written, and can be taken back. */
   value: string;
   /** A plain text stays plain until something is more than paragraphs and line breaks. */
   format: 'plain' | 'markdown';

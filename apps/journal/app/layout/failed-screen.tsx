@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { useLanguage } from '../language/language-provider.tsx';
-import { isKept } from '../offline/kept-pages.ts';
+import { isCached } from '../offline/cached-pages.ts';
 import { useSite } from '../site/site.ts';
 import { buttonClass } from '../ui/button-class.ts';
 
@@ -10,7 +10,7 @@ export function FailedScreen() {
   const { m } = useLanguage();
   const site = useSite();
   const { pathname, search } = useLocation();
-  useKeptPage();
+  useCachedPage();
   return (
     <div className="page-width grid justify-items-start gap-5 py-20 sm:py-28">
       <title>{`${m.layout.failedTitle} · ${site.name}`}</title>
@@ -24,10 +24,10 @@ export function FailedScreen() {
   );
 }
 
-/** Loads the page that the browser has kept, after a step back without a connection. */
-function useKeptPage(): void {
+/** Loads the page that the browser has cached, after a step back without a connection. */
+function useCachedPage(): void {
   useEffect(() => {
     if (navigator.onLine) return;
-    isKept(window.location.href).then((kept) => kept && window.location.reload());
+    isCached(window.location.href).then((cached) => cached && window.location.reload());
   }, []);
 }

@@ -6,7 +6,7 @@ import { hasPlaceholders } from './page-outlet.tsx';
 /** Milliseconds after which a press needs an answer: most pages come sooner, and nothing flickers. */
 const DELAY_MS = 100;
 
-/** Shows a line at the top while the next page is on its way. Screen readers hear of it once. */
+/** Shows a line at the top while the next page is on its way. Screen readers announce it once. */
 export function NavigationProgress() {
   const { m } = useLanguage();
   const { state, location } = useNavigation();

@@ -4,8 +4,8 @@ import { useLanguage } from '../language/language-provider.tsx';
 import { OfflineReading } from '../offline/offline-reading.tsx';
 import { useSite } from '../site/site.ts';
 import { LimitWordsProvider } from '../ui/text-limit.tsx';
+import { CachedPart } from './cached-part.tsx';
 import { SiteHeader } from './header/site-header.tsx';
-import { Kept } from './kept-markup.tsx';
 import { NavigationProgress } from './navigation-progress.tsx';
 import { NoticeAreas } from './notice-areas.tsx';
 import { PageAnnouncer } from './page-announcer.tsx';
@@ -24,17 +24,17 @@ export function PageFrame({ children }: { children: ReactNode }) {
         {m.layout.skipToContent}
       </a>
       <SiteHeader />
-      <Kept name="notices" cacheKey={[language]}>
+      <CachedPart name="notices" cacheKey={[language]}>
         <NoticeAreas>
           <OfflineReading />
         </NoticeAreas>
-      </Kept>
+      </CachedPart>
       <main id="content" tabIndex={-1} className="flex-1 outline-none">
         <LimitWordsProvider value={{ language, ...m.layout.limit }}>{children}</LimitWordsProvider>
       </main>
-      <Kept name="footer" cacheKey={[language, site]}>
+      <CachedPart name="footer" cacheKey={[language, site]}>
         <SiteFooter />
-      </Kept>
+      </CachedPart>
       <PageAnnouncer />
       <NavigationProgress />
       <PageViews />

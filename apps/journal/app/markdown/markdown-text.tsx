@@ -53,7 +53,8 @@ function renderAll(nodes: readonly MarkdownNode[]): ReactNode[] {
   return nodes.map((node, index) => <Part key={index} node={node} />);
 }
 
-const PLAIN_TAGS = {
+/** The elements of nodes that have no attributes. */
+export const PLAIN_TAGS = {
   paragraph: 'p',
   emphasis: 'em',
   strong: 'strong',

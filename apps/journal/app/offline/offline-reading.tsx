@@ -2,15 +2,15 @@ import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { useAuth } from '../client/client-context.tsx';
 import { useLanguage } from '../language/language-provider.tsx';
-import { forgetPages, isKept, keepPage } from './kept-pages.ts';
+import { cachePage, deleteCachedPages, isCached } from './cached-pages.ts';
 
 /**
- * Keeps the pages that are read for when there is no connection. Then a link to a page that is not kept leaves the reader
+ * Caches the pages that are read for when there is no connection. Then a link to a page that is not cached leaves the reader
  * where they are, and says so: the page that is being read must not give way to an error.
  */
 export function OfflineReading() {
   const { m } = useLanguage();
-  useKeptPages();
+  useCachedPages();
   const isRefused = useRefusedLink();
   return (
     <p role="status" className="mx-auto w-fit max-w-[calc(100%-2rem)] not-empty:my-2">
@@ -23,20 +23,20 @@ export function OfflineReading() {
   );
 }
 
-/** Keeps each page that is shown, and forgets all of them at a sign-out: others may use this browser next. */
-function useKeptPages(): void {
+/** Caches each page that is shown, and deletes all of them at a sign-out: others may use this browser next. */
+function useCachedPages(): void {
   const { key } = useLocation();
   const { m, language } = useLanguage();
   const { status } = useAuth();
   const wasSignedIn = useRef(false);
   const { title, text } = m.layout.offline;
   // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation shows a page
-  useEffect(() => keepPage({ title, text, language }), [key, title, text, language]);
+  useEffect(() => cachePage({ title, text, language }), [key, title, text, language]);
   useEffect(() => {
     if (status === 'authenticated') wasSignedIn.current = true;
     if (status !== 'anonymous' || !wasSignedIn.current) return;
     wasSignedIn.current = false;
-    forgetPages().catch(reportError);
+    deleteCachedPages().catch(reportError);
   }, [status]);
 }
 
@@ -49,7 +49,7 @@ function useRefusedLink(): boolean {
       if (!url) return;
       event.preventDefault();
       event.stopPropagation();
-      isKept(url).then((kept) => (kept ? window.location.assign(url) : setRefused(true)));
+      isCached(url).then((cached) => (cached ? window.location.assign(url) : setRefused(true)));
     };
     const allow = () => setRefused(false);
     window.addEventListener('click', leave, true);

@@ -1,4 +1,4 @@
-/** Is written to at first, as the length of a text in bytes costs as much as the bytes. */
+/** Texts are written into this buffer first, as the length of a text in bytes costs as much as the bytes. */
 const scratch = Buffer.allocUnsafeSlow(512 * 1024);
 
 /**

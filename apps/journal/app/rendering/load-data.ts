@@ -12,7 +12,7 @@ interface LoadOptions {
 }
 
 interface LoadedData {
-  /** By the routes' ids. */
+  /** The data by the routes' ids. */
   loaderData: StaticContext['loaderData'];
   status: number;
 }

@@ -67,7 +67,7 @@ export function useTypedText<Control extends HTMLInputElement | HTMLTextAreaElem
 
 /**
  * Counts the characters of a field near and over its limit. Nothing is cut: what is pasted stays, and its form refuses to
- * send it. Screen readers hear when the limit comes near and when it is passed, not every character.
+ * send it. Screen readers announce that the limit comes near and that it is passed, not every character.
  */
 export function TextLimit({ id, text, limit }: { id: string; text: string; limit: number }) {
   const words = useLimitWords();

@@ -64,7 +64,7 @@ async function schedulePost(
   { at, timeZone }: PublishOptions & { at: number },
 ): Promise<Published> {
   const { desk, caller } = request;
-  // A slug that another post has is told now, and not when the author sleeps.
+  // A slug that another post has is reported now, and not when the author sleeps.
   await planSlugs(desk, { postId: opened.id, document: opened.document, present: opened.slugs });
   const { draft, plans } = ensureCopy(desk, opened, newId('revision', desk.now()));
   const version = draft.version + 1;

@@ -119,7 +119,7 @@ export class Schedule {
     };
     const { plans, project, log } = this.#desk;
     await project.database.write(plans.update('post_drafts', inVersion(draft), { changes, single: false }));
-    log.warn({ post: opened.id, faults }, 'A scheduled post could not be published: its author is told');
+    log.warn({ post: opened.id, faults }, 'A scheduled post could not be published: its author is notified');
   }
 
   async #cleanUp(): Promise<void> {

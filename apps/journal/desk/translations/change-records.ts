@@ -30,7 +30,7 @@ export interface PlannedChange<T> {
   plans?: readonly TablePlan[];
   /** The quota of the account whose change it is, or whose job or program asked for it; none where rows only lose something. */
   quota?: WriteQuota | undefined;
-  /** What the audit log says about it: it is written with the change, or not at all. */
+  /** Its entries in the audit log, which are written with the change, or not at all. */
   events?: readonly AuditEntry[] | undefined;
   result: () => T | Promise<T>;
 }

@@ -27,12 +27,12 @@ type OriginalTexts = Pick<
   'title' | 'content' | 'contentFormat' | 'language' | 'cover' | 'pictures'
 >;
 
-/** Originals whose split is kept: those of the posts that are worked on, as they are and as they were. */
+/** Originals whose split is cached: those of the posts that are worked on, as they are and as they were. */
 const CAPACITY = 64;
 
 /** Splits originals, and keeps the last ones: a long text takes tens of milliseconds. */
 export class Originals {
-  readonly #kept = new LRUCache<string, Original>({ max: CAPACITY });
+  readonly #cache = new LRUCache<string, Original>({ max: CAPACITY });
 
   of(document: OriginalTexts): Original {
     const { title, content, contentFormat, cover } = document;
@@ -41,10 +41,10 @@ export class Originals {
       language ? { alt: picture?.alt[language], caption: picture?.caption[language] } : {};
     const about = { ...wordsOf(cover), pictures: document.pictures.map(wordsOf) };
     const key = JSON.stringify([language, contentFormat, title, about, content]);
-    const known = this.#kept.get(key);
+    const known = this.#cache.get(key);
     if (known) return known;
     const original = splitOriginal({ title, content, contentFormat, ...about }, language);
-    this.#kept.set(key, original);
+    this.#cache.set(key, original);
     return original;
   }
 }

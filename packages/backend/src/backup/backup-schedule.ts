@@ -63,7 +63,7 @@ export function openBackupSchedule(options: BackupScheduleOptions): BackupSchedu
     const text = `${reason}\n\nEarlier backups are still in ${folder}. "npx fabrica backup --prove" tries it again.`;
     await options
       .mailOperator({ subject, text })
-      .catch((err: unknown) => log.error({ err }, 'The operator could not be told'));
+      .catch((err: unknown) => log.error({ err }, 'The operator could not be notified'));
   };
   const job = new Cron(schedule, { mode: '5-or-6-parts', timezone: 'UTC', protect: true, unref: true }, run);
   log.info({ folder, next: job.nextRun() }, 'Backups are scheduled');

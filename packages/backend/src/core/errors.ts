@@ -63,7 +63,7 @@ const STATUS = {
   STORAGE_FULL: 507,
 } as const satisfies Record<ErrorCode, number>;
 
-/** Is the one error that services throw; `presentError` makes its response. */
+/** The one error that services throw; `presentError` makes its response. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly details: unknown;

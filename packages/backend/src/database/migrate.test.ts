@@ -128,9 +128,9 @@ describe('migrations of two processes', () => {
   test('an older version refuses a database that a newer version has migrated, and changes nothing', async () => {
     await migrateToLatest(database, { '0001-a': making('a'), '0002-b': making('b'), '0003-c': making('c') });
     const older = { '0001-a': making('a'), '0004-d': making('d') };
-    const told =
+    const message =
       'A newer version has changed this database (its migrations "0002-b", "0003-c" are unknown here)';
-    await expect(migrateToLatest(database, older)).rejects.toThrow(told);
+    await expect(migrateToLatest(database, older)).rejects.toThrow(message);
     expect(await columnsOf('d')).toEqual([]);
     const states = migrationStates(await readRanMigrations(database.reader), older);
     expect(states.map(({ name, known, ranAt }) => [name, known, ranAt !== null])).toEqual([

@@ -59,7 +59,7 @@ beforeEach(() => {
 afterEach(() => fetcher.close());
 
 const here = (path = '/') => `http://127.0.0.1:${portOf(site)}${path}`;
-const refusal = (code: string) => expect.objectContaining({ code });
+const appError = (code: string) => expect.objectContaining({ code });
 
 describe('private addresses', () => {
   beforeEach(() => Object.assign(names, PRIVATE_NAMES));
@@ -70,7 +70,7 @@ describe('private addresses', () => {
 
   test.each(PRIVATE_HOSTS)('the private host %s is refused', async (host) => {
     await expect(fetcher.fetch(`http://${host}:${portOf(canary)}/`)).rejects.toEqual(
-      refusal('ADDRESS_REFUSED'),
+      appError('ADDRESS_REFUSED'),
     );
     expect(touched).toEqual([]);
   });
@@ -108,7 +108,7 @@ describe('private addresses', () => {
     // As a path of the site it may be one that is there.
     await fetcher.fetch(here()).then(
       ({ url }) => expect(new URL(url).host).toBe(`127.0.0.1:${portOf(site)}`),
-      (error) => expect(error).toEqual(refusal('ADDRESS_REFUSED')),
+      (error) => expect(error).toEqual(appError('ADDRESS_REFUSED')),
     );
     expect(touched).toEqual([]);
   });
@@ -121,7 +121,7 @@ describe('private addresses', () => {
     });
     for (const _ of answers) {
       await expect(fetcher.fetch(`http://rebound.example:${portOf(canary)}/`)).rejects.toEqual(
-        refusal('ADDRESS_REFUSED'),
+        appError('ADDRESS_REFUSED'),
       );
     }
     expect(touched).toEqual([]);
@@ -139,11 +139,11 @@ describe('private addresses', () => {
 
   test('a private host is refused when the allowed pair names another port', async () => {
     await expect(fetcher.fetch(`http://127.0.0.1:${portOf(canary)}/`)).rejects.toEqual(
-      refusal('ADDRESS_REFUSED'),
+      appError('ADDRESS_REFUSED'),
     );
     names['allowed.example'] = ['127.0.0.1'];
     await expect(fetcher.fetch(`http://allowed.example:${portOf(canary)}/`)).rejects.toEqual(
-      refusal('ADDRESS_REFUSED'),
+      appError('ADDRESS_REFUSED'),
     );
     expect(touched).toEqual([]);
   });
@@ -198,13 +198,13 @@ test.each([
   'http://256.1.1.1/',
   'http://0x100000000/',
 ])('%j is refused as a URL to fetch', async (url) => {
-  await expect(fetcher.fetch(url)).rejects.toEqual(refusal('INVALID_URL'));
+  await expect(fetcher.fetch(url)).rejects.toEqual(appError('INVALID_URL'));
   expect(lookedUp).toEqual([]);
 });
 
 test.each([21, 22, 25, 53, 110, 139, 445, 993])('a URL with port %i is refused', async (port) => {
   names['public.example'] = ['93.184.216.34'];
-  await expect(fetcher.fetch(`http://public.example:${port}/`)).rejects.toEqual(refusal('ADDRESS_REFUSED'));
+  await expect(fetcher.fetch(`http://public.example:${port}/`)).rejects.toEqual(appError('ADDRESS_REFUSED'));
 });
 
 test.each([
@@ -256,7 +256,7 @@ describe('responses', () => {
       userAgent: 'Fabrica',
     });
     const late = slow.fetch('http://slow.example/', { timeout: 20 });
-    await expect(late).rejects.toEqual(refusal('FETCH_TIMEOUT'));
+    await expect(late).rejects.toEqual(appError('FETCH_TIMEOUT'));
     const leaving = new AbortController();
     const left = slow.fetch('http://slow.example/', { signal: leaving.signal });
     leaving.abort(new Error('Gone.'));
@@ -268,7 +268,7 @@ describe('responses', () => {
   test('a response that is too large is 413, however small it was compressed', async () => {
     const bomb = gzipSync(Buffer.alloc(200 * 1024 * 1024));
     handler = (_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb);
-    await expect(fetcher.fetch(here())).rejects.toEqual(refusal('PAYLOAD_TOO_LARGE'));
+    await expect(fetcher.fetch(here())).rejects.toEqual(appError('PAYLOAD_TOO_LARGE'));
   });
 
   test('a response that is declared too large is 413 before its body is read, unless it has none', async () => {
@@ -277,7 +277,7 @@ describe('responses', () => {
       if (method === 'HEAD') response.end();
       else response.flushHeaders();
     };
-    await expect(fetcher.fetch(here())).rejects.toEqual(refusal('PAYLOAD_TOO_LARGE'));
+    await expect(fetcher.fetch(here())).rejects.toEqual(appError('PAYLOAD_TOO_LARGE'));
     expect((await fetcher.fetch(here(), { method: 'HEAD' })).headers['content-length']).toBe('2147483648');
   });
 
@@ -294,7 +294,7 @@ describe('responses', () => {
       more();
     };
     await expect(fetcher.fetch(here(), { maxBytes: 1024 * 1024 })).rejects.toEqual(
-      refusal('PAYLOAD_TOO_LARGE'),
+      appError('PAYLOAD_TOO_LARGE'),
     );
     await ended;
   });
@@ -304,7 +304,7 @@ describe('responses', () => {
       if (request.url !== '/slow') response.writeHead(302, { location: '/slow' }).end();
       else response.write('x');
     };
-    await expect(fetcher.fetch(here(), { timeout: 200 })).rejects.toEqual(refusal('FETCH_TIMEOUT'));
+    await expect(fetcher.fetch(here(), { timeout: 200 })).rejects.toEqual(appError('FETCH_TIMEOUT'));
   });
 
   test('a response is not awaited when its caller has disconnected', async () => {
@@ -332,11 +332,11 @@ describe('responses', () => {
     ['that leads nowhere', (_, response) => response.writeHead(302, { location: 'http://[' }).end()],
   ])('a response %s is 502', async (_, respond) => {
     handler = respond;
-    await expect(fetcher.fetch(here())).rejects.toEqual(refusal('FETCH_FAILED'));
+    await expect(fetcher.fetch(here())).rejects.toEqual(appError('FETCH_FAILED'));
   });
 
   test('a host that does not respond is 502', async () => {
-    await expect(fetcher.fetch('http://nobody.example/')).rejects.toEqual(refusal('FETCH_FAILED'));
+    await expect(fetcher.fetch('http://nobody.example/')).rejects.toEqual(appError('FETCH_FAILED'));
   });
 });
 
@@ -375,11 +375,11 @@ test('a file of this server is read without a connection, and nothing else of it
       file,
     ]);
   }
-  await expect(own.fetch(file, { maxBytes: 5 })).rejects.toEqual(refusal('PAYLOAD_TOO_LARGE'));
+  await expect(own.fetch(file, { maxBytes: 5 })).rejects.toEqual(appError('PAYLOAD_TOO_LARGE'));
   for (const path of ['/', '/storage', '/storage/../api', '/storage/%2e%2e/api']) {
-    await expect(own.fetch(`http://127.0.0.1:${port}${path}`)).rejects.toEqual(refusal('ADDRESS_REFUSED'));
+    await expect(own.fetch(`http://127.0.0.1:${port}${path}`)).rejects.toEqual(appError('ADDRESS_REFUSED'));
   }
-  await expect(own.fetch(file, { method: 'POST' })).rejects.toEqual(refusal('ADDRESS_REFUSED'));
+  await expect(own.fetch(file, { method: 'POST' })).rejects.toEqual(appError('ADDRESS_REFUSED'));
   expect(touched).toEqual([]);
   await own.close();
 });
@@ -391,6 +391,6 @@ test('the caller can refuse each redirect', async () => {
     hops.push(pathname);
     if (pathname === '/next') throw new Error('not there');
   };
-  await expect(fetcher.fetch(here(), { onHop })).rejects.toEqual(refusal('FETCH_FAILED'));
+  await expect(fetcher.fetch(here(), { onHop })).rejects.toEqual(appError('FETCH_FAILED'));
   expect(hops).toEqual(['/', '/next']);
 });

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Project } from '../database/project.ts';
 
 export const DAY_MS = 24 * 60 * 60 * 1000;
-/** Part of a budget after which the operator is told that it comes to its end. */
+/** Part of a budget after which the operator is notified that it comes to its end. */
 const WARNING_PART = 0.8;
 
 /** Returns the first millisecond of the day (UTC) of a time. */
@@ -24,20 +24,20 @@ export interface BudgetUse {
   isOver: boolean;
 }
 
-/** Tells the operator otherwise than in the log. */
-export type TellOperator = (project: Project, use: BudgetUse) => void;
+/** Notifies the operator otherwise than in the log. */
+export type NotifyOperator = (project: Project, use: BudgetUse) => void;
 
-/** Is told with each use of a project's budget. */
+/** Is called with each use of a project's budget. */
 export type NoticeBudget = (project: Project, use: Omit<BudgetUse, 'isOver'>) => void;
 
 export interface BudgetNoticeOptions {
   log: Logger;
-  tell?: TellOperator | undefined;
+  notify?: NotifyOperator | undefined;
   now?: (() => number) | undefined;
 }
 
 /** Creates what writes a line into the log when 80 % of a project's budget of a day are used, and one at its end. */
-export function createBudgetNotices({ log, tell, now = Date.now }: BudgetNoticeOptions): NoticeBudget {
+export function createBudgetNotices({ log, notify, now = Date.now }: BudgetNoticeOptions): NoticeBudget {
   /** The days and parts that were noticed, by project and setting. */
   const noticed = new Map<string, { day: number; part: number }>();
   return (project, { setting, used, limit }) => {
@@ -52,7 +52,7 @@ export function createBudgetNotices({ log, tell, now = Date.now }: BudgetNoticeO
     const budget = { project: id, setting, used, limit };
     if (part === 1) log.error(budget, 'The budget of the project for today is used up');
     else log.warn(budget, '80 % of the budget of the project for today are used');
-    tell?.(project, { setting, used, limit, isOver: part === 1 });
+    notify?.(project, { setting, used, limit, isOver: part === 1 });
   };
 }
 

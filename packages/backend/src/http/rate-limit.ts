@@ -72,12 +72,12 @@ export function createRateLimits({ enabled, points: set = {} }: RateLimitOptions
     if (!enabled || calls === 0) return;
     try {
       await limiterOf(limit).consume(key, calls);
-    } catch (refusal) {
-      if (!(refusal instanceof RateLimiterRes)) throw refusal;
+    } catch (error) {
+      if (!(error instanceof RateLimiterRes)) throw error;
       throw new AppError(
         limit.code ?? 'RATE_LIMITED',
         limit.message ?? 'Too many attempts. Please wait a moment and try again.',
-        { retryAfter: Math.max(1, refusal.msBeforeNext / 1_000) },
+        { retryAfter: Math.max(1, error.msBeforeNext / 1_000) },
       );
     }
   }

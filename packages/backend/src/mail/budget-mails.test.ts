@@ -15,12 +15,12 @@ setUpOutbox((opened) => {
 /** Opens what a process notices budgets with. */
 function openNotices() {
   const mailQueue = outbox.openQueue(server.url);
-  const tell = createBudgetMails({
+  const notify = createBudgetMails({
     mailQueue,
     to: 'operator@example.org',
     publicUrl: 'https://journal.example',
   });
-  const notice = createBudgetNotices({ log: pino({ level: 'silent' }), tell });
+  const notice = createBudgetNotices({ log: pino({ level: 'silent' }), notify });
   return {
     async use(setting: string, used: number) {
       notice(outbox.project, { setting, used, limit: 1_000 });

@@ -1,5 +1,5 @@
 import type { Project } from '../database/project.ts';
-import { type BudgetUse, DAY_MS, dayOf, type TellOperator } from '../http/daily-budget.ts';
+import { type BudgetUse, DAY_MS, dayOf, type NotifyOperator } from '../http/daily-budget.ts';
 import type { MailQueue } from './mail-queue.ts';
 import { mailReader } from './outbox-queries.ts';
 
@@ -18,7 +18,11 @@ const USES: Readonly<Record<string, string>> = {
 };
 
 /** Returns the function that mails to the operator what becomes of a project's budget, once a day for each part of it. */
-export function createBudgetMails({ mailQueue, to, publicUrl }: BudgetMailOptions): TellOperator | undefined {
+export function createBudgetMails({
+  mailQueue,
+  to,
+  publicUrl,
+}: BudgetMailOptions): NotifyOperator | undefined {
   if (to === undefined) return undefined;
   return (project, use) => {
     const kind = `budget-${use.isOver ? 'end' : 'warning'} ${use.setting}`;
@@ -28,7 +32,7 @@ export function createBudgetMails({ mailQueue, to, publicUrl }: BudgetMailOption
   };
 }
 
-/** Another process may have told, or this one before it was restarted. */
+/** Another process may have sent the mail, or this one before it was restarted. */
 async function wasMailed({ database }: Project, kind: string): Promise<boolean> {
   const today = dayOf(Date.now());
   const found = await mailReader(database)

@@ -46,7 +46,7 @@ export interface StoredMail {
 }
 
 export interface FileTransportOptions {
-  /** Is created if it is missing. Only its owner may read it, because mails contain links that sign in. */
+  /** The folder of the mails, which is created if it is missing. Only its owner may read it: mails contain links that sign in. */
   folder: string;
   from: string;
   seal: MailSeal;

@@ -91,7 +91,7 @@ export interface ConfirmationMail extends MailFrame {
   codeMinutes: number;
 }
 
-/** Names what the owner of an account is told after it has happened. */
+/** Names the events that the owner of an account is notified of after they have happened. */
 const OWNER_NOTICES = [
   'password-changed',
   'account-deleted',

@@ -185,21 +185,21 @@ test('a semaphore with limits for each key holds a call without a key back by th
   expect(await all).toHaveLength(4);
 });
 
-test('keys get permits in turns, however many calls each has and however often new ones come', async () => {
+test('keys get permits round robin, however many calls each has and however often new ones come', async () => {
   const { started, run, end } = build({ concurrency: 1, fair: true });
   const all = [run('first'), ...['a1', 'a2', 'a3'].map((name) => run(name, { key: 'a' }))];
   all.push(run('b1', { key: 'b' }), run('c1', { key: 'c' }), run('b2', { key: 'b' }));
   await settled();
   for (const [index, name] of ['first', 'a1', 'b1', 'c1', 'a2', 'b2', 'd1', 'a3'].entries()) {
     await end(name);
-    // A key that has just come takes its turn behind those that wait.
+    // A key that has just come is behind those that wait.
     if (index === 2) all.push(run('d1', { key: 'd' }));
   }
   expect(started).toEqual(['first', 'a1', 'b1', 'c1', 'a2', 'b2', 'd1', 'a3']);
   await Promise.all(all);
 });
 
-test('urgent calls of several keys get permits in turns, before all others', async () => {
+test('urgent calls of several keys get permits round robin, before all others', async () => {
   const { started, run, end } = build({ concurrency: 1, fair: true });
   const all = [run('first'), run('later', { key: 'c' })];
   for (const name of ['a1', 'a2', 'a3', 'b1', 'b2'])

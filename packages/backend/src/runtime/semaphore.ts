@@ -10,7 +10,7 @@ export interface SemaphoreOptions {
   maxWaiting?: number;
   /** The same limits for each key, so that no caller holds all permits. */
   perKey?: { concurrency: number; maxWaiting: number };
-  /** Keys whose calls wait get permits in turns, however many calls each has; urgent calls have turns among them. */
+  /** Keys whose calls wait get permits round robin, however many calls each has; so do the keys of urgent calls, before them. */
   fair?: boolean;
   /** Keys whose calls may wait, apart from urgent ones. With `fair`, it bounds how long the first call of a key waits. */
   maxKeys?: number;
@@ -47,8 +47,8 @@ export class Semaphore {
   readonly #options: SemaphoreOptions;
   readonly #waiting: Waiting[] = [];
   readonly #heldByKey = new Map<string, number>();
-  /** The keys of calls that wait, in the order of their turns. */
-  readonly #turns = new Set<string | undefined>();
+  /** The keys of calls that wait, in the order in which they get permits. */
+  readonly #waitingKeys = new Set<string | undefined>();
   readonly #idleListeners: (() => void)[] = [];
   #held = 0;
 
@@ -143,19 +143,19 @@ export class Semaphore {
   /** Removes a call that waits. The next call of its key waits behind those of all other keys. */
   #remove(index: number): Waiting | undefined {
     const [call] = this.#waiting.splice(index, 1);
-    this.#turns.delete(call?.key);
-    if (this.#waiting.some(({ key }) => key === call?.key)) this.#turns.add(call?.key);
+    this.#waitingKeys.delete(call?.key);
+    if (this.#waiting.some(({ key }) => key === call?.key)) this.#waitingKeys.add(call?.key);
     return call;
   }
 
-  /** Returns the index of the call whose turn it is among these; -1 when none of them gets a permit now. */
+  /** Returns the index of the call that is next among these; -1 when none of them gets a permit now. */
   #findNext(isMeant: (call: Waiting) => boolean = () => true): number {
     const isNext = (call: Waiting) => isMeant(call) && this.#isFree(call.key);
     const first = this.#waiting.findIndex(isNext);
     if (!this.#options.fair || first < 0) return first;
-    for (const turn of this.#turns) {
-      const ofTurn = this.#waiting.findIndex((call) => call.key === turn && isNext(call));
-      if (ofTurn >= 0) return ofTurn;
+    for (const key of this.#waitingKeys) {
+      const ofKey = this.#waiting.findIndex((call) => call.key === key && isNext(call));
+      if (ofKey >= 0) return ofKey;
     }
     return first;
   }
@@ -184,14 +184,14 @@ export class Semaphore {
       };
       signal?.addEventListener('abort', onAbort, { once: true });
       this.#waiting.push(call);
-      this.#turns.add(key);
+      this.#waitingKeys.add(key);
     });
   }
 
-  /** Removes a call that waits no longer. Its key keeps its turn while others of it wait. */
+  /** Removes a call that waits no longer. Its key keeps its position while others of it wait. */
   #leave(call: Waiting): void {
     this.#waiting.splice(this.#waiting.indexOf(call), 1);
-    if (!this.#waiting.some(({ key }) => key === call.key)) this.#turns.delete(call.key);
+    if (!this.#waiting.some(({ key }) => key === call.key)) this.#waitingKeys.delete(call.key);
   }
 }
 

@@ -14,7 +14,10 @@ import { createRateLimits } from '../../src/http/rate-limit.ts';
 import type { AuthMail, RenderedMail } from '../../src/mail/index.ts';
 import { analyticsMigrations } from '../../src/services/analytics/index.ts';
 import { type Auth, authMigrations, createAuth } from '../../src/services/auth/index.ts';
-import { createPasswordHasher, type HashingTurn } from '../../src/services/auth/passwords/password-hasher.ts';
+import {
+  createPasswordHasher,
+  type HashingPriority,
+} from '../../src/services/auth/passwords/password-hasher.ts';
 import type { IdentityProvider } from '../../src/services/auth/providers/identity-provider.ts';
 import type { AuthSettings } from '../../src/services/auth/settings.ts';
 import { realtimeMigrations } from '../../src/services/realtime/index.ts';
@@ -36,7 +39,7 @@ export interface TestAuth {
   /** The queued mails, oldest first. A mail is there when the call that caused it returns. */
   mails: readonly (AuthMail & { to: string })[];
   /** The keys whose passwords were checked, in their order; the oldest first. */
-  turns: HashingTurn[];
+  priorities: HashingPriority[];
   /** Runs `act` when the next password is about to be hashed. */
   whileHashing(act: () => Promise<unknown>): void;
   /** Sends a request from an IP address of the caller's choice; a body is sent as JSON. */
@@ -100,7 +103,7 @@ export async function buildTestAuth({
     ...settings,
   };
   let meanwhile: (() => Promise<unknown>) | undefined;
-  const turns: HashingTurn[] = [];
+  const priorities: HashingPriority[] = [];
   const auth = createAuth({
     projects,
     keys,
@@ -124,15 +127,15 @@ export async function buildTestAuth({
     settings: all,
     providers,
     passwords: {
-      verify(password, phc, turn) {
-        if (turn) turns.push(turn);
-        return passwords.verify(password, phc, turn);
+      verify(password, phc, priority) {
+        if (priority) priorities.push(priority);
+        return passwords.verify(password, phc, priority);
       },
-      async hash(password, turn) {
+      async hash(password, priority) {
         const act = meanwhile;
         meanwhile = undefined;
         await act?.();
-        return passwords.hash(password, turn);
+        return passwords.hash(password, priority);
       },
     },
     isAllowedOrigin: (url) => isAllowedOrigin(url, new Set(['https://journal.example'])),
@@ -147,7 +150,7 @@ export async function buildTestAuth({
     database: journal.database,
     events,
     mails,
-    turns,
+    priorities,
     whileHashing(act) {
       meanwhile = act;
     },

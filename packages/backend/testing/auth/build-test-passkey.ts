@@ -10,7 +10,7 @@ export interface PasskeyFault {
   verified?: boolean;
   /** Whether the owner has touched it. */
   present?: boolean;
-  /** In place of its own. */
+  /** Replaces its own. */
   credentialId?: string;
   userHandle?: string | null;
   counter?: number;

@@ -64,7 +64,7 @@ export function proofCodeTo(test: TestAuth, email: string): string {
   return mail.code;
 }
 
-/** Returns the kinds of the mails that have told the owner of an account what happened there. */
+/** Returns the kinds of the mails that have notified the owner of an account of what happened there. */
 export function noticesTo(test: TestAuth, email: string): string[] {
   return test.mails.filter((mail) => mail.to === email && 'at' in mail).map(({ kind }) => kind);
 }

@@ -14,7 +14,7 @@ interface Size {
 }
 
 /** Builds a HEIC file of a few hundred bytes that says it is of a size, around a coded picture that says it is of another. */
-export async function buildHollowHeic({ said, coded }: { said: Size; coded: Size }): Promise<Buffer> {
+export async function buildHollowHeic({ declared, coded }: { declared: Size; coded: Size }): Promise<Buffer> {
   const photo = await readFile(PHOTO);
   const picture = photo.subarray(photo.indexOf('mdat') + 4).subarray(0, PICTURE_BYTES);
   const decoder = enlarge(boxAt(photo, 'hvcC'), coded);
@@ -29,7 +29,7 @@ export async function buildHollowHeic({ said, coded }: { said: Size; coded: Size
       box('iinf', u32(0), u16(1), boxAt(photo, 'infe')),
       box(
         'iprp',
-        box('ipco', decoder, box('ispe', u32(0, said.width, said.height))),
+        box('ipco', decoder, box('ispe', u32(0, declared.width, declared.height))),
         box('ipma', u32(0, 1), u16(ITEM), Buffer.from([2, 0x81, 2])),
       ),
     );

@@ -211,7 +211,7 @@ const isArticle = (fact: Fact): boolean => 'strength' in fact && fact.strength =
 
 const isSpelled = (fact: Fact): boolean => fact.type === 'quantity' && fact.spelled === true;
 
-/** A date that is told in parts has its month before its year: year, day and month come in this order. */
+/** A date that is given in parts has its month before its year: year, day and month come in this order. */
 function isDateOrder(found: readonly Fact[]): boolean {
   const [first, last] = [found[0], found.at(-1)];
   return first !== undefined && last !== undefined && last.start < first.start;

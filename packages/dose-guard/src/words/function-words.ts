@@ -1,4 +1,4 @@
-/** A language that can be told by its frequent words. Italian and Portuguese would be taken for French and Spanish otherwise. */
+/** A language that is detected by its frequent words. Italian and Portuguese would be taken for French and Spanish otherwise. */
 export type KnownLanguage = 'en' | 'es' | 'fr' | 'de' | 'it' | 'pt';
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));

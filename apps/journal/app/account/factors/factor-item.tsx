@@ -16,13 +16,13 @@ export interface FactorItemProps {
   user: User;
   proofs: readonly ProofKind[];
   /** Whether it is the last one of an account that has to have one. */
-  isKept: boolean;
+  isRequired: boolean;
   onRenamed(): void;
   onRemoved(name: string): void;
 }
 
 /** Shows a factor, which can be renamed and removed. */
-export function FactorItem({ factor, user, proofs, isKept, onRenamed, onRemoved }: FactorItemProps) {
+export function FactorItem({ factor, user, proofs, isRequired, onRenamed, onRemoved }: FactorItemProps) {
   const { m, language } = useLanguage();
   const texts = m.factors.section;
   const { auth } = useClient();
@@ -64,7 +64,7 @@ export function FactorItem({ factor, user, proofs, isKept, onRenamed, onRemoved 
           >
             {texts.rename}
           </Button>
-          {!isKept && (
+          {!isRequired && (
             <Button
               variant="outline"
               size="small"

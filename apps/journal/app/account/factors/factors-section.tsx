@@ -8,8 +8,8 @@ import { LoadedContent } from '../loaded-content.tsx';
 import { AddApp } from './add-app.tsx';
 import { AddPasskey } from './add-passkey.tsx';
 import { FactorItem } from './factor-item.tsx';
-import { KeepCodes } from './keep-codes.tsx';
 import { MakeCodes } from './make-codes.tsx';
+import { NewRecoveryCodes } from './new-recovery-codes.tsx';
 
 export interface FactorsSectionProps {
   user: User;
@@ -73,9 +73,9 @@ export function FactorsSection({ user, onChanged }: FactorsSectionProps) {
         )}
       </LoadedContent>
       {codes && (
-        <KeepCodes
+        <NewRecoveryCodes
           codes={codes}
-          onKept={() => {
+          onDone={() => {
             setCodes(undefined);
             focusHeading('factors');
           }}
@@ -107,7 +107,7 @@ function Factors({ list, user, onRenamed, onRemoved }: FactorsProps) {
             factor={factor}
             user={user}
             proofs={list.proofs}
-            isKept={isLast}
+            isRequired={isLast}
             onRenamed={onRenamed}
             onRemoved={onRemoved}
           />

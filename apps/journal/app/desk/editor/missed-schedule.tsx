@@ -25,5 +25,5 @@ export function MissedSchedule({ post }: { post: DeskPost }) {
   );
 }
 
-/** What is missing with a cover is the picture itself. */
+/** The paths of fields whose fault names another one: a cover that is missing lacks the picture itself. */
 const PATHS: Record<string, string> = { cover: 'cover.url' };

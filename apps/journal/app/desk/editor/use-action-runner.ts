@@ -28,7 +28,7 @@ export interface ActionRunner {
   run(action: DeskAction, act: (version: number) => Promise<void>): Promise<boolean>;
 }
 
-/** Runs actions on a post: each saves what is written first. What fails is told by a notice, or asked about on the page. */
+/** Runs actions on a post: each saves what is written first. What fails is shown in a notice, or asked about on the page. */
 export function useActionRunner({ post, copy, onPost }: ActionRunnerOptions): ActionRunner {
   const [busy, setBusy] = useState<DeskAction>();
   const isBusy = useRef(false);
@@ -40,7 +40,7 @@ export function useActionRunner({ post, copy, onPost }: ActionRunnerOptions): Ac
     if (elsewhere) return onPost({ ...post, elsewhere });
     showFailure(error);
   };
-  /** Every press that needs a saved copy is told why it does nothing. Other reasons are asked about on the page. */
+  /** Every press that needs a saved copy shows a notice why it does nothing. Other reasons are asked about on the page. */
   const save = async (): Promise<boolean> => {
     if (await copy.flush()) return true;
     const { status } = copy.getState();

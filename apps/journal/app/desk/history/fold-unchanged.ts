@@ -1,4 +1,4 @@
-/** What two texts have in common between two changes, with the paragraphs apart that are folded away. */
+/** Holds what two texts have in common between two changes, with the paragraphs apart that are folded away. */
 export interface FoldedText {
   start: string;
   folded: string;

@@ -1,8 +1,6 @@
 import '../../language/member-messages.ts';
-import { useLanguage } from '../../language/language-provider.tsx';
-import { AuthorLinks } from '../../layout/author-links.tsx';
 import { buildUnlisted } from '../../layout/metadata.ts';
-import { DeskPage, ListSkeleton } from '../desk-page.tsx';
+import { ListPage } from '../list-page.tsx';
 import { PeopleScreen } from '../people/people-screen.tsx';
 import type { Route } from './+types/people.ts';
 
@@ -11,15 +9,5 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export default function People() {
-  const { m } = useLanguage();
-  return (
-    <DeskPage
-      permission="people.edit"
-      back={{ to: '/gallery', label: m.post.backToGallery }}
-      links={<AuthorLinks />}
-      skeleton={<ListSkeleton />}
-    >
-      {(userId) => <PeopleScreen userId={userId} />}
-    </DeskPage>
-  );
+  return <ListPage permission="people.edit">{(userId) => <PeopleScreen userId={userId} />}</ListPage>;
 }

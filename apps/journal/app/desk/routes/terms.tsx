@@ -1,8 +1,6 @@
 import '../../language/member-messages.ts';
-import { useLanguage } from '../../language/language-provider.tsx';
-import { AuthorLinks } from '../../layout/author-links.tsx';
 import { buildUnlisted } from '../../layout/metadata.ts';
-import { DeskPage, ListSkeleton } from '../desk-page.tsx';
+import { ListPage } from '../list-page.tsx';
 import { TermsScreen } from '../translations/terms/terms-screen.tsx';
 import type { Route } from './+types/terms.ts';
 
@@ -11,15 +9,5 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export default function Terms() {
-  const { m } = useLanguage();
-  return (
-    <DeskPage
-      permission="translations.review"
-      back={{ to: '/gallery', label: m.post.backToGallery }}
-      links={<AuthorLinks />}
-      skeleton={<ListSkeleton />}
-    >
-      {() => <TermsScreen />}
-    </DeskPage>
-  );
+  return <ListPage permission="translations.review">{() => <TermsScreen />}</ListPage>;
 }

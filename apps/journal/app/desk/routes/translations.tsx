@@ -1,8 +1,6 @@
 import '../../language/member-messages.ts';
-import { useLanguage } from '../../language/language-provider.tsx';
-import { AuthorLinks } from '../../layout/author-links.tsx';
 import { buildUnlisted } from '../../layout/metadata.ts';
-import { DeskPage, ListSkeleton } from '../desk-page.tsx';
+import { ListPage } from '../list-page.tsx';
 import { QueueScreen } from '../translations/queue/queue-screen.tsx';
 import type { Route } from './+types/translations.ts';
 
@@ -11,15 +9,5 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export default function Translations() {
-  const { m } = useLanguage();
-  return (
-    <DeskPage
-      permission="posts.create"
-      back={{ to: '/gallery', label: m.post.backToGallery }}
-      links={<AuthorLinks />}
-      skeleton={<ListSkeleton />}
-    >
-      {() => <QueueScreen />}
-    </DeskPage>
-  );
+  return <ListPage permission="posts.create">{() => <QueueScreen />}</ListPage>;
 }

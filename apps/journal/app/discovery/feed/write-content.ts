@@ -16,7 +16,7 @@ import {
   writePlainText,
 } from './write-nodes.ts';
 
-/** What all entries of a feed have in common. */
+/** Holds what all entries of a feed have in common. */
 export interface FeedContext {
   /** The language of the feed. */
   language: Language;
@@ -80,8 +80,8 @@ function writeLanguageNotes(post: FeedPost, { language, publicUrl, m }: FeedCont
 
 /** Names the translators and illustrators; authors stand in the entry itself. */
 function writeRoles({ byline }: FeedPost, m: Messages): string {
-  const said = byline.flatMap(({ name, role }) => (role === 'author' ? [] : [m.post.roles[role](name)]));
-  return said.length > 0 ? writeNote(said.join(' · ')) : '';
+  const roles = byline.flatMap(({ name, role }) => (role === 'author' ? [] : [m.post.roles[role](name)]));
+  return roles.length > 0 ? writeNote(roles.join(' · ')) : '';
 }
 
 function writeShown({ image, words }: ShownPicture, { title }: FeedPost, html: HtmlContext): string {

@@ -22,7 +22,7 @@ const SUMMARY_LENGTH = 400;
 /** Pixels of the picture beside an entry. */
 const ENCLOSED_WIDTH = 1280;
 
-/** What a category of an entry says about its translation, and the same in words for readers. */
+/** The term of a category, which says something about an entry's translation, and the same in words for readers. */
 type State = readonly [term: string, label: string];
 
 /**
@@ -146,10 +146,10 @@ function statesOf(
   const { by, checked, isStale, reviewedAt } = translation;
   const texts = m.post.translation;
   const review = { ...translation, checked: false, isStale: false };
-  const said = describeTrust(review, m, language).at(-1) ?? '';
+  const sentence = describeTrust(review, m, language).at(-1) ?? '';
   return [
     ...(by === 'unknown' ? [] : [[`translated-by-${by}`, texts.by[by]] as const]),
-    [reviewedAt === null ? 'not-reviewed' : 'reviewed', said],
+    [reviewedAt === null ? 'not-reviewed' : 'reviewed', sentence],
     ...(checked ? [['numbers-checked', texts.checked] as const] : []),
     ...(isStale ? [['original-changed', texts.changed] as const] : []),
   ];

@@ -1,11 +1,11 @@
 import type { Messages } from '../../language/load-messages.ts';
 import { WRITTEN_LINK_REL } from '../../markdown/links.ts';
-import { highestHeading } from '../../markdown/markdown-text.tsx';
+import { highestHeading, PLAIN_TAGS } from '../../markdown/markdown-text.tsx';
 import type { MarkdownNode } from '../../markdown/parse-markdown.ts';
 import { findLinks } from '../../ui/linked-text.tsx';
 import { escapeXml, xmlElement } from '../write-xml.ts';
 
-/** What the HTML of a text needs beside the text. */
+/** Holds what the HTML of a text needs beside the text. */
 export interface HtmlContext {
   texts: Messages['post'];
   /** Returns the absolute URL of what a text leads to; a fragment leads to the page of the post. */
@@ -29,16 +29,6 @@ type NodeOf<Kind extends string> = Extract<MarkdownNode, { kind: Kind }>;
 
 /** The headings of a text stand below the title of its entry. */
 const FIRST_LEVEL = 2;
-
-const PLAIN_TAGS = {
-  paragraph: 'p',
-  emphasis: 'em',
-  strong: 'strong',
-  superscript: 'sup',
-  subscript: 'sub',
-  quote: 'blockquote',
-  item: 'li',
-} as const;
 
 /**
  * Returns the HTML of a parsed Markdown text as `MarkdownText` shows it, without what a page alone has: classes, ids and
@@ -181,6 +171,6 @@ export function writePicture(
     height: height === null ? undefined : `${height}`,
   };
   const image = xmlElement('img', { src: imageUrl(url), alt, ...size });
-  const said = [caption, escapeXml(rights)].filter(Boolean).join(' · ');
-  return xmlElement('figure', {}, image, ...(said ? [xmlElement('figcaption', {}, said)] : []));
+  const legend = [caption, escapeXml(rights)].filter(Boolean).join(' · ');
+  return xmlElement('figure', {}, image, ...(legend ? [xmlElement('figcaption', {}, legend)] : []));
 }

@@ -76,7 +76,7 @@ export function findAround({ selection: { $from } }: EditorState, type: NodeType
 export function insertBlock(create: () => Node): Command {
   return (state, dispatch) => {
     const { $from } = state.selection;
-    const depth = placeFor($from.depth, (at) => $from.node(at).type);
+    const depth = depthFor($from.depth, (at) => $from.node(at).type);
     if (!dispatch) return true;
     const block = create();
     const isEmpty =
@@ -92,7 +92,7 @@ export function insertBlock(create: () => Node): Command {
 }
 
 /** A block stands within quotations and call-outs, but not within a table or a figure. */
-function placeFor(depth: number, typeAt: (depth: number) => NodeType): number {
+function depthFor(depth: number, typeAt: (depth: number) => NodeType): number {
   for (let at = 1; at <= depth; at += 1) {
     if (typeAt(at) === nodes.table || typeAt(at) === nodes.figure) return at;
   }

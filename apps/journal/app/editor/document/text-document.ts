@@ -36,25 +36,25 @@ export function writeDocument(document: Node, before: TextFormat): FormattedText
 }
 
 /** Returns the position in the document of a text that stands so many characters from the text's start, or near it. */
-export function placeInText(document: Node, text: FormattedText, characters: number): number {
+export function positionInDocument(document: Node, text: FormattedText, characters: number): number {
   return text.format === 'plain'
-    ? placeInPlain(document, characters)
-    : placeInMarkdown(document, text.value, characters);
+    ? positionInPlain(document, characters)
+    : positionInMarkdown(document, text.value, characters);
 }
 
 /** A private character, which no text has. */
-const PLACE = '\uE0F0';
-/** A place among signs, as before `**`, is looked for this many characters further on. */
+const MARKER = '\uE0F0';
+/** An offset among signs, as before `**`, is looked for this many characters further on. */
 const SIGNS = 4;
 
-/** Reads the text with a character at the place. Where that would be another text, the place is the document's end. */
-function placeInMarkdown(document: Node, text: string, characters: number): number {
-  for (let place = characters; place <= Math.min(characters + SIGNS, text.length); place += 1) {
-    const value = text.slice(0, place) + PLACE + text.slice(place);
+/** Reads the text with a character at the offset. Where that would be another text, the offset is the document's end. */
+function positionInMarkdown(document: Node, text: string, characters: number): number {
+  for (let offset = characters; offset <= Math.min(characters + SIGNS, text.length); offset += 1) {
+    const value = text.slice(0, offset) + MARKER + text.slice(offset);
     const marked = readDocument({ value, format: 'markdown' });
     let found: number | undefined;
     marked.descendants((node, pos) => {
-      const at = node.text?.indexOf(PLACE) ?? -1;
+      const at = node.text?.indexOf(MARKER) ?? -1;
       if (at >= 0) found = pos + at;
     });
     if (found !== undefined && marked.content.size === document.content.size + 1) return found;
@@ -62,7 +62,7 @@ function placeInMarkdown(document: Node, text: string, characters: number): numb
   return document.content.size;
 }
 
-function placeInPlain(document: Node, characters: number): number {
+function positionInPlain(document: Node, characters: number): number {
   let left = characters;
   let position = 0;
   for (const paragraph of document.children) {

@@ -37,7 +37,7 @@ export function pasting(): Plugin {
 /** What the editor itself has put on the clipboard is clean. */
 function cleanedHtml(html: string): string {
   if (html.includes('data-pm-slice')) return html;
-  // The page's policy keeps handlers from running, and each of them would be told on the console.
+  // The page's policy keeps handlers from running, and each of them would be reported on the console.
   const quiet = html.replaceAll(/\son[a-z]+\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>]+)/gi, '');
   const { body } = new DOMParser().parseFromString(quiet, 'text/html');
   cleanHtml(body);

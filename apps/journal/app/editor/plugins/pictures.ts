@@ -11,7 +11,7 @@ export interface StoredPicture {
 }
 
 export interface PictureOptions {
-  /** Uploads a picture. A rejection has been told to the person. */
+  /** Uploads a picture. A rejection has been shown to the author. */
   upload(file: File): Promise<StoredPicture>;
   /** The words in the place of a picture that is on its way. */
   uploading: string;
@@ -74,7 +74,7 @@ export async function insertPicture(
   { upload, pos }: { upload: PictureOptions['upload']; pos?: number | undefined },
 ): Promise<void> {
   const id = {};
-  const at = placeAfterBlock(view, pos ?? view.state.selection.to);
+  const at = positionAfterBlock(view, pos ?? view.state.selection.to);
   view.dispatch(view.state.tr.setMeta(key, { add: { id, pos: at } } satisfies Change));
   const picture = await upload(file).catch(() => null);
   if (view.isDestroyed) return;
@@ -87,15 +87,15 @@ export async function insertPicture(
   view.dispatch(tr.scrollIntoView());
 }
 
-function placeAfterBlock({ state: { doc } }: EditorView, pos: number): number {
+function positionAfterBlock({ state: { doc } }: EditorView, pos: number): number {
   const $pos = doc.resolve(pos);
   const isFootnote = $pos.depth > 0 && $pos.node(1).type === schema.nodes.footnote_definition;
   if ($pos.depth === 0) return pos;
-  return isFootnote || $pos.parent.content.size > 0 ? bodyPlace($pos.after(1), doc) : $pos.before(1);
+  return isFootnote || $pos.parent.content.size > 0 ? positionInBody($pos.after(1), doc) : $pos.before(1);
 }
 
 /** Footnotes stay at the end. */
-function bodyPlace(pos: number, doc: EditorView['state']['doc']): number {
+function positionInBody(pos: number, doc: EditorView['state']['doc']): number {
   const body = doc.children.filter(({ type }) => type !== schema.nodes.footnote_definition);
   return Math.min(
     pos,

@@ -33,7 +33,7 @@ export function EditorField(props: EditorFieldProps) {
   });
   const focusText = () => text.current?.view.focus();
   useImperativeHandle(props.ref, () => ({
-    // The source is told with each key.
+    // The source is passed on with each key.
     flush: () => (isSource ? undefined : text.current?.flush()) ?? { value, format },
     focus: () => (isSource ? document.getElementById(`${id}-source`)?.focus() : focusText()),
   }));

@@ -9,7 +9,12 @@ import { type BlockStyle, blockStyle, findAround } from '../commands/blocks.ts';
 import { typedMarkdown } from '../commands/input-rules.ts';
 import { editorKeymap, type KeymapOptions } from '../commands/keymap.ts';
 import { schema } from '../document/schema.ts';
-import { type FormattedText, placeInText, readDocument, writeDocument } from '../document/text-document.ts';
+import {
+  type FormattedText,
+  positionInDocument,
+  readDocument,
+  writeDocument,
+} from '../document/text-document.ts';
 import { pasting } from '../paste/pasting.ts';
 import { integrity } from '../plugins/integrity.ts';
 import { type NumberingWords, numbering } from '../plugins/numbering.ts';
@@ -87,7 +92,7 @@ export class TextView {
       state,
       attributes: options.attributes,
       editable: () => !this.#options.readOnly,
-      // The cursor stays in sight of whoever types at the end of the window.
+      // The cursor stays in sight while somebody types at the end of the window.
       scrollThreshold: margins,
       scrollMargin: margins,
       handleScrollToSelection: () => {
@@ -101,7 +106,7 @@ export class TextView {
         this.view.updateState(next);
         this.#trail?.record(transaction, next.doc);
         if (transactions.some(({ docChanged }) => docChanged)) this.#plan();
-        this.#tellStatus();
+        this.#reportStatus();
       },
       handleDOMEvents: {
         keydown: ({ dom }) => {
@@ -119,7 +124,7 @@ export class TextView {
         },
       },
     });
-    this.#tellStatus();
+    this.#reportStatus();
   }
 
   /** Returns what is written, and tells of it if that has not been done. */
@@ -156,7 +161,7 @@ export class TextView {
   /** Puts the cursor where it stood in the text as it is stored, and the focus with it. */
   select({ start, end }: Caret): void {
     const { doc, tr } = this.view.state;
-    const at = (characters: number) => placeInText(doc, this.#passedOn, characters);
+    const at = (characters: number) => positionInDocument(doc, this.#passedOn, characters);
     this.view.dispatch(tr.setSelection(TextSelection.between(doc.resolve(at(start)), doc.resolve(at(end)))));
     this.view.focus();
   }
@@ -182,7 +187,7 @@ export class TextView {
     this.#timer = setTimeout(() => this.flush(), PAUSE_MS);
   }
 
-  #tellStatus(): void {
+  #reportStatus(): void {
     const status = statusOf(this.view.state);
     const written = JSON.stringify(status);
     if (written === this.#status) return;

@@ -6,7 +6,7 @@ import { useLanguage } from '../../language/language-provider.tsx';
 import { usePrefetch } from '../../offline/use-prefetch.ts';
 import { useSite } from '../../site/site.ts';
 import { buttonClass } from '../../ui/button-class.ts';
-import { Kept } from '../kept-markup.tsx';
+import { CachedPart } from '../cached-part.tsx';
 import { LanguageMenu } from './language-menu.tsx';
 import { Logo } from './logo.tsx';
 import { SessionButton } from './session-button.tsx';
@@ -48,7 +48,7 @@ export function SiteHeader() {
   // The choice of a language keeps some of a query, and a reader who is signed in has other links.
   const isCommon = search === '' && status !== 'authenticated';
   return (
-    <Kept
+    <CachedPart
       name="header"
       cacheKey={isCommon ? [language, site, section, menuId] : undefined}
       texts={[pathname]}
@@ -120,7 +120,7 @@ export function SiteHeader() {
           </div>
         </header>
       )}
-    </Kept>
+    </CachedPart>
   );
 }
 

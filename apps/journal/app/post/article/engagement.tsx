@@ -3,7 +3,7 @@ import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { flushSync } from 'react-dom';
 import { useLocation } from 'react-router';
 import { useLanguage } from '../../language/language-provider.tsx';
-import { Kept } from '../../layout/kept-markup.tsx';
+import { CachedPart } from '../../layout/cached-part.tsx';
 import { Comments } from '../comments/comments.tsx';
 import { useComments } from '../comments/use-comments.ts';
 import { LikeButton } from '../likes/like-button.tsx';
@@ -79,7 +79,7 @@ export function Engagement({ post, served, reload }: EngagementProps) {
           onPressed={likes.setLike}
           className={`${ACTION_CLASS} sm:-ml-4`}
         />
-        <Kept
+        <CachedPart
           name="comments"
           cacheKey={[open]}
           texts={[m.post.comments.count(comments.count), String(comments.count)]}
@@ -99,7 +99,7 @@ export function Engagement({ post, served, reload }: EngagementProps) {
               </button>
             </form>
           )}
-        </Kept>
+        </CachedPart>
         <ShareMenu title={post.title} className={`${ACTION_CLASS} sm:ml-auto sm:-mr-4`} />
       </section>
       <section id={COMMENTS_ID} hidden={!open} className="pt-10 print:hidden">

@@ -63,7 +63,7 @@ export function PostBody({ post, isPublic = false, report, notes, children }: Po
 
 const VIEWER = { ArtworkViewer, Caption, ViewerButton, useViewerUrl };
 
-/** Is rendered anew for another post only, as the text is. */
+/** Shows the further pictures, which are rendered anew for another post only, as the text is. */
 const FurtherPictures = memo(function FurtherPictures({ post }: { post: ShownPost }) {
   return (
     <Suspense>

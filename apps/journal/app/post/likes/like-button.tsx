@@ -4,7 +4,7 @@ import { useAuth, useClient } from '../../client/client-context.tsx';
 import { describeTooMany } from '../../client/too-many.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { noticeText } from '../../language/notice-text.tsx';
-import { Kept } from '../../layout/kept-markup.tsx';
+import { CachedPart } from '../../layout/cached-part.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import type { LikeTarget } from './like.ts';
 import { type UseLikeOptions, useLike } from './use-like.ts';
@@ -64,7 +64,7 @@ export function LikeButton({ target, label, className, ...options }: LikeButtonP
   }, [readerId]);
 
   return (
-    <Kept
+    <CachedPart
       name="like"
       cacheKey={[target.kind, liked, className]}
       texts={[likeName(target), target.id, `${label}, ${m.post.like.count(count)}`, String(count)]}
@@ -89,6 +89,6 @@ export function LikeButton({ target, label, className, ...options }: LikeButtonP
           </button>
         </form>
       )}
-    </Kept>
+    </CachedPart>
   );
 }

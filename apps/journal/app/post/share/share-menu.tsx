@@ -10,7 +10,7 @@ import {
 } from 'react';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { noticeText } from '../../language/notice-text.tsx';
-import { Kept } from '../../layout/kept-markup.tsx';
+import { CachedPart } from '../../layout/cached-part.tsx';
 import { moveFocus } from '../../ui/move-focus.ts';
 import { toast } from '../../ui/toasts.tsx';
 import icons from './share-icons.svg?url';
@@ -51,7 +51,7 @@ export function ShareMenu({ title, className }: { title: string; className: stri
   const targets = buildShareTargets({ url, title });
   const mail = buildMailLink({ subject: title, body: mailBody(title, url) });
   return (
-    <Kept
+    <CachedPart
       name="share"
       cacheKey={[language, ids, className]}
       texts={[url, mail, ...targets.map((target) => target.url)]}
@@ -126,7 +126,7 @@ export function ShareMenu({ title, className }: { title: string; className: stri
           </div>
         </>
       )}
-    </Kept>
+    </CachedPart>
   );
 }
 

@@ -19,14 +19,14 @@ export interface Zoom {
 /** Holds how much larger than whole the artwork is shown on its stage, which scrolls where it is too small for it. */
 export function useZoom(stage: RefObject<HTMLElement | null>, artwork: RefObject<HTMLElement | null>): Zoom {
   const [zoom, setZoom] = useState(1);
-  const kept = useRef<{ at: Point; across: number; down: number }>(null);
+  const anchor = useRef<{ at: Point; across: number; down: number }>(null);
 
   const zoomBy = useCallback(
     (factor: number, at?: Point) => {
       if (!stage.current || !artwork.current) return;
       const box = artwork.current.getBoundingClientRect();
       const point = at ?? middleOf(stage.current.getBoundingClientRect());
-      kept.current = {
+      anchor.current = {
         at: point,
         across: (point.x - box.left) / box.width,
         down: (point.y - box.top) / box.height,
@@ -38,12 +38,12 @@ export function useZoom(stage: RefObject<HTMLElement | null>, artwork: RefObject
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the artwork has its new size once the zoom has changed.
   useLayoutEffect(() => {
-    if (!kept.current || !stage.current || !artwork.current) return;
-    const { at, across, down } = kept.current;
+    if (!anchor.current || !stage.current || !artwork.current) return;
+    const { at, across, down } = anchor.current;
     const box = artwork.current.getBoundingClientRect();
     stage.current.scrollLeft += box.left + across * box.width - at.x;
     stage.current.scrollTop += box.top + down * box.height - at.y;
-    kept.current = null;
+    anchor.current = null;
   }, [zoom, stage, artwork]);
 
   return { zoom, zoomBy };

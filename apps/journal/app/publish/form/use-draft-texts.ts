@@ -21,7 +21,7 @@ export function sourceTexts({ title, content, contentFormat }: Written): SourceT
 export function useDraftTexts(draft: Written, ids: { title: string; content: string }) {
   const text = useRef<TextEditorHandle>(null);
 
-  /** Returns the texts with what was typed last, of which the draft is not told yet. */
+  /** Returns the texts with what was typed last, which the draft does not have yet. */
   const readTexts = () => {
     const { value: content, format } = text.current?.flush() ?? {
       value: draft.content,

@@ -12,8 +12,8 @@ import {
   type TranslationPart,
 } from '../translation/translation-parts.ts';
 import { attempt, type Failed } from './attempt.ts';
+import { markMachineWritten } from './mark-machine-written.ts';
 import { type MissingPart, missingParts } from './post-publisher.ts';
-import { tellMachineWrote } from './tell-machine-wrote.ts';
 
 /** Lists the parts that were saved in the post (`translated`) and those that failed again (`missing`). */
 export type RetryOutcome =
@@ -45,7 +45,7 @@ export function retryTranslations(
     const successful = translations.filter(({ text }) => text !== null);
     const saved =
       successful.length > 0 ? await saveTranslations(postId, { texts, successful, db: client.db }) : [];
-    if (saved.length > 0) await tellMachineWrote(postId, client);
+    if (saved.length > 0) await markMachineWritten(postId, client);
     return {
       kind: 'retried',
       translated: saved.map(({ field, language }) => ({ field, language })),

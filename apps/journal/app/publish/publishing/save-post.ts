@@ -8,7 +8,7 @@ import type { CheckpointStore, UploadedImage } from '../draft/checkpoint.ts';
 import { type DraftDetails, NO_DETAILS } from '../draft/draft-details.ts';
 import type { Translation } from '../translation/translate-part.ts';
 import { formatParts, type SourceTexts } from '../translation/translation-parts.ts';
-import { tellMachineWrote } from './tell-machine-wrote.ts';
+import { markMachineWritten } from './mark-machine-written.ts';
 
 export interface DraftContent {
   texts: SourceTexts;
@@ -146,7 +146,7 @@ export async function savePost({ checkpoint, client, ...content }: SavePostOptio
   const { id, version } = await saveDraft({ document, checkpoint, desk });
   checkpoint.write({ ...checkpoint.read(), postId: id });
   await desk.publish(id, version);
-  if (content.translations?.some(({ text }) => text !== null)) await tellMachineWrote(id, client);
+  if (content.translations?.some(({ text }) => text !== null)) await markMachineWritten(id, client);
   return id;
 }
 

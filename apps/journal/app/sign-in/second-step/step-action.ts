@@ -57,7 +57,7 @@ async function addApp(backend: PageBackend, step: SecondStepDetails, fields: For
   const { recoveryCodes } = await backend.client.auth.addTotp({ ticket: step.ticket, setUp, code });
   removeStepCookie(backend);
   await keepSession(backend);
-  return data<StepState>({ step, errors: {}, recoveryCodes, isKept: true });
+  return data<StepState>({ step, errors: {}, recoveryCodes, isSignedIn: true });
 }
 
 /** Returns the app of the form, so that a wrong code does not begin it anew. */

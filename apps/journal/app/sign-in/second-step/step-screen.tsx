@@ -24,7 +24,9 @@ export function StepScreen({ target, initial }: StepScreenProps) {
   const { m } = useLanguage();
   const step = useSecondStep(target, initial);
   const { state } = step;
-  if (state.recoveryCodes) return <KeepCodes target={target} step={step} codes={state.recoveryCodes} />;
+  if (state.recoveryCodes) {
+    return <NewRecoveryCodes target={target} step={step} codes={state.recoveryCodes} />;
+  }
   if (!state.step) return <OverStep />;
   const asked = state.step.methods.includes('mail-code') ? m.factors.link : m.factors.step;
   const texts = state.step.setUp ? m.factors.setUp : asked;
@@ -133,7 +135,7 @@ function PasskeyButton({ step, label }: { step: SecondStep; label: string }) {
 }
 
 /** Shows the recovery codes. Without JavaScript, the session is kept by now, and a link leads on. */
-function KeepCodes({
+function NewRecoveryCodes({
   target,
   step,
   codes,
@@ -148,7 +150,7 @@ function KeepCodes({
     <AuthPage title={texts.title} lead={texts.lead}>
       <div className="grid gap-6">
         <RecoveryCodes codes={codes} />
-        {step.state.isKept ? (
+        {step.state.isSignedIn ? (
           <Link
             to={target.kind === 'own' ? target.returnTo : '/gallery'}
             reloadDocument

@@ -11,8 +11,8 @@ export interface StepState {
   errors: FormErrors;
   /** The codes to keep, once the first factor is set up. */
   recoveryCodes?: readonly string[] | undefined;
-  /** Whether the server keeps the session by now, so that a link leads on. */
-  isKept?: boolean;
+  /** Whether the browser has the cookie of its kept session by now, so that a link leads on. */
+  isSignedIn?: boolean;
 }
 
 /** Returns the state after a call that failed. A ticket that is over ends the step. */

@@ -27,7 +27,7 @@ export function useSecondStep(target: SignInTarget, initial: StepState): SecondS
   const { auth } = useClient();
   const finish = useFinishSignIn(target);
   const [state, setState] = useState(initial);
-  const [kept, setKept] = useState<() => void>();
+  const [proceed, setProceed] = useState<() => void>();
   const { busy, run } = useOneAtATime<Action>();
   const ticket = state.step?.ticket ?? '';
 
@@ -40,7 +40,7 @@ export function useSecondStep(target: SignInTarget, initial: StepState): SecondS
     });
   const showCodes = (recoveryCodes: readonly string[] = []) => {
     setState((shown) => ({ ...shown, recoveryCodes }));
-    return new Promise<void>((resolve) => setKept(() => resolve));
+    return new Promise<void>((resolve) => setProceed(() => resolve));
   };
   const add = (call: (auth: Parameters<SignInCall>[0]) => Promise<{ recoveryCodes?: string[] }>) =>
     finish(async (client) => showCodes((await call(client)).recoveryCodes));
@@ -70,7 +70,7 @@ export function useSecondStep(target: SignInTarget, initial: StepState): SecondS
       code.trim()
         ? act('app', () => add((client) => client.addTotp({ ticket, setUp: state.app?.setUp ?? '', code })))
         : missing(setState),
-    goOn: () => kept?.(),
+    goOn: () => proceed?.(),
   };
 }
 

@@ -18,7 +18,7 @@ export type XliffState = 'initial' | 'translated' | 'reviewed' | 'final';
 /** A segment of a post as other tools see it. */
 export interface XliffUnit {
   id: string;
-  /** What it is in the text, such as `heading`: a note for the translator. */
+  /** The kind of block that it is, such as `heading`: a note for the translator. */
   kind: string;
   source: string;
   /** Null for a segment that is not translated. */
@@ -69,7 +69,7 @@ export function writeXliff({ postId, source: from, target: to, units }: XliffFil
   return xmlFile(root);
 }
 
-/** What a file of one post needs, with what tools add. Each author may send one, and the server reads it beside its requests. */
+/** The file of one post fits into these limits, with what tools add. Each author may send one, and the server reads it beside its requests. */
 const LIMITS = { bytes: EXCHANGE_MEGABYTES.xliff * 1024 * 1024, elements: 200_000 };
 export const MAX_XLIFF_BYTES = LIMITS.bytes;
 
@@ -129,7 +129,7 @@ function readUnit(unit: XmlElement): XliffUnit {
   };
 }
 
-/** From the least to the most: a unit is no further than the least of its segments. */
+/** The states in their order: a unit is no further than the least advanced of its segments. */
 const STATES: readonly XliffState[] = ['initial', 'translated', 'reviewed', 'final'];
 
 function stateOf(segment: XmlElement): XliffState {

@@ -4,7 +4,7 @@ import { type Term, TermFinder, type TermPair } from './find-terms.ts';
 import { listTerms } from './term-rows.ts';
 
 /** Milliseconds for which terms are taken as they are though another node may have written some. */
-const KEPT_MS = 5_000;
+const MAX_STALE_MS = 5_000;
 
 /** All terms at one time, to be found in texts. */
 export class Terms {
@@ -27,24 +27,24 @@ export class Terms {
 /** Keeps the terms of the project in memory, because each text that is written is compared with them. */
 export class Glossary {
   readonly #project: Project;
-  #kept: { terms: Promise<Terms>; at: number; commits: number } | undefined;
+  #cached: { terms: Promise<Terms>; at: number; commits: number } | undefined;
 
   constructor(project: Project, bus: Bus) {
     this.#project = project;
     bus.subscribe(({ table }) => {
-      if (table === 'translation_terms') this.#kept = undefined;
+      if (table === 'translation_terms') this.#cached = undefined;
     });
   }
 
   load(): Promise<Terms> {
     const commits = this.#project.database.foreignCommits();
-    const kept = this.#kept;
-    if (kept && (kept.commits === commits || Date.now() - kept.at < KEPT_MS)) return kept.terms;
+    const cached = this.#cached;
+    if (cached && (cached.commits === commits || Date.now() - cached.at < MAX_STALE_MS)) return cached.terms;
     const terms = listTerms(this.#project).then((list) => new Terms(list));
     const loaded = { terms, at: Date.now(), commits };
-    this.#kept = loaded;
+    this.#cached = loaded;
     terms.catch(() => {
-      if (this.#kept === loaded) this.#kept = undefined;
+      if (this.#cached === loaded) this.#cached = undefined;
     });
     return terms;
   }

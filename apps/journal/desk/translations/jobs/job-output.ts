@@ -9,7 +9,7 @@ export interface JobOutputOptions {
   desk: JobContext;
   job: Pick<JobRow, 'post_id' | 'user_id'>;
   signal: AbortSignal;
-  /** Is told how many words have just been written. */
+  /** Is called with the number of words that have just been written. */
   onWritten(words: number): Promise<void>;
 }
 

@@ -31,7 +31,7 @@ interface JobTables {
 const OPEN_STATES = ['waiting', 'running'] as const;
 
 /** Jobs that have ended are kept for so many milliseconds, so that an author sees tomorrow how it went. */
-const KEPT_MS = 7 * 24 * 3_600_000;
+const RETENTION_MS = 7 * 24 * 3_600_000;
 
 const readerOf = (database: Database) => database.reader as Kysely<JobTables>;
 
@@ -66,12 +66,12 @@ export async function addJob(database: Database, row: JobRow): Promise<JobRow> {
     const open = await jobs.where('state', 'in', OPEN_STATES).executeTakeFirst();
     if (!open) {
       const last = await jobs.orderBy('created_at', 'desc').executeTakeFirst();
-      // The last job of a post is told by its time.
+      // The last job of a post is found by its time.
       const added = { ...row, created_at: Math.max(row.created_at, Number(last?.created_at ?? 0) + 1) };
       await writer
         .deleteFrom('translation_jobs')
         .where('post_id', '=', row.post_id)
-        .where('updated_at', '<', row.created_at - KEPT_MS)
+        .where('updated_at', '<', row.created_at - RETENTION_MS)
         .execute();
       await writer.insertInto('translation_jobs').values(added).execute();
       return added;

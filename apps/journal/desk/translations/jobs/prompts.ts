@@ -33,7 +33,7 @@ export interface BatchPrompt {
 const MARKDOWN_RULES =
   'The texts are Markdown. Keep its marks (**, *, #, |, [words](address)) around the same words, and keep addresses, footnote marks as [^1], and everything within :cite[…] unchanged.';
 
-/** Returns what the model is told once for a batch: its rules, the terms, and earlier translations. */
+/** Returns the system prompt of a batch: its rules, the terms, and earlier translations. */
 export function systemPrompt(prompt: BatchPrompt): string {
   const { source, target, tag, isMarkdown, terms, similar } = prompt;
   const lines = [

@@ -23,11 +23,11 @@ export interface JobRun {
   done: Set<AskedText>;
   /** Milliseconds after the first call that failed. */
   firstPauseMs?: number | undefined;
-  /** Is told how many words are still to be translated, whenever that is planned. */
+  /** Is called with the number of words that are still to be translated, whenever that is planned. */
   onPlanned(words: number): Promise<void>;
-  /** Is told how many words have just been written. */
+  /** Is called with the number of words that have just been written. */
   onWritten(words: number): Promise<void>;
-  /** Is told when all that can be written in a language is written. */
+  /** Is called when all that can be written in a language is written. */
   onLanguageEnded(language: Language): Promise<void>;
 }
 

@@ -35,7 +35,7 @@ export interface TranslateOptions {
   judge(source: string, text: string, language: Language): Judgement;
   /** Takes the translation of a whole segment, while the model still writes the next ones. */
   onTranslated(segment: WantedSegment, language: Language, text: string): Promise<void>;
-  /** Is told of a segment that the model did not translate, however it was asked. */
+  /** Is called with a segment that the model did not translate, however it was asked. */
   onFailed(segment: WantedSegment, language: Language, fault: SegmentFault): Promise<void>;
   /** Milliseconds after the first call that failed. */
   firstPauseMs?: number;
@@ -186,9 +186,9 @@ class TextTranslation {
     }
     const missing = pieces.filter((piece) => !taken.has(piece) || doubled.has(piece));
     if (missing.length === 0) return;
-    if (!failure) return this.#askAgain(task, missing);
+    if (!failure) return this.#retryMissing(task, missing);
     const failures = missing.length < pieces.length ? 1 : task.failures + 1;
-    await this.#callAgain({ ...task, pieces: missing, failures }, failure);
+    await this.#retryCall({ ...task, pieces: missing, failures }, failure);
   }
 
   /** Takes a translation unless another one is to be asked for. Returns whether it was taken. */
@@ -215,7 +215,7 @@ class TextTranslation {
   }
 
   /** Makes a failed call again, after a pause. Too many in a row, and its segments have failed. */
-  async #callAgain(task: Task, failure: AppError): Promise<void> {
+  async #retryCall(task: Task, failure: AppError): Promise<void> {
     const { pieces, failures } = task;
     if (failures >= MAX_CALLS) {
       for (const piece of pieces) await this.#giveUp(piece, task.language, 'provider');
@@ -229,7 +229,7 @@ class TextTranslation {
   }
 
   /** Asks for what a response lacks: in halves, then one by one. */
-  async #askAgain(task: Task, missing: readonly Piece[]): Promise<void> {
+  async #retryMissing(task: Task, missing: readonly Piece[]): Promise<void> {
     const { language } = task;
     const questions = task.questions + 1;
     const open: Piece[] = [];

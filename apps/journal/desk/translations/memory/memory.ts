@@ -30,7 +30,7 @@ export interface SimilarPair extends Pick<MemoryPair, 'writer' | 'updatedAt'> {
   similarity: number;
 }
 
-/** From which language into which. */
+/** The languages that a translation is made from and into. */
 export interface Direction {
   source: Language;
   target: Language;

@@ -1,6 +1,15 @@
-import { compareSegments, type Finding } from '@fabrica/dose-guard';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import type { Finding } from '@fabrica/dose-guard';
 import type { Language } from '../../../app/language/languages.ts';
 import type { Terms } from '../glossary/glossary.ts';
+
+const require = createRequire(import.meta.url);
+
+/** Loads the dose guard, whose words and patterns a server that is only read does without. */
+function loadGuard(): typeof import('./dose-guard.ts') {
+  return require(fileURLToPath(new URL('dose-guard.ts', import.meta.url)));
+}
 
 export interface TextPair {
   source: { text: string; language: Language | null };
@@ -10,6 +19,7 @@ export interface TextPair {
 /** Returns what the dose guard finds in a translation. Of an original in an unknown language nothing can be said. */
 export function examine({ source: { text, language }, target }: TextPair, glossary: Terms): Finding[] {
   if (language === null) return [];
+  const { compareSegments } = loadGuard();
   const terms = glossary.find(text, language, target.language).map((pair) => ({
     source: pair.source,
     // Any of the words that are allowed will do.

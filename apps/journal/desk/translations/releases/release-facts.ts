@@ -48,7 +48,7 @@ function writerOf(rows: readonly TranslationRow[]): ReleaseFacts['by'] {
   return kinds.size === 1 ? only : 'mixed';
 }
 
-/** Returns what readers may know once an account is gone: the name of a reviewer is no longer told. */
+/** Returns what readers may know once an account is gone: the name of a reviewer is no longer shown. */
 export function forgetReviewer(
   records: PostRecords,
   facts: ReleasedTranslations,

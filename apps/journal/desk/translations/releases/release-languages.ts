@@ -97,13 +97,13 @@ function textsOfUnreleased(
 ): PartTexts {
   const given = before ?? after;
   const { state } = records.language(language);
-  const isKept = state === 'held' || state === 'withdrawn';
+  const isWithheld = state === 'held' || state === 'withdrawn';
   const hasStandIn = (['title', 'content'] as const).some((part) => standIn(given, part, language) !== null);
   const parts = [...original.split.keys()].map((part) => {
     const known = before && partAmong(part, after, before);
     return [part, before && known ? partIn(before, known, language) : null] as const;
   });
-  if (isKept || !hasStandIn) return new Map(parts);
+  if (isWithheld || !hasStandIn) return new Map(parts);
   const ready = readyTexts(records, original, language);
   const textOf = (part: 'title' | 'content') => [part, ready.get(part) ?? after[part].trim()] as const;
   return new Map([...parts, textOf('title'), textOf('content')]);

@@ -283,8 +283,8 @@ test('segments, comments and former texts go with their post, and lose their nam
   await publish(reviewed);
   for (const at of [0, 1, 2]) await act(zoe, reviewed, at, ['POST', '/accept']);
   expect((await readersPost(reviewed)).translations.de.reviewedBy).toBe('Zoe');
-  const said = await act(zoe, id, 1, ['POST', '/comments', { text: 'Bitte prüfen.' }]);
-  expect(said).toMatchObject({ status: 201, body: { by: { name: 'Zoe' }, text: 'Bitte prüfen.' } });
+  const comment = await act(zoe, id, 1, ['POST', '/comments', { text: 'Bitte prüfen.' }]);
+  expect(comment).toMatchObject({ status: 201, body: { by: { name: 'Zoe' }, text: 'Bitte prüfen.' } });
   await act(people.ada, id, 1, ['PUT', '', { text: 'Von Ada.' }]);
   expect((await german(id)).segments[1]).toMatchObject({ comments: 1 });
   expect((await desk.call(zoe, 'DELETE', '/api/auth/account')).status).toBe(200);

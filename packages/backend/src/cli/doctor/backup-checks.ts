@@ -10,7 +10,7 @@ import type { Finding } from './finding.ts';
 import { nearestFolder } from './part-checks.ts';
 
 const HOUR_MS = 3_600_000;
-/** As in the alert BackupMissing. */
+/** Hours after which a backup is too old, as in the alert BackupMissing. */
 const OLD_HOURS = 36;
 /** The key of the file that is written to the bucket. */
 const TRIED_KEY = 'doctor';

@@ -5,7 +5,7 @@ import type { Finding } from './finding.ts';
 
 const TIMEOUT_MS = 5_000;
 /** A proxy that refuses a body does so by its announced length, within this many milliseconds. */
-const REFUSAL_MS = 1_500;
+const RESPONSE_TIMEOUT_MS = 1_500;
 /** The largest upload, with what its form adds. */
 const LARGEST_BODY = 52_500_000;
 const PAYLOAD_TOO_LARGE = 413;
@@ -76,7 +76,7 @@ async function tryLargeBody(publicUrl: string): Promise<Finding | undefined> {
       sent.destroy();
       resolve(found);
     };
-    sent.setTimeout(REFUSAL_MS, () => end());
+    sent.setTimeout(RESPONSE_TIMEOUT_MS, () => end());
     sent.on('response', ({ statusCode }) => end(statusCode));
     sent.on('error', () => end());
     sent.flushHeaders();

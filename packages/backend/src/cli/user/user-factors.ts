@@ -53,10 +53,10 @@ export const userResetFactors = defineCommand({
     const project = await context.project();
     const user = await requireAccount(project, account);
     const removed = await resetFactors(project, user);
-    const isTold = await tellOwner({ ...context, terminal }, project, user);
+    const isNotified = await notifyOwner({ ...context, terminal }, project, user);
     if (json) {
       return terminal.print(
-        JSON.stringify({ id: user.id, removed: removed.map(presentFactor), isTold }, null, 2),
+        JSON.stringify({ id: user.id, removed: removed.map(presentFactor), isNotified }, null, 2),
       );
     }
     terminal.print(
@@ -65,8 +65,8 @@ export const userResetFactors = defineCommand({
   },
 });
 
-/** Mails the owner that it was done. What stands in the way of the mail is said, and undoes nothing. */
-async function tellOwner(
+/** Mails the owner that it was done. What stands in the way of the mail is reported, and undoes nothing. */
+async function notifyOwner(
   {
     config,
     renderMail: render,

@@ -5,6 +5,9 @@ const MEGABYTE = 1024 * 1024;
 
 let usage = { processorMs: 0, residentBytes: 0 };
 let released: number[] = [];
+/** Milliseconds that returning free blocks takes, and how often that was done. */
+let returnMs = 5;
+let returns = 0;
 let failures: unknown[] = [];
 let failure: Error | undefined;
 let memory: IdleMemory;
@@ -13,6 +16,8 @@ beforeEach(() => {
   vi.useFakeTimers();
   usage = { processorMs: 1_000, residentBytes: 150 * MEGABYTE };
   released = [];
+  returnMs = 5;
+  returns = 0;
   failures = [];
   failure = undefined;
   memory = new IdleMemory({
@@ -24,6 +29,11 @@ beforeEach(() => {
       released.push(usage.residentBytes / MEGABYTE);
       usage.residentBytes -= 20 * MEGABYTE;
       usage.processorMs += 300;
+    },
+    returnBlocks() {
+      if (failure) throw failure;
+      returns += 1;
+      vi.advanceTimersByTime(returnMs);
     },
   });
   memory.start();
@@ -58,6 +68,19 @@ test('memory is not given back while a process works', () => {
   expect(released).toEqual([]);
   rest(6);
   expect(released).toEqual([500]);
+});
+
+test('free blocks are returned every two seconds while a process works, and not while it rests', () => {
+  work(60, 500);
+  expect(returns).toBe(30);
+  rest(60);
+  expect(returns).toBe(30);
+});
+
+test('blocks that take long to be returned are returned less often, so that this takes half a percent of the time', () => {
+  returnMs = 50;
+  work(60, 500);
+  expect(returns).toBe(5);
 });
 
 test('memory is given back after each work that took more of it, and not after any other', () => {

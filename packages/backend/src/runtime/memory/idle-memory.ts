@@ -1,4 +1,4 @@
-import { releaseMemory } from './release-memory.ts';
+import { releaseMemory, returnFreeBlocks } from './release-memory.ts';
 
 /** Milliseconds between two looks at what the process does. */
 const LOOK_MS = 2_000;
@@ -9,8 +9,10 @@ const LOOKS_UNTIL_RELEASE = 2;
 const LOOKS_UNTIL_LAST_RELEASE = 16;
 /** Bytes by which the process has to have grown since the last time: collecting garbage takes a while. */
 const GROWTH_BYTES = 8 * 1024 * 1024;
+/** The share of time that returning free blocks may take from a process at work. */
+const RETURN_SHARE = 0.005;
 
-/** What a process uses, as the system counts it. */
+/** The processor time and the memory of a process, as the system counts them. */
 export interface Usage {
   /** Milliseconds of processor time so far. */
   processorMs: number;
@@ -24,18 +26,21 @@ export interface IdleMemoryOptions {
   onFailure(error: unknown): void;
   usage?: () => Usage;
   release?: () => void;
+  returnBlocks?: () => void;
 }
 
 /**
  * Gives memory back when the process rests after work, which means that it takes less than a tenth of one processor: requests may
  * come meanwhile, and wait for as long as this takes. By themselves, neither V8 nor the C library give back what they take under
- * load: they keep it for the next. It keeps no process alive.
+ * load: they keep it for the next. While the process works, free blocks of the C library alone are returned, which takes a few
+ * milliseconds. It keeps no process alive.
  */
 export class IdleMemory {
   readonly #onRelease: () => void;
   readonly #onFailure: (error: unknown) => void;
   readonly #usage: () => Usage;
   readonly #release: () => void;
+  readonly #returnBlocks: () => void;
   #timer: NodeJS.Timeout | undefined;
   #lookedAt = 0;
   #processorMs = 0;
@@ -44,12 +49,16 @@ export class IdleMemory {
   #hasReleased = false;
   /** Resident bytes after the last release. */
   #released = 0;
+  /** The time before which blocks are not returned again. */
+  #returnsAt = 0;
 
-  constructor({ onRelease, onFailure, usage = usageOfProcess, release = releaseMemory }: IdleMemoryOptions) {
-    this.#onRelease = onRelease;
-    this.#onFailure = onFailure;
+  constructor(options: IdleMemoryOptions) {
+    const { usage = usageOfProcess, release = releaseMemory, returnBlocks = returnFreeBlocks } = options;
+    this.#onRelease = options.onRelease;
+    this.#onFailure = options.onFailure;
     this.#usage = usage;
     this.#release = release;
+    this.#returnBlocks = returnBlocks;
   }
 
   start(): void {
@@ -69,6 +78,7 @@ export class IdleMemory {
     if (share > WORK_SHARE) {
       this.#quietLooks = 0;
       this.#hasReleased = false;
+      this.#returnSome();
       return;
     }
     this.#quietLooks += 1;
@@ -77,20 +87,37 @@ export class IdleMemory {
     if (this.#quietLooks === LOOKS_UNTIL_RELEASE ? hasGrown : isLast && this.#hasReleased) this.#giveBack();
   }
 
+  #returnSome(): void {
+    const started = performance.now();
+    if (started < this.#returnsAt) return;
+    if (!this.#succeeds(this.#returnBlocks)) return;
+    const ended = performance.now();
+    this.#returnsAt = ended + (ended - started) / RETURN_SHARE;
+  }
+
   #giveBack(): void {
-    try {
+    const hasGivenBack = this.#succeeds(() => {
       this.#onRelease();
       this.#release();
-    } catch (error) {
-      this.close();
-      this.#onFailure(error);
-      return;
-    }
+    });
+    if (!hasGivenBack) return;
     this.#hasReleased = true;
     const usage = this.#usage();
     this.#released = usage.residentBytes;
     // What this took is no work.
     this.#remember(usage);
+  }
+
+  /** Ends all of this when it fails. */
+  #succeeds(act: () => void): boolean {
+    try {
+      act();
+      return true;
+    } catch (error) {
+      this.close();
+      this.#onFailure(error);
+      return false;
+    }
   }
 
   #remember({ processorMs }: Usage): void {

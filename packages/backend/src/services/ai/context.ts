@@ -25,7 +25,7 @@ export interface AiContext {
   log: Logger;
   /** Milliseconds that a model may be silent. */
   timeout: number;
-  /** Milliseconds after which a reader of a stream is told that the model is still silent. */
+  /** Milliseconds after which a reader of a stream is notified that the model is still silent. */
   keepAlive: number;
   /** Limits the calls of the language model. */
   semaphore: Semaphore;

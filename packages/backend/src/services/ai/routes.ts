@@ -44,10 +44,10 @@ export interface AiOptions {
   isNewAccount(project: Project, userId: string): Promise<boolean>;
   noticeBudget: NoticeBudget;
   meter?: Meter | undefined;
-  /** Is told how calls of the provider end. */
+  /** Is called with how calls of the provider end. */
   health?: ProviderHealth;
   log: Logger;
-  /** Milliseconds after which a reader of a stream is told that the model is still silent; 10 s by default. */
+  /** Milliseconds after which a reader of a stream is notified that the model is still silent; 10 s by default. */
   keepAlive?: number;
 }
 

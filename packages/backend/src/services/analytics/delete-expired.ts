@@ -39,12 +39,12 @@ export function createExpiry({ projects, retention, log, meter, now = Date.now }
   async function deleteExpired(): Promise<void> {
     const time = now();
     const today = dayOf(time);
-    const firstKept = eventIdPrefix(time - retention * DAY_MS);
+    const firstRetained = eventIdPrefix(time - retention * DAY_MS);
     for (const { database, definition } of projects.values()) {
       try {
         await deleteSalts(database, today);
         await inSteps(() => deleteSome(database, 'analytics_readers', readerIdPrefix(today)));
-        await inSteps(() => deleteSome(database, 'analytics_events', firstKept));
+        await inSteps(() => deleteSome(database, 'analytics_events', firstRetained));
       } catch (err) {
         log.warn({ err, project: definition.id }, 'Old events could not be deleted; it is tried again later');
       }

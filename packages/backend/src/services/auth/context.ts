@@ -5,7 +5,7 @@ import type { Project } from '../../database/project.ts';
 import type { RateLimits } from '../../http/rate-limit.ts';
 import type { QueueProofMail } from './fresh-proof/proof-mail.ts';
 import type { QueueAuthMail } from './mail-links/auth-mails.ts';
-import type { TellOwner } from './owner-notices/tell-owner.ts';
+import type { NotifyOwner } from './owner-notices/notify-owner.ts';
 import type { RequireUnbreached } from './passwords/breached-passwords.ts';
 import type { PasswordHasher } from './passwords/password-hasher.ts';
 import type { IdentityProvider } from './providers/identity-provider.ts';
@@ -32,7 +32,7 @@ export interface AuthContext {
   /** Queues a mail. The time of the response does not depend on whether the account exists. */
   queueMail: QueueAuthMail;
   queueProofMail: QueueProofMail;
-  tellOwner: TellOwner;
+  notifyOwner: NotifyOwner;
   /** Returns whether pages of this URL's origin may receive the project's tokens. */
   isAllowedOrigin(url: string, projectId: string): boolean;
 }

@@ -7,7 +7,7 @@ import type { Meter } from '../../runtime/meter.ts';
 import type { AuthContext } from './context.ts';
 import { createProofMails } from './fresh-proof/proof-mail.ts';
 import { createAuthMails } from './mail-links/auth-mails.ts';
-import { createOwnerNotices } from './owner-notices/tell-owner.ts';
+import { createOwnerNotices } from './owner-notices/notify-owner.ts';
 import { createBreachCheck } from './passwords/breached-passwords.ts';
 import { createPasswordHasher, type PasswordHasher } from './passwords/password-hasher.ts';
 import { createProviders } from './providers/create-providers.ts';
@@ -35,7 +35,7 @@ export interface AuthOptions
     | 'queueMail'
     | 'queueProofMail'
     | 'requireUnbreached'
-    | 'tellOwner'
+    | 'notifyOwner'
     | 'providers'
   > {
   mailQueue: Pick<MailQueue, 'enqueueLater'>;
@@ -75,7 +75,7 @@ export function createAuth({
     devices: createDeviceCookies({ keys, publicUrl, paths: ['/api/auth', pages.signIn] }),
     queueMail: createAuthMails({ ...mails, pages }),
     queueProofMail: createProofMails(mails),
-    tellOwner: createOwnerNotices(mails),
+    notifyOwner: createOwnerNotices(mails),
     passwords,
     requireUnbreached: createBreachCheck({
       url: options.settings.breachedPasswordsUrl,

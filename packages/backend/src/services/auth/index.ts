@@ -23,7 +23,7 @@ export { countRecoveryCodes, listFactors } from './factors/factor-queries.ts';
 export { resetFactors } from './factors/remove-factor.ts';
 export { issueMailToken, mailLink } from './mail-links/auth-mails.ts';
 export { authMigrations, authTables } from './migrations.ts';
-export { writeOwnerNotice } from './owner-notices/tell-owner.ts';
+export { writeOwnerNotice } from './owner-notices/notify-owner.ts';
 export { createPasswordHasher } from './passwords/password-hasher.ts';
 export { type ProviderSettings, parseProviders } from './providers/provider-settings.ts';
 export { type AuditRow, authReader, authWriter, type UserRow } from './queries.ts';

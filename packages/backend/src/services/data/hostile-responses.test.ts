@@ -10,12 +10,12 @@ const CALLS = ['extract-from-url', 'scrape', 'fetch'] as const;
 
 let data: TestData;
 /** Waits for a shorter time. */
-let impatient: TestData;
+let shortTimeout: TestData;
 
 beforeAll(async () => {
-  [data, impatient] = await Promise.all([buildTestData(), buildTestData({ timeout: 200 })]);
+  [data, shortTimeout] = await Promise.all([buildTestData(), buildTestData({ timeout: 200 })]);
 });
-afterAll(() => Promise.all([data.close(), impatient.close()]));
+afterAll(() => Promise.all([data.close(), shortTimeout.close()]));
 beforeEach(() => {
   data.site.written.length = 0;
 });
@@ -122,7 +122,7 @@ describe('hostile responses', () => {
   test.each(ATTACKS)(
     'a response %s is refused, and no more of it is read',
     async (_, handler, status, code) => {
-      const { site, post, at } = code === 'FETCH_TIMEOUT' ? impatient : data;
+      const { site, post, at } = code === 'FETCH_TIMEOUT' ? shortTimeout : data;
       site.handler = handler;
       site.written.length = 0;
       const responses = await Promise.all(CALLS.map((call) => post(call, { url: at() })));

@@ -40,7 +40,7 @@ const DEAD_MS = 10_000;
 
 export interface AnnouncingNodesOptions {
   projects: readonly Project[];
-  /** Has all clients of a project fetch anew. Throws when they cannot be told now. */
+  /** Has all clients of a project fetch anew. Throws when they cannot be notified now. */
   resync(projectId: string): Promise<void>;
   log: Logger;
   beatMs?: number | undefined;
@@ -101,7 +101,7 @@ export class AnnouncingNodes {
     return false;
   }
 
-  /** The row is removed once the clients were told: when this process ends in between, another one tells them. */
+  /** The row is removed once the clients were notified: when this process ends in between, another one notifies them. */
   async #replace(project: Project, { id, beat }: NodeTables[typeof TABLE]): Promise<void> {
     const projectId = project.definition.id;
     const isMine = await quietly(project, async (transaction) => {

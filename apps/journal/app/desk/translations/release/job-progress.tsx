@@ -29,7 +29,7 @@ export function JobProgress({ postId, job: known, onProgress }: JobProgressProps
   const client = useTranslations();
   const [polled, setPolled] = useState<TranslationJob | null>(known);
   const { isBusy: cancelling, attempt } = useAttempt();
-  // A job that the page has been told of is newer than the one that was asked for last.
+  // A job that the page was notified of is newer than the one that was requested last.
   const job = polled?.id === known?.id ? (polled ?? known) : known;
   const active = isUnderWay(job);
 

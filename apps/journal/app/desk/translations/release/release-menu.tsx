@@ -1,11 +1,10 @@
-import { Ellipsis } from 'lucide-react';
 import { useId, useRef } from 'react';
 import { EXCHANGE_MEGABYTES } from '../../../../project/exchange-faults.ts';
 import type { LanguageTranslation, ReleaseRule } from '../../../../project/translations.ts';
 import { useClient } from '../../../client/client-context.tsx';
-import { Button } from '../../../ui/button.tsx';
 import { toast } from '../../../ui/toasts.tsx';
 import { saveFile } from '../../../ui/use-object-url.ts';
+import { MENU_ITEM, MoreMenu, MoreMenuItem } from '../../more-menu.tsx';
 import { deskNoticeText } from '../../notices.tsx';
 import { useAttempt } from '../../use-attempt.ts';
 import { useDeskMessages } from '../../use-desk.ts';
@@ -21,24 +20,15 @@ export interface ReleaseMenuProps {
   onChanged(): void;
 }
 
-const MENU_ITEM =
-  'flex min-h-11 w-full items-center gap-3 px-4 text-left text-[0.9375rem] transition-colors hover:text-accent disabled:opacity-45';
-
 /** Offers what is rare: holding a language back, withdrawing it, its rule, and files for a translator's own tool. */
 export function ReleaseMenu({ name, translation, release, onChanged }: ReleaseMenuProps) {
   const messages = useDeskMessages();
   const { release: texts, exchange } = messages.translations;
   const client = useTranslations();
   const mayReview = useClient().auth.can('translations.review');
-  const menuId = useId();
-  const menu = useRef<HTMLDivElement>(null);
+  const ruleName = useId();
   const file = useRef<HTMLInputElement>(null);
   const { isBusy: busy, attempt } = useAttempt();
-  const anchor = `--release${menuId.replace(/\W/g, '')}`;
-  const choose = (act: () => void) => () => {
-    menu.current?.hidePopover();
-    act();
-  };
   const download = () =>
     attempt(async () => {
       const text = await client.exportXliff(name);
@@ -54,37 +44,14 @@ export function ReleaseMenu({ name, translation, release, onChanged }: ReleaseMe
   const { state, rule } = translation;
   return (
     <>
-      <Button
-        variant="outline"
-        aria-label={messages.editor.more}
-        title={messages.editor.more}
-        popoverTarget={menuId}
-        busy={busy}
-        style={{ anchorName: anchor }}
-        className="px-3!"
-      >
-        <Ellipsis aria-hidden="true" className="size-4" />
-      </Button>
-      <div
-        ref={menu}
-        id={menuId}
-        popover="auto"
-        style={{ positionAnchor: anchor }}
-        className="anchored-menu min-w-64 py-1.5"
-      >
+      <MoreMenu busy={busy} className="min-w-64">
         {state !== 'held' && (
-          <button type="button" className={MENU_ITEM} onClick={choose(() => release.ask('hold'))}>
-            {texts.hold.action}
-          </button>
+          <MoreMenuItem onChoose={() => release.ask('hold')}>{texts.hold.action}</MoreMenuItem>
         )}
         {state === 'released' && (
-          <button
-            type="button"
-            className={`${MENU_ITEM} text-accent`}
-            onClick={choose(() => release.ask('withdraw'))}
-          >
+          <MoreMenuItem onChoose={() => release.ask('withdraw')} className="text-accent">
             {texts.withdraw.action}
-          </button>
+          </MoreMenuItem>
         )}
         <fieldset className="border-y border-hairline py-1.5">
           <legend className="small-caps-label float-left w-full px-4 pt-1.5 text-muted">{texts.rule}</legend>
@@ -92,7 +59,7 @@ export function ReleaseMenu({ name, translation, release, onChanged }: ReleaseMe
             <label key={one} className={`${MENU_ITEM} clear-both cursor-pointer`}>
               <input
                 type="radio"
-                name={menuId}
+                name={ruleName}
                 checked={rule === one}
                 disabled={release.busy || !mayReview}
                 onChange={() => void release.setRule(one)}
@@ -102,13 +69,9 @@ export function ReleaseMenu({ name, translation, release, onChanged }: ReleaseMe
             </label>
           ))}
         </fieldset>
-        <button type="button" className={MENU_ITEM} onClick={choose(() => void download())}>
-          {exchange.export}
-        </button>
-        <button type="button" className={MENU_ITEM} onClick={choose(() => file.current?.click())}>
-          {exchange.import}
-        </button>
-      </div>
+        <MoreMenuItem onChoose={() => void download()}>{exchange.export}</MoreMenuItem>
+        <MoreMenuItem onChoose={() => file.current?.click()}>{exchange.import}</MoreMenuItem>
+      </MoreMenu>
       <input
         ref={file}
         type="file"

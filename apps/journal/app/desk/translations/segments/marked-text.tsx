@@ -1,5 +1,5 @@
 import { Fragment } from 'react';
-import type { Finding, FoundWords } from '../../../../project/translations.ts';
+import type { Excerpt, Finding } from '../../../../project/translations.ts';
 
 export interface MarkedTextProps {
   text: string;
@@ -49,7 +49,7 @@ interface Part {
 /** Splits a text at the stretches of its findings. Of two that overlap, the first is marked, and a block before a warning. */
 function splitByFindings(text: string, findings: readonly Finding[], side: 'source' | 'target'): Part[] {
   const order = { block: 0, warning: 1 };
-  const marks: (FoundWords & Pick<Finding, 'severity'>)[] = [];
+  const marks: (Excerpt & Pick<Finding, 'severity'>)[] = [];
   const sorted = [...findings].sort((one, other) => order[one.severity] - order[other.severity]);
   for (const { severity, [side]: stretch } of sorted) {
     const fits = stretch && stretch.start < stretch.end && stretch.end <= text.length;

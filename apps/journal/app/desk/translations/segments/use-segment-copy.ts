@@ -28,7 +28,7 @@ export interface UseSegmentCopyOptions {
  */
 export function useSegmentCopy({ userId, name, segment, onSaved }: UseSegmentCopyOptions) {
   const client = useTranslations();
-  const tellSaved = useEffectEvent(onSaved);
+  const reportSaved = useEffectEvent(onSaved);
   const [copy] = useState(
     () =>
       new WorkingCopy<SegmentText>({
@@ -37,7 +37,7 @@ export function useSegmentCopy({ userId, name, segment, onSaved }: UseSegmentCop
         loaded: currentOf(segment),
         async save({ version, document }, options) {
           const saved = await client.save(name, { id: segment.id, version, text: document.text }, options);
-          tellSaved(saved);
+          reportSaved(saved);
           return { version: saved.version, savedAt: Date.now() };
         },
         isSame: (one, other) => one.text === other.text,

@@ -135,18 +135,18 @@ test('no response is cached while the notifications are interrupted, and all are
   const elsewhere = await library.openElsewhere();
   await server.stop('immediate');
   await expect.poll(() => database.version(), soon).toBeUndefined();
-  const unheard = database.foreignCommits();
-  expect(database.foreignCommits()).not.toBe(unheard);
+  const interrupted = database.foreignCommits();
+  expect(database.foreignCommits()).not.toBe(interrupted);
   await server.start();
   await expect.poll(() => database.version(), soon).toBeDefined();
-  const heard = database.foreignCommits();
-  expect(heard).toBeGreaterThan(unheard);
-  expect(database.foreignCommits()).toBe(heard);
+  const resumed = database.foreignCommits();
+  expect(resumed).toBeGreaterThan(interrupted);
+  expect(database.foreignCommits()).toBe(resumed);
   await elsewhere.writer
     .insertInto('books')
     .values({ ...buildBook({ id: 'a' }), shelf: 0, created_at: 1, updated_at: 1 })
     .execute();
-  await expect.poll(() => database.foreignCommits()).toBeGreaterThan(heard);
+  await expect.poll(() => database.foreignCommits()).toBeGreaterThan(resumed);
 });
 
 describe('a server that hangs', () => {

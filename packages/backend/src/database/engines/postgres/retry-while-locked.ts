@@ -4,7 +4,7 @@ import { sqlState } from './postgres-error.ts';
 const LOCK_NOT_AVAILABLE = '55P03';
 /** The pauses between two attempts, in which those who waited behind the lock go on. */
 const BACK_OFF = { firstMs: 200, longestMs: 2_000, jitter: 0.5 };
-/** Milliseconds after which the operator is told: a backup holds its locks for minutes. */
+/** Milliseconds after which the operator is notified: a backup holds its locks for minutes. */
 const LONGEST_MS = 15 * 60_000;
 
 /** Runs a change of tables again until nobody holds a lock on them. Throws an Error with a sentence after a quarter of an hour. */

@@ -36,7 +36,7 @@ export interface CountCommitsOptions {
 
 /**
  * SQLite tells a connection of the commits of all others. The reading connection cannot distinguish those of our
- * writer from those of other processes; the writer's connection is told of the latter alone. Asking takes some locks,
+ * writer from those of other processes; the writer's connection is notified of the latter alone. Asking takes some locks,
  * so that it is done at intervals.
  */
 export function countCommits({ counts, reader, countInWriter }: CountCommitsOptions): CommitCounts {

@@ -46,7 +46,7 @@ export interface RequestedModel {
 export interface CallOwner {
   project: Project;
   caller: Exclude<Caller, { kind: 'anonymous' }>;
-  /** Which of the configured models is called; that of texts by default. */
+  /** The capability whose configured model is called; `text` by default. */
   capability?: 'text' | 'vision' | undefined;
   /** The model at the provider; the configured one by default. */
   model?: string | undefined;

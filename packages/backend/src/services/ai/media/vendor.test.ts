@@ -27,8 +27,8 @@ it('a vendor’s package makes images and speech and transcribes recordings', as
   const spoken = await media.ask('speech', { text: 'x', speed: 2 }, { app });
   expect(spoken.body.result).toMatchObject({ voice: 'alloy', format: 'mp3' });
   const audio = makeSound('mp3').toString('base64');
-  const heard = await media.ask('transcribe', { audio, language: 'en' }, { app });
-  expect(heard.body).toMatchObject({ duration: 3.25, segments: TRANSCRIPT });
+  const transcript = await media.ask('transcribe', { audio, language: 'en' }, { app });
+  expect(transcript.body).toMatchObject({ duration: 3.25, segments: TRANSCRIPT });
   expect(media.provider.media.calls).toMatchObject([
     { path: '/v1/images/generations', fields: { quality: 'low', output_format: 'webp', n: 2 } },
     { path: '/v1/images/edits', files: [{ type: 'image/png' }] },

@@ -34,7 +34,7 @@ const stream = (more: object = {}, options: Parameters<TestText['send']>[2] = {}
   ai.send('text', { prompt: PROMPT, search: true, stream: true, ...more }, { origin, ...options });
 const lastEntry = async () => (await ai.ledger()).at(-1);
 const looked = () => searxng.searches.map(({ query }) => query.q);
-const toldOf = (step: number) =>
+const toolResultsOf = (step: number) =>
   (ai.provider.calls[step]?.messages ?? []).flatMap(({ role, content }) => (role === 'tool' ? content : []));
 const results = (response: ServerResponse, found: object[]) =>
   response.end(JSON.stringify({ results: found }));
@@ -68,7 +68,7 @@ describe('texts with searches', () => {
       { role: 'assistant', toolCalls: [{ ...call, function: { name: 'web_search' } }] },
       { role: 'tool' },
     ]);
-    const { results } = JSON.parse(toldOf(1)[0] ?? '');
+    const { results } = JSON.parse(toolResultsOf(1)[0] ?? '');
     expect(results).toHaveLength(6);
     expect(results[0]).toEqual({
       title: 'how hearts pump 1',
@@ -136,8 +136,8 @@ describe('texts with searches', () => {
     ai.provider.behave({ kind: 'call-tool', query: 'hearts', atOnce: 5 });
     expect((await read(await stream())).text).toBe(REPLY);
     expect(looked()).toHaveLength(3);
-    expect(toldOf(1)).toHaveLength(5);
-    expect(toldOf(1)[4]).toBe('No more than 3 searches at a time.');
+    expect(toolResultsOf(1)).toHaveLength(5);
+    expect(toolResultsOf(1)[4]).toBe('No more than 3 searches at a time.');
   });
 
   it('a model sees little of each page, and its queries are cut', async () => {
@@ -148,8 +148,8 @@ describe('texts with searches', () => {
     ai.provider.behave({ kind: 'call-tool', query: `x${long}` });
     expect((await ask()).status).toBe(200);
     expect(looked()[0]).toHaveLength(1_000);
-    expect(toldOf(1)[0]?.length).toBeLessThan(1_200);
-    expect(toldOf(1)[0]).not.toContain('\\ud');
+    expect(toolResultsOf(1)[0]?.length).toBeLessThan(1_200);
+    expect(toolResultsOf(1)[0]).not.toContain('\\ud');
   });
 
   it.each(['{"query":', '[]', '{"query":5}', '{"query":" "}', '"hearts"', '{"__proto__":{"query":"x"}}'])(
@@ -160,7 +160,7 @@ describe('texts with searches', () => {
       ai.provider.behave({ kind: 'call-tool', query: '', arguments: nonsense });
       expect((await read(await stream())).text).toBe(REPLY);
       expect(looked()).toEqual([]);
-      expect(toldOf(1)[0]).toContain('cannot be used so');
+      expect(toolResultsOf(1)[0]).toContain('cannot be used so');
     },
   );
 
@@ -168,7 +168,7 @@ describe('texts with searches', () => {
     searxng.respondWith((_, response) => response.writeHead(500).end('my secret illness'));
     ai.provider.behave({ kind: 'call-tool', query: 'my secret illness' });
     expect((await ask({ prompt: `${PROMPT}, my secret illness` })).status).toBe(200);
-    expect(toldOf(1)[0]).toContain('This search has failed.');
+    expect(toolResultsOf(1)[0]).toContain('This search has failed.');
     expect(ai.logged).toHaveLength(1);
     expect(ai.logged[0]).toContain('SEARCH_FAILED');
     expect(ai.logged[0]).not.toMatch(/secret|illness|heart/);

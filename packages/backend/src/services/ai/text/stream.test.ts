@@ -121,7 +121,7 @@ describe('broken streams', () => {
     });
   });
 
-  it('calls beyond the concurrency take turns with those of others, and hear that they wait', async () => {
+  it('calls beyond the concurrency take turns with those of others, and are notified that they wait', async () => {
     ai.provider.behave({ kind: 'drip', ms: 150 });
     // A turn takes longer than a model may be silent in all, so waiting must not count.
     const origin = await ai.serve({ concurrency: 1, timeout: 500, keepAlive: 40 });

@@ -134,18 +134,18 @@ export function createAiUsage({
       const used = sum(await usedToday(project, caller.id, now()), reserved.account);
       const spent = spentOf(used, { calls: dailyCalls, tokens: dailyTokens });
       if (spent && caller.id === visitors.id) {
-        throw refusal(
+        throw overQuota(
           'Readers without an account have used up their translations for today. Please sign in, or try again tomorrow.',
         );
       }
       if (spent) {
         const limit = spent === 'calls' ? dailyCalls : dailyTokens;
-        throw refusal(`You have used up your ${limit} AI ${spent} for today. Please try again tomorrow.`);
+        throw overQuota(`You have used up your ${limit} AI ${spent} for today. Please try again tomorrow.`);
       }
       const small = spentOf(used, { calls: newAccountCalls, tokens: newAccountTokens });
       if (small && caller.id !== visitors.id && (await isNewAccount(project, caller.id))) {
         const limit = small === 'calls' ? newAccountCalls : newAccountTokens;
-        throw refusal(
+        throw overQuota(
           `You have used up the ${limit} AI ${small} of a new account for today. Please verify your e-mail address, or try again tomorrow.`,
         );
       }
@@ -164,10 +164,10 @@ export function createAiUsage({
       used: used.tokens,
       limit: projectDailyTokens,
     });
-    if (spent) throw refusal(`This site has used up its AI ${spent} for today. Please try again tomorrow.`);
+    if (spent) throw overQuota(`This site has used up its AI ${spent} for today. Please try again tomorrow.`);
   }
 
-  const refusal = (message: string) =>
+  const overQuota = (message: string) =>
     new AppError('AI_QUOTA_EXCEEDED', message, { retryAfter: secondsToTomorrow(now()) });
 
   const usage: AiUsage = {

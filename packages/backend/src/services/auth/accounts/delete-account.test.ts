@@ -238,12 +238,12 @@ describe('an unfinished deletion', () => {
       env: { PATH: process.env.PATH, ...library.settings },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
-    let said = '';
+    let output = '';
     child.stdout.on('data', (chunk) => {
-      said += chunk;
+      output += chunk;
     });
     expect(await once(child, 'close')).toEqual([null, 'SIGKILL']);
-    expect(said).toBe('half way');
+    expect(output).toBe('half way');
     expect(await everything()).toEqual(before);
     expect(await deleteAda()).toBe(true);
   });

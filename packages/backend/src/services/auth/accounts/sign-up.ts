@@ -3,14 +3,14 @@ import type { Project } from '../../../database/project.ts';
 import { type RequestSource, recordEvent } from '../audit.ts';
 import { authError, parseEmail } from '../auth-errors.ts';
 import type { AuthContext } from '../context.ts';
-import type { HashingTurn } from '../passwords/password-hasher.ts';
+import type { HashingPriority } from '../passwords/password-hasher.ts';
 import { requireGoodPassword } from '../passwords/password-rules.ts';
 import { authReader, authWriter, findUserByEmail, insertUser, type UserRow } from '../queries.ts';
 import { newUser } from './user.ts';
 
 export interface SignUpInfo extends RequestSource {
   language: string | null;
-  turn: HashingTurn;
+  priority: HashingPriority;
 }
 
 /**
@@ -21,7 +21,7 @@ export async function signUp(
   { passwords, requireUnbreached }: Pick<AuthContext, 'passwords' | 'requireUnbreached'>,
   project: Project,
   { email: given, password, displayName }: Omit<SignUpRequest, 'projectId'>,
-  { language, turn, ...source }: SignUpInfo,
+  { language, priority, ...source }: SignUpInfo,
 ): Promise<UserRow> {
   const email = parseEmail(given);
   requireGoodPassword(password, email);
@@ -30,7 +30,7 @@ export async function signUp(
   const user = newUser(project, {
     email,
     display_name: displayName ?? null,
-    password_hash: await passwords.hash(password, turn),
+    password_hash: await passwords.hash(password, priority),
     language,
   });
   await authWriter(project.database)

@@ -37,7 +37,7 @@ export interface Added extends AddedFactor {
   session?: OpenedSession;
 }
 
-type AddContext = Pick<AuthContext, 'keys' | 'publicUrl' | 'settings' | 'tellOwner'>;
+type AddContext = Pick<AuthContext, 'keys' | 'publicUrl' | 'settings' | 'notifyOwner'>;
 
 /** Makes the secret of an authenticator app. It is not stored: it comes back sealed, with the app's first code. */
 export function beginTotp({ keys, publicUrl }: AddContext, { user }: FactorOwner): TotpSetUp {
@@ -128,7 +128,7 @@ async function addFactor(
       }
       return { result, name };
     });
-  context.tellOwner(project, user, { kind: 'factor-added', device: source.device, subject: added.name });
+  context.notifyOwner(project, user, { kind: 'factor-added', device: source.device, subject: added.name });
   return added.result;
 }
 

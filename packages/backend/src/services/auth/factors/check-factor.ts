@@ -29,7 +29,7 @@ export interface FactorCheck {
   source: RequestSource;
 }
 
-type CheckContext = Pick<AuthContext, 'keys' | 'limits' | 'publicUrl' | 'settings' | 'tellOwner'>;
+type CheckContext = Pick<AuthContext, 'keys' | 'limits' | 'publicUrl' | 'settings' | 'notifyOwner'>;
 
 /**
  * Checks a code of the authenticator app, a recovery code or a passkey of the account, uses it up and returns which it was.
@@ -91,14 +91,14 @@ async function checkCode(
 
 /** Counts before anything is compared, so that guesses at the same moment count too. Tells the owner of the last one. */
 async function limitTries(
-  { limits, settings, tellOwner }: CheckContext,
+  { limits, settings, notifyOwner }: CheckContext,
   project: Project,
   user: UserRow,
   { device }: RequestSource,
 ): Promise<void> {
   if (!limits.enabled) return;
   const { tries, since } = await countTry(authWriter(project.database), user.id, DAY_MS);
-  if (tries === settings.secondFactorTries) tellOwner(project, user, { kind: 'codes-guessed', device });
+  if (tries === settings.secondFactorTries) notifyOwner(project, user, { kind: 'codes-guessed', device });
   if (tries <= settings.secondFactorTries) return;
   throw new AppError(
     'RATE_LIMITED',
@@ -119,7 +119,7 @@ async function spendCode(
 }
 
 async function spendRecoveryCode(
-  { keys, tellOwner }: CheckContext,
+  { keys, notifyOwner }: CheckContext,
   project: Project,
   { user, letters, source }: { user: UserRow; letters: string; source: RequestSource },
 ): Promise<void> {
@@ -132,7 +132,7 @@ async function spendRecoveryCode(
       await recordEvent(transaction, { event: 'recovery-code-used', userId: user.id, ...source });
       return countRecoveryCodes(transaction, user.id);
     });
-  tellOwner(project, user, { kind: 'recovery-code-used', device: source.device, subject: String(left) });
+  notifyOwner(project, user, { kind: 'recovery-code-used', device: source.device, subject: String(left) });
 }
 
 /** The context that the secret of an account's app is sealed with: it opens nowhere else. */

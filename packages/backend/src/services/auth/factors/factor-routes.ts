@@ -69,7 +69,7 @@ function setUpRoutes(context: AuthContext): Hono<AppEnvironment> {
 
 function managementRoutes(context: AuthContext): Hono<AppEnvironment> {
   const routes = new Hono<AppEnvironment>();
-  const { authenticator, settings, tellOwner } = context;
+  const { authenticator, settings, notifyOwner } = context;
 
   routes.get('/', async (c) => {
     const session = await requireSession(c, authenticator);
@@ -103,7 +103,7 @@ function managementRoutes(context: AuthContext): Hono<AppEnvironment> {
         await recordEvent(transaction, { event: 'recovery-codes-made', userId: user.id, ...source });
         return makeRecoveryCodes(context.keys, transaction, user.id);
       });
-    tellOwner(project, user, { kind: 'recovery-codes-made', device: source.device });
+    notifyOwner(project, user, { kind: 'recovery-codes-made', device: source.device });
     return c.json({ recoveryCodes });
   });
 

@@ -11,7 +11,7 @@ import { isFactorRequired } from './second-step.ts';
  * account whose role has to have one.
  */
 export async function removeFactor(
-  { settings, tellOwner }: Pick<AuthContext, 'settings' | 'tellOwner'>,
+  { settings, notifyOwner }: Pick<AuthContext, 'settings' | 'notifyOwner'>,
   project: Project,
   { user, id, source }: { user: UserRow; id: string; source: RequestSource },
 ): Promise<void> {
@@ -33,7 +33,7 @@ export async function removeFactor(
       await recordEvent(transaction, { event: 'factor-removed', userId: user.id, ...source, details });
       return row;
     });
-  tellOwner(project, user, { kind: 'factor-removed', device: source.device, subject: removed.name });
+  notifyOwner(project, user, { kind: 'factor-removed', device: source.device, subject: removed.name });
 }
 
 export function factorNotFound(): AppError {

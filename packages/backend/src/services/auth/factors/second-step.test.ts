@@ -284,8 +284,8 @@ describe('the second step of a sign-in', () => {
       expect(done.status).toBe(200);
       const list = await personOf(test, done.body).call('GET', '/api/auth/factors');
       expect(list.body.recoveryCodesLeft).toBe(8);
-      const told = noticesTo(test, ada.email).filter((kind) => kind !== 'new-device');
-      expect(told).toEqual(['factor-added', 'recovery-code-used', 'recovery-code-used']);
+      const notices = noticesTo(test, ada.email).filter((kind) => kind !== 'new-device');
+      expect(notices).toEqual(['factor-added', 'recovery-code-used', 'recovery-code-used']);
     });
 
     it('of one recovery code at the same moment, one opens a session', async () => {

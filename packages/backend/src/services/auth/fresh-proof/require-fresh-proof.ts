@@ -8,9 +8,9 @@ import type { AuthContext } from '../context.ts';
 import { checkFactor } from '../factors/check-factor.ts';
 import { listFactors } from '../factors/factor-queries.ts';
 import { spendCode } from '../mail-links/one-time-token.ts';
-import type { HashingTurn } from '../passwords/password-hasher.ts';
+import type { HashingPriority } from '../passwords/password-hasher.ts';
 import { authReader, authWriter, findSession } from '../queries.ts';
-import { forgiveGuesses, hashingTurn, limitByAccount } from '../routes/limits.ts';
+import { forgiveGuesses, hashingPriority, limitByAccount } from '../routes/limits.ts';
 import { sourceOf } from '../routes/request-info.ts';
 import type { UserSession } from '../sessions/authenticate.ts';
 
@@ -19,7 +19,7 @@ const RECENT_MS = 10 * 60_000;
 
 type ProofContext = Pick<
   AuthContext,
-  'devices' | 'keys' | 'limits' | 'passwords' | 'publicUrl' | 'settings' | 'tellOwner'
+  'devices' | 'keys' | 'limits' | 'passwords' | 'publicUrl' | 'settings' | 'notifyOwner'
 >;
 
 export interface ProofOptions {
@@ -54,7 +54,7 @@ export async function requireFreshProof(
   const { clientIp } = c.var;
   const attempt = { call: 'password', clientIp, projectId, account: user.id, device } as const;
   await limitByAccount(context.limits, attempt);
-  const asked = { source: sourceOf(c), turn: await hashingTurn(context.limits, attempt) };
+  const asked = { source: sourceOf(c), priority: await hashingPriority(context.limits, attempt) };
   const isAccepted = kinds.some((kind) => proof[kind] !== undefined);
   if (isAccepted && (await isValid(context, session, proof, asked)))
     return forgiveGuesses(context.limits, attempt);
@@ -72,7 +72,7 @@ async function isValid(
   context: ProofContext,
   { project, user }: UserSession,
   { password, code, factor, passkey }: GivenProof,
-  { source, turn }: { source: RequestSource; turn: HashingTurn },
+  { source, priority }: { source: RequestSource; priority: HashingPriority },
 ): Promise<boolean> {
   const { keys, passwords } = context;
   const shown = passkey ? { credential: passkey } : factor !== undefined && { code: factor };
@@ -85,7 +85,7 @@ async function isValid(
       },
     );
   }
-  if (password !== undefined) return passwords.verify(password, user.password_hash, turn);
+  if (password !== undefined) return passwords.verify(password, user.password_hash, priority);
   if (code === undefined) return false;
   const given = { kind: 'fresh-proof', email: user.email, code } as const;
   const spent = await spendCode(keys, authWriter(project.database), given);

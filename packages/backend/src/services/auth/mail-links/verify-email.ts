@@ -2,7 +2,7 @@ import type { Project } from '../../../database/project.ts';
 import { hasSignedUpFrom, type RequestSource, recordEvent } from '../audit.ts';
 import { authError } from '../auth-errors.ts';
 import type { AuthContext } from '../context.ts';
-import type { HashingTurn } from '../passwords/password-hasher.ts';
+import type { HashingPriority } from '../passwords/password-hasher.ts';
 import { authReader, authWriter, findUser, findUserByEmail, type UserRow, updateUser } from '../queries.ts';
 import { findTokenOwner } from './one-time-token.ts';
 import { claimEmail, type MailedProof, spendProof } from './prove-email.ts';
@@ -13,7 +13,7 @@ export interface EmailVerification {
   sessionUserId: string | undefined;
   /** The account's password; `null` from a caller that asked for it in vain, `undefined` from one that does not ask. */
   password: string | null | undefined;
-  turn: HashingTurn;
+  priority: HashingPriority;
   source: RequestSource;
 }
 
@@ -26,12 +26,12 @@ export interface EmailVerification {
 export async function verifyEmail(
   { keys, passwords }: Pick<AuthContext, 'keys' | 'passwords'>,
   project: Project,
-  { proof, sessionUserId, password, turn, source }: EmailVerification,
+  { proof, sessionUserId, password, priority, source }: EmailVerification,
 ): Promise<void> {
   let ownerId = sessionUserId;
   if (password) {
     const user = await findProvenUser(project, proof);
-    if (!(await passwords.verify(password, user?.password_hash, turn)))
+    if (!(await passwords.verify(password, user?.password_hash, priority)))
       throw authError('INVALID_CREDENTIALS');
     ownerId = user?.id;
   }

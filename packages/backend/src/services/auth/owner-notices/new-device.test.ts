@@ -32,13 +32,13 @@ describe('mails about new devices', () => {
     ['another browser', '203.0.113.1', CHROME, ['new-device']],
     ['another network', '198.51.100.7', FIREFOX, ['new-device']],
     ['the browser and network of the sign-up', '203.0.113.1', FIREFOX, []],
-  ])('a sign-in from %s: what the owner is told', async (_, ip, userAgent, told) => {
+  ])('a sign-in from %s: which mails the owner gets', async (_, ip, userAgent, notices) => {
     await signIn(ip, userAgent);
     await signIn(ip, userAgent);
-    expect(noticesTo(test, email)).toEqual(told);
+    expect(noticesTo(test, email)).toEqual(notices);
   });
 
-  it('a known browser may move, and is not told of', async () => {
+  it('a known browser may move, and nobody is notified', async () => {
     const { headers } = await signIn('198.51.100.7', CHROME);
     await signIn('192.0.2.9', CHROME, deviceCookie(headers));
     expect(noticesTo(test, email)).toEqual(['new-device']);
@@ -48,7 +48,7 @@ describe('mails about new devices', () => {
     });
   });
 
-  it('a sign-in by mail and a wrong password are not told of', async () => {
+  it('a sign-in by mail and a wrong password notify nobody', async () => {
     await test.call('POST', '/api/auth/signin/magic', { body: { projectId: 'journal', email } });
     const { token } = mailTo(test, email, 'magic-link');
     const body = { projectId: 'journal', token };

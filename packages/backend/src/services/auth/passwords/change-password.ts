@@ -22,7 +22,7 @@ import { requireGoodPassword } from './password-rules.ts';
  * else's password may take effect.
  */
 export async function setPassword(
-  { passwords, tellOwner }: Pick<AuthContext, 'passwords' | 'tellOwner'>,
+  { passwords, notifyOwner }: Pick<AuthContext, 'passwords' | 'notifyOwner'>,
   { project, user, sessionId }: UserSession,
   { password, source }: { password: string; source: RequestSource },
 ): Promise<void> {
@@ -36,7 +36,7 @@ export async function setPassword(
       await deleteUserTokens(transaction, user.id);
       await recordEvent(transaction, { event: 'password-changed', userId: user.id, ...source });
     });
-  tellOwner(project, user, { kind: 'password-changed', device: source.device });
+  notifyOwner(project, user, { kind: 'password-changed', device: source.device });
 }
 
 /**
@@ -48,8 +48,8 @@ export async function resetPassword(
     keys,
     passwords,
     requireUnbreached,
-    tellOwner,
-  }: Pick<AuthContext, 'keys' | 'passwords' | 'requireUnbreached' | 'tellOwner'>,
+    notifyOwner,
+  }: Pick<AuthContext, 'keys' | 'passwords' | 'requireUnbreached' | 'notifyOwner'>,
   project: Project,
   { password, source, ...proof }: MailedProof & { password: string; source: RequestSource },
 ): Promise<void> {
@@ -70,5 +70,5 @@ export async function resetPassword(
       await deleteUserTokens(transaction, user.id);
       await recordEvent(transaction, { event: 'password-reset', userId: user.id, ...source });
     });
-  tellOwner(project, user, { kind: 'password-changed', device: source.device });
+  notifyOwner(project, user, { kind: 'password-changed', device: source.device });
 }

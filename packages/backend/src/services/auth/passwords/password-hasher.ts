@@ -11,8 +11,8 @@ const TAG_BYTES = 32;
 
 const PHC = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})\$([\w+/]{11,86})\$([\w+/]{22,172})$/;
 
-/** Names who has a password hashed: each key has the same share of the machine, however many passwords it sends. */
-export interface HashingTurn {
+/** Says in which order passwords are hashed: each key has the same share of the machine, however many passwords it sends. */
+export interface HashingPriority {
   /** The network of the caller, or several networks together. */
   key: string;
   /** Whether the caller goes first. */
@@ -22,22 +22,22 @@ export interface HashingTurn {
 /** Calls that may wait: all that are urgent, all others, and those of one key. */
 const MAX_WAITING = 512;
 const MAX_WAITING_PER_KEY = 100;
-/** Networks whose calls may wait: a turn of each takes less than two seconds together, on one core. */
+/** Networks whose calls may wait: one call of each takes less than two seconds together, on one core. */
 const MAX_WAITING_NETWORKS = 32;
 const RETRY_SECONDS = 5;
 
 /**
- * Hashes and checks passwords off the event loop. Callers without a turn wait with the others. Throws `RATE_LIMITED` when
+ * Hashes and checks passwords off the event loop. Callers without a priority wait with those that are not urgent. Throws `RATE_LIMITED` when
  * too many wait.
  */
 export interface PasswordHasher {
   /** Returns a PHC string (`$argon2id$v=19$m=…,t=…,p=…$salt$tag`). */
-  hash(password: string, turn?: HashingTurn): Promise<string>;
+  hash(password: string, priority?: HashingPriority): Promise<string>;
   /**
    * Returns whether the password is right. It does the same work when there is no hash, so that timing does
    * not tell which accounts exist.
    */
-  verify(password: string, phc: string | null | undefined, turn?: HashingTurn): Promise<boolean>;
+  verify(password: string, phc: string | null | undefined, priority?: HashingPriority): Promise<boolean>;
 }
 
 export interface PasswordHasherOptions {
@@ -67,28 +67,28 @@ export function createPasswordHasher({
     fullError: tooManyPasswords,
   });
   measureQueue(meter, 'passwords', limit);
-  const run = (password: string, derivation: Derivation, { key, urgent }: HashingTurn = NO_TURN) =>
+  const run = (password: string, derivation: Derivation, { key, urgent }: HashingPriority = NO_PRIORITY) =>
     limit.run(() => derive(password, derivation), { key, priority: { urgent } });
   return {
-    async hash(password, turn) {
+    async hash(password, priority) {
       const salt = randomBytes(SALT_BYTES);
-      const tag = await run(password, { ...cost, salt, tagBytes: TAG_BYTES }, turn);
+      const tag = await run(password, { ...cost, salt, tagBytes: TAG_BYTES }, priority);
       const { memory, passes, parallelism } = cost;
       return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(tag)}`;
     },
-    async verify(password, phc, turn) {
+    async verify(password, phc, priority) {
       const stored = phc ? parsePhc(phc) : undefined;
       if (!stored) {
-        await run(password, { ...cost, salt: Buffer.alloc(SALT_BYTES), tagBytes: TAG_BYTES }, turn);
+        await run(password, { ...cost, salt: Buffer.alloc(SALT_BYTES), tagBytes: TAG_BYTES }, priority);
         return false;
       }
-      const tag = await run(password, { ...stored, tagBytes: stored.tag.byteLength }, turn);
+      const tag = await run(password, { ...stored, tagBytes: stored.tag.byteLength }, priority);
       return timingSafeEqual(tag, stored.tag);
     },
   };
 }
 
-const NO_TURN: HashingTurn = { key: '', urgent: false };
+const NO_PRIORITY: HashingPriority = { key: '', urgent: false };
 
 function tooManyPasswords(): AppError {
   return new AppError(

@@ -23,7 +23,7 @@ import { authWriter } from '../queries.ts';
 import { invalidToken } from '../sessions/access-token.ts';
 import { presentSignIn } from '../sessions/present-sign-in.ts';
 import { signIn } from '../sessions/sign-in.ts';
-import { hashingTurn, limitByAccount, limitByIp, MAX_AUTH_BYTES } from './limits.ts';
+import { hashingPriority, limitByAccount, limitByIp, MAX_AUTH_BYTES } from './limits.ts';
 import { languageOf, sourceOf } from './request-info.ts';
 import { requireProject } from './require-project.ts';
 import { requireSession } from './require-session.ts';
@@ -32,7 +32,7 @@ import { queueVerificationMail } from './verification-routes.ts';
 /** Returns the routes to create an account, and for its owner to read, change, export and delete it. */
 export function accountRoutes(context: AuthContext): Hono<AppEnvironment> {
   const routes = new Hono<AppEnvironment>();
-  const { projects, limits, bus, authenticator, providers, tellOwner } = context;
+  const { projects, limits, bus, authenticator, providers, notifyOwner } = context;
 
   routes.post('/signup', async (c) => {
     const { clientIp } = c.var;
@@ -46,8 +46,8 @@ export function accountRoutes(context: AuthContext): Hono<AppEnvironment> {
       account: account.email.trim().toLowerCase(),
     });
     const info = { ...sourceOf(c), language: languageOf(c, project) };
-    const turn = await hashingTurn(limits, { clientIp, device: undefined });
-    const user = await signUp(context, project, account, { ...info, turn });
+    const priority = await hashingPriority(limits, { clientIp, device: undefined });
+    const user = await signUp(context, project, account, { ...info, priority });
     publishUser(bus, project, { before: null, after: user });
     await queueVerificationMail(context, c, project, user);
     const session = await signIn(context, project, { userId: user.id, method: 'password', ...info });
@@ -85,7 +85,7 @@ export function accountRoutes(context: AuthContext): Hono<AppEnvironment> {
     await requireFreshProof(context, c, session, { proof, acceptRecentSignIn: true });
     const { project, user } = session;
     if (!(await deleteAccount({ project, bus, userId: user.id }))) throw invalidToken();
-    tellOwner(project, user, { kind: 'account-deleted', device: sourceOf(c).device });
+    notifyOwner(project, user, { kind: 'account-deleted', device: sourceOf(c).device });
     return c.json({ success: true });
   });
 
@@ -109,7 +109,7 @@ async function sendExport(
   const source = sourceOf(c);
   const entry = { event: 'account-exported', userId: user.id, ...source } as const;
   await recordEvent(authWriter(project.database), entry);
-  context.tellOwner(project, user, { kind: 'data-exported', device: source.device });
+  context.notifyOwner(project, user, { kind: 'data-exported', device: source.device });
   c.header('content-type', 'application/json; charset=utf-8');
   c.header('content-disposition', `attachment; filename="${project.definition.id}-account.json"`);
   return stream(c, async (out) => {

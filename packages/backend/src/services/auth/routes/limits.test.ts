@@ -250,7 +250,7 @@ it('a known browser, and a network that the account was signed in to from, have 
   const body = { projectId: 'journal', email: 'ada@example.org', password };
   const { headers } = await test.call('POST', '/api/auth/signup', { ip: '192.0.2.1', body });
   const cookie = (headers.getSetCookie()[0] ?? '').split(';')[0] ?? '';
-  test.turns.length = 0;
+  test.priorities.length = 0;
   const signIn = (ip: string, own: string, email = body.email) =>
     test.call('POST', '/api/auth/signin/email', { ip, headers: { cookie: own }, body: { ...body, email } });
   await signIn('198.51.100.77', cookie);
@@ -258,7 +258,7 @@ it('a known browser, and a network that the account was signed in to from, have 
   await signIn('192.0.2.1', '', 'eve@example.org');
   await signIn('192.0.2.2', '');
   await signIn('10.1.1.1', cookie, 'eve@example.org');
-  expect(test.turns).toEqual([
+  expect(test.priorities).toEqual([
     { key: '198.51.100.0/24', urgent: true },
     { key: '192.0.2.0/24', urgent: true },
     { key: '192.0.2.0/24', urgent: false },

@@ -1,6 +1,6 @@
 import { wideIpKey } from '../../../http/networks.ts';
 import type { GrowingDelay, RateLimit, RateLimits } from '../../../http/rate-limit.ts';
-import type { HashingTurn } from '../passwords/password-hasher.ts';
+import type { HashingPriority } from '../passwords/password-hasher.ts';
 
 /** The largest body of this service's requests, in bytes. */
 export const MAX_AUTH_BYTES = 16 * 1024;
@@ -99,22 +99,22 @@ export async function limitByAccount(limits: RateLimits, attempt: Attempt): Prom
   }
 }
 
-/** Passwords that a network may have checked in five minutes before it shares one turn with all others that did. */
+/** Passwords that a network may have checked in five minutes before it shares one key with all others that did. */
 const CALM: RateLimit = { name: 'password-checks', points: 5, duration: 5 * MINUTE };
 
 /**
- * Returns the caller's turn at hashing a password. A known browser goes first, and so does a network that the account was
- * signed in to from; networks that seldom ask have a turn each, and all others one together, so that a flood from many
- * networks waits for itself.
+ * Returns the priority with which the caller's password is hashed. A known browser is urgent, and so is a network that the
+ * account was signed in to from; networks that seldom ask have a key each, and all others one together, so that a flood from
+ * many networks waits for itself.
  */
-export async function hashingTurn(
+export async function hashingPriority(
   limits: RateLimits,
   {
     clientIp,
     device,
     isKnownNetwork = false,
   }: Pick<Attempt, 'clientIp' | 'device'> & { isKnownNetwork?: boolean },
-): Promise<HashingTurn> {
+): Promise<HashingPriority> {
   const network = wideIpKey(clientIp);
   const isCalm = (await limits.count(CALM, network)) <= CALM.points;
   return { key: isCalm ? network : 'busy networks', urgent: device !== undefined || isKnownNetwork };

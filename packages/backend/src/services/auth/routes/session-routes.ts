@@ -23,7 +23,7 @@ import { refreshSession } from '../sessions/refresh-session.ts';
 import { hashRefreshToken, projectOfToken } from '../sessions/refresh-token.ts';
 import { requirePassword, type SignInAttempt, signIn } from '../sessions/sign-in.ts';
 import { endSession, signOutByToken, signOutEverywhere } from '../sessions/sign-out.ts';
-import { forgiveGuesses, hashingTurn, limitByAccount, limitByIp, MAX_AUTH_BYTES } from './limits.ts';
+import { forgiveGuesses, hashingPriority, limitByAccount, limitByIp, MAX_AUTH_BYTES } from './limits.ts';
 import { readAttempt } from './read-attempt.ts';
 import { languageOf, sourceOf } from './request-info.ts';
 import { requireSession } from './require-session.ts';
@@ -43,12 +43,14 @@ export function sessionRoutes(context: AuthContext): Hono<AppEnvironment> {
     });
     await limitByAccount(limits, attempt);
     const isKnownNetwork = await isNetworkOf(project, attempt.account, clientIp);
-    const turn = await hashingTurn(limits, { ...attempt, isKnownNetwork });
-    const user = await requirePassword(context, project, { ...given, turn }).catch(async (error: unknown) => {
-      if (error instanceof AppError && error.code === 'INVALID_CREDENTIALS')
-        await recordFailure(c, project, given);
-      throw error;
-    });
+    const priority = await hashingPriority(limits, { ...attempt, isKnownNetwork });
+    const user = await requirePassword(context, project, { ...given, priority }).catch(
+      async (error: unknown) => {
+        if (error instanceof AppError && error.code === 'INVALID_CREDENTIALS')
+          await recordFailure(c, project, given);
+        throw error;
+      },
+    );
     forgiveGuesses(limits, attempt);
     const info = { ...sourceOf(c), language: languageOf(c, project), method: 'password' as const };
     const options = { userId: user.id, passwordHash: user.password_hash, ...info };

@@ -13,7 +13,7 @@ import { presentSession, type SignInOutcome } from './open-session.ts';
  * mailed link tells by itself. Throws `SECOND_FACTOR_REQUIRED` with a ticket when its second step is to be taken.
  */
 export async function presentSignIn(
-  context: Pick<AuthContext, 'devices' | 'keys' | 'pages' | 'publicUrl' | 'settings' | 'tellOwner'>,
+  context: Pick<AuthContext, 'devices' | 'keys' | 'pages' | 'publicUrl' | 'settings' | 'notifyOwner'>,
   c: Context<AppEnvironment>,
   project: Project,
   outcome: SignInOutcome,
@@ -24,7 +24,7 @@ export async function presentSignIn(
   const source = sourceOf(c);
   const isKnown = method === 'magic-link' || context.devices.read(c, owner) !== undefined;
   if (!isKnown && (await isNewDevice(project, user.id, source))) {
-    context.tellOwner(project, user, { kind: 'new-device', device: source.device });
+    context.notifyOwner(project, user, { kind: 'new-device', device: source.device });
   }
   context.devices.keep(c, owner);
   return presentSession(context, project, outcome);

@@ -1,7 +1,7 @@
 import type { Project } from '../../../database/project.ts';
 import { authError } from '../auth-errors.ts';
 import type { AuthContext } from '../context.ts';
-import type { HashingTurn } from '../passwords/password-hasher.ts';
+import type { HashingPriority } from '../passwords/password-hasher.ts';
 import { authReader, authWriter, findUser, findUserByEmail, type UserRow } from '../queries.ts';
 import { openSession, type SignInInfo, type SignInOutcome } from './open-session.ts';
 
@@ -9,7 +9,7 @@ export interface SignInAttempt {
   /** Trimmed and lower-cased. */
   email: string;
   password: string;
-  turn: HashingTurn;
+  priority: HashingPriority;
 }
 
 /**
@@ -19,10 +19,10 @@ export interface SignInAttempt {
 export async function requirePassword(
   { passwords }: Pick<AuthContext, 'passwords'>,
   project: Project,
-  { email, password, turn }: SignInAttempt,
+  { email, password, priority }: SignInAttempt,
 ): Promise<UserRow> {
   const known = await findUserByEmail(authReader(project.database), email);
-  if (!(await passwords.verify(password, known?.password_hash, turn)) || !known) {
+  if (!(await passwords.verify(password, known?.password_hash, priority)) || !known) {
     throw authError('INVALID_CREDENTIALS');
   }
   return known;

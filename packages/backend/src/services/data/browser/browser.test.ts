@@ -127,7 +127,7 @@ async function look(picture: Uint8Array, { x = 200, y = 200 } = {}) {
   return { size: `${format} ${width} ${height}`, colour: (await pixel.toBuffer()).toString('hex') };
 }
 
-const refusal = (code: string) => expect.objectContaining({ name: 'AppError', code });
+const appError = (code: string) => expect.objectContaining({ name: 'AppError', code });
 
 test('a screenshot shows a page with its resources in the requested size', async () => {
   pages = {
@@ -232,7 +232,7 @@ test.each([
   'http://169.254.169.254/latest/meta-data/',
 ])('a screenshot of %s is refused', async (template) => {
   const url = template.replace('PORT', String(portOf(canary)));
-  await expect(shoot(url)).rejects.toEqual(refusal('ADDRESS_REFUSED'));
+  await expect(shoot(url)).rejects.toEqual(appError('ADDRESS_REFUSED'));
   expect(touched).toEqual([]);
 });
 
@@ -255,14 +255,14 @@ test('a page that leads to a private host, by redirect or by script, is refused'
   };
   const shots = Object.keys(pages).map((path) => shoot(here(path)));
   pages['/never'] = () => undefined;
-  const expected = shots.map(() => ({ status: 'rejected', reason: refusal('ADDRESS_REFUSED') }));
+  const expected = shots.map(() => ({ status: 'rejected', reason: appError('ADDRESS_REFUSED') }));
   expect(await Promise.allSettled(shots)).toEqual(expected);
   expect(touched).toEqual([]);
 });
 
 test('a host whose name resolves differently when it is connected to is refused', async () => {
   answers = { 'changing.test': ['93.184.216.34', '127.0.0.1'] };
-  await expect(shoot(`http://changing.test:${portOf(canary)}/`)).rejects.toEqual(refusal('ADDRESS_REFUSED'));
+  await expect(shoot(`http://changing.test:${portOf(canary)}/`)).rejects.toEqual(appError('ADDRESS_REFUSED'));
   expect(answers['changing.test']).toEqual([]);
   expect(touched).toEqual([]);
 });
@@ -278,7 +278,7 @@ test.each([
   'http://name:password@example.com/',
   'http://',
 ])('a screenshot needs a valid URL, unlike %s', async (url) => {
-  await expect(shoot(url)).rejects.toEqual(refusal('INVALID_URL'));
+  await expect(shoot(url)).rejects.toEqual(appError('INVALID_URL'));
 });
 
 test('a page that does not load, or is a file, fails with a message that says so', async () => {
@@ -290,7 +290,7 @@ test('a page that does not load, or is a file, fails with a message that says so
   };
   const urls = [...Object.keys(pages).map(here), 'http://nobody.test/', here().replace('http', 'https')];
   for (const url of urls) {
-    await expect(shoot(url), url).rejects.toEqual(refusal('FETCH_FAILED'));
+    await expect(shoot(url), url).rejects.toEqual(appError('FETCH_FAILED'));
   }
   await expect(shoot(here('/file'))).rejects.toThrow('leads to a file');
 });
@@ -317,7 +317,7 @@ test('a page of two gigabytes is shown as far as it was loaded', async () => {
 });
 
 test('a page that does not respond or close is given up, and an idle browser ends', async () => {
-  const impatient = createBrowser({
+  const shortTimeout = createBrowser({
     gate,
     executable: CHROMIUM,
     environment: process.env,
@@ -327,11 +327,11 @@ test('a page that does not respond or close is given up, and an idle browser end
   });
   pages = { '/silent': () => undefined, '/busy': html(`${RED}<script>for (;;);</script>`) };
   const others = chromiums();
-  const late = ['/silent', '/busy'].map((path) => shoot(here(path), { by: impatient }));
-  const expected = { status: 'rejected', reason: refusal('FETCH_TIMEOUT') };
+  const late = ['/silent', '/busy'].map((path) => shoot(here(path), { by: shortTimeout }));
+  const expected = { status: 'rejected', reason: appError('FETCH_TIMEOUT') };
   expect(await Promise.allSettled(late)).toEqual([expected, expected]);
   await expect.poll(() => chromiums().filter((pid) => !others.includes(pid)), SOON).toEqual([]);
-  await impatient.close();
+  await shortTimeout.close();
 });
 
 test('a page that keeps loading is shown, a call ends with its caller, and too many waiting calls are refused', async () => {
@@ -358,7 +358,7 @@ test('a page that keeps loading is shown, a call ends with its caller, and too m
   const first = shoot(here('/silent'), { by: few, signal: caller.signal });
   const second = shoot(here('/'), { by: few });
   await asksFor.promise;
-  await expect(shoot(here('/'), { by: few })).rejects.toEqual(refusal('RATE_LIMITED'));
+  await expect(shoot(here('/'), { by: few })).rejects.toEqual(appError('RATE_LIMITED'));
   caller.abort(new Error('left'));
   await expect(first).rejects.toThrow('left');
   await leftAlone.promise;
@@ -368,7 +368,7 @@ test('a page that keeps loading is shown, a call ends with its caller, and too m
   const waits = shoot(here('/silent'), { by: few });
   const ended = Promise.allSettled([cut, waits]);
   await few.close();
-  const reason = refusal('BROWSER_NOT_AVAILABLE');
+  const reason = appError('BROWSER_NOT_AVAILABLE');
   expect(await ended).toEqual([
     { status: 'rejected', reason },
     { status: 'rejected', reason },
@@ -400,7 +400,7 @@ test('ten pages of one account that never end hold nobody else up, and each is c
     const first = await Promise.race([shown.then(() => 'ben'), endless[1]?.catch(() => 'the second of ana')]);
     expect(first).toBe('ben');
   }
-  for (const path of [0, 1]) await expect(endless[path]).rejects.toEqual(refusal('FETCH_TIMEOUT'));
+  for (const path of [0, 1]) await expect(endless[path]).rejects.toEqual(appError('FETCH_TIMEOUT'));
   leaving.abort(new Error('left'));
   const reasons = (await ended).map(
     (one) => one.status === 'rejected' && (one.reason.code ?? one.reason.message),
@@ -456,7 +456,7 @@ test('a screenshot fails with a message that says so when no browser is installe
   pages = { '/': html(RED) };
   const broken = createBrowser({ gate, executable: '/nowhere/chromium', log });
   const error = await shoot(here(), { by: broken }).catch((reason) => reason);
-  expect(error).toEqual(refusal('BROWSER_NOT_AVAILABLE'));
+  expect(error).toEqual(appError('BROWSER_NOT_AVAILABLE'));
   expect(error.status).toBe(503);
   expect(error.message).not.toContain('/nowhere');
 });

@@ -31,12 +31,12 @@ export function createOutgoingBudget({
     const account = `${id}:${caller.id}`;
     const isOver = newAccountCalls > 0 && counter.count(account, now()) >= newAccountCalls;
     if (isOver && (await isNewAccount(project, caller.id))) {
-      throw refusal(
+      throw budgetError(
         `A new account may call other servers ${newAccountCalls} times a day. Please verify your e-mail address, or try again tomorrow.`,
       );
     }
     if (projectDailyCalls > 0 && counter.count(id, now()) >= projectDailyCalls) {
-      throw refusal(
+      throw budgetError(
         'This site has called other servers as often as it may today. Please try again tomorrow.',
       );
     }
@@ -45,7 +45,7 @@ export function createOutgoingBudget({
     noticeBudget(project, { setting: 'DATA_PROJECT_DAILY_CALLS', used, limit: projectDailyCalls });
   };
 
-  function refusal(message: string): AppError {
+  function budgetError(message: string): AppError {
     return new AppError('RATE_LIMITED', message, { retryAfter: secondsToTomorrow(now()) });
   }
 }

@@ -94,7 +94,7 @@ class RedisBroker implements Broker {
   readonly #subscriptions = new Map<ChannelKey, Subscription>();
   readonly #readyListeners = new Set<() => void>();
   #ready = false;
-  #hearsResyncs = false;
+  #receivesResyncs = false;
 
   constructor(redis: RedisConnection, options: RedisBrokerOptions & { keyPrefix: string; database: number }) {
     const { log, maxMessages = CHANNEL_HISTORY_LENGTH, maxAgeMs = CHANNEL_HISTORY_MS } = options;
@@ -222,8 +222,8 @@ class RedisBroker implements Broker {
   /** Delivers everything that was missed, then makes the broker ready. */
   async #synchronize(): Promise<void> {
     try {
-      if (!this.#hearsResyncs) await this.#redis.subscribe(this.#resyncTopic, this.#onResync);
-      this.#hearsResyncs = true;
+      if (!this.#receivesResyncs) await this.#redis.subscribe(this.#resyncTopic, this.#onResync);
+      this.#receivesResyncs = true;
       const info = await this.#redis.run((client) => client.info('server'));
       const runId = /run_id:(\w+)/.exec(info)?.[1] ?? '';
       await this.#redis.runScript(BEGIN_ERA, [this.#era], [runId, this.#redis.isElected ? '1' : '']);

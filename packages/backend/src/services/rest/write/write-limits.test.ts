@@ -62,7 +62,7 @@ const WAYS: [string, (send: SendTestRequest, count: number, title: string) => Pr
   ],
 ];
 
-const refusal = (seconds: number) => ({
+const rateLimited = (seconds: number) => ({
   status: 429,
   body: expect.objectContaining({ code: 'RATE_LIMITED', error: expect.stringMatching(/Please (wait|try)/) }),
   retryAfter: expect.toSatisfy((value: number) => value > 0 && value <= seconds),
@@ -79,7 +79,7 @@ describe('the rows of an account in a minute', () => {
     await db.service('POST', 'books', { body: shelf(0, 10) });
     const ada = db.as(buildUser('ada'));
     expect((await write(ada, 8, 'Lung')).status).toBeLessThan(300);
-    expect(seen(await write(ada, 1, 'Liver'))).toEqual(refusal(60));
+    expect(seen(await write(ada, 1, 'Liver'))).toEqual(rateLimited(60));
     expect((await db.service('GET', 'books?title=eq.Liver')).body).toEqual([]);
     const ben = { ...book('of-ben'), user_id: 'ben' };
     expect((await db.as(buildUser('ben'))('POST', 'books', { body: ben })).status).toBe(201);
@@ -92,7 +92,7 @@ describe('the rows of an account in a minute', () => {
     const ada = db.as(buildUser('ada'));
     expect((await ada('PATCH', 'books?shelf=eq.0', { body: { title: 'Lung' } })).status).toBe(204);
     const more = await ada('PATCH', 'books?id=eq.b1', { body: { title: 'Liver' } });
-    expect(seen(more)).toEqual(refusal(60));
+    expect(seen(more)).toEqual(rateLimited(60));
   });
 
   test('are limited for deletions and for requests that are refused', async () => {
@@ -100,7 +100,7 @@ describe('the rows of an account in a minute', () => {
     const ada = db.as(buildUser('ada'));
     for (const body of ['{', [], { id: '?' }]) await ada('POST', 'books', { body });
     expect((await ada('DELETE', 'books?id=eq.b1')).status).toBe(204);
-    expect(seen(await ada('DELETE', 'books?id=eq.b1'))).toEqual(refusal(60));
+    expect(seen(await ada('DELETE', 'books?id=eq.b1'))).toEqual(rateLimited(60));
     expect((await ada('GET', 'books')).status).toBe(200);
   });
 
@@ -109,7 +109,7 @@ describe('the rows of an account in a minute', () => {
     const add = (ip: string) =>
       db.anonymous('POST', 'books', { body: { user_id: 'nobody', title: 'x' }, headers: { 'x-ip': ip } });
     for (const ip of ['2001:db8::1', '2001:db8::2']) expect((await add(ip)).status).toBe(201);
-    expect(seen(await add('2001:db8::3'))).toEqual(refusal(60));
+    expect(seen(await add('2001:db8::3'))).toEqual(rateLimited(60));
     expect((await add('192.0.2.7')).status).toBe(201);
   });
 
@@ -117,7 +117,7 @@ describe('the rows of an account in a minute', () => {
     await open({});
     const ada = db.as(buildUser('ada'));
     expect((await ada('POST', 'books', { body: shelf(0, 999) })).status).toBe(201);
-    expect(seen(await ada('POST', 'books', { body: shelf(2_000, 2) }))).toEqual(refusal(60));
+    expect(seen(await ada('POST', 'books', { body: shelf(2_000, 2) }))).toEqual(rateLimited(60));
   });
 
   test('may be any number when rate limits are off', async () => {
@@ -136,7 +136,7 @@ describe('the bytes of an account', () => {
     await db.service('POST', 'books', { body: shelf(0, 10) });
     const ada = db.as(buildUser('ada'));
     expect((await write(ada, 2, long)).status).toBeLessThan(300);
-    expect(seen(await write(ada, 1, long))).toEqual(refusal(60));
+    expect(seen(await write(ada, 1, long))).toEqual(rateLimited(60));
   });
 
   test.each<(typeof WAYS)[number]>([
@@ -151,7 +151,7 @@ describe('the bytes of an account', () => {
     const ada = db.as(buildUser('ada'));
     expect((await write(ada, 2, long)).status).toBeLessThan(300);
     const refused = await write(ada, 1, long.replaceAll('é', 'è'));
-    expect(seen(refused)).toEqual(refusal(86_400));
+    expect(seen(refused)).toEqual(rateLimited(86_400));
     expect(refused.body.error).toBe(
       'You have written the 0.1 MB that an account may write in a day. Please try again tomorrow.',
     );
@@ -201,7 +201,7 @@ test('new rows with the same value in a column are limited in an hour', async ()
   const loan = (id: string, book_id: string, user_id = 'ada') => ({ id, book_id, user_id, user_name: null });
   expect((await lend('ada', [loan('l1', 'b0'), loan('l2', 'b0'), loan('l3', 'b1')])).status).toBe(201);
   expect((await lend('ada', [loan('l4', 'b0')])).status).toBe(200);
-  expect(seen(await lend('ada', [loan('l5', 'b0')]))).toEqual(refusal(3_600));
+  expect(seen(await lend('ada', [loan('l5', 'b0')]))).toEqual(rateLimited(3_600));
   expect((await lend('ada', [loan('l6', 'b1')])).status).toBe(200);
   expect((await lend('ben', [loan('l7', 'b0', 'ben')])).status).toBe(201);
 });

@@ -68,7 +68,7 @@ async function loadLibheif(): Promise<Libheif> {
   return require('libheif-js/libheif-wasm/libheif.js')({ instantiateWasm, print: silent, printErr: silent });
 }
 
-/** Lets a memory grow to the limit alone. The decoder takes a refusal for a lack of memory, and gives the file up. */
+/** Lets a memory grow to the limit alone. The decoder takes the error for a lack of memory, and gives the file up. */
 function limitMemory(memory: WebAssembly.Memory): void {
   const grow = memory.grow.bind(memory);
   memory.grow = (pages) => {

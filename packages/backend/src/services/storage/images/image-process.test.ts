@@ -67,27 +67,27 @@ describe('the process that decodes pictures', () => {
     // Nobody writes into it, so a process that reads it waits in native code, where no promise is told of anything.
     execFileSync('mkfifo', [endless]);
     await noise(60, 40).png().toFile(small);
-    const impatient = createImageProcess({ maxConversionMs: 200 });
+    const ownImages = createImageProcess({ maxConversionMs: 200 });
     try {
-      const conversion = impatient.make(
+      const conversion = ownImages.make(
         { kind: 'convert', source: endless, target },
         { owner: 'ada', priority: { urgent: true } },
       );
       const refused = expect(conversion).rejects.toMatchObject(TOOK_TOO_LONG);
-      const next = impatient.inspect(small, 'ada');
+      const next = ownImages.inspect(small, 'ada');
       await refused;
       expect(await next).toMatchObject({ width: 60, height: 40 });
       expect(existsSync(target)).toBe(false);
     } finally {
-      impatient.close();
+      ownImages.close();
     }
   });
 
   it('ends a decoder that takes more of the processor than an image of this size may', async () => {
     const source = join(folder, 'slow.heic');
-    await writeFile(source, await buildHollowHeic({ said: large, coded: large }));
+    await writeFile(source, await buildHollowHeic({ declared: large, coded: large }));
     const sizes: number[] = [];
-    const impatient = createImageProcess({
+    const ownImages = createImageProcess({
       conversionSeconds(pixels) {
         sizes.push(pixels);
         return 0;
@@ -95,11 +95,11 @@ describe('the process that decodes pictures', () => {
     });
     try {
       const task = { kind: 'convert', source, target: join(folder, 'slow.jpg') } as const;
-      const conversion = impatient.make(task, { owner: 'ada', priority: { urgent: true } });
+      const conversion = ownImages.make(task, { owner: 'ada', priority: { urgent: true } });
       await expect(conversion).rejects.toMatchObject(TOOK_TOO_LONG);
       expect(sizes).toEqual([large.width * large.height]);
     } finally {
-      impatient.close();
+      ownImages.close();
     }
   });
 
@@ -109,20 +109,20 @@ describe('the process that decodes pictures', () => {
     const converted = join(folder, 'beside.jpg');
     execFileSync('mkfifo', [endless]);
     await noise(60, 40).png().toFile(small);
-    const patient = createImageProcess();
+    const ownImages = createImageProcess();
     let isHeld = true;
-    const held = patient
+    const held = ownImages
       .make({ kind: 'convert', source: endless, target: join(folder, 'held.jpg') }, OF_EVE)
       .catch(() => {
         isHeld = false;
       });
-    const more = patient.inspect(small, 'eve').catch(() => undefined);
+    const more = ownImages.inspect(small, 'eve').catch(() => undefined);
     try {
-      await patient.make({ kind: 'convert', source: small, target: converted }, OF_ADA);
-      expect(await patient.inspect(converted, 'ada')).toMatchObject({ width: 60, height: 40 });
+      await ownImages.make({ kind: 'convert', source: small, target: converted }, OF_ADA);
+      expect(await ownImages.inspect(converted, 'ada')).toMatchObject({ width: 60, height: 40 });
       expect(isHeld).toBe(true);
     } finally {
-      patient.close();
+      ownImages.close();
     }
     await Promise.all([held, more]);
   });
@@ -130,8 +130,12 @@ describe('the process that decodes pictures', () => {
   const large = { width: 6_000, height: 4_000 };
   const huge = { width: 20_000, height: 20_000 };
   it.each([
-    ['HEIC of 500 bytes that has 24 megapixels', 1_000, () => buildHollowHeic({ said: large, coded: large })],
-    ['HEIC that says it is small and is not', 400, () => buildHollowHeic({ said: TILE, coded: huge })],
+    [
+      'HEIC of 500 bytes that has 24 megapixels',
+      1_000,
+      () => buildHollowHeic({ declared: large, coded: large }),
+    ],
+    ['HEIC that says it is small and is not', 400, () => buildHollowHeic({ declared: TILE, coded: huge })],
     ['TIFF of 48 megapixels in one colour', 1_000, () => plain(8_000, 6_000)],
   ])('a %s takes less than %i megabytes to convert', async (_, limit, build) => {
     const source = join(folder, 'bomb');

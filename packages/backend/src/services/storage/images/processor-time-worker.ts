@@ -1,7 +1,7 @@
 /** The thread that watches the processor time of its process (see `processor-time.ts`): it goes on while the main one is busy. */
 import { workerData } from 'node:worker_threads';
 
-/** What the thread is started with. */
+/** The limit that the thread is started with. */
 export interface ProcessorTimeLimit {
   seconds: number;
 }

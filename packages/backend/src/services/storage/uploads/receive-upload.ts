@@ -19,7 +19,7 @@ const MAX_FORM_BYTES = MAX_UPLOAD_BYTES + READ_BEYOND + 64 * 1024;
 /** Milliseconds without data after which the sender is taken for gone, even if the connection is open. */
 const SILENCE_MS = 30_000;
 
-/** Milliseconds that the request may go on after the end of its form; for some endings the parser never finishes. */
+/** Milliseconds that the request may go on after the end of its form; some forms that end early leave the parser unfinished. */
 const FINISHING_MS = 2_000;
 
 const LIMITS = {

@@ -10,7 +10,7 @@ import type { SqlRows, StatementBatch } from '../../../sql/statement-batch.ts';
 import { createPostgresEngine } from '../postgres-engine.ts';
 
 let engine: TestEngine;
-let impatient: Engine;
+let strictEngine: Engine;
 let database: Database;
 let other: Database;
 
@@ -18,12 +18,12 @@ const LONGEST_MS = 1_000;
 
 beforeAll(async () => {
   engine = await openTestEngine();
-  impatient = createPostgresEngine({
+  strictEngine = createPostgresEngine({
     url: String(engine.settings.DATABASE_URL),
     poolSize: 4,
     batchTimeout: LONGEST_MS,
   });
-  database = await impatient.open({ id: 'library', schema: schemaOf(library) });
+  database = await strictEngine.open({ id: 'library', schema: schemaOf(library) });
   other = await engine.open({ id: 'other', schema: schemaOf(library) });
   for (const one of [database, other]) await migrateToLatest(one, library.migrations);
   await insert(other, 'theirs');
@@ -37,7 +37,7 @@ beforeEach(async () => {
 afterAll(async () => {
   await database.close();
   await other.close();
-  await impatient.close();
+  await strictEngine.close();
   await engine.close();
 });
 

@@ -82,12 +82,12 @@ test('another project receives no notifications of commits and cannot forge any'
   const { rows } = await withPostgresClient(
     await projectUrl(library.settings.DATABASE_URL ?? '', 'library'),
     async (own) => {
-      const heard: string[] = [];
-      own.on('notification', ({ channel }) => heard.push(channel));
+      const channels: string[] = [];
+      own.on('notification', ({ channel }) => channels.push(channel));
       for (const channel of ['fabrica', 'library', 'project_library']) await own.query(`LISTEN ${channel}`);
       await elsewhere.writer.insertInto('books').values(book('a')).execute();
       await own.query('SELECT pg_sleep(0.1)');
-      expect(heard).toEqual([]);
+      expect(channels).toEqual([]);
       return own.query('SELECT pg_listening_channels() AS channel');
     },
   );

@@ -91,19 +91,19 @@ describe('more reads than connections', () => {
       const writes = Array.from({ length: 30 }, () =>
         library.service('PATCH', 'books?id=eq.a', { body: { pages: 2 } }),
       );
-      const turns = Array.from({ length: 30 }, (_, at) =>
+      const inserts = Array.from({ length: 30 }, (_, at) =>
         writer
           .insertInto('books')
           .values(book(`t${at}`))
           .execute(),
       );
       const seen = await reader.selectFrom('books').select('pages').where('id', '=', 'a').execute();
-      return { seen, writes, turns };
+      return { seen, writes, inserts };
     });
-    const { seen, writes, turns } = await held;
+    const { seen, writes, inserts } = await held;
     expect(seen).toEqual([{ pages: null }]);
     for (const { status } of await Promise.all(writes)) expect(status).toBe(204);
-    await Promise.all(turns);
+    await Promise.all(inserts);
   });
 });
 

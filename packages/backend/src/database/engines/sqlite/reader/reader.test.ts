@@ -80,10 +80,10 @@ describe('a read', () => {
     const slow = select(pagesOver(MANY - 3));
     const response = database.query(slow.sql, slow.parameters);
     expect(response).toBeInstanceOf(Promise);
-    const told = Promise.resolve(response).then((rows) => order.push(`slow: ${rows.map(({ id }) => id)}`));
+    const delayed = Promise.resolve(response).then((rows) => order.push(`slow: ${rows.map(({ id }) => id)}`));
     const quick = select({ kind: 'and', of: [] }, { limit: 1 });
     order.push(`quick: ${(await database.query(quick.sql, quick.parameters)).map(({ id }) => id)}`);
-    await told;
+    await delayed;
     expect(order).toEqual(['quick: b-00001', 'slow: b-19998,b-19999,b-20000']);
   });
 
@@ -154,9 +154,9 @@ describe('a read that takes too long', () => {
   ])(
     'a read that takes too long is ended while it looks at %s, and the next read succeeds',
     async (_, filter) => {
-      const impatient = openTestFolder({ threads, statementTimeout: 0 });
+      const strictFolder = openTestFolder({ threads, statementTimeout: 0 });
       try {
-        const small = await impatient.open('library');
+        const small = await strictFolder.open('library');
         await sql`ATTACH ${`${files.folder}/library.sqlite`} AS large`.execute(small.writer);
         await sql`INSERT INTO books SELECT * FROM large.books`.execute(small.writer);
         const slow = select(filter, {}, small);
@@ -167,7 +167,7 @@ describe('a read that takes too long', () => {
         const quick = select({ kind: 'compare', column: 'id', operator: 'eq', value: 'b-00007' }, {}, small);
         expect(small.query(quick.sql, quick.parameters)).toEqual([{ id: 'b-00007' }]);
       } finally {
-        await impatient.close();
+        await strictFolder.close();
       }
     },
   );

@@ -7,7 +7,7 @@ const PAUSE_MS = 20;
 /** Pages of a slice, 2 MB, which takes about ten milliseconds. */
 const SLICE_PAGES = 512;
 /** Free pages that the file keeps for the next rows, 1 MB. */
-const KEPT_PAGES = 256;
+const RESERVED_PAGES = 256;
 
 export interface FreeSpaceOptions {
   file: Pick<OpenFile, 'freePages' | 'giveBackPages' | 'shorten'>;
@@ -59,8 +59,8 @@ export class FreeSpace {
     const { file, isIdle } = this.#options;
     if (!isIdle()) return QUIET_MS;
     const free = file.freePages();
-    if (free > KEPT_PAGES) {
-      const done = file.giveBackPages(Math.min(SLICE_PAGES, free - KEPT_PAGES));
+    if (free > RESERVED_PAGES) {
+      const done = file.giveBackPages(Math.min(SLICE_PAGES, free - RESERVED_PAGES));
       this.#hasGivenBack ||= done;
       // Another process is writing.
       return done ? PAUSE_MS : QUIET_MS;

@@ -11,7 +11,7 @@ interface SentTablePlan {
   number: number | undefined;
 }
 
-/** What is sent of a plan: one part, or those of a combined plan in their order. */
+/** A plan as it is sent to the writer: one part, or those of a combined plan in their order. */
 export type SentPlan = SentTablePlan | (Omit<CombinedPlan, 'plans'> & { plans: readonly SentTablePlan[] });
 
 type PlanBody = WithoutPermission<TablePlan>;

@@ -22,7 +22,7 @@ export const providerLink = z.object({
 
 export type ProviderLink = z.infer<typeof providerLink>;
 
-type LinkContext = Pick<AuthContext, 'devices' | 'keys' | 'limits' | 'queueProofMail' | 'tellOwner'>;
+type LinkContext = Pick<AuthContext, 'devices' | 'keys' | 'limits' | 'queueProofMail' | 'notifyOwner'>;
 
 /** Mails the owner the code that confirms a link. Throws `RATE_LIMITED`. */
 export async function mailLinkCode(
@@ -65,7 +65,7 @@ export async function checkLinkCode(
 
 /** Links the identity and tells the owner. Throws `VERIFICATION_FAILED` when it signs in to another account by now. */
 export async function linkProvider(
-  { tellOwner }: Pick<LinkContext, 'tellOwner'>,
+  { notifyOwner }: Pick<LinkContext, 'notifyOwner'>,
   project: Project,
   { user, link, source }: { user: UserRow; link: ProviderLink; source: RequestSource },
 ): Promise<void> {
@@ -82,5 +82,5 @@ export async function linkProvider(
       await recordEvent(transaction, { event: 'provider-linked', userId: user.id, ...source, details });
       return true;
     });
-  if (isNew) tellOwner(project, user, { kind: 'provider-linked', device: source.device, subject: label });
+  if (isNew) notifyOwner(project, user, { kind: 'provider-linked', device: source.device, subject: label });
 }

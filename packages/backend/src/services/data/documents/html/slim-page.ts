@@ -17,7 +17,18 @@ const TEXT_CHUNK = 8_192;
 const MAX_ATTRIBUTE = 4_000;
 
 const HIDDEN_STYLE = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i;
-const KEPT_ATTRIBUTES = ['class', 'id', 'role', 'dir', 'lang', 'title', 'alt', 'colspan', 'rowspan', 'start'];
+const ALLOWED_ATTRIBUTES = [
+  'class',
+  'id',
+  'role',
+  'dir',
+  'lang',
+  'title',
+  'alt',
+  'colspan',
+  'rowspan',
+  'start',
+];
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
 const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufeff]/g;
 
@@ -157,9 +168,9 @@ function invisibilityOf(name: string, attributes: Attributes): OpenElement['invi
 
 function attributesOf(name: string, attributes: Attributes, base: string | undefined): string {
   let written = '';
-  for (const kept of KEPT_ATTRIBUTES) {
-    const value = attributes[kept];
-    if (value) written += ` ${kept}="${quoted(value.slice(0, MAX_ATTRIBUTE))}"`;
+  for (const attribute of ALLOWED_ATTRIBUTES) {
+    const value = attributes[attribute];
+    if (value) written += ` ${attribute}="${quoted(value.slice(0, MAX_ATTRIBUTE))}"`;
   }
   if (name === 'a') written += urlAttribute('href', attributes.href, base);
   // Pages that load images lazily have the URL in another attribute.

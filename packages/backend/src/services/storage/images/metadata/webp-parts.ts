@@ -1,7 +1,7 @@
 import { type ImagePart, type ImageParts, requireEnd, trailingPart } from './image-part.ts';
 
 const HEAD = 12;
-/** In the first byte of the chunk VP8X. */
+/** The bits of these parts in the first byte of the chunk VP8X. */
 const FLAGS = { profile: 0x20, exif: 0x08, xmp: 0x04 };
 
 const IMAGE_NAMES = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ANIM', 'ANMF']);

@@ -13,7 +13,7 @@ export interface OwnerEvent {
 }
 
 /** Mails the owner of an account what has happened there. Called once it is committed; nothing waits for the mail. */
-export type TellOwner = (project: Project, user: UserRow, event: OwnerEvent) => void;
+export type NotifyOwner = (project: Project, user: UserRow, event: OwnerEvent) => void;
 
 /** Mails about one kind of event that an account gets in an hour: its address may be a stranger's. */
 const NOTICES: RateLimit = { name: 'owner-notices', points: 6, duration: 3_600 };
@@ -26,7 +26,12 @@ export interface OwnerNoticesOptions {
 }
 
 /** Returns a function that renders the mail and queues it, in the background. */
-export function createOwnerNotices({ limits, mailQueue, render, publicUrl }: OwnerNoticesOptions): TellOwner {
+export function createOwnerNotices({
+  limits,
+  mailQueue,
+  render,
+  publicUrl,
+}: OwnerNoticesOptions): NotifyOwner {
   return (project, user, event) => {
     const at = new Date().toISOString();
     mailQueue.enqueueLater(project, event.kind, async () => {

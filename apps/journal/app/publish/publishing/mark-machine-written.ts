@@ -1,10 +1,10 @@
 import type { FabricaClient } from '@fabrica/client';
 
 /**
- * Tells the desk that a model wrote the translations which a post has now. Without that, the desk names nobody as their writer: a
- * failure changes nothing for anybody, and is not told.
+ * Marks the translations which a post has now as written by a model. Without that, the desk names nobody as their writer: a
+ * failure changes nothing for anybody, and is not reported.
  */
-export async function tellMachineWrote(
+export async function markMachineWritten(
   postId: string,
   { projectId, request }: Pick<FabricaClient, 'projectId' | 'request'>,
 ): Promise<void> {

@@ -3,8 +3,8 @@ import { jsx } from 'react/jsx-runtime';
 import { renderToString } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { byteText } from '../rendering/byte-text.ts';
-import { keepMarkup } from '../rendering/markup-keeper.ts';
-import { Kept, KeptMarkupContext, type KeptProps } from './kept-markup.tsx';
+import { createMarkupCache } from '../rendering/markup-cache.ts';
+import { CachedMarkupContext, CachedPart, type CachedPartProps } from './cached-part.tsx';
 
 interface PageProps {
   language: string;
@@ -15,12 +15,15 @@ interface PageProps {
 
 /** Shows a page with a part without texts, one for each text, and one that React moves into the head in parts. */
 function Page({ language, texts, onRender }: PageProps) {
-  const part = (props: Omit<KeptProps, 'cacheKey' | 'children'>, show: (...texts: string[]) => ReactNode) => {
+  const part = (
+    props: Omit<CachedPartProps, 'cacheKey' | 'children'>,
+    show: (...texts: string[]) => ReactNode,
+  ) => {
     const children = (...shown: string[]) => {
       onRender(`${props.name} ${language}`);
       return show(...shown);
     };
-    return jsx(Kept, { ...props, cacheKey: [language], children }, props.texts?.[0]);
+    return jsx(CachedPart, { ...props, cacheKey: [language], children }, props.texts?.[0]);
   };
   return h(
     'html',
@@ -43,8 +46,8 @@ function Page({ language, texts, onRender }: PageProps) {
   );
 }
 
-it('pages whose parts are kept are the same as others, and each part is rendered for one page', () => {
-  const keeper = keepMarkup();
+it('pages with cached parts are the same as others, and each part is rendered for one page', () => {
+  const markupCache = createMarkupCache();
   const rendered: string[] = [];
   const pages = [
     { language: 'de', texts: ['Größe & “Herz”', '<b>"quoted"</b>'] },
@@ -52,10 +55,10 @@ it('pages whose parts are kept are the same as others, and each part is rendered
     { language: 'de', texts: ['Lunge', 'Größe', '🫀'] },
   ];
   for (const page of pages) {
-    const kept = h(Page, { ...page, onRender: (part) => rendered.push(part) });
-    const html = renderToString(h(KeptMarkupContext, { value: keeper }, kept));
+    const cached = h(Page, { ...page, onRender: (part) => rendered.push(part) });
+    const html = renderToString(h(CachedMarkupContext, { value: markupCache }, cached));
     const whole = renderToString(h(Page, { ...page, onRender: () => undefined }));
-    expect(keeper.fill(byteText(html))).toBe(byteText(whole));
+    expect(markupCache.fill(byteText(html))).toBe(byteText(whole));
   }
   // The first page shows a part twice before it is known.
   const german = ['menu de', 'link de', 'link de', 'scripts de'];

@@ -11,8 +11,8 @@ const WORKER = '/service-worker.js';
 /** The worker's cache. */
 const PAGES = 'pages';
 
-/** Keeps the page that is shown once it is idle. Returns a function that gives this up. Development keeps none. */
-export function keepPage(missing: MissingPage): () => void {
+/** Caches the page that is shown once it is idle. Returns a function that gives this up. Development caches none. */
+export function cachePage(missing: MissingPage): () => void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return () => {};
   return whenIdle(async () => {
     if (document.readyState !== 'complete') {
@@ -25,13 +25,13 @@ export function keepPage(missing: MissingPage): () => void {
   });
 }
 
-/** Removes all pages that were kept. */
-export async function forgetPages(): Promise<void> {
+/** Deletes all pages of the cache. */
+export async function deleteCachedPages(): Promise<void> {
   if ('caches' in window) await caches.delete(PAGES);
 }
 
-/** Tells whether a page was kept. */
-export async function isKept(url: string): Promise<boolean> {
+/** Tells whether a page is in the cache. */
+export async function isCached(url: string): Promise<boolean> {
   if (!('caches' in window)) return false;
   return (await caches.match(withoutHash(url), { ignoreVary: true })) !== undefined;
 }

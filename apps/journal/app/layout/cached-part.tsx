@@ -1,7 +1,7 @@
 import { createContext, createElement, type ReactNode, use } from 'react';
 
-/** Keeps the markup of what pages have in common while they are rendered on the server (see `rendering/markup-keeper.ts`). */
-export interface KeptMarkup {
+/** Finds the markup of what pages have in common while they are rendered on the server (see `rendering/markup-cache.ts`). */
+export interface CachedMarkup {
   /**
    * The name of the element that stands for a part, or around one that is not known yet. It is random, so that no text of a page holds
    * it: it separates the texts of a part in the element's `title`.
@@ -11,13 +11,13 @@ export interface KeptMarkup {
   find(key: string): { number: number; isKnown: boolean };
 }
 
-export const KeptMarkupContext = createContext<KeptMarkup | null>(null);
+export const CachedMarkupContext = createContext<CachedMarkup | null>(null);
 
-export interface KeptProps {
+export interface CachedPartProps {
   name: string;
   /** All that the part depends on but its texts; undefined for one that is rendered anew. */
   cacheKey: readonly unknown[] | undefined;
-  /** Texts of it that differ from page to page, none of them empty where it is kept. They are given to `children`, which may only put them into texts and attributes as they are. */
+  /** Texts of it that differ from page to page, none of them empty where it is cached. They are given to `children`, which may only put them into texts and attributes as they are. */
   texts?: readonly string[];
   /** Whether React moves some of it into the head of the page. */
   isHoisted?: boolean;
@@ -25,14 +25,20 @@ export interface KeptProps {
 }
 
 /** Shows its children, which the server renders once for all pages on which it depends on the same. */
-export function Kept({ name, cacheKey, texts = [], isHoisted = false, children }: KeptProps): ReactNode {
-  const kept = use(KeptMarkupContext);
+export function CachedPart({
+  name,
+  cacheKey,
+  texts = [],
+  isHoisted = false,
+  children,
+}: CachedPartProps): ReactNode {
+  const markup = use(CachedMarkupContext);
   const show = (...shown: string[]) => (typeof children === 'function' ? children(...shown) : children);
-  if (!kept || !cacheKey) return show(...texts);
-  const { tag } = kept;
-  const { number, isKnown } = kept.find(`${name} ${JSON.stringify(cacheKey)}`);
+  if (!markup || !cacheKey) return show(...texts);
+  const { tag } = markup;
+  const { number, isKnown } = markup.find(`${name} ${JSON.stringify(cacheKey)}`);
   const attributes = { id: number, ...(texts.length > 0 && { title: texts.join(tag) }) };
-  const content = isKnown ? null : show(...texts.map((_, place) => placeholderOf(tag, place)));
+  const content = isKnown ? null : show(...texts.map((_, index) => placeholderOf(tag, index)));
   const element = createElement(tag, attributes, content);
   if (!isHoisted) return element;
   return (
@@ -44,7 +50,7 @@ export function Kept({ name, cacheKey, texts = [], isHoisted = false, children }
   );
 }
 
-/** Returns what stands in the place of a text while a part is rendered that is to be kept. */
-export function placeholderOf(tag: string, place: number): string {
-  return `${tag}.${place}.`;
+/** Returns what stands for a text, by its index, while a part is rendered for the cache. */
+export function placeholderOf(tag: string, index: number): string {
+  return `${tag}.${index}.`;
 }

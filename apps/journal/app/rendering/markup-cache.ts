@@ -1,29 +1,29 @@
 import { randomBytes } from 'node:crypto';
-import { type KeptMarkup, placeholderOf } from '../layout/kept-markup.tsx';
+import { type CachedMarkup, placeholderOf } from '../layout/cached-part.tsx';
 import { copyByteText } from './byte-text.ts';
 
-/** Parts that are kept at most: a few of each language and state of the site. */
-const MOST_KEPT = 400;
+/** The cache holds so many parts at most: a few of each language and state of the site. */
+const MAX_PARTS = 400;
 
-export interface MarkupKeeper extends KeptMarkup {
-  /** Puts the parts into the HTML, with a character for each byte, of the page that was rendered last, and keeps those that were rendered with it. */
+export interface MarkupCache extends CachedMarkup {
+  /** Puts the parts into the HTML, with a character for each byte, of the page that was rendered last, and caches those that were rendered with it. */
   fill(html: string): string;
   readonly isFull: boolean;
 }
 
-/** Markup around texts: what comes before the first one, and what follows each, with the place of that text. */
+/** Holds the markup around texts: what comes before the first one, and what follows each, with the index of that text. */
 interface Pieces {
   start: string;
-  rest: readonly { place: number; markup: string }[];
+  rest: readonly { index: number; markup: string }[];
 }
 
 /**
- * Creates a keeper of markup. React writes an element in the place of a part that is known, which takes it less time than
+ * Creates a cache of markup. React writes an element in the place of a part that is known, which takes it less time than
  * what it stands for. Around a part that is not, it writes the same element, which is taken out again: browsers get the same.
  */
-export function keepMarkup(): MarkupKeeper {
+export function createMarkupCache(): MarkupCache {
   // No text of a page holds a tag: they are escaped. Nor can anybody guess this one.
-  const tag = `kept-${randomBytes(8).toString('hex')}`;
+  const tag = `cached-${randomBytes(8).toString('hex')}`;
   const [open, close] = [`<${tag} id="`, `</${tag}>`];
   const [openHoisted, closeHoisted] = [`<meta name="${tag}-`, `<meta name="${tag}-end"/>`];
   const placeholder = placeholderOf(tag, 0).slice(0, -'0.'.length);
@@ -37,13 +37,13 @@ export function keepMarkup(): MarkupKeeper {
     return {
       start: copyByteText(start),
       rest: rest.map((part) => ({
-        place: Number.parseInt(part, 10),
+        index: Number.parseInt(part, 10),
         markup: copyByteText(part.slice(part.indexOf('.') + 1)),
       })),
     };
   }
 
-  /** Fills the head with what parts have in it, and keeps what was rendered with it. `texts` are those of the parts. */
+  /** Fills the head with what parts have in it, and caches what was rendered with it. `texts` are those of the parts. */
   function fillHead(html: string, texts: ReadonlyMap<number, readonly string[]>): string {
     let filled = '';
     let end = 0;
@@ -84,11 +84,11 @@ export function keepMarkup(): MarkupKeeper {
       return fillHead(start, textsOf) + body.join('');
     },
     get isFull() {
-      return parts.length > MOST_KEPT;
+      return parts.length > MAX_PARTS;
     },
   };
 }
 
 function withTexts({ start, rest }: Pieces, texts: readonly string[]): string {
-  return rest.reduce((before, { place, markup }) => before + texts[place] + markup, start);
+  return rest.reduce((before, { index, markup }) => before + texts[index] + markup, start);
 }

@@ -1,0 +1,1 @@
+export { compareSegments } from '@fabrica/dose-guard';
