@@ -39,6 +39,8 @@ export default defineConfig({
       ],
     },
     trace: 'off',
+    // Movements are rendered frame by frame, by the processor. The tests that look at them turn them on.
+    contextOptions: { reducedMotion: 'reduce' },
     // What a service worker fetches cannot be watched or paused. The tests of reading offline allow it.
     serviceWorkers: 'block',
   },

@@ -24,12 +24,16 @@ const ON_BOTH_ENGINES = [
   'tests/{acceptance,cli,projects,server}/*.test.ts',
 ];
 
-/** The tests in those folders that come to the database only through others that run on both. */
+/** The tests in those folders that send no statement of their own to the database: others, which run on both engines, send the same. */
 const ON_ANY_ENGINE = [
   `${SERVICES}/auth/passwords/*.test.ts`,
-  `${SERVICES}/auth/providers/{apple,authorize,github,openid-connect,provider-settings}.test.ts`,
+  `${SERVICES}/auth/providers/{apple,authorize,github,openid-connect,provider-settings,sign-in-flow}.test.ts`,
   `${SERVICES}/auth/routes/limits.test.ts`,
+  `${SERVICES}/auth/sessions/{access-token,session-list}.test.ts`,
+  `${SERVICES}/auth/{fresh-proof,owner-notices}/*.test.ts`,
   `${SERVICES}/storage/serving/*.test.ts`,
+  `${SERVICES}/storage/uploads/{broken,receive}-upload.test.ts`,
+  'apps/journal/desk/describe-picture.test.ts',
   'tests/acceptance/public-client-{ai,auth}.test.ts',
 ];
 

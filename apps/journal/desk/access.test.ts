@@ -25,6 +25,8 @@ const ROLES: Partial<Record<Name, string>> = {
   },
 };
 
+const DAY_MS = 86_400_000;
+
 let desk: TestDesk;
 const people = {} as Record<Name, Person>;
 
@@ -250,7 +252,11 @@ test('nobody becomes the owner of a draft by writing a post under its id, which 
 });
 
 test('an account writes no more in a day than its quota, in whichever table of the desk', async () => {
-  const limited = await openTestDesk({ environment: { RATE_LIMIT: 'on', ROWS_QUOTA: '150 kB' } });
+  const limited = await openTestDesk({
+    // The hours that pass here are all of one day.
+    clock: { now: Date.now() - (Date.now() % DAY_MS) },
+    environment: { RATE_LIMIT: 'on', ROWS_QUOTA: '150 kB' },
+  });
   onTestFinished(() => limited.close());
   const words = (turn: number) => `Number ${turn} of the words. `.repeat(200).trim();
   const ways: Record<string, (as: Person, id: string, turn: number) => Promise<{ status: number }>> = {
@@ -329,7 +335,7 @@ test('what the desk makes of the posts of other programs counts as written by th
   await store(ada, 'many', 500);
   await store(ben, 'few', 3);
   // The desk takes one after the other.
-  await expect.poll(() => limited.rows('post_segments?id=eq.few')).toHaveLength(1);
+  await expect.poll(() => limited.rows('post_segments?id=eq.few'), { timeout: 100_000 }).toHaveLength(1);
   expect(await limited.rows('post_segments?id=eq.many')).toEqual([]);
   expect((await limited.call(ada, 'GET', 'posts/many/translations/de')).status).toBe(429);
   expect((await limited.call(ada, 'GET', 'posts/many')).status).toBe(200);

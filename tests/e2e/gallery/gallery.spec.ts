@@ -5,6 +5,8 @@ import { emptyJournal, signInOn, writePost } from '../people.ts';
 import { Visitor } from '../steps.ts';
 import { expectConsoleErrors, pauseRequests, recordRequests } from '../traffic.ts';
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
 const GALLERY_DATA = /\/gallery\.data/;
 const NOVEMBER = Date.UTC(2026, 10, 21, 12);
 

@@ -14,6 +14,8 @@ import {
   writesTo,
 } from '../traffic.ts';
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
 let author: Author;
 let postId: string;
 

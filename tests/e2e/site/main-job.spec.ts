@@ -1,6 +1,8 @@
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../journal.ts';
 import { FULL_ARTWORK, SMALL_ARTWORK, Visitor } from '../steps.ts';
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
 const DESKTOP = { name: 'desktop', viewport: { width: 1280, height: 900 }, hasTouch: false };
 const PHONE = { name: 'phone', viewport: { width: 360, height: 740 }, hasTouch: true };
 /** Each language once, and the ones with the longest words on the smallest screen. */

@@ -5,6 +5,8 @@ import { signInOn, writePost } from '../people.ts';
 import { Visitor } from '../steps.ts';
 import { CALLS, expectConsoleErrors } from '../traffic.ts';
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
 const WINDOW = { width: 1280, height: 900 };
 const SENDING_MS = 1_500;
 const WINDOWS = [

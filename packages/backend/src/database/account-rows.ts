@@ -1,5 +1,5 @@
 import { setImmediate as pause } from 'node:timers/promises';
-import type { Transaction } from 'kysely';
+import { CompiledQuery, type Transaction } from 'kysely';
 import type { Change, Row } from '../core/bus.ts';
 import { ANONYMOUS_NAME } from '../core/caller.ts';
 import { allOf, anyOf, equals, everyRow, type Filter, not, type Scalar } from '../core/filter.ts';
@@ -10,7 +10,7 @@ import type { Query, Statement } from './query/query.ts';
 import { OWNER_COLUMN, schemaOf, type TableSchema } from './schema.ts';
 import { deleteRows } from './write/delete-rows.ts';
 import { updateRows } from './write/update-rows.ts';
-import { chunks, idOf, statementRunner, type WriteTransaction } from './write/write-transaction.ts';
+import { chunks, idOf, type WriteTransaction } from './write/write-transaction.ts';
 
 /** So many of the largest rows fit into memory at once. */
 const ROWS_READ_AT_ONCE = 25;
@@ -135,4 +135,12 @@ function queryOf({ table }: CompileContext, filter: Filter, limit: number): Quer
 
 function among(ids: readonly Scalar[]): Filter {
   return { kind: 'in', column: 'id', values: ids };
+}
+
+/** Returns a function that runs compiled statements within a transaction of Kysely. */
+function statementRunner(transaction: Transaction<unknown>): WriteTransaction['run'] {
+  return async ({ sql, parameters }) => {
+    const { rows } = await transaction.executeQuery(CompiledQuery.raw(sql, [...parameters]));
+    return rows as Row[];
+  };
 }

@@ -1,10 +1,8 @@
 import { type Kysely, type SchemaModule, SqliteAdapter, type Transaction } from 'kysely';
 import { UnusableDataError } from '../core/errors.ts';
 import type { Migration } from '../core/project.ts';
+import { COMPATIBILITY_TABLE } from './migration-tables.ts';
 import type { Database } from './port.ts';
-
-/** The table of the migrations that older programs go on with. */
-export const COMPATIBILITY_TABLE = 'compatible_migrations';
 
 interface CompatibilityTables {
   [COMPATIBILITY_TABLE]: {

@@ -11,7 +11,8 @@ export {
   type ServerState,
 } from './engines/postgres/inspect-server.ts';
 export { keyMigrations, keyTables, type OpenKeyStore, openKeyStore, removeKeys } from './key-store.ts';
-export { migrateToLatest, migrationTables } from './migrate.ts';
+export { migrateToLatest } from './migrate.ts';
+export { migrationTables } from './migration-tables.ts';
 export type { Database, Engine } from './port.ts';
 export {
   type OpenedProject,

@@ -2,13 +2,13 @@ import type { Kysely, Transaction } from 'kysely';
 import { type Migration as KyselyMigration, Migrator } from 'kysely/migration';
 import type { Migration, ProjectDefinition } from '../core/project.ts';
 import {
-  COMPATIBILITY_TABLE,
   createCompatibilityTable,
   forgetCompatible,
   newerDatabase,
   recordCompatible,
   requireCompatible,
 } from './compatible-migrations.ts';
+import { MIGRATION_LOCK_TABLE, MIGRATION_TABLE } from './migration-tables.ts';
 import type { Database } from './port.ts';
 
 export type Migrations = Readonly<Record<string, Migration>>;
@@ -18,20 +18,6 @@ export type Migrations = Readonly<Record<string, Migration>>;
  * not allowed.
  */
 export type MigrationsOf = (definition: ProjectDefinition) => Migrations;
-
-/** Kysely's tables of the migrations that have run. */
-export const MIGRATION_TABLE = 'kysely_migration';
-export const MIGRATION_LOCK_TABLE = 'kysely_migration_lock';
-
-/** The tables of the migrations themselves, which no project may define or open. */
-export const migrationTables: readonly string[] = [
-  MIGRATION_TABLE,
-  MIGRATION_LOCK_TABLE,
-  COMPATIBILITY_TABLE,
-];
-
-/** The tables that a copy of a database makes anew. */
-export const uncopiedTables: readonly string[] = [MIGRATION_LOCK_TABLE, COMPATIBILITY_TABLE];
 
 /** A migration that has run, as the database records it. */
 export interface RanMigration {

@@ -1,5 +1,6 @@
 import type { Client } from 'pg';
-import { MIGRATION_TABLE, type RanMigration, sortRan } from '../migrate.ts';
+import { type RanMigration, sortRan } from '../migrate.ts';
+import { MIGRATION_TABLE } from '../migration-tables.ts';
 import { describePostgres, readPostgres } from './postgres-tables.ts';
 import type { Snapshot } from './snapshot.ts';
 

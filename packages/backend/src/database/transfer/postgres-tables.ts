@@ -1,5 +1,5 @@
 import { type ClientBase, escapeIdentifier } from 'pg';
-import { uncopiedTables } from '../migrate.ts';
+import { uncopiedTables } from '../migration-tables.ts';
 import type { Value } from './canonical-row.ts';
 import { BATCH_BYTES, BATCH_ROWS, byName, rowBytes, type TableShape } from './snapshot.ts';
 

@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
-import { MIGRATION_TABLE, type RanMigration, sortRan } from '../migrate.ts';
+import { type RanMigration, sortRan } from '../migrate.ts';
+import { MIGRATION_TABLE } from '../migration-tables.ts';
 import type { Snapshot } from './snapshot.ts';
 import { describeSqlite, readSqlite } from './sqlite-tables.ts';
 

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { CLIENT_TABLES } from '../engines/sqlite/client-sql/client-tables.ts';
-import { uncopiedTables } from '../migrate.ts';
+import { uncopiedTables } from '../migration-tables.ts';
 import type { Value } from './canonical-row.ts';
 import { BATCH_BYTES, BATCH_ROWS, byName, quoted, rowBytes, type TableShape } from './snapshot.ts';
 

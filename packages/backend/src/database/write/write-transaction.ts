@@ -1,4 +1,3 @@
-import { CompiledQuery, type Transaction } from 'kysely';
 import type { Change, Row } from '../../core/bus.ts';
 import type { Scalar } from '../../core/filter.ts';
 import type { TablePlan } from '../port.ts';
@@ -28,12 +27,4 @@ export function chunks<T>(values: readonly T[], size = IDS_PER_STATEMENT): T[][]
 
 export function idOf({ id }: Row): Scalar {
   return id ?? null;
-}
-
-/** Returns a function that runs compiled statements within a transaction of Kysely. */
-export function statementRunner(transaction: Transaction<unknown>): WriteTransaction['run'] {
-  return async ({ sql, parameters }) => {
-    const { rows } = await transaction.executeQuery(CompiledQuery.raw(sql, [...parameters]));
-    return rows as Row[];
-  };
 }

@@ -1,6 +1,6 @@
 import type { QueryResult } from 'pg';
 import { type Release, Semaphore } from '../../../runtime/semaphore.ts';
-import { MIGRATION_LOCK_TABLE } from '../../migrate.ts';
+import { MIGRATION_LOCK_TABLE } from '../../migration-tables.ts';
 import type { ProjectCommits } from './commits/project-commits.ts';
 import { ConnectionLost, commitUncertain, refusesCommit, unavailable } from './postgres-error.ts';
 import type { PostgresSession, SqlQuery } from './sessions/session.ts';

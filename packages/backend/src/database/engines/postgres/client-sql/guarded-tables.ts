@@ -1,5 +1,5 @@
 import { escapeIdentifier, escapeLiteral } from 'pg';
-import { migrationTables } from '../../../migrate.ts';
+import { migrationTables } from '../../../migration-tables.ts';
 import { NotAllowed, nameIsReserved, RESERVED_PREFIX } from '../../../sql/statement-error.ts';
 import { RECORDER_FUNCTION, type RunSql } from './record-changes.ts';
 

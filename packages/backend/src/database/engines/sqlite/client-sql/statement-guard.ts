@@ -1,5 +1,5 @@
 import { constants } from 'node:sqlite';
-import { migrationTables } from '../../../migrate.ts';
+import { migrationTables } from '../../../migration-tables.ts';
 import {
   NotAllowed,
   nameIsReserved,

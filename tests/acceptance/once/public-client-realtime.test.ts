@@ -7,7 +7,7 @@ import {
   type PublicClient,
   signUpWith,
   versions,
-} from './connect-public-client.ts';
+} from '../connect-public-client.ts';
 
 /** Realtime of a client that is not part of this project, whose sockets carry no token. */
 type Message = Parameters<Parameters<PublicClient['realtime']['subscribe']>[1]>[0];

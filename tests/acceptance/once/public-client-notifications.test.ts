@@ -11,8 +11,8 @@ import { startSmtpServer, type TestSmtpServer } from '@fabrica/test-peers/smtp-s
 import { getRequestListener } from '@hono/node-server';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { defineJournal } from '../../apps/journal/project/project.ts';
-import { connectPublicClient, type PublicClient, signUpWith, versions } from './connect-public-client.ts';
+import { defineJournal } from '../../../apps/journal/project/project.ts';
+import { connectPublicClient, type PublicClient, signUpWith, versions } from '../connect-public-client.ts';
 
 /** Mails by a client that is not part of this project. The backend runs in this process without pages. */
 

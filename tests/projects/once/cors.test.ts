@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Call, ORIGINS, type ServedProjects, serveProjects } from './serve-projects.ts';
+import { type Call, ORIGINS, type ServedProjects, serveProjects } from '../serve-projects.ts';
 
 let projects: ServedProjects;
 beforeAll(async () => {
