@@ -6,16 +6,25 @@ import {
   readPlainRequest,
 } from '@fabrica/backend';
 
+const TABLES = '/api/db/';
+
 /** Returns undefined for a request that it leaves to the app. */
 export type ServePlain = (request: PlainRequest) => PlainResponse | Promise<PlainResponse> | undefined;
 
-/**
- * Creates a request listener for what is requested most: reads of tables and pages from the cache are responded to as data,
- * and all other requests are passed to `next`, also one whose response failed.
- */
-export function createReadListener(serve: readonly ServePlain[], next: RequestListener): RequestListener {
+export interface ReadListenerOptions {
+  serve: readonly ServePlain[];
+  /** Takes all other requests, also one whose response failed. */
+  next: RequestListener;
+  /** Whether this thread reads tables itself, as from SQLite. Another server would have nothing to do while reads are gathered for it. */
+  readsTables: boolean;
+}
+
+/** Creates a request listener for what is requested most: reads of tables and pages from the cache are responded to as data. */
+export function createReadListener({ serve, next, readsTables }: ReadListenerOptions): RequestListener {
   const send = createBatchedSender();
-  const read = createBatchedListener((incoming, outgoing) => {
+  const gather = createBatchedListener(read);
+
+  function read(incoming: IncomingMessage, outgoing: ServerResponse): void {
     const request = readPlainRequest(incoming);
     for (const respond of request ? serve : []) {
       const response = request && respond(request);
@@ -28,11 +37,13 @@ export function createReadListener(serve: readonly ServePlain[], next: RequestLi
       return;
     }
     next(incoming, outgoing);
-  });
+  }
+
   return (incoming, outgoing) => {
-    const { method } = incoming;
-    if (method === 'GET' || method === 'HEAD') read(incoming, outgoing);
-    else next(incoming, outgoing);
+    const { method, url } = incoming;
+    if (method !== 'GET' && method !== 'HEAD') next(incoming, outgoing);
+    else if (readsTables && url?.startsWith(TABLES)) gather(incoming, outgoing);
+    else read(incoming, outgoing);
   };
 }
 

@@ -150,7 +150,11 @@ async function serve(
     },
     (incoming, outgoing) => listener(incoming, outgoing),
   );
-  const reads = createReadListener([backend.serveRead, (request) => app.servePage(request)], appListener);
+  const reads = createReadListener({
+    serve: [backend.serveRead, (request) => app.servePage(request)],
+    next: appListener,
+    readsTables: config.database.url === undefined,
+  });
   const unobserved = withHost(withHsts(reads, config), config);
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   handleClientErrors(server);

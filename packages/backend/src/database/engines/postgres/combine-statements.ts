@@ -26,8 +26,7 @@ export function joinStatements(statements: readonly StatementText[]): string {
 
 /**
  * Returns a statement that runs another one, which returns one row, with several values for each of its parameters: each of its own
- * parameters is an array. Each row begins with the position of its values, from 1 on, and the milliseconds that the server has taken
- * until then. Returns undefined where `typesOf` does.
+ * parameters is an array. Each row begins with the position of its values, from 1 on. Returns undefined where `typesOf` does.
  */
 export function repeatStatement(text: string, values: readonly unknown[]): string | undefined {
   const types = typesOf(values);
@@ -36,8 +35,7 @@ export function repeatStatement(text: string, values: readonly unknown[]): strin
   const arrays = types.map((type, index) => `(SELECT $${index + 1}::${type}[])`).join(', ');
   const names = types.map((_, index) => `v${index + 1}`).join(', ');
   const repeated = replaceParameters(text, (position) => `given.v${position}`);
-  const elapsed = 'extract(epoch FROM clock_timestamp() - statement_timestamp()) * 1000';
-  return `SELECT given.n, ${elapsed}, r.* FROM unnest(${arrays}) WITH ORDINALITY AS given(${names}, n) CROSS JOIN LATERAL (${repeated}) AS r`;
+  return `SELECT given.n, r.* FROM unnest(${arrays}) WITH ORDINALITY AS given(${names}, n) CROSS JOIN LATERAL (${repeated}) AS r`;
 }
 
 /** Returns PostgreSQL's types of values; undefined where one is neither a text nor an integer, for no values, and for more than 32. */

@@ -77,27 +77,13 @@ describe('reads of one row each that come together', () => {
     ]);
   });
 
-  test('lists that differ in their values alone are read by few statements, and each gets its own rows', async () => {
+  test('lists that differ in their values alone are read beside each other', async () => {
     const sent = recordStatements();
     const lists = await Promise.all(
-      [3, 8, 50, 1, 6, 2, 7, 4].map((most) =>
-        library.service('GET', `books?pages=lt.${most}&order=pages&limit=5`),
-      ),
+      [3, 8, 50].map((most) => library.service('GET', `books?pages=lt.${most}&order=pages&limit=5`)),
     );
-    expect(lists.map(({ body }) => body.at(-1).id)).toEqual(['b2', 'b4', 'b4', 'b0', 'b4', 'b1', 'b4', 'b3']);
-    expect(sent().length).toBeLessThan(8);
-  });
-
-  test('lists that take the server long are read beside each other from then on', async () => {
-    const sent = recordStatements();
-    const slow = `SELECT max(title), pg_sleep(0.02)::text FROM books WHERE pages = $1`;
-    const list: ReadOptions = { row: { columns: 2, isLookUp: false } };
-    const read = () => Promise.all([1, 2, 3].map((pages) => library.database.values(slow, [pages], list)));
-    const found = [[['T1', '']], [['T2', '']], [['T3', '']]];
-    expect(await read()).toEqual(found);
-    expect(sent()).toHaveLength(1);
-    expect(await read()).toEqual(found);
-    expect(sent()).toHaveLength(4);
+    expect(lists.map(({ body }) => body.at(-1).id)).toEqual(['b2', 'b4', 'b4']);
+    expect(sent()).toHaveLength(3);
   });
 
   test('closing a database waits for reads that were not sent yet', async () => {

@@ -6,12 +6,9 @@ import { joinStatements, repeatStatement, typesOf } from './combine-statements.t
 import { ConnectionLost, sqlState } from './postgres-error.ts';
 import type { Reads } from './reads.ts';
 
-/** Reads of a page in one statement, and times that a statement is run by one: look-ups and pages, and lists. */
+/** Reads of a page in one statement, and times that a statement is run by one. */
 const MAX_JOINED = 8;
 const MAX_REPEATED = 16;
-const MAX_LISTS = 4;
-/** Milliseconds that the server may take for each list of a combined statement: longer ones are better run beside each other. */
-const LONGEST_LIST_MS = 5;
 /** Texts of combined statements that are kept. */
 const MAX_TEXTS = 200;
 /** Statements that are known by a number. */
@@ -26,7 +23,6 @@ interface WaitingRead {
   text: string;
   values: readonly unknown[];
   columns: number;
-  isList: boolean;
   resolve(rows: unknown[][] | Promise<unknown[][]>): void;
   reject(error: unknown): void;
 }
@@ -39,8 +35,8 @@ interface RowStatement {
 }
 
 /**
- * Runs reads that come in the same turn of the event loop as one statement: the reads of a page, and reads that differ in their
- * values alone. What is spared is the way of each statement to the server and back, and its beginning and end there, which take
+ * Runs reads that come in the same turn of the event loop as one statement: the reads of a page, and look-ups that differ in their
+ * values alone. Other lists run beside each other, in as many of the server's processes. What is spared is the way of each statement to the server and back, and its beginning and end there, which take
  * longer than most of them. When a combined statement fails, each of its reads is run by itself, with its own errors and timeouts.
  */
 export class CombinedReads {
@@ -60,10 +56,9 @@ export class CombinedReads {
 
   /** Returns the rows of a statement as arrays. Throws what `Reads` throws. */
   values(text: string, values: readonly unknown[], { row, page }: ReadOptions): Promise<unknown[][]> {
-    if (!row || this.#apart.has(text)) return this.#run(text, values);
+    if (!row || !(page || row.isLookUp) || this.#apart.has(text)) return this.#run(text, values);
     return new Promise((resolve, reject) => {
-      const isList = !page && !row.isLookUp;
-      const read = { text, values, columns: row.columns, isList, resolve, reject };
+      const read = { text, values, columns: row.columns, resolve, reject };
       if (page) addTo(this.#pages, page, read);
       else this.#others.push(read);
       this.#flushing ??= setImmediate(() => this.flush());
@@ -85,8 +80,7 @@ export class CombinedReads {
       }
     }
     for (const alike of statements.values()) {
-      const most = alike.some(isList) ? MAX_LISTS : MAX_REPEATED;
-      for (const some of chunksOf(alike, most)) void this.#send(some);
+      for (const some of chunksOf(alike, MAX_REPEATED)) void this.#send(some);
     }
   }
 
@@ -120,9 +114,7 @@ export class CombinedReads {
     try {
       if (repeated) {
         const rows = await this.#run(repeated.text, repeated.values);
-        const taken = Math.max(...rows.map(([, elapsed]) => Number(elapsed)));
-        if (statements.some(isList) && taken > LONGEST_LIST_MS * rows.length) this.#apart.set(text, true);
-        for (const [position, , ...row] of rows) settle(statements[Number(position) - 1], row);
+        for (const [position, ...row] of rows) settle(statements[Number(position) - 1], row);
       } else settle(statements[0], (await this.#run(text, values))[0] ?? []);
     } catch (error) {
       this.#afterFailure(
@@ -168,10 +160,6 @@ export class CombinedReads {
     const { rows }: QueryResult<unknown[]> = await this.#reads.query({ text, values, rowMode: 'array' });
     return rows;
   }
-}
-
-function isList({ reads }: RowStatement): boolean {
-  return reads.length === 1 && reads[0]?.isList === true;
 }
 
 /** Gives each read of a statement its part of the row. */
