@@ -29,11 +29,12 @@ export function createReadListener({ serve, next, readsTables }: ReadListenerOpt
     for (const respond of request ? serve : []) {
       const response = request && respond(request);
       if (!response) continue;
-      if (!(response instanceof Promise)) return send(outgoing, response);
-      response.then(
-        (settled) => send(outgoing, settled),
-        () => next(incoming, outgoing),
-      );
+      if (response instanceof Promise) {
+        response.then(
+          (settled) => send(outgoing, settled),
+          () => next(incoming, outgoing),
+        );
+      } else send(outgoing, response);
       return;
     }
     next(incoming, outgoing);
