@@ -9,6 +9,10 @@ const FIRST_TIME = 1_700_000_000_000;
 /** The beginning of the ids of all posts, which end with their numbers from 1 on. */
 export const FILLED = 'filled_';
 
+/** Returns the slug of a post in a language. */
+export const filledSlug = (language: string, post: number | '') =>
+  `${language}-heart-${FILLED.replaceAll('_', '-')}${post}`;
+
 /** Returns the time of a post in epoch milliseconds. */
 export const filledTime = (post: number) => FIRST_TIME + post;
 
@@ -92,7 +96,7 @@ function insertPosts(part: Part): string[] {
   });
   const slugs = LANGUAGES.map((language) =>
     insertInto(part, 'post_slugs', {
-      id: `'${language}-heart-${FILLED}' || n`,
+      id: `'${filledSlug(language, '')}' || n`,
       post_id: POST_ID,
       language: `'${language}'`,
       current: 1,

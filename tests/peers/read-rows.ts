@@ -5,7 +5,7 @@ import { connectForTest, openRowCounter } from '@fabrica/backend/testing/databas
 import type { RecordedStatement } from '@fabrica/backend/testing/database/record-statements.ts';
 import { WAITING_STATES } from '../../apps/journal/project/translations.ts';
 import { type Author, PASSWORD, serviceRest, signUp } from './author.ts';
-import { FILLED, filledTime, fillJournal } from './fill-journal.ts';
+import { FILLED, filledSlug, filledTime, fillJournal } from './fill-journal.ts';
 import type { RunningServer } from './start-server.ts';
 
 /** An address, which has no blanks: Node splits its options at them. */
@@ -209,7 +209,7 @@ const PAGES = [
   '/gallery?lang=de',
   '/gallery?q=chamber+77',
   `/post/${FILLED}77`,
-  `/post/en-heart-${FILLED}78`,
+  `/post/${filledSlug('en', 78)}`,
   `/post/${FILLED}79?lang=de`,
   '/about-me',
   '/feed.xml',
@@ -235,7 +235,7 @@ const lists = ({ id }: Author) =>
     `comment_likes?select=id&comment_id=eq.comment_1&user_id=eq.${id}&limit=1`,
     `profiles?id=eq.${id}`,
     `post_slugs?post_id=in.(${FILLED}77,${FILLED}78)&limit=10000`,
-    `post_slugs?id=eq.en-heart-${FILLED}77`,
+    `post_slugs?id=eq.${filledSlug('en', 77)}`,
     `searchable_posts?select=${CARD}&published=eq.1&text_de=like.*heart*&order=created_at.desc&limit=24`,
   ].map((query) => `${TABLES}/${query}`);
 

@@ -250,44 +250,48 @@ test('a language is held back, withdrawn and released by itself, and what is typ
   expectConsoleErrors(consoleErrors, /ERR_INTERNET_DISCONNECTED/);
 });
 
-test('the queue says what waits for a reviewer, and terms are kept for every translation', async ({
-  page,
-  journal,
-}) => {
-  const id = await writeTranslated(journal, 'Give 5 mg.\n\nWait an hour.');
-  await visitor.open('/admin/posts');
-  await page.getByRole('link', { name: visitor.m.layout.translations, exact: true }).click();
-  // The list of posts has the same filter.
-  await page.waitForURL('**/admin/translations**');
-  await page.getByLabel(deskTexts.posts.language, { exact: true }).selectOption('de');
-  await expect(page).toHaveURL(/language=de/);
-  await expect(page.getByText(/segments? waits? for a reviewer: German$/)).toBeVisible();
-  await expectAccessibleInBothThemes(page);
-  const link = page.getByRole('main').locator(`a[href$="/${id}/translations/de"]`);
-  await link.focus();
-  await page.keyboard.press('Enter');
-  await expect(segment(page, 3)).toBeVisible();
+test.describe('between the lists of the desk', () => {
+  test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-  await visitor.open('/admin/terms');
-  const { terms } = texts;
-  await page.getByRole('button', { name: terms.add }).click();
-  await page.getByLabel(terms.wordsIn('English')).fill('beta blocker, beta-blocker');
-  await page.getByRole('button', { name: terms.save }).click();
-  await expect(page.getByText(terms.tooFew(false))).toBeVisible();
-  await page.getByLabel(terms.wordsIn('German')).fill('Betablocker');
-  await page.getByRole('button', { name: terms.save }).click();
-  await expect(page.getByRole('listitem').filter({ hasText: 'Betablocker' })).toBeVisible();
-  await expectAccessibleInBothThemes(page);
-  const downloads = page.waitForEvent('download');
-  await page.getByRole('button', { name: terms.exchange.export('TBX') }).click();
-  const file = await (await downloads).path();
-  await page.getByRole('button', { name: terms.deleteTerm('beta blocker') }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: terms.delete.action }).click();
-  await expect(page.getByText(terms.empty.title)).toBeVisible();
-  const chooser = page.waitForEvent('filechooser');
-  await page.getByRole('button', { name: terms.exchange.import('TBX') }).click();
-  await (await chooser).setFiles({ name: 'terms.tbx', mimeType: 'text/xml', buffer: await readFile(file) });
-  await expect(page.getByRole('listitem').filter({ hasText: 'Betablocker' })).toBeVisible();
+  test('the queue says what waits for a reviewer, and terms are kept for every translation', async ({
+    page,
+    journal,
+  }) => {
+    const id = await writeTranslated(journal, 'Give 5 mg.\n\nWait an hour.');
+    await visitor.open('/admin/posts');
+    await page.getByRole('link', { name: visitor.m.layout.translations, exact: true }).click();
+    // The list of posts has the same filter.
+    await page.waitForURL('**/admin/translations**');
+    await page.getByLabel(deskTexts.posts.language, { exact: true }).selectOption('de');
+    await expect(page).toHaveURL(/language=de/);
+    await expect(page.getByText(/segments? waits? for a reviewer: German$/)).toBeVisible();
+    await expectAccessibleInBothThemes(page);
+    const link = page.getByRole('main').locator(`a[href$="/${id}/translations/de"]`);
+    await link.focus();
+    await page.keyboard.press('Enter');
+    await expect(segment(page, 3)).toBeVisible();
+
+    await visitor.open('/admin/terms');
+    const { terms } = texts;
+    await page.getByRole('button', { name: terms.add }).click();
+    await page.getByLabel(terms.wordsIn('English')).fill('beta blocker, beta-blocker');
+    await page.getByRole('button', { name: terms.save }).click();
+    await expect(page.getByText(terms.tooFew(false))).toBeVisible();
+    await page.getByLabel(terms.wordsIn('German')).fill('Betablocker');
+    await page.getByRole('button', { name: terms.save }).click();
+    await expect(page.getByRole('listitem').filter({ hasText: 'Betablocker' })).toBeVisible();
+    await expectAccessibleInBothThemes(page);
+    const downloads = page.waitForEvent('download');
+    await page.getByRole('button', { name: terms.exchange.export('TBX') }).click();
+    const file = await (await downloads).path();
+    await page.getByRole('button', { name: terms.deleteTerm('beta blocker') }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: terms.delete.action }).click();
+    await expect(page.getByText(terms.empty.title)).toBeVisible();
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: terms.exchange.import('TBX') }).click();
+    await (await chooser).setFiles({ name: 'terms.tbx', mimeType: 'text/xml', buffer: await readFile(file) });
+    await expect(page.getByRole('listitem').filter({ hasText: 'Betablocker' })).toBeVisible();
+  });
 });
 
 test('a translator’s tool, the rule of a language, a job that hangs, and a reader’s report are handled on the screen', async ({

@@ -35,6 +35,20 @@ async function addAuthenticator(page: Page): Promise<Authenticator> {
   return { cdp, id, answers };
 }
 
+/** Returns a function that waits until the page has had its browser offer passkeys. An authenticator that answers by itself would take the offer. */
+async function watchOffers(page: Page): Promise<() => Promise<unknown>> {
+  await page.addInitScript(() => {
+    const { prototype } = CredentialsContainer;
+    const { get } = prototype;
+    prototype.get = function (options) {
+      const asked = get.call(this, options);
+      if (options?.mediation === 'conditional') document.documentElement.dataset.offered = '';
+      return asked;
+    };
+  });
+  return () => page.locator('html[data-offered]').waitFor({ state: 'attached' });
+}
+
 const section = ({ page, m }: Visitor) =>
   page.getByRole('region', { name: m.factors.section.title, exact: true });
 
@@ -101,7 +115,9 @@ test('a passkey that was made on the account page signs in alone, from a button 
     .toContain('second step');
 
   await authenticator.answers(false);
+  const offered = await watchOffers(page);
   await openSignIn(visitor);
+  await offered();
   await expect(page.getByLabel(m.signIn.email, { exact: true })).toHaveAttribute(
     'autocomplete',
     'username webauthn',

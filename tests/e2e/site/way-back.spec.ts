@@ -3,6 +3,8 @@ import type { Page } from '@playwright/test';
 import { expect, test } from '../journal.ts';
 import { writePost } from '../people.ts';
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
 /** The reasons that keep every page out of the cache in a Chromium without windows. Any other reason is the page's own. */
 const WITHOUT_WINDOWS = ['BrowsingInstanceNotSwapped', 'BackForwardCacheDisabledForDelegate'];
 

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { get } from 'node:http';
 import { type Author, buildPost, serviceRest, signUp } from '@fabrica/test-peers/author.ts';
+import { attribute, scriptSources } from '@fabrica/test-peers/read-page.ts';
 import { freePort, type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -55,21 +55,6 @@ async function publish(over: Record<string, unknown> = {}): Promise<string> {
   const response = await author.rest('POST', 'journal_posts', post);
   expect(response.status).toBe(201);
   return String(post.id);
-}
-
-function attribute(html: string, pattern: RegExp): string | undefined {
-  return pattern
-    .exec(html)?.[1]
-    ?.replaceAll('&#x27;', "'")
-    .replaceAll('&quot;', '"')
-    .replaceAll('&amp;', '&');
-}
-
-/** Returns the CSP sources of the inline scripts of a page. */
-function scriptSources(html: string): string[] {
-  return [...html.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g)]
-    .filter(([, attributes = '', script]) => !/src=|ld\+json/.test(attributes) && script !== '')
-    .map(([, , script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`);
 }
 
 describe('a page, without JavaScript', () => {
@@ -309,69 +294,6 @@ describe('a cached page', () => {
   });
 });
 
-describe('pages that are asked for all at once', () => {
-  let id: string;
-  let others = 0;
-
-  /** Asks for pages that nobody has asked for. */
-  function askForMany(): Promise<unknown> {
-    const paths = Array.from({ length: 24 }, (_, index) => `/post/${id}?cursor=${others + index}`);
-    others += paths.length;
-    return Promise.all(paths.map((path) => page(path)));
-  }
-
-  async function runningThreads(): Promise<number> {
-    return Number(/^fabrica_render_threads (\d+)$/m.exec(await readMetrics())?.[1]);
-  }
-
-  /** Asks for pages until a thread renders them. */
-  async function waitForThread(): Promise<void> {
-    const asked = async () => {
-      await askForMany();
-      return runningThreads();
-    };
-    await expect.poll(asked, { timeout: 60_000 }).toBe(1);
-  }
-
-  beforeAll(async () => {
-    id = await publish();
-  });
-
-  it('a page from a thread shows each write in the next request, while others are rendered', async () => {
-    await waitForThread();
-    for (let round = 1; round <= 8; round += 1) {
-      const many = askForMany();
-      const title = `Round ${round}`;
-      await author.rest('PATCH', `journal_posts?id=eq.${id}`, { title_en: title, updated_at: Date.now() });
-      expect((await page(`/post/${id}`)).html).toContain(`${title}</h1>`);
-      await author.rest('POST', 'post_comments', { post_id: id, content: title, user_id: author.id });
-      expect((await page(`/post/${id}?comments=open`)).html).toContain(`>${title}</`);
-      await many;
-    }
-    expect(await runningThreads()).toBe(1);
-  });
-
-  it('a page from a thread is as one that comes alone, in each encoding and with its headers', async () => {
-    await waitForThread();
-    const { html, headers, status } = await page(`/post/${id}?cursor=many`);
-    expect(status).toBe(200);
-    expect(scriptSources(html)).not.toEqual([]);
-    for (const source of scriptSources(html)) {
-      expect(headers.get('content-security-policy')).toContain(source);
-    }
-    expect(html).toContain('<style>');
-    const encodings = ['br', 'gzip', 'identity'];
-    const pages = await Promise.all(
-      encodings.map((name) => page(`/post/${id}?cursor=many`, { 'accept-encoding': name })),
-    );
-    expect(pages.map((one) => one.html)).toEqual(encodings.map(() => html));
-    const again = await page(`/post/${id}?cursor=many`, { 'if-none-match': String(headers.get('etag')) });
-    expect(again.status).toBe(304);
-    const missing = await Promise.all([askForMany(), page('/post/post_nowhere'), page('/sitemap.xml')]);
-    expect([missing[1].status, missing[2].status]).toEqual([404, 200]);
-  });
-});
-
 describe('the scripts and styles of a page', () => {
   it.each(['/gallery', '/about-me', '/contact', '/admin', '/auth', '/nowhere'])(
     'the content security policy of %s allows its own scripts alone',
@@ -562,96 +484,5 @@ describe('the form for an error of a translation, without JavaScript', () => {
     expect(await stored.json()).toMatchObject([
       { language: 'de', quote: words.quote, message: 'Not 50,\nbut 5.', user_id: null },
     ]);
-  });
-});
-
-describe('the addresses of a post', () => {
-  const desk = (method: string, path: string, { body, version }: { body?: unknown; version?: number } = {}) =>
-    fetch(`${server.url}/api/desk/journal/${path}`, {
-      method,
-      headers: {
-        authorization: `Bearer ${author.token}`,
-        'content-type': 'application/json',
-        ...(version !== undefined && { 'if-match': `"${version}"` }),
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-
-  const documentOf = (slugs: Record<string, string>) => ({
-    ...{ title: 'The hand', content: 'The hand holds.', language: 'en', slugs },
-    translations: { de: { title: 'Die Hand', content: 'Die Hand hält.' } },
-    cover: { url: '/storage/journal/posts/1.png' },
-    byline: [
-      { name: 'Dr Ada', role: 'author' },
-      { name: 'Dr Ben', role: 'author' },
-      { name: 'Tia', role: 'translator' },
-    ],
-  });
-
-  async function create(slugs: Record<string, string> = {}): Promise<string> {
-    const created = await desk('POST', 'posts', { body: { document: documentOf(slugs) } });
-    return ((await created.json()) as { id: string }).id;
-  }
-
-  it('a post is found under its slugs, and an old one leads to the present one of its language', async () => {
-    const id = await create({ en: 'the-hand', de: 'die-hand' });
-    expect((await page('/post/the-hand')).status).toBe(404);
-    await desk('POST', `posts/${id}/publish`, { version: 1, body: {} });
-    const { status, html } = await page('/post/the-hand?lang=en');
-    expect(status).toBe(200);
-    expect(attribute(html, /<link rel="canonical" href="([^"]*)"/)).toBe(
-      `${server.url}/post/the-hand?lang=en`,
-    );
-    const german = await page(`/post/${id}?lang=de`);
-    expect(attribute(german.html, /<link rel="canonical" href="([^"]*)"/)).toBe(
-      `${server.url}/post/die-hand?lang=de`,
-    );
-    for (const name of ['Dr Ada', 'Dr Ben', 'Übersetzung: Tia']) expect(german.html).toContain(name);
-    expect(german.html).toContain('<meta property="article:author" content="Dr Ada, Dr Ben"');
-    const [part = ''] = /\/sitemap\/posts-[^<]*/.exec((await page('/sitemap.xml')).html) ?? [];
-    expect((await page(part)).html).toContain(`<loc>${server.url}/post/die-hand?lang=de</loc>`);
-
-    await desk('PUT', `posts/${id}`, {
-      version: 2,
-      body: documentOf({ en: 'the-hand', de: 'die-linke-hand' }),
-    });
-    await desk('POST', `posts/${id}/publish`, { version: 3, body: {} });
-    const moved = await page('/post/die-hand');
-    expect([moved.status, moved.headers.get('location')]).toEqual([301, '/post/die-linke-hand?lang=de']);
-    expect((await page('/post/die-linke-hand?lang=de')).html).toContain('Die Hand hält.');
-
-    // A later post does not take the address over by its id. Another one is found by such an id.
-    await publish({ id: 'the-hand', title_en: 'The fist' });
-    expect((await page('/post/the-hand?lang=en')).html).toContain('The hand holds.');
-    await publish({ id: 'the-fist', title_en: 'The fist' });
-    expect((await page('/post/the-fist?lang=en')).html).toContain('The fist');
-    for (const fist of ['the-hand', 'the-fist']) await author.rest('DELETE', `journal_posts?id=eq.${fist}`);
-
-    await desk('POST', `posts/${id}/unpublish`, { version: 4 });
-    for (const slug of ['the-hand', 'die-hand', 'die-linke-hand', id]) {
-      expect((await page(`/post/${slug}`)).status).toBe(404);
-    }
-  });
-
-  it('a preview shows the working copy in each language to all who have the link, until it is withdrawn', async () => {
-    const id = await create();
-    const made = await desk('POST', `posts/${id}/preview`, { body: { days: 3 } });
-    const { url, expiresAt } = (await made.json()) as { url: string; expiresAt: number };
-    expect(Math.round((expiresAt - Date.now()) / 86_400_000)).toBe(3);
-    const path = new URL(url).pathname;
-    const { status, html, headers } = await page(`${path}?lang=de`);
-    expect(status).toBe(200);
-    expect(html).toContain('Die Hand hält.');
-    expect(html).toContain('So werden Leserinnen und Leser den Beitrag sehen.');
-    expect(attribute(html, /<meta name="robots" content="([^"]*)"/)).toBe('noindex');
-    expect(headers.get('cache-control')).toBe('private, no-store');
-    const [stored] = await (await serviceRest(server)('GET', `post_previews?post_id=eq.${id}`)).json();
-    expect(JSON.stringify(stored)).not.toContain(path.split('/').at(-1));
-    await desk('PUT', `posts/${id}`, { version: 1, body: { ...documentOf({}), title: 'Both hands' } });
-    expect((await page(`${path}?lang=en`)).html).toContain('Both hands');
-    await desk('DELETE', `posts/${id}/preview`);
-    expect((await page(path)).status).toBe(404);
-    expect((await page('/preview/unknown')).status).toBe(404);
-    expect(server.output()).not.toContain(path.split('/').at(-1));
   });
 });

@@ -3,13 +3,13 @@ const LONG_US = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 
 const DAY_MS = 86_400_000;
 /** The dates of days, by their number: to format one takes 10 µs. */
 const longDates = new Map<number, string>();
-const MOST_DATES = 1_000;
+const MAX_DATES = 1_000;
 
 /** Formats epoch milliseconds as "November 21, 2026": always in US English (docs/spec/product.md section 2) and UTC. */
 export function formatLongDate(time: number): string {
   const day = Math.floor(time / DAY_MS);
   const date = longDates.get(day) ?? LONG_US.format(time);
-  if (longDates.size >= MOST_DATES) longDates.clear();
+  if (longDates.size >= MAX_DATES) longDates.clear();
   longDates.set(day, date);
   return date;
 }

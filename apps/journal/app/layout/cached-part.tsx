@@ -59,12 +59,15 @@ export interface CachedHeadProps {
   /** Markup in their midst that the server has written for this page. */
   written: string | undefined;
   nonce: string | undefined;
+  /** What belongs to that markup and stays where it is. It is shown only where the markup is. */
+  beside?: ReactNode;
   /** Is given the element that stands for that markup, undefined where there is none, and what stands for the nonce. */
   children(written: ReactNode, nonce: string | undefined): ReactNode;
 }
 
 /** Shows tags that React moves into the head, and that the server renders once likewise. */
-export function CachedHead({ name, cacheKey, written, nonce, children }: CachedHeadProps): ReactNode {
+export function CachedHead(props: CachedHeadProps): ReactNode {
+  const { name, cacheKey, written, nonce, beside, children } = props;
   const markup = use(CachedMarkupContext);
   if (!markup || written === undefined || !nonce) return children(undefined, nonce);
   const { tag } = markup;
@@ -75,6 +78,7 @@ export function CachedHead({ name, cacheKey, written, nonce, children }: CachedH
       <meta name={`${tag}-${number}`} />
       {!isKnown && children(<meta name={`${tag}-written`} />, placeholderOf(tag, 1))}
       {!isKnown && <meta name={`${tag}-end`} />}
+      {beside}
     </>
   );
 }

@@ -73,6 +73,13 @@ it('a later page of the gallery is canonical to itself', () => {
   });
 });
 
+it('a canonical URL names its language once, whatever other parameters it has', () => {
+  for (const parameters of [{}, { lang: 'fr' }]) {
+    const [canonical] = links({ ...page, parameters });
+    expect(canonical?.href).toBe('https://fabrica.example/gallery?lang=de');
+  }
+});
+
 it('an article names its author and its date', () => {
   const tags = buildMetadata({ ...page, type: 'article', author: 'Mara', publishedTime: 0 });
   expect(tags).toContainEqual({ property: 'article:author', content: 'Mara' });

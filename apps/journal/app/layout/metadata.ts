@@ -94,8 +94,8 @@ export function canonicalUrl({
   language,
   parameters,
 }: Pick<Metadata, 'publicUrl' | 'path' | 'paths' | 'language' | 'parameters'>): string {
-  const before = parameters ? `${new URLSearchParams(parameters)}&` : '';
-  return `${publicUrl}${paths[language] ?? path}?${before}lang=${language}`;
+  const query = parameters ? new URLSearchParams({ ...parameters, lang: language }) : `lang=${language}`;
+  return `${publicUrl}${paths[language] ?? path}?${query}`;
 }
 
 /** Returns the languages of the site that a page's text exists in, the original first. */

@@ -7,7 +7,7 @@ import { ScriptNonce } from './head-script.tsx';
 export interface WrittenMetadata {
   /** The markup of the title and of the `meta` and `link` elements. */
   tags: string;
-  /** What search engines are told in JSON, as scripts hold it. */
+  /** JSON-LD for search engines, escaped for scripts. */
   data: readonly string[];
 }
 
@@ -24,21 +24,25 @@ export interface PageMetadataProps {
 /** Shows the metadata of the page's routes between other tags of the head. */
 export function PageMetadata({ cacheKey, before, after }: PageMetadataProps) {
   const written = use(WrittenMetadataContext);
+  const scripts = written?.data.map((json) => (
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: the JSON is escaped for a script.
+    <script key={json} type="application/ld+json" dangerouslySetInnerHTML={{ __html: json }} />
+  ));
   return (
-    <>
-      <CachedHead name="head" cacheKey={cacheKey} written={written?.tags} nonce={use(ScriptNonce)}>
-        {(tags, nonce) => (
-          <>
-            {before}
-            {tags ?? <Meta />}
-            {after(nonce)}
-          </>
-        )}
-      </CachedHead>
-      {written?.data.map((json) => (
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: the JSON is escaped for a script.
-        <script key={json} type="application/ld+json" dangerouslySetInnerHTML={{ __html: json }} />
-      ))}
-    </>
+    <CachedHead
+      name="head"
+      cacheKey={cacheKey}
+      written={written?.tags}
+      nonce={use(ScriptNonce)}
+      beside={scripts}
+    >
+      {(tags, nonce) => (
+        <>
+          {before}
+          {tags ?? <Meta />}
+          {after(nonce)}
+        </>
+      )}
+    </CachedHead>
   );
 }

@@ -67,6 +67,7 @@ it.each<MetaDescriptor>([
   { tagName: 'link', rel: 'canonical', href: 'javascript:alert(1)' },
   { name: 'viewport', content: 'width=device-width' },
   { charSet: 'utf-8' },
+  { title: undefined as unknown as string },
   { name: 'description', content: 1 as unknown as string },
   { name: 'description', content: 'a', onload: 'alert(1)' },
 ])('a tag of which React makes something else is left to the router: %j', (tag) => {

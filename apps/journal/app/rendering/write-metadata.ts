@@ -50,6 +50,7 @@ function describePage({ location, matches, loaderData, routeModules }: Described
 function writeTag(descriptor: MetaDescriptor): string | undefined {
   const { title, tagName = 'meta', ...attributes } = descriptor as Record<string, unknown>;
   if (typeof title === 'string') return `<title>${escapeText(title)}</title>`;
+  if ('title' in descriptor) return undefined;
   const { name, rel, href } = attributes;
   const isLink = tagName === 'link' && isReference(rel) && typeof href === 'string' && /^https?:/.test(href);
   const isMeta = tagName === 'meta' && name !== 'viewport';

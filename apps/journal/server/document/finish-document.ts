@@ -53,8 +53,8 @@ export function finishDocument(page: string, { nonce, styles, pathname }: Finish
 
 /** Has the scripts of a page loaded after what it waits for: all are named before the first one arrives, and a press between two. */
 function startLater(page: string): string {
-  // No text of the page holds this quotation mark as it is. The pattern alone would look at each letter of the page, and the
-  // scripts are at its end.
+  // Only the last place is safe: a script above the module that starts the page, such as JSON-LD, may hold these letters as well, and
+  // the page's data below it has a backslash before each quotation mark. The pattern alone would look at each letter of the page.
   const at = page.lastIndexOf('import "');
   MODULE_IMPORTS.lastIndex = at;
   const [imports, manifest, routes = ''] = (at >= 0 && MODULE_IMPORTS.exec(page)) || [];

@@ -20,6 +20,7 @@ import { integrity } from '../plugins/integrity.ts';
 import { type NumberingWords, numbering } from '../plugins/numbering.ts';
 import { type PictureOptions, pictures } from '../plugins/pictures.ts';
 import { type SlashMenuOptions, slashMenu } from '../plugins/slash-menu.ts';
+import { typedCursor } from '../plugins/typed-cursor.ts';
 import { UndoTrail } from '../plugins/undo-trail.ts';
 import type { Caret } from '../text-editor-props.ts';
 import { figureAt } from './actions.ts';
@@ -234,6 +235,7 @@ function editorPlugins({ words, keys, menu, pictures: pictureOptions }: TextView
     ...(pictureOptions ? [pictures(pictureOptions)] : []),
     numbering(words),
     integrity(),
+    typedCursor(),
   ];
 }
 

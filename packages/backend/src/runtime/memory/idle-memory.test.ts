@@ -47,13 +47,14 @@ function rest(seconds: number): void {
   vi.advanceTimersByTime(seconds * 1_000);
 }
 
-/** Works for so many seconds, by the end of which the process has grown to so many megabytes. */
+/** Works for so many seconds, in which the process grows to so many megabytes. */
 function work(seconds: number, megabytes: number): void {
-  for (let second = 0; second < seconds; second += 1) {
+  const from = usage.residentBytes;
+  for (let second = 1; second <= seconds; second += 1) {
     usage.processorMs += 900;
+    usage.residentBytes = from + ((megabytes * MEGABYTE - from) * second) / seconds;
     vi.advanceTimersByTime(1_000);
   }
-  usage.residentBytes = megabytes * MEGABYTE;
 }
 
 test('memory is given back seconds after a process came to rest, once more after half a minute, and then no more', () => {
@@ -70,11 +71,21 @@ test('memory is not given back while a process works', () => {
   expect(released).toEqual([500]);
 });
 
-test('free blocks are returned every two seconds while a process works, and not while it rests', () => {
+test('free blocks are returned every two seconds while a process works and grows, and not while it rests', () => {
   work(60, 500);
   expect(returns).toBe(30);
   rest(60);
   expect(returns).toBe(30);
+});
+
+test('no blocks are returned while a process works without having grown by 8 MB since the last time', () => {
+  rest(6);
+  work(60, 137);
+  expect(returns).toBe(0);
+  work(2, 139);
+  expect(returns).toBe(1);
+  work(60, 146);
+  expect(returns).toBe(1);
 });
 
 test('blocks that take long to be returned are returned less often, so that this takes half a percent of the time', () => {

@@ -32,8 +32,8 @@ export interface IdleMemoryOptions {
 /**
  * Gives memory back when the process rests after work, which means that it takes less than a tenth of one processor: requests may
  * come meanwhile, and wait for as long as this takes. By themselves, neither V8 nor the C library give back what they take under
- * load: they keep it for the next. While the process works, free blocks of the C library alone are returned, which takes a few
- * milliseconds. It keeps no process alive.
+ * load: they keep it for the next. While the process works and grows, free blocks of the C library alone are returned, which takes
+ * a few milliseconds. It keeps no process alive.
  */
 export class IdleMemory {
   readonly #onRelease: () => void;
@@ -49,6 +49,8 @@ export class IdleMemory {
   #hasReleased = false;
   /** Resident bytes after the last release. */
   #released = 0;
+  /** Resident bytes after free blocks were returned the last time. */
+  #returned = 0;
   /** The time before which blocks are not returned again. */
   #returnsAt = 0;
 
@@ -78,7 +80,7 @@ export class IdleMemory {
     if (share > WORK_SHARE) {
       this.#quietLooks = 0;
       this.#hasReleased = false;
-      this.#returnSome();
+      this.#returnSome(usage.residentBytes);
       return;
     }
     this.#quietLooks += 1;
@@ -87,12 +89,13 @@ export class IdleMemory {
     if (this.#quietLooks === LOOKS_UNTIL_RELEASE ? hasGrown : isLast && this.#hasReleased) this.#giveBack();
   }
 
-  #returnSome(): void {
+  #returnSome(residentBytes: number): void {
     const started = performance.now();
-    if (started < this.#returnsAt) return;
+    if (started < this.#returnsAt || residentBytes < this.#returned + GROWTH_BYTES) return;
     if (!this.#succeeds(this.#returnBlocks)) return;
     const ended = performance.now();
     this.#returnsAt = ended + (ended - started) / RETURN_SHARE;
+    this.#returned = this.#usage().residentBytes;
   }
 
   #giveBack(): void {
@@ -104,6 +107,7 @@ export class IdleMemory {
     this.#hasReleased = true;
     const usage = this.#usage();
     this.#released = usage.residentBytes;
+    this.#returned = usage.residentBytes;
     // What this took is no work.
     this.#remember(usage);
   }
