@@ -15,7 +15,8 @@ const SLUG_OR_ID = /^[\w-]{1,100}$/;
 
 /**
  * Finds a post by one of its slugs or its id; `null` when there is none. What may be a slug is looked for among slugs first, since
- * few ids look like one: so a new post whose id is the slug of another one does not take its address.
+ * few ids look like one: so a new post whose id is the slug of another one does not take its address. Such a post, which a client
+ * of the API may create, has no page of its own until it is given a slug.
  */
 export async function findPost(client: Database, slugOrId: string): Promise<FoundPost | null> {
   if (!SLUG_OR_ID.test(slugOrId)) return null;

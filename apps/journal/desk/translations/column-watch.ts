@@ -7,7 +7,7 @@ import { translationReader } from './records/record-rows.ts';
 import { forgetReviewer } from './releases/release-facts.ts';
 
 /** Posts that wait at most. Those that another program writes beyond them are taken when the desk first needs them. */
-const MOST_POSTS = 10_000;
+const MAX_POSTS = 10_000;
 
 /**
  * Takes what other programs write into the columns of posts: their translations get records, and readers learn that nobody
@@ -26,7 +26,7 @@ export class ColumnWatch {
     this.#desk = desk;
     const onError = (error: unknown) =>
       desk.log.error({ err: error }, 'Translations of other programs could not be read');
-    this.#posts = new PacedQueue({ take: (id) => this.#take(id), onError, capacity: MOST_POSTS });
+    this.#posts = new PacedQueue({ take: (id) => this.#take(id), onError, capacity: MAX_POSTS });
     this.#deletedAccounts = new PacedQueue({ take: (id) => this.#forget(id), onError });
     this.#unsubscribe = desk.bus.subscribe(({ projectId, table, operation, id, after, before }) => {
       if (projectId !== desk.project.definition.id) return;

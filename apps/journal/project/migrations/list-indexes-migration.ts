@@ -50,12 +50,9 @@ export const listIndexesMigration: Migration = {
 export const queueIndexMigration: Migration = {
   compatibleWith: 'any',
   async up(db: Kysely<unknown>) {
+    if (!isSqlite(db)) await createStatistics(db);
+    // Last, as PostgreSQL lets nobody read the table from here to the end of the transaction.
     await db.schema.dropIndex('post_languages_queue').execute();
-    if (isSqlite(db)) return;
-    await sql
-      .raw(`CREATE STATISTICS post_languages_waiting_rows ON (${WAITING_SUM}) FROM post_languages`)
-      .execute(db);
-    await sql.raw('ANALYZE post_languages').execute(db);
   },
   async down(db: Kysely<unknown>) {
     if (!isSqlite(db)) await sql.raw('DROP STATISTICS post_languages_waiting_rows').execute(db);
@@ -66,6 +63,13 @@ export const queueIndexMigration: Migration = {
       .execute();
   },
 };
+
+async function createStatistics(db: Kysely<unknown>): Promise<void> {
+  await sql
+    .raw(`CREATE STATISTICS post_languages_waiting_rows ON (${WAITING_SUM}) FROM post_languages`)
+    .execute(db);
+  await sql.raw('ANALYZE post_languages').execute(db);
+}
 
 function isSqlite(db: Kysely<unknown>): boolean {
   return db.getExecutor().adapter instanceof SqliteAdapter;

@@ -26,8 +26,8 @@ export interface RenderedPage {
 }
 
 /**
- * Renders a page with the given `fetch`, through which the cache sees the rows that the page depends on. What it reads otherwise
- * it tells `onRead` before it does so, by its URL.
+ * Renders a page with the given `fetch`, through which the cache sees the rows that the page depends on. It calls
+ * `onRead` with the URL of whatever it reads otherwise, before it does so.
  */
 export type Render = (
   fetch: typeof globalThis.fetch,
@@ -66,7 +66,7 @@ interface Entry {
 }
 
 /** Pages that are rendered ahead after a write at most: one that drops more, such as of the site's name, would keep all others waiting. */
-const MOST_AHEAD = 4;
+const MAX_AHEAD = 4;
 
 /** Any row of a table. */
 const ANY: ReadonlyMap<string, string> = new Map();
@@ -98,7 +98,7 @@ export function createPageCache({
     });
     for (const [key, entry] of removed) drop(key, entry);
     const wanted = removed.filter(([, { isReadAgain }]) => isReadAgain);
-    if (wanted.length > 0 && wanted.length <= MOST_AHEAD) setImmediate(renderAhead, wanted);
+    if (wanted.length > 0 && wanted.length <= MAX_AHEAD) setImmediate(renderAhead, wanted);
   });
 
   function drop(key: string, entry: Entry): void {

@@ -12,7 +12,7 @@ export interface IndexedPage {
   key: string;
   dependencies: Dependency[];
   /** The entries of the index that it is in. */
-  places: { pages: PagesByValue; value: string }[];
+  entries: { pages: PagesByValue; value: string }[];
   isRemoved: boolean;
 }
 
@@ -28,7 +28,7 @@ export class DependencyIndex {
   readonly #tables = new Map<string, Map<string, PagesByValue>>();
 
   add(key: string, dependencies: readonly Dependency[]): IndexedPage {
-    const page: IndexedPage = { key, dependencies: [], places: [], isRemoved: false };
+    const page: IndexedPage = { key, dependencies: [], entries: [], isRemoved: false };
     for (const dependency of dependencies) this.depend(page, dependency);
     return page;
   }
@@ -37,15 +37,15 @@ export class DependencyIndex {
   depend(page: IndexedPage, dependency: Dependency): void {
     if (page.isRemoved) return;
     page.dependencies.push(dependency);
-    const place = this.#placeOf(dependency);
-    const pages = place.pages.get(place.value) ?? new Set();
-    place.pages.set(place.value, pages.add(page));
-    page.places.push(place);
+    const entry = this.#entryFor(dependency);
+    const pages = entry.pages.get(entry.value) ?? new Set();
+    entry.pages.set(entry.value, pages.add(page));
+    page.entries.push(entry);
   }
 
   remove(page: IndexedPage): void {
     page.isRemoved = true;
-    for (const { pages, value } of page.places) {
+    for (const { pages, value } of page.entries) {
       const set = pages.get(value);
       set?.delete(page);
       if (set?.size === 0) pages.delete(value);
@@ -66,8 +66,8 @@ export class DependencyIndex {
     return keys;
   }
 
-  /** Returns where pages with this dependency are: by the column whose value the fewest pages depend on. */
-  #placeOf(dependency: Dependency): { pages: PagesByValue; value: string } {
+  /** Returns the entry of the index for this dependency: that of the column whose value the fewest pages depend on. */
+  #entryFor(dependency: Dependency): { pages: PagesByValue; value: string } {
     const key = tableKey(dependency);
     const table = this.#tables.get(key) ?? new Map<string, PagesByValue>();
     this.#tables.set(key, table);

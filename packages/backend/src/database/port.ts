@@ -46,7 +46,10 @@ export interface Syntax {
    * when the engine needs none.
    */
   readonly boundRows: string | undefined;
-  /** Returns a condition that tells the engine that most rows satisfy it: it rather reads by the index of another one. */
+  /**
+   * Returns the condition with a hint, where the engine needs one: it has the engine assume that most rows satisfy the condition,
+   * so that it prefers the index of another one. The same rows satisfy it, even if the assumption is wrong.
+   */
   mostly(condition: string): string;
   /** Tells whether a limit is written into the text of a statement, by which the engine plans it, and is no parameter. */
   isLiteralLimit(rows: number): boolean;
@@ -54,11 +57,14 @@ export interface Syntax {
 
 /** Options of a read. */
 export interface ReadOptions {
-  /** Whether the caller is anonymous, so that a replica may serve it, which is a little behind: there is no write of its own that it could miss. */
+  /**
+   * Whether the caller is anonymous. A replica, which is a little behind, may serve it: there is no write of its own that it could
+   * miss.
+   */
   anonymous?: boolean;
   /**
-   * Set for a statement that returns one row, whatever is in the tables, and compares columns of the types that projects define alone. An
-   * engine may run such statements as parts of another one.
+   * Set for a statement that always returns exactly one row, so that an engine may run it as a part of another statement. Its text has
+   * no comments, dollar quotes or `E''` texts, and its parameters stand where a text or an integer of 64 bits is expected.
    */
   row?: RowShape | undefined;
   /** The same object for all reads of a page, whose statements come together again with the next such page. */
@@ -67,8 +73,8 @@ export interface ReadOptions {
 
 export interface RowShape {
   columns: number;
-  /** Whether the statement looks at no row but one with a given id. */
-  isLookUp: boolean;
+  /** Whether the statement reads one row of a table by its id, or none. */
+  isById: boolean;
 }
 
 /** The room that a database takes on the disk. */

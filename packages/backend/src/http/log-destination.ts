@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs';
 
 /** Characters that wait at most while nobody takes them. */
-const MOST_WAITING = 4_000_000;
+const MAX_WAITING = 4_000_000;
 /** Milliseconds until a full pipe is tried again, and for which the end of the process waits for it in all. */
 const RETRY_MS = 20;
 const LONGEST_END_MS = 1_000;
@@ -56,7 +56,7 @@ export function createLogDestination(fd: number, write: typeof writeSync = write
 
   return {
     write(line) {
-      if (lines.length + rest.length > MOST_WAITING) {
+      if (lines.length + rest.length > MAX_WAITING) {
         dropped += 1;
         return;
       }

@@ -5,7 +5,7 @@ const LONGEST_TEXT = 1_000;
 /** Characters of an error's message and stack each. */
 const LONGEST_STACK = 4_000;
 /** Elements of a list, and fields of an object, that are logged. */
-const MOST_VALUES = 50;
+const MAX_VALUES = 50;
 const DEEPEST = 4;
 
 /** Options of a logger whose lines have a greatest length, whatever they are about. */
@@ -36,7 +36,7 @@ function isShort(fields: Record<string, unknown>): boolean {
   for (const name in fields) {
     const value = fields[name];
     count += 1;
-    if (count > MOST_VALUES || name.length > LONGEST_TEXT) return false;
+    if (count > MAX_VALUES || name.length > LONGEST_TEXT) return false;
     if (typeof value !== 'number' && !(typeof value === 'string' && value.length <= LONGEST_TEXT))
       return false;
   }
@@ -60,7 +60,7 @@ function shortenError(error: unknown): unknown {
 }
 
 function shortenFields(fields: object, depth: number): Record<string, unknown> {
-  const entries = Object.entries(fields).slice(0, MOST_VALUES);
+  const entries = Object.entries(fields).slice(0, MAX_VALUES);
   return Object.fromEntries(
     entries.map(([name, value]) => [shortenText(name), name === 'err' ? value : shorten(value, depth)]),
   );
@@ -74,7 +74,7 @@ function shorten(value: unknown, depth: number): unknown {
   if (depth === 0) return '…';
   if (ArrayBuffer.isView(value)) return `${value.byteLength} bytes`;
   if (Array.isArray(value)) {
-    const shown = value.slice(0, MOST_VALUES).map((element) => shorten(element, depth - 1));
+    const shown = value.slice(0, MAX_VALUES).map((element) => shorten(element, depth - 1));
     return value.length > shown.length ? [...shown, `… (${value.length} in all)`] : shown;
   }
   return shortenFields(value, depth - 1);

@@ -15,7 +15,7 @@ export interface Matched {
 }
 
 /** Beyond so many facts without a counterpart, they are compared in their order alone. */
-const MOST_COMPARED = 300;
+const MAX_COMPARED = 300;
 
 /** Finds for each fact of the source one of the target that says the same, each once. */
 export function matchFacts(sources: readonly Fact[], targets: readonly Fact[]): Matched {
@@ -85,7 +85,7 @@ function matchBy(
 ): Matched {
   const matches: Match[] = [];
   const used = new Set<Fact>();
-  const isMany = sources.length > MOST_COMPARED || targets.length > MOST_COMPARED;
+  const isMany = sources.length > MAX_COMPARED || targets.length > MAX_COMPARED;
   const isStrong = (fact: Fact) => !('strength' in fact) || fact.strength === 'strong';
   const rounds: [boolean, boolean][] = [
     [true, true],
@@ -177,7 +177,7 @@ function matchParts({ sources, targets }: Matched): Matched {
   const used = new Set<Fact>();
   const take = (whole: Fact, others: readonly Fact[], isSource: boolean) => {
     const parts = partsOf(whole);
-    if (parts.length === 0 || others.length > MOST_COMPARED) return;
+    if (parts.length === 0 || others.length > MAX_COMPARED) return;
     const found: Fact[] = [];
     for (const part of parts) {
       const other = others.find(

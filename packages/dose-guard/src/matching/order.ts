@@ -12,7 +12,7 @@ interface Side {
 /** So many words to each side tell what a number belongs to; nearer ones tell more. */
 const REACH = 6;
 /** Beyond so many numbers of one kind, only neighbours are compared. */
-const MOST_COMPARED = 24;
+const MAX_COMPARED = 24;
 /** In the same order, the words have to speak for an exchange this much more clearly. */
 const MARGIN_IN_ORDER = 0.9;
 const MARGIN = 0.2;
@@ -49,7 +49,7 @@ export function findExchanged(matches: readonly Match[], source: Side, target: S
     };
     group.forEach((one, index) => {
       const others =
-        group.length > MOST_COMPARED ? group.slice(index + 1, index + 2) : group.slice(index + 1);
+        group.length > MAX_COMPARED ? group.slice(index + 1, index + 2) : group.slice(index + 1);
       for (const other of others) {
         if (used.has(one) || used.has(other) || keyOfValue(one.source) === keyOfValue(other.source)) continue;
         if (!isExchanged(one, other, contextOf(one), contextOf(other), isTime(one) !== isTime(other)))

@@ -22,9 +22,10 @@ function collectGarbage(): void {
 
 /**
  * Has glibc return free blocks that stand between others in use, which it does only when it is told to (`man malloc_trim`). It
- * takes a millisecond for each 10 MB that it returns. Node has no function for it, but SQLite's loader calls any function of a library by its name. It hands over the address of its
- * connection, which `malloc_trim` takes for the bytes that it is to keep at the end of the main heap. No heap has so
- * many, so that this call does not trim that end. Free pages between blocks are returned in all heaps.
+ * takes a millisecond for each 10 MB that it returns. Node has no function for it, but SQLite's loader calls any function of a
+ * library by its name. It hands over the address of its connection, which `malloc_trim` takes for the bytes that it is to keep at
+ * the end of the main heap. No heap has so many, so that this call does not trim that end. Free pages between blocks are returned
+ * in all heaps.
  */
 export function returnFreeBlocks(): void {
   let caller: DatabaseSync | undefined;

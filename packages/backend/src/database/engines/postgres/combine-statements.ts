@@ -1,4 +1,7 @@
-/** A quoted name or text, in which nothing is a parameter, or the number of one. */
+/**
+ * Matches a parameter, or a quoted name or text, in which `$1` is no parameter. It does not know comments, dollar quotes or `E''`
+ * texts, which compiled statements do not have.
+ */
 const PARAMETER = /"(?:[^"]|"")*"|'(?:[^']|'')*'|\$(\d+)/g;
 
 /** A statement with more parameters, such as a list of ids, is not repeated. */
@@ -13,7 +16,7 @@ export interface StatementText {
   parameters: number;
 }
 
-/** Returns a statement whose only row is that of all of these, each of which returns one row, behind one another. */
+/** Returns a statement that joins statements of one row each. Its only row has their columns, one statement after the other. */
 export function joinStatements(statements: readonly StatementText[]): string {
   let before = 0;
   const parts = statements.map(({ text, parameters }, index) => {
@@ -25,20 +28,19 @@ export function joinStatements(statements: readonly StatementText[]): string {
 }
 
 /**
- * Returns a statement that runs another one, which returns one row, with several values for each of its parameters: each of its own
- * parameters is an array. Each row begins with the position of its values, from 1 on. Returns undefined where `typesOf` does.
+ * Returns a statement that runs another one, which returns one row, several times. Each of its parameters is an array of the values
+ * that the other statement's parameter has, of the given type. Each row begins with the position of its values, from 1 on.
  */
-export function repeatStatement(text: string, values: readonly unknown[]): string | undefined {
-  const types = typesOf(values);
-  if (!types) return undefined;
+export function repeatStatement(text: string, types: readonly string[]): string {
   // In a SELECT of its own, an array has the same length for the planner whatever it holds, so that one plan is made for all.
   const arrays = types.map((type, index) => `(SELECT $${index + 1}::${type}[])`).join(', ');
   const names = types.map((_, index) => `v${index + 1}`).join(', ');
   const repeated = replaceParameters(text, (position) => `given.v${position}`);
-  return `SELECT given.n, r.* FROM unnest(${arrays}) WITH ORDINALITY AS given(${names}, n) CROSS JOIN LATERAL (${repeated}) AS r`;
+  const given = `unnest(${arrays}) WITH ORDINALITY AS given(${names}, n)`;
+  return `SELECT given.n, r.* FROM ${given} CROSS JOIN LATERAL (${repeated}) AS r`;
 }
 
-/** Returns PostgreSQL's types of values; undefined where one is neither a text nor an integer, for no values, and for more than 32. */
+/** Returns PostgreSQL's types of values; undefined when one is neither a text nor an integer, when there are none, or more than 32. */
 export function typesOf(values: readonly unknown[]): string[] | undefined {
   if (values.length > MAX_PARAMETERS) return undefined;
   const types = values.flatMap((value) => {

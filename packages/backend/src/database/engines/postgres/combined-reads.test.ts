@@ -13,7 +13,7 @@ import type { ReadOptions } from '../../port.ts';
 
 /** Looks a book up, with one of fewer pages than so many. */
 const BY_ID = 'SELECT max(title), max(pages) FROM books WHERE id = $1 AND pages < $2';
-const LOOK_UP: ReadOptions = { row: { columns: 2, isLookUp: true } };
+const LOOK_UP: ReadOptions = { row: { columns: 2, isById: true } };
 
 let library: TestDatabase;
 
@@ -99,7 +99,7 @@ describe('the reads of a page', () => {
 
   function readPage(page: object, at: number) {
     const { database } = library;
-    const of = (columns: number): ReadOptions => ({ page, row: { columns, isLookUp: false } });
+    const of = (columns: number): ReadOptions => ({ page, row: { columns, isById: false } });
     return Promise.all([
       database.values(count, [at, 0], of(1)),
       database.values(named, [`b${at}`, 'none'], of(3)),
@@ -124,7 +124,7 @@ describe('the reads of a page', () => {
     const sent = recordStatements();
     const { database } = library;
     const read = (page: object) => {
-      const options: ReadOptions = { page, row: { columns: 1, isLookUp: false } };
+      const options: ReadOptions = { page, row: { columns: 1, isById: false } };
       return Promise.allSettled([
         database.values(count, [5, 0], options),
         database.values(`SELECT 'books' || pg_sleep(60)::text`, [], options),
@@ -144,5 +144,79 @@ describe('the reads of a page', () => {
     expect(after.filter((text) => text.includes('pg_sleep'))).toEqual([
       `SELECT 'books' || pg_sleep(60)::text`,
     ]);
+  });
+
+  /** Reads a page of several statements, each of which returns a column of text or a number. */
+  function readAll(statements: readonly (readonly [text: string, values: readonly (string | number)[]])[]) {
+    const options: ReadOptions = { page: {}, row: { columns: 1, isById: false } };
+    return Promise.allSettled(
+      statements.map(async ([text, values]) => library.database.values(text, values, options)),
+    );
+  }
+
+  test('a value that fails a page leaves its statements together for the next page, however long one of them takes', async () => {
+    const sent = recordStatements();
+    const slow = `SELECT $1 || 'books' || pg_sleep(0.11)::text`;
+    const read = (value: string) =>
+      readAll([
+        [slow, ['a']],
+        ['SELECT max(title) FROM books WHERE id = $1', [value]],
+      ]);
+    expect(await read('b\0')).toMatchObject([{ value: [['abooks']] }, { status: 'rejected' }]);
+    expect(sent()).toHaveLength(3);
+    expect(await read('b3')).toMatchObject([{ value: [['abooks']] }, { value: [['T3']] }]);
+    expect(sent()).toHaveLength(4);
+  });
+
+  test('a statement without a row leaves the rows of the others as they are, and is not joined with them again', async () => {
+    const sent = recordStatements();
+    const read = () =>
+      readAll([
+        ['SELECT title FROM books WHERE id = $1', ['nobody']],
+        [count, [5, 0]],
+      ]);
+    const results = [{ value: [] }, { value: [[5]] }];
+    expect(await read()).toMatchObject(results);
+    expect(sent()).toHaveLength(3);
+    expect(await read()).toMatchObject(results);
+    expect(sent().slice(3)).toEqual(['SELECT title FROM books WHERE id = $1', count]);
+  });
+
+  test('reads by id of which some have no row each get their own', async () => {
+    const byId = ['b1', 'nobody', 'b2'].map(async (id) =>
+      library.database.values('SELECT title FROM books WHERE id = $1', [id], {
+        row: { columns: 1, isById: true },
+      }),
+    );
+    expect(await Promise.all(byId)).toEqual([[['T1']], [], [['T2']]]);
+  });
+
+  test('a read with more than 1,000 values is sent by itself', async () => {
+    const sent = recordStatements();
+    const ids = Array.from({ length: 1_001 }, (_, at) => `b${at}`);
+    const among = `SELECT count(*) FROM books WHERE id IN (${ids.map((_, at) => `$${at + 1}`).join(', ')})`;
+    const found = [{ value: [[40]] }, { value: [[5]] }, { value: [[6]] }];
+    expect(
+      await readAll([
+        [among, ids],
+        [count, [5, 0]],
+        [count, [6, 0]],
+      ]),
+    ).toMatchObject(found);
+    expect(sent()).toHaveLength(2);
+  });
+
+  test('pages of more than 100 kinds are read as well, the last of them one statement after the other', async () => {
+    const sent = recordStatements();
+    for (let kind = 0; kind < 102; kind += 1) {
+      const before = sent().length;
+      expect(
+        await readAll([
+          [`SELECT count(*) + ${kind} FROM books`, []],
+          [count, [5, 0]],
+        ]),
+      ).toMatchObject([{ value: [[40 + kind]] }, { value: [[5]] }]);
+      expect(sent().length - before).toBe(kind < 100 ? 1 : 2);
+    }
   });
 });

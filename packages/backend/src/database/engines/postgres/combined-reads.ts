@@ -6,18 +6,22 @@ import { joinStatements, repeatStatement, typesOf } from './combine-statements.t
 import { ConnectionLost, sqlState } from './postgres-error.ts';
 import type { Reads } from './reads.ts';
 
-/** Reads of a page in one statement, and times that a statement is run by one. */
+/** One statement joins up to 8 reads of a page, or repeats a statement up to 16 times. */
 const MAX_JOINED = 8;
 const MAX_REPEATED = 16;
-/** Texts of combined statements that are kept. */
-const MAX_TEXTS = 200;
-/** Statements that are known by a number. */
-const MAX_STATEMENTS = 1_000;
-/** Milliseconds that a statement of a combined one may take by itself, after that has failed; for a time, a longer one is combined with none. */
-const LONGEST_MS = 100;
+/** A read with more values is not combined: a statement has 65,535 parameters at most. */
+const MAX_VALUES = 1_000;
+/** The texts of combined statements take half of the names of prepared statements at most. A name is not given up for another one. */
+const MAX_TEXTS = 100;
+/**
+ * Milliseconds for which a combined statement that has failed is not sent again, and a read that has failed by itself is not combined.
+ * Up to 1,000 such statements are remembered.
+ */
 const APART_MS = 5 * 60_000;
-/** The class of errors that are about a value. */
+const MAX_APART = 1_000;
+/** Classes of SQLSTATE: a value is not valid; the server has no memory or no space on its disk left. */
 const DATA_EXCEPTION = '22';
+const INSUFFICIENT_RESOURCES = '53';
 
 interface WaitingRead {
   text: string;
@@ -27,28 +31,34 @@ interface WaitingRead {
   reject(error: unknown): void;
 }
 
-/** A statement that returns one row, and the reads whose rows that one has behind one another. */
+/** A statement that returns one row. The row has the columns of each of its reads, one read after the other. */
 interface RowStatement {
   text: string;
   values: readonly unknown[];
   reads: readonly WaitingRead[];
 }
 
+/** A statement that runs several statements of the same text. Each of its rows begins with the position of one of them, from 1 on. */
+interface RepeatedStatement {
+  text: string;
+  values: readonly unknown[];
+  statements: readonly RowStatement[];
+}
+
 /**
- * Runs reads that come in the same turn of the event loop as one statement: the reads of a page, and look-ups that differ in their
- * values alone. Other lists run beside each other, in as many of the server's processes. What is spared is the way of each statement to the server and back, and its beginning and end there, which take
- * longer than most of them. When a combined statement fails, each of its reads is run by itself, with its own errors and timeouts.
+ * Runs reads that come in the same iteration of the event loop as one statement: the reads of a page, and reads by id that differ
+ * in their values alone. Sending a statement, and starting and ending it on the server, takes longer than most of these reads. Other
+ * lists are sent one by one, so that several processes of the server run them at once. When a combined statement fails, each of its
+ * reads is run by itself, with its own errors and timeouts.
  */
 export class CombinedReads {
   readonly #reads: Pick<Reads, 'query'>;
   #others: WaitingRead[] = [];
   #pages = new Map<object, WaitingRead[]>();
   #flushing: NodeJS.Immediate | undefined;
-  readonly #numbers = new LRUCache<string, number>({ max: MAX_STATEMENTS });
-  #lastNumber = 0;
-  readonly #joined = new LRUCache<string, string>({ max: MAX_TEXTS });
-  readonly #repeated = new LRUCache<string, string>({ max: MAX_TEXTS });
-  readonly #apart = new LRUCache<string, true>({ max: MAX_STATEMENTS, ttl: APART_MS });
+  /** The texts of combined statements, by the texts that they are made of. */
+  readonly #texts = new Map<string, string>();
+  readonly #apart = new LRUCache<string, true>({ max: MAX_APART, ttl: APART_MS });
 
   constructor(reads: Pick<Reads, 'query'>) {
     this.#reads = reads;
@@ -56,7 +66,8 @@ export class CombinedReads {
 
   /** Returns the rows of a statement as arrays. Throws what `Reads` throws. */
   values(text: string, values: readonly unknown[], { row, page }: ReadOptions): Promise<unknown[][]> {
-    if (!row || !(page || row.isLookUp) || this.#apart.has(text)) return this.#run(text, values);
+    const isCombined = row && (page || row.isById) && values.length <= MAX_VALUES && !this.#apart.has(text);
+    if (!isCombined) return this.#run(text, values);
     return new Promise((resolve, reject) => {
       const read = { text, values, columns: row.columns, resolve, reject };
       if (page) addTo(this.#pages, page, read);
@@ -65,7 +76,7 @@ export class CombinedReads {
     });
   }
 
-  /** Sends the reads of this turn. */
+  /** Sends the reads of this iteration. */
   flush(): void {
     clearImmediate(this.#flushing);
     this.#flushing = undefined;
@@ -76,83 +87,98 @@ export class CombinedReads {
     for (const reads of pages.values()) {
       for (const some of chunksOf(reads, MAX_JOINED)) {
         const statement = this.#join(some);
-        addTo(statements, statement.text, statement);
+        if (statement) addTo(statements, statement.text, statement);
+        else for (const read of some) read.resolve(this.#run(read.text, read.values));
       }
     }
     for (const alike of statements.values()) {
-      for (const some of chunksOf(alike, MAX_REPEATED)) void this.#send(some);
+      for (const some of chunksOf(alike, MAX_REPEATED)) {
+        const repeated = this.#repeat(some);
+        if (repeated) void this.#sendRepeated(repeated);
+        else for (const statement of some) void this.#send(statement);
+      }
     }
   }
 
-  #join(reads: readonly WaitingRead[]): RowStatement {
+  /** Returns one statement for several reads; undefined where they are to be run by themselves. */
+  #join(reads: readonly WaitingRead[]): RowStatement | undefined {
     const [only] = reads;
     if (only && reads.length === 1) return { ...only, reads };
-    const key = reads.map(({ text }) => this.#numberOf(text)).join(' ');
-    const text =
-      this.#joined.get(key) ??
-      joinStatements(reads.map(({ text, values }) => ({ text, parameters: values.length })));
-    this.#joined.set(key, text);
-    return { text, values: reads.flatMap(({ values }) => values), reads };
+    const text = this.#textOf(reads.map((read) => read.text).join('; '), () =>
+      joinStatements(reads.map(({ text, values }) => ({ text, parameters: values.length }))),
+    );
+    return text === undefined ? undefined : { text, values: reads.flatMap(({ values }) => values), reads };
   }
 
-  #numberOf(text: string): number {
-    const known = this.#numbers.get(text);
-    if (known !== undefined) return known;
-    this.#lastNumber += 1;
-    this.#numbers.set(text, this.#lastNumber);
-    return this.#lastNumber;
+  /** Returns one statement for several of the same text; undefined where they are to be run by themselves. */
+  #repeat(statements: readonly RowStatement[]): RepeatedStatement | undefined {
+    const [first, ...others] = statements;
+    const types = first && others.length > 0 ? typesOf(first.values) : undefined;
+    if (!first || !types) return undefined;
+    const listed = types.join();
+    if (others.some(({ values }) => typesOf(values)?.join() !== listed)) return undefined;
+    const text = this.#textOf(`${listed} ${first.text}`, () => repeatStatement(first.text, types));
+    if (text === undefined) return undefined;
+    const values = types.map((_, index) => statements.map((one) => one.values[index]));
+    return { text, values, statements };
   }
 
-  /** Runs statements of the same text, and settles all of their reads. Never throws. */
-  async #send(statements: readonly RowStatement[]): Promise<void> {
-    const repeated = statements.length > 1 ? this.#repeat(statements) : undefined;
-    if (statements.length > 1 && !repeated) {
-      for (const statement of statements) void this.#send([statement]);
+  /** Returns the text of a combined statement; undefined when it has failed recently, or when there are too many texts. */
+  #textOf(key: string, combine: () => string): string | undefined {
+    let text = this.#texts.get(key);
+    if (text === undefined) {
+      if (this.#texts.size >= MAX_TEXTS) return undefined;
+      text = combine();
+      this.#texts.set(key, text);
+    }
+    return this.#apart.has(text) ? undefined : text;
+  }
+
+  /** Runs a statement, and settles its reads. Never throws. */
+  async #send({ text, values, reads }: RowStatement): Promise<void> {
+    const [only] = reads;
+    if (only && reads.length === 1) {
+      only.resolve(this.#run(text, values));
       return;
     }
-    const [{ text, values } = { text: '', values: [] }] = statements;
     try {
-      if (repeated) {
-        const rows = await this.#run(repeated.text, repeated.values);
-        for (const [position, ...row] of rows) settle(statements[Number(position) - 1], row);
-      } else settle(statements[0], (await this.#run(text, values))[0] ?? []);
+      const [row, ...others] = await this.#run(text, values);
+      if (!row || others.length > 0) throw new WrongRows();
+      settle(reads, row);
     } catch (error) {
-      this.#afterFailure(
-        statements.flatMap(({ reads }) => reads),
-        error,
-      );
+      this.#afterFailure(text, reads, error);
     }
   }
 
-  #repeat(statements: readonly RowStatement[]): Pick<RowStatement, 'text' | 'values'> | undefined {
-    const [{ text, values } = { text: '', values: [] }] = statements;
-    const types = typesOf(values)?.join();
-    if (!types || statements.some((other) => typesOf(other.values)?.join() !== types)) return undefined;
-    const key = `${types} ${text}`;
-    const repeated = this.#repeated.get(key) ?? repeatStatement(text, values) ?? '';
-    this.#repeated.set(key, repeated);
-    return { text: repeated, values: values.map((_, index) => statements.map((one) => one.values[index])) };
-  }
-
-  #afterFailure(reads: readonly WaitingRead[], error: unknown): void {
-    const isFinal = reads.length === 1 || error instanceof ConnectionLost || error instanceof AppError;
-    for (const { text, values, resolve, reject } of reads) {
-      if (isFinal) reject(error);
-      else resolve(this.#runApart(text, values));
+  /** Runs a repeated statement, and settles the reads of all of its statements. Never throws. */
+  async #sendRepeated({ text, values, statements }: RepeatedStatement): Promise<void> {
+    try {
+      const found = await this.#run(text, values);
+      const rows = new Map(found.map(([position, ...row]) => [Number(position) - 1, row]));
+      if (found.length !== statements.length || rows.size !== statements.length) throw new WrongRows();
+      for (const [index, row] of rows) settle(statements[index]?.reads ?? [], row);
+    } catch (error) {
+      const reads = statements.flatMap((statement) => statement.reads);
+      this.#afterFailure(text, reads, error);
     }
   }
 
-  /** Runs a read of a combined statement that has failed, and notes whether it is to blame. */
-  async #runApart(text: string, values: readonly unknown[]): Promise<unknown[][]> {
-    const started = performance.now();
-    let isToBlame = false;
+  #afterFailure(text: string, reads: readonly WaitingRead[], error: unknown): void {
+    const isFinal = error instanceof ConnectionLost || error instanceof AppError;
+    if (!isFinal && !isOfClass(error, DATA_EXCEPTION)) this.#apart.set(text, true);
+    for (const read of reads) {
+      if (isFinal) read.reject(error);
+      else read.resolve(this.#runApart(read));
+    }
+  }
+
+  /** Runs a read of a combined statement that has failed. When it fails by itself as well, it is not combined for a time. */
+  async #runApart({ text, values }: WaitingRead): Promise<unknown[][]> {
     try {
       return await this.#run(text, values);
     } catch (error) {
-      isToBlame = !sqlState(error)?.startsWith(DATA_EXCEPTION);
+      if (isOfStatement(error)) this.#apart.set(text, true);
       throw error;
-    } finally {
-      if (isToBlame || performance.now() - started > LONGEST_MS) this.#apart.set(text, true);
     }
   }
 
@@ -162,10 +188,26 @@ export class CombinedReads {
   }
 }
 
-/** Gives each read of a statement its part of the row. */
-function settle(statement: RowStatement | undefined, row: readonly unknown[]): void {
+/** Is thrown when a combined statement has not returned one row for each of its statements. */
+class WrongRows extends Error {}
+
+/**
+ * Tells whether a statement is likely to fail again, such as after a timeout. It is not when a value is to blame, or the server: it has
+ * no room, or the connection has ended, which is a ConnectionLost and has no SQLSTATE.
+ */
+function isOfStatement(error: unknown): boolean {
+  const isOfServer = sqlState(error) === undefined || isOfClass(error, INSUFFICIENT_RESOURCES);
+  return !isOfServer && !isOfClass(error, DATA_EXCEPTION);
+}
+
+function isOfClass(error: unknown, sqlStateClass: string): boolean {
+  return sqlState(error)?.startsWith(sqlStateClass) ?? false;
+}
+
+/** Gives each read its part of the row of their statement. */
+function settle(reads: readonly WaitingRead[], row: readonly unknown[]): void {
   let start = 0;
-  for (const { columns, resolve } of statement?.reads ?? []) {
+  for (const { columns, resolve } of reads) {
     resolve([row.slice(start, start + columns)]);
     start += columns;
   }

@@ -116,7 +116,7 @@ export function createPostgresDatabase(parts: PostgresParts): Database {
   const close = async () => {
     // Creates that wait for a group have no connection yet, which the pool would wait for.
     await groups.settled();
-    // Neither have reads of this turn of the event loop.
+    // Neither have reads of this iteration of the event loop.
     combined.flush();
     for (const kysely of [reader, writer, exclusiveWriter, quietWriter]) await kysely.destroy();
     await parts.close();

@@ -42,7 +42,7 @@ const ROWS_AT_ONCE = 25;
 const MAX_CHARACTERS = 8_000_000;
 
 /** The row of a count. */
-const COUNT: RowShape = { columns: 1, isLookUp: false };
+const COUNT: RowShape = { columns: 1, isById: false };
 
 /** Milliseconds after which reading a list lets other requests run. */
 const MAX_BLOCKING_MS = 5;
@@ -75,7 +75,7 @@ function readRows(source: PageSource, query: Query): PageRows | Promise<PageRows
   // One row more than the page holds tells whether there is another page.
   const upTo = Math.min(limit, ROWS_AT_ONCE) + 1;
   const { text } = source.form;
-  const row = { columns: text.position === undefined ? 2 : 3, isLookUp: maxRowsOf(query.filter) <= 1 };
+  const row = { columns: text.position === undefined ? 2 : 3, isById: maxRowsOf(query.filter) <= 1 };
   return whenReady(run(source, compileJson(source.context, query, { text, limit: upTo }), row), (found) => {
     const { list, size, positions } = partOf(found);
     if (size <= limit) return { list, size, more: false, last: undefined };
