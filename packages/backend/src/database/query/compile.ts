@@ -25,7 +25,7 @@ export function compileSelect(
 ): Statement {
   const writer = new FilterWriter(context);
   const list = columns.map((column) => writer.column(column)).join(', ');
-  let sql = writer.select(query, { list, order: writer.order(query.order), limit });
+  let sql = writer.select(writer.rows(query, limit), list, writer.order(query.order));
   const { lockRows } = context.syntax;
   if (lock && lockRows) sql += ` ${lockRows}`;
   return { sql, parameters: writer.parameters };
@@ -42,7 +42,14 @@ export interface ListText {
   position: string | undefined;
   /** The terms of ORDER BY. */
   order: string;
+  /** The texts of the statements on such lists, by their conditions and limits. */
+  statements: Map<string, string>;
 }
+
+/** Statements on lists of one form: requests repeat few of them, with other values. */
+const MAX_STATEMENTS = 8;
+/** Characters of conditions and limits. */
+const MAX_CONDITIONS_LENGTH = 500;
 
 export function writeListText(
   context: CompileContext,
@@ -55,17 +62,33 @@ export function writeListText(
     json: writer.json(columns),
     position: hidden ? writer.json(ordered) : undefined,
     order: writer.order(order),
+    statements: new Map(),
   };
 }
 
-/** Selects all rows of a query as one row: their text, their number, and the text of their positions if needed. */
+/**
+ * Selects all rows of a query as one row: their text, their number, and the text of their positions if needed. With `isById`,
+ * which takes less time, each row is a row of the result, with the same columns.
+ *
+ * The same text is returned for the same conditions, whoever's they are: engines look up prepared statements by it, and
+ * comparing a text with itself takes no time.
+ */
 export function compileJson(
   context: CompileContext,
   query: Query,
-  { text, limit }: { text: ListText; limit: number },
+  { text, limit, isById = false }: { text: ListText; limit: number; isById?: boolean },
 ): Statement {
   const writer = new FilterWriter(context);
-  return { sql: writer.aggregate(query, { ...text, limit }), parameters: writer.parameters };
+  const rows = writer.rows(query, limit);
+  const key = `${isById}${rows.where}${rows.limit}`;
+  const known = text.statements.get(key);
+  if (known !== undefined) return { sql: known, parameters: writer.parameters };
+  const sql = isById ? writer.eachRow(rows, text) : writer.aggregate(rows, text);
+  if (key.length <= MAX_CONDITIONS_LENGTH) {
+    if (text.statements.size >= MAX_STATEMENTS) text.statements.clear();
+    text.statements.set(key, sql);
+  }
+  return { sql, parameters: writer.parameters };
 }
 
 /**
@@ -83,7 +106,7 @@ export function compileJsonOf(
   const filter: Filter = { kind: 'in', column: 'id', values: ids };
   const selected = { ...query, filter, offset: 0, after: undefined };
   return {
-    sql: writer.aggregate(selected, { ...text, json, limit: ids.length }),
+    sql: writer.aggregate(writer.rows(selected, ids.length), { ...text, json }),
     parameters: writer.parameters,
   };
 }
@@ -213,6 +236,14 @@ const SIGNS: Readonly<Record<Exclude<ComparisonOperator, 'like' | 'ilike'>, stri
   lte: '<=',
 };
 
+/** Tells which rows a statement selects. */
+interface RowsText {
+  /** Empty, or begins with ` WHERE `. */
+  where: string;
+  /** Begins with ` LIMIT `, and may have an offset. */
+  limit: string;
+}
+
 /** Writes conditions on one table, and on the tables that its filters refer to. */
 class FilterWriter {
   readonly parameters: Scalar[] = [];
@@ -240,26 +271,31 @@ class FilterWriter {
     return this.#context.syntax.jsonObject(columns.map((column) => [column, this.column(column)] as const));
   }
 
-  /** Aggregates the rows of a query, except those whose JSON is null. Parameters of `json` must be bound before. */
-  aggregate(query: Query, { json, position, order, limit }: ListText & { limit: number }): string {
+  /** Aggregates rows, except those whose JSON is null. */
+  aggregate(rows: RowsText, { json, position, order }: Omit<ListText, 'statements'>): string {
     const list = position === undefined ? `${json} AS j` : `${json} AS j, ${position} AS p`;
-    const rows = this.select(query, { list, order, limit });
     const text = `string_agg(j, '${ROW_SEPARATOR}'), count(j)`;
     const positions =
       position === undefined ? '' : `, string_agg(p, '${ROW_SEPARATOR}') FILTER (WHERE j IS NOT NULL)`;
-    return `SELECT ${text}${positions} FROM (${rows}) AS page`;
+    return `SELECT ${text}${positions} FROM (${this.select(rows, list, order)}) AS page`;
   }
 
-  /** Selects a list of expressions from the rows of a query. Parameters of the list must be bound before. */
-  select(
-    { filter, order: terms, offset, after }: Query,
-    { list, order, limit }: { list: string; order: string; limit: number },
-  ): string {
-    const conditions = [this.filter(filter), ...(after ? [this.after(terms, after)] : [])];
-    let sql = `SELECT ${list} FROM ${this.from}${this.where(filter, conditions)} ORDER BY ${order}`;
-    sql += ` LIMIT ${this.#limit(limit)}`;
-    if (offset > 0) sql += ` OFFSET ${this.#count(offset)}`;
-    return sql;
+  /** Selects what `aggregate` aggregates, with the same columns. */
+  eachRow(rows: RowsText, { json, position, order }: Omit<ListText, 'statements'>): string {
+    return this.select(rows, position === undefined ? `${json}, 1` : `${json}, 1, ${position}`, order);
+  }
+
+  /** Selects a list of expressions from rows. */
+  select({ where, limit }: RowsText, list: string, order: string): string {
+    return `SELECT ${list} FROM ${this.from}${where} ORDER BY ${order}${limit}`;
+  }
+
+  /** Returns the conditions and the limit of a query. Parameters of what is selected must be bound before. */
+  rows({ filter, order, offset, after }: Query, limit: number): RowsText {
+    const conditions = [this.filter(filter), ...(after ? [this.after(order, after)] : [])];
+    const where = this.where(filter, conditions);
+    const upTo = ` LIMIT ${this.#limit(limit)}`;
+    return { where, limit: offset > 0 ? `${upTo} OFFSET ${this.#count(offset)}` : upTo };
   }
 
   /** Joins the conditions of a filter; the engine's limit on rows comes first, so that it counts each row. */
