@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import type { SavedFigure } from './figures.ts';
 
 /** A loss of more than this share, beyond the noise of both runs, fails. */
-const MOST_LOST = 0.1;
+const MAX_LOSS = 0.1;
 /** A run whose rounds differ more than this forgives no more: it says little, and no great loss is to pass for noise. */
-const MOST_NOISE = 0.2;
+const MAX_NOISE = 0.2;
 
 /** A figure of two runs. */
 export interface ComparedFigure {
@@ -57,7 +57,7 @@ function compareFigure(then: SavedFigure, now: SavedFigure): ComparedFigure {
     before: then.value,
     after: now.value,
     change,
-    isLost: loss > MOST_LOST + Math.min(noise, MOST_NOISE),
-    isNoisy: noise > MOST_NOISE,
+    isLost: loss > MAX_LOSS + Math.min(noise, MAX_NOISE),
+    isNoisy: noise > MAX_NOISE,
   };
 }

@@ -125,7 +125,7 @@ export function controlledPages({ post }: Places): ControlledPage[] {
       signedIn: true,
       controls: [
         ...HEADER,
-        type('typing a title', 'main input[type=text], main input:not([type])'),
+        type('typing a title', 'main form textarea'),
         type('typing a text', '.edited-text[contenteditable=true]'),
         tap('publish, unfinished', 'main form button[type=submit]'),
       ],

@@ -13,7 +13,7 @@ const RECORDER = new URL('../../packages/backend/testing/database/record-stateme
   .href;
 
 /** The rows that a statement may read, of each of its tables, for each that it returns. */
-const MOST_ROWS = 3;
+const MAX_ROWS = 3;
 
 /** The statements that have to read more, and why. */
 const EXCEPTIONS: readonly (readonly [reason: string, statement: RegExp])[] = [
@@ -114,7 +114,7 @@ async function askAndCount(
       if (EXCEPTIONS.some(([, pattern]) => pattern.test(statement.sql))) continue;
       const { read, returned, plan } = await counter.count(statement);
       // A page reads one row more than it has, and a statement that finds nothing may look at a row or two.
-      if (read <= MOST_ROWS * tablesOf(statement.sql) * (returned + 1)) continue;
+      if (read <= MAX_ROWS * tablesOf(statement.sql) * (returned + 1)) continue;
       wide.push(`${read} rows read for ${returned}:\n${statement.sql}\n${plan}`);
     }
   } finally {

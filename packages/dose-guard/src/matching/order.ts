@@ -48,8 +48,7 @@ export function findExchanged(matches: readonly Match[], source: Side, target: S
       return made;
     };
     group.forEach((one, index) => {
-      const others =
-        group.length > MAX_COMPARED ? group.slice(index + 1, index + 2) : group.slice(index + 1);
+      const others = group.length > MAX_COMPARED ? group.slice(index + 1, index + 2) : group.slice(index + 1);
       for (const other of others) {
         if (used.has(one) || used.has(other) || keyOfValue(one.source) === keyOfValue(other.source)) continue;
         if (!isExchanged(one, other, contextOf(one), contextOf(other), isTime(one) !== isTime(other)))
