@@ -31,86 +31,6 @@ export function compileSelect(
   return { sql, parameters: writer.parameters };
 }
 
-/** Separates the rows of a JSON text. A row never contains it: JSON writes a line break as `\\n`. */
-export const ROW_SEPARATOR = ',\n';
-
-/** The SQL that depends on the columns and the order of a query alone. */
-export interface ListText {
-  /** An expression for a row as the text of a JSON object. */
-  json: string;
-  /** An expression for the columns of the order as a JSON object; undefined when the row contains them. */
-  position: string | undefined;
-  /** The terms of ORDER BY. */
-  order: string;
-  /** The texts of the statements on such lists, by their conditions and limits. */
-  statements: Map<string, string>;
-}
-
-/** Statements on lists of one form: requests repeat few of them, with other values. */
-const MAX_STATEMENTS = 8;
-/** Characters of conditions and limits. */
-const MAX_CONDITIONS_LENGTH = 500;
-
-export function writeListText(
-  context: CompileContext,
-  { columns, order }: Pick<Query, 'columns' | 'order'>,
-): ListText {
-  const writer = new FilterWriter(context);
-  const ordered = order.map(({ column }) => column);
-  const hidden = ordered.some((column) => !columns.includes(column));
-  return {
-    json: writer.json(columns),
-    position: hidden ? writer.json(ordered) : undefined,
-    order: writer.order(order),
-    statements: new Map(),
-  };
-}
-
-/**
- * Selects all rows of a query as one row: their text, their number, and the text of their positions if needed. With `isById`,
- * which takes less time, each row is a row of the result, with the same columns.
- *
- * The same text is returned for the same conditions, whoever's they are: engines look up prepared statements by it, and
- * comparing a text with itself takes no time.
- */
-export function compileJson(
-  context: CompileContext,
-  query: Query,
-  { text, limit, isById = false }: { text: ListText; limit: number; isById?: boolean },
-): Statement {
-  const writer = new FilterWriter(context);
-  const rows = writer.rows(query, limit);
-  const key = `${isById}${rows.where}${rows.limit}`;
-  const known = text.statements.get(key);
-  if (known !== undefined) return { sql: known, parameters: writer.parameters };
-  const sql = isById ? writer.eachRow(rows, text) : writer.aggregate(rows, text);
-  if (key.length <= MAX_CONDITIONS_LENGTH) {
-    if (text.statements.size >= MAX_STATEMENTS) text.statements.clear();
-    text.statements.set(key, sql);
-  }
-  return { sql, parameters: writer.parameters };
-}
-
-/**
- * Does the same as `compileJson`, for the rows with these ids. Rows that no longer satisfy the query's filter are
- * left out. The rows are looked up by id whatever the filter is.
- */
-export function compileJsonOf(
-  context: CompileContext,
-  query: Query,
-  { text, ids }: { text: ListText; ids: readonly Scalar[] },
-): Statement {
-  const writer = new FilterWriter(context);
-  const condition = writer.filter(query.filter);
-  const json = condition === ALWAYS ? text.json : `CASE WHEN ${condition} THEN ${text.json} END`;
-  const filter: Filter = { kind: 'in', column: 'id', values: ids };
-  const selected = { ...query, filter, offset: 0, after: undefined };
-  return {
-    sql: writer.aggregate(writer.rows(selected, ids.length), { ...text, json }),
-    parameters: writer.parameters,
-  };
-}
-
 export function compileCount(context: CompileContext, filter: Filter): Statement {
   const writer = new FilterWriter(context);
   const condition = writer.filter(filter);
@@ -224,7 +144,8 @@ function isLookUp(filter: Filter): boolean {
   return filter.kind === 'compare' && filter.operator === 'eq' && filter.column === 'id';
 }
 
-const ALWAYS = '1 = 1';
+/** Conditions that every row satisfies, and none. */
+export const ALWAYS = '1 = 1';
 const NEVER = '1 = 0';
 
 const SIGNS: Readonly<Record<Exclude<ComparisonOperator, 'like' | 'ilike'>, string>> = {
@@ -237,7 +158,7 @@ const SIGNS: Readonly<Record<Exclude<ComparisonOperator, 'like' | 'ilike'>, stri
 };
 
 /** Tells which rows a statement selects. */
-interface RowsText {
+export interface RowsText {
   /** Empty, or begins with ` WHERE `. */
   where: string;
   /** Begins with ` LIMIT `, and may have an offset. */
@@ -245,7 +166,7 @@ interface RowsText {
 }
 
 /** Writes conditions on one table, and on the tables that its filters refer to. */
-class FilterWriter {
+export class FilterWriter {
   readonly parameters: Scalar[] = [];
   readonly #context: CompileContext;
   #aliases = 1;
@@ -269,20 +190,6 @@ class FilterWriter {
 
   json(columns: readonly string[]): string {
     return this.#context.syntax.jsonObject(columns.map((column) => [column, this.column(column)] as const));
-  }
-
-  /** Aggregates rows, except those whose JSON is null. */
-  aggregate(rows: RowsText, { json, position, order }: Omit<ListText, 'statements'>): string {
-    const list = position === undefined ? `${json} AS j` : `${json} AS j, ${position} AS p`;
-    const text = `string_agg(j, '${ROW_SEPARATOR}'), count(j)`;
-    const positions =
-      position === undefined ? '' : `, string_agg(p, '${ROW_SEPARATOR}') FILTER (WHERE j IS NOT NULL)`;
-    return `SELECT ${text}${positions} FROM (${this.select(rows, list, order)}) AS page`;
-  }
-
-  /** Selects what `aggregate` aggregates, with the same columns. */
-  eachRow(rows: RowsText, { json, position, order }: Omit<ListText, 'statements'>): string {
-    return this.select(rows, position === undefined ? `${json}, 1` : `${json}, 1, ${position}`, order);
   }
 
   /** Selects a list of expressions from rows. */

@@ -52,7 +52,8 @@ export function countCommits({ counts, reader, countInWriter }: CountCommitsOpti
     if (hasChanged() && !countInWriter()) Atomics.add(counts, FOREIGN, 1);
   };
   const foreignCommits = () => {
-    if (performance.now() - checkedAt > CHECK_INTERVAL_MS) refresh();
+    // Within a transaction, SQLite tells of the commits before it alone: those since are asked for when it has ended.
+    if (performance.now() - checkedAt > CHECK_INTERVAL_MS && !reader.isTransaction) refresh();
     return Atomics.load(counts, FOREIGN);
   };
   return { foreignCommits, version: () => foreignCommits() + Atomics.load(counts, OWN), refresh };

@@ -1,14 +1,8 @@
 import { setImmediate as pause } from 'node:timers/promises';
 import type { Filter, Scalar } from '../../../core/filter.ts';
 import type { Database, ReadOptions, RowShape } from '../../../database/port.ts';
-import {
-  type CompileContext,
-  compileCount,
-  compileJson,
-  compileJsonOf,
-  compileSelect,
-  ROW_SEPARATOR,
-} from '../../../database/query/compile.ts';
+import { type CompileContext, compileCount, compileSelect } from '../../../database/query/compile.ts';
+import { compileJson, compileJsonOf, ROW_SEPARATOR } from '../../../database/query/compile-list.ts';
 import type { Query, Statement } from '../../../database/query/query.ts';
 import { encodeCursor } from './cursor.ts';
 import type { ListForm } from './list-form.ts';
