@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { countCommits, shareCounts } from '../commit-counts.ts';
 import { shareSnapshots } from './shared-snapshot.ts';
 
 let folder: string;
@@ -26,6 +27,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
+  vi.useRealTimers();
   if (connection.isOpen) connection.close();
   writer.close();
   rmSync(folder, { recursive: true });
@@ -51,6 +53,19 @@ test('a read after a commit that is counted sees it, also in the same turn', asy
   expect(read()).toBe(3);
   await Promise.resolve();
   expect(connection.isTransaction).toBe(false);
+});
+
+test('the commit of another process during a transaction is counted once that has ended', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  const counts = shareCounts();
+  const commits = countCommits({ counts, reader: connection, countInWriter: () => false });
+  const before = commits.version();
+  read();
+  writer.exec('INSERT INTO rows VALUES (2)');
+  vi.advanceTimersByTime(20);
+  expect(commits.version()).toBe(before);
+  await Promise.resolve();
+  expect(commits.version()).toBe(before + 1);
 });
 
 test('a transaction of another part is neither joined nor ended, and a closed file is left alone', async () => {
