@@ -51,6 +51,8 @@ export interface Syntax {
    * so that it prefers the index of another one. The same rows satisfy it, even if the assumption is wrong.
    */
   mostly(condition: string): string;
+  /** Whether reads may become parts of another statement (`ReadOptions.row`), for which each has to return exactly one row. */
+  readonly combinesReads: boolean;
   /** Tells whether a limit is written into the text of a statement, by which the engine plans it, and is no parameter. */
   isLiteralLimit(rows: number): boolean;
 }

@@ -2,8 +2,9 @@ import { writeSync } from 'node:fs';
 
 /** Characters that wait at most while nobody takes them. */
 const MAX_WAITING = 4_000_000;
-/** Milliseconds until a full pipe is tried again, and for which the end of the process waits for it in all. */
-const RETRY_MS = 20;
+/** Milliseconds until a full pipe is tried again. A pipe of Linux holds 64 KB: no more than that is written in this time. */
+const RETRY_MS = 5;
+/** Milliseconds for which the end of the process waits for a full pipe in all. */
 const LONGEST_END_MS = 1_000;
 
 export interface LogDestination {
@@ -19,19 +20,25 @@ export interface LogDestination {
  */
 export function createLogDestination(fd: number, write: typeof writeSync = writeSync): LogDestination {
   let lines = '';
+  /** Bytes of earlier lines, of which a pipe has not taken all. Later lines are not added: megabytes would be copied at each try. */
   let rest: Buffer = Buffer.alloc(0);
   let dropped = 0;
   let isScheduled = false;
 
   /** Returns false when the reader of a pipe is behind. */
   function writeOut(): boolean {
-    rest = Buffer.concat([rest, Buffer.from(lines)]);
-    lines = '';
     try {
-      while (rest.length > 0) rest = rest.subarray(write(fd, rest));
+      while (rest.length > 0 || lines !== '') {
+        if (rest.length === 0) {
+          rest = Buffer.from(lines);
+          lines = '';
+        }
+        rest = rest.subarray(write(fd, rest));
+      }
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'EAGAIN') return false;
       rest = Buffer.alloc(0);
+      lines = '';
     }
     if (dropped > 0) {
       lines = `{"level":40,"msg":"${dropped} lines were dropped, as nobody read the log"}\n`;

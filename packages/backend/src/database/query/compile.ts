@@ -25,67 +25,10 @@ export function compileSelect(
 ): Statement {
   const writer = new FilterWriter(context);
   const list = columns.map((column) => writer.column(column)).join(', ');
-  let sql = writer.select(query, { list, order: writer.order(query.order), limit });
+  let sql = writer.select(writer.rows(query, limit), list, writer.order(query.order));
   const { lockRows } = context.syntax;
   if (lock && lockRows) sql += ` ${lockRows}`;
   return { sql, parameters: writer.parameters };
-}
-
-/** Separates the rows of a JSON text. A row never contains it: JSON writes a line break as `\\n`. */
-export const ROW_SEPARATOR = ',\n';
-
-/** The SQL that depends on the columns and the order of a query alone. */
-export interface ListText {
-  /** An expression for a row as the text of a JSON object. */
-  json: string;
-  /** An expression for the columns of the order as a JSON object; undefined when the row contains them. */
-  position: string | undefined;
-  /** The terms of ORDER BY. */
-  order: string;
-}
-
-export function writeListText(
-  context: CompileContext,
-  { columns, order }: Pick<Query, 'columns' | 'order'>,
-): ListText {
-  const writer = new FilterWriter(context);
-  const ordered = order.map(({ column }) => column);
-  const hidden = ordered.some((column) => !columns.includes(column));
-  return {
-    json: writer.json(columns),
-    position: hidden ? writer.json(ordered) : undefined,
-    order: writer.order(order),
-  };
-}
-
-/** Selects all rows of a query as one row: their text, their number, and the text of their positions if needed. */
-export function compileJson(
-  context: CompileContext,
-  query: Query,
-  { text, limit }: { text: ListText; limit: number },
-): Statement {
-  const writer = new FilterWriter(context);
-  return { sql: writer.aggregate(query, { ...text, limit }), parameters: writer.parameters };
-}
-
-/**
- * Does the same as `compileJson`, for the rows with these ids. Rows that no longer satisfy the query's filter are
- * left out. The rows are looked up by id whatever the filter is.
- */
-export function compileJsonOf(
-  context: CompileContext,
-  query: Query,
-  { text, ids }: { text: ListText; ids: readonly Scalar[] },
-): Statement {
-  const writer = new FilterWriter(context);
-  const condition = writer.filter(query.filter);
-  const json = condition === ALWAYS ? text.json : `CASE WHEN ${condition} THEN ${text.json} END`;
-  const filter: Filter = { kind: 'in', column: 'id', values: ids };
-  const selected = { ...query, filter, offset: 0, after: undefined };
-  return {
-    sql: writer.aggregate(selected, { ...text, json, limit: ids.length }),
-    parameters: writer.parameters,
-  };
 }
 
 export function compileCount(context: CompileContext, filter: Filter): Statement {
@@ -201,7 +144,8 @@ function isLookUp(filter: Filter): boolean {
   return filter.kind === 'compare' && filter.operator === 'eq' && filter.column === 'id';
 }
 
-const ALWAYS = '1 = 1';
+/** Conditions that every row satisfies, and none. */
+export const ALWAYS = '1 = 1';
 const NEVER = '1 = 0';
 
 const SIGNS: Readonly<Record<Exclude<ComparisonOperator, 'like' | 'ilike'>, string>> = {
@@ -213,8 +157,16 @@ const SIGNS: Readonly<Record<Exclude<ComparisonOperator, 'like' | 'ilike'>, stri
   lte: '<=',
 };
 
+/** Tells which rows a statement selects. */
+export interface RowsText {
+  /** Empty, or begins with ` WHERE `. */
+  where: string;
+  /** Begins with ` LIMIT `, and may have an offset. */
+  limit: string;
+}
+
 /** Writes conditions on one table, and on the tables that its filters refer to. */
-class FilterWriter {
+export class FilterWriter {
   readonly parameters: Scalar[] = [];
   readonly #context: CompileContext;
   #aliases = 1;
@@ -240,26 +192,17 @@ class FilterWriter {
     return this.#context.syntax.jsonObject(columns.map((column) => [column, this.column(column)] as const));
   }
 
-  /** Aggregates the rows of a query, except those whose JSON is null. Parameters of `json` must be bound before. */
-  aggregate(query: Query, { json, position, order, limit }: ListText & { limit: number }): string {
-    const list = position === undefined ? `${json} AS j` : `${json} AS j, ${position} AS p`;
-    const rows = this.select(query, { list, order, limit });
-    const text = `string_agg(j, '${ROW_SEPARATOR}'), count(j)`;
-    const positions =
-      position === undefined ? '' : `, string_agg(p, '${ROW_SEPARATOR}') FILTER (WHERE j IS NOT NULL)`;
-    return `SELECT ${text}${positions} FROM (${rows}) AS page`;
+  /** Selects a list of expressions from rows. */
+  select({ where, limit }: RowsText, list: string, order: string): string {
+    return `SELECT ${list} FROM ${this.from}${where} ORDER BY ${order}${limit}`;
   }
 
-  /** Selects a list of expressions from the rows of a query. Parameters of the list must be bound before. */
-  select(
-    { filter, order: terms, offset, after }: Query,
-    { list, order, limit }: { list: string; order: string; limit: number },
-  ): string {
-    const conditions = [this.filter(filter), ...(after ? [this.after(terms, after)] : [])];
-    let sql = `SELECT ${list} FROM ${this.from}${this.where(filter, conditions)} ORDER BY ${order}`;
-    sql += ` LIMIT ${this.#limit(limit)}`;
-    if (offset > 0) sql += ` OFFSET ${this.#count(offset)}`;
-    return sql;
+  /** Returns the conditions and the limit of a query. Parameters of what is selected must be bound before. */
+  rows({ filter, order, offset, after }: Query, limit: number): RowsText {
+    const conditions = [this.filter(filter), ...(after ? [this.after(order, after)] : [])];
+    const where = this.where(filter, conditions);
+    const upTo = ` LIMIT ${this.#limit(limit)}`;
+    return { where, limit: offset > 0 ? `${upTo} OFFSET ${this.#count(offset)}` : upTo };
   }
 
   /** Joins the conditions of a filter; the engine's limit on rows comes first, so that it counts each row. */

@@ -2,7 +2,7 @@ import type { Row } from '../../core/bus.ts';
 import type { Caller } from '../../core/caller.ts';
 import { AppError } from '../../core/errors.ts';
 import { allOf, type Filter, noRow } from '../../core/filter.ts';
-import { ROW_SEPARATOR } from '../../database/query/compile.ts';
+import { ROW_SEPARATOR } from '../../database/query/compile-list.ts';
 import type { Query } from '../../database/query/query.ts';
 import { OWNER_COLUMN, type TableSchema } from '../../database/schema.ts';
 

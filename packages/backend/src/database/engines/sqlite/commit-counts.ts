@@ -18,6 +18,11 @@ export function countOwnCommit(counts: SharedCounts): void {
   Atomics.add(counts, OWN, 1);
 }
 
+/** Returns another number after each commit that was counted. */
+export function countedCommits(counts: SharedCounts): number {
+  return Atomics.load(counts, OWN) + Atomics.load(counts, FOREIGN);
+}
+
 export interface CommitCounts {
   /** Returns another number after every commit. */
   version(): number;
@@ -47,7 +52,8 @@ export function countCommits({ counts, reader, countInWriter }: CountCommitsOpti
     if (hasChanged() && !countInWriter()) Atomics.add(counts, FOREIGN, 1);
   };
   const foreignCommits = () => {
-    if (performance.now() - checkedAt > CHECK_INTERVAL_MS) refresh();
+    // Within a transaction, SQLite tells of the commits before it alone: those since are asked for when it has ended.
+    if (performance.now() - checkedAt > CHECK_INTERVAL_MS && !reader.isTransaction) refresh();
     return Atomics.load(counts, FOREIGN);
   };
   return { foreignCommits, version: () => foreignCommits() + Atomics.load(counts, OWN), refresh };

@@ -9,7 +9,7 @@ import type { Schema } from '../../schema.ts';
 import { constraintError } from '../../write/constraint-error.ts';
 import { readFileTables } from './client-sql/client-tables.ts';
 import { createStatementProcess } from './client-sql/statement-process.ts';
-import { countCommits, countOwnCommit, shareCounts } from './commit-counts.ts';
+import { countCommits, countedCommits, countOwnCommit, shareCounts } from './commit-counts.ts';
 import { connectToRead, connectToWrite, INCREMENTAL, readPragma, unmapFile } from './connect.ts';
 import {
   describeCascades,
@@ -79,6 +79,7 @@ export async function openSqlite({
   const reader = createFileReader({
     ...{ thread: threads.reader, path },
     ...{ connection, prepare, limits, statementTimeout },
+    version: () => countedCommits(counts),
   });
   const writer = createFileWriter({
     ...{ thread: threads.writer, file: threads.nextFileNumber() },

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import { type CompileContext, type ListText, writeListText } from '../../../database/query/compile.ts';
+import type { CompileContext } from '../../../database/query/compile.ts';
+import { type ListText, writeListText } from '../../../database/query/compile-list.ts';
 import { signatureOf } from './cursor.ts';
 import { parseForm, type QueryForm, type QueryParameters } from './parse.ts';
 

@@ -3,7 +3,12 @@ import {
   type SendTestRequest,
   type TestDatabase,
 } from '@fabrica/backend/testing/database/build-test-database.ts';
-import { buildBook, library, libraryTables } from '@fabrica/backend/testing/database/build-test-library.ts';
+import {
+  buildBook,
+  buildUser,
+  library,
+  libraryTables,
+} from '@fabrica/backend/testing/database/build-test-library.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 let db: TestDatabase;
@@ -43,6 +48,47 @@ async function walk(send: SendTestRequest, query: string): Promise<string[]> {
   }
   return ids;
 }
+
+describe('requests of one form', () => {
+  test('the same request returns to each caller what its policy shows, whoever was first', async () => {
+    const callers: [SendTestRequest, ids: string, size: number][] = [
+      [db.anonymous, '', 29],
+      [db.as(buildUser('ada')), 'b31', COUNT],
+      [db.service, 'b31', COUNT],
+    ];
+    for (const turn of [callers, callers.toReversed(), callers]) {
+      for (const [send, ids, size] of turn) {
+        // This book is on shelf 1, which anonymous callers do not see.
+        for (const filter of [
+          'id=eq.b31',
+          'id=in.(b31)',
+          'id=eq.b31&shelf=eq.1',
+          'id=eq.b31&shelf=not.eq.0',
+        ]) {
+          const { body } = await send('GET', `books?select=id&${filter}`);
+          expect(body.map(({ id }: { id: string }) => id).join()).toBe(ids);
+        }
+        expect((await send('GET', 'books?select=id&limit=100')).body).toHaveLength(size);
+      }
+    }
+  });
+
+  test('requests that differ in values, limits and offsets alone return their own rows', async () => {
+    const idsOf = async (query: string) =>
+      (await db.service('GET', `books?select=id&${query}`)).body.map(({ id }: { id: string }) => id).join();
+    for (const _ of [1, 2]) {
+      expect(await idsOf('id=eq.b05')).toBe('b05');
+      expect(await idsOf('id=eq.b06')).toBe('b06');
+      expect(await idsOf('id=eq.b06&limit=0')).toBe('');
+      expect(await idsOf('id=eq.b06&offset=1')).toBe('');
+      expect(await idsOf('id=lt.b03')).toBe('b00,b01,b02');
+      expect(await idsOf('id=lt.b04&limit=2')).toBe('b00,b01');
+      expect(await idsOf('id=lt.b04&limit=2&offset=1')).toBe('b01,b02');
+      expect(await idsOf('id=gt.b54')).toBe('b55,b56');
+      expect(await idsOf('id=eq.none')).toBe('');
+    }
+  });
+});
 
 describe('cursors', () => {
   test.each([

@@ -21,7 +21,9 @@ export function presentPage(
   headers.vary = 'Authorization';
   headers['content-range'] = `${rangeOf(offset, size)}/${total ?? '*'}`;
   headers['content-type'] = typeOf(preferences);
-  headers['content-length'] = String(Buffer.byteLength(body));
+  // The bytes of a text that was put together are counted in a copy: those of the list alone are counted in place.
+  const bytes = csv || singular ? Buffer.byteLength(body) : Buffer.byteLength(list) + '[]'.length;
+  headers['content-length'] = String(bytes);
   if (nextCursor !== undefined) headers['x-next-cursor'] = nextCursor;
   return { status: 200, headers, body };
 }

@@ -1,14 +1,8 @@
 import { setImmediate as pause } from 'node:timers/promises';
 import type { Filter, Scalar } from '../../../core/filter.ts';
 import type { Database, ReadOptions, RowShape } from '../../../database/port.ts';
-import {
-  type CompileContext,
-  compileCount,
-  compileJson,
-  compileJsonOf,
-  compileSelect,
-  ROW_SEPARATOR,
-} from '../../../database/query/compile.ts';
+import { type CompileContext, compileCount, compileSelect } from '../../../database/query/compile.ts';
+import { compileJson, compileJsonOf, ROW_SEPARATOR } from '../../../database/query/compile-list.ts';
 import type { Query, Statement } from '../../../database/query/query.ts';
 import { encodeCursor } from './cursor.ts';
 import type { ListForm } from './list-form.ts';
@@ -74,9 +68,13 @@ function readRows(source: PageSource, query: Query): PageRows | Promise<PageRows
   if (Math.min(limit, maxRowsOf(query.filter)) > ROWS_AT_ONCE) return readInParts(source, query);
   // One row more than the page holds tells whether there is another page.
   const upTo = Math.min(limit, ROWS_AT_ONCE) + 1;
-  const { text } = source.form;
-  const row = { columns: text.position === undefined ? 2 : 3, isById: maxRowsOf(query.filter) <= 1 };
-  return whenReady(run(source, compileJson(source.context, query, { text, limit: upTo }), row), (found) => {
+  const { context, form } = source;
+  const { text } = form;
+  const isById = maxRowsOf(query.filter) <= 1;
+  const { combinesReads } = context.syntax;
+  const statement = compileJson(context, query, { text, limit: upTo, isById: isById && !combinesReads });
+  const row = combinesReads ? { columns: text.position === undefined ? 2 : 3, isById } : undefined;
+  return whenReady(run(source, statement, row), (found) => {
     const { list, size, positions } = partOf(found);
     if (size <= limit) return { list, size, more: false, last: undefined };
     return { list: withoutLast(list), size: limit, more: true, last: lastOf(withoutLast(positions)) };
@@ -130,10 +128,18 @@ export function whenReady<T, U>(value: T | Promise<T>, next: (value: T) => U | P
   return value instanceof Promise ? value.then(next) : next(value);
 }
 
-/** Returns the only row that `compileJson` selects. */
-function partOf([row = []]: readonly (readonly Scalar[])[]) {
+/** Returns what `compileJson` selects: one row, unless it is by id, where a view may have several rows of one id. */
+function partOf(rows: readonly (readonly Scalar[])[]) {
+  const [row = [null, 0], ...others] = rows;
   const [list, size, positions = list] = row;
-  return { list: String(list ?? ''), size: Number(size), positions: String(positions ?? '') };
+  const part = { list: String(list ?? ''), size: Number(size), positions: String(positions ?? '') };
+  if (others.length === 0) return part;
+  const join = (texts: readonly unknown[]) => texts.join(ROW_SEPARATOR);
+  return {
+    list: join(rows.map(([json]) => json)),
+    size: rows.length,
+    positions: join(rows.map(([json, , position = json]) => position)),
+  };
 }
 
 function withoutLast(list: string): string {

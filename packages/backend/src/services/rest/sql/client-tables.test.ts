@@ -65,6 +65,18 @@ describe('a table that SQL has created', () => {
     });
   });
 
+  it('may have several rows of one id, which are all returned', async () => {
+    await sql('CREATE TABLE IF NOT EXISTS loose (id TEXT, body TEXT)');
+    await sql('DELETE FROM loose');
+    await sql(`INSERT INTO loose VALUES ('a', 'One'), ('a', 'Two'), ('b', 'Three')`);
+    const { body, headers } = await db.service('GET', 'loose?id=eq.a&select=body');
+    expect(body.map((row: { body: string }) => row.body).sort()).toEqual(['One', 'Two']);
+    expect(headers.get('content-range')).toBe('0-1/*');
+    const first = await db.service('GET', 'loose?id=eq.a&select=body&limit=1');
+    expect(first.body).toHaveLength(1);
+    expect(first.headers.get('x-next-cursor')).not.toBeNull();
+  });
+
   it('is updated, upserted and deleted by filters, all or nothing', async () => {
     await fill();
     const updated = await db.service('PATCH', 'Marks?stars=eq.2&body=like.h*', {
