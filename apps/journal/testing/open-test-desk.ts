@@ -6,6 +6,7 @@ import {
   parseConfig,
   ServicePlans,
 } from '@fabrica/backend';
+import { insertTestAccount, TEST_PASSWORD } from '@fabrica/backend/testing/auth/insert-test-account.ts';
 import {
   buildTemplateSettings,
   copyTestSettings,
@@ -143,16 +144,10 @@ export async function openTestDesk(options: TestDeskOptions = {}): Promise<TestD
     call,
     rows: async (path) => (await call(service, 'GET', `/api/db/journal/rest/v1/${path}`)).body,
     async person(name, role) {
-      const account = {
-        ...{ email: `${name.toLowerCase()}@example.org`, password: 'a long enough passphrase' },
-        ...{ displayName: name, projectId: 'journal' },
-      };
-      const { body } = await call(ANONYMOUS, 'POST', '/api/auth/signup', { body: account });
-      await project.database.writer
-        .updateTable('users')
-        .set({ role })
-        .where('id', '=', body.user.id)
-        .execute();
+      const email = `${name.toLowerCase()}@example.org`;
+      await insertTestAccount(project, { email, display_name: name, role });
+      const credentials = { projectId: 'journal', email, password: TEST_PASSWORD };
+      const { body } = await call(ANONYMOUS, 'POST', '/api/auth/signin/email', { body: credentials });
       return { id: body.user.id, token: body.access_token };
     },
     async close() {
