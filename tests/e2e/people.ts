@@ -1,5 +1,5 @@
 import { type Author, buildPost, serviceRest, signUp } from '@fabrica/test-peers/author.ts';
-import { runFabrica } from '@fabrica/test-peers/run-fabrica.ts';
+import { runFabricaHere } from '@fabrica/test-peers/run-fabrica.ts';
 import type { RunningServer } from '@fabrica/test-peers/start-server.ts';
 import type { Page } from '@playwright/test';
 import type { Language } from '../../apps/journal/app/language/languages.ts';
@@ -96,6 +96,6 @@ export async function rowsOf(
 
 /** Gives an account a role, as an operator does. */
 export async function giveRole({ settings }: RunningServer, { email }: Author, role: string): Promise<void> {
-  const { exitCode } = await runFabrica(['user', 'set-role', email, role], settings);
+  const { exitCode } = await runFabricaHere(['user', 'set-role', email, role], settings);
   expect(exitCode).toBe(0);
 }

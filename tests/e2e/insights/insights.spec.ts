@@ -1,12 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { type Author, signUp } from '@fabrica/test-peers/author.ts';
-import { runFabrica } from '@fabrica/test-peers/run-fabrica.ts';
 import type { RunningServer } from '@fabrica/test-peers/start-server.ts';
 import type { Page } from '@playwright/test';
 import { insights as deWords } from '../../../apps/journal/messages/de/insights.ts';
 import { insights as words } from '../../../apps/journal/messages/en/insights.ts';
 import { expect, expectAccessibleInBothThemes, expectNoSidewaysScroll, test } from '../journal.ts';
-import { setSession, signInOn, writeComment, writePost } from '../people.ts';
+import { giveRole, setSession, signInOn, writeComment, writePost } from '../people.ts';
 import { PASSWORD, Visitor } from '../steps.ts';
 import { expectConsoleErrors } from '../traffic.ts';
 
@@ -153,7 +152,7 @@ test('an admin sees figures of the whole journal, in German and on a phone', asy
   await page.emulateMedia({ colorScheme: 'dark' });
   const { author: admin, visitor } = await signInOn(page, server, { language: 'de' });
   const author = await signUp(server, 'Dr Rea Silver');
-  await makeAdmin(server, admin);
+  await giveRole(server, admin, 'admin');
   const title = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft';
   const post = await writePost(server, author, { title_de: title });
   await log(server, [view(post)]);
@@ -201,8 +200,3 @@ test('a visitor of the insights signs in and returns to the same days, with anot
   // Chromium and the page report the failed calls.
   expectConsoleErrors(consoleErrors, /ERR_FAILED/, /NetworkError/);
 });
-
-async function makeAdmin(server: RunningServer, { email }: Author): Promise<void> {
-  const { exitCode } = await runFabrica(['user', 'set-role', email, 'admin'], server.settings);
-  expect(exitCode).toBe(0);
-}

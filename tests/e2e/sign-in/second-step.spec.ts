@@ -1,9 +1,8 @@
 import { codeNow } from '@fabrica/backend/testing/auth/code-now.ts';
 import { signUp } from '@fabrica/test-peers/author.ts';
-import { runFabrica } from '@fabrica/test-peers/run-fabrica.ts';
 import type { CDPSession, Page } from '@playwright/test';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../journal.ts';
-import { setSession, signInOn } from '../people.ts';
+import { giveRole, setSession, signInOn } from '../people.ts';
 import { PASSWORD, Visitor } from '../steps.ts';
 import { expectConsoleErrors, recordRequests } from '../traffic.ts';
 
@@ -250,11 +249,7 @@ test('a role that has to have a second factor sets it up at the next sign-in, an
 }) => {
   await addAuthenticator(page);
   const author = await signUp(journal.server);
-  const { exitCode } = await runFabrica(
-    ['user', 'set-role', author.email, 'reader'],
-    journal.server.settings,
-  );
-  expect(exitCode).toBe(0);
+  await giveRole(journal.server, author, 'reader');
   const visitor = new Visitor(page, 'fr');
   await visitor.open('/about-me');
   await openSignIn(visitor, author.email);

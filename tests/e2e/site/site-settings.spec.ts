@@ -1,11 +1,10 @@
 import { type Author, serviceRest, signUp } from '@fabrica/test-peers/author.ts';
-import { runFabrica } from '@fabrica/test-peers/run-fabrica.ts';
 import type { RunningServer } from '@fabrica/test-peers/start-server.ts';
 import type { Page } from '@playwright/test';
 import { site as de } from '../../../apps/journal/messages/de/site.ts';
 import { site as en } from '../../../apps/journal/messages/en/site.ts';
 import { expect, expectAccessibleInBothThemes, expectNoSidewaysScroll, test } from '../journal.ts';
-import { setSession } from '../people.ts';
+import { giveRole, setSession } from '../people.ts';
 import { FULL_ARTWORK, Visitor } from '../steps.ts';
 import { expectConsoleErrors } from '../traffic.ts';
 
@@ -18,8 +17,7 @@ test.afterEach(async ({ journal }) => {
 
 async function signUpAdmin(server: RunningServer, name: string): Promise<Author> {
   const author = await signUp(server, name);
-  const { exitCode } = await runFabrica(['user', 'set-role', author.email, 'admin'], server.settings);
-  expect(exitCode).toBe(0);
+  await giveRole(server, author, 'admin');
   return author;
 }
 

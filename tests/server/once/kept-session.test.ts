@@ -1,6 +1,6 @@
 import { codeNow } from '@fabrica/backend/testing/auth/code-now.ts';
 import { type Author, signUp } from '@fabrica/test-peers/author.ts';
-import { runFabrica } from '@fabrica/test-peers/run-fabrica.ts';
+import { runFabricaHere } from '@fabrica/test-peers/run-fabrica.ts';
 import { type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -249,7 +249,9 @@ describe('the second step without JavaScript', () => {
   it('a role that has to have a factor sets it up before anything else, and keeps its recovery codes', async () => {
     const fresh = await signUp(server, 'Friedrich Gulda');
     const before = await signIn(fresh);
-    expect((await runFabrica(['user', 'set-role', fresh.email, 'admin'], server.settings)).exitCode).toBe(0);
+    expect((await runFabricaHere(['user', 'set-role', fresh.email, 'admin'], server.settings)).exitCode).toBe(
+      0,
+    );
     expect((await open('/about-me', { headers: { cookie: before } })).html).not.toContain(SIGN_OUT);
 
     const cookie = await askForStep(fresh);
