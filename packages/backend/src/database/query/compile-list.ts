@@ -38,23 +38,23 @@ export function writeListText(
 }
 
 /**
- * Selects all rows of a query as one row: their text, their number, and the text of their positions if needed. With `isById`,
- * which takes less time, each row is a row of the result, with the same columns.
+ * Selects all rows of a query as one row: their text, their number, and the text of their positions if needed. Unless
+ * `isAggregated`, which takes less time, each row is a row of the result, with the same columns.
  *
- * The same text is returned for the same conditions, whoever's they are: engines look up prepared statements by it, and
+ * The same text is returned for the same conditions, whichever caller they are of: engines look up prepared statements by it, and
  * comparing a text with itself takes no time.
  */
 export function compileJson(
   context: CompileContext,
   query: Query,
-  { text, limit, isById = false }: { text: ListText; limit: number; isById?: boolean },
+  { text, limit, isAggregated }: { text: ListText; limit: number; isAggregated: boolean },
 ): Statement {
   const writer = new FilterWriter(context);
   const rows = writer.rows(query, limit);
-  const key = `${isById}${rows.where}${rows.limit}`;
+  const key = `${isAggregated}${rows.where}${rows.limit}`;
   const known = text.statements.get(key);
   if (known !== undefined) return { sql: known, parameters: writer.parameters };
-  const sql = isById ? selectEach(writer, rows, text) : aggregate(writer, rows, text);
+  const sql = isAggregated ? aggregate(writer, rows, text) : selectEach(writer, rows, text);
   if (key.length <= MAX_CONDITIONS_LENGTH) {
     if (text.statements.size >= MAX_STATEMENTS) text.statements.clear();
     text.statements.set(key, sql);

@@ -67,12 +67,17 @@ function readRows(source: PageSource, query: Query): PageRows | Promise<PageRows
   if (limit === 0) return { list: '', size: 0, more: false, last: undefined };
   if (Math.min(limit, maxRowsOf(query.filter)) > ROWS_AT_ONCE) return readInParts(source, query);
   // One row more than the page holds tells whether there is another page.
-  const upTo = Math.min(limit, ROWS_AT_ONCE) + 1;
-  const { context, form } = source;
+  const { context, form, isClientTable } = source;
+  // Several rows of a table of the client's own may have one id.
+  const upTo = (isClientTable ? limit : Math.min(limit, ROWS_AT_ONCE)) + 1;
   const { text } = form;
   const isById = maxRowsOf(query.filter) <= 1;
   const { combinesReads } = context.syntax;
-  const statement = compileJson(context, query, { text, limit: upTo, isById: isById && !combinesReads });
+  const statement = compileJson(context, query, {
+    text,
+    limit: upTo,
+    isAggregated: !isById || combinesReads,
+  });
   const row = combinesReads ? { columns: text.position === undefined ? 2 : 3, isById } : undefined;
   return whenReady(run(source, statement, row), (found) => {
     const { list, size, positions } = partOf(found);
@@ -128,7 +133,7 @@ export function whenReady<T, U>(value: T | Promise<T>, next: (value: T) => U | P
   return value instanceof Promise ? value.then(next) : next(value);
 }
 
-/** Returns what `compileJson` selects: one row, unless it is by id, where a view may have several rows of one id. */
+/** Returns what `compileJson` selects: one row that aggregates all, or each by itself, of which there may be none or, in a client's table, several. */
 function partOf(rows: readonly (readonly Scalar[])[]) {
   const [row = [null, 0], ...others] = rows;
   const [list, size, positions = list] = row;

@@ -68,10 +68,16 @@ describe('a table that SQL has created', () => {
   it('may have several rows of one id, which are all returned', async () => {
     await sql('CREATE TABLE IF NOT EXISTS loose (id TEXT, body TEXT)');
     await sql('DELETE FROM loose');
-    await sql(`INSERT INTO loose VALUES ('a', 'One'), ('a', 'Two'), ('b', 'Three')`);
-    const { body, headers } = await db.service('GET', 'loose?id=eq.a&select=body');
-    expect(body.map((row: { body: string }) => row.body).sort()).toEqual(['One', 'Two']);
-    expect(headers.get('content-range')).toBe('0-1/*');
+    const texts = Array.from({ length: 30 }, (_, at) => `Text ${10 + at}`);
+    const values = texts.map((body) => `('a', '${body}')`).join(', ');
+    await sql(`INSERT INTO loose VALUES ${values}, ('b', 'Other')`);
+    for (const filter of ['id=eq.a', 'id=in.(a,c)']) {
+      const { body, headers } = await db.service('GET', `loose?${filter}&select=body`, {
+        headers: { prefer: 'count=exact' },
+      });
+      expect(body.map((row: { body: string }) => row.body).sort()).toEqual(texts);
+      expect(headers.get('content-range')).toBe('0-29/30');
+    }
     const first = await db.service('GET', 'loose?id=eq.a&select=body&limit=1');
     expect(first.body).toHaveLength(1);
     expect(first.headers.get('x-next-cursor')).not.toBeNull();
