@@ -11,8 +11,12 @@ const MAX_JOINED = 8;
 const MAX_REPEATED = 16;
 /** A read with more values is not combined: a statement has 65,535 parameters at most. */
 const MAX_VALUES = 1_000;
-/** The texts of combined statements take half of the names of prepared statements at most. A name is not given up for another one. */
-const MAX_TEXTS = 100;
+/**
+ * The texts of combined statements take half of the names of prepared statements at most. A name is not given up for another one.
+ * Clients' requests decide which statements are repeated, and cannot use up the names for those that join the reads of pages.
+ */
+const MAX_JOINED_TEXTS = 50;
+const MAX_REPEATED_TEXTS = 50;
 /**
  * Milliseconds for which a combined statement that has failed is not sent again, and a read that has failed by itself is not combined.
  * Up to 1,000 such statements are remembered.
@@ -56,8 +60,9 @@ export class CombinedReads {
   #others: WaitingRead[] = [];
   #pages = new Map<object, WaitingRead[]>();
   #flushing: NodeJS.Immediate | undefined;
-  /** The texts of combined statements, by the texts that they are made of. */
-  readonly #texts = new Map<string, string>();
+  /** The texts of combined statements, by what they are made of. */
+  readonly #joined = new CombinedTexts(MAX_JOINED_TEXTS);
+  readonly #repeated = new CombinedTexts(MAX_REPEATED_TEXTS);
   readonly #apart = new LRUCache<string, true>({ max: MAX_APART, ttl: APART_MS });
 
   constructor(reads: Pick<Reads, 'query'>) {
@@ -104,7 +109,7 @@ export class CombinedReads {
   #join(reads: readonly WaitingRead[]): RowStatement | undefined {
     const [only] = reads;
     if (only && reads.length === 1) return { ...only, reads };
-    const text = this.#textOf(reads.map((read) => read.text).join('; '), () =>
+    const text = this.#textOf(this.#joined, reads.map((read) => read.text).join('; '), () =>
       joinStatements(reads.map(({ text, values }) => ({ text, parameters: values.length }))),
     );
     return text === undefined ? undefined : { text, values: reads.flatMap(({ values }) => values), reads };
@@ -117,21 +122,18 @@ export class CombinedReads {
     if (!first || !types) return undefined;
     const listed = types.join();
     if (others.some(({ values }) => typesOf(values)?.join() !== listed)) return undefined;
-    const text = this.#textOf(`${listed} ${first.text}`, () => repeatStatement(first.text, types));
+    const text = this.#textOf(this.#repeated, `${listed} ${first.text}`, () =>
+      repeatStatement(first.text, types),
+    );
     if (text === undefined) return undefined;
     const values = types.map((_, index) => statements.map((one) => one.values[index]));
     return { text, values, statements };
   }
 
   /** Returns the text of a combined statement; undefined when it has failed recently, or when there are too many texts. */
-  #textOf(key: string, combine: () => string): string | undefined {
-    let text = this.#texts.get(key);
-    if (text === undefined) {
-      if (this.#texts.size >= MAX_TEXTS) return undefined;
-      text = combine();
-      this.#texts.set(key, text);
-    }
-    return this.#apart.has(text) ? undefined : text;
+  #textOf(texts: CombinedTexts, key: string, combine: () => string): string | undefined {
+    const text = texts.textOf(key, combine);
+    return text === undefined || this.#apart.has(text) ? undefined : text;
   }
 
   /** Runs a statement, and settles its reads. Never throws. */
@@ -185,6 +187,24 @@ export class CombinedReads {
   async #run(text: string, values: readonly unknown[]): Promise<unknown[][]> {
     const { rows }: QueryResult<unknown[]> = await this.#reads.query({ text, values, rowMode: 'array' });
     return rows;
+  }
+}
+
+/** Holds a limited number of texts for good. */
+class CombinedTexts {
+  readonly #texts = new Map<string, string>();
+  readonly #limit: number;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  textOf(key: string, combine: () => string): string | undefined {
+    const known = this.#texts.get(key);
+    if (known !== undefined || this.#texts.size >= this.#limit) return known;
+    const text = combine();
+    this.#texts.set(key, text);
+    return text;
   }
 }
 
