@@ -33,7 +33,7 @@ export interface FileReaderOptions {
   prepare: Prepare;
   /** The limits of the connection. */
   limits: StatementLimits;
-  /** Returns another number after each commit that is confirmed. */
+  /** Returns another number after each commit that is counted. */
   version(): number;
   /** Milliseconds that a statement may take in the reader's thread. */
   statementTimeout: number;

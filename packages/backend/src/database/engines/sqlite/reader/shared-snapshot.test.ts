@@ -42,7 +42,7 @@ test('reads that follow one another see the same rows, and later ones what was c
   expect(read()).toBe(2);
 });
 
-test('a read after a commit that is counted sees it, also in the same turn', async () => {
+test('a read after a commit that is counted sees it, also in the same iteration of the event loop', async () => {
   expect(read()).toBe(1);
   writer.exec('INSERT INTO rows VALUES (2)');
   version += 1;

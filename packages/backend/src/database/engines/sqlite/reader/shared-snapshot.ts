@@ -14,14 +14,20 @@ export function shareSnapshots(connection: DatabaseSync, version: () => number):
   function end(): void {
     begunAt = undefined;
     // SQLite itself ends a transaction after some failures, as of the disk.
-    if (connection.isOpen && connection.isTransaction) commit.run();
+    if (!connection.isOpen || !connection.isTransaction) return;
+    try {
+      commit.run();
+    } catch {
+      // Nothing was written. What is wrong with the file, the next read reports to its caller.
+      if (connection.isTransaction) connection.exec('ROLLBACK');
+    }
   }
 
   return () => {
     const current = version();
     if (begunAt === current) return;
     if (begunAt !== undefined) end();
-    // A transaction of somebody else's, who will end it.
+    // The caller reads within a transaction of its own, and ends it.
     else if (connection.isTransaction) return;
     // It ends before anything comes from outside, such as a request or the news of a commit.
     else queueMicrotask(end);
