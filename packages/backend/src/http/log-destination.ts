@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs';
 
 /** Characters that wait at most while nobody takes them. */
 const MAX_WAITING = 4_000_000;
-/** Milliseconds until a full pipe is tried again. A pipe of Linux holds 64 KB: no more than that is written in this time. */
+/** Milliseconds until a full pipe is tried again. A pipe of Linux holds 64 KB, which its reader may have taken by then. */
 const RETRY_MS = 5;
 /** Milliseconds for which the end of the process waits for a full pipe in all. */
 const LONGEST_END_MS = 1_000;
@@ -56,7 +56,7 @@ export function createLogDestination(fd: number, write: typeof writeSync = write
 
   process.on('exit', () => {
     const started = performance.now();
-    while (!writeOut() && performance.now() - started < LONGEST_END_MS) {
+    while ((!writeOut() || lines !== '') && performance.now() - started < LONGEST_END_MS) {
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, RETRY_MS);
     }
   });
