@@ -8,8 +8,8 @@ const RAW_TEMPLATE = /\bString\.raw\s*`(?:[^`\\]|\\[\s\S])*?[\u0080-\uffff]/;
 
 /**
  * Writes characters beyond ASCII as escapes into the modules that Node runs. Node keeps the text of a module as long as it is
- * loaded, in each thread, and with two bytes a character where a single one is not ASCII. The build fails at code that would mean
- * something else with escapes.
+ * loaded, in each thread, and with two bytes a character where a single one is not ASCII. The build fails where
+ * an escape would mean something else: behind a backslash, and in a `String.raw` template.
  */
 export const escapeText: Plugin = {
   name: 'escape-text',

@@ -73,7 +73,7 @@ function revisionsIn(value: unknown): number[] {
 }
 
 /** Readers whose answers have not come, at most: a server takes no more connections of one address than 512. */
-const MOST_WAITING = 100;
+const MAX_WAITING = 100;
 
 /**
  * Reads one path after the other so many times a second, whether a server answers or not. The function that it returns ends
@@ -98,7 +98,7 @@ function readAllTheTime(
   };
   const timer = setInterval(() => {
     const due = ((performance.now() - started) * perSecond) / 1_000;
-    for (; sent < due && waiting.size < MOST_WAITING; sent += 1) {
+    for (; sent < due && waiting.size < MAX_WAITING; sent += 1) {
       const reading = read(paths[sent % paths.length]).finally(() => waiting.delete(reading));
       waiting.add(reading);
     }

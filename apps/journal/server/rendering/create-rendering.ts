@@ -35,7 +35,7 @@ export function createRendering(options: RenderingOptions): Rendering {
   const { backend, log, readSite, sendContact, renderPage, threads } = options;
   const semaphore = new Semaphore({ concurrency: PAGES_AT_ONCE });
   const pages = new Set<Promise<RenderedPage>>();
-  /** Has calls of the API come between pages: those of SQLite never wait, and would be rendered in one turn of the event loop. */
+  /** Has calls of the API come between pages: those of SQLite never wait, and would be rendered in one iteration of the event loop. */
   const here: RenderPage = async (...page) => {
     const release = await semaphore.acquire();
     try {

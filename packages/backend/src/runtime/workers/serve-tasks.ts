@@ -9,9 +9,9 @@ export interface TaskServer {
   fail(id: number, error: unknown): void;
   /** Sends the replies since the last flush, in one message. */
   flush(): void;
-  /** Does so after this turn of the event loop: a message that wakes the other thread may cost more than a short task. */
+  /** Does so after this iteration of the event loop: a message that wakes the other thread may cost more than a short task. */
   flushSoon(): void;
-  /** Asks the caller of a task, and returns the answer. Questions of one turn of the event loop are sent together. */
+  /** Asks the caller of a task, and returns the answer. Questions of one iteration of the event loop are sent together. */
   ask<Answer>(task: number, question: unknown): Promise<Answer>;
 }
 

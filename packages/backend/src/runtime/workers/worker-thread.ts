@@ -51,7 +51,7 @@ export class ThreadEnded extends Error {
 }
 
 /**
- * Runs a thread that works on tasks. Tasks of one turn of the event loop are sent together in one message, which
+ * Runs a thread that works on tasks. Tasks of one iteration of the event loop are sent together in one message, which
  * makes a call ten times cheaper. The thread is started by the first task, and again by the first one after its end;
  * it keeps no process alive while nothing waits for it.
  */
@@ -156,7 +156,7 @@ export class WorkerThread<Task> {
     this.#answers.push(answered);
   }
 
-  /** Sends the answers of one turn of the event loop together. */
+  /** Sends the answers of one iteration of the event loop together. */
   #sendAnswers(): void {
     const answers = this.#answers;
     this.#answers = [];
