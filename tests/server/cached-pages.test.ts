@@ -1,5 +1,6 @@
 import { type Author, buildPost, serviceRest, signUp } from '@fabrica/test-peers/author.ts';
 import { attribute, scriptSources } from '@fabrica/test-peers/read-page.ts';
+import { type DeskRequest, requestDesk } from '@fabrica/test-peers/request-desk.ts';
 import { freePort, type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -155,16 +156,8 @@ describe('pages that are asked for all at once', () => {
 });
 
 describe('the addresses of a post', () => {
-  const desk = (method: string, path: string, { body, version }: { body?: unknown; version?: number } = {}) =>
-    fetch(`${server.url}/api/desk/journal/${path}`, {
-      method,
-      headers: {
-        authorization: `Bearer ${author.token}`,
-        'content-type': 'application/json',
-        ...(version !== undefined && { 'if-match': `"${version}"` }),
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
+  const desk = (method: string, path: string, options: Pick<DeskRequest, 'body' | 'version'> = {}) =>
+    requestDesk(server, author, { method, path, ...options });
 
   const documentOf = (slugs: Record<string, string>) => ({
     ...{ title: 'The hand', content: 'The hand holds.', language: 'en', slugs },

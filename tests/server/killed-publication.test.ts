@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Author, buildPost, serviceRest, signUp } from '@fabrica/test-peers/author.ts';
+import { requestDesk } from '@fabrica/test-peers/request-desk.ts';
 import { type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 
@@ -35,15 +36,7 @@ afterAll(async () => {
 });
 
 const desk = (method: string, path: string, version?: number, body?: unknown) =>
-  fetch(`${server.url}/api/desk/journal/${path}`, {
-    method,
-    headers: {
-      authorization: `Bearer ${author.token}`,
-      'content-type': 'application/json',
-      ...(version !== undefined && { 'if-match': `"${version}"` }),
-    },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
+  requestDesk(server, author, { method, path, version, body });
 
 /** Builds a document each of whose texts names the revision. */
 function documentOf(revision: number) {

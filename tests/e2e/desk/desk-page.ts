@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type Author, uploadFile } from '@fabrica/test-peers/author.ts';
+import { type DeskRequest, requestDesk } from '@fabrica/test-peers/request-desk.ts';
 import type { RunningServer } from '@fabrica/test-peers/start-server.ts';
 import type { Locator, Page } from '@playwright/test';
 import { desk as texts } from '../../../apps/journal/messages/en/desk.ts';
@@ -10,21 +11,9 @@ import { SMALL_ARTWORK, type Visitor } from '../steps.ts';
 export { texts };
 
 /** Calls the desk over HTTP with the author's token. */
-export async function callDesk(
-  server: RunningServer,
-  { token }: Pick<Author, 'token'>,
-  { method, path, body, version }: { method: string; path: string; body?: unknown; version?: number },
-) {
-  const response = await fetch(`${server.url}/api/desk/journal/${path}`, {
-    method,
-    headers: {
-      'content-type': 'application/json',
-      authorization: `Bearer ${token}`,
-      ...(version !== undefined && { 'if-match': `"${version}"` }),
-    },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  expect(response.ok, `${method} ${path}: ${response.status}`).toBe(true);
+export async function callDesk(server: RunningServer, author: Pick<Author, 'token'>, request: DeskRequest) {
+  const response = await requestDesk(server, author, request);
+  expect(response.ok, `${request.method} ${request.path}: ${response.status}`).toBe(true);
   return response.status === 204 ? null : response.json();
 }
 
