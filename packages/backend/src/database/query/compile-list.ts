@@ -38,8 +38,8 @@ export function writeListText(
 }
 
 /**
- * Selects all rows of a query as one row: their text, their number, and the text of their positions if needed. Unless
- * `isAggregated`, which takes less time, each row is a row of the result, with the same columns.
+ * Selects all rows of a query as one row: their text, their number, and the text of their positions if needed. Where
+ * `isAggregated` is false, each row is a row of the result, with the same columns, which takes less time for a single one.
  *
  * The same text is returned for the same conditions, whichever caller they are of: engines look up prepared statements by it, and
  * comparing a text with itself takes no time.

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { QueryResult } from 'pg';
 import { AppError } from '../../../core/errors.ts';
 import type { ReadOptions } from '../../port.ts';
+import { chunks } from '../../write/write-transaction.ts';
 import { joinStatements, repeatStatement, typesOf } from './combine-statements.ts';
 import { ConnectionLost, sqlState } from './postgres-error.ts';
 import type { Reads } from './reads.ts';
@@ -31,6 +32,7 @@ interface WaitingRead {
   text: string;
   values: readonly unknown[];
   columns: number;
+  page: object | undefined;
   resolve(rows: unknown[][] | Promise<unknown[][]>): void;
   reject(error: unknown): void;
 }
@@ -57,8 +59,7 @@ interface RepeatedStatement {
  */
 export class CombinedReads {
   readonly #reads: Pick<Reads, 'query'>;
-  #others: WaitingRead[] = [];
-  #pages = new Map<object, WaitingRead[]>();
+  #waiting: WaitingRead[] = [];
   #flushing: NodeJS.Immediate | undefined;
   /** The texts of combined statements, by what they are made of. */
   readonly #joined = new CombinedTexts(MAX_JOINED_TEXTS);
@@ -74,9 +75,7 @@ export class CombinedReads {
     const isCombined = row && (page || row.isById) && values.length <= MAX_VALUES && !this.#apart.has(text);
     if (!isCombined) return this.#run(text, values);
     return new Promise((resolve, reject) => {
-      const read = { text, values, columns: row.columns, resolve, reject };
-      if (page) addTo(this.#pages, page, read);
-      else this.#others.push(read);
+      this.#waiting.push({ text, values, columns: row.columns, page, resolve, reject });
       this.#flushing ??= setImmediate(() => this.flush());
     });
   }
@@ -85,19 +84,18 @@ export class CombinedReads {
   flush(): void {
     clearImmediate(this.#flushing);
     this.#flushing = undefined;
-    const [others, pages] = [this.#others, this.#pages];
-    [this.#others, this.#pages] = [[], new Map()];
-    const statements = new Map<string, RowStatement[]>();
-    for (const read of others) addTo(statements, read.text, { ...read, reads: [read] });
-    for (const reads of pages.values()) {
-      for (const some of chunksOf(reads, MAX_JOINED)) {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    const statements: RowStatement[] = [];
+    for (const reads of Map.groupBy(waiting, (read) => read.page ?? read).values()) {
+      for (const some of chunks(reads, MAX_JOINED)) {
         const statement = this.#join(some);
-        if (statement) addTo(statements, statement.text, statement);
+        if (statement) statements.push(statement);
         else for (const read of some) read.resolve(this.#run(read.text, read.values));
       }
     }
-    for (const alike of statements.values()) {
-      for (const some of chunksOf(alike, MAX_REPEATED)) {
+    for (const alike of Map.groupBy(statements, ({ text }) => text).values()) {
+      for (const some of chunks(alike, MAX_REPEATED)) {
         const repeated = this.#repeat(some);
         if (repeated) void this.#sendRepeated(repeated);
         else for (const statement of some) void this.#send(statement);
@@ -231,17 +229,4 @@ function settle(reads: readonly WaitingRead[], row: readonly unknown[]): void {
     resolve([row.slice(start, start + columns)]);
     start += columns;
   }
-}
-
-function addTo<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): void {
-  const list = lists.get(key);
-  if (list) list.push(value);
-  else lists.set(key, [value]);
-}
-
-function chunksOf<Value>(values: readonly Value[], size: number): (readonly Value[])[] {
-  if (values.length <= size) return [values];
-  const chunks: (readonly Value[])[] = [];
-  for (let start = 0; start < values.length; start += size) chunks.push(values.slice(start, start + size));
-  return chunks;
 }
