@@ -20,6 +20,9 @@ export interface BadSegments {
   dripMs?: number;
 }
 
+/** Matches the prompts of translation jobs, and not those of the create page. */
+export const JOB_PROMPT = /^Translate to \w+:$/m;
+
 const SEGMENT = /<(seg\d*) id="(\d+)">([\s\S]*?)<\/\1>/g;
 
 /** Frequent words, by which a language is detected, and some of doses. Others are kept with the ending of the language. */

@@ -25,6 +25,8 @@ export type Behaviour =
   | { kind: 'break-off'; after: number }
   /** Responds after this many milliseconds. */
   | { kind: 'delay'; ms: number }
+  /** Responds once this promise is fulfilled. */
+  | { kind: 'wait'; until: Promise<unknown> }
   /** Waits this many milliseconds before each word of a stream. */
   | { kind: 'drip'; ms: number }
   /** Responds with exactly this text; `usage: false` leaves the token counts out. */
@@ -154,6 +156,7 @@ async function handle(
     return;
   }
   if (rule?.kind === 'delay') await new Promise((resolve) => setTimeout(resolve, rule.ms));
+  if (rule?.kind === 'wait') await rule.until;
   const output: Output = {
     model: call.model,
     text: rule && 'text' in rule ? rule.text : defaultText(call, rule),

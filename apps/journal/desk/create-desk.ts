@@ -48,10 +48,14 @@ export function createDesk({
       originals,
       glossary,
     };
-    const schedule = new Schedule(shared);
-    const desk: DeskContext = { ...shared, wakeSchedule: () => schedule.wake() };
-    const watch = new ColumnWatch(desk);
+    const desk: DeskContext = {
+      ...shared,
+      wakeSchedule: () => schedule.wake(),
+      wakeJobs: textModel.name ? () => jobs.wake() : undefined,
+    };
     const jobs = new TranslationJobs({ ...timing, desk, model: textModel });
+    const schedule = new Schedule(desk);
+    const watch = new ColumnWatch(desk);
     const comments = new CommentTranslator(desk, textModel);
     const pictures = new PictureDescriber({ desk, model: textModel, readPicture });
     return {

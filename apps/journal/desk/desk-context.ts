@@ -24,6 +24,8 @@ export interface DeskContext {
   now: () => number;
   /** Looks for what is due, now that something was scheduled. */
   wakeSchedule: () => void;
+  /** Looks for translation jobs, now that one was added; undefined where no model is set up. */
+  wakeJobs: (() => void) | undefined;
 }
 
 /** The parts that the desk's own jobs stand on: nobody's requests are counted there, but the bytes of what is written for somebody. */

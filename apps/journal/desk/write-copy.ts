@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { AppError, type TablePlan, type UserCaller, writeAndPublish } from '@fabrica/backend';
+import { AppError, type Statement, type TablePlan, type UserCaller, writeAndPublish } from '@fabrica/backend';
 import type { PostDocument } from '../project/document.ts';
 import { noSuchPost } from './access.ts';
 import type { DeskContext, PostRequest } from './desk-context.ts';
@@ -102,15 +102,16 @@ function keepPlan(desk: DeskContext, draft: DraftRow): { id: string; plan: Table
 }
 
 /**
- * Writes plans that ask for a version, on the quota of the caller. Throws STALE with the present working copy when it has
+ * Writes plans that ask for a version, and statements with them, on the quota of the caller. Throws STALE with the present working copy when it has
  * another one.
  */
 export async function writeInVersion(
   { desk, postId, caller }: PostRequest,
   plans: readonly TablePlan[],
+  statements: readonly Statement[] = [],
 ): Promise<void> {
   try {
-    await writeAndPublish(desk.project, desk.bus, { plans, quota: quotaOf(desk, caller.id) });
+    await writeAndPublish(desk.project, desk.bus, { plans, statements, quota: quotaOf(desk, caller.id) });
   } catch (error) {
     if (!isRefused(error)) throw error;
     const now = await readPost(desk, postId);

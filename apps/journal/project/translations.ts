@@ -113,6 +113,8 @@ export interface PostTranslations {
   source: Language | null;
   languages: LanguageStatus[];
   job: TranslationJob | null;
+  /** Whether a model is set up, which translates after a publication what is missing. */
+  isOffered: boolean;
 }
 
 export interface LanguageTranslation extends LanguageStatus {

@@ -135,6 +135,7 @@ export async function openTestDesk(options: TestDeskOptions = {}): Promise<TestD
         limits: { enabled: false },
         now: () => clock.now,
         wakeSchedule: () => undefined,
+        wakeJobs: undefined,
       },
     },
     backend,

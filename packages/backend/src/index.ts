@@ -29,6 +29,7 @@ export { type Environment, emailSetting, httpUrl, onOrOff, type SettingsSchema }
 export { VERSION } from './core/version.ts';
 export type { Database, Syntax, TablePlan, WriteQuota } from './database/port.ts';
 export { type Project, ProjectError } from './database/project.ts';
+export type { Statement } from './database/query/query.ts';
 export { lockStart, noteServing } from './database/start-lock.ts';
 export { ServicePlans, writeAndPublish } from './database/write/service-plans.ts';
 export { createBatchedSender } from './http/batched-sender.ts';

@@ -329,7 +329,8 @@ test('a translator’s tool, the rule of a language, a job that hangs, and a rea
 
   const restore = provider.behave({ kind: 'stall' });
   const path = `posts/${id}/translations/translate`;
-  await callDesk(server, author, { method: 'POST', path, body: { languages: ['fr'] } });
+  const segments = (await german(journal, id)).segments.map((one) => one.id);
+  await callDesk(server, author, { method: 'POST', path, body: { languages: ['fr'], segments } });
   await openGerman(visitor, id);
   await page.getByRole('button', { name: texts.job.cancel, exact: true }).click();
   await expect(page.getByRole('button', { name: texts.job.cancel, exact: true })).toHaveCount(0);

@@ -1,10 +1,11 @@
-import { AppError, allOf, equals, type FieldFault, type TablePlan } from '@fabrica/backend';
+import { AppError, allOf, equals, type FieldFault, type Statement, type TablePlan } from '@fabrica/backend';
 import type { PostDocument } from '../../project/document.ts';
 import type { DocumentFault } from '../../project/document-limits.ts';
 import { notAllowed } from '../access.ts';
 import type { DeskContext, PostRequest } from '../desk-context.ts';
 import { type DraftRow, publicDocument } from '../queries.ts';
-import { targetLanguages } from '../translations/original.ts';
+import { jobStatements } from '../translations/jobs/job-rows.ts';
+import { type Original, targetLanguages } from '../translations/original.ts';
 import { openRecords } from '../translations/records/open-records.ts';
 import {
   columnsOfRelease,
@@ -211,15 +212,38 @@ export async function writePublication(
         single: true,
       })
     : desk.plans.create('journal_posts', { ...columns, id, user_id: userId, created_at: now });
-  await writeInVersion(request, [
+  const plans = [
     ...ensured.plans,
     desk.plans.update('post_drafts', where(draft), { changes: copy, single: true }),
     readersRow,
     desk.plans.create('post_revisions', revision),
     ...opened.records.plans(desk.plans, original, targetLanguages(original.language)),
     ...slugPlans,
-  ]);
+  ];
+  await writeInVersion(request, plans, translationOf(desk, opened, { original, by }));
+  desk.wakeJobs?.();
   return { state: 'published', version, publishedAt: now };
+}
+
+/**
+ * Returns the statements that have translated what a publication lacks, on the budget of who publishes: readers get the original
+ * until then.
+ */
+function translationOf(
+  { project, wakeJobs, now }: DeskContext,
+  { id, records }: OpenPost,
+  { original, by }: { original: Original; by: string },
+): Statement[] {
+  if (original.language === null || !wakeJobs) return [];
+  const segments = records.identify(original);
+  const languages = targetLanguages(original.language).filter((language) =>
+    segments.some((segment) => ['missing', 'outdated'].includes(records.state(segment, language))),
+  );
+  if (languages.length === 0) return [];
+  return jobStatements(project.database, {
+    ...{ id: newId('job', now()), post_id: id, user_id: by },
+    ...{ languages: targetLanguages(original.language).join(','), created_at: now() },
+  });
 }
 
 /** Returns the present time, or the next millisecond: each change of a row has a time of its own. */

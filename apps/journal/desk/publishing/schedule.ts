@@ -14,11 +14,11 @@ const MAX_ATTEMPTS = 10;
 
 /** Publishes posts when they are due, those of a downtime too, and deletes what has expired. */
 export class Schedule {
-  readonly #desk: Omit<DeskContext, 'wakeSchedule'>;
+  readonly #desk: DeskContext;
   readonly #poller: Poller;
   #cleanedAt = 0;
 
-  constructor(desk: Omit<DeskContext, 'wakeSchedule'>) {
+  constructor(desk: DeskContext) {
     this.#desk = desk;
     this.#poller = new Poller({
       name: 'publication-schedule',
@@ -78,7 +78,7 @@ export class Schedule {
    * version. A document that lacks something, or whose post another program has changed, waits for its author.
    */
   async #publish(id: string): Promise<void> {
-    const desk: DeskContext = { ...this.#desk, wakeSchedule: () => this.wake() };
+    const desk = this.#desk;
     const read = await readPost(desk, id);
     const { draft } = read ?? {};
     if (!read || draft?.state !== 'scheduled' || (draft.scheduled_at ?? 0) > desk.now()) return;

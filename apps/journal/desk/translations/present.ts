@@ -85,6 +85,7 @@ export async function presentPost(desk: JobContext, opened: OpenedTranslations):
     source: language,
     languages: targetLanguages(language).map((one) => presentLanguage(desk, opened, one)),
     job: job ? presentJob(job) : null,
+    isOffered: desk.wakeJobs !== undefined,
   };
 }
 

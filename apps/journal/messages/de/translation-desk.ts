@@ -273,6 +273,10 @@ export const translationDesk: typeof source = {
       count === 1
         ? '1 Abschnitt wird nach dem Veröffentlichen übersetzt und dann freigegeben.'
         : `${count} Abschnitte werden nach dem Veröffentlichen übersetzt und dann freigegeben.`,
+    unoffered: (count) =>
+      count === 1
+        ? '1 Abschnitt hat keine Übersetzung. Hier ist kein Sprachmodell eingerichtet.'
+        : `${count} Abschnitte haben keine Übersetzung. Hier ist kein Sprachmodell eingerichtet.`,
     unreviewed: (count) =>
       count === 1
         ? 'Wartet, bis ein Mensch 1 Abschnitt geprüft hat.'

@@ -267,6 +267,10 @@ export const translationDesk = {
       count === 1
         ? '1 segment is translated after publishing, and released then.'
         : `${count} segments are translated after publishing, and released then.`,
+    unoffered: (count: number) =>
+      count === 1
+        ? '1 segment has no translation. No language model is set up here.'
+        : `${count} segments have no translation. No language model is set up here.`,
     unreviewed: (count: number) =>
       count === 1
         ? 'Waits until a person has reviewed 1 segment.'

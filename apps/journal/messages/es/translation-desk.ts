@@ -269,6 +269,10 @@ export const translationDesk: typeof source = {
       count === 1
         ? '1 segmento se traduce después de publicar y entonces se muestra.'
         : `${count} segmentos se traducen después de publicar y entonces se muestran.`,
+    unoffered: (count) =>
+      count === 1
+        ? '1 segmento no tiene traducción. Aquí no hay ningún modelo de lenguaje configurado.'
+        : `${count} segmentos no tienen traducción. Aquí no hay ningún modelo de lenguaje configurado.`,
     unreviewed: (count) =>
       count === 1
         ? 'Espera a que una persona revise 1 segmento.'

@@ -270,6 +270,10 @@ export const translationDesk: typeof source = {
       count === 1
         ? '1 segment sera traduit après la publication, puis diffusé.'
         : `${count} segments seront traduits après la publication, puis diffusés.`,
+    unoffered: (count) =>
+      count === 1
+        ? '1 segment n’a pas de traduction. Aucun modèle de langage n’est configuré ici.'
+        : `${count} segments n’ont pas de traduction. Aucun modèle de langage n’est configuré ici.`,
     unreviewed: (count) =>
       count === 1
         ? 'Attend qu’une personne ait relu 1 segment.'

@@ -23,7 +23,6 @@ import { ScheduleDialog } from './schedule-dialog.tsx';
 import { TranslationsPanel } from './translations-panel.tsx';
 import type { DeskAction } from './use-action-runner.ts';
 import { type DeskActions, useDeskActions } from './use-desk-actions.ts';
-import { useTranslateAfterwards } from './use-translate-afterwards.ts';
 
 export interface DeskProps {
   post: DeskPost;
@@ -37,16 +36,15 @@ export function Desk({ post, copy, onPost }: DeskProps) {
   const state = useWorkingCopy(copy);
   const actions = useDeskActions({ post, copy, onPost });
   const overview = useOverview(post.id, state.base.version);
-  const translateAfterwards = useTranslateAfterwards(post.id, overview);
   const [panel, setPanel] = useState<DeskPanel>();
   const [settling, setSettling] = useState<WorkingCopyState>();
   const { document, status } = state;
   const changed = post.publishedDocument === null || !isSameDocument(document, post.publishedDocument);
 
-  /** The original never waits for a translation: what is missing is translated behind it, and released then. */
+  /** The original never waits for a translation: the server translates behind it what is missing, and releases it then. */
   const publish = async (options?: PublishOptions) => {
     const isDone = await actions.publish(options);
-    if (isDone) await translateAfterwards();
+    if (isDone) await overview.refresh();
     return isDone;
   };
   if (settling || status.name === 'stale' || post.elsewhere) {

@@ -57,14 +57,14 @@ export function TranslationsPanel({ postId, overview, readOnly, onTranslate }: T
           <div key={status.language} className="grid gap-0.5 border-b border-hairline py-2.5">
             <dt className="font-medium">{languageName(status.language, shown)}</dt>
             <dd className={status.counts.blocked > 0 ? 'text-accent' : ''}>
-              {describePublishing(status, texts)}
+              {describePublishing(status, data.isOffered, texts)}
             </dd>
             <dd className="text-sm text-muted">{describeCounts(status.counts, texts)}</dd>
           </div>
         ))}
       </dl>
       <JobProgress postId={postId} job={data.job} onProgress={() => void overview.refresh()} />
-      {!readOnly && open.length > 0 && !isUnderWay(data.job) && (
+      {data.isOffered && !readOnly && open.length > 0 && !isUnderWay(data.job) && (
         <Button
           variant="outline"
           size="small"
@@ -80,7 +80,7 @@ export function TranslationsPanel({ postId, overview, readOnly, onTranslate }: T
 }
 
 /** Returns the languages that lack words of the original. */
-export function openLanguages(languages: readonly LanguageStatus[]): Language[] {
+function openLanguages(languages: readonly LanguageStatus[]): Language[] {
   return languages
     .filter(({ counts: { missing, outdated } }) => missing + outdated > 0)
     .map(({ language }) => language);
@@ -89,12 +89,13 @@ export function openLanguages(languages: readonly LanguageStatus[]): Language[] 
 /** Returns a sentence that says what publishing does with a language. */
 function describePublishing(
   { state, rule, counts, isStale }: LanguageStatus,
+  isOffered: boolean,
   { panel: texts }: DeskMessages['translations'],
 ): string {
   if (state === 'held' || state === 'withdrawn') return texts[state];
   if (counts.blocked > 0) return texts.blocked(counts.blocked);
   const open = counts.missing + counts.outdated;
-  if (open > 0) return texts.open(open);
+  if (open > 0) return isOffered ? texts.open(open) : texts.unoffered(open);
   const unreviewed = counts.machine + counts.edited;
   if (rule === 'reviewed' && unreviewed > 0) return texts.unreviewed(unreviewed);
   return state === 'released' && !isStale ? texts.current : texts.ready;

@@ -1,5 +1,5 @@
-import type { Database } from '@fabrica/backend';
-import type { Kysely } from 'kysely';
+import type { Database, Statement } from '@fabrica/backend';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { isLanguage, type Language } from '../../../app/language/languages.ts';
 import type { TranslationJob } from '../../../project/translations.ts';
 
@@ -22,6 +22,9 @@ export interface JobRow {
   created_at: number;
   updated_at: number;
 }
+
+/** What makes a job: it begins to wait at `created_at`. */
+export type NewJob = Pick<JobRow, 'id' | 'post_id' | 'user_id' | 'languages' | 'created_at'>;
 
 interface JobTables {
   translation_jobs: JobRow;
@@ -59,6 +62,54 @@ export function readJob(database: Database, id: string): Promise<JobRow | undefi
     .executeTakeFirst();
 }
 
+/**
+ * Returns the statements that have all translated that a post needs in these languages, for a write of which they are a part
+ * (`writeAndPublish`). A post whose job is open gets no second one: that job does this as well.
+ */
+export function jobStatements(database: Database, job: NewJob): Statement[] {
+  const writer = database.writer as unknown as Kysely<JobTables>;
+  const ofPost = writer.selectFrom('translation_jobs').where('post_id', '=', job.post_id);
+  const open = ofPost.where('state', 'in', OPEN_STATES).select('id');
+  const integer = (value: number): RawBuilder<unknown> => sql`CAST(${value} AS bigint)`;
+  const text = (value: string): RawBuilder<unknown> => sql`CAST(${value} AS text)`;
+  const now = integer(job.created_at);
+  const values = {
+    ...{ id: text(job.id), post_id: text(job.post_id), user_id: text(job.user_id) },
+    ...{ state: text('waiting'), languages: text(job.languages) },
+    ...{ words_done: integer(0), words_total: integer(0), attempts: integer(0), updated_at: now },
+    // The last job of a post is found by its time.
+    created_at: sql`(${ofPost.select(sql`CASE WHEN MAX(created_at) >= ${now} THEN MAX(created_at) + 1 ELSE ${now} END`.as('at'))})`,
+  };
+  const names = Object.keys(values) as (keyof typeof values)[];
+  const statements = [
+    deleteOldJobs(writer, job),
+    writer
+      .updateTable('translation_jobs')
+      .set({ languages: job.languages, segments: null, updated_at: sql`updated_at + 1` })
+      .where('id', 'in', open),
+    writer
+      .insertInto('translation_jobs')
+      .columns(names)
+      .expression(
+        writer
+          .selectNoFrom(names.map((name) => values[name].as(name)))
+          .where(({ exists, not }) => not(exists(open))),
+      ),
+  ];
+  return statements.map((statement) => {
+    const { sql: query, parameters } = statement.compile();
+    return { sql: query, parameters: parameters as Statement['parameters'] };
+  });
+}
+
+/** Deletes the jobs of a post that have ended long before another one of it begins. */
+function deleteOldJobs(writer: Kysely<JobTables>, { post_id, created_at }: NewJob) {
+  return writer
+    .deleteFrom('translation_jobs')
+    .where('post_id', '=', post_id)
+    .where('updated_at', '<', created_at - RETENTION_MS);
+}
+
 /** Adds a job unless the post has an open one, which then does this as well. Returns the job. */
 export async function addJob(database: Database, row: JobRow): Promise<JobRow> {
   return write(database, async (writer) => {
@@ -68,11 +119,7 @@ export async function addJob(database: Database, row: JobRow): Promise<JobRow> {
       const last = await jobs.orderBy('created_at', 'desc').executeTakeFirst();
       // The last job of a post is found by its time.
       const added = { ...row, created_at: Math.max(row.created_at, Number(last?.created_at ?? 0) + 1) };
-      await writer
-        .deleteFrom('translation_jobs')
-        .where('post_id', '=', row.post_id)
-        .where('updated_at', '<', row.created_at - RETENTION_MS)
-        .execute();
+      await deleteOldJobs(writer, row).execute();
       await writer.insertInto('translation_jobs').values(added).execute();
       return added;
     }
@@ -144,10 +191,13 @@ export async function claimJob(
   return numUpdatedRows > 0n;
 }
 
-/** Changes a job that the node has still leased. Returns false when it has not: it was cancelled, or taken over. */
+/**
+ * Changes a job that the node has still leased, with `asked` unless more was asked for since it was read. Returns false when it has
+ * not: it was cancelled, or taken over.
+ */
 export async function updateLeased(
   database: Database,
-  { id, node, asked }: { id: string; node: string; asked?: Pick<JobRow, 'languages' | 'segments'> },
+  { id, node, asked }: { id: string; node: string; asked?: Pick<JobRow, 'updated_at'> },
   changes: Partial<JobRow>,
 ): Promise<boolean> {
   const { numUpdatedRows } = await write(database, (writer) => {
@@ -158,10 +208,7 @@ export async function updateLeased(
       .where('leased_by', '=', node)
       .where('state', '=', 'running');
     if (!asked) return rows.executeTakeFirst();
-    return rows
-      .where('languages', '=', asked.languages)
-      .where('segments', asked.segments === null ? 'is' : '=', asked.segments)
-      .executeTakeFirst();
+    return rows.where('updated_at', '=', asked.updated_at).executeTakeFirst();
   });
   return numUpdatedRows > 0n;
 }

@@ -19,8 +19,8 @@ export interface JobRun {
   model: TextModel;
   job: JobRow;
   signal: AbortSignal;
-  /** The texts that earlier runs of the job have asked for, which this one leaves out and adds to. */
-  done: Set<AskedText>;
+  /** The texts that earlier runs of the job have asked for, and of which words: this one leaves them out and adds to them. */
+  done: Set<string>;
   /** Milliseconds after the first call that failed. */
   firstPauseMs?: number | undefined;
   /** Is called with the number of words that are still to be translated, whenever that is planned. */
@@ -56,10 +56,11 @@ export async function runJob(run: JobRun): Promise<JobFault> {
   const { source } = found;
   if (source === null) return null;
   const post: JobPost = { ...found, source };
-  const wanted = wantedSegments(post, (id) => !run.done.has(id) && (asked?.includes(id) ?? true));
-  for (const [language, segments] of wanted) {
-    for (const { ids } of segments) for (const id of ids) run.done.add(askedText(id, language));
-  }
+  const wanted = wantedSegments(post, (id, hash) => {
+    if (run.done.has(`${id} ${hash}`) || !(asked?.includes(id) ?? true)) return false;
+    run.done.add(`${id} ${hash}`);
+    return true;
+  });
   const all = [...wanted.values()].flat();
   await run.onPlanned(all.reduce((words, { text, ids }) => words + ids.length * countWords(text), 0));
   const output = new JobOutput(run, post.segments);
@@ -81,12 +82,12 @@ interface JobPost extends WantedTexts {
 /** Returns what is asked for in each language: segments with the same words are asked for once. */
 function wantedSegments(
   { segments, wanted }: JobPost,
-  isAsked: (id: AskedText) => boolean,
+  isAsked: (id: AskedText, hash: string) => boolean,
 ): Map<Language, WantedSegment[]> {
   const positions = new Map(segments.map(({ id }, position) => [id, position]));
   return new Map(
     [...wanted].map(([language, list]) => {
-      const open = list.filter(({ id }) => isAsked(askedText(id, language)));
+      const open = list.filter(({ id, hash }) => isAsked(askedText(id, language), hash));
       const alike = Map.groupBy(open, ({ hash }) => hash);
       const asked = [...alike.values()].map((same) => ({
         ids: same.map(({ id }) => id),

@@ -209,9 +209,8 @@ it('a model that never translates a text fails the job, which keeps the others a
 it('a language that fails keeps no other from being released', async () => {
   await reopen(SHORT_PAUSES);
   const { id } = await createPost(PARAGRAPHS.slice(0, 5).join('\n\n'));
-  await desk.call(ada, 'POST', `posts/${id}/publish`, { version: 1, body: {} });
   model.behave({ kind: 'fail', status: 500, when: 'to German' });
-  await translate(id);
+  await desk.call(ada, 'POST', `posts/${id}/publish`, { version: 1, body: {} });
   expect(await jobOf(id)).toMatchObject({ state: 'failed', fault: 'AI_FAILED' });
   const [post] = await desk.rows(`journal_posts?id=eq.${id}`);
   expect(post).toMatchObject({ title_de: null, title_fr: expect.stringMatching(/^La hearte/) });

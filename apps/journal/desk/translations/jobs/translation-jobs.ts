@@ -93,6 +93,11 @@ export class TranslationJobs {
     return presentJob(job);
   }
 
+  /** Looks for jobs, now that one was added. */
+  wake(): void {
+    this.#poller.wake();
+  }
+
   /** Returns the last job of a post. */
   async find(postId: string): Promise<TranslationJob | null> {
     const row = await findJob(this.#options.desk.project.database, postId);

@@ -79,7 +79,17 @@ export async function releaseLanguages(
     noteColumns(records, document, language);
   }
   if (original.language) delete facts[original.language];
-  return { document, facts };
+  return { document: { ...document, untranslated: stillUntranslated(document, languages) }, facts };
+}
+
+/** Returns the parts whose translation failed and that readers still have no translation of; null for none. */
+function stillUntranslated(document: PostDocument, released: readonly Language[]): string | null {
+  const parts = (document.untranslated ?? '').split(',').filter((name) => {
+    const [part, language] = name.split(':') as ['title' | 'content', Language];
+    const text = name && partIn(document, part, language);
+    return name && !released.includes(language) && (!text || text === document[part].trim());
+  });
+  return parts.join(',') || null;
 }
 
 /**
@@ -199,6 +209,7 @@ async function planColumns(
   const all = columnsOfRelease({ ...released, document });
   const names = [
     'translations',
+    'untranslated',
     'cover',
     'pictures',
     ...LANGUAGE_CODES.flatMap((code) => [`title_${code}`, `content_${code}`]),
