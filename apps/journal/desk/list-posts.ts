@@ -7,7 +7,7 @@ import {
   type UserCaller,
 } from '@fabrica/backend';
 import { foldText } from '@fabrica/contract';
-import type { Language } from '../app/language/languages.ts';
+import { LANGUAGE_CODES, type Language } from '../app/language/languages.ts';
 import { maySeeAll } from './access.ts';
 import type { DeskContext } from './desk-context.ts';
 import { deskReader, findNames, type PostStatus } from './queries.ts';
@@ -39,8 +39,19 @@ interface ListedRow {
 const LISTED =
   'id, user_id, title, state, changed, languages, image_url, created_at, updated_at, published_at, scheduled_at, schedule_fault';
 
-/** Working copies. Each of these lists is read in its order by an index, and no further than the page needs. */
-const COPIES = `SELECT ${LISTED}, people, words FROM post_drafts WHERE discarded_at IS NULL`;
+/** The languages that readers have a post in: that of the original, and those that the row's labels speak of. */
+const READABLE = `COALESCE(p.language, '') || ${LANGUAGE_CODES.map(
+  (code) => `CASE WHEN p.translations LIKE '%"${code}":{%' THEN ',${code}' ELSE '' END`,
+).join(' || ')}`;
+
+/**
+ * Working copies, with the languages that readers have, or will have first. Each of these lists is read in its order by an index,
+ * and no further than the page needs.
+ */
+const COPIES = `SELECT ${LISTED.replaceAll(/\w+/g, 'd.$&').replace(
+  'd.languages',
+  `CASE WHEN p.id IS NULL THEN d.languages ELSE ${READABLE} END AS languages`,
+)}, d.people, d.words FROM post_drafts AS d LEFT JOIN journal_posts AS p ON p.id = d.id WHERE d.discarded_at IS NULL`;
 
 /** The posts of other programs, which have no working copy. */
 const postsWithout = (syntax: Syntax, published: 0 | 1) => `

@@ -11,9 +11,11 @@ import {
 import type { ReleasedTranslations } from '../../project/translations.ts';
 import { noSuchPost } from '../access.ts';
 import type { JobContext } from '../desk-context.ts';
+import { languagesOf } from '../post-columns.ts';
 import type { PostRow } from '../queries.ts';
 import { type ReadPost, readPost } from '../working-copy.ts';
 import { type Original, targetLanguages } from './original.ts';
+import { fillDocument } from './records/fill-document.ts';
 import { openRecords } from './records/open-records.ts';
 import { writeFacts } from './releases/release-facts.ts';
 
@@ -56,6 +58,7 @@ export async function changeRecords<T>(
         plans: [
           ...records.plans(desk.plans, original, targetLanguages(original.language)),
           ...(plans ?? planFacts(desk, post, facts)),
+          ...planLanguages(desk, opened),
         ],
         quota,
         statements: events.map((event) => eventStatement(desk.project.database.writer, event)),
@@ -86,6 +89,19 @@ export function planFacts(
   const unchanged = allOf(equals('id', post.id), equals('updated_at', post.updated_at));
   const changes = { translations, updated_at: post.updated_at };
   return [plans.update('journal_posts', unchanged, { changes, single: true })];
+}
+
+/** Plans the languages that a working copy is listed with before readers have anything of it. */
+function planLanguages(
+  desk: JobContext,
+  { post, draft, document, records }: OpenedTranslations,
+): TablePlan[] {
+  if (post || !draft) return [];
+  const languages = languagesOf(fillDocument(desk.originals, records, document));
+  if (languages === draft.languages) return [];
+  return [
+    desk.plans.update('post_drafts', equals('id', draft.id), { changes: { languages }, single: false }),
+  ];
 }
 
 function isOvertaken(error: unknown): boolean {

@@ -5,6 +5,8 @@ import type {
   Finding,
   LanguageStatus,
   PostTranslations,
+  ReleasedTranslations,
+  ReleaseState,
   TranslatedSegment,
 } from '../../project/translations.ts';
 import { isReleased } from '../../segments/split-post.ts';
@@ -37,6 +39,12 @@ export function releasedOriginal(
   return post?.published === 1 ? originals.of(publicDocument(post, slugs)) : original;
 }
 
+/** Returns the state of a language: what readers have of it, unless somebody holds it back or has withdrawn it. */
+export function shownState(state: ReleaseState, fact: ReleasedTranslations[Language]): ReleaseState {
+  if (state === 'held' || state === 'withdrawn') return state;
+  return fact ? 'released' : 'none';
+}
+
 /** Returns what became of a post in a language. */
 export function presentLanguage(
   desk: Pick<JobContext, 'originals'>,
@@ -44,7 +52,7 @@ export function presentLanguage(
   language: Language,
 ): LanguageStatus {
   const { records, original, facts, post, slugs } = opened;
-  const { state, rule, released_at } = records.language(language);
+  const { state, rule } = records.language(language);
   const counts = countSegments(
     records.identify(original).map((segment) => ({
       state: records.state(segment, language),
@@ -59,10 +67,10 @@ export function presentLanguage(
   const isReady = releaseFault(records, released, language) === undefined;
   return {
     language,
-    state,
+    state: shownState(state, fact),
     rule,
     counts,
-    releasedAt: released_at,
+    releasedAt: fact?.releasedAt ?? null,
     isStale: fact !== undefined && fact.hashes.join() !== hashes.join(),
     isReady,
     hasChanges: isReady && (!shown || isOther(texts, released, shown, language)),

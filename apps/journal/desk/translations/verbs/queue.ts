@@ -9,7 +9,9 @@ import type {
 } from '../../../project/translations.ts';
 import type { DeskContext } from '../../desk-context.ts';
 import { escapeLike } from '../../list-posts.ts';
+import { shownState } from '../present.ts';
 import { SEGMENT_COUNTS } from '../records/count-segments.ts';
+import { parseFacts } from '../releases/release-facts.ts';
 import { mayReview } from '../requests.ts';
 
 export interface QueueQuery {
@@ -25,6 +27,8 @@ interface QueueRow extends SegmentCounts {
   title: string | null;
   language: Language;
   state: ReleaseState;
+  /** What readers may know of the post's translations, as JSON. */
+  translations: string | null;
   updated_at: number;
 }
 
@@ -67,7 +71,7 @@ export async function listQueue(
   const after = cursor === undefined ? undefined : parseCursor(cursor);
   if (after) conditions.push(`(l.updated_at, l.id) < (${bind(after.updatedAt)}, ${bind(after.id)})`);
   const rows = (await database.query(
-    `SELECT l.*, COALESCE(d.title, p.title) AS title FROM ${from}
+    `SELECT l.*, COALESCE(d.title, p.title) AS title, p.translations FROM ${from}
      WHERE ${conditions.join(' AND ')} ORDER BY l.updated_at DESC, l.id DESC LIMIT ${bind(PAGE + 1)}`,
     values,
   )) as unknown as QueueRow[];
@@ -78,7 +82,7 @@ export async function listQueue(
       postId: row.post_id,
       title: row.title ?? '',
       language: row.language,
-      state: row.state,
+      state: shownState(row.state, parseFacts(row.translations)[row.language]),
       counts: Object.fromEntries(SEGMENT_COUNTS.map((name) => [name, row[name]])) as SegmentCounts,
       updatedAt: row.updated_at,
     })),
