@@ -37,7 +37,8 @@ export interface CommentItemProps {
 
 /**
  * Renders a comment. Its author and the post's owner can delete it. It renders again only when its own comment changed: a
- * phone takes long for all comments of a list.
+ * phone takes long for all comments of a list. Those of the first page have their own heights at once: by heights that are
+ * guessed, a page moves right after a jump to its end, and a press there meets nothing.
  */
 export const CommentItem = memo(function CommentItem({
   comment,
@@ -67,7 +68,7 @@ export const CommentItem = memo(function CommentItem({
       ref={item}
       id={id}
       tabIndex={-1}
-      className="grid gap-1.5 border-t border-hairline py-5 outline-none [contain-intrinsic-size:auto_8.5rem] [content-visibility:auto] first:border-t-0"
+      className="grid gap-1.5 border-t border-hairline py-5 outline-none [contain-intrinsic-size:auto_8.5rem] nth-[n+21]:[content-visibility:auto] first:border-t-0"
     >
       <div className="flex items-center gap-x-3">
         <Portrait photoUrl={photoUrl} name={isAnonymous(comment) ? '' : author} />

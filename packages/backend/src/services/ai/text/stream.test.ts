@@ -2,6 +2,8 @@ import { buildTestText, readEvents, type TestText } from '@fabrica/backend/testi
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
 const PROMPT = 'Translate to German:\n\nThe heart pumps';
+/** A model that drips them is never silent for long, and takes longer in all than one may be silent. */
+const SLOW_WORDS = 'The heart pumps. '.repeat(14).trim();
 
 let ai: TestText;
 
@@ -100,7 +102,7 @@ describe('broken streams', () => {
 
   it('a stream whose model falls silent ends with an error', async () => {
     ai.provider.behave({ kind: 'stall', after: 2 });
-    const events = await readEvents(await stream({ origin: await ai.serve({ timeout: 300 }) }));
+    const events = await readEvents(await stream({ origin: await ai.serve({ timeout: 1_000 }) }));
     expect(events).toEqual([
       ...BROKEN,
       { type: 'error', code: 'AI_TIMEOUT', error: expect.any(String) },
@@ -111,23 +113,26 @@ describe('broken streams', () => {
   });
 
   it('a model that writes slowly has as long as it needs, whether its text is streamed or not', async () => {
-    ai.provider.behave({ kind: 'drip', ms: 150 });
-    const origin = await ai.serve({ timeout: 400 });
-    const events = await readEvents(await stream({ origin }));
+    ai.provider.behave({ kind: 'drip', ms: 20 });
+    const origin = await ai.serve({ timeout: 700 });
+    const prompt = `Translate to German:\n\n${SLOW_WORDS}`;
+    const events = await readEvents(await stream({ origin }, { prompt }));
     expect(events.at(-2)).toMatchObject({ type: 'finish', finishReason: 'stop' });
-    expect((await ai.ask('text', { prompt: PROMPT }, { origin })).body).toMatchObject({
-      text: '[de] The heart pumps',
+    expect((await ai.ask('text', { prompt }, { origin })).body).toMatchObject({
+      text: `[de] ${SLOW_WORDS}`,
       finishReason: 'stop',
     });
   });
 
   it('calls beyond the concurrency take turns with those of others, and are notified that they wait', async () => {
-    ai.provider.behave({ kind: 'drip', ms: 150 });
+    ai.provider.behave({ kind: 'drip', ms: 20 });
     // A turn takes longer than a model may be silent in all, so waiting must not count.
-    const origin = await ai.serve({ concurrency: 1, timeout: 500, keepAlive: 40 });
+    const origin = await ai.serve({ concurrency: 1, timeout: 700, keepAlive: 40 });
     const call = (as: string, number: number) =>
-      stream({ origin, as }, { prompt: `Translate to German:\n\n${as} ${number}` }).then(readEvents);
-    const ana = [1, 2, 3, 4].map((number) => call('user_ana', number));
+      stream({ origin, as }, { prompt: `Translate to German:\n\n${SLOW_WORDS}\n${as} ${number}` }).then(
+        readEvents,
+      );
+    const ana = [1, 2, 3].map((number) => call('user_ana', number));
     await expect.poll(() => ai.provider.calls).toHaveLength(1);
     const ben = call('user_ben', 1);
     const all = await Promise.all([...ana, ben]);

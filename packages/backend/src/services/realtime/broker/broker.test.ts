@@ -230,7 +230,8 @@ describe('a broker on Redis', () => {
     const lines: string[] = [];
     const written = pino({}, { write: (line: string) => lines.push(line) });
     const url = 'redis://:secret@127.0.0.1:1';
-    const broker = await createRedisBroker({ url, log: written, timeoutMs: 50 });
+    // Long enough for a refusal to come before the time is up, on a busy machine too.
+    const broker = await createRedisBroker({ url, log: written, timeoutMs: 1_000 });
     onTestFinished(() => broker.close());
     await expect.poll(() => lines).toHaveLength(1);
     expect(lines[0]).toMatch(/ECONNREFUSED.*Redis is away/);
