@@ -9,8 +9,8 @@ import type { StatementBatch, StatementResult } from './sql/statement-batch.ts';
 /** The description of a column by the engine. */
 export interface EngineColumn {
   name: string;
-  /** `other` stands for every type that a project cannot define. */
-  type: 'text' | 'integer' | 'other';
+  /** `other` stands for every type that a project cannot define; a column that a view computes may have none. */
+  type: 'text' | 'integer' | 'other' | 'none';
   nullable: boolean;
 }
 
@@ -141,8 +141,8 @@ export interface Database {
   foreignCommits(): number;
   /** Undefined where the engine looks after its space by itself. */
   space: DatabaseSpace | undefined;
-  /** Returns the columns of a table or view, in order; an empty array when it does not exist. */
-  columns(table: string): Promise<EngineColumn[]>;
+  /** Returns the columns of a table or view, in order, as a transaction sees them; an empty array when it does not exist. */
+  columns(table: string, transaction?: Transaction<unknown>): Promise<EngineColumn[]>;
   /** Like `columns`, for a table or view that a client's SQL has created; an empty array for any other. */
   clientColumns(table: string): Promise<EngineColumn[]>;
   /** Returns every `ON DELETE CASCADE` of these tables. */

@@ -11,12 +11,7 @@ import { readFileTables } from './client-sql/client-tables.ts';
 import { createStatementProcess } from './client-sql/statement-process.ts';
 import { countCommits, countedCommits, countOwnCommit, shareCounts } from './commit-counts.ts';
 import { connectToRead, connectToWrite, INCREMENTAL, readPragma, unmapFile } from './connect.ts';
-import {
-  describeCascades,
-  describeColumns,
-  describeLooseColumns,
-  describeUniqueKeys,
-} from './describe-tables.ts';
+import { describeCascades, describeColumns, describeUniqueKeys } from './describe-tables.ts';
 import { createFileReader, NotQuick, QUICK_MS, QUICK_ROWS } from './reader/file-reader.ts';
 import { readerDialect } from './reader/reader-dialect.ts';
 import {
@@ -156,9 +151,9 @@ export async function openSqlite({
         }
       },
     },
-    columns: async (table) => describeColumns(prepare, table),
+    columns: (table, transaction) => describeColumns(transaction ?? readerKysely, table),
     clientColumns: async (table) =>
-      readFileTables(connection).ofClients.has(table) ? describeLooseColumns(prepare, table) : [],
+      readFileTables(connection).ofClients.has(table) ? describeColumns(readerKysely, table) : [],
     cascades: async (tables) => tables.flatMap((table) => describeCascades(prepare, table)),
     uniqueKeys: async (table) => describeUniqueKeys(prepare, table),
     violation: sqliteViolation,
