@@ -151,6 +151,8 @@ export interface Database {
   uniqueKeys(table: string): Promise<string[][]>;
   /** Returns the constraint that an error of this engine is about; undefined for any other error. */
   violation(error: unknown): Violation | undefined;
+  /** Tells whether a statement has found the file of the database malformed since it was opened. A server looks after its own. */
+  isDamaged(): boolean;
   /** Returns the state of each pool of connections to a server; none where the database is a file. */
   pools(): readonly PoolState[];
   /** Returns the seconds that the read replica is behind; undefined when there is none, or none that responds. */

@@ -151,6 +151,7 @@ export function createPostgresDatabase(parts: PostgresParts): Database {
     cascades: (tables) => readCascades(readCatalog, tables),
     uniqueKeys: (table) => readUniqueKeys(readCatalog, table),
     violation: postgresViolation,
+    isDamaged: () => false,
     pools: parts.pools,
     replicaLag: async () => replica?.lag(),
     releaseMemory: () => {},

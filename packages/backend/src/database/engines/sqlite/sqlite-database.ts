@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
-import { Kysely, sql } from 'kysely';
+import { Kysely, type LogEvent, sql } from 'kysely';
 import type { Row } from '../../../core/bus.ts';
 import type { Scalar } from '../../../core/filter.ts';
 import { statementTables } from '../../changes.ts';
@@ -19,7 +19,7 @@ import {
   STATEMENT_TIMEOUT_MS,
   type StatementLimits,
 } from './reader/statement-limits.ts';
-import { isBusy, sqliteViolation } from './sqlite-error.ts';
+import { isBusy, isMalformed, sqliteViolation } from './sqlite-error.ts';
 import type { SqliteThreads } from './sqlite-threads.ts';
 import { statementCache } from './statement-cache.ts';
 import { strictTables } from './strict-tables.ts';
@@ -70,11 +70,19 @@ export async function openSqlite({
   });
   const connection = await openReader(path, limits);
   const counts = shareCounts();
+  let isDamaged = false;
+  const noteDamage = (error: unknown) => {
+    isDamaged ||= isMalformed(error);
+  };
+  const log = (event: LogEvent) => {
+    if (event.level === 'error') noteDamage(event.error);
+  };
   const prepare = statementCache(connection);
   const reader = createFileReader({
     ...{ thread: threads.reader, path },
     ...{ connection, prepare, limits, statementTimeout },
     version: () => countedCommits(counts),
+    onError: noteDamage,
   });
   const writer = createFileWriter({
     ...{ thread: threads.writer, file: threads.nextFileNumber() },
@@ -87,13 +95,17 @@ export async function openSqlite({
     tables: statementTables(schema),
     longestMs: batchTimeout,
   });
-  const readerKysely = new Kysely<unknown>({ dialect: readerDialect(connection, prepare) });
-  const writerKysely = new Kysely<unknown>({ dialect: writerDialect(writer), plugins: [strictTables()] });
+  const readerKysely = new Kysely<unknown>({ dialect: readerDialect(connection, prepare), log });
+  const writerKysely = new Kysely<unknown>({
+    dialect: writerDialect(writer),
+    plugins: [strictTables()],
+    log,
+  });
   const exclusiveKysely = new Kysely<unknown>({
     dialect: writerDialect(writer, { exclusive: true }),
     plugins: [strictTables()],
   });
-  const quietKysely = new Kysely<unknown>({ dialect: writerDialect(writer, { quiet: true }) });
+  const quietKysely = new Kysely<unknown>({ dialect: writerDialect(writer, { quiet: true }), log });
   let closing: Promise<void> | undefined;
   async function close(): Promise<void> {
     await writer.finish();
@@ -117,6 +129,7 @@ export async function openSqlite({
       try {
         return await writer.plan(plan);
       } catch (error) {
+        noteDamage(error);
         const violation = sqliteViolation(error);
         throw violation ? constraintError(violation, error) : error;
       }
@@ -157,6 +170,7 @@ export async function openSqlite({
     cascades: async (tables) => tables.flatMap((table) => describeCascades(prepare, table)),
     uniqueKeys: async (table) => describeUniqueKeys(prepare, table),
     violation: sqliteViolation,
+    isDamaged: () => isDamaged,
     pools: () => [],
     replicaLag: async () => undefined,
     releaseMemory: () => unmapFile(connection),
