@@ -72,7 +72,7 @@ function shortenError(error: unknown): unknown {
   return {
     ...shortenFields(rest, DEEPEST),
     message: shortenText(String(message ?? ''), LONGEST_STACK),
-    ...(stack && { stack: shortenText(String(stack), LONGEST_STACK) }),
+    ...(stack ? { stack: shortenText(String(stack), LONGEST_STACK) } : {}),
   };
 }
 
