@@ -12,10 +12,11 @@ export async function buildProjectsFolder(): Promise<string> {
   return folder;
 }
 
-/** Returns the first block of that language in docs/projects.md. */
-export async function blockOfDocs(language: 'ts' | 'js' | 'text'): Promise<string> {
+/** Returns the first block of that language in docs/projects.md, or the first one behind a heading. */
+export async function blockOfDocs(language: 'ts' | 'js' | 'text', heading = ''): Promise<string> {
   const page = await readFile(new URL('../../docs/projects.md', import.meta.url), 'utf8');
-  const [, block] = new RegExp(`^\`\`\`${language}\n([\\s\\S]*?)^\`\`\`$`, 'm').exec(page) ?? [];
+  const section = page.slice(page.indexOf(heading));
+  const [, block] = new RegExp(`^\`\`\`${language}\n([\\s\\S]*?)^\`\`\`$`, 'm').exec(section) ?? [];
   if (block === undefined) throw new Error(`docs/projects.md has no block of ${language}.`);
   return block;
 }

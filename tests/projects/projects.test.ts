@@ -1,5 +1,6 @@
-import { readdir, writeFile } from 'node:fs/promises';
+import { readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { blockOfDocs } from './build-projects-folder.ts';
 import { ORIGINS, type ServedProjects, serveProjects } from './serve-projects.ts';
@@ -21,6 +22,27 @@ describe('the example of docs/projects.md', () => {
     const { exitCode, stdout, stderr } = await projects.run(script);
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
     expect(`${stdout}\n`).toBe(await blockOfDocs('text'));
+  });
+
+  it('the lines of docs/projects.md for the public client send nothing to another host', async () => {
+    const lines = await blockOfDocs('js', '## The public client');
+    expect(lines).toContain("'http://localhost:3000'");
+    const program = `${lines}\n${await readFile(new URL('call-everything.mjs', import.meta.url), 'utf8')}`;
+    const script = join(projects.folder, '.try-client.mjs');
+    await writeFile(script, program.replace('http://localhost:3000', projects.url));
+    await symlink(
+      fileURLToPath(new URL('../../node_modules', import.meta.url)),
+      join(projects.folder, 'node_modules'),
+    );
+    const watch = new URL('watch-hosts.mjs', import.meta.url).href;
+    const { exitCode, stdout, stderr } = await projects.run('--import', watch, script);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    const { host } = new URL(projects.url);
+    const asked = stdout.split('\n').map((line) => line.split(' '));
+    expect(asked.filter(([where]) => where !== host)).toEqual([]);
+    const paths = asked.map(([, path = '']) => path.split('/').slice(0, 3).join('/'));
+    const services = ['auth', 'db', 'storage', 'ai', 'data', 'notifications', 'realtime', 'analytics'];
+    expect(paths).toEqual(expect.arrayContaining(['/', ...services.map((name) => `/api/${name}`)]));
   });
 });
 

@@ -68,7 +68,13 @@ export async function serveProjects(): Promise<ServedProjects> {
 
   const run: ServedProjects['run'] = async (...command) => {
     const child = spawn(process.execPath, command, {
-      env: { PATH: process.env.PATH ?? '', PUBLIC_URL: url, ...server.settings, ...settings },
+      env: {
+        PATH: process.env.PATH ?? '',
+        PUBLIC_URL: url,
+        FABRICA_URL: url,
+        ...server.settings,
+        ...settings,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const [stdout, stderr, [exitCode]] = await Promise.all([

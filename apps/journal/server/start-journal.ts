@@ -6,12 +6,13 @@ import {
   ConfigError,
   createBackend,
   createLogDestination,
+  createLogOptions,
+  createPrivateFiles,
   type Environment,
   EXIT_CONFIG,
   IdleMemory,
   isForGood,
   lockStart,
-  logOptions,
   type Misspelling,
   maxFileHandles,
   misspeltSettings,
@@ -70,6 +71,7 @@ class StartError extends Error {}
  */
 export async function startJournal(environment: Environment, hasStarted: () => void): Promise<void> {
   try {
+    createPrivateFiles();
     const config = parseJournalConfig(environment);
     const names = Object.keys({ ...settings, ...journalSettings });
     await serve(config, {
@@ -102,7 +104,10 @@ async function serve(
   config: JournalConfig,
   { mode, misspelt, environment, hasStarted }: ServeOptions,
 ): Promise<void> {
-  const log = pino({ ...logOptions, level: config.logLevel }, createLogDestination(process.stdout.fd));
+  const log = pino(
+    { ...createLogOptions(), level: config.logLevel },
+    createLogDestination(process.stdout.fd),
+  );
   for (const { name, meant } of misspelt) log.warn(`${name} is not a setting: ${meant} is probably meant`);
   requireWritable(config.dataDir);
   const journal = defineProjectOf(config);

@@ -7,7 +7,7 @@ import { type Bus, createInProcessBus } from './core/bus.ts';
 import { AppError, isOurFault, isReliedOnFault } from './core/errors.ts';
 import type { Keys } from './core/keys.ts';
 import type { ProjectDefinition } from './core/project.ts';
-import { closedTables } from './core/validate-project.ts';
+import { unnamedTables } from './core/validate-project.ts';
 import {
   compactOldFiles,
   createEngine,
@@ -43,7 +43,7 @@ import { openReadiness } from './open-readiness.ts';
 import { migrationsOf } from './project-database.ts';
 import type { ReadinessReader } from './readiness.ts';
 import { Meter } from './runtime/meter.ts';
-import { closeFolder, createPrivateFiles } from './runtime/private-files.ts';
+import { closeFolder } from './runtime/private-files.ts';
 import { createAi, type TextModel } from './services/ai/index.ts';
 import { createAnalytics } from './services/analytics/index.ts';
 import { type Auth, type AuthPages, createAuth, createNewAccountCheck } from './services/auth/index.ts';
@@ -356,7 +356,6 @@ function createApp(options: AppOptions): Hono<AppEnvironment> {
 
 /** Keeps other users of the system out of the data, that of older versions too. */
 function closeDataFolder(folder: string, log: Logger): void {
-  createPrivateFiles();
   const { closed, left } = closeFolder(folder);
   if (closed > 0) {
     log.warn({ folder, files: closed }, 'Other users of this system could open the data: no longer');
@@ -383,7 +382,7 @@ async function upgradeData(
 function logProjects(log: Logger, definitions: readonly ProjectDefinition[]): void {
   log.info({ projects: definitions.map(({ id }) => id) }, 'Projects');
   for (const definition of definitions) {
-    const tables = closedTables(definition);
+    const tables = unnamedTables(definition);
     if (tables.length === 0) continue;
     log.info(
       { project: definition.id, tables },

@@ -38,7 +38,7 @@ export { compress, type Encoding, preferredEncoding } from './http/compression.t
 export type { AppEnvironment } from './http/environment.ts';
 export type { Service } from './http/lazy-service.ts';
 export { createLogDestination } from './http/log-destination.ts';
-export { logOptions } from './http/log-options.ts';
+export { createLogOptions } from './http/log-options.ts';
 export { ipKey } from './http/networks.ts';
 export type { Metrics } from './http/observed/metrics.ts';
 export { observeRequests } from './http/observed/observe-requests.ts';
@@ -56,6 +56,7 @@ export { IdleMemory } from './runtime/memory/idle-memory.ts';
 export { type CacheUsage, type Meter, measureCache } from './runtime/meter.ts';
 export { PacedQueue } from './runtime/paced-queue.ts';
 export { type Lease, Poller, withLease } from './runtime/poller.ts';
+export { createPrivateFiles } from './runtime/private-files.ts';
 export { backOffMs } from './runtime/retry.ts';
 export { Semaphore } from './runtime/semaphore.ts';
 export { ThreadEnded, WorkerThread } from './runtime/workers/worker-thread.ts';

@@ -49,7 +49,9 @@ function listChecks({
       isRequired: true,
       check: async () => {
         await project?.database.query(PROBE, []);
-        return undefined;
+        const damaged = [...projects].flatMap(([id, { database }]) => (database.isDamaged() ? [id] : []));
+        if (damaged.length === 0) return undefined;
+        return `The file of ${damaged.join(', ')} is malformed: docs/operations/faults.md says what to do.`;
       },
       // A replica, where there is one, still answers readers who are not signed in.
       fallback: async () => {

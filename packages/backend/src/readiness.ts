@@ -1,3 +1,5 @@
+import { settledWithin, withinTime } from './runtime/within-time.ts';
+
 /** A look at a part that the process relies on. */
 export interface ReadinessCheck {
   name: string;
@@ -73,7 +75,8 @@ export function createReadiness({
         isLooking = true;
         looking = { until: now() + keepMs, readiness: look() };
       }
-      const readiness = (await soon(looking.readiness, waitMs)) ?? found ?? (await looking.readiness);
+      const readiness =
+        (await settledWithin(waitMs, looking.readiness)) ?? found ?? (await looking.readiness);
       return isStopping ? { ...readiness, status: 'stopping' } : readiness;
     },
     stop() {
@@ -92,37 +95,15 @@ async function inspect(
   { check, fallback, isRequired = false }: ReadinessCheck,
   timeoutMs: number,
 ): Promise<Inspection> {
+  const late = `There was no response within ${timeoutMs / 1_000} s.`;
   try {
-    return { fault: await withinTime(check(), timeoutMs), isMissing: false };
+    return { fault: await withinTime(timeoutMs, check(), late), isMissing: false };
   } catch (error) {
     try {
-      if (fallback) return { fault: await withinTime(fallback(), timeoutMs), isMissing: false };
+      if (fallback) return { fault: await withinTime(timeoutMs, fallback(), late), isMissing: false };
     } catch {
       // The first error says what is wrong.
     }
     return { fault: error instanceof Error ? error.message : String(error), isMissing: isRequired };
-  }
-}
-
-/** Resolves with `undefined` when the work takes longer. */
-async function soon<T>(work: Promise<T>, timeoutMs: number): Promise<T | undefined> {
-  const { promise: timeout, resolve } = Promise.withResolvers<undefined>();
-  const timer = setTimeout(resolve, timeoutMs, undefined);
-  try {
-    return await Promise.race([work, timeout]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-/** Rejects when the work takes longer. */
-async function withinTime<T>(work: Promise<T>, timeoutMs: number): Promise<T> {
-  const { promise: timeout, reject } = Promise.withResolvers<never>();
-  const seconds = timeoutMs / 1_000;
-  const timer = setTimeout(() => reject(new Error(`There was no response within ${seconds} s.`)), timeoutMs);
-  try {
-    return await Promise.race([work, timeout]);
-  } finally {
-    clearTimeout(timer);
   }
 }

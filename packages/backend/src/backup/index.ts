@@ -5,7 +5,7 @@ export {
   scheduledFolder,
 } from './backup-schedule.ts';
 export { type BackupSettings, backupSettings, readBackupSettings } from './backup-settings.ts';
-export { checkBackup } from './check-backup.ts';
+export { checkBackup, requireIntact } from './check-backup.ts';
 export { isDiskFull } from './collect-files.ts';
 export { listBackups, removeOldBackups } from './earlier-backups.ts';
 export { folderGuard, guardOf, restoreGuardOf } from './guard.ts';

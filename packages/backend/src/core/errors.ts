@@ -132,6 +132,15 @@ const HOSTS_OF_USERS: readonly ErrorCode[] = ['FETCH_FAILED', 'FETCH_TIMEOUT'];
 /** Services that the operator has chosen for this one to rely on, such as a model. */
 const RELIED_ON: readonly ErrorCode[] = ['AI_FAILED', 'AI_TIMEOUT', 'SEARCH_FAILED'];
 
+/** Codes that say no more than that something failed: where, says the stack. */
+const UNKNOWN: readonly string[] = ['INTERNAL_ERROR', 'NETWORK_ERROR'] satisfies ErrorCode[];
+
+/** Tells whether a value is a code that names what failed on our side, such as DATABASE_UNAVAILABLE. */
+export function isFaultCode(code: unknown): code is ErrorCode {
+  if (typeof code !== 'string' || !Object.hasOwn(STATUS, code)) return false;
+  return STATUS[code as ErrorCode] >= 500 && !UNKNOWN.includes(code);
+}
+
 /** Tells whether an error belongs into the log with all its details. */
 export function isOurFault(error: unknown): boolean {
   if (!(error instanceof AppError)) return true;

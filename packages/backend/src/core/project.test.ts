@@ -5,7 +5,7 @@ import { migrateToLatest } from '../database/index.ts';
 import { defineProject, migrationsOf, serviceTables } from '../project-database.ts';
 import { allOf, anyOf, everyRow, type Filter, not, permitted, through } from './filter.ts';
 import type { ProjectDefinition } from './project.ts';
-import { closedTables } from './validate-project.ts';
+import { unnamedTables } from './validate-project.ts';
 
 const roles = {
   member: { permissions: ['books.read'] },
@@ -129,11 +129,11 @@ describe('the rules of insights', () => {
   });
 });
 
-test('tables that no policy opens are known', () => {
+test('tables whose policies name nobody are known, unlike those that are closed to everybody by name', () => {
   const { loans, notes } = libraryTables;
   if (!loans || !notes) throw new Error('The library has loans and notes.');
-  const tables = { loans, notes, lost: { ...notes, policies: { anonymous: {}, signedIn: {} } } };
-  expect(closedTables({ ...library, tables })).toEqual(['notes', 'lost']);
+  const tables = { loans, notes, meant: { ...notes, policies: { anonymous: {}, signedIn: {} } } };
+  expect(unnamedTables({ ...library, tables })).toEqual(['notes']);
 });
 
 test('no table of a project is one of the services', async () => {

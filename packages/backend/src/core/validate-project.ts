@@ -1,6 +1,6 @@
 import { can, type RoleMap } from '@fabrica/contract';
 import type { Filter } from './filter.ts';
-import type { ProjectDefinition, RowPolicy, Table } from './project.ts';
+import type { ProjectDefinition, RowPolicy } from './project.ts';
 import { shapeFault } from './project-shape.ts';
 
 /** Role names that the backend gives a meaning to. */
@@ -95,11 +95,11 @@ function requireColumns(
   throw new Error(`Project "${id}": ${asking} need a table "${table}" with a column "${missing}".`);
 }
 
-/** Returns the names of tables that no policy opens to anybody. */
-export function closedTables({ tables }: ProjectDefinition): string[] {
-  const isClosed = ({ policies }: Table) =>
-    Object.values(policies).every((policy) => Object.values(policy).every((filter) => filter === undefined));
-  return Object.keys(tables).filter((name) => tables[name] && isClosed(tables[name]));
+/** Returns the names of tables that are closed to all because no policy names anybody, rather than by policies without filters. */
+export function unnamedTables({ tables }: ProjectDefinition): string[] {
+  return Object.entries(tables).flatMap(([name, { policies }]) =>
+    Object.keys(policies).length === 0 ? [name] : [],
+  );
 }
 
 function filtersOf({ read, create, update, delete: remove }: RowPolicy): (Filter | undefined)[] {

@@ -1,8 +1,15 @@
+import type { Transaction } from 'kysely';
 import type { Filter } from '../core/filter.ts';
 import type { AccountRule, Column, ProjectDefinition, RowPolicy } from '../core/project.ts';
 import type { Database, EngineColumn } from './port.ts';
 import { OWNER_COLUMN, type Schema, schemaOf, type TableSchema } from './schema.ts';
 import { validateColumns } from './write/validate-row.ts';
+
+export interface CheckOptions {
+  isNewer?: boolean;
+  /** The transaction whose tables are checked; by default, those that are committed. */
+  transaction?: Transaction<unknown> | undefined;
+}
 
 /**
  * Throws an error that names every difference between the tables of a project and its database. One that a newer version has
@@ -11,12 +18,12 @@ import { validateColumns } from './write/validate-row.ts';
 export async function checkTables(
   definition: ProjectDefinition,
   database: Database,
-  { isNewer = false } = {},
+  { isNewer = false, transaction }: CheckOptions = {},
 ): Promise<void> {
   const schema = schemaOf(definition);
   const faults: string[] = [];
   for (const table of schema.values()) {
-    const columns = await database.columns(table.name);
+    const columns = await database.columns(table.name, transaction);
     faults.push(
       ...columnFaults(table, columns),
       ...(isNewer ? [] : surplusFaults(table, columns)),
@@ -46,10 +53,10 @@ function surplusFaults(table: TableSchema, found: readonly EngineColumn[]): stri
   return unnamed.map(({ name }) => `column "${table.name}.${name}" is not in the definition`);
 }
 
-/** Compares a rule with its column. Engines do not know which columns of a view may be null. */
+/** Compares a rule with its column. Engines do not know which columns of a view may be null, nor the types of all. */
 function differences(rule: Column, column: EngineColumn, view: boolean): string[] {
   const faults: string[] = [];
-  if (rule.type !== column.type)
+  if (rule.type !== column.type && !(view && column.type === 'none'))
     faults.push(`is defined as ${rule.type} and is ${column.type} in the database`);
   if (!view && (rule.nullable ?? false) !== column.nullable) {
     faults.push(

@@ -15,6 +15,7 @@ export { migrateToLatest } from './migrate.ts';
 export { migrationTables } from './migration-tables.ts';
 export type { Database, Engine } from './port.ts';
 export {
+  migrateProject,
   type OpenedProject,
   type OpenProjectOptions,
   openProject,

@@ -45,18 +45,36 @@ interface MigrationTables {
  * Runs the migrations that this database lacks, in the order of their names. An empty database gets all of them in one
  * transaction; in one that others may be using, each has a transaction of its own, so that it holds locks for a moment only, and rows are
  * changed some at a time. When one fails, the error has its name and those before it stay. When several processes call this at once, each
- * migration runs once. Throws when a newer version has changed the database so that this program cannot go on with it.
+ * migration runs once. Throws when a newer version has changed the database so that this program cannot go on with it. What `check`
+ * throws takes the last migration back.
  */
-export async function migrateToLatest(database: Database, migrations: Migrations): Promise<string[]> {
-  const { done, pending } = await database.exclusively((transaction) =>
-    migrateIfEmpty(transaction, migrations),
-  );
+export async function migrateToLatest(
+  database: Database,
+  migrations: Migrations,
+  check: (transaction: Transaction<unknown>) => Promise<void> = async () => undefined,
+): Promise<string[]> {
+  const { done, pending } = await database.exclusively(async (transaction) => {
+    const state = await migrateIfEmpty(transaction, migrations);
+    if (state.done.length > 0) await check(transaction);
+    return state;
+  });
   for (const name of pending) {
     const { fill } = migrations[name] ?? {};
     if (fill) await fillInSteps(database, fill);
-    done.push(...(await database.exclusively((transaction) => migrateOne(transaction, migrations, name))));
+    const ran = await database.exclusively(async (transaction) => {
+      const names = await migrateOne(transaction, migrations, name);
+      if (name === pending.at(-1)) await check(transaction).catch(takenBack(name));
+      return names;
+    });
+    done.push(...ran);
   }
   return done;
+}
+
+function takenBack(name: string) {
+  return (cause: Error): never => {
+    throw new Error(`Migration "${name}" is taken back: ${cause.message}`, { cause });
+  };
 }
 
 /** Runs all migrations within one exclusive transaction, and returns the names of those that ran. */

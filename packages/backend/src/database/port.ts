@@ -9,8 +9,8 @@ import type { StatementBatch, StatementResult } from './sql/statement-batch.ts';
 /** The description of a column by the engine. */
 export interface EngineColumn {
   name: string;
-  /** `other` stands for every type that a project cannot define. */
-  type: 'text' | 'integer' | 'other';
+  /** `other` stands for every type that a project cannot define; a column that a view computes may have none. */
+  type: 'text' | 'integer' | 'other' | 'none';
   nullable: boolean;
 }
 
@@ -141,8 +141,8 @@ export interface Database {
   foreignCommits(): number;
   /** Undefined where the engine looks after its space by itself. */
   space: DatabaseSpace | undefined;
-  /** Returns the columns of a table or view, in order; an empty array when it does not exist. */
-  columns(table: string): Promise<EngineColumn[]>;
+  /** Returns the columns of a table or view, in order, as a transaction sees them; an empty array when it does not exist. */
+  columns(table: string, transaction?: Transaction<unknown>): Promise<EngineColumn[]>;
   /** Like `columns`, for a table or view that a client's SQL has created; an empty array for any other. */
   clientColumns(table: string): Promise<EngineColumn[]>;
   /** Returns every `ON DELETE CASCADE` of these tables. */
@@ -151,6 +151,8 @@ export interface Database {
   uniqueKeys(table: string): Promise<string[][]>;
   /** Returns the constraint that an error of this engine is about; undefined for any other error. */
   violation(error: unknown): Violation | undefined;
+  /** Tells whether a statement has found the file of the database malformed since it was opened. A server looks after its own. */
+  isDamaged(): boolean;
   /** Returns the state of each pool of connections to a server; none where the database is a file. */
   pools(): readonly PoolState[];
   /** Returns the seconds that the read replica is behind; undefined when there is none, or none that responds. */

@@ -1,6 +1,7 @@
+import type { Transaction } from 'kysely';
 import type { ProjectDefinition } from '../core/project.ts';
 import { checkTables } from './check-tables.ts';
-import { type MigrationsOf, migrateToLatest, readRanMigrations } from './migrate.ts';
+import { type Migrations, type MigrationsOf, migrateToLatest, readRanMigrations } from './migrate.ts';
 import type { Database, Engine } from './port.ts';
 import { schemaOf } from './schema.ts';
 
@@ -45,15 +46,35 @@ export async function openProject({
   const database = await engine.open({ id: definition.id, schema: schemaOf(definition) });
   try {
     const migrations = migrationsOf(definition);
-    await migrateToLatest(database, migrations);
-    const ran = await readRanMigrations(database.reader);
-    const isNewer = ran.some(({ name }) => !Object.hasOwn(migrations, name));
-    await checkTables(definition, database, { isNewer });
+    await migrateProject(definition, database, migrations);
+    await checkProject(definition, database, migrations);
     return { definition, database };
   } catch (error) {
     await database.close();
     throw new ProjectError(definition.id, error);
   }
+}
+
+/** Runs the migrations that a project's database lacks. One that would leave other tables than those of the definition is taken back. */
+export function migrateProject(
+  definition: ProjectDefinition,
+  database: Database,
+  migrations: Migrations,
+): Promise<string[]> {
+  return migrateToLatest(database, migrations, (transaction) =>
+    checkProject(definition, database, migrations, transaction),
+  );
+}
+
+async function checkProject(
+  definition: ProjectDefinition,
+  database: Database,
+  migrations: Migrations,
+  transaction?: Transaction<unknown>,
+): Promise<void> {
+  const ran = await readRanMigrations(transaction ?? database.reader);
+  const isNewer = ran.some(({ name }) => !Object.hasOwn(migrations, name));
+  await checkTables(definition, database, { isNewer, transaction });
 }
 
 /** Opens projects and returns them by id. When one fails, those before it are closed again. */

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
-import { logOptions } from './log-options.ts';
+import { createLogOptions } from './log-options.ts';
 
 const LONG = 'x'.repeat(1_000_000);
 
@@ -20,7 +20,7 @@ it.each([
   ['texts within texts', { a: { b: { c: { d: { e: { f: LONG } } } } } }],
 ])('a line of the log has a greatest length with %s', (_, fields) => {
   const lines: string[] = [];
-  const log = pino(logOptions, { write: (line: string) => void lines.push(line) });
+  const log = pino(createLogOptions(), { write: (line: string) => void lines.push(line) });
   log.error(fields, 'It failed');
   const logged = lines.join('');
   expect(logged.length).toBeLessThan(80_000);
@@ -29,7 +29,7 @@ it.each([
 
 it('a line of the log holds short values as they are', () => {
   const lines: string[] = [];
-  const log = pino(logOptions, { write: (line: string) => void lines.push(line) });
+  const log = pino(createLogOptions(), { write: (line: string) => void lines.push(line) });
   log.info({ path: '/gallery', ms: 1.5, tables: ['a', 'b'], none: null, err: new TypeError('no') });
   expect(JSON.parse(lines.join(''))).toMatchObject({
     path: '/gallery',

@@ -1,4 +1,5 @@
 import { type LoggerOptions, stdSerializers } from 'pino';
+import { FaultLines, knownFault } from './fault-lines.ts';
 
 /** Characters of a text in the log. Strangers choose paths and user agents, and errors quote what they sent. */
 const LONGEST_TEXT = 1_000;
@@ -8,14 +9,30 @@ const LONGEST_STACK = 4_000;
 const MAX_VALUES = 50;
 const DEEPEST = 4;
 
-/** Options of a logger whose lines have a greatest length, whatever they are about. */
-export const logOptions = {
-  base: null,
-  // Most lines are those of requests, whose values are short.
-  formatters: { log: (fields) => (isShort(fields) ? fields : shortenFields(fields, DEEPEST)) },
-  timestamp: isoTime,
-  serializers: { err: (error: unknown) => shortenError(stdSerializers.err(error as Error)) },
-} satisfies LoggerOptions;
+/**
+ * Creates the options of a logger whose lines have a greatest length, whatever they are about. A known fault is written without
+ * its stack and once a second, with the number of lines that were left out (`more`): while a part is away, each request fails.
+ */
+export function createLogOptions(): LoggerOptions {
+  const lines = new FaultLines();
+  return {
+    base: null,
+    // Most lines are those of requests, whose values are short.
+    formatters: { log: (fields) => (isShort(fields) ? fields : shortenFields(fields, DEEPEST)) },
+    timestamp: isoTime,
+    serializers: { err: (error: unknown) => shortenError(stdSerializers.err(error as Error)) },
+    hooks: {
+      logMethod(args, log) {
+        const [fields, ...text] = args as unknown as [{ err?: unknown } | undefined, ...string[]];
+        const fault = knownFault(fields?.err);
+        if (!fault) return log.apply(this, args);
+        const more = lines.take(fields?.err as Error, text[0]);
+        if (more === undefined) return;
+        log.call(this, { ...fields, err: fault, ...(more > 0 && { more }) }, ...text);
+      },
+    },
+  };
+}
 
 let writtenAt = 0;
 let writtenTime = '';
@@ -55,7 +72,7 @@ function shortenError(error: unknown): unknown {
   return {
     ...shortenFields(rest, DEEPEST),
     message: shortenText(String(message ?? ''), LONGEST_STACK),
-    stack: shortenText(String(stack ?? ''), LONGEST_STACK),
+    ...(stack ? { stack: shortenText(String(stack), LONGEST_STACK) } : {}),
   };
 }
 

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import type { AppEnvironment } from './environment.ts';
-import { logOptions } from './log-options.ts';
+import { createLogOptions } from './log-options.ts';
 import { createRequestIds } from './observed/request-ids.ts';
 import { requestContext } from './request-context.ts';
 import { createRequestLog } from './request-log.ts';
@@ -13,7 +13,7 @@ async function call(
   { proxies = 0, forwardedFor }: { proxies?: number; forwardedFor?: string },
 ) {
   const lines: string[] = [];
-  const log = pino(logOptions, { write: (line: string) => void lines.push(line) });
+  const log = pino(createLogOptions(), { write: (line: string) => void lines.push(line) });
   const app = new Hono<AppEnvironment>();
   const requestIds = createRequestIds(proxies);
   app.use(requestContext({ log, logRequest: createRequestLog(log), trustedProxies: proxies, requestIds }));

@@ -1,8 +1,8 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Project } from '../database/project.ts';
 import { type Meter, Tally } from '../runtime/meter.ts';
 import { Poller, withLease } from '../runtime/poller.ts';
+import { settledWithin } from '../runtime/within-time.ts';
 import { describeMailError, isPermanent, isServerFault, summarizeMailError } from './mail-errors.ts';
 import type { MailSeal } from './mail-seal.ts';
 import type { MailTransport, RefusedRecipient } from './mail-transport.ts';
@@ -128,7 +128,7 @@ export class DeliveryWorker {
   /** Waits for the mails that are being sent, for `times.close` at most, then closes the transport. */
   async close(): Promise<void> {
     void this.#poller.close();
-    await Promise.race([this.#settled(), wait(this.#times.close, undefined, { ref: false })]);
+    await settledWithin(this.#times.close, this.#settled());
     const left = [...this.#sending.values()];
     await this.#transport.close();
     // Releases the mails, so that the next process need not wait for the end of the lease.

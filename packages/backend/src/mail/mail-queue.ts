@@ -1,8 +1,8 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Keys } from '../core/keys.ts';
 import type { Project } from '../database/project.ts';
 import { measureQueue, type Reading } from '../runtime/meter.ts';
 import { Semaphore } from '../runtime/semaphore.ts';
+import { settledWithin } from '../runtime/within-time.ts';
 import { type DeliveryTimes, DeliveryWorker, type DeliveryWorkerOptions } from './delivery-worker.ts';
 import { describeMailError } from './mail-errors.ts';
 import { createMailSeal } from './mail-seal.ts';
@@ -136,7 +136,7 @@ export function createMailQueue({ from, keys, log, times = {}, ...options }: Mai
     async close() {
       closed = true;
       startWaiting();
-      await Promise.race([limit.idle(), wait(close, undefined, { ref: false })]);
+      await settledWithin(close, limit.idle());
       stopping.abort();
       await worker.close();
     },

@@ -89,7 +89,7 @@ export const MEASURES = {
   },
   fabrica_backup_proved_timestamp_seconds: {
     kind: 'gauge',
-    help: 'The moment of the data of the newest backup that was proved; 0 when there is none.',
+    help: 'On a node with BACKUP_SCHEDULE, the moment of the data of the newest backup that was proved; 0 when there is none.',
     labels: [],
   },
   fabrica_backup_failed: {

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { requireIntact } from '../../backup/index.ts';
 import type { Config } from '../../config.ts';
 import { type HostState, inspectHosts, inspectServer, type ServerState } from '../../database/index.ts';
 import type { Finding } from './finding.ts';
@@ -12,20 +13,31 @@ const MAX_CLOCK_MS = 2_000;
 const TIMEOUT_MS = 3_000;
 
 /** Looks at the database: the server, its roles, its connections, its clock, its replica and the versions of all nodes. */
-export async function checkDatabase(config: Config, projects: number): Promise<Finding[]> {
+export async function checkDatabase(config: Config, projects: readonly string[]): Promise<Finding[]> {
   const { url, replicaUrl, poolSize } = config.database;
-  if (url === undefined) {
-    const path = join(config.dataDir, `${config.projectId}.sqlite`);
-    const text = existsSync(path) ? `SQLite, ${path}` : `SQLite: ${path} is made at the first start.`;
-    return [{ name: 'database', state: 'ok', text }];
-  }
+  if (url === undefined)
+    return projects.map((project) => checkFile(join(config.dataDir, `${project}.sqlite`)));
   const server = await inspectServer(url, TIMEOUT_MS);
-  const findings = [describeServer(server), describeConnections(server, projects * (poolSize + BESIDE_POOL))];
+  const connections = projects.length * (poolSize + BESIDE_POOL);
+  const findings = [describeServer(server), describeConnections(server, connections)];
   findings.push(describeClock(server), describeVersions(server));
   const hosts = await inspectHosts(url, TIMEOUT_MS);
   if (hosts.length > 1) findings.push(describeHosts(hosts));
   if (replicaUrl !== undefined) findings.push(await checkReplica(replicaUrl));
   return findings;
+}
+
+/** Reads the whole file, as fast as the disk is. */
+function checkFile(path: string): Finding {
+  const name = 'database';
+  if (!existsSync(path)) return { name, state: 'ok', text: `SQLite: ${path} is made at the first start.` };
+  try {
+    requireIntact(path, 'quick_check');
+    return { name, state: 'ok', text: `SQLite, ${path}` };
+  } catch (error) {
+    const text = `${path} is malformed (${(error as Error).message}): docs/operations/faults.md says what to do.`;
+    return { name, state: 'failed', text };
+  }
 }
 
 function describeServer({ version, isReplica, mayCreateRoles, mayCreateSchemas }: ServerState): Finding {

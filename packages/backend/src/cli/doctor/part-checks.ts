@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm, statfs, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { Readable } from 'node:stream';
 import { text as readText } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pino } from 'pino';
@@ -51,27 +51,26 @@ export async function checkRedis({ realtime }: Config): Promise<Finding[]> {
   }
 }
 
-/** Writes a file, reads it and removes it. */
+/** Writes a file as an upload does, reads it and removes it. */
 export async function checkStore(config: Config): Promise<Finding[]> {
   if (!config.storage.s3 && !existsSync(config.dataDir)) {
     // Made by another account than that of the server, it would be of no use.
     const text = `The first start makes the folder ${config.dataDir}.`;
     return [{ name: 'files', state: 'ok', text }];
   }
-  const { blobs } = openBlobs(config);
+  const { blobs, temporaryFiles } = openBlobs(config);
   await blobs.check();
   const key = `doctor/${randomUUID()}`;
-  const folder = await mkdtemp(join(tmpdir(), 'fabrica-doctor-'));
   const started = performance.now();
+  const file = await temporaryFiles.receive(Readable.from([Buffer.from(key)]));
   try {
-    await writeFile(join(folder, 'file'), key);
-    await blobs.put(key, join(folder, 'file'));
+    await blobs.put(key, file.localPath);
     const stream = await blobs.read(key);
     const found = stream && (await readText(stream));
     if (found !== key) throw new Error('A file that was written is not what is read.');
   } finally {
     await blobs.remove(key).catch(() => undefined);
-    await rm(folder, { recursive: true });
+    await file.discard();
   }
   const ms = Math.round(performance.now() - started);
   return [{ name: 'files', state: 'ok', text: `A file was written, read and removed within ${ms} ms.` }];

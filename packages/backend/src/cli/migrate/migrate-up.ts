@@ -1,5 +1,5 @@
 import { guardOf } from '../../backup/index.ts';
-import { migrateToLatest } from '../../database/migrate.ts';
+import { migrateProject } from '../../database/index.ts';
 import { migrationsOf } from '../../project-database.ts';
 import { defineCommand } from '../framework/command.ts';
 import { withDatabase } from './database.ts';
@@ -9,12 +9,12 @@ export const migrateUp = defineCommand({
   arguments: [],
   options: {},
   summary: 'Runs the pending migrations.',
-  details: 'Fabrica runs them itself when it starts. After a failure, none of them has run.',
+  details: 'Fabrica runs them itself when it starts. One that fails is taken back, and those before it stay.',
   async run({ config, definition, terminal, json }) {
     const lock = await guardOf(config).lockShared();
     try {
       const ran = await withDatabase({ config, definition }, (database) =>
-        migrateToLatest(database, migrationsOf(definition)),
+        migrateProject(definition, database, migrationsOf(definition)),
       );
       if (json) return terminal.print(JSON.stringify({ ran }, null, 2));
       terminal.print(ran.length === 0 ? 'There was nothing to run.' : `Ran ${ran.join(', ')}.`);

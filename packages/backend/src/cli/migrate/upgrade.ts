@@ -3,9 +3,9 @@ import type { Config } from '../../config.ts';
 import type { ProjectDefinition } from '../../core/project.ts';
 import { VERSION } from '../../core/version.ts';
 import { compatibilityOn } from '../../database/compatible-migrations.ts';
-import { inspectServer } from '../../database/index.ts';
+import { inspectServer, migrateProject } from '../../database/index.ts';
 import { findLockedTables, type LockedTable } from '../../database/locked-tables.ts';
-import { migrateToLatest, migrationStates } from '../../database/migrate.ts';
+import { migrationStates } from '../../database/migrate.ts';
 import { migrationsOf } from '../../project-database.ts';
 import { defineCommand } from '../framework/command.ts';
 import { CommandError } from '../framework/command-error.ts';
@@ -62,7 +62,7 @@ of the version before go on.`,
         const migrations = migrationsOf(definition);
         ran.push(
           ...(await withDatabase({ config, definition }, (database) =>
-            migrateToLatest(database, migrations),
+            migrateProject(definition, database, migrations),
           )),
         );
       }

@@ -67,7 +67,10 @@ function collectMeasure(name: MeasureName, meter: Meter): Counter | Gauge {
     ...options,
     async collect() {
       this.reset();
-      for (const reading of await meter.read(name)) this.set({ ...reading.labels }, reading.value);
+      const readings = await meter.read(name);
+      // A gauge without labels is 0 by itself, which would be a measurement.
+      if (labels.length === 0 && readings.length === 0) this.remove({});
+      for (const reading of readings) this.set({ ...reading.labels }, reading.value);
     },
   });
 }

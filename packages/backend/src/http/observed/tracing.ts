@@ -1,5 +1,4 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { setTimeout as wait } from 'node:timers/promises';
 import { type Context, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
@@ -9,6 +8,7 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
+import { settledWithin } from '../../runtime/within-time.ts';
 import { parseTraceparent } from './request-ids.ts';
 
 /** Milliseconds that the collector has for the last spans. */
@@ -61,10 +61,7 @@ export function openTracing({ endpoint, share, serviceName, version, isProxied }
       };
     },
     async close() {
-      const sent = new AbortController();
-      const tooLate = wait(LAST_SPANS_MS, undefined, { signal: sent.signal });
-      await Promise.race([provider.shutdown(), tooLate]).catch(() => undefined);
-      sent.abort();
+      await settledWithin(LAST_SPANS_MS, provider.shutdown()).catch(() => undefined);
     },
   };
 }

@@ -3,7 +3,7 @@ import type { Cascade, EngineColumn } from '../../port.ts';
 import { CLIENT_MARK } from './client-sql/guarded-tables.ts';
 import type { SqlQuery } from './sessions/session.ts';
 
-type RunQuery = (query: SqlQuery) => Promise<QueryResult>;
+type RunQuery = (query: SqlQuery) => Promise<Pick<QueryResult, 'rows'>>;
 
 /** Returns the columns of a table or view of the project, in order. */
 export async function readColumns(run: RunQuery, table: string): Promise<EngineColumn[]> {

@@ -1,4 +1,4 @@
-import { HandleEmptyInListsPlugin, Kysely, replaceWithNoncontingentExpression } from 'kysely';
+import { CompiledQuery, HandleEmptyInListsPlugin, Kysely, replaceWithNoncontingentExpression } from 'kysely';
 import type { QueryResult } from 'pg';
 import { AppError } from '../../../core/errors.ts';
 import type { Scalar } from '../../../core/filter.ts';
@@ -142,11 +142,16 @@ export function createPostgresDatabase(parts: PostgresParts): Database {
     version: () => commits.version(),
     foreignCommits: () => commits.foreignCommits(),
     space: undefined,
-    columns: (table) => readColumns(readCatalog, table),
+    columns(table, transaction) {
+      const readWithin = ({ text, values = [] }: SqlQuery) =>
+        transaction?.executeQuery(CompiledQuery.raw(text, [...values]));
+      return readColumns((query) => readWithin(query) ?? readCatalog(query), table);
+    },
     clientColumns: (table) => readClientColumns(readCatalog, table),
     cascades: (tables) => readCascades(readCatalog, tables),
     uniqueKeys: (table) => readUniqueKeys(readCatalog, table),
     violation: postgresViolation,
+    isDamaged: () => false,
     pools: parts.pools,
     replicaLag: async () => replica?.lag(),
     releaseMemory: () => {},

@@ -1,26 +1,30 @@
+import { type Kysely, sql } from 'kysely';
 import type { Cascade, EngineColumn } from '../../port.ts';
 import type { Prepare } from './statement-cache.ts';
 
-/** Returns the columns of a table or view, in order. */
-export function describeColumns(prepare: Prepare, table: string): EngineColumn[] {
-  return prepare('SELECT name, type, "notnull" AS required FROM pragma_table_info(?) ORDER BY cid')
-    .statement.all(table)
-    .map(({ name, type, required }) => ({
-      name: String(name),
-      type: type === 'TEXT' ? 'text' : type === 'INTEGER' ? 'integer' : 'other',
-      nullable: required === 0,
-    }));
+interface DeclaredColumn {
+  name: string;
+  type: string;
+  required: number;
 }
 
-/** Like `describeColumns`, for a table that is not STRICT: its types are names, of which those with `INT` are integers. */
-export function describeLooseColumns(prepare: Prepare, table: string): EngineColumn[] {
-  const columns = prepare("SELECT name FROM pragma_table_info(?) WHERE type LIKE '%INT%'").statement.all(
-    table,
-  );
-  const integers = new Set(columns.map(({ name }) => String(name)));
-  return describeColumns(prepare, table).map((column) =>
-    integers.has(column.name) ? { ...column, type: 'integer' } : column,
-  );
+/** Returns the columns of a table or view, in order. */
+export async function describeColumns(connection: Kysely<unknown>, table: string): Promise<EngineColumn[]> {
+  const { rows } =
+    await sql<DeclaredColumn>`SELECT name, type, "notnull" AS required FROM pragma_table_info(${table}) ORDER BY cid`.execute(
+      connection,
+    );
+  return rows.map(({ name, type, required }) => ({ name, type: typeOf(type), nullable: required === 0 }));
+}
+
+/**
+ * Returns the type of a column that was declared so, by the rules of SQLite's affinities (https://www.sqlite.org/datatype3.html): a cast
+ * in a view is an `INT`, and what else a view computes has no type.
+ */
+function typeOf(declared: string): EngineColumn['type'] {
+  if (declared === '') return 'none';
+  if (/INT/i.test(declared)) return 'integer';
+  return /CHAR|CLOB|TEXT/i.test(declared) ? 'text' : 'other';
 }
 
 /** Returns the foreign keys of a table that cascade deletes. */

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
-import { Kysely, sql } from 'kysely';
+import { Kysely, type LogEvent, sql } from 'kysely';
 import type { Row } from '../../../core/bus.ts';
 import type { Scalar } from '../../../core/filter.ts';
 import { statementTables } from '../../changes.ts';
@@ -11,12 +11,7 @@ import { readFileTables } from './client-sql/client-tables.ts';
 import { createStatementProcess } from './client-sql/statement-process.ts';
 import { countCommits, countedCommits, countOwnCommit, shareCounts } from './commit-counts.ts';
 import { connectToRead, connectToWrite, INCREMENTAL, readPragma, unmapFile } from './connect.ts';
-import {
-  describeCascades,
-  describeColumns,
-  describeLooseColumns,
-  describeUniqueKeys,
-} from './describe-tables.ts';
+import { describeCascades, describeColumns, describeUniqueKeys } from './describe-tables.ts';
 import { createFileReader, NotQuick, QUICK_MS, QUICK_ROWS } from './reader/file-reader.ts';
 import { readerDialect } from './reader/reader-dialect.ts';
 import {
@@ -24,7 +19,7 @@ import {
   STATEMENT_TIMEOUT_MS,
   type StatementLimits,
 } from './reader/statement-limits.ts';
-import { isBusy, sqliteViolation } from './sqlite-error.ts';
+import { isBusy, isMalformed, sqliteViolation } from './sqlite-error.ts';
 import type { SqliteThreads } from './sqlite-threads.ts';
 import { statementCache } from './statement-cache.ts';
 import { strictTables } from './strict-tables.ts';
@@ -75,11 +70,19 @@ export async function openSqlite({
   });
   const connection = await openReader(path, limits);
   const counts = shareCounts();
+  let isDamaged = false;
+  const noteDamage = (error: unknown) => {
+    isDamaged ||= isMalformed(error);
+  };
+  const log = (event: LogEvent) => {
+    if (event.level === 'error') noteDamage(event.error);
+  };
   const prepare = statementCache(connection);
   const reader = createFileReader({
     ...{ thread: threads.reader, path },
     ...{ connection, prepare, limits, statementTimeout },
     version: () => countedCommits(counts),
+    onError: noteDamage,
   });
   const writer = createFileWriter({
     ...{ thread: threads.writer, file: threads.nextFileNumber() },
@@ -92,13 +95,17 @@ export async function openSqlite({
     tables: statementTables(schema),
     longestMs: batchTimeout,
   });
-  const readerKysely = new Kysely<unknown>({ dialect: readerDialect(connection, prepare) });
-  const writerKysely = new Kysely<unknown>({ dialect: writerDialect(writer), plugins: [strictTables()] });
+  const readerKysely = new Kysely<unknown>({ dialect: readerDialect(connection, prepare), log });
+  const writerKysely = new Kysely<unknown>({
+    dialect: writerDialect(writer),
+    plugins: [strictTables()],
+    log,
+  });
   const exclusiveKysely = new Kysely<unknown>({
     dialect: writerDialect(writer, { exclusive: true }),
     plugins: [strictTables()],
   });
-  const quietKysely = new Kysely<unknown>({ dialect: writerDialect(writer, { quiet: true }) });
+  const quietKysely = new Kysely<unknown>({ dialect: writerDialect(writer, { quiet: true }), log });
   let closing: Promise<void> | undefined;
   async function close(): Promise<void> {
     await writer.finish();
@@ -122,6 +129,7 @@ export async function openSqlite({
       try {
         return await writer.plan(plan);
       } catch (error) {
+        noteDamage(error);
         const violation = sqliteViolation(error);
         throw violation ? constraintError(violation, error) : error;
       }
@@ -156,12 +164,13 @@ export async function openSqlite({
         }
       },
     },
-    columns: async (table) => describeColumns(prepare, table),
+    columns: (table, transaction) => describeColumns(transaction ?? readerKysely, table),
     clientColumns: async (table) =>
-      readFileTables(connection).ofClients.has(table) ? describeLooseColumns(prepare, table) : [],
+      readFileTables(connection).ofClients.has(table) ? describeColumns(readerKysely, table) : [],
     cascades: async (tables) => tables.flatMap((table) => describeCascades(prepare, table)),
     uniqueKeys: async (table) => describeUniqueKeys(prepare, table),
     violation: sqliteViolation,
+    isDamaged: () => isDamaged,
     pools: () => [],
     replicaLag: async () => undefined,
     releaseMemory: () => unmapFile(connection),

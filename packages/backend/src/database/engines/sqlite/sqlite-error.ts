@@ -13,6 +13,8 @@ const VIOLATIONS: Readonly<Record<number, Violation>> = {
 
 const SQLITE_BUSY = 5;
 const SQLITE_FULL = 13;
+/** SQLITE_CORRUPT and SQLITE_NOTADB. */
+const MALFORMED: readonly number[] = [11, 26];
 
 /** Returns the constraint that a write has broken; undefined for any other error. */
 export function sqliteViolation(error: unknown): Violation | undefined {
@@ -22,9 +24,18 @@ export function sqliteViolation(error: unknown): Violation | undefined {
 
 /** Tells whether another connection holds the lock that a statement needs, so that it may be tried again. */
 export function isBusy(error: unknown): boolean {
+  return primaryCode(error) === SQLITE_BUSY;
+}
+
+/** Tells whether a statement has found that the file is malformed. */
+export function isMalformed(error: unknown): boolean {
+  return MALFORMED.includes(primaryCode(error) ?? 0);
+}
+
+/** Returns SQLite's result code, which is the lowest byte of the extended one. */
+function primaryCode(error: unknown): number | undefined {
   const code = sqliteErrorCode(error);
-  // The lowest byte is the primary code.
-  return code !== undefined && (code & 0xff) === SQLITE_BUSY;
+  return code === undefined ? undefined : code & 0xff;
 }
 
 /** Returns STORAGE_FULL for a full disk, and any other error as it is. */

@@ -1,6 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { BrowserContext, CDPSession, Page, Request } from 'playwright-core';
 import { AppError } from '../../../core/errors.ts';
+import { settledWithin } from '../../../runtime/within-time.ts';
 import type { BrowserProcess } from './browser-process.ts';
 import { PROXY_STATUS } from './filtering-proxy.ts';
 import type { ProxyCredentials } from './proxy-credentials.ts';
@@ -109,7 +109,7 @@ async function openAndCapture(
     await page.goto(request.url, { waitUntil: 'commit', timeout: 0 }).catch((cause) => {
       throw navigation.failure() ?? pageNotLoaded(cause);
     });
-    await Promise.race([settled(), delay(timeouts.settle, undefined, { ref: false })]);
+    await settledWithin(timeouts.settle, settled());
     if (page.url().startsWith('chrome-error:')) throw navigation.failure() ?? pageNotLoaded(undefined);
     return capture(await context.newCDPSession(page), request);
   };
@@ -175,7 +175,7 @@ function watchRequests(page: Page, quietMs: number): () => Promise<void> {
     await page.waitForLoadState('load', { timeout: 0 });
     loaded = true;
     check();
-    await Promise.race([quiet.promise, delay(MAX_QUIET_MS, undefined, { ref: false })]);
+    await settledWithin(MAX_QUIET_MS, quiet.promise);
   };
 }
 
@@ -202,7 +202,7 @@ async function closeContext(opening: Promise<BrowserContext>, process: BrowserPr
       () => true,
       () => true,
     );
-  const closed = await Promise.race([closing, delay(CLOSE_MS, false, { ref: false })]);
+  const closed = await settledWithin(CLOSE_MS, closing);
   if (!closed) process.retire();
 }
 

@@ -1,4 +1,5 @@
 import type { createClient, RedisClientOptions } from '@redis/client';
+import { withinTime } from '../../../runtime/within-time.ts';
 import type { RedisHost, RedisLocation } from './redis-location.ts';
 
 export type RedisClient = ReturnType<typeof createClient>;
@@ -25,7 +26,7 @@ export async function findRedisServer(options: FindRedisServerOptions): Promise<
   for (const host of location.hosts) {
     const client = createClient(host, isSentinel(options) ? sentinelLogin(options) : {});
     try {
-      return await withinTime(timeoutMs, async () => {
+      return await respondsWithin(timeoutMs, async () => {
         await client.connect();
         return isSentinel(options)
           ? askSentinel(client, location.name)
@@ -71,17 +72,7 @@ async function askCluster(client: RedisClient, key: string, asked: RedisHost): P
   return { host: server[0] || asked.host, port: server[1] };
 }
 
-/** Throws when the action takes longer. It goes on then, and its result is ignored. */
-export async function withinTime<T>(timeoutMs: number, act: () => Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  try {
-    return await Promise.race([
-      act(),
-      new Promise<never>((_, reject) => {
-        timer = setTimeout(() => reject(new Error('Redis took too long.')), timeoutMs).unref();
-      }),
-    ]);
-  } finally {
-    clearTimeout(timer);
-  }
+/** Throws when the server takes longer. The action goes on then, and its result is ignored. */
+export function respondsWithin<T>(timeoutMs: number, act: () => Promise<T>): Promise<T> {
+  return withinTime(timeoutMs, act(), 'Redis took too long.');
 }

@@ -5,6 +5,7 @@ import {
   type MessageId,
 } from '@fabrica/contract';
 import type { Logger } from 'pino';
+import { settledWithin } from '../../../runtime/within-time.ts';
 import {
   type Attempt,
   type Broker,
@@ -72,7 +73,7 @@ export async function createRedisBroker(options: RedisBrokerOptions): Promise<Br
   });
   const firstReady = new Promise<void>((resolve) => broker.onReady(resolve));
   broker.connect();
-  await Promise.race([firstReady, new Promise((resolve) => setTimeout(resolve, timeoutMs).unref())]);
+  await settledWithin(timeoutMs, firstReady);
   return broker;
 }
 

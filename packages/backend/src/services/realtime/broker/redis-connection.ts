@@ -8,7 +8,7 @@ import {
   type FindRedisServerOptions,
   findRedisServer,
   type RedisClient,
-  withinTime,
+  respondsWithin,
 } from './find-redis-server.ts';
 import type { RedisHost, RedisLocation } from './redis-location.ts';
 
@@ -166,7 +166,7 @@ export class RedisConnection {
   async #attempt<T>(act: () => Promise<T>): Promise<T> {
     const session = this.#session;
     try {
-      return await withinTime(this.#options.timeoutMs, async () => act());
+      return await respondsWithin(this.#options.timeoutMs, async () => act());
     } catch (cause) {
       if (this.isElected && cause instanceof Error && IS_ELSEWHERE.test(cause.message)) session?.end(cause);
       throw new AppError(
@@ -227,7 +227,7 @@ export class RedisConnection {
       resolve(reason);
     });
     try {
-      await withinTime(this.#options.timeoutMs, async () => {
+      await respondsWithin(this.#options.timeoutMs, async () => {
         await subscriber.connect();
         await this.#listenAgain(subscriber);
       });
@@ -247,7 +247,7 @@ export class RedisConnection {
     former?.client.destroy();
     const client = this.#createClient(server);
     try {
-      await withinTime(this.#options.timeoutMs, async () => {
+      await respondsWithin(this.#options.timeoutMs, async () => {
         await client.connect();
         if (this.isElected) await requireMaster(client);
       });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Client, Notification } from 'pg';
 import { backOffMs } from '../../../../runtime/retry.ts';
+import { settledWithin } from '../../../../runtime/within-time.ts';
 import type { PrimaryConnection } from '../sessions/connect-admin.ts';
 import { CURRENT_POSITION, type ProjectCommits, parsePosition } from './project-commits.ts';
 
@@ -74,13 +75,13 @@ export class CommitNotifier {
   /** Sends what is pending and stops listening. The connection is closed with the last channel. */
   async end(channel: string): Promise<void> {
     if (!this.#channels.has(channel)) return;
-    await Promise.race([this.#sent, wait(FLUSH_TIMEOUT_MS, undefined, { ref: false })]);
+    await settledWithin(FLUSH_TIMEOUT_MS, this.#sent);
     this.#channels.delete(channel);
     if (this.#channels.size > 0) return;
     clearInterval(this.#heartbeat);
     const client = this.#client;
     this.#client = undefined;
-    await Promise.race([client?.end(), wait(FLUSH_TIMEOUT_MS, undefined, { ref: false })]);
+    if (client) await settledWithin(FLUSH_TIMEOUT_MS, client.end());
     client?.connection.stream.destroy();
   }
 

@@ -1,5 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { Pool, type PoolClient } from 'pg';
+import { settledWithin } from '../../../../runtime/within-time.ts';
 import type { PoolState } from '../../../port.ts';
 import { unavailable } from '../postgres-error.ts';
 import { clientConfig, type Login } from './login.ts';
@@ -127,7 +127,7 @@ export class SessionPool {
       });
     }
     const ended = this.#pool.end();
-    await Promise.race([ended, wait(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
+    await settledWithin(CLOSE_TIMEOUT_MS, ended);
     for (const session of this.#sessions.values()) session.destroy();
     await ended;
   }

@@ -37,6 +37,8 @@ export interface FileReaderOptions {
   version(): number;
   /** Milliseconds that a statement may take in the reader's thread. */
   statementTimeout: number;
+  /** Is called with what a statement throws. */
+  onError(error: unknown): void;
 }
 
 export function createFileReader({
@@ -47,6 +49,7 @@ export function createFileReader({
   limits,
   version,
   statementTimeout,
+  onError,
 }: FileReaderOptions): FileReader {
   const enterSnapshot = shareSnapshots(connection, version);
   /** Tells how often each slow statement is still to be sent to the reader's thread. */
@@ -63,7 +66,7 @@ export function createFileReader({
     const read = thread.call<unknown[]>({ ...statement, path, statementTimeout, deadline });
     running.add(read);
     const forget = () => running.delete(read);
-    read.then(forget, forget);
+    read.catch(onError).then(forget);
     return read;
   }
 
@@ -84,7 +87,10 @@ export function createFileReader({
         else late.add(prepared);
         return rows;
       } catch (error) {
-        if (!(error instanceof NotQuick)) throw error;
+        if (!(error instanceof NotQuick)) {
+          onError(error);
+          throw error;
+        }
         slow.set(prepared, RUNS_ELSEWHERE);
         return readInThread(statement);
       }
