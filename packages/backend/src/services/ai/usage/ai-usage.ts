@@ -175,11 +175,8 @@ export function createAiUsage({
       used: used.calls + 1,
       limit: projectDailyCalls,
     });
-    noticeBudget(project, {
-      setting: 'AI_PROJECT_DAILY_TOKENS',
-      used: used.tokens,
-      limit: projectDailyTokens,
-    });
+    const tokens = { used: used.tokens, limit: projectDailyTokens };
+    noticeBudget(project, { setting: 'AI_PROJECT_DAILY_TOKENS', ...tokens });
     if (spent) throw overQuota(`This site has used up its AI ${spent} for today. Please try again tomorrow.`);
   }
 
