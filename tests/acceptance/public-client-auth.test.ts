@@ -70,6 +70,8 @@ describe.each(versions)('the public client %s', (version, createClient) => {
       return (await response.json()) as Record<string, string>;
     };
     const { access_token } = await send('signin/email', { projectId, email, password: PASSWORD });
+    const { token } = await receiveMail(email, '/auth/verify');
+    await send('email/verify', { projectId, token }, access_token);
     const proof = { password: PASSWORD };
     const { secret = '', setUp } = await send('factors/totp/begin', { proof }, access_token);
     expect(await send('factors/totp', { setUp, code: codeNow(secret) }, access_token)).toHaveProperty(
@@ -137,7 +139,13 @@ describe.each(versions)('the public client %s', (version, createClient) => {
     const { token, mail } = await receiveMail(email, '/auth/verify');
     expect(mail.from).toBe('mail@journal.example');
     await client.auth.verifyEmail(token);
-    expect(await connect().auth.signInWithEmail(email, PASSWORD)).toMatchObject({ emailVerified: true });
+    // This client shows neither the account's session nor its password, so both end: the mailbox alone signs in.
+    await expect(connect().auth.signInWithEmail(email, PASSWORD)).rejects.toMatchObject({
+      code: 'INVALID_CREDENTIALS',
+    });
+    await connect().auth.sendMagicLink(email);
+    const { token: magic } = await receiveMail(email, '/auth/magic');
+    expect(await connect().auth.verifyMagicLink(magic)).toMatchObject({ email, emailVerified: true });
     await expect(client.auth.verifyEmail(token)).rejects.toMatchObject({ code: 'VERIFICATION_FAILED' });
   });
 

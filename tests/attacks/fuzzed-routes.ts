@@ -47,7 +47,7 @@ export const ROUTES: readonly Route[] = [
   { ...auth('POST', 'password/reset/generate', schemas.mailRequest), asService: true },
   auth('POST', 'password/reset/confirm', schemas.passwordResetRequest),
   auth('POST', 'password/change', schemas.passwordChange),
-  auth('POST', 'email/verify', schemas.emailVerification),
+  auth('POST', 'email/verify', schemas.proofRequest),
   { ...auth('POST', 'email/verify/generate', schemas.verificationRequest), asService: true },
   auth('POST', 'signin/magic', schemas.mailRequest),
   { ...auth('POST', 'signin/magic/generate', schemas.mailRequest), asService: true },

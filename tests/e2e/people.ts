@@ -99,3 +99,9 @@ export async function giveRole({ settings }: RunningServer, { email }: Author, r
   const { exitCode } = await runFabricaHere(['user', 'set-role', email, role], settings);
   expect(exitCode).toBe(0);
 }
+
+/** Marks an account's e-mail address as verified, as an operator does. Nobody has a second factor before. */
+export async function verifyAddress({ settings }: RunningServer, { email }: Author): Promise<void> {
+  const { exitCode } = await runFabricaHere(['user', 'verify', email], settings);
+  expect(exitCode).toBe(0);
+}

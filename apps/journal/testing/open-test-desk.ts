@@ -29,6 +29,8 @@ import type { Catalogues } from '../references/look-up-source.ts';
 export interface Person {
   id: string;
   token: string | undefined;
+  /** The IP address that a proxy names, where the desk stands behind one. */
+  ip?: string;
 }
 
 export interface TestDesk {
@@ -112,6 +114,7 @@ export async function openTestDesk(options: TestDeskOptions = {}): Promise<TestD
         method,
         headers: {
           ...(as.token && { authorization: `Bearer ${as.token}` }),
+          ...(as.ip && { 'x-forwarded-for': as.ip }),
           ...(body !== undefined && { 'content-type': 'application/json' }),
           ...(version !== undefined && { 'if-match': `"${version}"` }),
         },

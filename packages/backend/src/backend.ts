@@ -155,7 +155,7 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
   const limits = createRateLimits({ enabled: config.rateLimit, points: config.auth.limits });
   const origins = listOrigins(publicUrl, definitions);
   const logRequest = createRequestLog(log, config.logOneReadIn);
-  const isNewAccount = createNewAccountCheck(config.auth.newAccountMinutes);
+  const isNewAccount = createNewAccountCheck(config.auth);
   const { mailQueue, mailOperator, noticeBudget } = openMail(config, { projects, keys, meter, log });
   const parts = { projects, bus, keys, limits, origins, publicUrl, requestIds, meter, log, logRequest };
   const shared = { ...parts, isNewAccount, noticeBudget };

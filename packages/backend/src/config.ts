@@ -294,6 +294,7 @@ function composeConfig(
     auth: {
       accessTokenSeconds: values.ACCESS_TOKEN_SECONDS,
       requireVerifiedEmail: values.REQUIRE_VERIFIED_EMAIL,
+      sendsMail: values.SMTP_URL !== undefined,
       sessionDays: values.SESSION_DAYS,
       breachedPasswordsUrl: values.BREACHED_PASSWORDS_URL,
       secondFactorRoles: values.SECOND_FACTOR_ROLES,

@@ -11,7 +11,12 @@ export type { EventData } from './analytics/analytics-types.ts';
 export type { InsightsQuery, ReadInsights } from './analytics/insights.ts';
 export type { AccountClient, ProfileChanges } from './auth/account-client.ts';
 export type { AuthClient } from './auth/auth-client.ts';
-export type { MailOptions, MailProof } from './auth/auth-client-options.ts';
+export {
+  type EmailClaim,
+  endsPassword,
+  type MailOptions,
+  type MailProof,
+} from './auth/auth-client-options.ts';
 export { type AuthState, loadingState, type StoredTokens } from './auth/auth-state.ts';
 export type { CredentialsClient } from './auth/credentials-client.ts';
 export type { FactorAuthority, FactorClient } from './auth/factor-client.ts';

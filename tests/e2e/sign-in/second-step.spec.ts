@@ -2,7 +2,7 @@ import { codeNow } from '@fabrica/backend/testing/auth/code-now.ts';
 import { signUp } from '@fabrica/test-peers/author.ts';
 import type { CDPSession, Page } from '@playwright/test';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../journal.ts';
-import { giveRole, setSession, signInOn } from '../people.ts';
+import { giveRole, setSession, signInOn, verifyAddress } from '../people.ts';
 import { PASSWORD, Visitor } from '../steps.ts';
 import { expectConsoleErrors, recordRequests } from '../traffic.ts';
 
@@ -96,6 +96,9 @@ test('a passkey that was made on the account page signs in alone, from a button 
 }) => {
   const authenticator = await addAuthenticator(page);
   const { author, visitor } = await signInOn(page, journal.server);
+  await visitor.open('/account');
+  await expect(section(visitor)).toContainText(visitor.m.factors.section.verifyFirst);
+  await verifyAddress(journal.server, author);
   const { m } = visitor;
   const scripts = recordRequests(page, (request) => /passkey|simplewebauthn|esm/.test(request.url()));
   await visitor.open('/gallery');
@@ -155,6 +158,7 @@ test('an app is set up, asked for at each sign-in, renamed and removed', async (
   consoleErrors,
 }) => {
   const { author, visitor } = await signInOn(page, journal.server, { language: 'de' });
+  await verifyAddress(journal.server, author);
   const { m } = visitor;
   const texts = m.factors.section;
   await visitor.open('/account');
@@ -221,11 +225,13 @@ test('a passkey of another account is no second step, and a canceled one says so
 }) => {
   const authenticator = await addAuthenticator(page);
   const stranger = await signInOn(page, journal.server);
+  await verifyAddress(journal.server, stranger.author);
   await addPasskey(stranger.visitor);
   const { cdp, id } = authenticator;
   const { credentials } = await cdp.send('WebAuthn.getCredentials', { authenticatorId: id });
   await cdp.send('WebAuthn.clearCredentials', { authenticatorId: id });
   const owner = await signUp(journal.server);
+  await verifyAddress(journal.server, owner);
   await setSession(page, owner, journal.server);
   const visitor = new Visitor(page);
   await addPasskey(visitor);
@@ -249,6 +255,7 @@ test('a role that has to have a second factor sets it up at the next sign-in, an
 }) => {
   await addAuthenticator(page);
   const author = await signUp(journal.server);
+  await verifyAddress(journal.server, author);
   await giveRole(journal.server, author, 'reader');
   const visitor = new Visitor(page, 'fr');
   await visitor.open('/about-me');
@@ -273,6 +280,7 @@ test('the second step goes on in a popup, and its opener gets the session', asyn
   consoleErrors,
 }) => {
   const author = await signUp(journal.server);
+  await verifyAddress(journal.server, author);
   const call = async (path: string, body: unknown) => {
     const response = await fetch(`${journal.server.url}/api/auth/factors/${path}`, {
       method: 'POST',

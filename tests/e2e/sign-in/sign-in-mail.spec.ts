@@ -1,14 +1,16 @@
-import { signUp } from '@fabrica/test-peers/author.ts';
+import { signIn, signUp } from '@fabrica/test-peers/author.ts';
 import type { Language } from '../../../apps/journal/app/language/languages.ts';
 import { expect, expectAccessible, test } from '../journal.ts';
-import { Visitor } from '../steps.ts';
+import { PASSWORD, Visitor } from '../steps.ts';
 import { expectConsoleErrors, recordRequests } from '../traffic.ts';
 import {
   expectSignedIn,
+  isVerified,
   mailFields,
   mailFor,
   mainButton,
   mainHeading,
+  NEW_PASSWORD,
   newEmail,
   otherBrowser,
   requestMail,
@@ -48,9 +50,11 @@ test.describe('a sign-in by mail', () => {
     test(`the code of a sign-in mail signs a known e-mail address in, in ${language}`, async ({
       page,
       journal,
+      consoleErrors,
     }) => {
       const author = await signUp(journal.server);
       const visitor = new Visitor(page, language);
+      const { claim, magic, verify } = visitor.m.authMail;
       await requestMail(visitor, '/auth/magic?return_to=/about-me', author.email);
       const { code } = mailFields(page);
       await expect(code).toBeFocused();
@@ -59,10 +63,69 @@ test.describe('a sign-in by mail', () => {
       const { code: typed } = await mailFor(journal.server, author.email, 'magic');
       await page.keyboard.type(typed);
       await page.keyboard.press('Enter');
+      // The address was never verified: the page asks for the password before it ends.
+      await expect(mainHeading(page, claim.title)).toBeFocused();
+      await page.getByLabel(verify.password, { exact: true }).fill(PASSWORD);
+      await mainButton(page, magic.signIn).click();
       await expect(page).toHaveURL(`${journal.server.url}/about-me`);
       await expectSignedIn(visitor);
+      expect((await signIn(journal.server, author.email)).status).toBe(200);
+      expectConsoleErrors(consoleErrors, /status of 401/);
     });
   }
+
+  for (const javaScriptEnabled of [true, false]) {
+    test(`a sign-in link says that a password would end before it does, and sets a new one, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
+      browser,
+      journal,
+      consoleErrors,
+    }) => {
+      const author = await signUp(journal.server);
+      const page = await otherBrowser(browser, { javaScriptEnabled });
+      const visitor = new Visitor(page);
+      const { claim, magic } = visitor.m.authMail;
+      await page.goto(`${journal.server.url}/auth/magic?return_to=/about-me`);
+      await mailFields(page).email.fill(author.email);
+      await mainButton(page, magic.send).click();
+      const { link } = await mailFor(journal.server, author.email, 'magic');
+      await page.goto(link);
+      if (javaScriptEnabled) await visitor.hydrated();
+      await mainButton(page, magic.signIn).click();
+      await expect(mainHeading(page, claim.title)).toBeVisible();
+      await expect(page.getByText(claim.lead)).toBeVisible();
+      await expect(mailFields(page).password).toHaveAccessibleDescription(new RegExp(claim.newPasswordHint));
+      expect(await isVerified(journal.server, author)).toBe(false);
+      expect((await signIn(journal.server, author.email)).status).toBe(200);
+      await mailFields(page).password.fill(NEW_PASSWORD);
+      await mainButton(page, magic.signIn).click();
+      await page.waitForURL('**/about-me');
+      expect((await signIn(journal.server, author.email)).status).toBe(401);
+      const signedIn = await signIn(journal.server, author.email, { password: NEW_PASSWORD });
+      expect(signedIn.status).toBe(200);
+      if (javaScriptEnabled) expectConsoleErrors(consoleErrors, /status of 401/);
+      await page.context().close();
+    });
+  }
+
+  test('a sign-in link keeps the password in a browser that is signed in to the account', async ({
+    page,
+    journal,
+  }) => {
+    const visitor = new Visitor(page);
+    const { magic } = visitor.m.authMail;
+    await visitor.open('/gallery');
+    const email = await visitor.signUp('Ada');
+    await fetch(`${journal.server.url}/api/auth/signin/magic`, {
+      method: 'POST',
+      body: JSON.stringify({ projectId: 'journal', email }),
+    });
+    const { link } = await mailFor(journal.server, email, 'magic');
+    await page.goto(link);
+    await visitor.hydrated();
+    await mainButton(page, magic.signIn).click();
+    await expect(page).toHaveURL(`${journal.server.url}/gallery`);
+    expect((await signIn(journal.server, email)).status).toBe(200);
+  });
 
   test('a sign-in mail is in the reader’s language', async ({ page, journal }) => {
     const email = newEmail();

@@ -80,6 +80,15 @@ export const authMail: typeof source = {
     redirectLead: (site: string) => `Das neue Passwort legen Sie bei ${site} fest.`,
     requestAgain: 'Neue E-Mail anfordern',
   },
+  /** For an account whose address was never verified, before its password ends. */
+  claim: {
+    title: 'Bevor es weitergeht',
+    lead: 'Bisher hat niemand gezeigt, dass diese Adresse ihm gehört. Das Konto dazu hat ein Passwort, das Sie oder jemand Fremdes gewählt hat. Wenn Sie ohne dieses Passwort weitermachen, gilt es nicht mehr, und alle, die im Konto angemeldet sind, werden abgemeldet.',
+    passwordHint: 'Damit bleibt alles, wie es ist.',
+    newPassword: 'Oder ein neues Passwort',
+    newPasswordHint:
+      'Lassen Sie beide Felder leer, hat das Konto kein Passwort, und Sie melden sich per E-Mail an.',
+  },
   verify: {
     title: 'Adresse bestätigen',
     metaDescription: 'Bestätigen Sie die E-Mail-Adresse Ihres Kontos.',
@@ -93,11 +102,11 @@ export const authMail: typeof source = {
       'Der Link wurde bereits verwendet oder ist abgelaufen. Ist Ihre Adresse schon bestätigt, bleibt nichts zu tun; wenn nicht, fordern Sie auf Ihrer Kontoseite eine neue E-Mail an.',
     toAccount: 'Zu meinem Konto',
     password: 'Das Passwort, das Sie gewählt haben',
-    passwordHint:
-      'Lassen Sie das Feld leer, wenn nicht Sie das Konto angelegt haben oder es kein Passwort hat: Dann wird jeder abgemeldet, der dort angemeldet ist, und das Passwort des Kontos gilt nicht mehr.',
     passwordWrong: 'Das ist nicht das Passwort des Kontos.',
     doneWithoutPassword:
       'Die Adresse gehört jetzt Ihnen allein: Alle, die im Konto angemeldet waren, sind abgemeldet, und sein Passwort gilt nicht mehr. Melden Sie sich per E-Mail an und legen Sie, wenn Sie möchten, ein eigenes Passwort fest.',
+    doneNewPassword:
+      'Die Adresse gehört jetzt Ihnen allein: Alle, die im Konto angemeldet waren, sind abgemeldet. Von nun an melden Sie sich mit Ihrem neuen Passwort an.',
     toSignIn: 'Per E-Mail anmelden',
     goOn: 'Weiter',
   },

@@ -67,6 +67,8 @@ export const factors: typeof source = {
     loading: 'Ihre Passkeys werden geladen',
     loadFailed: 'Ihre Passkeys konnten nicht geladen werden.',
     none: 'Sie haben hier noch weder einen Passkey noch eine App.',
+    verifyFirst:
+      'Bitte bestätigen Sie zuerst Ihre E-Mail-Adresse, weiter oben auf dieser Seite. Sonst könnte jemand, der sich mit Ihrer Adresse registriert hat, Sie aussperren.',
     required: 'Ihre Rolle verlangt danach, deshalb bleibt der letzte Eintrag.',
     passkey: 'Passkey',
     app: 'Authenticator-App',

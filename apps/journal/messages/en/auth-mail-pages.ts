@@ -74,6 +74,14 @@ export const authMail = {
     redirectLead: (site: string) => `You set the new password at ${site}.`,
     requestAgain: 'Get a new email',
   },
+  /** For an account whose address was never verified, before its password ends. */
+  claim: {
+    title: 'Before you go on',
+    lead: 'Nobody has shown until now that this address is theirs. Its account has a password, which you or a stranger chose. If you go on without that password, it no longer works, and everybody who is signed in to the account is signed out.',
+    passwordHint: 'With it, everything stays as it is.',
+    newPassword: 'Or a new password',
+    newPasswordHint: 'If you leave both fields empty, the account has no password, and you sign in by email.',
+  },
   verify: {
     title: 'Verify your address',
     metaDescription: 'Verify the email address of your account.',
@@ -87,11 +95,11 @@ export const authMail = {
       'The link has been used already, or its time is up. If your address is verified, there is nothing left to do; if not, ask for a new email on your account page.',
     toAccount: 'Go to my account',
     password: 'The password that you chose',
-    passwordHint:
-      'Leave it empty if it was not you who made the account, or if you signed up without one: then whoever is signed in to it is signed out, and its password no longer works.',
     passwordWrong: 'This is not the password of the account.',
     doneWithoutPassword:
       'The address is yours alone now: everybody who was signed in to the account is signed out, and its password no longer works. Sign in by email, and set a password of your own if you like.',
+    doneNewPassword:
+      'The address is yours alone now: everybody who was signed in to the account is signed out. From now on, your new password signs you in.',
     toSignIn: 'Sign in by email',
     goOn: 'Continue',
   },

@@ -65,6 +65,8 @@ export const factors = {
     loading: 'Your passkeys are loading',
     loadFailed: 'Your passkeys could not be loaded.',
     none: 'You have neither a passkey nor an app here yet.',
+    verifyFirst:
+      'Please verify your email address first, further up on this page. Otherwise somebody who signed up with your address could lock you out.',
     required: 'Your role asks for one of them, so the last one stays.',
     passkey: 'Passkey',
     app: 'Authenticator app',

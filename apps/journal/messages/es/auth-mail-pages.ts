@@ -77,6 +77,15 @@ export const authMail: typeof source = {
     redirectLead: (site: string) => `La contraseña nueva se elige en ${site}.`,
     requestAgain: 'Pedir otro correo',
   },
+  /** For an account whose address was never verified, before its password ends. */
+  claim: {
+    title: 'Antes de continuar',
+    lead: 'Hasta ahora nadie ha demostrado que esta dirección sea suya. Su cuenta tiene una contraseña que elegiste tú o eligió un desconocido. Si continúas sin ella, deja de valer y se cierra la sesión de todas las personas que estén en la cuenta.',
+    passwordHint: 'Con ella, todo sigue como está.',
+    newPassword: 'O una contraseña nueva',
+    newPasswordHint:
+      'Si dejas los dos campos vacíos, la cuenta no tiene contraseña y se inicia sesión por correo.',
+  },
   verify: {
     title: 'Confirma tu dirección',
     metaDescription: 'Confirma la dirección de correo de tu cuenta.',
@@ -90,11 +99,11 @@ export const authMail: typeof source = {
       'El enlace ya se ha usado o ha caducado. Si tu dirección ya está confirmada, no hay nada más que hacer; si no, pide otro correo desde la página de tu cuenta.',
     toAccount: 'Ir a mi cuenta',
     password: 'La contraseña que elegiste',
-    passwordHint:
-      'Déjala vacía si no fuiste tú quien creó la cuenta, o si no elegiste ninguna: entonces se cierra la sesión de quien esté dentro y su contraseña deja de valer.',
     passwordWrong: 'Esta no es la contraseña de la cuenta.',
     doneWithoutPassword:
       'Ahora la dirección es solo tuya: se ha cerrado la sesión de todos los que estaban en la cuenta y su contraseña ya no vale. Inicia sesión por correo y elige tu propia contraseña si quieres.',
+    doneNewPassword:
+      'Ahora la dirección es solo tuya: se ha cerrado la sesión de todos los que estaban en la cuenta. A partir de ahora inicias sesión con tu contraseña nueva.',
     toSignIn: 'Iniciar sesión por correo',
     goOn: 'Continuar',
   },

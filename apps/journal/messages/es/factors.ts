@@ -67,6 +67,8 @@ export const factors: typeof source = {
     loading: 'Se están cargando tus llaves de acceso',
     loadFailed: 'No se han podido cargar tus llaves de acceso.',
     none: 'Todavía no tienes aquí ni llave de acceso ni aplicación.',
+    verifyFirst:
+      'Confirma primero tu dirección de correo, más arriba en esta página. Si no, alguien que se hubiera registrado con tu dirección podría dejarte fuera.',
     required: 'Tu rol pide una de ellas, por eso la última se queda.',
     passkey: 'Llave de acceso',
     app: 'Aplicación de autenticación',

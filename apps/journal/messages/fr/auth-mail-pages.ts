@@ -77,6 +77,15 @@ export const authMail: typeof source = {
     redirectLead: (site: string) => `Le nouveau mot de passe se choisit sur ${site}.`,
     requestAgain: 'Demander un nouvel e-mail',
   },
+  /** For an account whose address was never verified, before its password ends. */
+  claim: {
+    title: 'Avant de continuer',
+    lead: 'Personne n’a montré jusqu’ici que cette adresse est la sienne. Son compte a un mot de passe, que vous ou une personne inconnue avez choisi. Si vous continuez sans ce mot de passe, il ne fonctionne plus, et toutes les personnes connectées au compte sont déconnectées.',
+    passwordHint: 'Avec lui, tout reste tel quel.',
+    newPassword: 'Ou un nouveau mot de passe',
+    newPasswordHint:
+      'Si vous laissez les deux champs vides, le compte n’a pas de mot de passe, et vous vous connectez par e-mail.',
+  },
   verify: {
     title: 'Confirmer votre adresse',
     metaDescription: 'Confirmez l’adresse e-mail de votre compte.',
@@ -90,11 +99,11 @@ export const authMail: typeof source = {
       'Le lien a déjà servi ou il a expiré. Si votre adresse est déjà confirmée, il n’y a plus rien à faire ; sinon, demandez un nouvel e-mail depuis la page de votre compte.',
     toAccount: 'Accéder à mon compte',
     password: 'Le mot de passe que vous avez choisi',
-    passwordHint:
-      'Laissez ce champ vide si ce n’est pas vous qui avez créé le compte, ou si vous n’en avez pas choisi : toute personne connectée est alors déconnectée, et son mot de passe ne fonctionne plus.',
     passwordWrong: 'Ce n’est pas le mot de passe du compte.',
     doneWithoutPassword:
       'L’adresse n’appartient plus qu’à vous : toutes les personnes connectées au compte sont déconnectées, et son mot de passe ne fonctionne plus. Connectez-vous par e-mail, puis choisissez votre propre mot de passe si vous le souhaitez.',
+    doneNewPassword:
+      'L’adresse n’appartient plus qu’à vous : toutes les personnes connectées au compte sont déconnectées. Désormais, vous vous connectez avec votre nouveau mot de passe.',
     toSignIn: 'Se connecter par e-mail',
     goOn: 'Continuer',
   },

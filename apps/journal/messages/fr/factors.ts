@@ -67,6 +67,8 @@ export const factors: typeof source = {
     loading: 'Chargement de vos clés d’accès',
     loadFailed: 'Vos clés d’accès n’ont pas pu être chargées.',
     none: 'Vous n’avez encore ici ni clé d’accès ni application.',
+    verifyFirst:
+      'Confirmez d’abord votre adresse e-mail, plus haut sur cette page. Sinon, quelqu’un qui se serait inscrit avec votre adresse pourrait vous en fermer l’accès.',
     required: 'Votre rôle en demande une : la dernière reste donc.',
     passkey: 'Clé d’accès',
     app: 'Application d’authentification',

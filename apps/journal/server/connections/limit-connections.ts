@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { ipKey } from '@fabrica/backend';
+import { OpenByNetwork } from '@fabrica/backend';
 import type { ErrorBody } from '@fabrica/contract';
 import { refuse } from './handle-client-errors.ts';
 
@@ -32,26 +32,21 @@ export function limitConnections(server: Server, limits: ConnectionLimits): void
 }
 
 function limitPerIp(server: Server, perIp: number): void {
-  const open = new Map<string, number>();
+  const open = new OpenByNetwork(perIp);
   const counted = new WeakMap<object, string>();
-  const add = (key: string, number: number) => {
-    const now = (open.get(key) ?? 0) + number;
-    if (now > 0) open.set(key, now);
-    else open.delete(key);
-  };
   const release = (socket: object) => {
-    const key = counted.get(socket);
+    const ipAddress = counted.get(socket);
     counted.delete(socket);
-    if (key !== undefined) add(key, -1);
+    if (ipAddress !== undefined) open.count(ipAddress, -1);
   };
   server.on('connection', (socket: Socket) => {
-    const key = ipKey(socket.remoteAddress ?? '');
-    if ((open.get(key) ?? 0) >= perIp) {
+    const ipAddress = socket.remoteAddress ?? '';
+    if (open.isFull(ipAddress)) {
       refuse(socket, { status: 429, body: TOO_MANY, headers: [`Retry-After: ${RETRY_SECONDS}`] });
       return;
     }
-    counted.set(socket, key);
-    add(key, 1);
+    counted.set(socket, ipAddress);
+    open.count(ipAddress, 1);
     socket.once('close', () => release(socket));
   });
   server.on('upgrade', (_, socket) => release(socket));

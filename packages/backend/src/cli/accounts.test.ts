@@ -187,6 +187,18 @@ describe('fabrica user delete', () => {
   });
 });
 
+describe('fabrica user verify', () => {
+  it('user verify marks the e-mail as verified on the operator’s word, and notes it', async () => {
+    await cli.run('user create ada@example.org');
+    const { exitCode, stdout } = await cli.run('user verify ADA@example.org');
+    expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: 'ada@example.org is verified.' });
+    expect(await listed()).toMatchObject([{ emailVerified: true }]);
+    const [latest] = JSON.parse((await cli.run('audit --limit 1 --json')).stdout);
+    expect(latest).toMatchObject({ event: 'email-verified', details: { by: 'operator' } });
+    expect((await cli.run('user verify eve@example.org')).stderr).toContain('There is no account');
+  });
+});
+
 describe('fabrica audit', () => {
   it('audit lists what operators did, the newest first, also for a deleted account', async () => {
     await cli.run('user create ada@example.org');

@@ -27,6 +27,7 @@ import { userDelete } from './user/user-delete.ts';
 import { userFactors, userResetFactors } from './user/user-factors.ts';
 import { userList } from './user/user-list.ts';
 import { userSetRole } from './user/user-set-role.ts';
+import { userVerify } from './user/user-verify.ts';
 
 export { defineCommand } from './framework/command.ts';
 export { usageError } from './framework/command-error.ts';
@@ -38,6 +39,7 @@ const commands: readonly Command[] = [
   userList,
   userCreate,
   userSetRole,
+  userVerify,
   userDisable,
   userEnable,
   userFactors,

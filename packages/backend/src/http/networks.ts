@@ -30,7 +30,7 @@ export function networksOf(ipAddress: string): readonly [Network, ...Network[]] 
   return [narrowest as Network, ...wider];
 }
 
-/** Returns the key of the narrowest network of an IP address. */
+/** Returns the key of the narrowest network of an IP address, for records; limits count in all of `networksOf`. */
 export function ipKey(ipAddress: string): string {
   return networksOf(ipAddress)[0].key;
 }

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createRateLimits, type GrowingDelay, type RateLimit } from './rate-limit.ts';
+import { createRateLimits, type GrowingDelay, type RateLimit, type RateLimits } from './rate-limit.ts';
 
 const twice: RateLimit = { name: 'twice', points: 2, duration: 60 };
 
@@ -47,6 +47,43 @@ describe('rate limits', () => {
       );
     }
     expect(made).toBe(allowed);
+  });
+});
+
+describe('a limit that strangers share', () => {
+  const shared: RateLimit = { name: 'shared', points: 60, duration: 60 };
+  const countFrom = async (limits: RateLimits, ipOf: (n: number) => string) => {
+    let made = 0;
+    const calls = Array.from({ length: 100 }, (_, n) =>
+      limits.consumeShare(shared, ipOf(n), 'post').then(
+        () => {
+          made += 1;
+        },
+        (error) => expect(error).toMatchObject({ code: 'RATE_LIMITED', retryAfter: expect.any(Number) }),
+      ),
+    );
+    await Promise.all(calls);
+    return made;
+  };
+
+  it('a network uses a sixth of what the others leave, also by calls at once, and later ones find room', async () => {
+    const limits = createRateLimits({ enabled: true });
+    const made = [];
+    for (let network = 1; network <= 10; network += 1)
+      made.push(await countFrom(limits, () => `198.18.0.${network}`));
+    expect(made).toEqual([10, 9, 7, 6, 5, 4, 4, 3, 2, 2]);
+    await expect(limits.consumeShare(shared, '198.18.0.1', 'other post')).resolves.toBeUndefined();
+  });
+
+  it('all addresses of a /48 use a quarter of it', async () => {
+    const limits = createRateLimits({ enabled: true });
+    expect(await countFrom(limits, (n) => `2001:db8:1:${n}00::1`)).toBe(15);
+  });
+
+  it('refused calls use nothing up', async () => {
+    const limits = createRateLimits({ enabled: true });
+    for (let turn = 0; turn < 3; turn += 1) await countFrom(limits, () => '198.18.0.1');
+    expect(await limits.counted(shared, 'post')).toBe(10);
   });
 });
 

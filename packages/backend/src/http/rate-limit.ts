@@ -35,6 +35,11 @@ export interface RateLimits {
     ipAddress: string,
     options?: { scope?: string; calls?: number },
   ): Promise<void>;
+  /**
+   * Counts a call under a limit that strangers share, as `consume` does. A network may use a sixth of what the others leave, so
+   * that there is room for who comes later: ten networks together leave a sixth. `scope` is counted apart.
+   */
+  consumeShare(limit: RateLimit, ipAddress: string, scope?: string): Promise<void>;
   /** Counts a call and returns how many there were, without ever throwing. */
   count(limit: RateLimit, key: string): Promise<number>;
   /** Returns how many calls were counted. */
@@ -47,6 +52,9 @@ export interface RateLimits {
   forgive(delay: GrowingDelay, key: string): void;
   forgiveByIp(delay: GrowingDelay, ipAddress: string, scope: string): void;
 }
+
+/** A network may use one part in so many of what the others leave of a shared limit. */
+const SHARED_BY = 6;
 
 export interface RateLimitOptions {
   /** When false, nothing is counted and no call is refused. */
@@ -74,11 +82,7 @@ export function createRateLimits({ enabled, points: set = {} }: RateLimitOptions
       await limiterOf(limit).consume(key, calls);
     } catch (error) {
       if (!(error instanceof RateLimiterRes)) throw error;
-      throw new AppError(
-        limit.code ?? 'RATE_LIMITED',
-        limit.message ?? 'Too many attempts. Please wait a moment and try again.',
-        { retryAfter: Math.max(1, error.msBeforeNext / 1_000) },
-      );
+      throw tooMany(limit, error);
     }
   }
 
@@ -95,6 +99,24 @@ export function createRateLimits({ enabled, points: set = {} }: RateLimitOptions
         };
         await consume(own, scope + key, calls);
       }
+    },
+    async consumeShare(limit, ipAddress, scope = '') {
+      if (!enabled) return;
+      const undo: (() => Promise<unknown>)[] = [];
+      const add = (limiter: RateLimiterMemory, key: string) => {
+        undo.push(() => limiter.reward(key));
+        return limiter.penalty(key);
+      };
+      const all = await add(limiterOf(limit), scope);
+      let refused = all.consumedPoints > limit.points ? all : undefined;
+      for (const { key, share } of networksOf(ipAddress)) {
+        const own = await add(limiterOf({ ...limit, name: `${limit.name}-network` }), `${scope} ${key}`);
+        const left = limit.points - Math.max(0, all.consumedPoints - own.consumedPoints);
+        if (own.consumedPoints > Math.ceil((left * share) / SHARED_BY)) refused ??= own;
+      }
+      if (!refused) return;
+      for (const giveBack of undo) await giveBack();
+      throw tooMany(limit, refused);
     },
     async count(limit, key) {
       return enabled ? (await limiterOf(limit).penalty(key)).consumedPoints : 0;
@@ -115,6 +137,14 @@ export function createRateLimits({ enabled, points: set = {} }: RateLimitOptions
       delays.forgive(delay, scopedNetworks(ipAddress, scope));
     },
   };
+}
+
+function tooMany({ code, message }: RateLimit, { msBeforeNext }: RateLimiterRes): AppError {
+  return new AppError(
+    code ?? 'RATE_LIMITED',
+    message ?? 'Too many attempts. Please wait a moment and try again.',
+    { retryAfter: Math.max(1, msBeforeNext / 1_000) },
+  );
 }
 
 function scopedNetworks(ipAddress: string, scope: string): Network[] {

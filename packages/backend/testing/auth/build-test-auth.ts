@@ -95,6 +95,7 @@ export async function buildTestAuth({
     providers: [],
     accessTokenSeconds: 900,
     requireVerifiedEmail: false,
+    sendsMail: false,
     newAccountMinutes: 60,
     secondFactorRoles: [],
     sessionDays: 90,

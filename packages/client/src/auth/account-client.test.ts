@@ -137,7 +137,6 @@ describe('the e-mail address', () => {
     expect(backend.calls('POST /api/auth/email/verify')[0]?.json).toEqual({
       email: 'vesalia@example.org',
       code: '123456',
-      password: null,
       projectId: 'journal',
     });
     expect(client.auth.getState().user).toEqual(verified);

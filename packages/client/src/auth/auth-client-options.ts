@@ -19,6 +19,30 @@ export interface AuthClientOptions {
 /** The token of the link in a mail, or the recipient's e-mail address and the code from that mail. */
 export type MailProof = { token: string } | { email: string; code: string };
 
+/**
+ * Says what becomes of the password of an account whose e-mail address was never verified, when a mail proves it without a
+ * session of the account. The present `password` keeps everything; else all of before ends, and `newPassword` is the
+ * account's from then on. With `askFirst` the call is refused where a password would end (see `endsPassword`).
+ */
+export interface EmailClaim {
+  password?: string | undefined;
+  newPassword?: string | undefined;
+  askFirst?: boolean | undefined;
+}
+
+/** Returns whether a call with `askFirst` was refused, as it would have ended a password. The proof is still good. */
+export function endsPassword(error: unknown): boolean {
+  const details = error instanceof Error && 'details' in error ? error.details : undefined;
+  return typeof details === 'object' && details !== null && 'endsPassword' in details;
+}
+
+/** Returns the access token of the session, for a call that works without one too. */
+export async function optionalBearer(session: ClientSession): Promise<string | undefined> {
+  // A session that is over, or cannot be refreshed now, does not keep the call from being made.
+  const token = (await session.stored()) && (await session.accessToken().catch(() => undefined));
+  return token ?? undefined;
+}
+
 export interface MailOptions {
   /** A page of an allowed origin. The link in the mail passes its unused token to that page. */
   redirectUrl?: string | undefined;

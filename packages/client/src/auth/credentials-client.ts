@@ -1,4 +1,10 @@
-import type { AuthClientOptions, MailOptions, MailProof } from './auth-client-options.ts';
+import {
+  type AuthClientOptions,
+  type EmailClaim,
+  type MailOptions,
+  type MailProof,
+  optionalBearer,
+} from './auth-client-options.ts';
 
 /** Manages an account's password and e-mail address. */
 export interface CredentialsClient {
@@ -11,11 +17,10 @@ export interface CredentialsClient {
   /** Sends a mail with a link and a code to the signed-in user. */
   sendEmailVerification(): Promise<void>;
   /**
-   * Works without a session; if there is one, its user is loaded again. Without a session of the account and without its
-   * password, all of its sessions and its password end. Throws VERIFICATION_FAILED, or INVALID_CREDENTIALS for a password
-   * that is wrong.
+   * Works without a session; if there is one, its user is loaded again. Throws VERIFICATION_FAILED, WEAK_PASSWORD, or
+   * INVALID_CREDENTIALS for a password that is wrong or would end.
    */
-  verifyEmail(proof: MailProof, password?: string): Promise<void>;
+  verifyEmail(proof: MailProof, claim?: EmailClaim): Promise<void>;
 }
 
 export function createCredentialsClient({ session, send, projectId }: AuthClientOptions): CredentialsClient {
@@ -35,11 +40,8 @@ export function createCredentialsClient({ session, send, projectId }: AuthClient
     async sendEmailVerification() {
       await session.http.request(post('email/verify/send', {}));
     },
-    async verifyEmail(proof, password) {
-      const request = post('email/verify', { ...proof, projectId, password: password || null });
-      // A session that is over, or cannot be refreshed now, does not keep the address from being verified.
-      const token = (await session.stored()) && (await session.accessToken().catch(() => undefined));
-      await send(request, token ?? undefined);
+    async verifyEmail(proof, claim) {
+      await send(post('email/verify', { ...proof, ...claim, projectId }), await optionalBearer(session));
       if (!(await session.stored())) return;
       await session.me().catch(() => {
         // The e-mail address is verified; the state shows it after the next load.

@@ -1,7 +1,13 @@
 import type { User } from '@fabrica/contract';
 import { AuthError, NetworkError, ValidationError } from '../http/errors.ts';
 import type { HttpResponse } from '../http/http.ts';
-import type { AuthClientOptions, MailOptions, MailProof } from './auth-client-options.ts';
+import {
+  type AuthClientOptions,
+  type EmailClaim,
+  type MailOptions,
+  type MailProof,
+  optionalBearer,
+} from './auth-client-options.ts';
 import { fetchUser, parseTokens, parseUser, parseUserResponse } from './session/tokens.ts';
 import { takeParameters } from './url-parameters.ts';
 
@@ -27,11 +33,12 @@ export interface SignInClient {
   sendMagicLink(email: string, options?: MailOptions): Promise<void>;
   /**
    * Signs in with the token of a link. Without one it takes `magic_token` from the page's URL and removes it there.
-   * Call it after a click, not when the page opens: the link may be a stranger's. Throws MAGIC_LINK_EXPIRED.
+   * Call it after a click, not when the page opens: the link may be a stranger's. Throws MAGIC_LINK_EXPIRED,
+   * and WEAK_PASSWORD and INVALID_CREDENTIALS as `verifyEmail` does.
    */
-  verifyMagicLink(token?: string): Promise<User>;
-  /** Signs in with the code from the mail. Throws MAGIC_LINK_EXPIRED. */
-  verifyMagicCode(email: string, code: string): Promise<User>;
+  verifyMagicLink(token?: string, claim?: EmailClaim): Promise<User>;
+  /** Signs in with the code from the mail, and throws the same. */
+  verifyMagicCode(email: string, code: string, claim?: EmailClaim): Promise<User>;
   /** Completes a sign-in at an identity provider with the code that `/auth/complete` received. A code works once. */
   completeSignIn(code: string): Promise<User>;
   /**
@@ -68,14 +75,16 @@ export function createSignInClient({
   authMode,
   now,
 }: AuthClientOptions): SignInClient {
-  async function signIn(path: string, json: Record<string, unknown>): Promise<User> {
-    return acceptTokens({ session, now }, await send({ service: 'auth', method: 'POST', path, json }));
+  async function signIn(path: string, json: Record<string, unknown>, bearer?: string): Promise<User> {
+    const response = await send({ service: 'auth', method: 'POST', path, json }, bearer);
+    return acceptTokens({ session, now }, response);
   }
   const requireHeadless = () => {
     if (authMode === 'headless') return;
     throw new ValidationError('Sign-up and sign-in with a password are for headless mode only.');
   };
-  const verifyMagic = (proof: MailProof) => signIn('/api/auth/signin/magic/verify', { ...proof, projectId });
+  const verifyMagic = async (proof: MailProof, claim: EmailClaim | undefined) =>
+    signIn('/api/auth/signin/magic/verify', { ...proof, ...claim, projectId }, await optionalBearer(session));
 
   return {
     async signUp({ email, password, displayName }) {
@@ -90,12 +99,12 @@ export function createSignInClient({
       const json = { email, projectId, redirectUrl, returnTo };
       await send({ service: 'auth', method: 'POST', path: '/api/auth/signin/magic', json });
     },
-    async verifyMagicLink(linkToken) {
+    async verifyMagicLink(linkToken, claim) {
       const token = linkToken ?? (window && takeParameters(window, ['magic_token']).magic_token);
       if (!token) throw new AuthError('MAGIC_LINK_EXPIRED');
-      return verifyMagic({ token });
+      return verifyMagic({ token }, claim);
     },
-    verifyMagicCode: (email, code) => verifyMagic({ email, code }),
+    verifyMagicCode: (email, code, claim) => verifyMagic({ email, code }, claim),
     completeSignIn: (code) => signIn('/api/auth/complete', { code }),
     async setToken(accessToken) {
       const tokens = parseTokens({ access_token: accessToken, refresh_token: '' }, now());

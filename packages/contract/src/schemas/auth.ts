@@ -117,11 +117,17 @@ const isProof = ({ token, email, code }: { token?: unknown; email?: unknown; cod
   Boolean(token || (email && code));
 const PROOF_MISSING = 'Either a token, or an email and a code are required.';
 
-export const proofRequest = z.object(proof).refine(isProof, PROOF_MISSING);
-/** With the account's password, the person who verifies the e-mail address shows that the account is theirs. */
-export const emailVerification = z
-  .object({ ...proof, password: password.nullish() })
-  .refine(isProof, PROOF_MISSING);
+/**
+ * Says what becomes of the password of an account whose e-mail address was never verified: with `password`, the present one,
+ * it stays; `newPassword` takes its place; with neither it ends, or with `askFirst` the call is refused.
+ */
+const emailClaim = {
+  password: password.nullish(),
+  newPassword: password.nullish(),
+  askFirst: z.boolean().nullish(),
+};
+/** Proves an e-mail address, to verify it or to sign in. */
+export const proofRequest = z.object({ ...proof, ...emailClaim }).refine(isProof, PROOF_MISSING);
 export const passwordResetRequest = z.object({ ...proof, password }).refine(isProof, PROOF_MISSING);
 
 export const passwordChange = z
@@ -145,6 +151,7 @@ export const peopleQuery = z.object({
 export const roleChange = z.strictObject({ role: plainText.min(1).max(100) });
 
 export type FreshProof = z.infer<typeof freshProof>;
-export type Proof = Omit<z.infer<typeof proofRequest>, 'projectId'>;
+export type Proof = Omit<z.infer<z.ZodObject<typeof proof>>, 'projectId'>;
+export type EmailClaim = z.infer<z.ZodObject<typeof emailClaim>>;
 export type SignUpRequest = z.infer<typeof signUpRequest>;
 export type ProfileUpdate = z.infer<typeof profileUpdate>;

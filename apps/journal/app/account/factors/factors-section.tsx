@@ -2,6 +2,7 @@ import type { FactorList, User } from '@fabrica/contract';
 import { useState } from 'react';
 import { useClient } from '../../client/client-context.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
+import { useSendsMail } from '../../site/site.ts';
 import { useLoadedData } from '../../ui/use-loaded-data.ts';
 import { AccountSection, focusHeading } from '../account-section.tsx';
 import { LoadedContent } from '../loaded-content.tsx';
@@ -22,6 +23,7 @@ export function FactorsSection({ user, onChanged }: FactorsSectionProps) {
   const { m } = useLanguage();
   const texts = m.factors.section;
   const { auth } = useClient();
+  const sendsMail = useSendsMail();
   const [codes, setCodes] = useState<readonly string[]>();
   const [notice, setNotice] = useState<{ what: 'addedNow' | 'removed'; name: string }>();
   const list = useLoadedData('factors', () => auth.factors());
@@ -47,15 +49,19 @@ export function FactorsSection({ user, onChanged }: FactorsSectionProps) {
             <p role="status" className="text-[0.9375rem] text-success empty:sr-only">
               {notice && texts[notice.what](notice.name)}
             </p>
-            <div className="flex flex-wrap gap-3">
-              <AddPasskey user={user} proofs={loaded.proofs} onAdded={added} />
-              <AddApp
-                user={user}
-                proofs={loaded.proofs}
-                replaces={loaded.factors.some(({ kind }) => kind === 'totp')}
-                onAdded={added}
-              />
-            </div>
+            {sendsMail && !user.emailVerified ? (
+              <p className="text-muted">{texts.verifyFirst}</p>
+            ) : (
+              <div className="flex flex-wrap gap-3">
+                <AddPasskey user={user} proofs={loaded.proofs} onAdded={added} />
+                <AddApp
+                  user={user}
+                  proofs={loaded.proofs}
+                  replaces={loaded.factors.some(({ kind }) => kind === 'totp')}
+                  onAdded={added}
+                />
+              </div>
+            )}
             {loaded.factors.length > 0 && (
               <div className="grid justify-items-start gap-3">
                 <p className="text-muted">{texts.codesLeft(loaded.recoveryCodesLeft)}</p>

@@ -1,3 +1,4 @@
+import type { EmailClaim } from '@fabrica/client';
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '@fabrica/contract';
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
@@ -13,6 +14,16 @@ export async function readFormData(request: Request): Promise<FormData> {
 export function readField(fields: FormData, name: string): string {
   const value = fields.get(name);
   return typeof value === 'string' ? value : '';
+}
+
+/**
+ * Returns what a form says about the password of an account that a mail proves. The first form of a page has no field for
+ * it, and asks whether one would end.
+ */
+export function readClaim(fields: FormData): EmailClaim {
+  if (!fields.has('ownPassword')) return { askFirst: true };
+  const password = readField(fields, 'ownPassword') || undefined;
+  return { password, newPassword: readField(fields, 'password') || undefined };
 }
 
 export function isEmail(text: string): boolean {

@@ -1,16 +1,22 @@
+import { endsPassword } from '@fabrica/client';
 import { type FormErrors, hasErrors, toFormErrors } from '../forms/form-errors.ts';
 import { hasPasswordLength, isEmail, parseCode, readField } from '../forms/form-fields.ts';
 
 /** Describes how far a form with a mail has come. The server and the browser take the same steps. */
 export interface MailFormState {
-  /** `sent` means that a mail was requested and its code can be typed. */
-  step: 'begin' | 'sent' | 'done';
+  /**
+   * `sent` means that a mail was requested and its code can be typed; `claim` that the mail proves the address of an account
+   * whose password would end, unless the reader knows it.
+   */
+  step: 'begin' | 'sent' | 'claim' | 'done';
   /** The email as it was typed. */
   email: string;
   /** The code as it was typed. */
   code: string;
   /** Whether the mail was requested once more. */
   again: boolean;
+  /** What has become of the password, once that was asked. */
+  password?: 'kept' | 'new' | 'ended' | undefined;
   errors: FormErrors;
 }
 
@@ -41,13 +47,15 @@ export async function submitCode(
   const email = readField(fields, 'email').trim();
   const typed = readField(fields, 'code');
   const code = parseCode(typed);
-  const before: MailFormState = { ...INITIAL_STATE, step: 'sent', email, code: typed };
+  const step = isClaim(fields) ? 'claim' : 'sent';
+  const before: MailFormState = { ...INITIAL_STATE, step, email, code: typed };
   const errors: FormErrors = { ...(!code && { code: 'CODE_MISSING' }), ...checkNewPassword(fields) };
   if (!code || hasErrors(errors)) return { ...before, errors };
   try {
     await submit({ email, code }, readField(fields, 'password'));
     return { ...before, step: 'done' };
   } catch (error) {
+    if (endsPassword(error)) return { ...before, step: 'claim' };
     return { ...before, errors: toFormErrors(error, 'code') };
   }
 }
@@ -57,19 +65,31 @@ export async function submitLink(
   fields: FormData,
   submit: (password: string, fields: FormData) => Promise<unknown>,
 ): Promise<MailFormState> {
+  const before: MailFormState = { ...INITIAL_STATE, step: isClaim(fields) ? 'claim' : 'begin' };
   const errors = checkNewPassword(fields);
-  if (hasErrors(errors)) return { ...INITIAL_STATE, errors };
+  if (hasErrors(errors)) return { ...before, errors };
   try {
     await submit(readField(fields, 'password'), fields);
-    return { ...INITIAL_STATE, step: 'done' };
+    return { ...before, step: 'done', ...(isClaim(fields) && { password: passwordAfter(fields) }) };
   } catch (error) {
-    return { ...INITIAL_STATE, errors: toFormErrors(error, 'link') };
+    if (endsPassword(error)) return { ...before, step: 'claim' };
+    return { ...before, errors: toFormErrors(error, 'link') };
   }
+}
+
+function isClaim(fields: FormData): boolean {
+  return fields.has('ownPassword');
+}
+
+function passwordAfter(fields: FormData): MailFormState['password'] {
+  if (readField(fields, 'password')) return 'new';
+  return readField(fields, 'ownPassword') ? 'kept' : 'ended';
 }
 
 function checkNewPassword(fields: FormData): FormErrors {
   if (!fields.has('password')) return {};
   const password = readField(fields, 'password');
+  if (!password && isClaim(fields)) return {};
   if (!password) return { password: 'NEW_PASSWORD_MISSING' };
   return hasPasswordLength(password) ? {} : { password: 'WEAK_PASSWORD' };
 }

@@ -8,10 +8,12 @@ import { Button } from '../../ui/button.tsx';
 import { AppWarning, AuthPage } from '../forms/auth-page.tsx';
 import { CodeField } from '../forms/code-field.tsx';
 import { formErrorText } from '../forms/form-errors.ts';
+import { readClaim } from '../forms/form-fields.ts';
 import type { SignInTarget } from '../target/sign-in-target.ts';
 import { withTarget } from '../target/target-query.ts';
 import { worksWithoutScript } from '../tokens/deliver-tokens.ts';
 import { useFinishSignIn } from '../tokens/use-finish-sign-in.ts';
+import { ClaimForm } from './claim-form.tsx';
 import { EmailForm } from './email-form.tsx';
 import { type MailFormState, submitCode } from './mail-form-state.ts';
 import { MailSent } from './mail-sent.tsx';
@@ -31,13 +33,23 @@ export function MailSignIn({ target, initial }: MailSignInProps) {
   const finish = useFinishSignIn(target);
   const form = useMailForm(initial, (fields) =>
     fields.get('intent') === 'code'
-      ? submitCode(fields, ({ email, code }) => finish((client) => client.verifyMagicCode(email, code)))
+      ? submitCode(fields, ({ email, code }) =>
+          finish((client) => client.verifyMagicCode(email, code, readClaim(fields))),
+        )
       : sendSignInLink(auth, target, fields),
   );
   const { step, email } = form.state;
   const sendsMail = useSendsMail();
   const texts = m.authMail.magic;
   if (step === 'done') return <AuthPage title={texts.title} lead={m.signIn.alreadySignedIn} />;
+  if (step === 'claim') {
+    const { claim } = m.authMail;
+    return (
+      <AuthPage title={claim.title} lead={claim.lead}>
+        <ClaimForm form={form} intent="code" label={texts.signIn} busyLabel={texts.signingIn} />
+      </AuthPage>
+    );
+  }
   const sent = step === 'sent';
   const sentText = target.kind === 'own' ? texts.sent : texts.sentForCode;
   const { unsent } = m.authMail;

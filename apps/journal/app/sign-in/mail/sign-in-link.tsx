@@ -3,9 +3,11 @@ import { useLanguage } from '../../language/language-provider.tsx';
 import { Button } from '../../ui/button.tsx';
 import { AuthPage, FormAlert, LargeLink } from '../forms/auth-page.tsx';
 import { formErrorText } from '../forms/form-errors.ts';
+import { readClaim } from '../forms/form-fields.ts';
 import type { SignInTarget } from '../target/sign-in-target.ts';
 import { withTarget } from '../target/target-query.ts';
 import { useFinishSignIn } from '../tokens/use-finish-sign-in.ts';
+import { ClaimForm } from './claim-form.tsx';
 import { RedirectForm } from './link-redirect.tsx';
 import { type MailFormState, submitLink } from './mail-form-state.ts';
 import { useMailForm } from './use-mail-form.ts';
@@ -33,15 +35,23 @@ function SignInHere({ target, token, initial }: SignInLinkProps) {
   const { m } = useLanguage();
   const [query] = useSearchParams();
   const finish = useFinishSignIn(target);
-  const { state, busy, submit } = useMailForm(initial, (fields) =>
-    submitLink(fields, () => finish((auth) => auth.verifyMagicLink(token))),
+  const form = useMailForm(initial, (fields) =>
+    submitLink(fields, () => finish((auth) => auth.verifyMagicLink(token, readClaim(fields)))),
   );
-  const { link, magic: texts } = m.authMail;
+  const { state, busy, submit } = form;
+  const { claim, link, magic: texts } = m.authMail;
   if (state.step === 'done') return <AuthPage title={texts.linkTitle} lead={m.signIn.alreadySignedIn} />;
   if (state.errors.form === 'LINK_USED') {
     return (
       <AuthPage title={link.usedTitle} lead={link.used}>
         <LargeLink to={withTarget('/auth/magic', query)}>{texts.requestAgain}</LargeLink>
+      </AuthPage>
+    );
+  }
+  if (state.step === 'claim') {
+    return (
+      <AuthPage title={claim.title} lead={claim.lead}>
+        <ClaimForm form={form} intent="sign-in" label={texts.signIn} busyLabel={texts.signingIn} />
       </AuthPage>
     );
   }

@@ -69,7 +69,10 @@ async function verifyEmail({ client, reportFailure }: PageBackend, { fields }: S
   };
   if (!code) return data(outcome, { status: 400 });
   try {
-    await client.auth.verifyEmail({ email, code }, readField(fields, 'ownPassword'));
+    await client.auth.verifyEmail(
+      { email, code },
+      { password: readField(fields, 'ownPassword') || undefined },
+    );
     return data({ ...outcome, step: 'credentials' as const, verified: true });
   } catch (error) {
     if (!clientErrorCode(error)) reportFailure(error);

@@ -65,12 +65,12 @@ export function usePasswordSignIn(
     },
     async verify(code, typedPassword) {
       if (password === undefined) {
-        await auth.verifyEmail({ email, code }, typedPassword);
+        await auth.verifyEmail({ email, code }, { password: typedPassword || undefined });
         return backToForm(true);
       }
       await finishWith(async (client) => {
         // The code works once: if the sign-in after it fails, only the sign-in is tried again.
-        if (!isVerified.current) await client.verifyEmail({ email, code }, password);
+        if (!isVerified.current) await client.verifyEmail({ email, code }, { password });
         isVerified.current = true;
         await client.signInWithEmail(email, password);
       });

@@ -6,7 +6,7 @@ import { backendContext, type PageBackend } from '../../backend-context.ts';
 import { buildUnlisted } from '../../layout/metadata.ts';
 import { RefusedPage } from '../forms/auth-page.tsx';
 import { hasErrors } from '../forms/form-errors.ts';
-import { readFormData } from '../forms/form-fields.ts';
+import { readClaim, readFormData } from '../forms/form-fields.ts';
 import { redirectWithToken } from '../mail/link-redirect.tsx';
 import { type MailFormState, submitCode, submitLink } from '../mail/mail-form-state.ts';
 import { MailSignIn } from '../mail/mail-sign-in.tsx';
@@ -40,7 +40,9 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   const fields = await readFormData(request);
   const asked = watchSecondStep();
   const state = token
-    ? await submitLink(fields, () => asked.watch(backend.client.auth.verifyMagicLink(token)))
+    ? await submitLink(fields, () =>
+        asked.watch(backend.client.auth.verifyMagicLink(token, readClaim(fields))),
+      )
     : await takeStep(backend, target, { fields, asked });
   if (asked.step) return redirectToStep(backend, asked.step, url.searchParams);
   if (!state) return data(undefined, { status: 400 });
@@ -94,7 +96,9 @@ async function takeStep(
       return sendSignInLink(auth, target, fields);
     case 'code':
       if (!worksWithoutScript(target)) return undefined;
-      return submitCode(fields, ({ email, code }) => asked.watch(auth.verifyMagicCode(email, code)));
+      return submitCode(fields, ({ email, code }) =>
+        asked.watch(auth.verifyMagicCode(email, code, readClaim(fields))),
+      );
     default:
       return undefined;
   }

@@ -1,16 +1,15 @@
 import '../../language/member-messages.ts';
-import { useState } from 'react';
 import { data, useSearchParams } from 'react-router';
 import { backendContext } from '../../backend-context.ts';
-import { useAuth, useClient } from '../../client/client-context.tsx';
+import { useClient } from '../../client/client-context.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { buildUnlisted } from '../../layout/metadata.ts';
 import { Button } from '../../ui/button.tsx';
 import { AuthPage, FormAlert, LargeLink } from '../forms/auth-page.tsx';
 import { formErrorText, hasErrors } from '../forms/form-errors.ts';
-import { readField, readFormData } from '../forms/form-fields.ts';
+import { readClaim, readFormData } from '../forms/form-fields.ts';
 import { IncompleteLink } from '../forms/incomplete-link.tsx';
-import { PasswordField } from '../forms/password-field.tsx';
+import { ClaimForm } from '../mail/claim-form.tsx';
 import { type MailFormState, submitLink } from '../mail/mail-form-state.ts';
 import { useLinkForm } from '../mail/use-mail-form.ts';
 import { safeReturnPath } from '../target/sign-in-target.ts';
@@ -22,7 +21,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   if (!token) return data(undefined, { status: 400 });
   const { auth } = context.get(backendContext).client;
   const state = await submitLink(await readFormData(request), (_, fields) =>
-    auth.verifyEmail({ token }, readField(fields, 'ownPassword')),
+    auth.verifyEmail({ token }, readClaim(fields)),
   );
   return data(state, { status: hasErrors(state.errors) ? 400 : 200 });
 }
@@ -43,21 +42,17 @@ function VerifyForm({ token, initial }: { token: string; initial: MailFormState 
   const { m } = useLanguage();
   const { auth } = useClient();
   const [query] = useSearchParams();
-  const { user } = useAuth();
-  const [isTheirs, setIsTheirs] = useState(user !== null);
-  const { state, busy, submit } = useLinkForm(initial, async (_, fields) => {
-    const password = readField(fields, 'ownPassword');
-    setIsTheirs(user !== null || password !== '');
-    await auth.verifyEmail({ token }, password);
-  });
-  const texts = m.authMail.verify;
+  const form = useLinkForm(initial, (_, fields) => auth.verifyEmail({ token }, readClaim(fields)));
+  const { state, busy, submit } = form;
+  const { claim, verify: texts } = m.authMail;
   if (state.step === 'done') {
+    const done = { kept: texts.done, new: texts.doneNewPassword, ended: texts.doneWithoutPassword };
     return (
-      <AuthPage title={texts.doneTitle} lead={isTheirs ? texts.done : texts.doneWithoutPassword}>
-        {isTheirs ? (
-          <LargeLink to={safeReturnPath(query.get('return_to'))}>{texts.goOn}</LargeLink>
-        ) : (
+      <AuthPage title={texts.doneTitle} lead={done[state.password ?? 'kept']}>
+        {state.password === 'ended' ? (
           <LargeLink to="/auth/magic">{texts.toSignIn}</LargeLink>
+        ) : (
+          <LargeLink to={safeReturnPath(query.get('return_to'))}>{texts.goOn}</LargeLink>
         )}
       </AuthPage>
     );
@@ -69,20 +64,18 @@ function VerifyForm({ token, initial }: { token: string; initial: MailFormState 
       </AuthPage>
     );
   }
+  if (state.step === 'claim') {
+    return (
+      <AuthPage title={claim.title} lead={claim.lead}>
+        <ClaimForm form={form} intent="confirm" label={texts.confirm} busyLabel={texts.confirming} />
+      </AuthPage>
+    );
+  }
   return (
     <AuthPage title={texts.title} lead={texts.lead}>
       <FormAlert>{formErrorText(state.errors.form, m)}</FormAlert>
       <form method="post" noValidate onSubmit={submit} className="grid gap-5">
         <input type="hidden" name="intent" value="confirm" />
-        {!user && (
-          <PasswordField
-            label={texts.password}
-            hint={texts.passwordHint}
-            error={formErrorText(state.errors.ownPassword, m)}
-            name="ownPassword"
-            autoComplete="current-password"
-          />
-        )}
         <Button type="submit" size="large" busy={busy !== undefined} className="mt-2 w-full">
           {busy ? texts.confirming : texts.confirm}
         </Button>

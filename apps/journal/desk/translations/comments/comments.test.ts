@@ -20,7 +20,7 @@ beforeAll(async () => {
   desk = await openTestDesk({
     environment: {
       ...{ AI_BASE_URL: model.url, AI_TEXT_MODEL: 'small-model' },
-      ...{ RATE_LIMIT: 'on', AI_DAILY_CALLS: '6' },
+      ...{ RATE_LIMIT: 'on', AI_DAILY_CALLS: '20', TRUST_PROXY: '1' },
     },
   });
   ada = await desk.person('Ada', 'author');
@@ -70,16 +70,28 @@ it('a translation in another language is asked for once more, and then refused',
   model.behave({ kind: 'say', text: 'I cannot do that.' });
   expect(await translate(ada, never)).toMatchObject({ status: 502, body: { code: 'AI_FAILED' } });
   expect(model.calls).toHaveLength(4);
+  // It is remembered: nobody pays for it again, and another reader learns the same.
+  model.behave({ kind: 'segments', language: 'de' });
+  expect(await translate(ANONYMOUS, never)).toMatchObject({ status: 502, body: { code: 'AI_FAILED' } });
+  expect(model.calls).toHaveLength(4);
 });
 
 it('readers without an account have a budget together, and those with one have their own', async () => {
-  for (let call = 0; ; call += 1) {
-    const { status, body } = await translate(ANONYMOUS, await comment(`${COMMENT} This is the ${call}.`));
-    if (status === 200) continue;
-    expect({ status, body, call }).toMatchObject({ status: 429, body: { code: 'AI_QUOTA_EXCEEDED' } });
-    expect(body.error).toContain('Please sign in');
-    break;
-  }
+  const askUntilRefused = async (ip: string) => {
+    for (let call = 0; ; call += 1) {
+      const id = await comment(`${COMMENT} This is the ${call} of ${ip}.`);
+      const { status, body } = await translate({ ...ANONYMOUS, ip }, id);
+      if (status === 200) continue;
+      expect({ status, body }).toMatchObject({ status: 429, body: { code: 'AI_QUOTA_EXCEEDED' } });
+      expect(body.error).toContain('Please sign in');
+      return call;
+    }
+  };
+  const made = [];
+  for (let n = 1; n <= 6; n += 1) made.push(await askUntilRefused(`198.18.${n}.1`));
+  // A network has a sixth of what the others have left, so that those who come later find room.
+  expect(made[0]).toBeLessThanOrEqual(4);
+  expect(Math.min(...made)).toBeGreaterThan(0);
   expect((await translate(ada, await comment(`${COMMENT} And the last.`))).status).toBe(200);
 });
 

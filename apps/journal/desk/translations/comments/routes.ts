@@ -1,4 +1,4 @@
-import { type AppEnvironment, ipKey, parseJsonBody, type RateLimit } from '@fabrica/backend';
+import { type AppEnvironment, parseJsonBody, type RateLimit } from '@fabrica/backend';
 import type { Hono } from 'hono';
 import { z } from 'zod';
 import { LANGUAGE_CODES } from '../../../app/language/languages.ts';
@@ -18,8 +18,9 @@ export function addCommentRoutes(
   routes.post('/comments/:comment/translation', async (c) => {
     const { caller, clientIp } = c.var;
     const account = caller.kind === 'user' ? caller.id : null;
-    await limits.consume(TRANSLATIONS, account ?? ipKey(clientIp ?? ''));
+    if (account !== null) await limits.consume(TRANSLATIONS, account);
+    else await limits.consumeByIp(TRANSLATIONS, clientIp);
     const { language } = await parseJsonBody(c, commentTranslationBody);
-    return c.json(await translator.translate(c.req.param('comment'), language, account));
+    return c.json(await translator.translate(c.req.param('comment'), language, { account, clientIp }));
   });
 }

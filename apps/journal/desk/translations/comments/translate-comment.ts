@@ -1,4 +1,4 @@
-import { AppError, type TextModel } from '@fabrica/backend';
+import { AppError, LRUCache, type TextModel } from '@fabrica/backend';
 import { detectLanguage } from '@fabrica/dose-guard/detect-language';
 import type { Kysely } from 'kysely';
 import type { Language } from '../../../app/language/languages.ts';
@@ -27,6 +27,15 @@ interface CommentTables {
   };
 }
 
+/** Whose budget a call counts against: that of the account, or a share of that of visitors. */
+interface Reader {
+  account: string | null;
+  clientIp: string;
+}
+
+/** Failures of the model are remembered: asking again for the same words costs nothing for an hour. */
+const REMEMBERED_FAILURES = { max: 5_000, ttl: 3_600_000 };
+
 /** A translation that is not one, or differs in numbers, is asked for once more. */
 const MAX_QUESTIONS = 2;
 /** Milliseconds that one call may take in all. */
@@ -43,6 +52,7 @@ export class CommentTranslator {
   readonly #desk: Pick<DeskContext, 'project' | 'plans' | 'glossary' | 'now'>;
   readonly #model: TextModel;
   readonly #underWay = new Map<string, Promise<CommentTranslation>>();
+  readonly #failures = new LRUCache<string, AppError>(REMEMBERED_FAILURES);
 
   constructor(desk: Pick<DeskContext, 'project' | 'plans' | 'glossary' | 'now'>, model: TextModel) {
     this.#desk = desk;
@@ -50,10 +60,9 @@ export class CommentTranslator {
   }
 
   /**
-   * Returns the translation of a comment. The call counts against the budget of the account, or that of visitors for null.
-   * Throws NOT_FOUND, AI_NOT_CONFIGURED, AI_QUOTA_EXCEEDED, AI_TIMEOUT and AI_FAILED.
+   * Returns the translation of a comment. A call of the model counts against the reader's budget. Throws NOT_FOUND, AI_NOT_CONFIGURED, AI_QUOTA_EXCEEDED, AI_TIMEOUT and AI_FAILED.
    */
-  async translate(id: string, language: Language, account: string | null): Promise<CommentTranslation> {
+  async translate(id: string, language: Language, asking: Reader): Promise<CommentTranslation> {
     const { database } = this.#desk.project;
     const reader = database.reader as Kysely<CommentTables>;
     const comment = await reader
@@ -77,10 +86,17 @@ export class CommentTranslator {
     const flight = `${key} ${hash}`;
     const underWay = this.#underWay.get(flight);
     if (underWay) return underWay;
-    const made = this.#ask(content, language, account)
+    const failure = this.#failures.get(flight);
+    if (failure) throw failure;
+    const made = this.#ask(content, language, asking)
       .then(async (translation) => {
         await this.#keep({ id, hash }, translation);
         return translation;
+      })
+      .catch((error: unknown) => {
+        const isOfModel = error instanceof AppError && error.code !== 'AI_QUOTA_EXCEEDED';
+        if (isOfModel) this.#failures.set(flight, error);
+        throw error;
       })
       .finally(() => this.#underWay.delete(flight));
     this.#underWay.set(flight, made);
@@ -92,7 +108,7 @@ export class CommentTranslator {
     await Promise.allSettled(this.#underWay.values());
   }
 
-  async #ask(content: string, language: Language, account: string | null): Promise<CommentTranslation> {
+  async #ask(content: string, language: Language, asking: Reader): Promise<CommentTranslation> {
     const tag = chooseTag([content]);
     const source = { text: content, language: detectLanguage(content) ?? null };
     const terms = await this.#desk.glossary.load();
@@ -100,7 +116,7 @@ export class CommentTranslator {
     for (let question = 1; question <= MAX_QUESTIONS && best?.faults !== 0; question += 1) {
       const { text: response } = await this.#model.generate({
         project: this.#desk.project,
-        account,
+        ...asking,
         system: systemPrompt(language, tag),
         prompt: writeBatch([content], tag),
         maxTokens: content.length + 1_000,

@@ -51,14 +51,17 @@ const PAGE = 50;
 
 const readerOf = ({ project }: DeskContext) => project.database.reader as Kysely<ReportTables>;
 
+/** Characters of a report that others have joined. What no longer fits is a report of its own. */
+const MAX_JOINED = 5_000;
+
 /**
- * Keeps what a reader reports about a translation that is public. The same words about the same passage are one report.
- * Throws NOT_FOUND.
+ * Keeps what a reader reports about a translation that is public. The same words about the same passage are one report; with
+ * `joins`, all words about one segment are. Throws NOT_FOUND.
  */
 export async function addReport(
   desk: DeskContext,
   { postId, language, quote, message }: NewReport,
-  userId: string | null,
+  { userId, joins }: { userId: string | null; joins: boolean },
 ): Promise<{ id: string }> {
   const post = await findPost(desk.project.database, postId);
   if (post?.published !== 1) throw new AppError('NOT_FOUND', 'There is no such post.');
@@ -79,11 +82,16 @@ export async function addReport(
     .where('post_id', '=', postId)
     .where('language', '=', language)
     .execute();
+  const segmentId = findQuoted(quote, segments);
+  if (joins) {
+    const joined = await joinReport(desk, { postId, language, quote, message }, segmentId);
+    if (joined) return joined;
+  }
   const now = desk.now();
   const id = newId('report', now);
   const row: ReportRow = {
     ...{ id, post_id: postId, language, quote, message, user_id: userId, created_at: now },
-    segment_id: findQuoted(quote, segments),
+    segment_id: segmentId,
     ...{ resolved_by: null, resolved_at: null },
   };
   await writeAndPublish(desk.project, desk.bus, {
@@ -91,6 +99,37 @@ export async function addReport(
     quota: userId === null ? undefined : quotaOf(desk, userId),
   });
   return { id };
+}
+
+/** Adds the words to the newest open report of the segment; returns undefined where none has room for them. */
+async function joinReport(
+  desk: DeskContext,
+  { postId, language, quote, message }: NewReport,
+  segmentId: string | null,
+): Promise<{ id: string } | undefined> {
+  const known = await readerOf(desk)
+    .selectFrom('translation_reports')
+    .select(['id', 'message'])
+    .where('post_id', '=', postId)
+    .where('language', '=', language)
+    .where('segment_id', segmentId === null ? 'is' : '=', segmentId)
+    .where('resolved_at', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (!known) return undefined;
+  const words = quote ? `“${quote}”: ${message}` : message;
+  if (known.message.includes(words)) return { id: known.id };
+  const joined = `${known.message}\n\n${words}`;
+  if (joined.length > MAX_JOINED) return undefined;
+  // Another reader may have joined it meanwhile.
+  const unchanged = allOf(equals('id', known.id), equals('message', known.message));
+  const plan = desk.plans.update('translation_reports', unchanged, {
+    changes: { message: joined },
+    single: false,
+  });
+  const { changes } = await writeAndPublish(desk.project, desk.bus, { plans: [plan] });
+  return changes.length > 0 ? { id: known.id } : undefined;
 }
 
 /** Lists the reports that nobody has seen to, the newest first, with how many there are. */

@@ -6,9 +6,9 @@ import type { DeskContext } from '../../desk-context.ts';
 import { requireReviewer } from '../requests.ts';
 import { addReport, listReports, resolveReport } from './reports.ts';
 
-/** Readers need no account to report an error, so that their networks are counted. */
-const REPORTS: RateLimit = { name: 'desk:translation-reports', points: 10, duration: 600 };
-/** Many who have one error to report have reported it. */
+/** Readers need no account to report an error, so that their networks are counted; those with one have a limit of their own. */
+const REPORTS: RateLimit = { name: 'desk:translation-reports', points: 30, duration: 600 };
+/** Rows that a post's reports may take: beyond them, and the share of a network, reports of one passage become one. */
 const REPORTS_OF_POST: RateLimit = { name: 'desk:translation-reports-of-post', points: 60, duration: 3_600 };
 
 const words = (max: number) =>
@@ -31,11 +31,16 @@ export function addReportRoutes(routes: Hono<AppEnvironment>, desk: DeskContext)
   const { limits } = desk;
   routes.post('/translations/reports', async (c) => {
     const { caller, clientIp } = c.var;
-    await limits.consumeByIp(REPORTS, clientIp);
-    const report = await parseJsonBody(c, reportBody);
-    await limits.consume(REPORTS_OF_POST, report.postId);
     const userId = caller.kind === 'user' ? caller.id : null;
-    return c.json(await addReport(desk, report, userId), 201);
+    if (userId !== null) await limits.consume(REPORTS, userId);
+    else await limits.consumeByIp(REPORTS, clientIp);
+    const report = await parseJsonBody(c, reportBody);
+    // What others have sent is no reason to refuse a report: it may be about a dose.
+    const hasRoom = await limits.consumeShare(REPORTS_OF_POST, clientIp, report.postId).then(
+      () => true,
+      () => false,
+    );
+    return c.json(await addReport(desk, report, { userId, joins: !hasRoom }), 201);
   });
   routes.get('/translations/reports', async (c) => {
     requireReviewer(requireUser(c.var.caller));

@@ -64,7 +64,7 @@ export interface Ai {
 export function openAi({ settings, keepAlive = KEEP_ALIVE_MS, search, ...dependencies }: AiOptions): Ai {
   const { fetcher, saveFile, limits, isNewAccount, noticeBudget, meter, log } = dependencies;
   const { health = new ProviderHealth() } = dependencies;
-  const usage = createAiUsage({ ...settings, isNewAccount, noticeBudget, meter, log });
+  const usage = createAiUsage({ ...settings, isNewAccount, limits, noticeBudget, meter, log });
   const models = createAiModels(
     settings,
     createProviderFetch({ fetcher, baseUrl: settings.baseUrl, health }),

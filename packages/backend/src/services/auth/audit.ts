@@ -104,20 +104,3 @@ export function listEvents(
   if (event) query = query.where('event', '=', event);
   return query.orderBy('at', 'desc').orderBy('id', 'desc').limit(limit).execute();
 }
-
-/** Returns whether the account was created from the network of this source, as far as the log still tells. */
-export async function hasSignedUpFrom(
-  connection: AuthConnection,
-  userId: string,
-  { ip }: RequestSource,
-): Promise<boolean> {
-  if (ip === null) return false;
-  const found = await connection
-    .selectFrom('audit_log')
-    .select('id')
-    .where('user_id', '=', userId)
-    .where('event', '=', 'sign-up')
-    .where('address', '=', ipKey(ip))
-    .executeTakeFirst();
-  return found !== undefined;
-}

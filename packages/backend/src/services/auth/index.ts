@@ -5,6 +5,7 @@ export {
   listUsers,
   requireAccount,
   setRole,
+  verifyUser,
 } from './accounts/administer-users.ts';
 export { deleteAccount } from './accounts/delete-account.ts';
 export { createNewAccountCheck, type IsNewAccount } from './accounts/is-new-account.ts';

@@ -73,7 +73,7 @@ export const authSettings = {
     .min(0)
     .default(60)
     .describe(
-      'Minutes for which an account has the small budgets of new ones, as it has until its e-mail address is verified; 0 gives every account the usual ones.',
+      'Minutes for which an account has the small budgets of new ones; with a mail server, it also has them until its e-mail address is verified. 0 gives every account the usual ones.',
     ),
 };
 
@@ -105,6 +105,8 @@ export interface AuthSettings {
   requireVerifiedEmail: boolean;
   /** The list of breached passwords, without a slash at its end; `undefined` for none. */
   breachedPasswordsUrl?: string | undefined;
+  /** Whether mails reach anybody. Without a mail server, nobody can verify an e-mail by themselves. */
+  sendsMail: boolean;
   /** Roles whose accounts have to have a second factor. */
   secondFactorRoles: readonly string[];
   /** Codes of authenticator apps that may be typed for an account in a day. */

@@ -12,6 +12,7 @@ import { Semaphore } from '../../runtime/semaphore.ts';
 import { authorizeSender, type EmailCaller, requireOwnAddress } from './authorize-email.ts';
 import {
   EMAIL_CONCURRENCY,
+  EMAILS_OF_USERS,
   EMAILS_PER_PROJECT,
   EMAILS_PER_USER,
   FETCH_ALL_TIMEOUT_MS,
@@ -55,6 +56,8 @@ export function addEmailRoute(
       caller.kind === 'user' ? await requireOwnAddress(project, caller, request) : request;
     const from = authorizeSender(request.from, caller, sender);
     // Only emails that may be sent are counted: a user's refused emails must not use up the limit of the project.
+    if (caller.kind === 'user')
+      await limits.consumeShare(EMAILS_OF_USERS, c.var.clientIp, project.definition.id);
     await limits.consume(EMAILS_PER_PROJECT, project.definition.id);
     await requireOutboxRoom(project);
     const { signal } = c.req.raw;

@@ -9,7 +9,7 @@ import { startSmtpServer, type TestSmtpServer } from '@fabrica/test-peers/smtp-s
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { anonymous, type Caller } from '../../core/caller.ts';
 import { createMailSeal, readAttachments } from '../../mail/index.ts';
-import { EMAILS_PER_PROJECT } from './limits.ts';
+import { EMAILS_OF_USERS, EMAILS_PER_PROJECT } from './limits.ts';
 
 const MAIL = { to: 'ada@example.org', subject: 'Größe', html: '<p>Größe</p>', text: 'Größe' };
 const COMPLETE = 'The request is not valid. An email needs "to", "subject" and "html" or "text".';
@@ -190,6 +190,13 @@ describe('an email from a user', () => {
       await limits.consume(EMAILS_PER_PROJECT, 'journal');
     const write = async (caller: Caller) => (await call('POST', '/email', { caller, body: MAIL })).status;
     expect([await write(unverified), await write(ada), await write(ada)]).toEqual([403, 200, 429]);
+  });
+
+  it('emails of users leave the project’s own server room', async () => {
+    const { call, limits } = test.open(server.url, { rateLimit: true });
+    for (let n = 0; n < EMAILS_OF_USERS.points; n += 1) await limits.consume(EMAILS_OF_USERS, 'journal');
+    const write = async (caller: Caller) => (await call('POST', '/email', { caller, body: MAIL })).status;
+    expect([await write(ada), await write({ kind: 'service' })]).toEqual([429, 200]);
   });
 
   it('a user may send twenty emails in an hour', async () => {

@@ -11,6 +11,14 @@ export const EMAILS_PER_USER: RateLimit = {
   message: 'You have written as many emails as you may in an hour. Please try again later.',
 };
 
+/** Emails of all users of a project: the project's own server always has the rest. */
+export const EMAILS_OF_USERS: RateLimit = {
+  name: 'email-users',
+  points: 1_000,
+  duration: HOUR,
+  message: 'Many have written emails here in the last hour. Please try again later.',
+};
+
 /** Emails of all callers of a project. */
 export const EMAILS_PER_PROJECT: RateLimit = {
   name: 'email-project',

@@ -46,6 +46,8 @@ export interface RequestedModel {
 export interface CallOwner {
   project: Project;
   caller: Exclude<Caller, { kind: 'anonymous' }>;
+  /** The IP address of a visitor. */
+  clientIp?: string | undefined;
   /** The capability whose configured model is called; `text` by default. */
   capability?: 'text' | 'vision' | undefined;
   /** The model at the provider; the configured one by default. */
@@ -66,13 +68,13 @@ export interface OpenCall extends LanguageCall {
 /** Begins a call of a language model and counts its usage. Throws AI_NOT_CONFIGURED and AI_QUOTA_EXCEEDED. */
 export async function openLanguageCall(
   { models, usage, timeout, semaphore }: AiContext,
-  { project, caller, capability = 'text', model: requestedModel, expected, onFailure }: CallOwner,
+  { project, caller, clientIp, capability = 'text', model: requestedModel, expected, onFailure }: CallOwner,
 ): Promise<OpenCall> {
   const { name, model } = await models[capability](requestedModel);
   const disconnect = new AbortController();
   const { signal } = disconnect;
   const key = `${project.definition.id}:${caller.kind === 'user' ? caller.id : ''}`;
-  const countedCall = await usage.begin({ project, caller, capability, model: name, expected });
+  const countedCall = await usage.begin({ project, caller, clientIp, capability, model: name, expected });
   const steps: ModelStep[] = [];
   const end: OpenCall['end'] = (outcome) => {
     // A call that the provider refuses costs nothing; one that it has begun may.

@@ -12,6 +12,8 @@ export interface TextTask {
   project: Project;
   /** The account whose budget of the day the call counts against; null for that of visitors without one. */
   account: string | null;
+  /** The IP address of a visitor: its network has a share of the visitors' budget. */
+  clientIp?: string | undefined;
   /** The text that the model reads before the prompt. */
   system: string;
   prompt: string;
@@ -45,7 +47,7 @@ export interface TextOfTask {
  */
 export async function runTextTask(
   context: AiContext,
-  { project, account, system, prompt, image, maxTokens, signal, onPiece }: TextTask,
+  { project, account, clientIp, system, prompt, image, maxTokens, signal, onPiece }: TextTask,
 ): Promise<TextOfTask> {
   signal.throwIfAborted();
   let failure: AppError | undefined;
@@ -54,6 +56,7 @@ export async function runTextTask(
     project,
     capability: image ? 'vision' : 'text',
     caller: account === null ? visitors : { ...visitors, id: account },
+    clientIp,
     expected: promptTokens + (image ? IMAGE_TOKENS : 0) + maxTokens,
     onFailure(error) {
       failure = error;

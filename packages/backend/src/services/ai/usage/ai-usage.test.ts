@@ -188,7 +188,7 @@ describe('quotas', () => {
     await expect(usage.begin(callOf('ada'))).rejects.toMatchObject({
       ...refused,
       message:
-        'You have used up the 8 AI calls of a new account for today. Please verify your e-mail address, or try again tomorrow.',
+        'You have used up the 8 AI calls of a new account for today. Please verify your e-mail address, if this site sends mails, or try again later.',
       retryAfter: 12 * 3_600,
     });
     (await usage.begin(callOf('ben'))).end('OK', { inputTokens: 60, outputTokens: 40 });

@@ -5,6 +5,7 @@ import type { Caller, UserCaller } from '../../../core/caller.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { Project } from '../../../database/project.ts';
 import { createBudgetNotices, type NoticeBudget, secondsToTomorrow } from '../../../http/daily-budget.ts';
+import type { RateLimits } from '../../../http/rate-limit.ts';
 import { type Meter, Tally } from '../../../runtime/meter.ts';
 import type { Capability } from '../settings.ts';
 import { recordCall, usedToday } from './queries.ts';
@@ -21,9 +22,20 @@ export interface Tokens {
   outputTokens: number | null;
 }
 
+const NO_MORE_FOR_VISITORS =
+  'Readers without an account have used up their translations for today. Please sign in, or try again tomorrow.';
+const VISITORS = {
+  name: 'ai-visitors',
+  duration: 24 * 60 * 60,
+  code: 'AI_QUOTA_EXCEEDED',
+  message: NO_MORE_FOR_VISITORS,
+} as const;
+
 export interface UsageCall {
   project: Project;
   caller: Exclude<Caller, { kind: 'anonymous' }>;
+  /** The IP address of a visitor. */
+  clientIp?: string | undefined;
   capability: Capability;
   /** Name of the model at the provider. */
   model: string;
@@ -74,6 +86,8 @@ export interface AiUsageOptions {
   projectDailyTokens?: number;
   isNewAccount?(project: Project, userId: string): Promise<boolean>;
   noticeBudget?: NoticeBudget;
+  /** Counts what networks use of the visitors' calls. */
+  limits?: Pick<RateLimits, 'consumeShare'>;
   meter?: Meter | undefined;
   log: Logger;
   /** Returns the current time in milliseconds since the epoch. */
@@ -103,6 +117,7 @@ export function createAiUsage({
   projectDailyCalls = 0,
   projectDailyTokens = 0,
   isNewAccount = async () => false,
+  limits,
   meter,
   log,
   now = Date.now,
@@ -127,17 +142,18 @@ export function createAiUsage({
   }
 
   /** Throws AI_QUOTA_EXCEEDED. What is reserved counts as used, so that concurrent calls do not exceed the quota. */
-  async function requireQuota({ project, caller }: UsageCall, reserved: ReservedBefore): Promise<void> {
+  async function requireQuota(
+    { project, caller, clientIp }: UsageCall,
+    reserved: ReservedBefore,
+  ): Promise<void> {
     if (caller.kind === 'service') return;
     const isLimited = [dailyCalls, dailyTokens, newAccountCalls, newAccountTokens].some((limit) => limit > 0);
     if (isLimited) {
       const used = sum(await usedToday(project, caller.id, now()), reserved.account);
       const spent = spentOf(used, { calls: dailyCalls, tokens: dailyTokens });
-      if (spent && caller.id === visitors.id) {
-        throw overQuota(
-          'Readers without an account have used up their translations for today. Please sign in, or try again tomorrow.',
-        );
-      }
+      if (spent && caller.id === visitors.id) throw overQuota(NO_MORE_FOR_VISITORS);
+      if (caller.id === visitors.id && clientIp !== undefined && dailyCalls > 0)
+        await limits?.consumeShare({ ...VISITORS, points: dailyCalls }, clientIp, project.definition.id);
       if (spent) {
         const limit = spent === 'calls' ? dailyCalls : dailyTokens;
         throw overQuota(`You have used up your ${limit} AI ${spent} for today. Please try again tomorrow.`);
@@ -146,7 +162,7 @@ export function createAiUsage({
       if (small && caller.id !== visitors.id && (await isNewAccount(project, caller.id))) {
         const limit = small === 'calls' ? newAccountCalls : newAccountTokens;
         throw overQuota(
-          `You have used up the ${limit} AI ${small} of a new account for today. Please verify your e-mail address, or try again tomorrow.`,
+          `You have used up the ${limit} AI ${small} of a new account for today. Please verify your e-mail address, if this site sends mails, or try again later.`,
         );
       }
     }
@@ -159,11 +175,8 @@ export function createAiUsage({
       used: used.calls + 1,
       limit: projectDailyCalls,
     });
-    noticeBudget(project, {
-      setting: 'AI_PROJECT_DAILY_TOKENS',
-      used: used.tokens,
-      limit: projectDailyTokens,
-    });
+    const tokens = { used: used.tokens, limit: projectDailyTokens };
+    noticeBudget(project, { setting: 'AI_PROJECT_DAILY_TOKENS', ...tokens });
     if (spent) throw overQuota(`This site has used up its AI ${spent} for today. Please try again tomorrow.`);
   }
 

@@ -1,5 +1,6 @@
 import type { Project } from '../../../database/project.ts';
 import { authReader } from '../queries.ts';
+import type { AuthSettings } from '../settings.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -7,10 +8,13 @@ const MINUTE_MS = 60_000;
 export type IsNewAccount = (project: Project, userId: string) => Promise<boolean>;
 
 /**
- * Returns a function that tells whether an account is new: its e-mail address is not verified, or it is younger than
- * these minutes. With 0 minutes, no account is new.
+ * Returns a function that tells whether an account is new: it is younger than these minutes, or its e-mail address is not
+ * verified on a server that could mail the link for it. With 0 minutes, no account is new.
  */
-export function createNewAccountCheck(minutes: number, now: () => number = Date.now): IsNewAccount {
+export function createNewAccountCheck(
+  { newAccountMinutes: minutes, sendsMail }: Pick<AuthSettings, 'newAccountMinutes' | 'sendsMail'>,
+  now: () => number = Date.now,
+): IsNewAccount {
   return async ({ database }, userId) => {
     if (minutes === 0) return false;
     const found = await authReader(database)
@@ -19,6 +23,7 @@ export function createNewAccountCheck(minutes: number, now: () => number = Date.
       .where('id', '=', userId)
       .executeTakeFirst();
     if (!found) return true;
-    return !Number(found.email_verified) || Number(found.created_at) > now() - minutes * MINUTE_MS;
+    const isUnverified = sendsMail && !Number(found.email_verified);
+    return isUnverified || Number(found.created_at) > now() - minutes * MINUTE_MS;
   };
 }

@@ -7,6 +7,7 @@ import {
   totpConfirmation,
 } from '@fabrica/contract/schemas';
 import { type Context, Hono } from 'hono';
+import { AppError } from '../../../core/errors.ts';
 import { parseJsonBody } from '../../../http/body.ts';
 import type { AppEnvironment } from '../../../http/environment.ts';
 import { recordEvent } from '../audit.ts';
@@ -127,8 +128,24 @@ function managementRoutes(context: AuthContext): Hono<AppEnvironment> {
   return routes;
 }
 
-/** Returns whose factor is added: that of the session, or of the ticket of a sign-in that asks for the first one. */
+/**
+ * Returns whose factor is added: that of the session, or of the ticket of a sign-in that asks for the first one. Throws
+ * `EMAIL_NOT_VERIFIED` where mails could verify the e-mail: whoever signed up with somebody else's would lock them out.
+ */
 async function requireOwner(
+  context: AuthContext,
+  c: Context<AppEnvironment>,
+  ticket: string | undefined,
+): Promise<FactorOwner> {
+  const owner = await findOwner(context, c, ticket);
+  if (!context.settings.sendsMail || owner.user.email_verified === 1) return owner;
+  throw new AppError(
+    'EMAIL_NOT_VERIFIED',
+    'Please verify your email address before you set up a second factor.',
+  );
+}
+
+async function findOwner(
   context: AuthContext,
   c: Context<AppEnvironment>,
   ticket: string | undefined,

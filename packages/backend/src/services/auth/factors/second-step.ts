@@ -14,6 +14,7 @@ import { type ProviderLink, providerLink } from '../providers/linking/link-proof
 import { type AuthConnection, type AuthTables, authWriter, findUser, type UserRow } from '../queries.ts';
 import { expiredToken } from '../sessions/access-token.ts';
 import { projectOfToken } from '../sessions/refresh-token.ts';
+import type { AuthSettings } from '../settings.ts';
 import { listFactors } from './factor-queries.ts';
 
 /** The second step that a sign-in has to take before there is a session. */
@@ -51,6 +52,18 @@ export function isFactorRequired(
   { role }: Pick<UserRow, 'role'>,
 ): boolean {
   return secondFactorRoles.includes(role);
+}
+
+/**
+ * Returns whether nobody signs in to the account before its e-mail is verified: by the operator's setting, or because its role
+ * has to have a second factor, which an account has only from then on.
+ */
+export function mustVerifyFirst(
+  settings: Pick<AuthSettings, 'requireVerifiedEmail' | 'sendsMail' | 'secondFactorRoles'>,
+  user: Pick<UserRow, 'role' | 'email_verified'>,
+): boolean {
+  if (user.email_verified === 1) return false;
+  return settings.requireVerifiedEmail || (settings.sendsMail && isFactorRequired(settings, user));
 }
 
 /**

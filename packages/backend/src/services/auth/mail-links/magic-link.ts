@@ -6,27 +6,29 @@ import { authError } from '../auth-errors.ts';
 import type { AuthContext } from '../context.ts';
 import { type AuthTables, authWriter, findUserByEmail, insertUser, type UserRow } from '../queries.ts';
 import { openSession, type SignInInfo, type SignInOutcome } from '../sessions/open-session.ts';
-import { claimEmail, type MailedProof, spendProof } from './prove-email.ts';
+import { type ClaimedProof, proveEmail } from './prove-email.ts';
 
 /**
  * Signs in by a mailed token or code, and creates the account when there is none. Throws
- * `MAGIC_LINK_EXPIRED`, and `USER_NOT_FOUND` for a disabled account.
+ * `MAGIC_LINK_EXPIRED`, `USER_NOT_FOUND` for a disabled account, and what `proveEmail` throws.
  */
 export async function signInByMail(
-  context: Pick<AuthContext, 'keys' | 'settings' | 'bus'>,
+  context: Pick<AuthContext, 'keys' | 'passwords' | 'requireUnbreached' | 'settings' | 'bus'>,
   project: Project,
-  { proof, ...info }: Omit<SignInInfo, 'method'> & { proof: MailedProof },
+  { claimed, ...info }: Omit<SignInInfo, 'method'> & { claimed: ClaimedProof },
 ): Promise<SignInOutcome> {
-  const { keys, bus } = context;
-  const spent = await spendProof(keys, project, 'magic-link', proof);
-  const email = spent?.email;
+  const { bus } = context;
+  const proven = await proveEmail(context, project, 'magic-link', claimed);
+  const email = proven?.email;
   if (!email) throw authError('MAGIC_LINK_EXPIRED');
   const { outcome, isNew } = await authWriter(project.database)
     .transaction()
     .execute(async (transaction) => {
       const known = await findUserByEmail(transaction, email);
       if (known && known.disabled_at !== null) throw authError('USER_NOT_FOUND');
-      const user = known ? await claimEmail(transaction, known) : await register(transaction, project, email);
+      const user = known
+        ? await proven.accept(transaction, known)
+        : await register(transaction, project, email);
       const { ip, device } = info;
       if (!known) await recordEvent(transaction, { event: 'sign-up', userId: user.id, ip, device });
       const signIn = { ...info, user, method: 'magic-link' } as const;

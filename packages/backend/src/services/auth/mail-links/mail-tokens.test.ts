@@ -62,6 +62,9 @@ describe('mailed links and codes', () => {
       expect((await signInWith(test, ada.email, NEW_PASSWORD)).body.user.emailVerified).toBe(true);
       const again = await post('/password/reset/confirm', change);
       expect([again.status, again.body.code]).toEqual([400, 'VERIFICATION_FAILED']);
+      expect(again.body.error).toBe(
+        'This link or code has been used already, or its time is up. Please request a new email.',
+      );
     });
 
     it('a mailed proof signs in once, and creates the account when there is none', async () => {

@@ -78,20 +78,20 @@ export async function issueToken(
   return { token, code, expiresAt };
 }
 
-/** Returns the id of the account that a valid token was issued for, without spending it. */
-export async function findTokenOwner(
+/** Returns the e-mail that a valid token was mailed to, without spending it. */
+export async function findTokenEmail(
   connection: AuthConnection,
   kind: OneTimeTokenKind,
   token: string,
 ): Promise<string | undefined> {
   const row = await connection
     .selectFrom('one_time_tokens')
-    .select('user_id')
+    .select('email')
     .where('token_hash', '=', hashToken(token))
     .where('kind', '=', kind)
     .where('expires_at', '>', Date.now())
     .executeTakeFirst();
-  return row?.user_id ?? undefined;
+  return row?.email ?? undefined;
 }
 
 /** Deletes a token and returns what it was issued for, or `undefined` when it is unknown, used or expired. */
@@ -118,6 +118,9 @@ export interface TypedCode {
   isKnownDevice?: boolean;
 }
 
+/** Looks at a token that is spent, in the same transaction. When it throws, the token is not spent. */
+export type CheckToken = (found: OneTimeToken, connection: AuthConnection) => Promise<void>;
+
 /**
  * Spends a token by the digits of the newest mail of this kind to the e-mail. A wrong code uses up a try; after the
  * fifth, only the link works, but in a known browser. Runs in a transaction of its own, so that a used try stays used.
@@ -126,6 +129,7 @@ export function spendCode(
   keys: Keys,
   writer: Kysely<AuthTables>,
   { kind, email, code: typedCode, isKnownDevice = false }: TypedCode,
+  check?: CheckToken,
 ): Promise<OneTimeToken | undefined> {
   const code = typedCode.replace(/[\s-]/g, '');
   return writer.transaction().execute(async (transaction) => {
@@ -139,7 +143,9 @@ export function spendCode(
         .execute();
       return undefined;
     }
-    return consume(transaction, row);
+    const spent = await consume(transaction, row);
+    await check?.(spent, transaction);
+    return spent;
   });
 }
 

@@ -1,6 +1,6 @@
+import { AppError } from '../../../core/errors.ts';
 import type { Project } from '../../../database/project.ts';
 import { type RequestSource, recordEvent } from '../audit.ts';
-import { authError } from '../auth-errors.ts';
 import type { AuthContext } from '../context.ts';
 import { claimEmail, type MailedProof, spendProof } from '../mail-links/prove-email.ts';
 import {
@@ -39,6 +39,9 @@ export async function setPassword(
   notifyOwner(project, user, { kind: 'password-changed', device: source.device });
 }
 
+/** The sentence of the code is about an e-mail that could not be verified. */
+const SPENT = 'This link or code has been used already, or its time is up. Please request a new email.';
+
 /**
  * Sets a new password by a mailed token or code, ends all sessions and marks the e-mail as verified. Throws
  * `VERIFICATION_FAILED`, and `WEAK_PASSWORD` without spending the token.
@@ -55,11 +58,11 @@ export async function resetPassword(
 ): Promise<void> {
   requireGoodPassword(password, proof.email ?? '');
   await requireUnbreached(password);
-  const spent = await spendProof(keys, project, 'reset-password', proof, ({ email }) =>
+  const spent = await spendProof(keys, project, 'reset-password', proof, async ({ email }) =>
     requireGoodPassword(password, email ?? ''),
   );
   const user = spent?.userId ? await findUser(authReader(project.database), spent.userId) : undefined;
-  if (!user) throw authError('VERIFICATION_FAILED');
+  if (!user) throw new AppError('VERIFICATION_FAILED', SPENT);
   const password_hash = await passwords.hash(password);
   await authWriter(project.database)
     .transaction()

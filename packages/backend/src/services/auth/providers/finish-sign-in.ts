@@ -3,6 +3,7 @@ import type { AppEnvironment } from '../../../http/environment.ts';
 import { publishUser } from '../accounts/user.ts';
 import { authError } from '../auth-errors.ts';
 import type { AuthContext } from '../context.ts';
+import { mustVerifyFirst } from '../factors/second-step.ts';
 import { authWriter } from '../queries.ts';
 import { languageOf, sourceOf } from '../routes/request-info.ts';
 import { queueVerificationMail } from '../routes/verification-routes.ts';
@@ -18,7 +19,7 @@ export interface CallbackRequest extends ReturnedFlow {
 /**
  * Gets the identity from the provider, finds or creates the account, and returns the code for `/complete`.
  * Throws what `IdentityProvider.finish` and `linkIdentity` throw, and `EMAIL_NOT_VERIFIED` (after queueing a
- * mail) when the settings require a verified e-mail.
+ * mail) when the account has to have a verified e-mail.
  */
 export async function finishSignIn(
   context: AuthContext,
@@ -31,7 +32,7 @@ export async function finishSignIn(
     .transaction()
     .execute(async (transaction) => {
       const linked = await linkIdentity(transaction, project, providerSignIn);
-      const isBarred = context.settings.requireVerifiedEmail && linked.user.email_verified === 0;
+      const isBarred = mustVerifyFirst(context.settings, linked.user);
       const completion = {
         transaction,
         project,

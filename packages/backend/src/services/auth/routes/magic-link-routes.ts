@@ -1,4 +1,4 @@
-import { mailRequest, proofRequest } from '@fabrica/contract/schemas';
+import { mailRequest } from '@fabrica/contract/schemas';
 import { Hono } from 'hono';
 import { parseJsonBody } from '../../../http/body.ts';
 import type { AppEnvironment } from '../../../http/environment.ts';
@@ -9,8 +9,8 @@ import { signInByMail } from '../mail-links/magic-link.ts';
 import { requestMail, requireRedirect } from '../mail-links/request-mail.ts';
 import { authReader, findUserByEmail } from '../queries.ts';
 import { presentSignIn } from '../sessions/present-sign-in.ts';
-import { forgiveGuesses, limitByAccount, MAX_AUTH_BYTES } from './limits.ts';
-import { readAttempt } from './read-attempt.ts';
+import { forgiveGuesses, MAX_AUTH_BYTES } from './limits.ts';
+import { readClaimedProof } from './read-claimed-proof.ts';
 import { languageOf, sourceOf } from './request-info.ts';
 import { requireProject, requireSecretKey } from './require-project.ts';
 
@@ -38,15 +38,9 @@ export function magicLinkRoutes(context: AuthContext): Hono<AppEnvironment> {
   });
 
   routes.post('/signin/magic/verify', async (c) => {
-    const { project, given, attempt } = await readAttempt(context, c, {
-      call: 'proof',
-      schema: proofRequest,
-      emailOf: ({ email }) => email,
-    });
-    if (attempt.account) await limitByAccount(limits, attempt);
-    const { projectId, ...proof } = { ...given, isKnownDevice: attempt.device !== undefined };
+    const { project, claimed, attempt } = await readClaimedProof(context, c);
     const info = { ...sourceOf(c), language: languageOf(c, project) };
-    const outcome = await signInByMail(context, project, { proof, ...info });
+    const outcome = await signInByMail(context, project, { claimed, ...info });
     forgiveGuesses(limits, attempt);
     return c.json(await presentSignIn(context, c, project, outcome));
   });

@@ -1,4 +1,4 @@
-import { emailVerification, verificationRequest } from '@fabrica/contract/schemas';
+import { verificationRequest } from '@fabrica/contract/schemas';
 import { type Context, Hono } from 'hono';
 import { AppError } from '../../../core/errors.ts';
 import type { Project } from '../../../database/project.ts';
@@ -9,8 +9,8 @@ import type { AuthContext } from '../context.ts';
 import { issueMailToken, mailLink } from '../mail-links/auth-mails.ts';
 import { verifyEmail } from '../mail-links/verify-email.ts';
 import { authReader, findUserByEmail, type UserRow } from '../queries.ts';
-import { forgiveGuesses, hashingPriority, limitByAccount, limitByIp, MAX_AUTH_BYTES } from './limits.ts';
-import { readAttempt } from './read-attempt.ts';
+import { forgiveGuesses, limitByAccount, limitByIp, MAX_AUTH_BYTES } from './limits.ts';
+import { readClaimedProof } from './read-claimed-proof.ts';
 import { defaultLanguage, languageOf, sourceOf } from './request-info.ts';
 import { requireSession } from './require-session.ts';
 
@@ -54,35 +54,11 @@ export function verificationRoutes(context: AuthContext): Hono<AppEnvironment> {
   });
 
   routes.post('/email/verify', async (c) => {
-    const { project, given, attempt } = await readAttempt(context, c, {
-      call: 'proof',
-      schema: emailVerification,
-      emailOf: ({ email }) => email,
-    });
-    // Passwords are guessed at with a link too.
-    const account = attempt.account || given.token || '';
-    if (attempt.account) await limitByAccount(limits, attempt);
-    if (given.password) await limitByAccount(limits, { ...attempt, account, call: 'signIn' });
-    const { projectId: _, password, ...proof } = { ...given, isKnownDevice: attempt.device !== undefined };
-    const sessionUserId = await findSessionUser(c, project);
-    const priority = await hashingPriority(limits, attempt);
-    const source = sourceOf(c);
-    await verifyEmail(context, project, { proof, password, sessionUserId, priority, source });
+    const { project, claimed, attempt } = await readClaimedProof(context, c);
+    await verifyEmail(context, project, { ...claimed, source: sourceOf(c) });
     forgiveGuesses(limits, attempt);
     return c.json({ success: true });
   });
-
-  /** Returns the account that is signed in to the project; `undefined` also for a session that is over. */
-  async function findSessionUser(c: Context<AppEnvironment>, project: Project): Promise<string | undefined> {
-    if (c.req.header('authorization') === undefined) return undefined;
-    const session = await authenticator
-      .requireSession(c.req.header('authorization'))
-      .catch((error: unknown) => {
-        if (error instanceof AppError) return undefined;
-        throw error;
-      });
-    return session?.project === project ? session.user.id : undefined;
-  }
   return routes;
 }
 

@@ -1,6 +1,7 @@
 import type { Project } from '../../../database/project.ts';
 import { authError } from '../auth-errors.ts';
 import type { AuthContext } from '../context.ts';
+import { mustVerifyFirst } from '../factors/second-step.ts';
 import type { HashingPriority } from '../passwords/password-hasher.ts';
 import { authReader, authWriter, findUser, findUserByEmail, type UserRow } from '../queries.ts';
 import { openSession, type SignInInfo, type SignInOutcome } from './open-session.ts';
@@ -37,15 +38,14 @@ export interface SignInOptions extends SignInInfo {
 /**
  * Opens a session for a user whose identity was proved, or returns the second step that is to be taken first.
  * Throws `USER_NOT_FOUND` for an account that is disabled or was deleted in the meantime, `INVALID_CREDENTIALS`
- * for a password that was replaced while it was checked, and `EMAIL_NOT_VERIFIED` when the settings require a
- * verified e-mail.
+ * for a password that was replaced while it was checked, and `EMAIL_NOT_VERIFIED` when the account has to
+ * have a verified e-mail.
  */
 export function signIn(
   context: Pick<AuthContext, 'keys' | 'settings'>,
   project: Project,
   { userId, passwordHash, ...info }: SignInOptions,
 ): Promise<SignInOutcome> {
-  const { requireVerifiedEmail } = context.settings;
   return authWriter(project.database)
     .transaction()
     .execute(async (transaction) => {
@@ -54,7 +54,7 @@ export function signIn(
       if (passwordHash !== undefined && passwordHash !== user.password_hash) {
         throw authError('INVALID_CREDENTIALS');
       }
-      if (requireVerifiedEmail && user.email_verified === 0) throw authError('EMAIL_NOT_VERIFIED');
+      if (mustVerifyFirst(context.settings, user)) throw authError('EMAIL_NOT_VERIFIED');
       return openSession(context, transaction, project, { user, ...info });
     });
 }

@@ -4,7 +4,7 @@ import { MAX_REALTIME_BYTES, SOCKET_CLOSE } from '@fabrica/contract';
 import type { WebSocketServer } from 'ws';
 import type { Project } from '../../../database/project.ts';
 import type { OriginLists } from '../../../http/cors.ts';
-import { ipKey } from '../../../http/networks.ts';
+import { OpenByNetwork } from '../../../http/open-by-network.ts';
 import { clientIp } from '../../../http/request-context.ts';
 import { createChannelRules, type FindChannelRule } from '../channel-rules.ts';
 import type { RealtimeContext } from '../context.ts';
@@ -46,8 +46,7 @@ export function createAcceptSockets(
 ): AcceptSockets {
   const { limits, now } = context;
   const sessions = new Set<SocketSession>();
-  /** Open sockets by IP address. */
-  const counts = new Map<string, number>();
+  const counts = new OpenByNetwork(limits.socketsPerIp);
   const rules = new Map<string, FindChannelRule>();
   let server: Promise<WebSocketServer> | undefined;
   let closing = false;
@@ -63,12 +62,6 @@ export function createAcceptSockets(
     return known;
   }
 
-  function count(ipAddress: string, change: 1 | -1): void {
-    const sockets = (counts.get(ipAddress) ?? 0) + change;
-    if (sockets > 0) counts.set(ipAddress, sockets);
-    else counts.delete(ipAddress);
-  }
-
   function findError(
     project: Project,
     { ipAddress, origin }: { ipAddress: string; origin: string | undefined },
@@ -76,7 +69,7 @@ export function createAcceptSockets(
     const allowed = origins.of(project.definition.id);
     if (origin !== undefined && !allowed.has(origin) && !allowed.has('*')) return ORIGIN_NOT_ALLOWED;
     if (closing || sessions.size >= limits.sockets) return NODE_FULL;
-    return (counts.get(ipAddress) ?? 0) >= limits.socketsPerIp ? TOO_MANY_SOCKETS : undefined;
+    return counts.isFull(ipAddress) ? TOO_MANY_SOCKETS : undefined;
   }
 
   async function accept(incoming: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
@@ -87,11 +80,11 @@ export function createAcceptSockets(
     const refusing = { incoming, socket, log: context.log };
     if (!project) return refuseHandshake(PROJECT_NOT_FOUND, refusing);
     const { origin, 'x-forwarded-for': forwarded } = incoming.headers;
-    const ipAddress = ipKey(clientIp(incoming.socket.remoteAddress, forwarded?.toString(), trustedProxies));
+    const ipAddress = clientIp(incoming.socket.remoteAddress, forwarded?.toString(), trustedProxies);
     const error = findError(project, { ipAddress, origin });
     if (error) return refuseHandshake(error, refusing);
     opened.handleUpgrade(incoming, socket, head, (ws) => {
-      count(ipAddress, 1);
+      counts.count(ipAddress, 1);
       const session = new SocketSession(context, {
         project,
         ruleOf: ruleOf(project),
@@ -101,7 +94,7 @@ export function createAcceptSockets(
         mayAuthenticate: origin === undefined || origins.of(project.definition.id).has(origin),
         onClosed() {
           sessions.delete(session);
-          count(ipAddress, -1);
+          counts.count(ipAddress, -1);
         },
       });
       sessions.add(session);
