@@ -68,10 +68,7 @@ export async function createPost(
   return { id, version: 1, created: true };
 }
 
-/**
- * Saves a document over the working copy in this version. Throws STALE with the present one; FORBIDDEN when somebody who may
- * not publish the post changes its people.
- */
+/** Saves a document over the working copy in this version. Throws STALE with the present one, and FORBIDDEN as `writeCopy` does. */
 export async function savePost(request: PostRequest, version: number, document: PostDocument) {
   return retryInVersion(version, () => attemptSave(request, version, document));
 }
@@ -81,9 +78,6 @@ async function attemptSave(request: PostRequest, version: number, document: Post
   const opened = await openPost(request);
   await requireVersion(desk, opened, version);
   if (opened.draft?.discarded_at != null) throw noSuchPost();
-  if (!opened.access.publish && !isDeepStrictEqual(document.byline, opened.document.byline)) {
-    throw new AppError('FORBIDDEN', 'Only the authors of a post and editors say who its people are.');
-  }
   if (opened.draft && isDeepStrictEqual(document, opened.document)) {
     return { version, savedAt: opened.draft.updated_at };
   }
@@ -94,7 +88,8 @@ async function attemptSave(request: PostRequest, version: number, document: Post
 
 /**
  * Throws the changes since the last publication away; of a post that was never published, all of it, which the bin keeps
- * for 30 days. Restoring the revision that is returned takes it back.
+ * for 30 days. Restoring the revision that is returned takes it back. Somebody who may not publish the post leaves its people
+ * as they are.
  */
 export async function discardChanges(request: PostRequest, version: number) {
   return retryInVersion(version, () => attemptDiscard(request, version));
@@ -117,6 +112,7 @@ async function attemptDiscard(request: PostRequest, version: number) {
       ...(!published && { discarded_at: desk.now() }),
     },
     keep: true,
+    keepsPeople: true,
   });
   return { version: written.version, undo: written.kept, document: published && written.document };
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { AppError, type TablePlan, type UserCaller, writeAndPublish } from '@fabrica/backend';
 import type { PostDocument } from '../project/document.ts';
 import { noSuchPost } from './access.ts';
@@ -34,6 +35,8 @@ export interface CopyChange {
   keep?: boolean;
   /** Whether an account takes back a document as it was, with the translations that were kept with it. */
   restores?: boolean;
+  /** Whether people whom the account may not change stay as they are. Otherwise the whole document is refused. */
+  keepsPeople?: boolean;
 }
 
 export interface WrittenCopy {
@@ -47,14 +50,16 @@ export interface WrittenCopy {
 
 /**
  * Replaces the document of a working copy that is in this very version, and keeps the one before as a revision where
- * the trail of autosaves wants one. Throws STALE when somebody else was faster.
+ * the trail of autosaves wants one. Throws STALE when somebody else was faster; FORBIDDEN when somebody who may not publish
+ * the post changes its people.
  */
 export async function writeCopy(
   request: PostRequest,
   opened: OpenPost,
-  { document, columns = {}, keep = false, restores = false }: CopyChange,
+  { columns = {}, keep = false, restores = false, ...change }: CopyChange,
 ): Promise<WrittenCopy> {
   const { desk, caller } = request;
+  const document = withPermittedPeople(opened, change);
   const now = desk.now();
   const ensured = ensureCopy(desk, opened, newId('revision', now));
   const { draft } = ensured;
@@ -78,6 +83,16 @@ export async function writeCopy(
     ...(await plansForFiles(desk, { postId: opened.id, userId: caller.id, document })),
   ]);
   return { version, document: translations.document, savedAt: now, kept: kept?.id };
+}
+
+/** Returns the document with the people that the account may give the post. An account that a byline names may edit the post. */
+function withPermittedPeople(
+  { access, document: present }: OpenPost,
+  { document, keepsPeople = false }: Pick<CopyChange, 'document' | 'keepsPeople'>,
+): PostDocument {
+  if (access.publish || isDeepStrictEqual(document.byline, present.byline)) return document;
+  if (keepsPeople) return { ...document, byline: present.byline };
+  throw new AppError('FORBIDDEN', 'Only the authors of a post and editors say who its people are.');
 }
 
 /** A blank document, as a new post begins with, is not worth a revision. */
