@@ -17,8 +17,8 @@ export function addCommentRoutes(
 ): void {
   routes.post('/comments/:comment/translation', async (c) => {
     const { caller, clientIp } = c.var;
-    const account = caller.kind === 'user' ? caller.id : null;
-    await limits.consume(TRANSLATIONS, account ?? ipKey(clientIp ?? ''));
+    const account = caller.kind === 'user' ? caller : null;
+    await limits.consume(TRANSLATIONS, account?.id ?? ipKey(clientIp ?? ''));
     const { language } = await parseJsonBody(c, commentTranslationBody);
     return c.json(await translator.translate(c.req.param('comment'), language, account));
   });

@@ -1,9 +1,10 @@
-import { AppError, type TextModel } from '@fabrica/backend';
+import { AppError, type TextModel, type UserCaller } from '@fabrica/backend';
 import { detectLanguage } from '@fabrica/dose-guard/detect-language';
 import type { Kysely } from 'kysely';
 import type { Language } from '../../../app/language/languages.ts';
 import type { Finding } from '../../../project/translations.ts';
 import { hashWords } from '../../../segments/hash-words.ts';
+import { maySeeAll } from '../../access.ts';
 import type { DeskContext } from '../../desk-context.ts';
 import { BatchReader, chooseTag, writeBatch } from '../jobs/batch-format.ts';
 import { judgeTranslation } from '../jobs/judge-translation.ts';
@@ -18,7 +19,8 @@ export interface CommentTranslation {
 }
 
 interface CommentTables {
-  post_comments: { id: string; content: string };
+  journal_posts: { id: string; user_id: string; published: number };
+  post_comments: { id: string; post_id: string; content: string };
   comment_translations: {
     id: string;
     source_hash: string;
@@ -50,18 +52,21 @@ export class CommentTranslator {
   }
 
   /**
-   * Returns the translation of a comment. The call counts against the budget of the account, or that of visitors for null.
-   * Throws NOT_FOUND, AI_NOT_CONFIGURED, AI_QUOTA_EXCEEDED, AI_TIMEOUT and AI_FAILED.
+   * Returns the translation of a comment whose post the caller may read; null is a visitor. The call counts against the budget of
+   * the account, or that of visitors. Throws NOT_FOUND, AI_NOT_CONFIGURED, AI_QUOTA_EXCEEDED, AI_TIMEOUT and AI_FAILED.
    */
-  async translate(id: string, language: Language, account: string | null): Promise<CommentTranslation> {
+  async translate(id: string, language: Language, caller: UserCaller | null): Promise<CommentTranslation> {
     const { database } = this.#desk.project;
     const reader = database.reader as Kysely<CommentTables>;
     const comment = await reader
       .selectFrom('post_comments')
-      .select('content')
-      .where('id', '=', id)
+      .innerJoin('journal_posts', 'journal_posts.id', 'post_comments.post_id')
+      .select(['post_comments.content', 'journal_posts.user_id', 'journal_posts.published'])
+      .where('post_comments.id', '=', id)
       .executeTakeFirst();
-    if (!comment) throw new AppError('NOT_FOUND', 'There is no such comment.');
+    const isOwn = comment?.user_id === caller?.id || (caller !== null && maySeeAll(caller));
+    if (!comment || !(comment.published === 1 || isOwn))
+      throw new AppError('NOT_FOUND', 'There is no such comment.');
     const { content } = comment;
     if (detectLanguage(content) === language) return { text: content, language, findings: [] };
     const hash = hashWords(content);
@@ -77,7 +82,7 @@ export class CommentTranslator {
     const flight = `${key} ${hash}`;
     const underWay = this.#underWay.get(flight);
     if (underWay) return underWay;
-    const made = this.#ask(content, language, account)
+    const made = this.#ask(content, language, caller?.id ?? null)
       .then(async (translation) => {
         await this.#keep({ id, hash }, translation);
         return translation;
