@@ -4,14 +4,19 @@ import type { PostDocument } from '../project/document.ts';
 import { accessOf, noSuchPost, notAllowed, requireAuthor } from './access.ts';
 import type { PostRequest } from './desk-context.ts';
 import { plansForFiles } from './post-files.ts';
-import { stateWithoutSchedule } from './publishing/publish-post.ts';
 import { findDraft, findPost } from './queries.ts';
 import { thinRevisions } from './revisions.ts';
 import { quotaOf } from './rows-quota.ts';
 import { storedDocument } from './translations/records/fill-document.ts';
 import { PostRecords } from './translations/records/post-records.ts';
 import { createTranslations } from './translations/save-translations.ts';
-import { columnsOfCopy, openPost, publishedDocument, requireVersion } from './working-copy.ts';
+import {
+  columnsOfCopy,
+  openPost,
+  publishedDocument,
+  requireVersion,
+  stateWithoutSchedule,
+} from './working-copy.ts';
 import { newId, retryInVersion, writeCopy } from './write-copy.ts';
 
 /**
@@ -79,11 +84,11 @@ async function attemptSave(request: PostRequest, version: number, document: Post
   await requireVersion(desk, opened, version);
   if (opened.draft?.discarded_at != null) throw noSuchPost();
   if (opened.draft && isDeepStrictEqual(document, opened.document)) {
-    return { version, savedAt: opened.draft.updated_at };
+    return { version, savedAt: opened.draft.updated_at, state: opened.draft.state };
   }
   const written = await writeCopy(request, opened, { document });
   if (written.kept) await thinRevisions(desk, opened.id);
-  return { version: written.version, savedAt: written.savedAt };
+  return { version: written.version, savedAt: written.savedAt, state: written.state };
 }
 
 /**

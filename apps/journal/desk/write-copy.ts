@@ -5,7 +5,7 @@ import type { PostDocument } from '../project/document.ts';
 import { noSuchPost } from './access.ts';
 import type { DeskContext, PostRequest } from './desk-context.ts';
 import { plansForFiles } from './post-files.ts';
-import type { DraftRow } from './queries.ts';
+import type { DraftRow, PostStatus } from './queries.ts';
 import { quotaOf } from './rows-quota.ts';
 import { saveTranslations } from './translations/save-translations.ts';
 import {
@@ -16,6 +16,7 @@ import {
   publishedDocument,
   readPost,
   staleCopy,
+  takenOff,
 } from './working-copy.ts';
 
 /** An autosave is kept as a revision when it is replaced so many milliseconds after the last one that was kept. */
@@ -41,6 +42,7 @@ export interface CopyChange {
 
 export interface WrittenCopy {
   version: number;
+  state: PostStatus;
   /** With its translations. */
   document: PostDocument;
   savedAt: number;
@@ -51,7 +53,8 @@ export interface WrittenCopy {
 /**
  * Replaces the document of a working copy that is in this very version, and keeps the one before as a revision where
  * the trail of autosaves wants one. Throws STALE when somebody else was faster; FORBIDDEN when somebody who may not publish
- * the post changes its people.
+ * the post changes its people. Such an account takes a scheduled post from the schedule: what is published then is a version that
+ * somebody who may publish it has written or scheduled.
  */
 export async function writeCopy(
   request: PostRequest,
@@ -70,6 +73,7 @@ export async function writeCopy(
   const changes = {
     ...columnsOfCopy(desk, translations.document, published),
     ...columns,
+    ...(draft.state === 'scheduled' && !opened.access.publish && takenOff(opened, ['unapproved'])),
     version,
     updated_at: now,
     updated_by: caller.id,
@@ -82,7 +86,8 @@ export async function writeCopy(
     ...translations.plans,
     ...(await plansForFiles(desk, { postId: opened.id, userId: caller.id, document })),
   ]);
-  return { version, document: translations.document, savedAt: now, kept: kept?.id };
+  const state = changes.state ?? draft.state;
+  return { version, state, document: translations.document, savedAt: now, kept: kept?.id };
 }
 
 /** Returns the document with the people that the account may give the post. An account that a byline names may edit the post. */

@@ -26,6 +26,8 @@ export interface ListedPost {
   scheduledAt: number | null;
   /** Whether it was due, and could not be published. */
   missedSchedule: boolean;
+  /** Whether it left the schedule with a change by somebody who may not publish it; an older server does not say. */
+  takenOffSchedule?: boolean;
   /** `null` where no views are counted. */
   views: number | null;
   owner: DeskPerson;
@@ -57,7 +59,7 @@ export interface DeskPost {
   elsewhere: Elsewhere | null;
   /** `updatedAt` of what another program has made of it, once the author has seen and replaced that. */
   replaces?: number;
-  /** Names what the post lacked when it was due: fields, or `elsewhere`. */
+  /** Names what took the post from its schedule: fields that it lacked, `slugs`, `elsewhere` or `unapproved`. */
   scheduleFault: readonly string[] | null;
   owner: DeskPerson | null;
   /** Accounts of the byline that were deleted since. */
@@ -103,12 +105,12 @@ export interface DeskClient {
   list(query: PostsQuery): Promise<{ posts: ListedPost[]; cursor: string | null }>;
   create(id: string, document: DeskDocument): Promise<{ id: string; version: number }>;
   read(id: string): Promise<DeskPost>;
-  /** Saves a document over the version that it was made from. */
+  /** Saves a document over the version that it was made from. A save may take a post from its schedule. */
   save(
     id: string,
     copy: VersionedDocument,
     options?: SaveOptions,
-  ): Promise<{ version: number; savedAt: number }>;
+  ): Promise<{ version: number; savedAt: number; state: PostState }>;
   publish(id: string, version: number, options?: PublishOptions): Promise<unknown>;
   unschedule(id: string, version: number): Promise<unknown>;
   unpublish(id: string, version: number): Promise<unknown>;
