@@ -155,6 +155,12 @@ export const desk: typeof source = {
     making: 'Der Link entsteht',
     failed: 'Der Link konnte nicht erstellt werden.',
     again: 'Link erstellen',
+    links: 'Alle Links',
+    listFailed: 'Die Links konnten nicht aufgelistet werden.',
+    given: (name, time) => `Von ${name}, gültig bis: ${time}`,
+    made: 'eben erstellt',
+    dead: 'Führt nirgends mehr hin: Dieses Konto darf den Beitrag nicht mehr bearbeiten.',
+    withdrawOne: 'Zurückziehen',
   },
   history: {
     action: 'Verlauf',

@@ -139,6 +139,12 @@ export const desk = {
     making: 'The link is being made',
     failed: 'The link could not be made.',
     again: 'Make a link',
+    links: 'All links',
+    listFailed: 'The links could not be listed.',
+    given: (name: string, time: string) => `From ${name}, until ${time}`,
+    made: 'made just now',
+    dead: 'Leads nowhere: this account may not edit the post any more.',
+    withdrawOne: 'Withdraw',
   },
   history: {
     action: 'History',

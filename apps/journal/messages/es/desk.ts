@@ -144,6 +144,12 @@ export const desk: typeof source = {
     making: 'Se está creando el enlace',
     failed: 'No se ha podido crear el enlace.',
     again: 'Crear un enlace',
+    links: 'Todos los enlaces',
+    listFailed: 'No se han podido mostrar los enlaces.',
+    given: (name, time) => `De ${name}, hasta: ${time}`,
+    made: 'recién creado',
+    dead: 'No lleva a ninguna parte: esta cuenta ya no puede editar la publicación.',
+    withdrawOne: 'Anular',
   },
   history: {
     action: 'Historial',

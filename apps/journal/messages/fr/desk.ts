@@ -148,6 +148,12 @@ export const desk: typeof source = {
     making: 'Création du lien',
     failed: 'Le lien n’a pas pu être créé.',
     again: 'Créer un lien',
+    links: 'Tous les liens',
+    listFailed: 'Les liens n’ont pas pu être affichés.',
+    given: (name, time) => `De ${name}, jusqu’au : ${time}`,
+    made: 'créé à l’instant',
+    dead: 'Ne mène plus nulle part : ce compte ne peut plus modifier l’article.',
+    withdrawOne: 'Annuler le lien',
   },
   history: {
     action: 'Historique',
