@@ -239,6 +239,51 @@ test('the list of each has the posts that it may edit', async () => {
   expect(Object.values(lists)).toEqual([false, false, false, true, true, true, true, true, false]);
 });
 
+test('a translator who restores a revision takes its words back, and never the people that it names', async () => {
+  const id = await createPost('published');
+  const byline = [{ name: 'Tia', role: 'author', userId: people.tia.id }];
+  const kept = await desk.call(people.tia, 'POST', `posts/${id}/revisions`, {
+    body: { document: await changed(id, { title: 'Of Tia', byline }) },
+  });
+  expect(kept.status).toBe(201);
+  const restored = await desk.call(people.tia, 'POST', `posts/${id}/revisions/${kept.body.id}/restore`, {
+    version: 2,
+  });
+  expect(restored).toMatchObject({ status: 200, body: { document: { title: 'Of Tia' } } });
+  const post = await desk.call(people.tia, 'GET', `posts/${id}`);
+  expect(post.body).toMatchObject({
+    can: { edit: true, publish: false },
+    document: { title: 'Of Tia', byline: [{ name: 'Bea' }, { name: 'Tia', role: 'translator' }] },
+  });
+  expect((await desk.call(people.tia, 'POST', `posts/${id}/publish`, { version: 3, body: {} })).status).toBe(
+    403,
+  );
+  expect((await desk.call(people.bea, 'GET', `posts/${id}`)).body.can.publish).toBe(true);
+});
+
+test.each(['discarding', 'restoring'])(
+  'a demoted author does not get the rights back by %s',
+  async (verb) => {
+    const id = await createPost('published');
+    const named = { userId: people.bea.id, name: 'Bea' };
+    const demoted = [{ ...named, role: 'translator' }];
+    const body = await changed(id, { title: 'Of Ada', byline: demoted });
+    expect((await desk.call(people.ada, 'PUT', `posts/${id}`, { version: 2, body })).status).toBe(200);
+    const [published] = (await desk.call(people.bea, 'GET', `posts/${id}/revisions`)).body.revisions;
+    const path = verb === 'discarding' ? 'discard' : `revisions/${published.id}/restore`;
+    expect((await desk.call(people.bea, 'POST', `posts/${id}/${path}`, { version: 3 })).status).toBe(200);
+    expect((await desk.call(people.bea, 'GET', `posts/${id}`)).body).toMatchObject({
+      ...{ can: { publish: false }, changed: true },
+      document: { title: buildDocument().title, byline: demoted },
+    });
+    // Who may say who the people are goes back to what was published as a whole.
+    expect((await desk.call(people.ada, 'POST', `posts/${id}/discard`, { version: 4 })).status).toBe(200);
+    expect((await desk.call(people.bea, 'GET', `posts/${id}`)).body).toMatchObject({
+      ...{ can: { publish: true }, changed: false },
+    });
+  },
+);
+
 test('nobody becomes the owner of a draft by writing a post under its id, which its links and people know', async () => {
   const id = await createPost('draft');
   const post = { id, title: 'Mine', content: 'Mine.', image_url: '/storage/1.png', published: 1 };

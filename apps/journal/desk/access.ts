@@ -1,7 +1,8 @@
-import { AppError, type UserCaller } from '@fabrica/backend';
+import { AppError, type Database, type UserCaller } from '@fabrica/backend';
 import { can } from '@fabrica/contract';
 import type { Byline } from '../project/document.ts';
 import { roles } from '../project/roles.ts';
+import { deskReader } from './queries.ts';
 
 /** Says what an account may do with a post. */
 export interface Access {
@@ -12,8 +13,13 @@ export interface Access {
   delete: boolean;
 }
 
+interface OwnedPost {
+  userId: string;
+  byline: Byline;
+}
+
 /** Returns what an account may do with a post of this owner and these people. */
-export function accessOf(caller: UserCaller, post: { userId: string; byline: Byline }): Access {
+export function accessOf(caller: Pick<UserCaller, 'id' | 'role'>, post: OwnedPost): Access {
   const may = (permission: string) => can(roles, caller.role, permission);
   if (may('posts.edit-any')) return { edit: true, publish: true, delete: true };
   const isOwner = post.userId === caller.id;
@@ -24,6 +30,17 @@ export function accessOf(caller: UserCaller, post: { userId: string; byline: Byl
     publish: isAuthor && may('posts.create'),
     delete: isOwner,
   };
+}
+
+/** Returns what an account may do with a post at present: nothing once it is disabled or gone. */
+export async function presentAccess(database: Database, accountId: string, post: OwnedPost): Promise<Access> {
+  const account = await deskReader(database)
+    .selectFrom('users')
+    .select(['id', 'role'])
+    .where('id', '=', accountId)
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst();
+  return account ? accessOf(account, post) : { edit: false, publish: false, delete: false };
 }
 
 /** Returns whether an account may change the posts of all. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Byline } from '../project/document.ts';
 import {
   ANONYMOUS,
   buildDocument,
@@ -253,6 +254,63 @@ test('a link to a preview leads nowhere once it has expired, and its row goes', 
   const other = await create();
   await desk.call(ada, 'POST', `posts/${other}/publish`, { version: 1, body: { at: desk.clock.now + 5 } });
   await expect.poll(async () => (await desk.rows(`post_previews?post_id=eq.${id}`)).length).toBe(0);
+});
+
+test('links to a preview are listed with their givers, and each is withdrawn by itself', async () => {
+  const id = await create();
+  const made = await desk.call(ada, 'POST', `posts/${id}/preview`, { body: { days: 2 } });
+  const other = await desk.call(eda, 'POST', `posts/${id}/preview`, { body: { days: 30 } });
+  const open = ({ body }: typeof made) =>
+    desk.call(ANONYMOUS, 'GET', `preview?token=${new URL(body.url).pathname.split('/').at(-1)}`);
+  const list = async () => (await desk.call(ada, 'GET', `posts/${id}/preview`)).body.previews;
+  expect(await list()).toHaveLength(2);
+  expect(await list()).toEqual(
+    expect.arrayContaining([
+      {
+        ...{ id: made.body.id, by: { id: ada.id, name: 'Ada' }, works: true },
+        ...{ createdAt: desk.clock.now, expiresAt: made.body.expiresAt },
+      },
+      expect.objectContaining({ by: { id: eda.id, name: 'Eda' }, expiresAt: other.body.expiresAt }),
+    ]),
+  );
+  const elsewhere = await create();
+  await desk.call(ada, 'DELETE', `posts/${elsewhere}/preview/${made.body.id}`);
+  expect((await open(made)).status).toBe(200);
+  expect((await desk.call(ada, 'DELETE', `posts/${id}/preview/${made.body.id}`)).status).toBe(204);
+  expect([(await open(made)).status, (await open(other)).status]).toEqual([404, 200]);
+  expect(await list()).toMatchObject([{ id: other.body.id }]);
+  expect((await desk.call(ada, 'DELETE', `posts/${id}/preview`)).status).toBe(204);
+  expect((await open(other)).status).toBe(404);
+});
+
+test('a link to a preview leads nowhere while whoever gave it may not edit the post', async () => {
+  const tia = await desk.person('Tia', 'author');
+  const named: Byline = [{ name: 'Tia', role: 'translator', userId: tia.id }];
+  const id = await create({ byline: named });
+  const { body } = await desk.call(tia, 'POST', `posts/${id}/preview`, { body: { days: 30 } });
+  const token = new URL(body.url).pathname.split('/').at(-1);
+  const open = async () => (await desk.call(ANONYMOUS, 'GET', `preview?token=${token}`)).status;
+  const works = async () => {
+    const [link] = (await desk.call(ada, 'GET', `posts/${id}/preview`)).body.previews;
+    expect(link).toMatchObject({ by: { name: 'Tia' } });
+    return [link.works, await open()];
+  };
+  expect(await works()).toEqual([true, 200]);
+  await save(id, 1, { byline: [] });
+  expect(await works()).toEqual([false, 404]);
+  await save(id, 2, { byline: named });
+  expect(await works()).toEqual([true, 200]);
+  const { writer } = desk.context.project.database;
+  const disable = (at: number | null) =>
+    writer.updateTable('users').set({ disabled_at: at }).where('id', '=', tia.id).execute();
+  await disable(1);
+  expect(await works()).toEqual([false, 404]);
+  await disable(null);
+  expect(await works()).toEqual([true, 200]);
+  // A row that says more than 30 days, as no version of the desk has written it, is none that lasts longer.
+  await writer.updateTable('post_previews').set({ expires_at: 9e15 }).where('id', '=', body.id).execute();
+  desk.clock.now += 30 * 86_400_000;
+  expect(await open()).toBe(404);
 });
 
 test('a time zone that nobody has is refused, also beside a time that needs none', async () => {

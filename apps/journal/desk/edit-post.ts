@@ -4,14 +4,19 @@ import type { PostDocument } from '../project/document.ts';
 import { accessOf, noSuchPost, notAllowed, requireAuthor } from './access.ts';
 import type { PostRequest } from './desk-context.ts';
 import { plansForFiles } from './post-files.ts';
-import { stateWithoutSchedule } from './publishing/publish-post.ts';
 import { findDraft, findPost } from './queries.ts';
 import { thinRevisions } from './revisions.ts';
 import { quotaOf } from './rows-quota.ts';
 import { storedDocument } from './translations/records/fill-document.ts';
 import { PostRecords } from './translations/records/post-records.ts';
 import { createTranslations } from './translations/save-translations.ts';
-import { columnsOfCopy, openPost, publishedDocument, requireVersion } from './working-copy.ts';
+import {
+  columnsOfCopy,
+  openPost,
+  publishedDocument,
+  requireVersion,
+  stateWithoutSchedule,
+} from './working-copy.ts';
 import { newId, retryInVersion, writeCopy } from './write-copy.ts';
 
 /**
@@ -68,10 +73,7 @@ export async function createPost(
   return { id, version: 1, created: true };
 }
 
-/**
- * Saves a document over the working copy in this version. Throws STALE with the present one; FORBIDDEN when somebody who may
- * not publish the post changes its people.
- */
+/** Saves a document over the working copy in this version. Throws STALE with the present one, and FORBIDDEN as `writeCopy` does. */
 export async function savePost(request: PostRequest, version: number, document: PostDocument) {
   return retryInVersion(version, () => attemptSave(request, version, document));
 }
@@ -81,20 +83,18 @@ async function attemptSave(request: PostRequest, version: number, document: Post
   const opened = await openPost(request);
   await requireVersion(desk, opened, version);
   if (opened.draft?.discarded_at != null) throw noSuchPost();
-  if (!opened.access.publish && !isDeepStrictEqual(document.byline, opened.document.byline)) {
-    throw new AppError('FORBIDDEN', 'Only the authors of a post and editors say who its people are.');
-  }
   if (opened.draft && isDeepStrictEqual(document, opened.document)) {
-    return { version, savedAt: opened.draft.updated_at };
+    return { version, savedAt: opened.draft.updated_at, state: opened.draft.state };
   }
   const written = await writeCopy(request, opened, { document });
   if (written.kept) await thinRevisions(desk, opened.id);
-  return { version: written.version, savedAt: written.savedAt };
+  return { version: written.version, savedAt: written.savedAt, state: written.state };
 }
 
 /**
  * Throws the changes since the last publication away; of a post that was never published, all of it, which the bin keeps
- * for 30 days. Restoring the revision that is returned takes it back.
+ * for 30 days. Restoring the revision that is returned takes it back. Somebody who may not publish the post leaves its people
+ * as they are.
  */
 export async function discardChanges(request: PostRequest, version: number) {
   return retryInVersion(version, () => attemptDiscard(request, version));
@@ -117,6 +117,7 @@ async function attemptDiscard(request: PostRequest, version: number) {
       ...(!published && { discarded_at: desk.now() }),
     },
     keep: true,
+    keepsPeople: true,
   });
   return { version: written.version, undo: written.kept, document: published && written.document };
 }

@@ -101,12 +101,18 @@ export async function listPosts(
     updatedAt: row.updated_at,
     publishedAt: row.published_at,
     scheduledAt: row.scheduled_at,
-    missedSchedule: row.schedule_fault !== null,
+    missedSchedule: row.schedule_fault !== null && !isUnapproved(row),
+    /** Whether somebody who may not publish it has changed it since it was scheduled. */
+    takenOffSchedule: isUnapproved(row),
     views: views.get(pagePath(row.id)) ?? 0,
     owner: { id: row.user_id, name: publicName(names.get(row.user_id) ?? null) },
   }));
   const last = page.at(-1);
   return { posts, cursor: rows.length > limit && last ? writeCursor(last) : null };
+}
+
+function isUnapproved({ schedule_fault: faults }: Pick<ListedRow, 'schedule_fault'>): boolean {
+  return faults?.split(',').includes('unapproved') ?? false;
 }
 
 interface Owner {

@@ -77,6 +77,7 @@ export interface DeskTables {
   post_files: { id: string; post_id: string; user_id: string; url: string };
   journal_posts: PostRow;
   profiles: { id: string; display_name: string | null };
+  users: { id: string; role: string; disabled_at: number | null };
 }
 
 export function deskReader(database: Database): Kysely<DeskTables> {

@@ -1,11 +1,18 @@
 import { AppError, publicName } from '@fabrica/backend';
 import type { PostRequest } from './desk-context.ts';
-import { changedElsewhere, stateWithoutSchedule } from './publishing/publish-post.ts';
+import { changedElsewhere } from './publishing/publish-post.ts';
 import { currentSlugs, findNames, type PostRow, publicDocument } from './queries.ts';
 import { targetLanguages } from './translations/original.ts';
 import { storedDocument } from './translations/records/fill-document.ts';
 import { openRecords } from './translations/records/open-records.ts';
-import { columnsOfCopy, inVersion, type OpenPost, openPost, publishedDocument } from './working-copy.ts';
+import {
+  columnsOfCopy,
+  inVersion,
+  type OpenPost,
+  openPost,
+  publishedDocument,
+  stateWithoutSchedule,
+} from './working-copy.ts';
 import { newId, writeInVersion } from './write-copy.ts';
 
 /** Returns a post with its working copy, for the account that may edit it. */
@@ -29,7 +36,7 @@ export async function readDeskPost(request: PostRequest) {
     slugs: currentSlugs(slugs),
     scheduledAt: draft?.scheduled_at ?? null,
     timeZone: draft?.time_zone ?? null,
-    /** Names what kept the post from being published when it was due: fields, or `elsewhere`. */
+    /** Names what took the post from its schedule: fields that it lacked, `slugs`, `elsewhere` or `unapproved`. */
     scheduleFault: draft?.schedule_fault?.split(',') ?? null,
     discardedAt: draft?.discarded_at ?? null,
     createdAt: draft?.created_at ?? post?.created_at ?? 0,

@@ -120,7 +120,10 @@ export async function keepRevision(request: PostRequest, document: PostDocument,
   return { id: revision.id, number: revision.number };
 }
 
-/** Makes a revision the working copy, also of a post that was discarded. What it replaces is kept as a revision. */
+/**
+ * Makes a revision the working copy, also of a post that was discarded. What it replaces is kept as a revision. Its people are
+ * taken back by those alone who may publish the post.
+ */
 export async function restoreRevision(request: PostRequest, revisionId: string, version: number) {
   return retryInVersion(version, () => attemptRestoration(request, revisionId, version));
 }
@@ -133,6 +136,7 @@ async function attemptRestoration(request: PostRequest, revisionId: string, vers
   const written = await writeCopy(request, opened, {
     document,
     restores: true,
+    keepsPeople: true,
     columns: { discarded_at: null },
     keep: !isDiscarded && opened.draft?.changed === 1,
   });

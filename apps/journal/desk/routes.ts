@@ -14,7 +14,7 @@ import type { DeskContext, PostRequest } from './desk-context.ts';
 import { createPost, deletePost, discardChanges, savePost } from './edit-post.ts';
 import { findAccounts } from './find-accounts.ts';
 import { listPosts } from './list-posts.ts';
-import { createPreview, readPreview, withdrawPreviews } from './previews.ts';
+import { createPreview, listPreviews, readPreview, withdrawPreviews } from './previews.ts';
 import { parseLocalTime } from './publishing/local-time.ts';
 import { publishPost, unpublishPost, unschedulePost } from './publishing/publish-post.ts';
 import { readDeskPost } from './read-post.ts';
@@ -235,8 +235,9 @@ function addPreviewRoutes(routes: Hono<AppEnvironment>, desk: DeskContext): void
     const { days } = await parseJsonBody(c, previewBody);
     return c.json(await createPreview(request, days), 201);
   });
-  routes.delete('/posts/:id/preview', async (c) => {
-    await withdrawPreviews(await writeOf(desk, c));
+  routes.get('/posts/:id/preview', async (c) => c.json(await listPreviews(requestOf(desk, c))));
+  routes.delete('/posts/:id/preview/:link?', async (c) => {
+    await withdrawPreviews(await writeOf(desk, c), c.req.param('link'));
     return c.body(null, 204);
   });
   // The token is in the query, which no log has.

@@ -131,6 +131,20 @@ export function columnsOfCopy(
   };
 }
 
+/** Returns the state of a post by what readers see of it. */
+export function stateWithoutSchedule({ post }: Pick<OpenPost, 'post'>): DraftRow['state'] {
+  if (!post) return 'draft';
+  return post.published === 1 ? 'published' : 'unpublished';
+}
+
+/** Returns the columns of a scheduled working copy that is taken from the schedule. Its time and why are kept for its authors. */
+export function takenOff({ draft, post }: Pick<OpenPost, 'draft' | 'post'>, faults: readonly string[]) {
+  return {
+    ...{ state: stateWithoutSchedule({ post }), schedule_fault: faults.join(',') },
+    ...{ scheduled_at: draft?.scheduled_at ?? null, time_zone: draft?.time_zone ?? null },
+  };
+}
+
 /** Matches the working copy in this very version. */
 export function inVersion({ id, version }: Pick<DraftRow, 'id' | 'version'>) {
   return allOf(equals('id', id), equals('version', version));

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { AppError, type Statement, type TablePlan, type UserCaller, writeAndPublish } from '@fabrica/backend';
 import type { PostDocument } from '../project/document.ts';
 import { noSuchPost } from './access.ts';
 import type { DeskContext, PostRequest } from './desk-context.ts';
 import { plansForFiles } from './post-files.ts';
-import type { DraftRow } from './queries.ts';
+import type { DraftRow, PostStatus } from './queries.ts';
 import { quotaOf } from './rows-quota.ts';
 import { saveTranslations } from './translations/save-translations.ts';
 import {
@@ -15,6 +16,7 @@ import {
   publishedDocument,
   readPost,
   staleCopy,
+  takenOff,
 } from './working-copy.ts';
 
 /** An autosave is kept as a revision when it is replaced so many milliseconds after the last one that was kept. */
@@ -34,10 +36,13 @@ export interface CopyChange {
   keep?: boolean;
   /** Whether an account takes back a document as it was, with the translations that were kept with it. */
   restores?: boolean;
+  /** Whether people whom the account may not change stay as they are. Otherwise the whole document is refused. */
+  keepsPeople?: boolean;
 }
 
 export interface WrittenCopy {
   version: number;
+  state: PostStatus;
   /** With its translations. */
   document: PostDocument;
   savedAt: number;
@@ -47,14 +52,17 @@ export interface WrittenCopy {
 
 /**
  * Replaces the document of a working copy that is in this very version, and keeps the one before as a revision where
- * the trail of autosaves wants one. Throws STALE when somebody else was faster.
+ * the trail of autosaves wants one. Throws STALE when somebody else was faster; FORBIDDEN when somebody who may not publish
+ * the post changes its people. Such an account takes a scheduled post from the schedule: what is published then is a version that
+ * somebody who may publish it has written or scheduled.
  */
 export async function writeCopy(
   request: PostRequest,
   opened: OpenPost,
-  { document, columns = {}, keep = false, restores = false }: CopyChange,
+  { columns = {}, keep = false, restores = false, ...change }: CopyChange,
 ): Promise<WrittenCopy> {
   const { desk, caller } = request;
+  const document = withPermittedPeople(opened, change);
   const now = desk.now();
   const ensured = ensureCopy(desk, opened, newId('revision', now));
   const { draft } = ensured;
@@ -65,6 +73,7 @@ export async function writeCopy(
   const changes = {
     ...columnsOfCopy(desk, translations.document, published),
     ...columns,
+    ...(draft.state === 'scheduled' && !opened.access.publish && takenOff(opened, ['unapproved'])),
     version,
     updated_at: now,
     updated_by: caller.id,
@@ -77,7 +86,18 @@ export async function writeCopy(
     ...translations.plans,
     ...(await plansForFiles(desk, { postId: opened.id, userId: caller.id, document })),
   ]);
-  return { version, document: translations.document, savedAt: now, kept: kept?.id };
+  const state = changes.state ?? draft.state;
+  return { version, state, document: translations.document, savedAt: now, kept: kept?.id };
+}
+
+/** Returns the document with the people that the account may give the post. An account that a byline names may edit the post. */
+function withPermittedPeople(
+  { access, document: present }: OpenPost,
+  { document, keepsPeople = false }: Pick<CopyChange, 'document' | 'keepsPeople'>,
+): PostDocument {
+  if (access.publish || isDeepStrictEqual(document.byline, present.byline)) return document;
+  if (keepsPeople) return { ...document, byline: present.byline };
+  throw new AppError('FORBIDDEN', 'Only the authors of a post and editors say who its people are.');
 }
 
 /** A blank document, as a new post begins with, is not worth a revision. */

@@ -102,13 +102,38 @@ describe('reading', () => {
     expect(await seen('journal_posts?not.and=(published.eq.1)')).toEqual(table(0, 1, 0, 0, 1, 1, 1));
   });
 
-  test('likes and comments are visible to everyone, and a profile to those who know its id', async () => {
+  test('likes and comments of published posts are visible to everyone, and a profile to those who know its id', async () => {
     expect(await seen('post_likes')).toEqual(table(2, 2, 2, 2, 2, 2, 2));
     expect(await seen('post_comments')).toEqual(table(3, 3, 3, 3, 3, 3, 3));
     expect(await seen('comment_likes')).toEqual(table(2, 2, 2, 2, 2, 2, 2));
     expect(await seen('profiles?id=eq.ben')).toEqual(table(1, 1, 1, 1, 1, 1, 1));
     expect(await seen('profiles?id=in.(ada,ben)&select=id')).toEqual(table(2, 2, 2, 2, 2, 2, 2));
     expect(await seen('profiles?or=(id.eq.ada,id.eq.ben)')).toEqual(table(2, 2, 2, 2, 2, 2, 2));
+  });
+
+  test('the likes and comments of a withdrawn post are read and counted by its owner, editors and those who gave them', async () => {
+    const lists = ['post_likes?post_id=eq.ada-open', 'post_comments?post_id=eq.ada-open', 'comment_likes'];
+    const found = async (path: string) => {
+      const count = { headers: { prefer: 'count=exact' } };
+      const counts: Record<string, number> = {};
+      for (const role of roles) {
+        const { body, headers } = await as[role]('GET', path, count);
+        counts[role] = body.length;
+        expect(headers.get('content-range')?.split('/')[1], `${role} ${path}`).toBe(`${body.length}`);
+      }
+      return counts;
+    };
+    // A response that is cached is read twice before.
+    for (const path of [...lists, ...lists]) expect(await found(path)).toEqual(table(2, 2, 2, 2, 2, 2, 2));
+    await db.service('PATCH', 'journal_posts?id=eq.ada-open', { body: { published: 0 } });
+    for (const path of lists) expect(await found(path), path).toEqual(table(0, 2, 1, 0, 2, 2, 2));
+    expect(await seen('post_comments')).toEqual(table(1, 3, 2, 1, 3, 3, 3));
+    expect(await seen('post_comments?id=eq.c-ada')).toEqual(table(0, 1, 0, 0, 1, 1, 1));
+    expect(await seen('comment_likes?or=(id.eq.k-ada,comment_id.eq.c-none)')).toEqual(
+      table(0, 1, 0, 0, 1, 1, 1),
+    );
+    expect((await as.ben('DELETE', 'post_comments?id=eq.c-ben')).status).toBe(204);
+    expect((await db.service('GET', 'post_comments?id=eq.c-ben')).body).toEqual([]);
   });
 
   test.each([

@@ -4,6 +4,7 @@ import {
   callerId,
   equals,
   everyRow,
+  type Filter,
   not,
   permitted,
   type RowPolicy,
@@ -34,6 +35,11 @@ const editor = permitted('posts.edit-any');
 const readable = anyOf(published, own, editor);
 /** Requires that the caller can read the post. */
 const onReadablePost = through('post_id', 'journal_posts', readable);
+const onReadableComment = through('comment_id', 'post_comments', onReadablePost);
+/** Returns who reads the rows of a post: all who can read the post, and accounts their own ones, which they may delete. */
+const readWith = (post: Filter) => ({ anonymous: { read: post }, signedIn: { read: anyOf(own, post) } });
+const ofPost = readWith(onReadablePost);
+const ofComment = readWith(onReadableComment);
 /** Requires that no other account has a working copy under this id: its links show the id to all who have one. */
 const takesNoDraft = not(through('id', 'post_drafts', not(own)));
 
@@ -139,8 +145,8 @@ export const tables: Record<string, Table> = {
     onePer: ['post_id', 'user_id'],
     hidesOwner: true,
     policies: {
-      anonymous: readAll,
-      signedIn: { ...readAll, create: allOf(own, onReadablePost), delete: own },
+      ...ofPost,
+      signedIn: { ...ofPost.signedIn, create: allOf(own, onReadablePost), delete: own },
     },
   },
   post_comments: {
@@ -155,9 +161,9 @@ export const tables: Record<string, Table> = {
     },
     limits: { rowsPerHour: { post_id: 100 } },
     policies: {
-      anonymous: readAll,
+      ...ofPost,
       signedIn: {
-        ...readAll,
+        ...ofPost.signedIn,
         create: allOf(own, onReadablePost),
         delete: anyOf(own, through('post_id', 'journal_posts', own), permitted('comments.moderate')),
       },
@@ -169,12 +175,8 @@ export const tables: Record<string, Table> = {
     onePer: ['comment_id', 'user_id'],
     hidesOwner: true,
     policies: {
-      anonymous: readAll,
-      signedIn: {
-        ...readAll,
-        create: allOf(own, through('comment_id', 'post_comments', onReadablePost)),
-        delete: own,
-      },
+      ...ofComment,
+      signedIn: { ...ofComment.signedIn, create: allOf(own, onReadableComment), delete: own },
     },
   },
   /** Finds posts by `text_…`, which `foldText` has made of the title, the content and the author's name. */

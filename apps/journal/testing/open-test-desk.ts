@@ -40,6 +40,8 @@ export interface TestDesk {
   events: ChangeEvent[];
   /** The clock of the desk, in epoch ms. */
   clock: { now: number };
+  /** The routes of the desk, such as `PUT /posts/:id`. */
+  routes: readonly string[];
   /** The parts that the desk's own jobs stand on. */
   context: JobContext;
   /** Creates an account with a role. */
@@ -93,10 +95,17 @@ export async function openTestDesk(options: TestDeskOptions = {}): Promise<TestD
   template ??= migrateTemplate();
   const settings = options.settings ?? (await copyTestSettings(await template));
   const clock = options.clock ?? { now: Date.now() };
+  const routes: string[] = [];
+  const desk = createDesk({ projectId: 'journal', now: () => clock.now, leaseMs: 600, firstPauseMs: 5 });
   const backend = await createBackend({
     ...withoutServices({ ...settings, ...options.environment }),
     services: {
-      desk: createDesk({ projectId: 'journal', now: () => clock.now, leaseMs: 600, firstPauseMs: 5 }),
+      desk: (parts) => {
+        const service = desk(parts);
+        const all = service.routes?.routes.map(({ method, path }) => `${method} ${path}`) ?? [];
+        routes.push(...new Set(all.filter((route) => !route.startsWith('ALL '))));
+        return service;
+      },
       ...(options.catalogues && {
         references: createReferences({ projectId: 'journal', catalogues: options.catalogues }),
       }),
@@ -143,6 +152,7 @@ export async function openTestDesk(options: TestDeskOptions = {}): Promise<TestD
     },
     backend,
     settings,
+    routes,
     events,
     clock,
     call,

@@ -432,6 +432,47 @@ test('an earlier version is compared by words and restored, and discarded change
   await expect(desk.title).toHaveValue('The lungs');
 });
 
+test('a translator takes a post from the schedule with the first change, and its author withdraws the links that were given', async ({
+  browser,
+  journal,
+}) => {
+  const { server } = journal;
+  const translator = await signUp(server, 'Tia Vale');
+  const id = await writeOnDesk(server, author, {
+    draft: true,
+    byline: [{ name: 'Tia Vale', role: 'translator', userId: translator.id }],
+  });
+  const at = Date.now() + 86_400_000;
+  const path = `posts/${id}`;
+  await callDesk(server, author, { method: 'POST', path: `${path}/publish`, body: { at }, version: 1 });
+  await callDesk(server, translator, { method: 'POST', path: `${path}/preview`, body: {} });
+
+  const context = await browser.newContext({ baseURL: server.url });
+  const other = new Visitor(await context.newPage());
+  await setSession(other.page, translator, server);
+  const theirs = new DeskPage(other);
+  await theirs.open(id);
+  await expect(other.page.getByText(texts.schedule.guarded)).toBeVisible();
+  await theirs.title.fill('The heart, translated');
+  const told = other.page.getByRole('alert').filter({ hasText: 'nobody who may publish it has approved' });
+  await expect(told).toBeVisible();
+  await expect(other.page.getByText(texts.states.draft, { exact: true })).toBeVisible();
+  await context.close();
+
+  await desk.open(id);
+  await expect(desk.page.getByRole('alert').filter({ hasText: 'is off the schedule' })).toBeVisible();
+  await desk.button(texts.preview.action).click();
+  const dialog = desk.page.getByRole('dialog');
+  await expect(dialog.getByRole('heading', { name: texts.preview.links })).toBeVisible();
+  await expect(dialog.getByText('From Tia Vale')).toBeVisible();
+  await expectAccessibleInBothThemes(desk.page);
+  await dialog.getByRole('button', { name: /^Withdraw: From Tia Vale/ }).click();
+  await expect(dialog.getByText('From Tia Vale')).toBeHidden();
+  await expect(dialog.getByText(texts.preview.made)).toBeVisible();
+  await dialog.getByRole('button', { name: /^Withdraw: From/ }).click();
+  await expect(dialog.getByText(texts.preview.withdrawn)).toBeVisible();
+});
+
 test('the desk is used by the keyboard alone, on a phone too, and a preview needs no account', async ({
   browser,
   page,

@@ -26,6 +26,8 @@ export interface ListedPost {
   scheduledAt: number | null;
   /** Whether it was due, and could not be published. */
   missedSchedule: boolean;
+  /** Whether it left the schedule with a change by somebody who may not publish it; an older server does not say. */
+  takenOffSchedule?: boolean;
   /** `null` where no views are counted. */
   views: number | null;
   owner: DeskPerson;
@@ -57,7 +59,7 @@ export interface DeskPost {
   elsewhere: Elsewhere | null;
   /** `updatedAt` of what another program has made of it, once the author has seen and replaced that. */
   replaces?: number;
-  /** Names what the post lacked when it was due: fields, or `elsewhere`. */
+  /** Names what took the post from its schedule: fields that it lacked, `slugs`, `elsewhere` or `unapproved`. */
   scheduleFault: readonly string[] | null;
   owner: DeskPerson | null;
   /** Accounts of the byline that were deleted since. */
@@ -92,6 +94,16 @@ export interface Revision {
   by: DeskPerson;
 }
 
+/** A link to a preview: who gave it, and until when. */
+export interface PreviewLink {
+  id: string;
+  by: DeskPerson;
+  createdAt: number;
+  expiresAt: number;
+  /** Whether whoever gave it may still edit the post: otherwise it leads nowhere. */
+  works: boolean;
+}
+
 /** Tells how a call for one of several posts ended. */
 export interface BulkResult {
   id: string;
@@ -103,12 +115,12 @@ export interface DeskClient {
   list(query: PostsQuery): Promise<{ posts: ListedPost[]; cursor: string | null }>;
   create(id: string, document: DeskDocument): Promise<{ id: string; version: number }>;
   read(id: string): Promise<DeskPost>;
-  /** Saves a document over the version that it was made from. */
+  /** Saves a document over the version that it was made from. A save may take a post from its schedule. */
   save(
     id: string,
     copy: VersionedDocument,
     options?: SaveOptions,
-  ): Promise<{ version: number; savedAt: number }>;
+  ): Promise<{ version: number; savedAt: number; state: PostState }>;
   publish(id: string, version: number, options?: PublishOptions): Promise<unknown>;
   unschedule(id: string, version: number): Promise<unknown>;
   unpublish(id: string, version: number): Promise<unknown>;
@@ -122,8 +134,10 @@ export interface DeskClient {
   keep(id: string, document: DeskDocument): Promise<unknown>;
   restore(id: string, revisionId: string, version: number): Promise<unknown>;
   /** Makes a link that shows the working copy to everybody who has it, for some days. */
-  preview(id: string, days: number): Promise<{ url: string; expiresAt: number }>;
-  withdrawPreviews(id: string): Promise<void>;
+  preview(id: string, days: number): Promise<{ id: string; url: string; expiresAt: number }>;
+  previews(id: string): Promise<PreviewLink[]>;
+  /** Withdraws one link to a preview, or all of them. */
+  withdrawPreviews(id: string, linkId?: string): Promise<void>;
   /** Finds accounts to name in a byline: by a part of a name that readers see already, or by the whole name. */
   accounts(name: string): Promise<DeskPerson[]>;
   /** Returns whether a model proposes alternative texts of pictures to this account. */
@@ -202,7 +216,12 @@ export function createDeskClient(client: Pick<FabricaClient, 'projectId' | 'requ
       (await send<{ offered: boolean }>({ method: 'GET', path: `${root}/pictures/describe` })).offered,
     describePicture: async (picture, language) =>
       (await post<{ alt: string }>(`${root}/pictures/describe`, { ...picture, language })).alt,
-    withdrawPreviews: async (id) => void (await send({ method: 'DELETE', path: pathOf(id, '/preview') })),
+    previews: async (id) =>
+      (await send<{ previews: PreviewLink[] }>({ method: 'GET', path: pathOf(id, '/preview') })).previews,
+    withdrawPreviews: async (id, linkId) => {
+      const rest = linkId === undefined ? '/preview' : `/preview/${encodeURIComponent(linkId)}`;
+      await send({ method: 'DELETE', path: pathOf(id, rest) });
+    },
   };
 }
 

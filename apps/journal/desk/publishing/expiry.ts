@@ -1,5 +1,6 @@
-import { allOf, equals, type Filter, writeAndPublish } from '@fabrica/backend';
+import { allOf, anyOf, equals, type Filter, writeAndPublish } from '@fabrica/backend';
 import type { DeskContext } from '../desk-context.ts';
+import { MAX_PREVIEW_DAYS } from '../previews.ts';
 import { deskReader } from '../queries.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -25,14 +26,16 @@ export async function deleteExpired({
     const plan = await plans.delete('post_drafts', stillDiscarded, { single: false });
     await writeAndPublish(project, bus, { plans: [plan] });
   }
+  const oldest = now() - MAX_PREVIEW_DAYS * DAY_MS;
   const expired = await deskReader(project.database)
     .selectFrom('post_previews')
     .select('id')
-    .where('expires_at', '<', now())
+    .where(({ or, eb }) => or([eb('expires_at', '<', now()), eb('created_at', '<', oldest)]))
     .limit(1)
     .execute();
   if (expired.length === 0) return;
-  const plan = await plans.delete('post_previews', below('expires_at', now()), { single: false });
+  const ended = anyOf(below('expires_at', now()), below('created_at', oldest));
+  const plan = await plans.delete('post_previews', ended, { single: false });
   await writeAndPublish(project, bus, { plans: [plan] });
 }
 

@@ -19,6 +19,7 @@ import {
   type OpenPost,
   openPost,
   requireVersion,
+  stateWithoutSchedule,
 } from '../working-copy.ts';
 import { newId, retryInVersion, writeInVersion } from '../write-copy.ts';
 import { planSlugs } from './slugs.ts';
@@ -108,12 +109,6 @@ export async function unschedulePost(request: PostRequest, version: number) {
     desk.plans.update('post_drafts', inVersion(draft), { changes, single: true }),
   ]);
   return { state, version: version + 1 };
-}
-
-/** Returns the state of a post by what readers see of it. */
-export function stateWithoutSchedule({ post }: Pick<OpenPost, 'post'>): DraftRow['state'] {
-  if (!post) return 'draft';
-  return post.published === 1 ? 'published' : 'unpublished';
 }
 
 /** Takes a post from the readers' sight; its likes and comments stay for when it is published again. */

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Byline } from '../../project/document.ts';
 import { buildDocument, openTestDesk, type Person, type TestDesk } from '../../testing/open-test-desk.ts';
 
 let desk: TestDesk;
@@ -108,6 +109,82 @@ test('what is saved until the time comes is what is published, and a post is tak
   await expect.poll(published).toEqual([{ id }]);
   expect((await desk.rows(`journal_posts?id=eq.${id}`))[0].content).toBe('Corrected.');
 });
+
+test('a change by somebody who may not publish takes a post from the schedule, and its authors are told', async () => {
+  const tia = await desk.person('Tia', 'author');
+  const bea = await desk.person('Bea', 'author');
+  const byline: Byline = [
+    { name: 'Tia', role: 'translator', userId: tia.id },
+    { name: 'Bea', role: 'author', userId: bea.id },
+  ];
+  const at = desk.clock.now + 300;
+  const changes: Record<string, (id: string) => Promise<{ status: number }>> = {
+    save: (id) =>
+      desk.call(tia, 'PUT', `posts/${id}`, {
+        version: 2,
+        body: buildDocument({ byline, content: 'Wrong.' }),
+      }),
+    async restore(id) {
+      const body = { document: buildDocument({ byline, content: 'Wrong.' }) };
+      const kept = await desk.call(tia, 'POST', `posts/${id}/revisions`, { body });
+      return desk.call(tia, 'POST', `posts/${id}/revisions/${kept.body.id}/restore`, { version: 2 });
+    },
+  };
+  for (const [name, change] of Object.entries(changes)) {
+    const id = await schedule(at, { byline });
+    expect((await change(id)).status, name).toBe(200);
+    const expected = { state: 'draft', scheduleFault: ['unapproved'], scheduledAt: at };
+    expect(await stateOf(id), name).toMatchObject(expected);
+    const listed = (await desk.call(ada, 'GET', 'posts')).body.posts.find(
+      (post: { id: string }) => post.id === id,
+    );
+    expect(listed, name).toMatchObject({ state: 'draft', takenOffSchedule: true, missedSchedule: false });
+  }
+  // What somebody who may publish it saves is approved with that.
+  const approved = await schedule(at, { byline });
+  const body = buildDocument({ byline, content: 'Right.' });
+  const saved = await desk.call(bea, 'PUT', `posts/${approved}`, { version: 2, body });
+  expect(saved).toMatchObject({ status: 200, body: { state: 'scheduled' } });
+  desk.clock.now = at;
+  await expect.poll(published).toEqual([{ id: approved }]);
+  expect((await desk.rows(`journal_posts?id=eq.${approved}`))[0].content).toBe('Right.');
+});
+
+test('discarding the changes of a published post that are scheduled is told to its authors as well', async () => {
+  const tia = await desk.person('Tia', 'author');
+  const byline: Byline = [{ name: 'Tia', role: 'translator', userId: tia.id }];
+  const document = buildDocument({ byline });
+  const { id } = (await desk.call(ada, 'POST', 'posts', { body: { document } })).body;
+  await desk.call(ada, 'POST', `posts/${id}/publish`, { version: 1, body: {} });
+  await desk.call(ada, 'PUT', `posts/${id}`, { version: 2, body: { ...document, content: 'Corrected.' } });
+  const at = desk.clock.now + 60_000;
+  await desk.call(ada, 'POST', `posts/${id}/publish`, { version: 3, body: { at } });
+  expect((await desk.call(tia, 'POST', `posts/${id}/discard`, { version: 4 })).status).toBe(200);
+  const told = { state: 'published', scheduleFault: ['unapproved'], scheduledAt: at };
+  expect(await stateOf(id)).toMatchObject(told);
+});
+
+test.each(['disabled', 'demoted'])(
+  'what an account has scheduled that is %s when it is due waits for somebody who may publish it',
+  async (fate) => {
+    const bea = await desk.person('Bea', 'author');
+    const named: Byline = [{ name: 'Bea', role: 'author', userId: bea.id }];
+    const document = buildDocument({ byline: named });
+    const { id } = (await desk.call(ada, 'POST', 'posts', { body: { document } })).body;
+    const at = desk.clock.now + 300;
+    await desk.call(bea, 'POST', `posts/${id}/publish`, { version: 1, body: { at } });
+    const { writer } = desk.context.project.database;
+    const change = fate === 'disabled' ? { disabled_at: 1 } : { role: 'reader' };
+    await writer.updateTable('users').set(change).where('id', '=', bea.id).execute();
+    desk.clock.now = at;
+    await expect.poll(async () => (await stateOf(id)).state).toBe('draft');
+    expect(await stateOf(id)).toMatchObject({ scheduleFault: ['unapproved'], scheduledAt: at });
+    expect(await published()).toEqual([]);
+    const approved = await desk.call(ada, 'POST', `posts/${id}/publish`, { version: 3, body: {} });
+    expect(approved.status).toBe(200);
+    expect(await stateOf(id)).toMatchObject({ state: 'published', scheduleFault: null });
+  },
+);
 
 test('a post that lacks something when it is due goes back to its author with the reason', async () => {
   const at = desk.clock.now + 300;

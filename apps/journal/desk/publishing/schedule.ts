@@ -1,9 +1,10 @@
 import { AppError, allOf, equals, Poller } from '@fabrica/backend';
+import { presentAccess } from '../access.ts';
 import type { DeskContext } from '../desk-context.ts';
 import { type DraftRow, deskReader } from '../queries.ts';
-import { inVersion, type OpenPost, readPost } from '../working-copy.ts';
+import { inVersion, type OpenPost, readPost, takenOff } from '../working-copy.ts';
 import { deleteExpired } from './expiry.ts';
-import { changedElsewhere, missingFields, stateWithoutSchedule, writePublication } from './publish-post.ts';
+import { changedElsewhere, missingFields, writePublication } from './publish-post.ts';
 
 /** Longest pause between two looks, in milliseconds. */
 const POLL_MS = 30_000;
@@ -75,16 +76,19 @@ export class Schedule {
 
   /**
    * Publishes a post once, however many nodes attempt it: only one of them finds the working copy scheduled and in this
-   * version. A document that lacks something, or whose post another program has changed, waits for its author.
+   * version. A document that lacks something, that nobody has approved who may publish it at present, or whose post another program
+   * has changed, waits for its author.
    */
   async #publish(id: string): Promise<void> {
     const desk = this.#desk;
     const read = await readPost(desk, id);
     const { draft } = read ?? {};
     if (!read || draft?.state !== 'scheduled' || (draft.scheduled_at ?? 0) > desk.now()) return;
-    const access = { edit: true, publish: true, delete: true };
-    const opened: OpenPost = { ...read, id, userId: draft.user_id, version: draft.version, access };
-    const by = draft.updated_by ?? draft.user_id;
+    const { user_id: userId } = draft;
+    const by = draft.updated_by ?? userId;
+    const { byline } = read.document;
+    const access = await presentAccess(desk.project.database, by, { userId, byline });
+    const opened: OpenPost = { ...read, id, userId, version: draft.version, access };
     const request = {
       desk,
       caller: { kind: 'user', id: by, email: '', displayName: null, role: '' },
@@ -92,6 +96,7 @@ export class Schedule {
     } as const;
     const faults = missingFields(opened.document);
     if (changedElsewhere(opened)) faults.push('elsewhere');
+    if (!access.publish) faults.push('unapproved');
     if (faults.length > 0) return this.#giveBack(opened, faults);
     try {
       await writePublication(request, opened, {
@@ -112,11 +117,7 @@ export class Schedule {
   async #giveBack(opened: OpenPost, faults: readonly string[]): Promise<void> {
     const { draft } = opened;
     if (!draft) return;
-    const changes = {
-      state: stateWithoutSchedule(opened),
-      version: draft.version + 1,
-      schedule_fault: faults.join(','),
-    };
+    const changes = { ...takenOff(opened, faults), version: draft.version + 1 };
     const { plans, project, log } = this.#desk;
     await project.database.write(plans.update('post_drafts', inVersion(draft), { changes, single: false }));
     log.warn({ post: opened.id, faults }, 'A scheduled post could not be published: its author is notified');

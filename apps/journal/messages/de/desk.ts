@@ -19,6 +19,7 @@ export const desk: typeof source = {
     someone: 'jemand ohne Namen',
     changed: 'mit Änderungen, die nicht veröffentlicht sind',
     missedSchedule: 'zum geplanten Zeitpunkt nicht erschienen',
+    takenOffSchedule: 'nicht mehr geplant: ohne Freigabe geändert',
     views: (count, number) => (number === 1 ? `${count} Aufruf` : `${count} Aufrufe`),
     updated: (time) => `Bearbeitet: ${time}`,
     scheduledFor: (time) => `Erscheint: ${time}`,
@@ -126,6 +127,8 @@ export const desk: typeof source = {
     cancel: 'Nicht mehr planen',
     cancelled: 'Die Planung ist aufgehoben.',
     change: 'Zeit ändern …',
+    guarded:
+      'Dieser Beitrag ist geplant. Wenn Sie ihn ändern, wird die Planung aufgehoben, bis jemand, der ihn veröffentlichen darf, Ihre Änderungen angesehen hat.',
     missed: {
       at: (time) => `Zum geplanten Zeitpunkt ist dies nicht erschienen: ${time}.`,
       missing: (parts) =>
@@ -134,6 +137,8 @@ export const desk: typeof source = {
         'Eine der Adressen gehört inzwischen zu einem anderen Beitrag. Bitte wählen Sie eine andere, und veröffentlichen oder planen Sie ihn dann noch einmal.',
       elsewhere:
         'Ein anderes Programm hatte den Beitrag inzwischen geändert. Bitte sehen Sie ihn sich an, und veröffentlichen oder planen Sie ihn dann noch einmal.',
+      unapproved: (time) =>
+        `Geplanter Zeitpunkt war: ${time}. Die Planung ist aufgehoben, weil niemand, der den Beitrag veröffentlichen darf, den jetzigen Stand freigegeben hat. Bitte sehen Sie sich die Änderungen an, und veröffentlichen oder planen Sie ihn dann noch einmal.`,
     },
   },
   preview: {
@@ -150,6 +155,12 @@ export const desk: typeof source = {
     making: 'Der Link entsteht',
     failed: 'Der Link konnte nicht erstellt werden.',
     again: 'Link erstellen',
+    links: 'Alle Links',
+    listFailed: 'Die Links konnten nicht aufgelistet werden.',
+    given: (name, time) => `Von ${name}, gültig bis: ${time}`,
+    made: 'eben erstellt',
+    dead: 'Führt nirgends mehr hin: Dieses Konto darf den Beitrag nicht mehr bearbeiten.',
+    withdrawOne: 'Zurückziehen',
   },
   history: {
     action: 'Verlauf',

@@ -18,6 +18,7 @@ export const desk = {
     someone: 'Somebody without a name',
     changed: 'with changes that are not published',
     missedSchedule: 'did not appear when it was due',
+    takenOffSchedule: 'off the schedule: changed without approval',
     views: (count: string, number: number) => (number === 1 ? `${count} view` : `${count} views`),
     updated: (time: string) => `Edited ${time}`,
     scheduledFor: (time: string) => `Appears ${time}`,
@@ -110,6 +111,8 @@ export const desk = {
     cancel: 'Do not schedule',
     cancelled: 'It is no longer scheduled.',
     change: 'Change time...',
+    guarded:
+      'This post is scheduled. If you change it, it is taken off the schedule until somebody who may publish it has looked at your changes.',
     missed: {
       at: (time: string) => `This did not appear at its time, ${time}.`,
       missing: (parts: string) =>
@@ -118,6 +121,8 @@ export const desk = {
         'One of its addresses has come to belong to another post. Please choose another one, then publish it or schedule it again.',
       elsewhere:
         'Another program had changed the post meanwhile. Please look at it, then publish it or schedule it again.',
+      unapproved: (time: string) =>
+        `This was to appear ${time}, and is off the schedule: nobody who may publish it has approved what it says now. Please look at the changes, then publish it or schedule it again.`,
     },
   },
   preview: {
@@ -134,6 +139,12 @@ export const desk = {
     making: 'The link is being made',
     failed: 'The link could not be made.',
     again: 'Make a link',
+    links: 'All links',
+    listFailed: 'The links could not be listed.',
+    given: (name: string, time: string) => `From ${name}, until ${time}`,
+    made: 'made just now',
+    dead: 'Leads nowhere: this account may not edit the post any more.',
+    withdrawOne: 'Withdraw',
   },
   history: {
     action: 'History',

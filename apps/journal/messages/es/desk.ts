@@ -19,6 +19,7 @@ export const desk: typeof source = {
     someone: 'alguien sin nombre',
     changed: 'con cambios sin publicar',
     missedSchedule: 'no apareció a su hora',
+    takenOffSchedule: 'ya no está programada: cambios sin aprobar',
     views: (count, number) => (number === 1 ? `${count} visita` : `${count} visitas`),
     updated: (time) => `Editada: ${time}`,
     scheduledFor: (time) => `Aparece: ${time}`,
@@ -116,6 +117,8 @@ export const desk: typeof source = {
     cancel: 'No programar',
     cancelled: 'Ya no está programada.',
     change: 'Cambiar la hora...',
+    guarded:
+      'Esta publicación está programada. Si la cambias, dejará de estarlo hasta que alguien que pueda publicarla haya revisado tus cambios.',
     missed: {
       at: (time) => `Esto no apareció a la hora prevista: ${time}.`,
       missing: (parts) => `Faltaba: ${parts}. Complétalo y publícalo o prográmalo de nuevo.`,
@@ -123,6 +126,8 @@ export const desk: typeof source = {
         'Una de sus direcciones pertenece ahora a otra publicación. Elige otra y publícala o prográmala de nuevo.',
       elsewhere:
         'Otro programa había cambiado la publicación entretanto. Revísala y publícala o prográmala de nuevo.',
+      unapproved: (time) =>
+        `Debía aparecer: ${time}. Ya no está programada, porque nadie que pueda publicarla ha aprobado lo que dice ahora. Revisa los cambios y publícala o prográmala de nuevo.`,
     },
   },
   preview: {
@@ -139,6 +144,12 @@ export const desk: typeof source = {
     making: 'Se está creando el enlace',
     failed: 'No se ha podido crear el enlace.',
     again: 'Crear un enlace',
+    links: 'Todos los enlaces',
+    listFailed: 'No se han podido mostrar los enlaces.',
+    given: (name, time) => `De ${name}, hasta: ${time}`,
+    made: 'recién creado',
+    dead: 'No lleva a ninguna parte: esta cuenta ya no puede editar la publicación.',
+    withdrawOne: 'Anular',
   },
   history: {
     action: 'Historial',

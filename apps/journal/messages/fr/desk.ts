@@ -19,6 +19,7 @@ export const desk: typeof source = {
     someone: 'une personne sans nom',
     changed: 'avec des modifications non publiées',
     missedSchedule: 'n’a pas paru à l’heure prévue',
+    takenOffSchedule: 'déprogrammé : modifié sans approbation',
     views: (count, number) => (number < 2 ? `${count} vue` : `${count} vues`),
     updated: (time) => `Modifié : ${time}`,
     scheduledFor: (time) => `Paraît : ${time}`,
@@ -119,6 +120,8 @@ export const desk: typeof source = {
     cancel: 'Ne plus programmer',
     cancelled: 'La programmation est annulée.',
     change: 'Changer l’heure...',
+    guarded:
+      'Cet article est programmé. Si vous le modifiez, il sera déprogrammé jusqu’à ce qu’une personne autorisée à le publier ait relu vos modifications.',
     missed: {
       at: (time) => `Ceci n’a pas paru à l’heure prévue : ${time}.`,
       missing: (parts) =>
@@ -127,6 +130,8 @@ export const desk: typeof source = {
         'Une de ses adresses appartient désormais à un autre article. Veuillez en choisir une autre, puis le publier ou le programmer à nouveau.',
       elsewhere:
         'Un autre programme avait modifié l’article entre-temps. Veuillez le relire, puis le publier ou le programmer à nouveau.',
+      unapproved: (time) =>
+        `Cet article devait paraître : ${time}. Il n’est plus programmé, car aucune personne autorisée à le publier n’a approuvé son contenu actuel. Veuillez relire les modifications, puis le publier ou le programmer à nouveau.`,
     },
   },
   preview: {
@@ -143,6 +148,12 @@ export const desk: typeof source = {
     making: 'Création du lien',
     failed: 'Le lien n’a pas pu être créé.',
     again: 'Créer un lien',
+    links: 'Tous les liens',
+    listFailed: 'Les liens n’ont pas pu être affichés.',
+    given: (name, time) => `De ${name}, jusqu’au : ${time}`,
+    made: 'créé à l’instant',
+    dead: 'Ne mène plus nulle part : ce compte ne peut plus modifier l’article.',
+    withdrawOne: 'Annuler le lien',
   },
   history: {
     action: 'Historique',

@@ -29,11 +29,20 @@ export function DeskScreen({ userId, postId }: DeskScreenProps) {
       const post = (await takeOpened(postId)) ?? (await desk.read(postId));
       const { version, document, updatedBy, updatedAt } = post;
       const current = { version, document, updatedBy, updatedAt };
+      let isScheduled = post.state === 'scheduled';
       const copy = new WorkingCopy({
         authorId: userId,
         id: postId,
         loaded: current,
-        save: (copy, options) => desk.save(postId, withoutTranslations(copy), options),
+        save: async (copy, options) => {
+          const saved = await desk.save(postId, withoutTranslations(copy), options);
+          if (isScheduled && saved.state !== 'scheduled') {
+            isScheduled = false;
+            // The save has succeeded, whether the new state can be shown now or with the next visit.
+            void desk.read(postId).then(setShown, () => undefined);
+          }
+          return saved;
+        },
         isSame: isSameDocument,
         currentOf: currentCopyOf,
       });

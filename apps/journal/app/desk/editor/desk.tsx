@@ -15,11 +15,11 @@ import { useDeskMessages, useTimes } from '../use-desk.ts';
 import type { DeskPanel } from './action-menu.tsx';
 import { DeskActionBar } from './desk-actions.tsx';
 import { DeskConflict } from './desk-conflict.tsx';
-import { MissedSchedule } from './missed-schedule.tsx';
 import { OriginalText } from './original-text.tsx';
 import { PreviewDialog } from './preview-dialog.tsx';
 import { SaveState } from './save-state.tsx';
 import { ScheduleDialog } from './schedule-dialog.tsx';
+import { ScheduleNote } from './schedule-note.tsx';
 import { TranslationsPanel } from './translations-panel.tsx';
 import type { DeskAction } from './use-action-runner.ts';
 import { type DeskActions, useDeskActions } from './use-desk-actions.ts';
@@ -61,7 +61,7 @@ export function Desk({ post, copy, onPost }: DeskProps) {
   return (
     <>
       <h1 className="sr-only">{messages.editor.title}</h1>
-      <MissedSchedule post={post} />
+      <ScheduleNote post={post} />
       <DeskFields post={post} copy={copy} document={document} overview={overview} onSave={actions.save} />
       <Ended copy={copy} isEnded={status.name === 'session-ended'} />
       <div className="desk-bar sticky bottom-0 z-20 -mx-4 mt-10 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-hairline bg-paper px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:mx-0 sm:px-0">

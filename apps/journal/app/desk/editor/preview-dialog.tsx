@@ -7,9 +7,11 @@ import { buttonClass } from '../../ui/button-class.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { useLoadedData } from '../../ui/use-loaded-data.ts';
+import type { PreviewLink } from '../desk-client.ts';
 import { Drawer } from '../drawer.tsx';
 import { deskNoticeText, showFailure } from '../notices.tsx';
 import { useDesk, useDeskMessages, useTimes } from '../use-desk.ts';
+import { PreviewLinks } from './preview-links.tsx';
 
 /** Days for which the link of a preview works. */
 const DAYS = 7;
@@ -41,6 +43,7 @@ export function PreviewDialog({ postId, onOpen, onClose }: PreviewDialogProps) {
       showFailure(error);
     }
   };
+  const withdrawOne = ({ id }: PreviewLink) => id === data?.id && setWithdrawn(true);
   const again = () => {
     setWithdrawn(false);
     loaded.reload();
@@ -61,20 +64,29 @@ export function PreviewDialog({ postId, onOpen, onClose }: PreviewDialogProps) {
             {texts.making}
           </p>
         ) : (
-          <PreviewLink {...data} onWithdraw={() => void withdraw()} />
+          <MadeLink {...data} onWithdraw={() => void withdraw()} />
+        )}
+        {(data || status === 'failed') && (
+          <PreviewLinks
+            // The list is loaded again after a link was made, or all were withdrawn.
+            key={`${data?.id} ${withdrawn}`}
+            postId={postId}
+            madeId={withdrawn ? undefined : data?.id}
+            onWithdrawn={withdrawOne}
+          />
         )}
       </div>
     </Drawer>
   );
 }
 
-interface PreviewLinkProps {
+interface MadeLinkProps {
   url: string;
   expiresAt: number;
   onWithdraw(): void;
 }
 
-function PreviewLink({ url, expiresAt, onWithdraw }: PreviewLinkProps) {
+function MadeLink({ url, expiresAt, onWithdraw }: MadeLinkProps) {
   const texts = useDeskMessages().preview;
   const times = useTimes();
   const copy = async () => {

@@ -55,6 +55,7 @@ export function PostRow({ post, selected, showsOwner, onSelect }: PostRowProps) 
               : texts.updated(times.full(post.updatedAt))}
           </span>
           {post.missedSchedule && <span className="text-accent">{texts.missedSchedule}</span>}
+          {post.takenOffSchedule && <span className="text-accent">{texts.takenOffSchedule}</span>}
           {changed && state === 'published' && <span className="text-accent">{texts.changed}</span>}
         </p>
         <p className="mt-1 flex flex-wrap items-center gap-x-4 text-sm lg:hidden">

@@ -98,3 +98,13 @@ it('readers without an account have a budget together, and those with one have t
 it('there is no translation of a comment that does not exist', async () => {
   expect(await translate(ANONYMOUS, 'comment_none')).toMatchObject({ status: 404 });
 });
+
+it('a comment is no longer translated once its post is withdrawn, but for the owner and editors', async () => {
+  const id = await comment();
+  const eda = await desk.person('Eda', 'editor');
+  const rea = await desk.person('Rea', 'reader');
+  expect((await translate(ada, id)).status).toBe(200);
+  expect((await desk.call(ada, 'POST', `posts/${post}/unpublish`, { version: 2 })).status).toBe(200);
+  for (const as of [ANONYMOUS, rea]) expect(await translate(as, id)).toMatchObject({ status: 404 });
+  for (const as of [ada, eda]) expect((await translate(as, id)).status).toBe(200);
+});

@@ -17,8 +17,8 @@ export function addCommentRoutes(
 ): void {
   routes.post('/comments/:comment/translation', async (c) => {
     const { caller, clientIp } = c.var;
-    const account = caller.kind === 'user' ? caller.id : null;
-    if (account !== null) await limits.consume(TRANSLATIONS, account);
+    const account = caller.kind === 'user' ? caller : null;
+    if (account !== null) await limits.consume(TRANSLATIONS, account.id);
     else await limits.consumeByIp(TRANSLATIONS, clientIp);
     const { language } = await parseJsonBody(c, commentTranslationBody);
     return c.json(await translator.translate(c.req.param('comment'), language, { account, clientIp }));

@@ -1,9 +1,10 @@
-import { AppError, LRUCache, type TextModel } from '@fabrica/backend';
+import { AppError, LRUCache, type TextModel, type UserCaller } from '@fabrica/backend';
 import { detectLanguage } from '@fabrica/dose-guard/detect-language';
 import type { Kysely } from 'kysely';
 import type { Language } from '../../../app/language/languages.ts';
 import type { Finding } from '../../../project/translations.ts';
 import { hashWords } from '../../../segments/hash-words.ts';
+import { maySeeAll } from '../../access.ts';
 import type { DeskContext } from '../../desk-context.ts';
 import { BatchReader, chooseTag, writeBatch } from '../jobs/batch-format.ts';
 import { judgeTranslation } from '../jobs/judge-translation.ts';
@@ -18,7 +19,8 @@ export interface CommentTranslation {
 }
 
 interface CommentTables {
-  post_comments: { id: string; content: string };
+  journal_posts: { id: string; user_id: string; published: number };
+  post_comments: { id: string; post_id: string; content: string };
   comment_translations: {
     id: string;
     source_hash: string;
@@ -29,7 +31,7 @@ interface CommentTables {
 
 /** Whose budget a call counts against: that of the account, or a share of that of visitors. */
 interface Reader {
-  account: string | null;
+  account: UserCaller | null;
   clientIp: string;
 }
 
@@ -60,17 +62,21 @@ export class CommentTranslator {
   }
 
   /**
-   * Returns the translation of a comment. A call of the model counts against the reader's budget. Throws NOT_FOUND, AI_NOT_CONFIGURED, AI_QUOTA_EXCEEDED, AI_TIMEOUT and AI_FAILED.
+   * Returns the translation of a comment whose post the reader may read. The call counts against the budget of the account, or that of
+   * visitors. Throws NOT_FOUND, AI_NOT_CONFIGURED, AI_QUOTA_EXCEEDED, AI_TIMEOUT and AI_FAILED.
    */
-  async translate(id: string, language: Language, asking: Reader): Promise<CommentTranslation> {
+  async translate(id: string, language: Language, { account: caller, clientIp }: Reader): Promise<CommentTranslation> {
     const { database } = this.#desk.project;
     const reader = database.reader as Kysely<CommentTables>;
     const comment = await reader
       .selectFrom('post_comments')
-      .select('content')
-      .where('id', '=', id)
+      .innerJoin('journal_posts', 'journal_posts.id', 'post_comments.post_id')
+      .select(['post_comments.content', 'journal_posts.user_id', 'journal_posts.published'])
+      .where('post_comments.id', '=', id)
       .executeTakeFirst();
-    if (!comment) throw new AppError('NOT_FOUND', 'There is no such comment.');
+    const isOwn = comment?.user_id === caller?.id || (caller !== null && maySeeAll(caller));
+    if (!comment || !(comment.published === 1 || isOwn))
+      throw new AppError('NOT_FOUND', 'There is no such comment.');
     const { content } = comment;
     if (detectLanguage(content) === language) return { text: content, language, findings: [] };
     const hash = hashWords(content);
@@ -88,7 +94,7 @@ export class CommentTranslator {
     if (underWay) return underWay;
     const failure = this.#failures.get(flight);
     if (failure) throw failure;
-    const made = this.#ask(content, language, asking)
+    const made = this.#ask(content, language, { account: caller?.id ?? null, clientIp })
       .then(async (translation) => {
         await this.#keep({ id, hash }, translation);
         return translation;
@@ -108,7 +114,11 @@ export class CommentTranslator {
     await Promise.allSettled(this.#underWay.values());
   }
 
-  async #ask(content: string, language: Language, asking: Reader): Promise<CommentTranslation> {
+  async #ask(
+    content: string,
+    language: Language,
+    asking: { account: string | null; clientIp: string },
+  ): Promise<CommentTranslation> {
     const tag = chooseTag([content]);
     const source = { text: content, language: detectLanguage(content) ?? null };
     const terms = await this.#desk.glossary.load();
