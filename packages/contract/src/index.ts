@@ -11,6 +11,4 @@ export * from './names.ts';
 export * from './notifications.ts';
 export * from './realtime.ts';
 export * from './roles.ts';
-export * from './shifted-text.ts';
 export * from './storage.ts';
-export * from './symbol-fonts.ts';

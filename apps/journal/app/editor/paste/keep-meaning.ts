@@ -1,4 +1,4 @@
-import { readSigns, shiftedText, symbolFont } from '@fabrica/contract';
+import { readSigns, shiftedText, symbolFont } from '@fabrica/contract/signs';
 import { rename, styleOf } from './elements.ts';
 
 /** What was copied and is not in the text, by why it is not. */

@@ -1,4 +1,4 @@
-import { readSigns, symbolFont } from '@fabrica/contract';
+import { readSigns, symbolFont } from '@fabrica/contract/signs';
 import { Parser } from 'htmlparser2';
 
 /** What Word says of the words of a run; `undefined` where its style says it. */

@@ -1,4 +1,4 @@
-import { shiftedText } from '@fabrica/contract';
+import { shiftedText } from '@fabrica/contract/signs';
 import { Parser } from 'htmlparser2';
 import TurndownService from 'turndown';
 import { addTableRules } from './markdown-tables.ts';

@@ -1,4 +1,4 @@
-import { symbolFont } from '@fabrica/contract';
+import { symbolFont } from '@fabrica/contract/signs';
 
 /** What the looks of an element say about its words. */
 export interface Look {

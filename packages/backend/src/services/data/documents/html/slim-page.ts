@@ -1,4 +1,4 @@
-import { readSigns, shiftedText } from '@fabrica/contract';
+import { readSigns, shiftedText } from '@fabrica/contract/signs';
 import { Parser } from 'htmlparser2';
 import { UnreadableDocument } from '../document.ts';
 import { type Look, lookWithin, PLAIN_LOOK, STRUCK } from './look.ts';
