@@ -16,6 +16,7 @@ export {
   eventStatement,
   listEvents,
   recordEvent,
+  removalStatement,
 } from './audit.ts';
 export { type Auth, createAuth } from './create-auth.ts';
 export { presentFactor } from './factors/add-factor.ts';
