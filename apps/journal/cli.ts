@@ -1,14 +1,14 @@
 import { ConfigError, readProjects } from '@fabrica/backend';
 import { runCli } from '@fabrica/backend/cli';
+import { journalCommands } from './project/commands.ts';
 import { defineJournal } from './project/project.ts';
 import { journalSettings, pages, parseJournalConfig, provingServer } from './project/settings.ts';
-import { siteGet, siteSet } from './project/site-commands.ts';
 import { createOperatorMails } from './server/operator-mails.ts';
 
 process.exitCode = await runCli({
   arguments: process.argv.slice(2),
   process,
-  own: [siteGet, siteSet],
+  own: journalCommands,
   async configure() {
     const config = parseJournalConfig(process.env);
     const { projectId: id, signUpRole, allowedOrigins: origins } = config;

@@ -88,7 +88,7 @@ export default defineConfig(({ command }) => ({
                 // The desk, as one file rather than two dozen small ones.
                 {
                   name: 'desk',
-                  test: /app\/desk\/(?!(?:routes|list|people)\/|translations\/(?:queue|terms|page|segments)\/)/,
+                  test: /app\/desk\/(?!(?:routes|list|people)\/|translations\/(?:queue|terms|page|segments)\/|history\/(?:compared-words|fold-unchanged|word-diff)\.)/,
                 },
                 // The client's parts that several screens use; realtime and analytics load after the page.
                 { name: 'client', test: /packages\/(client|contract)/, minShareCount: 2 },

@@ -99,6 +99,55 @@ describe('fabrica, beside a running server', () => {
     expect(await me()).toBe(401);
   });
 
+  it('an operator lists, removes, hides and deletes the comments of an account, and the audit log says so', async () => {
+    await publishPost(token, userId);
+    const own = await call('GET', `db/journal/rest/v1/journal_posts?user_id=eq.${userId}&select=id`);
+    const postId = own.body[0].id;
+    const troll = (await signInBy('signup', `troll${accounts}@example.org`)).body;
+    const other = (await signInBy('signup', `other${accounts}@example.org`)).body;
+    const write = async (by: typeof troll, content: string) => {
+      const row = { post_id: postId, user_id: by.user.id, content };
+      const body = { id: `${content}-${accounts}`, ...row };
+      await call('POST', 'db/journal/rest/v1/post_comments', { token: by.access_token, body });
+    };
+    for (const content of ['one', 'two', 'three']) await write(troll, content);
+    await write(other, 'kind');
+    const read = async () => {
+      const path = `db/journal/rest/v1/post_comments?post_id=eq.${postId}&select=content&order=content`;
+      const anonymous = (await call('GET', path)).body;
+      expect((await call('GET', path, { token })).body, 'an author reads the same').toEqual(anonymous);
+      return anonymous.map(({ content }: { content: string }) => content);
+    };
+    expect(await read()).toEqual(['kind', 'one', 'three', 'two']);
+
+    const listing = await succeed('comment', 'list', '--post', postId);
+    expect(listing).toContain(troll.user.id);
+    expect(listing.split('\n').filter((line) => line.includes(troll.user.id))).toHaveLength(3);
+    await succeed('comment', 'remove', `two-${accounts}`);
+    expect((await fabrica(['comment', 'remove', `two-${accounts}`])).exitCode).toBe(64);
+    await expect.poll(read, SOON).toEqual(['kind', 'one', 'three']);
+    const [removal] = JSON.parse(
+      await succeed('audit', '--event', 'content-removed', '--limit', '1', '--json'),
+    );
+    const details = { table: 'post_comments', row: `two-${accounts}`, owner: troll.user.id, by: 'operator' };
+    expect(removal).toMatchObject({ userId: null, details });
+
+    await succeed('user', 'disable', troll.user.id);
+    expect(await read()).toEqual(['kind', 'one', 'three']);
+    const hidden = await succeed('user', 'disable', troll.user.id, '--hide-comments');
+    expect(hidden).toContain('Its comments are hidden.');
+    await expect.poll(read, SOON).toEqual(['kind']);
+    expect(await succeed('comment', 'list', '--user', troll.user.id)).toContain('three');
+    await succeed('user', 'enable', troll.user.id);
+    await expect.poll(read, SOON).toEqual(['kind', 'one', 'three']);
+
+    await succeed('user', 'delete', other.user.id, '--yes');
+    await succeed('user', 'delete', troll.user.id, '--yes', '--with-comments');
+    await expect.poll(read, SOON).toEqual(['kind']);
+    const [kind] = JSON.parse(await succeed('comment', 'list', '--post', postId, '--json'));
+    expect(kind).toMatchObject({ user_id: expect.stringMatching(/^deleted_/), user_name: 'Anonymous' });
+  });
+
   it('a deleted account takes its posts and files with it', async () => {
     await publishPost(token, userId);
     const filesBefore = await storedFiles();

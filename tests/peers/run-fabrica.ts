@@ -6,9 +6,9 @@ import { fileURLToPath } from 'node:url';
 import { parseConfig } from '@fabrica/backend';
 import { runCli } from '@fabrica/backend/cli';
 import { testPages as pages } from '@fabrica/backend/testing/test-pages.ts';
+import { journalCommands } from '../../apps/journal/project/commands.ts';
 import { defineJournal } from '../../apps/journal/project/project.ts';
 import { journalSettings, provingServer } from '../../apps/journal/project/settings.ts';
-import { siteGet, siteSet } from '../../apps/journal/project/site-commands.ts';
 import { createOperatorMails } from '../../apps/journal/server/operator-mails.ts';
 
 const SCRIPT = fileURLToPath(new URL('../../scripts/fabrica.mjs', import.meta.url));
@@ -63,7 +63,7 @@ export async function runFabricaHere(
   const exitCode = await runCli({
     arguments: args,
     process: { ...streams, env: settings },
-    own: [siteGet, siteSet],
+    own: journalCommands,
     configure() {
       const config = parseConfig({ PROJECT_ID: 'journal', ...settings });
       return {

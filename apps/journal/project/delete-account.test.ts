@@ -110,7 +110,12 @@ test('deleting an account deletes its posts, likes and files, and makes its comm
   expect(await ids('post_likes')).toEqual(['l-Ben-p-ben']);
   expect(await ids('comment_likes')).toEqual(['k-Ben-c-Ada-p-ben', 'k-Ben-c-Ben-p-ben']);
   expect(await rows('post_comments?order=id')).toMatchObject([
-    { id: 'c-Ada-p-ben', user_id: 'deleted', user_name: 'Anonymous', content: 'So it is.' },
+    {
+      id: 'c-Ada-p-ben',
+      user_id: expect.stringMatching(/^deleted_[0-9a-f]{20}$/),
+      user_name: 'Anonymous',
+      content: 'So it is.',
+    },
     { id: 'c-Ben-p-ben', user_id: ben.id, user_name: 'Ben' },
   ]);
   expect(await ids(`profiles?id=in.(${ada.id},${ben.id})`)).toEqual([ben.id]);
@@ -153,7 +158,7 @@ test('a new name of an account reaches its named comments, and none that was wri
   expect(await names()).toMatchObject({ c3: 'Prof Ada' });
 });
 
-test('two accounts that commented on the same post can both be deleted', async () => {
+test('comments of two deleted accounts on one post can be told from each other, and lead to nobody', async () => {
   const [ada, ben, rea] = [await signUp('Ada'), await signUp('Ben'), await signUp('Rea')];
   await create(rea, 'journal_posts', {
     id: 'p-rea',
@@ -167,13 +172,18 @@ test('two accounts that commented on the same post can both be deleted', async (
   ] as const) {
     const comment = { id: `c-${name}`, post_id: 'p-rea', user_name: name, content: 'So it is.' };
     await create(person, 'post_comments', comment);
+    await create(person, 'post_comments', { ...comment, id: `d-${name}` });
     await create(person, 'post_likes', { post_id: 'p-rea' });
     expect((await call('DELETE', '/api/auth/account', { as: person })).status).toBe(200);
   }
-  expect(await rows('post_comments?order=id')).toMatchObject([
-    { id: 'c-Ada', user_id: 'deleted' },
-    { id: 'c-Ben', user_id: 'deleted' },
-  ]);
+  const [adas, bens, adasSecond, bensSecond] = await rows('post_comments?order=id');
+  expect([adasSecond.user_id, bensSecond.user_id]).toEqual([adas.user_id, bens.user_id]);
+  expect(adas.user_id).not.toBe(bens.user_id);
+  for (const { user_id, user_name } of [adas, bens]) {
+    expect(user_id).toMatch(/^deleted_[0-9a-f]{20}$/);
+    expect(user_name).toBe('Anonymous');
+  }
+  expect(await rows(`profiles?id=eq.${adas.user_id}`)).toEqual([]);
   expect(await rows('post_likes')).toEqual([]);
 });
 

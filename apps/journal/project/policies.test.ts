@@ -136,6 +136,19 @@ describe('reading', () => {
     expect((await db.service('GET', 'post_comments?id=eq.c-ben')).body).toEqual([]);
   });
 
+  test('comments of a hidden account are readable to nobody but the service role, and again once it is shown', async () => {
+    const hide = (hidden_at: number | null) =>
+      db.database.writer.updateTable('users').set({ hidden_at }).where('id', '=', 'ben').execute();
+    await hide(1);
+    expect(await seen('post_comments')).toEqual(table(2, 2, 2, 2, 2, 2, 3));
+    expect(await seen('post_comments?id=eq.c-ben')).toEqual(table(0, 0, 0, 0, 0, 0, 1));
+    expect(await statuses((send) => send('GET', 'hidden_accounts'))).toEqual(
+      table(401, 403, 403, 403, 403, 403, 200),
+    );
+    await hide(null);
+    expect(await seen('post_comments')).toEqual(table(3, 3, 3, 3, 3, 3, 3));
+  });
+
   test.each([
     'profiles',
     'profiles?display_name=ilike.*a*',

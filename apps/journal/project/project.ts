@@ -41,7 +41,7 @@ export function defineJournal({
       journal_posts: 'delete',
       post_likes: 'delete',
       comment_likes: 'delete',
-      // Comments that others replied to remain, under an id that no account has (theirs begin with `user_`).
+      // Comments that others replied to remain, under an id that no account has: `deleted_` and a random ending.
       // What a deleted account wrote in the posts of others stays theirs.
       post_revisions: { set: { user_id: 'deleted' } },
       post_files: { set: { user_id: 'deleted' } },

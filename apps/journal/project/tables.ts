@@ -29,6 +29,8 @@ import { releasedTranslations } from './translations.ts';
 
 const own = equals('user_id', callerId);
 const published = equals('published', 1);
+/** Requires that an operator has not hidden what the account has written below the texts of others. */
+const shown = not(through('user_id', 'hidden_accounts', everyRow));
 const readAll: RowPolicy = { read: everyRow };
 /** Every row for those who edit the posts of all. */
 const editor = permitted('posts.edit-any');
@@ -160,10 +162,11 @@ export const tables: Record<string, Table> = {
       created_at: createdAt,
     },
     limits: { rowsPerHour: { post_id: 100 } },
+    moderated: true,
     policies: {
-      ...ofPost,
+      anonymous: { read: allOf(shown, onReadablePost) },
       signedIn: {
-        ...ofPost.signedIn,
+        read: allOf(shown, ofPost.signedIn.read),
         create: allOf(own, onReadablePost),
         delete: anyOf(own, through('post_id', 'journal_posts', own), permitted('comments.moderate')),
       },
@@ -221,6 +224,8 @@ export const tables: Record<string, Table> = {
   ...deskTables,
   ...translationTables,
   ...siteTables,
+  /** Nobody reads it: policies ask whose comments are hidden. */
+  hidden_accounts: { view: true, ofUsers: true, columns: { id }, policies: { anonymous: {} } },
   profiles: {
     view: true,
     ofUsers: true,

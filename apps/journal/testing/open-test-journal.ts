@@ -16,6 +16,7 @@ export const users: Migration = {
       .addColumn('email', 'text', (column) => column.notNull())
       .addColumn('display_name', 'text')
       .addColumn('photo_url', 'text')
+      .addColumn('hidden_at', 'bigint')
       .execute();
   },
 };

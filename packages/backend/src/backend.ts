@@ -46,7 +46,13 @@ import { Meter } from './runtime/meter.ts';
 import { closeFolder } from './runtime/private-files.ts';
 import { createAi, type TextModel } from './services/ai/index.ts';
 import { createAnalytics } from './services/analytics/index.ts';
-import { type Auth, type AuthPages, createAuth, createNewAccountCheck } from './services/auth/index.ts';
+import {
+  type Auth,
+  type AuthPages,
+  createAuth,
+  createNewAccountCheck,
+  removalStatement,
+} from './services/auth/index.ts';
 import { createData, type SpendOutgoing } from './services/data/index.ts';
 import { createNotifications, type RenderNotice } from './services/notifications/index.ts';
 import { createRealtime, openBroker, type Realtime } from './services/realtime/index.ts';
@@ -171,7 +177,10 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
     renderMail,
     isAllowedOrigin: (url, projectId) => isAllowedOrigin(url, origins.of(projectId)),
   });
-  const rest = createRest({ ...shared, authenticate: auth.authenticate, rowsQuota });
+  const rest = createRest({
+    ...shared,
+    ...{ authenticate: auth.authenticate, rowsQuota, recordRemoval: removalStatement },
+  });
   const openedBlobs = openBlobs(config);
   const storage = createStorage({ ...shared, ...config.storage, ...openedBlobs });
   const { saveFile, readPicture } = storage;

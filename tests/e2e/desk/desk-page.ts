@@ -52,6 +52,16 @@ export class DeskPage {
     this.page = visitor.page;
   }
 
+  /** Pastes into the text what another program has put on the clipboard. */
+  async paste(copied: { html?: string; text: string }): Promise<void> {
+    await this.text.evaluate((element, { html, text }) => {
+      const clipboardData = new DataTransfer();
+      if (html) clipboardData.setData('text/html', html);
+      clipboardData.setData('text/plain', text);
+      element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    }, copied);
+  }
+
   async open(postId: string): Promise<void> {
     await this.visitor.open(`/admin/posts/${postId}`);
     await expect(this.title).toBeVisible();

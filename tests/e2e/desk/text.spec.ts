@@ -1,3 +1,4 @@
+import { editor as german } from '../../../apps/journal/messages/de/editor.ts';
 import { desk as texts } from '../../../apps/journal/messages/en/desk.ts';
 import { editor as words } from '../../../apps/journal/messages/en/editor.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../journal.ts';
@@ -6,6 +7,7 @@ import type { Visitor } from '../steps.ts';
 import { expectConsoleErrors, pauseRequests, recordRequests } from '../traffic.ts';
 import { callDesk, DeskPage, writeOnDesk } from './desk-page.ts';
 import { pastedDocuments } from './pasted-documents.ts';
+import { PASTED_MEANINGS } from './pasted-meanings.ts';
 
 /** Keeps the scripts of pages waiting, so that posts open with an area for their text alone. */
 async function pauseScripts({ page, m }: Visitor) {
@@ -39,22 +41,58 @@ test('texts that are pasted from Word, Google Docs and other programs keep their
   for (const { name, html, text, markdown } of pastedDocuments()) {
     await source.fill('');
     await back.click();
-    await desk.text.evaluate(
-      (element, copied) => {
-        const clipboardData = new DataTransfer();
-        if (copied.html) clipboardData.setData('text/html', copied.html);
-        clipboardData.setData('text/plain', copied.text);
-        element.dispatchEvent(
-          new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
-        );
-      },
-      { html, text },
-    );
+    await desk.paste({ html, text });
     await toggle.click();
     const got = await source.inputValue();
     if (got !== markdown) lost.push({ name, wanted: markdown, got });
   }
   expect(lost).toEqual([]);
+});
+
+test('what is pasted keeps its doses: signs of fonts, superscripts and cells, and struck words are named, not pasted', async ({
+  page,
+  journal,
+}) => {
+  const { author, visitor } = await signInOn(page, journal.server);
+  const desk = new DeskPage(visitor);
+  await desk.open(await writeOnDesk(journal.server, author, { draft: true }));
+  const source = page.getByLabel(words.sourceLabel(visitor.m.publish.contentField.label));
+  const toggle = page.getByRole('button', { name: words.source, exact: true });
+  const back = page.getByRole('button', { name: words.fromSource });
+  const notice = page.getByRole('alert').filter({ hasText: words.pasted.title });
+  await toggle.click();
+
+  const wrong: unknown[] = [];
+  for (const { name, html, markdown, named } of PASTED_MEANINGS) {
+    await source.fill('');
+    await back.click();
+    await desk.paste({ html, text: 'plain' });
+    if (named) {
+      for (const part of named) await expect(notice, name).toContainText(part);
+    } else await expect(notice, name).toHaveCount(0);
+    await toggle.click();
+    const got = await source.inputValue();
+    if (got !== markdown) wrong.push({ name, wanted: markdown, got });
+  }
+  expect(wrong).toEqual([]);
+});
+
+test('the notice of what was left out stays until its author closes it', async ({ page, journal }) => {
+  const { author, visitor } = await signInOn(page, journal.server, { language: 'de' });
+  const desk = new DeskPage(visitor);
+  await desk.open(await writeOnDesk(journal.server, author, { draft: true, content: 'First.' }));
+  await desk.text.press('Control+a');
+  await page.clock.install();
+  await desk.paste({ html: '<p>Take <s>5 mg</s> 10 mg', text: '' });
+  const notice = page.getByRole('alert').filter({ hasText: german.pasted.title });
+  await expect(notice).toContainText(`${german.pasted.struck} „5 mg“`);
+  await expect(desk.text).toHaveText('Take 10 mg');
+  await page.clock.runFor(60_000);
+  await expect(notice).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: visitor.m.layout.closeNotice }).click();
+  await page.clock.runFor(1_000);
+  await expect(notice).toHaveCount(0);
 });
 
 test('a text is written by the keyboard alone, and what was typed can be taken back after a reload', async ({
@@ -230,12 +268,7 @@ test('a word of 100,000 letters and a text of 100,000 words stay in the editor, 
   const desk = new DeskPage(visitor);
   const id = await writeOnDesk(journal.server, author, { draft: true, content: 'First.' });
   await desk.open(id);
-  const paste = (text: string) =>
-    desk.text.evaluate((element, copied) => {
-      const clipboardData = new DataTransfer();
-      clipboardData.setData('text/plain', copied);
-      element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-    }, text);
+  const paste = (text: string) => desk.paste({ text });
   const stored = async () =>
     (await callDesk(journal.server, author, { method: 'GET', path: `posts/${id}` })).document.content;
 

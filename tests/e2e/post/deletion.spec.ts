@@ -1,8 +1,9 @@
 import type { Author } from '@fabrica/test-peers/author.ts';
 import { signUp } from '@fabrica/test-peers/author.ts';
+import { runFabricaHere } from '@fabrica/test-peers/run-fabrica.ts';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../journal.ts';
-import { rowsOf, setSession, signInOn, writeComment, writePost } from '../people.ts';
+import { giveRole, rowsOf, setSession, signInOn, writeComment, writePost } from '../people.ts';
 import { Visitor } from '../steps.ts';
 import {
   CALLS,
@@ -117,6 +118,36 @@ test('a comment can be deleted by its author and by the post’s owner alone', a
     await expect(page.getByRole('button', { name: comments.count(count - 1) })).toBeVisible();
   }
   expect(await rowsOf(journal.server, `post_comments?post_id=eq.${postId}`)).toEqual([]);
+});
+
+test('a moderator deletes a stranger’s comment under a stranger’s post, and the audit log says who did', async ({
+  page,
+  journal: { server },
+}) => {
+  const { comments } = visitor.m.post;
+  const commenter = await signUp(server, 'Grace Hopper');
+  await writeComment(commenter, postId, 'An abuse.');
+  const moderator = await signUp(server, 'Mary Moderator');
+  await giveRole(server, moderator, 'editor');
+  await setSession(page, moderator, server);
+  visitor = new Visitor(page);
+  await visitor.open(`/post/${postId}`);
+  await page.getByRole('button', { name: comments.count(1) }).click();
+  await page.getByRole('button', { name: comments.delete('Grace Hopper') }).click();
+  await page
+    .getByRole('alertdialog', { name: comments.deleteQuestion })
+    .getByRole('button', { name: visitor.m.post.delete.confirm })
+    .click();
+  await expect(visitor.notice(comments.deleted)).toBeVisible();
+  expect(await rowsOf(server, `post_comments?post_id=eq.${postId}`)).toEqual([]);
+  const audit = await runFabricaHere(['audit', '--user', moderator.id, '--json'], server.settings);
+  expect(JSON.parse(audit.stdout)).toContainEqual(
+    expect.objectContaining({
+      event: 'content-removed',
+      userId: moderator.id,
+      details: expect.objectContaining({ table: 'post_comments', owner: commenter.id }),
+    }),
+  );
 });
 
 test('a comment that could not be deleted stays, and the failure is explained', async ({

@@ -178,6 +178,7 @@ export const desk: typeof source = {
     more: 'Frühere Fassungen zeigen',
     removed: 'entfällt',
     added: 'kommt hinzu',
+    own: 'nur in dieser Fassung',
     unchanged: (count) => `${count} unveränderte Absätze`,
     back: 'Alle Fassungen',
   },

@@ -82,6 +82,16 @@ export const editor: typeof source = {
     missing: 'Dieses Bild liegt nicht auf dieser Seite. Leserinnen und Leser sehen einen Link dorthin.',
     caption: 'Bildunterschrift',
   },
+  /** The notice of what was copied and is not in the text. */
+  pasted: {
+    title: 'Nicht alles, was kopiert wurde, steht im Text.',
+    struck: 'Durchgestrichen, daher weggelassen:',
+    signs: 'Unbekannte Zeichen, daher weggelassen:',
+    equations: 'Formeln, die ein Text nicht aufnehmen kann:',
+    hidden: 'Ausgeblendet, daher weggelassen:',
+    quote: (words: string) => `„${words}“`,
+    more: (count: number) => `und ${count} weitere`,
+  },
   link: {
     title: 'Link',
     address: 'Adresse',

@@ -161,6 +161,7 @@ export const desk = {
     more: 'Show earlier versions',
     removed: 'removed',
     added: 'added',
+    own: 'only in this version',
     unchanged: (count: number) => `${count} unchanged paragraphs`,
     back: 'All versions',
   },

@@ -81,6 +81,16 @@ export const editor = {
     missing: 'This picture is not stored on this site. Readers see a link to it.',
     caption: 'Caption',
   },
+  /** The notice of what was copied and is not in the text. */
+  pasted: {
+    title: 'Not everything that was copied is in the text.',
+    struck: 'Struck out, so left out:',
+    signs: 'Signs that are not known, so left out:',
+    equations: 'Equations, which a text cannot hold:',
+    hidden: 'Hidden, so left out:',
+    quote: (words: string) => `“${words}”`,
+    more: (count: number) => `and ${count} more`,
+  },
   link: {
     title: 'Link',
     address: 'Address',

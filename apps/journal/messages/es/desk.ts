@@ -166,6 +166,7 @@ export const desk: typeof source = {
     more: 'Mostrar versiones anteriores',
     removed: 'desaparece',
     added: 'se añade',
+    own: 'solo en esta versión',
     unchanged: (count) => `${count} párrafos sin cambios`,
     back: 'Todas las versiones',
   },

@@ -82,6 +82,16 @@ export const editor: typeof source = {
     missing: 'Esta imagen no está guardada en este sitio. Los lectores ven un enlace a ella.',
     caption: 'Pie de foto',
   },
+  /** The notice of what was copied and is not in the text. */
+  pasted: {
+    title: 'No todo lo que se copió está en el texto.',
+    struck: 'Tachado y, por tanto, omitido:',
+    signs: 'Signos desconocidos y, por tanto, omitidos:',
+    equations: 'Ecuaciones, que el texto no puede contener:',
+    hidden: 'Oculto y, por tanto, omitido:',
+    quote: (words: string) => `«${words}»`,
+    more: (count: number) => `y ${count} más`,
+  },
   link: {
     title: 'Enlace',
     address: 'Dirección',

@@ -171,6 +171,7 @@ export const desk: typeof source = {
     more: 'Afficher les versions antérieures',
     removed: 'disparaît',
     added: 's’ajoute',
+    own: 'dans cette version seulement',
     unchanged: (count) => `${count} paragraphes inchangés`,
     back: 'Toutes les versions',
   },

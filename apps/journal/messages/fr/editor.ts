@@ -81,6 +81,16 @@ export const editor: typeof source = {
     missing: 'Cette image n’est pas enregistrée sur ce site. Les lecteurs voient un lien vers elle.',
     caption: 'Légende',
   },
+  /** The notice of what was copied and is not in the text. */
+  pasted: {
+    title: 'Le texte ne contient pas tout ce qui a été copié.',
+    struck: 'Barré, donc omis :',
+    signs: 'Signes inconnus, donc omis :',
+    equations: 'Équations, qu’un texte ne peut pas contenir :',
+    hidden: 'Masqué, donc omis :',
+    quote: (words: string) => `« ${words} »`,
+    more: (count: number) => `et ${count} de plus`,
+  },
   link: {
     title: 'Lien',
     address: 'Adresse',

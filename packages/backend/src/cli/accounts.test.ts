@@ -199,6 +199,17 @@ describe('fabrica user verify', () => {
   });
 });
 
+it.each(['user disable --hide-comments', 'user delete --yes --with-comments'])(
+  '%s is refused for a project without comments, and changes nothing',
+  async (command) => {
+    await cli.run('user create ada@example.org');
+    const { exitCode, stderr } = await cli.run(`${command} ada@example.org`);
+    expect(exitCode).toBe(64);
+    expect(stderr).toContain('has no comments');
+    expect(await listed()).toMatchObject([{ disabledAt: null }]);
+  },
+);
+
 describe('fabrica audit', () => {
   it('audit lists what operators did, the newest first, also for a deleted account', async () => {
     await cli.run('user create ada@example.org');

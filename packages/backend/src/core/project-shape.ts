@@ -77,6 +77,7 @@ const table = z.strictObject({
   searchedTexts: z.array(z.array(column).min(1)).optional(),
   hidesOwner: z.boolean().optional(),
   byIdOnly: z.boolean().optional(),
+  moderated: z.boolean().optional(),
   limits: z
     .strictObject({
       rowsPerMinute: limit.optional(),

@@ -89,13 +89,19 @@ export interface Table {
   hidesOwner?: boolean;
   /** Nobody lists the whole table: reads must name ids (`id=eq.…`, `id=in.(…)`). The service role need not. */
   byIdOnly?: boolean;
+  /**
+   * People write these rows below what others publish, such as comments. The audit log records who else than their owner removes
+   * one, and an operator can have them deleted together with an account.
+   */
+  moderated?: boolean;
   /** Columns that hold the public URL of a file, which is removed with the row if the row's `user_id` uploaded it. */
   files?: readonly string[];
 }
 
 /**
  * Says what becomes of an account's rows when it is deleted. They are changed where others would miss them; the values that
- * are `set` must include `user_id`, so that nothing leads back to the account.
+ * are `set` must include `user_id`, so that nothing leads back to the account. It gets a random ending, the same for all rows of one
+ * account: rows of one deleted account can be told from another's.
  */
 export type AccountRule = 'delete' | { set: Readonly<Record<string, Scalar>> };
 

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { setImmediate as pause } from 'node:timers/promises';
 import { CompiledQuery, type Transaction } from 'kysely';
 import type { Change, Row } from '../core/bus.ts';
@@ -7,7 +8,7 @@ import { servicePermission } from './permission.ts';
 import type { Project } from './project.ts';
 import { type CompileContext, compileSelect } from './query/compile.ts';
 import type { Query, Statement } from './query/query.ts';
-import { OWNER_COLUMN, schemaOf, type TableSchema } from './schema.ts';
+import { OWNER_COLUMN, PSEUDONYM_BYTES, schemaOf, type TableSchema } from './schema.ts';
 import { deleteRows } from './write/delete-rows.ts';
 import { updateRows } from './write/update-rows.ts';
 import { chunks, idOf, type WriteTransaction } from './write/write-transaction.ts';
@@ -24,13 +25,16 @@ export interface AccountRows {
 
 /**
  * Deletes or updates an account's rows as the project says in `whenAccountIsDeleted`. Returns every change in order,
- * to be published once the transaction is committed. Tables are handled last to first: they refer to earlier ones.
+ * to be published once the transaction is committed. Tables are handled last to first: they refer to earlier ones. With
+ * `withModerated`, rows of moderated tables are deleted whatever the project says.
  */
 export async function releaseAccountRows(
   transaction: Transaction<unknown>,
   { definition, database }: Project,
   userId: string,
+  { withModerated = false } = {},
 ): Promise<Change[]> {
+  const pseudonym = randomBytes(PSEUDONYM_BYTES).toString('hex');
   const schema = schemaOf(definition);
   const cascades = await database.cascades([...schema.keys()]);
   const changes: Change[] = [];
@@ -39,7 +43,8 @@ export async function releaseAccountRows(
     const context = { schema, table, syntax: database.syntax };
     const write: WriteTransaction = { context, run, changes };
     const permission = servicePermission(table);
-    const rule = definition.whenAccountIsDeleted?.[table.name] ?? 'delete';
+    const isDeleted = withModerated && definition.tables[table.name]?.moderated;
+    const rule = (!isDeleted && definition.whenAccountIsDeleted?.[table.name]) || 'delete';
     for (const ids of chunks((await run(ownedIds(context, userId))).map(idOf))) {
       const query = queryOf(context, among(ids), ids.length);
       const plan = { query, permission, maxAffected: undefined };
@@ -48,7 +53,8 @@ export async function releaseAccountRows(
       } else {
         // The rule may set stamps, as the service role may.
         const clock = { now: Date.now(), serverStamps: false };
-        await updateRows(write, { ...plan, changes: rule.set, clock });
+        const changes = { ...rule.set, [OWNER_COLUMN]: `${rule.set[OWNER_COLUMN]}_${pseudonym}` };
+        await updateRows(write, { ...plan, changes, clock });
       }
       // There may be thousands of rows: other requests are served in between.
       await pause();

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import type { Filter } from '../core/filter.ts';
 import type { AccountRule, Column, ProjectDefinition, RowPolicy } from '../core/project.ts';
 import type { Database, EngineColumn } from './port.ts';
-import { OWNER_COLUMN, type Schema, schemaOf, type TableSchema } from './schema.ts';
+import { OWNER_COLUMN, PSEUDONYM_BYTES, type Schema, schemaOf, type TableSchema } from './schema.ts';
 import { validateColumns } from './write/validate-row.ts';
 
 export interface CheckOptions {
@@ -96,7 +96,10 @@ function accountRuleFault(table: TableSchema | undefined, rule: AccountRule): st
   if (table.onePer?.includes(OWNER_COLUMN))
     return 'would give rows of two accounts the same values of "onePer"';
   try {
-    validateColumns(table, rule.set, { clock: { now: Date.now(), serverStamps: false } });
+    const owner = rule.set[OWNER_COLUMN];
+    const ending = `_${'0'.repeat(2 * PSEUDONYM_BYTES)}`;
+    const set = { ...rule.set, [OWNER_COLUMN]: owner === null ? null : `${owner}${ending}` };
+    validateColumns(table, set, { clock: { now: Date.now(), serverStamps: false } });
     return undefined;
   } catch (error) {
     return `sets what the table does not take: ${(error as Error).message}`;

@@ -4,6 +4,8 @@ import type { Column, ProjectDefinition, RowPolicy } from '../core/project.ts';
 
 /** The column that names the account that a row belongs to. */
 export const OWNER_COLUMN = 'user_id';
+/** Random bytes at the end of the owner of rows whose account is deleted. */
+export const PSEUDONYM_BYTES = 10;
 
 /** A table by which requests look up names: its maps hold the names of the definition alone. */
 export interface TableSchema {

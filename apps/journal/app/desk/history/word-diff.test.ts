@@ -14,7 +14,11 @@ test.each([
   ['', 'The heart', '{+The heart+}'],
   ['The heart', '', '[-The heart-]'],
   ['One\n\nTwo\n\nThree', 'One\n\nThree', 'One\n\n[-Two\n\n-]Three'],
-  ['Der Puls ist schnell.', 'Der Puls war sehr schnell.', 'Der Puls [-ist-]{+war sehr+} schnell.'],
+  ['Der Puls ist schnell.', 'Der Puls war sehr schnell.', 'Der Puls [-ist-]{+war+} {+sehr +}schnell.'],
+  ['Give it for 4 days.', 'Give it for 9 days.', 'Give it for [-4-]{+9+} days.'],
+  ['Take 1-2 of .5 mg', 'Take 3-4 of 5 mg', 'Take [-1-2-]{+3-4+} of [-.5-]{+5+} mg'],
+  ['at 120/80, −5 or <5', 'at 140/80, 5 or >5', 'at [-120/80, −5-]{+140/80, 5+} or [-<5-]{+>5+}'],
+  ['5mg', '50mg', '[-5mg-]{+50mg+}'],
   ['a b c', 'c b a', '[-a-]{+c+} b [-c-]{+a+}'],
 ])('the difference of %j and %j is shown by words', (before, after, difference) => {
   expect(written(before, after)).toBe(difference);
@@ -26,7 +30,7 @@ test('the parts of each side together are its text, whatever was changed', () =>
     seed = (seed * 16_807) % 2_147_483_647;
     return seed % below;
   };
-  const words = ['heart', 'Herz', '0.5', 'mg', ',', '\n', '\n\n', ' ', '“', '🫀'];
+  const words = ['heart', 'Herz', '0.5', 'mg', ',', '-', '\n', '\n\n', ' ', '“', '🫀'];
   const text = () => Array.from({ length: random(60) }, () => words[random(words.length)]).join('');
   for (let round = 0; round < 500; round += 1) {
     const [before, after] = [text(), text()];

@@ -1,5 +1,6 @@
 import { isLinkTarget } from '../../markdown/links.ts';
 import { rename, styleOf, unwrap } from './elements.ts';
+import { applyStyleSheets, keepMeaning, type PasteLosses, takeEquations } from './keep-meaning.ts';
 import { markFootnotes } from './pasted-footnotes.ts';
 import { nestLists } from './pasted-lists.ts';
 import { straightenTables } from './pasted-tables.ts';
@@ -7,8 +8,6 @@ import { straightenTables } from './pasted-tables.ts';
 /** Matches what a program adds for itself, beside the text. */
 const RUBBISH = [
   'script, style, meta, link, title, template, noscript, object, embed, iframe, svg, button, input, select, textarea, nav',
-  'del',
-  '[style*="display:none" i], [style*="display: none" i], [style*="mso-hide:all" i]',
   '[style*="mso-element:comment" i], [style*="mso-element:header" i], [style*="mso-element:footer" i]',
   '.MsoCommentReference, a[href^="#_msocom"], .Apple-interchange-newline',
 ].join(', ');
@@ -23,11 +22,19 @@ const WORD_STYLES: readonly [selector: string, tag: string][] = [
 const BLOCKS =
   'p, div, h1, h2, h3, h4, h5, h6, ul, ol, li, table, tbody, tr, th, td, blockquote, pre, hr, section, article, figure, aside, dl, dt, dd';
 
-/** Cleans what another program has put on the clipboard, in place: its structure stays, its looks and its rubbish go. */
-export function cleanHtml(body: HTMLElement): void {
+/**
+ * Cleans what another program has put on the clipboard, in place: its structure stays, its looks and its rubbish go. Returns
+ * what its reader saw and the text has not.
+ */
+export function cleanHtml(document: Document): PasteLosses {
+  const { body } = document;
+  const losses: PasteLosses = { struck: [], hidden: [], signs: [], equations: [] };
+  applyStyleSheets(document);
+  takeEquations(body, losses.equations);
   removeComments(body);
   markFootnotes(body);
   for (const element of body.querySelectorAll(RUBBISH)) element.remove();
+  keepMeaning(body, losses);
   for (const [selector, tag] of WORD_STYLES) {
     for (const element of body.querySelectorAll(selector)) rename(element, tag);
   }
@@ -50,6 +57,7 @@ export function cleanHtml(body: HTMLElement): void {
   narrowSpace(body);
   removeEmpty(body);
   trimBlocks(body);
+  return losses;
 }
 
 function removeComments(root: HTMLElement): void {

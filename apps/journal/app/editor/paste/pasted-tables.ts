@@ -1,12 +1,12 @@
 /** Makes tables as Markdown can hold them: one cell in each place, with one line of text in it. */
 export function straightenTables(body: HTMLElement): void {
-  // The innermost first: a table within a cell becomes its text.
+  // The innermost first: a table within a cell becomes a line of its cells.
   for (const table of [...body.querySelectorAll('table')].reverse()) {
-    if (table.parentElement?.closest('table')) {
-      table.replaceWith(`${table.textContent?.trim() ?? ''} `);
-      continue;
+    if (!table.parentElement?.closest('table')) straighten(table);
+    else {
+      const cells = [table.caption, ...[...table.rows].flatMap((row) => [...row.cells])];
+      table.replaceWith(...cells.flatMap((cell) => (cell ? [' ', ...cell.childNodes] : [])), ' ');
     }
-    straighten(table);
   }
 }
 
@@ -69,15 +69,15 @@ function placeCells(rows: readonly HTMLTableRowElement[]): Grid {
   return grid;
 }
 
+const LINES =
+  'p, div, li, dt, dd, h1, h2, h3, h4, h5, h6, blockquote, pre, section, article, header, footer, aside, main, figure, figcaption, address, details, summary';
+
 /** Makes one line of the blocks in a cell. */
 function flatten(cell: HTMLElement): void {
-  for (const block of [
-    ...cell.querySelectorAll('p, div, li, h1, h2, h3, h4, h5, h6, blockquote'),
-  ].reverse()) {
-    const isLast = !block.nextElementSibling && !block.parentElement?.nextElementSibling;
-    block.replaceWith(...block.childNodes, isLast ? '' : ' ');
+  for (const block of [...cell.querySelectorAll(LINES)].reverse()) {
+    block.replaceWith(' ', ...block.childNodes, ' ');
   }
-  for (const wrapper of [...cell.querySelectorAll('ul, ol')].reverse())
+  for (const wrapper of [...cell.querySelectorAll('ul, ol, dl')].reverse())
     wrapper.replaceWith(...wrapper.childNodes);
   for (const line of [...cell.querySelectorAll('br, hr')]) line.replaceWith(' ');
 }

@@ -3,6 +3,7 @@ import { Plugin } from 'prosemirror-state';
 import { schema } from '../document/schema.ts';
 import { readDocument } from '../document/text-document.ts';
 import { cleanHtml } from './clean-html.ts';
+import type { PasteLosses } from './keep-meaning.ts';
 
 const { nodes } = schema;
 
@@ -10,13 +11,16 @@ const { nodes } = schema;
 const MARKDOWN =
   /^(?:#{1,6} \S|:::\s?[a-z]|```|\|.*\|\s*\n\|[\s:|-]+\||\[\^[^\]]+\]:)|^(?:[-*+]|\d{1,3}[.)]) \S.*\n\s*(?:[-*+]|\d{1,3}[.)]) \S|\*\*\S[^\n]{0,500}\S\*\*|\[[^\][\n]{1,500}\]\(https?:/m;
 
-/** Reads what is pasted: the structure of other programs' texts, Markdown, and plain text with its line breaks. */
-export function pasting(): Plugin {
+/**
+ * Reads what is pasted: the structure of other programs' texts, Markdown, and plain text with its line breaks. `onLosses` is
+ * told what of it is not in the text.
+ */
+export function pasting(onLosses: (losses: PasteLosses) => void): Plugin {
   /** Footnotes of what is being pasted, which go to the end of the text. */
   let footnotes = new Map<string, Node>();
   return new Plugin({
     props: {
-      transformPastedHTML: cleanedHtml,
+      transformPastedHTML: (html) => cleanedHtml(html, onLosses),
       clipboardTextParser: (text, $context, plain) => readPlain(text, $context, plain),
       transformPasted(slice, view) {
         const taken = takeFootnotes(slice, view.state.doc);
@@ -35,13 +39,13 @@ export function pasting(): Plugin {
 }
 
 /** What the editor itself has put on the clipboard is clean. */
-function cleanedHtml(html: string): string {
+function cleanedHtml(html: string, onLosses: (losses: PasteLosses) => void): string {
   if (html.includes('data-pm-slice')) return html;
   // The page's policy keeps handlers from running, and each of them would be reported on the console.
   const quiet = html.replaceAll(/\son[a-z]+\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>]+)/gi, '');
-  const { body } = new DOMParser().parseFromString(quiet, 'text/html');
-  cleanHtml(body);
-  return body.innerHTML;
+  const document = new DOMParser().parseFromString(quiet, 'text/html');
+  onLosses(cleanHtml(document));
+  return document.body.innerHTML;
 }
 
 function readPlain(text: string, $context: ResolvedPos, plain: boolean): Slice {

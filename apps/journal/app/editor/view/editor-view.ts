@@ -15,6 +15,7 @@ import {
   readDocument,
   writeDocument,
 } from '../document/text-document.ts';
+import type { PasteLosses } from '../paste/keep-meaning.ts';
 import { pasting } from '../paste/pasting.ts';
 import { integrity } from '../plugins/integrity.ts';
 import { type NumberingWords, numbering } from '../plugins/numbering.ts';
@@ -61,6 +62,7 @@ export interface TextViewOptions {
   covered(): { top: number; bottom: number };
   onStatus(status: EditorStatus): void;
   onText(text: FormattedText): void;
+  onPasteLosses(losses: PasteLosses): void;
 }
 
 /** `onText` is called this many milliseconds after the last key. */
@@ -222,7 +224,8 @@ function insertWholeText(view: EditorView, event: InputEvent): boolean {
   return true;
 }
 
-function editorPlugins({ words, keys, menu, pictures: pictureOptions }: TextViewOptions): Plugin[] {
+function editorPlugins(options: TextViewOptions): Plugin[] {
+  const { words, keys, menu, pictures: pictureOptions, onPasteLosses } = options;
   return [
     slashMenu(menu),
     typedMarkdown(),
@@ -231,7 +234,7 @@ function editorPlugins({ words, keys, menu, pictures: pictureOptions }: TextView
     tableEditing(),
     gapCursor(),
     dropCursor({ color: 'var(--accent)', width: 2 }),
-    pasting(),
+    pasting(onPasteLosses),
     ...(pictureOptions ? [pictures(pictureOptions)] : []),
     numbering(words),
     integrity(),

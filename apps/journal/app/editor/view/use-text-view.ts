@@ -5,6 +5,7 @@ import type { SlashQuery } from '../plugins/slash-menu.ts';
 import type { EditorFieldProps, TextEditorProps } from '../text-editor-props.ts';
 import type { ActionName } from './actions.ts';
 import { type EditorStatus, TextView } from './editor-view.ts';
+import { showPasteLosses } from './paste-notice.tsx';
 
 export interface TextViewOfField {
   /** The element that the text is put into. */
@@ -91,6 +92,7 @@ export function useTextView(options: TextViewOptions): TextViewOfField {
       }),
       onStatus: setStatus,
       onText: (written) => latest.current.props.onChange(written),
+      onPasteLosses: showPasteLosses,
     });
     text.current = made;
     const caret = latest.current.props.takeCaret();

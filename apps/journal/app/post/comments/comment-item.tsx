@@ -1,6 +1,8 @@
+import { can } from '@fabrica/contract';
 import { Trash2 } from 'lucide-react';
 import { memo, Suspense, useLayoutEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
+import { roles } from '../../../project/roles.ts';
 import { usePageAuth } from '../../client/client-context.tsx';
 import type { DisplayedComment } from '../../entities.ts';
 import { Portrait } from '../../images/portrait.tsx';
@@ -36,7 +38,7 @@ export interface CommentItemProps {
 }
 
 /**
- * Renders a comment. Its author and the post's owner can delete it. It renders again only when its own comment changed: a
+ * Renders a comment. Its author, the post's owner and moderators can delete it. It renders again only when its own comment changed: a
  * phone takes long for all comments of a list. Those of the first page have their own heights at once: by heights that are
  * guessed, a page moves right after a jump to its end, and a press there meets nothing.
  */
@@ -54,7 +56,8 @@ export const CommentItem = memo(function CommentItem({
   const { user } = usePageAuth();
   const { id, userId, userName, photoUrl, createdAt, content, likes, hasLiked } = comment;
   const author = isAnonymous(comment) ? m.post.comments.anonymous : userName;
-  const canDelete = user && (user.id === userId || user.id === postOwnerId);
+  const isOwn = user?.id === userId || user?.id === postOwnerId;
+  const canDelete = user && (isOwn || can(roles, user.role, 'comments.moderate'));
   const item = useRef<HTMLLIElement>(null);
   const [written, setWritten] = useState<string>();
   useLayoutEffect(() => {

@@ -12,6 +12,7 @@ import {
 import type { RenderMail } from '../../mail/index.ts';
 import { migrationsOf } from '../../project-database.ts';
 import { Lazy } from '../../runtime/lazy.ts';
+import { removalStatement } from '../../services/auth/index.ts';
 import { createOperatorFetch } from '../../services/rest/index.ts';
 import type { CommandContext, FetchRows } from './command.ts';
 import { CommandError, usageError } from './command-error.ts';
@@ -73,7 +74,7 @@ export function openContext({
   const fetchRowsOf =
     (open: () => Promise<Project>): FetchRows =>
     async (path, init) =>
-      createOperatorFetch(await open())(path, init);
+      createOperatorFetch(await open(), removalStatement)(path, init);
   return {
     ...given,
     definitions,

@@ -23,11 +23,15 @@ export function accountCells(user: UserRow): (string | null)[] {
     user.email_verified ? 'yes' : 'no',
     presentTime(user.created_at),
     presentTime(user.last_sign_in_at),
-    presentTime(user.disabled_at),
+    (presentTime(user.disabled_at) ?? '') + (user.hidden_at ? ', comments hidden' : '') || null,
   ];
 }
 
 /** Returns the account as its own user sees it, and the time when it was disabled. */
 export function accountJson(user: UserRow) {
-  return { ...presentUser(user), disabledAt: isoTime(user.disabled_at) };
+  return {
+    ...presentUser(user),
+    disabledAt: isoTime(user.disabled_at),
+    commentsHiddenAt: isoTime(user.hidden_at),
+  };
 }

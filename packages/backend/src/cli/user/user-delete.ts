@@ -8,11 +8,15 @@ import { type CommandContext, defineCommand } from '../framework/command.ts';
 import { CommandError } from '../framework/command-error.ts';
 import { printable } from '../framework/present.ts';
 import { confirm } from '../framework/terminal.ts';
+import { requireModeratedTables } from './moderated-tables.ts';
 
 export const userDelete = defineCommand({
   name: 'user delete',
   arguments: ['<email|id>'],
-  options: { yes: { description: 'Skips the confirmation.' } },
+  options: {
+    yes: { description: 'Skips the confirmation.' },
+    'with-comments': { description: 'Deletes its comments, which else stay without its name.' },
+  },
   summary: 'Deletes an account with its posts, files and sessions.',
   details:
     'This cannot be undone. To keep somebody out and leave everything as it is, use "fabrica user disable".',
@@ -20,6 +24,8 @@ export const userDelete = defineCommand({
     const { terminal } = context;
     const project = await context.project();
     const { id, email } = await requireAccount(project, account);
+    const withModerated = Boolean(options['with-comments']);
+    if (withModerated) requireModeratedTables(project);
     if (!options.yes) {
       await confirm(terminal, {
         question: `Delete ${printable(email)} and all that is its own, for good?`,
@@ -27,7 +33,7 @@ export const userDelete = defineCommand({
         declined: 'Nothing was deleted.',
       });
     }
-    if (!(await deleteWithFiles(context, project, id)))
+    if (!(await deleteWithFiles(context, { project, userId: id, withModerated })))
       throw new CommandError(`${email} was deleted meanwhile.`);
     terminal.print(json ? JSON.stringify({ id, email, deleted: true }, null, 2) : `${email} is deleted.`);
   },
@@ -39,9 +45,9 @@ export const userDelete = defineCommand({
  */
 async function deleteWithFiles(
   { config }: CommandContext,
-  project: Project,
-  userId: string,
+  account: { project: Project; userId: string; withModerated: boolean },
 ): Promise<boolean> {
+  const { project } = account;
   const bus = createInProcessBus();
   const storage = createStorage({
     ...openBlobs(config),
@@ -55,7 +61,7 @@ async function deleteWithFiles(
     logRequest: () => {},
   });
   try {
-    return await deleteAccount({ project, bus, userId });
+    return await deleteAccount({ ...account, bus });
   } finally {
     await storage.close();
   }

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import type { Caller } from '../../core/caller.ts';
 import type { Scalar } from '../../core/filter.ts';
+import type { Project } from '../../database/project.ts';
 import type { Statement } from '../../database/query/query.ts';
 import { ipKey } from '../../http/networks.ts';
-import type { AuditRow, AuthConnection } from './queries.ts';
+import { type AuditRow, type AuthConnection, authReader } from './queries.ts';
 
 /** The events that the audit log records. */
 export const AUDIT_EVENTS = [
@@ -34,6 +36,7 @@ export const AUDIT_EVENTS = [
   'account-deleted',
   'key-rotated',
   'translation-overruled',
+  'content-removed',
 ] as const;
 
 export type AuditEvent = (typeof AUDIT_EVENTS)[number];
@@ -62,6 +65,22 @@ export interface AuditEntry extends RequestSource {
 export function eventStatement(connection: AuthConnection, entry: AuditEntry): Statement {
   const { sql, parameters } = insertEvent(connection, entry, Date.now()).compile();
   return { sql, parameters: parameters as readonly Scalar[] };
+}
+
+/** Returns the statement that records who has removed what somebody else wrote; nobody, for an operator or the secret key. */
+export function removalStatement(
+  { database }: Project,
+  { caller, table, row, owner }: { caller: Caller; table: string; row: string; owner: string },
+): Statement {
+  const isUser = caller.kind === 'user';
+  const details = { table, row, owner, ...(!isUser && { by: 'operator' }) };
+  const entry = {
+    event: 'content-removed',
+    userId: isUser ? caller.id : null,
+    ip: null,
+    device: null,
+  } as const;
+  return eventStatement(authReader(database), { ...entry, details });
 }
 
 function insertEvent(connection: AuthConnection, entry: AuditEntry, now: number) {

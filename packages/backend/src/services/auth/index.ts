@@ -17,6 +17,7 @@ export {
   eventStatement,
   listEvents,
   recordEvent,
+  removalStatement,
 } from './audit.ts';
 export { type Auth, createAuth } from './create-auth.ts';
 export { presentFactor } from './factors/add-factor.ts';

@@ -165,6 +165,17 @@ const filledSessionEnds = fillInBatches(async (database, after = '') => {
   return ids.length < FILLED_SESSIONS ? undefined : ids.at(-1);
 });
 
+/** Says of an account whether its comments are hidden. Older nodes go on without it, and show them. */
+const hiddenAccounts: Migration = {
+  compatibleWith: 'any',
+  async up({ schema }: Kysely<unknown>) {
+    await schema.alterTable('users').addColumn('hidden_at', 'bigint').execute();
+  },
+  async down({ schema }: Kysely<unknown>) {
+    await schema.alterTable('users').dropColumn('hidden_at').execute();
+  },
+};
+
 /** Their names sort before those of a project, whose views may read `users`. */
 export const authMigrations: Record<string, Migration> = {
   '0001-users': users,
@@ -173,6 +184,7 @@ export const authMigrations: Record<string, Migration> = {
   '0013-second-factors': factorMigration,
   '0014-session-ends': sessionEnds,
   '0018-filled-session-ends': filledSessionEnds,
+  '0019-hidden-accounts': hiddenAccounts,
 };
 
 /** The tables of this service, which no project may define or open. */

@@ -20,6 +20,8 @@ export interface UserRow {
   language: string | null;
   /** Epoch ms; `null` while the account may be used. */
   disabled_at: number | null;
+  /** When what it has written below the texts of others was hidden, in epoch ms; `null` while all can read it. */
+  hidden_at: number | null;
 }
 
 /** One sign-in on one device. */

@@ -8,6 +8,7 @@ import { type CacheUsage, type Meter, measureCache } from '../../runtime/meter.t
 import { createTablesOf } from './read/project-tables.ts';
 import { createServeRead, type ServeRead, type ServeReadOptions } from './read/serve-read.ts';
 import { restRoutes } from './routes.ts';
+import type { RecordRemoval } from './write/record-removals.ts';
 
 export interface RestOptions extends Omit<ServeReadOptions, 'tablesOf' | 'compress'> {
   bus: Bus;
@@ -15,6 +16,7 @@ export interface RestOptions extends Omit<ServeReadOptions, 'tablesOf' | 'compre
   /** Bytes of rows that an account may write in a day; 0: any number. */
   rowsQuota: number;
   meter?: Meter | undefined;
+  recordRemoval?: RecordRemoval | undefined;
 }
 
 export interface Rest {
@@ -25,7 +27,7 @@ export interface Rest {
 }
 
 /** Creates the database service of the wire contract: rows of tables, and SQL for the secret key. */
-export function createRest({ bus, limits, rowsQuota, meter, ...options }: RestOptions): Rest {
+export function createRest({ bus, limits, rowsQuota, meter, recordRemoval, ...options }: RestOptions): Rest {
   const tablesOf = createTablesOf();
   measureCache(meter, 'responses', () => {
     const all = [...options.projects.values()].map((project) => tablesOf(project).responses.usage);
@@ -37,7 +39,7 @@ export function createRest({ bus, limits, rowsQuota, meter, ...options }: RestOp
     };
   });
   return {
-    routes: restRoutes({ bus, tablesOf, limits, rowsQuota }),
+    routes: restRoutes({ bus, tablesOf, limits, rowsQuota, recordRemoval }),
     serveRead: createServeRead({ ...options, tablesOf, compress: createCompressResponse() }),
   };
 }
@@ -48,6 +50,7 @@ export function createRest({ bus, limits, rowsQuota, meter, ...options }: RestOp
  */
 export function createOperatorFetch(
   project: Project,
+  recordRemoval?: RecordRemoval,
 ): (path: string, init?: RequestInit) => Response | Promise<Response> {
   const app = new Hono<AppEnvironment>();
   app.use(async (c, next) => {
@@ -57,7 +60,7 @@ export function createOperatorFetch(
   });
   // The server notices the commits of other processes by itself.
   const limits = createRateLimits({ enabled: false });
-  app.route('/', restRoutes({ bus: createInProcessBus(), limits, rowsQuota: 0 }));
+  app.route('/', restRoutes({ bus: createInProcessBus(), limits, rowsQuota: 0, recordRemoval }));
   app.onError((error) => {
     throw error;
   });

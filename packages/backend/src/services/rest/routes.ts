@@ -8,6 +8,7 @@ import { createTablesOf, type TablesOf } from './read/project-tables.ts';
 import { respondToRead } from './read/respond-to-read.ts';
 import { sqlRoutes } from './sql/routes.ts';
 import { writeClientTable } from './sql/write-client-table.ts';
+import type { RecordRemoval } from './write/record-removals.ts';
 import { respondToCreate, respondToDelete, respondToUpdate } from './write/respond-to-write.ts';
 import { createWriteLimits } from './write/write-limits.ts';
 import { acceptWriteRequest } from './write/write-request.ts';
@@ -19,6 +20,8 @@ export interface RestRoutesOptions {
   limits: RateLimits;
   /** Bytes of rows that an account may write in a day; 0: any number. */
   rowsQuota: number;
+  /** Without it, removals from moderated tables are not recorded. */
+  recordRemoval?: RecordRemoval | undefined;
 }
 
 /**
@@ -30,6 +33,7 @@ export function restRoutes({
   tablesOf = createTablesOf(),
   limits,
   rowsQuota,
+  recordRemoval,
 }: RestRoutesOptions): Hono<AppEnvironment> {
   const routes = new Hono<AppEnvironment>();
   const limitWrite = createWriteLimits({ limits, rowsQuota });
@@ -59,7 +63,7 @@ export function restRoutes({
   routes.delete('/rest/v1/:table', async (c) =>
     isUndefined(c)
       ? writeClientTable(c, { bus, operation: 'delete' })
-      : respondToDelete(await accept(c, 'delete')),
+      : respondToDelete(await accept(c, 'delete'), recordRemoval),
   );
   routes.all('/rest/v1/:table', () => {
     throw new AppError('METHOD_NOT_ALLOWED', 'Tables are read and written with GET, POST, PATCH and DELETE.');

@@ -121,13 +121,20 @@ export function verifyUser(project: Project, user: UserRow): Promise<UserRow> {
   });
 }
 
-/** Disables an account, ends all of its sessions and deletes the tokens that were mailed to it. */
-export function disableUser(project: Project, user: UserRow): Promise<UserRow> {
+/**
+ * Disables an account, ends all of its sessions and deletes the tokens that were mailed to it. With `hides`, what it wrote below
+ * the texts of others is hidden until the account is enabled.
+ */
+export function disableUser(project: Project, user: UserRow, { hides = false } = {}): Promise<UserRow> {
   return inTransaction(project, async (transaction) => {
-    const row = requireRow(user, await updateUser(transaction, user.id, { disabled_at: Date.now() }));
+    const now = Date.now();
+    const row = requireRow(
+      user,
+      await updateUser(transaction, user.id, { disabled_at: now, ...(hides && { hidden_at: now }) }),
+    );
     await deleteSessions(transaction, user.id);
     await deleteUserTokens(transaction, user.id);
-    await record(transaction, 'user-disabled', user);
+    await record(transaction, 'user-disabled', user, hides ? { comments: 'hidden' } : {});
     return row;
   });
 }
@@ -136,7 +143,7 @@ export function disableUser(project: Project, user: UserRow): Promise<UserRow> {
 export function enableUser(project: Project, user: UserRow): Promise<UserRow> {
   return inTransaction(project, async (transaction) => {
     await record(transaction, 'user-enabled', user);
-    return requireRow(user, await updateUser(transaction, user.id, { disabled_at: null }));
+    return requireRow(user, await updateUser(transaction, user.id, { disabled_at: null, hidden_at: null }));
   });
 }
 

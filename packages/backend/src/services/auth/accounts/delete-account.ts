@@ -12,6 +12,8 @@ export interface DeleteAccountOptions {
   project: Project;
   bus: Bus;
   userId: string;
+  /** Whether to delete its rows of moderated tables, such as comments, rather than to make them anonymous. */
+  withModerated?: boolean | undefined;
 }
 
 /**
@@ -23,12 +25,13 @@ export interface DeleteAccountOptions {
  *
  * Returns whether there was such an account.
  */
-export async function deleteAccount({ project, bus, userId }: DeleteAccountOptions): Promise<boolean> {
+export async function deleteAccount({ project, bus, ...options }: DeleteAccountOptions): Promise<boolean> {
   const { definition, database } = project;
+  const { userId, withModerated } = options;
   const deleted = await database.writer.transaction().execute(async (transaction) => {
     const user = await findUser(transaction, userId);
     if (!user) return undefined;
-    const rows = await releaseAccountRows(transaction, project, userId);
+    const rows = await releaseAccountRows(transaction, project, userId, { withModerated });
     const files = await releaseFilesOf(transaction, userId);
     await deleteCountsOf(transaction, userId);
     await forgetWrittenBytes(transaction, userId);

@@ -18,6 +18,7 @@ export function newUser(project: Project, given: Partial<UserRow> & Pick<UserRow
     last_sign_in_at: null,
     language: null,
     disabled_at: null,
+    hidden_at: null,
     ...given,
   };
 }

@@ -3,6 +3,7 @@ import { serveTasks } from '../../../runtime/workers/serve-tasks.ts';
 import { chunkText } from './chunk-text.ts';
 import { decodeText } from './decode-text.ts';
 import { type DocumentTask, UnreadableDocument } from './document.ts';
+import { showStruckWords } from './struck-words.ts';
 
 /**
  * Runs in the threads of `documents.ts`, one document at a time. The reader of each kind is loaded with its first
@@ -31,7 +32,8 @@ async function carryOut(task: DocumentTask): Promise<unknown> {
     return scrapeHtml(decodeText(task.bytes, task.contentType), task.scrape.url, task.scrape.formats);
   }
   const text = normalizeText(await textOf(task));
-  return task.chunkSize === undefined ? text : chunkText(text, task.chunkSize);
+  if (task.chunkSize === undefined) return showStruckWords([text])[0];
+  return showStruckWords(chunkText(text, task.chunkSize));
 }
 
 async function textOf({ kind, bytes, contentType }: DocumentTask): Promise<string> {

@@ -1,6 +1,7 @@
-import { Unzip, UnzipInflate, zipSync } from 'fflate';
+import { strFromU8, strToU8, Unzip, UnzipInflate, zipSync } from 'fflate';
 import mammoth from 'mammoth';
 import { UnreadableDocument } from './document.ts';
+import { readWordStyles, writeMeaning } from './docx-meaning.ts';
 import { htmlToText } from './html/html-to-text.ts';
 
 const MAX_ENTRIES = 5_000;
@@ -11,6 +12,9 @@ const INPUT_STEP_BYTES = 2 * 1024;
 
 /** The parts of an archive that hold text. Images, fonts, macros and embedded documents stay packed. */
 const TEXT_PART = /^(?:\[Content_Types\]\.xml|(?:.*\/)?_rels\/[^/]+\.rels|word\/[^/]+\.xml)$/;
+
+/** The parts whose text is read. */
+const READ_PART = /^word\/(?:document|footnotes|endnotes)\d*\.xml$/;
 
 /** Returns the text of a Word document: its paragraphs, items, tables and notes. */
 export async function readDocx(bytes: Uint8Array): Promise<string> {
@@ -25,6 +29,10 @@ export async function readDocx(bytes: Uint8Array): Promise<string> {
         'This document has a document type definition, which Word files have not.',
       );
     }
+  }
+  const styles = readWordStyles(strFromU8(parts['word/styles.xml'] ?? new Uint8Array()));
+  for (const [name, part] of Object.entries(parts)) {
+    if (READ_PART.test(name)) parts[name] = strToU8(writeMeaning(strFromU8(part), styles));
   }
   const { value } = await mammoth.convertToHtml(
     { buffer: Buffer.from(zipSync(parts, { level: 0 })) },

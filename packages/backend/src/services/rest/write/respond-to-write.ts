@@ -13,6 +13,7 @@ import {
 } from '../read/parse.ts';
 import { presentWritten } from '../read/present.ts';
 import { parseRow, parseRows, pickColumns, requireUpdatable } from './parse-rows.ts';
+import { type RecordRemoval, removalStatements } from './record-removals.ts';
 import { sortRows } from './sort-rows.ts';
 import { runAndPublish, type WriteRequest } from './write-request.ts';
 
@@ -102,20 +103,21 @@ export async function respondToUpdate(request: WriteRequest): Promise<Response> 
 }
 
 /** DELETE deletes the rows of a filter that the caller may delete, and the rows that cascades delete with them. */
-export async function respondToDelete(request: WriteRequest): Promise<Response> {
+export async function respondToDelete(request: WriteRequest, record?: RecordRemoval): Promise<Response> {
   const { project, schema, table, parameters, preferences, caller, permission } = request;
   requireNoInsertParameters(parameters);
   const query = authorizeRead(parseWriteQuery(parameters, table), table, caller);
   const cascades = await project.database.cascades([...schema.keys()]);
-  const { rows } = await runAndPublish(request, {
-    kind: 'delete',
+  const plan = {
+    kind: 'delete' as const,
     table: table.name,
     permission,
     query,
     cascades,
     single: preferences.singular,
     maxAffected: preferences.maxAffected,
-  });
+  };
+  const { rows } = await runAndPublish(request, plan, await removalStatements(request, query, record));
   return presentWritten(
     visible(rows, request),
     query.columns,

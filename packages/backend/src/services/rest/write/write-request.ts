@@ -6,6 +6,7 @@ import { AppError } from '../../../core/errors.ts';
 import type { Permission } from '../../../database/permission.ts';
 import type { TablePlan, WriteClock, WriteOutcome } from '../../../database/port.ts';
 import type { Project } from '../../../database/project.ts';
+import type { Statement } from '../../../database/query/query.ts';
 import { type Schema, type TableSchema, unknownTable } from '../../../database/schema.ts';
 import { parseJsonBody } from '../../../http/body.ts';
 import type { AppEnvironment } from '../../../http/environment.ts';
@@ -72,14 +73,21 @@ export async function acceptWriteRequest(
   return { project, schema, table, caller, permission, parameters, preferences, clock, bus, limits, body };
 }
 
-/** Runs the plan within the limits of the caller, and publishes its changes before it returns. Throws RATE_LIMITED. */
+/**
+ * Runs the plan within the limits of the caller, and publishes its changes before it returns. The statements run in the same
+ * transaction. Throws RATE_LIMITED.
+ */
 export async function runAndPublish(
   { project, bus, limits }: WriteRequest,
   plan: TablePlan,
+  statements: readonly Statement[] = [],
 ): Promise<WriteOutcome> {
   if (plan.kind === 'create') await limits.countSent(plan.rows, plan.kind);
   if (plan.kind === 'update') await limits.countSent([plan.changes], plan.kind);
-  const outcome = await project.database.write({ ...plan, quota: limits.quota });
+  const { quota } = limits;
+  const outcome = await project.database.write(
+    statements.length > 0 ? { kind: 'all', plans: [plan], statements, quota } : { ...plan, quota },
+  );
   if (plan.kind === 'update') await limits.countUpdated(outcome.rows.length);
   for (const change of outcome.changes) bus.publish({ projectId: project.definition.id, ...change });
   return outcome;

@@ -1,3 +1,4 @@
+import { shiftedText } from '@fabrica/contract/signs';
 import { Parser } from 'htmlparser2';
 import TurndownService from 'turndown';
 import { addTableRules } from './markdown-tables.ts';
@@ -20,9 +21,23 @@ export function htmlToMarkdown({ title, markup }: Article): string {
     bulletListMarker: '-',
   });
   addTableRules(service);
+  service.addRule('struck', {
+    filter: ['del', 's'],
+    replacement: (content) => content.replace(/\S(?:.*\S)?/s, '~~$&~~'),
+  });
+  service.addRule('shifted', {
+    filter: ['sup', 'sub'],
+    replacement(content, node) {
+      // The marks of notes are links, and what holds blocks is no superscript.
+      if (/\]\(|\n/.test(content)) return content;
+      const kind = node.nodeName === 'SUP' ? 'sup' : 'sub';
+      if (content.includes('~~')) return `${kind === 'sup' ? '^' : '_'}(${content})`;
+      return service.escape(shiftedText(node.textContent?.trim() ?? '', kind));
+    },
+  });
   const escapeMarkdown = service.escape.bind(service);
   // Text that a page shows must not become markup in Markdown.
-  service.escape = (text) => escapeMarkdown(text).replaceAll('<', '\\<');
+  service.escape = (text) => escapeMarkdown(text).replaceAll('<', '\\<').replaceAll('~~', '\\~\\~');
   const pieces = piecesOf(markup).map((piece) => service.turndown(piece));
   const body = pieces.filter(Boolean).join('\n\n').trim();
   // Readability removes a heading that equals the title.

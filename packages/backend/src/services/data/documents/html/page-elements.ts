@@ -21,7 +21,6 @@ export const ALIASES: ReadonlyMap<string, string> = new Map([
   ['legend', 'p'],
   ['xmp', 'pre'],
   ['listing', 'pre'],
-  ['strike', 's'],
   ['tt', 'code'],
 ]);
 
@@ -30,9 +29,7 @@ export const STRUCTURE = new Set([...BLOCKS, ...LINES, 'td', 'th', 'a', 'img']);
 
 /** Elements that mark words within a text. */
 export const MARKS = new Set(
-  'em strong b i u s del ins sub sup small mark q cite code kbd samp var abbr time dfn bdi bdo wbr'.split(
-    ' ',
-  ),
+  'em strong b i u del ins sub sup small mark q cite code kbd samp var abbr time dfn bdi bdo wbr'.split(' '),
 );
 
 export const VOID = new Set(['br', 'hr', 'img', 'wbr']);

@@ -1,5 +1,6 @@
 import type { Scraped } from '@fabrica/contract';
 import type { ScrapeFormat } from '../document.ts';
+import { showStruckWords } from '../struck-words.ts';
 import { htmlToText } from './html-to-text.ts';
 import { pageMetadata } from './page-metadata.ts';
 import { readArticle } from './read-article.ts';
@@ -30,7 +31,8 @@ export async function scrapeHtml(
   if (wants('extract')) {
     const { title, description } = metadata;
     const headings = page.facts.headings();
-    scraped.extract = { title, description, headings, text: htmlToText(article.markup) };
+    const [text = ''] = showStruckWords([htmlToText(article.markup)]);
+    scraped.extract = { title, description, headings, text };
   }
   return scraped;
 }

@@ -1,5 +1,7 @@
+import { readSigns, shiftedText } from '@fabrica/contract/signs';
 import { Parser } from 'htmlparser2';
 import { UnreadableDocument } from '../document.ts';
+import { type Look, lookWithin, PLAIN_LOOK, STRUCK } from './look.ts';
 import { ALIASES, MARKS, STRUCTURE, UNSEEN, VOID } from './page-elements.ts';
 import { absoluteUrl, createPageFacts, type PageFacts } from './page-facts.ts';
 
@@ -13,6 +15,8 @@ const REFUSED_ELEMENTS = 500_000;
 const REFUSED_ATTRIBUTES = 1_000;
 /** Characters of text that are collected before they are written. */
 const TEXT_CHUNK = 8_192;
+/** Stands for a letter of a font such as Wingdings of which it is not known what it shows. */
+const UNKNOWN_SIGN = '\ufffd';
 /** Characters of an attribute that are kept. */
 const MAX_ATTRIBUTE = 4_000;
 
@@ -47,7 +51,7 @@ export interface SlimPage {
 export interface SlimOptions {
   /** URL of the page, which its links are resolved with. */
   url: string | undefined;
-  /** Whether to keep elements that only mark words (`em`, `sup` …), which plain text does not show. */
+  /** Whether to keep elements that only mark words (`em`, `code` …), which plain text does not show. */
   marks: boolean;
 }
 
@@ -56,8 +60,11 @@ interface MarkupPart {
   end?: number;
 }
 
-/** An open element: the name it was written as, why its content is not displayed, and its part of the markup. */
+/** An open element: the name it was written as, why its content is not displayed, its part of the markup, and the look around it. */
 interface OpenElement {
+  outer?: Look;
+  /** Whether its words are written as superscripts or subscripts themselves. */
+  shifts?: boolean;
   written?: string;
   invisibility?: 'unseen' | 'hidden' | undefined;
   part?: MarkupPart | undefined;
@@ -80,11 +87,20 @@ export function slimPage(html: string, { url, marks }: SlimOptions): SlimPage {
   let attributesOfOne = 0;
   let depth = 0;
   let preformatted = 0;
+  let look = PLAIN_LOOK;
+  let shifts = 0;
 
-  function write(name: string, attributes: Attributes): OpenElement {
-    const mapped = ALIASES.get(name) ?? name;
+  function write(name: string, attributes: Attributes, outer: Look): OpenElement {
+    const isShift = !STRUCTURE.has(name) && !outer.shift && look.shift !== undefined;
+    const mapped = isShift ? (look.shift ?? name) : (ALIASES.get(name) ?? name);
     const empty = VOID.has(mapped);
-    if (!STRUCTURE.has(mapped) && !(marks && MARKS.has(mapped))) return {};
+    // Preformatted text has no elements, and struck words are marked as they are written.
+    if (STRUCK.has(mapped)) return {};
+    if (isShift && (preformatted > 0 || look.struck)) {
+      shifts += 1;
+      return { shifts: true };
+    }
+    if (!STRUCTURE.has(mapped) && !isShift && !(marks && MARKS.has(mapped))) return {};
     if (!empty && depth >= MAX_DEPTH) return {};
     const part: MarkupPart = { start: out.length };
     out.push(`<${mapped}${attributesOf(mapped, attributes, facts.base())}${empty ? '/>' : '>'}`);
@@ -99,13 +115,18 @@ export function slimPage(html: string, { url, marks }: SlimOptions): SlimPage {
   /** Writes the collected text. The parser passes text in pieces, which may be single characters. */
   function writeText(): void {
     if (text === '') return;
-    const clean = text.replace(CONTROLS, '');
+    const typed = text.replace(CONTROLS, '');
+    const clean = look.font ? readSigns(typed, look.font, () => UNKNOWN_SIGN) : typed;
+    const shifted = look.shift ? shiftedText(clean, look.shift) : clean;
     text = '';
-    facts.addText(clean);
+    facts.addText(look.struck && clean.trim() !== '' ? `~~${shifted}~~` : shifted);
     if (invisible.unseen > 0 || invisible.hidden > 0) return;
     // White space that only formats the source of a page.
     const isBlank = preformatted === 0 && clean.trim() === '';
-    out.push(isBlank ? (clean.includes('\n') ? '\n' : ' ') : escaped(clean));
+    const written = isBlank ? (clean.includes('\n') ? '\n' : ' ') : escaped(shifts > 0 ? shifted : clean);
+    if (!look.struck || isBlank) out.push(written);
+    else if (out.at(-1) === '</del>') out.splice(-1, 1, written, '</del>');
+    else out.push('<del>', written, '</del>');
   }
 
   const parser = new Parser({
@@ -123,11 +144,18 @@ export function slimPage(html: string, { url, marks }: SlimOptions): SlimPage {
       if (open.length >= REFUSED_DEPTH) throw new UnreadableDocument('This page is nested too deeply.');
       if (opened > REFUSED_ELEMENTS) throw new UnreadableDocument('This page has too many elements.');
       const invisibility = invisibilityOf(name, attributes);
+      const wasVisible = invisible.unseen === 0 && invisible.hidden === 0;
       if (invisible.unseen === 0) facts.openElement(name, attributes);
+      if (name === 'math' && wasVisible) {
+        text = ` ${attributes.alttext ?? '[equation]'} `;
+        writeText();
+      }
       if (invisibility) invisible[invisibility] += 1;
       if (name === 'pre') preformatted += 1;
+      const outer = look;
+      look = lookWithin(outer, name, attributes);
       const isVisible = invisible.unseen === 0 && invisible.hidden === 0;
-      open.push(isVisible ? write(name, attributes) : { invisibility });
+      open.push({ outer, ...(isVisible ? write(name, attributes, outer) : { invisibility }) });
     },
     ontext(piece) {
       text += piece;
@@ -135,7 +163,10 @@ export function slimPage(html: string, { url, marks }: SlimOptions): SlimPage {
     },
     onclosetag(name) {
       writeText();
-      const { written, invisibility, part } = open.pop() ?? {};
+      const element = open.pop() ?? {};
+      const { outer, written, invisibility, part } = element;
+      look = outer ?? PLAIN_LOOK;
+      if (element.shifts) shifts -= 1;
       if (invisibility) invisible[invisibility] -= 1;
       if (invisible.unseen === 0) facts.closeElement(name);
       if (name === 'pre') preformatted -= 1;

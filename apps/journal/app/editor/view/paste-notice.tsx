@@ -1,0 +1,47 @@
+import { Suspense } from 'react';
+import { useLanguage } from '../../language/language-provider.tsx';
+import { createToastSlot, toast } from '../../ui/toasts.tsx';
+import { useEditorMessages } from '../load-editor-messages.ts';
+import type { PasteLosses } from '../paste/keep-meaning.ts';
+
+/** Kinds of losses in the order in which they are named; hidden words were not seen where they were copied. */
+const KINDS = ['struck', 'signs', 'equations', 'hidden'] as const;
+const MAX_NAMED = 8;
+const MAX_LETTERS = 60;
+
+const slot = createToastSlot('pasted');
+
+/** Names what was copied and is not in the text, until its author closes the notice or pastes something else. */
+export function showPasteLosses(losses: PasteLosses): void {
+  if (KINDS.every((kind) => losses[kind].length === 0)) {
+    slot.clear();
+    return;
+  }
+  toast.error(
+    <Suspense>
+      <PasteNotice losses={losses} />
+    </Suspense>,
+    { ...slot.next(), duration: Number.POSITIVE_INFINITY },
+  );
+}
+
+function PasteNotice({ losses }: { losses: PasteLosses }) {
+  const { language } = useLanguage();
+  const m = useEditorMessages(language).pasted;
+  const named = KINDS.filter((kind) => losses[kind].length > 0);
+  return (
+    <>
+      {m.title}
+      {named.map((kind) => (
+        <span key={kind} className="block font-normal text-ink wrap-anywhere">
+          {m[kind]} {losses[kind].slice(0, MAX_NAMED).map(shorten).map(m.quote).join(', ')}
+          {losses[kind].length > MAX_NAMED && ` ${m.more(losses[kind].length - MAX_NAMED)}`}
+        </span>
+      ))}
+    </>
+  );
+}
+
+function shorten(text: string): string {
+  return text.length > MAX_LETTERS ? `${text.slice(0, MAX_LETTERS - 1).trimEnd()}…` : text;
+}
