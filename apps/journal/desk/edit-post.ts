@@ -5,7 +5,7 @@ import { accessOf, noSuchPost, notAllowed, requireAuthor } from './access.ts';
 import type { PostRequest } from './desk-context.ts';
 import { plansForFiles } from './post-files.ts';
 import { stateWithoutSchedule } from './publishing/publish-post.ts';
-import { findDraft, findPost } from './queries.ts';
+import { findDraft, findPost, presentDocument, replaceDocument } from './queries.ts';
 import { thinRevisions } from './revisions.ts';
 import { quotaOf } from './rows-quota.ts';
 import { storedDocument } from './translations/records/fill-document.ts';
@@ -76,11 +76,12 @@ export async function savePost(request: PostRequest, version: number, document: 
   return retryInVersion(version, () => attemptSave(request, version, document));
 }
 
-async function attemptSave(request: PostRequest, version: number, document: PostDocument) {
+async function attemptSave(request: PostRequest, version: number, sent: PostDocument) {
   const { desk } = request;
   const opened = await openPost(request);
   await requireVersion(desk, opened, version);
   if (opened.draft?.discarded_at != null) throw noSuchPost();
+  const document = replaceDocument(opened.document, sent);
   if (!opened.access.publish && !isDeepStrictEqual(document.byline, opened.document.byline)) {
     throw new AppError('FORBIDDEN', 'Only the authors of a post and editors say who its people are.');
   }
@@ -118,7 +119,11 @@ async function attemptDiscard(request: PostRequest, version: number) {
     },
     keep: true,
   });
-  return { version: written.version, undo: written.kept, document: published && written.document };
+  return {
+    version: written.version,
+    undo: written.kept,
+    document: published && presentDocument(written.document),
+  };
 }
 
 /** Deletes a post for good: its likes, comments, revisions, links and files too. Throws FORBIDDEN for who may only edit it. */

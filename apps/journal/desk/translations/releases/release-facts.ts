@@ -1,5 +1,6 @@
 import { publicName } from '@fabrica/backend';
 import type { Language } from '../../../app/language/languages.ts';
+import { parseStored } from '../../../project/stored-json.ts';
 import { type ReleasedTranslations, releasedTranslations } from '../../../project/translations.ts';
 import { isReleased } from '../../../segments/split-post.ts';
 import type { IdentifiedSegment, PostRecords } from '../records/post-records.ts';
@@ -76,7 +77,7 @@ export function reviewersOf(records: PostRecords): string[] {
 
 /** Parses what a post says of its translations; nothing where it says nothing. */
 export function parseFacts(json: unknown): ReleasedTranslations {
-  return typeof json === 'string' ? releasedTranslations.parse(JSON.parse(json)) : {};
+  return typeof json === 'string' ? parseStored(releasedTranslations, JSON.parse(json)) : {};
 }
 
 export function writeFacts(facts: ReleasedTranslations): string | null {
