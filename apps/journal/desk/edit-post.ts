@@ -10,9 +10,16 @@ import { thinRevisions } from './revisions.ts';
 import { quotaOf } from './rows-quota.ts';
 import { storedDocument } from './translations/records/fill-document.ts';
 import { PostRecords } from './translations/records/post-records.ts';
-import { createTranslations } from './translations/save-translations.ts';
+import { createTranslations, writerOf } from './translations/save-translations.ts';
 import { columnsOfCopy, openPost, publishedDocument, requireVersion } from './working-copy.ts';
 import { newId, retryInVersion, writeCopy } from './write-copy.ts';
+
+/** A document as a program sends it. */
+export interface SentDocument {
+  document: PostDocument;
+  /** Who wrote the translations that it changes; without it, the account that sends it. */
+  translatedBy?: 'machine' | undefined;
+}
 
 /**
  * Creates a working copy under an id that the caller may choose: a creation that is sent twice creates one. Throws
@@ -20,7 +27,7 @@ import { newId, retryInVersion, writeCopy } from './write-copy.ts';
  */
 export async function createPost(
   { desk, caller }: Omit<PostRequest, 'postId'>,
-  { id: given, document }: { id?: string | undefined; document: PostDocument },
+  { id: given, document, translatedBy }: SentDocument & { id?: string | undefined },
 ): Promise<{ id: string; version: number; created: boolean }> {
   requireAuthor(caller);
   const { project, plans, bus } = desk;
@@ -39,9 +46,12 @@ export async function createPost(
   const known = given === undefined ? undefined : await existing();
   if (known) return known;
   const terms = await desk.glossary.load();
-  const none = { row: undefined, translations: [], languages: [] };
+  const none = { row: undefined, translations: [], languages: [], machineColumns: [] };
   const records = new PostRecords(id, none, { now, terms });
-  const translations = await createTranslations(desk, { records, document, userId: caller.id });
+  const translations = await createTranslations(desk, {
+    ...{ records, document },
+    writer: writerOf(caller.id, translatedBy),
+  });
   const row = {
     ...columnsOfCopy(desk, translations.document, null),
     id,
@@ -72,23 +82,23 @@ export async function createPost(
  * Saves a document over the working copy in this version. Throws STALE with the present one; FORBIDDEN when somebody who may
  * not publish the post changes its people.
  */
-export async function savePost(request: PostRequest, version: number, document: PostDocument) {
-  return retryInVersion(version, () => attemptSave(request, version, document));
+export async function savePost(request: PostRequest, version: number, sent: SentDocument) {
+  return retryInVersion(version, () => attemptSave(request, version, sent));
 }
 
-async function attemptSave(request: PostRequest, version: number, sent: PostDocument) {
+async function attemptSave(request: PostRequest, version: number, sent: SentDocument) {
   const { desk } = request;
   const opened = await openPost(request);
   await requireVersion(desk, opened, version);
   if (opened.draft?.discarded_at != null) throw noSuchPost();
-  const document = replaceDocument(opened.document, sent);
+  const document = replaceDocument(opened.document, sent.document);
   if (!opened.access.publish && !isDeepStrictEqual(document.byline, opened.document.byline)) {
     throw new AppError('FORBIDDEN', 'Only the authors of a post and editors say who its people are.');
   }
   if (opened.draft && isDeepStrictEqual(document, opened.document)) {
     return { version, savedAt: opened.draft.updated_at };
   }
-  const written = await writeCopy(request, opened, { document });
+  const written = await writeCopy(request, opened, { document, translatedBy: sent.translatedBy });
   if (written.kept) await thinRevisions(desk, opened.id);
   return { version: written.version, savedAt: written.savedAt };
 }

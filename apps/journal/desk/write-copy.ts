@@ -6,7 +6,7 @@ import type { DeskContext, PostRequest } from './desk-context.ts';
 import { plansForFiles } from './post-files.ts';
 import type { DraftRow } from './queries.ts';
 import { quotaOf } from './rows-quota.ts';
-import { saveTranslations } from './translations/save-translations.ts';
+import { saveTranslations, writerOf } from './translations/save-translations.ts';
 import {
   columnsOfCopy,
   ensureCopy,
@@ -34,6 +34,8 @@ export interface CopyChange {
   keep?: boolean;
   /** Whether an account takes back a document as it was, with the translations that were kept with it. */
   restores?: boolean;
+  /** Who wrote the translations that it changes, if not the account. */
+  translatedBy?: 'machine' | undefined;
 }
 
 export interface WrittenCopy {
@@ -52,14 +54,15 @@ export interface WrittenCopy {
 export async function writeCopy(
   request: PostRequest,
   opened: OpenPost,
-  { document, columns = {}, keep = false, restores = false }: CopyChange,
+  { document, columns = {}, keep = false, restores = false, translatedBy }: CopyChange,
 ): Promise<WrittenCopy> {
   const { desk, caller } = request;
   const now = desk.now();
   const ensured = ensureCopy(desk, opened, newId('revision', now));
   const { draft } = ensured;
   const published = opened.draft ? await publishedDocument(desk, opened) : opened.document;
-  const translations = await saveTranslations(desk, opened, { document, userId: caller.id, restores });
+  const writer = writerOf(caller.id, translatedBy);
+  const translations = await saveTranslations(desk, opened, { document, writer, restores });
   const kept = keep || isWorthKeeping(draft, caller, now) ? keepPlan(desk, draft) : undefined;
   const version = draft.version + 1;
   const changes = {

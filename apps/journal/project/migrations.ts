@@ -20,6 +20,7 @@ import {
   searchWordsMigration,
 } from './migrations/search-migration.ts';
 import { siteMigration } from './migrations/site-migration.ts';
+import { translatedByMigration } from './migrations/translated-by-migration.ts';
 import { translatedPostsMigration } from './migrations/translated-posts-migration.ts';
 import { translationMigration } from './migrations/translation-migration.ts';
 
@@ -263,4 +264,5 @@ export const migrations: Record<string, Migration> = {
   'journal-0024-revision-bylines': revisionBylines,
   'journal-0025-translated-posts': translatedPostsMigration,
   'journal-0026-queue-index': queueIndexMigration,
+  'journal-0027-translated-by': translatedByMigration,
 };

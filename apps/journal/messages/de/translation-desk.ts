@@ -273,6 +273,10 @@ export const translationDesk: typeof source = {
       count === 1
         ? '1 Abschnitt wird nach dem Veröffentlichen übersetzt und dann freigegeben.'
         : `${count} Abschnitte werden nach dem Veröffentlichen übersetzt und dann freigegeben.`,
+    proposed: (count) =>
+      count === 1
+        ? '1 geänderter Abschnitt wird zur Prüfung vorgeschlagen: Leser behalten ihre Übersetzung, bis jemand entscheidet.'
+        : `${count} geänderte Abschnitte werden zur Prüfung vorgeschlagen: Leser behalten ihre Übersetzung, bis jemand entscheidet.`,
     unreviewed: (count) =>
       count === 1
         ? 'Wartet, bis ein Mensch 1 Abschnitt geprüft hat.'

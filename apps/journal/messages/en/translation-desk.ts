@@ -267,6 +267,10 @@ export const translationDesk = {
       count === 1
         ? '1 segment is translated after publishing, and released then.'
         : `${count} segments are translated after publishing, and released then.`,
+    proposed: (count: number) =>
+      count === 1
+        ? '1 changed segment is proposed for review: readers keep their translation until somebody decides.'
+        : `${count} changed segments are proposed for review: readers keep their translation until somebody decides.`,
     unreviewed: (count: number) =>
       count === 1
         ? 'Waits until a person has reviewed 1 segment.'

@@ -269,6 +269,10 @@ export const translationDesk: typeof source = {
       count === 1
         ? '1 segmento se traduce después de publicar y entonces se muestra.'
         : `${count} segmentos se traducen después de publicar y entonces se muestran.`,
+    proposed: (count) =>
+      count === 1
+        ? '1 segmento modificado se propone para revisión: los lectores conservan su traducción hasta que alguien decida.'
+        : `${count} segmentos modificados se proponen para revisión: los lectores conservan su traducción hasta que alguien decida.`,
     unreviewed: (count) =>
       count === 1
         ? 'Espera a que una persona revise 1 segmento.'

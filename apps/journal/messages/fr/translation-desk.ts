@@ -270,6 +270,10 @@ export const translationDesk: typeof source = {
       count === 1
         ? '1 segment sera traduit après la publication, puis diffusé.'
         : `${count} segments seront traduits après la publication, puis diffusés.`,
+    proposed: (count) =>
+      count === 1
+        ? '1 segment modifié est proposé à la relecture : les lecteurs gardent leur traduction jusqu’à ce que quelqu’un décide.'
+        : `${count} segments modifiés sont proposés à la relecture : les lecteurs gardent leur traduction jusqu’à ce que quelqu’un décide.`,
     unreviewed: (count) =>
       count === 1
         ? 'Attend qu’une personne ait relu 1 segment.'

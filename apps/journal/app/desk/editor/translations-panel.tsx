@@ -88,11 +88,12 @@ export function openLanguages(languages: readonly LanguageStatus[]): Language[] 
 
 /** Returns a sentence that says what publishing does with a language. */
 function describePublishing(
-  { state, rule, counts, isStale }: LanguageStatus,
+  { state, rule, counts, proposed, isStale }: LanguageStatus,
   { panel: texts }: DeskMessages['translations'],
 ): string {
   if (state === 'held' || state === 'withdrawn') return texts[state];
   if (counts.blocked > 0) return texts.blocked(counts.blocked);
+  if (proposed > 0) return texts.proposed(proposed);
   const open = counts.missing + counts.outdated;
   if (open > 0) return texts.open(open);
   const unreviewed = counts.machine + counts.edited;
