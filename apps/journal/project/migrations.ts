@@ -11,6 +11,7 @@ import {
   postBylines,
   revisionBylines,
 } from './migrations/document-migrations.ts';
+import { labelsOfTranslations } from './migrations/label-migration.ts';
 import { listIndexesMigration, queueIndexMigration } from './migrations/list-indexes-migration.ts';
 import {
   searchCaseMigration,
@@ -265,4 +266,5 @@ export const migrations: Record<string, Migration> = {
   'journal-0025-translated-posts': translatedPostsMigration,
   'journal-0026-queue-index': queueIndexMigration,
   'journal-0027-translated-by': translatedByMigration,
+  'journal-0028-labels': labelsOfTranslations,
 };
