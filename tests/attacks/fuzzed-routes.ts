@@ -81,7 +81,6 @@ export const ROUTES: readonly Route[] = [
   post('/api/desk/journal/posts/{post}/revisions', desk.keepBody),
   query('/api/desk/journal/posts/{post}/revisions', desk.revisionsQuery),
   post('/api/desk/journal/posts/{post}/translations/translate', translateBody),
-  post('/api/desk/journal/posts/{post}/translations/written-by-machine', translations.modelBody),
   put('/api/desk/journal/posts/{post}/translations/de/segments/{segment}', translations.textBody),
   post('/api/desk/journal/posts/{post}/translations/de/segments/{segment}/restore', translations.versionBody),
   post(

@@ -35,6 +35,8 @@ export interface JournalPost {
   translations: string | null;
   /** JSON of the pictures beside the image (`PostDocument['pictures']`); null for most posts. */
   pictures: string | null;
+  /** `machine` says with a write who wrote the translations that it changes; the desk knows who wrote the present ones. */
+  translatedBy: string | null;
   createdAt: number;
   updatedAt: number;
   published: number;
@@ -60,6 +62,7 @@ export type SearchablePost = Omit<
   | 'byline'
   | 'translations'
   | 'pictures'
+  | 'translatedBy'
   | 'updatedAt'
   | 'untranslated'
 > &

@@ -4,12 +4,12 @@ import type { PostDocument } from '../project/document.ts';
 import { accessOf, noSuchPost, notAllowed, requireAuthor } from './access.ts';
 import type { PostRequest } from './desk-context.ts';
 import { plansForFiles } from './post-files.ts';
-import { findDraft, findPost } from './queries.ts';
+import { findDraft, findPost, presentDocument, replaceDocument } from './queries.ts';
 import { thinRevisions } from './revisions.ts';
 import { quotaOf } from './rows-quota.ts';
 import { storedDocument } from './translations/records/fill-document.ts';
 import { PostRecords } from './translations/records/post-records.ts';
-import { createTranslations } from './translations/save-translations.ts';
+import { createTranslations, writerOf } from './translations/save-translations.ts';
 import {
   columnsOfCopy,
   openPost,
@@ -19,13 +19,20 @@ import {
 } from './working-copy.ts';
 import { newId, retryInVersion, writeCopy } from './write-copy.ts';
 
+/** A document as a program sends it. */
+export interface SentDocument {
+  document: PostDocument;
+  /** Who wrote the translations that it changes; without it, the account that sends it. */
+  translatedBy?: 'machine' | undefined;
+}
+
 /**
  * Creates a working copy under an id that the caller may choose: a creation that is sent twice creates one. Throws
  * FORBIDDEN for a role that may not write posts, CONFLICT for an id that somebody else's post has.
  */
 export async function createPost(
   { desk, caller }: Omit<PostRequest, 'postId'>,
-  { id: given, document }: { id?: string | undefined; document: PostDocument },
+  { id: given, document, translatedBy }: SentDocument & { id?: string | undefined },
 ): Promise<{ id: string; version: number; created: boolean }> {
   requireAuthor(caller);
   const { project, plans, bus } = desk;
@@ -44,9 +51,12 @@ export async function createPost(
   const known = given === undefined ? undefined : await existing();
   if (known) return known;
   const terms = await desk.glossary.load();
-  const none = { row: undefined, translations: [], languages: [] };
+  const none = { row: undefined, translations: [], languages: [], machineColumns: [] };
   const records = new PostRecords(id, none, { now, terms });
-  const translations = await createTranslations(desk, { records, document, userId: caller.id });
+  const translations = await createTranslations(desk, {
+    ...{ records, document },
+    writer: writerOf(caller.id, translatedBy),
+  });
   const row = {
     ...columnsOfCopy(desk, translations.document, null),
     id,
@@ -74,19 +84,20 @@ export async function createPost(
 }
 
 /** Saves a document over the working copy in this version. Throws STALE with the present one, and FORBIDDEN as `writeCopy` does. */
-export async function savePost(request: PostRequest, version: number, document: PostDocument) {
-  return retryInVersion(version, () => attemptSave(request, version, document));
+export async function savePost(request: PostRequest, version: number, sent: SentDocument) {
+  return retryInVersion(version, () => attemptSave(request, version, sent));
 }
 
-async function attemptSave(request: PostRequest, version: number, document: PostDocument) {
+async function attemptSave(request: PostRequest, version: number, sent: SentDocument) {
   const { desk } = request;
   const opened = await openPost(request);
   await requireVersion(desk, opened, version);
   if (opened.draft?.discarded_at != null) throw noSuchPost();
+  const document = replaceDocument(opened.document, sent.document);
   if (opened.draft && isDeepStrictEqual(document, opened.document)) {
     return { version, savedAt: opened.draft.updated_at, state: opened.draft.state };
   }
-  const written = await writeCopy(request, opened, { document });
+  const written = await writeCopy(request, opened, { document, translatedBy: sent.translatedBy });
   if (written.kept) await thinRevisions(desk, opened.id);
   return { version: written.version, savedAt: written.savedAt, state: written.state };
 }
@@ -119,7 +130,11 @@ async function attemptDiscard(request: PostRequest, version: number) {
     keep: true,
     keepsPeople: true,
   });
-  return { version: written.version, undo: written.kept, document: published && written.document };
+  return {
+    version: written.version,
+    undo: written.kept,
+    document: published && presentDocument(written.document),
+  };
 }
 
 /** Deletes a post for good: its likes, comments, revisions, links and files too. Throws FORBIDDEN for who may only edit it. */

@@ -2,7 +2,8 @@ import { toCamelCase, toSnakeCase } from '@fabrica/contract';
 import type { JournalPost } from '../app/entities.ts';
 import { LANGUAGE_CODES } from '../app/language/languages.ts';
 import { contentLanguages, localizedColumn } from '../app/language/localize.ts';
-import { type Cover, coverDetails, type PostDocument, postDocument } from '../project/document.ts';
+import { type Cover, type PostDocument, postDocument } from '../project/document.ts';
+import { parseStored } from '../project/stored-json.ts';
 
 /** A row with the names of the database. */
 export type StoredRow = Record<string, string | number | null>;
@@ -52,10 +53,16 @@ function translationsOf({ translations }: PostDocument) {
 }
 
 /** Returns what is said about the image as JSON; null when that is nothing. */
-function detailsOf({ focal, alt, caption, credit, licence }: Cover): string | null {
-  const details = { focal, alt, caption, credit, licence };
-  const isEmpty =
-    !focal && !credit && !licence && [alt, caption].every((texts) => Object.keys(texts).length === 0);
+function detailsOf({
+  url: _url,
+  width: _width,
+  height: _height,
+  placeholder: _,
+  ...details
+}: Cover): string | null {
+  const isEmpty = Object.values(details).every(
+    (detail) => !detail || (typeof detail === 'object' && Object.keys(detail).length === 0),
+  );
   return isEmpty ? null : JSON.stringify(details);
 }
 
@@ -74,9 +81,9 @@ export function documentOfRow(row: StoredRow, slugs: PostDocument['slugs']): Pos
     width: post.imageWidth,
     height: post.imageHeight,
     placeholder: post.imagePlaceholder,
-    ...(post.cover ? coverDetails.parse(JSON.parse(post.cover)) : {}),
+    ...(post.cover ? JSON.parse(post.cover) : {}),
   };
-  return postDocument.parse({
+  return parseStored(postDocument, {
     title: post.title,
     content: post.content,
     contentFormat: post.contentFormat ?? 'plain',

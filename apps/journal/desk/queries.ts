@@ -1,6 +1,7 @@
 import type { Database } from '@fabrica/backend';
 import type { Kysely } from 'kysely';
 import { type PostDocument, postDocument } from '../project/document.ts';
+import { keepUnknown, parseStored, withoutUnknown } from '../project/stored-json.ts';
 import { documentOfRow, type StoredRow } from './post-columns.ts';
 
 export type PostStatus = 'draft' | 'scheduled' | 'published' | 'unpublished';
@@ -126,7 +127,17 @@ export async function findNames(
 }
 
 export function parseDocument(json: string): PostDocument {
-  return postDocument.parse(JSON.parse(json));
+  return parseStored(postDocument, JSON.parse(json));
+}
+
+/** Returns a document as a client gets it, who may send no key that this version does not know. */
+export function presentDocument(document: PostDocument): PostDocument {
+  return withoutUnknown(postDocument, document);
+}
+
+/** Returns a document that takes the place of another one, with what a newer version has stored there. */
+export function replaceDocument(before: PostDocument, after: PostDocument): PostDocument {
+  return keepUnknown(postDocument, before, after);
 }
 
 /** Returns the slugs that are in use, by language. */

@@ -1,7 +1,14 @@
 import { AppError, publicName } from '@fabrica/backend';
 import type { PostRequest } from './desk-context.ts';
 import { changedElsewhere } from './publishing/publish-post.ts';
-import { currentSlugs, findNames, type PostRow, publicDocument } from './queries.ts';
+import {
+  currentSlugs,
+  findNames,
+  type PostRow,
+  presentDocument,
+  publicDocument,
+  replaceDocument,
+} from './queries.ts';
 import { targetLanguages } from './translations/original.ts';
 import { storedDocument } from './translations/records/fill-document.ts';
 import { openRecords } from './translations/records/open-records.ts';
@@ -24,13 +31,14 @@ export async function readDeskPost(request: PostRequest) {
   const names = await findNames(desk.project.database, [userId, draft?.updated_by ?? null, ...named]);
   const person = (of: string | null | undefined) =>
     of == null ? null : { id: of, name: publicName(names.get(of) ?? null) };
+  const published = await publishedDocument(desk, opened);
   return {
     id,
     version,
     state: draft?.state ?? stateWithoutSchedule(opened),
     changed: draft ? draft.changed === 1 : false,
-    document,
-    publishedDocument: await publishedDocument(desk, opened),
+    document: presentDocument(document),
+    publishedDocument: published && presentDocument(published),
     /** Describes what another program has made of the post since it was published here. */
     elsewhere: changedElsewhere(opened) ?? null,
     slugs: currentSlugs(slugs),
@@ -69,7 +77,7 @@ async function takeOver(request: PostRequest, opened: OpenPost, post: PostRow): 
   const { id, draft, slugs, records } = opened;
   if (!draft) return;
   const { plans, now, originals } = request.desk;
-  const document = publicDocument(post, slugs);
+  const document = replaceDocument(opened.document, publicDocument(post, slugs));
   const { original: before } = openRecords(originals, opened);
   const original = originals.of(document);
   records.adopt(original, before);

@@ -24,6 +24,9 @@ export const listQuery = z.object({
 
 export const createBody = z.strictObject({ id: postId.optional(), document: writtenDocument });
 
+/** Says beside a document who wrote the translations that it changes. */
+export const writerQuery = z.object({ translatedBy: z.literal('machine').optional() });
+
 export const accountsQuery = z.object({ name: z.string().trim().min(2).max(200) });
 
 /** Characters of a picture in base64 that is sent with a question: more than a JPEG of 960 pixels has. */

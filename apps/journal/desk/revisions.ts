@@ -1,7 +1,15 @@
 import { AppError, allOf, equals, type Filter, publicName } from '@fabrica/backend';
 import type { PostDocument } from '../project/document.ts';
 import type { DeskContext, PostRequest } from './desk-context.ts';
-import { deskReader, findNames, findRevision, parseDocument, type RevisionRow } from './queries.ts';
+import {
+  deskReader,
+  findNames,
+  findRevision,
+  parseDocument,
+  presentDocument,
+  type RevisionRow,
+  replaceDocument,
+} from './queries.ts';
 import { fillDocument } from './translations/records/fill-document.ts';
 import { ensureCopy, inVersion, openPost, requireVersion } from './working-copy.ts';
 import { newId, retryInVersion, writeCopy, writeInVersion } from './write-copy.ts';
@@ -83,7 +91,7 @@ export async function readRevision(request: PostRequest, revisionId: string) {
   const document = fillDocument(request.desk.originals, records, parseDocument(row.document), {
     keepsOwn: true,
   });
-  return { ...presentRevision(row, names), document };
+  return { ...presentRevision(row, names), document: presentDocument(document) };
 }
 
 /** Attempts at keeping a document, in which others write the post meanwhile. */
@@ -102,7 +110,7 @@ export async function keepRevision(request: PostRequest, document: PostDocument,
     number: draft.revisions + 1,
     kind: 'saved',
     created_at: now,
-    document: JSON.stringify(document),
+    document: JSON.stringify(replaceDocument(opened.document, document)),
   };
   const unchanged = allOf(inVersion(draft), equals('revisions', draft.revisions));
   try {
@@ -140,7 +148,8 @@ async function attemptRestoration(request: PostRequest, revisionId: string, vers
     columns: { discarded_at: null },
     keep: !isDiscarded && opened.draft?.changed === 1,
   });
-  return { version: written.version, savedAt: written.savedAt, document: written.document };
+  const { savedAt, document: present } = written;
+  return { version: written.version, savedAt, document: presentDocument(present) };
 }
 
 async function requireRevision({ desk, postId }: PostRequest, id: string): Promise<RevisionRow> {

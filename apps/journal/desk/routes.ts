@@ -31,6 +31,7 @@ import {
   publishBody,
   requireIfMatch,
   revisionsQuery,
+  writerQuery,
 } from './requests.ts';
 import { keepRevision, listRevisions, readRevision, restoreRevision } from './revisions.ts';
 import { addCommentRoutes } from './translations/comments/routes.ts';
@@ -154,7 +155,8 @@ function addPostRoutes(routes: Hono<AppEnvironment>, desk: DeskContext, pictures
     const { caller } = await writeOf(desk, c);
     await desk.limits.consume(CREATIONS, caller.id);
     const body = await readDocument(desk, c, { schema: createBody, documentOf: ({ document }) => document });
-    const { created, ...post } = await createPost({ desk, caller }, body);
+    const { translatedBy } = parseWith(writerQuery, c.req.query());
+    const { created, ...post } = await createPost({ desk, caller }, { ...body, translatedBy });
     return c.json(post, created ? 201 : 200, { etag: etagOf(post.version) });
   });
   routes.post('/posts/delete', async (c) => {
@@ -177,7 +179,8 @@ function addPostRoutes(routes: Hono<AppEnvironment>, desk: DeskContext, pictures
     const request = await writeOf(desk, c);
     const version = requireIfMatch(c);
     const document = await readDocument(desk, c, { schema: writtenDocument, documentOf: (body) => body });
-    const saved = await savePost(request, version, document);
+    const { translatedBy } = parseWith(writerQuery, c.req.query());
+    const saved = await savePost(request, version, { document, translatedBy });
     return c.json(saved, 200, { etag: etagOf(saved.version) });
   });
   routes.delete('/posts/:id', async (c) => {

@@ -13,6 +13,7 @@ import {
   findSlugs,
   type PostRow,
   parseDocument,
+  presentDocument,
   publicDocument,
   type SlugRow,
 } from './queries.ts';
@@ -93,7 +94,7 @@ export async function staleCopy(
     details: {
       current: {
         version,
-        document,
+        document: presentDocument(document),
         updatedBy: by === null ? null : { id: by, name: names.get(by) ?? null },
         updatedAt: draft?.updated_at ?? post?.updated_at ?? null,
       },

@@ -7,7 +7,7 @@ import type { DeskContext, PostRequest } from './desk-context.ts';
 import { plansForFiles } from './post-files.ts';
 import type { DraftRow, PostStatus } from './queries.ts';
 import { quotaOf } from './rows-quota.ts';
-import { saveTranslations } from './translations/save-translations.ts';
+import { saveTranslations, writerOf } from './translations/save-translations.ts';
 import {
   columnsOfCopy,
   ensureCopy,
@@ -38,6 +38,8 @@ export interface CopyChange {
   restores?: boolean;
   /** Whether people whom the account may not change stay as they are. Otherwise the whole document is refused. */
   keepsPeople?: boolean;
+  /** Who wrote the translations that it changes, if not the account. */
+  translatedBy?: 'machine' | undefined;
 }
 
 export interface WrittenCopy {
@@ -59,7 +61,7 @@ export interface WrittenCopy {
 export async function writeCopy(
   request: PostRequest,
   opened: OpenPost,
-  { columns = {}, keep = false, restores = false, ...change }: CopyChange,
+  { columns = {}, keep = false, restores = false, translatedBy, ...change }: CopyChange,
 ): Promise<WrittenCopy> {
   const { desk, caller } = request;
   const document = withPermittedPeople(opened, change);
@@ -67,7 +69,8 @@ export async function writeCopy(
   const ensured = ensureCopy(desk, opened, newId('revision', now));
   const { draft } = ensured;
   const published = opened.draft ? await publishedDocument(desk, opened) : opened.document;
-  const translations = await saveTranslations(desk, opened, { document, userId: caller.id, restores });
+  const writer = writerOf(caller.id, translatedBy);
+  const translations = await saveTranslations(desk, opened, { document, writer, restores });
   const kept = keep || isWorthKeeping(draft, caller, now) ? keepPlan(desk, draft) : undefined;
   const version = draft.version + 1;
   const changes = {

@@ -2,6 +2,7 @@ import { foldText, looksLikeEmail, markdownWords } from '@fabrica/contract';
 import { z } from 'zod';
 import { LANGUAGE_CODES } from '../app/language/languages.ts';
 import { DOCUMENT_LIMITS, type DocumentFault, SLUG } from './document-limits.ts';
+import { withoutUnknown } from './stored-json.ts';
 
 /** Matches a path from the root or an absolute URL, and no `javascript:`. */
 export const WEB_URL = /^(?:\/(?!\/)|https?:\/\/)[^\s<>"]*$/i;
@@ -89,7 +90,10 @@ export const publicByline = byline.refine(
   'must name nobody by an e-mail address',
 );
 
-/** The whole of what is written about one post: what is saved, published, revised and restored. */
+/**
+ * The whole of what is written about one post: what is saved, published, revised and restored. Requests are read strictly; what is
+ * stored is read by `parseStored`, as a newer version may have written it.
+ */
 export const postDocument = z.strictObject({
   title: text(DOCUMENT_LIMITS.title).default(''),
   content: text(DOCUMENT_LIMITS.content).default(''),
@@ -125,16 +129,16 @@ export type CoverDetails = z.infer<typeof coverDetails>;
 export type Byline = PostDocument['byline'];
 export type Source = PostDocument['sources'][number];
 
-/** Returns a function that says what is wrong with a text that should be JSON of this schema. */
-export function jsonOf(schema: z.ZodType): (json: string) => string | undefined {
-  return (json) => {
+/** Returns a function that says what is wrong with a text that should be JSON of this schema, of which a request may name no other keys. */
+export function jsonOf(schema: z.ZodType): (json: string, isStored: boolean) => string | undefined {
+  return (json, isStored) => {
     let value: unknown;
     try {
       value = JSON.parse(json);
     } catch {
       return 'must be JSON';
     }
-    const parsed = schema.safeParse(value);
+    const parsed = schema.safeParse(isStored ? withoutUnknown(schema, value) : value);
     if (parsed.success) return undefined;
     const [issue] = parsed.error.issues;
     return `is not right at "${issue?.path.join('.')}": ${issue?.message}`;

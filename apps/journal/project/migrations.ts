@@ -12,6 +12,7 @@ import {
   revisionBylines,
 } from './migrations/document-migrations.ts';
 import { hiddenAccountsMigration } from './migrations/hidden-accounts-migration.ts';
+import { labelsOfTranslations } from './migrations/label-migration.ts';
 import { listIndexesMigration, queueIndexMigration } from './migrations/list-indexes-migration.ts';
 import {
   searchCaseMigration,
@@ -21,6 +22,7 @@ import {
   searchWordsMigration,
 } from './migrations/search-migration.ts';
 import { siteMigration } from './migrations/site-migration.ts';
+import { translatedByMigration } from './migrations/translated-by-migration.ts';
 import { translatedPostsMigration } from './migrations/translated-posts-migration.ts';
 import { translationMigration } from './migrations/translation-migration.ts';
 
@@ -264,5 +266,7 @@ export const migrations: Record<string, Migration> = {
   'journal-0024-revision-bylines': revisionBylines,
   'journal-0025-translated-posts': translatedPostsMigration,
   'journal-0026-queue-index': queueIndexMigration,
+  'journal-0027-translated-by': translatedByMigration,
+  'journal-0028-labels': labelsOfTranslations,
   'journal-0036-hidden-accounts': hiddenAccountsMigration,
 };

@@ -78,6 +78,7 @@ const editableColumns = [
   'sources',
   'byline',
   'pictures',
+  'translated_by',
   'published',
   'updated_at',
 ];
@@ -121,6 +122,8 @@ export const tables: Record<string, Table> = {
       translations: { type: 'text', max: 1_000_000, nullable: true, check: jsonOf(releasedTranslations) },
       /** JSON: the pictures beside the image, each with what is said about it. */
       pictures: { type: 'text', max: DOCUMENT_LIMITS.picturesJson, nullable: true, check: jsonOf(pictures) },
+      /** `machine` says who wrote the translations that this one write changes. What is not said is uncertain. */
+      translated_by: { type: 'text', max: 20, nullable: true, pattern: /^machine$/ },
     },
     files: ['image_url'],
     searchedTexts: ['en', 'es', 'fr', 'de'].flatMap((language) => [

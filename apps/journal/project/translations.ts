@@ -90,6 +90,8 @@ export interface LanguageStatus {
   state: ReleaseState;
   rule: ReleaseRule;
   counts: SegmentCounts;
+  /** Outdated segments whose text a job leaves as it is: it proposes another one, and somebody decides. */
+  proposed: number;
   releasedAt: number | null;
   /** Whether what is released translates other words than readers see in the original. */
   isStale: boolean;
@@ -158,6 +160,7 @@ const time = z.int().min(0).max(8.64e15);
 export const releasedTranslations = z.partialRecord(
   z.enum(LANGUAGE_CODES),
   z.strictObject({
+    /** `unknown` was stored by versions that did not take what is uncertain for a machine's. */
     by: z.enum(['machine', 'person', 'mixed', 'unknown']),
     /** Whether the guard has found nothing that was not overruled. */
     checked: z.boolean(),

@@ -79,8 +79,11 @@ const PLACEHOLDER_SIZE = 14;
 
 /** Returns a post as it is shown in a language. */
 export async function presentPost(post: JournalPost, language: Language): Promise<ShownPost> {
-  const { id, userId, createdAt, updatedAt, untranslated } = post;
+  const { id, userId, createdAt, updatedAt } = post;
   const original = post.language ?? (await guessLanguage(post.content));
+  // Nothing is missing in the original's own language, whatever another program has stored.
+  const missing = post.untranslated?.split(',').filter((part) => !part.endsWith(`:${original}`)) ?? [];
+  const untranslated = missing.length > 0 ? missing.join(',') : null;
   const written = { ...post, language: original };
   const localized = localize(post, language);
   const translation = await loadTranslation(post, language, isLanguage(original) ? original : null);

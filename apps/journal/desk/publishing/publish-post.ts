@@ -3,7 +3,7 @@ import type { PostDocument } from '../../project/document.ts';
 import type { DocumentFault } from '../../project/document-limits.ts';
 import { notAllowed } from '../access.ts';
 import type { DeskContext, PostRequest } from '../desk-context.ts';
-import { type DraftRow, publicDocument } from '../queries.ts';
+import { type DraftRow, presentDocument, publicDocument } from '../queries.ts';
 import { jobStatements } from '../translations/jobs/job-rows.ts';
 import { type Original, targetLanguages } from '../translations/original.ts';
 import { openRecords } from '../translations/records/open-records.ts';
@@ -281,5 +281,5 @@ export function changedElsewhere({
   slugs,
 }: Pick<OpenPost, 'draft' | 'post' | 'slugs'>): { document: PostDocument; updatedAt: number } | undefined {
   if (!draft || !post || draft.post_updated_at === post.updated_at) return undefined;
-  return { document: publicDocument(post, slugs), updatedAt: post.updated_at };
+  return { document: presentDocument(publicDocument(post, slugs)), updatedAt: post.updated_at };
 }

@@ -10,8 +10,8 @@ import { forgetReviewer } from './releases/release-facts.ts';
 const MAX_POSTS = 10_000;
 
 /**
- * Takes what other programs write into the columns of posts: their translations get records, and readers learn that nobody
- * knows who wrote them. Of accounts that are deleted it takes the names of reviewers back. Only the node that wrote a row takes
+ * Takes what other programs write into the columns of posts: their translations get records, and readers learn that a
+ * machine wrote them, or may have done so. Of accounts that are deleted it takes the names of reviewers back. Only the node that wrote a row takes
  * it, one post at a time and in a tenth of its time: splitting and checking texts costs more than writing them. A row that was
  * written while no node was running is taken when the desk first needs it. So is one whose owner has written all that an account
  * may in a day: the records count towards it.

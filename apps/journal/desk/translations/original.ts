@@ -113,11 +113,13 @@ export type PartTexts = ReadonlyMap<SegmentPart, string | null>;
 export function withParts(document: PostDocument, language: Language, texts: PartTexts): PostDocument {
   const [title = null, content = null] = [texts.get('title'), texts.get('content')];
   const translations = without(document.translations, language);
-  const hasTexts = title !== null || content !== null;
+  // What a newer version says of a language besides stays.
+  const { title: _title, content: _content, ...besides } = document.translations[language] ?? {};
+  const hasTexts = title !== null || content !== null || Object.keys(besides).length > 0;
   const pictures = document.pictures.map((one, at) => withWords(one, language, texts, `:${at}`));
   return {
     ...document,
-    translations: hasTexts ? { ...translations, [language]: { title, content } } : translations,
+    translations: hasTexts ? { ...translations, [language]: { ...besides, title, content } } : translations,
     cover: document.cover && withWords(document.cover, language, texts, ''),
     pictures: JSON.stringify(pictures).length > DOCUMENT_LIMITS.picturesJson ? document.pictures : pictures,
   };

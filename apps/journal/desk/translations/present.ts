@@ -18,6 +18,7 @@ import { type Original, type PartTexts, partIn, targetLanguages } from './origin
 import { countSegments } from './records/count-segments.ts';
 import type { IdentifiedSegment, PostRecords } from './records/post-records.ts';
 import { type TranslationRow, translationReader } from './records/record-rows.ts';
+import { isProtected } from './records/writer.ts';
 import { releaseFault, textsIn } from './releases/readiness.ts';
 
 type Names = ReadonlyMap<string, string | null>;
@@ -53,8 +54,13 @@ export function presentLanguage(
 ): LanguageStatus {
   const { records, original, facts, post, slugs } = opened;
   const { state, rule } = records.language(language);
+  const segments = records.identify(original);
+  const proposed = segments.filter((segment) => {
+    const row = records.find(segment.id, language);
+    return row && isProtected(row) && records.state(segment, language) === 'outdated';
+  });
   const counts = countSegments(
-    records.identify(original).map((segment) => ({
+    segments.map((segment) => ({
       state: records.state(segment, language),
       isBlocked: records.isBlocked(segment, language),
     })),
@@ -70,6 +76,7 @@ export function presentLanguage(
     state: shownState(state, fact),
     rule,
     counts,
+    proposed: proposed.length,
     releasedAt: fact?.releasedAt ?? null,
     isStale: fact !== undefined && fact.hashes.join() !== hashes.join(),
     isReady,

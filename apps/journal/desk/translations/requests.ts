@@ -35,7 +35,6 @@ export const reasonBody = z.strictObject({ reason: z.string().trim().min(1).max(
 export const versionBody = z.strictObject({ version: z.int().min(1) });
 export const ruleBody = z.strictObject({ rule: z.enum(RELEASE_RULES) });
 export const commentBody = z.strictObject({ text: words.pipe(z.string().trim().min(1).max(5_000)) });
-export const modelBody = z.strictObject({ model: z.string().trim().min(1).max(200).optional() }).default({});
 export const segmentsBody = z.strictObject({
   segments: z
     .array(z.strictObject({ id: segmentId, version: z.int().min(0) }))

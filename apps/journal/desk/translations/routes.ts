@@ -8,7 +8,6 @@ import {
   commentBody,
   languageRequest,
   MAX_SEGMENT_BYTES,
-  modelBody,
   parseQueueQuery,
   reasonBody,
   ruleBody,
@@ -27,7 +26,6 @@ import {
   setRule,
   withdrawLanguage,
 } from './verbs/language-verbs.ts';
-import { nameMachine } from './verbs/name-machine.ts';
 import { listQueue } from './verbs/queue.ts';
 import {
   acceptSegment,
@@ -51,13 +49,6 @@ export function translationRoutes(desk: DeskContext): Routes {
     return c.json(await listQueue(desk, caller, parseQueueQuery(c)));
   });
   routes.get('/posts/:id/translations', async (c) => c.json(await readTranslations(postRequest(desk, c))));
-  routes.post('/posts/:id/translations/written-by-machine', async (c) => {
-    const request = postRequest(desk, c);
-    await count(desk, c);
-    const { model } = await parseJsonBody(c, modelBody);
-    await nameMachine(request, model ?? null);
-    return c.body(null, 204);
-  });
   addLanguageRoutes(routes, desk);
   addSegmentRoutes(routes, desk);
   addCommentRoutes(routes, desk);

@@ -5,6 +5,12 @@ import { targetLanguages } from './original.ts';
 import { fillDocument } from './records/fill-document.ts';
 import { openRecords, type PostToRecord } from './records/open-records.ts';
 import { takeDocument } from './records/take-texts.ts';
+import type { Writer } from './records/writer.ts';
+
+/** Returns the writer of the translations that a save changes: a model, where the program that sends them says so. */
+export function writerOf(userId: string, translatedBy: 'machine' | undefined): Writer {
+  return translatedBy ? { kind: 'model', name: null } : { kind: 'person', userId };
+}
 
 export interface SavedTranslations {
   /** The document with the translations that it has now. */
@@ -13,13 +19,13 @@ export interface SavedTranslations {
 }
 
 /**
- * Plans what a new document of a post makes of its translations: the segments of the original keep their ids, and what an
- * account has changed in a translation is its text.
+ * Plans what a new document of a post makes of its translations: the segments of the original keep their ids, and what is
+ * changed in a translation is the writer's text.
  */
 export async function saveTranslations(
   { originals, project: { database }, plans }: Pick<DeskContext, 'originals' | 'project' | 'plans'>,
   opened: PostToRecord,
-  { document, userId, restores }: { document: PostDocument; userId: string; restores: boolean },
+  { document, writer, restores }: { document: PostDocument; writer: Writer; restores: boolean },
 ): Promise<SavedTranslations> {
   const { records } = opened;
   const { original: before } = openRecords(originals, opened);
@@ -28,7 +34,7 @@ export async function saveTranslations(
   await takeDocument({ originals, database }, records, {
     before: opened.document,
     after: document,
-    writer: { kind: 'person', userId },
+    writer,
     restores,
   });
   return {
@@ -40,11 +46,10 @@ export async function saveTranslations(
 /** Plans the translations of a document that is new. */
 export async function createTranslations(
   { originals, project: { database }, plans }: Pick<DeskContext, 'originals' | 'project' | 'plans'>,
-  { records, document, userId }: Pick<PostToRecord, 'records' | 'document'> & { userId: string },
+  { records, document, writer }: Pick<PostToRecord, 'records' | 'document'> & { writer: Writer },
 ): Promise<SavedTranslations> {
   const original = originals.of(document);
   records.adopt(original, undefined);
-  const writer = { kind: 'person' as const, userId };
   await takeDocument({ originals, database }, records, {
     before: undefined,
     after: document,

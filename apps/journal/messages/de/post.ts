@@ -43,7 +43,6 @@ export const post: typeof source = {
       person: 'Von Menschen übersetzt',
     },
     notReviewed: (origin) => `${origin}, nicht geprüft.`,
-    unknown: 'Diese Übersetzung wurde nicht geprüft.',
     reviewed: (name, date) => `Geprüft von ${name} am ${date}.`,
     reviewedOn: (date) => `Geprüft am ${date}.`,
     checked: 'Zahlen mit dem Original abgeglichen.',

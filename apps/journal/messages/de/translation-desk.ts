@@ -277,6 +277,10 @@ export const translationDesk: typeof source = {
       count === 1
         ? '1 Abschnitt hat keine Übersetzung. Hier ist kein Sprachmodell eingerichtet.'
         : `${count} Abschnitte haben keine Übersetzung. Hier ist kein Sprachmodell eingerichtet.`,
+    proposed: (count) =>
+      count === 1
+        ? '1 geänderter Abschnitt wird zur Prüfung vorgeschlagen: Leser behalten ihre Übersetzung, bis jemand entscheidet.'
+        : `${count} geänderte Abschnitte werden zur Prüfung vorgeschlagen: Leser behalten ihre Übersetzung, bis jemand entscheidet.`,
     unreviewed: (count) =>
       count === 1
         ? 'Wartet, bis ein Mensch 1 Abschnitt geprüft hat.'

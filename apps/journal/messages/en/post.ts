@@ -40,7 +40,6 @@ export const post = {
       person: 'Translated by people',
     },
     notReviewed: (origin: string) => `${origin}, not reviewed.`,
-    unknown: 'This translation has not been reviewed.',
     reviewed: (name: string, date: string) => `Reviewed by ${name} on ${date}.`,
     reviewedOn: (date: string) => `Reviewed on ${date}.`,
     checked: 'Checked for numbers.',

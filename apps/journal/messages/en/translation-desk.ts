@@ -271,6 +271,10 @@ export const translationDesk = {
       count === 1
         ? '1 segment has no translation. No language model is set up here.'
         : `${count} segments have no translation. No language model is set up here.`,
+    proposed: (count: number) =>
+      count === 1
+        ? '1 changed segment is proposed for review: readers keep their translation until somebody decides.'
+        : `${count} changed segments are proposed for review: readers keep their translation until somebody decides.`,
     unreviewed: (count: number) =>
       count === 1
         ? 'Waits until a person has reviewed 1 segment.'

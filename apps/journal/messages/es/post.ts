@@ -42,7 +42,6 @@ export const post: typeof source = {
       person: 'Traducido por personas',
     },
     notReviewed: (origin) => `${origin}, sin revisar.`,
-    unknown: 'Esta traducción no se ha revisado.',
     reviewed: (name, date) => `Revisado por ${name} el ${date}.`,
     reviewedOn: (date) => `Revisado el ${date}.`,
     checked: 'Números comprobados.',

@@ -273,6 +273,10 @@ export const translationDesk: typeof source = {
       count === 1
         ? '1 segmento no tiene traducción. Aquí no hay ningún modelo de lenguaje configurado.'
         : `${count} segmentos no tienen traducción. Aquí no hay ningún modelo de lenguaje configurado.`,
+    proposed: (count) =>
+      count === 1
+        ? '1 segmento modificado se propone para revisión: los lectores conservan su traducción hasta que alguien decida.'
+        : `${count} segmentos modificados se proponen para revisión: los lectores conservan su traducción hasta que alguien decida.`,
     unreviewed: (count) =>
       count === 1
         ? 'Espera a que una persona revise 1 segmento.'

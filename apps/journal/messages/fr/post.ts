@@ -43,7 +43,6 @@ export const post: typeof source = {
       person: 'Traduit par des personnes',
     },
     notReviewed: (origin) => `${origin}, non relu.`,
-    unknown: 'Cette traduction n’a pas été relue.',
     reviewed: (name, date) => `Relu par ${name} le ${date}.`,
     reviewedOn: (date) => `Relu le ${date}.`,
     checked: 'Nombres vérifiés.',

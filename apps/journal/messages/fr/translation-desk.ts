@@ -274,6 +274,10 @@ export const translationDesk: typeof source = {
       count === 1
         ? '1 segment n’a pas de traduction. Aucun modèle de langage n’est configuré ici.'
         : `${count} segments n’ont pas de traduction. Aucun modèle de langage n’est configuré ici.`,
+    proposed: (count) =>
+      count === 1
+        ? '1 segment modifié est proposé à la relecture : les lecteurs gardent leur traduction jusqu’à ce que quelqu’un décide.'
+        : `${count} segments modifiés sont proposés à la relecture : les lecteurs gardent leur traduction jusqu’à ce que quelqu’un décide.`,
     unreviewed: (count) =>
       count === 1
         ? 'Attend qu’une personne ait relu 1 segment.'

@@ -14,8 +14,11 @@ export interface TextColumn {
   nullable?: boolean;
   /** The whole value must match. */
   pattern?: RegExp;
-  /** Returns what is wrong with a value that has passed the rules above, as in `must be a colour`. */
-  check?(text: string): string | undefined;
+  /**
+   * Returns what is wrong with a value that has passed the rules above, as in `must be a colour`. `isStored` tells that a service of
+   * the project writes it, of what a newer version may have stored, and no request.
+   */
+  check?(text: string, isStored: boolean): string | undefined;
   default?: string;
   /**
    * Set to the caller's public name in new rows, whatever the caller sent; the service role may set it. When an account with

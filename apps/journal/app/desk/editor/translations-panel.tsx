@@ -88,12 +88,13 @@ function openLanguages(languages: readonly LanguageStatus[]): Language[] {
 
 /** Returns a sentence that says what publishing does with a language. */
 function describePublishing(
-  { state, rule, counts, isStale }: LanguageStatus,
+  { state, rule, counts, proposed, isStale }: LanguageStatus,
   isOffered: boolean,
   { panel: texts }: DeskMessages['translations'],
 ): string {
   if (state === 'held' || state === 'withdrawn') return texts[state];
   if (counts.blocked > 0) return texts.blocked(counts.blocked);
+  if (proposed > 0) return texts.proposed(proposed);
   const open = counts.missing + counts.outdated;
   if (open > 0) return isOffered ? texts.open(open) : texts.unoffered(open);
   const unreviewed = counts.machine + counts.edited;

@@ -148,7 +148,7 @@ function statesOf(
   const review = { ...translation, checked: false, isStale: false };
   const sentence = describeTrust(review, m, language).at(-1) ?? '';
   return [
-    ...(by === 'unknown' ? [] : [[`translated-by-${by}`, texts.by[by]] as const]),
+    [`translated-by-${by}`, texts.by[by]],
     [reviewedAt === null ? 'not-reviewed' : 'reviewed', sentence],
     ...(checked ? [['numbers-checked', texts.checked] as const] : []),
     ...(isStale ? [['original-changed', texts.changed] as const] : []),

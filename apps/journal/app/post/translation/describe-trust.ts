@@ -7,13 +7,13 @@ export function describeTrust(
   { post: { translation: texts } }: Pick<Messages, 'post'>,
   language: string,
 ): string[] {
-  const origin = by === 'unknown' ? undefined : texts.by[by];
+  const origin = texts.by[by];
   const sentences: string[] = [];
   if (reviewedAt !== null) {
     const day = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(reviewedAt);
-    if (origin) sentences.push(`${origin}.`);
+    sentences.push(`${origin}.`);
     sentences.push(reviewedBy === null ? texts.reviewedOn(day) : texts.reviewed(reviewedBy, day));
-  } else sentences.push(origin ? texts.notReviewed(origin) : texts.unknown);
+  } else sentences.push(texts.notReviewed(origin));
   if (checked) sentences.push(texts.checked);
   if (isStale) sentences.push(texts.changed);
   return sentences;

@@ -7,15 +7,15 @@ import type { Changes } from './find-changes.ts';
 type Facts = NonNullable<ReleasedTranslations[Language]>;
 
 /** Holds what readers are told about a translation. Times are epoch milliseconds. */
-export interface ShownTranslation
-  extends Changes,
-    Pick<Facts, 'by' | 'checked' | 'reviewedBy' | 'reviewedAt'> {
+export interface ShownTranslation extends Changes, Pick<Facts, 'checked' | 'reviewedBy' | 'reviewedAt'> {
+  by: Exclude<Facts['by'], 'unknown'>;
   /** The language of the original; `null` when it is not known. */
   source: Language | null;
 }
 
+/** A text counts as a machine's until a person has edited it on the desk. */
 const NOTHING_KNOWN: Omit<ShownTranslation, 'source'> = {
-  by: 'unknown',
+  by: 'machine',
   checked: false,
   reviewedBy: null,
   reviewedAt: null,
@@ -42,5 +42,12 @@ export async function describeTranslation(
   // The code that splits texts is loaded with the first translation of which something is known.
   const { findChanges } = await import('./find-changes.ts');
   const { by, checked, reviewedBy, reviewedAt, hashes } = facts;
-  return { source, by, checked, reviewedBy, reviewedAt, ...findChanges(post, { text, hashes }) };
+  return {
+    source,
+    by: by === 'unknown' ? 'machine' : by,
+    checked,
+    reviewedBy,
+    reviewedAt,
+    ...findChanges(post, { text, hashes }),
+  };
 }

@@ -12,7 +12,6 @@ import {
   type TranslationPart,
 } from '../translation/translation-parts.ts';
 import { attempt, type Failed } from './attempt.ts';
-import { markMachineWritten } from './mark-machine-written.ts';
 import { type MissingPart, missingParts } from './post-publisher.ts';
 
 /** Lists the parts that were saved in the post (`translated`) and those that failed again (`missing`). */
@@ -45,7 +44,6 @@ export function retryTranslations(
     const successful = translations.filter(({ text }) => text !== null);
     const saved =
       successful.length > 0 ? await saveTranslations(postId, { texts, successful, db: client.db }) : [];
-    if (saved.length > 0) await markMachineWritten(postId, client);
     return {
       kind: 'retried',
       translated: saved.map(({ field, language }) => ({ field, language })),
@@ -93,7 +91,11 @@ async function saveTranslations(
   const current = successful.filter(({ field }) => now[field] === texts[field]);
   const columns = current.map(({ field, language, text }) => [localizedColumn(field, language), text]);
   const left = parseParts(now.untranslated).filter((part) => !current.some((one) => isSamePart(one, part)));
-  const changes = { ...Object.fromEntries(columns), untranslated: formatParts(left) };
+  const changes = {
+    ...Object.fromEntries(columns),
+    untranslated: formatParts(left),
+    translatedBy: 'machine',
+  };
   await db.table<JournalPost>('journalPosts').update(postId, changes);
   return current;
 }

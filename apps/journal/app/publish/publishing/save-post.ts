@@ -8,7 +8,9 @@ import type { CheckpointStore, UploadedImage } from '../draft/checkpoint.ts';
 import { type DraftDetails, NO_DETAILS } from '../draft/draft-details.ts';
 import type { Translation } from '../translation/translate-part.ts';
 import { formatParts, type SourceTexts } from '../translation/translation-parts.ts';
-import { markMachineWritten } from './mark-machine-written.ts';
+
+/** All that this page sends of translations is a model's. */
+const BY_MACHINE = { translatedBy: 'machine' } as const;
 
 export interface DraftContent {
   texts: SourceTexts;
@@ -76,7 +78,7 @@ export async function saveDraft({ document, checkpoint, desk }: SaveDraftOptions
   const { id, version, isNew } = await findDraft(checkpoint, desk, { document, note });
   if (isNew) return { id, version };
   try {
-    return note({ id, version: (await desk.save(id, { version, document })).version });
+    return note({ id, version: (await desk.save(id, { version, document }, BY_MACHINE)).version });
   } catch (error) {
     const current = currentCopyOf(error);
     // An earlier save reached the server, and only its response was lost.
@@ -94,7 +96,7 @@ export async function saveDraft({ document, checkpoint, desk }: SaveDraftOptions
 }
 
 async function resave(desk: DeskClient, { id, version }: SavedDraft, document: DeskDocument) {
-  return { version: (await desk.save(id, { version, document })).version };
+  return { version: (await desk.save(id, { version, document }, BY_MACHINE)).version };
 }
 
 export interface SavedDraft {
@@ -112,7 +114,7 @@ async function findDraft(
   // The id is stored first, so that a creation whose response is lost is not another draft.
   const { id } = known ?? note({ id: newPostId(), version: 0 });
   try {
-    const created = note(await desk.create(id, document));
+    const created = note(await desk.create(id, document, BY_MACHINE));
     return { ...created, isNew: known === undefined };
   } catch (error) {
     if (!(error instanceof FabricaError) || error.status !== 409) throw error;
@@ -146,7 +148,6 @@ export async function savePost({ checkpoint, client, ...content }: SavePostOptio
   const { id, version } = await saveDraft({ document, checkpoint, desk });
   checkpoint.write({ ...checkpoint.read(), postId: id });
   await desk.publish(id, version);
-  if (content.translations?.some(({ text }) => text !== null)) await markMachineWritten(id, client);
   return id;
 }
 

@@ -180,12 +180,18 @@ describe('retrying the translations of a published post', () => {
       missing: [{ field: 'content', language: 'fr', fault: 'unanswered' }],
     });
     expect(requested()).toHaveLength(2);
-    expect(changes()).toEqual([{ title_de: '[German] The eye', untranslated: 'content:fr' }]);
+    expect(changes()).toEqual([
+      { title_de: '[German] The eye', untranslated: 'content:fr', translated_by: 'machine' },
+    ]);
 
     repair();
     row.untranslated = 'content:fr';
     expect(await retry()).toMatchObject({ missing: [] });
-    expect(changes()[1]).toEqual({ content_fr: `[French] ${TEXTS.content}`, untranslated: null });
+    expect(changes()[1]).toEqual({
+      content_fr: `[French] ${TEXTS.content}`,
+      untranslated: null,
+      translated_by: 'machine',
+    });
   });
 
   it('retrying a post’s translations changes nothing when none succeeds', async () => {
@@ -208,6 +214,7 @@ describe('retrying the translations of a published post', () => {
       {
         content_fr: translationOf(backend.requestsTo('/text')[0] as ReceivedRequest),
         untranslated: 'title:de,title:es',
+        translated_by: 'machine',
       },
     ]);
   });

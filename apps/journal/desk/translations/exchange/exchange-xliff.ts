@@ -5,7 +5,7 @@ import type { DeskContext } from '../../desk-context.ts';
 import { quotaOf } from '../../rows-quota.ts';
 import { changeRecords, type OpenedTranslations, openTranslations } from '../change-records.ts';
 import type { IdentifiedSegment } from '../records/post-records.ts';
-import { isOfPerson } from '../records/writer.ts';
+import { isProtected } from '../records/writer.ts';
 import { exchangeError } from './read-xml.ts';
 import { writeXliff, type XliffFile, type XliffState, type XliffUnit } from './xliff.ts';
 
@@ -96,7 +96,7 @@ function takeUnit(
   // The text of former words was in the file, and nobody has touched it.
   if (row?.text === text && unit.state === 'initial') return 'missing';
   const isNewer = row !== undefined && unit.version !== null && row.version > unit.version;
-  if (isNewer && row.text !== null && isOfPerson(row)) return 'edited';
+  if (isNewer && row.text !== null && isProtected(row)) return 'edited';
   const writer = { kind: 'import', userId: caller.id, name: publicName(caller.displayName) } as const;
   records.write(segment, language, { text, writer }, original.language);
   return 'imported';

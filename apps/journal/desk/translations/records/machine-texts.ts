@@ -4,7 +4,6 @@ import { quotaOf } from '../../rows-quota.ts';
 import { changeRecords, openTranslations } from '../change-records.ts';
 import { type Original, targetLanguages } from '../original.ts';
 import type { IdentifiedSegment, PostRecords } from './post-records.ts';
-import { isOfPerson } from './writer.ts';
 
 /** Segments that a machine is asked for, by language, and the original that they are of. */
 export interface WantedTexts {
@@ -81,9 +80,8 @@ export function recordMachineTexts(
     for (const { segmentId, language, hash, text, writer, isProposal = false } of texts) {
       const segment = segments.get(segmentId);
       if (segment?.hash !== hash || original.language === language) continue;
-      const row = records.find(segmentId, language);
-      if (isProposal || (row && isOfPerson(row))) records.propose(segment, language, text);
-      else records.write(segment, language, { text, writer }, original.language);
+      if (isProposal) records.propose(segment, language, text);
+      else records.writeAsMachine(segment, language, { text, writer }, original.language);
     }
     return { quota: quotaOf(desk, userId), result: () => undefined };
   });

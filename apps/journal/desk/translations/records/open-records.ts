@@ -3,13 +3,13 @@ import type { PostDocument } from '../../../project/document.ts';
 import type { ReleasedTranslations } from '../../../project/translations.ts';
 import { isReleased } from '../../../segments/split-post.ts';
 import { type PostRow, publicDocument, type SlugRow } from '../../queries.ts';
-import type { Terms } from '../glossary/glossary.ts';
 import { type Original, type Originals, partIn, targetLanguages } from '../original.ts';
-import { parseFacts } from '../releases/release-facts.ts';
+import { labelOfAll, parseFacts } from '../releases/release-facts.ts';
 import { columnsHash } from '../releases/release-languages.ts';
 import { examine, isRight } from './examine.ts';
 import type { PostRecords } from './post-records.ts';
-import { isMeant, takeForeign } from './take-texts.ts';
+import { isMissing, takeForeign } from './take-texts.ts';
+import { labelOf } from './writer.ts';
 
 export interface PostToRecord {
   draft: object | undefined;
@@ -40,7 +40,7 @@ export function openRecords(originals: Originals, opened: PostToRecord): OpenedR
   const facts = isForeign ? takeColumns(originals, records, { post, slugs }) : parseFacts(post?.translations);
   if (isNew && draft) {
     for (const language of targetLanguages(original.language)) {
-      takeLanguage(records, original, document, language);
+      takeLanguage(records, original, document, { language });
     }
   }
   const shown = post?.pictures ? publicDocument(post, slugs) : undefined;
@@ -70,17 +70,20 @@ function takeColumns(
   const document = publicDocument(post, slugs);
   const original = originals.of(document);
   const facts = parseFacts(post.translations);
+  const machineColumns = records.machineColumns();
   records.publish(original, post.updated_at);
   for (const language of targetLanguages(original.language)) {
     const hash = columnsHash(document, language);
     const { columns_hash: known, state } = records.language(language);
     if (hash === known) continue;
     delete facts[language];
-    const texts = takeLanguage(records, original, document, language);
-    if (hash !== null && isTranslation(document, language)) {
+    const texts = takeLanguage(records, original, document, { language, machineColumns });
+    const content = { part: 'content', language } as const;
+    const isTranslated = partIn(document, 'content', language) && !isMissing(document, original, content);
+    if (isTranslated) {
       const releasedAt = post.updated_at;
       records.setLanguage(language, { state: 'released', released_at: releasedAt, user_id: null });
-      facts[language] = foreignFacts(original, { texts, language, releasedAt, terms: records.terms });
+      facts[language] = foreignFacts(records, original, { texts, language, releasedAt });
     } else if (state === 'released') records.setLanguage(language, { state: 'none', released_at: null });
     records.setLanguage(language, { columns_hash: hash });
   }
@@ -93,46 +96,41 @@ function takeLanguage(
   records: PostRecords,
   original: Original,
   document: PostDocument,
-  language: Language,
+  { language, machineColumns }: { language: Language; machineColumns?: ReadonlySet<string> },
 ): SegmentTexts {
   return [...original.split].flatMap(([part, { slots }]) => {
     const text = partIn(document, part, language);
     if (text === null || slots.length === 0) return [];
     return takeForeign(records, original, {
-      part,
-      language,
-      text,
-      isMeant: isMeant(document, part, language),
+      ...{ part, language },
+      text: isMissing(document, original, { part, language }) ? '' : text,
+      writer: machineColumns?.has(`${part}_${language}`)
+        ? { kind: 'model', name: null }
+        : { kind: 'unknown' },
     });
   });
 }
 
-/** Nobody knows who wrote what another program stores; the guard can check it. */
+/** Returns what readers may know of what another program has stored: the guard can check it, and nobody has reviewed it. */
 function foreignFacts(
+  records: PostRecords,
   original: Original,
-  {
-    texts,
-    language,
-    releasedAt,
-    terms,
-  }: { texts: SegmentTexts; language: Language; releasedAt: number; terms: Terms },
+  { texts, language, releasedAt }: { texts: SegmentTexts; language: Language; releasedAt: number },
 ): NonNullable<ReleasedTranslations[Language]> {
   const released = texts.filter(({ segment }) => isReleased(segment));
   const isChecked = ({ segment, text }: SegmentTexts[number]) => {
     const source = { text: segment.text, language: original.language };
-    return text !== null && isRight(examine({ source, target: { text, language } }, terms));
+    return text !== null && isRight(examine({ source, target: { text, language } }, records.terms));
   };
+  const labels = released.map(({ segment, text }) => {
+    const row = records.find(segment.id, language);
+    return row && row.text === text ? labelOf(row) : 'machine';
+  });
   return {
-    by: 'unknown',
+    by: labelOfAll(labels),
     checked: released.every(isChecked),
     ...{ reviewedBy: null, reviewedAt: null },
     releasedAt,
     hashes: original.segments.filter(isReleased).map(({ hash }) => hash),
   };
-}
-
-/** A column that holds the original is no translation. */
-function isTranslation(document: PostDocument, language: Language): boolean {
-  const content = partIn(document, 'content', language);
-  return content !== null && content !== document.content.trim();
 }

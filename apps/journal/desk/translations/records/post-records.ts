@@ -10,7 +10,7 @@ import type { Original } from '../original.ts';
 import { countSegments, SEGMENT_COUNTS } from './count-segments.ts';
 import { examine } from './examine.ts';
 import type { PostLanguageRow, RecordRows, TranslationRow, VersionRow } from './record-rows.ts';
-import { columnsOf, stateOf, type Writer } from './writer.ts';
+import { columnsOf, isProtected, stateOf, type Writer } from './writer.ts';
 
 /** A segment of an original with its words. */
 export type IdentifiedSegment = SegmentText & { id: string };
@@ -42,19 +42,21 @@ export class PostRecords {
   readonly #changed = new Set<string>();
   readonly #changedLanguages = new Set<Language>();
   readonly #versions: VersionRow[] = [];
+  readonly #machineColumns: RecordRows['machineColumns'];
   #listed: readonly ListedSegment[];
   #published: readonly ListedSegment[] | null;
   #postUpdatedAt: number | null;
 
   constructor(
     postId: string,
-    { row, translations, languages }: RecordRows,
+    { row, translations, languages, machineColumns }: RecordRows,
     { now, terms }: { now: number; terms: Terms },
   ) {
     this.postId = postId;
     this.terms = terms;
     this.#now = now;
     this.#row = row;
+    this.#machineColumns = machineColumns;
     this.#listed = row ? JSON.parse(row.segments) : [];
     this.#published = row?.published ? JSON.parse(row.published) : null;
     this.#postUpdatedAt = row?.post_updated_at ?? null;
@@ -82,6 +84,15 @@ export class PostRecords {
   /** `updated_at` of the post when its columns were last compared with the records. */
   get postUpdatedAt(): number | null {
     return this.#postUpdatedAt;
+  }
+
+  /**
+   * Returns the columns of the post, such as `title_de`, that only a machine has changed since they were last compared with the
+   * records, as the programs have said that stored them.
+   */
+  machineColumns(): ReadonlySet<string> {
+    const taken = this.#row?.post_updated_at ?? 0;
+    return new Set(this.#machineColumns.filter(({ since }) => since <= taken).map(({ name }) => name));
   }
 
   /** Returns the segments of the working copy's original with their ids. */
@@ -141,6 +152,18 @@ export class PostRecords {
       reviewed_by: null,
       reviewed_at: null,
     });
+  }
+
+  /** Writes a machine's text, or puts it beside one that is protected. */
+  writeAsMachine(
+    segment: IdentifiedSegment,
+    language: Language,
+    change: TextChange,
+    from: Language | null,
+  ): void {
+    const before = this.find(segment.id, language);
+    if (before && isProtected(before)) this.propose(segment, language, change.text);
+    else this.write(segment, language, change, from);
   }
 
   /** Notes that an account has read a text and found that it says what the original says now. */

@@ -79,12 +79,20 @@ export type PostLanguageRow = {
   updated_at: number;
 };
 
+/** A column of a post whose text a machine wrote, as the program that stored it has said; what was taken before `since` apart. */
+export type MachineColumnRow = {
+  post_id: string;
+  name: string;
+  since: number;
+};
+
 export interface TranslationTables {
   post_segments: PostSegmentsRow;
   segment_translations: TranslationRow;
   segment_versions: VersionRow;
   segment_comments: CommentRow;
   post_languages: PostLanguageRow;
+  machine_columns: MachineColumnRow;
 }
 
 export function translationReader(database: Database): Kysely<TranslationTables> {
@@ -95,22 +103,22 @@ export interface RecordRows {
   row: PostSegmentsRow | undefined;
   translations: TranslationRow[];
   languages: PostLanguageRow[];
+  machineColumns: MachineColumnRow[];
 }
 
 /** Reads all that is known of a post's translations. */
 export async function findRecords(database: Database, postId: string): Promise<RecordRows> {
   const reader = translationReader(database);
-  const row = await reader
-    .selectFrom('post_segments')
-    .selectAll()
-    .where('id', '=', postId)
-    .executeTakeFirst();
-  if (!row) return { row, translations: [], languages: [] };
+  const [row, machineColumns] = await Promise.all([
+    reader.selectFrom('post_segments').selectAll().where('id', '=', postId).executeTakeFirst(),
+    reader.selectFrom('machine_columns').selectAll().where('post_id', '=', postId).execute(),
+  ]);
+  if (!row) return { row, translations: [], languages: [], machineColumns };
   const [translations, languages] = await Promise.all([
     reader.selectFrom('segment_translations').selectAll().where('post_id', '=', postId).execute(),
     reader.selectFrom('post_languages').selectAll().where('post_id', '=', postId).execute(),
   ]);
-  return { row, translations, languages };
+  return { row, translations, languages, machineColumns };
 }
 
 /** Returns the former texts of segments in a language, the last one first. */

@@ -14,8 +14,6 @@ interface WrittenPart {
   language: Language;
   /** Blank when it was emptied. */
   text: string;
-  /** Whether the original's own words are meant, as of a name, and do not stand for what is missing. */
-  isMeant: boolean;
 }
 
 interface TextOfSegment {
@@ -46,19 +44,22 @@ export async function takeDocument(
   const parts = targetLanguages(original.language).flatMap((language) =>
     [...original.split].flatMap(([part, { slots }]): WrittenPart[] => {
       const text = writtenIn(after, part, language)?.trim();
-      if (text === undefined || slots.length === 0) return [];
+      if (text === undefined || slots.length === 0 || isMissing(after, original, { part, language }))
+        return [];
       const former = before && partAmong(part, after, before);
       const known = before && former ? (partIn(before, former, language) ?? '') : undefined;
       const hadSegments = before && former && originals.of(before).split.get(former)?.slots.length;
       const isNew = text !== known || (text !== '' && !hadSegments);
-      return isNew ? [{ part, language, text, isMeant: isMeant(after, part, language) }] : [];
+      return isNew ? [{ part, language, text }] : [];
     }),
   );
   const texts = parts.flatMap((one) => segmentTexts(records, original, one));
   const stale = restores ? new Set() : await findStale(database, records, texts, writer);
   for (const one of texts) {
-    if (!stale.has(one))
-      records.write(one.segment, one.language, { text: one.text, writer }, original.language);
+    if (stale.has(one)) continue;
+    const change = { text: one.text, writer };
+    if (writer.kind === 'model') records.writeAsMachine(one.segment, one.language, change, original.language);
+    else records.write(one.segment, one.language, change, original.language);
   }
 }
 
@@ -69,7 +70,7 @@ export async function takeDocument(
 export function takeForeign(
   records: PostRecords,
   original: Original,
-  written: WrittenPart,
+  { writer, ...written }: WrittenPart & { writer: Writer },
 ): { segment: IdentifiedSegment; text: string | null }[] {
   const { part, language } = written;
   const changed = segmentTexts(records, original, written);
@@ -77,8 +78,7 @@ export function takeForeign(
     const row = records.find(segment.id, language);
     const isWritten = row && (row.state === 'edited' || row.state === 'reviewed');
     if (isWritten) records.propose(segment, language, text);
-    else if (text !== null)
-      records.write(segment, language, { text, writer: { kind: 'unknown' } }, original.language);
+    else if (text !== null) records.write(segment, language, { text, writer }, original.language);
   }
   const texts = new Map(changed.map(({ segment, text }) => [segment.id, text]));
   return records
@@ -91,24 +91,31 @@ export function takeForeign(
 }
 
 /**
- * Tells whether the original's own words are meant as the translation of a part: something else of the language is translated,
- * and this did not fail.
+ * Tells whether what stands in the place of a translation is none: its field failed, or the content repeats the original. Equal words
+ * of another part, as of a name, are meant where something else of the language is translated.
  */
-export function isMeant(document: PostDocument, part: SegmentPart, language: Language): boolean {
-  const { title, content, translations, untranslated } = document;
-  const original = { title, content };
-  const isTranslated = (['title', 'content'] as const).some((one) => {
-    const text = translations[language]?.[one]?.trim();
-    return text && text !== original[one].trim();
+export function isMissing(
+  document: PostDocument,
+  original: Original,
+  { part, language }: Pick<WrittenPart, 'part' | 'language'>,
+): boolean {
+  const failed = document.untranslated?.split(',') ?? [];
+  if (failed.includes(`${part}:${language}`)) return true;
+  const text = partIn(document, part, language);
+  if (part === 'content') return text === document.content.trim();
+  const [slot] = original.split.get(part)?.slots ?? [];
+  if (text === null || text !== slot?.text) return false;
+  return (['title', 'content'] as const).every((one) => {
+    const own = partIn(document, one, language);
+    return own === null || own === document[one].trim() || failed.includes(`${one}:${language}`);
   });
-  return isTranslated && !untranslated?.split(',').includes(`${part}:${language}`);
 }
 
 /** Returns the segments whose texts differ from those of the records. */
 function segmentTexts(
   records: PostRecords,
   original: Original,
-  { part, language, text, isMeant: meant }: WrittenPart,
+  { part, language, text }: WrittenPart,
 ): TextOfSegment[] {
   const segments = records.identify(original).filter((segment) => segment.part === part);
   const present = segments.map(({ id }) => records.find(id, language)?.text ?? null);
@@ -118,8 +125,7 @@ function segmentTexts(
   const texts =
     text === ''
       ? present.map(() => null)
-      : (takenWhole(present, source.slots, { text, isMeant: meant }) ??
-        alignTranslation({ source, format, present, text }));
+      : (takenWhole(source.slots, text) ?? alignTranslation({ source, format, present, text }));
   return segments.flatMap((segment, at) => {
     const words = texts[at] ?? null;
     return words === (present[at] ?? null) ? [] : [{ segment, language, text: words }];
@@ -127,14 +133,9 @@ function segmentTexts(
 }
 
 /** A part of one line is one segment, whatever is written there. */
-function takenWhole(
-  present: readonly (string | null)[],
-  slots: readonly { form: string; text: string }[],
-  { text, isMeant: meant }: Pick<WrittenPart, 'text' | 'isMeant'>,
-): (string | null)[] | undefined {
+function takenWhole(slots: readonly { form: string }[], text: string): string[] | undefined {
   const [slot, ...others] = slots;
-  if (slot?.form !== 'line' || others.length > 0) return undefined;
-  return [text === slot.text && !meant && present[0] == null ? null : text];
+  return slot?.form === 'line' && others.length === 0 ? [text] : undefined;
 }
 
 /**

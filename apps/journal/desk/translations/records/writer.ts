@@ -16,10 +16,18 @@ export function columnsOf(writer: Writer): Pick<TranslationRow, 'writer_kind' | 
   };
 }
 
-/** Tells whether a machine leaves a text as it is: a person wrote it, went over it, or may have done so. */
-export function isOfPerson({ state, writer_kind }: Pick<TranslationRow, 'state' | 'writer_kind'>): boolean {
+/**
+ * Tells whether a job leaves a text as it is, and proposes its own beside it: a person wrote it, went over it, or may have done so, as
+ * in the columns that another program has written.
+ */
+export function isProtected({ state, writer_kind }: Pick<TranslationRow, 'state' | 'writer_kind'>): boolean {
   if (state === 'missing') return false;
   return state !== 'machine' || (writer_kind !== 'model' && writer_kind !== 'memory');
+}
+
+/** Returns whose text readers are told that it is: a machine's, until a person has edited it on the desk or brought it from a file. */
+export function labelOf({ writer_kind }: Pick<TranslationRow, 'writer_kind'>): 'machine' | 'person' {
+  return writer_kind === 'person' || writer_kind === 'import' ? 'person' : 'machine';
 }
 
 /** Returns the state of what a writer has just written. */

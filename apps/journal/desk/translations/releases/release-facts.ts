@@ -1,9 +1,10 @@
 import { publicName } from '@fabrica/backend';
 import type { Language } from '../../../app/language/languages.ts';
+import { parseStored } from '../../../project/stored-json.ts';
 import { type ReleasedTranslations, releasedTranslations } from '../../../project/translations.ts';
 import { isReleased } from '../../../segments/split-post.ts';
 import type { IdentifiedSegment, PostRecords } from '../records/post-records.ts';
-import type { TranslationRow } from '../records/record-rows.ts';
+import { labelOf } from '../records/writer.ts';
 
 export type ReleaseFacts = NonNullable<ReleasedTranslations[Language]>;
 
@@ -28,7 +29,7 @@ export function releaseFacts(
     ? rows.reduce((one, other) => ((other.reviewed_at ?? 0) > (one.reviewed_at ?? 0) ? other : one))
     : undefined;
   return {
-    by: writerOf(rows),
+    by: labelOfAll(rows.map(labelOf)),
     checked: rows.length === released.length && !released.some((one) => records.isBlocked(one, language)),
     reviewedBy: last?.reviewed_by ? publicName(names.get(last.reviewed_by) ?? null) : null,
     reviewedAt: last?.reviewed_at ?? null,
@@ -37,15 +38,10 @@ export function releaseFacts(
   };
 }
 
-function writerOf(rows: readonly TranslationRow[]): ReleaseFacts['by'] {
-  const kinds = new Set(
-    rows.map(({ writer_kind: kind }) =>
-      kind === 'unknown' ? 'unknown' : kind === 'person' || kind === 'import' ? 'person' : 'machine',
-    ),
-  );
-  const [only] = kinds;
-  if (only === undefined || kinds.has('unknown')) return 'unknown';
-  return kinds.size === 1 ? only : 'mixed';
+/** Returns whose text readers are told that a language is, by its segments. */
+export function labelOfAll(labels: readonly ('machine' | 'person')[]): 'machine' | 'person' | 'mixed' {
+  const [only = 'machine', other] = new Set(labels);
+  return other ? 'mixed' : only;
 }
 
 /** Returns what readers may know once an account is gone: the name of a reviewer is no longer shown. */
@@ -76,7 +72,7 @@ export function reviewersOf(records: PostRecords): string[] {
 
 /** Parses what a post says of its translations; nothing where it says nothing. */
 export function parseFacts(json: unknown): ReleasedTranslations {
-  return typeof json === 'string' ? releasedTranslations.parse(JSON.parse(json)) : {};
+  return typeof json === 'string' ? parseStored(releasedTranslations, JSON.parse(json)) : {};
 }
 
 export function writeFacts(facts: ReleasedTranslations): string | null {

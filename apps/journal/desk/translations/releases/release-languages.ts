@@ -79,17 +79,8 @@ export async function releaseLanguages(
     noteColumns(records, document, language);
   }
   if (original.language) delete facts[original.language];
-  return { document: { ...document, untranslated: stillUntranslated(document, languages) }, facts };
-}
-
-/** Returns the parts whose translation failed and that readers still have no translation of; null for none. */
-function stillUntranslated(document: PostDocument, released: readonly Language[]): string | null {
-  const parts = (document.untranslated ?? '').split(',').filter((name) => {
-    const [part, language] = name.split(':') as ['title' | 'content', Language];
-    const text = name && partIn(document, part, language);
-    return name && !released.includes(language) && (!text || text === document[part].trim());
-  });
-  return parts.join(',') || null;
+  const untranslated = stillUntranslated(document, original, languages);
+  return { document: { ...document, untranslated }, facts };
 }
 
 /**
@@ -117,6 +108,26 @@ function textsOfUnreleased(
   const ready = readyTexts(records, original, language);
   const textOf = (part: 'title' | 'content') => [part, ready.get(part) ?? after[part].trim()] as const;
   return new Map([...parts, textOf('title'), textOf('content')]);
+}
+
+/**
+ * Returns the fields that still stand in the original's words: in a language that is not released, and not in the original's own,
+ * which needs no translation.
+ */
+function stillUntranslated(
+  document: PostDocument,
+  original: Original,
+  released: readonly Language[],
+): string | null {
+  const still = targetLanguages(original.language)
+    .filter((language) => !released.includes(language))
+    .flatMap((language) =>
+      (['title', 'content'] as const)
+        .filter((part) => [null, document[part].trim()].includes(partIn(document, part, language)))
+        .map((part) => `${part}:${language}`),
+    );
+  const named = document.untranslated?.split(',').filter((one) => still.includes(one)) ?? [];
+  return named.length > 0 ? named.join(',') : null;
 }
 
 /** Notes what readers have in a language, by which a change of another program is seen. */

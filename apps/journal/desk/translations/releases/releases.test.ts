@@ -213,7 +213,7 @@ test('of two people on one segment the second is told, with both texts', async (
   expect(won.headers.get('etag')).toBe(`"${won.body.version}"`);
 });
 
-test('what another program stores has records and facts within seconds, and less trust once a machine is named', async () => {
+test('what another program stores has records and facts within seconds, as a machine’s', async () => {
   const id = `post_foreign_${desk.clock.now}`;
   const path = '/api/db/journal/rest/v1/journal_posts';
   const row = {
@@ -227,22 +227,15 @@ test('what another program stores has records and facts within seconds, and less
   expect((await desk.call(people.ada, 'POST', path, { body: { ...row, ...columns } })).status).toBe(201);
   await expect
     .poll(async () => (await readersPost(id)).translations?.de)
-    .toMatchObject({ by: 'unknown', checked: true });
+    .toMatchObject({ by: 'machine', checked: true });
   expect(await german(id)).toMatchObject({ state: 'released', counts: { machine: 3, missing: 0 } });
-  expect(
-    (await call(people.ada, 'POST', id, '/written-by-machine', { body: { model: 'llama' } })).status,
-  ).toBe(204);
-  expect((await readersPost(id)).translations.de).toMatchObject({ by: 'machine' });
-  expect((await german(id)).segments[1]).toMatchObject({
-    writer: { kind: 'model', name: 'llama' },
-    text: GERMAN[0],
-  });
+  expect((await german(id)).segments[1]).toMatchObject({ writer: { kind: 'unknown' }, text: GERMAN[0] });
   const changed = { content_de: de.content.replace('5 mg', '50 mg') };
   desk.clock.now += 10;
   await desk.call(people.ada, 'PATCH', `${path}?id=eq.${id}`, { body: changed });
   await expect
     .poll(async () => (await readersPost(id)).translations?.de)
-    .toMatchObject({ by: 'unknown', checked: false });
+    .toMatchObject({ by: 'machine', checked: false });
   expect((await german(id)).counts.blocked).toBe(1);
   // No client says so itself.
   const claim = JSON.stringify((await readersPost(id)).translations);
@@ -271,7 +264,7 @@ test('posts of another program that repeat the original in each language cost no
   // Rows are taken in their order, so that none before the last one comes after it.
   await expect
     .poll(async () => (await readersPost(last.id)).translations?.de)
-    .toMatchObject({ by: 'unknown' });
+    .toMatchObject({ by: 'machine' });
   expect(await desk.rows('post_segments?id=like.post_repeated_*')).toEqual([]);
 });
 
@@ -369,11 +362,6 @@ test.each<[string, number[], (as: Person, id: string) => Promise<{ status: numbe
     'a rule is set',
     [401, 403, 403, 403, 403, 200],
     (as, id) => call(as, 'PUT', id, '/de/rule', { body: { rule: 'reviewed' } }),
-  ],
-  [
-    'a machine is named',
-    [401, 404, 404, 204, 204, 204],
-    (as, id) => call(as, 'POST', id, '/written-by-machine', { body: {} }),
   ],
   ['the queue is read', [401, 200, 200, 200, 200, 200], (as) => desk.call(as, 'GET', 'translations/queue')],
 ])('%s by those who may', async (_, expected, attempt) => {

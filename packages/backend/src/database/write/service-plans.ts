@@ -42,7 +42,7 @@ export class ServicePlans {
       table: name,
       permission: servicePermission(table),
       query: queryOf(table, filter),
-      changes: validateColumns(table, changes, { clock }),
+      changes: validateColumns(table, changes, { clock, isStored: true }),
       clock,
       single,
       maxAffected: undefined,
@@ -74,7 +74,7 @@ export class ServicePlans {
       kind: 'create',
       table: name,
       permission: servicePermission(table),
-      rows: rows.map((row) => validateColumns(table, row, { clock, whole: true })),
+      rows: rows.map((row) => validateColumns(table, row, { clock, whole: true, isStored: true })),
       clock,
       ...how,
     };

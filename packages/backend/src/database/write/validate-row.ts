@@ -16,7 +16,7 @@ import type { TableSchema } from '../schema.ts';
 export function validateColumns(
   table: TableSchema,
   given: Readonly<Record<string, unknown>>,
-  { clock, whole = false }: { clock: WriteClock; whole?: boolean },
+  { clock, whole = false, isStored = false }: { clock: WriteClock; whole?: boolean; isStored?: boolean },
 ): Row {
   const row: Row = {};
   const named = new Set<string>();
@@ -25,7 +25,7 @@ export function validateColumns(
     const name = columnName(table, key);
     const rule = table.columns.get(name);
     if (!rule || (clock.serverStamps && rule.stamp)) continue;
-    const checked = rule.type === 'text' ? checkText(rule, value) : checkInteger(rule, value);
+    const checked = rule.type === 'text' ? checkText(rule, value, isStored) : checkInteger(rule, value);
     if ('fault' in checked) faults.push({ field: name, message: checked.fault });
     else row[name] = checked.value;
     named.add(name);
@@ -88,7 +88,7 @@ const LAST_TIME = 8.64e15;
 
 type Checked = { value: Scalar } | { fault: string };
 
-function checkText(rule: TextColumn, value: unknown): Checked {
+function checkText(rule: TextColumn, value: unknown, isStored: boolean): Checked {
   if (value === null) return rule.nullable ? { value } : { fault: 'must not be null' };
   if (typeof value !== 'string') return { fault: 'must be text' };
   if (value.includes('\0')) return { fault: 'must not hold the character NUL' };
@@ -99,7 +99,7 @@ function checkText(rule: TextColumn, value: unknown): Checked {
   if (length > rule.max) return { fault: `must be ${rule.max} characters long at most` };
   if (rule.min && length < rule.min) return { fault: `must be ${rule.min} characters long at least` };
   if (rule.pattern && !rule.pattern.test(text)) return { fault: 'has a form that is not allowed' };
-  const fault = rule.check?.(text);
+  const fault = rule.check?.(text, isStored);
   return fault === undefined ? { value: text } : { fault };
 }
 
