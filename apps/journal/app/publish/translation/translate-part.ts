@@ -123,6 +123,7 @@ export async function translatePart(
     const { text: response, finishReason } = await ai.streamText({
       prompt: translationPrompt(part, source, format),
       maxTokens: TRANSLATION_MAX_TOKENS,
+      temperature: 0,
       signal,
     });
     const fault = FAILED_FINISHES[finishReason];

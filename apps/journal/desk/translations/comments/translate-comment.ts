@@ -104,6 +104,7 @@ export class CommentTranslator {
         system: systemPrompt(language, tag),
         prompt: writeBatch([content], tag),
         maxTokens: content.length + 1_000,
+        temperature: 0,
         signal: AbortSignal.timeout(CALL_MS),
       });
       const [found] = new BatchReader(tag).read(response);

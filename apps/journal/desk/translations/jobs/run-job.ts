@@ -159,6 +159,7 @@ async function askModel(run: JobRun, { post, wanted, output }: Work): Promise<Jo
         account: job.user_id,
         ...prompt,
         maxTokens: tokensFor(characters),
+        temperature: 0,
         signal,
         onPiece: onWords,
       });

@@ -19,6 +19,8 @@ export interface TextTask {
   image?: ImageOfTask | undefined;
   /** Tokens that the response may have. */
   maxTokens: number;
+  /** 0 for the most probable words; the model's own by default. */
+  temperature?: number | undefined;
   /** Ends the call, also while it waits for its turn. */
   signal: AbortSignal;
   /** Is called with each piece of the text as it comes. */
@@ -45,7 +47,7 @@ export interface TextOfTask {
  */
 export async function runTextTask(
   context: AiContext,
-  { project, account, system, prompt, image, maxTokens, signal, onPiece }: TextTask,
+  { project, account, system, prompt, image, maxTokens, temperature, signal, onPiece }: TextTask,
 ): Promise<TextOfTask> {
   signal.throwIfAborted();
   let failure: AppError | undefined;
@@ -68,6 +70,7 @@ export async function runTextTask(
         { role: 'user', content: [{ type: 'text', text: prompt }, ...(image ? [imagePart(image)] : [])] },
       ],
       maxOutputTokens: maxTokens,
+      ...(temperature !== undefined && { temperature }),
     });
     let text = '';
     for (;;) {
