@@ -173,6 +173,10 @@ async function askModel(run: JobRun, { post, wanted, output }: Work): Promise<Jo
       output.add(segment, { language, text, writer: { kind: 'model', name: model.name ?? null } });
       await end(language);
     },
+    async onWithdrawn(segment, language) {
+      output.add(segment, { language, text: null, writer: { kind: 'model', name: model.name ?? null } });
+      open.set(language, (open.get(language) ?? 0) + 1);
+    },
     async onFailed(_, language, why) {
       // A provider that does not respond is the graver reason.
       fault = fault === 'provider' ? fault : why;
