@@ -11,6 +11,7 @@ import {
   postBylines,
   revisionBylines,
 } from './migrations/document-migrations.ts';
+import { doubtfulTranslations } from './migrations/doubtful-translations-migration.ts';
 import { listIndexesMigration, queueIndexMigration } from './migrations/list-indexes-migration.ts';
 import {
   searchCaseMigration,
@@ -263,4 +264,5 @@ export const migrations: Record<string, Migration> = {
   'journal-0024-revision-bylines': revisionBylines,
   'journal-0025-translated-posts': translatedPostsMigration,
   'journal-0026-queue-index': queueIndexMigration,
+  'journal-0031-doubtful-translations': doubtfulTranslations,
 };

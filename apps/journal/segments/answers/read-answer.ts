@@ -120,7 +120,7 @@ function withoutTalk(text: string, source: string): string {
     // A source with such words of its own has them in its translation too.
     const isAdded =
       talk === OPENING_LINE
-        ? isTranslators || countLines(rest) > lines
+        ? isTranslators
         : !hasColon || (isTranslators && /[:：]/.test(rest.slice(said.length)));
     if (isAdded) rest = rest.slice(said.length).trim();
   }
@@ -168,7 +168,7 @@ const countBlocks = (text: string) => text.trim().split(/\n\s*\n/).length;
 
 /**
  * Returns the text that a model has written for a source, or null for what is no text of it: a refusal, a placeholder, other
- * paragraphs than the source has, or words of the model that cannot be told from it. Reasoning, signs of its format, fences,
+ * paragraphs or lines than the source has, or words of the model that cannot be told from it. Reasoning, signs of its format, fences,
  * labels, prefaces and notes are taken away. For an empty source, of which nothing is known, paragraphs are not counted.
  */
 export function readAnswer(response: string, source: string): string | null {
@@ -187,8 +187,9 @@ export function readAnswer(response: string, source: string): string | null {
     (FENCE.test(text) && !FENCE.test(original)) ||
     (PLACEHOLDER.test(text) && !PLACEHOLDER.test(original)) ||
     (JSON_TEXT.test(text) && !JSON_TEXT.test(original));
-  const hasOtherBlocks = original !== '' && countBlocks(text) !== countBlocks(original);
-  return text === '' || isWordless || isTalk || hasOtherBlocks ? null : text;
+  const hasOtherForm =
+    countBlocks(text) !== countBlocks(original) || (countLines(original) === 1 && countLines(text) > 1);
+  return text === '' || isWordless || isTalk || (original !== '' && hasOtherForm) ? null : text;
 }
 
 /** Shorter texts may well be alike: `Dose` and `Dosage` are one word elsewhere. */

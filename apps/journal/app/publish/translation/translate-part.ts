@@ -1,5 +1,6 @@
 import { AuthError, type FabricaClient, FabricaError } from '@fabrica/client';
 import { TRANSLATION_MAX_TOKENS } from '@fabrica/contract';
+import { recogniseLanguage } from '@fabrica/dose-guard/detect-language';
 import { readAnswer } from '../../../segments/answers/read-answer.ts';
 import type { Language } from '../../language/languages.ts';
 import { whenStaying } from '../publishing/leaving.ts';
@@ -121,7 +122,7 @@ export async function translatePart(
     });
     const fault = FAILED_FINISHES[finishReason];
     if (fault) return failed(fault);
-    const text = readTranslation(part.field, source, response);
+    const text = readTranslation(part, source, response, from);
     const isWhole = text !== null && (!isMarkdown(part.field, format) || keepsMarks(text, source));
     if (!isWhole) return failed('unusable');
     const { language } = part;
@@ -143,9 +144,17 @@ function faultOf(error: unknown): TranslationFault {
 }
 
 /** Returns the translation in a model's response, or `null` when there is none. */
-function readTranslation(field: TranslatedField, source: string, response: unknown): string | null {
+function readTranslation(
+  { field, language }: TranslationPart,
+  source: string,
+  response: unknown,
+  from: Language | undefined,
+): string | null {
   const text = typeof response === 'string' ? readAnswer(response, source) : null;
   if (text === null || text.length > source.length * LONGEST_RATIO + LONGEST_MARGIN) return null;
+  const found = recogniseLanguage(text);
+  // What stays in the language of the source is for an editor to see; a third language is no translation at all.
+  if (![undefined, language, from, recogniseLanguage(source)].includes(found)) return null;
   if (field === 'title') return text.length > MAX_TITLE_LENGTH || /[\r\n]/.test(text) ? null : text;
   return text.length > MAX_CONTENT_LENGTH ? null : text;
 }

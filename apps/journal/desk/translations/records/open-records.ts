@@ -7,7 +7,7 @@ import type { Terms } from '../glossary/glossary.ts';
 import { type Original, type Originals, partIn, targetLanguages } from '../original.ts';
 import { parseFacts } from '../releases/release-facts.ts';
 import { columnsHash } from '../releases/release-languages.ts';
-import { examine, isRight } from './examine.ts';
+import { examine } from './examine.ts';
 import type { PostRecords } from './post-records.ts';
 import { isMeant, takeForeign } from './take-texts.ts';
 
@@ -120,11 +120,11 @@ function foreignFacts(
   const released = texts.filter(({ segment }) => isReleased(segment));
   const isChecked = ({ segment, text }: SegmentTexts[number]) => {
     const source = { text: segment.text, language: original.language };
-    return text !== null && isRight(examine({ source, target: { text, language } }, terms));
+    return text !== null && examine({ source, target: { text, language } }, terms).length === 0;
   };
   return {
     by: 'unknown',
-    checked: released.every(isChecked),
+    checked: original.language !== null && released.every(isChecked),
     ...{ reviewedBy: null, reviewedAt: null },
     releasedAt,
     hashes: original.segments.filter(isReleased).map(({ hash }) => hash),
