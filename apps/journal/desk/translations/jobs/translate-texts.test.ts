@@ -60,6 +60,7 @@ async function translate(
     async onFailed({ ids: [id] }, language, fault) {
       failed.push(`${language} ${id}: ${fault}`);
     },
+    async onLanguageEnded() {},
     ...options,
   });
   return { results, failed, asked, calls };

@@ -40,6 +40,8 @@ export interface TranslateOptions {
   onWithdrawn(segment: WantedSegment, language: Language): Promise<void>;
   /** Is called with a segment that the model did not translate, however it was asked. */
   onFailed(segment: WantedSegment, language: Language, fault: SegmentFault): Promise<void>;
+  /** Is called when each segment of a language is translated or has failed. */
+  onLanguageEnded(language: Language): Promise<void>;
   /** Milliseconds after the first call that failed. */
   firstPauseMs?: number;
 }
@@ -127,11 +129,21 @@ class TextTranslation {
       const [task] = due.sort((one, other) => callsOf(one.language) - callsOf(other.language));
       if (!task) return;
       this.#waiting.splice(this.#waiting.indexOf(task), 1);
-      const run = this.#ask(task, signal).finally(() => this.#running.delete(run));
+      const run: Promise<void> = this.#ask(task, signal)
+        .then(() => this.#endLanguage(task.language, run))
+        .finally(() => this.#running.delete(run));
       // It is awaited below; this keeps one that fails together with another from being unhandled.
       run.catch(() => undefined);
       this.#running.set(run, task.language);
     }
+  }
+
+  /** Tells that nothing is left to do in a language, if the call that has just ended was its last one. */
+  async #endLanguage(language: Language, last: Promise<void>): Promise<void> {
+    const isOpen =
+      this.#waiting.some((task) => task.language === language) ||
+      [...this.#running].some(([run, one]) => one === language && run !== last);
+    if (!isOpen) await this.#options.onLanguageEnded(language);
   }
 
   /** Waits until a call ends, or the pause of one is over. */
