@@ -162,3 +162,13 @@ test.each<[string, Omit<BadSegments, 'kind'>]>([
   const { post, facts } = await readersHave(bad);
   expect([post.title_de, post.content_de, facts]).toEqual([null, null, {}]);
 });
+
+test.each(Object.entries(others))(
+  'of a model that writes %s nothing is kept, and its job says that nothing usable came',
+  async (_, text) => {
+    const { job, post } = await readersHave({ rewrite: inParagraphs(() => text) });
+    expect(job).toMatchObject({ state: 'failed', fault: 'UNUSABLE' });
+    const rows: { text: string }[] = await desk.rows(`segment_translations?post_id=eq.${post.id}`);
+    expect(rows.map((row) => row.text)).not.toContain(text);
+  },
+);
