@@ -1,4 +1,4 @@
-import { detectLanguage } from '@fabrica/dose-guard/detect-language';
+import { detectLanguage, recogniseLanguage } from '@fabrica/dose-guard/detect-language';
 import { expect, test } from 'vitest';
 import { posts } from '../../apps/journal/project/demo/index.ts';
 import { LANGUAGES, readSentences } from './read-sentences.ts';
@@ -33,5 +33,25 @@ test.each([
   'De patiënt moet elke dag een tablet van 5 mg in de ochtend innemen.',
   '42 % 10 mg',
 ])('the language of %j is not guessed', (text) => {
+  expect(detectLanguage(text)).toBeUndefined();
+});
+
+test.each([
+  ['it', 'Il cuore è un muscolo che pompa il sangue nelle arterie della gamba.'],
+  ['pt', 'O paciente não deve tomar um comprimido por dia com os alimentos.'],
+  ['nl', 'Het hart is een spier en wordt door het bloed zelf niet gevoed.'],
+  ['sv', 'Hjärtat är en muskel och det pumpar blod till kroppen.'],
+  ['da', 'Hjertet er en muskel og det pumper blod til kroppen efter hver dosis.'],
+  ['pl', 'Serce jest mięśniem, który nie może być zatrzymany przez lekarza.'],
+  ['cs', 'Srdce je sval, který není řízen vůlí, ale může být zastaven při dávce.'],
+  ['ro', 'Inima este un mușchi care nu poate fi oprit și trebuie hrănit din sânge.'],
+  ['other script', 'Сердце — это мышца.'],
+  ['other script', '心臓は血液を送り出す。'],
+  ['other script', 'Η καρδιά είναι ένας μυς.'],
+  ['other script', 'القلب عضلة'],
+  [undefined, 'α-β'],
+  [undefined, 'β-Blocker senken den Puls'],
+])('%s is recognised in %j, and taken for none that the guard reads', (language, text) => {
+  expect(recogniseLanguage(text)).toBe(language);
   expect(detectLanguage(text)).toBeUndefined();
 });

@@ -14,6 +14,10 @@ export interface BadSegments {
   language?: string;
   /** Multiplies each number of the texts that contain this by ten. */
   change?: string;
+  /** Returns what is written in place of a good translation, in a test process. */
+  rewrite?(translated: string, source: string, language: string): string;
+  /** Writes this before and after all texts, in a test process. */
+  around?(response: string): string;
   /** Ends in the middle of the response. */
   half?: boolean;
   /** Waits this many milliseconds before each word. */
@@ -146,11 +150,13 @@ export function translateSegments(
     if (has(bad.drop)) continue;
     let translated = pseudoTranslate(text, bad.language ?? language);
     if (has(bad.change)) translated = translated.replaceAll(/\d+/g, (number) => `${number}0`);
+    translated = bad.rewrite?.(translated, text, language) ?? translated;
     elements.push(`<${tag} id="${id}">${translated}</${tag}>`);
     if (has(bad.double)) elements.push(`<${tag} id="${id}">${translated} ${translated}</${tag}>`);
   }
   if (segmentsOf(prompt).length === 0) return undefined;
   const whole = elements.join('\n') || 'I cannot translate this.';
+  if (bad.around) return bad.around(whole);
   return bad.half ? whole.slice(0, whole.length / 2) : whole;
 }
 

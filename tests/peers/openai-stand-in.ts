@@ -18,7 +18,9 @@ import { type CallTool, type ToolCall, toolCallsOf, toolDeltas } from './openai-
 
 export type Behaviour =
   /** Responds with this status and OpenAI's error body. */
-  | { kind: 'fail'; status: number; retryAfter?: number }
+  | { kind: 'fail'; status: number; retryAfter?: number; message?: string }
+  /** Refuses calls that name a temperature, as models do that have one of their own, and responds to all others. */
+  | { kind: 'refuse-temperature' }
   /** Never responds. A stream stops after this many words (default: none) and stays open. */
   | { kind: 'stall'; after?: number }
   /** Closes the connection in the middle of the response. A stream breaks off after this many words. */
@@ -149,7 +151,9 @@ async function handle(
   if (rule?.kind === 'stall' && !(call.stream && rule.after)) return;
   if (rule?.kind === 'hang-up') return response.destroy();
   if (rule?.kind === 'fail')
-    return sendError(response, rule.status, 'This call was set to fail.', rule.retryAfter);
+    return sendError(response, rule.status, rule.message ?? 'This call was set to fail.', rule.retryAfter);
+  if (rule?.kind === 'refuse-temperature' && call.temperature !== undefined)
+    return sendError(response, 400, "Unsupported value: 'temperature' does not support 0 with this model.");
   if (rule?.kind === 'nonsense') {
     const { type, body } = NONSENSE[rule.as];
     response.writeHead(200, { 'content-type': type }).end(body);

@@ -1,6 +1,7 @@
 import { animation, halves, sizeOf } from '@fabrica/backend/testing/storage/build-test-images.ts';
 import { type OpenAiStandIn, startOpenAiStandIn } from '@fabrica/test-peers/openai-stand-in.ts';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { REFUSALS, talkIn } from '../testing/model-talk.ts';
 import {
   ANONYMOUS,
   buildDocument,
@@ -82,6 +83,20 @@ it('a picture that is not stored yet is sent along as a small JPEG, and nothing 
   expect(model.calls).toHaveLength(1);
   expect(await desk.call(ada, 'GET', 'pictures/describe')).toMatchObject({ body: { offered: true } });
   expect(await desk.call(rea, 'GET', 'pictures/describe')).toMatchObject({ body: { offered: false } });
+});
+
+it('an author is proposed a description without what the model says around it, and never a refusal', async () => {
+  const alt = 'Ein Herz von vorn';
+  for (const { before, after } of talkIn('de')) {
+    const stop = model.behave({ kind: 'say', text: before + alt + after });
+    expect((await describe({})).body, before + after).toEqual({ alt });
+    stop();
+  }
+  for (const text of REFUSALS) {
+    const stop = model.behave({ kind: 'say', text });
+    expect(await describe({}), text).toMatchObject({ status: 502, body: { code: 'AI_FAILED' } });
+    stop();
+  }
 });
 
 it('a description of too many words ends with a whole sentence, and one of none is a failure', async () => {

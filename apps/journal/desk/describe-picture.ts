@@ -2,6 +2,7 @@ import { AppError, type ServiceParts, type TextModel, type UserCaller } from '@f
 import { can } from '@fabrica/contract';
 import type { Language } from '../app/language/languages.ts';
 import { roles } from '../project/roles.ts';
+import { readAnswer } from '../segments/answers/read-answer.ts';
 import { requireAuthor } from './access.ts';
 import type { DeskContext } from './desk-context.ts';
 import { ENGLISH_NAMES } from './translations/jobs/prompts.ts';
@@ -65,7 +66,7 @@ export class PictureDescriber {
       if (!timeout.aborted || signal.aborted) throw error;
       throw new AppError('AI_TIMEOUT', 'The model took too long. Please try again.');
     });
-    const alt = plainDescription(text);
+    const alt = plainDescription(readAnswer(text, '') ?? '');
     if (alt !== '') return alt;
     throw new AppError('AI_FAILED', 'The model did not describe the picture. Please try again.');
   }
@@ -89,14 +90,13 @@ function systemPrompt(language: Language): string {
   ].join('\n');
 }
 
-/** Returns the words of a response on one line, without markup and quotation marks around them, and not too long. */
-function plainDescription(response: string): string {
-  const words = response
+/** Returns the words of a description on one line, without markup, and not too long. */
+function plainDescription(description: string): string {
+  const words = description
     .replace(/[\p{Cc}\p{Cs}\u2028\u2029\u202A-\u202E\u2066-\u2069]/gu, ' ')
     .replace(/[*_`#>]+/g, ' ')
     .replace(/\s+/g, ' ')
-    .trim()
-    .replace(/^["“”„«»]\s*([^"“”„«»]*?)\s*["“”«»]$/, '$1');
+    .trim();
   const characters = [...words];
   if (characters.length <= MAX_CHARACTERS) return words;
   const start = characters.slice(0, MAX_CHARACTERS).join('');

@@ -2,6 +2,7 @@ import {
   openTestDatabase,
   type TestDatabase,
 } from '@fabrica/backend/testing/database/build-test-database.ts';
+import { type Kysely, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { buildPostRow, openTestJournal, users } from '../testing/open-test-journal.ts';
@@ -242,4 +243,85 @@ test('the migration of bylines leaves no e-mail address in posts, working copies
     .where('number', '=', 120)
     .execute();
   expect(last).toEqual([{ document: document(cleaned) }]);
+});
+
+test('the migration of doubtful translations holds them back, keeps them released, and says no more that numbers were compared', async () => {
+  const old = await openBefore('journal-0031');
+  const { writer } = old;
+  const put = (table: string, row: object) =>
+    (writer as Kysely<Record<string, object>>).insertInto(table).values(row).execute();
+  const times = { created_at: 1, updated_at: 2, published: 1 };
+  const hash = (name: string) => name.padEnd(16, '_');
+  const listed = ['title', 'content'].map((part) => ({ id: part, part, kind: part, hash: hash(part) }));
+  const fact = {
+    reviewedBy: null,
+    reviewedAt: null,
+    releasedAt: 5,
+    hashes: [],
+    checked: true,
+    by: 'machine',
+  };
+  const languages = {
+    de: {
+      findings: [{ kind: 'language', severity: 'warning' }],
+      state: 'machine',
+      blocks: 1,
+      checked: false,
+    },
+    fr: { findings: [{ kind: 'link', severity: 'warning' }], state: 'reviewed', blocks: 0, checked: false },
+    es: { findings: [{ kind: 'number', severity: 'warning' }], state: 'machine', blocks: 0, checked: false },
+    en: { findings: null, state: 'machine', blocks: 0, checked: true },
+  };
+  const ids = Array.from({ length: 60 }, (_, at) => `p${100 + at}`);
+  for (const id of ids) {
+    const translations = JSON.stringify(Object.fromEntries(Object.keys(languages).map((one) => [one, fact])));
+    await put('journal_posts', { ...buildPostRow({ id, user_id: 'ada' }), ...times, translations });
+    await put('post_segments', { id, version: 1, updated_at: 1, segments: JSON.stringify(listed) });
+    for (const [language, { findings, state }] of Object.entries(languages)) {
+      const of = { post_id: id, language, updated_at: 1 };
+      const counts = { missing: 0, machine: 2, edited: 0, reviewed: 0, outdated: 0, blocked: 0 };
+      await put('post_languages', {
+        id: `${id}_${language}`,
+        ...of,
+        ...counts,
+        state: 'released',
+        rule: 'checked',
+      });
+      for (const part of ['title', 'content']) {
+        await put('segment_translations', {
+          ...{
+            id: `${id}_${part}_${language}`,
+            ...of,
+            segment_id: part,
+            state,
+            writer_kind: 'model',
+            version: 1,
+          },
+          ...{ source_hash: hash(part), source_text: 'x', text: 'y', blocks: 0 },
+          findings: part === 'content' && findings ? JSON.stringify(findings) : null,
+        });
+      }
+    }
+  }
+  const check = async () => {
+    for (const [language, { blocks, checked }] of Object.entries(languages)) {
+      const { rows: counted } = await sql<{
+        blocked: number;
+        state: string;
+        post_id: string;
+      }>`SELECT DISTINCT blocked, state
+        FROM post_languages WHERE language = ${language}`.execute(writer);
+      expect(counted.map(({ blocked, state }) => [Number(blocked), state])).toEqual([[blocks, 'released']]);
+      const { rows: posts } = await sql<{
+        translations: string;
+      }>`SELECT DISTINCT translations FROM journal_posts`.execute(writer);
+      expect(posts.map(({ translations }) => JSON.parse(translations)[language])).toEqual([
+        { ...fact, checked },
+      ]);
+    }
+  };
+  await old.migrate();
+  await check();
+  await migrations['journal-0031-doubtful-translations']?.up(writer as never);
+  await check();
 });

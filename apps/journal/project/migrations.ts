@@ -11,6 +11,7 @@ import {
   postBylines,
   revisionBylines,
 } from './migrations/document-migrations.ts';
+import { doubtfulTranslations } from './migrations/doubtful-translations-migration.ts';
 import { hiddenAccountsMigration } from './migrations/hidden-accounts-migration.ts';
 import { labelsOfTranslations } from './migrations/label-migration.ts';
 import { listIndexesMigration, queueIndexMigration } from './migrations/list-indexes-migration.ts';
@@ -268,5 +269,6 @@ export const migrations: Record<string, Migration> = {
   'journal-0026-queue-index': queueIndexMigration,
   'journal-0027-translated-by': translatedByMigration,
   'journal-0028-labels': labelsOfTranslations,
+  'journal-0031-doubtful-translations': doubtfulTranslations,
   'journal-0036-hidden-accounts': hiddenAccountsMigration,
 };

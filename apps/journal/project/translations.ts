@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import { LANGUAGE_CODES, type Language } from '../app/language/languages.ts';
 
-/** One thing that the guard has found in a pair of texts. A `block` keeps its language from being released. */
+/** One thing that the guard has found in a pair of texts. A `block` contradicts the original. */
 export type { Excerpt, Finding } from '@fabrica/dose-guard';
 
 /** The texts about a picture in each language. */
@@ -162,7 +162,7 @@ export const releasedTranslations = z.partialRecord(
   z.strictObject({
     /** `unknown` was stored by versions that did not take what is uncertain for a machine's. */
     by: z.enum(['machine', 'person', 'mixed', 'unknown']),
-    /** Whether the guard has found nothing that was not overruled. */
+    /** Whether the guard has compared the texts and found nothing, not even what somebody overruled. */
     checked: z.boolean(),
     reviewedBy: z.string().max(200).nullable(),
     reviewedAt: time.nullable(),

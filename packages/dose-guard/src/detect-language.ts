@@ -34,17 +34,40 @@ function weighWords() {
   return weights;
 }
 
+/** Languages that the guard does not read are recognised so that nobody takes their texts for one that it reads. */
+export type RecognisedLanguage = KnownLanguage | 'other script';
+
+const OWN: ReadonlySet<string> = new Set<Language>(['en', 'es', 'fr', 'de']);
+
 /** Returns the language of a text by its most frequent words, or undefined for short texts and other languages. */
 export function detectLanguage(text: string): Language | undefined {
+  const found = recogniseLanguage(text);
+  return found !== undefined && OWN.has(found) ? (found as Language) : undefined;
+}
+
+/** Returns the language of a text as `detectLanguage` does, also one that the guard does not read; undefined for short texts. */
+export function recogniseLanguage(text: string): RecognisedLanguage | undefined {
   const start = text.slice(0, READ_CHARACTERS).toLowerCase();
   const words = start.match(/\p{L}+/gu) ?? [];
+  if (isOtherScript(words)) return 'other script';
   const [[best, score], [, second]] = rankLanguages(words);
   const isCertain = exceeds(GUESSED, { score, words: words.length, other: second });
-  return isCertain && best !== 'it' && best !== 'pt' ? best : undefined;
+  return isCertain ? best : undefined;
+}
+
+/** Tells whether most letters are others than Latin ones. A single Greek one is a symbol. */
+function isOtherScript(words: readonly string[]): boolean {
+  const letters = words.filter((word) => word.length > 1).join('');
+  const latin = letters.match(/\p{Script=Latin}/gu)?.length ?? 0;
+  return [...letters].length > 2 * latin;
 }
 
 /** Returns the language of some words in lower case if it is clearly another one than expected. */
-export function detectOtherLanguage(words: readonly string[], expected: Language): KnownLanguage | undefined {
+export function detectOtherLanguage(
+  words: readonly string[],
+  expected: Language,
+): RecognisedLanguage | undefined {
+  if (isOtherScript(words)) return 'other script';
   const ranks = rankLanguages(words);
   const [[best, score]] = ranks;
   const other = ranks.find(([language]) => language === expected)?.[1] ?? 0;

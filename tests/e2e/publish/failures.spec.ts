@@ -120,6 +120,43 @@ test('unusable responses of the model are treated as failed translations', async
   expectConsoleErrors(consoleErrors, /status of 50\d/);
 });
 
+test('what a model says around a translation reaches nobody, and a refusal or a language that nobody asked for is a failed translation', async ({
+  page,
+  journal,
+}) => {
+  const { server, provider } = journal;
+  const spanish = 'El corazón se alimenta primero.\n\nSus arterias salen de la aorta.';
+  for (const [text, when] of [
+    ["I'm sorry, but I can't help with that request.", /title .* to German/],
+    ['El corazón<|im_end|>', /title .* to Spanish/],
+    ['```\nLe cœur\n```', /title .* to French/],
+    [
+      'Il cuore si nutre per primo, ed è un muscolo.\n\nLe sue arterie non sono nel petto.',
+      /following medical text to German/,
+    ],
+    [`Español:\n\n${spanish}</s>`, /following medical text to Spanish/],
+    [
+      'Voici la traduction :\n\nLe cœur se nourrit d&rsquo;abord.\n\nSes artères partent de l&rsquo;aorte.',
+      /following medical text to French/,
+    ],
+  ] as const) {
+    provider.behave({ kind: 'say', text, when });
+  }
+  await openForm(server, page);
+  await visitor.publishButton.click();
+  const { missingTranslations, success } = visitor.m.publish;
+  expect(await publishedPost(server, missingTranslations.title)).toMatchObject({
+    ...{ title_de: TITLE, title_es: 'El corazón', title_fr: 'Le cœur' },
+    ...{ content_de: CONTENT, content_es: spanish },
+    content_fr: 'Le cœur se nourrit d’abord.\n\nSes artères partent de l’aorte.',
+  });
+  await expect(visitor.notice(success.title)).toHaveCount(0);
+  await expect(visitor.notice(missingTranslations.title)).toContainText(
+    'The original text stands in for: title in German, text in German.',
+  );
+  expect(provider.calls.map(({ temperature }) => temperature)).toEqual(Array(8).fill(0));
+});
+
 test('a stalled translation is aborted after 30 s, and the others are kept', async ({ page, journal }) => {
   const { server, provider } = journal;
   provider.behave({ kind: 'stall', when: /medical text to Spanish/ });

@@ -211,7 +211,7 @@ export const translationDesk: typeof source = {
       missing: 'Einige Abschnitte sind noch nicht übersetzt.',
       outdated: 'Einige Übersetzungen gehören zu früheren Worten des Originals.',
       blocked:
-        'In einigen Abschnitten weichen die Zahlenangaben ab: berichtigen, erneut fragen oder mit Begründung gelten lassen.',
+        'Die Prüfung hat in einigen Abschnitten etwas gefunden: berichtigen, erneut fragen oder von jemandem, der prüfen darf, bestätigen oder mit Begründung gelten lassen.',
       'not-reviewed': 'Einige Abschnitte sind noch nicht geprüft.',
       'too-long': 'Titel oder Text sind in dieser Sprache zu lang.',
     },
@@ -267,12 +267,12 @@ export const translationDesk: typeof source = {
     withdrawn: 'Zurückgezogen: Zu sehen ist das Original.',
     blocked: (count) =>
       count === 1
-        ? 'Gesperrt: In 1 Abschnitt weichen die Zahlen ab.'
-        : `Gesperrt: In ${count} Abschnitten weichen die Zahlen ab.`,
+        ? 'Wartet auf einen Menschen: Die Prüfung hat in 1 Abschnitt etwas gefunden.'
+        : `Wartet auf einen Menschen: Die Prüfung hat in ${count} Abschnitten etwas gefunden.`,
     open: (count) =>
       count === 1
-        ? '1 Abschnitt wird nach dem Veröffentlichen übersetzt und dann freigegeben.'
-        : `${count} Abschnitte werden nach dem Veröffentlichen übersetzt und dann freigegeben.`,
+        ? '1 Abschnitt wird nach dem Veröffentlichen übersetzt und dann freigegeben, wenn die Prüfung nichts findet.'
+        : `${count} Abschnitte werden nach dem Veröffentlichen übersetzt und dann freigegeben, wenn die Prüfung nichts findet.`,
     unoffered: (count) =>
       count === 1
         ? '1 Abschnitt hat keine Übersetzung. Hier ist kein Sprachmodell eingerichtet.'

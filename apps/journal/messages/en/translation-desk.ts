@@ -211,7 +211,8 @@ export const translationDesk = {
       empty: 'There is nothing to translate in this post.',
       missing: 'Some segments have no translation yet.',
       outdated: 'Some translations are of former words of the original.',
-      blocked: 'What some segments say in numbers differs: correct it, ask again or overrule with a reason.',
+      blocked:
+        'The check has found something in some segments: correct them, ask again, or have a reviewer accept them or overrule the check with a reason.',
       'not-reviewed': 'Some segments were not reviewed yet.',
       'too-long': 'The title or the text is too long in this language.',
     },
@@ -261,12 +262,12 @@ export const translationDesk = {
     withdrawn: 'Withdrawn: readers see the original.',
     blocked: (count: number) =>
       count === 1
-        ? 'Blocked: the numbers of 1 segment differ.'
-        : `Blocked: the numbers of ${count} segments differ.`,
+        ? 'Waits for a person: the check has found something in 1 segment.'
+        : `Waits for a person: the check has found something in ${count} segments.`,
     open: (count: number) =>
       count === 1
-        ? '1 segment is translated after publishing, and released then.'
-        : `${count} segments are translated after publishing, and released then.`,
+        ? '1 segment is translated after publishing, and released then if the check finds nothing.'
+        : `${count} segments are translated after publishing, and released then if the check finds nothing.`,
     unoffered: (count: number) =>
       count === 1
         ? '1 segment has no translation. No language model is set up here.'

@@ -213,7 +213,7 @@ export const translationDesk: typeof source = {
       missing: 'Algunos segmentos todavía no están traducidos.',
       outdated: 'Algunas traducciones son de palabras anteriores del original.',
       blocked:
-        'En algunos segmentos las cifras no coinciden: corrígelas, pregunta de nuevo o acéptalas con un motivo.',
+        'La comprobación ha encontrado algo en algunos segmentos: corrígelos, pregunta de nuevo o pide a quien revisa que los acepte, si hace falta con un motivo.',
       'not-reviewed': 'Algunos segmentos todavía no están revisados.',
       'too-long': 'El título o el texto es demasiado largo en este idioma.',
     },
@@ -263,12 +263,12 @@ export const translationDesk: typeof source = {
     withdrawn: 'Retirada: los lectores ven el original.',
     blocked: (count) =>
       count === 1
-        ? 'Bloqueada: en 1 segmento las cifras no coinciden.'
-        : `Bloqueada: en ${count} segmentos las cifras no coinciden.`,
+        ? 'Espera a una persona: la comprobación ha encontrado algo en 1 segmento.'
+        : `Espera a una persona: la comprobación ha encontrado algo en ${count} segmentos.`,
     open: (count) =>
       count === 1
-        ? '1 segmento se traduce después de publicar y entonces se muestra.'
-        : `${count} segmentos se traducen después de publicar y entonces se muestran.`,
+        ? '1 segmento se traduce después de publicar y se muestra si la comprobación no encuentra nada.'
+        : `${count} segmentos se traducen después de publicar y se muestran si la comprobación no encuentra nada.`,
     unoffered: (count) =>
       count === 1
         ? '1 segmento no tiene traducción. Aquí no hay ningún modelo de lenguaje configurado.'

@@ -214,7 +214,7 @@ export const translationDesk: typeof source = {
       missing: 'Certains segments ne sont pas encore traduits.',
       outdated: 'Certaines traductions sont celles d’anciens mots de l’original.',
       blocked:
-        'Dans certains segments, les indications chiffrées diffèrent : corrigez, interrogez à nouveau ou passez outre avec une raison.',
+        'La vérification a trouvé quelque chose dans certains segments : corrigez-les, interrogez à nouveau, ou faites-les accepter par une personne qui relit, au besoin avec une raison.',
       'not-reviewed': 'Certains segments ne sont pas encore relus.',
       'too-long': 'Le titre ou le texte est trop long dans cette langue.',
     },
@@ -264,12 +264,12 @@ export const translationDesk: typeof source = {
     withdrawn: 'Retirée : on voit l’original.',
     blocked: (count) =>
       count === 1
-        ? 'Bloquée : les nombres d’1 segment diffèrent.'
-        : `Bloquée : les nombres de ${count} segments diffèrent.`,
+        ? 'Attend une personne : la vérification a trouvé quelque chose dans 1 segment.'
+        : `Attend une personne : la vérification a trouvé quelque chose dans ${count} segments.`,
     open: (count) =>
       count === 1
-        ? '1 segment sera traduit après la publication, puis diffusé.'
-        : `${count} segments seront traduits après la publication, puis diffusés.`,
+        ? '1 segment sera traduit après la publication, puis diffusé si la vérification ne trouve rien.'
+        : `${count} segments seront traduits après la publication, puis diffusés si la vérification ne trouve rien.`,
     unoffered: (count) =>
       count === 1
         ? '1 segment n’a pas de traduction. Aucun modèle de langage n’est configuré ici.'

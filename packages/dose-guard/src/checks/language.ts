@@ -29,11 +29,14 @@ export function compareLanguages(
   [from, to]: readonly [Language, Language],
 ): LanguageDifference | undefined {
   const words = wordsOf(sentence);
-  if (from === to || words.length < 2) return undefined;
+  if (from === to) return undefined;
   const known = new Set(wordsOf(source));
   const copied = words.filter((word) => known.has(word)).length;
   const place = { source: sentence === target ? whole(source) : null, target: whole(sentence) };
   const other = detectOtherLanguage(words, to);
+  // Chinese has no spaces between words.
+  if (other === 'other script' && copied < words.length) return { kind: 'language', ...place };
+  if (words.length < 2) return undefined;
   if (copied >= words.length * 0.75 && words.length >= FEWEST_COPIED) {
     const own = words.filter((word) => FUNCTION_WORDS[to].has(word)).length;
     const foreign = words.filter((word) => FUNCTION_WORDS[from].has(word)).length;

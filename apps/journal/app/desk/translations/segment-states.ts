@@ -13,6 +13,11 @@ export const SEGMENT_FILTERS = [
   'reviewed',
 ] as const satisfies SegmentFilter[];
 
+/** Returns whether a reviewer has to say why a segment is right. What else the guard has found, it is enough to have looked at. */
+export function needsReason({ blocked, findings }: TranslatedSegment): boolean {
+  return blocked && findings.some(({ severity }) => severity === 'block');
+}
+
 /** Returns whether a person has to look at a segment: nobody has reviewed it, or its numbers contradict the original. */
 export function needsPerson({ state, blocked }: TranslatedSegment): boolean {
   return state !== 'reviewed' || blocked;

@@ -1,5 +1,7 @@
 import { AuthError, type FabricaClient, FabricaError } from '@fabrica/client';
 import { TRANSLATION_MAX_TOKENS } from '@fabrica/contract';
+import { recogniseLanguage } from '@fabrica/dose-guard/detect-language';
+import { readAnswer } from '../../../segments/answers/read-answer.ts';
 import type { Language } from '../../language/languages.ts';
 import { whenStaying } from '../publishing/leaving.ts';
 import { type Contradiction, findContradiction } from './find-contradiction.ts';
@@ -63,14 +65,6 @@ const FAILED_FINISHES: Record<string, TranslationFault> = {
 };
 
 const ENGLISH_NAMES: Record<Language, string> = { en: 'English', es: 'Spanish', fr: 'French', de: 'German' };
-const QUOTES = [
-  ['"', '"'],
-  ['“', '”'],
-  ['„', '“'],
-  ['«', '»'],
-  ["'", "'"],
-] as const;
-
 /** Tells the model what a translation keeps of a text that is more than plain. */
 const MARKDOWN_RULES = [
   'The text is Markdown: keep its marks, headings, lists, tables and links as they are.',
@@ -123,11 +117,12 @@ export async function translatePart(
     const { text: response, finishReason } = await ai.streamText({
       prompt: translationPrompt(part, source, format),
       maxTokens: TRANSLATION_MAX_TOKENS,
+      temperature: 0,
       signal,
     });
     const fault = FAILED_FINISHES[finishReason];
     if (fault) return failed(fault);
-    const text = readTranslation(part.field, source, response);
+    const text = readTranslation(part, source, response, from);
     const isWhole = text !== null && (!isMarkdown(part.field, format) || keepsMarks(text, source));
     if (!isWhole) return failed('unusable');
     const { language } = part;
@@ -148,31 +143,18 @@ function faultOf(error: unknown): TranslationFault {
   return error.code === 'NETWORK_ERROR' && error.status === null ? 'offline' : 'unanswered';
 }
 
-/** Returns a model's response without added quotation marks, or `null` when it is not a translation. */
-function readTranslation(field: TranslatedField, source: string, response: unknown): string | null {
-  if (typeof response !== 'string') return null;
-  const text = withoutAddedQuotes(response.trim(), source.trim());
-  if (!text || text.length > source.length * LONGEST_RATIO + LONGEST_MARGIN) return null;
+/** Returns the translation in a model's response, or `null` when there is none. */
+function readTranslation(
+  { field, language }: TranslationPart,
+  source: string,
+  response: unknown,
+  from: Language | undefined,
+): string | null {
+  const text = typeof response === 'string' ? readAnswer(response, source) : null;
+  if (text === null || text.length > source.length * LONGEST_RATIO + LONGEST_MARGIN) return null;
+  const found = recogniseLanguage(text);
+  // What stays in the language of the source is for an editor to see; a third language is no translation at all.
+  if (![undefined, language, from, recogniseLanguage(source)].includes(found)) return null;
   if (field === 'title') return text.length > MAX_TITLE_LENGTH || /[\r\n]/.test(text) ? null : text;
-  return text.length > MAX_CONTENT_LENGTH || countParagraphs(text) !== countParagraphs(source) ? null : text;
-}
-
-/** Counts the blocks of text between blank lines. */
-function countParagraphs(text: string): number {
-  return text.trim().split(/\n\s*\n/).length;
-}
-
-function withoutAddedQuotes(text: string, source: string): string {
-  for (const [open, close] of QUOTES) {
-    const inner = text.slice(open.length, -close.length);
-    const quoted = text.length > 1 && text.startsWith(open) && text.endsWith(close);
-    // `"A" and "B"` begins and ends with marks that belong to it; so does a source that is a quotation.
-    if (quoted && !inner.includes(open) && !inner.includes(close) && !opensWithQuote(source))
-      return inner.trim();
-  }
-  return text;
-}
-
-function opensWithQuote(text: string): boolean {
-  return QUOTES.some(([open]) => text.startsWith(open));
+  return text.length > MAX_CONTENT_LENGTH ? null : text;
 }

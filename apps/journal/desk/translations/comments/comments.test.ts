@@ -76,6 +76,21 @@ it('a translation in another language is asked for once more, and then refused',
   expect(model.calls).toHaveLength(4);
 });
 
+it('readers get a comment without what the model says around it, asked for at temperature 0, and never a refusal', async () => {
+  const bea = await desk.person('Bea', 'reader');
+  const stop = model.behave({
+    kind: 'segments',
+    rewrite: (text) => `Deutsch: „${text}“<|im_end|>`,
+    around: (response) => `<think>${response.replaceAll('muscle', 'Entwurf')}</think>${response}`,
+  });
+  const { body } = await translate(bea, await comment(`${COMMENT} Twice.`));
+  expect(body.text).toMatch(/^Die hearten von die bodyen ist ein muscleen.*Twiceen\.$|zweimal\.$/i);
+  expect(model.calls.map(({ temperature }) => temperature)).toEqual([0]);
+  stop();
+  model.behave({ kind: 'segments', rewrite: () => 'Es tut mir leid, aber dabei kann ich nicht helfen.' });
+  expect(await translate(bea, await comment(`${COMMENT} Never.`))).toMatchObject({ status: 502 });
+});
+
 it('readers without an account have a budget together, and those with one have their own', async () => {
   const askUntilRefused = async (ip: string) => {
     for (let call = 0; ; call += 1) {

@@ -3,10 +3,11 @@ import { detectLanguage } from '@fabrica/dose-guard/detect-language';
 import type { Kysely } from 'kysely';
 import type { Language } from '../../../app/language/languages.ts';
 import type { Finding } from '../../../project/translations.ts';
+import { readAnswers } from '../../../segments/answers/read-answer.ts';
 import { hashWords } from '../../../segments/hash-words.ts';
 import { maySeeAll } from '../../access.ts';
 import type { DeskContext } from '../../desk-context.ts';
-import { BatchReader, chooseTag, writeBatch } from '../jobs/batch-format.ts';
+import { chooseTag, writeBatch } from '../jobs/batch-format.ts';
 import { judgeTranslation } from '../jobs/judge-translation.ts';
 import { ENGLISH_NAMES } from '../jobs/prompts.ts';
 import { examine } from '../records/examine.ts';
@@ -130,11 +131,12 @@ export class CommentTranslator {
         system: systemPrompt(language, tag),
         prompt: writeBatch([content], tag),
         maxTokens: content.length + 1_000,
+        temperature: 0,
         signal: AbortSignal.timeout(CALL_MS),
       });
-      const [found] = new BatchReader(tag).read(response);
-      if (!found) continue;
-      const target = { text: found.text, language };
+      const text = readAnswers(response, tag, [content]).get(1);
+      if (!text) continue;
+      const target = { text, language };
       const { isUsable, faults } = judgeTranslation({ source, target }, terms);
       if (isUsable && faults < (best?.faults ?? Number.POSITIVE_INFINITY)) {
         best = { ...target, findings: examine({ source, target }, terms), faults };

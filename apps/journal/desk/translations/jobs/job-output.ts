@@ -1,4 +1,3 @@
-import type { Language } from '../../../app/language/languages.ts';
 import type { JobContext } from '../../desk-context.ts';
 import { type MachineText, recordMachineTexts } from '../records/machine-texts.ts';
 import type { IdentifiedSegment } from '../records/post-records.ts';
@@ -26,14 +25,14 @@ export class JobOutput {
     this.#segments = segments;
   }
 
-  /** Takes the text of a segment, and of others with the same words. Throws what an earlier write has thrown. */
+  /** Takes the text of a segment, and of others with the same words; null takes it back. Throws what an earlier write has thrown. */
   add(
     { ids, position, text: source }: WantedSegment,
-    { language, text, writer }: { language: Language; text: string; writer: MachineText['writer'] },
+    { language, text, writer }: Pick<MachineText, 'language' | 'text' | 'writer'>,
   ): void {
     if (this.#failure) throw this.#failure.error;
     const hash = this.#segments[position]?.hash ?? '';
-    const words = countWords(source);
+    const words = text === null ? -countWords(source) : countWords(source);
     this.#waiting.push(...ids.map((segmentId) => ({ segmentId, hash, language, text, writer, words })));
     this.#writing ??= this.#write().finally(() => {
       this.#writing = undefined;

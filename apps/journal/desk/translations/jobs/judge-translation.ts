@@ -1,4 +1,4 @@
-import { detectLanguage } from '@fabrica/dose-guard/detect-language';
+import { recogniseLanguage } from '@fabrica/dose-guard/detect-language';
 import type { Terms } from '../glossary/glossary.ts';
 import { examine, type TextPair } from '../records/examine.ts';
 import type { Judgement } from './translate-texts.ts';
@@ -8,11 +8,15 @@ const BLOCK_WEIGHT = 100;
 
 /** Returns how good a machine's translation is: one in another language is not used, and one with findings asked for again. */
 export function judgeTranslation({ source, target }: TextPair, terms: Terms): Judgement {
-  const detected = detectLanguage(target.text);
-  // A quotation stays in its language, and is no wrong answer.
-  const isForeign =
-    detected !== undefined && detected !== target.language && detectLanguage(source.text) === source.language;
+  const isForeign = isInOtherLanguage(source, target);
   const findings = examine({ source, target }, terms);
   const faults = findings.reduce((sum, { severity }) => sum + (severity === 'block' ? BLOCK_WEIGHT : 1), 0);
   return { isUsable: target.text.trim() !== '' && !isForeign, faults };
+}
+
+/** Tells whether a translation is in a language that nobody asked for. A quotation stays in its language, and is no wrong answer. */
+function isInOtherLanguage(source: TextPair['source'], target: TextPair['target']): boolean {
+  const found = recogniseLanguage(target.text);
+  if (found === undefined || found === target.language) return false;
+  return found === source.language || found !== recogniseLanguage(source.text);
 }

@@ -137,15 +137,8 @@ async function askModel(run: JobRun, { post, wanted, output }: Work): Promise<Jo
   const { source } = post;
   const terms = await desk.glossary.load();
   const seesAll = await maySeeAll(desk, job.user_id);
-  const open = new Map([...wanted].map(([language, { length }]) => [language, length]));
+  const writer = { kind: 'model' as const, name: model.name ?? null };
   let fault: JobFault = null;
-  const end = async (language: Language) => {
-    const left = (open.get(language) ?? 0) - 1;
-    open.set(language, left);
-    if (left > 0) return;
-    await output.written();
-    await run.onLanguageEnded(language);
-  };
   await translateTexts({
     wanted,
     source,
@@ -160,6 +153,7 @@ async function askModel(run: JobRun, { post, wanted, output }: Work): Promise<Jo
         account: job.user_id,
         ...prompt,
         maxTokens: tokensFor(characters),
+        temperature: 0,
         signal,
         onPiece: onWords,
       });
@@ -170,13 +164,18 @@ async function askModel(run: JobRun, { post, wanted, output }: Work): Promise<Jo
         terms,
       ),
     async onTranslated(segment, language, text) {
-      output.add(segment, { language, text, writer: { kind: 'model', name: model.name ?? null } });
-      await end(language);
+      output.add(segment, { language, text, writer });
     },
-    async onFailed(_, language, why) {
+    async onWithdrawn(segment, language) {
+      output.add(segment, { language, text: null, writer });
+    },
+    async onFailed(_, __, why) {
       // A provider that does not respond is the graver reason.
       fault = fault === 'provider' ? fault : why;
-      await end(language);
+    },
+    async onLanguageEnded(language) {
+      await output.written();
+      await run.onLanguageEnded(language);
     },
   });
   return fault;

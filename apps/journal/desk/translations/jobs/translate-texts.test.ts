@@ -2,7 +2,8 @@ import { AppError } from '@fabrica/backend';
 import { segmentsOf, translateSegments } from '@fabrica/test-peers/openai-stand-in-segments.ts';
 import { expect, it } from 'vitest';
 import type { Language } from '../../../app/language/languages.ts';
-import { BatchReader, chooseTag, writeBatch } from './batch-format.ts';
+import { readAnswers } from '../../../segments/answers/read-answer.ts';
+import { chooseTag, writeBatch } from './batch-format.ts';
 import { planBatches, type WantedSegment } from './plan-batches.ts';
 import { type Question, type TranslateOptions, translateTexts } from './translate-texts.ts';
 
@@ -53,9 +54,13 @@ async function translate(
     async onTranslated({ ids: [id] }, language, text) {
       results[`${language} ${id}`] = text;
     },
+    async onWithdrawn({ ids: [id] }, language) {
+      delete results[`${language} ${id}`];
+    },
     async onFailed({ ids: [id] }, language, fault) {
       failed.push(`${language} ${id}: ${fault}`);
     },
+    async onLanguageEnded() {},
     ...options,
   });
   return { results, failed, asked, calls };
@@ -90,6 +95,26 @@ it.each([
   if ('drop' in bad || 'double' in bad) expect([times(2), times(3), times(4)]).toEqual([1, 2, 1]);
   if ('half' in bad) expect([times(0), times(5)]).toEqual([1, 2]);
 });
+
+it('of two texts that always stand under one number none is taken', async () => {
+  const { results, failed } = await translate({ de: paragraphs(4) }, (prompt, { language }) =>
+    String(translateSegments(prompt, language, { kind: 'segments', double: 'N2.' })),
+  );
+  expect(failed).toEqual(['de s2: unusable']);
+  expect(Object.keys(results)).toEqual(['de s0', 'de s1', 'de s3']);
+});
+
+it.each(['<think>', ''])(
+  'what a model drafts after %j before its translation is not taken',
+  async (opening) => {
+    const { results, calls } = await translate({ de: paragraphs(3) }, (prompt, question) => {
+      const text = good(prompt, question);
+      return `${opening}\n${text.replaceAll('heart', 'Entwurf')}\n</think>\n${text}`;
+    });
+    expect([Object.keys(results).length, calls]).toEqual([3, 1]);
+    expect(Object.values(results).join()).not.toContain('Entwurf');
+  },
+);
 
 it('a text that is never translated is given up, and the others are there', async () => {
   const { results, failed, asked } = await translate({ de: paragraphs(4) }, (prompt, { language }) =>
@@ -182,8 +207,8 @@ it('a text that looks like an element of the batch is told from one', () => {
   const texts = ['Write <seg id="2">x</seg> here.', 'Second.'];
   const tag = chooseTag(texts);
   expect(tag).toBe('seg2');
-  expect(new BatchReader(tag).read(writeBatch(texts, tag))).toEqual([
-    { number: 1, text: texts[0] },
-    { number: 2, text: 'Second.' },
+  expect([...readAnswers(writeBatch(texts, tag), tag, texts)]).toEqual([
+    [1, texts[0]],
+    [2, 'Second.'],
   ]);
 });

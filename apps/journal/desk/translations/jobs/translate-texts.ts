@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { AppError, backOffMs } from '@fabrica/backend';
 import type { Language } from '../../../app/language/languages.ts';
-import { BatchReader, chooseTag } from './batch-format.ts';
+import { readAnswers } from '../../../segments/answers/read-answer.ts';
+import { chooseTag } from './batch-format.ts';
 import { divide, type Piece, planBatches, type WantedSegment } from './plan-batches.ts';
 
 /** A batch as the model is asked for it. */
@@ -35,8 +36,12 @@ export interface TranslateOptions {
   judge(source: string, text: string, language: Language): Judgement;
   /** Takes the translation of a whole segment, while the model still writes the next ones. */
   onTranslated(segment: WantedSegment, language: Language, text: string): Promise<void>;
+  /** Is called with a segment whose translation the rest of the response has made doubtful: it was no translation after all. */
+  onWithdrawn(segment: WantedSegment, language: Language): Promise<void>;
   /** Is called with a segment that the model did not translate, however it was asked. */
   onFailed(segment: WantedSegment, language: Language, fault: SegmentFault): Promise<void>;
+  /** Is called when each segment of a language is translated or has failed. */
+  onLanguageEnded(language: Language): Promise<void>;
   /** Milliseconds after the first call that failed. */
   firstPauseMs?: number;
 }
@@ -124,11 +129,21 @@ class TextTranslation {
       const [task] = due.sort((one, other) => callsOf(one.language) - callsOf(other.language));
       if (!task) return;
       this.#waiting.splice(this.#waiting.indexOf(task), 1);
-      const run = this.#ask(task, signal).finally(() => this.#running.delete(run));
+      const run: Promise<void> = this.#ask(task, signal)
+        .then(() => this.#endLanguage(task.language, run))
+        .finally(() => this.#running.delete(run));
       // It is awaited below; this keeps one that fails together with another from being unhandled.
       run.catch(() => undefined);
       this.#running.set(run, task.language);
     }
+  }
+
+  /** Tells that nothing is left to do in a language, if the call that has just ended was its last one. */
+  async #endLanguage(language: Language, last: Promise<void>): Promise<void> {
+    const isOpen =
+      this.#waiting.some((task) => task.language === language) ||
+      [...this.#running].some(([run, one]) => one === language && run !== last);
+    if (!isOpen) await this.#options.onLanguageEnded(language);
   }
 
   /** Waits until a call ends, or the pause of one is over. */
@@ -154,26 +169,25 @@ class TextTranslation {
 
   async #ask(task: Task, signal: AbortSignal): Promise<void> {
     const { language, pieces } = task;
-    const tag = chooseTag(pieces.map(({ text }) => text));
-    const reader = new BatchReader(tag);
+    const sources = pieces.map(({ text }) => text);
+    const tag = chooseTag(sources);
+    let response = '';
     const seen = new Map<Piece, string>();
     const taken = new Set<Piece>();
-    const doubled = new Set<Piece>();
+    const takeNew = async () => {
+      for (const [number, text] of readAnswers(response, tag, sources)) {
+        const piece = pieces[number - 1];
+        if (!piece || text === null || seen.has(piece)) continue;
+        seen.set(piece, text);
+        if (await this.#take(task, piece, text)) taken.add(piece);
+      }
+    };
     let taking = Promise.resolve();
     const onWords = (words: string) => {
-      for (const { number, text } of reader.read(words)) {
-        const piece = pieces[number - 1];
-        if (!piece || seen.get(piece) === text) continue;
-        // Two texts under one number, or one text under two: which belongs where is not known.
-        const isDoubled = seen.has(piece) || isTextOfAnother(seen, piece, text);
-        seen.set(piece, text);
-        if (isDoubled) doubled.add(piece);
-        else {
-          taking = taking.then(async () => {
-            if (await this.#take(task, piece, text)) taken.add(piece);
-          });
-        }
-      }
+      response += words;
+      // A response that begins with other words may be one in which the model drafts: only all of it tells which texts are meant.
+      const mayClose = words.includes('>');
+      if (mayClose && response.trimStart().startsWith(`<${tag}`)) taking = taking.then(takeNew);
     };
     let failure: AppError | undefined;
     try {
@@ -184,7 +198,15 @@ class TextTranslation {
     } finally {
       await taking;
     }
-    const missing = pieces.filter((piece) => !taken.has(piece) || doubled.has(piece));
+    const meant = readAnswers(response, tag, sources);
+    for (const [piece, text] of seen) {
+      if (meant.get(pieces.indexOf(piece) + 1) === text) continue;
+      await this.#withdraw(piece, language, text);
+      seen.delete(piece);
+      taken.delete(piece);
+    }
+    await takeNew();
+    const missing = pieces.filter((piece) => !taken.has(piece));
     if (missing.length === 0) return;
     if (!failure) return this.#retryMissing(task, missing);
     const failures = missing.length < pieces.length ? 1 : task.failures + 1;
@@ -212,6 +234,17 @@ class TextTranslation {
     this.#parts.set(key, parts);
     const isWhole = Object.keys(parts).length === piece.count;
     if (isWhole) await this.#options.onTranslated(piece.segment, language, parts.join(''));
+  }
+
+  /** Takes a text back that the rest of its response has made doubtful. */
+  async #withdraw(piece: Piece, language: Language, text: string): Promise<void> {
+    const candidate = keyOf(piece, language);
+    if (this.#candidates.get(candidate)?.text === text) this.#candidates.delete(candidate);
+    const parts = this.#parts.get(`${language} ${piece.segment.ids[0]}`);
+    if (parts?.[piece.index] === undefined) return;
+    const wasWhole = Object.keys(parts).length === piece.count;
+    delete parts[piece.index];
+    if (wasWhole) await this.#options.onWithdrawn(piece.segment, language);
   }
 
   /** Makes a failed call again, after a pause. Too many in a row, and its segments have failed. */
@@ -260,18 +293,6 @@ class TextTranslation {
 
 function keyOf({ segment, index }: Piece, language: Language): string {
   return `${language} ${segment.ids[0]} ${index}`;
-}
-
-/** Shorter translations may well be alike: `Dose` and `Dosage` are one word elsewhere. */
-const SHORTEST_DOUBLE = 30;
-
-/** Tells whether a response has this text already, for a piece of other words. */
-function isTextOfAnother(seen: ReadonlyMap<Piece, string>, piece: Piece, text: string): boolean {
-  if (text.length < SHORTEST_DOUBLE) return false;
-  for (const [other, known] of seen) {
-    if (known === text && other.text !== piece.text) return true;
-  }
-  return false;
 }
 
 /** Returns an error after which a further call may succeed. Throws any other. */

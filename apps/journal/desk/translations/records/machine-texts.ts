@@ -59,7 +59,8 @@ export interface MachineText {
   language: Language;
   /** The hash of the words that it translates. */
   hash: string;
-  text: string;
+  /** Null takes what was written back. */
+  text: string | null;
   writer: { kind: 'model' | 'memory'; name: string | null };
   /** Whether it is like what was wanted, and somebody has to decide. */
   isProposal?: boolean;

@@ -6,7 +6,7 @@ import { type PostRow, publicDocument, type SlugRow } from '../../queries.ts';
 import { type Original, type Originals, partIn, targetLanguages } from '../original.ts';
 import { labelOfAll, parseFacts } from '../releases/release-facts.ts';
 import { columnsHash } from '../releases/release-languages.ts';
-import { examine, isRight } from './examine.ts';
+import { examine } from './examine.ts';
 import type { PostRecords } from './post-records.ts';
 import { isMissing, takeForeign } from './take-texts.ts';
 import { labelOf } from './writer.ts';
@@ -120,7 +120,7 @@ function foreignFacts(
   const released = texts.filter(({ segment }) => isReleased(segment));
   const isChecked = ({ segment, text }: SegmentTexts[number]) => {
     const source = { text: segment.text, language: original.language };
-    return text !== null && isRight(examine({ source, target: { text, language } }, records.terms));
+    return text !== null && examine({ source, target: { text, language } }, records.terms).length === 0;
   };
   const labels = released.map(({ segment, text }) => {
     const row = records.find(segment.id, language);
@@ -128,7 +128,7 @@ function foreignFacts(
   });
   return {
     by: labelOfAll(labels),
-    checked: released.every(isChecked),
+    checked: original.language !== null && released.every(isChecked),
     ...{ reviewedBy: null, reviewedAt: null },
     releasedAt,
     hashes: original.segments.filter(isReleased).map(({ hash }) => hash),

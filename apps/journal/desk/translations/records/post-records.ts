@@ -8,7 +8,7 @@ import type { Terms } from '../glossary/glossary.ts';
 import { rememberTexts } from '../memory/remember-texts.ts';
 import type { Original } from '../original.ts';
 import { countSegments, SEGMENT_COUNTS } from './count-segments.ts';
-import { examine } from './examine.ts';
+import { countBlocks, examine, type TextPair } from './examine.ts';
 import type { PostLanguageRow, RecordRows, TranslationRow, VersionRow } from './record-rows.ts';
 import { columnsOf, isProtected, stateOf, type Writer } from './writer.ts';
 
@@ -141,14 +141,15 @@ export class PostRecords {
     const before = this.find(segment.id, language);
     const text = change.text?.trim() || null;
     const isSamePair = before?.text === text && before?.source_hash === segment.hash;
+    const state = text === null ? 'missing' : stateOf(change.writer);
     if (before && before.text !== text && (change.keeps || !this.#isTyped(before, segment, change.writer)))
       this.#keep(before);
     this.#put({
       ...(isSamePair && before ? before : this.#blank(segment, language, before)),
       text,
-      state: text === null ? 'missing' : stateOf(change.writer),
+      state,
       ...columnsOf(change.writer),
-      ...this.#examine(segment.text, from, text, language),
+      ...this.#examine({ text: segment.text, language: from }, { text, language }, state === 'edited'),
       reviewed_by: null,
       reviewed_at: null,
     });
@@ -175,7 +176,7 @@ export class PostRecords {
     this.#put({
       ...(isSamePair ? before : this.#blank(segment, language, before)),
       ...{ text, writer_kind, writer_name, user_id },
-      ...(isSamePair ? {} : this.#examine(segment.text, from, text, language)),
+      ...this.#examine({ text: segment.text, language: from }, { text, language }, true),
       ...{ state: 'reviewed', reviewed_by: userId, reviewed_at: this.#now },
       ...{ proposal: null, proposal_hash: null },
     });
@@ -307,12 +308,15 @@ export class PostRecords {
   }
 
   /** Returns what the guard says of a pair of texts, as it is stored. */
-  #examine(source: string, from: Language | null, text: string | null, language: Language) {
-    const pair = { source: { text: source, language: from }, target: { text: text ?? '', language } };
-    const findings = text === null ? [] : examine(pair, this.terms);
+  #examine(
+    source: TextPair['source'],
+    { text, language }: { text: string | null; language: Language },
+    isOfPerson: boolean,
+  ) {
+    const findings = text === null ? [] : examine({ source, target: { text, language } }, this.terms);
     return {
       findings: findings.length > 0 ? JSON.stringify(findings) : null,
-      blocks: findings.filter(({ severity }) => severity === 'block').length,
+      blocks: countBlocks(findings, { isOfPerson }),
     };
   }
 

@@ -10,6 +10,8 @@ export type ReleaseFacts = NonNullable<ReleasedTranslations[Language]>;
 
 export interface FactsOptions {
   segments: readonly IdentifiedSegment[];
+  /** The language of the original. */
+  source: Language | null;
   language: Language;
   /** The public names of accounts. */
   names: ReadonlyMap<string, string | null>;
@@ -19,7 +21,7 @@ export interface FactsOptions {
 /** Returns what readers may know of a language that is released with these texts. */
 export function releaseFacts(
   records: PostRecords,
-  { segments, language, names, releasedAt }: FactsOptions,
+  { segments, source, language, names, releasedAt }: FactsOptions,
 ): ReleaseFacts {
   const released = segments.filter(isReleased);
   const rows = released.flatMap((segment) => records.current(segment, language) ?? []);
@@ -30,7 +32,8 @@ export function releaseFacts(
     : undefined;
   return {
     by: labelOfAll(rows.map(labelOf)),
-    checked: rows.length === released.length && !released.some((one) => records.isBlocked(one, language)),
+    checked:
+      source !== null && rows.length === released.length && rows.every(({ findings }) => findings === null),
     reviewedBy: last?.reviewed_by ? publicName(names.get(last.reviewed_by) ?? null) : null,
     reviewedAt: last?.reviewed_at ?? null,
     releasedAt,

@@ -72,7 +72,10 @@ export async function releaseLanguages(
     );
     if (isReleased) {
       const segments = records.identify(original);
-      facts[language] = releaseFacts(records, { segments, language, names, releasedAt: now });
+      facts[language] = releaseFacts(records, {
+        ...{ segments, source: original.language, language, names },
+        releasedAt: now,
+      });
       records.setLanguage(language, { state: 'released', released_at: now, user_id: by });
     }
     if (document.translations[language] === undefined) delete facts[language];

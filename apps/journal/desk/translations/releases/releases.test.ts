@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { LanguageTranslation } from '../../../project/translations.ts';
+import type { LanguageTranslation, QueuedPost } from '../../../project/translations.ts';
 import {
   ANONYMOUS,
   buildDocument,
@@ -122,7 +122,7 @@ test('a dose that differs holds back its language alone, until it is corrected o
   });
   expect(await readersPost(id)).toMatchObject({
     content_de: wrong.content,
-    translations: { de: { checked: true } },
+    translations: { de: { checked: false } },
   });
   const project = desk.backend.projects.get('journal');
   const events = await project?.database.query(
@@ -138,6 +138,113 @@ test('a dose that differs holds back its language alone, until it is corrected o
   const edited = await act(people.ada, id, 2, ['PUT', '', { text: 'Nehmen Sie zweimal täglich 500 mg.' }]);
   expect(edited.body).toMatchObject({ blocked: true, overruled: null });
   expect(await readersPost(id)).toMatchObject({ content_de: wrong.content });
+});
+
+const LINKED = 'Rest is good for [the heart](https://heart.example/rest) and for the lungs of the patient.';
+const DOUBTFUL: readonly (readonly [kind: string, source: string, german: string])[] = [
+  [
+    'language',
+    'The heart is a muscle of the chest.',
+    'Il cuore è un muscolo che si trova nel petto della persona.',
+  ],
+  ['language', 'The heart is a muscle of the chest.', 'Сердце — это мышца, которая находится в груди.'],
+  [
+    'missing',
+    'The heart is a muscle. Stop the treatment if the patient has a rash of any kind.',
+    'Das Herz ist ein Muskel.',
+  ],
+  [
+    'doubled',
+    'The heart is a muscle of the chest.',
+    'Das Herz ist ein Muskel der Brust. Das Herz ist ein Muskel der Brust.',
+  ],
+  [
+    'length',
+    'The heart rests at night.',
+    'Das Herz ruht in der Nacht, wenn der Mensch schläft, wie es auch die Lunge und der Magen tun, und das ist gut für ihn.',
+  ],
+  ['link', LINKED, 'Ruhe ist gut für [das Herz](https://other.example/) und für die Lungen des Kranken.'],
+  ['link', LINKED, 'Ruhe ist gut für das Herz und für die Lungen des Kranken, wenn er sie hat.'],
+  ['mark', 'The heart rests at night.[^1]\n\n[^1]: As we know.', 'Das Herz ruht in der Nacht.'],
+  ['markup', 'The heart rests **at night** only.', 'Das Herz ruht **nur in der Nacht.'],
+];
+
+test.each(DOUBTFUL)(
+  'a language with a warning of the kind %s waits for a person: %j',
+  async (kind, content, text) => {
+    const id = await create({ content, contentFormat: 'markdown' });
+    await publish(id);
+    const { segments } = await german(id);
+    await byMachine(id, ['Das Herz', text, ...segments.slice(2).map(() => 'Wie wir wissen.')]);
+    await releaseReady(desk.context, id, { languages: ['de'], by: people.ada.id });
+    await publish(id);
+    expect(await readersPost(id)).toMatchObject({ content_de: null, translations: null });
+    const held = await german(id);
+    expect(held).toMatchObject({ state: 'none', isReady: false, counts: { blocked: 1 } });
+    expect(held.segments[1]?.findings.map((one) => one.kind)).toContain(kind);
+    expect((await call(people.ada, 'POST', id, '/de/release')).body).toMatchObject({
+      details: { fault: 'blocked' },
+    });
+    const verb: [string, string, object] =
+      kind === 'language' ? ['POST', '/accept', {}] : ['POST', '/overrule', { reason: 'It is meant so.' }];
+    expect((await act(people.eda, id, 1, verb)).body).toMatchObject({ blocked: false });
+    expect(await readersPost(id)).toMatchObject({
+      title_de: 'Das Herz',
+      translations: { de: { checked: false } },
+    });
+  },
+);
+
+test('what a person wrote with a warning goes out with the post, and only without a word of compared numbers', async () => {
+  const content = 'Das Herz ist ein Muskel.';
+  const id = await create({
+    translations: { de: { ...de, content } },
+    content: `${SOURCE[0]} It rests in the night.`,
+  });
+  await publish(id);
+  expect(await readersPost(id)).toMatchObject({
+    content_de: content,
+    translations: { de: { checked: false } },
+  });
+});
+
+test('a term of the glossary that a machine did not use holds its language back', async () => {
+  const body = { words: { en: ['valve'], de: ['Klappe'] }, keep: false, note: 'A part of the heart.' };
+  expect((await desk.call(people.eda, 'POST', 'translations/terms', { body })).status).toBe(201);
+  const id = await create({ content: 'The valve rests.' });
+  await publish(id);
+  await byMachine(id, ['Das Herz', 'Die Tür ruht.']);
+  await releaseReady(desk.context, id, { languages: ['de'], by: people.ada.id });
+  expect(await readersPost(id)).toMatchObject({ content_de: null });
+});
+
+test('what another program stored with a warning stays, without a word of compared numbers, and stands first in the queue', async () => {
+  const id = await create();
+  await publish(id);
+  const italian = 'Il cuore è un muscolo che non si ferma.\n\nNehmen Sie zweimal täglich 5 mg.';
+  const path = `/api/db/journal/rest/v1/journal_posts?id=eq.${id}`;
+  const body = { title_de: de.title, content_de: italian };
+  expect((await desk.call(people.ada, 'PATCH', path, { body })).status).toBeLessThan(300);
+  await expect.poll(async () => (await readersPost(id)).translations?.de).toMatchObject({ checked: false });
+  expect(await german(id)).toMatchObject({ state: 'released', isReady: false, counts: { blocked: 1 } });
+  await publish(id);
+  expect(await readersPost(id)).toMatchObject({
+    content_de: italian,
+    translations: { de: { checked: false } },
+  });
+  desk.clock.now += 1_000;
+  const later = await create({ title: 'Changed later' });
+  const queued = async () =>
+    (await desk.call(people.eda, 'GET', 'translations/queue?language=de')).body.posts.map(
+      ({ postId }: { postId: string }) => postId,
+    );
+  const before = await queued();
+  expect(before.indexOf(id)).toBeLessThan(before.indexOf(later));
+  await act(people.eda, id, 1, ['PUT', '', { text: 'Das Herz ist ein Muskel.' }]);
+  desk.clock.now += 1_000;
+  const last = await create({ title: 'Changed last' });
+  const after = await queued();
+  expect(after.indexOf(last)).toBeLessThan(after.indexOf(id));
 });
 
 test('a guard that is overruled is in the audit log, or is not overruled', async () => {
@@ -298,7 +405,10 @@ test('the queue lists what waits for somebody in a language: in all posts for re
   const id = await create({ title: 'In the queue' });
   await byMachine((await german(id)) && id, ['In der Schlange', ...GERMAN]);
   const queue = await desk.call(people.eda, 'GET', 'translations/queue?language=de&state=machine');
-  expect(queue.body.posts[0]).toMatchObject({
+  const [first] = queue.body.posts.filter(
+    ({ state, counts }: QueuedPost) => state !== 'released' || counts.blocked === 0,
+  );
+  expect(first).toMatchObject({
     postId: id,
     title: 'In the queue',
     language: 'de',

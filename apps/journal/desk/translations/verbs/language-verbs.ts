@@ -33,7 +33,7 @@ const FAULTS: Readonly<Record<ReleaseFault, string>> = {
   empty: 'There is nothing to translate in this post.',
   missing: 'Some segments have no translation yet.',
   outdated: 'Some translations are of former words of the original.',
-  blocked: 'Numbers differ in some segments: correct them, or say why they are right.',
+  blocked: 'The check has found something in some segments: correct them, or say why they are right.',
   'not-reviewed': 'Some segments were not reviewed yet.',
   'too-long': 'The title or the text is too long in this language.',
 };

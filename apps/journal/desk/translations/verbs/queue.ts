@@ -38,8 +38,12 @@ const PAGE = 50;
 /** The condition of the indexes of all that waits, which engines use where a statement has it word for word. Each state has its own. */
 const WAITING = 'l.missing + l.machine + l.edited + l.outdated + l.blocked > 0';
 
+/** What readers see although the guard has found something in it: it comes first. */
+const DOUBTFUL = "(l.state = 'released' AND l.blocked > 0)";
+
 /**
- * Lists the posts with segments that wait for somebody, by language; what was changed last comes first. `waiting` counts the
+ * Lists the posts with segments that wait for somebody, by language: first what readers see although the guard has found something
+ * in it, then all else; in both, what was changed last comes first. `waiting` counts the
  * segments of all of them that wait for a person, and not only those of this page.
  */
 export async function listQueue(
@@ -69,12 +73,22 @@ export async function listQueue(
     [...values],
   )) as unknown as { language: Language; segments: number | string }[];
   const after = cursor === undefined ? undefined : parseCursor(cursor);
-  if (after) conditions.push(`(l.updated_at, l.id) < (${bind(after.updatedAt)}, ${bind(after.id)})`);
-  const rows = (await database.query(
-    `SELECT l.*, COALESCE(d.title, p.title) AS title, p.translations FROM ${from}
-     WHERE ${conditions.join(' AND ')} ORDER BY l.updated_at DESC, l.id DESC LIMIT ${bind(PAGE + 1)}`,
-    values,
-  )) as unknown as QueueRow[];
+  const shared = values.length;
+  /** Reads rows in order, by an index for each of the two kinds rather than by sorting all that waits. */
+  const readRows = async (isDoubtful: boolean, limit: number) => {
+    values.length = shared;
+    const own = [...conditions, isDoubtful ? DOUBTFUL : `NOT ${DOUBTFUL}`];
+    if (after?.isDoubtful === isDoubtful)
+      own.push(`(l.updated_at, l.id) < (${bind(after.updatedAt)}, ${bind(after.id)})`);
+    const found = await database.query(
+      `SELECT l.*, COALESCE(d.title, p.title) AS title, p.translations FROM ${from}
+       WHERE ${own.join(' AND ')} ORDER BY l.updated_at DESC, l.id DESC LIMIT ${bind(limit)}`,
+      values,
+    );
+    return found as unknown as QueueRow[];
+  };
+  const rows = after?.isDoubtful === false ? [] : await readRows(true, PAGE + 1);
+  if (rows.length <= PAGE) rows.push(...(await readRows(false, PAGE + 1 - rows.length)));
   const page = rows.slice(0, PAGE);
   const last = page.at(-1);
   return {
@@ -88,14 +102,19 @@ export async function listQueue(
     })),
     // PostgreSQL returns sums as texts.
     waiting: sums.map(({ language, segments }) => ({ language, segments: Number(segments) })),
-    cursor:
-      rows.length > PAGE && last ? Buffer.from(`${last.updated_at} ${last.id}`).toString('base64url') : null,
+    cursor: rows.length > PAGE && last ? writeCursor(last) : null,
   };
 }
 
-function parseCursor(cursor: string): { updatedAt: number; id: string } {
-  const [, time, id] = /^(\d{1,15}) (.{1,110})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
+function writeCursor({ state, blocked, updated_at, id }: QueueRow): string {
+  const kind = state === 'released' && blocked > 0 ? '!' : '';
+  return Buffer.from(`${kind}${updated_at} ${id}`).toString('base64url');
+}
+
+function parseCursor(cursor: string): { isDoubtful: boolean; updatedAt: number; id: string } {
+  const [, kind, time, id] =
+    /^(!?)(\d{1,15}) (.{1,110})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
   if (time === undefined || id === undefined)
     throw new AppError('INVALID_CURSOR', 'This cursor is not ours.');
-  return { updatedAt: Number(time), id };
+  return { isDoubtful: kind === '!', updatedAt: Number(time), id };
 }

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { GuardedFetcher } from '../../fetcher/index.ts';
 import type { Semaphore } from '../../runtime/semaphore.ts';
 import type { SaveFile } from '../storage/index.ts';
+import type { RefusedTemperatures } from './calls/refused-temperatures.ts';
 import type { AiModels } from './models/models.ts';
 import type { AiUsage } from './usage/ai-usage.ts';
 
@@ -29,4 +30,5 @@ export interface AiContext {
   keepAlive: number;
   /** Limits the calls of the language model. */
   semaphore: Semaphore;
+  temperatures: RefusedTemperatures;
 }

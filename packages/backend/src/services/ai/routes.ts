@@ -77,7 +77,9 @@ export function openAi({ settings, keepAlive = KEEP_ALIVE_MS, search, ...depende
     fair: true,
   });
   measureQueue(meter, 'ai', semaphore);
-  const context: AiContext = { models, usage, fetcher, saveFile, search, log, timeout, keepAlive, semaphore };
+  const temperatures = new Set<string>();
+  const calls = { timeout, keepAlive, semaphore, temperatures };
+  const context: AiContext = { models, usage, fetcher, saveFile, search, log, ...calls };
   const routes = new Hono<AppEnvironment>();
   routes.use(async (c, next) => {
     const caller = requireSignedIn(c.var.caller);

@@ -3,6 +3,7 @@ import type { TranslatedSegment } from '../../../../project/translations.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useDeskMessages } from '../../use-desk.ts';
 import type { KeyCommand } from '../page/keys.ts';
+import { needsReason } from '../segment-states.ts';
 import type { SegmentActions } from './use-segment-actions.ts';
 
 export interface SegmentButtonsProps {
@@ -43,7 +44,7 @@ export function SegmentButtons(props: SegmentButtonsProps) {
   }
   return (
     <div className="flex flex-wrap items-center gap-2">
-      {mayReview && (state !== 'reviewed' || isEditing) && text !== '' && !blocked && (
+      {mayReview && (state !== 'reviewed' || isEditing) && text !== '' && !needsReason(segment) && (
         <Button size="small" disabled={busy !== undefined} onClick={() => onCommand('accept')}>
           <Check aria-hidden="true" className="size-4" />
           {actions.accept}

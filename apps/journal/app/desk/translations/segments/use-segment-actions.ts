@@ -3,6 +3,7 @@ import type { TranslatedSegment } from '../../../../project/translations.ts';
 import { toast } from '../../../ui/toasts.tsx';
 import { detailOf } from '../../desk-client.ts';
 import { deskNoticeText, showFailure, showReason, showUnsaved } from '../../notices.tsx';
+import { needsReason } from '../segment-states.ts';
 import type { SegmentAction, TranslationName } from '../translations-client.ts';
 import { useTranslations } from '../use-translations.ts';
 import type { SegmentCopy } from './use-segment-copy.ts';
@@ -101,12 +102,12 @@ export function useSegmentActions({
   };
   const accept = async () => {
     const { text } = copy.getState().document;
-    if (segment.blocked && text === segment.text) return refuse();
-    onSegment({ ...segment, text, state: 'reviewed' });
+    if (needsReason(segment) && text === segment.text) return refuse();
+    onSegment({ ...segment, text, state: 'reviewed', blocked: needsReason(segment) });
     // What was written may contradict the original as well.
     return run(
       'accept',
-      async (version) => (saved.current.blocked ? refuse() : act({ name: 'accept' }, version)),
+      async (version) => (needsReason(saved.current) ? refuse() : act({ name: 'accept' }, version)),
       segment,
     );
   };

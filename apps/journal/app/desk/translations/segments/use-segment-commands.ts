@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type RefObject, useState } from 'react';
 import type { TranslatedSegment } from '../../../../project/translations.ts';
 import { commandOf, type KeyCommand } from '../page/keys.ts';
+import { needsReason } from '../segment-states.ts';
 import type { SegmentActions } from './use-segment-actions.ts';
 
 /** Names what is open in a segment, if anything is. */
@@ -57,7 +58,7 @@ export function useSegmentCommands(options: UseSegmentCommandsOptions): SegmentC
     if (!mayReview || actions.busy) return;
     const accepted = actions.accept();
     // The reviewer goes on at once, unless the numbers contradict each other.
-    if (segment.blocked && isSaved) return void (await accepted);
+    if (needsReason(segment) && isSaved) return void (await accepted);
     replace();
     onMove('person');
     await accepted;

@@ -9,6 +9,7 @@ import type { TokenUsage } from '@fabrica/contract';
 import { AppError } from '../../../core/errors.ts';
 import { createContentCollector, type MessageContent } from './message-content.ts';
 import { aiFailed, modelError } from './model-errors.ts';
+import { type RefusedTemperatures, startStream } from './refused-temperatures.ts';
 import { retryModelCall } from './retry-model-call.ts';
 
 /** Characters of one response at most. No sound model writes more, and nothing else would bound the memory. */
@@ -22,6 +23,7 @@ export interface ModelCall {
   /** Milliseconds to the first byte, and between any two pieces of a stream. */
   timeout: number;
   meter: UsageMeter;
+  temperatures: RefusedTemperatures;
 }
 
 /** Receives what a call uses, even when the call fails in the end. */
@@ -92,13 +94,11 @@ export async function* streamText(call: ModelCall): AsyncGenerator<string, Step,
   let hasBegun = false;
   try {
     signal.throwIfAborted();
-    const response = await retryModelCall(
-      () => model.doStream({ ...modelRequest, abortSignal: ended.signal }),
-      {
-        signal: ended.signal,
-        timeout,
-      },
-    );
+    const request = { ...modelRequest, abortSignal: ended.signal };
+    const response = await retryModelCall(() => startStream(model, request, call.temperatures), {
+      signal: ended.signal,
+      timeout,
+    });
     reader = response.stream.getReader();
     for (;;) {
       const { done, value: part } = await reader.read();

@@ -67,7 +67,7 @@ export interface OpenCall extends LanguageCall {
 
 /** Begins a call of a language model and counts its usage. Throws AI_NOT_CONFIGURED and AI_QUOTA_EXCEEDED. */
 export async function openLanguageCall(
-  { models, usage, timeout, semaphore }: AiContext,
+  { models, usage, timeout, semaphore, temperatures }: AiContext,
   { project, caller, clientIp, capability = 'text', model: requestedModel, expected, onFailure }: CallOwner,
 ): Promise<OpenCall> {
   const { name, model } = await models[capability](requestedModel);
@@ -93,7 +93,7 @@ export async function openLanguageCall(
         step.reported = tokens;
       },
     };
-    return { model, modelRequest, signal, timeout: Math.min(timeout, maxMs), meter };
+    return { model, modelRequest, signal, timeout: Math.min(timeout, maxMs), meter, temperatures };
   };
   return {
     name,

@@ -21,6 +21,8 @@ export interface TextTask {
   image?: ImageOfTask | undefined;
   /** Tokens that the response may have. */
   maxTokens: number;
+  /** 0 for the most probable words; the model's own by default. */
+  temperature?: number | undefined;
   /** Ends the call, also while it waits for its turn. */
   signal: AbortSignal;
   /** Is called with each piece of the text as it comes. */
@@ -47,7 +49,7 @@ export interface TextOfTask {
  */
 export async function runTextTask(
   context: AiContext,
-  { project, account, clientIp, system, prompt, image, maxTokens, signal, onPiece }: TextTask,
+  { project, account, clientIp, system, prompt, image, maxTokens, temperature, signal, onPiece }: TextTask,
 ): Promise<TextOfTask> {
   signal.throwIfAborted();
   let failure: AppError | undefined;
@@ -71,6 +73,7 @@ export async function runTextTask(
         { role: 'user', content: [{ type: 'text', text: prompt }, ...(image ? [imagePart(image)] : [])] },
       ],
       maxOutputTokens: maxTokens,
+      ...(temperature !== undefined && { temperature }),
     });
     let text = '';
     for (;;) {

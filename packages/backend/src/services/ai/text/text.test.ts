@@ -47,6 +47,26 @@ describe('texts', () => {
     });
   });
 
+  it('a model that refuses temperatures is asked once more without one, and from then on never with one', async () => {
+    ai.provider.behave({ kind: 'refuse-temperature' });
+    const model = 'a-model-with-its-own-temperature';
+    const call = () => ask({ prompt: GERMAN, temperature: 0, model }, { as: 'service' });
+    for (let time = 1; time <= 2; time += 1) expect((await call()).status).toBe(200);
+    expect((await ask({ prompt: GERMAN, model }, { as: 'service' })).status).toBe(200);
+    expect(ai.provider.calls.map(({ temperature }) => temperature)).toEqual([0, ...Array(3).fill(undefined)]);
+    ai.provider.reset();
+    await ask({ prompt: GERMAN, temperature: 0.7 });
+    expect(ai.provider.calls.map(({ temperature }) => temperature)).toEqual([0.7]);
+  });
+
+  it('a prompt about temperatures that the model refuses proves nothing, and the next call has its temperature', async () => {
+    const prompt = 'What temperature is a fever?';
+    ai.provider.behave({ kind: 'fail', status: 400, message: `Not allowed: ${prompt}`, times: 2 });
+    expect((await ask({ prompt, temperature: 0.3 })).body).toMatchObject({ code: 'AI_FAILED' });
+    await ask({ prompt, temperature: 0.3 });
+    expect(ai.provider.calls.map(({ temperature }) => temperature)).toEqual([0.3, undefined, 0.3]);
+  });
+
   it('a model receives the instructions, the conversation and the prompt, in that order', async () => {
     const { status } = await ask({
       systemPrompt: 'Be brief.',

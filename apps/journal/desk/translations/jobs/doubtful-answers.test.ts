@@ -1,0 +1,174 @@
+import { type OpenAiStandIn, startOpenAiStandIn } from '@fabrica/test-peers/openai-stand-in.ts';
+import { type BadSegments, pseudoTranslate } from '@fabrica/test-peers/openai-stand-in-segments.ts';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { isLanguage, type Language } from '../../../app/language/languages.ts';
+import { REFUSALS, talkIn } from '../../../testing/model-talk.ts';
+import { buildDocument, openTestDesk, type Person, type TestDesk } from '../../../testing/open-test-desk.ts';
+
+/** What models do wrong, from the answer of the model to what readers get. */
+
+let model: OpenAiStandIn;
+let desk: TestDesk;
+let ada: Person;
+
+beforeAll(async () => {
+  model = await startOpenAiStandIn();
+  desk = await openTestDesk({ environment: { AI_BASE_URL: model.url, AI_TEXT_MODEL: 'small-model' } });
+  ada = await desk.person('Ada', 'editor');
+});
+afterEach(() => model.reset());
+afterAll(async () => {
+  await desk.close();
+  await model.close();
+});
+
+const TITLE = 'The heart of the body';
+/** Without a number, by which the guard would hold the translation back. */
+const PARAGRAPHS = [
+  'The heart of the body is a muscle, and it is in the middle of the chest for all of life.',
+  'Read of it in [the book of the heart](https://book.example/heart), and in the note.[^1] It is **on the left** for most people. Stop the treatment if the patient has a rash, and see the doctor.',
+  '[^1]: The note is by the author of the book.',
+];
+
+/** Publishes a post, has it translated by a model that does this, and returns what readers have then, with the state of its job. */
+async function readersHave(bad: Omit<BadSegments, 'kind'>, paragraphs = PARAGRAPHS, languages = ['de']) {
+  model.behave({ kind: 'segments', ...bad });
+  const document = buildDocument({
+    ...{
+      title: TITLE,
+      content: paragraphs.join('\n\n'),
+      contentFormat: 'markdown' as const,
+      language: 'en' as const,
+    },
+  });
+  const { body } = await desk.call(ada, 'POST', 'posts', { body: { document } });
+  await desk.call(ada, 'POST', `posts/${body.id}/publish`, { version: 1, body: {} });
+  await desk.call(ada, 'POST', `posts/${body.id}/translations/translate`, { body: { languages } });
+  const job = await vi.waitFor(
+    async () => {
+      const found = (await desk.call(ada, 'GET', `posts/${body.id}/translations/job`)).body;
+      expect(['done', 'failed']).toContain(found?.state);
+      return found;
+    },
+    { timeout: 60_000, interval: 20 },
+  );
+  const [post] = await desk.rows(`journal_posts?id=eq.${body.id}`);
+  return { post, job, facts: JSON.parse(post.translations ?? '{}') };
+}
+
+/** The talk that may stand within each text. What has no beginning ends all that was written before it. */
+const talkInside = (language: Language) =>
+  talkIn(language).filter(({ before }) => !/^A draft|<\|channel/.test(before));
+const good = (text: string, language: string) => pseudoTranslate(text, language);
+
+test('a good translation is released, and readers are told that its numbers were compared', async () => {
+  const { post, job, facts } = await readersHave({});
+  expect(job).toMatchObject({ state: 'done', fault: null });
+  expect(post).toMatchObject({
+    title_de: good(TITLE, 'de'),
+    content_de: good(PARAGRAPHS.join('\n\n'), 'de'),
+  });
+  expect(facts.de).toMatchObject({ by: 'machine', checked: true });
+  expect(model.calls.map(({ temperature }) => temperature)).toEqual(model.calls.map(() => 0));
+});
+
+test('readers get each text without what a model says around it, in each language', async () => {
+  const paragraphs = talkInside('de').map(
+    (_, at) => `N${at}. The heart of the body is a muscle, and it is in the middle.`,
+  );
+  const languages = ['de', 'es', 'fr'];
+  const rewrite = (translated: string, source: string, language: string) => {
+    const at = Number(/^N(\d+)/.exec(source)?.[1] ?? 0);
+    const talk = isLanguage(language) ? talkInside(language)[at] : undefined;
+    return talk ? talk.before + translated + talk.after : translated;
+  };
+  const { post, job } = await readersHave({ rewrite }, paragraphs, languages);
+  expect(job).toMatchObject({ state: 'done', fault: null });
+  for (const language of languages) {
+    expect(post[`content_${language}`].split('\n\n')).toEqual(paragraphs.map((text) => good(text, language)));
+    expect(post[`title_${language}`]).toBe(good(TITLE, language));
+  }
+});
+
+test.each<[string, (response: string) => string]>([
+  [
+    'thinks with a draft',
+    (response) => `<think>${response.replaceAll('muscle', 'Entwurf')}</think>${response}`,
+  ],
+  [
+    'thinks with a draft, the beginning of which was cut',
+    (response) => `${response.replaceAll('muscle', 'Entwurf')}</think>\n${response}`,
+  ],
+  ['writes a fence around all', (response) => `\`\`\`xml\n${response}\n\`\`\``],
+  ['says something before and after', (response) => `Sure!\n\n${response}\n\nNote: done.<|im_end|>`],
+  [
+    'writes entities',
+    (response) => response.replaceAll('in die', '&#105;n d&#x69;e').replaceAll('für', 'f&uuml;r'),
+  ],
+])('readers get the translation of a model that %s', async (_, around) => {
+  const { post, job } = await readersHave({ around });
+  expect(job).toMatchObject({ state: 'done', fault: null });
+  expect(post.content_de).toBe(good(PARAGRAPHS.join('\n\n'), 'de'));
+});
+
+const italian = 'Il cuore è un muscolo che si trova nel mezzo del petto della persona per tutta la vita.';
+const others: Record<string, string> = {
+  Italian: italian,
+  Portuguese: 'O coração é um músculo que está no meio do peito da pessoa por toda a vida.',
+  Dutch: 'Het hart is een spier die niet rust, en het wordt door het bloed zelf gevoed.',
+  Polish: 'Serce jest mięśniem, który nie może być zatrzymany przez lekarza ani dla pacjenta.',
+  Russian: 'Сердце — это мышца, которая находится в середине груди.',
+  Chinese: '心脏是位于胸部中央的肌肉。',
+  Arabic: 'القلب عضلة تقع في وسط الصدر.',
+};
+const inParagraphs = (change: (translated: string) => string) => (translated: string, source: string) =>
+  PARAGRAPHS.includes(source) ? change(translated) : translated;
+
+test.each<[string, Omit<BadSegments, 'kind'>]>([
+  ...Object.entries(others).map(
+    ([name, text]) =>
+      [`writes ${name}`, { rewrite: inParagraphs(() => text) }] as [string, Omit<BadSegments, 'kind'>],
+  ),
+  ...REFUSALS.map(
+    (refusal) =>
+      [`says ${JSON.stringify(refusal)} for a paragraph`, { rewrite: inParagraphs(() => refusal) }] as [
+        string,
+        Omit<BadSegments, 'kind'>,
+      ],
+  ),
+  ...REFUSALS.map(
+    (refusal) =>
+      [
+        `says ${JSON.stringify(refusal)} for the title`,
+        { rewrite: (text, source) => (source === TITLE ? refusal : text) },
+      ] as [string, Omit<BadSegments, 'kind'>],
+  ),
+  ['writes a third of each paragraph', { rewrite: inParagraphs((text) => text.slice(0, text.length / 3)) }],
+  ['writes each paragraph twice', { rewrite: inParagraphs((text) => `${text} ${text}`) }],
+  [
+    'adds an explanation as long as the text',
+    { rewrite: inParagraphs((text) => `${text} ${[...text].reverse().join('')}`) },
+  ],
+  ['loses a link', { rewrite: (text) => text.replace(/\[([^\]^]+)\]\([^)]+\)/, '$1') }],
+  ['links to a foreign host', { rewrite: (text) => text.replace('book.example', 'other.example') }],
+  ['loses the mark of a note', { rewrite: (text) => text.replace(/(?<=\S)\[\^1\]/, '') }],
+  ['leaves bold words open', { rewrite: (text) => text.replace(/\*\*(?=\s)/, '') }],
+  [
+    'drafts without saying where',
+    { around: (response) => `${response.replaceAll('muscle', 'Entwurf')}\n\n${response}` },
+  ],
+  ['ends while it thinks', { around: (response) => `<think>${response}` }],
+])('readers get nothing in German from a model that %s', async (_, bad) => {
+  const { post, facts } = await readersHave(bad);
+  expect([post.title_de, post.content_de, facts]).toEqual([null, null, {}]);
+});
+
+test.each(Object.entries(others))(
+  'of a model that writes %s nothing is kept, and its job says that nothing usable came',
+  async (_, text) => {
+    const { job, post } = await readersHave({ rewrite: inParagraphs(() => text) });
+    expect(job).toMatchObject({ state: 'failed', fault: 'UNUSABLE' });
+    const rows: { text: string }[] = await desk.rows(`segment_translations?post_id=eq.${post.id}`);
+    expect(rows.map((row) => row.text)).not.toContain(text);
+  },
+);
