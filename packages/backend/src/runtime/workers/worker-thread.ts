@@ -95,6 +95,12 @@ export class WorkerThread<Task> {
     return statistics?.external_memory ?? 0;
   }
 
+  /** Returns the milliseconds of processor time that the thread has used since its start; 0 while there is no thread. */
+  async processorMs(): Promise<number> {
+    const { user, system } = (await this.#worker?.cpuUsage().catch(() => undefined)) ?? { user: 0, system: 0 };
+    return (user + system) / 1_000;
+  }
+
   /** Ends the thread, and resolves when its memory is released. Tasks under way throw ThreadEnded. */
   async end(): Promise<void> {
     const worker = this.#worker;
