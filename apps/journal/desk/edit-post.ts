@@ -43,7 +43,7 @@ export async function createPost(
   const records = new PostRecords(id, none, { now, terms });
   const translations = await createTranslations(desk, { records, document, userId: caller.id });
   const row = {
-    ...columnsOfCopy(desk, translations.document, null),
+    ...(await columnsOfCopy(desk, translations.document, null)),
     id,
     user_id: caller.id,
     version: 1,
@@ -108,7 +108,7 @@ async function attemptDiscard(request: PostRequest, version: number) {
   if (!published && !opened.access.delete) throw notAllowed();
   const written = await writeCopy(request, opened, {
     // The records have the translations: nobody has written those that the former words had.
-    document: storedDocument(desk.originals, published ?? opened.document),
+    document: await storedDocument(desk.originals, published ?? opened.document),
     columns: {
       state: stateWithoutSchedule(opened),
       scheduled_at: null,

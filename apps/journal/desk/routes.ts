@@ -120,7 +120,8 @@ async function readDocument<T>(
   // An account that has used them up gets the error before the text is split.
   await limits.consume(SEGMENTS, id);
   const body = await parseJsonBody(c, schema, MAX_DOCUMENT_BYTES);
-  await limits.consume(SEGMENTS, id, originals.of(documentOf(body)).segments.length);
+  const { segments } = await originals.of(documentOf(body));
+  await limits.consume(SEGMENTS, id, segments.length);
   return body;
 }
 

@@ -56,14 +56,14 @@ export async function writeCopy(
 ): Promise<WrittenCopy> {
   const { desk, caller } = request;
   const now = desk.now();
-  const ensured = ensureCopy(desk, opened, newId('revision', now));
+  const ensured = await ensureCopy(desk, opened, newId('revision', now));
   const { draft } = ensured;
   const published = opened.draft ? await publishedDocument(desk, opened) : opened.document;
   const translations = await saveTranslations(desk, opened, { document, userId: caller.id, restores });
   const kept = keep || isWorthKeeping(draft, caller, now) ? keepPlan(desk, draft) : undefined;
   const version = draft.version + 1;
   const changes = {
-    ...columnsOfCopy(desk, translations.document, published),
+    ...(await columnsOfCopy(desk, translations.document, published)),
     ...columns,
     version,
     updated_at: now,

@@ -1,12 +1,12 @@
-import type { Code, Nodes, Paragraph, Parents } from 'mdast';
+import type { Code, Nodes, Paragraph, Parents, Root } from 'mdast';
 import type { ContainerDirective } from 'mdast-util-directive';
-import { isLabel, parseTree } from '../app/markdown/parse-tree.ts';
+import { isLabel } from '../app/markdown/parse-tree.ts';
 import type { SegmentKind } from '../project/translations.ts';
 import type { Slot, SlotForm } from './slot.ts';
 
 /** Splits Markdown into its blocks, with the cells of tables, the captions of figures and their alternative texts. */
-export function splitMarkdown(text: string): Slot[] {
-  return new MarkdownSplitter(text).slotsOf(parseTree(text), 'paragraph');
+export function splitMarkdown(text: string, tree: Root): Slot[] {
+  return new MarkdownSplitter(text).slotsOf(tree, 'paragraph');
 }
 
 class MarkdownSplitter {

@@ -39,6 +39,7 @@ import { withHsts } from './connections/https-only.ts';
 import { limitConnections } from './connections/limit-connections.ts';
 import { connectionsWithin, limitHandles } from './connections/limit-handles.ts';
 import { type Frontend, openFrontend } from './frontend.ts';
+import { createMarkdownParser } from './markdown/markdown-parser.ts';
 import { openObserver } from './observe.ts';
 import { createReadListener } from './read-listener.ts';
 import { renderSettings } from './rendering/render-page.ts';
@@ -113,8 +114,9 @@ async function serve(
     (await frontend.mails()).renderNotice(notice, await readSite(notice.language));
   const projects = [journal, ...(await readProjects(config))];
   requireFactorRoles(config, projects);
+  const markdown = createMarkdownParser();
   const services = {
-    desk: createDesk({ projectId: config.projectId }),
+    desk: createDesk({ projectId: config.projectId, parseMarkdown: markdown.parse }),
     references: createReferences({ projectId: config.projectId, catalogues: config.catalogues }),
   };
   const cannotStart = (cause: Error): never => {
@@ -166,7 +168,10 @@ async function serve(
   handleUpgrades(server, backend, frontend.mode);
   const assets = openAssets(backend, config);
   const threads = openRenderThreads({ backend, config, log, frontend });
-  const app = createApp({ backend, config, log, frontend, assets, readSite, sendContact, threads });
+  const app = createApp({
+    ...{ backend, config, log, frontend, assets, readSite, sendContact, threads },
+    parseMarkdown: markdown.parse,
+  });
   const observer = await openObserver({ backend, config, frontend }).catch(async (cause: Error) => {
     await backend.close();
     throw new StartError(`The port of METRICS_PORT cannot be used (${cause.message}).`, { cause });
@@ -179,6 +184,7 @@ async function serve(
     await threads?.close();
     await frontend.close();
     await backend.close();
+    await markdown.close();
     await observer.close();
     await serving?.release();
   };

@@ -24,6 +24,7 @@ import { defineJournal } from '../project/project.ts';
 import { pages } from '../project/settings.ts';
 import { createReferences } from '../references/create-references.ts';
 import type { Catalogues } from '../references/look-up-source.ts';
+import { createMarkdownParser } from '../server/markdown/markdown-parser.ts';
 
 /** A signed-in account, or one of the callers that have none. */
 export interface Person {
@@ -91,10 +92,16 @@ export async function openTestDesk(options: TestDeskOptions = {}): Promise<TestD
   template ??= migrateTemplate();
   const settings = options.settings ?? (await copyTestSettings(await template));
   const clock = options.clock ?? { now: Date.now() };
+  const markdown = createMarkdownParser();
   const backend = await createBackend({
     ...withoutServices({ ...settings, ...options.environment }),
     services: {
-      desk: createDesk({ projectId: 'journal', now: () => clock.now, leaseMs: 600, firstPauseMs: 5 }),
+      desk: createDesk({
+        projectId: 'journal',
+        parseMarkdown: markdown.parse,
+        now: () => clock.now,
+        ...{ leaseMs: 600, firstPauseMs: 5 },
+      }),
       ...(options.catalogues && {
         references: createReferences({ projectId: 'journal', catalogues: options.catalogues }),
       }),
@@ -128,7 +135,14 @@ export async function openTestDesk(options: TestDeskOptions = {}): Promise<TestD
 
   return {
     context: {
-      ...{ project, bus, plans, log, originals: new Originals(), glossary: new Glossary(project, bus) },
+      ...{
+        project,
+        bus,
+        plans,
+        log,
+        originals: new Originals(markdown.parse),
+        glossary: new Glossary(project, bus),
+      },
       ...{
         publicUrl: 'http://localhost',
         rowsQuota: 0,
@@ -152,6 +166,7 @@ export async function openTestDesk(options: TestDeskOptions = {}): Promise<TestD
     },
     async close() {
       await backend.close();
+      await markdown.close();
       if (!options.settings) await removeTestSettings(settings);
     },
   };

@@ -72,7 +72,7 @@ export async function changeRecords<T>(
 export async function openTranslations(desk: JobContext, postId: string): Promise<OpenedTranslations> {
   const read = await readPost(desk, postId);
   if (!read) throw noSuchPost();
-  return { ...read, id: postId, ...openRecords(desk.originals, read) };
+  return { ...read, id: postId, ...(await openRecords(desk.originals, read)) };
 }
 
 /** Plans what readers may know of translations, where another program has written them. The post stays as old as it is. */

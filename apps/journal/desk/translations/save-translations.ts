@@ -22,8 +22,8 @@ export async function saveTranslations(
   { document, userId, restores }: { document: PostDocument; userId: string; restores: boolean },
 ): Promise<SavedTranslations> {
   const { records } = opened;
-  const { original: before } = openRecords(originals, opened);
-  const after = originals.of(document);
+  const { original: before } = await openRecords(originals, opened);
+  const after = await originals.of(document);
   records.adopt(after, before);
   await takeDocument({ originals, database }, records, {
     before: opened.document,
@@ -32,7 +32,7 @@ export async function saveTranslations(
     restores,
   });
   return {
-    document: fillDocument(originals, records, document),
+    document: await fillDocument(originals, records, document),
     plans: records.plans(plans, after, targetLanguages(after.language)),
   };
 }
@@ -42,7 +42,7 @@ export async function createTranslations(
   { originals, project: { database }, plans }: Pick<DeskContext, 'originals' | 'project' | 'plans'>,
   { records, document, userId }: Pick<PostToRecord, 'records' | 'document'> & { userId: string },
 ): Promise<SavedTranslations> {
-  const original = originals.of(document);
+  const original = await originals.of(document);
   records.adopt(original, undefined);
   const writer = { kind: 'person' as const, userId };
   await takeDocument({ originals, database }, records, {
@@ -52,7 +52,7 @@ export async function createTranslations(
     restores: true,
   });
   return {
-    document: fillDocument(originals, records, document),
+    document: await fillDocument(originals, records, document),
     plans: records.plans(plans, original, targetLanguages(original.language)),
   };
 }

@@ -31,21 +31,24 @@ export interface OpenedRecords {
  * Brings the records of a post up to date with what other programs have written: the columns of its row, and translations of
  * a working copy from before there were records.
  */
-export function openRecords(originals: Originals, opened: PostToRecord): OpenedRecords {
+export async function openRecords(originals: Originals, opened: PostToRecord): Promise<OpenedRecords> {
   const { draft, post, slugs, document, records } = opened;
-  const original = originals.of(document);
+  const original = await originals.of(document);
   const isNew = !records.exists;
   records.adopt(original, undefined);
   const isForeign = post && records.postUpdatedAt !== post.updated_at;
-  const facts = isForeign ? takeColumns(originals, records, { post, slugs }) : parseFacts(post?.translations);
+  const facts = isForeign
+    ? await takeColumns(originals, records, { post, slugs })
+    : parseFacts(post?.translations);
   if (isNew && draft) {
     for (const language of targetLanguages(original.language)) {
-      takeLanguage(records, original, document, language);
+      await takeLanguage({ originals, records }, original, document, language);
     }
   }
   const shown = post?.pictures ? publicDocument(post, slugs) : undefined;
-  if (shown) records.publish(originals.of(shown), post?.updated_at ?? 0);
-  for (const one of shown ? [document, shown] : [document]) takePictures(records, originals.of(one), one);
+  if (shown) records.publish(await originals.of(shown), post?.updated_at ?? 0);
+  for (const one of shown ? [document, shown] : [document])
+    takePictures(records, await originals.of(one), one);
   return { original, facts };
 }
 
@@ -62,13 +65,13 @@ function takePictures(records: PostRecords, original: Original, document: PostDo
 }
 
 /** Records what the columns of a post say in each language, where another program has changed them. */
-function takeColumns(
+async function takeColumns(
   originals: Originals,
   records: PostRecords,
   { post, slugs }: { post: PostRow; slugs: readonly SlugRow[] },
-): ReleasedTranslations {
+): Promise<ReleasedTranslations> {
   const document = publicDocument(post, slugs);
-  const original = originals.of(document);
+  const original = await originals.of(document);
   const facts = parseFacts(post.translations);
   records.publish(original, post.updated_at);
   for (const language of targetLanguages(original.language)) {
@@ -76,7 +79,7 @@ function takeColumns(
     const { columns_hash: known, state } = records.language(language);
     if (hash === known) continue;
     delete facts[language];
-    const texts = takeLanguage(records, original, document, language);
+    const texts = await takeLanguage({ originals, records }, original, document, language);
     if (hash !== null && isTranslation(document, language)) {
       const releasedAt = post.updated_at;
       records.setLanguage(language, { state: 'released', released_at: releasedAt, user_id: null });
@@ -87,24 +90,22 @@ function takeColumns(
   return facts;
 }
 
-type SegmentTexts = ReturnType<typeof takeForeign>;
+type SegmentTexts = Awaited<ReturnType<typeof takeForeign>>;
 
-function takeLanguage(
-  records: PostRecords,
+async function takeLanguage(
+  into: { originals: Originals; records: PostRecords },
   original: Original,
   document: PostDocument,
   language: Language,
-): SegmentTexts {
-  return [...original.split].flatMap(([part, { slots }]) => {
+): Promise<SegmentTexts> {
+  const taken: SegmentTexts = [];
+  for (const [part, { slots }] of original.split) {
     const text = partIn(document, part, language);
-    if (text === null || slots.length === 0) return [];
-    return takeForeign(records, original, {
-      part,
-      language,
-      text,
-      isMeant: isMeant(document, part, language),
-    });
-  });
+    if (text === null || slots.length === 0) continue;
+    const written = { part, language, text, isMeant: isMeant(document, part, language) };
+    taken.push(...(await takeForeign(into, original, written)));
+  }
+  return taken;
 }
 
 /** Nobody knows who wrote what another program stores; the guard can check it. */

@@ -42,19 +42,21 @@ export async function takeDocument(
   records: PostRecords,
   { before, after, writer, restores }: TakenDocument,
 ): Promise<void> {
-  const original = originals.of(after);
+  const original = await originals.of(after);
+  const known = before && (await originals.of(before));
   const parts = targetLanguages(original.language).flatMap((language) =>
     [...original.split].flatMap(([part, { slots }]): WrittenPart[] => {
       const text = writtenIn(after, part, language)?.trim();
       if (text === undefined || slots.length === 0) return [];
       const former = before && partAmong(part, after, before);
-      const known = before && former ? (partIn(before, former, language) ?? '') : undefined;
-      const hadSegments = before && former && originals.of(before).split.get(former)?.slots.length;
-      const isNew = text !== known || (text !== '' && !hadSegments);
+      const then = before && former ? (partIn(before, former, language) ?? '') : undefined;
+      const hadSegments = former && known?.split.get(former)?.slots.length;
+      const isNew = text !== then || (text !== '' && !hadSegments);
       return isNew ? [{ part, language, text, isMeant: isMeant(after, part, language) }] : [];
     }),
   );
-  const texts = parts.flatMap((one) => segmentTexts(records, original, one));
+  const texts: TextOfSegment[] = [];
+  for (const one of parts) texts.push(...(await segmentTexts({ originals, records }, original, one)));
   const stale = restores ? new Set() : await findStale(database, records, texts, writer);
   for (const one of texts) {
     if (!stale.has(one))
@@ -66,13 +68,14 @@ export async function takeDocument(
  * Records what another program has made of the translation of a part. Beside what a person has written here it is a
  * proposal. Returns the texts of the segments.
  */
-export function takeForeign(
-  records: PostRecords,
+export async function takeForeign(
+  into: { originals: Originals; records: PostRecords },
   original: Original,
   written: WrittenPart,
-): { segment: IdentifiedSegment; text: string | null }[] {
+): Promise<{ segment: IdentifiedSegment; text: string | null }[]> {
+  const { records } = into;
   const { part, language } = written;
-  const changed = segmentTexts(records, original, written);
+  const changed = await segmentTexts(into, original, written);
   for (const { segment, text } of changed) {
     const row = records.find(segment.id, language);
     const isWritten = row && (row.state === 'edited' || row.state === 'reviewed');
@@ -105,11 +108,11 @@ export function isMeant(document: PostDocument, part: SegmentPart, language: Lan
 }
 
 /** Returns the segments whose texts differ from those of the records. */
-function segmentTexts(
-  records: PostRecords,
+async function segmentTexts(
+  { originals: { parse }, records }: { originals: Originals; records: PostRecords },
   original: Original,
   { part, language, text, isMeant: meant }: WrittenPart,
-): TextOfSegment[] {
+): Promise<TextOfSegment[]> {
   const segments = records.identify(original).filter((segment) => segment.part === part);
   const present = segments.map(({ id }) => records.find(id, language)?.text ?? null);
   const source = original.split.get(part);
@@ -119,7 +122,7 @@ function segmentTexts(
     text === ''
       ? present.map(() => null)
       : (takenWhole(present, source.slots, { text, isMeant: meant }) ??
-        alignTranslation({ source, format, present, text }));
+        (await alignTranslation({ source, format, present, text, parse })));
   return segments.flatMap((segment, at) => {
     const words = texts[at] ?? null;
     return words === (present[at] ?? null) ? [] : [{ segment, language, text: words }];

@@ -26,7 +26,9 @@ interface Reply {
 const { signal } = new AbortController();
 let pool: WorkerPool<string>;
 
-function build(options: { threads?: number; maxWaiting?: number; processorMs?: number; idleMs?: number } = {}) {
+function build(
+  options: { threads?: number; maxWaiting?: number; processorMs?: number; idleMs?: number } = {},
+) {
   pool = new WorkerPool({
     script: new URL(`data:text/javascript,${encodeURIComponent(SCRIPT)}`),
     name: 'test',

@@ -55,7 +55,11 @@ export class WorkerPool<Task> {
   }
 
   /** Returns the thread's reply. Throws what the task throws, `limitError`, `fullError`, or the signal's reason. */
-  async run<Reply>(task: Task, callerSignal: AbortSignal): Promise<Reply> {
+  async run<Reply>(
+    task: Task,
+    callerSignal: AbortSignal,
+    processorMs: number = this.#options.processorMs,
+  ): Promise<Reply> {
     const signal = AbortSignal.any([callerSignal, this.#closing.signal]);
     const release = await this.#limit.acquire({ signal });
     const thread = this.#free.pop();
@@ -65,6 +69,7 @@ export class WorkerPool<Task> {
       signal.throwIfAborted();
       return await this.#callWithinLimits(thread, task, {
         signal,
+        processorMs,
         end: () => {
           ended = thread.end();
         },
@@ -87,15 +92,17 @@ export class WorkerPool<Task> {
   async #callWithinLimits<Reply>(
     thread: WorkerThread<Task>,
     task: Task,
-    { signal, end }: { signal: AbortSignal; end: () => void },
+    { signal, processorMs, end }: { signal: AbortSignal; processorMs: number; end: () => void },
   ): Promise<Reply> {
-    const { processorMs, maxExternalBytes, limitError } = this.#options;
+    const { maxExternalBytes, limitError } = this.#options;
     let isOver = false;
-    const before = thread.processorMs();
+    let start: number | undefined;
     const check = setInterval(async () => {
-      const [start, now, bytes] = await Promise.all([before, thread.processorMs(), thread.externalBytes()]);
+      const [now, bytes] = await Promise.all([thread.processorMs(), thread.externalBytes()]);
+      start ??= now;
+      const used = now === undefined || start === undefined ? 0 : now - start;
       // With its thread, the call ends as well, and throws ThreadEnded.
-      if ((now - start > processorMs || bytes > maxExternalBytes) && !isOver) end();
+      if ((used > processorMs || bytes > maxExternalBytes) && !isOver) end();
     }, CHECK_MS);
     signal.addEventListener('abort', end);
     try {
