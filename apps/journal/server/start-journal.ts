@@ -26,6 +26,7 @@ import {
 import type { RoleMap } from '@fabrica/contract';
 import { getRequestListener } from '@hono/node-server';
 import { type Logger, pino } from 'pino';
+import type { ParseMarkdown } from '../app/markdown/parse-tree.ts';
 import { createDesk } from '../desk/create-desk.ts';
 import { seedDemo } from '../project/demo/seed.ts';
 import { defineJournal } from '../project/project.ts';
@@ -106,7 +107,8 @@ async function serve(
   const log = pino({ ...logOptions, level: config.logLevel }, createLogDestination(process.stdout.fd));
   for (const { name, meant } of misspelt) log.warn(`${name} is not a setting: ${meant} is probably meant`);
   requireWritable(config.dataDir);
-  const journal = defineProjectOf(config);
+  const markdown = createMarkdownParser();
+  const journal = defineProjectOf(config, markdown.parse);
   // `frontend` and `readSite` are made below, after the backend that it calls and before any request can cause a mail.
   const renderMail: RenderMail = async (mail) =>
     (await frontend.mails()).renderMail(mail, await readSite(mail.language));
@@ -114,7 +116,6 @@ async function serve(
     (await frontend.mails()).renderNotice(notice, await readSite(notice.language));
   const projects = [journal, ...(await readProjects(config))];
   requireFactorRoles(config, projects);
-  const markdown = createMarkdownParser();
   const services = {
     desk: createDesk({ projectId: config.projectId, parseMarkdown: markdown.parse }),
     references: createReferences({ projectId: config.projectId, catalogues: config.catalogues }),
@@ -283,9 +284,12 @@ function withHost(next: RequestListener, { publicUrl }: JournalConfig): RequestL
 }
 
 /** Defines the journal. Throws a `ConfigError` for a role that it does not have. */
-function defineProjectOf({ projectId: id, signUpRole, allowedOrigins: origins }: JournalConfig) {
+function defineProjectOf(
+  { projectId: id, signUpRole, allowedOrigins: origins }: JournalConfig,
+  parseMarkdown: ParseMarkdown,
+) {
   try {
-    return defineJournal({ id, signUpRole, origins });
+    return defineJournal({ id, signUpRole, origins, parseMarkdown });
   } catch (error) {
     throw new ConfigError([`SIGNUP_ROLE: ${(error as Error).message}`]);
   }

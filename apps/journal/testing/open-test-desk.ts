@@ -95,6 +95,7 @@ export async function openTestDesk(options: TestDeskOptions = {}): Promise<TestD
   const markdown = createMarkdownParser();
   const backend = await createBackend({
     ...withoutServices({ ...settings, ...options.environment }),
+    projects: [defineJournal({ id: 'journal', parseMarkdown: markdown.parse })],
     services: {
       desk: createDesk({
         projectId: 'journal',

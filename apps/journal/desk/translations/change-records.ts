@@ -12,8 +12,10 @@ import type { ReleasedTranslations } from '../../project/translations.ts';
 import { noSuchPost } from '../access.ts';
 import type { JobContext } from '../desk-context.ts';
 import type { PostRow } from '../queries.ts';
+import { requireReadable } from '../require-readable.ts';
 import { type ReadPost, readPost } from '../working-copy.ts';
 import { type Original, targetLanguages } from './original.ts';
+import { fillDocument } from './records/fill-document.ts';
 import { openRecords } from './records/open-records.ts';
 import { writeFacts } from './releases/release-facts.ts';
 
@@ -51,6 +53,14 @@ export async function changeRecords<T>(
     const opened = await openTranslations(desk, postId);
     const { records, original, post, facts } = opened;
     const { plans, quota, events = [], result } = await change(opened);
+    if (records.isChanged) {
+      const { originals } = desk;
+      await requireReadable(
+        originals,
+        await fillDocument(originals, records, opened.document),
+        opened.document,
+      );
+    }
     try {
       await writeAndPublish(desk.project, desk.bus, {
         plans: [
