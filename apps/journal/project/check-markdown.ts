@@ -12,7 +12,7 @@ export async function findTooComplex(
   const faults: FieldFault[] = [];
   const kind: DocumentFault = 'too-complex';
   for (const [field, text] of texts) {
-    if (await parse(text.trim())) continue;
+    if (await parse(text.trim(), { once: true })) continue;
     faults.push({
       field,
       message: 'is too complex to be read as Markdown: please write it more simply',

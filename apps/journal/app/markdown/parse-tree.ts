@@ -13,7 +13,7 @@ import { isFigure, isKnownBlock, isKnownMark } from './directives.ts';
 /** Lists, quotations and what else stands within each other, in nodes of the tree; a person writes ten. */
 const MAX_DEPTH = 60;
 /** Nodes of a tree. An article of 100,000 characters with tables and notes has 9,000, and its page takes 50 ms to be rendered. */
-const MAX_NODES = 25_000;
+const MAX_NODES = 20_000;
 
 /** Is thrown for a text whose structure is beyond what anybody writes. It is shown as plain text, and not stored anew. */
 export class TooComplex extends Error {
@@ -27,8 +27,11 @@ export class TooComplex extends Error {
   }
 }
 
-/** Returns the tree of a Markdown text, and null for one that is too complex and is shown as plain text. */
-export type ParseMarkdown = (text: string) => Promise<Root | null>;
+/**
+ * Returns the tree of a Markdown text, and null for one that is too complex and is shown as plain text. That it takes too long is
+ * tried twice, but with `once`, when somebody writes it and can send it again.
+ */
+export type ParseMarkdown = (text: string, options?: { once?: boolean }) => Promise<Root | null>;
 
 /** Milliseconds for a text in a browser, which holds nobody up but its reader. */
 const BROWSER_MS = 2_000;

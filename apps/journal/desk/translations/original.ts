@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { LRUCache } from '@fabrica/backend';
 import { detectLanguage } from '@fabrica/dose-guard/detect-language';
 import { LANGUAGE_CODES, type Language } from '../../app/language/languages.ts';
@@ -50,6 +51,8 @@ export class Originals {
     const known = this.#cache.get(key);
     if (known) return known;
     const split = await splitPost({ title, content, contentFormat, ...about }, this.parse);
+    // To split and to hash thousands of segments take long enough for others to come between.
+    await nextTurn();
     const original = { language, format: contentFormat, split, segments: segmentsOf(split) };
     this.#cache.set(key, original);
     return original;

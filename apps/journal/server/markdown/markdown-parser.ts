@@ -5,15 +5,17 @@ import type { ParseMarkdown } from '../../app/markdown/parse-tree.ts';
 import type { MarkdownReply, MarkdownTask } from './markdown-worker.ts';
 
 /**
- * Milliseconds of processor time for a text, at the first and at the second try. An article of 100,000 characters with tables
- * and notes takes 140 to 220, in a thread that has just started too.
+ * Milliseconds of processor time for a text. An article of 100,000 characters with tables and notes takes 140 to 220, in a thread
+ * that has just started too.
  */
-const DEADLINES_MS = [350, 500];
+const DEADLINE_MS = 400;
 /** So many milliseconds before, a thread gives up by itself and need not be ended, where the parser asks for the time. */
-const GRACE_MS = 20;
+const GRACE_MS = 30;
+/** Failures after which a text is not tried again. One alone may be by the thread, and not by the text. */
+const MAX_TRIES = 2;
 /** Characters of JSON of the trees that are cached. */
 const MAX_CACHED = 24_000_000;
-const MAX_REFUSED = 10_000;
+const MAX_FAILED = 10_000;
 const MEBIBYTE = 1024 * 1024;
 
 /** Parses Markdown in threads of its own, so that no text holds the thread that serves everybody. */
@@ -32,50 +34,51 @@ export function createMarkdownParser(): MarkdownParser {
     name: 'markdown',
     threads: 2,
     maxWaiting: 500,
-    processorMs: Math.max(...DEADLINES_MS),
+    processorMs: DEADLINE_MS,
     idleMs: 30_000,
-    resourceLimits: { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 16 },
+    resourceLimits: { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 48 },
     maxExternalBytes: 32 * MEBIBYTE,
     fullError: () => new AppError('RATE_LIMITED', 'Too many texts are being read. Please try again soon.'),
     limitError: () => new AppError('PAYLOAD_TOO_LARGE', 'This text takes too much to be read.'),
   });
   const trees = new LRUCache<string, Root>({ maxSize: MAX_CACHED });
-  const refused = new LRUCache<string, true>({ max: MAX_REFUSED });
+  /** How often the texts were too complex that were. */
+  const failures = new LRUCache<string, number>({ max: MAX_FAILED });
   const pending = new Map<string, Promise<Root | null>>();
   const { signal } = new AbortController();
 
-  async function attempt(text: string, processorMs: number): Promise<MarkdownReply> {
+  async function read(text: string): Promise<MarkdownReply> {
     try {
-      return await pool.run<MarkdownReply>({ text, deadlineMs: processorMs - GRACE_MS }, signal, processorMs);
+      return await pool.run<MarkdownReply>({ text, deadlineMs: DEADLINE_MS - GRACE_MS }, signal);
     } catch (error) {
       if (error instanceof AppError && error.code === 'PAYLOAD_TOO_LARGE') return { fault: 'time' };
       throw error;
     }
   }
 
-  async function read(key: string, text: string): Promise<Root | null> {
-    for (const processorMs of DEADLINES_MS) {
-      const reply = await attempt(text, processorMs);
-      if ('tree' in reply) {
-        const tree: Root = JSON.parse(reply.tree);
-        trees.set(key, tree, { size: reply.tree.length });
-        return tree;
-      }
-      if (reply.fault === 'structure') break;
+  async function attempt(key: string, text: string): Promise<Root | null> {
+    const reply = await read(text).finally(() => pending.delete(key));
+    if ('fault' in reply) {
+      failures.set(key, reply.fault === 'structure' ? MAX_TRIES : (failures.get(key) ?? 0) + 1);
+      return null;
     }
-    refused.set(key, true);
-    return null;
+    const tree: Root = JSON.parse(reply.tree);
+    trees.set(key, tree, { size: reply.tree.length });
+    return tree;
   }
 
   return {
-    async parse(text) {
+    async parse(text, { once = false } = {}) {
       const key = hash('sha256', text, 'base64');
-      const tree = trees.get(key);
-      if (tree) return tree;
-      if (refused.has(key)) return null;
-      const reading = pending.get(key) ?? read(key, text).finally(() => pending.delete(key));
-      pending.set(key, reading);
-      return reading;
+      for (;;) {
+        const known = trees.get(key);
+        if (known) return known;
+        if ((failures.get(key) ?? 0) >= MAX_TRIES) return null;
+        const trying = pending.get(key) ?? attempt(key, text);
+        pending.set(key, trying);
+        const tree = await trying;
+        if (tree || once) return tree;
+      }
     },
     close: () => pool.close(new Error('Texts are no longer read.')),
   };

@@ -55,11 +55,7 @@ export class WorkerPool<Task> {
   }
 
   /** Returns the thread's reply. Throws what the task throws, `limitError`, `fullError`, or the signal's reason. */
-  async run<Reply>(
-    task: Task,
-    callerSignal: AbortSignal,
-    processorMs: number = this.#options.processorMs,
-  ): Promise<Reply> {
+  async run<Reply>(task: Task, callerSignal: AbortSignal): Promise<Reply> {
     const signal = AbortSignal.any([callerSignal, this.#closing.signal]);
     const release = await this.#limit.acquire({ signal });
     const thread = this.#free.pop();
@@ -69,7 +65,6 @@ export class WorkerPool<Task> {
       signal.throwIfAborted();
       return await this.#callWithinLimits(thread, task, {
         signal,
-        processorMs,
         end: () => {
           ended = thread.end();
         },
@@ -92,9 +87,9 @@ export class WorkerPool<Task> {
   async #callWithinLimits<Reply>(
     thread: WorkerThread<Task>,
     task: Task,
-    { signal, processorMs, end }: { signal: AbortSignal; processorMs: number; end: () => void },
+    { signal, end }: { signal: AbortSignal; end: () => void },
   ): Promise<Reply> {
-    const { maxExternalBytes, limitError } = this.#options;
+    const { processorMs, maxExternalBytes, limitError } = this.#options;
     let isOver = false;
     let start: number | undefined;
     const check = setInterval(async () => {
