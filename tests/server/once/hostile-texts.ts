@@ -75,7 +75,7 @@ export function* hostileTexts(
     const [shape, make] = shapes[at % shapes.length] ?? [];
     const [piece, other] = [PIECES[next(PIECES.length)] ?? '', PIECES[next(PIECES.length)] ?? ''];
     const name = `${length} characters of ${JSON.stringify(piece)} ${shape}, ${JSON.stringify(other)}`;
-    if (make) yield { name, text: make(piece, other, length) };
+    if (make) yield { name, text: make(piece, other, length).toWellFormed() };
   }
 }
 

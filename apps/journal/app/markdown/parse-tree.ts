@@ -12,8 +12,8 @@ import { isFigure, isKnownBlock, isKnownMark } from './directives.ts';
 
 /** Lists, quotations and what else stands within each other, in nodes of the tree; a person writes ten. */
 const MAX_DEPTH = 60;
-/** Nodes of a tree. An article of 100,000 characters with tables and notes has 9,000, and its page takes 50 ms to be rendered. */
-const MAX_NODES = 20_000;
+/** Nodes of a tree. An article of 100,000 characters with tables and notes has 9,000, and to render the page of 15,000 takes most of 100 ms. */
+const MAX_NODES = 15_000;
 
 /** Is thrown for a text whose structure is beyond what anybody writes. It is shown as plain text, and not stored anew. */
 export class TooComplex extends Error {
