@@ -4,6 +4,7 @@ import { createContext, type RouterContext } from 'react-router';
 import type { ContactDraft } from './contact/contact-draft.ts';
 import type { JournalPost } from './entities.ts';
 import type { Language } from './language/languages.ts';
+import type { ParseMarkdown } from './markdown/parse-tree.ts';
 import type { Site } from './site/site.ts';
 
 /** The server passes this to every loader and action. */
@@ -23,6 +24,8 @@ export interface PageBackend {
   /** The origin of the files' URLs; empty when it is the page's own origin. */
   storageOrigin: string;
   projectId: string;
+  /** Parses Markdown beside the thread of the API. */
+  parseMarkdown: ParseMarkdown;
   /** Reads the journal's site, in the page's language: also on a page for another project. */
   readSite(): Promise<Site>;
   /** Sends a message of the contact form; undefined when the operator has set no address for it. */

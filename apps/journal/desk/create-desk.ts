@@ -1,4 +1,5 @@
 import { type Service, type ServiceParts, ServicePlans } from '@fabrica/backend';
+import type { ParseMarkdown } from '../app/markdown/parse-tree.ts';
 import { PictureDescriber } from './describe-picture.ts';
 import type { DeskContext } from './desk-context.ts';
 import { Schedule } from './publishing/schedule.ts';
@@ -12,6 +13,7 @@ import { Originals } from './translations/original.ts';
 export interface DeskOptions {
   /** The id of the journal's project. */
   projectId: string;
+  parseMarkdown: ParseMarkdown;
   /** Epoch ms. */
   now?: () => number;
   /** Milliseconds after which another node goes on with the translations of one that has died; 10 s by default. */
@@ -26,6 +28,7 @@ export interface DeskOptions {
  */
 export function createDesk({
   projectId,
+  parseMarkdown,
   now = Date.now,
   ...timing
 }: DeskOptions): (parts: ServiceParts) => Service {
@@ -33,7 +36,7 @@ export function createDesk({
     const project = projects.get(projectId);
     if (!project) throw new Error(`The desk needs the project "${projectId}".`);
     const plans = new ServicePlans(project, now);
-    const originals = new Originals();
+    const originals = new Originals(parseMarkdown);
     const glossary = new Glossary(project, bus);
     const shared = {
       project,

@@ -58,7 +58,7 @@ export async function createPost(
     writer: writerOf(caller.id, translatedBy),
   });
   const row = {
-    ...columnsOfCopy(desk, translations.document, null),
+    ...(await columnsOfCopy(desk, translations.document, null)),
     id,
     user_id: caller.id,
     version: 1,
@@ -119,7 +119,7 @@ async function attemptDiscard(request: PostRequest, version: number) {
   if (!published && !opened.access.delete) throw notAllowed();
   const written = await writeCopy(request, opened, {
     // The records have the translations: nobody has written those that the former words had.
-    document: storedDocument(desk.originals, published ?? opened.document),
+    document: await storedDocument(desk.originals, published ?? opened.document),
     columns: {
       state: stateWithoutSchedule(opened),
       scheduled_at: null,

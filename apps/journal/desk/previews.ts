@@ -28,7 +28,7 @@ export async function createPreview(request: PostRequest, days: number) {
     created_at: now,
     expires_at: expiresAt,
   };
-  const { plans } = ensureCopy(desk, opened, newId('revision', now));
+  const { plans } = await ensureCopy(desk, opened, newId('revision', now));
   await writeAndPublish(desk.project, desk.bus, {
     plans: [...plans, desk.plans.create('post_previews', row)],
     quota: quotaOf(desk, caller.id),

@@ -18,6 +18,7 @@ import {
   type OpenPost,
   openPost,
   publishedDocument,
+  readable,
   stateWithoutSchedule,
 } from './working-copy.ts';
 import { newId, writeInVersion } from './write-copy.ts';
@@ -77,9 +78,9 @@ async function takeOver(request: PostRequest, opened: OpenPost, post: PostRow): 
   const { id, draft, slugs, records } = opened;
   if (!draft) return;
   const { plans, now, originals } = request.desk;
-  const document = replaceDocument(opened.document, publicDocument(post, slugs));
-  const { original: before } = openRecords(originals, opened);
-  const original = originals.of(document);
+  const document = replaceDocument(opened.document, await readable(originals, publicDocument(post, slugs)));
+  const { original: before } = await openRecords(originals, opened);
+  const original = await originals.of(document);
   records.adopt(original, before);
   const revision = {
     id: newId('revision', now()),
@@ -88,10 +89,10 @@ async function takeOver(request: PostRequest, opened: OpenPost, post: PostRow): 
     number: draft.revisions + 1,
     kind: 'published',
     created_at: post.updated_at,
-    document: JSON.stringify(storedDocument(originals, document)),
+    document: JSON.stringify(await storedDocument(originals, document)),
   };
   const changes = {
-    ...columnsOfCopy(request.desk, document, document),
+    ...(await columnsOfCopy(request.desk, document, document)),
     version: draft.version + 1,
     state: draft.state === 'scheduled' ? draft.state : post.published === 1 ? 'published' : 'unpublished',
     revisions: draft.revisions + 1,

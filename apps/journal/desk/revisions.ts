@@ -11,7 +11,7 @@ import {
   replaceDocument,
 } from './queries.ts';
 import { fillDocument } from './translations/records/fill-document.ts';
-import { ensureCopy, inVersion, openPost, requireVersion } from './working-copy.ts';
+import { ensureCopy, inVersion, openPost, readable, requireVersion } from './working-copy.ts';
 import { newId, retryInVersion, writeCopy, writeInVersion } from './write-copy.ts';
 
 const HOUR_MS = 60 * 60_000;
@@ -88,9 +88,9 @@ export async function readRevision(request: PostRequest, revisionId: string) {
   const { records } = await openPost(request);
   const row = await requireRevision(request, revisionId);
   const names = await findNames(request.desk.project.database, [row.user_id]);
-  const document = fillDocument(request.desk.originals, records, parseDocument(row.document), {
-    keepsOwn: true,
-  });
+  const { originals } = request.desk;
+  const kept = await readable(originals, parseDocument(row.document));
+  const document = await fillDocument(originals, records, kept, { keepsOwn: true });
   return { ...presentRevision(row, names), document: presentDocument(document) };
 }
 
@@ -102,7 +102,7 @@ export async function keepRevision(request: PostRequest, document: PostDocument,
   const { desk, caller } = request;
   const now = desk.now();
   const opened = await openPost(request);
-  const { draft, plans } = ensureCopy(desk, opened, newId('revision', now));
+  const { draft, plans } = await ensureCopy(desk, opened, newId('revision', now));
   const revision = {
     id: newId('revision', now),
     post_id: draft.id,

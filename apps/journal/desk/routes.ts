@@ -33,6 +33,7 @@ import {
   revisionsQuery,
   writerQuery,
 } from './requests.ts';
+import { requireReadable } from './require-readable.ts';
 import { keepRevision, listRevisions, readRevision, restoreRevision } from './revisions.ts';
 import { addCommentRoutes } from './translations/comments/routes.ts';
 import type { CommentTranslator } from './translations/comments/translate-comment.ts';
@@ -121,7 +122,10 @@ async function readDocument<T>(
   // An account that has used them up gets the error before the text is split.
   await limits.consume(SEGMENTS, id);
   const body = await parseJsonBody(c, schema, MAX_DOCUMENT_BYTES);
-  await limits.consume(SEGMENTS, id, originals.of(documentOf(body)).segments.length);
+  const document = documentOf(body);
+  await requireReadable(originals, document);
+  const { segments } = await originals.of(document);
+  await limits.consume(SEGMENTS, id, segments.length);
   return body;
 }
 
@@ -220,6 +224,7 @@ function addRevisionRoutes(routes: Hono<AppEnvironment>, desk: DeskContext): voi
   routes.post('/posts/:id/revisions', async (c) => {
     const request = await writeOf(desk, c);
     const { document } = await parseJsonBody(c, keepBody, MAX_DOCUMENT_BYTES);
+    await requireReadable(desk.originals, document);
     return c.json(await keepRevision(request, document), 201);
   });
   routes.get('/posts/:id/revisions/:revision', async (c) =>

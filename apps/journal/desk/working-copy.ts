@@ -17,6 +17,7 @@ import {
   publicDocument,
   type SlugRow,
 } from './queries.ts';
+import type { Originals } from './translations/original.ts';
 import { fillDocument, storedDocument } from './translations/records/fill-document.ts';
 import { PostRecords } from './translations/records/post-records.ts';
 import { findRecords } from './translations/records/record-rows.ts';
@@ -70,12 +71,19 @@ export async function readPost(
     findRecords(database, id),
   ]);
   const records = new PostRecords(id, rows, { now: now(), terms });
-  const document = draft ? parseDocument(draft.document) : post && publicDocument(post, slugs);
-  if (!document) return undefined;
+  const stored = draft ? parseDocument(draft.document) : post && publicDocument(post, slugs);
+  if (!stored) return undefined;
+  const document = await readable(originals, stored);
   // What another program has written is not in the records before they are opened.
   const isRecorded = records.exists && (draft || records.postUpdatedAt === post?.updated_at);
-  const filled = isRecorded ? fillDocument(originals, records, document) : document;
+  const filled = isRecorded ? await fillDocument(originals, records, document) : document;
   return { draft, post, slugs, document: filled, records };
+}
+
+/** Returns a document as it can be read: Markdown from before it was bounded, which is too complex, is plain text. */
+export async function readable({ parse }: Originals, document: PostDocument): Promise<PostDocument> {
+  const isMarkdown = document.contentFormat === 'markdown' && (await parse(document.content.trim()));
+  return isMarkdown ? document : { ...document, contentFormat: 'plain' };
 }
 
 /** Throws STALE with the present working copy unless the version is the present one. */
@@ -110,23 +118,26 @@ export async function publishedDocument(
   if (!draft) return post ? document : null;
   if (draft.published_revision === null) return null;
   const revision = await findRevision(database, id, draft.published_revision);
-  return revision ? fillDocument(originals, records, parseDocument(revision.document)) : null;
+  return revision
+    ? fillDocument(originals, records, await readable(originals, parseDocument(revision.document)))
+    : null;
 }
 
 /** Returns the columns of a working copy that follow from its document. Its translations are in the records. */
-export function columnsOfCopy(
+export async function columnsOfCopy(
   { originals }: Pick<DeskContext, 'originals'>,
   document: PostDocument,
   published: PostDocument | null,
 ) {
-  const stored = storedDocument(originals, document);
+  const stored = await storedDocument(originals, document);
+  const former = published && (await storedDocument(originals, published));
   const ids = document.byline.flatMap(({ userId }) => userId ?? []);
   return {
     title: document.title.trim(),
     image_url: document.cover?.url ?? null,
     languages: languagesOf(document),
     people: ids.length > 0 ? `,${[...new Set(ids)].join(',')},` : '',
-    changed: published && isDeepStrictEqual(stored, storedDocument(originals, published)) ? 0 : 1,
+    changed: former && isDeepStrictEqual(stored, former) ? 0 : 1,
     words: searchedWords(document),
     document: JSON.stringify(stored),
   };
@@ -161,13 +172,17 @@ export interface EnsuredCopy {
  * Returns the working copy, and the plans that make it of a post that another program wrote: what readers see becomes its
  * first revision.
  */
-export function ensureCopy(desk: DeskContext, opened: OpenPost, revisionId: string): EnsuredCopy {
+export async function ensureCopy(
+  desk: DeskContext,
+  opened: OpenPost,
+  revisionId: string,
+): Promise<EnsuredCopy> {
   const { plans, now } = desk;
   const { id, draft, post, document } = opened;
   if (draft) return { draft, plans: [] };
   if (!post) throw noSuchPost();
   const made: DraftRow = {
-    ...columnsOfCopy(desk, document, document),
+    ...(await columnsOfCopy(desk, document, document)),
     id,
     user_id: post.user_id,
     version: 1,

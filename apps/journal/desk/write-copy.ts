@@ -66,7 +66,7 @@ export async function writeCopy(
   const { desk, caller } = request;
   const document = withPermittedPeople(opened, change);
   const now = desk.now();
-  const ensured = ensureCopy(desk, opened, newId('revision', now));
+  const ensured = await ensureCopy(desk, opened, newId('revision', now));
   const { draft } = ensured;
   const published = opened.draft ? await publishedDocument(desk, opened) : opened.document;
   const writer = writerOf(caller.id, translatedBy);
@@ -74,7 +74,7 @@ export async function writeCopy(
   const kept = keep || isWorthKeeping(draft, caller, now) ? keepPlan(desk, draft) : undefined;
   const version = draft.version + 1;
   const changes = {
-    ...columnsOfCopy(desk, translations.document, published),
+    ...(await columnsOfCopy(desk, translations.document, published)),
     ...columns,
     ...(draft.state === 'scheduled' && !opened.access.publish && takenOff(opened, ['unapproved'])),
     version,

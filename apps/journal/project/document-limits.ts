@@ -21,7 +21,7 @@ export const DOCUMENT_LIMITS = {
 } as const;
 
 /** Why a part of a document is not taken, as far as the desk says it in its reader's language. */
-export type DocumentFault = 'missing' | 'taken' | 'too-long';
+export type DocumentFault = 'missing' | 'taken' | 'too-long' | 'too-complex';
 
 /** Matches `the-heart-of-a-child`: what a slug is made of. No id that Fabrica generates looks like this. */
 export const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;

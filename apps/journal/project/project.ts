@@ -1,6 +1,8 @@
 import { defineProject, type ProjectDefinition, permitted } from '@fabrica/backend';
 import { LANGUAGE_CODES } from '../app/language/languages.ts';
+import type { ParseMarkdown } from '../app/markdown/parse-tree.ts';
 import { announce, channels } from './channels.ts';
+import { checkMarkdown } from './check-markdown.ts';
 import { migrations } from './migrations.ts';
 import { roles } from './roles.ts';
 import { tables } from './tables.ts';
@@ -10,6 +12,8 @@ export interface JournalOptions {
   /** Role of new accounts. The default is `author`. */
   signUpRole?: string | undefined;
   origins?: readonly string[];
+  /** Without it, as in the operator's commands, Markdown is not checked before it is stored. */
+  parseMarkdown?: ParseMarkdown;
 }
 
 /** Defines the journal as a project of the backend. Throws when the role does not exist. */
@@ -17,10 +21,13 @@ export function defineJournal({
   id,
   signUpRole = 'author',
   origins = [],
+  parseMarkdown,
 }: JournalOptions): ProjectDefinition {
+  const { journal_posts: posts } = tables;
+  const check = parseMarkdown && checkMarkdown(parseMarkdown);
   return defineProject({
     id,
-    tables,
+    tables: check && posts ? { ...tables, journal_posts: { ...posts, check } } : tables,
     roles,
     languages: LANGUAGE_CODES,
     signUpRole,

@@ -173,7 +173,7 @@ test('a stored reference whose fields are of no use costs a page nothing but tho
   // Pages show what programs have stored without the schema, too.
   const other = [{ id: 'kind', type: { toString: 1 }, title: 'Kind' }, null, { title: 'No id' }];
   const { text: shown } = readText('Text.', {
-    ...{ format: null, language: 'en', sources: JSON.stringify([...stored, ...other]) },
+    ...{ tree: null, language: 'en', sources: JSON.stringify([...stored, ...other]) },
   });
   expect(shown.references.map(({ parts }) => parts.map((part) => part.text).join(''))).toEqual([
     '\ufffd, \ufffd. Half \ufffd. doi:10.1/\ufffd.',

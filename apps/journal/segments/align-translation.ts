@@ -1,3 +1,4 @@
+import type { ParseMarkdown } from '../app/markdown/parse-tree.ts';
 import { commonOrder } from './common-order.ts';
 import { joinText } from './join-text.ts';
 import type { Slot, SplitText } from './slot.ts';
@@ -11,6 +12,7 @@ export interface AlignOptions {
   present: readonly (string | null)[];
   /** The whole of a translation, as somebody wrote it. */
   text: string;
+  parse: ParseMarkdown;
 }
 
 /** The costs of a segment without a text, and of each further paragraph of a segment. */
@@ -23,11 +25,17 @@ const OTHER_KIND = 1;
  * stay where they were; the others are recognised by their order, kind and length. Each paragraph is in one of the segments: a
  * segment may have several, and none when the translation has lost it.
  */
-export function alignTranslation({ source, format, present, text }: AlignOptions): (string | null)[] {
+export async function alignTranslation({
+  source,
+  format,
+  present,
+  text,
+  parse,
+}: AlignOptions): Promise<(string | null)[]> {
   const joined = joinText(source, present);
-  const before = splitText(joined.text, format).slots;
+  const before = (await splitText(joined.text, format, parse)).slots;
   const owners = before.map(({ start }) => joined.ranges.findIndex(([, end]) => start < end));
-  const after = splitText(text.trim(), format).slots;
+  const after = (await splitText(text.trim(), format, parse)).slots;
   const anchors = commonOrder(before.map(keyOf), after.map(keyOf));
   const blocks: string[][] = source.slots.map(() => []);
   const isUnchanged = source.slots.map(() => true);

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { parseHere } from '../app/markdown/parse-tree.ts';
 import { alignTranslation } from './align-translation.ts';
 import { hashWords } from './hash-words.ts';
 import { joinText } from './join-text.ts';
 import { matchSegments } from './match-segments.ts';
 import { segmentsOf, splitPost } from './split-post.ts';
-import { splitText } from './split-text.ts';
+import { splitText as split, type TextFormat } from './split-text.ts';
 
 /** Every block that the editor makes, and some that only a source has. */
 const MARKDOWN = `Title line
@@ -67,11 +68,14 @@ A note[^1] and :cite[harvey1628].
 [ref]: https://example.org "t"
 `;
 
-const textsOf = (text: string, format: 'plain' | 'markdown' = 'markdown') =>
-  splitText(text, format).slots.map(({ text: words }) => words);
+const parse = async (text: string) => parseHere(text);
+const splitText = (text: string, format: TextFormat) => split(text, format, parse);
 
-test('each block is a segment of its kind, without the marks around it', () => {
-  const found = splitText(MARKDOWN, 'markdown').slots.map(({ kind, text }) => [kind, text]);
+const textsOf = async (text: string, format: TextFormat = 'markdown') =>
+  (await splitText(text, format)).slots.map(({ text: words }) => words);
+
+test('each block is a segment of its kind, without the marks around it', async () => {
+  const found = (await splitText(MARKDOWN, 'markdown')).slots.map(({ kind, text }) => [kind, text]);
   expect(found).toEqual([
     ['heading', 'Title line'],
     ['paragraph', 'A paragraph with *em*\nand a second line.'],
@@ -103,31 +107,34 @@ test.each([
   ['\n', 'markdown'],
   ['\r\n', 'markdown'],
   ['\r\n', 'plain'],
-] as const)('a text with the line break %j is put together byte by byte, as %s', (lineBreak, format) => {
-  const text = MARKDOWN.replaceAll('\n', lineBreak);
-  const split = splitText(text, format);
-  expect(joinText(split, []).text).toBe(text);
-  expect(
-    joinText(
-      split,
-      split.slots.map((slot) => slot.text),
-    ).text,
-  ).toBe(text);
-  // One segment in other words leaves every byte before and behind it.
-  for (const [at, { start, end }] of split.slots.entries()) {
-    const { text: joined, ranges } = joinText(
-      split,
-      split.slots.map((_, other) => (other === at ? 'Other words' : null)),
-    );
-    expect(joined.slice(0, ranges[at]?.[0])).toBe(text.slice(0, start));
-    expect(joined.slice(ranges[at]?.[1])).toBe(text.slice(end));
-  }
-});
+] as const)(
+  'a text with the line break %j is put together byte by byte, as %s',
+  async (lineBreak, format) => {
+    const text = MARKDOWN.replaceAll('\n', lineBreak);
+    const split = await splitText(text, format);
+    expect(joinText(split, []).text).toBe(text);
+    expect(
+      joinText(
+        split,
+        split.slots.map((slot) => slot.text),
+      ).text,
+    ).toBe(text);
+    // One segment in other words leaves every byte before and behind it.
+    for (const [at, { start, end }] of split.slots.entries()) {
+      const { text: joined, ranges } = joinText(
+        split,
+        split.slots.map((_, other) => (other === at ? 'Other words' : null)),
+      );
+      expect(joined.slice(0, ranges[at]?.[0])).toBe(text.slice(0, start));
+      expect(joined.slice(ranges[at]?.[1])).toBe(text.slice(end));
+    }
+  },
+);
 
-test('a translation is split into the same segments, whatever its words look like', () => {
+test('a translation is split into the same segments, whatever its words look like', async () => {
   const base =
     'One.\n\n> Two\n> lines.\n\n- Three\n- Four\n\n| a | b |\n|---|---|\n| c | d |\n\n:::warning\nFive.\n:::\n\n# Head\n\n:::figure{src="/storage/1.png" alt="six"}\nSeven.\n:::\n\nLast.';
-  const split = splitText(base, 'markdown');
+  const split = await splitText(base, 'markdown');
   const hostile = [
     '1. Januar',
     '# no',
@@ -160,7 +167,7 @@ test('a translation is split into the same segments, whatever its words look lik
         split,
         split.slots.map((_, other) => (other === at ? words : null)),
       );
-      const again = splitText(joined.text, 'markdown').slots;
+      const again = (await splitText(joined.text, 'markdown')).slots;
       const others = (list: readonly { kind: string; text: string }[]) =>
         list
           .map(({ kind, text }) => `${kind} ${text}`)
@@ -172,17 +179,22 @@ test('a translation is split into the same segments, whatever its words look lik
   }
 });
 
-test('plain text is split at blank lines and where a line ends with its sentence', () => {
+test('plain text is split at blank lines and where a line ends with its sentence', async () => {
   const text = 'First line.\nSecond line\nbroken here.\n\n\nThird.\r\n\r\n  Fourth';
-  expect(textsOf(text, 'plain')).toEqual(['First line.', 'Second line\nbroken here.', 'Third.', 'Fourth']);
+  expect(await textsOf(text, 'plain')).toEqual([
+    'First line.',
+    'Second line\nbroken here.',
+    'Third.',
+    'Fourth',
+  ]);
   for (const nothing of ['', '   ', '***', '—\n\n…', '---\n\n***']) {
-    expect(textsOf(nothing, 'plain')).toEqual([]);
-    expect(textsOf(nothing)).toEqual([]);
-    expect(joinText(splitText(nothing, 'plain'), ['x']).text).toBe(nothing);
+    expect(await textsOf(nothing, 'plain')).toEqual([]);
+    expect(await textsOf(nothing)).toEqual([]);
+    expect(joinText(await splitText(nothing, 'plain'), ['x']).text).toBe(nothing);
   }
 });
 
-test('the hash of words is that of SHA-256, and does not depend on how accents are encoded', () => {
+test('the hash of words is that of SHA-256, and does not depend on how accents are encoded', async () => {
   for (const text of [
     '',
     'abc',
@@ -195,67 +207,74 @@ test('the hash of words is that of SHA-256, and does not depend on how accents a
   }
 });
 
-const paragraphs = (...texts: string[]) =>
-  segmentsOf(splitPost({ title: '', content: texts.join('\n\n'), contentFormat: 'markdown' }));
+const paragraphs = async (...texts: string[]) =>
+  segmentsOf(await splitPost({ title: '', content: texts.join('\n\n'), contentFormat: 'markdown' }, parse));
 
 /** Returns the ids after a change, where those before it are a, b, c… and new ones +. */
-function idsAfter(before: string[], after: string[]): string {
-  const list = paragraphs(...before).map((segment, at) => ({ ...segment, id: String.fromCharCode(97 + at) }));
+async function idsAfter(before: string[], after: string[]): Promise<string> {
+  const list = (await paragraphs(...before)).map((segment, at) => ({
+    ...segment,
+    id: String.fromCharCode(97 + at),
+  }));
   const matched = matchSegments({
     before: list,
-    after: paragraphs(...after),
+    after: await paragraphs(...after),
     removed: new Map(),
     newId: () => '+',
   });
   return matched.map(({ id }) => id).join('');
 }
 
-test('segments keep their ids across edits, moves, splits and joins', () => {
+test('segments keep their ids across edits, moves, splits and joins', async () => {
   const [a, b, c, d] = [
     'The heart is a muscle.',
     'It beats all day long. It rests between two beats.',
     'Blood flows.',
     'Valves close.',
   ];
-  expect(idsAfter([a, b, c], [a, b, c])).toBe('abc');
-  expect(idsAfter([a, b, c], [a, 'It beats all night long. It rests between two beats.', c])).toBe('abc');
-  expect(idsAfter([a, b, c], ['New words here.', a, b, c])).toBe('+abc');
-  expect(idsAfter([a, b, c], [a, c])).toBe('ac');
-  expect(idsAfter([a, b, c, d], [d, a, b, c])).toBe('dabc');
-  expect(idsAfter([a, b, c], [a, 'It beats all day long.', 'It rests between two beats.', c])).toBe('ab+c');
-  expect(idsAfter([a, c, b], [`${a} ${c}`, b])).toBe('ac');
-  expect(idsAfter([a, a, a], [a, a])).toBe('ab');
-  expect(idsAfter([a, b, c], [a, 'Altogether other words', c])).toBe('abc');
+  expect(await idsAfter([a, b, c], [a, b, c])).toBe('abc');
+  expect(await idsAfter([a, b, c], [a, 'It beats all night long. It rests between two beats.', c])).toBe(
+    'abc',
+  );
+  expect(await idsAfter([a, b, c], ['New words here.', a, b, c])).toBe('+abc');
+  expect(await idsAfter([a, b, c], [a, c])).toBe('ac');
+  expect(await idsAfter([a, b, c, d], [d, a, b, c])).toBe('dabc');
+  expect(await idsAfter([a, b, c], [a, 'It beats all day long.', 'It rests between two beats.', c])).toBe(
+    'ab+c',
+  );
+  expect(await idsAfter([a, c, b], [`${a} ${c}`, b])).toBe('ac');
+  expect(await idsAfter([a, a, a], [a, a])).toBe('ab');
+  expect(await idsAfter([a, b, c], [a, 'Altogether other words', c])).toBe('abc');
 });
 
-const source = splitText('# Dose\n\nTake 5 mg.\n\n- water\n- food\n\nCall us.', 'markdown');
+const source = await splitText('# Dose\n\nTake 5 mg.\n\n- water\n- food\n\nCall us.', 'markdown');
 const german = ['Dosis', 'Nehmen Sie 5 mg.', 'Wasser', 'Nahrung', 'Rufen Sie an.'];
 const align = (present: (string | null)[], text: string) =>
-  alignTranslation({ source, format: 'markdown', present, text });
+  alignTranslation({ source, format: 'markdown', present, text, parse });
 
-test('a whole translation is given to the segments, and a change of it to those that it is about', () => {
+test('a whole translation is given to the segments, and a change of it to those that it is about', async () => {
   const none = source.slots.map(() => null);
   const whole = joinText(source, german).text;
-  expect(align(none, whole)).toEqual(german);
-  expect(align(german, whole.replace('5 mg', '5 Milligramm'))).toEqual(
+  expect(await align(none, whole)).toEqual(german);
+  expect(await align(german, whole.replace('5 mg', '5 Milligramm'))).toEqual(
     german.with(1, 'Nehmen Sie 5 Milligramm.'),
   );
   // A paragraph more, one less, and one that the first translation never had.
-  expect(align(german, whole.replace('- Wasser', 'Nie mehr.\n\n- Wasser'))).toEqual(
+  expect(await align(german, whole.replace('- Wasser', 'Nie mehr.\n\n- Wasser'))).toEqual(
     german.with(1, 'Nehmen Sie 5 mg.\n\nNie mehr.'),
   );
-  expect(align(german, whole.replace('- Nahrung\n', ''))).toEqual(german.with(3, null as never));
-  expect(align(german.with(4, null as never), joinText(source, german.with(4, null as never)).text)).toEqual(
-    german.with(4, null as never),
-  );
-  expect(align(none, '# Dosis\n\nNehmen Sie 5 mg.\n\nRufen Sie an.').filter(Boolean)).toEqual([
+  expect(await align(german, whole.replace('- Nahrung\n', ''))).toEqual(german.with(3, null as never));
+  expect(
+    await align(german.with(4, null as never), joinText(source, german.with(4, null as never)).text),
+  ).toEqual(german.with(4, null as never));
+  expect((await align(none, '# Dosis\n\nNehmen Sie 5 mg.\n\nRufen Sie an.')).filter(Boolean)).toEqual([
     german[0],
     german[1],
     german[4],
   ]);
 });
 
-test('no word of a whole translation is lost, however differently it is made', () => {
+test('no word of a whole translation is lost, however differently it is made', async () => {
   const pieces = [
     '# Ü @',
     'Satz @.',
@@ -272,7 +291,7 @@ test('no word of a whole translation is lost, however differently it is made', (
     );
     const text = blocks.map((piece, at) => piece?.replace('@', `n${at}`)).join('\n\n');
     const present = source.slots.map((_, at) => (seed & (1 << at) ? (german[at] ?? null) : null));
-    const kept = align(present, text).join(' ').match(/n\d+/g) ?? [];
+    const kept = (await align(present, text)).join(' ').match(/n\d+/g) ?? [];
     expect(kept, text).toEqual(text.match(/n\d+/g) ?? []);
   }
 });
@@ -280,9 +299,9 @@ test('no word of a whole translation is lost, however differently it is made', (
 /** Reading on to the end from each place would take minutes. */
 test.each(['\t', ' ', '\u00a0', ' \u2003', '\r', '.\n', ' \n'])(
   'a long run of %j costs no more than its length',
-  (space) => {
+  async (space) => {
     const text = `a${space.repeat(400_000)}b`;
-    const { slots } = splitText(text, 'plain');
+    const { slots } = await splitText(text, 'plain');
     expect(slots.map(({ text: words }) => words.trim().at(0)).join('')).toMatch(/^a\.*b?$/);
     const line = {
       text: 'One',

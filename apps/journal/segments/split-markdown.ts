@@ -1,19 +1,25 @@
-import type { Code, Nodes, Paragraph, Parents } from 'mdast';
+import type { Code, Nodes, Paragraph, Parents, Root } from 'mdast';
 import type { ContainerDirective } from 'mdast-util-directive';
-import { isLabel, parseTree } from '../app/markdown/parse-tree.ts';
+import { isLabel } from '../app/markdown/parse-tree.ts';
 import type { SegmentKind } from '../project/translations.ts';
 import type { Slot, SlotForm } from './slot.ts';
 
 /** Splits Markdown into its blocks, with the cells of tables, the captions of figures and their alternative texts. */
-export function splitMarkdown(text: string): Slot[] {
-  return new MarkdownSplitter(text).slotsOf(parseTree(text), 'paragraph');
+export function splitMarkdown(text: string, tree: Root): Slot[] {
+  return new MarkdownSplitter(text).slotsOf(tree, 'paragraph');
 }
+
+const CLOSING_TICKS = /(?:\r\n?|\n)[ \t>]*`{3,}[ \t]*$/;
+const CLOSING_TILDES = /(?:\r\n?|\n)[ \t>]*~{3,}[ \t]*$/;
 
 class MarkdownSplitter {
   readonly #text: string;
+  /** To look for one in vain takes as long as the whole text, at each block. */
+  readonly #hasReturns: boolean;
 
   constructor(text: string) {
     this.#text = text;
+    this.#hasReturns = text.includes('\r');
   }
 
   /** Returns the segments of a node, whose paragraphs are of this kind. */
@@ -73,7 +79,7 @@ class MarkdownSplitter {
     const opening = /\r\n?|\n/.exec(raw);
     if (!opening) return [];
     const from = start + opening.index + opening[0].length;
-    const [closing] = new RegExp(`(?:\\r\\n?|\\n)[ \\t>]*${fence[0]}{3,}[ \\t]*$`).exec(raw) ?? [''];
+    const [closing] = (fence[0] === '~' ? CLOSING_TILDES : CLOSING_TICKS).exec(raw) ?? [''];
     const prefix = this.#prefixAt(start);
     const first = from + (this.#text.startsWith(prefix, from) ? prefix.length : 0);
     const last = end - closing.length;
@@ -102,8 +108,8 @@ class MarkdownSplitter {
 
   /** Returns what the lines after the first of a block begin with: the marks of quotations, and room for those of lists. */
   #prefixAt(start: number): string {
-    const line =
-      Math.max(this.#text.lastIndexOf('\n', start - 1), this.#text.lastIndexOf('\r', start - 1)) + 1;
+    const last = (lineBreak: string) => this.#text.lastIndexOf(lineBreak, start - 1);
+    const line = Math.max(last('\n'), this.#hasReturns ? last('\r') : -1) + 1;
     return this.#text
       .slice(line, start)
       .replace(/\[\^[^\]]*\]:[ \t]?/, '    ')

@@ -1,3 +1,4 @@
+import type { ParseMarkdown } from '../app/markdown/parse-tree.ts';
 import type { PictureWords, SegmentKind, SegmentPart } from '../project/translations.ts';
 import { hashWords } from './hash-words.ts';
 import type { SplitText } from './slot.ts';
@@ -28,10 +29,13 @@ export interface SegmentText {
 export type SplitPost = ReadonlyMap<SegmentPart, SplitText>;
 
 /** Splits the texts of an original, without white space around them, as readers get them. */
-export function splitPost({ title, content, contentFormat, pictures = [], ...image }: PostTexts): SplitPost {
+export async function splitPost(
+  { title, content, contentFormat, pictures = [], ...image }: PostTexts,
+  parse: ParseMarkdown,
+): Promise<SplitPost> {
   return new Map<SegmentPart, SplitText>([
     ['title', splitLine(title.trim(), 'title')],
-    ['content', splitText(content.trim(), contentFormat ?? 'plain')],
+    ['content', await splitText(content.trim(), contentFormat ?? 'plain', parse)],
     ...splitWords(image, ''),
     ...pictures.flatMap((picture, at) => splitWords(picture, `:${at}`)),
   ]);

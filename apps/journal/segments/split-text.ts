@@ -1,3 +1,4 @@
+import type { ParseMarkdown } from '../app/markdown/parse-tree.ts';
 import type { SegmentKind } from '../project/translations.ts';
 import type { Slot, SplitText } from './slot.ts';
 import { splitMarkdown } from './split-markdown.ts';
@@ -7,9 +8,13 @@ export type TextFormat = 'plain' | 'markdown';
 
 const HAS_WORDS = /[\p{L}\p{N}]/u;
 
-/** Splits a text into its segments and the frame between them. What has neither letters nor digits belongs to the frame. */
-export function splitText(text: string, format: TextFormat): SplitText {
-  const slots = format === 'markdown' ? splitMarkdown(text) : splitPlain(text);
+/**
+ * Splits a text into its segments and the frame between them. What has neither letters nor digits belongs to the frame. Markdown
+ * that is too complex is split as plain text.
+ */
+export async function splitText(text: string, format: TextFormat, parse: ParseMarkdown): Promise<SplitText> {
+  const tree = format === 'markdown' ? await parse(text) : null;
+  const slots = tree ? splitMarkdown(text, tree) : splitPlain(text);
   const sorted = slots
     .filter((slot) => HAS_WORDS.test(slot.text))
     .toSorted((one, other) => one.start - other.start);

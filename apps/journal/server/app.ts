@@ -4,6 +4,7 @@ import type { Backend, Config } from '@fabrica/backend';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
 import type { Logger } from 'pino';
+import type { ParseMarkdown } from '../app/markdown/parse-tree.ts';
 import type { AssetStore } from './asset-store.ts';
 import type { Frontend } from './frontend.ts';
 import { FORM_PAGES, readPageForm } from './page-form.ts';
@@ -23,6 +24,7 @@ export interface AppOptions {
   assets: Pick<AssetStore, 'read'>;
   readSite: ReadSite;
   sendContact: SendContact | undefined;
+  parseMarkdown: ParseMarkdown;
   threads: RenderThreads | undefined;
 }
 
@@ -46,7 +48,7 @@ const CACHE_FOR_HOUR = 'public, max-age=3600';
 
 /** Creates the app, which serves the backend, the built files and the pages on one origin. */
 export function createApp(options: AppOptions): App {
-  const { backend, config, log, frontend, assets, readSite, sendContact, threads } = options;
+  const { backend, config, log, frontend, assets, readSite, sendContact, parseMarkdown, threads } = options;
   const app = new Hono<NodeBindings>();
   app.route('/', backend.app);
   if (frontend.clientFolder) {
@@ -85,6 +87,7 @@ export function createApp(options: AppOptions): App {
     mode: frontend.mode,
     readSite,
     sendContact,
+    parseMarkdown,
     threads,
   });
   app.on(['GET', 'HEAD'], '*', (c) => pages.handle(pageRequest(c.req.raw, c.env.incoming)));

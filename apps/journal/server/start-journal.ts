@@ -27,6 +27,7 @@ import {
 import type { RoleMap } from '@fabrica/contract';
 import { getRequestListener } from '@hono/node-server';
 import { type Logger, pino } from 'pino';
+import type { ParseMarkdown } from '../app/markdown/parse-tree.ts';
 import { createDesk } from '../desk/create-desk.ts';
 import { seedDemo } from '../project/demo/seed.ts';
 import { defineJournal } from '../project/project.ts';
@@ -40,6 +41,7 @@ import { withHsts } from './connections/https-only.ts';
 import { limitConnections } from './connections/limit-connections.ts';
 import { connectionsWithin, limitHandles } from './connections/limit-handles.ts';
 import { type Frontend, openFrontend } from './frontend.ts';
+import { createMarkdownParser } from './markdown/markdown-parser.ts';
 import { openObserver } from './observe.ts';
 import { createReadListener } from './read-listener.ts';
 import { renderSettings } from './rendering/render-page.ts';
@@ -110,7 +112,8 @@ async function serve(
   );
   for (const { name, meant } of misspelt) log.warn(`${name} is not a setting: ${meant} is probably meant`);
   requireWritable(config.dataDir);
-  const journal = defineProjectOf(config);
+  const markdown = createMarkdownParser();
+  const journal = defineProjectOf(config, markdown.parse);
   // `frontend` and `readSite` are made below, after the backend that it calls and before any request can cause a mail.
   const renderMail: RenderMail = async (mail) =>
     (await frontend.mails()).renderMail(mail, await readSite(mail.language));
@@ -119,7 +122,7 @@ async function serve(
   const projects = [journal, ...(await readProjects(config))];
   requireFactorRoles(config, projects);
   const services = {
-    desk: createDesk({ projectId: config.projectId }),
+    desk: createDesk({ projectId: config.projectId, parseMarkdown: markdown.parse }),
     references: createReferences({ projectId: config.projectId, catalogues: config.catalogues }),
   };
   const cannotStart = (cause: Error): never => {
@@ -171,7 +174,10 @@ async function serve(
   handleUpgrades(server, backend, frontend.mode);
   const assets = openAssets(backend, config);
   const threads = openRenderThreads({ backend, config, log, frontend });
-  const app = createApp({ backend, config, log, frontend, assets, readSite, sendContact, threads });
+  const app = createApp({
+    ...{ backend, config, log, frontend, assets, readSite, sendContact, threads },
+    parseMarkdown: markdown.parse,
+  });
   const observer = await openObserver({ backend, config, frontend }).catch(async (cause: Error) => {
     await backend.close();
     throw new StartError(`The port of METRICS_PORT cannot be used (${cause.message}).`, { cause });
@@ -184,6 +190,7 @@ async function serve(
     await threads?.close();
     await frontend.close();
     await backend.close();
+    await markdown.close();
     await observer.close();
     await serving?.release();
   };
@@ -282,9 +289,12 @@ function withHost(next: RequestListener, { publicUrl }: JournalConfig): RequestL
 }
 
 /** Defines the journal. Throws a `ConfigError` for a role that it does not have. */
-function defineProjectOf({ projectId: id, signUpRole, allowedOrigins: origins }: JournalConfig) {
+function defineProjectOf(
+  { projectId: id, signUpRole, allowedOrigins: origins }: JournalConfig,
+  parseMarkdown: ParseMarkdown,
+) {
   try {
-    return defineJournal({ id, signUpRole, origins });
+    return defineJournal({ id, signUpRole, origins, parseMarkdown });
   } catch (error) {
     throw new ConfigError([`SIGNUP_ROLE: ${(error as Error).message}`]);
   }

@@ -24,6 +24,7 @@ import { defineJournal } from '../project/project.ts';
 import { pages } from '../project/settings.ts';
 import { createReferences } from '../references/create-references.ts';
 import type { Catalogues } from '../references/look-up-source.ts';
+import { createMarkdownParser } from '../server/markdown/markdown-parser.ts';
 
 /** A signed-in account, or one of the callers that have none. */
 export interface Person {
@@ -96,9 +97,16 @@ export async function openTestDesk(options: TestDeskOptions = {}): Promise<TestD
   const settings = options.settings ?? (await copyTestSettings(await template));
   const clock = options.clock ?? { now: Date.now() };
   const routes: string[] = [];
-  const desk = createDesk({ projectId: 'journal', now: () => clock.now, leaseMs: 600, firstPauseMs: 5 });
+  const markdown = createMarkdownParser();
+  const desk = createDesk({
+    projectId: 'journal',
+    parseMarkdown: markdown.parse,
+    now: () => clock.now,
+    ...{ leaseMs: 600, firstPauseMs: 5 },
+  });
   const backend = await createBackend({
     ...withoutServices({ ...settings, ...options.environment }),
+    projects: [defineJournal({ id: 'journal', parseMarkdown: markdown.parse })],
     services: {
       desk: (parts) => {
         const service = desk(parts);
@@ -140,7 +148,14 @@ export async function openTestDesk(options: TestDeskOptions = {}): Promise<TestD
 
   return {
     context: {
-      ...{ project, bus, plans, log, originals: new Originals(), glossary: new Glossary(project, bus) },
+      ...{
+        project,
+        bus,
+        plans,
+        log,
+        originals: new Originals(markdown.parse),
+        glossary: new Glossary(project, bus),
+      },
       ...{
         publicUrl: 'http://localhost',
         rowsQuota: 0,
@@ -166,6 +181,7 @@ export async function openTestDesk(options: TestDeskOptions = {}): Promise<TestD
     },
     async close() {
       await backend.close();
+      await markdown.close();
       if (!options.settings) await removeTestSettings(settings);
     },
   };

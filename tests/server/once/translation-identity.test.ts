@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { parseHere } from '../../../apps/journal/app/markdown/parse-tree.ts';
 import { recordMachineTexts } from '../../../apps/journal/desk/translations/records/machine-texts.ts';
 import { releaseReady } from '../../../apps/journal/desk/translations/releases/release-ready.ts';
 import type { PostDocument } from '../../../apps/journal/project/document.ts';
@@ -130,7 +131,9 @@ class Trial {
     if (!facts) return;
     const texts: string[] = [
       post.title_de,
-      ...splitText(post.content_de, 'markdown').slots.map((slot) => slot.text),
+      ...(await splitText(post.content_de, 'markdown', async (text) => parseHere(text))).slots.map(
+        (slot) => slot.text,
+      ),
     ];
     expect(
       texts.map((text) => text.split(' of ')[1]),
@@ -154,7 +157,7 @@ class Trial {
     );
     if (post.published === 1 && facts.releasedAt === post.updated_at) {
       const { title, content, content_format: contentFormat } = post;
-      expect(facts.hashes, this.#story()).toEqual(releasedHashes({ title, content, contentFormat }));
+      expect(facts.hashes, this.#story()).toEqual(await releasedHashes({ title, content, contentFormat }));
     }
   }
 

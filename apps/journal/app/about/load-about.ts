@@ -2,6 +2,7 @@ import type { FabricaClient } from '@fabrica/client';
 import { ABOUT_SECTIONS, type AboutSectionName, type SiteTexts } from '../entities.ts';
 import type { Language } from '../language/languages.ts';
 import type { MarkdownNode } from '../markdown/parse-markdown.ts';
+import type { ParseMarkdown } from '../markdown/parse-tree.ts';
 import {
   imageOf,
   loadSettings,
@@ -41,7 +42,15 @@ export interface AboutPage {
 const SUMMARY_LENGTH = 160;
 
 /** Loads the page in a language, or in the next best one that it is written in. */
-export async function loadAbout(client: Pick<FabricaClient, 'db'>, language: Language): Promise<AboutPage> {
+export async function loadAbout({
+  client,
+  language,
+  parseMarkdown: parse,
+}: {
+  client: Pick<FabricaClient, 'db'>;
+  language: Language;
+  parseMarkdown: ParseMarkdown;
+}): Promise<AboutPage> {
   const [settings, { parseMarkdown, plainText }] = await Promise.all([
     loadSettings(client),
     import('../markdown/parse-markdown.ts'),
@@ -51,10 +60,11 @@ export async function loadAbout(client: Pick<FabricaClient, 'db'>, language: Lan
   const row = rows.find(isAboutWritten);
   const image = imageOf(settings?.aboutImageUrl, settings?.aboutImageWidth, settings?.aboutImageHeight);
   if (!row) return { texts: null, languages, image, summary: '' };
-  const sections = ABOUT_SECTIONS.flatMap((name) => {
+  const sections: AboutSection[] = [];
+  for (const name of ABOUT_SECTIONS) {
     const [title, text] = [row[`${name}Title`], row[`${name}Text`]];
-    return text === null ? [] : [{ name, title, nodes: parseMarkdown(text) }];
-  });
+    if (text !== null) sections.push({ name, title, nodes: await parseMarkdown(text, parse) });
+  }
   const quote = row.quoteText === null ? null : { text: row.quoteText, source: row.quoteSource };
   return {
     texts: { language: row.id, sections, quote, imageAlt: row.aboutImageAlt },

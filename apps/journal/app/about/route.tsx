@@ -11,8 +11,7 @@ import type { Route } from './+types/route.ts';
 import { type AboutTexts, loadAbout } from './load-about.ts';
 
 export function loader({ context }: Route.LoaderArgs) {
-  const { client, language } = context.get(backendContext);
-  return loadAbout(client, language);
+  return loadAbout(context.get(backendContext));
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {

@@ -12,14 +12,14 @@ import { ContactForm } from './contact-form.tsx';
 
 /** Loads the operator's own text, and whether messages are sent or the form is a demonstration. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const { client, language, sendContact } = context.get(backendContext);
+  const { client, language, sendContact, parseMarkdown: parse } = context.get(backendContext);
   const languages = parseLanguages((await loadSettings(client))?.languages);
   const rows = await loadTexts(client, language, { languages });
   const row = rows.find(({ contactText }) => contactText !== null);
   const sends = sendContact !== undefined;
   if (!row) return { sends, text: null };
   const { parseMarkdown } = await import('../markdown/parse-markdown.ts');
-  return { sends, text: { language: row.id, nodes: parseMarkdown(row.contactText ?? '') } };
+  return { sends, text: { language: row.id, nodes: await parseMarkdown(row.contactText ?? '', parse) } };
 }
 
 /** Handles the form, with and without JavaScript. The status tells a script how it ended. */

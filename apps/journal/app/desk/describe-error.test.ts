@@ -32,6 +32,8 @@ test.each(LANGUAGE_CODES)(
     expect(describeDeskError(tooLong, messages)).toBe(
       messages.saving.refused.tooLong(`${title}, ${content}`),
     );
+    const tooComplex = refused([{ field: 'document.content', message: 'is', kind: 'too-complex' }]);
+    expect(describeDeskError(tooComplex, messages)).toBe(messages.saving.refused.tooComplex(content));
     const missing = refused([{ field: 'title', message: 'is required', kind: 'missing' }]);
     expect(describeDeskError(missing, messages)).toBe(messages.editor.missingFields);
     const taken = refused([{ field: 'slugs.de', message: 'belongs', kind: 'taken' }]);

@@ -82,6 +82,8 @@ function describeFileFault({ details }: FabricaError, messages: DeskMessages): s
 function describeInvalid(error: FabricaError, messages: DeskMessages): string {
   const { refused } = messages.saving;
   if (faultyFields(error, 'taken').length > 0) return refused.addressTaken;
+  const tooComplex = nameFields(faultyFields(error, 'too-complex'), messages);
+  if (tooComplex) return refused.tooComplex(tooComplex);
   const tooLong = faultyFields(error, 'too-long');
   if (tooLong.length > 0) return describeTooLong(tooLong, messages);
   const names = nameFields(faultyFields(error), messages);

@@ -9,7 +9,7 @@ import {
   isStoredPicture,
 } from './directives.ts';
 import { isLinkTarget } from './links.ts';
-import { parseTree } from './parse-tree.ts';
+import type { ParseMarkdown } from './parse-tree.ts';
 
 /** A part of a text that was written as Markdown, as plain data: a page renders it as elements, never as HTML. */
 export type MarkdownNode =
@@ -54,11 +54,11 @@ export interface MarkdownText {
 }
 
 /**
- * Parses a text for its readers. HTML is kept as the text that was typed, an image becomes a link to it, a link whose target
- * could run code is left as its words, and what is written as an address or a DOI becomes a link.
+ * Reads a text for its readers from its tree. HTML is kept as the text that was typed, an image becomes a link to it, a link
+ * whose target could run code is left as its words, and what is written as an address or a DOI becomes a link.
  */
-export function parseText(text: string, options: ParseOptions = {}): MarkdownText {
-  const reader = new TextReader(parseTree(text), options);
+export function readTree(tree: Root, options: ParseOptions = {}): MarkdownText {
+  const reader = new TextReader(tree, options);
   const nodes = reader.read();
   return {
     nodes,
@@ -67,9 +67,10 @@ export function parseText(text: string, options: ParseOptions = {}): MarkdownTex
   };
 }
 
-/** Parses a text without references. */
-export function parseMarkdown(text: string): MarkdownNode[] {
-  return parseText(text).nodes;
+/** Parses a text without references. One that is too complex is shown as it was typed. */
+export async function parseMarkdown(text: string, parse: ParseMarkdown): Promise<MarkdownNode[]> {
+  const tree = await parse(text);
+  return tree ? readTree(tree).nodes : [{ kind: 'paragraph', children: [text] }];
 }
 
 class TextReader {

@@ -7,32 +7,113 @@ import { gfmTableFromMarkdown } from 'mdast-util-gfm-table';
 import { directive } from 'micromark-extension-directive';
 import { gfmFootnote } from 'micromark-extension-gfm-footnote';
 import { gfmTable } from 'micromark-extension-gfm-table';
+import type { Construct, Extension } from 'micromark-util-types';
 import { isFigure, isKnownBlock, isKnownMark } from './directives.ts';
-import { isTooComplex } from './parse-cost.ts';
+
+/** Lists, quotations and what else stands within each other, in nodes of the tree; a person writes ten. */
+const MAX_DEPTH = 60;
+/** Nodes of a tree. An article of 100,000 characters with tables and notes has 9,000, and to render the page of 15,000 takes most of 100 ms. */
+const MAX_NODES = 15_000;
+
+/** Is thrown for a text whose structure is beyond what anybody writes. It is shown as plain text, and not stored anew. */
+export class TooComplex extends Error {
+  override name = 'TooComplex';
+  /** Another try may take less time, and finds the same structure. */
+  readonly fault: 'time' | 'structure';
+
+  constructor(fault: 'time' | 'structure') {
+    super('The text is too complex to be read as Markdown.');
+    this.fault = fault;
+  }
+}
+
+/**
+ * Returns the tree of a Markdown text, and null for one that is too complex and is shown as plain text. That it takes too long is
+ * tried twice, but with `once`, when somebody writes it and can send it again.
+ */
+export type ParseMarkdown = (text: string, options?: { once?: boolean }) => Promise<Root | null>;
+
+/** Milliseconds for a text in a browser, which holds nobody up but its reader. */
+const BROWSER_MS = 2_000;
+
+/** Parses a text in this very thread, as browsers do. Returns null as `ParseMarkdown` does. */
+export function parseHere(text: string): Root | null {
+  const end = performance.now() + BROWSER_MS;
+  try {
+    return parseTree(text, () => performance.now() > end);
+  } catch (error) {
+    if (error instanceof TooComplex) return null;
+    throw error;
+  }
+}
 
 /**
  * Parses CommonMark with tables, footnotes and the directives of `directives.ts` into the tree that pages, the editor and
- * translations share. Its top-level children are the blocks of the text. Directives that are not known stay text as typed, and
- * so does a text that is too complex.
+ * translations share. Its top-level children are the blocks of the text. Directives that are not known stay text as typed.
+ * `isOver` is asked all the time whether the text has taken too long. Throws `TooComplex`.
  */
-export function parseTree(text: string): Root {
-  if (isTooComplex(text)) return asTyped(text);
-  const root = fromMarkdown(text, {
-    extensions: [gfmTable(), gfmFootnote(), directive()],
-    mdastExtensions: [gfmTableFromMarkdown(), gfmFootnoteFromMarkdown(), directiveFromMarkdown()],
-  });
-  root.children = keepKnown(root, text) as RootContent[];
-  return root;
+export function parseTree(text: string, isOver: () => boolean): Root {
+  try {
+    const root = fromMarkdown(text, {
+      extensions: [gfmTable(), gfmFootnote(), directive(), deadline(isOver)],
+      mdastExtensions: [gfmTableFromMarkdown(), gfmFootnoteFromMarkdown(), directiveFromMarkdown()],
+    });
+    requireBounds(root);
+    root.children = keepKnown(root, text) as RootContent[];
+    return root;
+  } catch (error) {
+    // A `RangeError` says that the stack is used up.
+    if (error instanceof RangeError) throw new TooComplex('structure');
+    throw error;
+  }
 }
 
-/** Returns a text as one paragraph. */
-function asTyped(text: string): Root {
-  const position = () => ({
-    start: { line: 1, column: 1, offset: 0 },
-    end: { line: 1, column: text.length + 1, offset: text.length },
-  });
-  const words: PhrasingContent = { type: 'text', value: text, position: position() };
-  return { type: 'root', children: [{ type: 'paragraph', children: [words], position: position() }] };
+/** The character codes that quotations, lists and footnotes begin with. */
+const CONTAINER_STARTS = Array.from('>-+*[0123456789', (character) => character.charCodeAt(0));
+
+/** Asks at each line, mark and span that the parser comes to whether it has taken too long. */
+function deadline(isOver: () => boolean): Extension {
+  const check = () => {
+    if (isOver()) throw new TooComplex('time');
+  };
+  const point: Construct = {
+    tokenize: (_, __, nok) => {
+      check();
+      return nok;
+    },
+    resolveAll: (events) => {
+      check();
+      return events;
+    },
+  };
+  /** Counts the containers that begin within each other in a line: of thousands, the parser would go through each at each. */
+  let [line, depth] = [0, 0];
+  const container: Construct = {
+    ...point,
+    tokenize(effects, ok, nok) {
+      depth = this.now().line === line ? depth + 1 : 0;
+      line = this.now().line;
+      if (depth > MAX_DEPTH) throw new TooComplex('structure');
+      return point.tokenize.call(this, effects, ok, nok);
+    },
+  };
+  const everywhere = { null: [point] };
+  return {
+    document: Object.fromEntries(CONTAINER_STARTS.map((code) => [code, container])),
+    flow: everywhere,
+    text: everywhere,
+    string: everywhere,
+    insideSpan: everywhere,
+  };
+}
+
+function requireBounds(root: Root): void {
+  let [level, count]: [Nodes[], number] = [[root], 0];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    count += level.length;
+    if (depth > MAX_DEPTH || count > MAX_NODES) throw new TooComplex('structure');
+    level = level.flatMap((node): Nodes[] => ('children' in node ? node.children : []));
+  }
 }
 
 /** Returns the children of a node, with the directives that are not known as text. */

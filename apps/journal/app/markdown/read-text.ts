@@ -1,8 +1,9 @@
+import type { Root } from 'mdast';
 import { formatVancouver, type ReferencePart } from '../references/format-vancouver.ts';
 import { readStoredSource } from '../references/read-stored-source.ts';
 import type { Source } from '../references/source.ts';
 import { type ContentsEntry, contentsOf } from './contents.ts';
-import { type MarkdownNode, parseText, plainText } from './parse-markdown.ts';
+import { type MarkdownNode, plainText, readTree } from './parse-markdown.ts';
 
 /** A reference as a page lists it. */
 export interface ListedReference {
@@ -20,7 +21,8 @@ export interface PostText {
 }
 
 export interface ReadTextOptions {
-  format: string | null;
+  /** The tree of Markdown; null for a plain text. */
+  tree: Root | null;
   /** The references that belong to the text, as the database holds them: JSON. */
   sources: string | null;
   language: string;
@@ -34,13 +36,12 @@ export interface ReadTextOptions {
  */
 export function readText(
   content: string,
-  { format, sources, language, tracks }: ReadTextOptions,
+  { tree, sources, language, tracks }: ReadTextOptions,
 ): { text: PostText; words: string } {
   const list = parseSources(sources);
   const keys = list.map(({ id }) => id);
-  const isMarkdown = format === 'markdown';
-  const { nodes, cited, marks } = isMarkdown
-    ? parseText(content, { anchors: true, sources: keys, ...(tracks && { tracks }) })
+  const { nodes, cited, marks } = tree
+    ? readTree(tree, { anchors: true, sources: keys, ...(tracks && { tracks }) })
     : { nodes: [], cited: [], marks: [] };
   const order = [...cited, ...keys.filter((key) => !cited.includes(key))];
   const references = order.flatMap((key, index): ListedReference[] => {
@@ -49,7 +50,7 @@ export function readText(
       ? [{ number: index + 1, marks: marks[index] ?? 0, parts: formatVancouver(source, language) }]
       : [];
   });
-  const words = isMarkdown ? plainText(nodes) : content;
+  const words = tree ? plainText(nodes) : content;
   return { text: { nodes, contents: contentsOf(nodes, plainText), references }, words };
 }
 

@@ -1,6 +1,7 @@
 import type { FabricaClient } from '@fabrica/client';
 import type { JournalPost, PostComment, PostLike } from '../entities.ts';
 import type { Language } from '../language/languages.ts';
+import type { ParseMarkdown } from '../markdown/parse-tree.ts';
 import { loadNeighbours, type Neighbours } from './neighbours/load-neighbours.ts';
 import { loadSlugs, type Slugs } from './post-address.ts';
 import { type Credits, creditsOf, presentPost, type ShownPost } from './present-post.ts';
@@ -23,6 +24,7 @@ export interface Profile {
 export interface LoadPostOptions {
   client: FabricaClient;
   language: Language;
+  parseMarkdown: ParseMarkdown;
   /** Called with errors of the counts, the author's name and the neighbours, without which the page is shown. */
   reportFailure(error: unknown): void;
 }
@@ -34,18 +36,16 @@ export async function loadPost(id: string, options: LoadPostOptions): Promise<Po
 }
 
 /** Loads what stands around a post on its page. */
-export async function loadPostPage(
-  post: JournalPost,
-  { client, language, reportFailure }: LoadPostOptions,
-): Promise<PostPage> {
+export async function loadPostPage(post: JournalPost, options: LoadPostOptions): Promise<PostPage> {
   const { id } = post;
+  const { client, language, reportFailure } = options;
   const orDefault = <T>(work: Promise<T>, value: T) =>
     work.catch((error: unknown) => {
       reportFailure(error);
       return value;
     });
   const [shown, likes, comments, profile, neighbours, slugs] = await Promise.all([
-    presentPost(post, language),
+    presentPost(post, options),
     orDefault(client.db.table<PostLike>('postLikes').count({ where: { postId: id } }), 0),
     orDefault(client.db.table<PostComment>('postComments').count({ where: { postId: id } }), 0),
     orDefault(client.db.table<Profile>('profiles').get(post.userId), null),

@@ -1,3 +1,4 @@
+import type { Root } from 'mdast';
 import type { CoverDetails, PostDocument } from '../../project/document.ts';
 import type { Byline } from '../desk/document.ts';
 import type { JournalPost } from '../entities.ts';
@@ -6,6 +7,7 @@ import { coverDetailsOf, postImage } from '../images/post-image.ts';
 import type { DisplayedImage } from '../images/responsive-image.tsx';
 import { isLanguage, type Language } from '../language/languages.ts';
 import { contentLanguages, localize, shownLanguage } from '../language/localize.ts';
+import type { ParseMarkdown } from '../markdown/parse-tree.ts';
 import type { PostText } from '../markdown/read-text.ts';
 import type { ShownTranslation } from './translation/shown-translation.ts';
 
@@ -78,22 +80,29 @@ const SUMMARY_LENGTH = 400;
 const PLACEHOLDER_SIZE = 14;
 
 /** Returns a post as it is shown in a language. */
-export async function presentPost(post: JournalPost, language: Language): Promise<ShownPost> {
+export async function presentPost(
+  stored: JournalPost,
+  { language, parseMarkdown: parse }: { language: Language; parseMarkdown: ParseMarkdown },
+): Promise<ShownPost> {
+  const localized = localize(stored, language);
+  const isMarkdown = stored.contentFormat === 'markdown';
+  const tree = isMarkdown && (await parse(stored.content.trim())) ? await parse(localized.content) : null;
+  const post = tree ? stored : { ...stored, contentFormat: null };
   const { id, userId, createdAt, updatedAt } = post;
   const original = post.language ?? (await guessLanguage(post.content));
   // Nothing is missing in the original's own language, whatever another program has stored.
   const missing = post.untranslated?.split(',').filter((part) => !part.endsWith(`:${original}`)) ?? [];
   const untranslated = missing.length > 0 ? missing.join(',') : null;
   const written = { ...post, language: original };
-  const localized = localize(post, language);
-  const translation = await loadTranslation(post, language, isLanguage(original) ? original : null);
+  const source = isLanguage(original) ? original : null;
+  const translation = await loadTranslation(post, { language, source, parse });
   return {
     ...{ id, userId, createdAt, updatedAt, untranslated },
     image: postImage(post, 'hero'),
     imageWords: wordsOf(coverDetailsOf(post.cover), post.language, language),
     ...(post.pictures && { pictures: picturesOf(post.pictures, post.language, language) }),
     title: localized.title,
-    ...(await loadText(post, localized.content, { language, changed: translation?.changed ?? [] })),
+    ...(await loadText(post, localized.content, { tree, language, changed: translation?.changed ?? [] })),
     translation,
     titleLanguage: shownLanguage(written, 'title', language),
     textLanguage: shownLanguage(written, 'content', language),
@@ -144,16 +153,20 @@ function picturesOf(column: string, own: string | null, language: Language): Sho
 
 /** Reads the text where it is more than plain. The code for that is loaded with the first such text. */
 async function loadText(
-  { contentFormat, sources }: Pick<JournalPost, 'contentFormat' | 'sources'>,
+  { sources }: Pick<JournalPost, 'sources'>,
   content: string,
-  { language, changed }: { language: Language; changed: ShownTranslation['changed'] },
+  {
+    tree,
+    language,
+    changed,
+  }: { tree: Root | null; language: Language; changed: ShownTranslation['changed'] },
 ): Promise<Pick<ShownPost, 'content' | 'text' | 'isPlain' | 'words'>> {
-  const isPlain = contentFormat !== 'markdown';
+  const isPlain = tree === null;
   if (isPlain && !sources) return { content, text: null, isPlain, words: countWords(content) };
   lazyModules.text ??= await import('../markdown/read-text.ts');
   const tracks = (start: number, end: number) => changed.some(([place]) => start <= place && place < end);
   const { text, words } = lazyModules.text.readText(content, {
-    ...{ format: contentFormat, sources, language },
+    ...{ tree, sources, language },
     ...(changed.length > 0 && { tracks }),
   });
   const shown = isPlain ? content : words.slice(0, SUMMARY_LENGTH);
@@ -163,13 +176,13 @@ async function loadText(
 /** Returns what is known of the text in the language; `null` for the original, whose readers need no code for that. */
 async function loadTranslation(
   post: JournalPost,
-  language: Language,
-  source: Language | null,
+  options: { language: Language; source: Language | null; parse: ParseMarkdown },
 ): Promise<ShownTranslation | null> {
+  const { language, source } = options;
   const isTranslated = shownLanguage({ ...post, language: null }, 'content', language) !== null;
   if (!isTranslated || source === language) return null;
   lazyModules.translation ??= await import('./translation/shown-translation.ts');
-  return lazyModules.translation.describeTranslation(post, { language, source });
+  return lazyModules.translation.describeTranslation(post, options);
 }
 
 /** Other clients do not store the language of the original. */

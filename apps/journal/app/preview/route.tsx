@@ -9,7 +9,8 @@ import type { Route } from './+types/route.ts';
 
 /** Loads the working copy that a secret link leads to, as readers will see it. */
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const { client, language, readPreview, reportFailure } = context.get(backendContext);
+  const backend = context.get(backendContext);
+  const { client, readPreview, reportFailure } = backend;
   const preview = await readPreview(params.token);
   if (!preview) return data({ preview: null }, { status: 404 });
   const { post, expiresAt } = preview;
@@ -19,7 +20,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     return null;
   });
   const shown = {
-    ...(await presentPost(post, language)),
+    ...(await presentPost(post, backend)),
     ...creditsOf(post, profile),
     comments: 0,
   };

@@ -29,7 +29,7 @@ export async function loadLegalText(
   page: LegalPage,
   context: Readonly<RouterContextProvider>,
 ): Promise<OwnText> {
-  const { client, language } = context.get(backendContext);
+  const { client, language, parseMarkdown: parse } = context.get(backendContext);
   const [settings, { parseMarkdown, plainText }] = await Promise.all([
     loadSettings(client),
     import('../markdown/parse-markdown.ts'),
@@ -39,7 +39,7 @@ export async function loadLegalText(
   const isWritten = (row: SiteTexts) => row[page] !== null;
   const written = rows.find(isWritten);
   if (!written) throw data(null, { status: 404 });
-  const nodes = parseMarkdown(written[page] ?? '');
+  const nodes = await parseMarkdown(written[page] ?? '', parse);
   return {
     language: written.id,
     languages: writtenLanguages(rows, { languages }, isWritten),

@@ -68,7 +68,7 @@ async function schedulePost(
   const { desk, caller } = request;
   // A slug that another post has is reported now, and not when the author sleeps.
   await planSlugs(desk, { postId: opened.id, document: opened.document, present: opened.slugs });
-  const { draft, plans } = ensureCopy(desk, opened, newId('revision', desk.now()));
+  const { draft, plans } = await ensureCopy(desk, opened, newId('revision', desk.now()));
   const version = draft.version + 1;
   const changes = {
     version,
@@ -119,7 +119,7 @@ export async function unpublishPost(request: PostRequest, given?: number) {
   if (given !== undefined) await requireVersion(desk, opened, given);
   const { post } = opened;
   if (post?.published !== 1) throw new AppError('CONFLICT', 'This post is not published.');
-  const { draft, plans } = ensureCopy(desk, opened, newId('revision', desk.now()));
+  const { draft, plans } = await ensureCopy(desk, opened, newId('revision', desk.now()));
   const now = timeAfter(desk, post.updated_at);
   const version = draft.version + 1;
   const changes = {
@@ -161,9 +161,9 @@ export async function writePublication(
   const { id, post, userId, slugs: present } = opened;
   const now = timeAfter(desk, post?.updated_at ?? 0);
   const revisionId = newId('revision', now);
-  const ensured = ensureCopy(desk, opened, newId('revision', now));
+  const ensured = await ensureCopy(desk, opened, newId('revision', now));
   const { draft } = ensured;
-  const { original, facts } = openRecords(desk.originals, opened);
+  const { original, facts } = await openRecords(desk.originals, opened);
   const released = await releaseLanguages(desk, opened.records, {
     ...{ document: opened.document, post, slugs: present, facts, by, now },
     languages: languagesToRelease(opened.records, original),
@@ -177,7 +177,7 @@ export async function writePublication(
   const document: PostDocument = { ...opened.document, slugs };
   const version = draft.version + 1;
   const copy = {
-    ...columnsOfCopy(desk, document, document),
+    ...(await columnsOfCopy(desk, document, document)),
     version,
     state: 'published',
     revisions: draft.revisions + 1,

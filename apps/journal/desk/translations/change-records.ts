@@ -13,6 +13,7 @@ import { noSuchPost } from '../access.ts';
 import type { JobContext } from '../desk-context.ts';
 import { languagesOf } from '../post-columns.ts';
 import type { PostRow } from '../queries.ts';
+import { requireReadable } from '../require-readable.ts';
 import { type ReadPost, readPost } from '../working-copy.ts';
 import { type Original, targetLanguages } from './original.ts';
 import { fillDocument } from './records/fill-document.ts';
@@ -53,12 +54,20 @@ export async function changeRecords<T>(
     const opened = await openTranslations(desk, postId);
     const { records, original, post, facts } = opened;
     const { plans, quota, events = [], result } = await change(opened);
+    if (records.isChanged) {
+      const { originals } = desk;
+      await requireReadable(
+        originals,
+        await fillDocument(originals, records, opened.document),
+        opened.document,
+      );
+    }
     try {
       await writeAndPublish(desk.project, desk.bus, {
         plans: [
           ...records.plans(desk.plans, original, targetLanguages(original.language)),
           ...(plans ?? planFacts(desk, post, facts)),
-          ...planLanguages(desk, opened),
+          ...(await planLanguages(desk, opened)),
         ],
         quota,
         statements: events.map((event) => eventStatement(desk.project.database.writer, event)),
@@ -75,7 +84,7 @@ export async function changeRecords<T>(
 export async function openTranslations(desk: JobContext, postId: string): Promise<OpenedTranslations> {
   const read = await readPost(desk, postId);
   if (!read) throw noSuchPost();
-  return { ...read, id: postId, ...openRecords(desk.originals, read) };
+  return { ...read, id: postId, ...(await openRecords(desk.originals, read)) };
 }
 
 /** Plans what readers may know of translations, where another program has written them. The post stays as old as it is. */
@@ -92,12 +101,12 @@ export function planFacts(
 }
 
 /** Plans the languages that a working copy is listed with before readers have anything of it. */
-function planLanguages(
+async function planLanguages(
   desk: JobContext,
   { post, draft, document, records }: OpenedTranslations,
-): TablePlan[] {
+): Promise<TablePlan[]> {
   if (post || !draft) return [];
-  const languages = languagesOf(fillDocument(desk.originals, records, document));
+  const languages = languagesOf(await fillDocument(desk.originals, records, document));
   if (languages === draft.languages) return [];
   return [
     desk.plans.update('post_drafts', equals('id', draft.id), { changes: { languages }, single: false }),

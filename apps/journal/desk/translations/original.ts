@@ -1,6 +1,8 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { LRUCache } from '@fabrica/backend';
 import { detectLanguage } from '@fabrica/dose-guard/detect-language';
 import { LANGUAGE_CODES, type Language } from '../../app/language/languages.ts';
+import type { ParseMarkdown } from '../../app/markdown/parse-tree.ts';
 import type { CoverDetails, PostDocument } from '../../project/document.ts';
 import { DOCUMENT_LIMITS } from '../../project/document-limits.ts';
 import type { PictureWords, SegmentPart } from '../../project/translations.ts';
@@ -32,9 +34,14 @@ const CAPACITY = 64;
 
 /** Splits originals, and keeps the last ones: a long text takes tens of milliseconds. */
 export class Originals {
+  readonly parse: ParseMarkdown;
   readonly #cache = new LRUCache<string, Original>({ max: CAPACITY });
 
-  of(document: OriginalTexts): Original {
+  constructor(parse: ParseMarkdown) {
+    this.parse = parse;
+  }
+
+  async of(document: OriginalTexts): Promise<Original> {
     const { title, content, contentFormat, cover } = document;
     const language = originalLanguage(document);
     const wordsOf = (picture: CoverDetails | null) =>
@@ -43,15 +50,13 @@ export class Originals {
     const key = JSON.stringify([language, contentFormat, title, about, content]);
     const known = this.#cache.get(key);
     if (known) return known;
-    const original = splitOriginal({ title, content, contentFormat, ...about }, language);
+    const split = await splitPost({ title, content, contentFormat, ...about }, this.parse);
+    // To split and to hash thousands of segments take long enough for others to come between.
+    await nextTurn();
+    const original = { language, format: contentFormat, split, segments: segmentsOf(split) };
     this.#cache.set(key, original);
     return original;
   }
-}
-
-function splitOriginal(texts: Parameters<typeof splitPost>[0], language: Language | null): Original {
-  const split = splitPost(texts);
-  return { language, format: texts.contentFormat ?? 'plain', split, segments: segmentsOf(split) };
 }
 
 /** Other programs do not store the language of what they write. */

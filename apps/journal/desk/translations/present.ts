@@ -32,10 +32,10 @@ export function namesIn(database: Database, records: PostRecords): Promise<Names
 }
 
 /** Returns the original that a release is of: what readers have, or what they will have first. */
-export function releasedOriginal(
+export async function releasedOriginal(
   { originals }: Pick<JobContext, 'originals'>,
   opened: OpenedTranslations,
-): Original {
+): Promise<Original> {
   const { post, slugs, original } = opened;
   return post?.published === 1 ? originals.of(publicDocument(post, slugs)) : original;
 }
@@ -47,11 +47,11 @@ export function shownState(state: ReleaseState, fact: ReleasedTranslations[Langu
 }
 
 /** Returns what became of a post in a language. */
-export function presentLanguage(
+export async function presentLanguage(
   desk: Pick<JobContext, 'originals'>,
   opened: OpenedTranslations,
   language: Language,
-): LanguageStatus {
+): Promise<LanguageStatus> {
   const { records, original, facts, post, slugs } = opened;
   const { state, rule } = records.language(language);
   const segments = records.identify(original);
@@ -65,7 +65,7 @@ export function presentLanguage(
       isBlocked: records.isBlocked(segment, language),
     })),
   );
-  const released = releasedOriginal(desk, opened);
+  const released = await releasedOriginal(desk, opened);
   const fact = facts[language];
   const hashes = released.segments.filter(isReleased).map(({ hash }) => hash);
   const shown = post && publicDocument(post, slugs);
@@ -95,10 +95,12 @@ function isOther(texts: PartTexts, { split }: Original, shown: PostDocument, lan
 /** Returns what became of a post in each language, with the job that translates it. */
 export async function presentPost(desk: JobContext, opened: OpenedTranslations): Promise<PostTranslations> {
   const { language } = opened.original;
+  const languages: LanguageStatus[] = [];
+  for (const one of targetLanguages(language)) languages.push(await presentLanguage(desk, opened, one));
   const job = await findJob(desk.project.database, opened.id);
   return {
     source: language,
-    languages: targetLanguages(language).map((one) => presentLanguage(desk, opened, one)),
+    languages,
     job: job ? presentJob(job) : null,
     isOffered: desk.wakeJobs !== undefined,
   };

@@ -28,8 +28,8 @@ export async function saveTranslations(
   { document, writer, restores }: { document: PostDocument; writer: Writer; restores: boolean },
 ): Promise<SavedTranslations> {
   const { records } = opened;
-  const { original: before } = openRecords(originals, opened);
-  const after = originals.of(document);
+  const { original: before } = await openRecords(originals, opened);
+  const after = await originals.of(document);
   records.adopt(after, before);
   await takeDocument({ originals, database }, records, {
     before: opened.document,
@@ -38,7 +38,7 @@ export async function saveTranslations(
     restores,
   });
   return {
-    document: fillDocument(originals, records, document),
+    document: await fillDocument(originals, records, document),
     plans: records.plans(plans, after, targetLanguages(after.language)),
   };
 }
@@ -48,7 +48,7 @@ export async function createTranslations(
   { originals, project: { database }, plans }: Pick<DeskContext, 'originals' | 'project' | 'plans'>,
   { records, document, writer }: Pick<PostToRecord, 'records' | 'document'> & { writer: Writer },
 ): Promise<SavedTranslations> {
-  const original = originals.of(document);
+  const original = await originals.of(document);
   records.adopt(original, undefined);
   await takeDocument({ originals, database }, records, {
     before: undefined,
@@ -57,7 +57,7 @@ export async function createTranslations(
     restores: true,
   });
   return {
-    document: fillDocument(originals, records, document),
+    document: await fillDocument(originals, records, document),
     plans: records.plans(plans, original, targetLanguages(original.language)),
   };
 }

@@ -198,6 +198,8 @@ export const desk: typeof source = {
       gone: 'Diesen Beitrag gibt es nicht mehr. Was Sie geschrieben haben, ist in diesem Browser aufgehoben.',
       tooLong: (parts) => `Das ist zu lang, um gespeichert zu werden. Bitte kürzen: ${parts}.`,
       'too-large': 'Das ist zu lang, um gespeichert zu werden. Bitte kürzen Sie es.',
+      tooComplex: (parts) =>
+        `Das hat zu viele ineinander verschachtelte Auszeichnungen, um wie gemeint dargestellt zu werden. Bitte schreiben Sie es einfacher: ${parts}.`,
       invalid: (parts) => `Der Server hat den Inhalt von „${parts}“ nicht angenommen. Bitte prüfen Sie ihn.`,
       addressTaken:
         'Eine dieser Adressen gehört schon zu einem anderen Beitrag oder einer anderen Sprache. Bitte wählen Sie eine andere.',

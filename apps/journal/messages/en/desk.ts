@@ -179,6 +179,8 @@ export const desk = {
       gone: 'This post no longer exists. What you wrote is kept in this browser.',
       tooLong: (parts: string) => `This is too long to be saved. Please shorten: ${parts}.`,
       'too-large': 'This is too long to be saved. Please shorten it.',
+      tooComplex: (parts: string) =>
+        `This has too many marks within each other to be shown as it is meant. Please write it more simply: ${parts}.`,
       invalid: (parts: string) => `The server did not accept what is in “${parts}”. Please check it.`,
       addressTaken: 'Another post or language has one of these addresses already. Please choose another one.',
       unnamed: (reason: string) => `The server did not accept this: ${reason}`,

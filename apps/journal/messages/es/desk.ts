@@ -185,6 +185,8 @@ export const desk: typeof source = {
       gone: 'Esta publicación ya no existe. Lo que has escrito se conserva en este navegador.',
       tooLong: (parts) => `Es demasiado largo para guardarse. Hay que acortar: ${parts}.`,
       'too-large': 'Es demasiado largo para guardarse. Acórtalo.',
+      tooComplex: (parts) =>
+        `Tiene demasiadas marcas unas dentro de otras para mostrarse como se pretende. Escríbelo de forma más sencilla: ${parts}.`,
       invalid: (parts) => `El servidor no ha aceptado el contenido de «${parts}». Revísalo.`,
       addressTaken: 'Otra publicación u otro idioma ya tiene una de estas direcciones. Elige otra.',
       unnamed: (reason) => `El servidor no lo ha aceptado: ${reason}`,

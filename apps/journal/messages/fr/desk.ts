@@ -190,6 +190,8 @@ export const desk: typeof source = {
       gone: 'Cet article n’existe plus. Ce que vous avez écrit est conservé dans ce navigateur.',
       tooLong: (parts) => `C’est trop long pour être enregistré. À raccourcir : ${parts}.`,
       'too-large': 'C’est trop long pour être enregistré. Veuillez raccourcir.',
+      tooComplex: (parts) =>
+        `Il y a trop de signes de mise en forme imbriqués pour un affichage fidèle. Veuillez simplifier : ${parts}.`,
       invalid: (parts) => `Le serveur n’a pas accepté le contenu de « ${parts} ». Veuillez le vérifier.`,
       addressTaken:
         'Un autre article ou une autre langue a déjà l’une de ces adresses. Veuillez en choisir une autre.',

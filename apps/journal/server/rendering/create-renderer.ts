@@ -39,7 +39,14 @@ export interface PageJob {
 export interface PageParts
   extends Pick<
     PageBackend,
-    'session' | 'cookies' | 'sendContact' | 'readSite' | 'readPreview' | 'isAllowedOrigin' | 'reportFailure'
+    | 'parseMarkdown'
+    | 'session'
+    | 'cookies'
+    | 'sendContact'
+    | 'readSite'
+    | 'readPreview'
+    | 'isAllowedOrigin'
+    | 'reportFailure'
   > {
   fetch: typeof globalThis.fetch;
 }

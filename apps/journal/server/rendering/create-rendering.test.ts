@@ -51,6 +51,7 @@ async function openRendering(script: string) {
     threads,
     readSite: async () => DEFAULT_SITE,
     sendContact: undefined,
+    parseMarkdown: async () => null,
     renderPage: async (url) => {
       if (url.pathname === '/slow') await waiting.promise;
       return { status: 200, headers: {}, body: 'here' };

@@ -25,14 +25,17 @@ interface Reads {
 }
 
 export interface RenderingOptions
-  extends Pick<RenderPageOptions, 'backend' | 'config' | 'log' | 'readSite' | 'sendContact'> {
+  extends Pick<
+    RenderPageOptions,
+    'backend' | 'config' | 'log' | 'readSite' | 'sendContact' | 'parseMarkdown'
+  > {
   renderPage: RenderPage;
   threads: RenderThreads | undefined;
 }
 
 /** Decides where pages are rendered. */
 export function createRendering(options: RenderingOptions): Rendering {
-  const { backend, log, readSite, sendContact, renderPage, threads } = options;
+  const { backend, log, readSite, sendContact, parseMarkdown, renderPage, threads } = options;
   const semaphore = new Semaphore({ concurrency: PAGES_AT_ONCE });
   const pages = new Set<Promise<RenderedPage>>();
   /** Has calls of the API come between pages: those of SQLite never wait, and would be rendered in one iteration of the event loop. */
@@ -58,6 +61,7 @@ export function createRendering(options: RenderingOptions): Rendering {
     try {
       return await render(task, {
         read: (read) => readForThread(backend, ways, read),
+        parse: parseMarkdown,
         reportFailure: (error) => log.error({ path: loggedPath(url.pathname), err: error }),
       });
     } catch (error) {

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { ServerBuild } from 'react-router';
 import type { PageBackend } from '../../app/backend-context.ts';
 import type { Language } from '../../app/language/languages.ts';
+import type { ParseMarkdown } from '../../app/markdown/parse-tree.ts';
 import type { SharedPart } from '../document/brotli-parts.ts';
 import type { RenderedPage } from '../page-cache/page-cache.ts';
 import type { Reader } from '../reader-cookies.ts';
@@ -30,6 +31,7 @@ export interface RenderPageOptions {
   styles: SharedPart | undefined;
   readSite: ReadSite;
   sendContact: SendContact | undefined;
+  parseMarkdown: ParseMarkdown;
   /** Calls the backend within the process. */
   inProcessFetch: typeof fetch;
 }
@@ -43,7 +45,8 @@ export type RenderPage = (
 
 /** Creates the function that renders pages in this thread. */
 export function createRenderPage(options: RenderPageOptions): RenderPage {
-  const { backend, config, log, build, mode, styles, readSite, sendContact, inProcessFetch } = options;
+  const { backend, config, log, build, mode, styles, readSite, sendContact, parseMarkdown } = options;
+  const { inProcessFetch } = options;
   const render = createRenderer({ build, mode, styles, settings: renderSettings(options) });
 
   return (url, language, { fetch, reader, form }) => {
@@ -51,6 +54,7 @@ export function createRenderPage(options: RenderPageOptions): RenderPage {
     const { session, cookies } = reader ?? NO_READER;
     return render(job, {
       fetch,
+      parseMarkdown,
       session,
       cookies,
       sendContact: sendContact && ((draft) => sendContact(draft, form?.sender ?? NO_SENDER)),

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Semaphore, ThreadEnded, WorkerThread } from '@fabrica/backend';
 import { unpackError } from '@fabrica/backend/workers';
+import type { ParseMarkdown } from '../../app/markdown/parse-tree.ts';
 import type { SharedPart } from '../document/brotli-parts.ts';
 import type { RenderedPage } from '../page-cache/page-cache.ts';
 import type { RenderSettings } from './create-renderer.ts';
@@ -36,6 +37,7 @@ export interface RenderThreadsOptions {
 export interface ThreadParts {
   /** Reads from the backend what the page shows. */
   read(read: ThreadRead): Promise<ThreadResponse>;
+  parse: ParseMarkdown;
   /** Called with errors for the log. */
   reportFailure(error: unknown): void;
 }
@@ -129,12 +131,15 @@ export class RenderThreads {
       });
   }
 
-  async #render(slot: Slot, task: RenderTask, { read, reportFailure }: ThreadParts): Promise<RenderedPage> {
+  async #render(slot: Slot, task: RenderTask, parts: ThreadParts): Promise<RenderedPage> {
+    const { read, parse, reportFailure } = parts;
     slot.pages += 1;
     try {
+      const answer = (question: unknown) =>
+        typeof question === 'string' ? parse(question) : read(question as ThreadRead);
       const page = await slot.limit.run(() => {
         if (!isReady(slot)) throw new ThreadEnded('The thread has ended before it came to the page.');
-        return slot.thread.call<ThreadPage>(task, { answer: (question) => read(question as ThreadRead) });
+        return slot.thread.call<ThreadPage>(task, { answer });
       });
       for (const failure of page.failures) reportFailure(unpackError(failure));
       return presentPage(page, this.#options.styles);

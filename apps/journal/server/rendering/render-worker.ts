@@ -27,7 +27,7 @@ export interface RenderTask extends PageJob {
   takesMessages: boolean;
 }
 
-/** A read of the backend that a page waits for. The answer is a `ThreadResponse`. */
+/** A read of the backend that a page waits for, whose answer is a `ThreadResponse`. To a text, the answer is its tree. */
 export interface ThreadRead {
   url: string;
   headers: Record<string, string>;
@@ -78,6 +78,7 @@ async function renderPage(id: number, { site, takesMessages, ...job }: RenderTas
   const { status, headers, body } = await render(job, {
     ...NO_READER,
     fetch: (input, init) => read(id, input, init),
+    parseMarkdown: (text) => server.ask(id, text),
     readSite: async () => site,
     sendContact: takesMessages ? notHere : undefined,
     readPreview: notHere,

@@ -1,7 +1,7 @@
 import { COMPARISON_OPERATORS } from '@fabrica/contract';
 import { z } from 'zod';
 import type { Filter } from './filter.ts';
-import type { ProjectDefinition, TextColumn } from './project.ts';
+import type { ProjectDefinition, Table, TextColumn } from './project.ts';
 
 const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 const operand = z.union([scalar, z.strictObject({ caller: z.enum(['id', 'email', 'name']) })], {
@@ -75,6 +75,7 @@ const table = z.strictObject({
   policies: z.record(z.string(), rowPolicy),
   onePer: z.array(column).optional(),
   searchedTexts: z.array(z.array(column).min(1)).optional(),
+  check: z.custom<NonNullable<Table['check']>>(isFunction, 'must be a function').optional(),
   hidesOwner: z.boolean().optional(),
   byIdOnly: z.boolean().optional(),
   moderated: z.boolean().optional(),

@@ -2,6 +2,7 @@ import type { RoleMap } from '@fabrica/contract';
 import type { Kysely } from 'kysely';
 import type { Migration as KyselyMigration } from 'kysely/migration';
 import type { ChangeEvent, Row } from './bus.ts';
+import type { FieldFault } from './errors.ts';
 import type { Filter, Permitted, Scalar } from './filter.ts';
 
 export interface TextColumn {
@@ -66,6 +67,11 @@ export interface WriteLimits {
 
 export interface Table {
   columns: Record<string, Column>;
+  /**
+   * Returns what is wrong with a row that a request is about to write, where its columns cannot say it by themselves. A change
+   * names some columns only: `stored` returns the rows that it is about, as they are.
+   */
+  check?(row: Row, stored: () => Promise<readonly Row[]>): Promise<readonly FieldFault[]>;
   /** Views are read only. */
   view?: boolean;
   /** The view shows accounts under their ids, so that a change of an account changes the view. */

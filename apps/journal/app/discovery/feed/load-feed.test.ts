@@ -11,7 +11,7 @@ test('a post whose row no other program should have written is reported, and the
   responses.read = () => jsonResponse(rows);
   const failures: unknown[] = [];
   const reportFailure = (error: unknown) => void failures.push(error);
-  const posts = await loadFeed({ client, language: 'en', reportFailure });
+  const posts = await loadFeed({ client, language: 'en', parseMarkdown: async () => null, reportFailure });
   expect(posts.map(({ id }) => id)).toEqual(['post_first', 'post_last']);
   expect(failures.filter((error) => error instanceof SyntaxError)).toHaveLength(1);
 });

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FabricaClient } from '@fabrica/client';
 import type { JournalPost } from '../../entities.ts';
 import type { Language } from '../../language/languages.ts';
+import type { ParseMarkdown } from '../../markdown/parse-tree.ts';
 import type { Profile } from '../../post/load-post.ts';
 import { loadSlugs, type Slugs } from '../../post/post-address.ts';
 import { type Credits, creditsOf, presentPost, type ShownPost } from '../../post/present-post.ts';
@@ -14,6 +15,7 @@ export interface FeedPost extends ShownPost, Credits {
 export interface LoadFeedOptions {
   client: FabricaClient;
   language: Language;
+  parseMarkdown: ParseMarkdown;
   /** Called with errors of the authors' names, of the slugs and of single posts, without which the feed is sent. */
   reportFailure(error: unknown): void;
 }
@@ -22,7 +24,8 @@ export interface LoadFeedOptions {
 const MAX_POSTS = 20;
 
 /** Loads the newest posts as readers of a language see them. Throws when the database cannot be reached. */
-export async function loadFeed({ client, language, reportFailure }: LoadFeedOptions): Promise<FeedPost[]> {
+export async function loadFeed(options: LoadFeedOptions): Promise<FeedPost[]> {
+  const { client, reportFailure } = options;
   const posts = await client.db
     .table<JournalPost>('journalPosts')
     .list({ where: { published: 1 }, orderBy: { createdAt: 'desc' }, limit: MAX_POSTS });
@@ -44,11 +47,11 @@ export async function loadFeed({ client, language, reportFailure }: LoadFeedOpti
   for (const post of posts) {
     try {
       const credits = creditsOf(post, profiles.get(post.userId) ?? null);
-      shown.push({ ...(await presentPost(post, language)), ...credits, slugs: slugs.get(post.id) ?? {} });
+      shown.push({ ...(await presentPost(post, options)), ...credits, slugs: slugs.get(post.id) ?? {} });
     } catch (error) {
       reportFailure(error);
     }
-    // Long texts are parsed one by one, so that other requests come between them.
+    // Long texts are read one by one, so that other requests come between them.
     await nextTurn();
   }
   return shown;

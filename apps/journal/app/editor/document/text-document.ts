@@ -1,5 +1,5 @@
 import type { Node } from 'prosemirror-model';
-import { parseTree } from '../../markdown/parse-tree.ts';
+import { parseHere } from '../../markdown/parse-tree.ts';
 import { writeTree } from '../../markdown/write-tree.ts';
 import { buildTree } from './build-tree.ts';
 import { linesOf, readTree } from './read-tree.ts';
@@ -15,9 +15,10 @@ export interface FormattedText {
   format: TextFormat;
 }
 
-/** Returns the document of a text. */
+/** Returns the document of a text. Markdown that is too complex is read as plain text. */
 export function readDocument({ value, format }: FormattedText): Node {
-  if (format === 'markdown') return readTree(parseTree(value));
+  const tree = format === 'markdown' ? parseHere(value) : null;
+  if (tree) return readTree(tree);
   const paragraphs = value.replaceAll('\r\n', '\n').split('\n\n');
   return schema.node(
     'doc',

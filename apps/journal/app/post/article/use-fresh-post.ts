@@ -21,7 +21,11 @@ export function useFreshPost(loaded: PostPage): FreshPost {
     const reportFailure = (error: unknown) => {
       throw error;
     };
-    const post = await loadPost(loaded.id, { client, language, reportFailure });
+    const { parseHere } = await import('../../markdown/parse-tree.ts');
+    // What the server has shown as plain text is too complex for the browser, too.
+    const parseMarkdown = async (text: string) =>
+      loaded.isPlain && text === loaded.content ? null : parseHere(text);
+    const post = await loadPost(loaded.id, { client, language, parseMarkdown, reportFailure });
     if (post) setFresh({ loaded, post });
   };
   // Another URL or another language loads a post of its own.

@@ -1,9 +1,11 @@
+import type { Root } from 'mdast';
 import { pairSegments } from '../../../segments/pair-segments.ts';
 import type { Slot } from '../../../segments/slot.ts';
 import type { JournalPost } from '../../entities.ts';
 import type { Language } from '../../language/languages.ts';
 import { localize } from '../../language/localize.ts';
-import { type MarkdownNode, parseText, plainText } from '../../markdown/parse-markdown.ts';
+import { type MarkdownNode, plainText, readTree } from '../../markdown/parse-markdown.ts';
+import type { ParseMarkdown } from '../../markdown/parse-tree.ts';
 import { compareSegments, formatOf } from './find-changes.ts';
 import { releasedFacts } from './shown-translation.ts';
 
@@ -33,20 +35,25 @@ interface Block {
 }
 
 /** Compares the translation of a post with its original, block by block. */
-export function compareTexts(post: JournalPost, language: Language): Comparison {
-  const { title, content: text } = localize(post, language);
+export async function compareTexts(
+  stored: JournalPost,
+  language: Language,
+  parse: ParseMarkdown,
+): Promise<Comparison> {
+  const { title, content: text } = localize(stored, language);
+  const [tree, originalTree] =
+    formatOf(stored) === 'plain' ? [null, null] : [await parse(text), await parse(stored.content.trim())];
+  // As its page, which shows both as plain text where one of them is too complex.
+  const post = tree && originalTree ? stored : { ...stored, contentFormat: null };
   const hashes = releasedFacts(post, language)?.hashes ?? [];
-  const segments = compareSegments(post, { text, hashes });
+  const segments = await compareSegments(post, { text, hashes }, parse);
   const { translation, original, translated, present } = segments;
   const pairs =
     translated === null
       ? pairSegments(translation.map(kindOf), original.map(kindOf))
       : pairSegments(translated, present);
   const known = new Set(present);
-  const [shown, written] = [
-    readBlocks(post, text, translation),
-    readBlocks(post, post.content.trim(), original),
-  ];
+  const [shown, written] = [readBlocks(post, tree, translation), readBlocks(post, originalTree, original)];
   const blocks = shown.blocks.flatMap(({ start, end, nodes }): [number, ComparedBlock][] => {
     const inBlock = translation.flatMap((slot, at) => (start <= slot.start && slot.start < end ? [at] : []));
     if (inBlock.length === 0) return [];
@@ -77,15 +84,15 @@ function kindOf({ kind }: Slot): string {
 /** Reads a text as its page shows it, with the blocks that have words. */
 function readBlocks(
   post: Pick<JournalPost, 'contentFormat' | 'sources'>,
-  text: string,
+  tree: Root | null,
   slots: readonly Slot[],
 ): { nodes: MarkdownNode[]; blocks: Block[] } {
-  if (formatOf(post) === 'plain') {
+  if (!tree || formatOf(post) === 'plain') {
     const blocks = slots.map(({ start, end, text: words }) => ({ start, end, nodes: [linesOf(words)] }));
     return { nodes: [], blocks };
   }
   const ends = new Map<number, number>();
-  const { nodes } = parseText(text, {
+  const { nodes } = readTree(tree, {
     anchors: true,
     sources: keysOf(post.sources),
     tracks: (start, end) => {

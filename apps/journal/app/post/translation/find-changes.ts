@@ -2,6 +2,7 @@ import { hashWords } from '../../../segments/hash-words.ts';
 import type { Slot } from '../../../segments/slot.ts';
 import { splitLine, splitText, type TextFormat } from '../../../segments/split-text.ts';
 import type { JournalPost } from '../../entities.ts';
+import type { ParseMarkdown } from '../../markdown/parse-tree.ts';
 
 type Original = Pick<JournalPost, 'title' | 'content' | 'contentFormat'>;
 
@@ -28,11 +29,15 @@ export function formatOf({ contentFormat }: Pick<Original, 'contentFormat'>): Te
   return contentFormat === 'markdown' ? 'markdown' : 'plain';
 }
 
-export function compareSegments(post: Original, { text, hashes }: Translated): ComparedSegments {
+export async function compareSegments(
+  post: Original,
+  { text, hashes }: Translated,
+  parse: ParseMarkdown,
+): Promise<ComparedSegments> {
   const format = formatOf(post);
   const titles = splitLine(post.title.trim(), 'title').slots.map(hashSlot);
-  const { slots: original } = splitText(post.content.trim(), format);
-  const { slots: translation } = splitText(text, format);
+  const { slots: original } = await splitText(post.content.trim(), format, parse);
+  const { slots: translation } = await splitText(text, format, parse);
   const present = original.map(hashSlot);
   const isStale = [...titles, ...present].join() !== hashes.join();
   const isAligned = hashes.length === titles.length + translation.length;
@@ -50,8 +55,17 @@ export interface Changes {
 }
 
 /** Finds what has changed in the original since it was translated. What only moved has not changed. */
-export function findChanges(post: Original, translated: Translated): Changes {
-  const { translation, translated: hashes, present, isStale } = compareSegments(post, translated);
+export async function findChanges(
+  post: Original,
+  translated: Translated,
+  parse: ParseMarkdown,
+): Promise<Changes> {
+  const {
+    translation,
+    translated: hashes,
+    present,
+    isStale,
+  } = await compareSegments(post, translated, parse);
   if (!isStale || !hashes) return { isStale, changed: [] };
   const known = new Set(present);
   const changed = translation.filter((_, at) => !known.has(hashes[at] ?? ''));

@@ -2,6 +2,7 @@ import type { FabricaClient } from '@fabrica/client';
 import type { JournalPost } from '../../entities.ts';
 import type { Language } from '../../language/languages.ts';
 import { localizedColumn } from '../../language/localize.ts';
+import { parseHere } from '../../markdown/parse-tree.ts';
 import { type Comparison, compareTexts } from './compare-texts.ts';
 
 /** Loads a post's original and compares its translation with it. Rejects when there is no connection. */
@@ -19,5 +20,5 @@ export async function loadComparison(
     limit: 1,
   });
   if (!post) throw new Error('The post is gone.');
-  return compareTexts(post as JournalPost, language);
+  return compareTexts(post as JournalPost, language, async (text) => parseHere(text));
 }

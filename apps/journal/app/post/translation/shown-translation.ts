@@ -2,6 +2,7 @@ import type { ReleasedTranslations } from '../../../project/translations.ts';
 import type { JournalPost } from '../../entities.ts';
 import type { Language } from '../../language/languages.ts';
 import { localizedColumn } from '../../language/localize.ts';
+import type { ParseMarkdown } from '../../markdown/parse-tree.ts';
 import type { Changes } from './find-changes.ts';
 
 type Facts = NonNullable<ReleasedTranslations[Language]>;
@@ -34,7 +35,7 @@ export function releasedFacts(
 /** Returns what readers of a language are told about its translation. */
 export async function describeTranslation(
   post: JournalPost,
-  { language, source }: { language: Language; source: Language | null },
+  { language, source, parse }: { language: Language; source: Language | null; parse: ParseMarkdown },
 ): Promise<ShownTranslation> {
   const facts = releasedFacts(post, language);
   const text = post[localizedColumn('content', language)];
@@ -42,12 +43,6 @@ export async function describeTranslation(
   // The code that splits texts is loaded with the first translation of which something is known.
   const { findChanges } = await import('./find-changes.ts');
   const { by, checked, reviewedBy, reviewedAt, hashes } = facts;
-  return {
-    source,
-    by: by === 'unknown' ? 'machine' : by,
-    checked,
-    reviewedBy,
-    reviewedAt,
-    ...findChanges(post, { text, hashes }),
-  };
+  const changes = await findChanges(post, { text, hashes }, parse);
+  return { source, by: by === 'unknown' ? 'machine' : by, checked, reviewedBy, reviewedAt, ...changes };
 }

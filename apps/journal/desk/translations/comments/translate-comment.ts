@@ -66,7 +66,11 @@ export class CommentTranslator {
    * Returns the translation of a comment whose post the reader may read. The call counts against the budget of the account, or that of
    * visitors. Throws NOT_FOUND, AI_NOT_CONFIGURED, AI_QUOTA_EXCEEDED, AI_TIMEOUT and AI_FAILED.
    */
-  async translate(id: string, language: Language, { account: caller, clientIp }: Reader): Promise<CommentTranslation> {
+  async translate(
+    id: string,
+    language: Language,
+    { account: caller, clientIp }: Reader,
+  ): Promise<CommentTranslation> {
     const { database } = this.#desk.project;
     const reader = database.reader as Kysely<CommentTables>;
     const comment = await reader

@@ -12,13 +12,13 @@ export interface FillOptions {
  * Returns a document with its translations, which are put together from the records. What is missing of a text stands in the
  * words of the original.
  */
-export function fillDocument(
+export async function fillDocument(
   originals: Originals,
   records: PostRecords,
   document: PostDocument,
   { keepsOwn = false }: FillOptions = {},
-): PostDocument {
-  const original = originals.of(document);
+): Promise<PostDocument> {
+  const original = await originals.of(document);
   return targetLanguages(original.language).reduce((filled, language) => {
     const recorded = textsIn(records, original, { language, currentOnly: false });
     const texts = [...recorded].map(([part, text]) => {
@@ -33,8 +33,8 @@ export function fillDocument(
  * Returns a document without the translations that the records have: as it is stored, and compared with another one. A
  * translation of a text that has no segments has none either, and stays. So does an original that stands in for a translation.
  */
-export function storedDocument(originals: Originals, document: PostDocument): PostDocument {
-  const { language: source, split } = originals.of(document);
+export async function storedDocument(originals: Originals, document: PostDocument): Promise<PostDocument> {
+  const { language: source, split } = await originals.of(document);
   return targetLanguages(source).reduce((stored, language) => {
     const texts = [...split].map(
       ([part, { slots }]) => [part, (slots.length > 0 ? standIn : partIn)(document, part, language)] as const,

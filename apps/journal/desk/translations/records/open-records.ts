@@ -31,21 +31,24 @@ export interface OpenedRecords {
  * Brings the records of a post up to date with what other programs have written: the columns of its row, and translations of
  * a working copy from before there were records.
  */
-export function openRecords(originals: Originals, opened: PostToRecord): OpenedRecords {
+export async function openRecords(originals: Originals, opened: PostToRecord): Promise<OpenedRecords> {
   const { draft, post, slugs, document, records } = opened;
-  const original = originals.of(document);
+  const original = await originals.of(document);
   const isNew = !records.exists;
   records.adopt(original, undefined);
   const isForeign = post && records.postUpdatedAt !== post.updated_at;
-  const facts = isForeign ? takeColumns(originals, records, { post, slugs }) : parseFacts(post?.translations);
+  const facts = isForeign
+    ? await takeColumns(originals, records, { post, slugs })
+    : parseFacts(post?.translations);
   if (isNew && draft) {
     for (const language of targetLanguages(original.language)) {
-      takeLanguage(records, original, document, { language });
+      await takeLanguage({ originals, records }, original, document, { language });
     }
   }
   const shown = post?.pictures ? publicDocument(post, slugs) : undefined;
-  if (shown) records.publish(originals.of(shown), post?.updated_at ?? 0);
-  for (const one of shown ? [document, shown] : [document]) takePictures(records, originals.of(one), one);
+  if (shown) records.publish(await originals.of(shown), post?.updated_at ?? 0);
+  for (const one of shown ? [document, shown] : [document])
+    takePictures(records, await originals.of(one), one);
   return { original, facts };
 }
 
@@ -62,13 +65,13 @@ function takePictures(records: PostRecords, original: Original, document: PostDo
 }
 
 /** Records what the columns of a post say in each language, where another program has changed them. */
-function takeColumns(
+async function takeColumns(
   originals: Originals,
   records: PostRecords,
   { post, slugs }: { post: PostRow; slugs: readonly SlugRow[] },
-): ReleasedTranslations {
+): Promise<ReleasedTranslations> {
   const document = publicDocument(post, slugs);
-  const original = originals.of(document);
+  const original = await originals.of(document);
   const facts = parseFacts(post.translations);
   const machineColumns = records.machineColumns();
   records.publish(original, post.updated_at);
@@ -77,7 +80,10 @@ function takeColumns(
     const { columns_hash: known, state } = records.language(language);
     if (hash === known) continue;
     delete facts[language];
-    const texts = takeLanguage(records, original, document, { language, machineColumns });
+    const texts = await takeLanguage({ originals, records }, original, document, {
+      language,
+      machineColumns,
+    });
     const content = { part: 'content', language } as const;
     const isTranslated = partIn(document, 'content', language) && !isMissing(document, original, content);
     if (isTranslated) {
@@ -90,25 +96,27 @@ function takeColumns(
   return facts;
 }
 
-type SegmentTexts = ReturnType<typeof takeForeign>;
+type SegmentTexts = Awaited<ReturnType<typeof takeForeign>>;
 
-function takeLanguage(
-  records: PostRecords,
+async function takeLanguage(
+  into: { originals: Originals; records: PostRecords },
   original: Original,
   document: PostDocument,
   { language, machineColumns }: { language: Language; machineColumns?: ReadonlySet<string> },
-): SegmentTexts {
-  return [...original.split].flatMap(([part, { slots }]) => {
+): Promise<SegmentTexts> {
+  const taken: SegmentTexts = [];
+  for (const [part, { slots }] of original.split) {
     const text = partIn(document, part, language);
-    if (text === null || slots.length === 0) return [];
-    return takeForeign(records, original, {
+    if (text === null || slots.length === 0) continue;
+    const isMachine = machineColumns?.has(`${part}_${language}`);
+    const written = {
       ...{ part, language },
       text: isMissing(document, original, { part, language }) ? '' : text,
-      writer: machineColumns?.has(`${part}_${language}`)
-        ? { kind: 'model', name: null }
-        : { kind: 'unknown' },
-    });
-  });
+      writer: isMachine ? ({ kind: 'model', name: null } as const) : ({ kind: 'unknown' } as const),
+    };
+    taken.push(...(await takeForeign(into, original, written)));
+  }
+  return taken;
 }
 
 /** Returns what readers may know of what another program has stored: the guard can check it, and nobody has reviewed it. */

@@ -40,20 +40,22 @@ export async function takeDocument(
   records: PostRecords,
   { before, after, writer, restores }: TakenDocument,
 ): Promise<void> {
-  const original = originals.of(after);
+  const original = await originals.of(after);
+  const known = before && (await originals.of(before));
   const parts = targetLanguages(original.language).flatMap((language) =>
     [...original.split].flatMap(([part, { slots }]): WrittenPart[] => {
       const text = writtenIn(after, part, language)?.trim();
       if (text === undefined || slots.length === 0 || isMissing(after, original, { part, language }))
         return [];
       const former = before && partAmong(part, after, before);
-      const known = before && former ? (partIn(before, former, language) ?? '') : undefined;
-      const hadSegments = before && former && originals.of(before).split.get(former)?.slots.length;
-      const isNew = text !== known || (text !== '' && !hadSegments);
+      const then = before && former ? (partIn(before, former, language) ?? '') : undefined;
+      const hadSegments = former && known?.split.get(former)?.slots.length;
+      const isNew = text !== then || (text !== '' && !hadSegments);
       return isNew ? [{ part, language, text }] : [];
     }),
   );
-  const texts = parts.flatMap((one) => segmentTexts(records, original, one));
+  const texts: TextOfSegment[] = [];
+  for (const one of parts) texts.push(...(await segmentTexts({ originals, records }, original, one)));
   const stale = restores ? new Set() : await findStale(database, records, texts, writer);
   for (const one of texts) {
     if (stale.has(one)) continue;
@@ -67,13 +69,14 @@ export async function takeDocument(
  * Records what another program has made of the translation of a part. Beside what a person has written here it is a
  * proposal. Returns the texts of the segments.
  */
-export function takeForeign(
-  records: PostRecords,
+export async function takeForeign(
+  into: { originals: Originals; records: PostRecords },
   original: Original,
   { writer, ...written }: WrittenPart & { writer: Writer },
-): { segment: IdentifiedSegment; text: string | null }[] {
+): Promise<{ segment: IdentifiedSegment; text: string | null }[]> {
+  const { records } = into;
   const { part, language } = written;
-  const changed = segmentTexts(records, original, written);
+  const changed = await segmentTexts(into, original, written);
   for (const { segment, text } of changed) {
     const row = records.find(segment.id, language);
     const isWritten = row && (row.state === 'edited' || row.state === 'reviewed');
@@ -112,11 +115,11 @@ export function isMissing(
 }
 
 /** Returns the segments whose texts differ from those of the records. */
-function segmentTexts(
-  records: PostRecords,
+async function segmentTexts(
+  { originals: { parse }, records }: { originals: Originals; records: PostRecords },
   original: Original,
   { part, language, text }: WrittenPart,
-): TextOfSegment[] {
+): Promise<TextOfSegment[]> {
   const segments = records.identify(original).filter((segment) => segment.part === part);
   const present = segments.map(({ id }) => records.find(id, language)?.text ?? null);
   const source = original.split.get(part);
@@ -125,7 +128,8 @@ function segmentTexts(
   const texts =
     text === ''
       ? present.map(() => null)
-      : (takenWhole(source.slots, text) ?? alignTranslation({ source, format, present, text }));
+      : (takenWhole(source.slots, text) ??
+        (await alignTranslation({ source, format, present, text, parse })));
   return segments.flatMap((segment, at) => {
     const words = texts[at] ?? null;
     return words === (present[at] ?? null) ? [] : [{ segment, language, text: words }];

@@ -55,7 +55,7 @@ export async function releaseLanguages(
   },
 ): Promise<ReleasedDocument> {
   const { post, slugs, languages, by, now } = options;
-  const original = originals.of(options.document);
+  const original = await originals.of(options.document);
   const before = post && publicDocument(post, slugs);
   const facts = { ...options.facts };
   const names = await findNames(project.database, reviewersOf(records));
@@ -185,7 +185,7 @@ export async function planRelease(
     ...{ post, slugs, languages, facts, by, now },
     document: publicDocument(post, slugs),
   });
-  records.publish(desk.originals.of(released.document), now);
+  records.publish(await desk.originals.of(released.document), now);
   return planColumns(desk, { post, slugs, draftUpdatedAt, released, now });
 }
 
@@ -199,12 +199,12 @@ export async function planWithdrawal(
   const facts = { ...before };
   let document = publicDocument(post, slugs);
   for (const language of languages) {
-    const texts = partsOf(desk.originals.of(document), document, language);
+    const texts = partsOf(await desk.originals.of(document), document, language);
     document = withParts(document, language, new Map([...texts, ['title', null], ['content', null]]));
     delete facts[language];
     noteColumns(records, document, language);
   }
-  records.publish(desk.originals.of(document), now);
+  records.publish(await desk.originals.of(document), now);
   return planColumns(desk, { post, slugs, draftUpdatedAt, released: { document, facts }, now });
 }
 

@@ -17,13 +17,13 @@ export async function planReadyLanguages(
 ): Promise<TablePlan[]> {
   const { post, slugs, draft, records, facts } = opened;
   if (post?.published !== 1) return [];
-  const ready = languages.filter((language) => {
-    const { state, isReady, hasChanges, isStale } = presentLanguage(desk, opened, language);
+  const ready: Language[] = [];
+  for (const language of languages) {
+    const { state, isReady, hasChanges, isStale } = await presentLanguage(desk, opened, language);
     const isOpen = state === 'none' || state === 'released';
-    return (
-      isOpen && isReady && (hasChanges || isStale || state === 'none' || isReviewedNow(opened, language))
-    );
-  });
+    const isOther = hasChanges || isStale || state === 'none' || isReviewedNow(opened, language);
+    if (isOpen && isReady && isOther) ready.push(language);
+  }
   if (ready.length === 0) return [];
   const draftUpdatedAt = draft?.post_updated_at;
   return planRelease(desk, records, { post, slugs, draftUpdatedAt, facts, languages: ready, by });

@@ -79,7 +79,11 @@ test('a language is released by itself when a job ends, and again when its last 
   expect(await readersPost(id)).toMatchObject({ content_de: null, translations: null });
   await byMachine(id, ['Das Herz', ...GERMAN]);
   await releaseReady(desk.context, id, { languages: ['de', 'fr'], by: people.ada.id });
-  const hashes = releasedHashes({ title: 'The heart', content: SOURCE.join('\n\n'), contentFormat: 'plain' });
+  const hashes = await releasedHashes({
+    title: 'The heart',
+    content: SOURCE.join('\n\n'),
+    contentFormat: 'plain',
+  });
   expect(await readersPost(id)).toMatchObject({
     ...{ title_de: 'Das Herz', content_de: de.content, title_fr: null },
     translations: { de: { by: 'machine', checked: true, reviewedBy: null, hashes } },

@@ -58,7 +58,7 @@ export async function readLanguage(request: LanguageRequest): Promise<LanguageTr
   ]);
   const context = { records, language, names, comments };
   return {
-    ...presentLanguage(desk, opened, language),
+    ...(await presentLanguage(desk, opened, language)),
     segments: records.identify(original).map((segment, at) => presentSegment(segment, at, context)),
   };
 }
@@ -112,7 +112,7 @@ export function releaseLanguage(request: LanguageRequest): Promise<LanguageStatu
       records.setLanguage(language, { state: 'none' });
       return undefined;
     }
-    const fault = releaseFault(records, releasedOriginal(desk, opened), language);
+    const fault = releaseFault(records, await releasedOriginal(desk, opened), language);
     if (fault) throw new AppError('CONFLICT', FAULTS[fault], { details: { fault } });
     const draftUpdatedAt = draft?.post_updated_at;
     return planRelease(desk, records, {

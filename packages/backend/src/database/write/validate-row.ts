@@ -31,7 +31,7 @@ export function validateColumns(
     named.add(name);
   }
   if (whole) faults.push(...missing(table, named, clock));
-  if (faults.length > 0) throw invalid(faults);
+  if (faults.length > 0) throw invalidRow(faults);
   return row;
 }
 
@@ -44,7 +44,7 @@ function missing(table: TableSchema, named: ReadonlySet<string>, clock: WriteClo
 /** Adds the id, stamps and defaults to a new row. Throws VALIDATION_FAILED when a column is still missing. */
 export function completeRow(table: TableSchema, given: Row, clock: WriteClock): Row {
   const faults = missing(table, new Set(Object.keys(given)), clock);
-  if (faults.length > 0) throw invalid(faults);
+  if (faults.length > 0) throw invalidRow(faults);
   const row: Row = {};
   for (const [name, rule] of table.columns) {
     const value = given[name];
@@ -123,7 +123,8 @@ function checkInteger(rule: IntegerColumn, given: unknown): Checked {
   return { value: value + 0 };
 }
 
-function invalid(faults: readonly FieldFault[]): AppError {
+/** Returns the error for a row with these faults. */
+export function invalidRow(faults: readonly FieldFault[]): AppError {
   const sentences = faults.map(({ field, message }) => `${field} ${message}`);
   return new AppError('VALIDATION_FAILED', `The row is not valid: ${sentences.join(', ')}.`, {
     details: faults,

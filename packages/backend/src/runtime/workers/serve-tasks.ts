@@ -17,7 +17,7 @@ export interface TaskServer {
 
 /**
  * Passes each task that is sent to this thread to `take`, and flushes the replies that it made at once. `presentError`
- * turns what a task failed with into the error that the caller gets.
+ * turns what a task failed with into the error that the caller gets. The first message, which is empty, says that the modules are loaded.
  */
 export function serveTasks<Task>(
   take: (id: number, task: Task) => void,
@@ -78,5 +78,6 @@ export function serveTasks<Task>(
     for (const [id, task] of sent) take(id, task);
     server.flush();
   });
+  port.postMessage([]);
   return server;
 }

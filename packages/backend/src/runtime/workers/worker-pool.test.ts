@@ -26,13 +26,15 @@ interface Reply {
 const { signal } = new AbortController();
 let pool: WorkerPool<string>;
 
-function build(options: { threads?: number; maxWaiting?: number; timeoutMs?: number; idleMs?: number } = {}) {
+function build(
+  options: { threads?: number; maxWaiting?: number; processorMs?: number; idleMs?: number } = {},
+) {
   pool = new WorkerPool({
     script: new URL(`data:text/javascript,${encodeURIComponent(SCRIPT)}`),
     name: 'test',
     threads: 1,
     maxWaiting: 10,
-    timeoutMs: 20_000,
+    processorMs: 20_000,
     idleMs: 20_000,
     ...options,
     resourceLimits: { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 8 },
@@ -78,7 +80,7 @@ test.each([
 );
 
 test('a task of a worker pool that takes too long is ended', async () => {
-  const run = build({ timeoutMs: 50 });
+  const run = build({ processorMs: 50 });
   await expect(run('loop')).rejects.toMatchObject({ code: 'DOCUMENT_UNREADABLE' });
 });
 

@@ -3,7 +3,8 @@ import type { AppError } from '../../core/errors.ts';
 import { Semaphore } from '../semaphore.ts';
 import { ThreadEnded, WorkerThread } from './worker-thread.ts';
 
-const MEMORY_CHECK_MS = 20;
+/** Milliseconds between two looks at what a task has used. */
+const CHECK_MS = 20;
 
 export interface WorkerPoolOptions {
   /** A module that calls `serveTasks`. */
@@ -13,8 +14,8 @@ export interface WorkerPoolOptions {
   threads: number;
   /** Tasks that may wait for a thread. */
   maxWaiting: number;
-  /** Milliseconds for one task. */
-  timeoutMs: number;
+  /** Milliseconds of processor time for one task: waiting and a busy machine do not count. */
+  processorMs: number;
   /** Milliseconds without a task after which a thread ends, to release its memory. */
   idleMs: number;
   /** Limits of a thread's heap. A thread that exceeds them is ended by the engine. */
@@ -88,14 +89,16 @@ export class WorkerPool<Task> {
     task: Task,
     { signal, end }: { signal: AbortSignal; end: () => void },
   ): Promise<Reply> {
-    const { timeoutMs, maxExternalBytes, limitError } = this.#options;
+    const { processorMs, maxExternalBytes, limitError } = this.#options;
     let isOver = false;
-    // With its thread, the call ends as well, and throws ThreadEnded.
-    const timer = setTimeout(end, timeoutMs);
-    const memoryCheck = setInterval(async () => {
-      const bytes = await thread.externalBytes();
-      if (bytes > maxExternalBytes && !isOver) end();
-    }, MEMORY_CHECK_MS);
+    let start: number | undefined;
+    const check = setInterval(async () => {
+      const [now, bytes] = await Promise.all([thread.processorMs(), thread.externalBytes()]);
+      start ??= now;
+      const used = now === undefined || start === undefined ? 0 : now - start;
+      // With its thread, the call ends as well, and throws ThreadEnded.
+      if ((used > processorMs || bytes > maxExternalBytes) && !isOver) end();
+    }, CHECK_MS);
     signal.addEventListener('abort', end);
     try {
       return await thread.call<Reply>(task, { atOnce: true });
@@ -104,8 +107,7 @@ export class WorkerPool<Task> {
       throw signal.aborted ? signal.reason : limitError();
     } finally {
       isOver = true;
-      clearTimeout(timer);
-      clearInterval(memoryCheck);
+      clearInterval(check);
       signal.removeEventListener('abort', end);
     }
   }

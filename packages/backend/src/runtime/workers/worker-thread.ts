@@ -59,6 +59,8 @@ export class WorkerThread<Task> {
   readonly #options: WorkerThreadOptions;
   readonly #pending = new Map<number, Pending>();
   #worker: Worker | undefined;
+  /** Whether the thread has called `serveTasks`, which sends an empty message. */
+  #isLoaded = false;
   #generation = 0;
   #lastId = 0;
   #outgoing: [number, Task][] = [];
@@ -95,6 +97,12 @@ export class WorkerThread<Task> {
     return statistics?.external_memory ?? 0;
   }
 
+  /** Returns the milliseconds of processor time that the thread has used; `undefined` while it loads its modules. */
+  async processorMs(): Promise<number | undefined> {
+    const usage = this.#isLoaded ? await this.#worker?.cpuUsage().catch(() => undefined) : undefined;
+    return usage && (usage.user + usage.system) / 1_000;
+  }
+
   /** Ends the thread, and resolves when its memory is released. Tasks under way throw ThreadEnded. */
   async end(): Promise<void> {
     const worker = this.#worker;
@@ -126,6 +134,9 @@ export class WorkerThread<Task> {
       }
       for (const reply of message) this.#settle(reply);
       if (this.#pending.size === 0) this.#rest(worker);
+    });
+    worker.once('message', () => {
+      this.#isLoaded = true;
     });
     let cause: unknown;
     worker.once('error', (error) => {
@@ -184,6 +195,7 @@ export class WorkerThread<Task> {
   #forget(): void {
     clearTimeout(this.#idle);
     this.#worker = undefined;
+    this.#isLoaded = false;
     this.#generation += 1;
   }
 

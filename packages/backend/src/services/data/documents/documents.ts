@@ -9,8 +9,8 @@ const RETRY_AFTER = 5;
 const MEBIBYTE = 1024 * 1024;
 
 export interface DocumentLimits {
-  /** Milliseconds for one document. */
-  timeoutMs: number;
+  /** Milliseconds of processor time for one document. */
+  processorMs: number;
   /** Milliseconds without a document after which a thread ends. */
   idleMs: number;
 }
@@ -38,7 +38,7 @@ export function createDocuments(limits: Partial<DocumentLimits> = {}): Documents
     threads: 2,
     // Each holds its bytes.
     maxWaiting: 20,
-    timeoutMs: 15_000,
+    processorMs: 15_000,
     idleMs: 30_000,
     ...limits,
     resourceLimits: { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 48 },

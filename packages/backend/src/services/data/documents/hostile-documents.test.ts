@@ -210,7 +210,7 @@ describe('threads', () => {
   const slow = { bytes: Buffer.alloc(9_000_000, '&'), contentType: 'text/html', url: undefined };
 
   it('a thread ends with a document that takes too long', async () => {
-    const documents = createDocuments({ timeoutMs: 1 });
+    const documents = createDocuments({ processorMs: 1 });
     await expect(documents.extract(slow, signal)).rejects.toMatchObject({
       code: 'DOCUMENT_UNREADABLE',
       message: TOO_MUCH,

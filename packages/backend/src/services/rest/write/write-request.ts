@@ -3,11 +3,14 @@ import { z } from 'zod';
 import type { Bus } from '../../../core/bus.ts';
 import { type Caller, callerName } from '../../../core/caller.ts';
 import { AppError } from '../../../core/errors.ts';
+import { equals } from '../../../core/filter.ts';
 import type { Permission } from '../../../database/permission.ts';
 import type { TablePlan, WriteClock, WriteOutcome } from '../../../database/port.ts';
 import type { Project } from '../../../database/project.ts';
+import { compileRows, compileSelect } from '../../../database/query/compile.ts';
 import type { Statement } from '../../../database/query/query.ts';
 import { type Schema, type TableSchema, unknownTable } from '../../../database/schema.ts';
+import { invalidRow } from '../../../database/write/validate-row.ts';
 import { parseJsonBody } from '../../../http/body.ts';
 import type { AppEnvironment } from '../../../http/environment.ts';
 import { permissionOf, requirePermission } from '../authorize.ts';
@@ -75,15 +78,17 @@ export async function acceptWriteRequest(
 
 /**
  * Runs the plan within the limits of the caller, and publishes its changes before it returns. The statements run in the same
- * transaction. Throws RATE_LIMITED.
+ * transaction. Throws RATE_LIMITED, and VALIDATION_FAILED for what the table's own check finds.
  */
 export async function runAndPublish(
-  { project, bus, limits }: WriteRequest,
+  request: WriteRequest,
   plan: TablePlan,
   statements: readonly Statement[] = [],
 ): Promise<WriteOutcome> {
+  const { project, bus, limits } = request;
   if (plan.kind === 'create') await limits.countSent(plan.rows, plan.kind);
   if (plan.kind === 'update') await limits.countSent([plan.changes], plan.kind);
+  await checkRows(request, plan);
   const { quota } = limits;
   const outcome = await project.database.write(
     statements.length > 0 ? { kind: 'all', plans: [plan], statements, quota } : { ...plan, quota },
@@ -91,6 +96,25 @@ export async function runAndPublish(
   if (plan.kind === 'update') await limits.countUpdated(outcome.rows.length);
   for (const change of outcome.changes) bus.publish({ projectId: project.definition.id, ...change });
   return outcome;
+}
+
+async function checkRows({ project, schema, table }: WriteRequest, plan: TablePlan): Promise<void> {
+  const { definition, database } = project;
+  const { check } = definition.tables[table.name] ?? {};
+  if (!check || plan.kind === 'delete') return;
+  const context = { schema, table, syntax: database.syntax };
+  const columns = [...table.columns.keys()];
+  for (const row of plan.kind === 'create' ? plan.rows : [plan.changes]) {
+    const stored = async () => {
+      const { sql, parameters } =
+        plan.kind === 'create'
+          ? compileRows(context, equals('id', String(row.id ?? '')), 1)
+          : compileSelect(context, plan.query, { columns });
+      return database.query(sql, parameters);
+    };
+    const faults = await check(row, stored);
+    if (faults.length > 0) throw invalidRow(faults);
+  }
 }
 
 /** Returns the body as JSON. Throws PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, INVALID_JSON. */

@@ -1,0 +1,31 @@
+import { AppError } from '@fabrica/backend';
+import { LANGUAGE_CODES } from '../app/language/languages.ts';
+import { findTooComplex } from '../project/check-markdown.ts';
+import type { PostDocument } from '../project/document.ts';
+import type { Originals } from './translations/original.ts';
+
+/**
+ * Throws VALIDATION_FAILED for a document with Markdown that is too complex, in any language. What the former document has
+ * already is left as it is.
+ */
+export async function requireReadable(
+  { parse }: Originals,
+  document: PostDocument,
+  former?: PostDocument,
+): Promise<void> {
+  if (document.contentFormat !== 'markdown') return;
+  const textsOf = ({ content, translations }: PostDocument) =>
+    new Map([
+      ['content', content],
+      ...LANGUAGE_CODES.map(
+        (language) => [`translations.${language}.content`, translations[language]?.content ?? ''] as const,
+      ),
+    ]);
+  const known = former && textsOf(former);
+  const written = [...textsOf(document)].filter(([field, text]) => text !== '' && text !== known?.get(field));
+  const details = await findTooComplex(parse, written);
+  if (details.length === 0) return;
+  const message =
+    'This text is too complex to be read as Markdown. Please write it more simply, or as plain text.';
+  throw new AppError('VALIDATION_FAILED', message, { details });
+}
