@@ -148,7 +148,6 @@ const TABLE: Record<string, readonly Verb[]> = {
   ],
   'GET /translations/queue': [{ may: 'account' }],
   'GET /posts/:id/translations': [edit],
-  'POST /posts/:id/translations/written-by-machine': [{ may: 'edit', body: () => ({}) }],
   [`GET ${LANGUAGE}`]: [edit],
   [`POST ${LANGUAGE}/release`]: [{ may: 'publish' }],
   [`POST ${LANGUAGE}/hold`]: [{ may: 'publish' }],

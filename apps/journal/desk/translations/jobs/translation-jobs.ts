@@ -166,12 +166,13 @@ export class TranslationJobs {
     const { database } = desk.project;
     const lease = { id, node: this.#node };
     const done = new Set<string>();
+    let fault: JobFault = null;
     for (;;) {
       const job = await readJob(database, id);
       if (job?.leased_by !== this.#node || job.state !== 'running') return;
       if (Number(job.attempts) > MAX_ATTEMPTS) throw new Error('Too many nodes have ended with this job.');
       let words = Number(job.words_done);
-      const fault = await runJob({
+      const last = await runJob({
         ...{ desk, model, job, signal, done, firstPauseMs },
         async onPlanned(planned) {
           await updateLeased(database, lease, { words_total: words + planned });
@@ -184,6 +185,8 @@ export class TranslationJobs {
           releaseReady(desk, job.post_id, { languages: [language], by: job.user_id }),
       });
       signal.throwIfAborted();
+      // What an earlier run could not do is not tried again by a later one.
+      fault = last ?? fault;
       const ended = await updateLeased(
         database,
         { ...lease, asked: job },
