@@ -147,7 +147,7 @@ it('the command line prints its version, and completions that shells accept', as
   const script = `${bash}\nCOMP_WORDS=(fabrica user ""); COMP_CWORD=2; _fabrica; echo "\${COMPREPLY[@]}"`;
   const completed = spawnSync('bash', ['-c', script], { encoding: 'utf8' });
   expect(completed.stderr).toBe('');
-  expect(completed.stdout).toContain('set-role disable');
+  expect(completed.stdout).toContain('set-role verify disable');
   const { stdout: fish } = await runFabricaHere(['completion', 'fish'], settings);
   expect(fish).toContain("complete -c fabrica -f -n __fish_use_subcommand -a doctor -d 'Tries every part");
   const { exitCode } = await runFabricaHere(['completion', 'powershell'], settings);

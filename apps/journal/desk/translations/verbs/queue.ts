@@ -77,7 +77,10 @@ export async function listQueue(
   /** Reads rows in order, by an index for each of the two kinds rather than by sorting all that waits. */
   const readRows = async (isDoubtful: boolean, limit: number) => {
     values.length = shared;
-    const own = [...conditions, isDoubtful ? DOUBTFUL : `NOT ${DOUBTFUL}`];
+    // What is blocked waits: the engine takes the index of it rather than that of all that waits.
+    const own = isDoubtful
+      ? [...conditions.filter((one) => one !== WAITING), 'l.blocked > 0', "l.state = 'released'"]
+      : [...conditions, `NOT ${DOUBTFUL}`];
     if (after?.isDoubtful === isDoubtful)
       own.push(`(l.updated_at, l.id) < (${bind(after.updatedAt)}, ${bind(after.id)})`);
     const found = await database.query(
