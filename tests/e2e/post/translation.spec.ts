@@ -47,6 +47,9 @@ async function publishStale(server: RunningServer): Promise<string> {
     version: saved.version,
     body: {},
   });
+  // The page is shown anew with each language that the server translates and releases.
+  const job = () => callDesk(server, author, { method: 'GET', path: `${path}/translations/job` });
+  await expect.poll(async () => (await job()).state).toMatch(/done|failed/);
   return id;
 }
 

@@ -154,7 +154,7 @@ test('what a model says around a translation reaches nobody, and a refusal or a 
   await expect(visitor.notice(missingTranslations.title)).toContainText(
     'The original text stands in for: title in German, text in German.',
   );
-  expect(provider.calls.map(({ temperature }) => temperature)).toEqual(Array(8).fill(0));
+  expect(callsOfPage(provider).map(({ temperature }) => temperature)).toEqual(Array(8).fill(0));
 });
 
 test('a stalled translation is aborted after 30 s, and the others are kept', async ({ page, journal }) => {

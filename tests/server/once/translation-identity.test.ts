@@ -70,7 +70,7 @@ class Trial {
 
   async run(): Promise<void> {
     const document = buildDocument({
-      title: `Title ${this.#next()}`,
+      title: `Title of a text about the heart ${this.#next()}`,
       contentFormat: 'markdown',
       content: this.#blocks(4).join('\n\n'),
     });

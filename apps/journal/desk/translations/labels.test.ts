@@ -184,18 +184,21 @@ test('a word about a machine holds where no node has taken the columns meanwhile
 test('a translation that only repeats the original, or that failed, is missing; an equal title beside one is meant', async () => {
   // What is missing is seen before the server translates it.
   onTestFinished(model.behave({ kind: 'fail', status: 400 }));
-  const content = SOURCE.join('\n\n');
-  const own = { title: 'The heart', content };
+  // The memory knows no words of it.
+  const title = 'The liver';
+  const content = 'The liver is an organ of the body.\n\nTake 3 mg with milk.';
+  const own = { title, content };
+  const german = 'Die Leber ist ein Organ des Körpers.\n\nNehmen Sie 3 mg mit Milch.';
   const translations = {
     en: own,
-    de: { title: 'The heart', content: de.content },
-    fr: { title: 'Le cœur', content },
-    es: { title: 'El corazón', content: 'El corazón es un músculo del cuerpo.\n\nTome 5 mg con agua.' },
+    de: { title, content: german },
+    fr: { title: 'Le foie', content },
+    es: { title: 'El hígado', content: 'El hígado es un órgano del cuerpo.\n\nTome 3 mg con leche.' },
   };
   const untranslated = 'title:en,content:en,content:fr,title:es';
   const columns = Object.entries(translations).map(([code, texts]) => columnsOf(code, texts));
-  const row = await createRow(Object.assign({ untranslated }, ...columns));
-  const post = await publish(documentOf({ translations, untranslated }));
+  const row = await createRow(Object.assign({ title, content, untranslated }, ...columns));
+  const post = await publish(documentOf({ title, content, translations, untranslated }));
   for (const id of [row, post]) {
     const states = async (code: string) => (await language(id, code)).segments.map(({ state }) => state);
     expect(await states('de')).toEqual(['machine', 'machine', 'machine']);
