@@ -14,7 +14,7 @@ export const CALLS = {
 
 const EVENTS = /\/api\/analytics\/[^/]+\/log$/;
 /** Drafts are saved a while after each key. */
-const AUTOSAVES = /\/api\/desk\/[^/]+\/posts(?:\/[\w-]+)?$/;
+const AUTOSAVES = /\/api\/desk\/[^/]+\/posts(?:\/[\w-]+)?(?:\?.*)?$/;
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 

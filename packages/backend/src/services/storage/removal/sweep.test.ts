@@ -18,9 +18,10 @@ beforeEach(async () => {
 });
 afterEach(() => storage.close());
 
-/** Uploads a file, and returns its public URL. */
+/** Uploads a file that begins as no known type does, after which it would be named, and returns its public URL. */
 async function upload(path: string, as = 'user_ana'): Promise<string> {
-  const sent = buildUpload({ bytes: randomBytes(1_000), path, as });
+  const bytes = Buffer.concat([Buffer.from([1, 2, 3, 4]), randomBytes(996)]);
+  const sent = buildUpload({ bytes, path, as });
   const response = await storage.app.request('/api/storage/journal/upload', sent);
   return (await response.json()).publicUrl;
 }
