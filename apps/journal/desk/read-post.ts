@@ -59,19 +59,24 @@ export async function readDeskPost(request: PostRequest) {
   };
 }
 
+/** Attempts at taking over what another program has made of a post, while others write its records. */
+const ATTEMPTS = 10;
+
 /** Opens a post. What another program has made of it becomes the working copy, unless that has changes of its own. */
 async function openUpToDate(request: PostRequest): Promise<OpenPost> {
-  const opened = await openPost(request);
-  const { draft, post } = opened;
-  if (!draft || !post || draft.changed === 1 || !changedElsewhere(opened)) return opened;
-  try {
-    await takeOver(request, opened, post);
-  } catch (error) {
-    // An account that may write no more today reads what there is.
-    const isLeft = error instanceof AppError && (error.code === 'STALE' || error.code === 'RATE_LIMITED');
-    if (!isLeft) throw error;
+  for (let attempt = 1; ; attempt += 1) {
+    const opened = await openPost(request);
+    const { draft, post } = opened;
+    if (!draft || !post || draft.changed === 1 || !changedElsewhere(opened)) return opened;
+    try {
+      await takeOver(request, opened, post);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      // An account that may write no more today reads what there is.
+      if (error.code === 'RATE_LIMITED' || (error.code === 'STALE' && attempt === ATTEMPTS)) return opened;
+      if (error.code !== 'STALE') throw error;
+    }
   }
-  return openPost(request);
 }
 
 async function takeOver(request: PostRequest, opened: OpenPost, post: PostRow): Promise<void> {

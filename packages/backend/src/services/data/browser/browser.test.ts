@@ -253,10 +253,10 @@ test('a page that leads to a private host, by redirect or by script, is refused'
       `<form action="${to}" method="post"></form><script>document.forms[0].submit()</script><img src="/never">`,
     ),
   };
-  const shots = Object.keys(pages).map((path) => shoot(here(path)));
+  const paths = Object.keys(pages);
   pages['/never'] = () => undefined;
-  const expected = shots.map(() => ({ status: 'rejected', reason: appError('ADDRESS_REFUSED') }));
-  expect(await Promise.allSettled(shots)).toEqual(expected);
+  // One at a time: on a busy machine, a page of seven may be taken before it goes on.
+  for (const path of paths) await expect(shoot(here(path)), path).rejects.toEqual(appError('ADDRESS_REFUSED'));
   expect(touched).toEqual([]);
 });
 
