@@ -256,7 +256,8 @@ test('a page that leads to a private host, by redirect or by script, is refused'
   const paths = Object.keys(pages);
   pages['/never'] = () => undefined;
   // One at a time: on a busy machine, a page of seven may be taken before it goes on.
-  for (const path of paths) await expect(shoot(here(path)), path).rejects.toEqual(appError('ADDRESS_REFUSED'));
+  for (const path of paths)
+    await expect(shoot(here(path)), path).rejects.toEqual(appError('ADDRESS_REFUSED'));
   expect(touched).toEqual([]);
 });
 

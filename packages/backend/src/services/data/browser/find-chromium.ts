@@ -1,13 +1,11 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-const NAMES = [
-  ...['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'],
-  // Debian's package of a Chromium without windows.
-  'chromium-headless-shell',
-];
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
 const FOLDERS = ['/usr/bin', '/usr/local/bin', '/opt/google/chrome', '/opt/homebrew/bin', '/snap/bin'];
 const APPLICATIONS = [
+  // Debian's Chromium without windows. What is on the path is a script around it, whose end is not that of the browser.
+  '/usr/lib/chromium/chromium-headless-shell',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
