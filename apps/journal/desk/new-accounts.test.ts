@@ -1,7 +1,7 @@
 import { insertTestAccount, TEST_PASSWORD } from '@fabrica/backend/testing/auth/insert-test-account.ts';
 import { startOpenAiStandIn } from '@fabrica/test-peers/openai-stand-in.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ANONYMOUS, openTestDesk } from '../testing/open-test-desk.ts';
+import { ANONYMOUS, openTestDesk, type TestDesk } from '../testing/open-test-desk.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -37,7 +37,15 @@ it.each([
   for (const _call of statuses) {
     const { status } = await desk.call(ada, 'POST', '/api/ai/journal/text', { body: { prompt: 'Hello' } });
     made.push(status);
+    // A call counts twice while it is being recorded.
+    await expect.poll(() => countedCalls(desk)).toBe(made.filter((one) => one === 200).length);
   }
   expect(made).toEqual(statuses);
   await desk.close();
 });
+
+/** Returns the number of calls of the model that are recorded. */
+async function countedCalls({ context }: TestDesk): Promise<number> {
+  const [row] = await context.project.database.query('SELECT COUNT(*) AS calls FROM ai_usage', []);
+  return Number(row?.calls);
+}

@@ -6,6 +6,7 @@ import type { DeskContext, PostRequest } from '../desk-context.ts';
 import { type DraftRow, presentDocument, publicDocument } from '../queries.ts';
 import { jobStatements } from '../translations/jobs/job-rows.ts';
 import { type Original, targetLanguages } from '../translations/original.ts';
+import { isUntranslated } from '../translations/records/machine-texts.ts';
 import { openRecords } from '../translations/records/open-records.ts';
 import {
   columnsOfRelease,
@@ -231,13 +232,15 @@ function translationOf(
 ): Statement[] {
   if (original.language === null || !wakeJobs) return [];
   const segments = records.identify(original);
-  const languages = targetLanguages(original.language).filter((language) =>
-    segments.some((segment) => ['missing', 'outdated'].includes(records.state(segment, language))),
-  );
+  const languages = targetLanguages(original.language).filter((language) => {
+    const { state } = records.language(language);
+    const isOpen = state !== 'held' && state !== 'withdrawn';
+    return isOpen && segments.some((segment) => isUntranslated(records, segment, language));
+  });
   if (languages.length === 0) return [];
   return jobStatements(project.database, {
     ...{ id: newId('job', now()), post_id: id, user_id: by },
-    ...{ languages: targetLanguages(original.language).join(','), created_at: now() },
+    ...{ languages: languages.join(','), created_at: now() },
   });
 }
 

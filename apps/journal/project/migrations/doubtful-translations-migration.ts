@@ -21,6 +21,7 @@ interface TextRow {
   segment_id: string;
   language: string;
   state: string;
+  version: number | string;
   source_hash: string;
   findings: string | null;
   proposal: string | null;
@@ -48,17 +49,21 @@ export const doubtfulTranslations = fillInBatches(async (db, after = '') => {
 
 async function holdBack(db: Kysely<unknown>, post: PostRow): Promise<void> {
   const { rows: stored } =
-    await sql<TextRow>`SELECT id, segment_id, language, state, source_hash, findings, proposal, blocks,
+    await sql<TextRow>`SELECT id, segment_id, language, state, version, source_hash, findings, proposal, blocks,
     overruled_at FROM segment_translations
     WHERE post_id = ${post.id} AND text IS NOT NULL AND (findings IS NOT NULL OR proposal IS NOT NULL)`.execute(
       db,
     );
   if (stored.length === 0) return;
   const texts = stored.map((text) => ({ ...text, blocks: countBlocks(text) }));
-  for (const [at, { id, blocks }] of texts.entries()) {
+  for (const [at, { id, blocks, version }] of texts.entries()) {
     if (blocks === Number(stored[at]?.blocks)) continue;
-    await sql`UPDATE segment_translations SET blocks = ${blocks} WHERE id = ${id}`.execute(db);
+    await sql`UPDATE segment_translations SET blocks = ${blocks} WHERE id = ${id} AND version = ${version}`.execute(
+      db,
+    );
   }
+  // A node that has read the records before plans its changes anew.
+  await sql`UPDATE post_segments SET version = version + 1 WHERE id = ${post.id}`.execute(db);
   const working = textsOf(JSON.parse(post.segments), texts);
   for (const language of new Set(texts.map((text) => text.language))) {
     const blocked = working.filter(
@@ -86,13 +91,15 @@ async function holdBack(db: Kysely<unknown>, post: PostRow): Promise<void> {
   }
   const written = JSON.stringify(facts);
   if (written !== post.translations)
-    await sql`UPDATE journal_posts SET translations = ${written} WHERE id = ${post.id}`.execute(db);
+    await sql`UPDATE journal_posts SET translations = ${written}
+      WHERE id = ${post.id} AND translations = ${post.translations}`.execute(db);
 }
 
 function countBlocks({ findings, state }: TextRow): number {
   const found: Finding[] = JSON.parse(findings ?? '[]');
   return found.filter(
-    ({ severity, kind }) => severity === 'block' || (state !== 'reviewed' && STRUCTURAL.has(kind)),
+    ({ severity, kind }) =>
+      severity === 'block' || (!['edited', 'reviewed'].includes(state) && STRUCTURAL.has(kind)),
   ).length;
 }
 

@@ -88,8 +88,36 @@ it('a paragraph that is changed and published while the post is being translated
   expect(rows.map(({ source_text }: { source_text: string }) => source_text)).toContain(
     'The heart of the body is a pump.',
   );
-  const jobs = await desk.rows(`translation_jobs?post_id=eq.${id}&select=state`);
-  expect(jobs).toHaveLength(1);
+});
+
+it('a job that somebody asked for goes on when the post is published, which has one of its own on its own budget', async () => {
+  const id = await create();
+  const { promise: until, resolve: respond } = Promise.withResolvers<void>();
+  model.behave({ kind: 'wait', until });
+  expect((await desk.call(ada, 'POST', `posts/${id}/translations/translate`, { body: {} })).status).toBe(202);
+  await expect.poll(() => model.calls.length).toBeGreaterThan(0);
+  const eve = await desk.person('Eve', 'editor');
+  const { document, version } = (await desk.call(eve, 'GET', `posts/${id}`)).body;
+  const content = `${CONTENT}\n\nIt beats for the whole of the life.`;
+  expect(
+    (await desk.call(eve, 'PUT', `posts/${id}`, { version, body: { ...document, content } })).status,
+  ).toBe(200);
+  await publish(id, {}, eve);
+  respond();
+  await expect.poll(() => readable(id)).toEqual(LANGUAGES);
+  const jobs: { user_id: string; state: string }[] = await desk.rows(
+    `translation_jobs?post_id=eq.${id}&order=created_at`,
+  );
+  expect(jobs.map(({ user_id }) => user_id)).toEqual([ada.id, eve.id]);
+  expect(await spenders()).toEqual([ada.id, eve.id].sort());
+});
+
+it('a language that is withdrawn is not translated with a publication', async () => {
+  const id = await create();
+  expect((await desk.call(ada, 'POST', `posts/${id}/translations/de/withdraw`)).status).toBe(200);
+  await publish(id);
+  await expect.poll(() => readable(id)).toEqual(['es', 'fr']);
+  expect(model.calls.filter(({ prompt }) => prompt.includes('to German'))).toEqual([]);
 });
 
 it('a publication that lacks no translation, and a post that a program stores, ask for none', async () => {

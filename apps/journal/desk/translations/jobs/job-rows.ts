@@ -1,5 +1,5 @@
 import type { Database, Statement } from '@fabrica/backend';
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { isLanguage, type Language } from '../../../app/language/languages.ts';
 import type { TranslationJob } from '../../../project/translations.ts';
 
@@ -63,40 +63,21 @@ export function readJob(database: Database, id: string): Promise<JobRow | undefi
 }
 
 /**
- * Returns the statements that have all translated that a post needs in these languages, for a write of which they are a part
- * (`writeAndPublish`). A post whose job is open gets no second one: that job does this as well.
+ * Returns the statements that add a job for all that a post needs in these languages, for a write of which they are a part
+ * (`writeAndPublish`). It begins when the post's other jobs have ended, which others may have asked for, and on their budgets.
  */
 export function jobStatements(database: Database, job: NewJob): Statement[] {
   const writer = database.writer as unknown as Kysely<JobTables>;
   const ofPost = writer.selectFrom('translation_jobs').where('post_id', '=', job.post_id);
-  const open = ofPost.where('state', 'in', OPEN_STATES).select('id');
-  const integer = (value: number): RawBuilder<unknown> => sql`CAST(${value} AS bigint)`;
-  const text = (value: string): RawBuilder<unknown> => sql`CAST(${value} AS text)`;
-  const now = integer(job.created_at);
-  const values = {
-    ...{ id: text(job.id), post_id: text(job.post_id), user_id: text(job.user_id) },
-    ...{ state: text('waiting'), languages: text(job.languages) },
-    ...{ words_done: integer(0), words_total: integer(0), attempts: integer(0), updated_at: now },
+  const now = sql<number>`CAST(${job.created_at} AS bigint)`;
+  const added = writer.insertInto('translation_jobs').values({
+    ...{ id: job.id, post_id: job.post_id, user_id: job.user_id, languages: job.languages },
+    ...{ state: 'waiting', segments: null, fault: null, leased_until: null, leased_by: null },
+    ...{ words_done: 0, words_total: 0, attempts: 0, updated_at: job.created_at },
     // The last job of a post is found by its time.
     created_at: sql`(${ofPost.select(sql`CASE WHEN MAX(created_at) >= ${now} THEN MAX(created_at) + 1 ELSE ${now} END`.as('at'))})`,
-  };
-  const names = Object.keys(values) as (keyof typeof values)[];
-  const statements = [
-    deleteOldJobs(writer, job),
-    writer
-      .updateTable('translation_jobs')
-      .set({ languages: job.languages, segments: null, updated_at: sql`updated_at + 1` })
-      .where('id', 'in', open),
-    writer
-      .insertInto('translation_jobs')
-      .columns(names)
-      .expression(
-        writer
-          .selectNoFrom(names.map((name) => values[name].as(name)))
-          .where(({ exists, not }) => not(exists(open))),
-      ),
-  ];
-  return statements.map((statement) => {
+  });
+  return [deleteOldJobs(writer, job), added].map((statement) => {
     const { sql: query, parameters } = statement.compile();
     return { sql: query, parameters: parameters as Statement['parameters'] };
   });
@@ -148,7 +129,7 @@ export function askedText(segmentId: string, language: Language): AskedText {
 
 export const segmentsOf = (json: string): AskedText[] => JSON.parse(json) as AskedText[];
 
-/** Returns jobs that nobody works on: new ones, and those whose lease has ended. */
+/** Returns jobs that nobody works on, nor on another one of their post: new ones, and those whose lease has ended. */
 export function findDueJobs(database: Database, now: number, limit: number): Promise<JobRow[]> {
   return readerOf(database)
     .selectFrom('translation_jobs')
@@ -158,6 +139,17 @@ export function findDueJobs(database: Database, now: number, limit: number): Pro
         where('state', '=', 'waiting'),
         where.and([where('state', '=', 'running'), where('leased_until', '<=', now)]),
       ]),
+    )
+    .where(({ exists, not, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('translation_jobs as other')
+            .select('other.id')
+            .whereRef('other.post_id', '=', 'translation_jobs.post_id')
+            .where('other.state', '=', 'running')
+            .where('other.leased_until', '>', now),
+        ),
+      ),
     )
     .orderBy('created_at')
     .limit(limit)

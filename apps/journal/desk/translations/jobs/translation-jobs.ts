@@ -125,7 +125,8 @@ export class TranslationJobs {
     const due = room > 0 ? await findDueJobs(database, Date.now(), room + this.#running.size) : [];
     for (const job of due) {
       if (this.#poller.isClosed || this.#running.size >= MAX_JOBS) break;
-      if (this.#running.has(job.id)) continue;
+      // A post's jobs are done one after the other.
+      if ([...this.#running.values()].some(({ postId }) => postId === job.post_id)) continue;
       const now = Date.now();
       if (!(await claimJob(database, job, { node: this.#node, until: now + leaseMs, now }))) continue;
       const abort = new AbortController();

@@ -47,7 +47,12 @@ export async function findWanted(
   return { source, format, segments, wanted: new Map(byLanguage) };
 }
 
-function isUntranslated(records: PostRecords, segment: IdentifiedSegment, language: Language): boolean {
+/** Tells whether no text translates the present words of a segment, and no proposal waits for somebody. */
+export function isUntranslated(
+  records: PostRecords,
+  segment: IdentifiedSegment,
+  language: Language,
+): boolean {
   const state = records.state(segment, language);
   if (state !== 'missing' && state !== 'outdated') return false;
   const row = records.find(segment.id, language);

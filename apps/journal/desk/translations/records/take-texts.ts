@@ -80,8 +80,10 @@ export async function takeForeign(
   for (const { segment, text } of changed) {
     const row = records.find(segment.id, language);
     const isWritten = row && (row.state === 'edited' || row.state === 'reviewed');
+    // What is missing takes away neither a text nor a proposal.
+    if (text === null) continue;
     if (isWritten) records.propose(segment, language, text);
-    else if (text !== null) records.write(segment, language, { text, writer }, original.language);
+    else records.write(segment, language, { text, writer }, original.language);
   }
   const texts = new Map(changed.map(({ segment, text }) => [segment.id, text]));
   return records
