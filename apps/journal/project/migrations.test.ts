@@ -269,7 +269,7 @@ test('the migration of doubtful translations holds them back, keeps them release
       checked: false,
     },
     fr: { findings: [{ kind: 'link', severity: 'warning' }], state: 'reviewed', blocks: 0, checked: false },
-    es: { findings: [{ kind: 'number', severity: 'warning' }], state: 'machine', blocks: 0, checked: false },
+    es: { findings: [{ kind: 'missing', severity: 'warning' }], state: 'edited', blocks: 0, checked: false },
     en: { findings: null, state: 'machine', blocks: 0, checked: true },
   };
   const ids = Array.from({ length: 60 }, (_, at) => `p${100 + at}`);

@@ -1,5 +1,6 @@
 import { startOpenAiStandIn } from '@fabrica/test-peers/openai-stand-in.ts';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
 import {
   ANONYMOUS,
   buildDocument,
@@ -112,6 +113,15 @@ it('readers without an account have a budget together, and those with one have t
 
 it('there is no translation of a comment that does not exist', async () => {
   expect(await translate(ANONYMOUS, 'comment_none')).toMatchObject({ status: 404 });
+});
+
+it('a comment of an account whose comments an operator has hidden is translated for nobody', async () => {
+  const id = await comment();
+  const { writer } = desk.context.project.database;
+  await sql`UPDATE users SET hidden_at = 1 WHERE id = ${ada.id}`.execute(writer);
+  onTestFinished(async () => void (await sql`UPDATE users SET hidden_at = NULL`.execute(writer)));
+  expect(await translate(ANONYMOUS, id)).toMatchObject({ status: 404 });
+  expect(model.calls).toEqual([]);
 });
 
 it('a comment is no longer translated once its post is withdrawn, but for the owner and editors', async () => {
