@@ -49,7 +49,13 @@ test('of two nodes exactly one publishes each post that is due', async () => {
   await expect.poll(async () => (await published()).length).toBe(12);
   // A row is there before its change is on the bus of the node that wrote it.
   const events = () => [...desk.events, ...node.events].filter(({ table }) => table === 'journal_posts');
-  await expect.poll(() => events().map(({ id }) => id).sort()).toEqual(ids.toSorted());
+  await expect
+    .poll(() =>
+      events()
+        .map(({ id }) => id)
+        .sort(),
+    )
+    .toEqual(ids.toSorted());
   const revisions = await desk.rows('post_revisions?kind=eq.published&select=post_id');
   expect(revisions.map(({ post_id }: { post_id: string }) => post_id).sort()).toEqual(ids.toSorted());
 });
