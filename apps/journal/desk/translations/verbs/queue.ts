@@ -38,13 +38,13 @@ const PAGE = 50;
 /** The condition of the indexes of all that waits, which engines use where a statement has it word for word. Each state has its own. */
 const WAITING = 'l.missing + l.machine + l.edited + l.outdated + l.blocked > 0';
 
-/** What readers see although the guard has found something in it: it comes first. */
+/** What is released although the guard has found something in it: it comes first. */
 const DOUBTFUL = "(l.state = 'released' AND l.blocked > 0)";
 
 /**
- * Lists the posts with segments that wait for somebody, by language: first what readers see although the guard has found something
- * in it, then all else; in both, what was changed last comes first. `waiting` counts the
- * segments of all of them that wait for a person, and not only those of this page.
+ * Lists the posts with segments that wait for somebody, by language: first what is released although the guard has found something
+ * in it, then all else; in both, what was changed last comes first. `waiting` counts the segments of all of them that wait for a
+ * person, and not only those of this page.
  */
 export async function listQueue(
   { project: { database } }: DeskContext,
