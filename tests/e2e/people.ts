@@ -2,7 +2,7 @@ import { type Author, buildPost, serviceRest, signUp } from '@fabrica/test-peers
 import { runFabricaHere } from '@fabrica/test-peers/run-fabrica.ts';
 import type { RunningServer } from '@fabrica/test-peers/start-server.ts';
 import type { Page } from '@playwright/test';
-import type { Language } from '../../apps/journal/app/language/languages.ts';
+import type { Language } from '../../apps/journal/project/languages.ts';
 import { expect } from './journal.ts';
 import { Visitor } from './steps.ts';
 

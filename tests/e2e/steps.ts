@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { PASSWORD } from '@fabrica/test-peers/author.ts';
 import type { Locator, Page } from '@playwright/test';
-import type { Language } from '../../apps/journal/app/language/languages.ts';
+import type { Language } from '../../apps/journal/project/languages.ts';
 import { messages as de } from '../../apps/journal/messages/de/index.ts';
 import { messages as en } from '../../apps/journal/messages/en/index.ts';
 import { messages as es } from '../../apps/journal/messages/es/index.ts';

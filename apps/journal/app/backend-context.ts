@@ -1,10 +1,10 @@
 import type { FabricaClient } from '@fabrica/client';
 import type { SignInResponse, TokenSet } from '@fabrica/contract';
 import { createContext, type RouterContext } from 'react-router';
+import type { JournalPost } from '../project/entities.ts';
+import type { Language } from '../project/languages.ts';
+import type { ParseMarkdown } from '../project/markdown/parse-tree.ts';
 import type { ContactDraft } from './contact/contact-draft.ts';
-import type { JournalPost } from './entities.ts';
-import type { Language } from './language/languages.ts';
-import type { ParseMarkdown } from './markdown/parse-tree.ts';
 import type { Site } from './site/site.ts';
 
 /** The server passes this to every loader and action. */

@@ -7,10 +7,10 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from 'react-router';
+import { LANGUAGE_CODES } from '../project/languages.ts';
 import { backendContext } from './backend-context.ts';
 import { ClientProvider } from './client/client-context.tsx';
 import { linkEarlyFiles } from './desk/early-files.ts';
-import { LANGUAGE_CODES } from './language/languages.ts';
 import { loadMessages } from './language/load-messages.ts';
 import { type CachedMarkup, CachedMarkupContext } from './layout/cached-part.tsx';
 import { ScriptNonce } from './layout/head-script.tsx';

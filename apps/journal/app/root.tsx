@@ -11,12 +11,12 @@ import {
   useMatches,
   useRouteLoaderData,
 } from 'react-router';
+import { DEFAULT_LANGUAGE, isLanguage, type Language } from '../project/languages.ts';
 import type { Route } from './+types/root.ts';
 import { backendContext } from './backend-context.ts';
 import { DESK_PATH } from './desk/early-script.ts';
 import { feedPath } from './discovery/feed/feed-path.ts';
 import { LanguageProvider, useLanguage } from './language/language-provider.tsx';
-import { DEFAULT_LANGUAGE, isLanguage, type Language } from './language/languages.ts';
 import { loadMessages } from './language/load-messages.ts';
 import { CachedPart } from './layout/cached-part.tsx';
 import { FailedScreen } from './layout/failed-screen.tsx';

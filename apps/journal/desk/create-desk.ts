@@ -1,5 +1,5 @@
 import { type Service, type ServiceParts, ServicePlans } from '@fabrica/backend';
-import type { ParseMarkdown } from '../app/markdown/parse-tree.ts';
+import type { ParseMarkdown } from '../project/markdown/parse-tree.ts';
 import { PictureDescriber } from './describe-picture.ts';
 import type { DeskContext } from './desk-context.ts';
 import { Schedule } from './publishing/schedule.ts';

@@ -1,6 +1,6 @@
 import { AppError, type ServiceParts, type TextModel, type UserCaller } from '@fabrica/backend';
 import { can } from '@fabrica/contract';
-import type { Language } from '../app/language/languages.ts';
+import type { Language } from '../project/languages.ts';
 import { roles } from '../project/roles.ts';
 import { readAnswer } from '../segments/answers/read-answer.ts';
 import { requireAuthor } from './access.ts';

@@ -7,7 +7,7 @@ import {
   type UserCaller,
 } from '@fabrica/backend';
 import { foldText } from '@fabrica/contract';
-import { LANGUAGE_CODES, type Language } from '../app/language/languages.ts';
+import { LANGUAGE_CODES, type Language } from '../project/languages.ts';
 import { maySeeAll } from './access.ts';
 import type { DeskContext } from './desk-context.ts';
 import { deskReader, findNames, type PostStatus } from './queries.ts';

@@ -1,8 +1,8 @@
 import { toCamelCase, toSnakeCase } from '@fabrica/contract';
-import type { JournalPost } from '../app/entities.ts';
-import { LANGUAGE_CODES } from '../app/language/languages.ts';
-import { contentLanguages, localizedColumn } from '../app/language/localize.ts';
 import { type Cover, type PostDocument, postDocument } from '../project/document.ts';
+import type { JournalPost } from '../project/entities.ts';
+import { LANGUAGE_CODES } from '../project/languages.ts';
+import { contentLanguages, localizedColumn } from '../project/localize.ts';
 import { parseStored } from '../project/stored-json.ts';
 
 /** A row with the names of the database. */

@@ -1,9 +1,9 @@
 import { type AppEnvironment, AppError } from '@fabrica/backend';
 import type { Context } from 'hono';
 import { z } from 'zod';
-import { LANGUAGE_CODES } from '../app/language/languages.ts';
 import { writtenDocument } from '../project/document.ts';
 import { DOCUMENT_LIMITS } from '../project/document-limits.ts';
+import { LANGUAGE_CODES } from '../project/languages.ts';
 import { MAX_PREVIEW_DAYS, PREVIEW_DAYS } from './previews.ts';
 import { isTimeZone } from './publishing/local-time.ts';
 

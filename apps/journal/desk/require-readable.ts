@@ -1,7 +1,7 @@
 import { AppError } from '@fabrica/backend';
-import { LANGUAGE_CODES } from '../app/language/languages.ts';
 import { findTooComplex } from '../project/check-markdown.ts';
 import type { PostDocument } from '../project/document.ts';
+import { LANGUAGE_CODES } from '../project/languages.ts';
 import type { Originals } from './translations/original.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { FieldFault, Table } from '@fabrica/backend';
-import type { ParseMarkdown } from '../app/markdown/parse-tree.ts';
 import type { DocumentFault } from './document-limits.ts';
+import type { ParseMarkdown } from './markdown/parse-tree.ts';
 
 const TEXT = /^content(?:_(?:en|es|fr|de))?$/;
 

@@ -1,7 +1,7 @@
 import { foldText, looksLikeEmail, markdownWords } from '@fabrica/contract';
 import { z } from 'zod';
-import { LANGUAGE_CODES } from '../app/language/languages.ts';
 import { DOCUMENT_LIMITS, type DocumentFault, SLUG } from './document-limits.ts';
+import { LANGUAGE_CODES } from './languages.ts';
 import { withoutUnknown } from './stored-json.ts';
 
 /** Matches a path from the root or an absolute URL, and no `javascript:`. */

@@ -1,8 +1,8 @@
 import { defineProject, type ProjectDefinition, permitted } from '@fabrica/backend';
-import { LANGUAGE_CODES } from '../app/language/languages.ts';
-import type { ParseMarkdown } from '../app/markdown/parse-tree.ts';
 import { announce, channels } from './channels.ts';
 import { checkMarkdown } from './check-markdown.ts';
+import { LANGUAGE_CODES } from './languages.ts';
+import type { ParseMarkdown } from './markdown/parse-tree.ts';
 import { migrations } from './migrations.ts';
 import { roles } from './roles.ts';
 import { tables } from './tables.ts';

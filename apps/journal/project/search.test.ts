@@ -6,8 +6,8 @@ import { createClient } from '@fabrica/client';
 import { Migrator } from 'kysely/migration';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { loadGalleryPage } from '../app/gallery/load-gallery-page.ts';
-import type { Language } from '../app/language/languages.ts';
 import { buildPostRow, openTestJournal, type PostRow, users } from '../testing/open-test-journal.ts';
+import type { Language } from './languages.ts';
 import { migrations } from './migrations.ts';
 import { defineJournal } from './project.ts';
 

@@ -1,5 +1,5 @@
 import { type Column, everyRow, permitted, type RowPolicy, type Table } from '@fabrica/backend';
-import { type AccentTheme, isReadableAccent, MIN_CONTRAST } from '../app/site/accent.ts';
+import { type AccentTheme, isReadableAccent, MIN_CONTRAST } from './accent.ts';
 
 const readAll: RowPolicy = { read: everyRow };
 

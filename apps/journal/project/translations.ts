@@ -1,7 +1,7 @@
 import type { Finding } from '@fabrica/dose-guard';
 import { z } from 'zod';
 
-import { LANGUAGE_CODES, type Language } from '../app/language/languages.ts';
+import { LANGUAGE_CODES, type Language } from './languages.ts';
 
 /** One thing that the guard has found in a pair of texts. A `block` contradicts the original. */
 export type { Excerpt, Finding } from '@fabrica/dose-guard';

@@ -1,6 +1,6 @@
 import { AppError, type ServiceParts } from '@fabrica/backend';
 import { z } from 'zod';
-import type { Source } from '../app/references/source.ts';
+import type { Source } from './source.ts';
 
 /** The catalogues that references are looked up in. */
 export interface Catalogues {

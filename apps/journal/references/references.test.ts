@@ -3,13 +3,13 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { sourceOf } from '../app/editor/view/source-fields.tsx';
 import { readText } from '../app/markdown/read-text.ts';
-import { formatVancouver } from '../app/references/format-vancouver.ts';
-import { keepStoredFields, type StoredSource } from '../app/references/keep-stored-fields.ts';
-import { readStoredSource } from '../app/references/read-stored-source.ts';
-import { sourceKey } from '../app/references/source.ts';
 import { sources } from '../project/document.ts';
 import { openTestDesk, type Person, type TestDesk } from '../testing/open-test-desk.ts';
+import { formatVancouver } from './format-vancouver.ts';
+import { keepStoredFields, type StoredSource } from './keep-stored-fields.ts';
 import { parseIdentifier } from './look-up-source.ts';
+import { readStoredSource } from './read-stored-source.ts';
+import { sourceKey } from './source.ts';
 
 /** Sources as Crossref and PubMed return them. */
 const ARTICLE = {

@@ -1,4 +1,4 @@
-import type { ParseMarkdown } from '../app/markdown/parse-tree.ts';
+import type { ParseMarkdown } from '../project/markdown/parse-tree.ts';
 import { commonOrder } from './common-order.ts';
 import { joinText } from './join-text.ts';
 import type { Slot, SplitText } from './slot.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { parseHere } from '../app/markdown/parse-tree.ts';
+import { parseHere } from '../project/markdown/parse-tree.ts';
 import { alignTranslation } from './align-translation.ts';
 import { hashWords } from './hash-words.ts';
 import { joinText } from './join-text.ts';

@@ -1,6 +1,6 @@
 import type { Code, Nodes, Paragraph, Parents, Root } from 'mdast';
 import type { ContainerDirective } from 'mdast-util-directive';
-import { isLabel } from '../app/markdown/parse-tree.ts';
+import { isLabel } from '../project/markdown/parse-tree.ts';
 import type { SegmentKind } from '../project/translations.ts';
 import type { Slot, SlotForm } from './slot.ts';
 

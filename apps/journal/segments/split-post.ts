@@ -1,4 +1,4 @@
-import type { ParseMarkdown } from '../app/markdown/parse-tree.ts';
+import type { ParseMarkdown } from '../project/markdown/parse-tree.ts';
 import type { PictureWords, SegmentKind, SegmentPart } from '../project/translations.ts';
 import { hashWords } from './hash-words.ts';
 import type { SplitText } from './slot.ts';

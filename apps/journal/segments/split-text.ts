@@ -1,4 +1,4 @@
-import type { ParseMarkdown } from '../app/markdown/parse-tree.ts';
+import type { ParseMarkdown } from '../project/markdown/parse-tree.ts';
 import type { SegmentKind } from '../project/translations.ts';
 import type { Slot, SplitText } from './slot.ts';
 import { splitMarkdown } from './split-markdown.ts';

@@ -4,7 +4,7 @@ import type { Backend, Config } from '@fabrica/backend';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
 import type { Logger } from 'pino';
-import type { ParseMarkdown } from '../app/markdown/parse-tree.ts';
+import type { ParseMarkdown } from '../project/markdown/parse-tree.ts';
 import type { AssetStore } from './asset-store.ts';
 import type { Frontend } from './frontend.ts';
 import { FORM_PAGES, readPageForm } from './page-form.ts';

@@ -1,7 +1,7 @@
 import type { Config, RenderMail } from '@fabrica/backend';
 import { createClient } from '@fabrica/client';
-import { DEFAULT_LANGUAGE, isLanguage } from '../app/language/languages.ts';
 import { loadSite } from '../app/site/site.ts';
+import { DEFAULT_LANGUAGE, isLanguage } from '../project/languages.ts';
 import { loadMails } from './frontend.ts';
 
 /** Creates what writes the mails of the command line, from the built pages. `fetchRows` reads rows of the journal. */

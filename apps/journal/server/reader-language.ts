@@ -1,4 +1,4 @@
-import { isLanguage, type Language } from '../app/language/languages.ts';
+import { isLanguage, type Language } from '../project/languages.ts';
 
 const LANGUAGE_COOKIE = 'fabrica_language';
 const COOKIE_VALUE = new RegExp(`(?:^|;\\s*)${LANGUAGE_COOKIE}=([a-z]+)`);

@@ -1,7 +1,7 @@
 import type { Backend, Config } from '@fabrica/backend';
 import { createClient } from '@fabrica/client';
-import { isLanguage, type Language } from '../app/language/languages.ts';
 import { DEFAULT_SITE, loadSite, type Site } from '../app/site/site.ts';
+import { isLanguage, type Language } from '../project/languages.ts';
 import { isUnavailable } from './try-again.ts';
 
 /** The tables that a site is read from. */

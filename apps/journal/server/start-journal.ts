@@ -27,9 +27,9 @@ import {
 import type { RoleMap } from '@fabrica/contract';
 import { getRequestListener } from '@hono/node-server';
 import { type Logger, pino } from 'pino';
-import type { ParseMarkdown } from '../app/markdown/parse-tree.ts';
 import { createDesk } from '../desk/create-desk.ts';
 import { seedDemo } from '../project/demo/seed.ts';
+import type { ParseMarkdown } from '../project/markdown/parse-tree.ts';
 import { defineJournal } from '../project/project.ts';
 import { type JournalConfig, journalSettings, pages, parseJournalConfig } from '../project/settings.ts';
 import { createReferences } from '../references/create-references.ts';

@@ -1,4 +1,4 @@
-import { LANGUAGE_CODES, type Language } from '../app/language/languages.ts';
+import { LANGUAGE_CODES, type Language } from '../project/languages.ts';
 
 /** What a model puts around its answer. */
 export interface Talk {

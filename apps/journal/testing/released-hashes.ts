@@ -1,4 +1,4 @@
-import { parseHere } from '../app/markdown/parse-tree.ts';
+import { parseHere } from '../project/markdown/parse-tree.ts';
 import { isReleased, type PostTexts, segmentsOf, splitPost } from '../segments/split-post.ts';
 
 /** Returns the hashes that a release names: those of the title and of the text. */

@@ -1,5 +1,5 @@
 import { signIn, signUp } from '@fabrica/test-peers/author.ts';
-import type { Language } from '../../../apps/journal/app/language/languages.ts';
+import type { Language } from '../../../apps/journal/project/languages.ts';
 import { expect, expectAccessible, test } from '../journal.ts';
 import { PASSWORD, Visitor } from '../steps.ts';
 import { expectConsoleErrors, recordRequests } from '../traffic.ts';

@@ -1,6 +1,6 @@
 import { type Author, signUp } from '@fabrica/test-peers/author.ts';
 import type { Page } from '@playwright/test';
-import type { Language } from '../../../apps/journal/app/language/languages.ts';
+import type { Language } from '../../../apps/journal/project/languages.ts';
 import { expect, expectAccessibleInBothThemes, expectNoSidewaysScroll, test } from '../journal.ts';
 import { setSession, writeComment, writePost } from '../people.ts';
 import { Visitor } from '../steps.ts';

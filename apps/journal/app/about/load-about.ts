@@ -1,8 +1,8 @@
 import type { FabricaClient } from '@fabrica/client';
-import { ABOUT_SECTIONS, type AboutSectionName, type SiteTexts } from '../entities.ts';
-import type { Language } from '../language/languages.ts';
+import { ABOUT_SECTIONS, type AboutSectionName, type SiteTexts } from '../../project/entities.ts';
+import type { Language } from '../../project/languages.ts';
+import type { ParseMarkdown } from '../../project/markdown/parse-tree.ts';
 import type { MarkdownNode } from '../markdown/parse-markdown.ts';
-import type { ParseMarkdown } from '../markdown/parse-tree.ts';
 import {
   imageOf,
   loadSettings,

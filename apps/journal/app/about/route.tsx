@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import type { AboutSectionName } from '../../project/entities.ts';
 import { backendContext } from '../backend-context.ts';
-import type { AboutSectionName } from '../entities.ts';
 import { ResponsiveImage } from '../images/responsive-image.tsx';
 import { useLanguage } from '../language/language-provider.tsx';
 import { messagesOf } from '../language/load-messages.ts';

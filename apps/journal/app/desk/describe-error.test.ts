@@ -1,7 +1,7 @@
 import { FabricaError } from '@fabrica/client';
 import { expect, test } from 'vitest';
 import { EXCHANGE_FAULTS } from '../../project/exchange-faults.ts';
-import { LANGUAGE_CODES } from '../language/languages.ts';
+import { LANGUAGE_CODES } from '../../project/languages.ts';
 import { loadDeskMessages } from './load-desk-messages.ts';
 import { describeDeskError, describeUnsaved } from './use-desk.ts';
 

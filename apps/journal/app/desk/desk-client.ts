@@ -1,5 +1,5 @@
 import { type FabricaClient, FabricaError } from '@fabrica/client';
-import type { Language } from '../language/languages.ts';
+import type { Language } from '../../project/languages.ts';
 import type { DeskDocument } from './document.ts';
 
 export type PostState = 'draft' | 'scheduled' | 'published' | 'unpublished';

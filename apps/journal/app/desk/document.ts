@@ -1,5 +1,5 @@
 import type { PostDocument } from '../../project/document.ts';
-import type { Language } from '../language/languages.ts';
+import type { Language } from '../../project/languages.ts';
 
 /** The schema is the server's (`project/document.ts`): only its types are here, and nothing of zod reaches the browser. */
 export type DeskDocument = PostDocument;

@@ -1,5 +1,5 @@
 import { builtFiles } from 'virtual:built-files';
-import type { Language } from '../language/languages.ts';
+import type { Language } from '../../project/languages.ts';
 import { DESK_PATH } from './early-script.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { use } from 'react';
 import type { desk } from '../../messages/en/desk.ts';
 import type { translationDesk } from '../../messages/en/translation-desk.ts';
-import type { Language } from '../language/languages.ts';
+import type { Language } from '../../project/languages.ts';
 import { loadOnce } from '../ui/load-once.ts';
 
 export type DeskMessages = typeof desk & { translations: typeof translationDesk };

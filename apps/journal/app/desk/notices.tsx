@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense } from 'react';
+import type { Language } from '../../project/languages.ts';
 import { useLanguage } from '../language/language-provider.tsx';
-import type { Language } from '../language/languages.ts';
 import { toast } from '../ui/toasts.tsx';
 import type { DeskMessages } from './load-desk-messages.ts';
 import { describeDeskError, describeUnsaved, type UnsavedStatus, useDeskMessages } from './use-desk.ts';

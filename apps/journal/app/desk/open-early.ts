@@ -1,7 +1,7 @@
+import { DEFAULT_LANGUAGE, isLanguage } from '../../project/languages.ts';
 import { pageClient } from '../client/page-client.ts';
 import { loadEditorMessages } from '../editor/load-editor-messages.ts';
 import { loadEditor } from '../editor/text-editor.tsx';
-import { DEFAULT_LANGUAGE, isLanguage } from '../language/languages.ts';
 import { createDeskClient, type DeskPost } from './desk-client.ts';
 import { DESK_PATH, showFonts } from './early-script.ts';
 import { loadDeskMessages } from './load-desk-messages.ts';

@@ -1,9 +1,9 @@
 import { AuthError, type FabricaClient, FabricaError } from '@fabrica/client';
 import type { DocumentFault } from '../../project/document-limits.ts';
 import { EXCHANGE_FAULTS, type ExchangeFaultDetails } from '../../project/exchange-faults.ts';
+import type { Language } from '../../project/languages.ts';
 import { useClient } from '../client/client-context.tsx';
 import { useLanguage } from '../language/language-provider.tsx';
-import type { Language } from '../language/languages.ts';
 import { createDeskClient, type DeskClient } from './desk-client.ts';
 import { isTimeZone, ownTimeZone } from './editor/zoned-time.ts';
 import { findFieldName } from './field-name.ts';

@@ -1,13 +1,13 @@
 import type { FabricaClient } from '@fabrica/client';
 import { detectLanguage } from '@fabrica/dose-guard/detect-language';
+import type { JournalPost, TranslatedPost } from '../../project/entities.ts';
+import { DEFAULT_LANGUAGE, isLanguage, type Language } from '../../project/languages.ts';
+import { originalFirst } from '../../project/localize.ts';
+import { escapeXml } from '../../project/write-xml.ts';
 import { isAboutWritten } from '../about/load-about.ts';
-import type { JournalPost, TranslatedPost } from '../entities.ts';
-import { DEFAULT_LANGUAGE, isLanguage, type Language } from '../language/languages.ts';
-import { originalFirst } from '../language/localize.ts';
 import { alternatesOf } from '../layout/metadata.ts';
 import { addressOf, loadSlugs } from '../post/post-address.ts';
 import { loadTexts, type Site, writtenLanguages } from '../site/site.ts';
-import { escapeXml } from './write-xml.ts';
 
 /** Posts in a part. Each has a URL in every language of its text with links to all others: 3 kB at most. */
 export const POSTS_PER_PART = 1_000;

@@ -1,6 +1,6 @@
 import { use } from 'react';
 import type { editor } from '../../messages/en/editor.ts';
-import type { Language } from '../language/languages.ts';
+import type { Language } from '../../project/languages.ts';
 import { loadOnce } from '../ui/load-once.ts';
 
 export type EditorMessages = typeof editor;

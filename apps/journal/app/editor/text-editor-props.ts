@@ -1,5 +1,5 @@
 import type { ReactNode, Ref } from 'react';
-import type { Source } from '../references/source.ts';
+import type { Source } from '../../references/source.ts';
 import type { FormattedText } from './document/text-document.ts';
 import type { StoredPicture } from './plugins/pictures.ts';
 

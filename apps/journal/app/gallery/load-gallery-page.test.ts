@@ -6,9 +6,9 @@ import { type Backend, createBackend, parseConfig } from '@fabrica/backend';
 import { createClient, type FabricaClient } from '@fabrica/client';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { JournalPost } from '../../project/entities.ts';
 import { defineJournal } from '../../project/project.ts';
 import { pages } from '../../project/settings.ts';
-import type { JournalPost } from '../entities.ts';
 import { loadGalleryPage, POSTS_PER_PAGE } from './load-gallery-page.ts';
 import { isSearchCut, normalizeSearch } from './search-filter.ts';
 

@@ -1,8 +1,8 @@
 import type { FabricaClient } from '@fabrica/client';
-import type { JournalPost, SearchablePost } from '../entities.ts';
+import type { JournalPost, SearchablePost } from '../../project/entities.ts';
+import type { Language } from '../../project/languages.ts';
+import type { LocalizableTitle } from '../../project/localize.ts';
 import type { DisplayedImage } from '../images/responsive-image.tsx';
-import type { Language } from '../language/languages.ts';
-import type { LocalizableTitle } from '../language/localize.ts';
 import { buildSearchFilter } from './search-filter.ts';
 
 /** The columns of a post that its card shows, and its artwork. */

@@ -1,7 +1,7 @@
 import { ArrowUp } from 'lucide-react';
 import { useRef, useState } from 'react';
+import type { JournalPost } from '../../project/entities.ts';
 import { useClient } from '../client/client-context.tsx';
-import type { JournalPost } from '../entities.ts';
 import { useLanguage } from '../language/language-provider.tsx';
 import { noticeText } from '../language/notice-text.tsx';
 import { useChannel } from '../live/use-channel.ts';

@@ -1,9 +1,9 @@
 import type { CSSProperties, Ref } from 'react';
 import { Link, useViewTransitionState } from 'react-router';
+import { localizeTitle, shownLanguage } from '../../project/localize.ts';
 import type { ImageFrame } from '../images/image-frame.ts';
 import { ResponsiveImage, type ResponsiveImageProps } from '../images/responsive-image.tsx';
 import { useLanguage } from '../language/language-provider.tsx';
-import { localizeTitle, shownLanguage } from '../language/localize.ts';
 import { LongDate } from '../language/long-date.tsx';
 import { usePrefetch } from '../offline/use-prefetch.ts';
 import type { GalleryPost } from './load-gallery-page.ts';

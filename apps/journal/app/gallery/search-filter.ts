@@ -1,7 +1,7 @@
 import type { Where } from '@fabrica/client';
 import { foldText } from '@fabrica/contract';
-import type { SearchablePost } from '../entities.ts';
-import type { Language } from '../language/languages.ts';
+import type { SearchablePost } from '../../project/entities.ts';
+import type { Language } from '../../project/languages.ts';
 
 /** Characters of a search, and words that are looked for. Longer ones are cut, because every word costs the database time. */
 export const MAX_SEARCH_LENGTH = 100;

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
+import type { Language } from '../../project/languages.ts';
 import { useClient } from '../client/client-context.tsx';
-import type { Language } from '../language/languages.ts';
 import { type GalleryPage, loadGalleryPage } from './load-gallery-page.ts';
 import { savedFirstPage } from './use-post-pages.ts';
 

@@ -1,5 +1,5 @@
 import type { CoverDetails } from '../../project/document.ts';
-import type { JournalPost } from '../entities.ts';
+import type { JournalPost } from '../../project/entities.ts';
 import { isBright, placeholderImage } from './placeholder-image.ts';
 import type { DisplayedImage } from './responsive-image.tsx';
 

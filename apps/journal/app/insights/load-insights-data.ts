@@ -1,7 +1,7 @@
 import type { FabricaClient } from '@fabrica/client';
 import type { InsightScope, Insights, InsightTotals } from '@fabrica/contract';
-import type { JournalPost } from '../entities.ts';
-import type { LocalizableTitle } from '../language/localize.ts';
+import type { JournalPost } from '../../project/entities.ts';
+import type { LocalizableTitle } from '../../project/localize.ts';
 import { type DayRange, rangeBefore } from './range/day-range.ts';
 
 export interface InsightsDataQuery extends DayRange {

@@ -1,5 +1,5 @@
 import type { insights } from '../../messages/en/insights.ts';
-import type { Language } from '../language/languages.ts';
+import type { Language } from '../../project/languages.ts';
 import { loadOnce } from '../ui/load-once.ts';
 
 export type InsightsMessages = typeof insights;

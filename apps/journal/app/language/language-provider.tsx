@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, use, useCallback, useEffect, useEffectEvent, useMemo } from 'react';
 import { useNavigate, useRevalidator } from 'react-router';
+import { isLanguage, type Language } from '../../project/languages.ts';
 import { useSite } from '../site/site.ts';
-import { isLanguage, type Language } from './languages.ts';
 import { loadMessages, type Messages, messagesOf } from './load-messages.ts';
 import { readStoredLanguage, storeLanguage } from './stored-language.ts';
 

@@ -1,7 +1,7 @@
 import type { Messages } from '../../messages/en/index.ts';
 import type { MemberMessages } from '../../messages/en/member.ts';
 import type { PublicMessages } from '../../messages/en/public.ts';
-import type { Language } from './languages.ts';
+import type { Language } from '../../project/languages.ts';
 
 export type { Messages };
 

@@ -1,4 +1,4 @@
-import { DEFAULT_LANGUAGE, isLanguage } from './languages.ts';
+import { DEFAULT_LANGUAGE, isLanguage } from '../../project/languages.ts';
 import { loadMemberMessages } from './load-messages.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { LANGUAGE_CODES } from './languages.ts';
+import { LANGUAGE_CODES } from '../../project/languages.ts';
 import { loadMessages } from './load-messages.ts';
 
 /** Returns each text with its path, parameters filled in. */

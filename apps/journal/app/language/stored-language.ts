@@ -1,4 +1,4 @@
-import { isLanguage, type Language } from './languages.ts';
+import { isLanguage, type Language } from '../../project/languages.ts';
 
 const KEY = 'fabrica_language';
 const YEAR_SECONDS = 31_536_000;

@@ -1,6 +1,6 @@
 import type { MetaDescriptor } from 'react-router';
+import { DEFAULT_LANGUAGE, type Language } from '../../project/languages.ts';
 import { resizedUrl } from '../images/image-urls.ts';
-import { DEFAULT_LANGUAGE, type Language } from '../language/languages.ts';
 import { type Messages, messagesOf } from '../language/load-messages.ts';
 import type { Site } from '../site/site.ts';
 import { SHARE_HEIGHT, SHARE_WIDTH, shapedUrl, siteIcon } from '../site/site-images.ts';

@@ -1,5 +1,5 @@
 import type { mails } from '../../messages/en/mails.ts';
-import type { Language } from '../language/languages.ts';
+import type { Language } from '../../project/languages.ts';
 
 export type MailMessages = typeof mails;
 

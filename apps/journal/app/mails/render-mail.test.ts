@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LANGUAGE_CODES } from '../language/languages.ts';
+import { LANGUAGE_CODES } from '../../project/languages.ts';
 import type { AuthMail, LinkMail } from './mail-content.ts';
 import { renderMail as renderFor } from './render-mail.tsx';
 

@@ -1,5 +1,5 @@
 import { render } from '@react-email/render';
-import { DEFAULT_LANGUAGE, isLanguage, type Language } from '../language/languages.ts';
+import { DEFAULT_LANGUAGE, isLanguage, type Language } from '../../project/languages.ts';
 import { loadMessages } from '../language/load-messages.ts';
 import { AccountMailTemplate } from './account-mail.tsx';
 import { AuthMailTemplate } from './auth-mail.tsx';

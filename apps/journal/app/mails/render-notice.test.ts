@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LANGUAGE_CODES } from '../language/languages.ts';
+import { LANGUAGE_CODES } from '../../project/languages.ts';
 import type { Notice } from './mail-content.ts';
 import { renderNotice as renderAny } from './render-notice.tsx';
 

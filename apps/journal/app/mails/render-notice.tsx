@@ -1,5 +1,5 @@
 import { render } from '@react-email/render';
-import { DEFAULT_LANGUAGE, isLanguage } from '../language/languages.ts';
+import { DEFAULT_LANGUAGE, isLanguage } from '../../project/languages.ts';
 import { loadMessages } from '../language/load-messages.ts';
 import { CommentsMailTemplate } from './comments-mail.tsx';
 import { loadMailMessages } from './load-mail-messages.ts';

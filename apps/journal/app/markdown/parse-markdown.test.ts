@@ -2,12 +2,12 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { createRoutesStub } from 'react-router';
 import { expect, it } from 'vitest';
+import { parseTree } from '../../project/markdown/parse-tree.ts';
 import { LanguageProvider } from '../language/language-provider.tsx';
 import { loadMessages } from '../language/load-messages.ts';
 import { contentsOf } from './contents.ts';
 import { MarkdownText } from './markdown-text.tsx';
 import { type ParseOptions, plainText, readTree } from './parse-markdown.ts';
-import { parseTree } from './parse-tree.ts';
 
 await loadMessages('en');
 

@@ -1,15 +1,15 @@
 import type { Nodes, Parents, Root, Table } from 'mdast';
 import type { ContainerDirective, TextDirective } from 'mdast-util-directive';
-import { findLinks } from '../ui/linked-text.tsx';
 import {
   type CalloutName,
   citationKey,
   type FigureDetails,
   figureDetails,
   isStoredPicture,
-} from './directives.ts';
+} from '../../project/markdown/directives.ts';
+import type { ParseMarkdown } from '../../project/markdown/parse-tree.ts';
+import { findLinks } from '../ui/linked-text.tsx';
 import { isLinkTarget } from './links.ts';
-import type { ParseMarkdown } from './parse-tree.ts';
 
 /** A part of a text that was written as Markdown, as plain data: a page renders it as elements, never as HTML. */
 export type MarkdownNode =

@@ -1,7 +1,7 @@
 import type { Root } from 'mdast';
-import { formatVancouver, type ReferencePart } from '../references/format-vancouver.ts';
-import { readStoredSource } from '../references/read-stored-source.ts';
-import type { Source } from '../references/source.ts';
+import { formatVancouver, type ReferencePart } from '../../references/format-vancouver.ts';
+import { readStoredSource } from '../../references/read-stored-source.ts';
+import type { Source } from '../../references/source.ts';
 import { type ContentsEntry, contentsOf } from './contents.ts';
 import { type MarkdownNode, plainText, readTree } from './parse-markdown.ts';
 

@@ -1,7 +1,7 @@
 import type { FabricaClient } from '@fabrica/client';
-import type { JournalPost, PostComment, PostLike } from '../entities.ts';
-import type { Language } from '../language/languages.ts';
-import type { ParseMarkdown } from '../markdown/parse-tree.ts';
+import type { JournalPost, PostComment, PostLike } from '../../project/entities.ts';
+import type { Language } from '../../project/languages.ts';
+import type { ParseMarkdown } from '../../project/markdown/parse-tree.ts';
 import { loadNeighbours, type Neighbours } from './neighbours/load-neighbours.ts';
 import { loadSlugs, type Slugs } from './post-address.ts';
 import { type Credits, creditsOf, presentPost, type ShownPost } from './present-post.ts';

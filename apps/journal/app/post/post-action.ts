@@ -1,7 +1,7 @@
 import { nameFault } from '@fabrica/contract';
 import { data, redirect } from 'react-router';
+import type { PostComment } from '../../project/entities.ts';
 import type { PageBackend } from '../backend-context.ts';
-import type { PostComment } from '../entities.ts';
 import { clientErrorCode } from '../sign-in/forms/form-errors.ts';
 import { readField } from '../sign-in/forms/form-fields.ts';
 import { createComment, MAX_COMMENT_LENGTH } from './comments/create-comment.ts';

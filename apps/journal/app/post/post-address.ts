@@ -1,7 +1,7 @@
 import type { FabricaClient } from '@fabrica/client';
 import { SLUG } from '../../project/document-limits.ts';
-import type { JournalPost, PostSlug } from '../entities.ts';
-import { isLanguage, LANGUAGE_CODES, type Language } from '../language/languages.ts';
+import type { JournalPost, PostSlug } from '../../project/entities.ts';
+import { isLanguage, LANGUAGE_CODES, type Language } from '../../project/languages.ts';
 
 /** The slugs of a post by language, the present ones. */
 export type Slugs = Readonly<Partial<Record<Language, string>>>;

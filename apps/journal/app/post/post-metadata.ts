@@ -1,6 +1,6 @@
 import type { MetaDescriptor } from 'react-router';
+import type { Language } from '../../project/languages.ts';
 import type { Byline } from '../desk/document.ts';
-import type { Language } from '../language/languages.ts';
 import { messagesOf } from '../language/load-messages.ts';
 import { buildMetadata, canonicalUrl, sharedImage } from '../layout/metadata.ts';
 import type { Site } from '../site/site.ts';

@@ -1,13 +1,13 @@
 import type { Root } from 'mdast';
 import type { CoverDetails, PostDocument } from '../../project/document.ts';
+import type { JournalPost } from '../../project/entities.ts';
+import { isLanguage, type Language } from '../../project/languages.ts';
+import { contentLanguages, localize, shownLanguage } from '../../project/localize.ts';
+import type { ParseMarkdown } from '../../project/markdown/parse-tree.ts';
 import type { Byline } from '../desk/document.ts';
-import type { JournalPost } from '../entities.ts';
 import { isBright, placeholderImage } from '../images/placeholder-image.ts';
 import { coverDetailsOf, postImage } from '../images/post-image.ts';
 import type { DisplayedImage } from '../images/responsive-image.tsx';
-import { isLanguage, type Language } from '../language/languages.ts';
-import { contentLanguages, localize, shownLanguage } from '../language/localize.ts';
-import type { ParseMarkdown } from '../markdown/parse-tree.ts';
 import type { PostText } from '../markdown/read-text.ts';
 import type { ShownTranslation } from './translation/shown-translation.ts';
 

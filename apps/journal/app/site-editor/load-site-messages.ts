@@ -1,5 +1,5 @@
 import type { site } from '../../messages/en/site.ts';
-import type { Language } from '../language/languages.ts';
+import type { Language } from '../../project/languages.ts';
 import { loadOnce } from '../ui/load-once.ts';
 
 export type SiteMessages = typeof site;

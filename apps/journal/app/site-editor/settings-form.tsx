@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react';
+import { type AccentTheme, accentContrast, COLOUR, isReadableAccent } from '../../project/accent.ts';
+import type { SiteSettings } from '../../project/entities.ts';
+import { LANGUAGE_CODES, LANGUAGES, type Language } from '../../project/languages.ts';
 import { useClient } from '../client/client-context.tsx';
-import type { SiteSettings } from '../entities.ts';
-import { LANGUAGE_CODES, LANGUAGES, type Language } from '../language/languages.ts';
-import { type AccentTheme, accentContrast, COLOUR, isReadableAccent } from '../site/accent.ts';
 import { DEFAULT_NAME, imageOf, parseLanguages } from '../site/site.ts';
 import { CONTROL_CLASS, Field } from '../ui/field.tsx';
 import { TextField } from '../ui/text-field.tsx';

@@ -1,8 +1,8 @@
 import { type ReactNode, use, useState } from 'react';
+import type { SiteSettings, SiteTexts } from '../../project/entities.ts';
+import { LANGUAGES, type Language } from '../../project/languages.ts';
 import { useClient } from '../client/client-context.tsx';
-import type { SiteSettings, SiteTexts } from '../entities.ts';
 import { useLanguage } from '../language/language-provider.tsx';
-import { LANGUAGES, type Language } from '../language/languages.ts';
 import { loadSettings } from '../site/site.ts';
 import { Button } from '../ui/button.tsx';
 import { useLoadedData } from '../ui/use-loaded-data.ts';

@@ -1,7 +1,7 @@
 import type { FormEvent } from 'react';
+import type { SiteTexts } from '../../project/entities.ts';
+import { ABOUT_SECTIONS } from '../../project/entities.ts';
 import { useClient } from '../client/client-context.tsx';
-import type { SiteTexts } from '../entities.ts';
-import { ABOUT_SECTIONS } from '../entities.ts';
 import { useLanguage } from '../language/language-provider.tsx';
 import { TextArea } from '../ui/text-area.tsx';
 import { TextField } from '../ui/text-field.tsx';

@@ -1,9 +1,9 @@
 import type { MetaDescriptor, RouterContextProvider } from 'react-router';
 import { data } from 'react-router';
+import type { SiteTexts } from '../../project/entities.ts';
+import type { Language } from '../../project/languages.ts';
 import { backendContext } from '../backend-context.ts';
-import type { SiteTexts } from '../entities.ts';
 import { useLanguage } from '../language/language-provider.tsx';
-import type { Language } from '../language/languages.ts';
 import { messagesOf } from '../language/load-messages.ts';
 import { buildMetadata, type Metadata } from '../layout/metadata.ts';
 import { MarkdownText } from '../markdown/markdown-text.tsx';

@@ -1,7 +1,7 @@
 import type { FabricaClient } from '@fabrica/client';
 import { useRouteLoaderData } from 'react-router';
-import type { SiteSettings, SiteTexts } from '../entities.ts';
-import { isLanguage, LANGUAGE_CODES, type Language } from '../language/languages.ts';
+import type { SiteSettings, SiteTexts } from '../../project/entities.ts';
+import { isLanguage, LANGUAGE_CODES, type Language } from '../../project/languages.ts';
 
 /** The name of a site whose operator has set none. */
 export const DEFAULT_NAME = 'Fabrica';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Language } from '../../app/language/languages.ts';
 import type { PostDocument } from '../../project/document.ts';
+import type { Language } from '../../project/languages.ts';
 import { buildDocument, openTestDesk, type Person, type TestDesk } from '../../testing/open-test-desk.ts';
 import { slugOf } from './slugs.ts';
 

@@ -1,8 +1,8 @@
 import { AppError, allOf, equals, type TablePlan } from '@fabrica/backend';
-import { DEFAULT_LANGUAGE, LANGUAGE_CODES, type Language } from '../../app/language/languages.ts';
-import { localizeTitle, shownLanguage } from '../../app/language/localize.ts';
 import type { PostDocument } from '../../project/document.ts';
 import { DOCUMENT_LIMITS, type DocumentFault } from '../../project/document-limits.ts';
+import { DEFAULT_LANGUAGE, LANGUAGE_CODES, type Language } from '../../project/languages.ts';
+import { localizeTitle, shownLanguage } from '../../project/localize.ts';
 import type { DeskContext } from '../desk-context.ts';
 import { postOfDocument } from '../post-columns.ts';
 import { deskReader, type SlugRow } from '../queries.ts';

@@ -1,5 +1,5 @@
 import { AppError, PacedQueue, type Row } from '@fabrica/backend';
-import { LANGUAGE_CODES } from '../../app/language/languages.ts';
+import { LANGUAGE_CODES } from '../../project/languages.ts';
 import type { JobContext } from '../desk-context.ts';
 import { quotaOf } from '../rows-quota.ts';
 import { changeRecords, planFacts } from './change-records.ts';

@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { LRUCache } from '@fabrica/backend';
 import { detectLanguage } from '@fabrica/dose-guard/detect-language';
-import { LANGUAGE_CODES, type Language } from '../../app/language/languages.ts';
-import type { ParseMarkdown } from '../../app/markdown/parse-tree.ts';
 import type { CoverDetails, PostDocument } from '../../project/document.ts';
 import { DOCUMENT_LIMITS } from '../../project/document-limits.ts';
+import { LANGUAGE_CODES, type Language } from '../../project/languages.ts';
+import type { ParseMarkdown } from '../../project/markdown/parse-tree.ts';
 import type { PictureWords, SegmentPart } from '../../project/translations.ts';
 import {
   nameOfPart,

@@ -1,6 +1,6 @@
 import { type Database, publicName } from '@fabrica/backend';
-import type { Language } from '../../app/language/languages.ts';
 import type { PostDocument } from '../../project/document.ts';
+import type { Language } from '../../project/languages.ts';
 import type {
   Finding,
   LanguageStatus,

@@ -2,7 +2,7 @@ import { type AppEnvironment, AppError, parseWith, requireUser, type UserCaller 
 import { can } from '@fabrica/contract';
 import type { Context } from 'hono';
 import { z } from 'zod';
-import { LANGUAGE_CODES, type Language } from '../../app/language/languages.ts';
+import { LANGUAGE_CODES, type Language } from '../../project/languages.ts';
 import { roles } from '../../project/roles.ts';
 import { RELEASE_RULES, WAITING_STATES } from '../../project/translations.ts';
 import { notAllowed } from '../access.ts';

@@ -1,4 +1,4 @@
-import type { Language } from '../../app/language/languages.ts';
+import type { Language } from '../languages.ts';
 
 /** Names the fictitious authors of the demo content. */
 export const authors = {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { LANGUAGES } from '../../app/language/languages.ts';
+import { LANGUAGES } from '../languages.ts';
 import { authors, posts } from './index.ts';
 
 const languages = LANGUAGES.map(({ code }) => code);

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Backend, Config } from '@fabrica/backend';
 import { createClient, type FabricaClient } from '@fabrica/client';
-import type { JournalPost, SiteTexts } from '../../app/entities.ts';
+import type { JournalPost, SiteTexts } from '../entities.ts';
 import { authors, type DemoAuthor, type DemoPost, posts } from './index.ts';
 import { siteTexts } from './site-texts.ts';
 

@@ -1,4 +1,4 @@
-import type { SiteTexts } from '../../app/entities.ts';
+import type { SiteTexts } from '../entities.ts';
 
 /** Markdown divides paragraphs by a blank line. */
 const PARAGRAPH = '\n\n';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readSentences } from '../../../../tests/dose-guard/read-sentences.ts';
-import { LANGUAGE_CODES, type Language } from '../../app/language/languages.ts';
 import { posts } from '../../project/demo/index.ts';
+import { LANGUAGE_CODES, type Language } from '../../project/languages.ts';
 import { REFUSALS, talkIn } from '../../testing/model-talk.ts';
 import { readAnswer, readAnswers } from './read-answer.ts';
 

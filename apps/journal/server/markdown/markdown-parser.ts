@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { AppError, LRUCache, WorkerPool } from '@fabrica/backend';
 import type { Root } from 'mdast';
-import type { ParseMarkdown } from '../../app/markdown/parse-tree.ts';
+import type { ParseMarkdown } from '../../project/markdown/parse-tree.ts';
 import type { MarkdownReply, MarkdownTask } from './markdown-worker.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { serveTasks } from '@fabrica/backend/workers';
-import { parseTree, TooComplex } from '../../app/markdown/parse-tree.ts';
+import { parseTree, TooComplex } from '../../project/markdown/parse-tree.ts';
 
 export interface MarkdownTask {
   text: string;

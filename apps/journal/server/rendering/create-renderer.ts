@@ -3,7 +3,7 @@ import { createClient } from '@fabrica/client';
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
 import { backendContext, type PageBackend } from '../../app/backend-context.ts';
 import type { RenderPrepared } from '../../app/entry.server.tsx';
-import type { Language } from '../../app/language/languages.ts';
+import type { Language } from '../../project/languages.ts';
 import { roles } from '../../project/roles.ts';
 import type { SharedPart } from '../document/brotli-parts.ts';
 import { finishDocument } from '../document/finish-document.ts';

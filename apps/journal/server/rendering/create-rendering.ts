@@ -1,5 +1,5 @@
 import { type Backend, Semaphore, ThreadEnded } from '@fabrica/backend';
-import type { Language } from '../../app/language/languages.ts';
+import type { Language } from '../../project/languages.ts';
 import type { RenderedPage } from '../page-cache/page-cache.ts';
 import { describeJob, loggedPath, type RenderPage, type RenderPageOptions } from './render-page.ts';
 import type { RenderThreads } from './render-threads.ts';

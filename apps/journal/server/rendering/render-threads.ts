@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Semaphore, ThreadEnded, WorkerThread } from '@fabrica/backend';
 import { unpackError } from '@fabrica/backend/workers';
-import type { ParseMarkdown } from '../../app/markdown/parse-tree.ts';
+import type { ParseMarkdown } from '../../project/markdown/parse-tree.ts';
 import type { SharedPart } from '../document/brotli-parts.ts';
 import type { RenderedPage } from '../page-cache/page-cache.ts';
 import type { RenderSettings } from './create-renderer.ts';

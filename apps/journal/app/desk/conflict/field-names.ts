@@ -1,6 +1,6 @@
-import { isLanguage, type Language } from '../../language/languages.ts';
-import { formatVancouver } from '../../references/format-vancouver.ts';
-import { readStoredSource } from '../../references/read-stored-source.ts';
+import { isLanguage, type Language } from '../../../project/languages.ts';
+import { formatVancouver } from '../../../references/format-vancouver.ts';
+import { readStoredSource } from '../../../references/read-stored-source.ts';
 import type { Byline, DeskDocument } from '../document.ts';
 import type { DeskMessages } from '../load-desk-messages.ts';
 import type { DocumentField } from '../saving/merge-documents.ts';

@@ -1,17 +1,17 @@
 import { Suspense, useId, useMemo } from 'react';
 import { useRouteLoaderData } from 'react-router';
 import { DOCUMENT_LIMITS } from '../../../project/document-limits.ts';
+import { isLanguage } from '../../../project/languages.ts';
+import { keepStoredFields } from '../../../references/keep-stored-fields.ts';
+import { readStoredSource } from '../../../references/read-stored-source.ts';
 import { useClient } from '../../client/client-context.tsx';
 import { TextEditor } from '../../editor/text-editor.tsx';
 import type { TextEditorProps } from '../../editor/text-editor-props.ts';
 import { uploadPicture } from '../../editor/upload-picture.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
-import { isLanguage } from '../../language/languages.ts';
-import { findSource } from '../../references/find-source.ts';
-import { keepStoredFields } from '../../references/keep-stored-fields.ts';
-import { readStoredSource } from '../../references/read-stored-source.ts';
 import type { DeskDocument } from '../document.ts';
 import { ProposedDescription } from '../fields/proposed-description.tsx';
+import { findSource } from './find-source.ts';
 
 type TextOfDocument = Pick<DeskDocument, 'content' | 'contentFormat' | 'sources'>;
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
+import { LANGUAGES } from '../../../project/languages.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
-import { LANGUAGES } from '../../language/languages.ts';
 import { noticeText } from '../../language/notice-text.tsx';
 import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';

@@ -1,6 +1,6 @@
+import type { Language } from '../../../project/languages.ts';
 import type { LanguageStatus } from '../../../project/translations.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
-import type { Language } from '../../language/languages.ts';
 import { Button } from '../../ui/button.tsx';
 import type { DeskMessages } from '../load-desk-messages.ts';
 import { describeCounts } from '../translations/release/describe-release.ts';

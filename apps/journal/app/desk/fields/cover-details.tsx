@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { DOCUMENT_LIMITS } from '../../../project/document-limits.ts';
+import { isLanguage, LANGUAGES, type Language } from '../../../project/languages.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
-import { isLanguage, LANGUAGES, type Language } from '../../language/languages.ts';
 import { CONTROL_CLASS, Field } from '../../ui/field.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';

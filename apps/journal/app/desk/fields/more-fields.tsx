@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { isLanguage, LANGUAGES } from '../../language/languages.ts';
+import { isLanguage, LANGUAGES } from '../../../project/languages.ts';
 import { CONTROL_CLASS, Field } from '../../ui/field.tsx';
 import type { DeskDocument } from '../document.ts';
 import { useDeskMessages } from '../use-desk.ts';

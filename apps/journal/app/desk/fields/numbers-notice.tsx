@@ -1,7 +1,7 @@
 import type { Finding } from '@fabrica/dose-guard';
 import { useEffect, useState } from 'react';
+import type { Language } from '../../../project/languages.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
-import type { Language } from '../../language/languages.ts';
 import { describeFinding } from '../translations/segments/describe-finding.ts';
 import { languageName, useDeskMessages } from '../use-desk.ts';
 

@@ -1,9 +1,9 @@
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { DOCUMENT_LIMITS } from '../../../project/document-limits.ts';
+import type { Language } from '../../../project/languages.ts';
 import { resizedUrl } from '../../images/image-urls.ts';
 import { useStorageUrl } from '../../images/responsive-image.tsx';
-import type { Language } from '../../language/languages.ts';
 import { Button } from '../../ui/button.tsx';
 import { type Cover, coverOf, type DeskDocument } from '../document.ts';
 import { useDeskMessages } from '../use-desk.ts';

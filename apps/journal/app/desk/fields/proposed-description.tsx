@@ -1,6 +1,6 @@
 import { FabricaError } from '@fabrica/client';
 import { useId, useRef, useState } from 'react';
-import type { Language } from '../../language/languages.ts';
+import type { Language } from '../../../project/languages.ts';
 import { Button } from '../../ui/button.tsx';
 import { useDesk, useDeskMessages } from '../use-desk.ts';
 import { smallJpeg, UnshownPictureError } from './small-jpeg.ts';

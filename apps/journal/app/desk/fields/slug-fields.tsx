@@ -1,5 +1,5 @@
 import { DOCUMENT_LIMITS, SLUG } from '../../../project/document-limits.ts';
-import { LANGUAGES } from '../../language/languages.ts';
+import { LANGUAGES } from '../../../project/languages.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import type { ByLanguage } from '../document.ts';
 import { useDeskMessages } from '../use-desk.ts';

@@ -8,7 +8,7 @@ import {
   useState,
 } from 'react';
 import { useSearchParams } from 'react-router';
-import { isLanguage, LANGUAGES } from '../../language/languages.ts';
+import { isLanguage, LANGUAGES } from '../../../project/languages.ts';
 import { CONTROL_CLASS } from '../../ui/field.tsx';
 import type { PostState, PostsQuery } from '../desk-client.ts';
 import { SearchField } from '../search-field.tsx';

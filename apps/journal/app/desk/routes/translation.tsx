@@ -1,6 +1,6 @@
 import '../../language/member-messages.ts';
+import { isLanguage } from '../../../project/languages.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
-import { isLanguage } from '../../language/languages.ts';
 import { buildUnlisted } from '../../layout/metadata.ts';
 import { MissingScreen } from '../../not-found/missing-screen.tsx';
 import { DeskPage } from '../desk-page.tsx';

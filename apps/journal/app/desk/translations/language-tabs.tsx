@@ -1,8 +1,8 @@
 import type { MouseEvent } from 'react';
 import { Link, useNavigate } from 'react-router';
+import type { Language } from '../../../project/languages.ts';
 import type { LanguageStatus } from '../../../project/translations.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
-import type { Language } from '../../language/languages.ts';
 import { ScrollingRow } from '../../ui/scrolling-row.tsx';
 import { languageName, useDeskMessages } from '../use-desk.ts';
 

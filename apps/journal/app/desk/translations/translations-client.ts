@@ -1,4 +1,5 @@
 import type { FabricaClient } from '@fabrica/client';
+import type { Language } from '../../../project/languages.ts';
 import type {
   LanguageStatus,
   LanguageTranslation,
@@ -9,7 +10,6 @@ import type {
   TranslatedSegment,
   TranslationJob,
 } from '../../../project/translations.ts';
-import type { Language } from '../../language/languages.ts';
 import { ifMatch, parameters, type SaveOptions } from '../desk-client.ts';
 
 /** Names the translation of a post into one language. */

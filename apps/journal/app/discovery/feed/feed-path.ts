@@ -1,4 +1,4 @@
-import type { Language } from '../../language/languages.ts';
+import type { Language } from '../../../project/languages.ts';
 
 /** Returns the path of the feed of the posts in a language (docs/decisions/language-urls.md). */
 export function feedPath(language: Language): string {

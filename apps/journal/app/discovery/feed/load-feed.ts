@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FabricaClient } from '@fabrica/client';
-import type { JournalPost } from '../../entities.ts';
-import type { Language } from '../../language/languages.ts';
-import type { ParseMarkdown } from '../../markdown/parse-tree.ts';
+import type { JournalPost } from '../../../project/entities.ts';
+import type { Language } from '../../../project/languages.ts';
+import type { ParseMarkdown } from '../../../project/markdown/parse-tree.ts';
 import type { Profile } from '../../post/load-post.ts';
 import { loadSlugs, type Slugs } from '../../post/post-address.ts';
 import { type Credits, creditsOf, presentPost, type ShownPost } from '../../post/present-post.ts';

@@ -1,11 +1,11 @@
+import type { Language } from '../../../project/languages.ts';
+import { escapeXml, xmlElement } from '../../../project/write-xml.ts';
 import { resizedUrl } from '../../images/image-urls.ts';
-import type { Language } from '../../language/languages.ts';
 import type { Messages } from '../../language/load-messages.ts';
 import { canonicalUrl } from '../../layout/metadata.ts';
 import { addressOf } from '../../post/post-address.ts';
 import type { ImageWords, ShownPicture } from '../../post/present-post.ts';
 import { describeTrust } from '../../post/translation/describe-trust.ts';
-import { escapeXml, xmlElement } from '../write-xml.ts';
 import type { FeedPost } from './load-feed.ts';
 import {
   type HtmlContext,

@@ -1,3 +1,4 @@
+import { escapeXml, xmlElement, xmlFile } from '../../../project/write-xml.ts';
 import { resizedUrl } from '../../images/image-urls.ts';
 import { alternatesOf, canonicalUrl } from '../../layout/metadata.ts';
 import { addressOf } from '../../post/post-address.ts';
@@ -5,7 +6,6 @@ import { authorsOf, firstCharacters, namesOf } from '../../post/post-metadata.ts
 import { describeTrust } from '../../post/translation/describe-trust.ts';
 import type { Site } from '../../site/site.ts';
 import { siteIcon } from '../../site/site-images.ts';
-import { escapeXml, xmlElement, xmlFile } from '../write-xml.ts';
 import { feedPath } from './feed-path.ts';
 import type { FeedPost } from './load-feed.ts';
 import { absoluteUrl, type FeedContext, writeContent } from './write-content.ts';

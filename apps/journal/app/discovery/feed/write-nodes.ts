@@ -1,9 +1,9 @@
+import { escapeXml, xmlElement } from '../../../project/write-xml.ts';
 import type { Messages } from '../../language/load-messages.ts';
 import { WRITTEN_LINK_REL } from '../../markdown/links.ts';
 import { highestHeading, PLAIN_TAGS } from '../../markdown/markdown-text.tsx';
 import type { MarkdownNode } from '../../markdown/parse-markdown.ts';
 import { findLinks } from '../../ui/linked-text.tsx';
-import { escapeXml, xmlElement } from '../write-xml.ts';
 
 /** Holds what the HTML of a text needs beside the text. */
 export interface HtmlContext {

@@ -2,7 +2,7 @@ import { lift, setBlockType, wrapIn } from 'prosemirror-commands';
 import type { Attrs, Node, NodeType } from 'prosemirror-model';
 import { liftListItem, wrapInList } from 'prosemirror-schema-list';
 import { type Command, type EditorState, Selection, TextSelection } from 'prosemirror-state';
-import type { CalloutName } from '../../markdown/directives.ts';
+import type { CalloutName } from '../../../project/markdown/directives.ts';
 import { schema } from '../document/schema.ts';
 
 const { nodes } = schema;

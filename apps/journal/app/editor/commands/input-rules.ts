@@ -1,7 +1,7 @@
 import { InputRule, inputRules, textblockTypeInputRule, wrappingInputRule } from 'prosemirror-inputrules';
 import type { MarkType, NodeType } from 'prosemirror-model';
 import type { Plugin } from 'prosemirror-state';
-import { isCallout } from '../../markdown/directives.ts';
+import { isCallout } from '../../../project/markdown/directives.ts';
 import { schema } from '../document/schema.ts';
 
 const { nodes, marks } = schema;

@@ -10,7 +10,7 @@ import type {
   TableRow,
 } from 'mdast';
 import type { Mark, Node } from 'prosemirror-model';
-import { type FigureDetails, figureAttributes } from '../../markdown/directives.ts';
+import { type FigureDetails, figureAttributes } from '../../../project/markdown/directives.ts';
 import { schema } from './schema.ts';
 
 const { nodes, marks } = schema;

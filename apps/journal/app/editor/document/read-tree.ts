@@ -1,6 +1,6 @@
 import type { AlignType, Definition, Nodes, Parents, Root, Table } from 'mdast';
 import { Fragment, type Mark, type Node } from 'prosemirror-model';
-import { citationKey, figureDetails } from '../../markdown/directives.ts';
+import { citationKey, figureDetails } from '../../../project/markdown/directives.ts';
 import { schema } from './schema.ts';
 
 const { nodes, marks } = schema;

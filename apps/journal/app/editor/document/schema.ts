@@ -1,6 +1,6 @@
 import { type Attrs, type DOMOutputSpec, type MarkSpec, type NodeSpec, Schema } from 'prosemirror-model';
 import { tableNodes } from 'prosemirror-tables';
-import { isCallout, isCitationKey } from '../../markdown/directives.ts';
+import { isCallout, isCitationKey } from '../../../project/markdown/directives.ts';
 
 /** Names what stands in a line that cannot be broken, as a heading or the cell of a table: all but line breaks. */
 const LINE = 'line*';

@@ -1,5 +1,5 @@
 import type { Node } from 'prosemirror-model';
-import { parseHere } from '../../markdown/parse-tree.ts';
+import { parseHere } from '../../../project/markdown/parse-tree.ts';
 import { writeTree } from '../../markdown/write-tree.ts';
 import { buildTree } from './build-tree.ts';
 import { linesOf, readTree } from './read-tree.ts';

@@ -1,6 +1,6 @@
 import type { MarkType, NodeType } from 'prosemirror-model';
 import { type Command, NodeSelection, TextSelection } from 'prosemirror-state';
-import type { CalloutName } from '../../markdown/directives.ts';
+import type { CalloutName } from '../../../project/markdown/directives.ts';
 import {
   createTable,
   findAround,

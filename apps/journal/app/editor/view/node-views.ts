@@ -1,6 +1,6 @@
 import type { Node } from 'prosemirror-model';
 import type { NodeViewConstructor } from 'prosemirror-view';
-import { isStoredPicture } from '../../markdown/directives.ts';
+import { isStoredPicture } from '../../../project/markdown/directives.ts';
 
 export interface NodeViewOptions {
   /** Returns the URL that a picture is loaded from. */

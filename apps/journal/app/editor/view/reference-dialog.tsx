@@ -1,7 +1,7 @@
 import type { EditorView } from 'prosemirror-view';
 import { useState } from 'react';
+import { type Source, sourceKey } from '../../../references/source.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
-import { type Source, sourceKey } from '../../references/source.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { schema } from '../document/schema.ts';

@@ -1,6 +1,6 @@
+import { formatVancouver } from '../../../references/format-vancouver.ts';
+import type { Source } from '../../../references/source.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
-import { formatVancouver } from '../../references/format-vancouver.ts';
-import type { Source } from '../../references/source.ts';
 import { Button } from '../../ui/button.tsx';
 import { useEditorMessages } from '../load-editor-messages.ts';
 

@@ -1,5 +1,5 @@
+import { SOURCE_TYPES, type Source, type SourceName, yearOf } from '../../../references/source.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
-import { SOURCE_TYPES, type Source, type SourceName, yearOf } from '../../references/source.ts';
 import { CONTROL_CLASS, Field } from '../../ui/field.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';

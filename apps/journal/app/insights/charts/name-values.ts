@@ -1,6 +1,6 @@
-import type { Language } from '../../language/languages.ts';
+import type { Language } from '../../../project/languages.ts';
+import { localizeTitle } from '../../../project/localize.ts';
 import type { Messages } from '../../language/load-messages.ts';
-import { localizeTitle } from '../../language/localize.ts';
 import { type InsightsData, postIdOf } from '../load-insights-data.ts';
 import type { InsightsMessages } from '../load-insights-messages.ts';
 

@@ -1,4 +1,4 @@
-import type { LanguageChoice } from '../../language/languages.ts';
+import type { LanguageChoice } from '../../../project/languages.ts';
 
 /** The flags are SVGs, since many systems have no flags in their fonts. Their shapes are one text, which costs less than elements. */
 const FLAGS: Record<LanguageChoice['flag'], string> = {

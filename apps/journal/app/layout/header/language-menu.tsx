@@ -1,8 +1,8 @@
 import { Check, ChevronDown } from 'lucide-react';
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
+import { LANGUAGES, type Language } from '../../../project/languages.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
-import { LANGUAGES, type Language } from '../../language/languages.ts';
 import { noticeText } from '../../language/notice-text.tsx';
 import { useSite } from '../../site/site.ts';
 import { moveFocus } from '../../ui/move-focus.ts';

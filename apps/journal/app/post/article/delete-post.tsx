@@ -1,8 +1,8 @@
 import { Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
+import type { JournalPost } from '../../../project/entities.ts';
 import { useClient } from '../../client/client-context.tsx';
-import type { JournalPost } from '../../entities.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { noticeText } from '../../language/notice-text.tsx';
 import { Button } from '../../ui/button.tsx';

@@ -1,6 +1,6 @@
 import type { MouseEvent, ReactNode } from 'react';
+import type { Language } from '../../../project/languages.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
-import type { Language } from '../../language/languages.ts';
 import { noticeText } from '../../language/notice-text.tsx';
 import { notify } from '../../ui/notify.ts';
 

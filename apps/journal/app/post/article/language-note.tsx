@@ -1,5 +1,5 @@
+import { LANGUAGES, type Language } from '../../../project/languages.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
-import { LANGUAGES, type Language } from '../../language/languages.ts';
 import type { ShownPost } from '../present-post.ts';
 import { LanguageLink } from './language-link.tsx';
 

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
+import type { ReferencePart } from '../../../references/format-vancouver.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
 import type { ContentsEntry } from '../../markdown/contents.ts';
 import { WRITTEN_LINK_REL } from '../../markdown/links.ts';
 import { BackLinks, MarkdownText } from '../../markdown/markdown-text.tsx';
 import type { ListedReference, PostText as Text } from '../../markdown/read-text.ts';
-import type { ReferencePart } from '../../references/format-vancouver.ts';
 import { ChangedMark } from '../translation/changed-mark.tsx';
 import { SegmentedText, type SegmentedTextProps } from '../translation/segmented-text.tsx';
 

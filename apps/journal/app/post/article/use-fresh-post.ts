@@ -21,7 +21,7 @@ export function useFreshPost(loaded: PostPage): FreshPost {
     const reportFailure = (error: unknown) => {
       throw error;
     };
-    const { parseHere } = await import('../../markdown/parse-tree.ts');
+    const { parseHere } = await import('../../../project/markdown/parse-tree.ts');
     // What the server has shown as plain text is too complex for the browser, too.
     const parseMarkdown = async (text: string) =>
       loaded.isPlain && text === loaded.content ? null : parseHere(text);

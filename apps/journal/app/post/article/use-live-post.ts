@@ -1,7 +1,7 @@
 import type { RealtimeMessage } from '@fabrica/contract';
 import { useEffect, useMemo, useRef } from 'react';
+import type { JournalPost } from '../../../project/entities.ts';
 import { useAuth, useClient } from '../../client/client-context.tsx';
-import type { JournalPost } from '../../entities.ts';
 import { noticeText } from '../../language/notice-text.tsx';
 import { useChannel } from '../../live/use-channel.ts';
 import { useRefresher } from '../../live/use-refresher.ts';

@@ -1,5 +1,5 @@
 import { looksLikeName, nameFault } from '@fabrica/contract';
-import type { DisplayedComment } from '../../entities.ts';
+import type { DisplayedComment } from '../../../project/entities.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
 import type { PostPage } from '../load-post.ts';
 import { isAnonymous } from './load-comments.ts';

@@ -1,8 +1,8 @@
 import { nameFault } from '@fabrica/contract';
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
+import type { PostComment } from '../../../project/entities.ts';
 import { useClient, usePageAuth } from '../../client/client-context.tsx';
-import type { PostComment } from '../../entities.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
 import type { Messages } from '../../language/load-messages.ts';
 import { noticeText, type WriteText } from '../../language/notice-text.tsx';

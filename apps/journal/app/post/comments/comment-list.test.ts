@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { DisplayedComment } from '../../entities.ts';
+import type { DisplayedComment } from '../../../project/entities.ts';
 import {
   addComment,
   appendPage,

@@ -1,4 +1,4 @@
-import type { DisplayedComment } from '../../entities.ts';
+import type { DisplayedComment } from '../../../project/entities.ts';
 import type { CommentsPage } from './load-comments.ts';
 
 /** Holds the comments of a post that a reader has loaded, newest first. */

@@ -10,8 +10,8 @@ import {
   useState,
 } from 'react';
 import { Link } from 'react-router';
+import type { DisplayedComment, PostComment } from '../../../project/entities.ts';
 import { usePageAuth } from '../../client/client-context.tsx';
-import type { DisplayedComment, PostComment } from '../../entities.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { usePaused } from '../../live/use-paused.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,6 +1,6 @@
 import type { FabricaClient } from '@fabrica/client';
 import type { User } from '@fabrica/contract';
-import type { PostComment } from '../../entities.ts';
+import type { PostComment } from '../../../project/entities.ts';
 
 /** A comment has at most this many characters. */
 export const MAX_COMMENT_LENGTH = 5_000;

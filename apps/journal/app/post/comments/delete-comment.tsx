@@ -1,6 +1,6 @@
 import { type RefObject, useRef, useState } from 'react';
+import type { DisplayedComment, PostComment } from '../../../project/entities.ts';
 import { useClient } from '../../client/client-context.tsx';
-import type { DisplayedComment, PostComment } from '../../entities.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { noticeText } from '../../language/notice-text.tsx';
 import { Button } from '../../ui/button.tsx';

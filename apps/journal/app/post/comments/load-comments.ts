@@ -1,5 +1,5 @@
 import type { FabricaClient } from '@fabrica/client';
-import type { CommentLike, DisplayedComment, PostComment } from '../../entities.ts';
+import type { CommentLike, DisplayedComment, PostComment } from '../../../project/entities.ts';
 import type { Profile } from '../load-post.ts';
 
 export interface CommentsPage {

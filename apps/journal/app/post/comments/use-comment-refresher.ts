@@ -1,6 +1,6 @@
 import { type Dispatch, type RefObject, type SetStateAction, useRef } from 'react';
+import type { DisplayedComment } from '../../../project/entities.ts';
 import { useAuth, useClient } from '../../client/client-context.tsx';
-import type { DisplayedComment } from '../../entities.ts';
 import { useRefresher } from '../../live/use-refresher.ts';
 import { type CommentListState, mergeNewest, updateComments } from './comment-list.ts';
 import { type CommentsPage, countComments, loadComments, loadCommentsById } from './load-comments.ts';

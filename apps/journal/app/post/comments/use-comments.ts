@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import type { DisplayedComment, PostComment } from '../../../project/entities.ts';
 import { useAuth, useClient } from '../../client/client-context.tsx';
-import type { DisplayedComment, PostComment } from '../../entities.ts';
 import type { LikeState } from '../likes/use-like.ts';
 import type { OpenedComments } from '../served-post.ts';
 import {

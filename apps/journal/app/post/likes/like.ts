@@ -1,5 +1,5 @@
 import type { FabricaClient } from '@fabrica/client';
-import type { CommentLike, PostLike } from '../../entities.ts';
+import type { CommentLike, PostLike } from '../../../project/entities.ts';
 
 /** Names a post or comment that can be liked. */
 export interface LikeTarget {

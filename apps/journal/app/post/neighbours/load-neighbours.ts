@@ -1,9 +1,9 @@
 import type { FabricaClient } from '@fabrica/client';
-import type { JournalPost } from '../../entities.ts';
+import type { JournalPost } from '../../../project/entities.ts';
+import type { Language } from '../../../project/languages.ts';
+import { localizeTitle, shownLanguage } from '../../../project/localize.ts';
 import { postImage } from '../../images/post-image.ts';
 import type { DisplayedImage } from '../../images/responsive-image.tsx';
-import type { Language } from '../../language/languages.ts';
-import { localizeTitle, shownLanguage } from '../../language/localize.ts';
 
 /** Holds what a link to another post shows. */
 export interface Neighbour {

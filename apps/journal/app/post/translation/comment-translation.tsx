@@ -2,12 +2,12 @@ import { FabricaError } from '@fabrica/client';
 import { detectLanguage } from '@fabrica/dose-guard/detect-language';
 import { Languages } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
+import type { PostComment } from '../../../project/entities.ts';
+import type { Language } from '../../../project/languages.ts';
 import type { Finding } from '../../../project/translations.ts';
 import { useClient } from '../../client/client-context.tsx';
 import { describeTooMany } from '../../client/too-many.ts';
-import type { PostComment } from '../../entities.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
-import type { Language } from '../../language/languages.ts';
 import { LinkedText } from '../../ui/linked-text.tsx';
 import { useReadingMessages } from './load-reading-messages.ts';
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
+import type { JournalPost } from '../../../project/entities.ts';
+import { parseHere } from '../../../project/markdown/parse-tree.ts';
 import { releasedHashes } from '../../../testing/released-hashes.ts';
-import type { JournalPost } from '../../entities.ts';
 import { plainText } from '../../markdown/parse-markdown.ts';
-import { parseHere } from '../../markdown/parse-tree.ts';
 import { compareTexts } from './compare-texts.ts';
 
 const SOURCE = ['## Dosage', 'Take 5 mg[^1] daily.', ':::warning\nNo more.\n:::', '[^1]: By mouth.'];

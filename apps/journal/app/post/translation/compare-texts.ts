@@ -1,11 +1,11 @@
 import type { Root } from 'mdast';
+import type { JournalPost } from '../../../project/entities.ts';
+import type { Language } from '../../../project/languages.ts';
+import { localize } from '../../../project/localize.ts';
+import type { ParseMarkdown } from '../../../project/markdown/parse-tree.ts';
 import { pairSegments } from '../../../segments/pair-segments.ts';
 import type { Slot } from '../../../segments/slot.ts';
-import type { JournalPost } from '../../entities.ts';
-import type { Language } from '../../language/languages.ts';
-import { localize } from '../../language/localize.ts';
 import { type MarkdownNode, plainText, readTree } from '../../markdown/parse-markdown.ts';
-import type { ParseMarkdown } from '../../markdown/parse-tree.ts';
 import { compareSegments, formatOf } from './find-changes.ts';
 import { releasedFacts } from './shown-translation.ts';
 

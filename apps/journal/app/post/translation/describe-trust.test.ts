@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { LANGUAGE_CODES } from '../../language/languages.ts';
+import { LANGUAGE_CODES } from '../../../project/languages.ts';
 import { loadMessages } from '../../language/load-messages.ts';
 import { describeTrust } from './describe-trust.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { parseHere } from '../../../project/markdown/parse-tree.ts';
 import { releasedHashes } from '../../../testing/released-hashes.ts';
-import { parseHere } from '../../markdown/parse-tree.ts';
 import { findChanges } from './find-changes.ts';
 
 const SOURCE = ['## Dosage', 'Take 5 mg.', '- once\n- twice', '| Drug | Dose |\n| - | - |\n| A | 1 mg |'];

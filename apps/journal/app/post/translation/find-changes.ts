@@ -1,8 +1,8 @@
+import type { JournalPost } from '../../../project/entities.ts';
+import type { ParseMarkdown } from '../../../project/markdown/parse-tree.ts';
 import { hashWords } from '../../../segments/hash-words.ts';
 import type { Slot } from '../../../segments/slot.ts';
 import { splitLine, splitText, type TextFormat } from '../../../segments/split-text.ts';
-import type { JournalPost } from '../../entities.ts';
-import type { ParseMarkdown } from '../../markdown/parse-tree.ts';
 
 type Original = Pick<JournalPost, 'title' | 'content' | 'contentFormat'>;
 

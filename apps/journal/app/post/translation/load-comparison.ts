@@ -1,8 +1,8 @@
 import type { FabricaClient } from '@fabrica/client';
-import type { JournalPost } from '../../entities.ts';
-import type { Language } from '../../language/languages.ts';
-import { localizedColumn } from '../../language/localize.ts';
-import { parseHere } from '../../markdown/parse-tree.ts';
+import type { JournalPost } from '../../../project/entities.ts';
+import type { Language } from '../../../project/languages.ts';
+import { localizedColumn } from '../../../project/localize.ts';
+import { parseHere } from '../../../project/markdown/parse-tree.ts';
 import { type Comparison, compareTexts } from './compare-texts.ts';
 
 /** Loads a post's original and compares its translation with it. Rejects when there is no connection. */

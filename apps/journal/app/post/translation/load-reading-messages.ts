@@ -1,7 +1,7 @@
 import { use } from 'react';
 import type { readingTranslations } from '../../../messages/en/reading-translations.ts';
+import type { Language } from '../../../project/languages.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
-import type { Language } from '../../language/languages.ts';
 
 export type ReadingMessages = typeof readingTranslations;
 

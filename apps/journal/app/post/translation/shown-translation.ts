@@ -1,8 +1,8 @@
+import type { JournalPost } from '../../../project/entities.ts';
+import type { Language } from '../../../project/languages.ts';
+import { localizedColumn } from '../../../project/localize.ts';
+import type { ParseMarkdown } from '../../../project/markdown/parse-tree.ts';
 import type { ReleasedTranslations } from '../../../project/translations.ts';
-import type { JournalPost } from '../../entities.ts';
-import type { Language } from '../../language/languages.ts';
-import { localizedColumn } from '../../language/localize.ts';
-import type { ParseMarkdown } from '../../markdown/parse-tree.ts';
 import type { Changes } from './find-changes.ts';
 
 type Facts = NonNullable<ReleasedTranslations[Language]>;

@@ -1,4 +1,4 @@
-import type { Language } from '../../language/languages.ts';
+import type { Language } from '../../../project/languages.ts';
 import type { Missing } from '../translation/translate-part.ts';
 
 /** Describes an image in the storage. Checkpoints that earlier versions of the page stored lack the optional fields. */

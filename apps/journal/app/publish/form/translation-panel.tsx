@@ -1,7 +1,7 @@
 import { Check, ChevronDown, CircleAlert, CircleDashed, LoaderCircle } from 'lucide-react';
 import type { RefObject } from 'react';
+import { LANGUAGES, type LanguageChoice } from '../../../project/languages.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
-import { LANGUAGES, type LanguageChoice } from '../../language/languages.ts';
 import { Button } from '../../ui/button.tsx';
 import type { PublishPhase } from '../publishing/post-publisher.ts';
 import { describeFaults } from '../translation/describe-translations.ts';

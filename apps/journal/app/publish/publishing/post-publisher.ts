@@ -1,5 +1,5 @@
 import type { FabricaClient } from '@fabrica/client';
-import type { Language } from '../../language/languages.ts';
+import type { Language } from '../../../project/languages.ts';
 import type { CheckpointStore } from '../draft/checkpoint.ts';
 import type { DraftDetails } from '../draft/draft-details.ts';
 import type { Missing, Translation } from '../translation/translate-part.ts';

@@ -1,7 +1,7 @@
 import { type FabricaClient, FabricaError } from '@fabrica/client';
-import type { JournalPost } from '../../entities.ts';
+import type { JournalPost } from '../../../project/entities.ts';
+import { localizedColumn } from '../../../project/localize.ts';
 import type { Messages } from '../../language/load-messages.ts';
-import { localizedColumn } from '../../language/localize.ts';
 import type { Checkpoint, CheckpointStore } from '../draft/checkpoint.ts';
 import type { Translation } from '../translation/translate-part.ts';
 import { type PartProgress, translateParts } from '../translation/translate-parts.ts';

@@ -1,9 +1,9 @@
 import { type FabricaClient, FabricaError } from '@fabrica/client';
 import { detectLanguage } from '@fabrica/dose-guard/detect-language';
+import { LANGUAGE_CODES } from '../../../project/languages.ts';
 import { createDeskClient, currentCopyOf, type DeskClient } from '../../desk/desk-client.ts';
 import { coverOf, type DeskDocument, EMPTY_DOCUMENT } from '../../desk/document.ts';
 import { isSameDocument } from '../../desk/saving/merge-documents.ts';
-import { LANGUAGE_CODES } from '../../language/languages.ts';
 import type { CheckpointStore, UploadedImage } from '../draft/checkpoint.ts';
 import { type DraftDetails, NO_DETAILS } from '../draft/draft-details.ts';
 import type { Translation } from '../translation/translate-part.ts';

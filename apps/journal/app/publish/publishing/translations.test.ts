@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import type { JournalPost } from '../../../project/entities.ts';
 import {
   type BackendStandIn,
   createBackendStandIn,
@@ -11,7 +12,6 @@ import {
   targetLanguage,
   translationOf,
 } from '../../../testing/backend-stand-in.ts';
-import type { JournalPost } from '../../entities.ts';
 import { reviewTranslations } from '../translation/review-translations.ts';
 import type { PartProgress } from '../translation/translate-parts.ts';
 import {

@@ -1,4 +1,4 @@
-import type { Language } from '../../language/languages.ts';
+import type { Language } from '../../../project/languages.ts';
 import type { Messages } from '../../language/load-messages.ts';
 import type { Missing } from './translate-part.ts';
 import type { PartProgress } from './translate-parts.ts';

@@ -1,4 +1,4 @@
-import { LANGUAGE_CODES, type Language } from '../../language/languages.ts';
+import { LANGUAGE_CODES, type Language } from '../../../project/languages.ts';
 
 export interface OriginalText {
   text: string;

@@ -1,8 +1,8 @@
 import { AuthError, type FabricaClient, FabricaError } from '@fabrica/client';
 import { TRANSLATION_MAX_TOKENS } from '@fabrica/contract';
 import { recogniseLanguage } from '@fabrica/dose-guard/detect-language';
+import type { Language } from '../../../project/languages.ts';
 import { readAnswer } from '../../../segments/answers/read-answer.ts';
-import type { Language } from '../../language/languages.ts';
 import { whenStaying } from '../publishing/leaving.ts';
 import { type Contradiction, findContradiction } from './find-contradiction.ts';
 import type { TranslatedField, TranslationPart } from './translation-parts.ts';

@@ -1,6 +1,6 @@
 import type { FabricaClient } from '@fabrica/client';
 import { detectLanguage } from '@fabrica/dose-guard/detect-language';
-import type { Language } from '../../language/languages.ts';
+import type { Language } from '../../../project/languages.ts';
 import type { CheckpointStore } from '../draft/checkpoint.ts';
 import { reviewTranslations } from './review-translations.ts';
 import { type Missing, type Translation, translatePart } from './translate-part.ts';

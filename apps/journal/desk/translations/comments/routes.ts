@@ -1,7 +1,7 @@
 import { type AppEnvironment, parseJsonBody, type RateLimit } from '@fabrica/backend';
 import type { Hono } from 'hono';
 import { z } from 'zod';
-import { LANGUAGE_CODES } from '../../../app/language/languages.ts';
+import { LANGUAGE_CODES } from '../../../project/languages.ts';
 import type { DeskContext } from '../../desk-context.ts';
 import type { CommentTranslator } from './translate-comment.ts';
 

@@ -1,7 +1,7 @@
 import { AppError, LRUCache, type TextModel, type UserCaller } from '@fabrica/backend';
 import { detectLanguage } from '@fabrica/dose-guard/detect-language';
 import type { Kysely } from 'kysely';
-import type { Language } from '../../../app/language/languages.ts';
+import type { Language } from '../../../project/languages.ts';
 import type { Finding } from '../../../project/translations.ts';
 import { readAnswers } from '../../../segments/answers/read-answer.ts';
 import { hashWords } from '../../../segments/hash-words.ts';

@@ -1,5 +1,5 @@
 import { AppError, publicName, type UserCaller } from '@fabrica/backend';
-import type { Language } from '../../../app/language/languages.ts';
+import type { Language } from '../../../project/languages.ts';
 import type { SegmentState } from '../../../project/translations.ts';
 import type { DeskContext } from '../../desk-context.ts';
 import { quotaOf } from '../../rows-quota.ts';

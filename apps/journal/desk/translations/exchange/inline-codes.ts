@@ -1,4 +1,4 @@
-import { escapeXml, xmlElement } from '../../../app/discovery/write-xml.ts';
+import { escapeXml, xmlElement } from '../../../project/write-xml.ts';
 
 /** Describes what marks text on both sides, and what stands for itself, in the Markdown of a segment. */
 interface Mark {

@@ -1,4 +1,4 @@
-import { isLanguage, type Language } from '../../../app/language/languages.ts';
+import { isLanguage, type Language } from '../../../project/languages.ts';
 import { attributeOf, type XmlElement } from './read-xml.ts';
 
 /** Returns one of our languages for a tag such as `de`, `de-CH` or `DE_AT`; undefined for others. */

@@ -8,7 +8,7 @@ import {
 } from '@fabrica/backend';
 import type { Context, Hono } from 'hono';
 import { z } from 'zod';
-import { LANGUAGE_CODES } from '../../../app/language/languages.ts';
+import { LANGUAGE_CODES } from '../../../project/languages.ts';
 import type { DeskContext } from '../../desk-context.ts';
 import { openPost } from '../../working-copy.ts';
 import { openTranslations } from '../change-records.ts';

@@ -1,5 +1,5 @@
-import { escapeXml, xmlElement, xmlFile } from '../../../app/discovery/write-xml.ts';
-import { LANGUAGE_CODES } from '../../../app/language/languages.ts';
+import { LANGUAGE_CODES } from '../../../project/languages.ts';
+import { escapeXml, xmlElement, xmlFile } from '../../../project/write-xml.ts';
 import type { Term } from '../glossary/find-terms.ts';
 import { languageOf } from './language-tags.ts';
 import {

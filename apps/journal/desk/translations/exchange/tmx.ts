@@ -1,5 +1,5 @@
-import { escapeXml, xmlElement, xmlFile } from '../../../app/discovery/write-xml.ts';
-import type { Language } from '../../../app/language/languages.ts';
+import type { Language } from '../../../project/languages.ts';
+import { escapeXml, xmlElement, xmlFile } from '../../../project/write-xml.ts';
 import { languageOf, languageOfTag } from './language-tags.ts';
 import {
   childElements,

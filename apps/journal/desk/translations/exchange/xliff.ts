@@ -1,6 +1,6 @@
-import { escapeXml, xmlElement, xmlFile } from '../../../app/discovery/write-xml.ts';
-import type { Language } from '../../../app/language/languages.ts';
 import { EXCHANGE_MEGABYTES } from '../../../project/exchange-faults.ts';
+import type { Language } from '../../../project/languages.ts';
+import { escapeXml, xmlElement, xmlFile } from '../../../project/write-xml.ts';
 import { InlineCodes } from './inline-codes.ts';
 import { languageOfTag } from './language-tags.ts';
 import {

@@ -1,6 +1,6 @@
 import { foldText } from '@fabrica/contract';
 import { otherForms } from '@fabrica/dose-guard/other-forms';
-import type { Language } from '../../../app/language/languages.ts';
+import type { Language } from '../../../project/languages.ts';
 
 /** One thing and what it is called: the first word of a language is the preferred one, the others are allowed. */
 export interface Term {

@@ -1,5 +1,5 @@
 import type { Bus, Project } from '@fabrica/backend';
-import type { Language } from '../../../app/language/languages.ts';
+import type { Language } from '../../../project/languages.ts';
 import { type Term, TermFinder, type TermPair } from './find-terms.ts';
 import { listTerms } from './term-rows.ts';
 

@@ -1,6 +1,6 @@
 import type { Project } from '@fabrica/backend';
 import type { Kysely } from 'kysely';
-import { LANGUAGE_CODES, type Language } from '../../../app/language/languages.ts';
+import { LANGUAGE_CODES, type Language } from '../../../project/languages.ts';
 import type { Term } from './find-terms.ts';
 
 interface TermRow extends Record<`term_${Language}`, string | null> {

@@ -1,7 +1,7 @@
 import { AppError, equals, writeAndPublish } from '@fabrica/backend';
 import { z } from 'zod';
-import { LANGUAGE_CODES } from '../../../app/language/languages.ts';
 import type { ExchangeFaultDetails } from '../../../project/exchange-faults.ts';
+import { LANGUAGE_CODES } from '../../../project/languages.ts';
 import type { DeskContext } from '../../desk-context.ts';
 import { type QuotaContext, quotaOf } from '../../rows-quota.ts';
 import { newId } from '../../write-copy.ts';

@@ -1,7 +1,7 @@
 import { type OpenAiStandIn, startOpenAiStandIn } from '@fabrica/test-peers/openai-stand-in.ts';
 import { type BadSegments, pseudoTranslate } from '@fabrica/test-peers/openai-stand-in-segments.ts';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { isLanguage, type Language } from '../../../app/language/languages.ts';
+import { isLanguage, type Language } from '../../../project/languages.ts';
 import { REFUSALS, talkIn } from '../../../testing/model-talk.ts';
 import { buildDocument, openTestDesk, type Person, type TestDesk } from '../../../testing/open-test-desk.ts';
 

@@ -1,6 +1,6 @@
 import type { Database, Statement } from '@fabrica/backend';
 import { type Kysely, sql } from 'kysely';
-import { isLanguage, type Language } from '../../../app/language/languages.ts';
+import { isLanguage, type Language } from '../../../project/languages.ts';
 import type { TranslationJob } from '../../../project/translations.ts';
 
 /** A job as it is stored. Times are epoch ms. */

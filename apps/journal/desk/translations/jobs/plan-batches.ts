@@ -1,4 +1,4 @@
-import type { Language } from '../../../app/language/languages.ts';
+import type { Language } from '../../../project/languages.ts';
 
 /** A segment of the original that is to be translated into a language. */
 export interface WantedSegment {

@@ -1,4 +1,4 @@
-import type { Language } from '../../../app/language/languages.ts';
+import type { Language } from '../../../project/languages.ts';
 import type { TermPair } from '../glossary/find-terms.ts';
 import { writeBatch } from './batch-format.ts';
 

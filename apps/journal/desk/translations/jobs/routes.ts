@@ -1,7 +1,7 @@
 import { type AppEnvironment, AppError, parseJsonBody, type RateLimit, requireUser } from '@fabrica/backend';
 import type { Context, Hono } from 'hono';
 import { z } from 'zod';
-import { LANGUAGE_CODES, type Language } from '../../../app/language/languages.ts';
+import { LANGUAGE_CODES, type Language } from '../../../project/languages.ts';
 import type { DeskContext } from '../../desk-context.ts';
 import { etagOf } from '../../requests.ts';
 import { openPost } from '../../working-copy.ts';

@@ -1,7 +1,7 @@
 import type { TextModel } from '@fabrica/backend';
 import { can } from '@fabrica/contract';
 import type { Kysely } from 'kysely';
-import type { Language } from '../../../app/language/languages.ts';
+import type { Language } from '../../../project/languages.ts';
 import { roles } from '../../../project/roles.ts';
 import type { JobContext } from '../../desk-context.ts';
 import type { Terms } from '../glossary/glossary.ts';

@@ -1,7 +1,7 @@
 import { AppError } from '@fabrica/backend';
 import { segmentsOf, translateSegments } from '@fabrica/test-peers/openai-stand-in-segments.ts';
 import { expect, it } from 'vitest';
-import type { Language } from '../../../app/language/languages.ts';
+import type { Language } from '../../../project/languages.ts';
 import { readAnswers } from '../../../segments/answers/read-answer.ts';
 import { chooseTag, writeBatch } from './batch-format.ts';
 import { planBatches, type WantedSegment } from './plan-batches.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { AppError, backOffMs } from '@fabrica/backend';
-import type { Language } from '../../../app/language/languages.ts';
+import type { Language } from '../../../project/languages.ts';
 import { readAnswers } from '../../../segments/answers/read-answer.ts';
 import { chooseTag } from './batch-format.ts';
 import { divide, type Piece, planBatches, type WantedSegment } from './plan-batches.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { AppError, Poller, type TextModel, withLease } from '@fabrica/backend';
-import type { Language } from '../../../app/language/languages.ts';
+import type { Language } from '../../../project/languages.ts';
 import type { TranslationJob } from '../../../project/translations.ts';
 import type { JobContext } from '../../desk-context.ts';
 import { newId } from '../../write-copy.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type TablePlan, type WriteQuota, writeAndPublish } from '@fabrica/backend';
 import { can } from '@fabrica/contract';
 import type { Kysely } from 'kysely';
-import type { Language } from '../../../app/language/languages.ts';
+import type { Language } from '../../../project/languages.ts';
 import { roles } from '../../../project/roles.ts';
 import type { WriterKind } from '../../../project/translations.ts';
 import { hashWords } from '../../../segments/hash-words.ts';

@@ -1,5 +1,5 @@
 import type { ServicePlans, TablePlan } from '@fabrica/backend';
-import type { Language } from '../../../app/language/languages.ts';
+import type { Language } from '../../../project/languages.ts';
 import type { TranslationRow } from '../records/record-rows.ts';
 import { type MemoryPair, rememberPlan } from './memory.ts';
 

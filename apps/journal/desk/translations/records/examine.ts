@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import type { Finding } from '@fabrica/dose-guard';
-import type { Language } from '../../../app/language/languages.ts';
+import type { Language } from '../../../project/languages.ts';
 import type { Terms } from '../glossary/glossary.ts';
 
 const require = createRequire(import.meta.url);

@@ -1,4 +1,4 @@
-import type { Language } from '../../../app/language/languages.ts';
+import type { Language } from '../../../project/languages.ts';
 import type { JobContext } from '../../desk-context.ts';
 import { quotaOf } from '../../rows-quota.ts';
 import { changeRecords, openTranslations } from '../change-records.ts';

@@ -1,5 +1,5 @@
-import type { Language } from '../../../app/language/languages.ts';
 import type { PostDocument } from '../../../project/document.ts';
+import type { Language } from '../../../project/languages.ts';
 import type { ReleasedTranslations } from '../../../project/translations.ts';
 import { isReleased } from '../../../segments/split-post.ts';
 import { type PostRow, publicDocument, type SlugRow } from '../../queries.ts';

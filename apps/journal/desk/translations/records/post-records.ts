@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { allOf, equals, type ServicePlans, type TablePlan } from '@fabrica/backend';
-import type { Language } from '../../../app/language/languages.ts';
+import type { Language } from '../../../project/languages.ts';
 import type { SegmentState } from '../../../project/translations.ts';
 import { type ListedSegment, matchSegments } from '../../../segments/match-segments.ts';
 import type { SegmentText } from '../../../segments/split-post.ts';

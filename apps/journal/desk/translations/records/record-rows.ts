@@ -1,6 +1,6 @@
 import type { Database } from '@fabrica/backend';
 import type { Kysely } from 'kysely';
-import type { Language } from '../../../app/language/languages.ts';
+import type { Language } from '../../../project/languages.ts';
 import type { ReleaseRule, ReleaseState, SegmentState, WriterKind } from '../../../project/translations.ts';
 
 /** The rows of the tables that `project/translation-tables.ts` describes. Times are epoch ms; types, because plans take any row. */

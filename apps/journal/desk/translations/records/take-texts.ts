@@ -1,6 +1,6 @@
 import type { Database } from '@fabrica/backend';
-import type { Language } from '../../../app/language/languages.ts';
 import type { PostDocument } from '../../../project/document.ts';
+import type { Language } from '../../../project/languages.ts';
 import type { SegmentPart } from '../../../project/translations.ts';
 import { alignTranslation } from '../../../segments/align-translation.ts';
 import { type Original, type Originals, partAmong, partIn, targetLanguages, writtenIn } from '../original.ts';

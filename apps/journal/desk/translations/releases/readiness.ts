@@ -1,5 +1,5 @@
-import type { Language } from '../../../app/language/languages.ts';
 import { DOCUMENT_LIMITS } from '../../../project/document-limits.ts';
+import type { Language } from '../../../project/languages.ts';
 import { joinText } from '../../../segments/join-text.ts';
 import { isReleased } from '../../../segments/split-post.ts';
 import type { Original, PartTexts } from '../original.ts';

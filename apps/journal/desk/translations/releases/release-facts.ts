@@ -1,5 +1,5 @@
 import { publicName } from '@fabrica/backend';
-import type { Language } from '../../../app/language/languages.ts';
+import type { Language } from '../../../project/languages.ts';
 import { parseStored } from '../../../project/stored-json.ts';
 import { type ReleasedTranslations, releasedTranslations } from '../../../project/translations.ts';
 import { isReleased } from '../../../segments/split-post.ts';

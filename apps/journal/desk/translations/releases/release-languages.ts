@@ -1,6 +1,6 @@
 import { allOf, equals, type TablePlan } from '@fabrica/backend';
-import { LANGUAGE_CODES, type Language } from '../../../app/language/languages.ts';
 import type { PostDocument } from '../../../project/document.ts';
+import { LANGUAGE_CODES, type Language } from '../../../project/languages.ts';
 import type { ReleasedTranslations } from '../../../project/translations.ts';
 import { hashWords } from '../../../segments/hash-words.ts';
 import type { JobContext } from '../../desk-context.ts';

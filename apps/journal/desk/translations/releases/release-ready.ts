@@ -1,5 +1,5 @@
 import type { TablePlan } from '@fabrica/backend';
-import type { Language } from '../../../app/language/languages.ts';
+import type { Language } from '../../../project/languages.ts';
 import type { JobContext } from '../../desk-context.ts';
 import { quotaOf } from '../../rows-quota.ts';
 import { changeRecords, type OpenedTranslations } from '../change-records.ts';

@@ -1,6 +1,6 @@
 import { AppError, allOf, equals, type UserCaller, writeAndPublish } from '@fabrica/backend';
 import type { Kysely } from 'kysely';
-import type { Language } from '../../../app/language/languages.ts';
+import type { Language } from '../../../project/languages.ts';
 import type { DeskContext } from '../../desk-context.ts';
 import { findPost } from '../../queries.ts';
 import { quotaOf } from '../../rows-quota.ts';

@@ -1,7 +1,7 @@
 import { type AppEnvironment, parseJsonBody, parseWith, type RateLimit, requireUser } from '@fabrica/backend';
 import type { Hono } from 'hono';
 import { z } from 'zod';
-import { LANGUAGE_CODES } from '../../../app/language/languages.ts';
+import { LANGUAGE_CODES } from '../../../project/languages.ts';
 import type { DeskContext } from '../../desk-context.ts';
 import { requireReviewer } from '../requests.ts';
 import { addReport, listReports, resolveReport } from './reports.ts';

@@ -1,5 +1,5 @@
 import { AppError, type UserCaller } from '@fabrica/backend';
-import type { Language } from '../../../app/language/languages.ts';
+import type { Language } from '../../../project/languages.ts';
 import type {
   QueuedPost,
   ReleaseState,

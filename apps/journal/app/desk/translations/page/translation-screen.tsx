@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import type { Language } from '../../../language/languages.ts';
+import type { Language } from '../../../../project/languages.ts';
 import { buttonClass } from '../../../ui/button-class.ts';
 import { FailedStatement, Statement } from '../../statement.tsx';
 import { useDeskMessages } from '../../use-desk.ts';

@@ -1,6 +1,6 @@
 import type { FabricaClient } from '@fabrica/client';
+import type { Language } from '../../../../project/languages.ts';
 import type { QueuedPost, WaitingSegments, WaitingState } from '../../../../project/translations.ts';
-import type { Language } from '../../../language/languages.ts';
 import { parameters } from '../../desk-client.ts';
 
 export interface QueueQuery {

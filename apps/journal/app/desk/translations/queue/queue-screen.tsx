@@ -1,9 +1,9 @@
 import { type KeyboardEvent, useMemo, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
+import { isLanguage, LANGUAGES } from '../../../../project/languages.ts';
 import type { WaitingState } from '../../../../project/translations.ts';
 import { useClient } from '../../../client/client-context.tsx';
 import { useLanguage } from '../../../language/language-provider.tsx';
-import { isLanguage, LANGUAGES } from '../../../language/languages.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CONTROL_CLASS } from '../../../ui/field.tsx';
 import { useLoadedData } from '../../../ui/use-loaded-data.ts';

@@ -1,7 +1,7 @@
 import { type FocusEvent, useEffect, useRef, useState } from 'react';
+import type { Language } from '../../../../project/languages.ts';
 import type { TranslatedSegment } from '../../../../project/translations.ts';
 import { useLanguage } from '../../../language/language-provider.tsx';
-import type { Language } from '../../../language/languages.ts';
 import { WordDifference } from '../../history/word-difference.tsx';
 import { languageName, useDeskMessages } from '../../use-desk.ts';
 import type { TranslationName } from '../translations-client.ts';

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
+import { LANGUAGE_CODES, type Language } from '../../../../project/languages.ts';
 import { useLanguage } from '../../../language/language-provider.tsx';
-import { LANGUAGE_CODES, type Language } from '../../../language/languages.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
 import { TextField } from '../../../ui/text-field.tsx';

@@ -1,5 +1,5 @@
 import type { FabricaClient } from '@fabrica/client';
-import type { Language } from '../../../language/languages.ts';
+import type { Language } from '../../../../project/languages.ts';
 
 /** One thing and what it is called: the first word of a language is the preferred one, the others are allowed. */
 export interface Term {

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
+import { LANGUAGE_CODES } from '../../../../project/languages.ts';
 import { useClient } from '../../../client/client-context.tsx';
 import { useLanguage } from '../../../language/language-provider.tsx';
-import { LANGUAGE_CODES } from '../../../language/languages.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { TextField } from '../../../ui/text-field.tsx';

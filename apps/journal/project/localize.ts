@@ -1,4 +1,4 @@
-import type { JournalPost } from '../entities.ts';
+import type { JournalPost } from './entities.ts';
 import { isLanguage, LANGUAGE_CODES, type Language } from './languages.ts';
 
 type Suffix = Capitalize<Language>;

@@ -1,5 +1,5 @@
 import type { FabricaClient } from '@fabrica/client';
-import type { Source } from './source.ts';
+import type { Source } from '../../../references/source.ts';
 
 /** Looks a DOI or PubMed id up on the server. Throws the errors of the client: `VALIDATION_FAILED`, `NOT_FOUND`, `FETCH_FAILED`. */
 export async function findSource(
