@@ -1,4 +1,4 @@
-import { type Backend, Semaphore, ThreadEnded } from '@fabrica/backend';
+import { Semaphore, ThreadEnded } from '@fabrica/backend';
 import type { Language } from '../../project/languages.ts';
 import type { RenderedPage } from '../page-cache/page-cache.ts';
 import { describeJob, loggedPath, type RenderPage, type RenderPageOptions } from './render-page.ts';
@@ -35,7 +35,7 @@ export interface RenderingOptions
 
 /** Decides where pages are rendered. */
 export function createRendering(options: RenderingOptions): Rendering {
-  const { backend, log, readSite, sendContact, parseMarkdown, renderPage, threads } = options;
+  const { log, readSite, sendContact, parseMarkdown, renderPage, threads } = options;
   const semaphore = new Semaphore({ concurrency: PAGES_AT_ONCE });
   const pages = new Set<Promise<RenderedPage>>();
   /** Has calls of the API come between pages: those of SQLite never wait, and would be rendered in one iteration of the event loop. */
@@ -57,10 +57,9 @@ export function createRendering(options: RenderingOptions): Rendering {
       site: await readSite(language),
       takesMessages: sendContact !== undefined,
     };
-    const ways = { ...reads, page: task };
     try {
       return await render(task, {
-        read: (read) => readForThread(backend, ways, read),
+        read: (read) => readForThread(reads.fetch, read),
         parse: parseMarkdown,
         reportFailure: (error) => log.error({ path: loggedPath(url.pathname), err: error }),
       });
@@ -85,26 +84,15 @@ export function createRendering(options: RenderingOptions): Rendering {
   };
 }
 
-/** Makes a call of the backend for a thread. Reads of tables, which most are, take the short way. */
+/** Makes a call of the backend for a thread. */
 async function readForThread(
-  { serveRead }: Pick<Backend, 'serveRead'>,
-  { fetch, onRead, page }: Reads & { page: object },
+  fetch: typeof globalThis.fetch,
   { url, headers }: ThreadRead,
 ): Promise<ThreadResponse> {
-  const path = url.slice(url.indexOf('/', 'https://'.length));
-  onRead(url);
-  const read = serveRead(
-    { method: 'GET', url: path, header: (name) => headers[name] },
-    { level: 'debug', page },
-  );
-  if (!read) {
-    const response = await fetch(url, { headers });
-    return {
-      status: response.status,
-      headers: Object.fromEntries(response.headers),
-      body: await response.text(),
-    };
-  }
-  const { body, ...head } = await read;
-  return { ...head, body: typeof body === 'string' ? body : Buffer.from(body).toString() };
+  const response = await fetch(url, { headers });
+  return {
+    status: response.status,
+    headers: Object.fromEntries(response.headers),
+    body: await response.text(),
+  };
 }

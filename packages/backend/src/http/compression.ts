@@ -1,9 +1,17 @@
 import { promisify } from 'node:util';
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
 import type { MiddlewareHandler } from 'hono';
-import type { PlainResponse } from './plain-exchange.ts';
 
 export type Encoding = 'br' | 'gzip';
+
+/** A response whose body is at hand. */
+export interface PlainResponse {
+  status: number;
+  /** Names in lower case. */
+  headers: Readonly<Record<string, string>>;
+  /** Text is sent as UTF-8. */
+  body: string | Uint8Array<ArrayBuffer>;
+}
 
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
@@ -53,63 +61,39 @@ function compressOnce(
 /** Media types of text that is made for one response. */
 const COMPRESSIBLE = /^(?:application\/(?:[\w.-]+\+)?json|text\/csv)\b/;
 
-/** Returns the response in the best encoding that the Accept-Encoding header allows. */
-export type CompressResponse = (
+/** Sends a response in the best encoding that the Accept-Encoding header allows. */
+export function sendCompressed(
   response: PlainResponse,
   accepted: string | undefined,
-) => PlainResponse | Promise<PlainResponse>;
-
-/** Returns a function that compresses only once where the same response comes again. */
-export function createCompressResponse(): CompressResponse {
-  const known = new WeakMap<PlainResponse, Map<Encoding, PlainResponse | Promise<PlainResponse>>>();
-  return (response, accepted) => {
-    const encoding = preferredEncoding(accepted);
-    if (!encoding || !COMPRESSIBLE.test(response.headers['content-type'] ?? '')) return response;
-    const encodings = known.get(response) ?? new Map<Encoding, PlainResponse | Promise<PlainResponse>>();
-    known.set(response, encodings);
-    const cached = encodings.get(encoding);
-    if (cached) return cached;
-    const encoded = encode(response, encoding);
-    encodings.set(encoding, encoded);
-    if (encoded instanceof Promise) {
-      // Later callers neither wait, nor get a failure that may not happen again.
-      encoded.then(
-        (done) => encodings.set(encoding, done),
-        () => encodings.delete(encoding),
-      );
-    }
-    return encoded;
+): Response | Promise<Response> {
+  const { status, headers, body } = response;
+  const encoding = preferredEncoding(accepted);
+  if (!encoding || !COMPRESSIBLE.test(headers['content-type'] ?? '')) {
+    return new Response(body, { status, headers });
+  }
+  const { vary } = headers;
+  const varied = { ...headers, vary: vary ? `${vary}, Accept-Encoding` : 'Accept-Encoding' };
+  const plain = Buffer.from(body);
+  if (plain.byteLength < SMALLEST) return new Response(body, { status, headers: varied });
+  const finish = (compressed: Buffer<ArrayBuffer>) => {
+    const length = String(compressed.byteLength);
+    const all = { ...varied, 'content-encoding': encoding, 'content-length': length };
+    return new Response(compressed, { status, headers: all });
   };
-}
-
-function encode(response: PlainResponse, encoding: Encoding): PlainResponse | Promise<PlainResponse> {
-  const { vary } = response.headers;
-  const headers = { ...response.headers, vary: vary ? `${vary}, Accept-Encoding` : 'Accept-Encoding' };
-  const plain = Buffer.from(response.body);
-  if (plain.byteLength < SMALLEST) return { ...response, headers };
-  const finish = (body: Buffer<ArrayBuffer>) => ({
-    ...response,
-    headers: { ...headers, 'content-encoding': encoding, 'content-length': String(body.byteLength) },
-    body: new Uint8Array(body),
-  });
   const compressed = compressOnce(plain, encoding);
   return compressed instanceof Promise ? compressed.then(finish) : finish(compressed);
 }
 
-/** Compresses the JSON and CSV of routes. */
+/** Compresses the JSON and CSV of routes that have not done so. */
 export const compressJson: MiddlewareHandler = async (c, next) => {
   await next();
-  const encoding = preferredEncoding(c.req.header('accept-encoding'));
-  if (!encoding || !c.res.body || !COMPRESSIBLE.test(c.res.headers.get('content-type') ?? '')) return;
-  const { status, headers: before } = c.res;
-  const plain = Buffer.from(await c.res.arrayBuffer());
-  const headers = new Headers(before);
-  headers.append('vary', 'Accept-Encoding');
-  const small = plain.byteLength < SMALLEST;
-  const body = small ? plain : await compressOnce(plain, encoding);
-  if (!small) headers.set('content-encoding', encoding);
-  headers.set('content-length', String(body.byteLength));
+  const accepted = c.req.header('accept-encoding');
+  const { status, headers } = c.res;
+  if (!preferredEncoding(accepted) || !COMPRESSIBLE.test(headers.get('content-type') ?? '')) return;
+  if (/accept-encoding/i.test(headers.get('vary') ?? '') || !c.res.body) return;
+  const body = new Uint8Array(await c.res.arrayBuffer());
+  const sized = { ...Object.fromEntries(headers), 'content-length': String(body.byteLength) };
   // Hono would copy the headers of the former response to its replacement.
   c.res = undefined;
-  c.res = new Response(new Uint8Array(body), { status, headers });
+  c.res = await sendCompressed({ status, headers: sized, body }, accepted);
 };
