@@ -1,4 +1,5 @@
 import {
+  compress,
   createRequestIds,
   measureCache,
   type PlainRequest,
@@ -6,16 +7,22 @@ import {
   preferredEncoding,
 } from '@fabrica/backend';
 import { secureCookie } from './connections/https-only.ts';
-import { compressBody } from './document/compress-body.ts';
-import { ownLength, plainBody } from './document/page-body.ts';
-import { type CachedPage, createPageCache, type RenderedPage } from './page-cache/page-cache.ts';
+import {
+  type CachedPage,
+  createPageCache,
+  QUICK_QUALITY,
+  type RenderedPage,
+} from './page-cache/page-cache.ts';
 import { createReaders, type Reader } from './reader-cookies.ts';
 import { type PageRequest, readerFetch } from './reader-fetch.ts';
 import { languageCookie, readerLanguage } from './reader-language.ts';
-import { NO_READER } from './rendering/create-renderer.ts';
-import { createRendering } from './rendering/create-rendering.ts';
-import { createRenderPage, loggedPath, type RenderPageOptions } from './rendering/render-page.ts';
-import type { RenderThreads } from './rendering/render-threads.ts';
+import {
+  createRenderPage,
+  loggedPath,
+  NO_READER,
+  type RenderPageOptions,
+  renderInTurns,
+} from './render-page.ts';
 import { SITE_TABLES } from './site-reader.ts';
 
 /** Matches the pages that are the same for every reader. */
@@ -30,16 +37,13 @@ const MAX_LIST_BYTES = 16 * 1024 * 1024;
 const CACHED_PARAMETERS = ['cursor', 'comments', 'report', '_routes'] as const;
 /** Pages whose cache key has more characters are not cached. */
 const LONGEST_KEY = 300;
-/** Shorter bodies than this, in characters, gain nothing by compression. */
+/** Bodies of fewer bytes gain nothing by compression. */
 const MIN_COMPRESSED = 1_024;
 const NO_PARAMETERS = new URLSearchParams();
 
 type PageUrl = Pick<URL, 'pathname' | 'search' | 'searchParams'>;
 
-export interface PagesOptions extends Omit<RenderPageOptions, 'inProcessFetch'> {
-  /** Threads that render pages beside this one. */
-  threads: RenderThreads | undefined;
-}
+export type PagesOptions = Omit<RenderPageOptions, 'inProcessFetch'>;
 
 export interface Pages {
   /** Handles GET and HEAD of every path that is neither the backend's nor a built file, and forms. */
@@ -58,7 +62,7 @@ export function createPages(options: PagesOptions): Pages {
   const { backend, config, mode, readSite } = options;
   const inProcessFetch = backend.call;
   const renderPage = createRenderPage({ ...options, inProcessFetch });
-  const rendering = createRendering({ ...options, renderPage });
+  const turns = renderInTurns(renderPage);
   const databases = [...backend.projects.values()].map(({ database }) => database);
   const foreignCommits = () => databases.reduce((sum, database) => sum + database.foreignCommits(), 0);
   const site = SITE_TABLES.map((table) => ({ projectId: config.projectId, table }));
@@ -91,10 +95,10 @@ export function createPages(options: PagesOptions): Pages {
     const search = isShared ? cacheableSearch(url) : undefined;
     const key = `${language} ${pathname}${search}`;
     if (search === undefined || key.length > LONGEST_KEY) {
-      return rendering.here(onPublicUrl(url, config.publicUrl), language, { fetch: inProcessFetch, reader });
+      return turns.render(onPublicUrl(url, config.publicUrl), language, { fetch: inProcessFetch, reader });
     }
-    return (LIST.test(pathname) ? lists : cache).get(key, (fetch, onRead) =>
-      rendering.shared(onPublicUrl({ pathname, search }, config.publicUrl), language, { fetch, onRead }),
+    return (LIST.test(pathname) ? lists : cache).get(key, (fetch) =>
+      turns.render(onPublicUrl({ pathname, search }, config.publicUrl), language, { fetch }),
     );
   }
 
@@ -135,7 +139,7 @@ export function createPages(options: PagesOptions): Pages {
       return response;
     },
     async close() {
-      await rendering.idle();
+      await turns.idle();
       cache.close();
       lists.close();
     },
@@ -202,8 +206,8 @@ async function respondPlain(
   const encoding = preferredEncoding(request.header('accept-encoding'));
   const { status } = page;
   if (!('encoded' in page)) {
-    const isCompressed = encoding !== undefined && ownLength(page.body) >= MIN_COMPRESSED;
-    const body = await (isCompressed ? compressBody(page.body, encoding) : plainBody(page.body));
+    const isCompressed = encoding !== undefined && page.body.length >= MIN_COMPRESSED;
+    const body = isCompressed ? await compress(page.body, encoding, QUICK_QUALITY) : page.body;
     const headers = {
       ...page.headers,
       'cache-control': 'private, no-store',

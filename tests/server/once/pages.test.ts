@@ -13,7 +13,6 @@ beforeAll(async () => {
   server = await startServer({
     DEMO: 'off',
     RATE_LIMIT: 'off',
-    WORKERS: '1',
     METRICS_PORT: String(metricsPort),
   });
   author = await signUp(server, 'Dr Mara Lind');
@@ -341,14 +340,17 @@ describe('the scripts and styles of a page', () => {
     expect(brotli.bytes).toBeLessThan(plain.bytes / 2);
   });
 
-  it('a built script is served compressed and immutable', async () => {
+  it.each([
+    ['a script', /<script type="module"[^>]*>import "(\/assets\/[^"]+\.js)"/, 'javascript'],
+    ['the style sheet', /<link rel="stylesheet" href="(\/assets\/[^"]+\.css)"/, 'text/css'],
+  ])('%s of a page is named after its content, compressed and immutable', async (_, pattern, type) => {
     const { html } = await page('/about-me');
-    const script = attribute(html, /import\("(\/assets\/[^"]+\.js)"\)/) ?? '';
-    const { encoding } = await raw(script, 'br');
-    expect(encoding).toBe('br');
-    const response = await fetch(`${server.url}${script}`);
+    const path = attribute(html, pattern) ?? '';
+    expect(path).toMatch(/-[\w-]{8}\.\w+$/);
+    expect((await raw(path, 'br')).encoding).toBe('br');
+    const response = await fetch(`${server.url}${path}`);
     expect(response.headers.get('cache-control')).toContain('immutable');
-    expect(response.headers.get('content-type')).toContain('javascript');
+    expect(response.headers.get('content-type')).toContain(type);
   });
 
   it('every response has a request id', async () => {
