@@ -6,6 +6,8 @@ import {
   type PlainResponse,
   preferredEncoding,
 } from '@fabrica/backend';
+import type { ServerBuild } from 'react-router';
+import type { Language } from '../project/languages.ts';
 import { secureCookie } from './connections/https-only.ts';
 import {
   type CachedPage,
@@ -33,12 +35,15 @@ const OPEN_PAGES = /^\/(gallery\?|auth(\/magic|\/forgot)?$)/;
 /** Lists of posts for programs are large: they must not take the place of pages. */
 const LIST = /^\/(sitemap|feed\.)/;
 const MAX_LIST_BYTES = 16 * 1024 * 1024;
+/** The path at which the missing page is rendered: it names none, and no route begins with this. */
+const MISSING_PAGE = '/missing';
 /** These query parameters change such a page. */
 const CACHED_PARAMETERS = ['cursor', 'comments', 'report', '_routes'] as const;
 /** Pages whose cache key has more characters are not cached. */
 const LONGEST_KEY = 300;
 /** Bodies of fewer bytes gain nothing by compression. */
 const MIN_COMPRESSED = 1_024;
+const PLAIN_SEGMENT = /^[\w.-]+$/;
 const NO_PARAMETERS = new URLSearchParams();
 
 type PageUrl = Pick<URL, 'pathname' | 'search' | 'searchParams'>;
@@ -59,7 +64,7 @@ export interface Pages {
  * session is kept in a cookie are rendered for each request.
  */
 export function createPages(options: PagesOptions): Pages {
-  const { backend, config, mode, readSite } = options;
+  const { backend, build, config, mode, readSite } = options;
   const inProcessFetch = backend.call;
   const renderPage = createRenderPage({ ...options, inProcessFetch });
   const turns = renderInTurns(renderPage);
@@ -73,6 +78,7 @@ export function createPages(options: PagesOptions): Pages {
   measureCache(backend.meter, 'lists', () => lists.usage);
   const requestIds = createRequestIds(config.trustedProxies);
   const readers = createReaders({ backend, config });
+  const isMissing = typeof build === 'function' ? () => false : findMissing(build);
 
   async function getPage(
     request: PageRequest,
@@ -92,6 +98,7 @@ export function createPages(options: PagesOptions): Pages {
       });
     }
     const isShared = mode === 'production' && !reader.session.tokens;
+    if (isShared && isMissing(pathname)) return missingPage(language);
     const search = isShared ? cacheableSearch(url) : undefined;
     const key = `${language} ${pathname}${search}`;
     if (search === undefined || key.length > LONGEST_KEY) {
@@ -100,6 +107,17 @@ export function createPages(options: PagesOptions): Pages {
     return (LIST.test(pathname) ? lists : cache).get(key, (fetch) =>
       turns.render(onPublicUrl({ pathname, search }, config.publicUrl), language, { fetch }),
     );
+  }
+
+  /** Returns the page that says that there is none, which is rendered once for each language. */
+  async function missingPage(language: Language): Promise<CachedPage> {
+    const page = await cache.get(`${language} ${MISSING_PAGE}`, async (fetch) => {
+      const url = onPublicUrl({ pathname: MISSING_PAGE, search: '' }, config.publicUrl);
+      const rendered = await turns.render(url, language, { fetch });
+      // Only what is found is cached.
+      return rendered.status === 404 ? { ...rendered, status: 200 } : rendered;
+    });
+    return page.status === 200 ? { ...page, status: 404 } : page;
   }
 
   async function servePage(request: PlainRequest, pathname: string): Promise<PlainResponse> {
@@ -143,6 +161,20 @@ export function createPages(options: PagesOptions): Pages {
       cache.close();
       lists.close();
     },
+  };
+}
+
+/**
+ * Returns a function that tells whether no route begins as a path does. The missing pages below known ones are left to the router:
+ * their frames mark the section that they are in, and those of the sign-in have a policy of their own.
+ */
+function findMissing({ routes }: ServerBuild): (pathname: string) => boolean {
+  const beginningOf = (path: string) => path.split('/', 1)[0]?.toLowerCase() ?? '';
+  const known = new Set(Object.values(routes).map((route) => beginningOf(route?.path ?? '')));
+  return (pathname) => {
+    const beginning = beginningOf(pathname.slice(1));
+    // The router knows paths with escapes too, and its data of pages.
+    return PLAIN_SEGMENT.test(beginning) && !pathname.endsWith('.data') && !known.has(beginning);
   };
 }
 

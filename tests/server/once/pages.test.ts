@@ -244,6 +244,19 @@ describe('a page, without JavaScript', () => {
     }
   });
 
+  it('a page that does not exist is the same for all paths that no page begins with, and names none of them', async () => {
+    const first = await page('/herbarium/leaf7?search=veins&lang=fr');
+    const second = await page('/wp-login.php', { cookie: 'fabrica_language=fr' });
+    expect([first.status, second.status]).toEqual([404, 404]);
+    expect(second.html).toBe(first.html);
+    expect(first.html).toContain('<meta name="robots" content="noindex"/>');
+    expect(first.html).not.toMatch(/herbarium|leaf7|veins|"\/missing/);
+    expect((await page('/herbarium')).html).toContain('<html lang="en"');
+    expect((await page('/galler%79')).status).toBe(200);
+    expect((await page('/herbarium.data')).headers.get('content-type')).toBe('text/x-script');
+    expect((await page('/auth/herbarium')).headers.get('referrer-policy')).toBe('strict-origin');
+  });
+
   it('the language of a URL is kept in a cookie', async () => {
     const { headers } = await page('/gallery?lang=fr');
     const cookie = headers.get('set-cookie') ?? '';

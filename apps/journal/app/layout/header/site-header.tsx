@@ -6,6 +6,7 @@ import { useLanguage } from '../../language/language-provider.tsx';
 import { usePrefetch } from '../../offline/use-prefetch.ts';
 import { useSite } from '../../site/site.ts';
 import { buttonClass } from '../../ui/button-class.ts';
+import { useNamedLocation } from '../use-named-location.ts';
 import { LanguageMenu } from './language-menu.tsx';
 import { Logo } from './logo.tsx';
 import { SessionButton } from './session-button.tsx';
@@ -29,7 +30,7 @@ export function SiteHeader() {
   const { m } = useLanguage();
   const { status } = usePageAuth();
   const site = useSite();
-  const { pathname } = useLocation();
+  const { pathname } = useNamedLocation();
   const { auth } = useClient();
   const menuId = useId();
   const prefetch = usePrefetch();
