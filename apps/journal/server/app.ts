@@ -19,7 +19,6 @@ import type { Frontend } from './frontend.ts';
 import { FORM_PAGES, readPageForm } from './page-form.ts';
 import { createPages, type Pages } from './pages.ts';
 import type { PageRequest } from './reader-fetch.ts';
-import type { RenderThreads } from './rendering/render-threads.ts';
 import { createRequestKey } from './response-cache/request-key.ts';
 import { createResponseCache } from './response-cache/response-cache.ts';
 import type { SendContact } from './send-contact.ts';
@@ -37,7 +36,6 @@ export interface AppOptions {
   readSite: ReadSite;
   sendContact: SendContact | undefined;
   parseMarkdown: ParseMarkdown;
-  threads: RenderThreads | undefined;
 }
 
 interface NodeBindings {
@@ -57,7 +55,7 @@ const CACHE_FOR_YEAR = 'public, max-age=31536000, immutable';
 
 /** Creates the app, which serves the backend, the built files and the pages on one origin. */
 export function createApp(options: AppOptions): App {
-  const { backend, config, log, frontend, assets, readSite, sendContact, parseMarkdown, threads } = options;
+  const { backend, config, log, frontend, assets, readSite, sendContact, parseMarkdown } = options;
   const app = new Hono<NodeBindings>();
   app.route('/', backend.app);
   const files = frontend.clientFolder === undefined ? undefined : listBuiltFiles(frontend.clientFolder);
@@ -87,12 +85,10 @@ export function createApp(options: AppOptions): App {
     config,
     log,
     build: frontend.build,
-    styles: frontend.styles,
     mode: frontend.mode,
     readSite,
     sendContact,
     parseMarkdown,
-    threads,
   });
   app.on(['GET', 'HEAD'], '*', (c) => pages.handle(pageRequest(c)));
   app.post('*', async (c, next) => {
