@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { halves } from '@fabrica/backend/testing/storage/build-test-images.ts';
 import { type Author, buildPost, serviceRest, signUp } from '@fabrica/test-peers/author.ts';
 import { runFabrica } from '@fabrica/test-peers/run-fabrica.ts';
 import { type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
@@ -13,28 +14,39 @@ const ASSETS = fileURLToPath(new URL('../../apps/journal/build/client/assets', i
 
 let server: RunningServer;
 let author: Author;
+/** The path of an uploaded picture. */
+let picture: string;
 /** An address of each kind of response that is kept. */
 let addresses: Readonly<Record<string, string>>;
 
 beforeAll(async () => {
-  server = await startServer({ RATE_LIMIT: 'off', LOG_LEVEL: 'info', ALLOWED_ORIGINS: ORIGIN });
+  server = await startServer({
+    DEMO: 'off',
+    RATE_LIMIT: 'off',
+    LOG_LEVEL: 'info',
+    ALLOWED_ORIGINS: ORIGIN,
+  });
   author = await signUp(server, 'Dr Mara Lind');
-  const [post] = await (await fetch(`${server.url}${TABLE}?image_url=like.*.webp*&limit=1`)).json();
+  picture = await upload('kept.jpg');
+  const posts = Array.from({ length: 20 }, (_, index) =>
+    buildPost(author, { id: `post_${index}`, image_url: picture }),
+  );
+  expect((await serviceRest(server)('POST', 'journal_posts', posts)).status).toBe(201);
   const asset = (pattern: RegExp) => `/assets/${readdirSync(ASSETS).find((name) => pattern.test(name))}`;
   addresses = {
     'a page': '/gallery',
     'a page in a language that its address names': '/gallery?lang=de',
     'a page with a parameter that changes nothing': '/about-me?utm_source=letter',
-    'the page of a post': `/post/${post.id}`,
-    'the data of a page': `/post/${post.id}.data?_routes=post%2Froute`,
+    'the page of a post': '/post/post_1',
+    'the data of a page': '/post/post_1.data?_routes=post%2Froute',
     'a feed': '/feed.xml?lang=fr',
     'a site map': '/sitemap.xml',
     'the manifest': '/manifest.webmanifest',
     'a list': `${TABLE}?select=id,title,content&order=id&limit=20`,
-    'a row': `${TABLE}?id=eq.${post.id}`,
+    'a row': `${TABLE}?id=eq.post_1`,
     'no row': `${TABLE}?id=eq.nobody`,
-    'an image': `${post.image_url}&w=320`,
-    'an image in a format': `${post.image_url}&w=320&format=webp`,
+    'an image': `${picture}&w=320`,
+    'an image in a format': `${picture}&w=320&format=webp`,
     'a script': asset(/\.js$/),
     'a font': asset(/\.woff2$/),
     'the icon': '/favicon.svg',
@@ -47,6 +59,21 @@ beforeAll(async () => {
   };
 });
 afterAll(() => server.close());
+
+/** Uploads a picture in place of one of the same name, and returns its path with its version. */
+async function upload(path: string, height = 640): Promise<string> {
+  const form = new FormData();
+  form.append('file', new Blob([new Uint8Array(await halves(640, height).jpeg().toBuffer())]), path);
+  form.append('path', path);
+  form.append('upsert', 'true');
+  const response = await fetch(`${server.url}/api/storage/journal/upload`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${author.token}` },
+    body: form,
+  });
+  const { publicUrl } = (await response.json()) as { publicUrl: string };
+  return publicUrl.slice(server.url.length);
+}
 
 interface Received {
   status: number | undefined;
@@ -262,12 +289,19 @@ describe('a response that is kept', () => {
     }
   });
 
-  it('a removed picture is gone at once', async () => {
-    const rest = serviceRest(server);
-    const [post] = await (await rest('GET', 'journal_posts?image_url=like.*.webp*&limit=1')).json();
-    const path = `${post.image_url}&w=320`;
-    for (let time = 0; time < 3; time += 1) expect((await send(path)).status).toBe(200);
-    await rest('DELETE', `journal_posts?id=eq.${post.id}`);
-    await expect.poll(async () => (await send(path)).status).toBe(404);
+  it('a picture that is replaced or removed is gone at once, and no other one', async () => {
+    const [replaced, removed] = [await upload('replaced.jpg'), await upload('removed.jpg')];
+    const paths = [picture, replaced, removed].map((path) => `${path}&w=320`);
+    const read = async () => Promise.all(paths.map(async (path) => (await send(path)).headers.etag));
+    const before = [await read(), await read(), await read()];
+    expect(before).toEqual([before[0], before[0], before[0]]);
+    await upload('replaced.jpg', 400);
+    await fetch(`${server.url}/api/storage/journal/remove`, {
+      method: 'DELETE',
+      headers: { authorization: `Bearer ${author.token}` },
+      body: JSON.stringify({ paths: ['removed.jpg'] }),
+    });
+    expect((await read()).map((etag, index) => etag === before[0]?.[index])).toEqual([true, false, false]);
+    expect((await send(`${removed}&w=320`)).status).toBe(404);
   });
 });
