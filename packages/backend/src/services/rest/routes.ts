@@ -5,7 +5,7 @@ import { sendCompressed } from '../../http/compression.ts';
 import type { AppEnvironment } from '../../http/environment.ts';
 import type { RateLimits } from '../../http/rate-limit.ts';
 import { share } from '../../http/shared-response.ts';
-import { createTablesOf } from './read/project-tables.ts';
+import { createSchemas } from './project-schemas.ts';
 import { respondToRead } from './read/respond-to-read.ts';
 import { sqlRoutes } from './sql/routes.ts';
 import { writeClientTable } from './sql/write-client-table.ts';
@@ -34,20 +34,20 @@ export function restRoutes({
   recordRemoval,
 }: RestRoutesOptions): Hono<AppEnvironment> {
   const routes = new Hono<AppEnvironment>();
-  const tablesOf = createTablesOf();
+  const schemaOf = createSchemas();
   const limitWrite = createWriteLimits({ limits, rowsQuota });
   const accept = (c: Context<AppEnvironment>, operation: 'create' | 'update' | 'delete') =>
-    acceptWriteRequest(c, { schema: tablesOf(c.var.project).schema, bus, operation, limitWrite });
+    acceptWriteRequest(c, { schema: schemaOf(c.var.project), bus, operation, limitWrite });
 
   /** Tells whether the secret key names a table that the project does not define: its SQL may have created it. */
   const isUndefined = (c: Context<AppEnvironment>) =>
-    c.var.caller.kind === 'service' && !tablesOf(c.var.project).schema.has(c.req.param('table') ?? '');
+    c.var.caller.kind === 'service' && !schemaOf(c.var.project).has(c.req.param('table') ?? '');
 
   routes.get('/rest/v1/:table', async (c) => {
     const [project, caller, table] = [c.get('project'), c.get('caller'), c.req.param('table')];
     const { database } = project;
     const version = database.version();
-    const read = await respondToRead({ project, tables: tablesOf(project), caller, table, request: c.req });
+    const read = await respondToRead({ project, schema: schemaOf(project), caller, table, request: c.req });
     if (caller.kind === 'anonymous' && version !== undefined) {
       share(c, { isCurrent: () => database.version() === version });
     }

@@ -1,21 +1,20 @@
 import type { Caller } from '../../../core/caller.ts';
 import type { Project } from '../../../database/project.ts';
-import { unknownTable } from '../../../database/schema.ts';
+import type { CompileContext } from '../../../database/query/compile.ts';
+import { type Schema, unknownTable } from '../../../database/schema.ts';
 import type { PlainResponse } from '../../../http/compression.ts';
 import { authorizeRead } from '../authorize.ts';
 import { hidesOwner, listWithoutOwners } from '../hidden-owner.ts';
 import { requireClientTable } from '../sql/client-table.ts';
-import { createListForms } from './list-form.ts';
 import { parseParameters, parseReadQuery, requireNoInsertParameters } from './parse.ts';
 import { type Preferences, parsePreferences } from './preferences.ts';
 import { presentPage } from './present.ts';
-import type { ProjectTables, ReadableTable } from './project-tables.ts';
 import { readPage } from './read-page.ts';
 
 /** A read by a caller who is authenticated, of a table that may not exist. */
 export interface ReadRequest {
   project: Project;
-  tables: ProjectTables;
+  schema: Schema;
   caller: Caller;
   table: string;
   request: { url: string; header(name: string): string | undefined };
@@ -23,32 +22,31 @@ export interface ReadRequest {
 
 /** GET returns the rows that the caller may read. Rejects with the errors of parsing, policies and preferences. */
 export async function respondToRead(read: ReadRequest): Promise<PlainResponse> {
-  const { tables, caller, table: name, request } = read;
-  const table = tables.readable.get(name);
+  const { project, schema, caller, request } = read;
+  const table = schema.get(read.table);
   if (!table && caller.kind !== 'service') throw unknownTable();
   const preferences = parsePreferences(request);
-  return table ? readTable(read, table, preferences) : readClientTable(read, preferences);
+  const { syntax } = project.database;
+  return table ? readTable(read, { schema, table, syntax }, preferences) : readClientTable(read, preferences);
 }
 
 /** Reads a table that SQL has created. */
 async function readClientTable(read: ReadRequest, preferences: Preferences): Promise<PlainResponse> {
   const context = await requireClientTable(read.project.database, read.table);
-  const table = { context, forms: createListForms(context), isClientTable: true };
-  return readTable(read, table, preferences);
+  return readTable(read, { ...context, isClientTable: true }, preferences);
 }
 
 async function readTable(
   { project: { database }, caller, request }: ReadRequest,
-  { context, forms, isClientTable = false }: ReadableTable & { isClientTable?: boolean },
+  { isClientTable = false, ...context }: CompileContext & { isClientTable?: boolean },
   preferences: Preferences,
 ): Promise<PlainResponse> {
   const { table } = context;
   const parameters = parseParameters(request.url);
   requireNoInsertParameters(parameters);
-  const form = forms(parameters);
-  const query = authorizeRead(parseReadQuery(parameters, table, form), table, caller);
+  const query = authorizeRead(parseReadQuery(parameters, table), table, caller);
   const isPublic = caller.kind === 'anonymous';
-  const source = { database, context, form, isClientTable, options: { anonymous: isPublic } };
+  const source = { database, context, isClientTable, options: { anonymous: isPublic } };
   const found = await readPage(source, query, preferences.countExact);
   const shown = hidesOwner(table, caller) ? { ...found, list: listWithoutOwners(found.list, caller) } : found;
   return presentPage(shown, { ...query, isPublic }, preferences);
