@@ -10,7 +10,6 @@ import type { Frontend } from './frontend.ts';
 import { FORM_PAGES, readPageForm } from './page-form.ts';
 import { createPages, type Pages } from './pages.ts';
 import type { PageRequest } from './reader-fetch.ts';
-import type { RenderThreads } from './rendering/render-threads.ts';
 import type { SendContact } from './send-contact.ts';
 import type { ReadSite } from './site-reader.ts';
 import { isUnavailable, RETRY_SECONDS } from './try-again.ts';
@@ -25,7 +24,6 @@ export interface AppOptions {
   readSite: ReadSite;
   sendContact: SendContact | undefined;
   parseMarkdown: ParseMarkdown;
-  threads: RenderThreads | undefined;
 }
 
 interface NodeBindings {
@@ -48,7 +46,7 @@ const CACHE_FOR_HOUR = 'public, max-age=3600';
 
 /** Creates the app, which serves the backend, the built files and the pages on one origin. */
 export function createApp(options: AppOptions): App {
-  const { backend, config, log, frontend, assets, readSite, sendContact, parseMarkdown, threads } = options;
+  const { backend, config, log, frontend, assets, readSite, sendContact, parseMarkdown } = options;
   const app = new Hono<NodeBindings>();
   app.route('/', backend.app);
   if (frontend.clientFolder) {
@@ -83,12 +81,10 @@ export function createApp(options: AppOptions): App {
     config,
     log,
     build: frontend.build,
-    styles: frontend.styles,
     mode: frontend.mode,
     readSite,
     sendContact,
     parseMarkdown,
-    threads,
   });
   app.on(['GET', 'HEAD'], '*', (c) => pages.handle(pageRequest(c.req.raw, c.env.incoming)));
   app.post('*', async (c, next) => {

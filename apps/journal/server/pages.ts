@@ -1,21 +1,30 @@
 import {
+  compress,
   createRequestIds,
   measureCache,
   type PlainRequest,
   type PlainResponse,
   preferredEncoding,
 } from '@fabrica/backend';
+import type { ServerBuild } from 'react-router';
+import type { Language } from '../project/languages.ts';
 import { secureCookie } from './connections/https-only.ts';
-import { compressBody } from './document/compress-body.ts';
-import { ownLength, plainBody } from './document/page-body.ts';
-import { type CachedPage, createPageCache, type RenderedPage } from './page-cache/page-cache.ts';
+import {
+  type CachedPage,
+  createPageCache,
+  QUICK_QUALITY,
+  type RenderedPage,
+} from './page-cache/page-cache.ts';
 import { createReaders, type Reader } from './reader-cookies.ts';
 import { type PageRequest, readerFetch } from './reader-fetch.ts';
 import { languageCookie, readerLanguage } from './reader-language.ts';
-import { NO_READER } from './rendering/create-renderer.ts';
-import { createRendering } from './rendering/create-rendering.ts';
-import { createRenderPage, loggedPath, type RenderPageOptions } from './rendering/render-page.ts';
-import type { RenderThreads } from './rendering/render-threads.ts';
+import {
+  createRenderPage,
+  loggedPath,
+  NO_READER,
+  type RenderPageOptions,
+  renderInTurns,
+} from './render-page.ts';
 import { SITE_TABLES } from './site-reader.ts';
 
 /** Matches the pages that are the same for every reader. */
@@ -26,20 +35,20 @@ const OPEN_PAGES = /^\/(gallery\?|auth(\/magic|\/forgot)?$)/;
 /** Lists of posts for programs are large: they must not take the place of pages. */
 const LIST = /^\/(sitemap|feed\.)/;
 const MAX_LIST_BYTES = 16 * 1024 * 1024;
+/** The path at which the missing page is rendered: it names none, and no route begins with this. */
+const MISSING_PAGE = '/missing';
 /** These query parameters change such a page. */
 const CACHED_PARAMETERS = ['cursor', 'comments', 'report', '_routes'] as const;
 /** Pages whose cache key has more characters are not cached. */
 const LONGEST_KEY = 300;
-/** Shorter bodies than this, in characters, gain nothing by compression. */
+/** Bodies of fewer bytes gain nothing by compression. */
 const MIN_COMPRESSED = 1_024;
+const PLAIN_SEGMENT = /^[\w.-]+$/;
 const NO_PARAMETERS = new URLSearchParams();
 
 type PageUrl = Pick<URL, 'pathname' | 'search' | 'searchParams'>;
 
-export interface PagesOptions extends Omit<RenderPageOptions, 'inProcessFetch'> {
-  /** Threads that render pages beside this one. */
-  threads: RenderThreads | undefined;
-}
+export type PagesOptions = Omit<RenderPageOptions, 'inProcessFetch'>;
 
 export interface Pages {
   /** Handles GET and HEAD of every path that is neither the backend's nor a built file, and forms. */
@@ -55,10 +64,10 @@ export interface Pages {
  * session is kept in a cookie are rendered for each request.
  */
 export function createPages(options: PagesOptions): Pages {
-  const { backend, config, mode, readSite } = options;
+  const { backend, build, config, mode, readSite } = options;
   const inProcessFetch = backend.call;
   const renderPage = createRenderPage({ ...options, inProcessFetch });
-  const rendering = createRendering({ ...options, renderPage });
+  const turns = renderInTurns(renderPage);
   const databases = [...backend.projects.values()].map(({ database }) => database);
   const foreignCommits = () => databases.reduce((sum, database) => sum + database.foreignCommits(), 0);
   const site = SITE_TABLES.map((table) => ({ projectId: config.projectId, table }));
@@ -69,6 +78,7 @@ export function createPages(options: PagesOptions): Pages {
   measureCache(backend.meter, 'lists', () => lists.usage);
   const requestIds = createRequestIds(config.trustedProxies);
   const readers = createReaders({ backend, config });
+  const isMissing = typeof build === 'function' ? () => false : findMissing(build);
 
   async function getPage(
     request: PageRequest,
@@ -88,14 +98,26 @@ export function createPages(options: PagesOptions): Pages {
       });
     }
     const isShared = mode === 'production' && !reader.session.tokens;
+    if (isShared && isMissing(pathname)) return missingPage(language);
     const search = isShared ? cacheableSearch(url) : undefined;
     const key = `${language} ${pathname}${search}`;
     if (search === undefined || key.length > LONGEST_KEY) {
-      return rendering.here(onPublicUrl(url, config.publicUrl), language, { fetch: inProcessFetch, reader });
+      return turns.render(onPublicUrl(url, config.publicUrl), language, { fetch: inProcessFetch, reader });
     }
-    return (LIST.test(pathname) ? lists : cache).get(key, (fetch, onRead) =>
-      rendering.shared(onPublicUrl({ pathname, search }, config.publicUrl), language, { fetch, onRead }),
+    return (LIST.test(pathname) ? lists : cache).get(key, (fetch) =>
+      turns.render(onPublicUrl({ pathname, search }, config.publicUrl), language, { fetch }),
     );
+  }
+
+  /** Returns the page that says that there is none, which is rendered once for each language. */
+  async function missingPage(language: Language): Promise<CachedPage> {
+    const page = await cache.get(`${language} ${MISSING_PAGE}`, async (fetch) => {
+      const url = onPublicUrl({ pathname: MISSING_PAGE, search: '' }, config.publicUrl);
+      const rendered = await turns.render(url, language, { fetch });
+      // Only what is found is cached.
+      return rendered.status === 404 ? { ...rendered, status: 200 } : rendered;
+    });
+    return page.status === 200 ? { ...page, status: 404 } : page;
   }
 
   async function servePage(request: PlainRequest, pathname: string): Promise<PlainResponse> {
@@ -135,10 +157,24 @@ export function createPages(options: PagesOptions): Pages {
       return response;
     },
     async close() {
-      await rendering.idle();
+      await turns.idle();
       cache.close();
       lists.close();
     },
+  };
+}
+
+/**
+ * Returns a function that tells whether no route begins as a path does. The missing pages below known ones are left to the router:
+ * their frames mark the section that they are in, and those of the sign-in have a policy of their own.
+ */
+function findMissing({ routes }: ServerBuild): (pathname: string) => boolean {
+  const beginningOf = (path: string) => path.split('/', 1)[0]?.toLowerCase() ?? '';
+  const known = new Set(Object.values(routes).map((route) => beginningOf(route?.path ?? '')));
+  return (pathname) => {
+    const beginning = beginningOf(pathname.slice(1));
+    // The router knows paths with escapes too, and its data of pages.
+    return PLAIN_SEGMENT.test(beginning) && !pathname.endsWith('.data') && !known.has(beginning);
   };
 }
 
@@ -202,8 +238,8 @@ async function respondPlain(
   const encoding = preferredEncoding(request.header('accept-encoding'));
   const { status } = page;
   if (!('encoded' in page)) {
-    const isCompressed = encoding !== undefined && ownLength(page.body) >= MIN_COMPRESSED;
-    const body = await (isCompressed ? compressBody(page.body, encoding) : plainBody(page.body));
+    const isCompressed = encoding !== undefined && page.body.length >= MIN_COMPRESSED;
+    const body = isCompressed ? await compress(page.body, encoding, QUICK_QUALITY) : page.body;
     const headers = {
       ...page.headers,
       'cache-control': 'private, no-store',

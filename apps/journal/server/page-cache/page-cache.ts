@@ -1,12 +1,11 @@
-import type { Bus, CacheUsage, Encoding } from '@fabrica/backend';
-import { compressBody, compressWell } from '../document/compress-body.ts';
-import { fingerprint, isCompressed, ownLength, type PageBody, plainBody } from '../document/page-body.ts';
+import { hash } from 'node:crypto';
+import { type Bus, type CacheUsage, compress, type Encoding } from '@fabrica/backend';
 import { type Dependency, DependencyIndex, type IndexedPage } from './page-dependencies.ts';
 
 /** Holds a rendered page in the cache. */
 export interface CachedPage {
   status: number;
-  /** Bytes in the form that it is kept in, without the style sheet. */
+  /** Bytes before compression. */
   bytes: number;
   /** Returns the page in an encoding, in which it is compressed once. */
   encoded(encoding: Encoding | undefined): Promise<EncodedPage>;
@@ -22,17 +21,11 @@ export interface EncodedPage {
 export interface RenderedPage {
   status: number;
   headers: Record<string, string>;
-  body: PageBody;
+  body: Buffer<ArrayBuffer>;
 }
 
-/**
- * Renders a page with the given `fetch`, through which the cache sees the rows that the page depends on. It calls
- * `onRead` with the URL of whatever it reads otherwise, before it does so.
- */
-export type Render = (
-  fetch: typeof globalThis.fetch,
-  onRead: (url: string | URL) => void,
-) => Promise<RenderedPage>;
+/** Renders a page with the given `fetch`, through which the cache sees the rows that the page depends on. */
+export type Render = (fetch: typeof globalThis.fetch) => Promise<RenderedPage>;
 
 export interface PageCacheOptions {
   bus: Pick<Bus, 'subscribe'>;
@@ -71,6 +64,9 @@ const MAX_AHEAD = 4;
 /** Any row of a table. */
 const ANY: ReadonlyMap<string, string> = new Map();
 const MAX_BYTES = 32 * 1024 * 1024;
+/** Levels of brotli, for a body that one reader may have alone, and for one that several ask for. */
+export const QUICK_QUALITY = 3;
+const GOOD_QUALITY = 6;
 
 /**
  * Creates a cache of rendered pages. A write removes the pages that depend on its rows before it is responded to, also
@@ -118,14 +114,11 @@ export function createPageCache({
       key,
       tables.map((table) => ({ ...table, equals: ANY })),
     );
-    const onRead = (url: string | URL) => {
-      const dependency = parseDependency(new URL(url));
-      if (dependency) index.depend(indexed, dependency);
-    };
     const page = render((input, init) => {
-      onRead(input instanceof Request ? input.url : input);
+      const dependency = parseDependency(new URL(input instanceof Request ? input.url : input));
+      if (dependency) index.depend(indexed, dependency);
       return fetch(input, init);
-    }, onRead).then(toCachedPage);
+    }).then(toCachedPage);
     const entry: Entry = { page, indexed, bytes: 0, isReadAgain: false, render };
     entries.set(key, entry);
     const remove = () => {
@@ -180,16 +173,13 @@ function bytesOf(entries: Iterable<Entry>): number {
 }
 
 function toCachedPage({ status, headers, body }: RenderedPage): CachedPage {
-  const hash = fingerprint(body);
+  const fingerprint = hash('sha256', body, 'base64url').slice(0, 22);
   const encodings = new Map<Encoding | undefined, Promise<EncodedPage>>();
   let brotliRequests = 0;
 
-  async function encode(
-    encoding: Encoding | undefined,
-    compress: (body: PageBody, encoding: Encoding) => Promise<Buffer<ArrayBuffer>>,
-  ): Promise<EncodedPage> {
+  async function encode(encoding: Encoding | undefined, quality: number): Promise<EncodedPage> {
     // It names the page in this encoding, whose decoded bytes do not depend on how well they are compressed.
-    const etag = encoding ? `"${hash}-${encoding}"` : `"${hash}"`;
+    const etag = encoding ? `"${fingerprint}-${encoding}"` : `"${fingerprint}"`;
     return {
       etag,
       headers: {
@@ -200,26 +190,25 @@ function toCachedPage({ status, headers, body }: RenderedPage): CachedPage {
         vary: 'Accept-Encoding, Cookie',
         ...(encoding ? { 'content-encoding': encoding } : {}),
       },
-      body: await (encoding ? compress(body, encoding) : plainBody(body)),
+      body: encoding ? await compress(body, encoding, quality) : body,
     };
   }
 
   function encodeQuickly(encoding: Encoding | undefined): Promise<EncodedPage> {
-    const page = encode(encoding, compressBody);
-    // One that is compressed already has only to be joined with the style sheet, and most are asked for once.
-    if (!isCompressed(body) || encoding !== 'br') encodings.set(encoding, page);
+    const page = encode(encoding, QUICK_QUALITY);
+    encodings.set(encoding, page);
     return page;
   }
 
   return {
     status,
-    bytes: ownLength(body),
+    bytes: body.length,
     encoded(encoding) {
       const page = encodings.get(encoding) ?? encodeQuickly(encoding);
       if (encoding !== 'br') return page;
       brotliRequests += 1;
       if (brotliRequests === 2) {
-        const smaller = encode(encoding, compressWell);
+        const smaller = encode(encoding, GOOD_QUALITY);
         smaller.then(
           () => encodings.set(encoding, smaller),
           () => undefined,
