@@ -25,7 +25,6 @@ import {
   settings,
 } from '@fabrica/backend';
 import type { RoleMap } from '@fabrica/contract';
-import { getRequestListener } from '@hono/node-server';
 import { type Logger, pino } from 'pino';
 import { createDesk } from '../desk/create-desk.ts';
 import { seedDemo } from '../project/demo/seed.ts';
@@ -37,13 +36,11 @@ import { createApp } from './app.ts';
 import { AssetStore } from './asset-store.ts';
 import { handleClientErrors, MAX_HEADER_BYTES } from './connections/handle-client-errors.ts';
 import { handleUpgrades, isWebSocket } from './connections/handle-upgrades.ts';
-import { withHsts } from './connections/https-only.ts';
 import { limitConnections } from './connections/limit-connections.ts';
 import { connectionsWithin, limitHandles } from './connections/limit-handles.ts';
 import { type Frontend, openFrontend } from './frontend.ts';
 import { createMarkdownParser } from './markdown/markdown-parser.ts';
 import { openObserver } from './observe.ts';
-import { createReadListener } from './read-listener.ts';
 import { createSendContact } from './send-contact.ts';
 import { createSiteReader } from './site-reader.ts';
 import { stopOnSignal } from './stop-on-signal.ts';
@@ -143,9 +140,6 @@ async function serve(
   const serving = noteSharedFolder(config, log);
   const readSite = createSiteReader({ backend, config });
   const sendContact = createSendContact({ backend, config, log, readSite });
-  const appListener = getRequestListener((request, env) =>
-    app.fetch(request, env as Parameters<typeof app.fetch>[1]),
-  );
   const server = createServer(
     {
       requestTimeout: LONGEST_REQUEST_MS,
@@ -156,12 +150,6 @@ async function serve(
     },
     (incoming, outgoing) => listener(incoming, outgoing),
   );
-  const reads = createReadListener({
-    serve: [backend.serveRead, (request) => app.servePage(request)],
-    next: appListener,
-    readsTables: config.database.url === undefined,
-  });
-  const unobserved = withHost(withHsts(reads, config), config);
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   handleClientErrors(server);
   limitHandles(server, connectionsWithin(maxFileHandles()));
@@ -179,7 +167,7 @@ async function serve(
     await backend.close();
     throw new StartError(`The port of METRICS_PORT cannot be used (${cause.message}).`, { cause });
   });
-  const listener = observer.observe(unobserved);
+  const listener = observer.observe(withHost(app.listener, config));
   const memory = openIdleMemory(backend, log);
   const close = async () => {
     memory.close();

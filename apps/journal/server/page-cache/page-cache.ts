@@ -9,6 +9,8 @@ export interface CachedPage {
   bytes: number;
   /** Returns the page in an encoding, in which it is compressed once. */
   encoded(encoding: Encoding | undefined): Promise<EncodedPage>;
+  /** Tells whether there is no smaller form in the same encoding by now, and counts as a request for it. */
+  isBest(encoded: EncodedPage): boolean;
 }
 
 /** Holds the parts of a response. Each encoding has an ETag of its own. */
@@ -45,14 +47,16 @@ export interface PageCache {
   readonly usage: CacheUsage;
   /** Returns the page of this key, from the cache, from a rendering in progress, or rendered now. */
   get(key: string, render: Render): Promise<CachedPage>;
+  /** Tells whether a page still is that of the key, which counts as a use. */
+  holds(key: string, page: CachedPage): boolean;
   close(): void;
 }
 
 interface Entry {
   page: Promise<CachedPage>;
   indexed: IndexedPage;
-  /** Bytes of the page; 0 until it is rendered. */
-  bytes: number;
+  /** The page, once it is rendered. */
+  rendered?: CachedPage;
   /** Whether it was asked for again after it was rendered. */
   isReadAgain: boolean;
   render: Render;
@@ -119,25 +123,39 @@ export function createPageCache({
       if (dependency) index.depend(indexed, dependency);
       return fetch(input, init);
     }).then(toCachedPage);
-    const entry: Entry = { page, indexed, bytes: 0, isReadAgain: false, render };
+    const entry: Entry = { page, indexed, isReadAgain: false, render };
     entries.set(key, entry);
     const remove = () => {
       if (entries.get(key) === entry) drop(key, entry);
     };
     page.then((cached) => {
       if (cached.status !== 200) return remove();
-      entry.bytes = cached.bytes;
+      entry.rendered = cached;
       return evict();
     }, remove);
     evict();
     return page;
   }
 
+  function find(key: string): Entry | undefined {
+    const commits = foreignCommits();
+    if (commits !== lastCommits) for (const [key, entry] of entries) drop(key, entry);
+    lastCommits = commits;
+    const entry = entries.get(key);
+    if (entry) counts.hits += 1;
+    else counts.misses += 1;
+    if (!entry) return undefined;
+    entry.isReadAgain = true;
+    entries.delete(key);
+    entries.set(key, entry);
+    return entry;
+  }
+
   function evict(): void {
     let bytes = bytesOf(entries.values());
     for (const [key, entry] of entries) {
       if (entries.size <= capacity && bytes <= maxBytes) return;
-      bytes -= entry.bytes;
+      bytes -= bytesOf([entry]);
       drop(key, entry);
     }
   }
@@ -146,19 +164,8 @@ export function createPageCache({
     get usage() {
       return { ...counts, bytes: bytesOf(entries.values()) };
     },
-    get(key, render) {
-      const commits = foreignCommits();
-      if (commits !== lastCommits) for (const [key, entry] of entries) drop(key, entry);
-      lastCommits = commits;
-      const entry = entries.get(key);
-      if (entry) counts.hits += 1;
-      else counts.misses += 1;
-      if (!entry) return renderPage(key, render);
-      entry.isReadAgain = true;
-      entries.delete(key);
-      entries.set(key, entry);
-      return entry.page;
-    },
+    get: (key, render) => find(key)?.page ?? renderPage(key, render),
+    holds: (key, page) => find(key)?.rendered === page,
     close() {
       isClosed = true;
       unsubscribe();
@@ -168,7 +175,7 @@ export function createPageCache({
 
 function bytesOf(entries: Iterable<Entry>): number {
   let bytes = 0;
-  for (const entry of entries) bytes += entry.bytes;
+  for (const { rendered } of entries) bytes += rendered?.bytes ?? 0;
   return bytes;
 }
 
@@ -176,6 +183,7 @@ function toCachedPage({ status, headers, body }: RenderedPage): CachedPage {
   const fingerprint = hash('sha256', body, 'base64url').slice(0, 22);
   const encodings = new Map<Encoding | undefined, Promise<EncodedPage>>();
   let brotliRequests = 0;
+  let best: EncodedPage | undefined;
 
   async function encode(encoding: Encoding | undefined, quality: number): Promise<EncodedPage> {
     // It names the page in this encoding, whose decoded bytes do not depend on how well they are compressed.
@@ -200,21 +208,32 @@ function toCachedPage({ status, headers, body }: RenderedPage): CachedPage {
     return page;
   }
 
+  /** Compresses the page well once it is asked for again. */
+  function countBrotli(): void {
+    brotliRequests += 1;
+    if (brotliRequests !== 2) return;
+    const smaller = encode('br', GOOD_QUALITY);
+    smaller.then(
+      (page) => {
+        best = page;
+        encodings.set('br', smaller);
+      },
+      () => undefined,
+    );
+  }
+
   return {
     status,
     bytes: body.length,
     encoded(encoding) {
       const page = encodings.get(encoding) ?? encodeQuickly(encoding);
-      if (encoding !== 'br') return page;
-      brotliRequests += 1;
-      if (brotliRequests === 2) {
-        const smaller = encode(encoding, GOOD_QUALITY);
-        smaller.then(
-          () => encodings.set(encoding, smaller),
-          () => undefined,
-        );
-      }
+      if (encoding === 'br') countBrotli();
       return page;
+    },
+    isBest(encoded) {
+      if (encoded.headers['content-encoding'] !== 'br') return true;
+      countBrotli();
+      return best === undefined || best === encoded;
     },
   };
 }
