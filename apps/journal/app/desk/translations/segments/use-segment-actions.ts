@@ -1,7 +1,7 @@
 import { type RefObject, useRef, useState } from 'react';
 import type { TranslatedSegment } from '../../../../project/translations.ts';
 import { toast } from '../../../ui/toasts.tsx';
-import { detailOf } from '../../desk-client.ts';
+import { detailOf } from '../../desk-requests.ts';
 import { deskNoticeText, showFailure, showReason, showUnsaved } from '../../notices.tsx';
 import { needsReason } from '../segment-states.ts';
 import type { SegmentAction, TranslationName } from '../translations-client.ts';
