@@ -2,10 +2,10 @@ import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'rea
 import { useLanguage } from '../language/language-provider.tsx';
 import { noticeText } from '../language/notice-text.tsx';
 import { Button } from '../ui/button.tsx';
-import { notify } from '../ui/notify.ts';
 import { createTabDraft } from '../ui/tab-draft.ts';
 import { TextArea } from '../ui/text-area.tsx';
 import { TextField } from '../ui/text-field.tsx';
+import { notify } from '../ui/toasts.tsx';
 import {
   CONTACT_LIMITS,
   type ContactDraft,
@@ -55,7 +55,7 @@ export function ContactForm({ sends, result }: ContactFormProps) {
     notify({
       title: noticeText(({ m }) => describe(outcome, m.contact).title),
       description: noticeText(({ m }) => describe(outcome, m.contact).description),
-      tone: outcome === 'sent' ? 'success' : 'destructive',
+      tone: outcome === 'sent' ? 'success' : 'error',
     });
   };
 

@@ -7,7 +7,7 @@ import { noticeText } from '../language/notice-text.tsx';
 import { useChannel } from '../live/use-channel.ts';
 import { useRefresher } from '../live/use-refresher.ts';
 import { Button } from '../ui/button.tsx';
-import { notify } from '../ui/notify.ts';
+import { notify } from '../ui/toasts.tsx';
 
 export interface NewestShown {
   /** Epoch milliseconds of the newest post on the page; 0 when there is none. */
@@ -42,7 +42,7 @@ export function NewerPosts({ shown, onShow }: NewerPostsProps) {
       notify({
         title: noticeText(({ m }) => m.gallery.newFailed),
         description: noticeText(({ m }) => m.layout.checkConnection),
-        tone: 'destructive',
+        tone: 'error',
       });
     } finally {
       busy.current = false;

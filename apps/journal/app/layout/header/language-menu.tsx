@@ -6,7 +6,7 @@ import { useLanguage } from '../../language/language-provider.tsx';
 import { noticeText } from '../../language/notice-text.tsx';
 import { useSite } from '../../site/site.ts';
 import { moveFocus } from '../../ui/move-focus.ts';
-import { notify } from '../../ui/notify.ts';
+import { notify } from '../../ui/toasts.tsx';
 import { Flag } from './flag.tsx';
 
 /** Offers the languages as links in a disclosure, so that the choice works without JavaScript too. */
@@ -26,7 +26,7 @@ export function LanguageMenu() {
       notify({
         title: noticeText(({ m }) => m.layout.languageFailed),
         description: noticeText(({ m }) => m.layout.checkConnection),
-        tone: 'destructive',
+        tone: 'error',
       }),
     );
   };
