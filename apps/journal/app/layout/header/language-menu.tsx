@@ -5,7 +5,7 @@ import { useLanguage } from '../../language/language-provider.tsx';
 import { noticeText } from '../../language/notice-text.tsx';
 import { useSite } from '../../site/site.ts';
 import { moveFocus } from '../../ui/move-focus.ts';
-import { notify } from '../../ui/notify.ts';
+import { notify } from '../../ui/toasts.tsx';
 import { useNamedLocation } from '../use-named-location.ts';
 import { Flag } from './flag.tsx';
 
@@ -26,7 +26,7 @@ export function LanguageMenu() {
       notify({
         title: noticeText(({ m }) => m.layout.languageFailed),
         description: noticeText(({ m }) => m.layout.checkConnection),
-        tone: 'destructive',
+        tone: 'error',
       }),
     );
   };
