@@ -13,7 +13,7 @@ import { useAttempt } from '../use-attempt.ts';
 import { useDesk, useDeskMessages, useTimes } from '../use-desk.ts';
 import { WordDifference } from './word-difference.tsx';
 
-export interface HistoryDrawerProps {
+interface HistoryDrawerProps {
   postId: string;
   /** The document that the desk shows. */
   document: DeskDocument;

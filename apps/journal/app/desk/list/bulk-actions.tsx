@@ -5,7 +5,7 @@ import { toast } from '../../ui/toasts.tsx';
 import { deskNoticeText, showFailure } from '../notices.tsx';
 import { useDesk, useDeskMessages } from '../use-desk.ts';
 
-export interface BulkActionsProps {
+interface BulkActionsProps {
   /** The ids of the selected posts. */
   selected: readonly string[];
   onClear(): void;

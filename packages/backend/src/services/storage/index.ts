@@ -7,7 +7,6 @@ export { createS3BlobStore, type S3Settings } from './blobs/s3.ts';
 export { createTemporaryFiles, type TemporaryFiles } from './blobs/temporary-files.ts';
 export { storageMigrations, storageTables } from './migrations.ts';
 export { listFilesOf, releaseFilesOf } from './queries.ts';
-export { type FollowDeletionsOptions, followDeletions } from './removal/follow-deletions.ts';
 export { SWEEP_MIN_AGE_MS, type SweepResult, sweepStorage } from './removal/sweep.ts';
 export { createStorage, type Storage, type StorageOptions } from './routes.ts';
 export type { FileToSave, SaveFile } from './save-file.ts';
