@@ -2,12 +2,10 @@ import type { Project } from '../../../database/project.ts';
 import type { CompileContext } from '../../../database/query/compile.ts';
 import { type Schema, schemaOf } from '../../../database/schema.ts';
 import { createListForms, type ListForms } from './list-form.ts';
-import { createResponseCache, type ResponseCache } from './response-cache.ts';
 
 /** The parts of a project that all requests on its tables share. */
 export interface ProjectTables {
   schema: Schema;
-  responses: ResponseCache;
   /** The tables by name, as reads need them. */
   readable: ReadonlyMap<string, ReadableTable>;
 }
@@ -36,5 +34,5 @@ function buildTables({ definition, database }: Project): ProjectTables {
     const context = { schema, table, syntax: database.syntax };
     readable.set(name, { context, forms: createListForms(context) });
   }
-  return { schema, readable, responses: createResponseCache(database) };
+  return { schema, readable };
 }
