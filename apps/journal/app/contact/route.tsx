@@ -44,8 +44,7 @@ export async function clientAction({
 }: Route.ClientActionArgs): Promise<ContactResult> {
   const { draft, errors, isDemonstration } = checkDraft(await request.clone().formData());
   if (Object.keys(errors).length > 0) return { draft, errors, outcome: null };
-  if (!isDemonstration)
-    return serverAction().catch(() => ({ draft, errors, outcome: 'failed' }));
+  if (!isDemonstration) return serverAction().catch(() => ({ draft, errors, outcome: 'failed' }));
   await new Promise((resolve) => setTimeout(resolve, SENDING_MS));
   return { draft: null, errors, outcome: 'sent' };
 }

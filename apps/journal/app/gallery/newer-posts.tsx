@@ -10,14 +10,14 @@ import { Button } from '../ui/button.tsx';
 import { notify } from '../ui/toasts.tsx';
 import { useBusy } from '../ui/use-busy.ts';
 
-export interface NewestShown {
+interface NewestShown {
   /** Epoch milliseconds of the newest post on the page; 0 when there is none. */
   time: number;
   /** Whether newer posts belong on this page. They do not belong among search results or older posts. */
   isLive: boolean;
 }
 
-export interface NewerPostsProps {
+interface NewerPostsProps {
   shown: NewestShown;
   /** Shows the newest posts. Rejects when they could not be loaded. */
   onShow(): Promise<void>;

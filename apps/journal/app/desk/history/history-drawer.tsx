@@ -14,7 +14,7 @@ import { FailedNote } from '../statement.tsx';
 import { useDesk, useDeskMessages, useTimes } from '../use-desk.ts';
 import { WordDifference } from './word-difference.tsx';
 
-export interface HistoryDrawerProps {
+interface HistoryDrawerProps {
   postId: string;
   /** The document that the desk shows. */
   document: DeskDocument;

@@ -6,7 +6,7 @@ import { useBusy } from '../../ui/use-busy.ts';
 import { deskNoticeText, showFailure } from '../notices.tsx';
 import { useDesk, useDeskMessages } from '../use-desk.ts';
 
-export interface BulkActionsProps {
+interface BulkActionsProps {
   /** The ids of the selected posts. */
   selected: readonly string[];
   onClear(): void;

@@ -65,7 +65,7 @@ export function LikeButton({ target, label, className, ...options }: LikeButtonP
   return (
     <form ref={form} method="post" data-like={likeName(target)} onSubmit={submit} className="group contents">
       <input type="hidden" name="intent" value="like" />
-      {target.kind === 'comment' && <input type="hidden" name="comment" value={target.id} />}
+      <input type="hidden" name={target.kind} value={target.id} />
       <button
         type="submit"
         name="like"

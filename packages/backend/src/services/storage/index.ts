@@ -8,7 +8,6 @@ export { createTemporaryFiles, type TemporaryFiles } from './blobs/temporary-fil
 export { modernFormat } from './images/variants.ts';
 export { storageMigrations, storageTables } from './migrations.ts';
 export { listFilesOf, releaseFilesOf } from './queries.ts';
-export { type FollowDeletionsOptions, followDeletions } from './removal/follow-deletions.ts';
 export { SWEEP_MIN_AGE_MS, type SweepResult, sweepStorage } from './removal/sweep.ts';
 export { createStorage, type Storage, type StorageOptions } from './routes.ts';
 export type { FileToSave, SaveFile } from './save-file.ts';

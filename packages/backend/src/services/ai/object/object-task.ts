@@ -8,7 +8,7 @@ import { aiFailed } from '../calls/model-errors.ts';
 import { createSchemaCheck } from './schema-check.ts';
 import { schemaShape } from './schema-shape.ts';
 
-export type ObjectRequest = z.infer<typeof objectRequest>;
+type ObjectRequest = z.infer<typeof objectRequest>;
 
 /** A request for an object, and the way to read the response. */
 export interface ObjectTask {
