@@ -4,6 +4,7 @@ import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, type Plugin } from 'vite';
 import { escapeText } from './vite.escape-text.ts';
+import { messagesInPlace } from './vite.messages.ts';
 
 const CREATE_ICON = fileURLToPath(new URL('app/ui/create-icon.tsx', import.meta.url));
 
@@ -52,7 +53,7 @@ const builtFiles: Plugin = {
 };
 
 export default defineConfig(({ command }) => ({
-  plugins: [iconsAsText, builtFiles, tailwindcss(), reactRouter(), escapeText],
+  plugins: [iconsAsText, builtFiles, tailwindcss(), reactRouter(), messagesInPlace, escapeText],
   // The server's build holds what pages import, so that serving does without those packages. It shares React with the
   // server's own code. Development inlines the icons alone: their package would be read as a whole at each start.
   ssr:
