@@ -51,7 +51,7 @@ export interface GuardedFetcher {
   close(): Promise<void>;
 }
 
-export interface GuardedFetcherOptions {
+interface GuardedFetcherOptions {
   gate: Gate;
   userAgent: string;
   /** Milliseconds for requests that name no timeout; 10 s. */

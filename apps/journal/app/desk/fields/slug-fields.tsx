@@ -4,7 +4,7 @@ import { TextField } from '../../ui/text-field.tsx';
 import type { ByLanguage } from '../document.ts';
 import { useDeskMessages } from '../use-desk.ts';
 
-export interface SlugFieldsProps {
+interface SlugFieldsProps {
   slugs: ByLanguage<string>;
   readOnly?: boolean;
   onChange(slugs: ByLanguage<string>): void;

@@ -12,7 +12,7 @@ import {
 import type { Cover } from '../document.ts';
 import { useDeskMessages } from '../use-desk.ts';
 
-export type UploadedPicture = Pick<Cover, 'url' | 'width' | 'height' | 'placeholder'>;
+type UploadedPicture = Pick<Cover, 'url' | 'width' | 'height' | 'placeholder'>;
 
 /** A file that did not become a picture, and why. */
 interface Fault {

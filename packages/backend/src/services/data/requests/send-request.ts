@@ -15,7 +15,7 @@ import {
 } from '../secrets/fill-in-secrets.ts';
 import { findSecrets } from '../secrets/secrets.ts';
 
-export type FetchRequest = z.infer<typeof fetchRequest>;
+type FetchRequest = z.infer<typeof fetchRequest>;
 
 /** Headers of the connection, or that identify the caller. */
 const CONNECTION_HEADERS =
@@ -30,7 +30,7 @@ const MAX_DEPTH = 100;
 
 const MAX_SECRETS = 20;
 
-export interface RequestDependencies {
+interface RequestDependencies {
   fetcher: GuardedFetcher;
   gate: Gate;
   project: Project;
@@ -40,7 +40,7 @@ export interface RequestDependencies {
 }
 
 /** Sends a request. Throws what the fetcher throws, and FORBIDDEN when a redirect leads a secret to another host. */
-export type SendRequest = (signal: AbortSignal) => Promise<Fetched>;
+type SendRequest = (signal: AbortSignal) => Promise<Fetched>;
 
 /**
  * Prepares a request of a user with the secrets that it names filled in, and sends nothing yet. Throws INVALID_URL,
