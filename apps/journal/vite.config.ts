@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, type Plugin } from 'vite';
+import { messagesInPlace } from './vite.messages.ts';
 
 const CLIENT_MANIFEST = new URL('build/client/.vite/manifest.json', import.meta.url);
 
@@ -37,7 +38,7 @@ const builtFiles: Plugin = {
 };
 
 export default defineConfig(({ command }) => ({
-  plugins: [builtFiles, tailwindcss(), reactRouter()],
+  plugins: [builtFiles, tailwindcss(), reactRouter(), messagesInPlace],
   // The server's build holds what pages import, so that serving does without those packages. It shares React with the
   // server's own code.
   ...(command === 'build' && { ssr: { noExternal: true, external: ['react', 'react-dom', 'react-router'] } }),

@@ -61,10 +61,15 @@ function withFewPreloads({ assets, ...build }: ServerBuild): ServerBuild {
 
 async function openVite(server: Server): Promise<Frontend> {
   const { createServer } = await import('vite');
+  // `node --watch` says by this variable that it follows imports: Vite writes copies of its settings, imports and removes them.
+  const { env } = process;
+  const { WATCH_REPORT_DEPENDENCIES } = env;
+  delete env.WATCH_REPORT_DEPENDENCIES;
   const vite = await createServer({
     root: fileURLToPath(new URL('..', import.meta.url)),
     server: { middlewareMode: true, hmr: { server } },
   });
+  Object.assign(env, WATCH_REPORT_DEPENDENCIES && { WATCH_REPORT_DEPENDENCIES });
   // Vite serves its own modules and passes everything else to the previous listener.
   const [listener] = server.listeners('request') as ((...exchange: unknown[]) => void)[];
   server.removeAllListeners('request');
