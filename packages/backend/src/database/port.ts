@@ -157,8 +157,6 @@ export interface Database {
   pools(): readonly PoolState[];
   /** Returns the seconds that the read replica is behind; undefined when there is none, or none that responds. */
   replicaLag(): Promise<number | undefined>;
-  /** Gives back memory that the engine keeps for later reads, which then take it again. */
-  releaseMemory(): void;
   /** Waits for the statements that are running, and closes all connections. */
   close(): Promise<void>;
 }

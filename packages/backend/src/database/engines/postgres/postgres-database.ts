@@ -154,7 +154,6 @@ export function createPostgresDatabase(parts: PostgresParts): Database {
     isDamaged: () => false,
     pools: parts.pools,
     replicaLag: async () => replica?.lag(),
-    releaseMemory: () => {},
     close() {
       closing ??= close();
       return closing;

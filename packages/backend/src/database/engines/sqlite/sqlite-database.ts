@@ -10,7 +10,7 @@ import { constraintError } from '../../write/constraint-error.ts';
 import { readFileTables } from './client-sql/client-tables.ts';
 import { createStatementProcess } from './client-sql/statement-process.ts';
 import { countCommits, countedCommits, countOwnCommit, shareCounts } from './commit-counts.ts';
-import { connectToRead, connectToWrite, INCREMENTAL, readPragma, unmapFile } from './connect.ts';
+import { connectToRead, connectToWrite, INCREMENTAL, readPragma } from './connect.ts';
 import { describeCascades, describeColumns, describeUniqueKeys } from './describe-tables.ts';
 import { createFileReader, NotQuick, QUICK_MS, QUICK_ROWS } from './reader/file-reader.ts';
 import { readerDialect } from './reader/reader-dialect.ts';
@@ -173,7 +173,6 @@ export async function openSqlite({
     isDamaged: () => isDamaged,
     pools: () => [],
     replicaLag: async () => undefined,
-    releaseMemory: () => unmapFile(connection),
     close() {
       closing ??= close();
       return closing;
