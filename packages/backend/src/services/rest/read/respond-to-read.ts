@@ -45,7 +45,7 @@ async function readClientTable(read: ReadRequest, preferences: Preferences): Pro
 }
 
 function readUncached(
-  { project: { database }, caller, request, page }: ReadRequest,
+  { project: { database }, caller, request }: ReadRequest,
   { context, forms, isClientTable = false }: ReadableTable & { isClientTable?: boolean },
   preferences: Preferences,
 ): PlainResponse | Promise<PlainResponse> {
@@ -55,7 +55,7 @@ function readUncached(
   const form = forms(parameters);
   const query = authorizeRead(parseReadQuery(parameters, table, form), table, caller);
   const isPublic = caller.kind === 'anonymous';
-  const source = { database, context, form, isClientTable, options: { anonymous: isPublic, page } };
+  const source = { database, context, form, isClientTable, options: { anonymous: isPublic } };
   return whenReady(readPage(source, query, preferences.countExact), (found) => {
     const shown = hidesOwner(table, caller)
       ? { ...found, list: listWithoutOwners(found.list, caller) }
