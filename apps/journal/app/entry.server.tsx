@@ -10,7 +10,6 @@ import {
 import { LANGUAGE_CODES } from '../project/languages.ts';
 import { backendContext } from './backend-context.ts';
 import { ClientProvider } from './client/client-context.tsx';
-import { linkEarlyFiles } from './desk/early-files.ts';
 import { loadMessages } from './language/load-messages.ts';
 import { type CachedMarkup, CachedMarkupContext } from './layout/cached-part.tsx';
 import { ScriptNonce } from './layout/head-script.tsx';
@@ -52,7 +51,7 @@ export default async function handleRequest(
 ): Promise<Response> {
   const { reportFailure, scriptNonce, takeDocument } = context.get(backendContext);
   const url = new URL(request.url);
-  for (const [name, value] of Object.entries(headersOf(url, context))) headers.set(name, value);
+  headers.set('content-type', CONTENT_TYPE);
   const { serverHandoffStream, ...entry } = entryContext;
   const { matches, errors, actionData } = entry.staticHandlerContext;
   const isWhole = status === 200 && !errors && !actionData;
@@ -119,7 +118,7 @@ export const renderPrepared: RenderPrepared = async (url, context, reportFailure
     if (html === undefined) return undefined;
     const { scriptNonce, takeDocument } = context.get(backendContext);
     takeDocument(withData(html, encodeData({ loaderData, actionData: null, errors: null }), scriptNonce));
-    return { status, headers: headersOf(url, context) };
+    return { status, headers: { 'content-type': CONTENT_TYPE } };
   } catch (error) {
     reportFailure(error);
     leftToRouter.add(key);
@@ -153,10 +152,7 @@ function keyOf(matches: Matches): string {
   return matches.map(({ route }) => route.id).join(' ');
 }
 
-function headersOf({ pathname }: URL, context: RouterContextProvider): Record<string, string> {
-  const early = linkEarlyFiles(pathname, context.get(backendContext).language);
-  return { 'content-type': 'text/html; charset=utf-8', ...(early && { link: early }) };
-}
+const CONTENT_TYPE = 'text/html; charset=utf-8';
 
 interface PageOptions {
   cachedMarkup?: CachedMarkup | null;

@@ -7,14 +7,12 @@ import {
   type LinksFunction,
   Scripts,
   ScrollRestoration,
-  useLocation,
   useMatches,
   useRouteLoaderData,
 } from 'react-router';
 import { DEFAULT_LANGUAGE, isLanguage, type Language } from '../project/languages.ts';
 import type { Route } from './+types/root.ts';
 import { backendContext } from './backend-context.ts';
-import { DESK_PATH } from './desk/early-script.ts';
 import { feedPath } from './discovery/feed/feed-path.ts';
 import { LanguageProvider, useLanguage } from './language/language-provider.tsx';
 import { loadMessages } from './language/load-messages.ts';
@@ -84,11 +82,10 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 function HeadTags({ language, site }: { language: Language; site: Site }) {
-  const isDesk = DESK_PATH.test(useLocation().pathname);
   const routes = useMatches().map(({ id }) => id);
   return (
     <PageMetadata
-      cacheKey={[language, site, isDesk, routes]}
+      cacheKey={[language, site, routes]}
       before={
         <>
           <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbf8f3" />
@@ -100,7 +97,7 @@ function HeadTags({ language, site }: { language: Language; site: Site }) {
       }
       after={(nonce) => (
         <>
-          {!isDesk && <FontPreloads />}
+          <FontPreloads />
           <Links nonce={nonce} />
         </>
       )}
@@ -118,7 +115,7 @@ function PageScripts() {
   );
 }
 
-/** Has the fonts loaded at once, which the desk of a post does not: it shows them once its editor is there. */
+/** Has the fonts loaded at once. */
 function FontPreloads() {
   return [serif, sans].map((href) => (
     <link key={href} rel="preload" href={href} as="font" type="font/woff2" crossOrigin="anonymous" />

@@ -1,10 +1,9 @@
 import { createElement, Suspense, use } from 'react';
 import { data, type LoaderFunctionArgs, Outlet, type ServerBuild, useLoaderData } from 'react-router';
-import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { createRenderer, NO_READER, type PageJob, type PageParts } from './create-renderer.ts';
 
 // Only the build knows the names of built files.
-vi.mock('virtual:built-files', () => ({ builtFiles: {} }));
 
 /** The paths whose pages the router has rendered, and those whose data was loaded, in order. */
 const byRouter: string[] = [];
