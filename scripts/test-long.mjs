@@ -9,7 +9,7 @@ import { node, root } from './runtime.mjs';
 const REPETITIONS = { KILLS: '50', SEQUENCES: '1000', QUERIES: '10000', TEXTS: '400', POSTS: '1000000' };
 const TESTS = [
   'tests/server/killed-publication.test.ts',
-  'tests/server/discovery.test.ts',
+  'tests/server/read-rows.test.ts',
   'tests/server/once/translation-identity.test.ts',
   'tests/server/once/hostile-texts.test.ts',
   'packages/backend/src/services/rest/read/bad-queries.test.ts',

@@ -1,11 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import { PASSWORD } from '@fabrica/test-peers/author.ts';
 import type { Locator, Page } from '@playwright/test';
-import type { Language } from '../../apps/journal/project/languages.ts';
 import { messages as de } from '../../apps/journal/messages/de/index.ts';
 import { messages as en } from '../../apps/journal/messages/en/index.ts';
 import { messages as es } from '../../apps/journal/messages/es/index.ts';
 import { messages as fr } from '../../apps/journal/messages/fr/index.ts';
+import type { Language } from '../../apps/journal/project/languages.ts';
 import { expect } from './journal.ts';
 
 export const catalogues = { en, es, fr, de };
@@ -107,10 +107,7 @@ export class Visitor {
 
   /** Returns a notice of either area. */
   notice(text: string): Locator {
-    return this.page
-      .locator('[data-sonner-toast], [role=status], [role=alert]')
-      .filter({ hasText: text })
-      .first();
+    return this.page.locator('.notice, [role=status], [role=alert]').filter({ hasText: text }).first();
   }
 
   /** Closes a notice, unless it has gone by itself meanwhile: a press would wait for it for ever. */

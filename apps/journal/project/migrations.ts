@@ -18,6 +18,8 @@ import { listIndexesMigration, queueIndexMigration } from './migrations/list-ind
 import {
   searchCaseMigration,
   searchCaseTexts,
+  searchForms,
+  searchFormsMigration,
   searchMigration,
   searchWords,
   searchWordsMigration,
@@ -271,4 +273,6 @@ export const migrations: Record<string, Migration> = {
   'journal-0028-labels': labelsOfTranslations,
   'journal-0031-doubtful-translations': doubtfulTranslations,
   'journal-0036-hidden-accounts': hiddenAccountsMigration,
+  'journal-0039-search-forms': searchFormsMigration,
+  'journal-0040-search-forms-texts': searchForms,
 };

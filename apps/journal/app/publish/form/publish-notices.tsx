@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
-import type { Action } from 'sonner';
 import { describeTooMany } from '../../client/too-many.ts';
 import { noticeText, type WriteText } from '../../language/notice-text.tsx';
-import { createToastSlot, toast } from '../../ui/toasts.tsx';
+import { createToastSlot, type NoticeAction, toast } from '../../ui/toasts.tsx';
 import type { Failed } from '../publishing/attempt.ts';
 import type {
   MissingPart,
@@ -133,7 +132,7 @@ function describeMissing(missing: readonly MissingPart[], reader: Reader): React
   ));
 }
 
-function retryAction(retry: Retry): Action {
+function retryAction(retry: Retry): NoticeAction {
   return {
     label: noticeText(({ m }) => m.publish.translations.tryAgain),
     onClick: () => void retryFromNotice(retry),

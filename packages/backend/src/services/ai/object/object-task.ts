@@ -1,6 +1,6 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider';
-import type { JsonSchema, ObjectOutput } from '@fabrica/contract';
-import type { objectRequest } from '@fabrica/contract/schemas';
+import type { JsonSchema } from '@fabrica/contract';
+import type { ObjectOutput, objectRequest } from '@fabrica/contract/schemas';
 import type { z } from 'zod';
 import { AppError } from '../../../core/errors.ts';
 import { parseWith } from '../../../http/body.ts';

@@ -5,6 +5,7 @@ import { AppError } from '../../../core/errors.ts';
 import type { Project } from '../../../database/project.ts';
 import type { Gate, GuardedFetcher } from '../../../fetcher/index.ts';
 import { isNestedWithin } from '../../../http/body.ts';
+import { decodeDeclared } from '../documents/decode-text.ts';
 import {
   fillInSecrets,
   hasPlaceholder,
@@ -73,6 +74,7 @@ export async function prepareRequest(
     const method = request.method ?? 'GET';
     const response = await fetcher.fetch(url, { method, ...message, signal, account, onHop });
     const redact = (text: string) => redactSecrets(text, secrets);
+    const contentType = response.headers['content-type'];
     return {
       status: response.status,
       headers: Object.fromEntries(
@@ -80,7 +82,7 @@ export async function prepareRequest(
           .filter(([name]) => !OMITTED_HEADERS.test(name))
           .map(([name, value]) => [redact(name), redact(value)]),
       ),
-      body: presentBody(new TextDecoder().decode(response.body), response.headers['content-type'], redact),
+      body: presentBody(decodeDeclared(response.body, contentType), contentType, redact),
       durationMs: Math.round(performance.now() - started),
     };
   };

@@ -3,9 +3,8 @@ import type { Filter, Scalar } from '../../../core/filter.ts';
 import type { Database, ReadOptions } from '../../../database/port.ts';
 import { type CompileContext, compileCount, compileSelect } from '../../../database/query/compile.ts';
 import { compileJson, compileJsonOf, ROW_SEPARATOR } from '../../../database/query/compile-list.ts';
-import type { Query, Statement } from '../../../database/query/query.ts';
-import { encodeCursor } from './cursor.ts';
-import type { ListForm } from './list-form.ts';
+import type { OrderTerm, Query, Statement } from '../../../database/query/query.ts';
+import { encodeCursor, signatureOf } from './cursor.ts';
 
 /** One page of the rows of a query. */
 export interface QueryPage {
@@ -22,10 +21,8 @@ export interface QueryPage {
 export interface PageSource {
   database: Database;
   context: CompileContext;
-  /** The form of the query. */
-  form: ListForm;
   options: ReadOptions;
-  /** Whether a client has created the table: several of its rows may have one id. */
+  /** Whether a client has created the table, of which several rows may have one id. */
   isClientTable?: boolean;
 }
 
@@ -45,7 +42,7 @@ export function readPage(
   countExact: boolean,
 ): QueryPage | Promise<QueryPage> {
   return whenReady(readRows(source, query), ({ list, size, more, last }) => {
-    const nextCursor = more && last ? cursorAt(source.form, last) : undefined;
+    const nextCursor = more && last ? cursorAt(query.order, last) : undefined;
     if (!countExact) return { list, size, total: undefined, nextCursor };
     const total = totalOf(source, query, more ? undefined : size);
     return whenReady(total, (counted) => ({ list, size, total: counted, nextCursor }));
@@ -64,11 +61,10 @@ function readRows(source: PageSource, query: Query): PageRows | Promise<PageRows
   if (limit === 0) return { list: '', size: 0, more: false, last: undefined };
   if (Math.min(limit, maxRowsOf(query.filter)) > ROWS_AT_ONCE) return readInParts(source, query);
   // One row more than the page holds tells whether there is another page.
-  const { context, form, isClientTable } = source;
+  const { context, isClientTable } = source;
   const upTo = (isClientTable ? limit : Math.min(limit, ROWS_AT_ONCE)) + 1;
-  const { text } = form;
   const isAggregated = maxRowsOf(query.filter) > 1;
-  const statement = compileJson(context, query, { text, limit: upTo, isAggregated });
+  const statement = compileJson(context, query, { limit: upTo, isAggregated });
   return whenReady(run(source, statement), (found) => {
     const { list, size, positions } = partOf(found);
     if (size <= limit) return { list, size, more: false, last: undefined };
@@ -81,7 +77,7 @@ function readRows(source: PageSource, query: Query): PageRows | Promise<PageRows
  * satisfies the query by then is left out.
  */
 async function readInParts(source: PageSource, query: Query): Promise<PageRows> {
-  const { context, form } = source;
+  const { context } = source;
   const { limit } = query;
   const found = run(source, compileSelect(context, query, { columns: ['id'], limit: limit + 1 }));
   const ids = (found instanceof Promise ? await found : found).map(([id]) => id ?? null);
@@ -91,8 +87,7 @@ async function readInParts(source: PageSource, query: Query): Promise<PageRows> 
   let positions = '';
   while (start < wanted && characters <= MAX_CHARACTERS) {
     const end = Math.min(start + ROWS_AT_ONCE, wanted);
-    const { text } = form;
-    const read = run(source, compileJsonOf(context, query, { text, ids: ids.slice(start, end) }));
+    const read = run(source, compileJsonOf(context, query, ids.slice(start, end)));
     const part = partOf(read instanceof Promise ? await read : read);
     start = end;
     if (part.size > 0) {
@@ -142,10 +137,10 @@ function lastOf(list: string): string {
   return separator < 0 ? list : list.slice(separator + ROW_SEPARATOR.length);
 }
 
-function cursorAt({ order, signature }: ListForm, position: string): string | undefined {
+function cursorAt(order: readonly OrderTerm[], position: string): string | undefined {
   const row: Record<string, Scalar> = JSON.parse(position);
   return encodeCursor(
-    signature,
+    signatureOf(order),
     order.map(({ column }) => row[column] ?? null),
   );
 }
