@@ -9,13 +9,11 @@ import {
   Meta,
   Scripts,
   ScrollRestoration,
-  useLocation,
   useRouteLoaderData,
 } from 'react-router';
 import { DEFAULT_LANGUAGE, isLanguage, type Language } from '../project/languages.ts';
 import type { Route } from './+types/root.ts';
 import { backendContext } from './backend-context.ts';
-import { DESK_PATH } from './desk/early-script.ts';
 import { feedPath } from './discovery/feed/feed-path.ts';
 import { LanguageProvider, useLanguage } from './language/language-provider.tsx';
 import { loadMessages } from './language/load-messages.ts';
@@ -101,8 +99,6 @@ function SiteTags({ language, site }: { language: Language; site: Site }) {
 
 /** Has the fonts loaded at once, which the desk of a post does not: it shows them once its editor is there. */
 function FontPreloads() {
-  const isDesk = DESK_PATH.test(useLocation().pathname);
-  if (isDesk) return null;
   return [serif, sans].map((href) => (
     <link key={href} rel="preload" href={href} as="font" type="font/woff2" crossOrigin="anonymous" />
   ));

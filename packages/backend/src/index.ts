@@ -53,7 +53,6 @@ export type { AuthMail, RenderMail } from './mail/index.ts';
 export { defineProject } from './project-database.ts';
 export { readProjects } from './projects-folder.ts';
 export { maxFileHandles } from './runtime/file-handles.ts';
-export { IdleMemory } from './runtime/memory/idle-memory.ts';
 export { type CacheUsage, type Meter, measureCache } from './runtime/meter.ts';
 export { PacedQueue } from './runtime/paced-queue.ts';
 export { type Lease, Poller, withLease } from './runtime/poller.ts';

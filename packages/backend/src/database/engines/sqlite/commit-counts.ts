@@ -18,11 +18,6 @@ export function countOwnCommit(counts: SharedCounts): void {
   Atomics.add(counts, OWN, 1);
 }
 
-/** Returns another number after each commit that was counted. */
-export function countedCommits(counts: SharedCounts): number {
-  return Atomics.load(counts, OWN) + Atomics.load(counts, FOREIGN);
-}
-
 export interface CommitCounts {
   /** Returns another number after every commit. */
   version(): number;
