@@ -26,9 +26,9 @@ export interface TablesEvent {
   tables: readonly string[];
 }
 
-export type TablesListener = (event: TablesEvent) => void;
+type TablesListener = (event: TablesEvent) => void;
 
-export type ChangeListener = (event: ChangeEvent) => void;
+type ChangeListener = (event: ChangeEvent) => void;
 
 /** Carries committed writes to listeners whose caches they make stale. */
 export interface Bus {
