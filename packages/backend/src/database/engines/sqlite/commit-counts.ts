@@ -18,6 +18,11 @@ export function countOwnCommit(counts: SharedCounts): void {
   Atomics.add(counts, OWN, 1);
 }
 
+/** Counts a commit whose changes the bus does not have. */
+export function countForeignCommit(counts: SharedCounts): void {
+  Atomics.add(counts, FOREIGN, 1);
+}
+
 export interface CommitCounts {
   /** Returns another number after every commit. */
   version(): number;

@@ -9,7 +9,7 @@ import type { Schema } from '../../schema.ts';
 import { constraintError } from '../../write/constraint-error.ts';
 import { readFileTables } from './client-sql/client-tables.ts';
 import { createStatementProcess } from './client-sql/statement-process.ts';
-import { countCommits, countOwnCommit, shareCounts } from './commit-counts.ts';
+import { countCommits, countForeignCommit, shareCounts } from './commit-counts.ts';
 import { connectToRead, connectToWrite, INCREMENTAL, readPragma } from './connect.ts';
 import { describeCascades, describeColumns, describeUniqueKeys } from './describe-tables.ts';
 import { createFileReader, NotQuick, QUICK_MS, QUICK_ROWS } from './reader/file-reader.ts';
@@ -138,7 +138,7 @@ export async function openSqlite({
         return await statements.run(batch);
       } finally {
         // The batch ran in another process, but its commit must be visible in this one at once.
-        if (batch.mode === 'write') countOwnCommit(counts);
+        if (batch.mode === 'write') countForeignCommit(counts);
       }
     },
     version: commits.version,
