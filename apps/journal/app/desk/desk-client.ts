@@ -113,11 +113,6 @@ export interface BulkResult {
 /** The desk's calls for one project. They throw the errors of the client; `currentCopyOf` reads that of a stale copy. */
 export interface DeskClient {
   list(query: PostsQuery): Promise<{ posts: ListedPost[]; cursor: string | null }>;
-  create(
-    id: string,
-    document: DeskDocument,
-    options?: Pick<SaveOptions, 'translatedBy'>,
-  ): Promise<{ id: string; version: number }>;
   read(id: string): Promise<DeskPost>;
   /** Saves a document over the version that it was made from. A save may take a post from its schedule. */
   save(
@@ -166,8 +161,6 @@ export interface VersionedDocument<Document = DeskDocument> {
 export interface SaveOptions {
   /** Lets the call outlive the page. */
   keepalive?: boolean;
-  /** Says who wrote the translations that the document changes, if not its author. */
-  translatedBy?: 'machine';
 }
 
 /** The most posts that one call acts on. */
@@ -192,14 +185,9 @@ export function createDeskClient(client: Pick<FabricaClient, 'projectId' | 'requ
   };
   return {
     list: (query) => send({ method: 'GET', path: base, query: parameters(query) }),
-    create: (id, document, { translatedBy } = {}) =>
-      send({ method: 'POST', path: base, json: { id, document }, query: parameters({ translatedBy }) }),
     read: (id) => send({ method: 'GET', path: pathOf(id) }),
-    save: (id, { version, document }, { keepalive = false, translatedBy } = {}) =>
-      send({
-        ...{ method: 'PUT', path: pathOf(id), json: document, headers: ifMatch(version), keepalive },
-        query: parameters({ translatedBy }),
-      }),
+    save: (id, { version, document }, { keepalive = false } = {}) =>
+      send({ method: 'PUT', path: pathOf(id), json: document, headers: ifMatch(version), keepalive }),
     publish: (id, version, options = {}) => post(pathOf(id, '/publish'), options, version),
     unschedule: (id, version) => post(pathOf(id, '/unschedule'), {}, version),
     unpublish: (id, version) => post(pathOf(id, '/unpublish'), {}, version),

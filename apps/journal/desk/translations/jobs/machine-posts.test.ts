@@ -27,7 +27,8 @@ const own = (code: string) => ({ [`title_${code}`]: TITLE, [`content_${code}`]: 
 
 /** Creates a post as the create page does: its German failed. */
 async function create(columns: object = {}, as = ada): Promise<string> {
-  const id = `post_${(desk.clock.now += 10)}`;
+  desk.clock.now += 10;
+  const id = `post_${desk.clock.now}`;
   const row = {
     ...{ id, user_id: as.id, title: TITLE, content: CONTENT, image_url: '/x.png', language: 'en' },
     ...{ ...own('en'), ...own('de'), title_fr: 'Le cœur du corps', content_fr: FRENCH },
@@ -44,11 +45,13 @@ async function create(columns: object = {}, as = ada): Promise<string> {
 const read = async (id: string) => (await desk.rows(`journal_posts?id=eq.${id}`))[0];
 const jobsOf = (id: string) => desk.rows(`translation_jobs?post_id=eq.${id}&order=created_at`);
 const endOf = (id: string) =>
-  expect.poll(async () => (await jobsOf(id)).map(({ state }: { state: string }) => state));
+  expect.poll(async () => (await jobsOf(id)).map(({ state }: { state: string }) => state), {
+    timeout: 60_000,
+  });
 
 it('what a post lacks that is created with a machine’s translations is translated by the server, on its author’s budget', async () => {
   const id = await create();
-  await expect.poll(async () => (await read(id)).untranslated).toBeNull();
+  await expect.poll(async () => (await read(id)).untranslated, { timeout: 60_000 }).toBeNull();
   const { content_de, content_fr, content_en, title_de, translations } = await read(id);
   expect(title_de).not.toBe(TITLE);
   expect(content_de).toContain('5 mg');

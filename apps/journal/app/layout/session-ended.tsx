@@ -1,9 +1,9 @@
 import { FabricaError } from '@fabrica/client';
 import { type AuthErrorCode, isAuthErrorCode } from '@fabrica/contract';
 import { useState } from 'react';
-import { useClient } from '../../client/client-context.tsx';
-import { useLanguage } from '../../language/language-provider.tsx';
-import { Button } from '../../ui/button.tsx';
+import { useClient } from '../client/client-context.tsx';
+import { useLanguage } from '../language/language-provider.tsx';
+import { Button } from '../ui/button.tsx';
 
 export interface SessionEndedProps {
   /** Says what to do, and that nothing is lost. */

@@ -1,4 +1,4 @@
-import { isLanguage, LANGUAGE_CODES, type Language } from '../../../project/languages.ts';
+import { isLanguage, LANGUAGE_CODES, type Language } from './languages.ts';
 
 export type TranslatedField = 'title' | 'content';
 

@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react';
-import { fitImage, HERO_FRAME } from '../../images/image-frame.ts';
-import { useLanguage } from '../../language/language-provider.tsx';
+import { fitImage, HERO_FRAME } from '../images/image-frame.ts';
+import { useLanguage } from '../language/language-provider.tsx';
 
 /** Holds the pixels of a chosen image as it is displayed. */
 export interface PreviewSize {

@@ -1,10 +1,10 @@
 import { ImagePlus } from 'lucide-react';
 import { type DragEvent, useId, useRef, useState } from 'react';
-import { ACCEPTED_FILES, checkImage, describeProblem, type ImageProblem } from '../../images/image-file.ts';
-import { useLanguage } from '../../language/language-provider.tsx';
-import { buttonClass } from '../../ui/button-class.ts';
-import { FieldNote } from '../../ui/field.tsx';
-import { useObjectUrl } from '../../ui/use-object-url.ts';
+import { ACCEPTED_FILES, checkImage, describeProblem, type ImageProblem } from '../images/image-file.ts';
+import { useLanguage } from '../language/language-provider.tsx';
+import { buttonClass } from '../ui/button-class.ts';
+import { FieldNote } from '../ui/field.tsx';
+import { useObjectUrl } from '../ui/use-object-url.ts';
 import { CropPreview, type PreviewSize } from './crop-preview.tsx';
 import { dismissFailure, showFailure } from './publish-notices.tsx';
 
