@@ -1,14 +1,24 @@
 import { defineConfig } from '@playwright/test';
 import { DISABLED_FEATURES } from './packages/backend/src/services/data/browser/chromium-arguments.ts';
+import { isBuilt } from './scripts/built.mjs';
+import { findInstalledChromium } from './scripts/find-programs.mjs';
+import { root } from './scripts/runtime.mjs';
 
-/** The path of an installed Chromium. Without one, Playwright's own is used. */
-const executablePath = process.env.CHROMIUM_PATH;
+/** The path of an installed Chromium. The workers have it from the process that started them. */
+const executablePath = findInstalledChromium();
+if (executablePath) process.env.CHROMIUM_PATH = executablePath;
+
+// The pages of former sources would fail tests that are right, and pass tests that are not. Workers read this file once more.
+if (process.env.TEST_WORKER_INDEX === undefined && !isBuilt(root))
+  throw new Error(
+    'The pages are older than their sources: npm run build, or npm test -- <path>, which builds.',
+  );
 
 export default defineConfig({
   testDir: 'tests/e2e',
   forbidOnly: true,
-  // A worker waits for a quarter of its time, so two cores take three.
-  workers: 3,
+  // A worker waits for a quarter of its time, in which the other tests beside them go on.
+  workers: 2,
   fullyParallel: false,
   // Only a test that hangs takes that long: a busy machine must fail none.
   timeout: 180_000,

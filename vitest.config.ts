@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
@@ -7,10 +9,35 @@ const POSTGRES_ONLY = 'packages/backend/src/**/postgres/**/*.test.ts';
 const SQLITE_ONLY = 'packages/backend/src/database/engines/sqlite/**';
 
 /**
- * The folders whose tests run on both engines. Everything else runs on SQLite alone: images, documents, models,
- * sockets and whatever stands in a folder `once/` behave the same on any database.
+ * What differs between the engines runs on both: the database, REST, migrations, the statements of the pages, the
+ * acceptance of the wire contract, and one suite a service. Everything else runs on SQLite alone.
  */
-const ON_BOTH_ENGINES = [
+const DIFFERS = [
+  POSTGRES_ONLY,
+  'packages/backend/src/database/**/*.test.ts',
+  `${SERVICES}/rest/**/*.test.ts`,
+  'apps/journal/project/**/*.test.ts',
+  'tests/acceptance/{postgrest-client,public-client,public-client-database,public-client-sql}.test.ts',
+  'tests/cli/{backup,migrate}.test.ts',
+  'tests/projects/taken-back-migration.test.ts',
+  'tests/server/{older-node,read-rows}.test.ts',
+];
+
+const ONE_SUITE_A_SERVICE = [
+  'apps/journal/desk/desk.test.ts',
+  'apps/journal/server/page-cache/page-cache.test.ts',
+  'packages/backend/src/mail/mail-queue.test.ts',
+  `${SERVICES}/ai/usage/*.test.ts`,
+  `${SERVICES}/analytics/events/*.test.ts`,
+  `${SERVICES}/auth/sessions/sessions.test.ts`,
+  `${SERVICES}/data/requests/*.test.ts`,
+  `${SERVICES}/notifications/notice-worker.test.ts`,
+  `${SERVICES}/realtime/{announce-changes,realtime}.test.ts`,
+  `${SERVICES}/storage/uploads/upload.test.ts`,
+];
+
+/** With `npm run test:engines`, every test that sends a statement to a database runs on both. */
+const WITH_A_DATABASE = [
   'apps/journal/{desk,project,server}/**/*.test.ts',
   'packages/backend/src/*.test.ts',
   POSTGRES_ONLY,
@@ -24,30 +51,19 @@ const ON_BOTH_ENGINES = [
   'tests/{acceptance,cli,projects,server}/*.test.ts',
 ];
 
-/** The tests in those folders that send no statement of their own to the database: others, which run on both engines, send the same. */
-const ON_ANY_ENGINE = [
-  `${SERVICES}/auth/passwords/*.test.ts`,
-  `${SERVICES}/auth/providers/{apple,authorize,github,openid-connect,provider-settings,sign-in-flow}.test.ts`,
-  `${SERVICES}/auth/routes/limits.test.ts`,
-  `${SERVICES}/auth/sessions/{access-token,session-list}.test.ts`,
-  `${SERVICES}/auth/{fresh-proof,owner-notices}/*.test.ts`,
-  `${SERVICES}/storage/serving/*.test.ts`,
-  `${SERVICES}/storage/uploads/{broken,receive}-upload.test.ts`,
-  'apps/journal/desk/describe-picture.test.ts',
-  'tests/acceptance/public-client-{ai,auth}.test.ts',
-];
+const durations: Readonly<Record<string, number>> = JSON.parse(
+  readFileSync(new URL('tests/durations.json', import.meta.url), 'utf8'),
+);
 
-/** Small files whose tests take long. */
-const LONG = /\/tests\/(attacks|server\/killed-translation|cli\/once\/full-disk)/;
-
-/** Starts large files first, and before them the small ones that take long: at the end, one would run while nothing else is left. */
+/** Starts the files first that took longest in the last run, else those that `npm run test:durations` has noted. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const duration = (file: TestSpecification) => {
+      const key = `${file.project.name}:${relative(this.ctx.config.root, file.moduleId)}`;
+      return this.ctx.cache.getTestSpecificationResult(file)?.duration ?? (durations[key] ?? 0) * 1_000;
+    };
     const projects = Object.values(Object.groupBy(await super.sort(files), ({ project }) => project.name));
-    return projects.flatMap((sorted = []) => [
-      ...sorted.filter(({ moduleId }) => LONG.test(moduleId)),
-      ...sorted.filter(({ moduleId }) => !LONG.test(moduleId)),
-    ]);
+    return projects.flatMap((sorted = []) => sorted.toSorted((a, b) => duration(b) - duration(a)));
   }
 }
 
@@ -55,8 +71,8 @@ export default defineConfig({
   test: {
     // Nothing here keeps state in its modules, and most of the time goes into loading them anew for each file.
     isolate: false,
-    // Most tests wait for servers and processes now and then: three at a time keep two cores busy.
-    maxWorkers: 3,
+    // A worker waits for servers and processes a third of its time. Two leave room for the browser tests beside them.
+    maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     // Only a test that hangs takes that long: a busy machine must fail none.
     testTimeout: 120_000,
@@ -81,8 +97,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'postgres',
-          include: ON_BOTH_ENGINES,
-          exclude: [...exclude, SQLITE_ONLY, ...ON_ANY_ENGINE],
+          include: process.env.ENGINES === 'both' ? WITH_A_DATABASE : [...DIFFERS, ...ONE_SUITE_A_SERVICE],
+          exclude: [...exclude, SQLITE_ONLY],
           env: { TEST_ENGINE: 'postgres' },
           globalSetup: 'tests/peers/postgres-setup.ts',
         },

@@ -120,6 +120,8 @@ export interface VariedLoad {
   seconds: number;
   headers?: Record<string, string>;
   varied?: Varied;
+  /** Whether each response is to say that there is no such page. */
+  isMissing?: boolean;
   /** A script in place of the one that varies URLs, and the variables that it reads. */
   script?: string;
   environment?: Record<string, string>;
@@ -128,16 +130,27 @@ export interface VariedLoad {
 /** Loads a server with requests that differ, and returns how many it served and their 99th percentile in milliseconds. */
 export async function runVaried(
   url: string,
-  { connections, seconds, headers = {}, varied, script = VARY, environment = {} }: VariedLoad,
+  {
+    connections,
+    seconds,
+    headers = {},
+    varied,
+    isMissing = false,
+    script = VARY,
+    environment = {},
+  }: VariedLoad,
 ): Promise<{ count: number; seconds: number; p99: number }> {
   const flags = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
-  const output = await runWrk(
+  const output = await (isMissing ? outputOfWrk : runWrk)(
     [`-c${connections}`, `-d${seconds}s`, '--latency', ...flags, '-s', script, url],
     varied
       ? { ...environment, VARY_TEMPLATE: varied.template, VARY_POSTS: String(varied.posts) }
       : environment,
   );
   const count = Number(/(\d+) requests in/.exec(output)?.[1]);
+  if (isMissing && Number(/Non-2xx or 3xx responses: (\d+)/.exec(output)?.[1]) !== count) {
+    throw new Error(`${url} has pages that should be missing:\n${output}`);
+  }
   return { count, seconds, p99: milliseconds(/99%\s+(\S+)/.exec(output)?.[1] ?? '') };
 }
 
@@ -147,16 +160,17 @@ export function milliseconds(text: string): number {
   return Number(number) * (unit === 'us' ? 0.001 : unit === 's' ? 1_000 : 1);
 }
 
-/** Runs wrk with one thread and returns its output. Throws when a request failed. */
+/** Runs wrk and returns its output. Throws when a request failed. */
 export async function runWrk(args: readonly string[], environment: Record<string, string>): Promise<string> {
-  const output = await outputOfWrk(['-t1', '--timeout', '10s', ...args], environment);
+  const output = await outputOfWrk(args, environment);
   if (/Non-2xx|Socket errors/.test(output)) throw new Error(`${args.at(-1)} failed under load:\n${output}`);
   return output;
 }
 
+/** Runs wrk with one thread. */
 function outputOfWrk(args: readonly string[], environment: Record<string, string>): Promise<string> {
   return new Promise((resolve, reject) => {
-    const child = spawn('wrk', args, {
+    const child = spawn('wrk', ['-t1', '--timeout', '10s', ...args], {
       stdio: ['ignore', 'pipe', 'inherit'],
       env: { ...process.env, ...environment },
     });

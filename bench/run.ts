@@ -4,7 +4,6 @@ import { benchAnalytics } from './analytics.ts';
 import { benchAuth } from './auth.ts';
 import { benchChaos, type ChaosOptions } from './chaos.ts';
 import { compareRuns } from './compare.ts';
-import { benchCores } from './cores.ts';
 import { benchData } from './data.ts';
 import { benchDefaults } from './defaults.ts';
 import { benchDesk } from './desk.ts';
@@ -42,7 +41,6 @@ const parts: Readonly<
   floods: benchFloods,
   defaults: benchDefaults,
   uncached: benchUncached,
-  cores: benchCores,
   engines: benchEngines,
   growth: benchGrowth,
   memory: benchMemory,

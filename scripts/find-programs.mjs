@@ -19,14 +19,9 @@ const HAPROXIES = ['haproxy', '/usr/sbin/haproxy'];
 /** Debian has a folder for each version of PostgreSQL, such as `17`. */
 const POSTGRES_VERSIONS = '/usr/lib/postgresql';
 
-/** Returns the path of a Chromium that starts. Installs one if there is none: Playwright's, else Debian's package. */
+/** Returns the path of a Chromium that starts. Installs one if there is none: Debian's package, else Playwright's. */
 export function findChromium() {
-  const found =
-    process.env.CHROMIUM_PATH ??
-    firstThatStarts([HEADLESS_SHELL]) ??
-    installHeadlessShell() ??
-    firstThatStarts(CHROMIUMS) ??
-    downloadedByPlaywright();
+  const found = findInstalledChromium() ?? installHeadlessShell();
   if (found) return found;
   console.log('Looking for a Chromium: asking Playwright for one …');
   spawnSync(node(), [join(root, 'node_modules/playwright-core/cli.js'), 'install', 'chromium'], {
@@ -43,15 +38,24 @@ export function findChromium() {
   );
 }
 
+/** Returns the path of the fastest Chromium on this machine, or `undefined`. */
+export function findInstalledChromium() {
+  return (
+    process.env.CHROMIUM_PATH ??
+    firstThatStarts([HEADLESS_SHELL]) ??
+    firstThatStarts(CHROMIUMS) ??
+    downloadedByPlaywright()
+  );
+}
+
 /** Returns the path of a Chromium with its back/forward cache, which the one without windows lacks; else `undefined`. */
 export function findWholeChromium() {
   return firstThatStarts(CHROMIUMS) ?? downloadedByPlaywright();
 }
 
-/** Installs Debian's package where nobody has to be asked: as root on a machine without a Chromium of Playwright's. */
+/** Installs Debian's package where nobody has to be asked: as root. */
 function installHeadlessShell() {
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get') || downloadedByPlaywright())
-    return undefined;
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined;
   console.log('Looking for a Chromium: installing Debian’s package …');
   installFromDebian('chromium-headless-shell');
   return firstThatStarts([HEADLESS_SHELL]);

@@ -6,10 +6,18 @@ import { install } from './install.mjs';
 import { node, root } from './runtime.mjs';
 
 /** Tells how often each of them is repeated, and on how many posts, by the settings that the tests read. */
-const REPETITIONS = { KILLS: '50', SEQUENCES: '1000', QUERIES: '10000', TEXTS: '400', POSTS: '1000000' };
+const REPETITIONS = {
+  KILLS: '50',
+  SEQUENCES: '1000',
+  QUERIES: '10000',
+  TEXTS: '400',
+  PARAGRAPHS: '300',
+  POSTS: '1000000',
+};
 const TESTS = [
   'tests/server/killed-publication.test.ts',
-  'tests/server/discovery.test.ts',
+  'apps/journal/desk/translations/jobs/translation-jobs.test.ts',
+  'tests/server/read-rows.test.ts',
   'tests/server/once/translation-identity.test.ts',
   'tests/server/once/hostile-texts.test.ts',
   'packages/backend/src/services/rest/read/bad-queries.test.ts',

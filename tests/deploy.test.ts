@@ -116,11 +116,3 @@ it('a pod that migrates is not ended while it waits for a lock', () => {
   const [, minutes] = /LONGEST_MS = (\d+) \* 60_000/.exec(source) ?? [];
   expect(Number(period) * Number(times)).toBeGreaterThan(Number(minutes) * 60);
 });
-
-it('a pod with a limit of memory has a number of threads that fits into it', () => {
-  const text = read(KUBERNETES);
-  const [, gigabytes] = /limits: \{ memory: (\d+)Gi \}/.exec(text) ?? [];
-  const [, threads] = /WORKERS, value: '(\d+)'/.exec(text) ?? [];
-  // Both figures are in docs/operations/sizing.md.
-  expect(550 + 70 * Number(threads)).toBeLessThan(Number(gigabytes) * 1_024);
-});

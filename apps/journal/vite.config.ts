@@ -1,22 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, type Plugin } from 'vite';
-import { escapeText } from './vite.escape-text.ts';
-
-const CREATE_ICON = fileURLToPath(new URL('app/ui/create-icon.tsx', import.meta.url));
-
-/** Has the icons of lucide made by a function of the app, which is cheaper to render. */
-const iconsAsText: Plugin = {
-  name: 'icons-as-text',
-  enforce: 'pre',
-  resolveId: (source) => (source === '../createLucideIcon.mjs' ? '\0create-icon' : undefined),
-  load: (id) =>
-    id === '\0create-icon'
-      ? `export { createIcon as default } from ${JSON.stringify(CREATE_ICON)}`
-      : undefined,
-};
 
 const CLIENT_MANIFEST = new URL('build/client/.vite/manifest.json', import.meta.url);
 
@@ -52,13 +37,10 @@ const builtFiles: Plugin = {
 };
 
 export default defineConfig(({ command }) => ({
-  plugins: [iconsAsText, builtFiles, tailwindcss(), reactRouter(), escapeText],
+  plugins: [builtFiles, tailwindcss(), reactRouter()],
   // The server's build holds what pages import, so that serving does without those packages. It shares React with the
-  // server's own code. Development inlines the icons alone: their package would be read as a whole at each start.
-  ssr:
-    command === 'build'
-      ? { noExternal: true, external: ['react', 'react-dom', 'react-router'] }
-      : { noExternal: ['lucide-react'] },
+  // server's own code.
+  ...(command === 'build' && { ssr: { noExternal: true, external: ['react', 'react-dom', 'react-router'] } }),
   // Fonts and images stay files of their own: browsers cache them longer than the style sheet.
   build: { assetsInlineLimit: 0 },
   environments: {
@@ -78,7 +60,7 @@ export default defineConfig(({ command }) => ({
                 // Of the icons it has its own and those of a post; the editor's load with the editor.
                 {
                   name: 'frame',
-                  test: /create-icon|project\/roles|app\/(root|layout|language\/(?!member|detect)|client|analytics|live|offline|images\/(responsive|image)|gallery\/gallery|post\/article\/post-skeleton|not-found\/missing|ui\/(button|field|text|notify|toasts|skeleton|back-link|load-later|move-focus))|icons\/(arrow-up|mail|minus|plus|trash)(-2)?\.mjs/,
+                  test: /lucide-react\/dist\/esm\/(?!icons\/)|project\/roles|app\/(root|layout|language\/(?!member|detect)|client|analytics|live|offline|images\/(responsive|image)|gallery\/gallery|post\/article\/post-skeleton|not-found\/missing|ui\/(button|field|text|notify|toasts|skeleton|back-link|load-later|move-focus))|icons\/(arrow-up|mail|minus|plus|trash)(-2)?\.mjs/,
                 },
                 // What the desk has in common with other pages, and must not take with it into its own file.
                 {

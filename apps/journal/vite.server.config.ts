@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
-import { escapeText } from './vite.escape-text.ts';
 
 /** The folder of the bundle, of whose modules Node runs `server.js` and `cli.js`. All of them are directly in it. */
 const OUTPUT = fileURLToPath(new URL('build/node', import.meta.url));
@@ -96,7 +95,7 @@ const packageFiles: Plugin = {
 
 /** Bundles what Node runs in production: one file is read and compiled faster than a thousand, and its memory is smaller. */
 export default defineConfig({
-  plugins: [fileUrls, packageFiles, escapeText],
+  plugins: [fileUrls, packageFiles],
   publicDir: false,
   ssr: { noExternal: true, external: [...INSTALLED, ...ABSENT] },
   build: {

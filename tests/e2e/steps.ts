@@ -112,10 +112,7 @@ export class Visitor {
 
   /** Returns a notice of either area. */
   notice(text: string): Locator {
-    return this.page
-      .locator('[data-sonner-toast], [role=status], [role=alert]')
-      .filter({ hasText: text })
-      .first();
+    return this.page.locator('.notice, [role=status], [role=alert]').filter({ hasText: text }).first();
   }
 
   /** Closes a notice, unless it has gone by itself meanwhile: a press would wait for it for ever. */

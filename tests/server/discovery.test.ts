@@ -1,6 +1,5 @@
 import { connectForTest } from '@fabrica/backend/testing/database/connect-for-test.ts';
 import { buildPost, serviceRest, signUp } from '@fabrica/test-peers/author.ts';
-import { findWideReads, recordStatements } from '@fabrica/test-peers/read-rows.ts';
 import { type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -11,22 +10,15 @@ import {
   type XmlElement,
 } from '../../apps/journal/desk/translations/exchange/read-xml.ts';
 
-/** `npm run test:long` says another number. */
-const POSTS = Number(process.env.POSTS ?? 10_000);
-
-const recorder = recordStatements();
 let server: RunningServer;
 let rest: ReturnType<typeof serviceRest>;
 
 beforeAll(async () => {
-  server = await startServer({ DEMO: 'off', RATE_LIMIT: 'off', ...recorder.settings }, undefined, {
-    fromSources: true,
-  });
+  server = await startServer({ DEMO: 'off', RATE_LIMIT: 'off' });
   rest = serviceRest(server);
 });
 afterAll(async () => {
   await server.close();
-  recorder.close();
 });
 
 async function get(path: string): Promise<{ status: number; type: string; body: string }> {
@@ -402,10 +394,4 @@ it('a page of the operator’s names the languages alone that it is written in',
   // A text in a language that the site does not offer is what the readers of all others see.
   expect((await rest('POST', 'site_texts', { id: 'fr', imprint: 'Atlas et fils.' })).status).toBe(201);
   expect(await links('/imprint?lang=en')).toEqual(inGerman('/imprint'));
-});
-
-it('no statement that the site sends reads more than three rows for each that it returns', async () => {
-  const { statements, wide } = await findWideReads(server, recorder, POSTS);
-  expect(wide).toEqual([]);
-  expect(statements).toBeGreaterThan(50);
 });

@@ -110,7 +110,6 @@ it('the metrics tell of caches, queues, jobs, mails, sockets, parts and connecti
     /^fabrica_job_runs_total\{job="mail-delivery",outcome="done"\} [1-9]/m,
     /^fabrica_mails\{project="journal",state="waiting"\} 0$/m,
     /^fabrica_sockets 0$/m,
-    /^fabrica_render_threads 0$/m,
     /^fabrica_part_up\{part="database"\} 1$/m,
     /^nodejs_eventloop_lag_p99_seconds /m,
   ]) {

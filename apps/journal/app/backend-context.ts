@@ -49,8 +49,6 @@ export interface PageBackend {
   providers: readonly { id: string; label: string }[];
   /** Marks the inline scripts of this page that the server may allow; it is not sent (see `takeScripts`). */
   scriptNonce: string;
-  /** Takes the HTML of the page, which its response lacks: with a character for each byte (see `rendering/byte-text.ts`). */
-  takeDocument(html: string): void;
   /** Logs an error that occurred while a page was rendered. */
   reportFailure(error: unknown): void;
 }

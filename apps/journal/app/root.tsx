@@ -5,10 +5,10 @@ import {
   isRouteErrorResponse,
   Links,
   type LinksFunction,
+  Meta,
   Scripts,
   ScrollRestoration,
   useLocation,
-  useMatches,
   useRouteLoaderData,
 } from 'react-router';
 import { DEFAULT_LANGUAGE, isLanguage, type Language } from '../project/languages.ts';
@@ -18,22 +18,16 @@ import { DESK_PATH } from './desk/early-script.ts';
 import { feedPath } from './discovery/feed/feed-path.ts';
 import { LanguageProvider, useLanguage } from './language/language-provider.tsx';
 import { loadMessages } from './language/load-messages.ts';
-import { CachedPart } from './layout/cached-part.tsx';
 import { FailedScreen } from './layout/failed-screen.tsx';
 import { HeadScript, ScriptNonce } from './layout/head-script.tsx';
 import { PageFrame } from './layout/page-frame.tsx';
-import { PageMetadata } from './layout/page-metadata.tsx';
 import { PageOutlet } from './layout/page-outlet.tsx';
 import { MissingScreen } from './not-found/missing-screen.tsx';
 import { DEFAULT_SITE, type Site, useSite } from './site/site.ts';
 import { siteIcon } from './site/site-images.ts';
 import styles from './styles.css?url';
 
-export const links: LinksFunction = () => [
-  // Built pages have the style sheet within them (see `server/document/finish-document.ts`).
-  ...(import.meta.env.DEV ? [{ rel: 'stylesheet', href: styles }] : []),
-  { rel: 'manifest', href: '/manifest.webmanifest' },
-];
+export const links: LinksFunction = () => [{ rel: 'manifest', href: '/manifest.webmanifest' }];
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { client, language, publicUrl, storageOrigin, projectId, parentOrigins, sendsMail, readSite } =
@@ -56,6 +50,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const page = useRouteLoaderData<typeof loader>('root');
   const language = page?.language ?? shownLanguage();
   const site = page?.site ?? DEFAULT_SITE;
+  const nonce = use(ScriptNonce);
   return (
     // The script in the head sets the theme on this element before React sees it.
     <html
@@ -70,56 +65,40 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <HeadScript />
-        <HeadTags language={language} site={site} />
+        {/* By its precedence, React puts it before the fonts and the scripts, which share its connection. */}
+        <link rel="stylesheet" href={styles} precedence="default" />
+        <SiteTags language={language} site={site} />
+        <Meta />
+        <FontPreloads />
+        <Links nonce={nonce} />
       </head>
       <body>
         <LanguageProvider language={language}>
           <PageFrame>{children}</PageFrame>
         </LanguageProvider>
         <ScrollRestoration />
-        <PageScripts />
+        <Scripts nonce={nonce} />
       </body>
     </html>
   );
 }
 
-function HeadTags({ language, site }: { language: Language; site: Site }) {
-  const isDesk = DESK_PATH.test(useLocation().pathname);
-  const routes = useMatches().map(({ id }) => id);
+function SiteTags({ language, site }: { language: Language; site: Site }) {
   return (
-    <PageMetadata
-      cacheKey={[language, site, isDesk, routes]}
-      before={
-        <>
-          <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbf8f3" />
-          <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#14110f" />
-          <link rel="icon" href={siteIcon(site, 'icon-32')} />
-          <link rel="apple-touch-icon" href={siteIcon(site, 'icon-180')} />
-          <link rel="alternate" type="application/atom+xml" title={site.name} href={feedPath(language)} />
-        </>
-      }
-      after={(nonce) => (
-        <>
-          {!isDesk && <FontPreloads />}
-          <Links nonce={nonce} />
-        </>
-      )}
-    />
-  );
-}
-
-/** Renders the scripts that start the page, which depend on its routes alone. */
-function PageScripts() {
-  const routes = useMatches().map(({ id }) => id);
-  return (
-    <CachedPart name="scripts" cacheKey={routes} texts={[use(ScriptNonce) ?? '']} isHoisted>
-      {(nonce) => <Scripts nonce={nonce || undefined} />}
-    </CachedPart>
+    <>
+      <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbf8f3" />
+      <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#14110f" />
+      <link rel="icon" href={siteIcon(site, 'icon-32')} />
+      <link rel="apple-touch-icon" href={siteIcon(site, 'icon-180')} />
+      <link rel="alternate" type="application/atom+xml" title={site.name} href={feedPath(language)} />
+    </>
   );
 }
 
 /** Has the fonts loaded at once, which the desk of a post does not: it shows them once its editor is there. */
 function FontPreloads() {
+  const isDesk = DESK_PATH.test(useLocation().pathname);
+  if (isDesk) return null;
   return [serif, sans].map((href) => (
     <link key={href} rel="preload" href={href} as="font" type="font/woff2" crossOrigin="anonymous" />
   ));

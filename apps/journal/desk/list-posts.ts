@@ -7,7 +7,7 @@ import {
   type UserCaller,
 } from '@fabrica/backend';
 import { foldText } from '@fabrica/contract';
-import { LANGUAGE_CODES, type Language } from '../project/languages.ts';
+import { isLanguage, LANGUAGE_CODES, type Language } from '../project/languages.ts';
 import { maySeeAll } from './access.ts';
 import type { DeskContext } from './desk-context.ts';
 import { deskReader, findNames, type PostStatus } from './queries.ts';
@@ -94,8 +94,9 @@ export async function listPosts(
     title: row.title,
     state: row.state,
     changed: row.changed === 1,
-    language: published.has(row.id) ? published.get(row.id) : row.languages.split(',')[0] || null,
-    languages: row.languages.split(',').filter((code) => code !== ''),
+    /** The language of the title; null where it is not known. */
+    language: asLanguage(published.has(row.id) ? published.get(row.id) : row.languages.split(',')[0]),
+    languages: row.languages.split(',').filter(isLanguage),
     imageUrl: row.image_url,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
@@ -109,6 +110,10 @@ export async function listPosts(
   }));
   const last = page.at(-1);
   return { posts, cursor: rows.length > limit && last ? writeCursor(last) : null };
+}
+
+function asLanguage(code: string | null | undefined): Language | null {
+  return isLanguage(code) ? code : null;
 }
 
 function isUnapproved({ schedule_fault: faults }: Pick<ListedRow, 'schedule_fault'>): boolean {

@@ -3,18 +3,14 @@ import { type Cover, type PostDocument, postDocument } from '../project/document
 import type { JournalPost } from '../project/entities.ts';
 import { LANGUAGE_CODES } from '../project/languages.ts';
 import { contentLanguages, localizedColumn } from '../project/localize.ts';
+import type { POST_FIELDS, PostColumn } from '../project/post-fields.ts';
 import { parseStored } from '../project/stored-json.ts';
 
 /** A row with the names of the database. */
 export type StoredRow = Record<string, string | number | null>;
 
-type Texts = Pick<
-  JournalPost,
-  'title' | 'content' | 'language' | 'untranslated' | `${'title' | 'content'}${'En' | 'Es' | 'Fr' | 'De'}`
->;
-
 /** Returns the columns of `journal_posts` that hold a document, with the names that clients see. */
-export function postOfDocument(document: PostDocument): Partial<JournalPost> & Texts {
+export function postOfDocument(document: PostDocument): Pick<JournalPost, PostColumn> {
   const { cover, pictures, sources, byline } = document;
   return {
     title: document.title.trim(),
@@ -37,7 +33,7 @@ export function postOfDocument(document: PostDocument): Partial<JournalPost> & T
 /** Returns the same columns with the names of the database. */
 export function columnsOfDocument(document: PostDocument): StoredRow {
   return Object.fromEntries(
-    Object.entries(postOfDocument(document)).map(([name, value]) => [toSnakeCase(name), value ?? null]),
+    Object.entries(postOfDocument(document)).map(([name, value]) => [toSnakeCase(name), value]),
   );
 }
 
@@ -49,7 +45,10 @@ function translationsOf({ translations }: PostDocument) {
       [localizedColumn('content', language), content?.trim() || null],
     ];
   });
-  return Object.fromEntries(columns) as Pick<Texts, `${'title' | 'content'}${'En' | 'Es' | 'Fr' | 'De'}`>;
+  return Object.fromEntries(columns) as Pick<
+    JournalPost,
+    (typeof POST_FIELDS)['translations']['columns'][number]
+  >;
 }
 
 /** Returns what is said about the image as JSON; null when that is nothing. */
@@ -95,7 +94,7 @@ export function documentOfRow(row: StoredRow, slugs: PostDocument['slugs']): Pos
     sources: post.sources ? JSON.parse(post.sources) : [],
     slugs,
     byline: post.byline ? JSON.parse(post.byline) : [],
-  });
+  } satisfies Record<keyof PostDocument, unknown>);
 }
 
 /** Returns the languages that a document's content exists in, the original first: `de,en`. */

@@ -252,9 +252,15 @@ function addPreviewRoutes(routes: Hono<AppEnvironment>, desk: DeskContext): void
   routes.get('/preview', async (c) => c.json(await readPreview(desk, c.req.query('token') ?? '')));
 }
 
+/** Tells how a call for one of several posts ended. */
+export interface BulkResult {
+  id: string;
+  error: { code: string; message: string } | null;
+}
+
 /** Acts on several posts, of which each has its own result: one that may not be touched does not keep the others. */
-async function each(ids: readonly string[], act: (id: string) => Promise<unknown>) {
-  const results: { id: string; error: { code: string; message: string } | null }[] = [];
+async function each(ids: readonly string[], act: (id: string) => Promise<unknown>): Promise<BulkResult[]> {
+  const results: BulkResult[] = [];
   for (const id of new Set(ids)) {
     try {
       await act(id);

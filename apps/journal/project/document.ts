@@ -71,7 +71,7 @@ export const sources = z
   );
 
 /** The people of a post, in the order of their names. An account named here may edit the post. */
-export const byline = z
+const byline = z
   .array(
     z.strictObject({
       name: text(DOCUMENT_LIMITS.name).refine((name) => name.trim() !== '', 'must not be blank'),
@@ -127,7 +127,6 @@ export type PostDocument = z.infer<typeof postDocument>;
 export type Cover = NonNullable<PostDocument['cover']>;
 export type CoverDetails = z.infer<typeof coverDetails>;
 export type Byline = PostDocument['byline'];
-export type Source = PostDocument['sources'][number];
 
 /** Returns a function that says what is wrong with a text that should be JSON of this schema, of which a request may name no other keys. */
 export function jsonOf(schema: z.ZodType): (json: string, isStored: boolean) => string | undefined {

@@ -53,18 +53,18 @@ export interface PostSlug {
 }
 
 /** A post as searches find it, by its texts in lower case and without accents. */
-export type SearchablePost = Omit<
+export type SearchablePost = Pick<
   JournalPost,
-  | `content${'' | 'En' | 'Es' | 'Fr' | 'De'}`
-  | 'contentFormat'
-  | 'cover'
-  | 'sources'
-  | 'byline'
-  | 'translations'
-  | 'pictures'
-  | 'translatedBy'
-  | 'updatedAt'
-  | 'untranslated'
+  | 'id'
+  | 'userId'
+  | `title${'' | 'En' | 'Es' | 'Fr' | 'De'}`
+  | 'imageUrl'
+  | 'imageWidth'
+  | 'imageHeight'
+  | 'imagePlaceholder'
+  | 'language'
+  | 'createdAt'
+  | 'published'
 > &
   Record<`text${'En' | 'Es' | 'Fr' | 'De'}`, string | null>;
 

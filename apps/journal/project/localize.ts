@@ -3,9 +3,9 @@ import { isLanguage, LANGUAGE_CODES, type Language } from './languages.ts';
 
 type Suffix = Capitalize<Language>;
 export type LocalizableTitle = Pick<JournalPost, 'title' | `title${Suffix}`>;
-export type LocalizableText = LocalizableTitle & Pick<JournalPost, 'content' | `content${Suffix}`>;
+type LocalizableText = LocalizableTitle & Pick<JournalPost, 'content' | `content${Suffix}`>;
 
-export type LocalizedColumn = `${'title' | 'content'}${Suffix}`;
+type LocalizedColumn = `${'title' | 'content'}${Suffix}`;
 
 const SUFFIXES: Record<Language, Suffix> = { en: 'En', es: 'Es', fr: 'Fr', de: 'De' };
 

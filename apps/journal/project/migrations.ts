@@ -19,6 +19,8 @@ import { machineJobsMigration } from './migrations/machine-jobs-migration.ts';
 import {
   searchCaseMigration,
   searchCaseTexts,
+  searchForms,
+  searchFormsMigration,
   searchMigration,
   searchWords,
   searchWordsMigration,
@@ -273,4 +275,6 @@ export const migrations: Record<string, Migration> = {
   'journal-0031-doubtful-translations': doubtfulTranslations,
   'journal-0036-hidden-accounts': hiddenAccountsMigration,
   'journal-0037-machine-jobs': machineJobsMigration,
+  'journal-0039-search-forms': searchFormsMigration,
+  'journal-0040-search-forms-texts': searchForms,
 };

@@ -7,7 +7,7 @@ import { migrations } from './migrations.ts';
 import { roles } from './roles.ts';
 import { tables } from './tables.ts';
 
-export interface JournalOptions {
+interface JournalOptions {
   id: string;
   /** Role of new accounts. The default is `author`. */
   signUpRole?: string | undefined;

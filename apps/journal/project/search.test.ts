@@ -106,6 +106,25 @@ describe('a search', () => {
     }
   });
 
+  it('finds signs in whatever form they are written', async () => {
+    await publish({
+      id: 'forms',
+      title: '\ufb01brillation \ufb02ow',
+      content: 'Take 50 \u00b5g with H\u2082O, hyper\u00adtension 10\u2079.',
+    });
+    for (const search of [
+      'fibrillation flow',
+      '50 \u03bcg',
+      '50 \u00b5g',
+      'h2o',
+      'H\u2082O',
+      'hypertension',
+      '109',
+    ]) {
+      expect(await find(search), search).toEqual(['forms']);
+    }
+  });
+
   it('tells the language that a post was written in, as the gallery does', async () => {
     await db.service('PATCH', 'journal_posts?id=eq.crown', { body: { language: 'en' } });
     const { posts } = await loadGalleryPage(reader, { language: 'de', search: 'krone', cursor: null });
@@ -202,6 +221,39 @@ test('posts from before there was a search are found after the migration, and wi
     expect((await migrator.migrateDown()).error).toBeUndefined();
     await writer.updateTable('journal_posts').set({ title: 'Later' }).execute();
     expect(await old.database.columns('post_search')).toEqual([]);
+  } finally {
+    await old.close();
+  }
+});
+
+test('texts from before signs had one form are found in it after the migration', async () => {
+  const before = Object.fromEntries(Object.entries(migrations).filter(([name]) => name < 'journal-0039'));
+  const journal = { ...defineJournal({ id: 'journal' }), whenAccountIsDeleted: {}, tables: {} };
+  const old = await openTestDatabase({ ...journal, migrations: { '0001-users': users, ...before } });
+  try {
+    const { writer } = old.database;
+    const times = { created_at: 1, updated_at: 2, published: 1 };
+    await writer
+      .insertInto('journal_posts')
+      .values(buildPostRow({ id: 'p1', user_id: 'ada', ...times }))
+      .execute();
+    await writer.updateTable('post_search').set({ text: '\ufb01eber 50 \u00b5g' }).execute();
+    const migrator = new Migrator({
+      db: writer,
+      provider: { getMigrations: async () => ({ '0001-users': users, ...migrations }) },
+    });
+    expect((await migrator.migrateToLatest()).error).toBeUndefined();
+    const texts = await writer.selectFrom('post_search').select('text').execute();
+    expect(texts).toEqual(Array(4).fill({ text: 'fieber 50 \u03bcg' }));
+    for (const name of ['journal-0040-search-forms-texts', 'journal-0039-search-forms']) {
+      expect((await migrator.migrateDown()).results).toMatchObject([
+        { migrationName: name, status: 'Success' },
+      ]);
+    }
+    await writer.updateTable('journal_posts').set({ title_de: 'Später' }).execute();
+    expect(await writer.selectFrom('searchable_posts').select('text_de').execute()).toEqual([
+      { text_de: 'spater a muscle. ' },
+    ]);
   } finally {
     await old.close();
   }

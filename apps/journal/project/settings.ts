@@ -7,7 +7,6 @@ import {
   onOrOff,
   parseConfig,
 } from '@fabrica/backend';
-import { z } from 'zod';
 import type { Catalogues } from '../references/look-up-source.ts';
 
 /** The journal's own settings, beside the backend's. */
@@ -16,14 +15,6 @@ export const journalSettings = {
     .optional()
     .describe(
       'Whether an empty database is filled with sample posts. Default: `on` for SQLite on one machine, `off` with `DATABASE_URL` or `REDIS_URL`.',
-    ),
-  WORKERS: z
-    .union([z.literal('auto'), z.coerce.number().int().min(0).max(64)], {
-      error: 'must be auto, or a number from 0 to 64',
-    })
-    .default('auto')
-    .describe(
-      'Threads that render pages beside the API at most, while many pages are asked for at once: a number, or `auto` for one a processor. With 0, the thread of the API renders them all.',
     ),
   CONTACT_TO: emailSetting
     .optional()
@@ -63,8 +54,6 @@ export const provingServer = {
 export interface JournalConfig extends Config {
   /** An empty database is filled with sample posts. */
   demo: boolean;
-  /** Threads that render pages, at most; `auto` is one a processor. */
-  workers: number | 'auto';
   /** The e-mail address for messages of the contact form. */
   contactTo: string | undefined;
   /** The catalogues that references are looked up in. */
@@ -78,7 +67,6 @@ export function parseJournalConfig(environment: Environment): JournalConfig {
     ...config,
     mail: { ...config.mail, operator: config.mail.operator ?? own.CONTACT_TO },
     demo: own.DEMO ?? (config.database.url === undefined && config.realtime.redisUrl === undefined),
-    workers: own.WORKERS,
     contactTo: own.CONTACT_TO,
     catalogues: { crossrefUrl: own.CROSSREF_URL, pubmedUrl: own.PUBMED_URL },
   };

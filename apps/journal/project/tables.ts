@@ -1,6 +1,7 @@
 import {
   allOf,
   anyOf,
+  type Column,
   callerId,
   equals,
   everyRow,
@@ -11,6 +12,7 @@ import {
   type Table,
   through,
 } from '@fabrica/backend';
+import { toSnakeCase } from '@fabrica/contract';
 import { deskTables } from './desk-tables.ts';
 import {
   BASE64,
@@ -23,6 +25,8 @@ import {
   WEB_URL,
 } from './document.ts';
 import { DOCUMENT_LIMITS } from './document-limits.ts';
+import type { JournalPost } from './entities.ts';
+import { POST_COLUMNS } from './post-fields.ts';
 import { siteTables } from './site-tables.ts';
 import { translationTables } from './translation-tables.ts';
 import { releasedTranslations } from './translations.ts';
@@ -56,32 +60,11 @@ const searchedText = { type: 'text', max: 300_000, nullable: true } as const;
 const translatedContent = { type: 'text', max: 100_000, nullable: true } as const;
 
 /** Lists the columns of a post that its owner may change. */
-const editableColumns = [
-  'title',
-  'content',
-  'image_url',
-  'image_width',
-  'image_height',
-  'image_placeholder',
-  'title_en',
-  'title_es',
-  'title_fr',
-  'title_de',
-  'content_en',
-  'content_es',
-  'content_fr',
-  'content_de',
-  'untranslated',
-  'language',
-  'content_format',
-  'cover',
-  'sources',
-  'byline',
-  'pictures',
-  'translated_by',
-  'published',
-  'updated_at',
-];
+const editableColumns = [...POST_COLUMNS.map(toSnakeCase), ...['translated_by', 'published', 'updated_at']];
+
+type StoredName<Name extends string> = Name extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${StoredName<Rest>}`
+  : Name;
 
 /**
  * Defines the journal's tables with their columns, limits and row policies (see the table of rules in
@@ -124,7 +107,7 @@ export const tables: Record<string, Table> = {
       pictures: { type: 'text', max: DOCUMENT_LIMITS.picturesJson, nullable: true, check: jsonOf(pictures) },
       /** `machine` says who wrote the translations that this one write changes. What is not said is uncertain. */
       translated_by: { type: 'text', max: 20, nullable: true, pattern: /^machine$/ },
-    },
+    } satisfies Record<StoredName<keyof JournalPost>, Column>,
     files: ['image_url'],
     searchedTexts: ['en', 'es', 'fr', 'de'].flatMap((language) => [
       [`title_${language}`, 'title'],

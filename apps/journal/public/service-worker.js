@@ -1,9 +1,13 @@
 /*
  * Keeps the pages that were read, so that they can be read again without a connection (docs/decisions/reading-offline.md).
- * It answers for whole pages alone, from the network as long as there is one. Pages with `no-store` are never kept.
+ * It answers for whole pages and their style sheets alone, from the network as long as there is one. Pages with `no-store` are
+ * never kept.
  */
 const PAGES = 'pages';
 const MAX_PAGES = 50;
+const STYLES = 'styles';
+/** Each release may have another one. */
+const MAX_STYLES = 5;
 /** The key of the page that is shown in place of one that was never read. */
 const MISSING = '/service-worker/missing';
 
@@ -15,7 +19,9 @@ addEventListener('activate', (event) => {
 });
 
 addEventListener('fetch', (event) => {
-  if (event.request.mode === 'navigate' && event.request.method === 'GET') event.respondWith(respond(event));
+  const { destination, method, mode } = event.request;
+  if (mode === 'navigate' && method === 'GET') event.respondWith(respond(event));
+  else if (destination === 'style') event.respondWith(respondWithStyles(event.request));
 });
 
 addEventListener('message', (event) => {
@@ -33,16 +39,35 @@ async function respond({ request, preloadResponse }) {
   }
 }
 
+async function respondWithStyles(request) {
+  try {
+    return await fetch(request);
+  } catch {
+    return (await caches.match(request)) ?? Response.error();
+  }
+}
+
 /** Keeps a page that is shown just now: browsers have it still and only ask whether it has changed. */
 async function keep(url) {
   const response = await fetch(url);
   const control = response.headers.get('cache-control') ?? '';
   if (!response.ok || response.redirected || control.includes('no-store')) return;
+  await keepStyles(await response.clone().text());
   const cache = await caches.open(PAGES);
   await cache.delete(url, { ignoreVary: true });
   await cache.put(url, response);
   const keys = (await cache.keys()).filter((key) => new URL(key.url).pathname !== MISSING);
   await Promise.all(keys.slice(0, -MAX_PAGES).map((key) => cache.delete(key, { ignoreVary: true })));
+}
+
+/** Keeps the style sheets of a page, which are named after their content. */
+async function keepStyles(html) {
+  const cache = await caches.open(STYLES);
+  for (const [, href] of html.matchAll(/<link rel="stylesheet" href="([^"]+)"/g)) {
+    if (!(await cache.match(href))) await cache.add(href);
+  }
+  const keys = await cache.keys();
+  await Promise.all(keys.slice(0, -MAX_STYLES).map((key) => cache.delete(key)));
 }
 
 async function keepMissing(html) {

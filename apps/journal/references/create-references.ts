@@ -16,7 +16,7 @@ const LOOK_UPS: RateLimit = { name: 'references', points: 60, duration: 60 };
 
 const query = z.object({ identifier: z.string().trim().min(1).max(2_000) });
 
-export interface ReferencesOptions {
+interface ReferencesOptions {
   /** The id of the journal's project. */
   projectId: string;
   catalogues: Catalogues;

@@ -10,7 +10,7 @@ export interface Catalogues {
   pubmedUrl: string;
 }
 
-export type Identifier = { kind: 'doi' | 'pmid'; value: string };
+type Identifier = { kind: 'doi' | 'pmid'; value: string };
 
 const MAX_BYTES = 2 * 1024 * 1024;
 const DOI = /\b10\.\d{4,9}\/[^\s<>"]+/;
@@ -81,7 +81,7 @@ const catalogued = z.object({
   language,
 });
 
-export interface LookUpOptions {
+interface LookUpOptions {
   catalogues: Catalogues;
   fetcher: ServiceParts['fetcher'];
   /** The account whose look-ups of names are counted. */

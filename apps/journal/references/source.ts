@@ -35,7 +35,7 @@ export interface SourceDate {
   'date-parts': readonly (readonly number[])[];
 }
 
-export type SourceType = 'article-journal' | 'book' | 'chapter' | 'webpage' | 'report';
+type SourceType = 'article-journal' | 'book' | 'chapter' | 'webpage' | 'report';
 export const SOURCE_TYPES: readonly SourceType[] = [
   'article-journal',
   'book',

@@ -4,7 +4,7 @@ import { joinText } from './join-text.ts';
 import type { Slot, SplitText } from './slot.ts';
 import { splitText, type TextFormat } from './split-text.ts';
 
-export interface AlignOptions {
+interface AlignOptions {
   /** The original. */
   source: SplitText;
   format: TextFormat;

@@ -1,6 +1,6 @@
 import type { Slot, SplitText } from './slot.ts';
 
-export interface JoinedText {
+interface JoinedText {
   text: string;
   /** The place of each segment in the text, in UTF-16 units. */
   ranges: readonly (readonly [start: number, end: number])[];

@@ -10,11 +10,11 @@ export interface ListedSegment {
   hash: string;
 }
 
-export interface KnownSegment extends ListedSegment {
+interface KnownSegment extends ListedSegment {
   text: string;
 }
 
-export interface MatchOptions {
+interface MatchOptions {
   before: readonly KnownSegment[];
   after: readonly SegmentText[];
   /** Ids of segments that were removed, by the hashes that their translations name. */

@@ -1,17 +1,28 @@
 import { readdirSync } from 'node:fs';
-import type { IncomingMessage } from 'node:http';
-import type { Backend, Config } from '@fabrica/backend';
-import { serveStatic } from '@hono/node-server/serve-static';
-import { Hono } from 'hono';
+import type { IncomingMessage, RequestListener } from 'node:http';
+import {
+  type Backend,
+  type Config,
+  createRequestIds,
+  measureCache,
+  type SharedBindings,
+  share,
+} from '@fabrica/backend';
+import { getRequestListener } from '@hono/node-server';
+import { type Context, Hono } from 'hono';
 import type { Logger } from 'pino';
 import type { ParseMarkdown } from '../project/markdown/parse-tree.ts';
 import type { AssetStore } from './asset-store.ts';
+import { listBuiltFiles } from './built-files.ts';
+import { hstsHeaders, withHsts } from './connections/https-only.ts';
 import type { Frontend } from './frontend.ts';
 import { FORM_PAGES, readPageForm } from './page-form.ts';
 import { createPages, type Pages } from './pages.ts';
 import type { PageRequest } from './reader-fetch.ts';
-import type { RenderThreads } from './rendering/render-threads.ts';
+import { createRequestKey } from './response-cache/request-key.ts';
+import { createResponseCache } from './response-cache/response-cache.ts';
 import type { SendContact } from './send-contact.ts';
+import { createSessionCookie } from './session-cookie.ts';
 import type { ReadSite } from './site-reader.ts';
 import { isUnavailable, RETRY_SECONDS } from './try-again.ts';
 
@@ -25,18 +36,15 @@ export interface AppOptions {
   readSite: ReadSite;
   sendContact: SendContact | undefined;
   parseMarkdown: ParseMarkdown;
-  threads: RenderThreads | undefined;
 }
 
 interface NodeBindings {
-  Bindings: { incoming?: IncomingMessage | undefined };
+  Bindings: SharedBindings & { incoming: IncomingMessage };
 }
 
-/** Handles all requests of the product. `incoming` is Node's own request, where there is one. */
+/** Handles all requests of the product. */
 export interface App {
-  fetch(request: Request, environment: NodeBindings['Bindings']): Response | Promise<Response>;
-  /** Serves a page that is the same for all readers, without the router; undefined for any other request. */
-  servePage: Pages['serveCached'];
+  listener: RequestListener;
   /** Waits for the pages in progress. */
   close: Pages['close'];
 }
@@ -44,25 +52,19 @@ export interface App {
 /** Headers of the few responses that are plain sentences. */
 const PLAIN = { 'X-Content-Type-Options': 'nosniff' };
 const CACHE_FOR_YEAR = 'public, max-age=31536000, immutable';
-const CACHE_FOR_HOUR = 'public, max-age=3600';
 
 /** Creates the app, which serves the backend, the built files and the pages on one origin. */
 export function createApp(options: AppOptions): App {
-  const { backend, config, log, frontend, assets, readSite, sendContact, parseMarkdown, threads } = options;
+  const { backend, config, log, frontend, assets, readSite, sendContact, parseMarkdown } = options;
   const app = new Hono<NodeBindings>();
   app.route('/', backend.app);
-  if (frontend.clientFolder) {
-    const files = serveStatic({
-      root: frontend.clientFolder,
-      precompressed: true,
-      onFound: (path, c) => {
-        c.header('Cache-Control', path.includes('/assets/') ? CACHE_FOR_YEAR : CACHE_FOR_HOUR);
-        c.header('X-Content-Type-Options', 'nosniff');
-      },
-    });
+  const files = frontend.clientFolder === undefined ? undefined : listBuiltFiles(frontend.clientFolder);
+  if (frontend.clientFolder && files) {
     // Only the built files are looked up on the disk; every other path is a page.
     for (const entry of readdirSync(frontend.clientFolder, { withFileTypes: true })) {
-      app.use(entry.isDirectory() ? `/${entry.name}/*` : `/${entry.name}`, files);
+      app.get(entry.isDirectory() ? `/${entry.name}/*` : `/${entry.name}`, async (c, next) => {
+        return (await files.serve(c)) ?? next();
+      });
     }
     app.get('/assets/:name', async (c) => {
       const asset = await assets.read(c.req.param('name'), c.req.header('accept-encoding'));
@@ -83,17 +85,15 @@ export function createApp(options: AppOptions): App {
     config,
     log,
     build: frontend.build,
-    styles: frontend.styles,
     mode: frontend.mode,
     readSite,
     sendContact,
     parseMarkdown,
-    threads,
   });
-  app.on(['GET', 'HEAD'], '*', (c) => pages.handle(pageRequest(c.req.raw, c.env.incoming)));
+  app.on(['GET', 'HEAD'], '*', (c) => pages.handle(pageRequest(c)));
   app.post('*', async (c, next) => {
     if (!FORM_PAGES.test(c.req.path)) return next();
-    const request = pageRequest(c.req.raw, c.env.incoming);
+    const request = pageRequest(c);
     const read = await readPageForm({ request, body: c.req.raw.body, publicUrl: config.publicUrl });
     return 'form' in read
       ? pages.handle({ ...request, form: read.form })
@@ -105,28 +105,36 @@ export function createApp(options: AppOptions): App {
       Allow: FORM_PAGES.test(c.req.path) ? 'GET, HEAD, POST' : 'GET, HEAD',
     }),
   );
+  const { hasSession } = createSessionCookie(config.publicUrl);
+  const responses = createResponseCache({
+    keyOf: createRequestKey({ isBuilt: (path) => files?.has(path) === true, hasSession }),
+    requestIds: createRequestIds(config.trustedProxies),
+    logRequest: backend.logRequest,
+    headers: hstsHeaders(config),
+  });
+  measureCache(backend.meter, 'responses', () => responses.usage);
+  const router = getRequestListener(async (request, environment) => {
+    const bindings = environment as NodeBindings['Bindings'];
+    const response = await app.fetch(request, bindings);
+    const { incoming, shared } = bindings;
+    return shared ? responses.keep(incoming, response, shared) : response;
+  });
+  const routed = withHsts(router, config);
   return {
-    fetch(request, { incoming }) {
-      const throughRoutes = () => app.fetch(request, { incoming });
-      if (incoming?.url?.startsWith('/storage/')) {
-        const header = (name: string) => incoming.headers[name]?.toString();
-        return (
-          backend.serveCached({ method: incoming.method ?? '', url: incoming.url, header }) ?? throughRoutes()
-        );
-      }
-      return throughRoutes();
+    listener: (incoming, outgoing) => {
+      if (!responses.serve(incoming, outgoing)) routed(incoming, outgoing);
     },
-    servePage: pages.serveCached,
     close: pages.close,
   };
 }
 
-function pageRequest(request: Request, incoming: IncomingMessage | undefined): PageRequest {
+function pageRequest(c: Context<NodeBindings>): PageRequest {
+  const { incoming } = c.env;
   return {
-    method: request.method,
-    url: request.url,
+    method: c.req.method,
+    url: c.req.url,
     incoming,
-    header: (name) =>
-      incoming ? incoming.headers[name]?.toString() : (request.headers.get(name) ?? undefined),
+    header: (name) => incoming.headers[name]?.toString(),
+    share: (shared) => share(c, shared),
   };
 }

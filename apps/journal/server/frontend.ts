@@ -2,7 +2,6 @@ import type { Server } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import type { ServerBuild } from 'react-router';
 import type { RenderMail, RenderNotice } from '../app/mails/mail-content.ts';
-import { compressShared, type SharedPart } from './document/brotli-parts.ts';
 
 const BUILD = new URL('../build/', import.meta.url);
 
@@ -10,10 +9,6 @@ const BUILD = new URL('../build/', import.meta.url);
 export interface Frontend {
   mode: 'production' | 'development';
   build: ServerBuild | (() => Promise<ServerBuild>);
-  /** The style sheet that is put into pages, as an element; `undefined` in development. */
-  styles: SharedPart | undefined;
-  /** The data that other threads render pages by; `undefined` in development. */
-  forThreads: { build: string; styles: SharedPart } | undefined;
   /** Folder of the built files that browsers load; `undefined` in development, where Vite serves them. */
   clientFolder: string | undefined;
   /** Returns the functions that render mails, which are React components in the same build. */
@@ -30,12 +25,9 @@ interface Mails {
 export async function openFrontend(server: Server, mode: Frontend['mode']): Promise<Frontend> {
   if (mode === 'development') return openVite(server);
   const build = await loadBuild();
-  const styles = await compressShared(`<style>${stylesOf(build)}</style>`);
   return {
     mode,
     build,
-    styles,
-    forThreads: { build: SERVER_BUILD, styles },
     mails: async () => mailsOf(build),
     clientFolder: fileURLToPath(new URL('client', BUILD)),
     close: async () => {},
@@ -47,11 +39,8 @@ export async function loadMails(): Promise<Mails> {
   return mailsOf(await loadBuild());
 }
 
-/** The module of the pages. */
-const SERVER_BUILD = new URL('server/index.js', BUILD).href;
-
 function loadBuild(): Promise<ServerBuild> {
-  return import(SERVER_BUILD);
+  return import(new URL('server/index.js', BUILD).href);
 }
 
 async function openVite(server: Server): Promise<Frontend> {
@@ -70,17 +59,10 @@ async function openVite(server: Server): Promise<Frontend> {
   return {
     mode: 'development',
     build,
-    styles: undefined,
-    forThreads: undefined,
     mails: async () => mailsOf(await build()),
     clientFolder: undefined,
     close: () => vite.close(),
   };
-}
-
-/** Returns the style sheet that `app/entry.server.tsx` exports. */
-function stylesOf({ entry }: ServerBuild): string {
-  return (entry.module as unknown as { pageStyles: string }).pageStyles;
 }
 
 /** Returns the functions that `app/entry.server.tsx` exports beside its own handler. */

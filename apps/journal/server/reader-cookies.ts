@@ -18,8 +18,6 @@ export interface ReaderCookiesOptions {
 }
 
 export interface Readers {
-  /** Returns whether a Cookie header has a session, be it valid or not. */
-  hasSession(cookies: string | undefined): boolean;
   /** Reads the cookies of a request. */
   read(request: Pick<PageRequest, 'header'>): Promise<Reader>;
 }
@@ -27,7 +25,6 @@ export interface Readers {
 /** Creates what reads the cookies of requests. */
 export function createReaders({ backend, config: { publicUrl, projectId } }: ReaderCookiesOptions): Readers {
   const cookie = createSessionCookie(publicUrl);
-  const hasSession = (cookies: string | undefined) => cookie.read(cookies) !== undefined;
   const read = async ({ header }: Pick<PageRequest, 'header'>): Promise<Reader> => {
     const sent = header('cookie');
     const token = cookie.read(sent);
@@ -41,7 +38,7 @@ export function createReaders({ backend, config: { publicUrl, projectId } }: Rea
       setCookies,
     };
   };
-  return { hasSession, read };
+  return { read };
 }
 
 function keptSession(

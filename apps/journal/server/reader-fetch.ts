@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Backend } from '@fabrica/backend';
+import type { Backend, SharedResponse } from '@fabrica/backend';
 
 /** Holds the parts of a request that a page needs. `header` reads what Node has parsed, without a `Headers` object. */
 export interface PageRequest {
@@ -8,6 +8,8 @@ export interface PageRequest {
   header(name: string): string | undefined;
   /** Node's own request, where there is one, which knows the client's IP address. */
   incoming?: IncomingMessage | undefined;
+  /** Says that the response is the same for all readers without a session. */
+  share?(shared: SharedResponse): void;
   /** The encoded fields of a form; `undefined` for GET and HEAD. */
   form?: string;
 }

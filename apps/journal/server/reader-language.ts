@@ -13,10 +13,16 @@ export function readerLanguage(
   cookies: string | null,
   offered: readonly Language[],
 ): Language {
-  const wanted = [searchParams.get('lang'), COOKIE_VALUE.exec(cookies ?? '')?.[1]];
+  const wanted = [searchParams.get('lang'), cookieLanguage(cookies ?? undefined)];
   return (
     wanted.find((code): code is Language => isLanguage(code) && offered.includes(code)) ?? offered[0] ?? 'en'
   );
+}
+
+/** Returns the language in a Cookie header; undefined for a value that is none. */
+export function cookieLanguage(cookies: string | undefined): Language | undefined {
+  const code = cookies === undefined ? undefined : COOKIE_VALUE.exec(cookies)?.[1];
+  return isLanguage(code) ? code : undefined;
 }
 
 /** Returns the `Set-Cookie` header that stores the language in `?lang=`, which also works without JavaScript. */

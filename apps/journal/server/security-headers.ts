@@ -10,8 +10,7 @@ interface MarkedPage {
 /**
  * Returns the CSP sources of the inline scripts that React, the router and we have put into a page, which all have the
  * nonce of its rendering. A script that got into the page otherwise does not know it, has no source and does not run.
- * The nonce itself is taken out: pages are cached, and one that many readers get would be known to everybody. The page is a
- * text with a character for each byte.
+ * The nonce itself is taken out: pages are cached, and one that many readers get would be known to everybody.
  */
 export function takeScripts(page: string, nonce: string): MarkedPage {
   const mark = ` nonce="${nonce}"`;
@@ -20,7 +19,7 @@ export function takeScripts(page: string, nonce: string): MarkedPage {
     if (!page.startsWith('<script', page.lastIndexOf('<', at))) continue;
     const start = page.indexOf('>', at) + 1;
     const script = page.slice(start, page.indexOf('</script>', start));
-    scripts.add(`'sha256-${hash('sha256', Buffer.from(script, 'latin1'), 'base64')}'`);
+    scripts.add(`'sha256-${hash('sha256', script, 'base64')}'`);
   }
   return { html: page.replaceAll(mark, ''), scripts: [...scripts] };
 }

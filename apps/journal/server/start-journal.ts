@@ -25,7 +25,6 @@ import {
   settings,
 } from '@fabrica/backend';
 import type { RoleMap } from '@fabrica/contract';
-import { getRequestListener } from '@hono/node-server';
 import { type Logger, pino } from 'pino';
 import { createDesk } from '../desk/create-desk.ts';
 import { seedDemo } from '../project/demo/seed.ts';
@@ -33,19 +32,15 @@ import type { ParseMarkdown } from '../project/markdown/parse-tree.ts';
 import { defineJournal } from '../project/project.ts';
 import { type JournalConfig, journalSettings, pages, parseJournalConfig } from '../project/settings.ts';
 import { createReferences } from '../references/create-references.ts';
-import { type AppOptions, createApp } from './app.ts';
+import { createApp } from './app.ts';
 import { AssetStore } from './asset-store.ts';
 import { handleClientErrors, MAX_HEADER_BYTES } from './connections/handle-client-errors.ts';
 import { handleUpgrades, isWebSocket } from './connections/handle-upgrades.ts';
-import { withHsts } from './connections/https-only.ts';
 import { limitConnections } from './connections/limit-connections.ts';
 import { connectionsWithin, limitHandles } from './connections/limit-handles.ts';
 import { type Frontend, openFrontend } from './frontend.ts';
 import { createMarkdownParser } from './markdown/markdown-parser.ts';
 import { openObserver } from './observe.ts';
-import { createReadListener } from './read-listener.ts';
-import { renderSettings } from './rendering/render-page.ts';
-import { RenderThreads } from './rendering/render-threads.ts';
 import { createSendContact } from './send-contact.ts';
 import { createSiteReader } from './site-reader.ts';
 import { stopOnSignal } from './stop-on-signal.ts';
@@ -145,9 +140,6 @@ async function serve(
   const serving = noteSharedFolder(config, log);
   const readSite = createSiteReader({ backend, config });
   const sendContact = createSendContact({ backend, config, log, readSite });
-  const appListener = getRequestListener((request, env) =>
-    app.fetch(request, env as Parameters<typeof app.fetch>[1]),
-  );
   const server = createServer(
     {
       requestTimeout: LONGEST_REQUEST_MS,
@@ -158,12 +150,6 @@ async function serve(
     },
     (incoming, outgoing) => listener(incoming, outgoing),
   );
-  const reads = createReadListener({
-    serve: [backend.serveRead, (request) => app.servePage(request)],
-    next: appListener,
-    readsTables: config.database.url === undefined,
-  });
-  const unobserved = withHost(withHsts(reads, config), config);
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   handleClientErrors(server);
   limitHandles(server, connectionsWithin(maxFileHandles()));
@@ -173,21 +159,19 @@ async function serve(
   const frontend = await openFrontend(server, mode);
   handleUpgrades(server, backend, frontend.mode);
   const assets = openAssets(backend, config);
-  const threads = openRenderThreads({ backend, config, log, frontend });
   const app = createApp({
-    ...{ backend, config, log, frontend, assets, readSite, sendContact, threads },
+    ...{ backend, config, log, frontend, assets, readSite, sendContact },
     parseMarkdown: markdown.parse,
   });
   const observer = await openObserver({ backend, config, frontend }).catch(async (cause: Error) => {
     await backend.close();
     throw new StartError(`The port of METRICS_PORT cannot be used (${cause.message}).`, { cause });
   });
-  const listener = observer.observe(unobserved);
+  const listener = observer.observe(withHost(app.listener, config));
   const memory = openIdleMemory(backend, log);
   const close = async () => {
     memory.close();
     await app.close();
-    await threads?.close();
     await frontend.close();
     await backend.close();
     await markdown.close();
@@ -235,26 +219,6 @@ function openAssets({ projects }: Backend, { projectId }: JournalConfig): AssetS
   const main = projects.get(projectId);
   if (!main) throw new Error(`There is no project "${projectId}".`);
   return new AssetStore(main.database);
-}
-
-/** Opens the threads that render pages, none of which is started before it is needed. */
-function openRenderThreads({
-  backend,
-  config,
-  log,
-  frontend,
-}: Pick<AppOptions, 'backend' | 'log' | 'frontend'> & { config: JournalConfig }): RenderThreads | undefined {
-  const { workers } = config;
-  if (!frontend.forThreads || workers === 0) return undefined;
-  const threads = new RenderThreads({
-    workers,
-    ...frontend.forThreads,
-    settings: renderSettings({ backend, config }),
-    onFailure: (err) =>
-      log.error({ err }, 'A thread that renders pages has ended, and its pages are rendered by the main one'),
-  });
-  backend.meter.add('fabrica_render_threads', () => [{ labels: {}, value: threads.running }]);
-  return threads;
 }
 
 /** Opens what gives memory back once there is no more work. */

@@ -70,6 +70,9 @@ export interface TestDeskOptions {
   catalogues?: Catalogues;
 }
 
+/** The threads that all desks of a process share: one takes longer to start than most tests take. */
+const markdown = createMarkdownParser();
+
 /** The databases that those of all desks are copied from: to migrate them takes as long as most tests. */
 let template: Promise<TestSettings> | undefined;
 
@@ -97,7 +100,6 @@ export async function openTestDesk(options: TestDeskOptions = {}): Promise<TestD
   const settings = options.settings ?? (await copyTestSettings(await template));
   const clock = options.clock ?? { now: Date.now() };
   const routes: string[] = [];
-  const markdown = createMarkdownParser();
   const desk = createDesk({
     projectId: 'journal',
     parseMarkdown: markdown.parse,
@@ -181,7 +183,6 @@ export async function openTestDesk(options: TestDeskOptions = {}): Promise<TestD
     },
     async close() {
       await backend.close();
-      await markdown.close();
       if (!options.settings) await removeTestSettings(settings);
     },
   };

@@ -23,7 +23,6 @@ import { cors, isAllowedOrigin, listOrigins, type OriginLists } from './http/cor
 import type { AppEnvironment } from './http/environment.ts';
 import type { Service } from './http/lazy-service.ts';
 import { createRequestIds, type ReadRequestIds } from './http/observed/request-ids.ts';
-import { toReadResponse } from './http/plain-exchange.ts';
 import { presentError } from './http/present-error.ts';
 import { createRateLimits, type RateLimits } from './http/rate-limit.ts';
 import { loggedPath, requestContext } from './http/request-context.ts';
@@ -56,8 +55,8 @@ import {
 import { createData, type SpendOutgoing } from './services/data/index.ts';
 import { createNotifications, type RenderNotice } from './services/notifications/index.ts';
 import { createRealtime, openBroker, type Realtime } from './services/realtime/index.ts';
-import { createRest, type ServeRead } from './services/rest/index.ts';
-import { createStorage, openBlobs, type ServeCached, type Storage } from './services/storage/index.ts';
+import { createRest } from './services/rest/index.ts';
+import { createStorage, openBlobs, type Storage } from './services/storage/index.ts';
 
 /** The connection that a call within the process is made for: rate limits count its IP address. */
 export interface CallFrom {
@@ -71,10 +70,6 @@ export interface Backend {
   call: typeof fetch;
   /** Makes a call for a connection, likewise. */
   fetch(request: Request, from?: CallFrom): Promise<Response>;
-  /** Returns an image variant from memory, without the router; undefined for any other request. */
-  serveCached: ServeCached;
-  /** Reads a table without the router; undefined for any other request. */
-  serveRead: ServeRead;
   /** Takes websockets, whatever their path: for the `upgrade` event of the server. */
   handleUpgrade: Realtime['handleUpgrade'];
   /** Has `/readyz` say that this process ends, so that load balancers send nothing more: before the server is closed. */
@@ -177,10 +172,7 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
     renderMail,
     isAllowedOrigin: (url, projectId) => isAllowedOrigin(url, origins.of(projectId)),
   });
-  const rest = createRest({
-    ...shared,
-    ...{ authenticate: auth.authenticate, rowsQuota, recordRemoval: removalStatement },
-  });
+  const rest = createRest({ bus, limits, rowsQuota, recordRemoval: removalStatement });
   const openedBlobs = openBlobs(config);
   const storage = createStorage({ ...shared, ...config.storage, ...openedBlobs });
   const { saveFile, readPicture } = storage;
@@ -222,10 +214,8 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
 
   return {
     app,
-    call: createCall(app, rest.serveRead),
+    call: async (input, init) => app.fetch(new Request(input, init)),
     fetch: async (request, from) => app.fetch(request, from),
-    serveCached: storage.serveCached,
-    serveRead: rest.serveRead,
     handleUpgrade: realtime.handleUpgrade,
     announceStop: readiness.stop,
     closeSockets: realtime.closeSockets,
@@ -245,20 +235,6 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
       await engine.close();
       await lock.release();
     },
-  };
-}
-
-/** Creates the function that calls the backend within the process. Reads of tables, which most are, skip the router. */
-function createCall(app: Hono<AppEnvironment>, serveRead: ServeRead): typeof fetch {
-  return async (input, init) => {
-    if (typeof input === 'string' && (init?.method ?? 'GET') === 'GET') {
-      const headers = new Headers(init?.headers);
-      const url = input.slice(input.indexOf('/', 'https://'.length));
-      const request = { method: 'GET', url, header: (name: string) => headers.get(name) ?? undefined };
-      const read = serveRead(request, { level: 'debug' });
-      if (read) return toReadResponse(await read);
-    }
-    return app.fetch(new Request(input, init));
   };
 }
 

@@ -1,7 +1,10 @@
 import { Hono } from 'hono';
 import type { AppEnvironment } from './http/environment.ts';
 import { forwardedFor } from './http/request-context.ts';
+import { share } from './http/shared-response.ts';
 import type { ReadinessReader } from './readiness.ts';
+
+const ALIVE = JSON.stringify({ status: 'ok' });
 
 /**
  * Creates the routes that load balancers ask: `/healthz`, whether this process lives, and `/readyz`, whether it can serve. With
@@ -10,7 +13,13 @@ import type { ReadinessReader } from './readiness.ts';
 export function healthRoutes(readiness: ReadinessReader): Hono<AppEnvironment> {
   const routes = new Hono<AppEnvironment>();
   routes.get('/healthz', (c) => {
-    if (c.req.query('proxies') === undefined) return c.json({ status: 'ok' });
+    if (c.req.query('proxies') === undefined) {
+      share(c, { isCurrent: () => true, isKeptAtOnce: true });
+      return c.body(ALIVE, 200, {
+        'content-type': 'application/json',
+        'content-length': String(ALIVE.length),
+      });
+    }
     return c.json({ status: 'ok', proxies: forwardedFor(c.req.header('x-forwarded-for')).length });
   });
   routes.get('/readyz', async (c) => {

@@ -1,3 +1,4 @@
+export type { EmailClaim, SignUpDetails } from '@fabrica/contract';
 export type { AiClient, ObjectOptions, TextOptions } from './ai/ai-client.ts';
 export type {
   AiMedia,
@@ -12,7 +13,6 @@ export type { InsightsQuery, ReadInsights } from './analytics/insights.ts';
 export type { AccountClient, ProfileChanges } from './auth/account-client.ts';
 export type { AuthClient } from './auth/auth-client.ts';
 export {
-  type EmailClaim,
   endsPassword,
   type MailOptions,
   type MailProof,
@@ -21,7 +21,7 @@ export { type AuthState, loadingState, type StoredTokens } from './auth/auth-sta
 export type { CredentialsClient } from './auth/credentials-client.ts';
 export type { FactorAuthority, FactorClient } from './auth/factor-client.ts';
 export { readSecondStep } from './auth/second-step.ts';
-export type { SignInClient, SignUpDetails } from './auth/sign-in-client.ts';
+export type { SignInClient } from './auth/sign-in-client.ts';
 export type { SignInPageClient, SignInPageOptions } from './auth/sign-in-page-client.ts';
 export type { StorageLike, WindowLike } from './browser/window.ts';
 export {

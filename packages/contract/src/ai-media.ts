@@ -5,7 +5,6 @@ export const SPEECH_FORMATS = ['mp3', 'opus', 'aac', 'flac', 'wav', 'pcm'] as co
 export type SpeechFormat = (typeof SPEECH_FORMATS)[number];
 
 export const TRANSCRIPT_FORMATS = ['json', 'text', 'srt', 'verbose_json', 'vtt'] as const;
-export type TranscriptFormat = (typeof TRANSCRIPT_FORMATS)[number];
 
 /**
  * Returns whether AI calls accept this as the URL of an image: HTTPS, with the ending of a JPEG, PNG, GIF or WebP
@@ -17,18 +16,6 @@ export function isAiImageUrl(url: string): boolean {
   return protocol === 'https:' && /\.(jpe?g|png|gif|webp)$/i.test(pathname);
 }
 
-export interface ImageRequestBody {
-  prompt: string;
-  /** Number of images. Default: 1. */
-  n?: number;
-  /** `1024x1024`, or `auto`. */
-  size?: string;
-  /** URLs of the images to modify. */
-  images?: string[];
-  /** Only the service role may set it. */
-  model?: string;
-}
-
 export interface ImageResult {
   /** The URLs lead to this backend's storage. */
   data: { url: string }[];
@@ -36,16 +23,6 @@ export interface ImageResult {
 
 export interface ImageResponse {
   result: ImageResult;
-}
-
-export interface SpeechRequestBody {
-  text: string;
-  voice?: string;
-  response_format?: SpeechFormat;
-  /** From 0.25 to 4. */
-  speed?: number;
-  /** Only the service role may set it. */
-  model?: string;
 }
 
 export interface SpeechResult {
@@ -59,16 +36,6 @@ export interface SpeechResult {
 
 export interface SpeechResponse {
   result: SpeechResult;
-}
-
-export interface TranscribeRequestBody {
-  /** An http(s) URL, base64, a `data:` URL, or a list of bytes. */
-  audio: string | number[];
-  /** A language tag such as `en` or `pt-BR`, if it is known. */
-  language?: string;
-  response_format?: TranscriptFormat;
-  /** Only the service role may set it. */
-  model?: string;
 }
 
 export interface TranscriptSegment {

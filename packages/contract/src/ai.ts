@@ -10,23 +10,6 @@ export const AI_SILENCE_MS = 30_000;
  */
 export const MAX_AI_CALL_MS = 20 * 60_000;
 
-export interface TextPart {
-  type: 'text';
-  text: string;
-}
-
-export interface ImagePart {
-  type: 'image';
-  /** An HTTPS URL that ends in jpg, jpeg, png, gif or webp. */
-  image: string;
-}
-
-export interface ChatMessage {
-  role: 'system' | 'user' | 'assistant';
-  /** Image parts are allowed in messages of the role `user` only. */
-  content: string | (TextPart | ImagePart)[];
-}
-
 /** A count is null when the provider does not report it. */
 export interface TokenUsage {
   inputTokens: number | null;
@@ -59,20 +42,6 @@ export type TextEvent =
 export type JsonSchema = Record<string, unknown>;
 
 export const OBJECT_OUTPUTS = ['object', 'array', 'enum'] as const;
-
-export type ObjectOutput = (typeof OBJECT_OUTPUTS)[number];
-
-export interface ObjectRequestBody {
-  prompt: string;
-  /** Describes the object, or each element of the array. `enum` takes none. */
-  schema?: JsonSchema;
-  /** Default: `object`. */
-  output?: ObjectOutput;
-  /** The choices for the output `enum`. */
-  enum?: string[];
-  model?: string;
-  stream?: boolean;
-}
 
 export interface ObjectResponse<T = unknown> {
   object: T;

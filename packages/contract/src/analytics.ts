@@ -28,26 +28,6 @@ export const DEFAULT_INSIGHT_DAYS = 30;
 /** The most rows in each list of a response. */
 export const INSIGHT_ROWS = 100;
 
-/** An event as a client sends it. Other fields are stored as properties. */
-export interface AnalyticsEvent {
-  type: string;
-  /** ISO 8601. */
-  timestamp?: string | null;
-  user_id?: string | null;
-  session_id?: string | null;
-  pathname?: string | null;
-  referrer?: string | null;
-  screen_width?: number | null;
-  language?: string | null;
-  channel?: string | null;
-  utm_source?: string | null;
-  utm_medium?: string | null;
-  utm_campaign?: string | null;
-  utm_content?: string | null;
-  utm_term?: string | null;
-  [property: string]: unknown;
-}
-
 /** The pages that are counted: all of the project's, or the caller's own. */
 export type InsightScope = 'all' | 'own';
 

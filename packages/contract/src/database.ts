@@ -13,14 +13,18 @@ const SEARCHED_LETTERS: Readonly<Record<string, string>> = {
   ł: 'l',
 };
 
-/** Returns the text as searches compare it: in lower case and without accents (`corazon` for `Corazón`). */
+/**
+ * Returns the text as searches compare it: in lower case, without accents (`corazon` for `Corazón`), with each sign in its usual
+ * form (`fi` for a ligature, `2` for a subscript, one letter for both micro signs) and without signs that nobody sees, such as
+ * soft hyphens. `search-migration.ts` has the same for PostgreSQL.
+ */
 export function foldText(text: string): string {
   // Most texts are ASCII, and folded many times faster.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII is meant
   if (/^[\x00-\x7f]*$/.test(text)) return text.toLowerCase();
   return text
-    .normalize('NFD')
-    .replace(/[\u0300-\u036f]/g, '')
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f\u00ad\u200b-\u200d\u2060\ufeff]/g, '')
     .toLowerCase()
     .replace(/[œæßøđł]/g, (letter) => SEARCHED_LETTERS[letter] ?? letter);
 }

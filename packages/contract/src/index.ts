@@ -11,4 +11,11 @@ export * from './names.ts';
 export * from './notifications.ts';
 export * from './realtime.ts';
 export * from './roles.ts';
+// The shapes of requests are inferred from their schemas: types alone, which bring no zod to browsers.
+export type { ChatMessage, ObjectRequest, TextRequest } from './schemas/ai.ts';
+export type { ImageRequest, SpeechRequest, TranscribeRequest } from './schemas/ai-media.ts';
+export type { AnalyticsEvent } from './schemas/analytics.ts';
+export type { EmailClaim, MailRequest, SignUpDetails } from './schemas/auth.ts';
+export type { EmailRequest, NotificationSettings } from './schemas/notifications.ts';
+export type { ClientMessage } from './schemas/realtime.ts';
 export * from './storage.ts';

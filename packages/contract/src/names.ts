@@ -2,6 +2,7 @@ import { looksLikeEmail } from './auth.ts';
 
 /** Characters that cannot be seen, such as a space without width, which tell two names apart for programs alone. */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\u2800\uFFF9-\uFFFB]/gu;
+const VISIBLE = /[^\s\p{Default_Ignorable_Code_Point}\u2800\uFFF9-\uFFFB]/u;
 /** A text at whose end a joiner changes how the letters or pictures around it are drawn. */
 const JOINS =
   /(?:(?!\p{Script=Latin}|\p{Script=Greek}|\p{Script=Cyrillic})\p{L}\p{M}*|\p{Extended_Pictographic})$/u;
@@ -14,6 +15,11 @@ const TOO_MANY_MARKS = /(\p{M}{4})\p{M}+/gu;
 const ALPHABETS = ['Latin', 'Greek', 'Cyrillic', 'Armenian', 'Cherokee', 'Coptic'].map(
   (script) => new RegExp(`\\p{Script=${script}}`, 'u'),
 );
+
+/** Returns whether a reader would see nothing of a text: it is empty, or has white space and invisible signs alone. */
+export function isBlank(text: string): boolean {
+  return !VISIBLE.test(text);
+}
 
 /** Returns a name in the one form in which it is stored, whatever keyboard it was typed on. */
 export function normalizeName(name: string): string {

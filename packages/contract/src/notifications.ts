@@ -1,41 +1,8 @@
-export interface EmailAttachment {
-  filename: string;
-  /** The server fetches the file from this URL; either this or `content` is required. */
-  url?: string;
-  /** Base64. */
-  content?: string;
-  /** Media type. Default: the type that the URL was served with, else `application/octet-stream`. */
-  type?: string;
-  disposition?: 'attachment' | 'inline';
-  /** The id by which the HTML refers to it: `<img src="cid:…">`. */
-  cid?: string;
-}
-
-/** A mail. Recipients are e-mail addresses, with or without a name: `Ada <ada@example.org>`. */
-export interface EmailRequest {
-  to: string | readonly string[];
-  subject: string;
-  /** Either this or `text` is required. */
-  html?: string;
-  text?: string;
-  /** A name, or an e-mail address of the service's own domain. Requires the secret key. */
-  from?: string;
-  replyTo?: string;
-  cc?: string | readonly string[];
-  bcc?: string | readonly string[];
-  attachments?: readonly EmailAttachment[];
-}
-
 export interface EmailResponse {
   /** The mail is stored in the outbox. */
   success: true;
   /** Includes the angle brackets. */
   messageId: string;
-}
-
-/** Says for each kind of mail about other people's actions whether the account wants it. */
-export interface NotificationSettings {
-  notices: Record<string, boolean>;
 }
 
 /** The most recipients of one mail: to, cc and bcc together. */

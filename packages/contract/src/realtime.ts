@@ -80,35 +80,6 @@ export interface PresentUser {
   lastSeen: number;
 }
 
-export interface SubscribePayload {
-  channel: string;
-  /** A `userId` or `metadata` lists the user in the channel's presence, if its rule allows that. */
-  userId?: string;
-  metadata?: Record<string, unknown>;
-  /**
-   * The last message that the client has received. The server first sends the messages after it, in order and once,
-   * or one `resync` if it no longer stores them. Without it, only new messages are sent.
-   */
-  after?: MessageId;
-}
-
-export interface PublishPayload {
-  channel: string;
-  type: string;
-  data: unknown;
-  userId?: string;
-  metadata?: Record<string, unknown>;
-}
-
-/** A message that a client sends. */
-export type ClientMessage =
-  | { type: 'subscribe'; payload: SubscribePayload }
-  | { type: 'unsubscribe'; payload: { channel: string } }
-  | { type: 'publish'; payload: PublishPayload }
-  /** Authenticates the socket: as its first message, or later with a renewed token. Null signs out. */
-  | { type: 'auth'; payload: { token: string | null } }
-  | { type: 'ping'; payload?: Record<string, unknown> };
-
 /** A message that the server sends. */
 export type ServerMessage =
   | { type: 'connected'; payload: { socketId: string } }

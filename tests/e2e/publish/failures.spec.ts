@@ -285,8 +285,8 @@ test('every press that fails shows the error anew, on the server’s failure and
   const press = () => visitor.publishButton.press('Enter');
   const pressAndFail = async () => {
     await press();
-    const fresh = page.locator('[data-sonner-toast][data-type=error]:not([data-seen])');
-    await expect(fresh.getByRole('alert')).toContainText(failure.description);
+    const fresh = page.locator('.notice[data-tone=error]:not([data-seen])');
+    await expect(fresh).toContainText(failure.description);
     await fresh.evaluate((notice: HTMLElement) => {
       notice.dataset.seen = 'true';
     });

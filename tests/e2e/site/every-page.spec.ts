@@ -45,7 +45,7 @@ const PUBLIC_SCREENS: Screen[] = [
       await expect(page.locator('main li')).toHaveCount(1);
       await likeButton.click();
       // A notice stays while the pointer is over it.
-      await page.locator('[data-sonner-toast]').hover();
+      await page.locator('.notice').hover();
     },
   },
   {
@@ -71,7 +71,7 @@ const AUTHORS_SCREENS: Screen[] = [
     path: () => '/admin',
     act: async (visitor) => {
       await submit(visitor);
-      await visitor.page.locator('[data-sonner-toast]').hover();
+      await visitor.page.locator('.notice').hover();
     },
   },
   {

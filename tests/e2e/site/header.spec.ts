@@ -185,7 +185,7 @@ test('a language that could not be loaded is explained, and the page stays as it
   await page.route('**/assets/**', (route) => route.abort('connectionfailed'));
   await page.getByLabel(/^Language/).click();
   await page.getByRole('link', { name: 'Deutsch' }).click();
-  await expect(page.locator('[data-tone=destructive]')).toContainText(visitor.m.layout.languageFailed);
+  await expect(page.locator('[data-tone=error]')).toContainText(visitor.m.layout.languageFailed);
   await expect(page.getByRole('heading', { level: 1, name: visitor.m.about.title })).toBeVisible();
   expectConsoleErrors(consoleErrors, /ERR_CONNECTION_FAILED/);
 });

@@ -40,7 +40,7 @@ test('the first area of notices is at the top centre and has one notice', async 
   const visitor = new Visitor(page);
   await visitor.open('/contact');
   await sendMessage(page);
-  const notice = page.locator('[data-tone]');
+  const notice = page.locator('[data-area=top-center] .notice');
   const box = await boxOf(notice);
   const [left, right] = [box.x, WINDOW.width - box.x - box.width];
   expect(Math.abs(left - right), 'as far from the left as from the right').toBeLessThan(WINDOW.width / 100);
@@ -56,7 +56,7 @@ test('a notice of the first area disappears after 5 s', async ({ page }) => {
   await page.clock.install();
   await new Visitor(page).open('/contact');
   await sendMessage(page);
-  const notice = page.locator('[data-tone]');
+  const notice = page.locator('[data-area=top-center] .notice');
   await expect(notice).toBeVisible();
   await page.clock.fastForward(5_000);
   await expect(notice).toHaveCount(0);
@@ -71,8 +71,7 @@ test('the second area of notices is at the top right, 356 px wide, with three no
   const postId = await writePost(journal.server, await signUp(journal.server));
   const visitor = new Visitor(page);
   await visitor.open(`/post/${postId}`);
-  const notices = page.locator('[data-sonner-toast]');
-  const visible = page.locator('[data-sonner-toast][data-visible=true]');
+  const notices = page.locator('[data-area=top-right] .notice');
   await visitor.likeButton.click();
   await expect(notices).toHaveCount(1);
   const box = await boxOf(notices.first());
@@ -80,10 +79,10 @@ test('the second area of notices is at the top right, 356 px wide, with three no
   expect(box.x, 'in the right half').toBeGreaterThan(WINDOW.width / 2);
   expect(box.y + box.height, 'in the upper half').toBeLessThan(WINDOW.height / 2);
   for (let presses = 0; presses < 4; presses += 1) await visitor.likeButton.click();
-  await expect(visible).toHaveCount(3);
+  await expect(notices).toHaveCount(3);
   await page.mouse.move(10, 800);
   await page.clock.runFor(4_000);
-  await expect(visible).toHaveCount(0);
+  await expect(notices).toHaveCount(0);
 });
 
 test('a notice can be closed by keyboard', async ({ page, journal }) => {
@@ -91,7 +90,7 @@ test('a notice can be closed by keyboard', async ({ page, journal }) => {
   const visitor = new Visitor(page);
   await visitor.open(`/post/${postId}`);
   await visitor.likeButton.click();
-  const notice = page.locator('[data-sonner-toast]');
+  const notice = page.locator('[data-area=top-right] .notice');
   await expect(notice).toBeVisible();
   await notice.getByRole('button', { name: visitor.m.layout.closeNotice }).focus();
   await page.keyboard.press('Enter');
@@ -113,7 +112,7 @@ test('a notice that is shown follows when the reader chooses another language', 
   };
   await visitor.open('/contact');
   await sendMessage(page);
-  const first = page.locator('[data-tone]');
+  const first = page.locator('[data-area=top-center] .notice');
   await expect(first).toContainText(visitor.m.contact.sent);
   await chooseGermanOver(first);
   await expect(first).toContainText(german.contact.sent);
@@ -121,7 +120,7 @@ test('a notice that is shown follows when the reader chooses another language', 
 
   await visitor.open(`/post/${await writePost(journal.server, await signUp(journal.server))}`);
   await visitor.likeButton.click();
-  const second = page.locator('[data-sonner-toast]');
+  const second = page.locator('[data-area=top-right] .notice');
   await expect(second).toContainText(visitor.m.post.like.signInFirst);
   await chooseGermanOver(second);
   await expect(second).toContainText(german.post.like.signInFirst);
@@ -147,7 +146,7 @@ for (const size of WINDOWS) {
       name: visitor.m.post.share.copyLink,
       includeHidden: true,
     });
-    const notice = page.locator('[data-sonner-toast]');
+    const notice = page.locator('[data-area=top-right] .notice');
     for (const top of TOPS) {
       await remove.evaluate((button, y) => window.scrollBy(0, button.getBoundingClientRect().top - y), top);
       // Not by the pointer, which would scroll the page.
@@ -168,7 +167,7 @@ test('the code of the areas is not loaded with a post, but once its reader uses 
 }) => {
   const scripts: string[] = [];
   page.on('requestfinished', (request) => {
-    if (/(?:notice|toast)-area/.test(request.url())) scripts.push(request.url());
+    if (/notice-area-/.test(request.url())) scripts.push(request.url());
   });
   const visitor = new Visitor(page);
   await visitor.open(`/post/${await writePost(journal.server, await signUp(journal.server))}`);
@@ -178,7 +177,7 @@ test('the code of the areas is not loaded with a post, but once its reader uses 
     await page.keyboard.press('Tab');
     return scripts;
   };
-  await expect.poll(afterKey).toHaveLength(2);
+  await expect.poll(afterKey).toHaveLength(1);
 });
 
 test('both areas of notices are on every page from the start', async ({ page, browser, journal }) => {
@@ -225,7 +224,7 @@ for (const size of WINDOWS) {
     await page.clock.install();
     await visitor.open('/contact');
     await sendMessage(page);
-    const first = page.locator('[data-tone]');
+    const first = page.locator('[data-area=top-center] .notice');
     // A notice stays while the pointer is over it.
     await first.hover();
     await boxOf(first);
@@ -238,7 +237,7 @@ for (const size of WINDOWS) {
     await page.getByRole('button', { name: visitor.m.post.delete.open, exact: true }).click();
     await page.route(CALLS.posts, (route) => route.fulfill({ status: 500, json: {} }));
     await page.getByRole('button', { name: visitor.m.post.delete.confirm, exact: true }).click();
-    const second = page.locator('[data-sonner-toast]');
+    const second = page.locator('[data-area=top-right] .notice');
     await boxOf(second);
     await page.getByRole('button', { name: visitor.m.post.delete.cancel }).click();
     await second.hover();
@@ -251,7 +250,7 @@ for (const size of WINDOWS) {
     // Scrolled: the control that has the focus comes out from below the notice.
     await visitor.open('/admin');
     await visitor.publishButton.click();
-    const box = await boxOf(page.locator('[data-sonner-toast]'));
+    const box = await boxOf(page.locator('[data-area=top-right] .notice'));
     const focused = page.locator('input[type=file]');
     await expect(focused).toBeFocused();
     await expect.poll(async () => ((await focused.boundingBox())?.y ?? 0) >= box.y + box.height).toBe(true);
@@ -265,7 +264,7 @@ test('a notice on a scrolled page leaves the controls of the page and of the hea
   await page.setViewportSize({ width: 1024, height: 320 });
   const visitor = new Visitor(page);
   await visitor.open(`/post/${await writePost(journal.server, await signUp(journal.server))}`);
-  const notice = page.locator('[data-sonner-toast]');
+  const notice = page.locator('[data-area=top-right] .notice');
   const { like } = visitor.m.post;
   await visitor.likeButton.evaluate((button) => window.scrollBy(0, button.getBoundingClientRect().top - 4));
   await visitor.likeButton.press('Enter');

@@ -51,6 +51,22 @@ test.describe('without a connection', () => {
     expectConsoleErrors(consoleErrors, /ERR_INTERNET_DISCONNECTED|status of 503|Failed to fetch/);
   });
 
+  test('a page that was read has its style where the browser has kept no file of it', async ({
+    page,
+    context,
+    consoleErrors,
+  }) => {
+    const visitor = new Visitor(page);
+    await visitor.open('/about-me');
+    await expectCached(page, 2);
+    await context.setOffline(true);
+    await (await context.newCDPSession(page)).send('Network.clearBrowserCache');
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.locator('body')).toHaveCSS('margin', '0px');
+    expectConsoleErrors(consoleErrors, /ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch/);
+  });
+
   test('signing out deletes the cached pages, and pages of a person are never among them', async ({
     page,
     journal,

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hostileTexts, ordinaryArticle } from './hostile-texts.ts';
 
 /** Texts of each length; `npm run test:long` tries more. */
-const COUNT = Number(process.env.TEXTS ?? 8);
+const COUNT = Number(process.env.TEXTS ?? 3);
 const SEED = Number(process.env.SEED ?? 28);
 /** Milliseconds of processor time: of a text, and of the thread that is started in place of one that was ended. */
 const MOST_MS = 1_000 + 200;
@@ -18,7 +18,7 @@ let server: RunningServer;
 let author: Author;
 
 beforeAll(async () => {
-  server = await startServer({ RATE_LIMIT: 'off' });
+  server = await startServer({ DEMO: 'off', RATE_LIMIT: 'off' });
   author = await signUp(server);
   // What is loaded with the first request is not the text's.
   await author.rest('POST', 'journal_posts', rowOf(ordinaryArticle(20_000), 'post_first'));

@@ -266,6 +266,15 @@ describe('the second step without JavaScript', () => {
     expect(done.html.match(/[A-Z2-7]{5}-[A-Z2-7]{5}(?=<)/g)).toHaveLength(10);
     const kept = { cookie: `fabrica_session=${done.session}` };
     expect((await open('/about-me', { headers: kept })).html).toContain(SIGN_OUT);
+    const onward = await submit('/auth/step?return_to=%2Fabout-me', { intent: 'go-on' }, kept);
+    expect([onward.status, onward.headers.get('location')]).toEqual([303, '/about-me']);
+  });
+
+  it('the session of a reader is handed to no app that the reader has not signed in for', async () => {
+    const cookie = await signIn(ada);
+    const path = '/auth/step?mode=mobile-session&session_id=an-app-that-waits-0001';
+    expect((await submit(path, { intent: 'go-on' }, { cookie })).status).toBe(400);
+    expect((await open('/about-me', { headers: { cookie } })).html).toContain(SIGN_OUT);
   });
 
   it.each([

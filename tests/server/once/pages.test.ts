@@ -13,7 +13,6 @@ beforeAll(async () => {
   server = await startServer({
     DEMO: 'off',
     RATE_LIMIT: 'off',
-    WORKERS: '1',
     METRICS_PORT: String(metricsPort),
   });
   author = await signUp(server, 'Dr Mara Lind');
@@ -245,6 +244,19 @@ describe('a page, without JavaScript', () => {
     }
   });
 
+  it('a page that does not exist is the same for all paths that no page begins with, and names none of them', async () => {
+    const first = await page('/herbarium/leaf7?search=veins&lang=fr');
+    const second = await page('/wp-login.php', { cookie: 'fabrica_language=fr' });
+    expect([first.status, second.status]).toEqual([404, 404]);
+    expect(second.html).toBe(first.html);
+    expect(first.html).toContain('<meta name="robots" content="noindex"/>');
+    expect(first.html).not.toMatch(/herbarium|leaf7|veins|"\/missing/);
+    expect((await page('/herbarium')).html).toContain('<html lang="en"');
+    expect((await page('/galler%79')).status).toBe(200);
+    expect((await page('/herbarium.data')).headers.get('content-type')).toBe('text/x-script');
+    expect((await page('/auth/herbarium')).headers.get('referrer-policy')).toBe('strict-origin');
+  });
+
   it('the language of a URL is kept in a cookie', async () => {
     const { headers } = await page('/gallery?lang=fr');
     const cookie = headers.get('set-cookie') ?? '';
@@ -341,14 +353,17 @@ describe('the scripts and styles of a page', () => {
     expect(brotli.bytes).toBeLessThan(plain.bytes / 2);
   });
 
-  it('a built script is served compressed and immutable', async () => {
+  it.each([
+    ['a script', /<script type="module"[^>]*>import "(\/assets\/[^"]+\.js)"/, 'javascript'],
+    ['the style sheet', /<link rel="stylesheet" href="(\/assets\/[^"]+\.css)"/, 'text/css'],
+  ])('%s of a page is named after its content, compressed and immutable', async (_, pattern, type) => {
     const { html } = await page('/about-me');
-    const script = attribute(html, /import\("(\/assets\/[^"]+\.js)"\)/) ?? '';
-    const { encoding } = await raw(script, 'br');
-    expect(encoding).toBe('br');
-    const response = await fetch(`${server.url}${script}`);
+    const path = attribute(html, pattern) ?? '';
+    expect(path).toMatch(/-[\w-]{8}\.\w+$/);
+    expect((await raw(path, 'br')).encoding).toBe('br');
+    const response = await fetch(`${server.url}${path}`);
     expect(response.headers.get('cache-control')).toContain('immutable');
-    expect(response.headers.get('content-type')).toContain('javascript');
+    expect(response.headers.get('content-type')).toContain(type);
   });
 
   it('every response has a request id', async () => {

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { parseHere } from '../../../apps/journal/project/markdown/parse-tree.ts';
 import { recordMachineTexts } from '../../../apps/journal/desk/translations/records/machine-texts.ts';
 import { releaseReady } from '../../../apps/journal/desk/translations/releases/release-ready.ts';
 import type { PostDocument } from '../../../apps/journal/project/document.ts';
+import { parseHere } from '../../../apps/journal/project/markdown/parse-tree.ts';
 import type {
   LanguageTranslation,
   ReleasedTranslations,

@@ -1,63 +1,56 @@
-import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useLanguage } from '../language/language-provider.tsx';
 import { noticeText } from '../language/notice-text.tsx';
 import { Button } from '../ui/button.tsx';
-import { notify } from '../ui/notify.ts';
 import { createTabDraft } from '../ui/tab-draft.ts';
 import { TextArea } from '../ui/text-area.tsx';
 import { TextField } from '../ui/text-field.tsx';
+import { notify } from '../ui/toasts.tsx';
+import { useActionForm } from '../ui/use-action-form.ts';
 import {
   CONTACT_LIMITS,
   type ContactDraft,
   type ContactErrors,
-  parseDraft,
+  DEMONSTRATION_FIELD,
   TRAP_FIELD,
-  validateDraft,
 } from './contact-draft.ts';
-
-/** Milliseconds that a simulated sending takes (docs/spec/product.md section 2). */
-const SENDING_MS = 1_500;
 
 /** The fields in the order of the page. */
 const FIELDS = ['name', 'email', 'message'] as const;
 
 export type ContactOutcome = 'sent' | 'limited' | 'failed';
 
+export interface ContactResult {
+  /** What was typed, unless it was sent. */
+  draft: ContactDraft | null;
+  errors: ContactErrors;
+  outcome: ContactOutcome | null;
+}
+
 export interface ContactFormProps {
   /** Whether messages are sent. Otherwise the form only shows how it would be. */
   sends: boolean;
   /** Tells how the form ended that was sent without JavaScript. */
-  result: { draft: ContactDraft | null; errors: ContactErrors; outcome: ContactOutcome | null } | undefined;
+  sent: ContactResult | undefined;
 }
 
-export function ContactForm({ sends, result }: ContactFormProps) {
+export function ContactForm({ sends, sent }: ContactFormProps) {
   const { m } = useLanguage();
-  const [errors, setErrors] = useState<ContactErrors>(result?.errors ?? {});
-  const [sending, setSending] = useState(false);
+  const [errors, setErrors] = useState<ContactErrors>(sent?.errors ?? {});
   const form = useRef<HTMLFormElement>(null);
   useDraft(form);
-
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (sending) return;
-    const { currentTarget } = event;
-    const invalid = validateDraft(parseDraft(new FormData(currentTarget)));
+  const { Form, props, busy } = useActionForm<ContactResult>(sent, ({ errors: invalid, outcome }) => {
     setErrors(invalid);
     const firstInvalid = FIELDS.find((name) => invalid[name]);
-    if (firstInvalid) {
-      currentTarget.querySelector<HTMLElement>(`[name="${firstInvalid}"]`)?.focus();
-      return;
-    }
-    setSending(true);
-    const outcome = await (sends ? send(currentTarget) : simulate());
-    setSending(false);
-    if (outcome === 'sent') currentTarget.reset();
+    form.current?.querySelector<HTMLElement>(`[name="${firstInvalid}"]`)?.focus();
+    if (!outcome) return;
+    if (outcome === 'sent') form.current?.reset();
     notify({
       title: noticeText(({ m }) => describe(outcome, m.contact).title),
       description: noticeText(({ m }) => describe(outcome, m.contact).description),
-      tone: outcome === 'sent' ? 'success' : 'destructive',
+      tone: outcome === 'sent' ? 'success' : 'error',
     });
-  };
+  });
 
   const errorOf = (name: keyof ContactErrors) => {
     const error = errors[name];
@@ -67,15 +60,15 @@ export function ContactForm({ sends, result }: ContactFormProps) {
   const clearError = (name: keyof ContactErrors) => () => setErrors(({ [name]: _, ...others }) => others);
 
   return (
-    <form ref={form} method="post" noValidate onSubmit={submit} className="grid max-w-xl gap-6">
-      {result?.outcome && <Outcome outcome={result.outcome} />}
+    <Form ref={form} {...props} className="grid max-w-xl gap-6">
+      {sent?.outcome && <Outcome outcome={sent.outcome} />}
       <TextField
         name="name"
         label={m.contact.name}
         error={errorOf('name')}
         autoComplete="name"
         limit={CONTACT_LIMITS.name}
-        defaultValue={result?.draft?.name}
+        defaultValue={sent?.draft?.name}
         required
         onChange={clearError('name')}
       />
@@ -86,7 +79,7 @@ export function ContactForm({ sends, result }: ContactFormProps) {
         error={errorOf('email')}
         autoComplete="email"
         limit={CONTACT_LIMITS.email}
-        defaultValue={result?.draft?.email}
+        defaultValue={sent?.draft?.email}
         required
         onChange={clearError('email')}
       />
@@ -96,17 +89,18 @@ export function ContactForm({ sends, result }: ContactFormProps) {
         error={errorOf('message')}
         rows={6}
         limit={CONTACT_LIMITS.message}
-        defaultValue={result?.draft?.message}
+        defaultValue={sent?.draft?.message}
         required
         onChange={clearError('message')}
       />
       <div hidden>
         <input name={TRAP_FIELD} tabIndex={-1} autoComplete="off" aria-hidden="true" />
+        {!sends && <input name={DEMONSTRATION_FIELD} value="yes" readOnly tabIndex={-1} aria-hidden="true" />}
       </div>
-      <Button type="submit" size="large" busy={sending} className="justify-self-start">
-        {sending ? m.contact.sending : m.contact.send}
+      <Button type="submit" size="large" busy={busy !== undefined} className="justify-self-start">
+        {busy ? m.contact.sending : m.contact.send}
       </Button>
-    </form>
+    </Form>
   );
 }
 
@@ -154,21 +148,4 @@ function Outcome({ outcome }: { outcome: ContactOutcome }) {
 function describe(outcome: ContactOutcome, m: ReturnType<typeof useLanguage>['m']['contact']) {
   if (outcome === 'sent') return { title: m.sent, description: m.sentDescription };
   return outcome === 'limited' ? { title: m.failed, description: m.tooMany } : { title: m.failed };
-}
-
-function simulate(): Promise<ContactOutcome> {
-  return new Promise((resolve) => setTimeout(resolve, SENDING_MS, 'sent'));
-}
-
-/** Sends the form as the browser itself would, and returns how it ended. Never rejects. */
-async function send(form: HTMLFormElement): Promise<ContactOutcome> {
-  const body = new URLSearchParams();
-  for (const [name, value] of new FormData(form)) if (typeof value === 'string') body.set(name, value);
-  try {
-    const { ok, status } = await fetch('/contact', { method: 'POST', body });
-    if (ok) return 'sent';
-    return status === 429 ? 'limited' : 'failed';
-  } catch {
-    return 'failed';
-  }
 }

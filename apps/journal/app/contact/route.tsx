@@ -7,8 +7,11 @@ import { MarkdownText } from '../markdown/markdown-text.tsx';
 import { readFormData } from '../sign-in/forms/form-fields.ts';
 import { loadSettings, loadTexts, parseLanguages } from '../site/site.ts';
 import type { Route } from './+types/route.ts';
-import { parseDraft, TRAP_FIELD, validateDraft } from './contact-draft.ts';
-import { ContactForm } from './contact-form.tsx';
+import { checkDraft, TRAP_FIELD } from './contact-draft.ts';
+import { ContactForm, type ContactResult } from './contact-form.tsx';
+
+/** Milliseconds that a simulated sending takes (docs/spec/product.md section 2). */
+const SENDING_MS = 1_500;
 
 /** Loads the operator's own text, and whether messages are sent or the form is a demonstration. */
 export async function loader({ context }: Route.LoaderArgs) {
@@ -22,18 +25,28 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { sends, text: { language: row.id, nodes: await parseMarkdown(row.contactText ?? '', parse) } };
 }
 
-/** Handles the form, with and without JavaScript. The status tells a script how it ended. */
 export async function action({ context, request }: Route.ActionArgs) {
   const { sendContact } = context.get(backendContext);
   const fields = await readFormData(request);
-  const draft = parseDraft(fields);
-  const errors = validateDraft(draft);
+  const { draft, errors } = checkDraft(fields);
   if (Object.keys(errors).length > 0) return data({ draft, errors, outcome: null }, { status: 400 });
   // People do not see the trap. A program that fills it in gets the same page.
   const trapped = String(fields.get(TRAP_FIELD) ?? '') !== '';
   const outcome = sendContact && !trapped ? await sendContact(draft) : 'sent';
   const status = { sent: 200, limited: 429, failed: 503 }[outcome];
   return data({ draft: outcome === 'sent' ? null : draft, errors, outcome }, { status });
+}
+
+/** Sends the form to the server, unless it has faults or only shows how it would be. Never rejects. */
+export async function clientAction({
+  request,
+  serverAction,
+}: Route.ClientActionArgs): Promise<ContactResult> {
+  const { draft, errors, isDemonstration } = checkDraft(await request.clone().formData());
+  if (Object.keys(errors).length > 0) return { draft, errors, outcome: null };
+  if (!isDemonstration) return serverAction().catch(() => ({ draft, errors, outcome: 'failed' }));
+  await new Promise((resolve) => setTimeout(resolve, SENDING_MS));
+  return { draft: null, errors, outcome: 'sent' };
 }
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -64,7 +77,7 @@ export default function Contact({ loaderData: { sends, text }, actionData }: Rou
           </div>
         )}
       </div>
-      <ContactForm sends={sends} result={actionData} />
+      <ContactForm sends={sends} sent={actionData} />
     </div>
   );
 }

@@ -1,4 +1,8 @@
+import type { CoverDetails } from '../../project/document.ts';
+import type { ComparedField } from '../../project/post-fields.ts';
 import type { DeskMessages } from './load-desk-messages.ts';
+
+type FieldLabels = Record<Exclude<ComparedField, 'cover'> | 'image' | keyof CoverDetails, string>;
 
 /** Returns the name of a part of a document for people, by its path, such as `cover.alt`. */
 export function fieldName({ path }: { path: string }, texts: Pick<DeskMessages, 'fields'>): string {
@@ -10,6 +14,6 @@ export function findFieldName(path: string, { fields }: Pick<DeskMessages, 'fiel
   // A document is sent within a larger body when its post is new.
   const [first = '', second = ''] = path.replace(/^document\./, '').split('.');
   const name = first === 'cover' ? (second === 'url' ? 'image' : second) : first;
-  const found = Object.entries(fields).find(([known]) => known === name);
-  return found?.[1];
+  const labels: FieldLabels = fields;
+  return new Map(Object.entries(labels)).get(name);
 }

@@ -3,7 +3,7 @@ import { useLanguage } from '../language/language-provider.tsx';
 import { AuthorLinks } from '../layout/author-links.tsx';
 import { DeskPage } from './desk-page.tsx';
 
-export interface ListPageProps {
+interface ListPageProps {
   /** The permission without which there is no such page. */
   permission: string;
   children: (userId: string) => ReactNode;

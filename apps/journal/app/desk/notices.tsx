@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import type { Language } from '../../project/languages.ts';
 import { useLanguage } from '../language/language-provider.tsx';
 import { toast } from '../ui/toasts.tsx';
@@ -9,12 +9,7 @@ type Write = (messages: DeskMessages, language: Language) => string;
 
 /** Returns a text of the desk for a notice. It follows when the page gets another language while the notice is shown. */
 export function deskNoticeText(write: Write): ReactNode {
-  return (
-    // The texts of another language are loaded first, while the other notices stay.
-    <Suspense>
-      <DeskNoticeText write={write} />
-    </Suspense>
-  );
+  return <DeskNoticeText write={write} />;
 }
 
 function DeskNoticeText({ write }: { write: Write }): ReactNode {

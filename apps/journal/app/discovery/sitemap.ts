@@ -10,15 +10,15 @@ import { addressOf, loadSlugs } from '../post/post-address.ts';
 import { loadTexts, type Site, writtenLanguages } from '../site/site.ts';
 
 /** Posts in a part. Each has a URL in every language of its text with links to all others: 3 kB at most. */
-export const POSTS_PER_PART = 1_000;
+const POSTS_PER_PART = 1_000;
 
 /** Posts whose slugs are read at once: their ids stand in a URL. */
 const POSTS_PER_READ = 200;
 
 /** The name of the part with the pages that are no posts. */
-export const PAGES_PART = 'pages';
+const PAGES_PART = 'pages';
 
-export interface SitemapEntry {
+interface SitemapEntry {
   /** The path of the page without a query. */
   path: string;
   /** The languages that the page exists in; all of the site's by default, or when it is empty. */

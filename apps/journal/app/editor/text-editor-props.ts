@@ -22,7 +22,7 @@ export interface EarlyWords {
   caret?: Caret;
 }
 
-export interface DescriptionOffer {
+interface DescriptionOffer {
   /** The URL of the picture. */
   url: string;
   /** Takes the description that somebody has confirmed. */

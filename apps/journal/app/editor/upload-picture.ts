@@ -5,11 +5,11 @@ import type { Messages } from '../language/load-messages.ts';
 import type { StoredPicture } from './plugins/pictures.ts';
 
 /** Says why a picture is not taken, in the words of the page. */
-export class PictureError extends Error {
+class PictureError extends Error {
   override readonly name = 'PictureError';
 }
 
-export interface UploadPictureOptions {
+interface UploadPictureOptions {
   storage: FabricaClient['storage'];
   /** The site's own origins: a picture's URL is stored without them. */
   origins: readonly string[];

@@ -2,7 +2,7 @@ import { type RefObject, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { TextArea } from '../ui/text-area.tsx';
 import type { Caret, TextEditorProps } from './text-editor-props.ts';
 
-export interface WaitingAreaProps extends TextEditorProps {
+interface WaitingAreaProps extends TextEditorProps {
   /** Receives what is selected when the area goes, if it has the focus then. */
   caret: RefObject<Caret | undefined>;
 }

@@ -6,7 +6,7 @@ import type {
 import { useSyncExternalStore } from 'react';
 
 /** Says why the browser returned no passkey: its owner canceled or had none, or the device has one of the account already. */
-export type PasskeyFailure = 'not-shown' | 'known';
+type PasskeyFailure = 'not-shown' | 'known';
 
 export class PasskeyError extends Error {
   readonly reason: PasskeyFailure;

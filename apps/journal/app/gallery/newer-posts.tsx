@@ -1,5 +1,5 @@
 import { ArrowUp } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { JournalPost } from '../../project/entities.ts';
 import { useClient } from '../client/client-context.tsx';
 import { useLanguage } from '../language/language-provider.tsx';
@@ -7,16 +7,17 @@ import { noticeText } from '../language/notice-text.tsx';
 import { useChannel } from '../live/use-channel.ts';
 import { useRefresher } from '../live/use-refresher.ts';
 import { Button } from '../ui/button.tsx';
-import { notify } from '../ui/notify.ts';
+import { notify } from '../ui/toasts.tsx';
+import { useBusy } from '../ui/use-busy.ts';
 
-export interface NewestShown {
+interface NewestShown {
   /** Epoch milliseconds of the newest post on the page; 0 when there is none. */
   time: number;
   /** Whether newer posts belong on this page. They do not belong among search results or older posts. */
   isLive: boolean;
 }
 
-export interface NewerPostsProps {
+interface NewerPostsProps {
   shown: NewestShown;
   /** Shows the newest posts. Rejects when they could not be loaded. */
   onShow(): Promise<void>;
@@ -29,26 +30,13 @@ export interface NewerPostsProps {
 export function NewerPosts({ shown, onShow }: NewerPostsProps) {
   const { m } = useLanguage();
   const count = useNewerPosts(shown);
-  const [loading, setLoading] = useState(false);
-  const busy = useRef(false);
-
-  const show = async () => {
-    if (busy.current) return;
-    busy.current = true;
-    setLoading(true);
-    try {
-      await onShow();
-    } catch {
-      notify({
-        title: noticeText(({ m }) => m.gallery.newFailed),
-        description: noticeText(({ m }) => m.layout.checkConnection),
-        tone: 'destructive',
-      });
-    } finally {
-      busy.current = false;
-      setLoading(false);
-    }
-  };
+  const { busy, run } = useBusy<'show'>(() =>
+    notify({
+      title: noticeText(({ m }) => m.gallery.newFailed),
+      description: noticeText(({ m }) => m.layout.checkConnection),
+      tone: 'error',
+    }),
+  );
 
   return (
     <div className="pointer-events-none sticky top-30 z-20 h-0">
@@ -59,8 +47,8 @@ export function NewerPosts({ shown, onShow }: NewerPostsProps) {
         <div className="flex -translate-y-[calc(100%+0.125rem)] justify-center">
           <Button
             size="small"
-            busy={loading}
-            onClick={show}
+            busy={busy !== undefined}
+            onClick={() => void run('show', onShow)}
             className="appear-late pointer-events-auto shadow-md disabled:opacity-100"
           >
             <ArrowUp aria-hidden="true" className="size-4" />

@@ -20,7 +20,7 @@ const ARTWORK_FRAME: ImageFrame = {
   ],
 };
 
-export interface PostCardProps {
+interface PostCardProps {
   post: GalleryPost;
   /** Position in the grid, from 0. */
   order: number;

@@ -3,7 +3,7 @@ import { Link, useLocation, useNavigationType, useViewTransitionState } from 're
 import { useLanguage } from '../language/language-provider.tsx';
 import { noticeText } from '../language/notice-text.tsx';
 import { buttonClass } from '../ui/button-class.ts';
-import { notify } from '../ui/notify.ts';
+import { notify } from '../ui/toasts.tsx';
 import { GRID_CLASS } from './gallery-heading.tsx';
 import type { GalleryPage } from './load-gallery-page.ts';
 import { PostCard } from './post-card.tsx';
@@ -36,7 +36,7 @@ export function PostGrid({ first, search }: { first: GalleryPage; search: string
         notify({
           title: noticeText(({ m }) => m.gallery.loadMoreFailed),
           description: noticeText(({ m }) => m.layout.checkConnection),
-          tone: 'destructive',
+          tone: 'error',
         });
       },
     );

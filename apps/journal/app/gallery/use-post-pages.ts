@@ -14,7 +14,7 @@ export function savedFirstPage(key: string): GalleryPage | undefined {
   return savedPages.get(key)?.first;
 }
 
-export interface PostPages {
+interface PostPages {
   pages: readonly GalleryPage[];
   nextCursor: string | null;
   loading: boolean;

@@ -4,7 +4,7 @@ import type { JournalPost } from '../../project/entities.ts';
 import type { LocalizableTitle } from '../../project/localize.ts';
 import { type DayRange, rangeBefore } from './range/day-range.ts';
 
-export interface InsightsDataQuery extends DayRange {
+interface InsightsDataQuery extends DayRange {
   scope: InsightScope;
   /** The user who is signed in. */
   userId: string;

@@ -11,13 +11,16 @@ import { useLocation } from 'react-router';
 import { useLanguage } from '../language/language-provider.tsx';
 import { whenIdle } from '../live/while-visible.ts';
 import { loadLater } from '../ui/load-later.ts';
-import { noticeList } from '../ui/notify.ts';
-import { waitingToasts } from '../ui/toasts.tsx';
-import { useTheme } from './theme.ts';
+import { noticeLists } from '../ui/toasts.tsx';
 import { uncoverControls } from './uncover-controls.ts';
 
 const NoticeArea = loadLater(async () => (await import('../ui/notice-area.tsx')).NoticeArea);
-const ToastArea = loadLater(async () => (await import('../ui/toast-area.tsx')).ToastArea);
+
+/** Both areas, with the keys that lead to them. */
+const AREAS = [
+  { place: 'top-center', hotkey: ['F8'], keys: 'F8' },
+  { place: 'top-right', hotkey: ['altKey', 'KeyT'], keys: 'Alt+T' },
+] as const;
 
 /**
  * Shows both notification areas. They are in every page from the start; what fills them loads after the page, which can
@@ -25,25 +28,23 @@ const ToastArea = loadLater(async () => (await import('../ui/toast-area.tsx')).T
  */
 export function NoticeAreas({ children }: { children: ReactNode }) {
   const { m } = useLanguage();
-  const theme = useTheme();
   const needed = useNeeded();
   const areas = useRef<HTMLDivElement>(null);
   useEffect(() => (areas.current ? uncoverControls(areas.current) : undefined), []);
   const labels = { label: m.layout.notices, closeLabel: m.layout.closeNotice };
-  // Named as the libraries name them, by the keys that lead to them.
-  const [emptyFirst, emptySecond] = ['(F8)', 'altT'].map((key) => (
-    <section key={key} aria-label={`${m.layout.notices} ${key}`} aria-live="polite" />
-  ));
   return (
     <div ref={areas} className="notice-areas">
-      <div data-area="top-center">
-        <Suspense fallback={emptyFirst}>{needed ? <NoticeArea {...labels} /> : emptyFirst}</Suspense>
-      </div>
-      <div data-area="top-right">
-        <Suspense fallback={emptySecond}>
-          {needed ? <ToastArea {...labels} theme={theme} /> : emptySecond}
-        </Suspense>
-      </div>
+      {AREAS.map(({ place, hotkey, keys }) => {
+        const name = `${m.layout.notices} (${keys})`;
+        const empty = <section aria-label={name} aria-live="polite" />;
+        return (
+          <div key={place} data-area={place}>
+            <Suspense fallback={empty}>
+              {needed ? <NoticeArea {...{ place, name, ...labels }} hotkey={[...hotkey]} /> : empty}
+            </Suspense>
+          </div>
+        );
+      })}
       {children}
     </div>
   );
@@ -83,11 +84,13 @@ function useNeeded(): boolean {
   return needed;
 }
 
+const lists = Object.values(noticeLists);
+
 function subscribe(listener: () => void): () => void {
-  const ends = [noticeList.subscribe(listener), waitingToasts.subscribe(listener)];
+  const ends = lists.map((list) => list.subscribe(listener));
   return () => {
     for (const end of ends) end();
   };
 }
 
-const isAnyWaiting = () => noticeList.getNotices().length > 0 || waitingToasts.any();
+const isAnyWaiting = () => lists.some((list) => list.getNotices().length > 0);

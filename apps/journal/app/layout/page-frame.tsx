@@ -2,9 +2,7 @@ import type { ReactNode } from 'react';
 import { PageViews } from '../analytics/page-views.tsx';
 import { useLanguage } from '../language/language-provider.tsx';
 import { OfflineReading } from '../offline/offline-reading.tsx';
-import { useSite } from '../site/site.ts';
 import { LimitWordsProvider } from '../ui/text-limit.tsx';
-import { CachedPart } from './cached-part.tsx';
 import { SiteHeader } from './header/site-header.tsx';
 import { NavigationProgress } from './navigation-progress.tsx';
 import { NoticeAreas } from './notice-areas.tsx';
@@ -14,7 +12,6 @@ import { SiteFooter } from './site-footer.tsx';
 /** Frames every screen with the header, the footer and the notification areas. */
 export function PageFrame({ children }: { children: ReactNode }) {
   const { m, language } = useLanguage();
-  const site = useSite();
   return (
     <div className="flex min-h-dvh flex-col">
       <a
@@ -24,20 +21,16 @@ export function PageFrame({ children }: { children: ReactNode }) {
         {m.layout.skipToContent}
       </a>
       <SiteHeader />
-      <CachedPart name="notices" cacheKey={[language]}>
-        <NoticeAreas>
-          <OfflineReading />
-        </NoticeAreas>
-      </CachedPart>
+      <NoticeAreas>
+        <OfflineReading />
+      </NoticeAreas>
       <main id="content" tabIndex={-1} className="flex-1 outline-none">
         <LimitWordsProvider value={{ language, ...m.layout.limit }}>{children}</LimitWordsProvider>
       </main>
-      <CachedPart name="footer" cacheKey={[language, site]}>
-        <SiteFooter />
-        <PageAnnouncer />
-        <NavigationProgress />
-        <PageViews />
-      </CachedPart>
+      <SiteFooter />
+      <PageAnnouncer />
+      <NavigationProgress />
+      <PageViews />
     </div>
   );
 }

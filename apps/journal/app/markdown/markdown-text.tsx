@@ -19,13 +19,13 @@ export interface MarkdownTextProps {
 }
 
 interface Surroundings {
-  /** Levels by which headings are moved down. */
-  shift: number;
+  /** Returns the level of a heading by its depth. */
+  levelOf(depth: number): number;
   prefix: string;
   after?: MarkdownTextProps['after'];
 }
 
-const SurroundingsContext = createContext<Surroundings>({ shift: 0, prefix: '' });
+const SurroundingsContext = createContext<Surroundings>({ levelOf: (depth) => depth, prefix: '' });
 
 /** Renders a parsed Markdown text. */
 export function MarkdownText({
@@ -36,16 +36,36 @@ export function MarkdownText({
   className = '',
 }: MarkdownTextProps) {
   return (
-    <SurroundingsContext value={{ shift: level - highestHeading(nodes), prefix, after }}>
+    <SurroundingsContext value={{ levelOf: headingLevels(nodes, level), prefix, after }}>
       <div className={`markdown-text grid grid-cols-1 gap-5 ${className}`}>{renderAll(nodes)}</div>
     </SurroundingsContext>
   );
 }
 
-/** Returns the depth of the highest heading, as it was typed: some writers begin with `#`, others with `##`. */
-export function highestHeading(nodes: readonly MarkdownNode[]): number {
-  const depths = nodes.map((node) => (typeof node !== 'string' && node.kind === 'heading' ? node.depth : 6));
-  return Math.min(6, ...depths);
+/**
+ * Returns the level of each depth of a text's headings, from `first` to 6. The highest heading outside of quotations, lists and
+ * notes has the first level: some writers begin with `#`, others with `##`. Where all headings are within those, their highest has it.
+ */
+export function headingLevels(nodes: readonly MarkdownNode[], first: number): (depth: number) => number {
+  const outer = nodes.filter(isHeading);
+  const highest = Math.min(
+    6,
+    ...(outer.length > 0 ? outer : headingsWithin(nodes)).map(({ depth }) => depth),
+  );
+  return (depth) => Math.min(6, first + Math.max(0, depth - highest));
+}
+
+function isHeading(node: MarkdownNode): node is PartOf<'heading'> {
+  return typeof node === 'object' && node.kind === 'heading';
+}
+
+function headingsWithin(nodes: readonly MarkdownNode[]): PartOf<'heading'>[] {
+  return nodes.flatMap((node) => {
+    if (typeof node === 'string') return [];
+    if (node.kind === 'heading') return [node];
+    if (node.kind === 'footnotes') return headingsWithin(node.notes.flatMap(({ children }) => children));
+    return 'children' in node ? headingsWithin(node.children) : [];
+  });
 }
 
 function renderAll(nodes: readonly MarkdownNode[]): ReactNode[] {
@@ -77,7 +97,7 @@ function Part({ node }: { node: MarkdownNode }): ReactNode {
 
 /** Renders what is more than words. */
 function Marked({ node }: { node: Exclude<MarkdownNode, string> }): ReactNode {
-  const { shift } = use(SurroundingsContext);
+  const { levelOf } = use(SurroundingsContext);
   switch (node.kind) {
     case 'break':
       return <br />;
@@ -98,7 +118,7 @@ function Marked({ node }: { node: Exclude<MarkdownNode, string> }): ReactNode {
         </a>
       );
     case 'heading': {
-      const Heading = `h${Math.min(6, node.depth + shift)}` as 'h2' | 'h3' | 'h4' | 'h5' | 'h6';
+      const Heading = `h${levelOf(node.depth)}` as 'h2' | 'h3' | 'h4' | 'h5' | 'h6';
       return <Heading id={node.id}>{renderAll(node.children)}</Heading>;
     }
     case 'list': {

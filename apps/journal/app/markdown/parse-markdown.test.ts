@@ -45,6 +45,27 @@ it('the highest headings of a text have the same level, whether they were typed 
   expect(html('# A\n\n## A')).toBe('<h2 id="text-a">A</h2><h3 id="text-a-2">A</h3>');
 });
 
+it('headings within quotations, lists and notes have levels that exist', () => {
+  expect(html('> # Foo')).toBe('<blockquote><h2 id="text-foo">Foo</h2></blockquote>');
+  expect(html('- Bar\n  ---')).toBe('<ul><li><h2 id="text-bar">Bar</h2></li></ul>');
+  expect(html('## A\n\n> # B\n>\n> ### C')).toBe(
+    '<h2 id="text-a">A</h2><blockquote><h2 id="text-b">B</h2><h3 id="text-c">C</h3></blockquote>',
+  );
+  expect(html('A[^1].\n\n[^1]: # Note')).toContain('<h2 id="text-note">Note</h2>');
+});
+
+it('links to places of the text lead to its headings, as other programs name them', () => {
+  const linked = (href: string, text: string) => html(`[x](${href})\n\n${text}`).match(/href="([^"]*)"/)?.[1];
+  expect(linked('#dosage', '## Dosage')).toBe('#text-dosage');
+  expect(linked('#dosage--use', '## Dosage & use')).toBe('#text-dosage-use');
+  expect(linked('#für-ärzte', '## Für Ärzte')).toBe('#text-für-ärzte');
+  expect(linked('#f%C3%BCr-%C3%A4rzte', '## Für Ärzte')).toBe('#text-für-ärzte');
+  expect(linked('#dosage-1', '## Dosage\n\n## Dosage')).toBe('#text-dosage-2');
+  expect(linked('#text-dosage', '## Dosage')).toBe('#text-dosage');
+  expect(linked('#comments', '## Dosage')).toBe('#comments');
+  expect(linked('#%E0%A4%A', '## Dosage')).toBe('#%E0%A4%A');
+});
+
 it('addresses and DOIs that are typed as text become links', () => {
   expect(html('See 10.1000/xyz and https://example.org.')).toContain(
     'See <a href="https://doi.org/10.1000/xyz" rel="nofollow ugc noopener">10.1000/xyz</a> and <a',

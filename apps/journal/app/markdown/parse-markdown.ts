@@ -83,6 +83,8 @@ class TextReader {
   readonly #ids = new Set<string>();
   /** The last number that headings of the same words got, so that thousands of them are not counted anew each time. */
   readonly #lastOf = new Map<string, number>();
+  /** The links to places of the text. */
+  readonly #places: { url: string }[] = [];
   /** A figure is tracked as a whole. */
   #isInFigure = false;
 
@@ -100,12 +102,25 @@ class TextReader {
       const note = this.#notes.get(label);
       if (note) notes.push({ entry, children: this.#all(note) });
     }
+    // All marks are counted, and all headings known, only now.
+    for (const place of this.#places) place.url = this.#headingOf(place.url) ?? place.url;
     if (notes.length === 0) return nodes;
-    // All marks are counted only now.
     return [
       ...nodes,
       { kind: 'footnotes', notes: notes.map(({ entry, children }) => ({ ...entry, children })) },
     ];
+  }
+
+  /**
+   * Returns where a link to a place of the same text leads: `#dosage`, as other programs write it, to the heading "Dosage", and
+   * `#dosage-1` to the second of that name. Returns undefined where no heading has these words.
+   */
+  #headingOf(url: string): string | undefined {
+    const slug = slugOf(decoded(url.slice(1)));
+    const [, base = slug, nth] = /^(.+)-(\d+)$/.exec(slug) ?? [];
+    const ids = [`text-${slug}`, ...(nth ? [`text-${base}-${Number(nth) + 1}`] : []), slug];
+    const id = ids.find((one) => this.#ids.has(one));
+    return id && `#${id}`;
   }
 
   #collect(parent: Parents): void {
@@ -153,9 +168,9 @@ class TextReader {
       case 'strong':
         return [{ kind: node.type, children: this.#all(node) }];
       case 'link':
-        return link(node.url, this.#all(node));
+        return this.#link(node.url, node);
       case 'linkReference':
-        return link(this.#definitions.get(node.identifier), this.#all(node));
+        return this.#link(this.#definitions.get(node.identifier), node);
       case 'image':
         return link(node.url, [node.alt || node.url]);
       case 'imageReference':
@@ -173,6 +188,15 @@ class TextReader {
     }
   }
 
+  #link(url: string | undefined, node: Nodes): MarkdownNode[] {
+    const nodes = link(url, this.#all(node));
+    const [first] = nodes;
+    if (this.#options.anchors && url?.startsWith('#') && typeof first === 'object' && first.kind === 'link') {
+      this.#places.push(first);
+    }
+    return nodes;
+  }
+
   #track({ position }: Nodes): Tracked {
     const [start, end] = [position?.start.offset ?? 0, position?.end.offset ?? 0];
     return !this.#isInFigure && this.#options.tracks?.(start, end) ? { at: start } : {};
@@ -186,12 +210,7 @@ class TextReader {
 
   /** Returns an id that changes with the words of its heading only, unless two headings have the same. */
   #idOf(words: string): string {
-    const slug = words
-      .toLowerCase()
-      .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
-      .replaceAll(/^-|-$/g, '')
-      .slice(0, 80);
-    const base = `text-${slug || 'heading'}`;
+    const base = `text-${slugOf(words) || 'heading'}`;
     let [id, count] = [base, this.#lastOf.get(base) ?? 1];
     while (this.#ids.has(id)) {
       count += 1;
@@ -238,6 +257,23 @@ class TextReader {
       return [{ kind: 'figure', url: src, ...details, children, ...this.#track(node) }];
     // A picture of another site is a link to it: readers' browsers load nothing from there.
     return [{ kind: 'paragraph', children: link(src, [details.alt || src]) }, ...children];
+  }
+}
+
+function slugOf(words: string): string {
+  return words
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+    .replaceAll(/^-|-$/g, '')
+    .slice(0, 80);
+}
+
+/** Returns a fragment as people write it; one that is no encoding stays as it is. */
+function decoded(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return fragment;
   }
 }
 

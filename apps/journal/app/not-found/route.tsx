@@ -7,8 +7,8 @@ export function loader() {
   return data(null, { status: 404 });
 }
 
-export function meta({ matches, location }: Route.MetaArgs) {
-  return buildUnlisted(matches, location.pathname, ({ notFound }) => ({
+export function meta({ matches }: Route.MetaArgs) {
+  return buildUnlisted(matches, '/', ({ notFound }) => ({
     title: notFound.title,
     metaDescription: notFound.text,
   }));

@@ -1,28 +1,29 @@
 import '../language/member-messages.ts';
-import { type FabricaClient, ValidationError } from '@fabrica/client';
-import { type FormEvent, useState } from 'react';
+import type { FabricaClient } from '@fabrica/client';
 import { data, useSearchParams } from 'react-router';
 import { backendContext } from '../backend-context.ts';
-import { useClient } from '../client/client-context.tsx';
+import { pageClient } from '../client/page-client.ts';
 import { useLanguage } from '../language/language-provider.tsx';
 import { buildUnlisted } from '../layout/metadata.ts';
 import { AuthPage, FormAlert, LargeLink } from '../sign-in/forms/auth-page.tsx';
+import { clientErrorCode } from '../sign-in/forms/form-errors.ts';
 import { readFormData } from '../sign-in/forms/form-fields.ts';
 import { IncompleteLink } from '../sign-in/forms/incomplete-link.tsx';
-import { useOneAtATime } from '../sign-in/forms/use-one-at-a-time.ts';
 import { Button } from '../ui/button.tsx';
+import { useActionForm } from '../ui/use-action-form.ts';
 import type { Route } from './+types/route.ts';
 
-type Scope = 'one' | 'all';
-/** Names the scope that was stopped, or why nothing was stopped. */
-type Outcome = Scope | 'incomplete' | 'failed';
+interface Result {
+  /** Names what was stopped, or why nothing was stopped. */
+  outcome: 'one' | 'all' | 'incomplete' | 'failed';
+}
 
-/** Stops the mails for readers without JavaScript. */
 export async function action({ context, request, url }: Route.ActionArgs) {
-  const { notifications } = context.get(backendContext).client;
-  const scope = (await readFormData(request)).get('scope') === 'one' ? 'one' : 'all';
-  const outcome = await stop(notifications, url.searchParams.get('token') ?? '', scope);
-  return data(outcome, { status: outcome === scope ? 200 : 400 });
+  return stop(context.get(backendContext).client, await readFormData(request), url);
+}
+
+export async function clientAction({ request }: Route.ClientActionArgs) {
+  return stop(pageClient(), await request.formData(), new URL(request.url));
 }
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -33,21 +34,12 @@ export function meta({ matches }: Route.MetaArgs) {
 export default function StopNoticesRoute({ actionData }: Route.ComponentProps) {
   const { m } = useLanguage();
   const texts = m.authMail.notices;
-  const { notifications } = useClient();
   const [query] = useSearchParams();
-  const token = query.get('token');
-  const [outcome, setOutcome] = useState<Outcome | undefined>(actionData);
-  const { busy, run } = useOneAtATime<Scope>();
+  const { Form, props, busy, result } = useActionForm<Result>(actionData);
+  const outcome = result?.outcome;
 
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (!token) return;
-    const { submitter } = event.nativeEvent as SubmitEvent;
-    const scope = submitter instanceof HTMLButtonElement && submitter.value === 'one' ? 'one' : 'all';
-    void run(scope, async () => setOutcome(await stop(notifications, token, scope)));
-  };
-
-  if (!token || outcome === 'incomplete') return <IncompleteLink to="/account" label={texts.toAccount} />;
+  if (!query.get('token') || outcome === 'incomplete')
+    return <IncompleteLink to="/account" label={texts.toAccount} />;
   if (outcome === 'one' || outcome === 'all') {
     return (
       <AuthPage title={texts.doneTitle} lead={outcome === 'one' ? texts.doneOne : texts.doneAll}>
@@ -58,13 +50,13 @@ export default function StopNoticesRoute({ actionData }: Route.ComponentProps) {
   return (
     <AuthPage title={texts.title} lead={texts.lead}>
       <FormAlert>{outcome === 'failed' ? m.signIn.errors.default : undefined}</FormAlert>
-      <form method="post" onSubmit={submit} className="grid gap-3">
-        <Button type="submit" name="scope" value="one" size="large" busy={busy === 'one'} className="w-full">
+      <Form {...props} className="grid gap-3">
+        <Button type="submit" name="intent" value="one" size="large" busy={busy === 'one'} className="w-full">
           {busy === 'one' ? texts.stopping : texts.one}
         </Button>
         <Button
           type="submit"
-          name="scope"
+          name="intent"
           value="all"
           size="large"
           variant="outline"
@@ -73,20 +65,19 @@ export default function StopNoticesRoute({ actionData }: Route.ComponentProps) {
         >
           {busy === 'all' ? texts.stopping : texts.all}
         </Button>
-      </form>
+      </Form>
     </AuthPage>
   );
 }
 
-async function stop(
-  notifications: FabricaClient['notifications'],
-  token: string,
-  scope: Scope,
-): Promise<Outcome> {
+/** Stops the mails that the token of the page's URL is about, or all. */
+async function stop({ notifications }: FabricaClient, fields: FormData, { searchParams }: URL) {
+  const scope = fields.get('intent') === 'one' ? 'one' : 'all';
   try {
-    await notifications.stop(token, scope);
-    return scope;
+    await notifications.stop(searchParams.get('token') ?? '', scope);
+    return data<Result>({ outcome: scope });
   } catch (error) {
-    return error instanceof ValidationError ? 'incomplete' : 'failed';
+    const outcome = clientErrorCode(error) === 'VALIDATION_FAILED' ? 'incomplete' : 'failed';
+    return data<Result>({ outcome }, { status: 400 });
   }
 }

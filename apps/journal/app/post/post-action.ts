@@ -4,6 +4,8 @@ import type { PostComment } from '../../project/entities.ts';
 import type { PageBackend } from '../backend-context.ts';
 import { clientErrorCode } from '../sign-in/forms/form-errors.ts';
 import { readField } from '../sign-in/forms/form-fields.ts';
+import { MAX_NAME_LENGTH } from '../sign-in/password/sign-in-fields.ts';
+import { countCharacters } from '../ui/text-limit.tsx';
 import { createComment, MAX_COMMENT_LENGTH } from './comments/create-comment.ts';
 import { setLike } from './likes/give-like.ts';
 import type { LikeTarget } from './likes/like.ts';
@@ -11,15 +13,18 @@ import { COMMENTS_ID, commentsPath, ENGAGEMENT_ID, reportPath, signInPath } from
 import { findReportError, type ReportError, reportErrorOf, sendReport } from './translation/send-report.ts';
 
 export interface PostForm {
-  postId: string;
   /** The URL of the page that has the form. */
   url: URL;
+  /** The id in that URL, which stands for the post where the form names none. */
+  pageId: string;
   fields: FormData;
 }
 
-/** The result of a form for which the page is shown once more. */
+/** The result of a form. Without JavaScript, some lead to another part of the page, and for others the page is shown once more. */
 export type PostFormResult =
+  | { kind: 'commented'; comment: PostComment }
   | { kind: 'comment-refused'; error: CommentError; text: string; name: string }
+  | { kind: 'reported' }
   | {
       kind: 'report-refused';
       error: ReportError;
@@ -37,43 +42,64 @@ export type CommentError =
   | 'signed-out'
   | 'name-email'
   | 'name-unclear'
+  | 'name-too-long'
   | 'too-many'
   | 'failed';
+
+/** Sends what a reader writes on a post's page: on the server for a form without JavaScript, in the browser otherwise. */
+type Sender = Pick<PageBackend, 'client' | 'reportFailure'>;
 
 const ROW_ID = /^[\w-]{1,100}$/;
 
 /** Handles the forms of a post's page that were sent without JavaScript. */
-export async function handlePostForm(backend: PageBackend, form: PostForm) {
-  switch (form.fields.get('intent')) {
+export async function submitWithoutScript(backend: PageBackend, form: PostForm) {
+  const { url, fields } = form;
+  switch (fields.get('intent')) {
     case 'like':
       return like(backend, form);
-    case 'comment':
-      return comment(backend, form);
     case 'delete-comment':
-      return deleteComment(backend, form);
+      return deleteComment(backend, url, fields);
+    default: {
+      const result = await submitPostForm(backend, form);
+      if (result.data?.kind === 'commented') {
+        return redirect(commentsPath(url.pathname, result.data.comment.id), 303);
+      }
+      if (result.data?.kind === 'reported') return redirect(reportPath(url.pathname, 'sent'), 303);
+      return result;
+    }
+  }
+}
+
+/** Sends a comment, or a report about the translation. */
+export async function submitPostForm(sender: Sender, { pageId, fields }: Omit<PostForm, 'url'>) {
+  const postId = readField(fields, 'post') || pageId;
+  if (!ROW_ID.test(postId)) return data(undefined, { status: 400 });
+  switch (fields.get('intent')) {
+    case 'comment':
+      return comment(sender, postId, fields);
     case 'report':
-      return report(backend, form);
+      return report(sender, postId, fields);
     default:
       return data(undefined, { status: 400 });
   }
 }
 
 /** Sets the like to the state that the form names, so that pressing twice is the same as once. */
-async function like(backend: PageBackend, { postId, url, fields }: PostForm) {
-  const commentId = readField(fields, 'comment');
-  if (commentId && !ROW_ID.test(commentId)) return data(undefined, { status: 400 });
-  const target: LikeTarget = commentId ? { kind: 'comment', id: commentId } : { kind: 'post', id: postId };
-  const here = `${url.pathname}${url.search}#${commentId || ENGAGEMENT_ID}`;
+async function like(backend: PageBackend, { url, pageId, fields }: PostForm) {
+  const kind = fields.has('comment') ? 'comment' : 'post';
+  const target: LikeTarget = { kind, id: readField(fields, kind) || pageId };
+  if (!ROW_ID.test(target.id)) return data(undefined, { status: 400 });
+  const here = `${url.pathname}${url.search}#${kind === 'comment' ? target.id : ENGAGEMENT_ID}`;
   const isSignedIn = await setLike(backend, target, readField(fields, 'like') === '1').catch(
     ifGone(() => true),
   );
   return redirect(isSignedIn ? here : signInPath(here), 303);
 }
 
-/** Creates the comment under the id that the form names, once however often the form is sent. */
-async function comment({ client, reportFailure }: PageBackend, { postId, url, fields }: PostForm) {
-  const id = readField(fields, 'id');
-  if (!ROW_ID.test(id)) return data(undefined, { status: 400 });
+/** Creates the comment, under the id that the form names if it has one: once however often that form is sent. */
+async function comment({ client, reportFailure }: Sender, postId: string, fields: FormData) {
+  const id = readField(fields, 'id') || undefined;
+  if (id !== undefined && !ROW_ID.test(id)) return data(undefined, { status: 400 });
   const text = readText(fields, 'content');
   const name = readField(fields, 'name').trim();
   const refuse = (error: CommentError, status: number) =>
@@ -84,27 +110,27 @@ async function comment({ client, reportFailure }: PageBackend, { postId, url, fi
   const newName = user?.displayName ? '' : name;
   if (!user) return refuse('signed-out', 401);
   if (!content) return refuse('empty', 400);
-  if (content.length > MAX_COMMENT_LENGTH) return refuse('too-long', 400);
   const fault = nameFault(newName);
   if (fault) return refuse(`name-${fault}`, 400);
+  if (countCharacters(newName) > MAX_NAME_LENGTH) return refuse('name-too-long', 400);
+  if (countCharacters(content) > MAX_COMMENT_LENGTH) return refuse('too-long', 400);
   try {
-    await createComment(client, user, { id, postId, content, newName });
+    const created = await createComment(client, user, { ...(id && { id }), postId, content, newName });
+    return data<PostFormResult>({ kind: 'commented', comment: created });
   } catch (error) {
-    const stored = await client.db
-      .table<PostComment>('postComments')
-      .get(id)
-      .catch(() => null);
-    if (stored?.userId !== user.id || stored.postId !== postId) {
-      if (clientErrorCode(error) === 'RATE_LIMITED') return refuse('too-many', 429);
-      if (!clientErrorCode(error)) reportFailure(error);
-      return refuse('failed', 500);
+    const comments = client.db.table<PostComment>('postComments');
+    const stored = id ? await comments.get(id).catch(() => null) : null;
+    if (stored?.userId === user.id && stored.postId === postId) {
+      return data<PostFormResult>({ kind: 'commented', comment: stored });
     }
+    if (clientErrorCode(error) === 'RATE_LIMITED') return refuse('too-many', 429);
+    if (!clientErrorCode(error)) reportFailure(error);
+    return refuse('failed', 500);
   }
-  return redirect(commentsPath(url.pathname, id), 303);
 }
 
 /** Sends a report about the translation. The same words about the same passage are one report, however often they are sent. */
-async function report({ client, reportFailure }: PageBackend, { postId, url, fields }: PostForm) {
+async function report({ client, reportFailure }: Sender, postId: string, fields: FormData) {
   const [quote, message] = [readText(fields, 'quote'), readText(fields, 'message')];
   const refuse = (error: ReportError, status: number, retryAfter?: number) =>
     data<PostFormResult>({ kind: 'report-refused', error, quote, message, retryAfter }, { status });
@@ -120,7 +146,7 @@ async function report({ client, reportFailure }: PageBackend, { postId, url, fie
     const status = { removed: 404, 'too-many': 429, failed: 500 }[reason];
     return refuse(reason, status, (error as { retryAfter?: number }).retryAfter);
   }
-  return redirect(reportPath(url.pathname, 'sent'), 303);
+  return data<PostFormResult>({ kind: 'reported' });
 }
 
 /** Returns the text of a field. Browsers send line breaks as CR LF. */
@@ -129,7 +155,7 @@ function readText(fields: FormData, name: string): string {
 }
 
 /** Deletes a comment after the reader has been asked. */
-async function deleteComment({ client }: PageBackend, { url, fields }: PostForm) {
+async function deleteComment({ client }: PageBackend, url: URL, fields: FormData) {
   const id = readField(fields, 'comment');
   if (!ROW_ID.test(id)) return data(undefined, { status: 400 });
   const here = `${url.pathname}${url.search}`;

@@ -1,13 +1,14 @@
 import { FabricaError } from '@fabrica/client';
 import { data, redirect } from 'react-router';
 import { backendContext } from '../backend-context.ts';
+import { pageClient } from '../client/page-client.ts';
 import { useLanguage } from '../language/language-provider.tsx';
 import { readFormData } from '../sign-in/forms/form-fields.ts';
 import { BackLink } from '../ui/back-link.tsx';
 import type { Route } from './+types/route.ts';
 import { PostArticle } from './article/post-article.tsx';
 import { loadPostPage } from './load-post.ts';
-import { handlePostForm } from './post-action.ts';
+import { submitPostForm, submitWithoutScript } from './post-action.ts';
 import { findPost } from './post-address.ts';
 import { describeMissingPost, describePost } from './post-metadata.ts';
 import { loadServedPost } from './served-post.ts';
@@ -26,13 +27,14 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   return data({ post, ...(await loadServedPost(post.id, url.searchParams, backend)) });
 }
 
-/** Handles a form that was sent without JavaScript. */
 export async function action({ context, request, url, params }: Route.ActionArgs) {
   const fields = await readFormData(request);
-  const backend = context.get(backendContext);
-  const found = await findPost(backend.client, params.id);
-  const postId = found && 'post' in found ? found.post.id : params.id;
-  return handlePostForm(backend, { postId, url, fields });
+  return submitWithoutScript(context.get(backendContext), { url, pageId: params.id, fields });
+}
+
+export async function clientAction({ request, params }: Route.ClientActionArgs) {
+  const sender = { client: pageClient(), reportFailure: reportError };
+  return submitPostForm(sender, { pageId: params.id, fields: await request.formData() });
 }
 
 export { shouldRevalidate } from '../layout/should-revalidate.ts';

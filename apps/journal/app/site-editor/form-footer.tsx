@@ -4,7 +4,7 @@ import { Button } from '../ui/button.tsx';
 import type { SiteMessages } from './load-site-messages.ts';
 import type { RowForm } from './use-row-form.ts';
 
-export interface FormFooterProps {
+interface FormFooterProps {
   form: Pick<RowForm<object>, 'changed' | 'saving' | 'outcome' | 'expired' | 'resume'>;
   texts: SiteMessages;
 }

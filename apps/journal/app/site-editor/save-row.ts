@@ -7,7 +7,7 @@ export interface EditableRow {
   updatedAt: number;
 }
 
-export type SaveResult<Row> =
+type SaveResult<Row> =
   | { kind: 'saved'; row: Row }
   /** Somebody else has saved the row since it was read: `row` is theirs, and nothing was written. */
   | { kind: 'conflict'; row: Row };

@@ -17,7 +17,7 @@ import { buttonClass } from '../ui/button-class.ts';
 import { FieldNote } from '../ui/field.tsx';
 import type { SiteMessages } from './load-site-messages.ts';
 
-export interface SiteImageFieldProps {
+interface SiteImageFieldProps {
   label: string;
   hint: string;
   /** The beginning of the file's name in the storage. */

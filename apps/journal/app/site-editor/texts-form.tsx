@@ -31,7 +31,7 @@ const MAX: Record<TextColumn, number> = {
   privacy: 50_000,
 };
 
-export interface TextsFormProps {
+interface TextsFormProps {
   loaded: SiteTexts;
   texts: SiteMessages;
   /** Is called when changes appear that are not saved, and when there are none any more. */

@@ -1,6 +1,7 @@
 import { AuthError, FabricaError, type TableClient } from '@fabrica/client';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useRevalidator } from 'react-router';
+import { useBusy } from '../ui/use-busy.ts';
 import type { SiteMessages } from './load-site-messages.ts';
 import { changedColumns, type EditableRow, mergeRows, saveRow } from './save-row.ts';
 
@@ -30,16 +31,15 @@ export function useRowForm<Row extends EditableRow>(
   const [{ base, draft }, setRows] = useState({ base: loaded, draft: loaded });
   const [theirs, setTheirs] = useState<Partial<Row>>({});
   const [outcome, setOutcome] = useState<RowForm<Row>['outcome']>();
-  const [saving, setSaving] = useState(false);
   const [expired, setExpired] = useState(false);
-  const busy = useRef(false);
+  const { busy, run } = useBusy<'save'>((error) => {
+    setExpired(error instanceof AuthError);
+    setOutcome({ kind: 'failed', text: explain(error, texts) });
+  });
 
   const save = async () => {
-    if (busy.current) return;
-    busy.current = true;
-    setSaving(true);
-    setOutcome(undefined);
-    try {
+    await run('save', async () => {
+      setOutcome(undefined);
       const { kind, row } = await saveRow(table, { base, draft });
       if (kind === 'saved') {
         setRows({ base: row, draft: row });
@@ -53,19 +53,13 @@ export function useRowForm<Row extends EditableRow>(
       setRows({ base: row, draft: merged.row });
       setTheirs(Object.fromEntries(merged.both.map((name) => [name, row[name]])) as Partial<Row>);
       setOutcome({ kind, text: texts.conflict });
-    } catch (error) {
-      setExpired(error instanceof AuthError);
-      setOutcome({ kind: 'failed', text: explain(error, texts) });
-    } finally {
-      busy.current = false;
-      setSaving(false);
-    }
+    });
   };
 
   return {
     draft,
     changed: Object.keys(changedColumns(base, draft)).length > 0,
-    saving,
+    saving: busy !== undefined,
     outcome,
     theirs,
     expired,

@@ -1,91 +1,106 @@
 import type { ReactNode } from 'react';
-import type { ExternalToast, toast as Sonner } from 'sonner';
 
-export interface ToastOptions extends Pick<ExternalToast, 'id' | 'description' | 'duration' | 'action'> {}
+export type NoticeTone = 'default' | 'success' | 'info' | 'warning' | 'error' | 'loading';
 
-type Show = (sonner: typeof Sonner) => void;
-
-let sonner: typeof Sonner | undefined;
-let waiting: readonly Show[] = [];
-const listeners = new Set<() => void>();
-
-/** Notices wait here until the code of their area is loaded. */
-export const waitingToasts = {
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
-  any: () => waiting.length > 0,
-  /** Shows those that wait, and all later ones at once. The area calls this when it is on the page. */
-  release(library: typeof Sonner): void {
-    sonner = library;
-    for (const show of waiting) show(library);
-    waiting = [];
-  },
-};
-
-function show(act: Show): void {
-  if (sonner) {
-    act(sonner);
-    return;
-  }
-  waiting = [...waiting, act];
-  for (const listener of listeners) listener();
+export interface NoticeAction {
+  label: ReactNode;
+  onClick(): void;
 }
 
-/**
- * Shows notices in the second area (top right). An error interrupts a screen reader; all else waits for a pause. The texts may be
- * of components, which are shown within the page's providers and so follow its language.
- */
-export const toast = {
-  success: (title: ReactNode, options?: ToastOptions) => show((area) => area.success(title, options)),
-  info: (title: ReactNode, options?: ToastOptions) => show((area) => area.info(title, options)),
-  warning: (title: ReactNode, options?: ToastOptions) => show((area) => area.warning(title, options)),
-  loading: (title: ReactNode, options?: ToastOptions) => show((area) => area.loading(title, options)),
-  message: (title: ReactNode, options?: ToastOptions) => show((area) => area.message(title, options)),
-  error(title: ReactNode, { description, ...options }: ToastOptions = {}) {
-    show((area) =>
-      area.error(
-        <span role="alert" className="grid gap-0.5">
-          <span>{title}</span>
-          {description && <span className="font-normal text-ink empty:hidden">{asNode(description)}</span>}
-        </span>,
-        options,
-      ),
-    );
-  },
-  dismiss: (id: string) => show((area) => area.dismiss(id)),
-};
+export interface ToastOptions {
+  /** A notice replaces the one that is shown with the same id. */
+  id?: string;
+  description?: ReactNode;
+  /** Milliseconds that the notice stays, if not those of its area. */
+  duration?: number;
+  action?: NoticeAction;
+}
 
-const asNode = (content: ToastOptions['description']) =>
-  typeof content === 'function' ? content() : content;
+/** The texts may be of components, which are shown within the page's providers and so follow its language. */
+export interface Notice extends ToastOptions {
+  title: ReactNode;
+  tone?: NoticeTone;
+}
+
+export interface ShownNotice extends Notice {
+  /** A notice with another key is announced anew, and has its whole time. */
+  key: number;
+  open: boolean;
+}
+
+/** Milliseconds before a closed notice is removed from memory (docs/spec/product.md section 9). */
+const REMOVAL_DELAY_MS = 1_000_000;
+
+/** Holds the notices of an area, the newest first; components can subscribe to it. */
+export interface NoticeList {
+  show(notice: Notice): void;
+  close(key: number): void;
+  /** Removes the notice with this id. */
+  dismiss(id: string): void;
+  subscribe(listener: () => void): () => void;
+  getNotices(): readonly ShownNotice[];
+}
+
+/** Creates the list of an area that shows so many notices at a time. */
+export function createNoticeList(limit: number): NoticeList {
+  const listeners = new Set<() => void>();
+  let notices: readonly ShownNotice[] = [];
+  let lastKey = 0;
+  const set = (next: readonly ShownNotice[]) => {
+    notices = next;
+    for (const listener of listeners) listener();
+  };
+  return {
+    show(notice) {
+      lastKey += 1;
+      const replaced = notices.find(({ id, open }) => open && id !== undefined && id === notice.id);
+      const isProgress = replaced?.tone === 'loading' && notice.tone === 'loading';
+      const others = notices.filter((other) => other.open && other !== replaced);
+      const key = isProgress ? replaced.key : lastKey;
+      set([{ ...notice, key, open: true }, ...others].slice(0, limit));
+    },
+    close(key) {
+      set(notices.map((notice) => (notice.key === key ? { ...notice, open: false } : notice)));
+      setTimeout(() => set(notices.filter((notice) => notice.key !== key)), REMOVAL_DELAY_MS);
+    },
+    dismiss(id) {
+      set(notices.filter((notice) => notice.id !== id));
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    getNotices: () => notices,
+  };
+}
+
+/** The lists of this document's areas, with the notices at a time that they show (docs/spec/product.md section 9). */
+export const noticeLists = { 'top-center': createNoticeList(1), 'top-right': createNoticeList(3) };
+
+/** Shows a notice in the first area in place of the one before. */
+export const notify = noticeLists['top-center'].show;
+
+const { show, dismiss } = noticeLists['top-right'];
+
+/** Shows notices in the second area. An error interrupts a screen reader; all else waits for a pause. */
+export const toast = {
+  success: (title: ReactNode, options?: ToastOptions) => show({ ...options, title, tone: 'success' }),
+  info: (title: ReactNode, options?: ToastOptions) => show({ ...options, title, tone: 'info' }),
+  warning: (title: ReactNode, options?: ToastOptions) => show({ ...options, title, tone: 'warning' }),
+  loading: (title: ReactNode, options?: ToastOptions) => show({ ...options, title, tone: 'loading' }),
+  message: (title: ReactNode, options?: ToastOptions) => show({ ...options, title }),
+  error: (title: ReactNode, options?: ToastOptions) => show({ ...options, title, tone: 'error' }),
+  dismiss,
+};
 
 /** Shows one notice at a time of a kind, such as the failure of the last attempt. */
 export interface ToastSlot {
-  /** Returns the options of the notice that is shown next: while one is shown, it is replaced in place. */
+  /** Returns the options of the notice that is shown next: while one is shown, it is replaced. */
   next(): { id: string };
   /** Removes the notice that is shown. */
   clear(): void;
 }
 
-/**
- * Creates a slot. A notice that is dismissed leaves a moment later and takes everything with its id along, so each
- * notice after a dismissal has an id of its own.
- */
-export function createToastSlot(name: string): ToastSlot {
-  let count = 0;
-  let isShown = false;
-  const id = () => `${name}-${count}`;
-  return {
-    next() {
-      isShown = true;
-      return { id: id() };
-    },
-    clear() {
-      if (!isShown) return;
-      toast.dismiss(id());
-      isShown = false;
-      count += 1;
-    },
-  };
+export function createToastSlot(id: string): ToastSlot {
+  return { next: () => ({ id }), clear: () => dismiss(id) };
 }

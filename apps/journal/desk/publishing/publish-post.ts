@@ -1,4 +1,5 @@
 import { AppError, allOf, equals, type FieldFault, type Statement, type TablePlan } from '@fabrica/backend';
+import { isBlank } from '@fabrica/contract';
 import type { PostDocument } from '../../project/document.ts';
 import type { DocumentFault } from '../../project/document-limits.ts';
 import { notAllowed } from '../access.ts';
@@ -252,8 +253,8 @@ function timeAfter({ now }: DeskContext, last: number): number {
 /** Returns what a document lacks that readers must see. */
 export function missingFields({ title, content, cover }: PostDocument): string[] {
   return [
-    ...(title.trim() === '' ? ['title'] : []),
-    ...(content.trim() === '' ? ['content'] : []),
+    ...(isBlank(title) ? ['title'] : []),
+    ...(isBlank(content) ? ['content'] : []),
     ...(cover === null ? ['cover'] : []),
   ];
 }

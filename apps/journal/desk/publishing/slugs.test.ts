@@ -11,6 +11,8 @@ test.each<[Language, string, string]>([
   ['es', '¿Qué es la «angina»? Año 2026', 'que-es-la-angina-ano-2026'],
   ['en', "A patient's 5 µg — naïve dose", 'a-patients-5-mug-naive-dose'],
   ['en', 'β-blockers', 'beta-blockers'],
+  ['en', '\ufb01brillation \ufb02ow, hyper\u00adtension', 'fibrillation-flow-hypertension'],
+  ['en', 'H\u2082O, 10\u2079', 'h2o-109'],
   ['en', '心臓', ''],
   ['en', 'The '.repeat(60), `the${'-the'.repeat(19)}`],
 ])('in %s, "%s" becomes %s', (language, title, slug) => {

@@ -28,7 +28,6 @@ const GREEK: Readonly<Record<string, string>> = {
   δ: 'delta',
   κ: 'kappa',
   λ: 'lambda',
-  µ: 'mu',
   μ: 'mu',
   ω: 'omega',
 };
@@ -36,7 +35,8 @@ const GREEK: Readonly<Record<string, string>> = {
 /** Returns a title as a slug: `herzschwaeche-was-hilft` for `Herzschwäche: Was hilft?`; blank when no letter is left. */
 export function slugOf(title: string, language: Language): string {
   const letters = title
-    .normalize('NFC')
+    .normalize('NFKC')
+    .replace(/\p{Cf}/gu, '')
     .toLowerCase()
     .replace(
       /./gu,

@@ -7,7 +7,7 @@ export const authors = {
   ines: { key: 'ines', displayName: 'Inès Vautrin, illustrator' },
 } as const;
 
-export type DemoAuthorKey = keyof typeof authors;
+type DemoAuthorKey = keyof typeof authors;
 
 export interface DemoAuthor {
   key: DemoAuthorKey;

@@ -117,6 +117,40 @@ export const searchWords = fillInBatches(async (db, after = '') => {
   return rows.length < FILLED_POSTS ? undefined : rows.at(-1)?.id;
 });
 
+/**
+ * Has PostgreSQL write texts with each sign in its usual form from now on, as `foldText` does: `fi` for a ligature. On SQLite the
+ * triggers call the program's own function.
+ */
+export const searchFormsMigration: Migration = {
+  compatibleWith: 'any',
+  async up(db: Kysely<unknown>) {
+    if (isSqlite(db)) return;
+    const { reads } = await textsOf(db, wordsOfContent);
+    const lower = await findLower(db);
+    for (const statement of postgresFunctions((text) => foldOnPostgres(text, lower, USUAL_FORMS), reads)) {
+      await sql.raw(statement).execute(db);
+    }
+  },
+  async down(db: Kysely<unknown>) {
+    if (isSqlite(db)) return;
+    const { fold, reads } = await textsOf(db, wordsOfContent);
+    for (const statement of postgresFunctions(fold, reads)) await sql.raw(statement).execute(db);
+  },
+};
+
+/** Writes the texts of before in these forms. */
+export const searchForms = fillInBatches(async (db, after = '') => {
+  const lower = isSqlite(db) ? undefined : await findLower(db);
+  const { rows } = await sql<{ id: string }>`SELECT DISTINCT post_id AS id FROM post_search
+    WHERE post_id > ${after} ORDER BY 1 LIMIT ${sql.lit(FILLED_POSTS)}`.execute(db);
+  const last = rows.at(-1)?.id;
+  if (last === undefined) return undefined;
+  const text = sql.raw(lower ? foldOnPostgres('text', lower, USUAL_FORMS) : 'fold_text(text)');
+  await sql`UPDATE post_search SET text = ${text}
+    WHERE post_id > ${after} AND post_id <= ${last} AND text <> ${text}`.execute(db);
+  return rows.length < FILLED_POSTS ? undefined : last;
+});
+
 /** Has the triggers write the content as `words` says, also when its format alone changes. */
 async function replaceTriggers(db: Kysely<unknown>, words: ContentWords): Promise<void> {
   const isLite = isSqlite(db);
@@ -263,11 +297,18 @@ function writeTexts(
     ON CONFLICT (post_id, language) DO UPDATE SET text = excluded.text`;
 }
 
+/** A normal form of Unicode, and what is left out of it. */
+const CANONICAL_FORMS = { form: 'NFD', left: '\\u0300-\\u036f' };
+const USUAL_FORMS = {
+  form: 'NFKD',
+  left: '\\u0300-\\u036f\\u00ad\\u200b-\\u200d\\u2060\\ufeff',
+};
+
 const lowerAscii = (text: string) => `lower(${text} COLLATE "C")`;
 
 /** Does what `foldText` does. Without a function for all alphabets, letters beyond ASCII keep their case. */
-function foldOnPostgres(text: string, lower = lowerAscii): string {
-  const plain = `regexp_replace(normalize(${text}, NFD), '[\\u0300-\\u036f]', '', 'g')`;
+function foldOnPostgres(text: string, lower = lowerAscii, { form, left } = CANONICAL_FORMS): string {
+  const plain = `regexp_replace(normalize(${text}, ${form}), '[${left}]', '', 'g')`;
   const pairs = [
     ['œ', 'oe'],
     ['Œ', 'oe'],

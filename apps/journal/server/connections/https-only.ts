@@ -9,11 +9,20 @@ export function withHsts(
   listener: RequestListener,
   { publicUrl, hsts }: Pick<Config, 'publicUrl' | 'hsts'>,
 ): RequestListener {
-  if (!hsts || !publicUrl.startsWith('https:')) return listener;
+  const headers = Object.entries(hstsHeaders({ publicUrl, hsts }));
+  if (headers.length === 0) return listener;
   return (incoming, response) => {
-    response.setHeader('Strict-Transport-Security', POLICY);
+    for (const [name, value] of headers) response.setHeader(name, value);
     return listener(incoming, response);
   };
+}
+
+/** Returns the headers that do so. */
+export function hstsHeaders({
+  publicUrl,
+  hsts,
+}: Pick<Config, 'publicUrl' | 'hsts'>): Readonly<Record<string, string>> {
+  return hsts && publicUrl.startsWith('https:') ? { 'Strict-Transport-Security': POLICY } : {};
 }
 
 /** Returns the Set-Cookie header so that browsers send the cookie over HTTPS alone, where the public URL is. */

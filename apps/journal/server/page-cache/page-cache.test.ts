@@ -20,7 +20,7 @@ function openCache(options: Partial<PageCacheOptions>) {
   const request = (name: string, body = 'x'.repeat(1_000)) =>
     cache.get(name, async () => {
       rendered.push(name);
-      return { status: 200, headers: {}, body };
+      return { status: 200, headers: {}, body: Buffer.from(body) };
     });
   return { cache, request, rendered };
 }
@@ -62,13 +62,13 @@ describe('the pages that a write drops', () => {
         },
       },
       foreignCommits: () => 0,
-      fetch,
+      fetch: async () => new Response(),
     });
     const request = (name: string, query = '') =>
-      cache.get(name, async (_, onRead) => {
-        onRead(`http://localhost/api/db/journal/rest/v1/likes${query}`);
+      cache.get(name, async (fetch) => {
+        await fetch(`http://localhost/api/db/journal/rest/v1/likes${query}`);
         rendered.push(name);
-        return { status: 200, headers: {}, body: 'x' };
+        return { status: 200, headers: {}, body: Buffer.from('x') };
       });
     const like = async (after: ChangeEvent['after'] = {}) => {
       for (const listener of listeners) listener({ ...event, after });
@@ -155,7 +155,7 @@ describe('cached pages while another process writes', () => {
   it('a page that was rendered during another process’s commit is not served again', async () => {
     const { cache, rendered } = openCache({ foreignCommits: db.database.foreignCommits });
     const { promise: body, resolve: finish } = Promise.withResolvers<string>();
-    const first = cache.get('a', async () => ({ status: 200, headers: {}, body: await body }));
+    const first = cache.get('a', async () => ({ status: 200, headers: {}, body: Buffer.from(await body) }));
     const before = db.database.foreignCommits();
     await other.writer.updateTable('users').set({ display_name: 'Ada L.' }).where('id', '=', 'ada').execute();
     await expect.poll(() => db.database.foreignCommits()).toBeGreaterThan(before);
@@ -163,7 +163,7 @@ describe('cached pages while another process writes', () => {
     await first;
     await cache.get('a', async () => {
       rendered.push('a');
-      return { status: 200, headers: {}, body: 'the current state' };
+      return { status: 200, headers: {}, body: Buffer.from('the current state') };
     });
     expect(rendered).toEqual(['a']);
   });

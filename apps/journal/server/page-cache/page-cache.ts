@@ -1,15 +1,16 @@
-import type { Bus, CacheUsage, Encoding } from '@fabrica/backend';
-import { compressBody, compressWell } from '../document/compress-body.ts';
-import { fingerprint, isCompressed, ownLength, type PageBody, plainBody } from '../document/page-body.ts';
+import { hash } from 'node:crypto';
+import { type Bus, type CacheUsage, compress, type Encoding } from '@fabrica/backend';
 import { type Dependency, DependencyIndex, type IndexedPage } from './page-dependencies.ts';
 
 /** Holds a rendered page in the cache. */
 export interface CachedPage {
   status: number;
-  /** Bytes in the form that it is kept in, without the style sheet. */
+  /** Bytes before compression. */
   bytes: number;
   /** Returns the page in an encoding, in which it is compressed once. */
   encoded(encoding: Encoding | undefined): Promise<EncodedPage>;
+  /** Tells whether there is no smaller form in the same encoding by now, and counts as a request for it. */
+  isBest(encoded: EncodedPage): boolean;
 }
 
 /** Holds the parts of a response. Each encoding has an ETag of its own. */
@@ -22,17 +23,11 @@ export interface EncodedPage {
 export interface RenderedPage {
   status: number;
   headers: Record<string, string>;
-  body: PageBody;
+  body: Buffer<ArrayBuffer>;
 }
 
-/**
- * Renders a page with the given `fetch`, through which the cache sees the rows that the page depends on. It calls
- * `onRead` with the URL of whatever it reads otherwise, before it does so.
- */
-export type Render = (
-  fetch: typeof globalThis.fetch,
-  onRead: (url: string | URL) => void,
-) => Promise<RenderedPage>;
+/** Renders a page with the given `fetch`, through which the cache sees the rows that the page depends on. */
+export type Render = (fetch: typeof globalThis.fetch) => Promise<RenderedPage>;
 
 export interface PageCacheOptions {
   bus: Pick<Bus, 'subscribe'>;
@@ -52,14 +47,16 @@ export interface PageCache {
   readonly usage: CacheUsage;
   /** Returns the page of this key, from the cache, from a rendering in progress, or rendered now. */
   get(key: string, render: Render): Promise<CachedPage>;
+  /** Tells whether a page still is that of the key, which counts as a use. */
+  holds(key: string, page: CachedPage): boolean;
   close(): void;
 }
 
 interface Entry {
   page: Promise<CachedPage>;
   indexed: IndexedPage;
-  /** Bytes of the page; 0 until it is rendered. */
-  bytes: number;
+  /** The page, once it is rendered. */
+  rendered?: CachedPage;
   /** Whether it was asked for again after it was rendered. */
   isReadAgain: boolean;
   render: Render;
@@ -71,6 +68,9 @@ const MAX_AHEAD = 4;
 /** Any row of a table. */
 const ANY: ReadonlyMap<string, string> = new Map();
 const MAX_BYTES = 32 * 1024 * 1024;
+/** Levels of brotli, for a body that one reader may have alone, and for one that several ask for. */
+export const QUICK_QUALITY = 3;
+const GOOD_QUALITY = 6;
 
 /**
  * Creates a cache of rendered pages. A write removes the pages that depend on its rows before it is responded to, also
@@ -118,33 +118,44 @@ export function createPageCache({
       key,
       tables.map((table) => ({ ...table, equals: ANY })),
     );
-    const onRead = (url: string | URL) => {
-      const dependency = parseDependency(new URL(url));
-      if (dependency) index.depend(indexed, dependency);
-    };
     const page = render((input, init) => {
-      onRead(input instanceof Request ? input.url : input);
+      const dependency = parseDependency(new URL(input instanceof Request ? input.url : input));
+      if (dependency) index.depend(indexed, dependency);
       return fetch(input, init);
-    }, onRead).then(toCachedPage);
-    const entry: Entry = { page, indexed, bytes: 0, isReadAgain: false, render };
+    }).then(toCachedPage);
+    const entry: Entry = { page, indexed, isReadAgain: false, render };
     entries.set(key, entry);
     const remove = () => {
       if (entries.get(key) === entry) drop(key, entry);
     };
     page.then((cached) => {
       if (cached.status !== 200) return remove();
-      entry.bytes = cached.bytes;
+      entry.rendered = cached;
       return evict();
     }, remove);
     evict();
     return page;
   }
 
+  function find(key: string): Entry | undefined {
+    const commits = foreignCommits();
+    if (commits !== lastCommits) for (const [key, entry] of entries) drop(key, entry);
+    lastCommits = commits;
+    const entry = entries.get(key);
+    if (entry) counts.hits += 1;
+    else counts.misses += 1;
+    if (!entry) return undefined;
+    entry.isReadAgain = true;
+    entries.delete(key);
+    entries.set(key, entry);
+    return entry;
+  }
+
   function evict(): void {
     let bytes = bytesOf(entries.values());
     for (const [key, entry] of entries) {
       if (entries.size <= capacity && bytes <= maxBytes) return;
-      bytes -= entry.bytes;
+      bytes -= bytesOf([entry]);
       drop(key, entry);
     }
   }
@@ -153,19 +164,8 @@ export function createPageCache({
     get usage() {
       return { ...counts, bytes: bytesOf(entries.values()) };
     },
-    get(key, render) {
-      const commits = foreignCommits();
-      if (commits !== lastCommits) for (const [key, entry] of entries) drop(key, entry);
-      lastCommits = commits;
-      const entry = entries.get(key);
-      if (entry) counts.hits += 1;
-      else counts.misses += 1;
-      if (!entry) return renderPage(key, render);
-      entry.isReadAgain = true;
-      entries.delete(key);
-      entries.set(key, entry);
-      return entry.page;
-    },
+    get: (key, render) => find(key)?.page ?? renderPage(key, render),
+    holds: (key, page) => find(key)?.rendered === page,
     close() {
       isClosed = true;
       unsubscribe();
@@ -175,21 +175,19 @@ export function createPageCache({
 
 function bytesOf(entries: Iterable<Entry>): number {
   let bytes = 0;
-  for (const entry of entries) bytes += entry.bytes;
+  for (const { rendered } of entries) bytes += rendered?.bytes ?? 0;
   return bytes;
 }
 
 function toCachedPage({ status, headers, body }: RenderedPage): CachedPage {
-  const hash = fingerprint(body);
+  const fingerprint = hash('sha256', body, 'base64url').slice(0, 22);
   const encodings = new Map<Encoding | undefined, Promise<EncodedPage>>();
   let brotliRequests = 0;
+  let best: EncodedPage | undefined;
 
-  async function encode(
-    encoding: Encoding | undefined,
-    compress: (body: PageBody, encoding: Encoding) => Promise<Buffer<ArrayBuffer>>,
-  ): Promise<EncodedPage> {
+  async function encode(encoding: Encoding | undefined, quality: number): Promise<EncodedPage> {
     // It names the page in this encoding, whose decoded bytes do not depend on how well they are compressed.
-    const etag = encoding ? `"${hash}-${encoding}"` : `"${hash}"`;
+    const etag = encoding ? `"${fingerprint}-${encoding}"` : `"${fingerprint}"`;
     return {
       etag,
       headers: {
@@ -200,32 +198,42 @@ function toCachedPage({ status, headers, body }: RenderedPage): CachedPage {
         vary: 'Accept-Encoding, Cookie',
         ...(encoding ? { 'content-encoding': encoding } : {}),
       },
-      body: await (encoding ? compress(body, encoding) : plainBody(body)),
+      body: encoding ? await compress(body, encoding, quality) : body,
     };
   }
 
   function encodeQuickly(encoding: Encoding | undefined): Promise<EncodedPage> {
-    const page = encode(encoding, compressBody);
-    // One that is compressed already has only to be joined with the style sheet, and most are asked for once.
-    if (!isCompressed(body) || encoding !== 'br') encodings.set(encoding, page);
+    const page = encode(encoding, QUICK_QUALITY);
+    encodings.set(encoding, page);
     return page;
+  }
+
+  /** Compresses the page well once it is asked for again. */
+  function countBrotli(): void {
+    brotliRequests += 1;
+    if (brotliRequests !== 2) return;
+    const smaller = encode('br', GOOD_QUALITY);
+    smaller.then(
+      (page) => {
+        best = page;
+        encodings.set('br', smaller);
+      },
+      () => undefined,
+    );
   }
 
   return {
     status,
-    bytes: ownLength(body),
+    bytes: body.length,
     encoded(encoding) {
       const page = encodings.get(encoding) ?? encodeQuickly(encoding);
-      if (encoding !== 'br') return page;
-      brotliRequests += 1;
-      if (brotliRequests === 2) {
-        const smaller = encode(encoding, compressWell);
-        smaller.then(
-          () => encodings.set(encoding, smaller),
-          () => undefined,
-        );
-      }
+      if (encoding === 'br') countBrotli();
       return page;
+    },
+    isBest(encoded) {
+      if (encoded.headers['content-encoding'] !== 'br') return true;
+      countBrotli();
+      return best === undefined || best === encoded;
     },
   };
 }

@@ -12,7 +12,7 @@ import { newestProved } from './earlier-backups.ts';
 import { newestProvedEncrypted } from './offsite/encrypted-folder.ts';
 import { PROOF_CHECKS } from './prove-backup.ts';
 
-export interface BackupScheduleOptions {
+interface BackupScheduleOptions {
   settings: BackupSettings;
   dataDir: string;
   /** The command line of this installation. */

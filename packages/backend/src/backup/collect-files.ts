@@ -46,7 +46,7 @@ export async function collectFiles(
   return missing;
 }
 
-export interface VerifyOptions {
+interface VerifyOptions {
   projectId: string;
   folder: string;
   /** Keys of files that were deleted in the meantime. */

@@ -7,7 +7,7 @@ export function folderGuard(folder: string): DataGuard {
 }
 
 /** The settings that say where the data is. */
-export interface DataLocation {
+interface DataLocation {
   dataDir: string;
   database: { url: string | undefined };
 }

@@ -28,7 +28,7 @@ const UNFINISHED_SUFFIX = '.unfinished';
 /** Tells how often the database is read at most, when files were deleted while they were copied. */
 const MAX_ROUNDS = 3;
 
-export interface BackupOptions {
+interface BackupOptions {
   projects: readonly ProjectDefinition[];
   location: DatabaseLocation;
   /** Without it, files are not backed up. */

@@ -24,7 +24,7 @@ export interface ProvingServer {
   pages: readonly string[];
 }
 
-export interface ProveOptions {
+interface ProveOptions {
   folder: string;
   manifest: Manifest;
   definitions: readonly ProjectDefinition[];
@@ -36,7 +36,7 @@ export interface ProveOptions {
 
 /** Names what a proof tries, one after the other. */
 export const PROOF_CHECKS = ['restore', 'rows', 'server', 'pages', 'accounts'] as const;
-export type ProofCheck = (typeof PROOF_CHECKS)[number];
+type ProofCheck = (typeof PROOF_CHECKS)[number];
 
 /** A check of a proof that failed. Its message is a sentence that says which one, and why. */
 export class ProofError extends Error {

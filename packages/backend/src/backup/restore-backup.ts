@@ -13,7 +13,7 @@ import type { DataGuard } from './lock.ts';
 import type { Manifest, ProjectBackup } from './manifest.ts';
 import { readUnfinished, removeUnfinished, writeUnfinished } from './unfinished-restore.ts';
 
-export interface RestoreOptions {
+interface RestoreOptions {
   /** The backup. */
   folder: string;
   /** The projects that are defined here. */

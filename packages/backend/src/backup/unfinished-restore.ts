@@ -15,7 +15,7 @@ const schema = z.object({
   replace: z.boolean(),
 });
 
-export type UnfinishedRestore = z.infer<typeof schema>;
+type UnfinishedRestore = z.infer<typeof schema>;
 
 /** Returns `undefined` when there is none. */
 export function readUnfinished(dataDir: string): UnfinishedRestore | undefined {

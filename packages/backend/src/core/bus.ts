@@ -19,7 +19,7 @@ export interface ChangeEvent {
 /** A committed write, before the bus adds whose project it was. */
 export type Change = Omit<ChangeEvent, 'projectId'>;
 
-export type ChangeListener = (event: ChangeEvent) => void;
+type ChangeListener = (event: ChangeEvent) => void;
 
 /** Carries committed writes to listeners whose caches they make stale. */
 export interface Bus {

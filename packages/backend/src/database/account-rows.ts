@@ -9,9 +9,7 @@ import type { Project } from './project.ts';
 import { type CompileContext, compileSelect } from './query/compile.ts';
 import type { Query, Statement } from './query/query.ts';
 import { OWNER_COLUMN, PSEUDONYM_BYTES, schemaOf, type TableSchema } from './schema.ts';
-import { deleteRows } from './write/delete-rows.ts';
-import { updateRows } from './write/update-rows.ts';
-import { chunks, idOf, type WriteTransaction } from './write/write-transaction.ts';
+import { chunks, idOf, type RunStatement, WriteTransaction } from './write/write-transaction.ts';
 
 /** So many of the largest rows fit into memory at once. */
 const ROWS_READ_AT_ONCE = 25;
@@ -41,7 +39,7 @@ export async function releaseAccountRows(
   const run = statementRunner(transaction);
   for (const table of ownedTables(schema.values()).reverse()) {
     const context = { schema, table, syntax: database.syntax };
-    const write: WriteTransaction = { context, run, changes };
+    const write = new WriteTransaction(context, run, changes);
     const permission = servicePermission(table);
     const isDeleted = withModerated && definition.tables[table.name]?.moderated;
     const rule = (!isDeleted && definition.whenAccountIsDeleted?.[table.name]) || 'delete';
@@ -49,12 +47,12 @@ export async function releaseAccountRows(
       const query = queryOf(context, among(ids), ids.length);
       const plan = { query, permission, maxAffected: undefined };
       if (rule === 'delete') {
-        await deleteRows(write, { ...plan, cascades });
+        await write.delete({ ...plan, cascades });
       } else {
         // The rule may set stamps, as the service role may.
         const clock = { now: Date.now(), serverStamps: false };
         const changes = { ...rule.set, [OWNER_COLUMN]: `${rule.set[OWNER_COLUMN]}_${pseudonym}` };
-        await updateRows(write, { ...plan, changes, clock });
+        await write.update({ ...plan, changes, clock });
       }
       // There may be thousands of rows: other requests are served in between.
       await pause();
@@ -85,7 +83,7 @@ export async function renameAccountRows(
         const query = queryOf(context, among(ids), ids.length);
         const clock = { now: Date.now(), serverStamps: false };
         const plan = { query, permission, maxAffected: undefined, changes: { [column]: name }, clock };
-        await updateRows({ context, run, changes }, plan);
+        await new WriteTransaction(context, run, changes).update(plan);
         await pause();
       }
     }
@@ -144,7 +142,7 @@ function among(ids: readonly Scalar[]): Filter {
 }
 
 /** Returns a function that runs compiled statements within a transaction of Kysely. */
-function statementRunner(transaction: Transaction<unknown>): WriteTransaction['run'] {
+function statementRunner(transaction: Transaction<unknown>): RunStatement {
   return async ({ sql, parameters }) => {
     const { rows } = await transaction.executeQuery(CompiledQuery.raw(sql, [...parameters]));
     return rows as Row[];

@@ -1,7 +1,6 @@
 export type { Change } from '../core/bus.ts';
 export { readAccountRows, releaseAccountRows, renameAccountRows } from './account-rows.ts';
 export { changesOfUserViews } from './changes.ts';
-export { checkTables } from './check-tables.ts';
 export { compactOldFiles, hasRoom } from './compact.ts';
 export { createEngine } from './create-engine.ts';
 export {

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
@@ -50,7 +51,7 @@ export interface GuardedFetcher {
   close(): Promise<void>;
 }
 
-export interface GuardedFetcherOptions {
+interface GuardedFetcherOptions {
   gate: Gate;
   userAgent: string;
   /** Milliseconds for requests that name no timeout; 10 s. */
@@ -192,10 +193,16 @@ async function presentOwnFile(response: Response, url: URL, maxBytes: number): P
 
 function redirectOf(status: number, location: string | undefined, from: URL): URL | undefined {
   if (![301, 302, 303, 307, 308].includes(status) || location === undefined) return undefined;
-  const next = URL.parse(location, from);
+  const next = URL.parse(readUtf8(location), from);
   if (!next) throw new AppError('FETCH_FAILED', 'The address leads on to what is none.');
   if (!next.hash) next.hash = from.hash;
   return parseUrl(next);
+}
+
+/** Returns a header as the UTF-8 that its bytes are, as browsers read it; Node reads each byte as a character. */
+function readUtf8(header: string): string {
+  const bytes = Buffer.from(header, 'latin1');
+  return isUtf8(bytes) ? bytes.toString() : header;
 }
 
 function without(headers: Record<string, string>, names: RegExp): Record<string, string> {

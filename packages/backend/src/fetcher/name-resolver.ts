@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { createHostsFile, type HostsFile } from './hosts-file.ts';
 
 /** An IP address of a host. */
-export interface HostAddress {
+interface HostAddress {
   address: string;
   family: number;
 }
@@ -15,7 +15,7 @@ export type NameResolver = (name: string, signal: AbortSignal) => Promise<readon
 const OTHER_FAMILY_MS = 200;
 const TRIES = 2;
 
-export interface NameResolverOptions {
+interface NameResolverOptions {
   /** Milliseconds for a query to a DNS server. */
   queryMs: number;
   /** DNS servers, as `ip` or `ip:port`; those of the system by default. */

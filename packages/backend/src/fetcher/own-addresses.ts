@@ -21,7 +21,7 @@ const EMBEDDED_BYTES = [
 /** Lists the network interfaces of this machine, as `os.networkInterfaces()` does. */
 export type ListInterfaces = () => NodeJS.Dict<readonly { address: string }[]>;
 
-export interface OwnAddressesOptions {
+interface OwnAddressesOptions {
   interfaces?: ListInterfaces | undefined;
   /** Looks up the host of the public URL, behind which this machine may stand; `undefined` when there is none. */
   lookUpPublicHost: (() => Promise<readonly { address: string }[]>) | undefined;
@@ -30,7 +30,7 @@ export interface OwnAddressesOptions {
 }
 
 /** The IP addresses that lead to this machine, public ones included. */
-export interface OwnAddresses {
+interface OwnAddresses {
   /** Waits until the addresses of the public host are known, or could not be looked up. */
   ready(): Promise<void>;
   /** Returns whether the IP address is one of this machine, or an IPv6 address that a translator makes of one. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { listSetting, type SettingsValues } from '../core/settings.ts';
 
 /** Bounds of the look-ups of names. */
-export interface LookupLimits {
+interface LookupLimits {
   /** Milliseconds for one look-up. */
   timeoutMs: number;
   /** Look-ups at a time, of all accounts and of one. */

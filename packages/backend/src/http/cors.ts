@@ -2,12 +2,13 @@ import type { MiddlewareHandler } from 'hono';
 import type { ProjectDefinition } from '../core/project.ts';
 import type { Project } from '../database/project.ts';
 import type { AppEnvironment } from './environment.ts';
+import { sharedOf } from './shared-response.ts';
 
 const EXPOSED = 'Content-Range, X-Next-Cursor, X-Request-Id, Retry-After';
 const METHODS = 'GET, HEAD, POST, PATCH, DELETE, OPTIONS';
 const DAY_SECONDS = 86_400;
 
-/** The parts of a request that CORS looks at; also of one that never reaches the routes. */
+/** The parts of a request that CORS looks at; also of one that a cache responds to. */
 export interface CorsRequest {
   method: string;
   /** Names in lower case. */
@@ -88,6 +89,8 @@ export function cors(lists: OriginLists): MiddlewareHandler<AppEnvironment> {
     await next();
     const project: Project | undefined = c.get('project');
     const origins = project ? lists.of(project.definition.id) : ofPath;
+    const shared = sharedOf(c);
+    if (shared) shared.origins = origins;
     for (const [name, value] of Object.entries(corsHeaders(request, origins))) {
       if (name === 'vary') c.res.headers.append(name, value);
       else c.res.headers.set(name, value);

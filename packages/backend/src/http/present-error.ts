@@ -1,6 +1,5 @@
 import type { ErrorBody } from '@fabrica/contract';
 import { AppError } from '../core/errors.ts';
-import { type PlainResponse, toResponse } from './plain-exchange.ts';
 
 /** Paths whose errors have a `message` too: clients of PostgREST and older ones of the contract show that. */
 const WITH_MESSAGE = /^\/api\/(?:db|ai|data|notifications)\//;
@@ -10,17 +9,12 @@ const WITH_MESSAGE = /^\/api\/(?:db|ai|data|notifications)\//;
  * sentence as `message` too.
  */
 export function presentError(error: unknown, request?: { req: { path: string } }): Response {
-  return toResponse(presentPlainError(error, request?.req.path ?? ''));
-}
-
-/** Returns the same as data, for a request to this path. */
-export function presentPlainError(error: unknown, path: string): PlainResponse {
   const known =
     error instanceof AppError
       ? error
       : new AppError('INTERNAL_ERROR', 'Something went wrong on our side. Please try again.');
   const content: ErrorBody = { error: known.message, code: known.code };
-  if (WITH_MESSAGE.test(path)) content.message = known.message;
+  if (WITH_MESSAGE.test(request?.req.path ?? '')) content.message = known.message;
   if (known.details !== undefined) content.details = known.details;
   const body = JSON.stringify(content);
   const headers: Record<string, string> = {
@@ -29,5 +23,5 @@ export function presentPlainError(error: unknown, path: string): PlainResponse {
     'content-length': String(Buffer.byteLength(body)),
   };
   if (known.retryAfter !== undefined) headers['retry-after'] = String(Math.ceil(known.retryAfter));
-  return { status: known.status, headers, body };
+  return new Response(body, { status: known.status, headers });
 }

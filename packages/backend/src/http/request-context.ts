@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { AppEnvironment } from './environment.ts';
 import type { ReadRequestIds } from './observed/request-ids.ts';
 import type { LogRequest } from './request-log.ts';
+import { sharedOf } from './shared-response.ts';
 
 /** The part of the Node server's bindings with the socket's IP address; absent for calls within the process. */
 interface NodeBindings {
@@ -42,7 +43,10 @@ export function requestContext({
     const { status } = c.res;
     // Load balancers ask every second.
     const isQuiet = remoteAddress === undefined || (status === 200 && HEALTH_PATHS.includes(path));
-    logRequest({ ...ids, method, path: loggedPath(path), status, started }, isQuiet ? 'debug' : 'info');
+    const level = isQuiet ? 'debug' : 'info';
+    const shared = sharedOf(c);
+    if (shared) shared.level = level;
+    logRequest({ ...ids, method, path: loggedPath(path), status, started }, level);
   };
 }
 

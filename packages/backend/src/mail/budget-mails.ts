@@ -3,7 +3,7 @@ import { type BudgetUse, DAY_MS, dayOf, type NotifyOperator } from '../http/dail
 import type { MailQueue } from './mail-queue.ts';
 import { mailReader } from './outbox-queries.ts';
 
-export interface BudgetMailOptions {
+interface BudgetMailOptions {
   mailQueue: Pick<MailQueue, 'enqueueLater'>;
   /** The operator's e-mail address; without one, the log alone tells. */
   to: string | undefined;

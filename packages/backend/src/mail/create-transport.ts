@@ -6,7 +6,7 @@ import type { MailTransport } from './mail-transport.ts';
 import type { MailSettings } from './settings.ts';
 import { createSmtpTransport } from './smtp-transport.ts';
 
-export interface TransportSettings {
+interface TransportSettings {
   /** An absolute path. */
   dataDir: string;
   mail: MailSettings;

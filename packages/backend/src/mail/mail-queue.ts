@@ -31,7 +31,7 @@ export interface PreparedMail extends MailMessage {
   usefulMs?: number;
 }
 
-export type PrepareMail = () => Promise<PreparedMail | undefined>;
+type PrepareMail = () => Promise<PreparedMail | undefined>;
 
 /** Puts mails into the outbox of their project, from which a delivery worker sends them. */
 export interface MailQueue {

@@ -85,7 +85,7 @@ export interface LinkMail extends MailFrame {
 }
 
 /** A mail with a code alone, by which its recipient confirms a change of the account. */
-export interface ConfirmationMail extends MailFrame {
+interface ConfirmationMail extends MailFrame {
   kind: 'confirm-change';
   code: string;
   codeMinutes: number;
@@ -109,7 +109,7 @@ const OWNER_NOTICES = [
 export type OwnerNoticeKind = (typeof OWNER_NOTICES)[number];
 
 /** A mail to the owner of an account about what has happened there. It has no link that does anything. */
-export interface OwnerNotice extends MailFrame {
+interface OwnerNotice extends MailFrame {
   kind: OwnerNoticeKind;
   /** ISO 8601. */
   at: string;

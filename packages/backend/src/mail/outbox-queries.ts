@@ -55,7 +55,7 @@ interface AttachmentRow {
   content: string;
 }
 
-export interface MailTables {
+interface MailTables {
   outbox: OutboxRow;
   outbox_attachments: AttachmentRow;
 }
@@ -70,7 +70,7 @@ export function mailWriter(database: Database): Kysely<MailTables> {
   return database.writer;
 }
 
-export interface NewMail {
+interface NewMail {
   kind: string;
   mail: OutgoingMail;
   userId?: string | null | undefined;
@@ -161,7 +161,7 @@ export async function nextTryAt(database: Database): Promise<number | undefined>
   return row?.next_try_at;
 }
 
-export interface ClaimOptions {
+interface ClaimOptions {
   now: number;
   limit: number;
   /** The time until which no other process sends these mails. */

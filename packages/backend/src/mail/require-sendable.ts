@@ -9,7 +9,7 @@ export function isPlainAddress(address: string): boolean {
 }
 
 /** Returns whether a text stays on the line of its header. */
-export function isOneLine(text: string): boolean {
+function isOneLine(text: string): boolean {
   return !LINE_BREAK_OR_CONTROL.test(text);
 }
 

@@ -18,7 +18,7 @@ export interface QueuedMail {
  */
 export type StoreMail = (project: Project, mail: QueuedMail, transaction?: MailConnection) => Promise<string>;
 
-export interface StoreMailOptions {
+interface StoreMailOptions {
   keys: Pick<Keys, 'refreshKey'>;
   /** The sender of mails that name none. */
   from: string;

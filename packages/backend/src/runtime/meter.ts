@@ -46,11 +46,6 @@ export const MEASURES = {
     help: 'Bytes that are free for this account on the disk of DATA_DIR: uploads under way, and with SQLite the database.',
     labels: [],
   },
-  fabrica_render_threads: {
-    kind: 'gauge',
-    help: 'Threads that render pages beside the thread of the API, which are started while there are many.',
-    labels: [],
-  },
   fabrica_sockets: { kind: 'gauge', help: 'Open websockets.', labels: [] },
   fabrica_mails: {
     kind: 'gauge',

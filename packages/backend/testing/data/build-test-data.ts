@@ -122,7 +122,6 @@ export async function buildTestData({
     bus: createInProcessBus(),
     limits: rateLimits,
     log,
-    logRequest: () => {},
   });
   const data = createData({
     gate,

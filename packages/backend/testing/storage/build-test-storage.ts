@@ -74,7 +74,6 @@ export async function buildTestStorage({ s3, quota = 0, wrapBlobs = (blobs) => b
     bus,
     limits: createRateLimits({ enabled: false }),
     log: pino({ level: 'silent' }),
-    logRequest: () => {},
   });
 
   const app = new Hono<AppEnvironment>();
@@ -127,7 +126,6 @@ export async function buildTestStorage({ s3, quota = 0, wrapBlobs = (blobs) => b
       });
     },
     saveFile: storage.saveFile,
-    serveCached: storage.serveCached,
     /** Resolves when the variants that uploads started in the background are made. */
     prepared: () => storage.prepared(),
     /** Waits for the removals in progress. */

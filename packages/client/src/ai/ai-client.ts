@@ -1,9 +1,9 @@
 import {
   AI_SILENCE_MS,
-  type ChatMessage,
   MAX_AI_CALL_MS,
-  type ObjectRequestBody,
+  type ObjectRequest,
   type ObjectResponse,
+  type TextRequest,
   type TextResponse,
 } from '@fabrica/contract';
 import { AiError } from '../http/errors.ts';
@@ -14,17 +14,13 @@ import { parsePartialJson } from './partial-json.ts';
 import { readJsonStream, readTextStream } from './read-stream.ts';
 import { requireConversation, requirePrompt } from './validate-input.ts';
 
-export interface TextOptions {
-  /** Either this or `messages` is required. */
-  prompt?: string | undefined;
-  messages?: readonly ChatMessage[] | undefined;
-  system?: string | undefined;
-  maxTokens?: number | undefined;
-  temperature?: number | undefined;
+/** Either a `prompt` or `messages` are required. */
+export interface TextOptions
+  extends Pick<TextRequest, 'prompt' | 'messages' | 'system' | 'maxTokens' | 'temperature'> {
   signal?: AbortSignal | undefined;
 }
 
-export interface ObjectOptions extends Omit<ObjectRequestBody, 'stream'> {
+export interface ObjectOptions extends Omit<ObjectRequest, 'stream'> {
   signal?: AbortSignal | undefined;
 }
 

@@ -1,12 +1,12 @@
 import {
-  type ImageRequestBody,
+  type ImageRequest,
   type ImageResponse,
   type ImageResult,
   MAX_AI_CALL_MS,
-  type SpeechRequestBody,
+  type SpeechRequest,
   type SpeechResponse,
   type SpeechResult,
-  type TranscribeRequestBody,
+  type TranscribeRequest,
   type Transcript,
 } from '@fabrica/contract';
 import { AiError } from '../http/errors.ts';
@@ -18,11 +18,11 @@ interface Abortable {
   signal?: AbortSignal | undefined;
 }
 
-export type ImageOptions = Omit<ImageRequestBody, 'images'> & Abortable;
-export type ModifyImageOptions = ImageRequestBody & { images: string[] } & Abortable;
-export type SpeechOptions = SpeechRequestBody & Abortable;
+export type ImageOptions = Omit<ImageRequest, 'images'> & Abortable;
+export type ModifyImageOptions = ImageRequest & { images: string[] } & Abortable;
+export type SpeechOptions = SpeechRequest & Abortable;
 
-export interface TranscribeOptions extends Omit<TranscribeRequestBody, 'audio'>, Abortable {
+export interface TranscribeOptions extends Omit<TranscribeRequest, 'audio'>, Abortable {
   /** An http(s) URL, base64, or the bytes of the recording. */
   audio: string | readonly number[] | ArrayBuffer | Uint8Array | Blob;
 }

@@ -1,7 +1,7 @@
 import type { ErrorCode, TextEvent, TextResponse } from '@fabrica/contract';
 import { AiError } from '../http/errors.ts';
 
-export interface ReadTextStreamOptions {
+interface ReadTextStreamOptions {
   /** Is called when data arrives. */
   onBytes(): void;
   onPiece?: ((piece: string) => void) | undefined;
@@ -37,7 +37,7 @@ export async function readTextStream(
   return finish ? { text, ...finish } : new AiError('AI_FAILED', 'The text broke off.');
 }
 
-export interface ReadJsonStreamOptions {
+interface ReadJsonStreamOptions {
   /** Is called when data arrives. */
   onBytes(): void;
   /** Is called with all of the JSON so far. */

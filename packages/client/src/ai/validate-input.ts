@@ -1,4 +1,4 @@
-import { type ChatMessage, isAiImageUrl, MAX_AI_IMAGES } from '@fabrica/contract';
+import { isAiImageUrl, MAX_AI_IMAGES, type TextRequest } from '@fabrica/contract';
 import { AiError } from '../http/errors.ts';
 
 /** Throws VALIDATION_FAILED with this message if the text is missing or blank. */
@@ -10,13 +10,9 @@ export function requirePrompt({ prompt }: { prompt: unknown }): void {
   requireText(prompt, 'A prompt is required.');
 }
 
-export function requireConversation(options: {
-  prompt?: string | undefined;
-  messages?: readonly ChatMessage[] | undefined;
-}): void {
-  const { prompt, messages = [] } = options;
-  if (!prompt?.trim() && !messages.length) throw invalid('Prompt or messages required.');
-  for (const [index, { content }] of messages.entries()) {
+export function requireConversation({ prompt, messages }: Pick<TextRequest, 'prompt' | 'messages'>): void {
+  if (!prompt?.trim() && !messages?.length) throw invalid('Prompt or messages required.');
+  for (const [index, { content }] of (messages ?? []).entries()) {
     if (typeof content === 'string') continue;
     if (content.every((part) => part.type !== 'image' || isAiImageUrl(part.image))) continue;
     throw invalid(

@@ -3,7 +3,7 @@ import { createStoredValue, type StoredValue } from '../browser/stored-value.ts'
 import { randomText, type StorageLike } from '../browser/window.ts';
 import { findTrafficChannel } from './traffic-channel.ts';
 
-export interface AnalyticsSession {
+interface AnalyticsSession {
   id: string;
   /** Epoch milliseconds of its last event. */
   at: number;
@@ -16,7 +16,7 @@ export interface AnalyticsSession {
 }
 
 /** The page on which an event happens. */
-export interface PageContext {
+interface PageContext {
   /** Epoch milliseconds. */
   at: number;
   /** The page's full URL. */

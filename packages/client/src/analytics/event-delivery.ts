@@ -8,7 +8,7 @@ const CALL_TIMEOUT_MS = 10_000;
 /** The longest delay between two attempts in milliseconds. */
 const MAX_DELAY_MS = 5 * 60_000;
 
-export interface EventDeliveryOptions {
+interface EventDeliveryOptions {
   queue: EventQueue;
   /** URL of the call. */
   url: string;

@@ -1,5 +1,5 @@
 /** The channel that led a reader to a page, in the words of the wire contract's clients. */
-export type TrafficChannel =
+type TrafficChannel =
   | 'Direct'
   | 'Organic Search'
   | 'Paid Search'

@@ -1,4 +1,4 @@
-import type { RoleMap } from '@fabrica/contract';
+import type { MailRequest, RoleMap } from '@fabrica/contract';
 import type { WindowLike } from '../browser/window.ts';
 import type { SendHttpRequest } from '../http/http.ts';
 import type { ClientSession } from './session/client-session.ts';
@@ -19,17 +19,6 @@ export interface AuthClientOptions {
 /** The token of the link in a mail, or the recipient's e-mail address and the code from that mail. */
 export type MailProof = { token: string } | { email: string; code: string };
 
-/**
- * Says what becomes of the password of an account whose e-mail address was never verified, when a mail proves it without a
- * session of the account. The present `password` keeps everything; else all of before ends, and `newPassword` is the
- * account's from then on. With `askFirst` the call is refused where a password would end (see `endsPassword`).
- */
-export interface EmailClaim {
-  password?: string | undefined;
-  newPassword?: string | undefined;
-  askFirst?: boolean | undefined;
-}
-
 /** Returns whether a call with `askFirst` was refused, as it would have ended a password. The proof is still good. */
 export function endsPassword(error: unknown): boolean {
   const details = error instanceof Error && 'details' in error ? error.details : undefined;
@@ -43,9 +32,4 @@ export async function optionalBearer(session: ClientSession): Promise<string | u
   return token ?? undefined;
 }
 
-export interface MailOptions {
-  /** A page of an allowed origin. The link in the mail passes its unused token to that page. */
-  redirectUrl?: string | undefined;
-  /** A path on the backend's own pages that the link leads to; used if there is no `redirectUrl`. */
-  returnTo?: string | undefined;
-}
+export type MailOptions = Pick<MailRequest, 'redirectUrl' | 'returnTo'>;

@@ -1,6 +1,6 @@
+import type { EmailClaim } from '@fabrica/contract';
 import {
   type AuthClientOptions,
-  type EmailClaim,
   type MailOptions,
   type MailProof,
   optionalBearer,

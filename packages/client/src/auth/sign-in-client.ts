@@ -1,9 +1,8 @@
-import type { User } from '@fabrica/contract';
+import type { EmailClaim, SignUpDetails, User } from '@fabrica/contract';
 import { AuthError, NetworkError, ValidationError } from '../http/errors.ts';
 import type { HttpResponse } from '../http/http.ts';
 import {
   type AuthClientOptions,
-  type EmailClaim,
   type MailOptions,
   type MailProof,
   optionalBearer,
@@ -13,12 +12,6 @@ import { takeParameters } from './url-parameters.ts';
 
 /** The providers to offer when the server cannot be reached (docs/spec/product.md section 7). */
 const DEFAULT_PROVIDERS = ['email', 'google'];
-
-export interface SignUpDetails {
-  email: string;
-  password: string;
-  displayName?: string | undefined;
-}
 
 /** Signs in without leaving the page. */
 export interface SignInClient {

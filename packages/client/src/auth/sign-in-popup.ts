@@ -8,7 +8,7 @@ const FEATURES = 'popup,width=480,height=720';
 /** Milliseconds to wait for a last message after the popup was closed. */
 const LAST_MESSAGE_MS = 100;
 
-export interface PopupOptions {
+interface PopupOptions {
   window: WindowLike;
   url: string;
   /** Messages from other origins are ignored. */

@@ -7,7 +7,7 @@ export interface StoredValue<T> {
   clear(): void;
 }
 
-export interface StoredValueOptions<T> {
+interface StoredValueOptions<T> {
   key: string;
   storage: StorageLike | undefined;
   /** Returns the value for parsed JSON, or null if it is not valid. */

@@ -56,7 +56,7 @@ export interface TableClient<Row extends object> {
   delete(id: string): Promise<boolean>;
 }
 
-export interface TableContext {
+interface TableContext {
   http: HttpClient;
   projectId: string;
   now: () => number;

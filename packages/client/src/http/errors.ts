@@ -20,7 +20,7 @@ export type ServiceName =
   /** A service that the project adds to the backend. */
   | 'project';
 
-export interface FabricaErrorOptions {
+interface FabricaErrorOptions {
   /** HTTP status; null if no response came or the call was rejected before it was sent. */
   status?: number | null;
   details?: unknown;
@@ -115,7 +115,7 @@ const STORAGE_ERRORS: Record<number, [ErrorCode, string]> = {
 
 const INVALID_REQUEST = 'The request was not valid.';
 
-export interface ErrorResponse {
+interface ErrorResponse {
   service: ServiceName;
   status: number;
   /** The parsed JSON body; null if there was none. */

@@ -47,7 +47,7 @@ export interface HttpClient {
   request(request: HttpRequest): Promise<HttpResponse>;
 }
 
-export interface SendHttpRequestOptions {
+interface SendHttpRequestOptions {
   /** Without a slash at its end. */
   origin: string;
   fetch: Transport;

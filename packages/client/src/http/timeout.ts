@@ -1,4 +1,4 @@
-export interface TimeoutOptions {
+interface TimeoutOptions {
   ms: number;
   /** Ends the wait early, with its reason. */
   signal?: AbortSignal | undefined;

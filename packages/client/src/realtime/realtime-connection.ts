@@ -11,10 +11,9 @@ import {
 } from './realtime-socket.ts';
 import type { SocketCredentials } from './socket-credentials.ts';
 
-export type ConnectionStatus = 'disconnected' | 'connecting' | 'connected';
+type ConnectionStatus = 'disconnected' | 'connecting' | 'connected';
 
-export interface RealtimeConnectionOptions
-  extends Pick<RealtimeSocketOptions, 'onEvent' | 'onRemoved' | 'onError'> {
+interface RealtimeConnectionOptions extends Pick<RealtimeSocketOptions, 'onEvent' | 'onRemoved' | 'onError'> {
   url: string;
   WebSocket: WebSocketClass;
   clock: RealtimeClock;

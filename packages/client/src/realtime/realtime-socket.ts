@@ -11,7 +11,7 @@ import { errorFromSocketMessage } from './socket-error.ts';
 import { createTokenBucketQueue, type TokenBucketQueue } from './token-bucket-queue.ts';
 
 /** The part of a WebSocket that the client uses. */
-export interface WebSocketLike {
+interface WebSocketLike {
   send(data: string): void;
   close(code?: number): void;
   addEventListener(type: 'open', listener: () => void): void;
@@ -22,7 +22,7 @@ export interface WebSocketLike {
 export type WebSocketClass = new (url: string) => WebSocketLike;
 
 /** A message with which the server replies to a request. */
-export type SocketReply = Extract<
+type SocketReply = Extract<
   ServerMessage,
   { type: 'authenticated' | 'subscribed' | 'unsubscribed' | 'published' }
 >;

@@ -1,4 +1,4 @@
-import type { MessageId, PresentUser, RealtimeMessage, SubscribePayload } from '@fabrica/contract';
+import type { ClientMessage, MessageId, PresentUser, RealtimeMessage } from '@fabrica/contract';
 import type { WindowLike } from '../browser/window.ts';
 import type { FabricaError } from '../http/errors.ts';
 import type { BearerSource, HttpClient } from '../http/http.ts';
@@ -35,7 +35,10 @@ export interface SubscriptionListener {
 }
 
 /** With a `userId` or `metadata`, the user appears in the channel's presence, if its rule allows that. */
-export type SubscribeOptions = Pick<SubscribePayload, 'userId' | 'metadata'>;
+export type SubscribeOptions = Pick<
+  Extract<ClientMessage, { type: 'subscribe' }>['payload'],
+  'userId' | 'metadata'
+>;
 
 export interface MessagesOptions {
   /** At most 1,000. Default: 100. Without a `start`, the newest messages are returned. */

@@ -16,7 +16,7 @@ const CONTROL = /[\p{Cc}\p{Cs}]/u;
 export function serializeMessage(message: Extract<ClientMessage, { type: 'subscribe' | 'publish' }>): string {
   const { channel, userId, metadata } = message.payload;
   requireName('The name of a channel', channel, MAX_CHANNEL_LENGTH);
-  if (userId !== undefined) requireName('A userId', userId, MAX_REALTIME_NAME_LENGTH);
+  if (userId != null) requireName('A userId', userId, MAX_REALTIME_NAME_LENGTH);
   if (message.type === 'publish') requireName('A type', message.payload.type, MAX_REALTIME_NAME_LENGTH);
   else requireSize('metadata', toJson(metadata ?? {}), MAX_PRESENCE_BYTES);
   const json = toJson(message);

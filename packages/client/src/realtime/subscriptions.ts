@@ -38,7 +38,7 @@ interface Channel {
   state: ChannelState;
 }
 
-export interface SubscriptionsOptions {
+interface SubscriptionsOptions {
   connection: RealtimeConnection;
   clock: RealtimeClock;
   random: () => number;

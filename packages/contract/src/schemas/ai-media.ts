@@ -12,6 +12,7 @@ const MAX_IMAGES_PER_CALL = 10;
 /** The allowed width and height of an image in pixels. */
 const SIDES = { min: 64, max: 4_096 };
 
+/** Only the service role may set it. */
 const model = z.string().min(1).max(200).nullish();
 
 const size = z
@@ -28,6 +29,7 @@ const size = z
  */
 export const imageRequest = z.object({
   prompt: requiredText(MAX_PROMPT, 'A prompt is required.'),
+  /** The URLs of the images to modify. */
   images: z
     .array(
       z
@@ -39,7 +41,9 @@ export const imageRequest = z.object({
     .min(1, 'At least one image is required')
     .max(MAX_AI_IMAGES, `Maximum ${MAX_AI_IMAGES} images allowed`)
     .nullish(),
+  /** The number of images. Default: 1. */
   n: z.number().int().min(1).max(MAX_IMAGES_PER_CALL).nullish(),
+  /** `1024x1024`, or `auto`. */
   size: size.nullish(),
   quality: z.enum(['auto', 'low', 'medium', 'high', 'standard', 'hd']).nullish(),
   style: z.enum(['vivid', 'natural']).nullish(),
@@ -69,8 +73,14 @@ const audio = z.custom<string | readonly unknown[]>(
 );
 
 export const transcribeRequest = z.object({
+  /** An http(s) URL, base64, a `data:` URL, or a list of bytes. */
   audio,
+  /** A language tag such as `en` or `pt-BR`, if it is known. */
   language: languageTag.nullish(),
   response_format: z.enum(TRANSCRIPT_FORMATS).nullish(),
   model,
 });
+
+export type ImageRequest = z.input<typeof imageRequest>;
+export type SpeechRequest = z.input<typeof speechRequest>;
+export type TranscribeRequest = z.input<typeof transcribeRequest>;

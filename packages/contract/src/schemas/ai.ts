@@ -17,6 +17,7 @@ const model = z.string().min(1).max(200).nullish();
 const textPart = z.object({ type: z.literal('text'), text });
 const imagePart = z.object({
   type: z.literal('image'),
+  /** An HTTPS URL that ends in jpg, jpeg, png, gif or webp. */
   image: z
     .string()
     .max(4_000)
@@ -35,7 +36,7 @@ const chatMessage = z.discriminatedUnion('role', [
   z.object({ role: z.literal(['system', 'assistant']), content: textContent }),
   z.object({
     role: z.literal('user'),
-    // Not a union: its error would not name the faulty part of a list.
+    // Image parts are for users alone. Not a union: its error would not name the faulty part of a list.
     content: z.unknown().transform((content, context) => {
       const schema = Array.isArray(content) ? userParts : nonEmptyText;
       const parsed = schema.safeParse(content);
@@ -107,8 +108,11 @@ const jsonSchema = z.custom<JsonSchema>(
 export const objectRequest = z
   .object({
     prompt: requiredText(MAX_AI_CHARACTERS, 'A prompt is required.'),
+    /** Default: `object`. */
     output: z.enum(OBJECT_OUTPUTS).nullish(),
+    /** Describes the object, or each element of the array. `enum` takes none. */
     schema: jsonSchema.nullish(),
+    /** The choices for the output `enum`. */
     enum: z.array(z.string().min(1).max(1_000)).min(1).max(MAX_CHOICES).nullish(),
     model,
     stream: z.boolean().nullish(),
@@ -117,3 +121,10 @@ export const objectRequest = z
     const missing = output === 'enum' ? (choices ? undefined : 'enum') : schema ? undefined : 'schema';
     if (missing) context.addIssue({ code: 'custom', path: [missing], message: 'required' });
   });
+
+export type ChatMessage = z.infer<typeof chatMessage>;
+export type TextRequest = Omit<z.input<typeof textRequest>, 'messages'> & {
+  messages?: readonly ChatMessage[] | null | undefined;
+};
+export type ObjectRequest = z.input<typeof objectRequest>;
+export type ObjectOutput = NonNullable<ObjectRequest['output']>;

@@ -3,9 +3,10 @@ import { MAX_EVENTS } from '../analytics.ts';
 
 const text = z.string().nullish();
 
-/** Accepts texts of any length: they are cut later. */
+/** Accepts texts of any length: they are cut later. Other fields are stored as properties. */
 const event = z.looseObject({
   type: z.string().refine((type) => type.trim() !== '', 'must not be blank'),
+  /** ISO 8601. */
   timestamp: text,
   session_id: text,
   pathname: text,
@@ -36,3 +37,5 @@ export const insightsQuery = z.object({
 
 export type ParsedEvent = z.infer<typeof event>;
 export type ParsedInsightsQuery = z.infer<typeof insightsQuery>;
+/** An event as a client sends it. */
+export type AnalyticsEvent = z.input<typeof event>;

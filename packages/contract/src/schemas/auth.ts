@@ -101,6 +101,7 @@ export const providersQuery = z.object({ projectId });
 export const mailRequest = z.object({
   projectId,
   email: typedEmail,
+  /** A page of an allowed origin. The link in the mail passes its unused token to that page. */
   redirectUrl: webUrl.nullish(),
   /** A path on the backend's own pages that the link leads to; used if there is no `redirectUrl`. */
   returnTo: sitePath.nullish(),
@@ -118,8 +119,9 @@ const isProof = ({ token, email, code }: { token?: unknown; email?: unknown; cod
 const PROOF_MISSING = 'Either a token, or an email and a code are required.';
 
 /**
- * Says what becomes of the password of an account whose e-mail address was never verified: with `password`, the present one,
- * it stays; `newPassword` takes its place; with neither it ends, or with `askFirst` the call is refused.
+ * Says what becomes of the password of an account whose e-mail address was never verified, when a mail proves it without a
+ * session of the account. The present `password` keeps everything; else all of before ends, and `newPassword` is the
+ * account's from then on. With `askFirst` the call is refused where a password would end.
  */
 const emailClaim = {
   password: password.nullish(),
@@ -153,5 +155,7 @@ export const roleChange = z.strictObject({ role: plainText.min(1).max(100) });
 export type FreshProof = z.infer<typeof freshProof>;
 export type Proof = Omit<z.infer<z.ZodObject<typeof proof>>, 'projectId'>;
 export type EmailClaim = z.infer<z.ZodObject<typeof emailClaim>>;
+export type MailRequest = z.input<typeof mailRequest>;
+export type SignUpDetails = Omit<z.input<typeof signUpRequest>, 'projectId'>;
 export type SignUpRequest = z.infer<typeof signUpRequest>;
 export type ProfileUpdate = z.infer<typeof profileUpdate>;

@@ -31,7 +31,7 @@ const mailbox = z
   });
 
 /** Accepts one mailbox or a list of them. */
-const mailboxes = z.union([mailbox.transform((one) => [one]), z.array(mailbox)], {
+const mailboxes = z.union([mailbox.transform((one) => [one]), z.array(mailbox).readonly()], {
   error: 'must be an address, or a list of addresses',
 });
 
@@ -45,20 +45,24 @@ const attachment = z
     filename: line(255)
       .trim()
       .refine((name) => name !== '' && !/[/\\]/.test(name), 'must be a name, without a path'),
+    /** The server fetches the file from this URL; either this or `content` is required. */
     url: z
       .url({ protocol: /^https?$/, error: 'must be an http(s) address' })
       .max(2_000)
       .nullish(),
+    /** Base64. */
     content: z
       .string()
       .max(MAX_BASE64_LENGTH)
       // White space must match in one way only: with many blanks, backtracking would never end.
       .regex(/^[A-Za-z0-9+/\s]*(?:=\s*){0,2}$/, 'must be base64')
       .nullish(),
+    /** Media type. Default: the type that the URL was served with, else `application/octet-stream`. */
     type: line(200)
       .regex(/^[\w.+-]+\/[\w.+-]+$/, 'must be a media type such as image/png')
       .nullish(),
     disposition: z.enum(['attachment', 'inline']).nullish(),
+    /** The id by which the HTML refers to it: `<img src="cid:…">`. */
     cid: line(200)
       .regex(/^[^\s<>]+$/, 'must be one word')
       .nullish(),
@@ -69,17 +73,19 @@ const attachment = z
 const isPresent = (value: unknown) =>
   Array.isArray(value) ? value.length > 0 : typeof value === 'string' ? value.trim() !== '' : value != null;
 
+/** Recipients are e-mail addresses, with or without a name: `Ada <ada@example.org>`. */
 const email = z.object({
   to: mailboxes,
   cc: mailboxes.nullish(),
   bcc: mailboxes.nullish(),
-  /** An e-mail address if it contains an @, else a name. */
+  /** A name, or an e-mail address of the service's own domain if it contains an @. Requires the secret key. */
   from: line(MAX_EMAIL_LENGTH + MAX_NAME_LENGTH).nullish(),
   replyTo: mailbox.nullish(),
   subject: line(MAX_SUBJECT_LENGTH).trim(),
+  /** Either this or `text` is required. */
   html: content.nullish(),
   text: content.nullish(),
-  attachments: z.array(attachment).nullish(),
+  attachments: z.array(attachment).readonly().nullish(),
 });
 
 /** Checks first that the mail is complete (docs/spec/product.md section 5) and that no list is too long. */
@@ -114,3 +120,6 @@ export const stopNoticesRequest = z.object({
 });
 
 export type ParsedEmail = z.infer<typeof emailRequest>;
+export type EmailRequest = z.input<typeof emailRequest>;
+/** Says for each kind of mail about other people's actions whether the account wants it. */
+export type NotificationSettings = z.infer<typeof notificationSettings>;

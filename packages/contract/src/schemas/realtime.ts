@@ -41,18 +41,24 @@ export const clientMessage = z.discriminatedUnion(
       type: z.literal('subscribe'),
       payload: z.object({
         channel,
+        /** A `userId` or `metadata` lists the user in the channel's presence, if its rule allows that. */
         userId: name.nullish(),
         metadata: metadata.nullish(),
+        /**
+         * The last message that the client has received. The server first sends the messages after it, in order and once,
+         * or one `resync` if it no longer stores them. Without it, only new messages are sent.
+         */
         after: messageId.nullish(),
       }),
     }),
     z.object({ type: z.literal('unsubscribe'), payload: z.object({ channel }) }),
     z.object({ type: z.literal('publish'), payload: z.object({ ...messageFields, userId: name.nullish() }) }),
+    /** Authenticates the socket: as its first message, or later with a renewed token. Null signs out. */
     z.object({
       type: z.literal('auth'),
       payload: z.object({ token: z.string().min(1).max(8_000).nullable() }),
     }),
-    z.object({ type: z.literal('ping') }),
+    z.object({ type: z.literal('ping'), payload: z.unknown().optional() }),
   ],
   { error: 'must be one of subscribe, unsubscribe, publish, auth, ping' },
 );
@@ -79,3 +85,5 @@ export const messagesQuery = z.object({
 
 export type ParsedClientMessage = z.infer<typeof clientMessage>;
 export type ParsedPublishRequest = z.infer<typeof publishRequest>;
+/** A message that a client sends. */
+export type ClientMessage = z.input<typeof clientMessage>;

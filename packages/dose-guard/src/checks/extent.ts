@@ -5,7 +5,7 @@ import type { Token } from '../reading/tokens.ts';
 /** Tells how long a text of each language is where an English one has a hundred characters. */
 const LENGTHS: Readonly<Record<Language, number>> = { en: 1, es: 1.14, fr: 1.18, de: 1.13 };
 
-export interface ExtentDifference {
+interface ExtentDifference {
   kind: 'missing' | 'doubled' | 'length';
   source: Span | null;
   target: Span | null;

@@ -10,7 +10,7 @@ const wordsOf = (tokens: readonly Token[]) =>
 /** A text with fewer words of its own, such as "Diabetes mellitus", is often the same in another language. */
 const FEWEST_COPIED = 4;
 
-export interface LanguageDifference {
+interface LanguageDifference {
   kind: 'untranslated' | 'language';
   source: Span | null;
   target: Span | null;

@@ -1,7 +1,7 @@
 import type { Mark, PlainText } from '../markup/plain-text.ts';
 import type { Span } from '../reading/facts.ts';
 
-export interface MarkDifference {
+interface MarkDifference {
   kind: 'link' | 'mark' | 'markup';
   /** Spans of the Markdown, not of the prose. */
   source: Span | null;

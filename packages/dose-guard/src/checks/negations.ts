@@ -4,7 +4,7 @@ import type { Token } from '../reading/tokens.ts';
 import { DENYING, INSTRUCTIONS, NEGATIONS } from '../words/negation-words.ts';
 
 /** The negations of a sentence: those that are clear, and how many words there are that may stand for one. */
-export interface Negations {
+interface Negations {
   strong: Span[];
   /** Tells how many of the strong ones stand close to a number, so that a comparator may say them: "not more than 5". */
   near: number;
@@ -169,7 +169,7 @@ function isName(tokens: readonly Token[], at: number): boolean {
 }
 
 /** A negation of one side alone. It only warns where it says nothing of a number, and nothing of what somebody shall do. */
-export interface LostNegation {
+interface LostNegation {
   source: Span | null;
   target: Span | null;
   isSoft?: true;

@@ -4,7 +4,7 @@ import { areRounded, haveSameComparators, isSame, isSameAmount, isSameFact } fro
 import type { Match, Matched } from './match-facts.ts';
 
 /** Whether a side has a word that lets a number hold for several things: each, jeweils. The other side may repeat it. */
-export interface Shared {
+interface Shared {
   source: boolean;
   target: boolean;
 }

@@ -8,7 +8,7 @@ const DASHES = new Set(['-', '–', '—', '‐', '‑', '−', '~']);
 export const isDash = (token: Token | undefined): boolean => token !== undefined && DASHES.has(token.text);
 
 /** A number, or two that a dash or "to" joins, or that "or" joins: one or two. */
-export interface Count {
+interface Count {
   low: Numeral;
   high: Numeral;
   next: number;

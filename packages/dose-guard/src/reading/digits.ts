@@ -1,7 +1,7 @@
 import type { Language } from '../findings.ts';
 
 /** A number in digits. `misread` says that another language's decimal sign was used, which readers here may take for thousands. */
-export interface Digits {
+interface Digits {
   value: number;
   misread: boolean;
 }

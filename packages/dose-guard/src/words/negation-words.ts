@@ -1,7 +1,7 @@
 import type { Language } from '../findings.ts';
 
 /** Tells how a language negates. `strong` words negate; `weak` ones may stand where another language negates: avoid, ohne, sauf. */
-export interface NegationWords {
+interface NegationWords {
   strong: ReadonlySet<string>;
   /** Words that repeat the negation of their clause, as Spanish "no … nunca" does. */
   doubling: ReadonlySet<string>;

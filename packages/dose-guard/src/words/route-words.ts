@@ -1,5 +1,5 @@
 /** A way on which a medicine enters the body, with the beginnings of its words in all four languages. */
-export interface Route {
+interface Route {
   name: string;
   /** Words that say it. */
   says: RegExp;

@@ -5,7 +5,7 @@ import { useLanguage } from '../../language/language-provider.tsx';
 import { noticeText } from '../../language/notice-text.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { notify } from '../../ui/notify.ts';
+import { notify } from '../../ui/toasts.tsx';
 import { useAccountCalls } from '../account-session.ts';
 import { TaskMessage } from '../task/task-message.tsx';
 import { useTask } from '../task/use-task.ts';

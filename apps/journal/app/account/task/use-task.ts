@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { Messages } from '../../language/load-messages.ts';
+import { useBusy } from '../../ui/use-busy.ts';
 import { useAccountCalls } from '../account-session.ts';
 import { describeError } from './describe-error.ts';
 
@@ -33,29 +34,19 @@ export function useTask<Field extends string = never>(
   explain?: (error: unknown) => TaskFailure<Field> | undefined,
 ): Task<Field> {
   const { track } = useAccountCalls();
-  const [busy, setBusy] = useState(false);
   const [result, setResult] = useState<TaskResult<Field>>();
-  const running = useRef(false);
-
   const fail = (failure: TaskFailure<Field>) => setResult({ kind: 'failed', ...failure });
+  const busy = useBusy<'work'>((error) => fail(explain?.(error) ?? { text: (m) => describeError(error, m) }));
   const run = async (work: () => Promise<TaskText | undefined>) => {
-    if (running.current) return false;
-    running.current = true;
-    setBusy(true);
-    setResult(undefined);
-    try {
+    const isDone = await busy.run('work', async () => {
+      setResult(undefined);
       const text = await track(work);
       if (text !== undefined) setResult({ kind: 'done', text });
       return true;
-    } catch (error) {
-      fail(explain?.(error) ?? { text: (m) => describeError(error, m) });
-      return false;
-    } finally {
-      running.current = false;
-      setBusy(false);
-    }
+    });
+    return isDone === true;
   };
-  return { busy, result, run, fail };
+  return { busy: busy.busy !== undefined, result, run, fail };
 }
 
 /** Returns the error of a field, if it has one. */

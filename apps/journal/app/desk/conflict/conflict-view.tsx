@@ -9,7 +9,7 @@ import { type DocumentField, differingFields, isSame, mergeDocuments } from '../
 import { useDeskMessages } from '../use-desk.ts';
 import { fieldText, isText } from './field-names.ts';
 
-export interface ConflictViewProps {
+interface ConflictViewProps {
   /** Says whose the other version is, and since when. */
   explanation: string;
   base: DeskDocument | undefined;

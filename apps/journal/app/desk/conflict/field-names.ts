@@ -1,4 +1,5 @@
 import { isLanguage, type Language } from '../../../project/languages.ts';
+import { COMPARED_FIELDS, POST_FIELDS } from '../../../project/post-fields.ts';
 import { formatVancouver } from '../../../references/format-vancouver.ts';
 import { readStoredSource } from '../../../references/read-stored-source.ts';
 import type { Byline, DeskDocument } from '../document.ts';
@@ -47,5 +48,5 @@ function fileName(url: string): string {
 
 /** Returns whether a part is a text that can be edited in one box. */
 export function isText({ path }: DocumentField): boolean {
-  return path === 'title' || path === 'content';
+  return COMPARED_FIELDS.some((name) => name === path && POST_FIELDS[name].kind === 'text');
 }

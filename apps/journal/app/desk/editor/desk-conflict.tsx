@@ -1,11 +1,11 @@
 import { useAuth } from '../../client/client-context.tsx';
 import { toast } from '../../ui/toasts.tsx';
+import { useBusy } from '../../ui/use-busy.ts';
 import { ConflictView } from '../conflict/conflict-view.tsx';
 import type { DeskPost } from '../desk-client.ts';
 import type { DeskDocument } from '../document.ts';
-import { deskNoticeText } from '../notices.tsx';
+import { deskNoticeText, showFailure } from '../notices.tsx';
 import type { WorkingCopy, WorkingCopyState } from '../saving/working-copy.ts';
-import { useAttempt } from '../use-attempt.ts';
 import { useDesk, useDeskMessages, useTimes } from '../use-desk.ts';
 
 export interface DeskConflictProps {
@@ -28,7 +28,7 @@ export function DeskConflict({ post, copy, state, onSettling, onPost }: DeskConf
   const desk = useDesk();
   const times = useTimes();
   const { user } = useAuth();
-  const { isBusy: busy, attempt } = useAttempt();
+  const { busy, run } = useBusy(showFailure);
   const { document: mine, base, status } = state;
   const theirs = status.name === 'stale' ? status.theirs : undefined;
   const other = theirs?.document ?? post.elsewhere?.document ?? mine;
@@ -36,7 +36,7 @@ export function DeskConflict({ post, copy, state, onSettling, onPost }: DeskConf
   /** Goes on with a document; of the other one and this one, what is given up is kept in the history. */
   const settle = async (document: DeskDocument, given: DeskDocument | undefined) => {
     onSettling(state);
-    await attempt(async () => {
+    await run('settle', async () => {
       try {
         if (given) await desk.keep(post.id, given);
         if (theirs) await copy.resolve(document, theirs);
@@ -73,7 +73,7 @@ export function DeskConflict({ post, copy, state, onSettling, onPost }: DeskConf
       base={theirs ? base.document : (post.publishedDocument ?? undefined)}
       mine={mine}
       theirs={other}
-      busy={busy}
+      busy={busy !== undefined}
       onKeepMine={() => void settle(mine, other)}
       onTakeTheirs={() => void settle(other, mine)}
       onMerge={(document) => void settle(document, other)}

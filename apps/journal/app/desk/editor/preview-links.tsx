@@ -1,8 +1,9 @@
 import { Button } from '../../ui/button.tsx';
+import { useBusy } from '../../ui/use-busy.ts';
 import { useLoadedData } from '../../ui/use-loaded-data.ts';
 import type { PreviewLink } from '../desk-client.ts';
+import { showFailure } from '../notices.tsx';
 import { FailedNote } from '../statement.tsx';
-import { useAttempt } from '../use-attempt.ts';
 import { useDesk, useDeskMessages, useTimes } from '../use-desk.ts';
 
 export interface PreviewLinksProps {
@@ -17,14 +18,14 @@ export function PreviewLinks({ postId, madeId, onWithdrawn }: PreviewLinksProps)
   const { preview: texts, posts } = useDeskMessages();
   const desk = useDesk();
   const times = useTimes();
-  const { doing, attempt } = useAttempt();
+  const { busy, run } = useBusy(showFailure);
   const { data, status, reload, update } = useLoadedData(postId, () => desk.previews(postId));
   const withdraw = (link: PreviewLink) =>
-    attempt(async () => {
+    run(link.id, async () => {
       await desk.withdrawPreviews(postId, link.id);
       update((links) => links.filter(({ id }) => id !== link.id));
       onWithdrawn(link);
-    }, link.id);
+    });
   if (status === 'failed') return <FailedNote text={texts.listFailed} onRetry={reload} />;
   if (!data || data.length === 0) return null;
   return (
@@ -46,8 +47,8 @@ export function PreviewLinks({ postId, madeId, onWithdrawn }: PreviewLinksProps)
               <Button
                 variant="quiet"
                 size="small"
-                busy={doing === link.id}
-                disabled={doing !== undefined}
+                busy={busy === link.id}
+                disabled={busy !== undefined}
                 aria-label={`${texts.withdrawOne}: ${given}`}
                 onClick={() => void withdraw(link)}
               >

@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { CONTROL_CLASS, Field } from '../../ui/field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { useBusy } from '../../ui/use-busy.ts';
 import { Drawer } from '../drawer.tsx';
 import { useDeskMessages } from '../use-desk.ts';
 import { formatZonedTime, isTimeZone, ownTimeZone, parseZonedTime, timeZones } from './zoned-time.ts';
@@ -24,18 +25,16 @@ export function ScheduleDialog({ at, timeZone, onSchedule, onClose }: ScheduleDi
   const [date, setDate] = useState(start.date);
   const [time, setTime] = useState(start.time);
   const [fault, setFault] = useState<'incomplete' | 'skipped' | 'past'>();
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useBusy<'schedule'>(reportError);
   const [zones] = useState(() => timeZones());
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (busy) return;
     if (!date || !time) return setFault('incomplete');
     const chosen = parseZonedTime(date, time, zone);
     if (chosen === undefined) return setFault('skipped');
     if (chosen <= Date.now()) return setFault('past');
-    setBusy(true);
-    await onSchedule({ at: chosen, timeZone: zone }).finally(() => setBusy(false));
+    await run('schedule', () => onSchedule({ at: chosen, timeZone: zone }));
   };
   return (
     <Drawer title={texts.title} onClose={onClose}>
@@ -72,7 +71,7 @@ export function ScheduleDialog({ at, timeZone, onSchedule, onClose }: ScheduleDi
             </select>
           )}
         </Field>
-        <Button type="submit" busy={busy} className="justify-self-start">
+        <Button type="submit" busy={busy !== undefined} className="justify-self-start">
           {texts.confirm}
         </Button>
       </form>

@@ -2,12 +2,13 @@ import type { Language } from '../../../project/languages.ts';
 import type { LanguageStatus } from '../../../project/translations.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { Button } from '../../ui/button.tsx';
+import { useBusy } from '../../ui/use-busy.ts';
 import type { DeskMessages } from '../load-desk-messages.ts';
+import { showFailure } from '../notices.tsx';
 import { describeCounts } from '../translations/release/describe-release.ts';
 import { isUnderWay, JobProgress } from '../translations/release/job-progress.tsx';
 import type { TranslationsOverview } from '../translations/use-overview.ts';
 import { useTranslations } from '../translations/use-translations.ts';
-import { useAttempt } from '../use-attempt.ts';
 import { languageName, useDeskMessages } from '../use-desk.ts';
 
 export interface TranslationsPanelProps {
@@ -24,7 +25,7 @@ export function TranslationsPanel({ postId, overview, readOnly, onTranslate }: T
   const messages = useDeskMessages();
   const texts = messages.translations;
   const client = useTranslations();
-  const { isBusy: busy, attempt } = useAttempt();
+  const { busy, run } = useBusy(showFailure);
   const { data } = overview;
   if (overview.status === 'failed') {
     return (
@@ -39,7 +40,7 @@ export function TranslationsPanel({ postId, overview, readOnly, onTranslate }: T
   if (!data) return <div className="skeleton h-40" />;
   const open = openLanguages(data.languages);
   const translate = async () => {
-    await attempt(async () => {
+    await run('translate', async () => {
       if (await onTranslate()) await client.translate(postId, { languages: open });
       await overview.refresh();
     });
@@ -69,7 +70,7 @@ export function TranslationsPanel({ postId, overview, readOnly, onTranslate }: T
           variant="outline"
           size="small"
           className="justify-self-start"
-          busy={busy}
+          busy={busy !== undefined}
           onClick={() => void translate()}
         >
           {texts.panel.translate}

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useBusy } from '../../ui/use-busy.ts';
 import { currentCopyOf, type DeskPost, elsewhereOf } from '../desk-client.ts';
 import { showFailure, showUnsaved } from '../notices.tsx';
 import type { WorkingCopy } from '../saving/working-copy.ts';
@@ -30,9 +30,6 @@ export interface ActionRunner {
 
 /** Runs actions on a post: each saves what is written first. What fails is shown in a notice, or asked about on the page. */
 export function useActionRunner({ post, copy, onPost }: ActionRunnerOptions): ActionRunner {
-  const [busy, setBusy] = useState<DeskAction>();
-  const isBusy = useRef(false);
-
   const fail = (error: unknown) => {
     const theirs = currentCopyOf(error);
     if (theirs) return copy.note(theirs);
@@ -47,21 +44,17 @@ export function useActionRunner({ post, copy, onPost }: ActionRunnerOptions): Ac
     if (status.name === 'offline' || status.name === 'refused') showUnsaved(status);
     return false;
   };
-  const run = async (action: DeskAction, act: (version: number) => Promise<void>): Promise<boolean> => {
-    if (isBusy.current) return false;
-    isBusy.current = true;
-    setBusy(action);
-    try {
-      if (!(await save())) return false;
-      await act(copy.getState().base.version);
-      return true;
-    } catch (error) {
-      fail(error);
-      return false;
-    } finally {
-      isBusy.current = false;
-      setBusy(undefined);
-    }
+  const { busy, run } = useBusy<DeskAction>(fail);
+  return {
+    busy,
+    save,
+    run: async (action, act) => {
+      const isDone = await run(action, async () => {
+        if (!(await save())) return false;
+        await act(copy.getState().base.version);
+        return true;
+      });
+      return isDone === true;
+    },
   };
-  return { busy, save, run };
 }

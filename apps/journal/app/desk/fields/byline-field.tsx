@@ -10,7 +10,7 @@ import type { DeskPerson } from '../desk-client.ts';
 import { BYLINE_ROLES, type Byline, type Contributor } from '../document.ts';
 import { useDesk, useDeskMessages } from '../use-desk.ts';
 
-export interface BylineFieldProps {
+interface BylineFieldProps {
   byline: Byline;
   readOnly?: boolean;
   /** Accounts that were deleted since they were named. */

@@ -1,7 +1,7 @@
 import { ACCEPTED_FILES } from '../../images/image-file.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 
-export interface ChooseFilesProps {
+interface ChooseFilesProps {
   label: string;
   /** Whether files that were chosen before are still on their way. No others can be chosen then. */
   busy: boolean;

@@ -13,7 +13,7 @@ import { ProposedDescription } from './proposed-description.tsx';
 /** Holds what is said about a picture, without the picture itself. */
 export type CoverWords = Pick<Cover, 'alt' | 'caption' | 'credit' | 'licence'>;
 
-export interface CoverDetailsProps {
+interface CoverDetailsProps {
   words: CoverWords;
   /** The language of the post's original, whose words are edited first. */
   language: Language | null;

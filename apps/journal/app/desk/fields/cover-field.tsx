@@ -9,7 +9,7 @@ import { ChooseFiles } from './choose-files.tsx';
 import { FocalPoint } from './focal-point.tsx';
 import { useUpload } from './use-upload.ts';
 
-export interface CoverFieldProps {
+interface CoverFieldProps {
   cover: Cover | null;
   readOnly: boolean;
   onChange(cover: Cover): void;

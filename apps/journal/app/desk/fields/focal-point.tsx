@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useId, useRef } from 'react';
 import { useDeskMessages } from '../use-desk.ts';
 
-export interface FocalPointProps {
+interface FocalPointProps {
   src: string;
   /** Per cent from the left and from the top; `null` for the middle. */
   focal: readonly [number, number] | null;

@@ -10,7 +10,7 @@ import { SlugFields } from './slug-fields.tsx';
 
 export type MoreDetails = Pick<DeskDocument, 'language' | 'slugs' | 'byline'>;
 
-export interface MoreFieldsProps {
+interface MoreFieldsProps {
   details: MoreDetails;
   /** The texts about the picture; `null` while there is none. */
   words: CoverWords | null;

@@ -8,7 +8,7 @@ import { languageName, useDeskMessages } from '../use-desk.ts';
 /** Milliseconds after the last key before two texts are compared. */
 const PAUSE_MS = 500;
 
-export interface NumbersNoticeProps {
+interface NumbersNoticeProps {
   /** The text in the language of the post's original. */
   own: { text: string; language: Language } | undefined;
   typed: { text: string; language: Language };

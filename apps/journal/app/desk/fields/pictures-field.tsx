@@ -11,7 +11,7 @@ import { ChooseFiles } from './choose-files.tsx';
 import { CoverDetails } from './cover-details.tsx';
 import { useUpload } from './use-upload.ts';
 
-export interface PicturesFieldProps {
+interface PicturesFieldProps {
   cover: Cover | null;
   pictures: DeskDocument['pictures'];
   /** The language of the post's original. */

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { useDesk, useDeskMessages } from '../use-desk.ts';
 import { smallJpeg, UnshownPictureError } from './small-jpeg.ts';
 
-export interface ProposedDescriptionProps {
+interface ProposedDescriptionProps {
   /** The URL of a stored picture, or a file that is not stored yet. */
   picture: string | File;
   language: Language;

@@ -4,7 +4,7 @@ import { TextField } from '../../ui/text-field.tsx';
 import type { ByLanguage } from '../document.ts';
 import { useDeskMessages } from '../use-desk.ts';
 
-export interface SlugFieldsProps {
+interface SlugFieldsProps {
   slugs: ByLanguage<string>;
   readOnly?: boolean;
   onChange(slugs: ByLanguage<string>): void;
@@ -46,9 +46,10 @@ export function SlugFields({ slugs, readOnly = false, onChange }: SlugFieldsProp
 /** Returns what is typed as an address: in small letters without accents, with hyphens for spaces. */
 function slugOf(text: string): string {
   return text
+    .normalize('NFKD')
+    .replace(/\p{Cf}/gu, '')
     .toLowerCase()
     .replaceAll('ß', 'ss')
-    .normalize('NFD')
     .replace(/\p{M}/gu, '')
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+/, '')

@@ -8,7 +8,7 @@ import { useLanguage } from '../../language/language-provider.tsx';
 import type { Cover } from '../document.ts';
 import { useDeskMessages } from '../use-desk.ts';
 
-export type UploadedPicture = Pick<Cover, 'url' | 'width' | 'height' | 'placeholder'>;
+type UploadedPicture = Pick<Cover, 'url' | 'width' | 'height' | 'placeholder'>;
 
 /** A file that did not become a picture, and why. */
 interface Fault {

@@ -1,5 +1,5 @@
 /** Holds what two texts have in common between two changes, with the paragraphs apart that are folded away. */
-export interface FoldedText {
+interface FoldedText {
   start: string;
   folded: string;
   /** The number of paragraphs in `folded`. */

@@ -1,19 +1,20 @@
 import { useState } from 'react';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { Button } from '../../ui/button.tsx';
+import { useBusy } from '../../ui/use-busy.ts';
 import { useLoadedData } from '../../ui/use-loaded-data.ts';
 import { fieldText, isText } from '../conflict/field-names.ts';
 import type { Revision } from '../desk-client.ts';
 import type { DeskDocument } from '../document.ts';
 import { Drawer } from '../drawer.tsx';
 import { fieldName } from '../field-name.ts';
+import { showFailure } from '../notices.tsx';
 import { differingFields } from '../saving/merge-documents.ts';
 import { FailedNote } from '../statement.tsx';
-import { useAttempt } from '../use-attempt.ts';
 import { useDesk, useDeskMessages, useTimes } from '../use-desk.ts';
 import { WordDifference } from './word-difference.tsx';
 
-export interface HistoryDrawerProps {
+interface HistoryDrawerProps {
   postId: string;
   /** The document that the desk shows. */
   document: DeskDocument;
@@ -52,11 +53,11 @@ function RevisionList({ postId, onChoose }: { postId: string; onChoose(revision:
   const desk = useDesk();
   const times = useTimes();
   const loaded = useLoadedData(`revisions ${postId}`, () => desk.revisions(postId));
-  const { isBusy: loadingMore, attempt } = useAttempt();
+  const { busy: loadingMore, run } = useBusy(showFailure);
   const { data, status } = loaded;
 
   const loadMore = async (cursor: string) => {
-    await attempt(async () => {
+    await run('load', async () => {
       const next = await desk.revisions(postId, cursor);
       loaded.update(({ revisions }) => ({ ...next, revisions: [...revisions, ...next.revisions] }));
     });
@@ -97,7 +98,7 @@ function RevisionList({ postId, onChoose }: { postId: string; onChoose(revision:
         <div className="mt-6 grid justify-items-center">
           <Button
             variant="outline"
-            busy={loadingMore}
+            busy={loadingMore !== undefined}
             onClick={() => data.cursor && void loadMore(data.cursor)}
           >
             {loadingMore ? m.layout.loading : texts.more}

@@ -2,10 +2,11 @@ import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { toast } from '../../ui/toasts.tsx';
+import { useBusy } from '../../ui/use-busy.ts';
 import { deskNoticeText, showFailure } from '../notices.tsx';
 import { useDesk, useDeskMessages } from '../use-desk.ts';
 
-export interface BulkActionsProps {
+interface BulkActionsProps {
   /** The ids of the selected posts. */
   selected: readonly string[];
   onClear(): void;
@@ -20,26 +21,23 @@ export function BulkActions({ selected, onClear, onDone }: BulkActionsProps) {
   const texts = useDeskMessages().posts;
   const desk = useDesk();
   const [asked, setAsked] = useState<Action>();
-  const [busy, setBusy] = useState(false);
+  const { busy: doing, run } = useBusy<Action>((error) => {
+    showFailure(error);
+    // Of many posts, some may be done.
+    onDone([]);
+  });
+  const busy = doing !== undefined;
 
   const act = async (action: Action) => {
-    if (busy) return;
-    setBusy(true);
-    try {
+    await run(action, async () => {
       const results = await (action === 'delete' ? desk.remove(selected) : desk.unpublishAll(selected));
       const done = results.filter(({ error }) => error === null).map(({ id }) => id);
       const left = results.length - done.length;
       if (done.length > 0) toast.success(deskNoticeText(({ posts }) => posts[action].done(done.length)));
       if (left > 0) toast.error(deskNoticeText(({ posts }) => posts.partly(left)));
       onDone(done);
-    } catch (error) {
-      showFailure(error);
-      // Of many posts, some may be done.
-      onDone([]);
-    } finally {
-      setBusy(false);
-      setAsked(undefined);
-    }
+    });
+    setAsked(undefined);
   };
   return (
     <section

@@ -29,7 +29,7 @@ function readPostsQuery(parameters: URLSearchParams): PostsQuery {
   };
 }
 
-export interface PostFilter {
+interface PostFilter {
   query: PostsQuery;
   set(name: keyof PostsQuery, value: string): void;
   clear(): void;

@@ -6,7 +6,7 @@ import type { ListedPost } from '../desk-client.ts';
 import { StateMark } from '../state-mark.tsx';
 import { languageName, useDeskMessages, useTimes } from '../use-desk.ts';
 
-export interface PostRowProps {
+interface PostRowProps {
   post: ListedPost;
   selected: boolean;
   /** Whether the owner is named: in the list of all posts, where it is somebody else. */

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useBusy } from '../../ui/use-busy.ts';
 import { useLoadedData } from '../../ui/use-loaded-data.ts';
 import type { ListedPost, PostsQuery } from '../desk-client.ts';
 import { useDesk } from '../use-desk.ts';
@@ -20,16 +21,19 @@ export function usePostList(query: PostsQuery): PostList {
   const desk = useDesk();
   const key = JSON.stringify(query);
   const loaded = useLoadedData(key, async () => ({ key, ...(await desk.list(query)) }));
-  const [loadingMore, setLoadingMore] = useState(false);
   const [moreFailed, setMoreFailed] = useState(false);
+  const { busy, run } = useBusy<'load'>((error) => {
+    reportError(error);
+    setMoreFailed(true);
+  });
   const { data } = loaded;
 
   const loadMore = async () => {
-    if (!data?.cursor || loadingMore) return;
-    setLoadingMore(true);
-    setMoreFailed(false);
-    try {
-      const next = await desk.list({ ...query, cursor: data.cursor });
+    const cursor = data?.cursor;
+    if (!cursor) return;
+    await run('load', async () => {
+      setMoreFailed(false);
+      const next = await desk.list({ ...query, cursor });
       loaded.update((shown) => {
         // Another search was begun meanwhile.
         if (shown.key !== key) return shown;
@@ -37,18 +41,13 @@ export function usePostList(query: PostsQuery): PostList {
         const added = next.posts.filter(({ id }) => !known.has(id));
         return { key, cursor: next.cursor, posts: [...shown.posts, ...added] };
       });
-    } catch (error) {
-      reportError(error);
-      setMoreFailed(true);
-    } finally {
-      setLoadingMore(false);
-    }
+    });
   };
   return {
     status: loaded.status,
     posts: data?.posts,
     hasMore: Boolean(data?.cursor),
-    loadingMore,
+    loadingMore: busy !== undefined,
     moreFailed,
     loadMore,
     reload: loaded.reload,

@@ -6,7 +6,7 @@ import { useDeskMessages, useTimes } from '../use-desk.ts';
 
 export type RoleName = keyof DeskMessages['people']['roles'];
 
-export interface PersonRowProps {
+interface PersonRowProps {
   person: Person;
   roles: readonly RoleName[];
   /** Whether it is the account that is signed in here. */

@@ -1,8 +1,8 @@
 import { FabricaError } from '@fabrica/client';
 import type { Person } from '@fabrica/contract';
-import { useState } from 'react';
 import { useClient } from '../../client/client-context.tsx';
 import { toast } from '../../ui/toasts.tsx';
+import { useBusy } from '../../ui/use-busy.ts';
 import { useLoadedData } from '../../ui/use-loaded-data.ts';
 import { deskNoticeText, showFailure } from '../notices.tsx';
 import { describeDeskError } from '../use-desk.ts';
@@ -18,7 +18,7 @@ const PEOPLE = '/api/auth/people';
 /** Loads the accounts that a search finds, page by page, and gives them roles. Failures are shown as notices. */
 export function usePeople(search: string) {
   const client = useClient();
-  const [loadingMore, setLoadingMore] = useState(false);
+  const { busy, run } = useBusy<'load'>(showFailure);
   const load = async (cursor?: string) => {
     const query = new URLSearchParams({ ...(search && { search }), ...(cursor && { cursor }) });
     return (await client.request({ method: 'GET', path: PEOPLE, query })) as PeoplePage;
@@ -27,18 +27,14 @@ export function usePeople(search: string) {
   const { data } = loaded;
 
   const loadMore = async () => {
-    if (!data?.cursor || loadingMore) return;
-    setLoadingMore(true);
-    try {
-      const next = await load(data.cursor);
+    const cursor = data?.cursor;
+    if (!cursor) return;
+    await run('load', async () => {
+      const next = await load(cursor);
       loaded.update((shown) =>
         shown === data ? { people: [...shown.people, ...next.people], cursor: next.cursor } : shown,
       );
-    } catch (error) {
-      showFailure(error);
-    } finally {
-      setLoadingMore(false);
-    }
+    });
   };
   const changeRole = async (person: Person, role: string) => {
     const show = (changed: Person) =>
@@ -66,5 +62,5 @@ export function usePeople(search: string) {
       );
     }
   };
-  return { loaded, loadingMore, loadMore, changeRole };
+  return { loaded, loadingMore: busy !== undefined, loadMore, changeRole };
 }

@@ -1,3 +1,5 @@
+import type { CoverDetails } from '../../../project/document.ts';
+import { COMPARED_FIELDS, COVER_DETAILS, type ComparedField } from '../../../project/post-fields.ts';
 import type { DeskDocument } from '../document.ts';
 
 /** One part of a document that is compared and chosen by itself. */
@@ -9,7 +11,7 @@ export interface DocumentField {
   take(document: DeskDocument, from: DeskDocument): DeskDocument;
 }
 
-const ofDocument = (name: keyof DeskDocument): DocumentField => ({
+const ofDocument = (name: ComparedField): DocumentField => ({
   path: name,
   read: (document) => document[name],
   take: (document, from) => ({ ...document, [name]: from[name] }),
@@ -31,7 +33,7 @@ const PICTURE: DocumentField = {
   }),
 };
 
-const ofCover = (name: 'focal' | 'alt' | 'caption' | 'credit' | 'licence'): DocumentField => ({
+const ofCover = (name: keyof CoverDetails): DocumentField => ({
   path: `cover.${name}`,
   read: ({ cover }) => cover?.[name] ?? null,
   take: (document, { cover }) =>
@@ -39,18 +41,9 @@ const ofCover = (name: 'focal' | 'alt' | 'caption' | 'credit' | 'licence'): Docu
 });
 
 /** The parts of a document, in the order in which people read them. Translations have a page and a history of their own. */
-const DOCUMENT_FIELDS: readonly DocumentField[] = [
-  ofDocument('title'),
-  ofDocument('content'),
-  PICTURE,
-  ...(['focal', 'alt', 'caption', 'credit', 'licence'] as const).map(ofCover),
-  ofDocument('pictures'),
-  ofDocument('slugs'),
-  ofDocument('byline'),
-  ofDocument('sources'),
-  ofDocument('language'),
-  ofDocument('contentFormat'),
-];
+const DOCUMENT_FIELDS: readonly DocumentField[] = COMPARED_FIELDS.flatMap((name) =>
+  name === 'cover' ? [PICTURE, ...COVER_DETAILS.map(ofCover)] : [ofDocument(name)],
+);
 
 export function isSame(one: unknown, other: unknown): boolean {
   return one === other || canonical(one) === canonical(other);

@@ -1,4 +1,5 @@
 import type { FabricaClient } from '@fabrica/client';
+import type { findSimilar } from '../../../desk/translations/memory/memory.ts';
 import type { Language } from '../../../project/languages.ts';
 import type {
   LanguageStatus,
@@ -10,7 +11,8 @@ import type {
   TranslatedSegment,
   TranslationJob,
 } from '../../../project/translations.ts';
-import { ifMatch, parameters, type SaveOptions } from '../desk-client.ts';
+import type { SaveOptions } from '../desk-client.ts';
+import { createSendDeskRequest, deskUrl, pathOf, type ResponseOf } from '../desk-requests.ts';
 
 /** Names the translation of a post into one language. */
 export interface TranslationName {
@@ -20,47 +22,6 @@ export interface TranslationName {
 
 export type ReleaseAction = 'release' | 'hold' | 'withdraw';
 
-/** The calls about the translations of posts. They throw the errors of the client. */
-export interface TranslationsClient {
-  overview(postId: string): Promise<PostTranslations>;
-  read(name: TranslationName): Promise<LanguageTranslation>;
-  save(
-    name: TranslationName,
-    segment: { id: string; version: number; text: string },
-    options?: SaveOptions,
-  ): Promise<TranslatedSegment>;
-  /** Acts on one segment in the version that the caller has seen. */
-  act(
-    name: TranslationName,
-    segment: { id: string; version: number },
-    action: SegmentAction,
-  ): Promise<TranslatedSegment>;
-  history(name: TranslationName, segment: string): Promise<SegmentVersion[]>;
-  /** Returns pairs of the memory whose original is like that of a segment, the most alike first. */
-  matches(name: TranslationName, segment: string): Promise<MemoryMatch[]>;
-  comments(name: TranslationName, segment: string): Promise<SegmentComment[]>;
-  addComment(name: TranslationName, segment: string, text: string): Promise<SegmentComment>;
-  removeComment(name: TranslationName, segment: string, comment: string): Promise<void>;
-  release(name: TranslationName, action: ReleaseAction): Promise<LanguageStatus>;
-  setRule(name: TranslationName, rule: ReleaseRule): Promise<unknown>;
-  translate(
-    postId: string,
-    what?: { languages?: readonly Language[]; segments?: readonly string[] },
-  ): Promise<TranslationJob>;
-  job(postId: string): Promise<TranslationJob | null>;
-  cancelJob(postId: string): Promise<void>;
-  exportXliff(name: TranslationName): Promise<string>;
-  importXliff(name: TranslationName, file: string): Promise<unknown>;
-}
-
-/** Tells how a text like that of a segment was translated before. */
-export interface MemoryMatch {
-  source: string;
-  text: string;
-  /** 1 for the same words. */
-  similarity: number;
-}
-
 export type SegmentAction =
   /** A person has read it and found it right. */
   | { name: 'accept' }
@@ -68,58 +29,63 @@ export type SegmentAction =
   | { name: 'overrule'; reason: string }
   | { name: 'restore'; version: number };
 
+interface SegmentInVersion {
+  id: string;
+  version: number;
+}
+
 export const XLIFF_TYPE = 'application/xliff+xml';
 
+export type TranslationsClient = ReturnType<typeof createTranslationsClient>;
+
+const inLanguage = ({ postId, language }: TranslationName) =>
+  pathOf`/posts/${postId}/translations/${language}`;
+const ofSegment = (name: TranslationName, segment: string) => inLanguage(name) + pathOf`/segments/${segment}`;
+
+/** Returns the calls about the translations of posts. They throw the errors of the client. */
 export function createTranslationsClient(
   client: Pick<FabricaClient, 'projectId' | 'request' | 'requestText'>,
-): TranslationsClient {
-  const posts = `/api/desk/${encodeURIComponent(client.projectId)}/posts`;
-  const pathOf = (postId: string, rest = '') => `${posts}/${encodeURIComponent(postId)}/translations${rest}`;
-  const inLanguage = ({ postId, language }: TranslationName, rest = '') =>
-    pathOf(postId, `/${language}${rest}`);
-  const ofSegment = (name: TranslationName, id: string, rest = '') =>
-    inLanguage(name, `/segments/${encodeURIComponent(id)}${rest}`);
-  const send = <T>(request: Parameters<FabricaClient['request']>[0]) => client.request(request) as Promise<T>;
-  const get = <T>(path: string, query: object = {}) =>
-    send<T>({ method: 'GET', path, query: parameters(query) });
-  const post = <T>(path: string, json: unknown = {}, version?: number) =>
-    send<T>({ method: 'POST', path, json, ...(version !== undefined && { headers: ifMatch(version) }) });
+) {
+  const send = createSendDeskRequest(client);
   return {
-    overview: (postId) => get(pathOf(postId)),
-    read: (name) => get(inLanguage(name)),
-    save: (name, { id, version, text }, { keepalive = false } = {}) =>
-      send({
-        method: 'PUT',
-        path: ofSegment(name, id),
-        json: { text },
-        headers: ifMatch(version),
-        keepalive,
-      }),
-    act: (name, { id, version }, { name: action, ...body }) =>
-      post(ofSegment(name, id, `/${action}`), body, version),
-    history: async (name, segment) =>
-      (await get<{ versions: SegmentVersion[] }>(ofSegment(name, segment, '/history'))).versions,
-    matches: async (name, segment) =>
-      (await get<{ matches: MemoryMatch[] }>(ofSegment(name, segment, '/matches'))).matches,
-    comments: async (name, segment) =>
-      (await get<{ comments: SegmentComment[] }>(ofSegment(name, segment, '/comments'))).comments,
-    addComment: (name, segment, text) => post(ofSegment(name, segment, '/comments'), { text }),
-    removeComment: async (name, segment, comment) => {
-      const path = ofSegment(name, segment, `/comments/${encodeURIComponent(comment)}`);
-      await send({ method: 'DELETE', path });
-    },
-    release: (name, action) => post(inLanguage(name, `/${action}`)),
-    setRule: (name, rule) => send({ method: 'PUT', path: inLanguage(name, '/rule'), json: { rule } }),
-    translate: (postId, what = {}) => post(pathOf(postId, '/translate'), what),
-    job: (postId) => get(pathOf(postId, '/job')),
-    cancelJob: async (postId) => void (await send({ method: 'DELETE', path: pathOf(postId, '/job') })),
-    exportXliff: (name) => client.requestText({ method: 'GET', path: `${inLanguage(name)}.xlf` }),
-    importXliff: (name, text) =>
-      send({
-        method: 'POST',
-        path: `${inLanguage(name)}.xlf`,
-        text,
-        headers: { 'content-type': XLIFF_TYPE },
-      }),
+    overview: (postId: string) => send<PostTranslations>('GET', pathOf`/posts/${postId}/translations`),
+    read: (name: TranslationName) => send<LanguageTranslation>('GET', inLanguage(name)),
+    save: (
+      name: TranslationName,
+      { id, version, text }: SegmentInVersion & { text: string },
+      { keepalive = false }: SaveOptions = {},
+    ) => send<TranslatedSegment>('PUT', ofSegment(name, id), { json: { text }, version, keepalive }),
+    /** Acts on one segment in the version that the caller has seen. */
+    act: (
+      name: TranslationName,
+      { id, version }: SegmentInVersion,
+      { name: action, ...json }: SegmentAction,
+    ) => send<TranslatedSegment>('POST', `${ofSegment(name, id)}/${action}`, { json, version }),
+    history: async (name: TranslationName, segment: string) =>
+      (await send<{ versions: SegmentVersion[] }>('GET', `${ofSegment(name, segment)}/history`)).versions,
+    /** Returns pairs of the memory whose original is like that of a segment, the most alike first. */
+    matches: async (name: TranslationName, segment: string) =>
+      (await send<{ matches: ResponseOf<typeof findSimilar> }>('GET', `${ofSegment(name, segment)}/matches`))
+        .matches,
+    comments: async (name: TranslationName, segment: string) =>
+      (await send<{ comments: SegmentComment[] }>('GET', `${ofSegment(name, segment)}/comments`)).comments,
+    addComment: (name: TranslationName, segment: string, text: string) =>
+      send<SegmentComment>('POST', `${ofSegment(name, segment)}/comments`, { json: { text } }),
+    removeComment: (name: TranslationName, segment: string, comment: string) =>
+      send<void>('DELETE', ofSegment(name, segment) + pathOf`/comments/${comment}`),
+    release: (name: TranslationName, action: ReleaseAction) =>
+      send<LanguageStatus>('POST', `${inLanguage(name)}/${action}`, { json: {} }),
+    setRule: (name: TranslationName, rule: ReleaseRule) =>
+      send<unknown>('PUT', `${inLanguage(name)}/rule`, { json: { rule } }),
+    translate: (
+      postId: string,
+      json: { languages?: readonly Language[]; segments?: readonly string[] } = {},
+    ) => send<TranslationJob>('POST', pathOf`/posts/${postId}/translations/translate`, { json }),
+    job: (postId: string) => send<TranslationJob | null>('GET', pathOf`/posts/${postId}/translations/job`),
+    cancelJob: (postId: string) => send<void>('DELETE', pathOf`/posts/${postId}/translations/job`),
+    exportXliff: (name: TranslationName) =>
+      client.requestText({ method: 'GET', path: deskUrl(client, `${inLanguage(name)}.xlf`) }),
+    importXliff: (name: TranslationName, text: string) =>
+      send<unknown>('POST', `${inLanguage(name)}.xlf`, { text, type: XLIFF_TYPE }),
   };
 }

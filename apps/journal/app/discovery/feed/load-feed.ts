@@ -12,7 +12,7 @@ export interface FeedPost extends ShownPost, Credits {
   slugs: Slugs;
 }
 
-export interface LoadFeedOptions {
+interface LoadFeedOptions {
   client: FabricaClient;
   language: Language;
   parseMarkdown: ParseMarkdown;

@@ -10,7 +10,7 @@ import { feedPath } from './feed-path.ts';
 import type { FeedPost } from './load-feed.ts';
 import { absoluteUrl, type FeedContext, writeContent } from './write-content.ts';
 
-export interface FeedOptions extends FeedContext {
+interface FeedOptions extends FeedContext {
   site: Site;
   /** Called with the error of a post that cannot be written, without which the feed is sent. */
   reportFailure(error: unknown): void;

@@ -1,7 +1,7 @@
 import { escapeXml, xmlElement } from '../../../project/write-xml.ts';
 import type { Messages } from '../../language/load-messages.ts';
 import { WRITTEN_LINK_REL } from '../../markdown/links.ts';
-import { highestHeading, PLAIN_TAGS } from '../../markdown/markdown-text.tsx';
+import { headingLevels, PLAIN_TAGS } from '../../markdown/markdown-text.tsx';
 import type { MarkdownNode } from '../../markdown/parse-markdown.ts';
 import { findLinks } from '../../ui/linked-text.tsx';
 
@@ -35,16 +35,16 @@ const FIRST_LEVEL = 2;
  * scrolling frames. Words are escaped, and no other elements are written than those below.
  */
 export function writeNodes(nodes: readonly MarkdownNode[], context: HtmlContext): string {
-  return new NodeWriter(context, FIRST_LEVEL - highestHeading(nodes)).all(nodes);
+  return new NodeWriter(context, headingLevels(nodes, FIRST_LEVEL)).all(nodes);
 }
 
 class NodeWriter {
   readonly #context: HtmlContext;
-  readonly #shift: number;
+  readonly #levelOf: (depth: number) => number;
 
-  constructor(context: HtmlContext, shift: number) {
+  constructor(context: HtmlContext, levelOf: (depth: number) => number) {
     this.#context = context;
-    this.#shift = shift;
+    this.#levelOf = levelOf;
   }
 
   all(nodes: readonly MarkdownNode[]): string {
@@ -73,7 +73,7 @@ class NodeWriter {
           ? xmlElement('a', { href: linkUrl(node.url) }, this.all(node.children))
           : writeLink(node.url, this.all(node.children));
       case 'heading':
-        return xmlElement(`h${Math.min(6, node.depth + this.#shift)}`, {}, this.all(node.children));
+        return xmlElement(`h${this.#levelOf(node.depth)}`, {}, this.all(node.children));
       case 'list': {
         const items = this.all(node.children);
         return node.start === null

@@ -56,7 +56,7 @@ export function toggleList(type: NodeType): Command {
   };
 }
 
-export interface FoundNode {
+interface FoundNode {
   node: Node;
   pos: number;
 }

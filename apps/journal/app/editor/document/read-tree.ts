@@ -153,9 +153,10 @@ class TreeReader {
     }
   }
 
-  /** An image within a line is a link to it, as readers see it. */
+  /** An image within a line is a link to it, as readers see it; within a link, it is the words of that link. */
   #image(href: string, alt: string | null | undefined, outer: readonly Mark[]): Node[] {
-    return textNodes(alt || href, mark('link', { href, title: null }).addToSet(outer));
+    const isLinked = outer.some(({ type }) => type === marks.link);
+    return textNodes(alt || href, isLinked ? outer : mark('link', { href, title: null }).addToSet(outer));
   }
 }
 

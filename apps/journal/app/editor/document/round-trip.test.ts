@@ -44,6 +44,13 @@ it('200 random documents come out of Markdown as they went in, and the Markdown 
   }
 });
 
+it('an image that is a link keeps the link', () => {
+  const value = '[![The heart](https://example.org/heart.png)](https://example.org/heart)';
+  expect(writeMarkdown(readDocument({ value, format: 'markdown' })).trim()).toBe(
+    '[The heart](https://example.org/heart)',
+  );
+});
+
 const EDITS: readonly Command[] = [
   ...Object.values(COMMANDS),
   ...(['strong', 'em', 'sup', 'sub', 'code'] as const).map((name) => toggleMark(marks[name] as MarkType)),

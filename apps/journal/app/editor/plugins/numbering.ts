@@ -20,7 +20,7 @@ export interface NumberingWords {
 }
 
 /** The numbers that readers see: in the order in which the text first names a footnote or a reference. */
-export interface Numbers {
+interface Numbers {
   footnotes: ReadonlyMap<string, number>;
   references: ReadonlyMap<string, number>;
 }

@@ -20,7 +20,7 @@ export interface EditorDialog {
   name: 'link' | 'figure' | 'reference' | 'help';
 }
 
-export interface EditorDialogsProps {
+interface EditorDialogsProps {
   dialog: EditorDialog;
   view: EditorView;
   sources: readonly Source[];

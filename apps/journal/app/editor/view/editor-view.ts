@@ -47,7 +47,7 @@ export interface EditorStatus {
   canRedo: boolean;
 }
 
-export interface TextViewOptions {
+interface TextViewOptions {
   text: FormattedText;
   undoKey: string | undefined;
   attributes: Record<string, string>;

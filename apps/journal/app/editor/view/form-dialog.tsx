@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
 
-export interface FormDialogProps {
+interface FormDialogProps {
   title: string;
   /** The words of the button that applies the form; without them, there is only one that closes it. */
   save?: string | undefined;

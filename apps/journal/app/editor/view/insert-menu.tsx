@@ -5,7 +5,7 @@ import { useEditorMessages } from '../load-editor-messages.ts';
 import { type ActionName, COMMANDS, MENU_ACTIONS } from './actions.ts';
 import { ActionIcon } from './icons.tsx';
 
-export interface InsertMenuProps {
+interface InsertMenuProps {
   disabled: boolean;
   isOffered(name: ActionName): boolean;
   onAct(name: ActionName): void;

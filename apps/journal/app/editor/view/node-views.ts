@@ -2,7 +2,7 @@ import type { Node } from 'prosemirror-model';
 import type { NodeViewConstructor } from 'prosemirror-view';
 import { isStoredPicture } from '../../../project/markdown/directives.ts';
 
-export interface NodeViewOptions {
+interface NodeViewOptions {
   /** Returns the URL that a picture is loaded from. */
   pictureUrl(src: string): string;
   /** The words in the place of a picture that readers see as a link. */

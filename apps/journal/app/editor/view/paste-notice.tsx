@@ -1,6 +1,5 @@
-import { Suspense } from 'react';
 import { useLanguage } from '../../language/language-provider.tsx';
-import { createToastSlot, toast } from '../../ui/toasts.tsx';
+import { toast } from '../../ui/toasts.tsx';
 import { useEditorMessages } from '../load-editor-messages.ts';
 import type { PasteLosses } from '../paste/keep-meaning.ts';
 
@@ -9,20 +8,16 @@ const KINDS = ['struck', 'signs', 'equations', 'hidden'] as const;
 const MAX_NAMED = 8;
 const MAX_LETTERS = 60;
 
-const slot = createToastSlot('pasted');
+/** The id of the notice. */
+const NOTICE = 'pasted';
 
 /** Names what was copied and is not in the text, until its author closes the notice or pastes something else. */
 export function showPasteLosses(losses: PasteLosses): void {
   if (KINDS.every((kind) => losses[kind].length === 0)) {
-    slot.clear();
+    toast.dismiss(NOTICE);
     return;
   }
-  toast.error(
-    <Suspense>
-      <PasteNotice losses={losses} />
-    </Suspense>,
-    { ...slot.next(), duration: Number.POSITIVE_INFINITY },
-  );
+  toast.error(<PasteNotice losses={losses} />, { id: NOTICE, duration: Number.POSITIVE_INFINITY });
 }
 
 function PasteNotice({ losses }: { losses: PasteLosses }) {

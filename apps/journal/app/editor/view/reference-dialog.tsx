@@ -11,7 +11,7 @@ import { FormDialog, fieldOf } from './form-dialog.tsx';
 import { ReferenceList } from './reference-list.tsx';
 import { SourceFields, sourceOf } from './source-fields.tsx';
 
-export interface ReferenceDialogProps {
+interface ReferenceDialogProps {
   view: EditorView;
   sources: readonly Source[];
   onSourcesChange: ((sources: Source[]) => void) | undefined;

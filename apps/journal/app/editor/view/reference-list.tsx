@@ -4,7 +4,7 @@ import { useLanguage } from '../../language/language-provider.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useEditorMessages } from '../load-editor-messages.ts';
 
-export interface ReferenceListProps {
+interface ReferenceListProps {
   sources: readonly Source[];
   /** The numbers of those that the text cites, by their keys. */
   numbers: ReadonlyMap<string, number>;

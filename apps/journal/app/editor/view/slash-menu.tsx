@@ -11,7 +11,7 @@ export interface SlashMenuHandle {
   onKey(event: KeyboardEvent): boolean;
 }
 
-export interface SlashMenuProps {
+interface SlashMenuProps {
   id: string;
   view: EditorView | undefined;
   query: SlashQuery | null;

@@ -15,7 +15,7 @@ import { ScrollingRow } from '../../ui/scrolling-row.tsx';
 import { useEditorMessages } from '../load-editor-messages.ts';
 import { ToolButton } from './tool-button.tsx';
 
-export interface TableButtonsProps {
+interface TableButtonsProps {
   align: string | null;
   onRun(command: Command): void;
 }

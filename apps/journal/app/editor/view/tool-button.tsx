@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { shortcutOf } from './shortcuts.ts';
 
-export interface ToolButtonProps {
+interface ToolButtonProps {
   label: string;
   shortcut?: string;
   pressed?: boolean;

@@ -27,7 +27,7 @@ import { InsertMenu } from './insert-menu.tsx';
 import { TableButtons } from './table-buttons.tsx';
 import { ToolButton } from './tool-button.tsx';
 
-export interface ToolbarProps {
+interface ToolbarProps {
   /** The id of the text. */
   controls: string;
   status: EditorStatus | null;

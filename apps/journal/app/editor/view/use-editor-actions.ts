@@ -7,7 +7,7 @@ import type { EditorDialog } from './editor-dialogs.tsx';
 import { openPictureWindow } from './open-picture-window.ts';
 import type { TextViewOfField } from './use-text-view.ts';
 
-export interface EditorActions {
+interface EditorActions {
   /** Runs a command where the cursor is. */
   run(command: Command): void;
   /** Does what a button or the menu offers, in place of what was typed for the menu. */
@@ -15,7 +15,7 @@ export interface EditorActions {
   isOffered(name: ActionName): boolean;
 }
 
-export interface EditorActionsOptions extends Pick<TextViewOfField, 'text' | 'upload'> {
+interface EditorActionsOptions extends Pick<TextViewOfField, 'text' | 'upload'> {
   props: EditorFieldProps;
   onDialog(dialog: EditorDialog): void;
 }

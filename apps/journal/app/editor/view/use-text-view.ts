@@ -19,7 +19,7 @@ export interface TextViewOfField {
   upload(file: File): ReturnType<NonNullable<TextEditorProps['onImage']>>;
 }
 
-export interface TextViewOptions {
+interface TextViewOptions {
   props: EditorFieldProps;
   m: EditorMessages;
   attributes: Record<string, string>;

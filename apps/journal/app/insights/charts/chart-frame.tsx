@@ -8,7 +8,7 @@ import type { ChartTable } from './build-tables.ts';
 import { ChartTableView } from './chart-table-view.tsx';
 import { writeCsv } from './write-csv.ts';
 
-export interface ChartFrameProps {
+interface ChartFrameProps {
   title: string;
   /** Tells how the numbers are ordered or grouped. */
   note: string;

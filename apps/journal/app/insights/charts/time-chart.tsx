@@ -24,7 +24,7 @@ export interface Series {
   filled?: boolean | undefined;
 }
 
-export interface TimeChartProps {
+interface TimeChartProps {
   spans: readonly DaySpan[];
   series: readonly Series[];
   language: string;

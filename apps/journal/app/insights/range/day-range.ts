@@ -6,12 +6,12 @@ export interface DayRange {
   to: string;
 }
 
-export type RangeProblem = 'missing' | 'backwards' | 'tooLong' | 'future';
+type RangeProblem = 'missing' | 'backwards' | 'tooLong' | 'future';
 
 /** The range that a URL asks for, and the problem with it, if any. */
 export type RequestedRange = DayRange & { problem?: { field: 'from' | 'to'; kind: RangeProblem } };
 
-export type PresetName = 'week' | 'month' | 'quarter' | 'year';
+type PresetName = 'week' | 'month' | 'quarter' | 'year';
 
 const DAY_MS = 86_400_000;
 const PRESET_DAYS = { week: 7, month: DEFAULT_INSIGHT_DAYS, quarter: 90 };

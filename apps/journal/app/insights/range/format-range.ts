@@ -1,7 +1,7 @@
 import { type DayRange, startOf } from './day-range.ts';
 
 /** Examples in English: "October 24 – November 22, 2026", "Oct 24 – Nov 22, 2026" and, for an axis, "Oct 24 – Nov 22". */
-export type RangeStyle = 'long' | 'medium' | 'short';
+type RangeStyle = 'long' | 'medium' | 'short';
 
 const STYLES: Record<RangeStyle, Intl.DateTimeFormatOptions> = {
   long: { dateStyle: 'long' },

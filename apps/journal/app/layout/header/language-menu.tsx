@@ -1,19 +1,19 @@
 import { Check, ChevronDown } from 'lucide-react';
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react';
-import { useLocation } from 'react-router';
 import { LANGUAGES, type Language } from '../../../project/languages.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { noticeText } from '../../language/notice-text.tsx';
 import { useSite } from '../../site/site.ts';
 import { moveFocus } from '../../ui/move-focus.ts';
-import { notify } from '../../ui/notify.ts';
+import { notify } from '../../ui/toasts.tsx';
+import { useNamedLocation } from '../use-named-location.ts';
 import { Flag } from './flag.tsx';
 
 /** Offers the languages as links in a disclosure, so that the choice works without JavaScript too. */
 export function LanguageMenu() {
   const { language, m, setLanguage } = useLanguage();
   const { languages } = useSite();
-  const location = useLocation();
+  const location = useNamedLocation();
   const menu = useRef<HTMLDetailsElement>(null);
   useCloseOutside(menu);
   const current = LANGUAGES.find(({ code }) => code === language);
@@ -26,7 +26,7 @@ export function LanguageMenu() {
       notify({
         title: noticeText(({ m }) => m.layout.languageFailed),
         description: noticeText(({ m }) => m.layout.checkConnection),
-        tone: 'destructive',
+        tone: 'error',
       }),
     );
   };

@@ -6,7 +6,7 @@ import { useLanguage } from '../../language/language-provider.tsx';
 import { usePrefetch } from '../../offline/use-prefetch.ts';
 import { useSite } from '../../site/site.ts';
 import { buttonClass } from '../../ui/button-class.ts';
-import { CachedPart } from '../cached-part.tsx';
+import { useNamedLocation } from '../use-named-location.ts';
 import { LanguageMenu } from './language-menu.tsx';
 import { Logo } from './logo.tsx';
 import { SessionButton } from './session-button.tsx';
@@ -22,20 +22,15 @@ const SECTIONS = [
   { to: '/contact', label: 'contact' },
 ] as const;
 
-/** Tells whether the link of a section is marked on a page, as `NavLink` does. */
-function isWithin(pathname: string, section: string): boolean {
-  return `${pathname.toLowerCase()}/`.startsWith(`${section}/`);
-}
-
 /**
  * The header of every page (docs/spec/product.md section 2). Below 1024 px its links fold into a popover, which the
  * browser opens and closes without a script; the script names its button and closes it when another page is chosen.
  */
 export function SiteHeader() {
-  const { m, language } = useLanguage();
+  const { m } = useLanguage();
   const { status } = usePageAuth();
   const site = useSite();
-  const { pathname, search } = useLocation();
+  const { pathname } = useNamedLocation();
   const { auth } = useClient();
   const menuId = useId();
   const prefetch = usePrefetch();
@@ -44,83 +39,72 @@ export function SiteHeader() {
   const header = useRef<HTMLElement>(null);
   useHiddenHeader(header);
 
-  const section = SECTIONS.find(({ to }) => isWithin(pathname, to))?.to;
-  // The choice of a language keeps some of a query, and a reader who is signed in has other links.
-  const isCommon = search === '' && status !== 'authenticated';
   return (
-    <CachedPart
-      name="header"
-      cacheKey={isCommon ? [language, site, section, menuId] : undefined}
-      texts={[pathname]}
+    <header
+      ref={header}
+      className="group sticky top-0 z-30 border-b border-hairline bg-paper transition-transform duration-200 data-away:-translate-y-full focus-within:translate-y-0! has-[details[open]]:translate-y-0! has-[:popover-open]:translate-y-0! motion-reduce:transition-none print:static"
     >
-      {(returnTo) => (
-        <header
-          ref={header}
-          className="group sticky top-0 z-30 border-b border-hairline bg-paper transition-transform duration-200 data-away:-translate-y-full focus-within:translate-y-0! has-[details[open]]:translate-y-0! has-[:popover-open]:translate-y-0! motion-reduce:transition-none print:static"
+      <div className="page-width flex flex-wrap items-center lg:gap-x-6">
+        <Link
+          to="/"
+          aria-label={m.layout.home(site.name)}
+          className="mr-auto flex min-h-18 items-center hover:text-accent lg:mr-6"
         >
-          <div className="page-width flex flex-wrap items-center lg:gap-x-6">
-            <Link
-              to="/"
-              aria-label={m.layout.home(site.name)}
-              className="mr-auto flex min-h-18 items-center hover:text-accent lg:mr-6"
-            >
-              <Logo />
-            </Link>
-            <button
-              type="button"
-              popoverTarget={menuId}
-              aria-expanded={open}
-              aria-label={open ? m.layout.closeMenu : m.layout.openMenu}
-              className="order-2 -mr-2.5 grid size-11 place-items-center rounded-xs lg:hidden"
-            >
-              <Menu aria-hidden="true" className="size-5 group-has-[:popover-open]:hidden" />
-              <X aria-hidden="true" className="hidden size-5 group-has-[:popover-open]:block" />
-            </button>
-            <div
-              ref={menu}
-              id={menuId}
-              popover="auto"
-              className="folded-menu order-3 flex-col gap-4 open:flex lg:order-1 lg:flex lg:flex-1 lg:flex-row lg:items-center lg:justify-between"
-            >
-              <nav aria-label={m.layout.navigation}>
-                <ul className="flex flex-col lg:flex-row lg:gap-7">
-                  {SECTIONS.map(({ to, label }) => (
-                    <li key={to}>
-                      <NavLink to={to} prefetch={prefetch} className={NAV_LINK}>
-                        {m.layout[label]}
-                      </NavLink>
-                    </li>
-                  ))}
-                </ul>
-              </nav>
-              <div className="flex flex-col gap-3 sm:flex-row sm:items-center">
-                {status === 'authenticated' && (
-                  <>
-                    {auth.can('posts.create') && (
-                      <Link to="/admin" className={buttonClass({ size: 'small' })}>
-                        {m.layout.createPost}
-                      </Link>
-                    )}
-                    <NavLink
-                      to="/account"
-                      className={`${buttonClass({ variant: 'quiet', size: 'small' })} decoration-accent decoration-[1.5px] underline-offset-[0.5rem] aria-[current=page]:underline`}
-                    >
-                      <UserRound aria-hidden="true" className="size-4 shrink-0" />
-                      {m.layout.account}
-                    </NavLink>
-                  </>
+          <Logo />
+        </Link>
+        <button
+          type="button"
+          popoverTarget={menuId}
+          aria-expanded={open}
+          aria-label={open ? m.layout.closeMenu : m.layout.openMenu}
+          className="order-2 -mr-2.5 grid size-11 place-items-center rounded-xs lg:hidden"
+        >
+          <Menu aria-hidden="true" className="size-5 group-has-[:popover-open]:hidden" />
+          <X aria-hidden="true" className="hidden size-5 group-has-[:popover-open]:block" />
+        </button>
+        <div
+          ref={menu}
+          id={menuId}
+          popover="auto"
+          className="folded-menu order-3 flex-col gap-4 open:flex lg:order-1 lg:flex lg:flex-1 lg:flex-row lg:items-center lg:justify-between"
+        >
+          <nav aria-label={m.layout.navigation}>
+            <ul className="flex flex-col lg:flex-row lg:gap-7">
+              {SECTIONS.map(({ to, label }) => (
+                <li key={to}>
+                  <NavLink to={to} prefetch={prefetch} className={NAV_LINK}>
+                    {m.layout[label]}
+                  </NavLink>
+                </li>
+              ))}
+            </ul>
+          </nav>
+          <div className="flex flex-col gap-3 sm:flex-row sm:items-center">
+            {status === 'authenticated' && (
+              <>
+                {auth.can('posts.create') && (
+                  <Link to="/admin" className={buttonClass({ size: 'small' })}>
+                    {m.layout.createPost}
+                  </Link>
                 )}
-                <SessionButton returnTo={returnTo} />
-              </div>
-            </div>
-            <div className="order-1 flex items-center lg:order-2 lg:-mr-3">
-              <LanguageMenu />
-              <ThemeSwitch />
-            </div>
+                <NavLink
+                  to="/account"
+                  className={`${buttonClass({ variant: 'quiet', size: 'small' })} decoration-accent decoration-[1.5px] underline-offset-[0.5rem] aria-[current=page]:underline`}
+                >
+                  <UserRound aria-hidden="true" className="size-4 shrink-0" />
+                  {m.layout.account}
+                </NavLink>
+              </>
+            )}
+            <SessionButton returnTo={pathname} />
           </div>
-        </header>
-      )}
-    </CachedPart>
+        </div>
+        <div className="order-1 flex items-center lg:order-2 lg:-mr-3">
+          <LanguageMenu />
+          <ThemeSwitch />
+        </div>
+      </div>
+    </header>
   );
 }
 

@@ -1,5 +1,5 @@
 import { Trash2 } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { JournalPost } from '../../../project/entities.ts';
 import { useClient } from '../../client/client-context.tsx';
@@ -8,6 +8,7 @@ import { noticeText } from '../../language/notice-text.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { toast } from '../../ui/toasts.tsx';
+import { useBusy } from '../../ui/use-busy.ts';
 
 /** Renders the owner's button that deletes a post, after a confirmation. */
 export function DeletePost({ postId }: { postId: string }) {
@@ -15,27 +16,17 @@ export function DeletePost({ postId }: { postId: string }) {
   const client = useClient();
   const navigate = useNavigate();
   const [open, setOpen] = useState(false);
-  const [deleting, setDeleting] = useState(false);
-  const busy = useRef(false);
+  const { busy, run } = useBusy<'delete'>(() => toast.error(noticeText(({ m }) => m.post.delete.failed)));
+  const deleting = busy !== undefined;
   const texts = m.post.delete;
 
-  const remove = async () => {
-    if (busy.current) return;
-    busy.current = true;
-    setDeleting(true);
-    try {
+  const remove = () =>
+    run('delete', async () => {
       await client.db.table<JournalPost>('journalPosts').delete(postId);
-    } catch {
-      toast.error(noticeText(({ m }) => m.post.delete.failed));
-      return;
-    } finally {
-      busy.current = false;
-      setDeleting(false);
-    }
-    setOpen(false);
-    toast.success(noticeText(({ m }) => m.post.delete.succeeded));
-    await navigate('/gallery');
-  };
+      setOpen(false);
+      toast.success(noticeText(({ m }) => m.post.delete.succeeded));
+      void navigate('/gallery');
+    });
 
   return (
     <>
@@ -53,7 +44,7 @@ export function DeletePost({ postId }: { postId: string }) {
         <Button variant="outline" disabled={deleting} onClick={() => setOpen(false)}>
           {texts.cancel}
         </Button>
-        <Button variant="danger" busy={deleting} onClick={remove}>
+        <Button variant="danger" busy={deleting} onClick={() => void remove()}>
           {deleting ? texts.deleting : texts.confirm}
         </Button>
       </Dialog>

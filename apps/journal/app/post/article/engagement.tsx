@@ -3,7 +3,6 @@ import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { flushSync } from 'react-dom';
 import { useLocation } from 'react-router';
 import { useLanguage } from '../../language/language-provider.tsx';
-import { CachedPart } from '../../layout/cached-part.tsx';
 import { Comments } from '../comments/comments.tsx';
 import { useComments } from '../comments/use-comments.ts';
 import { LikeButton } from '../likes/like-button.tsx';
@@ -79,27 +78,19 @@ export function Engagement({ post, served, reload }: EngagementProps) {
           onPressed={likes.setLike}
           className={`${ACTION_CLASS} sm:-ml-4`}
         />
-        <CachedPart
-          name="comments"
-          cacheKey={[open]}
-          texts={[m.post.comments.count(comments.count), String(comments.count)]}
-        >
-          {(label, count) => (
-            <form action={`#${COMMENTS_ID}`} onSubmit={toggle} className="contents">
-              {!open && <input type="hidden" {...OPEN_COMMENTS} />}
-              <button
-                type="submit"
-                aria-expanded={open}
-                aria-controls={COMMENTS_ID}
-                aria-label={label}
-                className={ACTION_CLASS}
-              >
-                <MessageSquare aria-hidden="true" className="size-[1.15em]" />
-                <span className="tabular-nums">{count}</span>
-              </button>
-            </form>
-          )}
-        </CachedPart>
+        <form action={`#${COMMENTS_ID}`} onSubmit={toggle} className="contents">
+          {!open && <input type="hidden" {...OPEN_COMMENTS} />}
+          <button
+            type="submit"
+            aria-expanded={open}
+            aria-controls={COMMENTS_ID}
+            aria-label={m.post.comments.count(comments.count)}
+            className={ACTION_CLASS}
+          >
+            <MessageSquare aria-hidden="true" className="size-[1.15em]" />
+            <span className="tabular-nums">{comments.count}</span>
+          </button>
+        </form>
         <ShareMenu title={post.title} className={`${ACTION_CLASS} sm:ml-auto sm:-mr-4`} />
       </section>
       <section id={COMMENTS_ID} hidden={!open} className="pt-10 print:hidden">

@@ -2,7 +2,7 @@ import type { MouseEvent, ReactNode } from 'react';
 import type { Language } from '../../../project/languages.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { noticeText } from '../../language/notice-text.tsx';
-import { notify } from '../../ui/notify.ts';
+import { notify } from '../../ui/toasts.tsx';
 
 /** The look of what a note offers to do. */
 export const NOTE_ACTION_CLASS =
@@ -25,7 +25,7 @@ export function LanguageLink({ code, lang, children }: LanguageLinkProps) {
       notify({
         title: noticeText(({ m }) => m.layout.languageFailed),
         description: noticeText(({ m }) => m.layout.checkConnection),
-        tone: 'destructive',
+        tone: 'error',
       }),
     );
   };

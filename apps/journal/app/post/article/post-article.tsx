@@ -4,7 +4,6 @@ import { Link, useRouteLoaderData } from 'react-router';
 import { ReadingEnd } from '../../analytics/reading-end.tsx';
 import { useAuth, useClient } from '../../client/client-context.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
-import { CachedPart } from '../../layout/cached-part.tsx';
 import { canonicalUrl } from '../../layout/metadata.ts';
 import { BackLink } from '../../ui/back-link.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
@@ -30,21 +29,18 @@ export interface PostArticleProps {
 
 /** Renders a post: its artwork, its text in the reader's language, and the bar for likes, comments and sharing. */
 export function PostArticle({ post: loaded, served }: PostArticleProps) {
-  const { m, language } = useLanguage();
+  const { m } = useLanguage();
   const { post, reload } = useFreshPost(loaded);
   const { user } = useAuth();
   return (
     <div className="page-width pt-6 pb-16 sm:pb-28">
-      {/* The server knows nobody here, and so shows the same on each page. */}
-      <CachedPart name="post-links" cacheKey={[language]}>
-        <div className="artwork-width flex min-h-11 flex-wrap items-center justify-between gap-x-6">
-          <BackLink to="/gallery">{m.post.backToGallery}</BackLink>
-          <div className="flex flex-wrap gap-x-6">
-            <EditPost post={post} />
-            <Suspense>{user?.id === post.userId && <DeletePost postId={post.id} />}</Suspense>
-          </div>
+      <div className="artwork-width flex min-h-11 flex-wrap items-center justify-between gap-x-6">
+        <BackLink to="/gallery">{m.post.backToGallery}</BackLink>
+        <div className="flex flex-wrap gap-x-6">
+          <EditPost post={post} />
+          <Suspense>{user?.id === post.userId && <DeletePost postId={post.id} />}</Suspense>
         </div>
-      </CachedPart>
+      </div>
       <PostBody
         post={post}
         isPublic

@@ -1,11 +1,11 @@
 import type { RealtimeMessage } from '@fabrica/contract';
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import type { JournalPost } from '../../../project/entities.ts';
 import { useAuth, useClient } from '../../client/client-context.tsx';
 import { noticeText } from '../../language/notice-text.tsx';
 import { useChannel } from '../../live/use-channel.ts';
 import { useRefresher } from '../../live/use-refresher.ts';
-import { createToastSlot, toast } from '../../ui/toasts.tsx';
+import { toast } from '../../ui/toasts.tsx';
 import type { CommentList } from '../comments/use-comments.ts';
 import type { PostLikes } from '../likes/use-post-likes.ts';
 import type { PostPage } from '../load-post.ts';
@@ -89,11 +89,11 @@ function parseAnnouncement({ type, data }: RealtimeMessage): PostAnnouncement | 
 /** Returns a function that shows a notice for as long as the page is open. The post's owner sees none. */
 function useRemovalNotice({ id, userId }: Pick<PostPage, 'id' | 'userId'>): () => void {
   const { user } = useAuth();
-  const notice = useMemo(() => createToastSlot(`removed ${id}`), [id]);
-  useEffect(() => notice.clear, [notice]);
+  const notice = `removed ${id}`;
+  useEffect(() => () => toast.dismiss(notice), [notice]);
   return () => {
     if (user?.id === userId) return;
     const text = noticeText(({ m }) => m.post.removed);
-    toast.info(text, { ...notice.next(), duration: Number.POSITIVE_INFINITY });
+    toast.info(text, { id: notice, duration: Number.POSITIVE_INFINITY });
   };
 }

@@ -1,22 +1,21 @@
-import { nameFault } from '@fabrica/contract';
-import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import type { PostComment } from '../../../project/entities.ts';
-import { useClient, usePageAuth } from '../../client/client-context.tsx';
+import { usePageAuth } from '../../client/client-context.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
 import type { Messages } from '../../language/load-messages.ts';
 import { noticeText, type WriteText } from '../../language/notice-text.tsx';
-import { clientErrorCode } from '../../sign-in/forms/form-errors.ts';
 import { MAX_NAME_LENGTH } from '../../sign-in/password/sign-in-fields.ts';
 import { Button } from '../../ui/button.tsx';
 import { createTabDraft } from '../../ui/tab-draft.ts';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { countCharacters, describeExcess } from '../../ui/text-limit.tsx';
+import { describeExcess } from '../../ui/text-limit.tsx';
 import { toast } from '../../ui/toasts.tsx';
+import { useActionForm } from '../../ui/use-action-form.ts';
 import type { CommentError, PostFormResult } from '../post-action.ts';
 import { commentsPath, signInPath } from '../post-paths.ts';
-import { createComment, MAX_COMMENT_LENGTH } from './create-comment.ts';
+import { MAX_COMMENT_LENGTH } from './create-comment.ts';
 
 export interface CommentFormProps {
   postId: string;
@@ -30,7 +29,6 @@ export interface CommentFormProps {
 /** Renders the form for a comment. Visitors see it disabled, with a link to sign in. */
 export function CommentForm({ postId, newId, refused, onPosted }: CommentFormProps) {
   const { m } = useLanguage();
-  const client = useClient();
   const { user, isLoading } = usePageAuth();
   const isServed = newId !== undefined;
   const [error, setError] = useState(refused?.error);
@@ -40,46 +38,42 @@ export function CommentForm({ postId, newId, refused, onPosted }: CommentFormPro
   );
   const [name, setName] = useState(refused?.name ?? '');
   const nameField = useRef<HTMLInputElement>(null);
-  const [posting, setPosting] = useState(false);
-  const busy = useRef(false);
+  const sentText = useRef('');
   const texts = m.post.comments;
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    const content = text.trim();
-    if (!user || !content || busy.current) return;
-    const newName = user.displayName ? '' : name.trim();
-    const fault = nameFault(newName);
-    setError(fault && `name-${fault}`);
-    const isNameRefused = fault !== undefined || countCharacters(newName) > MAX_NAME_LENGTH;
-    if (isNameRefused) return nameField.current?.focus();
-    if (countCharacters(content) > MAX_COMMENT_LENGTH) {
-      showFailure(({ language, m }) =>
-        describeExcess(content, MAX_COMMENT_LENGTH, { language, ...m.layout.limit }),
-      );
-      return;
-    }
-    busy.current = true;
-    setPosting(true);
-    try {
-      onPosted(await createComment(client, user, { postId, content, newName }));
+  const { Form, props, busy } = useActionForm<PostFormResult>(refused, (result) => {
+    if (result.kind === 'commented') {
+      setError(undefined);
+      onPosted(result.comment);
       // Text that was changed during the request is kept.
-      if (latest.current === text) change('');
+      if (latest.current === sentText.current) change('');
       toast.success(noticeText(({ m }) => m.post.comments.posted));
-    } catch (failure) {
-      if (clientErrorCode(failure) === 'RATE_LIMITED') setError('too-many');
-      else showFailure();
-    } finally {
-      busy.current = false;
-      setPosting(false);
     }
-  };
+    if (result.kind !== 'comment-refused') return;
+    const { error: fault } = result;
+    const isNotice = fault === 'failed' || fault === 'too-long';
+    setError(isNotice ? undefined : fault);
+    if (fault.startsWith('name-')) nameField.current?.focus();
+    if (fault === 'failed') showFailure();
+    if (fault === 'too-long') {
+      showFailure(({ language, m }) =>
+        describeExcess(result.text.trim(), MAX_COMMENT_LENGTH, { language, ...m.layout.limit }),
+      );
+    }
+  });
 
   const isClosed = !user && !refused;
   return (
-    <form method="post" onSubmit={submit} className="grid gap-3">
+    <Form
+      {...props}
+      onSubmit={(event) => {
+        props.onSubmit?.(event);
+        sentText.current = text;
+      }}
+      className="grid gap-3"
+    >
       <input type="hidden" name="intent" value="comment" />
-      {isServed && <input type="hidden" name="id" value={newId} />}
+      <input type="hidden" name="post" value={postId} />
+      {!isScripted && <input type="hidden" name="id" value={newId} />}
       {user && !user.displayName && (
         <TextField
           ref={nameField}
@@ -110,11 +104,11 @@ export function CommentForm({ postId, newId, refused, onPosted }: CommentFormPro
       />
       <div className="flex flex-wrap items-center justify-between gap-3">
         {user ? <span /> : <SignInFirst isLoading={isLoading} keepsPage={refused !== undefined} />}
-        <Button type="submit" busy={posting} disabled={isClosed || (isScripted && !text.trim())}>
-          {posting ? texts.submitting : texts.submit}
+        <Button type="submit" busy={busy !== undefined} disabled={isClosed || (isScripted && !text.trim())}>
+          {busy ? texts.submitting : texts.submit}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 

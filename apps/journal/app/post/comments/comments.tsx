@@ -55,9 +55,9 @@ export function Comments({
   }, [ownsOne]);
   const add = (comment: PostComment) => {
     list.add(comment);
-    // The button is disabled now and loses the focus. In the field, it would open the keyboard of a phone.
+    // The button is disabled now, as there is no text, and loses the focus. In the field, it would open the keyboard of a phone.
     const { activeElement } = document;
-    if (activeElement === document.body || activeElement?.matches(':disabled'))
+    if (activeElement === document.body || activeElement?.matches(':disabled, [type=submit]'))
       heading.current?.focus({ preventScroll: true });
   };
   const moveFocus = useCallback(

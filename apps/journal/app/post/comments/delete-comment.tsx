@@ -1,4 +1,4 @@
-import { type RefObject, useRef, useState } from 'react';
+import type { RefObject } from 'react';
 import type { DisplayedComment, PostComment } from '../../../project/entities.ts';
 import { useClient } from '../../client/client-context.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
@@ -6,6 +6,7 @@ import { noticeText } from '../../language/notice-text.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { toast } from '../../ui/toasts.tsx';
+import { useBusy } from '../../ui/use-busy.ts';
 
 interface DeleteCommentProps {
   comment: DisplayedComment;
@@ -19,24 +20,17 @@ interface DeleteCommentProps {
 export function DeleteComment({ comment, fallback, onClose, onDeleted }: DeleteCommentProps) {
   const { m } = useLanguage();
   const client = useClient();
-  const [deleting, setDeleting] = useState(false);
-  const busy = useRef(false);
-  const remove = async ({ id }: DisplayedComment) => {
-    if (busy.current) return;
-    busy.current = true;
-    setDeleting(true);
-    try {
+  const { busy, run } = useBusy<'delete'>(() =>
+    toast.error(noticeText(({ m }) => m.post.comments.deleteFailed)),
+  );
+  const deleting = busy !== undefined;
+  const remove = ({ id }: DisplayedComment) =>
+    run('delete', async () => {
       await client.db.table<PostComment>('postComments').delete(id);
       onDeleted(id);
       onClose();
       toast.success(noticeText(({ m }) => m.post.comments.deleted));
-    } catch {
-      toast.error(noticeText(({ m }) => m.post.comments.deleteFailed));
-    } finally {
-      busy.current = false;
-      setDeleting(false);
-    }
-  };
+    });
   return (
     <Dialog
       open
@@ -49,7 +43,7 @@ export function DeleteComment({ comment, fallback, onClose, onDeleted }: DeleteC
       <Button variant="outline" disabled={deleting} onClick={onClose}>
         {m.post.delete.cancel}
       </Button>
-      <Button variant="danger" busy={deleting} onClick={() => remove(comment)}>
+      <Button variant="danger" busy={deleting} onClick={() => void remove(comment)}>
         {deleting ? m.post.delete.deleting : m.post.delete.confirm}
       </Button>
     </Dialog>

@@ -4,7 +4,6 @@ import { useAuth, useClient } from '../../client/client-context.tsx';
 import { describeTooMany } from '../../client/too-many.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { noticeText } from '../../language/notice-text.tsx';
-import { CachedPart } from '../../layout/cached-part.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import type { LikeTarget } from './like.ts';
 import { type UseLikeOptions, useLike } from './use-like.ts';
@@ -64,31 +63,23 @@ export function LikeButton({ target, label, className, ...options }: LikeButtonP
   }, [readerId]);
 
   return (
-    <CachedPart
-      name="like"
-      cacheKey={[target.kind, liked, className]}
-      texts={[likeName(target), target.id, `${label}, ${m.post.like.count(count)}`, String(count)]}
-    >
-      {(name, id, described, shownCount) => (
-        <form ref={form} method="post" data-like={name} onSubmit={submit} className="group contents">
-          <input type="hidden" name="intent" value="like" />
-          {target.kind === 'comment' && <input type="hidden" name="comment" value={id} />}
-          <button
-            type="submit"
-            name="like"
-            value={liked ? '0' : '1'}
-            aria-pressed={liked ?? false}
-            aria-label={described}
-            className={`group ${className}`}
-          >
-            <Heart
-              aria-hidden="true"
-              className="size-[1.15em] transition-transform duration-200 group-active:scale-90 group-aria-pressed:fill-accent group-aria-pressed:text-accent group-data-held:fill-accent group-data-held:text-accent motion-reduce:transition-none"
-            />
-            <span className="tabular-nums">{shownCount}</span>
-          </button>
-        </form>
-      )}
-    </CachedPart>
+    <form ref={form} method="post" data-like={likeName(target)} onSubmit={submit} className="group contents">
+      <input type="hidden" name="intent" value="like" />
+      <input type="hidden" name={target.kind} value={target.id} />
+      <button
+        type="submit"
+        name="like"
+        value={liked ? '0' : '1'}
+        aria-pressed={liked ?? false}
+        aria-label={`${label}, ${m.post.like.count(count)}`}
+        className={`group ${className}`}
+      >
+        <Heart
+          aria-hidden="true"
+          className="size-[1.15em] transition-transform duration-200 group-active:scale-90 group-aria-pressed:fill-accent group-aria-pressed:text-accent group-data-held:fill-accent group-data-held:text-accent motion-reduce:transition-none"
+        />
+        <span className="tabular-nums">{count}</span>
+      </button>
+    </form>
   );
 }

@@ -10,7 +10,6 @@ import {
 } from 'react';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { noticeText } from '../../language/notice-text.tsx';
-import { CachedPart } from '../../layout/cached-part.tsx';
 import { moveFocus } from '../../ui/move-focus.ts';
 import { toast } from '../../ui/toasts.tsx';
 import icons from './share-icons.svg?url';
@@ -22,7 +21,7 @@ import { useSharedUrl } from './use-shared-url.ts';
  * opens and closes it, and its links work without a script.
  */
 export function ShareMenu({ title, className }: { title: string; className: string }) {
-  const { m, language } = useLanguage();
+  const { m } = useLanguage();
   const { email, copyLink, mailBody } = m.post.share;
   const url = useSharedUrl();
   const ids = { button: useId(), menu: useId() };
@@ -51,82 +50,69 @@ export function ShareMenu({ title, className }: { title: string; className: stri
   const targets = buildShareTargets({ url, title });
   const mail = buildMailLink({ subject: title, body: mailBody(title, url) });
   return (
-    <CachedPart
-      name="share"
-      cacheKey={[language, ids, className]}
-      texts={[url, mail, ...targets.map((target) => target.url)]}
-    >
-      {(pageUrl, mailUrl, ...targetUrls) => (
-        <>
-          <button
-            type="button"
-            id={ids.button}
-            popoverTarget={ids.menu}
-            aria-haspopup="menu"
-            aria-expanded={open}
-            className={`[anchor-name:--share] ${className}`}
+    <>
+      <button
+        type="button"
+        id={ids.button}
+        popoverTarget={ids.menu}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        className={`[anchor-name:--share] ${className}`}
+      >
+        <Share2 aria-hidden="true" className="size-[1.15em]" />
+        {m.post.share.open}
+      </button>
+      <div
+        ref={menu}
+        id={ids.menu}
+        popover="auto"
+        role="menu"
+        aria-labelledby={ids.button}
+        onToggle={({ newState }) => {
+          setOpen(newState === 'open');
+          if (newState === 'open') itemsOf(menu.current)[0]?.focus({ preventScroll: true });
+        }}
+        onKeyDown={moveInMenu}
+        className="anchored-menu min-w-52 rounded-xs p-1.5 [position-anchor:--share]"
+      >
+        {targets.map(({ id, name, url: target }, order) => (
+          <a
+            key={id}
+            role="menuitem"
+            href={target}
+            target="_blank"
+            rel="noopener noreferrer"
+            onClick={share}
+            className={ITEM_CLASS}
           >
-            <Share2 aria-hidden="true" className="size-[1.15em]" />
-            {m.post.share.open}
-          </button>
-          <div
-            ref={menu}
-            id={ids.menu}
-            popover="auto"
-            role="menu"
-            aria-labelledby={ids.button}
-            onToggle={({ newState }) => {
-              setOpen(newState === 'open');
-              if (newState === 'open') itemsOf(menu.current)[0]?.focus({ preventScroll: true });
-            }}
-            onKeyDown={moveInMenu}
-            className="anchored-menu min-w-52 rounded-xs p-1.5 [position-anchor:--share]"
-          >
-            {targets.map(({ id, name }, order) => (
-              <a
-                key={id}
-                role="menuitem"
-                href={targetUrls[order]}
-                target="_blank"
-                rel="noopener noreferrer"
-                onClick={share}
-                className={ITEM_CLASS}
-              >
-                <ItemIcon>
-                  <span className="size-4.5 bg-current forced-color-adjust-none" style={iconMask(order)} />
-                </ItemIcon>
-                {name}
-              </a>
-            ))}
-            <hr className="mx-3 my-1.5 border-hairline" />
-            <a role="menuitem" href={mailUrl} onClick={close} className={ITEM_CLASS}>
-              <ItemIcon>
-                <Mail className="size-4" />
-              </ItemIcon>
-              {email}
-            </a>
-            <button
-              type="button"
-              role="menuitem"
-              onClick={copy}
-              className={`${ITEM_CLASS} unscripted:hidden`}
-            >
-              <ItemIcon>
-                <LinkIcon className="size-4" />
-              </ItemIcon>
-              {copyLink}
-            </button>
-            {/* Without a script the reader copies the link by hand. */}
-            <input
-              readOnly
-              value={pageUrl}
-              aria-label={copyLink}
-              className="hidden min-h-11 w-full rounded-xs border border-field bg-raised px-3 text-sm unscripted:block"
-            />
-          </div>
-        </>
-      )}
-    </CachedPart>
+            <ItemIcon>
+              <span className="size-4.5 bg-current forced-color-adjust-none" style={iconMask(order)} />
+            </ItemIcon>
+            {name}
+          </a>
+        ))}
+        <hr className="mx-3 my-1.5 border-hairline" />
+        <a role="menuitem" href={mail} onClick={close} className={ITEM_CLASS}>
+          <ItemIcon>
+            <Mail className="size-4" />
+          </ItemIcon>
+          {email}
+        </a>
+        <button type="button" role="menuitem" onClick={copy} className={`${ITEM_CLASS} unscripted:hidden`}>
+          <ItemIcon>
+            <LinkIcon className="size-4" />
+          </ItemIcon>
+          {copyLink}
+        </button>
+        {/* Without a script the reader copies the link by hand. */}
+        <input
+          readOnly
+          value={url}
+          aria-label={copyLink}
+          className="hidden min-h-11 w-full rounded-xs border border-field bg-raised px-3 text-sm unscripted:block"
+        />
+      </div>
+    </>
   );
 }
 

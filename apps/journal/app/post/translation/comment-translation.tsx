@@ -9,6 +9,7 @@ import { useClient } from '../../client/client-context.tsx';
 import { describeTooMany } from '../../client/too-many.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { LinkedText } from '../../ui/linked-text.tsx';
+import { useBusy } from '../../ui/use-busy.ts';
 import { useReadingMessages } from './load-reading-messages.ts';
 
 export interface CommentTranslationProps {
@@ -34,8 +35,9 @@ export function CommentTranslation({ comment, author, onLanguage, className }: C
   const client = useClient();
   const [translated, setTranslated] = useState<Translated | null>(null);
   const [isShown, setShown] = useState(false);
-  const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>();
+  const { busy, run } = useBusy<'translate'>(setFailure);
+  const isBusy = busy !== undefined;
   const id = useId();
   const { content } = comment;
   const written = detectLanguage(content);
@@ -53,16 +55,11 @@ export function CommentTranslation({ comment, author, onLanguage, className }: C
     setFailure(undefined);
     setShown(!isOpen);
     if (known) return;
-    setBusy(true);
-    try {
+    await run('translate', async () => {
       const path = `/api/desk/${encodeURIComponent(client.projectId)}/comments/${encodeURIComponent(comment.id)}/translation`;
       const body = await client.request({ method: 'POST', path, json: { language } });
       setTranslated({ ...(body as Omit<Translated, 'content' | 'language'>), content, language });
-    } catch (error) {
-      setFailure(error);
-    } finally {
-      setBusy(false);
-    }
+    });
   };
   const describeFailure = (error: unknown) => {
     const isOver = error instanceof FabricaError && error.code === 'AI_QUOTA_EXCEEDED';

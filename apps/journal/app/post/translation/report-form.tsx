@@ -1,22 +1,15 @@
-import { FabricaError } from '@fabrica/client';
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
-import { useClient } from '../../client/client-context.tsx';
+import { useEffect, useId, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
 import { describeWait } from '../../client/too-many.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
+import { useActionForm } from '../../ui/use-action-form.ts';
 import type { PostFormResult } from '../post-action.ts';
 import { REPORT_ID } from '../post-paths.ts';
 import type { ShownPost } from '../present-post.ts';
 import { useReadingMessages } from './load-reading-messages.ts';
-import {
-  findReportError,
-  MAX_MESSAGE,
-  MAX_QUOTE,
-  type ReportError,
-  reportErrorOf,
-  sendReport,
-} from './send-report.ts';
+import { MAX_MESSAGE, MAX_QUOTE } from './send-report.ts';
 
 export interface ReportFormProps {
   id?: string;
@@ -30,48 +23,29 @@ export interface ReportFormProps {
   onClose(): void;
 }
 
-/** Says why the server did not take a report, and the seconds after which it may. */
-interface Failure {
-  error: ReportError;
-  retryAfter?: number | undefined;
-}
-
 /** Takes what a reader has to say about an error of the translation, and sends it to those who review it. */
 export function ReportForm({ id, post, quote: given, refused, isSent = false, onClose }: ReportFormProps) {
-  const client = useClient();
   const { m, language } = useLanguage();
   const texts = useReadingMessages();
+  const { pathname, search } = useLocation();
   const [quote, setQuote] = useState(given.slice(0, MAX_QUOTE));
   const [message, setMessage] = useState(refused?.message ?? '');
   const [isEmpty, setEmpty] = useState(refused?.error === 'empty');
-  const [failure, setFailure] = useState<Failure | undefined>(refused);
-  const [state, setState] = useState<'open' | 'sending' | 'sent'>(isSent ? 'sent' : 'open');
   const field = useRef<HTMLTextAreaElement>(null);
   const thanks = useRef<HTMLParagraphElement>(null);
   const titleId = useId();
+  const { Form, props, busy, result } = useActionForm<PostFormResult>(refused, (answer) => {
+    if (answer.kind !== 'report-refused') return;
+    setEmpty(answer.error === 'empty');
+    if (answer.error === 'empty' || answer.error === 'too-long') field.current?.focus();
+  });
+  const sent = isSent || result?.kind === 'reported';
+  // What failed before is not said while the form is being sent again.
+  const failure = result?.kind === 'report-refused' && !busy ? result : undefined;
   useEffect(() => field.current?.focus({ preventScroll: true }), []);
   useEffect(() => {
-    if (state === 'sent') thanks.current?.focus({ preventScroll: true });
-  }, [state]);
-
-  const send = async (event: FormEvent) => {
-    event.preventDefault();
-    if (state !== 'open') return;
-    const report = { postId: post.id, language: post.textLanguage ?? '', quote, message };
-    const fault = findReportError(report);
-    if (fault === 'empty') setEmpty(true);
-    if (fault) return field.current?.focus();
-    setState('sending');
-    setFailure(undefined);
-    try {
-      await sendReport(client, report);
-      setState('sent');
-    } catch (thrown) {
-      const retryAfter = thrown instanceof FabricaError ? thrown.retryAfter : undefined;
-      setFailure({ error: reportErrorOf(thrown), retryAfter });
-      setState('open');
-    }
-  };
+    if (sent) thanks.current?.focus({ preventScroll: true });
+  }, [sent]);
 
   const describeFailure = () => {
     if (failure?.error === 'removed') return m.post.removed;
@@ -79,7 +53,7 @@ export function ReportForm({ id, post, quote: given, refused, isSent = false, on
     return failure?.error === 'failed' ? texts.form.failed : undefined;
   };
   const failureWords = describeFailure();
-  if (state === 'sent') {
+  if (sent) {
     return (
       <div id={id} className="report-form">
         <p ref={thanks} tabIndex={-1} role="status" className="outline-none">
@@ -97,16 +71,15 @@ export function ReportForm({ id, post, quote: given, refused, isSent = false, on
     );
   }
   return (
-    <form
+    <Form
       id={id}
-      method="post"
-      action={`#${REPORT_ID}`}
-      onSubmit={send}
-      noValidate
+      {...props}
+      action={`${pathname}${search}#${REPORT_ID}`}
       aria-labelledby={titleId}
       className="report-form"
     >
       <input type="hidden" name="intent" value="report" />
+      <input type="hidden" name="post" value={post.id} />
       <input type="hidden" name="language" value={post.textLanguage ?? ''} />
       <h3 id={titleId} className="font-semibold">
         {m.post.translation.report}
@@ -136,13 +109,13 @@ export function ReportForm({ id, post, quote: given, refused, isSent = false, on
       />
       {failureWords && <p role="alert">{failureWords}</p>}
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" size="small" busy={state === 'sending'}>
-          {state === 'sending' ? texts.form.sending : texts.form.send}
+        <Button type="submit" size="small" busy={busy !== undefined}>
+          {busy ? texts.form.sending : texts.form.send}
         </Button>
         <Button variant="outline" size="small" className="unscripted:hidden" onClick={onClose}>
           {texts.form.cancel}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

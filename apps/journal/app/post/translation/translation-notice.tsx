@@ -4,6 +4,7 @@ import { useLanguage } from '../../language/language-provider.tsx';
 import { noticeText } from '../../language/notice-text.tsx';
 import { loadLater } from '../../ui/load-later.ts';
 import { toast } from '../../ui/toasts.tsx';
+import { useBusy } from '../../ui/use-busy.ts';
 import { LanguageLink, NOTE_ACTION_CLASS } from '../article/language-link.tsx';
 import type { PostFormResult } from '../post-action.ts';
 import { REPORT_ID, type ReportState, reportPath } from '../post-paths.ts';
@@ -73,28 +74,25 @@ function CompareButton({
   const client = useClient();
   const { m, language } = useLanguage();
   const texts = m.post.translation;
-  const [isLoading, setLoading] = useState(false);
+  const { busy, run } = useBusy<'compare'>(() =>
+    toast.error(noticeText(({ m }) => m.post.translation.compareFailed)),
+  );
   const compare = async () => {
     // The text that is there stays until the other one can be shown.
     if (comparison) return startTransition(() => onCompare(null));
-    setLoading(true);
-    try {
+    await run('compare', async () => {
       const { loadComparison } = await import('./load-comparison.ts');
       const compared = await loadComparison(client, post.id, language);
       startTransition(() => onCompare(compared));
-    } catch {
-      toast.error(noticeText(({ m }) => m.post.translation.compareFailed));
-    } finally {
-      setLoading(false);
-    }
+    });
   };
   return (
     <>
       <button
         type="button"
         aria-pressed={comparison !== null}
-        aria-busy={isLoading || undefined}
-        onClick={() => void (isLoading || compare())}
+        aria-busy={busy !== undefined || undefined}
+        onClick={() => void compare()}
         className={NOTE_ACTION_CLASS}
       >
         {comparison && (

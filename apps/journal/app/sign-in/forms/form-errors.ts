@@ -22,7 +22,7 @@ export type FormError =
   | 'TOO_MANY_CODES';
 
 /** The fields are in their order on the page; `form` stands for the form as a whole. */
-const FIELDS = ['name', 'email', 'code', 'password', 'ownPassword', 'form'] as const;
+const FIELDS = ['name', 'email', 'code', 'password', 'ownPassword', 'passkey', 'form'] as const;
 
 /** Maps fields to the errors that are shown beside them. */
 export type FormErrors = Partial<Record<(typeof FIELDS)[number], FormError>>;

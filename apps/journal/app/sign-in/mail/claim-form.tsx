@@ -14,13 +14,13 @@ export interface ClaimFormProps {
 }
 
 /** Asks for the password of an account that a mail proves, before it ends, and offers a new one. */
-export function ClaimForm({ form: { state, busy, submit }, intent, label, busyLabel }: ClaimFormProps) {
+export function ClaimForm({ form: { state, busy, Form, props }, intent, label, busyLabel }: ClaimFormProps) {
   const { m } = useLanguage();
   const { claim, reset, verify } = m.authMail;
   return (
     <>
       <FormAlert>{formErrorText(state.errors.form ?? state.errors.code, m)}</FormAlert>
-      <form method="post" noValidate onSubmit={submit} className="grid gap-5">
+      <Form {...props} className="grid gap-5">
         <input type="hidden" name="intent" value={intent} />
         {intent === 'code' && (
           <>
@@ -45,7 +45,7 @@ export function ClaimForm({ form: { state, busy, submit }, intent, label, busyLa
         <Button type="submit" size="large" busy={busy !== undefined} className="mt-2 w-full">
           {busy ? busyLabel : label}
         </Button>
-      </form>
+      </Form>
     </>
   );
 }

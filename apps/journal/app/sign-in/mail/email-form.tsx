@@ -6,10 +6,10 @@ import { formErrorText } from '../forms/form-errors.ts';
 import type { MailForm } from './use-mail-form.ts';
 
 /** Asks for the email that a mail is sent to. */
-export function EmailForm({ form: { state, busy, submit }, label }: { form: MailForm; label: string }) {
+export function EmailForm({ form: { state, busy, Form, props }, label }: { form: MailForm; label: string }) {
   const { m } = useLanguage();
   return (
-    <form method="post" noValidate onSubmit={submit} className="grid gap-5">
+    <Form {...props} className="grid gap-5">
       <FormAlert>{formErrorText(state.errors.form, m)}</FormAlert>
       <input type="hidden" name="intent" value="ask" />
       <TextField
@@ -27,6 +27,6 @@ export function EmailForm({ form: { state, busy, submit }, label }: { form: Mail
       <Button type="submit" size="large" busy={busy === 'ask'} className="mt-2 w-full">
         {busy === 'ask' ? m.authMail.send.sending : label}
       </Button>
-    </form>
+    </Form>
   );
 }

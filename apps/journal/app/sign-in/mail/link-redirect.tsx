@@ -1,4 +1,4 @@
-import { redirect } from 'react-router';
+import { Form, redirect } from 'react-router';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { Button } from '../../ui/button.tsx';
 
@@ -17,10 +17,10 @@ export function redirectWithToken(
 export function RedirectForm({ site }: { site: string }) {
   const { m } = useLanguage();
   return (
-    <form method="post">
+    <Form method="post" reloadDocument>
       <Button type="submit" size="large" className="w-full">
         {m.authMail.link.continueTo(site)}
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -1,4 +1,5 @@
 import { endsPassword } from '@fabrica/client';
+import { data } from 'react-router';
 import { type FormErrors, hasErrors, toFormErrors } from '../forms/form-errors.ts';
 import { hasPasswordLength, isEmail, parseCode, readField } from '../forms/form-fields.ts';
 
@@ -75,6 +76,11 @@ export async function submitLink(
     if (endsPassword(error)) return { ...before, step: 'claim' };
     return { ...before, errors: toFormErrors(error, 'link') };
   }
+}
+
+/** Responds to a form with its state. The status is for readers without JavaScript, whose page it is. */
+export function respondWith(state: MailFormState) {
+  return data(state, { status: hasErrors(state.errors) ? 400 : 200 });
 }
 
 function isClaim(fields: FormData): boolean {

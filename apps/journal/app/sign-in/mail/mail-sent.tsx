@@ -16,7 +16,11 @@ export interface MailSentProps {
 }
 
 /** Shows the form for a mail's code, and below it the ways to another mail. */
-export function MailSent({ form: { state, busy, submit, changeEmail }, startPath, children }: MailSentProps) {
+export function MailSent({
+  form: { state, busy, Form, props, changeEmail },
+  startPath,
+  children,
+}: MailSentProps) {
   const { m } = useLanguage();
   const texts = m.authMail.send;
   const sendsMail = useSendsMail();
@@ -29,13 +33,13 @@ export function MailSent({ form: { state, busy, submit, changeEmail }, startPath
         startPath={startPath}
         changeEmail={changeEmail}
       >
-        <form method="post" noValidate onSubmit={submit}>
+        <Form {...props}>
           <input type="hidden" name="intent" value="again" />
           <input type="hidden" name="email" value={state.email} />
           <Button type="submit" variant="outline" busy={busy === 'again'}>
             {busy === 'again' ? texts.sending : texts.again}
           </Button>
-        </form>
+        </Form>
       </NoMailOptions>
     </>
   );

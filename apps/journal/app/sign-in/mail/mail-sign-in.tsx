@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router';
-import { useAuth, useClient } from '../../client/client-context.tsx';
+import { useAuth } from '../../client/client-context.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { NeedsScript } from '../../layout/needs-script.tsx';
 import { useSendsMail } from '../../site/site.ts';
@@ -8,40 +8,29 @@ import { Button } from '../../ui/button.tsx';
 import { AppWarning, AuthPage } from '../forms/auth-page.tsx';
 import { CodeField } from '../forms/code-field.tsx';
 import { formErrorText } from '../forms/form-errors.ts';
-import { readClaim } from '../forms/form-fields.ts';
 import type { SignInTarget } from '../target/sign-in-target.ts';
 import { withTarget } from '../target/target-query.ts';
 import { worksWithoutScript } from '../tokens/deliver-tokens.ts';
-import { useFinishSignIn } from '../tokens/use-finish-sign-in.ts';
 import { ClaimForm } from './claim-form.tsx';
 import { EmailForm } from './email-form.tsx';
-import { type MailFormState, submitCode } from './mail-form-state.ts';
+import type { MailFormState } from './mail-form-state.ts';
 import { MailSent } from './mail-sent.tsx';
-import { sendSignInLink } from './send-sign-in-link.ts';
 import { type MailForm, useMailForm } from './use-mail-form.ts';
 
 export interface MailSignInProps {
   target: SignInTarget;
-  initial: MailFormState | undefined;
+  /** The server's result, if the form was sent without JavaScript. */
+  sent: MailFormState | undefined;
 }
 
 /** Signs in without a password: asks for an email, then for the code of the mail, whose link works elsewhere too. */
-export function MailSignIn({ target, initial }: MailSignInProps) {
+export function MailSignIn({ target, sent }: MailSignInProps) {
   const { m } = useLanguage();
-  const { auth } = useClient();
   const [query] = useSearchParams();
-  const finish = useFinishSignIn(target);
-  const form = useMailForm(initial, (fields) =>
-    fields.get('intent') === 'code'
-      ? submitCode(fields, ({ email, code }) =>
-          finish((client) => client.verifyMagicCode(email, code, readClaim(fields))),
-        )
-      : sendSignInLink(auth, target, fields),
-  );
+  const form = useMailForm(sent);
   const { step, email } = form.state;
   const sendsMail = useSendsMail();
   const texts = m.authMail.magic;
-  if (step === 'done') return <AuthPage title={texts.title} lead={m.signIn.alreadySignedIn} />;
   if (step === 'claim') {
     const { claim } = m.authMail;
     return (
@@ -50,14 +39,20 @@ export function MailSignIn({ target, initial }: MailSignInProps) {
       </AuthPage>
     );
   }
-  const sent = step === 'sent';
+  const isSent = step === 'sent';
   const sentText = target.kind === 'own' ? texts.sent : texts.sentForCode;
   const { unsent } = m.authMail;
-  const lead = sent ? (sendsMail ? sentText(email) : unsent.requested) : sendsMail ? texts.lead : unsent.lead;
+  const lead = isSent
+    ? sendsMail
+      ? sentText(email)
+      : unsent.requested
+    : sendsMail
+      ? texts.lead
+      : unsent.lead;
   return (
-    <AuthPage title={sent && sendsMail ? texts.sentTitle : texts.title} lead={lead}>
+    <AuthPage title={isSent && sendsMail ? texts.sentTitle : texts.title} lead={lead}>
       {target.kind === 'mobile-session' && <AppWarning />}
-      {sent ? (
+      {isSent ? (
         <MailSent form={form} startPath={withTarget('/auth/magic', query)}>
           <CodeForm form={form} needsScript={!worksWithoutScript(target)} />
         </MailSent>
@@ -77,18 +72,13 @@ interface CodeFormProps {
   needsScript: boolean;
 }
 
-function CodeForm({ form: { state, busy, submit }, needsScript }: CodeFormProps) {
+function CodeForm({ form: { state, busy, Form, props }, needsScript }: CodeFormProps) {
   const { m } = useLanguage();
   const { isLoading } = useAuth();
   const texts = m.authMail.magic;
   return (
     <>
-      <form
-        method="post"
-        noValidate
-        onSubmit={submit}
-        className={`grid gap-5 ${needsScript ? 'unscripted:hidden' : ''}`}
-      >
+      <Form {...props} className={`grid gap-5 ${needsScript ? 'unscripted:hidden' : ''}`}>
         <input type="hidden" name="intent" value="code" />
         <input type="hidden" name="email" value={state.email} />
         <CodeField
@@ -106,7 +96,7 @@ function CodeForm({ form: { state, busy, submit }, needsScript }: CodeFormProps)
         >
           {busy === 'code' ? texts.signingIn : texts.signIn}
         </Button>
-      </form>
+      </Form>
       {needsScript && <NeedsScript />}
     </>
   );

@@ -3,26 +3,23 @@ import { useLanguage } from '../../language/language-provider.tsx';
 import { Button } from '../../ui/button.tsx';
 import { AuthPage, FormAlert, LargeLink } from '../forms/auth-page.tsx';
 import { formErrorText } from '../forms/form-errors.ts';
-import { readClaim } from '../forms/form-fields.ts';
 import type { SignInTarget } from '../target/sign-in-target.ts';
 import { withTarget } from '../target/target-query.ts';
-import { useFinishSignIn } from '../tokens/use-finish-sign-in.ts';
 import { ClaimForm } from './claim-form.tsx';
 import { RedirectForm } from './link-redirect.tsx';
-import { type MailFormState, submitLink } from './mail-form-state.ts';
+import type { MailFormState } from './mail-form-state.ts';
 import { useMailForm } from './use-mail-form.ts';
 
 export interface SignInLinkProps {
   target: SignInTarget;
-  token: string;
   /** The server's result, if the form was sent without JavaScript. */
-  initial: MailFormState | undefined;
+  sent: MailFormState | undefined;
 }
 
 /** Signs in by the link of a mail. Nothing happens before the button is pressed. */
-export function SignInLink({ target, token, initial }: SignInLinkProps) {
+export function SignInLink({ target, sent }: SignInLinkProps) {
   const { m } = useLanguage();
-  if (target.kind !== 'redirect') return <SignInHere target={target} token={token} initial={initial} />;
+  if (target.kind !== 'redirect') return <SignInHere sent={sent} />;
   const site = new URL(target.redirectUrl).host;
   return (
     <AuthPage title={m.authMail.magic.linkTitle} lead={m.authMail.magic.redirectLead(site)}>
@@ -31,16 +28,12 @@ export function SignInLink({ target, token, initial }: SignInLinkProps) {
   );
 }
 
-function SignInHere({ target, token, initial }: SignInLinkProps) {
+function SignInHere({ sent }: Pick<SignInLinkProps, 'sent'>) {
   const { m } = useLanguage();
   const [query] = useSearchParams();
-  const finish = useFinishSignIn(target);
-  const form = useMailForm(initial, (fields) =>
-    submitLink(fields, () => finish((auth) => auth.verifyMagicLink(token, readClaim(fields)))),
-  );
-  const { state, busy, submit } = form;
+  const form = useMailForm(sent);
+  const { state, busy, Form, props } = form;
   const { claim, link, magic: texts } = m.authMail;
-  if (state.step === 'done') return <AuthPage title={texts.linkTitle} lead={m.signIn.alreadySignedIn} />;
   if (state.errors.form === 'LINK_USED') {
     return (
       <AuthPage title={link.usedTitle} lead={link.used}>
@@ -58,12 +51,12 @@ function SignInHere({ target, token, initial }: SignInLinkProps) {
   return (
     <AuthPage title={texts.linkTitle} lead={texts.linkLead}>
       <FormAlert>{formErrorText(state.errors.form, m)}</FormAlert>
-      <form method="post" onSubmit={submit}>
+      <Form {...props}>
         <input type="hidden" name="intent" value="sign-in" />
         <Button type="submit" size="large" busy={busy !== undefined} className="w-full">
           {busy ? texts.signingIn : texts.signIn}
         </Button>
-      </form>
+      </Form>
     </AuthPage>
   );
 }

@@ -1,16 +1,13 @@
-import { readSecondStep } from '@fabrica/client';
+import type { PasskeyCredential } from '@fabrica/contract';
 import { data } from 'react-router';
-import type { PageBackend } from '../../backend-context.ts';
 import { clientErrorCode, type FormErrors, hasErrors, toFormErrors } from '../forms/form-errors.ts';
 import { parseCode, readField } from '../forms/form-fields.ts';
-import { redirectToStep } from '../second-step/step-cookie.ts';
-import type { SignInTarget } from '../target/sign-in-target.ts';
-import { worksWithoutScript } from '../tokens/deliver-tokens.ts';
-import { finishOnServer } from '../tokens/finish-on-server.ts';
+import { type SigningIn, signIn } from '../tokens/signing-in.ts';
 import { checkSignInFields, passwordSignIn, readSignInFields, type SignInView } from './sign-in-fields.ts';
 
 /** Describes the result of a form; the page shows the form again with it. */
 export interface SignInOutcome {
+  view: SignInView;
   errors: FormErrors;
   /** The fields as they were typed, without the password. */
   typed: { email: string; displayName: string; code: string };
@@ -18,66 +15,80 @@ export interface SignInOutcome {
   step: 'credentials' | 'verify';
   /** Whether the code was right, so that the reader only has to sign in. */
   verified: boolean;
+  /** Whether another mail was sent. */
+  again: boolean;
 }
 
-export interface SubmittedForm {
-  target: SignInTarget;
-  view: SignInView;
-  fields: FormData;
-  /** The query of the page, which names the target. */
-  query: URLSearchParams;
-}
-
-/** Handles a form that was sent without JavaScript. */
-export async function handleForm(backend: PageBackend, form: SubmittedForm) {
-  return form.fields.get('intent') === 'verify' ? verifyEmail(backend, form) : signIn(backend, form);
-}
-
-async function signIn(backend: PageBackend, { target, view, fields, query }: SubmittedForm) {
-  const typed = readSignInFields(fields);
-  const { email, displayName } = typed;
+/** Signs in by password or passkey, signs up, or verifies the email of an account. */
+export async function submitSignIn(signingIn: SigningIn | undefined, view: SignInView, fields: FormData) {
+  if (!signingIn) return data(undefined, { status: 400 });
+  const intent = readField(fields, 'intent');
+  const sent = readSignInFields(fields);
   const outcome: SignInOutcome = {
-    errors: checkSignInFields(view, typed),
-    typed: { email, displayName, code: '' },
-    step: 'credentials',
-    verified: false,
+    view,
+    errors: {},
+    typed: { email: sent.email, displayName: sent.displayName, code: readField(fields, 'code') },
+    step: intent === 'verify' || intent === 'again' ? 'verify' : 'credentials',
+    verified: fields.has('verified'),
+    again: false,
   };
-  if (hasErrors(outcome.errors) || !worksWithoutScript(target)) return data(outcome, { status: 400 });
+  if (intent === 'verify') return verifyEmail(signingIn, outcome, fields);
+  const isPasskey = intent === 'passkey';
+  // To send another mail, a sign-in is tried once more, also of an account that was made by this page.
+  const way = intent === 'again' ? 'sign-in' : view;
+  const errors = isPasskey ? {} : checkSignInFields(way, sent);
+  if (hasErrors(errors)) return data({ ...outcome, errors }, { status: 400 });
   try {
-    await passwordSignIn(view, typed)(backend.client.auth);
-    return await finishOnServer(backend, target);
-  } catch (error) {
-    const step = readSecondStep(error);
-    if (step) return redirectToStep(backend, step, query);
-    if (!clientErrorCode(error)) backend.reportFailure(error);
-    if (clientErrorCode(error) === 'EMAIL_NOT_VERIFIED') {
-      return data({ ...outcome, step: 'verify' as const }, { status: 403 });
-    }
-    return data({ ...outcome, errors: toFormErrors(error) }, { status: statusOf(error) });
-  }
-}
-
-async function verifyEmail({ client, reportFailure }: PageBackend, { fields }: SubmittedForm) {
-  const { email } = readSignInFields(fields);
-  const typedCode = readField(fields, 'code');
-  const code = parseCode(typedCode);
-  const outcome: SignInOutcome = {
-    errors: code ? {} : { code: 'CODE_MISSING' },
-    typed: { email, displayName: '', code: typedCode },
-    step: 'verify',
-    verified: false,
-  };
-  if (!code) return data(outcome, { status: 400 });
-  try {
-    await client.auth.verifyEmail(
-      { email, code },
-      { password: readField(fields, 'ownPassword') || undefined },
+    return await signIn(
+      signingIn,
+      isPasskey ? (auth) => auth.signInWithPasskey(readCredential(fields)) : passwordSignIn(way, sent),
     );
-    return data({ ...outcome, step: 'credentials' as const, verified: true });
   } catch (error) {
-    if (!clientErrorCode(error)) reportFailure(error);
-    return data({ ...outcome, errors: toFormErrors(error, 'code') }, { status: statusOf(error) });
+    if (clientErrorCode(error) === 'EMAIL_NOT_VERIFIED') {
+      // The server has sent a mail with this response.
+      return data({ ...outcome, step: 'verify' as const, again: intent === 'again' }, { status: 403 });
+    }
+    return refuse(signingIn, outcome, { error, errors: errorsOf(error, intent) });
   }
+}
+
+/** Verifies the email, and signs in where the password is known: a page with a script has it from the form before. */
+async function verifyEmail(signingIn: SigningIn, outcome: SignInOutcome, fields: FormData) {
+  const { email, password } = readSignInFields(fields);
+  const code = parseCode(outcome.typed.code);
+  if (!code) return data({ ...outcome, errors: { code: 'CODE_MISSING' } as const }, { status: 400 });
+  let { verified } = outcome;
+  try {
+    // The code works once: if the sign-in after it fails, only the sign-in is tried again.
+    if (!verified) {
+      const proof = password || readField(fields, 'ownPassword') || undefined;
+      await signingIn.auth.verifyEmail({ email, code }, { password: proof });
+      verified = true;
+    }
+    if (!password) return data({ ...outcome, step: 'credentials' as const, verified });
+    return await signIn(signingIn, (auth) => auth.signInWithEmail(email, password));
+  } catch (error) {
+    return refuse(signingIn, { ...outcome, verified }, { error, errors: toFormErrors(error, 'code') });
+  }
+}
+
+function errorsOf(error: unknown, intent: string): FormErrors {
+  if (intent === 'passkey') return { passkey: toFormErrors(error).form ?? 'default' };
+  return toFormErrors(error, intent === 'again' ? 'code' : undefined);
+}
+
+function refuse(
+  { reportFailure }: SigningIn,
+  outcome: SignInOutcome,
+  { error, errors }: { error: unknown; errors: FormErrors },
+) {
+  if (!clientErrorCode(error)) reportFailure(error);
+  return data({ ...outcome, errors }, { status: statusOf(error) });
+}
+
+/** Returns the credential of a passkey, which a script has put into a field. */
+export function readCredential(fields: FormData): PasskeyCredential {
+  return JSON.parse(readField(fields, 'credential') || 'null') as PasskeyCredential;
 }
 
 function statusOf(error: unknown): number {

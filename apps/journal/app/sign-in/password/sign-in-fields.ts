@@ -1,7 +1,7 @@
 import { nameFault } from '@fabrica/contract';
 import type { FormErrors } from '../forms/form-errors.ts';
 import { hasPasswordLength, isEmail, readField } from '../forms/form-fields.ts';
-import type { SignInCall } from '../tokens/hand-over-tokens.ts';
+import type { SignInCall } from '../tokens/signing-in.ts';
 
 /** Names the form that the page shows: for an existing account or for a new one. */
 export type SignInView = 'sign-in' | 'sign-up';

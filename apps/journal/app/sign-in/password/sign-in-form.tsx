@@ -1,48 +1,44 @@
-import { type FormEvent, useState } from 'react';
 import { useAuth } from '../../client/client-context.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { NeedsScript } from '../../layout/needs-script.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import type { ActionForm } from '../../ui/use-action-form.ts';
 import { FormAlert } from '../forms/auth-page.tsx';
-import {
-  type FormErrors,
-  focusFirstError,
-  formErrorText,
-  hasErrors,
-  toFormErrors,
-} from '../forms/form-errors.ts';
+import { formErrorText } from '../forms/form-errors.ts';
 import { PasswordField } from '../forms/password-field.tsx';
-import { useOneAtATime } from '../forms/use-one-at-a-time.ts';
 import type { SignInOutcome } from './sign-in-action.ts';
-import {
-  checkSignInFields,
-  MAX_NAME_LENGTH,
-  readSignInFields,
-  type SignInFields,
-  type SignInView,
-} from './sign-in-fields.ts';
+import { MAX_NAME_LENGTH, readSignInFields, type SignInView } from './sign-in-fields.ts';
 
 export interface SignInFormProps {
   view: SignInView;
-  /** The server's result for this form, if it was sent without JavaScript. */
+  /** The result of this form, or of the verification that it led to. */
   outcome: SignInOutcome | undefined;
+  form: ActionForm<SignInOutcome>;
   /** Whether only a script can hand the session to another window. */
   needsScript: boolean;
-  /** Signs in or up and navigates; rejects with what the client throws. */
-  onSignIn(fields: SignInFields): Promise<void>;
+  /** Called with the password that is sent. */
+  onPassword(password: string): void;
 }
 
 /** Takes an email and a password, and a name for a new account. Errors are shown beside their fields. */
-export function SignInForm({ view, outcome, needsScript, onSignIn }: SignInFormProps) {
+export function SignInForm({ view, outcome, form, needsScript, onPassword }: SignInFormProps) {
   const { m } = useLanguage();
   const texts = m.signIn;
   const { isLoading } = useAuth();
-  const { errors, busy, submit } = useSubmit(view, outcome?.errors, onSignIn);
+  const { Form, props } = form;
+  const errors = outcome?.errors ?? {};
+  const busy = form.busy === 'send';
   const newAccount = view === 'sign-up';
   return (
     // With GET, a form that is sent before its script runs would put the password into the URL.
-    <form method="post" noValidate onSubmit={submit}>
+    <Form
+      {...props}
+      onSubmit={(event) => {
+        props.onSubmit?.(event);
+        onPassword(readSignInFields(new FormData(event.currentTarget)).password);
+      }}
+    >
       <FormAlert>{formErrorText(errors.form, m)}</FormAlert>
       <div className="grid gap-5">
         {newAccount && (
@@ -90,31 +86,6 @@ export function SignInForm({ view, outcome, needsScript, onSignIn }: SignInFormP
         </Button>
         {needsScript && <NeedsScript />}
       </div>
-    </form>
+    </Form>
   );
-}
-
-function useSubmit(view: SignInView, initial: FormErrors | undefined, onSignIn: SignInFormProps['onSignIn']) {
-  const [found, setFound] = useState(initial && { view, errors: initial });
-  const { busy, run } = useOneAtATime<'sign-in'>();
-
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = event.currentTarget;
-    const showErrors = (errors: FormErrors) => {
-      setFound({ view, errors });
-      focusFirstError(form, errors);
-    };
-    const fields = readSignInFields(new FormData(form));
-    const errors = checkSignInFields(view, fields);
-    if (hasErrors(errors)) return showErrors(errors);
-    void run('sign-in', async () => {
-      setFound(undefined);
-      await onSignIn(fields).catch((error: unknown) => showErrors(toFormErrors(error)));
-    });
-  };
-
-  // The errors of a sign-in do not apply to a sign-up.
-  const errors = found?.view === view ? found.errors : {};
-  return { errors, busy: busy !== undefined, submit };
 }

@@ -1,9 +1,11 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { useAuth } from '../../client/client-context.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { useSendsMail } from '../../site/site.ts';
+import { useActionForm } from '../../ui/use-action-form.ts';
 import { AppWarning, AuthPage, FormAlert } from '../forms/auth-page.tsx';
+import { focusFirstError } from '../forms/form-errors.ts';
 import { OtherMethods } from '../providers/other-methods.tsx';
 import { PasskeySignIn } from '../providers/passkey-sign-in.tsx';
 import { ProviderRedirect } from '../providers/provider-redirect.tsx';
@@ -14,8 +16,7 @@ import { withTarget } from '../target/target-query.ts';
 import { worksWithoutScript } from '../tokens/deliver-tokens.ts';
 import type { SignInOutcome } from './sign-in-action.ts';
 import type { SignInView } from './sign-in-fields.ts';
-import { SignInForm } from './sign-in-form.tsx';
-import { type PasswordSignIn, usePasswordSignIn } from './use-password-sign-in.ts';
+import { SignInForm, type SignInFormProps } from './sign-in-form.tsx';
 import { VerifyStep } from './verify-step.tsx';
 import { ViewTabs } from './view-tabs.tsx';
 
@@ -28,27 +29,28 @@ export interface SignInScreenProps {
   /** The id of the provider that the URL asks for. */
   wanted: string | undefined;
   failure: SignInFailure | undefined;
-  outcome: SignInOutcome | undefined;
+  /** The result of a form that was sent without JavaScript. */
+  sent: SignInOutcome | undefined;
 }
 
 /** Offers all methods of signing in, one after the other or at once, for every target. */
-export function SignInScreen({ outcome: initial, ...props }: SignInScreenProps) {
+export function SignInScreen({ sent, ...props }: SignInScreenProps) {
   const { target, view, providers, wanted, failure } = props;
   const { m } = useLanguage();
   const { isLoading } = useAuth();
-  const signIn = usePasswordSignIn(target, view, initial);
-  const isLeaving = useReturnWhenSignedIn(target, signIn.isFinishing);
-  const { outcome } = signIn;
+  const form = useActionForm<SignInOutcome>(
+    sent,
+    ({ errors }, element) => element && focusFirstError(element, errors),
+  );
+  /** What was typed on this page, for the sign-in after the verification of the email. */
+  const [password, setPassword] = useState('');
+  const isLeaving = useReturnWhenSignedIn(target, form.busy !== undefined);
+  // The errors of a sign-in do not apply to a sign-up.
+  const outcome = form.result?.view === view ? form.result : undefined;
   if (isLeaving) return <AuthPage title={m.signIn.title} lead={m.signIn.alreadySignedIn} />;
   if (outcome?.step === 'verify') {
-    return (
-      <VerifyStep
-        outcome={outcome}
-        onVerify={signIn.verify}
-        onResend={signIn.resend}
-        changeEmail={signIn.changeEmail}
-      />
-    );
+    const changeEmail = () => form.show({ ...outcome, errors: {}, step: 'credentials', verified: false });
+    return <VerifyStep {...{ outcome, form, password, changeEmail }} />;
   }
   const provider = providers.find(({ id }) => id === wanted);
   if (provider && !failure && !outcome) {
@@ -56,7 +58,7 @@ export function SignInScreen({ outcome: initial, ...props }: SignInScreenProps) 
       <ProviderRedirect provider={provider} target={target} ready={target.kind !== 'own' || !isLoading} />
     );
   }
-  return <SignInMethods {...props} signIn={signIn} />;
+  return <SignInMethods {...props} {...{ outcome, form }} onPassword={setPassword} />;
 }
 
 function SignInMethods({
@@ -66,8 +68,10 @@ function SignInMethods({
   providers,
   wanted,
   failure,
-  signIn: { outcome, signIn, finish },
-}: Omit<SignInScreenProps, 'outcome'> & { signIn: PasswordSignIn }) {
+  outcome,
+  form,
+  onPassword,
+}: Omit<SignInScreenProps, 'sent'> & Omit<SignInFormProps, 'needsScript'>) {
   const { m } = useLanguage();
   const texts = m.signIn;
   const [query] = useSearchParams();
@@ -87,7 +91,7 @@ function SignInMethods({
         </p>
       )}
       <ViewTabs current={view} />
-      <SignInForm view={view} outcome={outcome} needsScript={!worksWithoutScript(target)} onSignIn={signIn} />
+      <SignInForm {...{ view, outcome, form, onPassword }} needsScript={!worksWithoutScript(target)} />
       {!newAccount && (
         <Link
           to={withTarget('/auth/forgot', query)}
@@ -97,7 +101,7 @@ function SignInMethods({
         </Link>
       )}
       <OtherMethods target={target} providers={providers}>
-        {!newAccount && <PasskeySignIn finish={finish} />}
+        {!newAccount && <PasskeySignIn form={form} error={outcome?.errors.passkey} />}
       </OtherMethods>
     </AuthPage>
   );
@@ -105,14 +109,14 @@ function SignInMethods({
 
 /**
  * Navigates to the return path as soon as the reader is signed in. Other targets receive tokens only after a sign-in
- * that was made for them.
+ * that was made for them. A form that is being sent leads on by itself.
  */
-function useReturnWhenSignedIn(target: SignInTarget, isFinishing: PasswordSignIn['isFinishing']): boolean {
+function useReturnWhenSignedIn(target: SignInTarget, isSending: boolean): boolean {
   const { status } = useAuth();
   const navigate = useNavigate();
   const returnTo = target.kind === 'own' && status === 'authenticated' ? target.returnTo : undefined;
   useEffect(() => {
-    if (returnTo !== undefined && !isFinishing.current) void navigate(returnTo, { replace: true });
-  }, [returnTo, isFinishing, navigate]);
+    if (returnTo !== undefined && !isSending) void navigate(returnTo, { replace: true });
+  }, [returnTo, isSending, navigate]);
   return returnTo !== undefined;
 }

@@ -1,38 +1,48 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { NeedsScript } from '../../layout/needs-script.tsx';
 import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
+import { useActionForm } from '../../ui/use-action-form.ts';
 import { AuthPage } from '../forms/auth-page.tsx';
 import type { SignInTarget } from '../target/sign-in-target.ts';
 import { withTarget } from '../target/target-query.ts';
 import { worksWithoutScript } from '../tokens/deliver-tokens.ts';
-import { useFinishSignIn } from '../tokens/use-finish-sign-in.ts';
 import { FailedPopup } from './failed-popup.tsx';
-import { type SignInFailure, signInFailureText, toSignInFailure } from './sign-in-failure.ts';
+import { type SignInFailure, signInFailureText } from './sign-in-failure.ts';
+
+export interface CompletionResult {
+  failure: SignInFailure;
+}
 
 export interface CompletionProps {
   target: SignInTarget;
   /** The code from the URL, which works once and for a minute. */
   code: string | null;
   /** The server's result for the code, if the form was sent without JavaScript. */
-  failure: SignInFailure | undefined;
+  sent: CompletionResult | undefined;
 }
 
 /**
  * Takes the last step of a sign-in at a provider. The step needs no press of a button, except for an app: the link that
  * led here may have come from anybody who waits for a session, and a provider often asks its readers nothing.
  */
-export function Completion({ target, code, failure: initial }: CompletionProps) {
+export function Completion({ target, code, sent }: CompletionProps) {
   const { m } = useLanguage();
   const texts = m.signIn.complete;
   const forApp = target.kind === 'mobile-session';
-  const { failure, busy, complete } = useCompletion(target, code, initial);
-  const completeOnMount = useEffectEvent(complete);
-  const isAutomatic = !forApp && initial === undefined;
+  const { Form, props, busy, result, send } = useActionForm<CompletionResult>(sent);
+  const failure = result?.failure ?? (code ? undefined : 'VERIFICATION_FAILED');
+  /** The code works once, and effects may run twice. */
+  const isStarted = useRef(false);
+  const completeOnMount = useEffectEvent(() => {
+    if (!isStarted.current) send({});
+    isStarted.current = true;
+  });
+  const isAutomatic = !forApp && sent === undefined && code !== null;
   useEffect(() => {
-    if (isAutomatic) void completeOnMount();
+    if (isAutomatic) completeOnMount();
   }, [isAutomatic]);
 
   if (failure) {
@@ -42,40 +52,16 @@ export function Completion({ target, code, failure: initial }: CompletionProps) 
   return (
     <AuthPage title={forApp ? texts.appTitle : texts.title} lead={forApp ? m.signIn.forApp : texts.wait}>
       {worksWithoutScript(target) ? (
-        <form
-          method="post"
-          onSubmit={(event) => {
-            event.preventDefault();
-            void complete();
-          }}
-          className={forApp ? undefined : 'hidden unscripted:block'}
-        >
-          <Button type="submit" size="large" busy={busy} className="w-full">
+        <Form {...props} className={forApp ? undefined : 'hidden unscripted:block'}>
+          <Button type="submit" size="large" busy={busy !== undefined} className="w-full">
             {forApp ? texts.appGoOn : texts.goOn}
           </Button>
-        </form>
+        </Form>
       ) : (
         <NeedsScript />
       )}
     </AuthPage>
   );
-}
-
-/** The code works once, and effects may run twice: `complete` submits the code the first time only. */
-function useCompletion(target: SignInTarget, code: string | null, initial: SignInFailure | undefined) {
-  const finish = useFinishSignIn(target);
-  const [failure, setFailure] = useState(initial ?? (code ? undefined : 'VERIFICATION_FAILED'));
-  const [busy, setBusy] = useState(false);
-  const isStarted = useRef(false);
-  const complete = async () => {
-    if (!code || isStarted.current) return;
-    isStarted.current = true;
-    setBusy(true);
-    await finish((auth) => auth.completeSignIn(code)).catch((error: unknown) =>
-      setFailure(toSignInFailure(error)),
-    );
-  };
-  return { failure, busy, complete };
 }
 
 function FailedSignIn({ failure }: { failure: SignInFailure }) {

@@ -1,13 +1,15 @@
+import type { PasskeyCredential } from '@fabrica/contract';
 import { KeyRound } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useClient } from '../../client/client-context.tsx';
 import { getPasskey, offerPasskeys, PasskeyError, usePasskeySupport } from '../../factors/passkey.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { Button } from '../../ui/button.tsx';
+import type { ActionForm } from '../../ui/use-action-form.ts';
+import { useBusy } from '../../ui/use-busy.ts';
 import { FormAlert } from '../forms/auth-page.tsx';
 import { type FormError, formErrorText, toFormErrors } from '../forms/form-errors.ts';
-import { useOneAtATime } from '../forms/use-one-at-a-time.ts';
-import type { SignInCall } from '../tokens/hand-over-tokens.ts';
+import type { SignInOutcome } from '../password/sign-in-action.ts';
 
 /**
  * Starts something now, and again when the browser shows the page that it kept for the way back. The signal is aborted when
@@ -28,45 +30,51 @@ function whileShown(start: (signal: AbortSignal) => void): () => void {
   return () => listening.abort();
 }
 
+export interface PasskeySignInProps {
+  form: Pick<ActionForm<SignInOutcome>, 'send' | 'busy'>;
+  /** Says why the last passkey was not taken. */
+  error: FormError | undefined;
+}
+
 /** Signs in with a passkey: by a button, and among the entries that the browser offers for the e-mail field. */
-export function PasskeySignIn({ finish }: { finish(call: SignInCall): Promise<void> }) {
+export function PasskeySignIn({ form, error }: PasskeySignInProps) {
   const { m } = useLanguage();
   const { auth } = useClient();
   const isSupported = usePasskeySupport();
   const [failure, setFailure] = useState<FormError>();
-  const { busy, run } = useOneAtATime<'passkey'>();
+  const asking = useBusy<'passkey'>((thrown) =>
+    setFailure(thrown instanceof PasskeyError ? 'PASSKEY_NOT_SHOWN' : toFormErrors(thrown).form),
+  );
+  const isBusy = asking.busy !== undefined || form.busy === 'passkey';
 
-  const signIn = (ask: () => ReturnType<typeof offerPasskeys>) =>
-    run('passkey', async () => {
+  const send = (credential: PasskeyCredential) =>
+    form.send({ intent: 'passkey', credential: JSON.stringify(credential) });
+  const ask = () =>
+    asking.run('passkey', async () => {
       setFailure(undefined);
-      try {
-        const credential = await ask();
-        if (credential) await finish((client) => client.signInWithPasskey(credential));
-      } catch (error) {
-        setFailure(error instanceof PasskeyError ? 'PASSKEY_NOT_SHOWN' : toFormErrors(error).form);
-      }
+      send(await getPasskey(await auth.passkeyOptions()));
     });
 
   const offer = useEffectEvent(async (signal: AbortSignal) => {
     // Without the offer there is still the button.
     const credential = await offerPasskeys(() => auth.passkeyOptions(), signal).catch(() => undefined);
-    if (credential) await signIn(async () => credential);
+    if (credential) send(credential);
   });
   useEffect(() => whileShown((signal) => void offer(signal)), []);
 
   if (!isSupported) return null;
   return (
     <>
-      <FormAlert>{formErrorText(failure, m)}</FormAlert>
+      <FormAlert>{formErrorText(failure ?? error, m)}</FormAlert>
       <Button
         variant="outline"
         size="large"
-        busy={busy !== undefined}
-        onClick={() => void signIn(async () => getPasskey(await auth.passkeyOptions()))}
+        busy={isBusy}
+        onClick={() => void ask()}
         className="w-full unscripted:hidden"
       >
         <KeyRound aria-hidden="true" className="size-[1.125rem] shrink-0" />
-        {busy ? m.factors.waiting : m.factors.passkeySignIn}
+        {isBusy ? m.factors.waiting : m.factors.passkeySignIn}
       </Button>
     </>
   );

@@ -1,5 +1,4 @@
 import '../../language/member-messages.ts';
-import { readSecondStep } from '@fabrica/client';
 import { data, useSearchParams } from 'react-router';
 import { backendContext } from '../../backend-context.ts';
 import { buildUnlisted } from '../../layout/metadata.ts';
@@ -7,11 +6,11 @@ import { RefusedPage } from '../forms/auth-page.tsx';
 import { clientErrorCode } from '../forms/form-errors.ts';
 import { Completion } from '../providers/completion.tsx';
 import { toSignInFailure } from '../providers/sign-in-failure.ts';
-import { redirectToStep } from '../second-step/step-cookie.ts';
 import { readSignInTarget } from '../target/sign-in-target.ts';
-import { worksWithoutScript } from '../tokens/deliver-tokens.ts';
-import { finishOnServer } from '../tokens/finish-on-server.ts';
 import { readResult, SignInResultPage } from '../tokens/sign-in-result.tsx';
+import { type SigningIn, signIn } from '../tokens/signing-in.ts';
+import { signingInHere } from '../tokens/signing-in-here.ts';
+import { signingInOnServer } from '../tokens/signing-in-on-server.ts';
 import type { Route } from './+types/complete.ts';
 
 export function loader({ context, url }: Route.LoaderArgs) {
@@ -19,21 +18,24 @@ export function loader({ context, url }: Route.LoaderArgs) {
   return data(target, { status: target.kind === 'refused' ? 400 : 200 });
 }
 
-/** Completes the sign-in without JavaScript. */
 export async function action({ context, url }: Route.ActionArgs) {
   const backend = context.get(backendContext);
-  const target = readSignInTarget(url.searchParams, backend);
-  const code = url.searchParams.get('code');
-  if (target.kind === 'refused' || !worksWithoutScript(target) || !code) {
-    return data(undefined, { status: 400 });
-  }
+  const { searchParams: query } = url;
+  return complete(signingInOnServer(backend, readSignInTarget(query, backend), query));
+}
+
+export async function clientAction({ request }: Route.ClientActionArgs) {
+  return complete(signingInHere(new URL(request.url)));
+}
+
+/** Completes the sign-in by the code of the page's URL. */
+async function complete(signingIn: SigningIn | undefined) {
+  const code = signingIn?.query.get('code');
+  if (!signingIn || !code) return data(undefined, { status: 400 });
   try {
-    await backend.client.auth.completeSignIn(code);
-    return await finishOnServer(backend, target);
+    return await signIn(signingIn, (auth) => auth.completeSignIn(code));
   } catch (error) {
-    const step = readSecondStep(error);
-    if (step) return redirectToStep(backend, step, url.searchParams);
-    if (!clientErrorCode(error)) backend.reportFailure(error);
+    if (!clientErrorCode(error)) signingIn.reportFailure(error);
     return data({ failure: toSignInFailure(error) }, { status: 400 });
   }
 }
@@ -48,5 +50,5 @@ export default function CompleteSignInRoute({ loaderData: target, actionData }: 
   const result = readResult(query);
   if (result) return <SignInResultPage result={result} />;
   if (target.kind === 'refused') return <RefusedPage target={target} />;
-  return <Completion target={target} code={query.get('code')} failure={actionData?.failure} />;
+  return <Completion target={target} code={query.get('code')} sent={actionData} />;
 }

@@ -1,8 +1,8 @@
 import '../../language/member-messages.ts';
 import type { FabricaClient } from '@fabrica/client';
-import { data, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { backendContext } from '../../backend-context.ts';
-import { useClient } from '../../client/client-context.tsx';
+import { pageClient } from '../../client/page-client.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
 import type { Messages } from '../../language/load-messages.ts';
 import { buildUnlisted } from '../../layout/metadata.ts';
@@ -11,11 +11,11 @@ import { BackLink } from '../../ui/back-link.tsx';
 import { Button } from '../../ui/button.tsx';
 import { AuthPage, LargeLink } from '../forms/auth-page.tsx';
 import { CodeField } from '../forms/code-field.tsx';
-import { formErrorText, hasErrors } from '../forms/form-errors.ts';
+import { formErrorText } from '../forms/form-errors.ts';
 import { readFormData } from '../forms/form-fields.ts';
 import { PasswordField } from '../forms/password-field.tsx';
 import { EmailForm } from '../mail/email-form.tsx';
-import { type MailFormState, submitCode, submitEmail } from '../mail/mail-form-state.ts';
+import { type MailFormState, respondWith, submitCode, submitEmail } from '../mail/mail-form-state.ts';
 import { MailSent } from '../mail/mail-sent.tsx';
 import { setForgottenPassword } from '../mail/set-forgotten-password.ts';
 import { type MailForm, useMailForm } from '../mail/use-mail-form.ts';
@@ -23,11 +23,12 @@ import { safeReturnPath } from '../target/sign-in-target.ts';
 import { withTarget } from '../target/target-query.ts';
 import type { Route } from './+types/forgot.ts';
 
-/** Takes the steps for readers without JavaScript. */
 export async function action({ context, request, url }: Route.ActionArgs) {
-  const { auth } = context.get(backendContext).client;
-  const state = await takeStep(auth, await readFormData(request), url.searchParams);
-  return data(state, { status: hasErrors(state.errors) ? 400 : 200 });
+  return takeStep(context.get(backendContext).client, await readFormData(request), url);
+}
+
+export async function clientAction({ request }: Route.ClientActionArgs) {
+  return takeStep(pageClient(), await request.formData(), new URL(request.url));
 }
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -36,9 +37,8 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export default function ForgotPasswordRoute({ actionData }: Route.ComponentProps) {
   const { m } = useLanguage();
-  const { auth } = useClient();
   const [query] = useSearchParams();
-  const form = useMailForm(actionData, (fields) => takeStep(auth, fields, query));
+  const form = useMailForm(actionData);
   const { step } = form.state;
   const { title, lead } = textsOf(form.state, m, useSendsMail());
   return (
@@ -73,12 +73,12 @@ function textsOf(
 }
 
 /** Takes the mail's code and the new password in one form. */
-function NewPasswordForm({ form: { state, busy, submit } }: { form: MailForm }) {
+function NewPasswordForm({ form: { state, busy, Form, props } }: { form: MailForm }) {
   const { m } = useLanguage();
   const texts = m.authMail.reset;
   const onlyPassword = state.errors.password !== undefined && state.errors.code === undefined;
   return (
-    <form method="post" noValidate onSubmit={submit} className="grid gap-5">
+    <Form {...props} className="grid gap-5">
       <input type="hidden" name="intent" value="code" />
       {/* Password managers read from this hidden field whose password it is. */}
       <input type="email" name="email" autoComplete="username" value={state.email} readOnly hidden />
@@ -101,18 +101,16 @@ function NewPasswordForm({ form: { state, busy, submit } }: { form: MailForm }) 
       <Button type="submit" size="large" busy={busy === 'code'} className="mt-2 w-full">
         {busy === 'code' ? texts.saving : texts.save}
       </Button>
-    </form>
+    </Form>
   );
 }
 
-function takeStep(
-  auth: FabricaClient['auth'],
-  fields: FormData,
-  query: URLSearchParams,
-): Promise<MailFormState> {
+async function takeStep({ auth }: FabricaClient, fields: FormData, { searchParams: query }: URL) {
   if (fields.get('intent') === 'code') {
-    return submitCode(fields, (proof, password) => setForgottenPassword(auth, proof, password));
+    return respondWith(
+      await submitCode(fields, (proof, password) => setForgottenPassword(auth, proof, password)),
+    );
   }
   const returnTo = query.has('return_to') ? safeReturnPath(query.get('return_to')) : undefined;
-  return submitEmail(fields, (email) => auth.sendPasswordReset(email, { returnTo }));
+  return respondWith(await submitEmail(fields, (email) => auth.sendPasswordReset(email, { returnTo })));
 }

@@ -1,19 +1,20 @@
 import '../../language/member-messages.ts';
+import type { FabricaClient } from '@fabrica/client';
 import { data, useSearchParams } from 'react-router';
 import { backendContext } from '../../backend-context.ts';
-import { useClient } from '../../client/client-context.tsx';
+import { pageClient } from '../../client/page-client.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { buildUnlisted } from '../../layout/metadata.ts';
 import { Button } from '../../ui/button.tsx';
 import { AuthPage, FormAlert, LargeLink, RefusedPage } from '../forms/auth-page.tsx';
-import { formErrorText, hasErrors } from '../forms/form-errors.ts';
+import { formErrorText } from '../forms/form-errors.ts';
 import { readFormData } from '../forms/form-fields.ts';
 import { IncompleteLink } from '../forms/incomplete-link.tsx';
 import { PasswordField } from '../forms/password-field.tsx';
 import { RedirectForm, redirectWithToken } from '../mail/link-redirect.tsx';
-import { type MailFormState, submitLink } from '../mail/mail-form-state.ts';
+import { type MailFormState, respondWith, submitLink } from '../mail/mail-form-state.ts';
 import { setForgottenPassword } from '../mail/set-forgotten-password.ts';
-import { useLinkForm } from '../mail/use-mail-form.ts';
+import { useMailForm } from '../mail/use-mail-form.ts';
 import { readLinkTarget } from '../target/sign-in-target.ts';
 import { withTarget } from '../target/target-query.ts';
 import type { Route } from './+types/reset.ts';
@@ -23,17 +24,23 @@ export function loader({ context, url }: Route.LoaderArgs) {
   return data(target, { status: target.kind === 'refused' ? 400 : 200 });
 }
 
-/** Redirects to the page that the token was made for, or sets the password for readers without JavaScript. */
+/** Redirects to the page that the token was made for, or sets the password. */
 export async function action({ context, request, url }: Route.ActionArgs) {
   const backend = context.get(backendContext);
   const target = readLinkTarget(url.searchParams, backend);
   const token = url.searchParams.get('token');
   if (!token || target.kind === 'refused') return data(undefined, { status: 400 });
   if (target.kind === 'redirect') return redirectWithToken(target.redirectUrl, 'token', token);
-  const { auth } = backend.client;
-  const fields = await readFormData(request);
-  const state = await submitLink(fields, (password) => setForgottenPassword(auth, { token }, password));
-  return data(state, { status: hasErrors(state.errors) ? 400 : 200 });
+  return setPassword(backend.client, await readFormData(request), token);
+}
+
+export async function clientAction({ request }: Route.ClientActionArgs) {
+  const token = new URL(request.url).searchParams.get('token') ?? '';
+  return setPassword(pageClient(), await request.formData(), token);
+}
+
+async function setPassword({ auth }: FabricaClient, fields: FormData, token: string) {
+  return respondWith(await submitLink(fields, (password) => setForgottenPassword(auth, { token }, password)));
 }
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -47,7 +54,7 @@ export default function ResetPasswordRoute({ loaderData: target, actionData }: R
   const texts = m.authMail.reset;
   if (target.kind === 'refused') return <RefusedPage target={target} />;
   if (!token) return <IncompleteLink to={withTarget('/auth/forgot', query)} label={texts.requestAgain} />;
-  if (target.kind === 'own') return <NewPassword token={token} initial={actionData} />;
+  if (target.kind === 'own') return <NewPassword sent={actionData} />;
   const site = new URL(target.redirectUrl).host;
   return (
     <AuthPage title={texts.title} lead={texts.redirectLead(site)}>
@@ -56,13 +63,10 @@ export default function ResetPasswordRoute({ loaderData: target, actionData }: R
   );
 }
 
-function NewPassword({ token, initial }: { token: string; initial: MailFormState | undefined }) {
+function NewPassword({ sent }: { sent: MailFormState | undefined }) {
   const { m } = useLanguage();
-  const { auth } = useClient();
   const [query] = useSearchParams();
-  const { state, busy, submit } = useLinkForm(initial, (password) =>
-    setForgottenPassword(auth, { token }, password),
-  );
+  const { state, busy, Form, props } = useMailForm(sent);
   const { link, reset: texts } = m.authMail;
   if (state.step === 'done') {
     return (
@@ -81,7 +85,7 @@ function NewPassword({ token, initial }: { token: string; initial: MailFormState
   return (
     <AuthPage title={texts.title} lead={texts.lead}>
       <FormAlert>{formErrorText(state.errors.form, m)}</FormAlert>
-      <form method="post" noValidate onSubmit={submit} className="grid gap-5">
+      <Form {...props} className="grid gap-5">
         <input type="hidden" name="intent" value="save" />
         <PasswordField
           label={texts.newPassword}
@@ -95,7 +99,7 @@ function NewPassword({ token, initial }: { token: string; initial: MailFormState
         <Button type="submit" size="large" busy={busy !== undefined} className="mt-2 w-full">
           {busy ? texts.saving : texts.save}
         </Button>
-      </form>
+      </Form>
     </AuthPage>
   );
 }

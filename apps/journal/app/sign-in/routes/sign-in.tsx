@@ -4,12 +4,14 @@ import { backendContext } from '../../backend-context.ts';
 import { buildUnlisted } from '../../layout/metadata.ts';
 import { RefusedPage } from '../forms/auth-page.tsx';
 import { readFormData } from '../forms/form-fields.ts';
-import { handleForm } from '../password/sign-in-action.ts';
+import { submitSignIn } from '../password/sign-in-action.ts';
 import { SignInScreen } from '../password/sign-in-screen.tsx';
 import { viewOf } from '../password/view-tabs.tsx';
 import { FailedPopup } from '../providers/failed-popup.tsx';
 import { parseFailure } from '../providers/sign-in-failure.ts';
 import { readSignInTarget, targetHost } from '../target/sign-in-target.ts';
+import { signingInHere } from '../tokens/signing-in-here.ts';
+import { signingInOnServer } from '../tokens/signing-in-on-server.ts';
 import type { Route } from './+types/sign-in.ts';
 
 export function loader({ context, url }: Route.LoaderArgs) {
@@ -21,13 +23,16 @@ export function loader({ context, url }: Route.LoaderArgs) {
   return data({ target, providers: backend.providers });
 }
 
-/** Handles a form that was sent without JavaScript. */
 export async function action({ context, request, url }: Route.ActionArgs) {
   const backend = context.get(backendContext);
-  const target = readSignInTarget(url.searchParams, backend);
-  if (target.kind === 'refused') return data(undefined, { status: 400 });
   const { searchParams: query } = url;
-  return handleForm(backend, { target, view: viewOf(query), fields: await readFormData(request), query });
+  const signingIn = signingInOnServer(backend, readSignInTarget(query, backend), query);
+  return submitSignIn(signingIn, viewOf(query), await readFormData(request));
+}
+
+export async function clientAction({ request }: Route.ClientActionArgs) {
+  const url = new URL(request.url);
+  return submitSignIn(signingInHere(url), viewOf(url.searchParams), await request.formData());
 }
 
 /** The loader returns the same data for signing in and signing up. */
@@ -63,7 +68,7 @@ export default function SignInRoute({ loaderData, actionData, matches }: Route.C
       providers={providers}
       wanted={wanted === 'email' ? undefined : wanted}
       failure={failure}
-      outcome={actionData}
+      sent={actionData}
     />
   );
 }

@@ -1,6 +1,10 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import type { ActionForm } from '../../ui/use-action-form.ts';
+import type { StepState } from './step-state.ts';
+
+export type StepForm = ActionForm<StepState>;
 
 export interface FactorFormProps {
   intent: 'code' | 'app';
@@ -10,9 +14,9 @@ export interface FactorFormProps {
   busy: boolean;
   /** The label of the button. */
   submit: string;
-  onSubmit(code: string): Promise<void>;
+  form: StepForm;
   autoFocus?: boolean;
-  /** Hidden fields, for a browser without JavaScript. */
+  /** Hidden fields. */
   children?: ReactNode;
 }
 
@@ -24,7 +28,7 @@ export function FactorForm({
   error,
   busy,
   submit,
-  onSubmit,
+  form: { Form, props },
   autoFocus = false,
   children,
 }: FactorFormProps) {
@@ -33,15 +37,7 @@ export function FactorForm({
     if (error) field.current?.focus();
   }, [error]);
   return (
-    <form
-      method="post"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void onSubmit(String(new FormData(event.currentTarget).get('code') ?? ''));
-      }}
-      className="grid gap-5"
-    >
+    <Form {...props} className="grid gap-5">
       <input type="hidden" name="intent" value={intent} />
       {children}
       <TextField
@@ -62,6 +58,6 @@ export function FactorForm({
       <Button type="submit" size="large" busy={busy} className="w-full">
         {submit}
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -1,63 +1,64 @@
-import type { SecondStepDetails } from '@fabrica/contract';
+import type { AuthClient } from '@fabrica/client';
 import { data } from 'react-router';
-import type { PageBackend } from '../../backend-context.ts';
 import { clientErrorCode } from '../forms/form-errors.ts';
 import { readField } from '../forms/form-fields.ts';
-import type { SignInTarget } from '../target/sign-in-target.ts';
-import { worksWithoutScript } from '../tokens/deliver-tokens.ts';
-import { finishOnServer, keepSession } from '../tokens/finish-on-server.ts';
-import { readStepCookie, removeStepCookie } from './step-cookie.ts';
+import { readCredential } from '../password/sign-in-action.ts';
+import { goOn, type SigningIn, signIn } from '../tokens/signing-in.ts';
 import { failedState, type StepState } from './step-state.ts';
 
-/** Takes the second step for a form that was sent without JavaScript. */
-export async function takeStepOnServer(backend: PageBackend, target: SignInTarget, fields: FormData) {
-  const step = readStepCookie(backend);
-  const state: StepState = { step, errors: {} };
-  if (!step || !worksWithoutScript(target)) return data(state, { status: 400 });
+/** Takes the second step of a sign-in, or sets the first factor up where the role has to have one. */
+export async function takeStep(signingIn: SigningIn | undefined, fields: FormData) {
+  const intent = readField(fields, 'intent');
+  const state: StepState = { step: signingIn?.step, app: readApp(fields), errors: {} };
+  if (!signingIn || !(state.step || intent === 'go-on')) return data(state, { status: 400 });
+  if ((intent === 'code' || intent === 'app') && !readField(fields, 'code').trim()) {
+    return data<StepState>({ ...state, errors: { code: 'FACTOR_MISSING' } }, { status: 400 });
+  }
   try {
-    switch (fields.get('intent')) {
-      case 'code':
-        return await showCode(backend, target, { step, code: readField(fields, 'code') });
-      case 'begin-app':
-        return data({ ...state, app: await backend.client.auth.beginTotp({ ticket: step.ticket }) });
-      case 'app':
-        return await addApp(backend, step, fields);
-      default:
-        return data(state, { status: 400 });
-    }
+    return (await act(signingIn, state, fields)) ?? data(state, { status: 400 });
   } catch (error) {
-    if (!clientErrorCode(error)) backend.reportFailure(error);
-    const next = failedState({ ...state, app: readApp(fields) }, error);
-    if (!next.step) removeStepCookie(backend);
+    if (!clientErrorCode(error)) signingIn.reportFailure(error);
+    const next = failedState(state, error, intent === 'passkey');
+    if (!next.step) signingIn.setStep(undefined);
     return data(next, { status: 400 });
   }
 }
 
-async function showCode(
-  backend: PageBackend,
-  target: Parameters<typeof finishOnServer>[1],
-  { step, code }: { step: SecondStepDetails; code: string },
-) {
-  if (!code.trim()) {
-    return data<StepState>({ step, errors: { code: 'FACTOR_MISSING' } }, { status: 400 });
+async function act(signingIn: SigningIn, state: StepState, fields: FormData) {
+  const { ticket = '', setUp: mustSetUp } = state.step ?? {};
+  const code = readField(fields, 'code');
+  switch (readField(fields, 'intent')) {
+    case 'code':
+      return signIn(signingIn, (auth) => auth.takeSecondStep(ticket, { code }));
+    case 'passkey': {
+      const credential = readCredential(fields);
+      return mustSetUp
+        ? addFactor(signingIn, state, (auth) => auth.addPasskey({ ticket, credential }))
+        : signIn(signingIn, (auth) => auth.takeSecondStep(ticket, { credential }));
+    }
+    case 'begin-app':
+      return data<StepState>({ ...state, app: await signingIn.auth.beginTotp({ ticket }) });
+    case 'app': {
+      const { setUp } = state.app ?? { setUp: '' };
+      return addFactor(signingIn, state, (auth) => auth.addTotp({ ticket, setUp, code }));
+    }
+    case 'go-on':
+      return goOn(signingIn);
+    default:
+      return undefined;
   }
-  await backend.client.auth.takeSecondStep(step.ticket, { code });
-  removeStepCookie(backend);
-  return finishOnServer(backend, target);
 }
 
-/** Sets the app up and keeps the session. The page shows the recovery codes and leads on. */
-async function addApp(backend: PageBackend, step: SecondStepDetails, fields: FormData) {
-  const code = readField(fields, 'code');
-  const app = readApp(fields);
-  if (!app || !code.trim()) {
-    return data<StepState>({ step, app, errors: { code: 'FACTOR_MISSING' } }, { status: 400 });
-  }
-  const { setUp } = app;
-  const { recoveryCodes } = await backend.client.auth.addTotp({ ticket: step.ticket, setUp, code });
-  removeStepCookie(backend);
-  await keepSession(backend);
-  return data<StepState>({ step, errors: {}, recoveryCodes, isSignedIn: true });
+/** Adds the first factor, which signs in. The page shows the recovery codes before it leads on. */
+async function addFactor(
+  signingIn: SigningIn,
+  state: StepState,
+  add: (auth: AuthClient) => Promise<{ recoveryCodes?: string[] }>,
+) {
+  const { recoveryCodes = [] } = await add(signingIn.auth);
+  signingIn.setStep(undefined);
+  await signingIn.keep();
+  return data<StepState>({ ...state, recoveryCodes });
 }
 
 /** Returns the app of the form, so that a wrong code does not begin it anew. */

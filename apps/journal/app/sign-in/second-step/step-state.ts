@@ -11,8 +11,6 @@ export interface StepState {
   errors: FormErrors;
   /** The codes to keep, once the first factor is set up. */
   recoveryCodes?: readonly string[] | undefined;
-  /** Whether the browser has the cookie of its kept session by now, so that a link leads on. */
-  isSignedIn?: boolean;
 }
 
 /** Returns the state after a call that failed. A ticket that is over ends the step. */
@@ -21,7 +19,7 @@ export function failedState(state: StepState, error: unknown, isPasskey = false)
   return { ...state, errors: toStepErrors(error, isPasskey) };
 }
 
-function toStepErrors(error: unknown, isPasskey: boolean): FormErrors {
+export function toStepErrors(error: unknown, isPasskey: boolean): FormErrors {
   if (error instanceof PasskeyError) {
     return { form: error.reason === 'known' ? 'PASSKEY_KNOWN' : 'PASSKEY_NOT_SHOWN' };
   }

@@ -7,7 +7,7 @@ import { MANIFEST_FILE } from '../manifest.ts';
 import { getDecrypted } from './encrypted-blobs.ts';
 import { BACKUPS, type BackupIndex, INDEX, keyOfFile, listSent } from './send-backup.ts';
 
-export interface FetchOptions {
+interface FetchOptions {
   /** The name of a backup in the store, or `latest`. */
   name: string;
   blobs: BlobStore;

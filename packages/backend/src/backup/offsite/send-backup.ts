@@ -15,7 +15,7 @@ const FILES = 'files';
 export const BACKUPS = 'backups';
 /** The encrypted description of a backup, and the names of its files for who cannot read it. */
 export const INDEX = 'index';
-export const NAMES = 'names';
+const NAMES = 'names';
 /** The moment of the data of a backup that was proved before it was encrypted, for who cannot read it. */
 export const PROVED = 'proved';
 
@@ -26,7 +26,7 @@ export interface BackupIndex {
   sums: string;
 }
 
-export interface SendOptions {
+interface SendOptions {
   /** A backup on this machine. */
   folder: string;
   store: EncryptedStore;

@@ -8,7 +8,7 @@ import type { AuthPages } from '../../services/auth/index.ts';
 import type { Terminal } from './terminal.ts';
 
 /** A flag, or with a `value` an option that takes one. `value` stands for it in the help: `<number>`. */
-export interface OptionDefinition {
+interface OptionDefinition {
   value?: string;
   description: string;
 }

@@ -28,7 +28,7 @@ export interface ContextOptions
   openEngine?: typeof createEngine | undefined;
 }
 
-export interface OpenContext extends CommandContext {
+interface OpenContext extends CommandContext {
   /** Closes what was opened. */
   close(): Promise<void>;
 }

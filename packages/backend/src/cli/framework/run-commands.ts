@@ -10,7 +10,7 @@ import { type ContextOptions, openContext } from './open-context.ts';
 import { buildProgram, type ParsedCall } from './program.ts';
 import { openTerminal, type Terminal, type TerminalStreams } from './terminal.ts';
 
-export interface Configured {
+interface Configured {
   config: Config;
   /** The product's pages that links point to. */
   pages: AuthPages;

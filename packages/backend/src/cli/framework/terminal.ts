@@ -62,7 +62,7 @@ export function openTerminal({ stdin, stdout, stderr }: TerminalStreams): Termin
   };
 }
 
-export interface Question {
+interface Question {
   /** Ends in a question mark. */
   question: string;
   /** The error when nobody can be asked: a sentence that names `--yes`. */

@@ -57,8 +57,6 @@ async function deleteWithFiles(
     bus,
     limits: createRateLimits({ enabled: false }),
     log: pino({ level: config.logLevel, base: null }, pino.destination(2)),
-    // A command serves no requests.
-    logRequest: () => {},
   });
   try {
     return await deleteAccount({ ...account, bus });

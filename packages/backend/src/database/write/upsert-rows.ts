@@ -1,37 +1,32 @@
 import type { Row } from '../../core/bus.ts';
 import { forbidden } from '../../core/errors.ts';
 import { allOf, type Filter, type Scalar } from '../../core/filter.ts';
-import { changeOf } from '../changes.ts';
 import type { CreatePlan } from '../port.ts';
-import { compileInsert, compileSelect } from '../query/compile.ts';
-import { requirePolicy } from './require-policy.ts';
-import { applyChanges } from './update-rows.ts';
 import { completeRow } from './validate-row.ts';
-import { chunks, type PlanFor, type WriteTransaction } from './write-transaction.ts';
+import type { PlanFor, WriteTransaction } from './write-transaction.ts';
 
 /** New rows that are compared with existing ones, and written, together. */
 const ROWS_AT_ONCE = 200;
-/** Engines bound the parameters of a statement. */
-const VALUES_PER_STATEMENT = 10_000;
 
 /**
  * Inserts new rows. A row whose values of the conflict target exist already updates the existing row or is ignored,
  * as `onConflict` says; a row that exists already by the table's `onePer` is returned as it is. All rows are written,
- * or none. Returns the rows in the order of the plan, and how many of them are new. Throws FORBIDDEN when a new row,
+ * or none. Returns the rows in the order of the plan, and those of them that are new. Throws FORBIDDEN when a new row,
  * or an existing one that is returned in its place, does not satisfy the create policy; VALIDATION_FAILED.
  */
 export async function upsertRows(
   transaction: WriteTransaction,
   plan: PlanFor<CreatePlan>,
-): Promise<{ rows: Row[]; created: number }> {
+): Promise<Pick<Upsert, 'returned' | 'inserted'>> {
   const upsert = new Upsert(transaction, plan);
-  for (const drafts of chunks(plan.rows, ROWS_AT_ONCE)) await upsert.add(drafts);
-  const { returned, inserted, unchanged } = upsert;
+  for (let start = 0; start < plan.rows.length; start += ROWS_AT_ONCE) {
+    await upsert.add(plan.rows.slice(start, start + ROWS_AT_ONCE));
+  }
+  const { inserted, unchanged } = upsert;
   const { create, read } = plan.permission;
-  await requirePolicy(transaction, inserted, create);
-  if (unchanged.length > 0)
-    await requirePolicy(transaction, unchanged, create && read && allOf(create, read));
-  return { rows: returned, created: inserted.length };
+  await transaction.requirePolicy(inserted, create);
+  if (unchanged.length > 0) await transaction.requirePolicy(unchanged, create && read && allOf(create, read));
+  return upsert;
 }
 
 interface PendingWrite {
@@ -112,7 +107,7 @@ class Upsert {
     const toUpdate = pending.filter(({ changes }) => changes !== undefined);
     if (toUpdate.length > 0) {
       const rows = toUpdate.map(({ existing }) => existing.row);
-      await requirePolicy(this.#transaction, rows, where && permission.read && allOf(where, permission.read));
+      await this.#transaction.requirePolicy(rows, where && permission.read && allOf(where, permission.read));
     }
     const updated: Row[] = [];
     let toInsert: Row[] = [];
@@ -123,25 +118,17 @@ class Upsert {
         continue;
       }
       if (Object.keys(changes).length === 0) continue;
-      await this.#insert(toInsert);
+      await this.#transaction.insert(toInsert);
       toInsert = [];
-      const rows = await applyChanges(this.#transaction, [existing.row], { changes, clock });
+      const rows = await this.#transaction.change([existing.row], { changes, clock });
       for (const row of rows) {
         this.#existing.replace(existing, row);
         this.returned[index] = row;
         updated.push(row);
       }
     }
-    await this.#insert(toInsert);
-    if (updated.length > 0) await requirePolicy(this.#transaction, updated, where);
-  }
-
-  async #insert(rows: readonly Row[]): Promise<void> {
-    const { context, run, changes } = this.#transaction;
-    const { name, columns } = context.table;
-    const size = Math.max(1, Math.floor(VALUES_PER_STATEMENT / columns.size));
-    for (const part of chunks(rows, size)) await run(compileInsert(context, part));
-    for (const row of rows) changes.push(changeOf(name, null, row));
+    await this.#transaction.insert(toInsert);
+    if (updated.length > 0) await this.#transaction.requirePolicy(updated, where);
   }
 }
 
@@ -195,7 +182,7 @@ class ExistingRows {
 
 /** Locks and returns the rows that have the same values as one of the drafts in the columns of one of the keys. */
 async function findExistingRows(
-  { context, run }: WriteTransaction,
+  transaction: WriteTransaction,
   drafts: readonly Row[],
   keys: readonly Key[],
 ): Promise<ExistingRows> {
@@ -203,10 +190,7 @@ async function findExistingRows(
   for (const key of keys) {
     const filter = matchesOneOf(drafts, key);
     if (!filter) continue;
-    const columns = [...context.table.columns.keys()];
-    const order = [{ column: 'id', descending: false, nullsFirst: false }];
-    const query = { columns, filter, order, limit: drafts.length, offset: 0, after: undefined };
-    for (const row of await run(compileSelect(context, query, { lock: true }))) existing.add(row);
+    for (const row of await transaction.lock(filter, drafts.length)) existing.add(row);
   }
   return existing;
 }

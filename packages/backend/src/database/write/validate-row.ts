@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { toSnakeCase } from '@fabrica/contract';
+import { isBlank, toSnakeCase } from '@fabrica/contract';
 import type { Row } from '../../core/bus.ts';
 import type { FieldFault } from '../../core/errors.ts';
 import { AppError, abbreviate } from '../../core/errors.ts';
@@ -94,7 +94,7 @@ function checkText(rule: TextColumn, value: unknown, isStored: boolean): Checked
   if (value.includes('\0')) return { fault: 'must not hold the character NUL' };
   if (!value.isWellFormed()) return { fault: 'must be well-formed Unicode' };
   const text = rule.trim ? value.trim() : value;
-  if (rule.min && text.trim() === '') return { fault: 'must not be blank' };
+  if (rule.min && isBlank(text)) return { fault: 'must not be blank' };
   const length = lengthWithin(text, rule.max);
   if (length > rule.max) return { fault: `must be ${rule.max} characters long at most` };
   if (rule.min && length < rule.min) return { fault: `must be ${rule.min} characters long at least` };

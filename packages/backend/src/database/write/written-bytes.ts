@@ -3,9 +3,9 @@ import type { Transaction } from 'kysely';
 import type { Change, Row } from '../../core/bus.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Migration } from '../../core/project.ts';
-import type { Syntax, WriteQuota } from '../port.ts';
+import type { Syntax, WritePlan } from '../port.ts';
 import type { Schema, TableSchema } from '../schema.ts';
-import type { WriteTransaction } from './write-transaction.ts';
+import type { RunStatement } from './write-transaction.ts';
 
 const TABLE = 'written_bytes';
 
@@ -35,53 +35,37 @@ const ROW_BYTES = 500;
 /** Bytes that a text for searches takes beside itself. */
 const SEARCHED_BYTES = 80;
 
-/**
- * Adds the bytes of this transaction's rows to those that the account has written today (UTC). The count is part of the
- * transaction: it survives restarts, and all nodes share it. Throws RATE_LIMITED when that is more than the quota, so that
- * nothing is written.
- */
-export async function countWrittenBytes(
-  { context: { schema, syntax }, run, changes }: WriteTransaction,
-  quota: WriteQuota,
-): Promise<void> {
-  const bytes = sumOf(changes, (change) => bytesOf(change) + grownSearchBytes(schema, change));
-  await addBytes({ syntax, run }, bytes, quota);
-}
-
-/**
- * Adds the bytes by which these changes let rows grow, for services whose rows are written again and again as somebody
- * types: what a row had before counts no second time. Throws RATE_LIMITED.
- */
-export async function countGrownBytes(
-  counter: Counter & { schema: Schema },
-  changes: readonly Change[],
-  quota: WriteQuota,
-): Promise<void> {
-  const { schema } = counter;
-  const bytes = sumOf(changes, (change) => grownBytesOf(change) + grownSearchBytes(schema, change));
-  await addBytes(counter, bytes, quota);
-}
-
-interface Counter extends Pick<WriteTransaction, 'run'> {
+interface Counter {
+  schema: Schema;
   syntax: Syntax;
+  run: RunStatement;
 }
 
-async function addBytes(
-  { syntax, run }: Counter,
-  bytes: number,
-  { userId, now, bytes: quota }: WriteQuota,
+/**
+ * Adds the bytes of these changes to those that the account has written today (UTC): all bytes of the rows that a client
+ * writes; of a service's plans, whose rows are written again and again as somebody types, those by which the rows grow. The count
+ * is part of the transaction: it survives restarts, and all nodes share it. Throws RATE_LIMITED when that is more than the quota,
+ * so that nothing is written.
+ */
+export async function countBytes(
+  { schema, syntax, run }: Counter,
+  changes: readonly Change[],
+  { kind, quota }: Pick<WritePlan, 'kind' | 'quota'>,
 ): Promise<void> {
+  if (!quota) return;
+  const ofRow = kind === 'all' ? grownBytesOf : bytesOf;
+  const bytes = changes.reduce((sum, change) => sum + ofRow(change) + grownSearchBytes(schema, change), 0);
   if (bytes === 0) return;
-  const day = Math.floor(now / DAY_MS);
+  const day = Math.floor(quota.now / DAY_MS);
   const [first, second, third] = [1, 2, 3].map((position) => syntax.placeholder(position));
   const [counted] = await run({
     sql: `INSERT INTO ${TABLE} (user_id, day, bytes) VALUES (${first}, ${second}, ${third})
       ON CONFLICT (user_id) DO UPDATE SET day = excluded.day,
         bytes = excluded.bytes + CASE WHEN ${TABLE}.day = excluded.day THEN ${TABLE}.bytes ELSE 0 END
       RETURNING bytes`,
-    parameters: [userId, day, bytes],
+    parameters: [quota.userId, day, bytes],
   });
-  if (Number(counted?.bytes) > quota) throw dailyBytesUsed(quota, now);
+  if (Number(counted?.bytes) > quota.bytes) throw dailyBytesUsed(quota.bytes, quota.now);
 }
 
 /** Removes the count of an account that is deleted. */
@@ -97,10 +81,6 @@ export function dailyBytesUsed(quota: number, now: number): AppError {
     `You have written the ${Math.ceil(quota / 100_000) / 10} MB that an account may write in a day. Please try again tomorrow.`,
     { retryAfter: (DAY_MS - (now % DAY_MS)) / 1_000 },
   );
-}
-
-function sumOf(changes: readonly Change[], bytes: (change: Change) => number): number {
-  return changes.reduce((sum, change) => sum + bytes(change), 0);
 }
 
 /** Returns the bytes that a change stores, and 0 for a deletion. */

@@ -12,7 +12,7 @@ const POLL_MS = 60 * 60 * 1_000;
 /** Milliseconds before the first deletion, because a server is busy when it starts. */
 const FIRST_POLL_MS = 30_000;
 
-export interface ExpiryOptions {
+interface ExpiryOptions {
   projects: ReadonlyMap<string, Project>;
   /** Days that single events are stored. */
   retention: number;

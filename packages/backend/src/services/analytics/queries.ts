@@ -46,7 +46,7 @@ export interface ReaderRow {
   seen: string;
 }
 
-export interface AnalyticsTables {
+interface AnalyticsTables {
   analytics_events: EventRow;
   analytics_days: DayRow;
   analytics_readers: ReaderRow;

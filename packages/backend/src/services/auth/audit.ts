@@ -107,7 +107,7 @@ export async function recordEvent(connection: AuthConnection, entry: AuditEntry)
   }
 }
 
-export interface AuditQuery {
+interface AuditQuery {
   userId?: string | undefined;
   event?: string | undefined;
   limit: number;

@@ -26,7 +26,7 @@ export interface Auth {
   providers: readonly { id: string; label: string }[];
 }
 
-export interface AuthOptions
+interface AuthOptions
   extends Omit<
     AuthContext,
     | 'authenticator'

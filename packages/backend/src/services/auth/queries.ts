@@ -60,7 +60,7 @@ export interface OneTimeTokenRow {
 }
 
 /** An account at an identity provider. */
-export interface IdentityRow {
+interface IdentityRow {
   provider: string;
   subject: string;
   user_id: string;

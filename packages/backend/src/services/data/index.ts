@@ -10,7 +10,7 @@ export { hostPortOf } from './secrets/fill-in-secrets.ts';
 export { deleteSecret, listSecrets, SECRET_NAME, saveSecret } from './secrets/secrets.ts';
 export { type DataSettings, dataSettings, readDataSettings } from './settings.ts';
 
-export interface Data extends Service {
+interface Data extends Service {
   /** Returns the first results of a web search; `undefined` when no search engine is configured. */
   search: ((query: string, signal: AbortSignal) => Promise<SearchResult[]>) | undefined;
   /** Counts a call to another server, which services beside this one make for accounts. */

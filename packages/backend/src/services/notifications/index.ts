@@ -8,9 +8,9 @@ import { NoticeWorker, type NoticeWorkerOptions } from './notice-worker.ts';
 export { notificationMigrations, notificationTables } from './migrations.ts';
 export type { NoticeContent, RenderNotice } from './notice-mail.ts';
 
-export type NotificationRouteOptions = EmailRouteOptions & NoticeRouteOptions;
+type NotificationRouteOptions = EmailRouteOptions & NoticeRouteOptions;
 
-export interface NotificationOptions
+interface NotificationOptions
   extends NotificationRouteOptions,
     Omit<NoticeWorkerOptions, 'render' | 'mailQueue'> {
   mailQueue: NotificationRouteOptions['mailQueue'] & NoticeWorkerOptions['mailQueue'];
@@ -18,7 +18,7 @@ export interface NotificationOptions
   renderNotice: RenderNotice | undefined;
 }
 
-export interface Notifications {
+interface Notifications {
   /** For `/api/notifications/:projectId`. */
   routes: Hono<AppEnvironment>;
   close(): Promise<void>;

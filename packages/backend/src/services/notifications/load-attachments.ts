@@ -4,7 +4,7 @@ import { AppError } from '../../core/errors.ts';
 import type { GuardedFetcher } from '../../fetcher/index.ts';
 import type { MailAttachment } from '../../mail/index.ts';
 
-export interface LoadAttachmentsOptions {
+interface LoadAttachmentsOptions {
   /** Fetches public addresses only. */
   fetcher: Pick<GuardedFetcher, 'fetch'>;
   signal: AbortSignal;

@@ -38,7 +38,7 @@ export interface NoticeMailOptions {
   stopPage: string;
 }
 
-export interface NoticeMailSubject {
+interface NoticeMailSubject {
   definition: ProjectDefinition;
   due: DueNotice;
   user: RecipientRow;

@@ -54,7 +54,7 @@ export interface NoticeItem {
   aboutId: string;
 }
 
-export interface RecordItemsOptions {
+interface RecordItemsOptions {
   kind: string;
   items: readonly NoticeItem[];
   now: number;
@@ -210,7 +210,7 @@ export async function findRows(database: Database, table: string, ids: readonly 
   return rows;
 }
 
-export interface NoticeOutcome {
+interface NoticeOutcome {
   rowIds: readonly string[];
   now: number;
   /** True when a mail is sent. */

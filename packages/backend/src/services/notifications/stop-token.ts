@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Keys } from '../../core/keys.ts';
 
 /** The notices that a user wants to stop. */
-export interface NoticeSubject {
+interface NoticeSubject {
   projectId: string;
   userId: string;
   kind: string;

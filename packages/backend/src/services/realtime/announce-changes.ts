@@ -10,7 +10,7 @@ import { AnnouncingNodes } from './announcing-nodes.ts';
 import { type Broker, channelKey } from './broker/broker.ts';
 import { serializeBody } from './message-body.ts';
 
-export interface AnnounceOptions {
+interface AnnounceOptions {
   broker: Broker;
   bus: Pick<Bus, 'subscribe'>;
   projects: ReadonlyMap<string, Project>;

@@ -38,7 +38,7 @@ const BEAT_MS = 3_000;
 /** Milliseconds without a beat after which a process counts as dead. */
 const DEAD_MS = 10_000;
 
-export interface AnnouncingNodesOptions {
+interface AnnouncingNodesOptions {
   projects: readonly Project[];
   /** Has all clients of a project fetch anew. Throws when they cannot be notified now. */
   resync(projectId: string): Promise<void>;

@@ -18,7 +18,7 @@ import { realtimeRoutes } from './routes.ts';
 import type { RealtimeSettings } from './settings.ts';
 import { type AcceptSockets, createAcceptSockets } from './sockets/accept-sockets.ts';
 
-export interface RealtimeOptions extends Pick<RealtimeContext, 'broker' | 'authenticate' | 'log'> {
+interface RealtimeOptions extends Pick<RealtimeContext, 'broker' | 'authenticate' | 'log'> {
   projects: ReadonlyMap<string, Project>;
   origins: OriginLists;
   bus: Pick<Bus, 'subscribe'>;

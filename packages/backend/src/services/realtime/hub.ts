@@ -10,7 +10,7 @@ export interface Subscriber {
   send(frames: Frame): void;
 }
 
-export interface HubOptions {
+interface HubOptions {
   broker: Broker;
   /** Shortest time between two presence lists of a channel, in milliseconds. */
   presenceMs?: number;

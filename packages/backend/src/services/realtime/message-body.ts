@@ -2,7 +2,7 @@ import { MAX_REALTIME_BYTES } from '@fabrica/contract';
 import type { ParsedPublishRequest } from '@fabrica/contract/schemas';
 import { AppError } from '../../core/errors.ts';
 
-export interface MessageBody extends Pick<ParsedPublishRequest, 'type' | 'metadata'> {
+interface MessageBody extends Pick<ParsedPublishRequest, 'type' | 'metadata'> {
   data: unknown;
   userId?: string | undefined;
 }

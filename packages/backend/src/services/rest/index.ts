@@ -1,47 +1,14 @@
 import { Hono } from 'hono';
-import { type Bus, createInProcessBus } from '../../core/bus.ts';
+import { createInProcessBus } from '../../core/bus.ts';
 import type { Project } from '../../database/project.ts';
-import { createCompressResponse } from '../../http/compression.ts';
 import type { AppEnvironment } from '../../http/environment.ts';
-import { createRateLimits, type RateLimits } from '../../http/rate-limit.ts';
-import { type CacheUsage, type Meter, measureCache } from '../../runtime/meter.ts';
-import { createTablesOf } from './read/project-tables.ts';
-import { createServeRead, type ServeRead, type ServeReadOptions } from './read/serve-read.ts';
-import { restRoutes } from './routes.ts';
+import { createRateLimits } from '../../http/rate-limit.ts';
+import { type RestRoutesOptions, restRoutes } from './routes.ts';
 import type { RecordRemoval } from './write/record-removals.ts';
 
-export interface RestOptions extends Omit<ServeReadOptions, 'tablesOf' | 'compress'> {
-  bus: Bus;
-  limits: RateLimits;
-  /** Bytes of rows that an account may write in a day; 0: any number. */
-  rowsQuota: number;
-  meter?: Meter | undefined;
-  recordRemoval?: RecordRemoval | undefined;
-}
-
-export interface Rest {
-  /** Routes to be mounted at `/api/db/:projectId`. */
-  routes: Hono<AppEnvironment>;
-  /** Serves a read of a table without the router; returns undefined for any other request. */
-  serveRead: ServeRead;
-}
-
 /** Creates the database service of the wire contract: rows of tables, and SQL for the secret key. */
-export function createRest({ bus, limits, rowsQuota, meter, recordRemoval, ...options }: RestOptions): Rest {
-  const tablesOf = createTablesOf();
-  measureCache(meter, 'responses', () => {
-    const all = [...options.projects.values()].map((project) => tablesOf(project).responses.usage);
-    const sum = (of: (usage: CacheUsage) => number) => all.reduce((total, usage) => total + of(usage), 0);
-    return {
-      hits: sum(({ hits }) => hits),
-      misses: sum(({ misses }) => misses),
-      bytes: sum(({ bytes }) => bytes),
-    };
-  });
-  return {
-    routes: restRoutes({ bus, tablesOf, limits, rowsQuota, recordRemoval }),
-    serveRead: createServeRead({ ...options, tablesOf, compress: createCompressResponse() }),
-  };
+export function createRest(options: RestRoutesOptions): { routes: Hono<AppEnvironment> } {
+  return { routes: restRoutes(options) };
 }
 
 /**
@@ -67,5 +34,5 @@ export function createOperatorFetch(
   return (path, init) => app.request(path, init);
 }
 
-export type { ServeRead } from './read/serve-read.ts';
+export { formOfRead } from './read/preferences.ts';
 export { restSettings } from './settings.ts';

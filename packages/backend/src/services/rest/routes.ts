@@ -1,10 +1,11 @@
 import { type Context, Hono } from 'hono';
 import type { Bus } from '../../core/bus.ts';
 import { AppError } from '../../core/errors.ts';
+import { sendCompressed } from '../../http/compression.ts';
 import type { AppEnvironment } from '../../http/environment.ts';
-import { toResponse } from '../../http/plain-exchange.ts';
 import type { RateLimits } from '../../http/rate-limit.ts';
-import { createTablesOf, type TablesOf } from './read/project-tables.ts';
+import { share } from '../../http/shared-response.ts';
+import { createSchemas } from './project-schemas.ts';
 import { respondToRead } from './read/respond-to-read.ts';
 import { sqlRoutes } from './sql/routes.ts';
 import { writeClientTable } from './sql/write-client-table.ts';
@@ -15,8 +16,6 @@ import { acceptWriteRequest } from './write/write-request.ts';
 
 export interface RestRoutesOptions {
   bus: Bus;
-  /** Shared with `serveRead`. */
-  tablesOf?: TablesOf;
   limits: RateLimits;
   /** Bytes of rows that an account may write in a day; 0: any number. */
   rowsQuota: number;
@@ -30,25 +29,29 @@ export interface RestRoutesOptions {
  */
 export function restRoutes({
   bus,
-  tablesOf = createTablesOf(),
   limits,
   rowsQuota,
   recordRemoval,
 }: RestRoutesOptions): Hono<AppEnvironment> {
   const routes = new Hono<AppEnvironment>();
+  const schemaOf = createSchemas();
   const limitWrite = createWriteLimits({ limits, rowsQuota });
   const accept = (c: Context<AppEnvironment>, operation: 'create' | 'update' | 'delete') =>
-    acceptWriteRequest(c, { schema: tablesOf(c.var.project).schema, bus, operation, limitWrite });
+    acceptWriteRequest(c, { schema: schemaOf(c.var.project), bus, operation, limitWrite });
 
   /** Tells whether the secret key names a table that the project does not define: its SQL may have created it. */
   const isUndefined = (c: Context<AppEnvironment>) =>
-    c.var.caller.kind === 'service' && !tablesOf(c.var.project).schema.has(c.req.param('table') ?? '');
+    c.var.caller.kind === 'service' && !schemaOf(c.var.project).has(c.req.param('table') ?? '');
 
   routes.get('/rest/v1/:table', async (c) => {
-    const { project, caller } = c.var;
-    const request = { url: c.req.url, header: (name: string) => c.req.header(name) };
-    const tables = tablesOf(project);
-    return toResponse(await respondToRead({ project, tables, caller, table: c.req.param('table'), request }));
+    const [project, caller, table] = [c.get('project'), c.get('caller'), c.req.param('table')];
+    const { database } = project;
+    const version = database.version();
+    const read = await respondToRead({ project, schema: schemaOf(project), caller, table, request: c.req });
+    if (caller.kind === 'anonymous' && version !== undefined) {
+      share(c, { isCurrent: () => database.version() === version });
+    }
+    return sendCompressed(read, c.req.header('accept-encoding'));
   });
   routes.post('/rest/v1/:table', async (c) =>
     isUndefined(c)

@@ -8,10 +8,7 @@ import { AppError } from '../../core/errors.ts';
 import type { Project } from '../../database/project.ts';
 import { parseJsonBody, parseWith } from '../../http/body.ts';
 import type { AppEnvironment } from '../../http/environment.ts';
-import { createRequestIds, type ReadRequestIds } from '../../http/observed/request-ids.ts';
 import type { RateLimit, RateLimits } from '../../http/rate-limit.ts';
-import type { LogRequest } from '../../http/request-log.ts';
-import { type Meter, measureCache } from '../../runtime/meter.ts';
 import { type BlobStore, isStoreFull, storeFull } from './blobs/blob-store.ts';
 import { parseFilePath } from './blobs/file-path.ts';
 import type { TemporaryFiles } from './blobs/temporary-files.ts';
@@ -21,12 +18,11 @@ import { requireFile } from './queries.ts';
 import { followDeletions } from './removal/follow-deletions.ts';
 import { createRemoveBlobs, removeFiles } from './removal/remove-files.ts';
 import { createSaveFile, type SaveFile } from './save-file.ts';
+import { createFileChanges } from './serving/file-changes.ts';
 import { presentDownload } from './serving/present-download.ts';
 import { createReadPicture, type ReadPicture } from './serving/read-picture.ts';
-import { createServeCached, type ServeCached } from './serving/serve-cached.ts';
 import { serveFile } from './serving/serve-file.ts';
 import { serveOriginal } from './serving/serve-original.ts';
-import { createVariantCache } from './serving/variant-cache.ts';
 import { receiveUpload } from './uploads/receive-upload.ts';
 import { storeUpload } from './uploads/store-upload.ts';
 import { createUploadsUnderWay } from './uploads/uploads-under-way.ts';
@@ -49,11 +45,7 @@ export interface StorageOptions {
   projects: ReadonlyMap<string, Project>;
   bus: Bus;
   limits: RateLimits;
-  /** Default: no proxy is trusted to name requests. */
-  requestIds?: ReadRequestIds;
-  meter?: Meter | undefined;
   log: Logger;
-  logRequest: LogRequest;
 }
 
 export interface Storage {
@@ -61,8 +53,6 @@ export interface Storage {
   routes: Hono<AppEnvironment>;
   /** Mounted at `/storage/:projectId`. */
   fileRoutes: Hono<AppEnvironment>;
-  /** Serves cached variants; called before the routes are. */
-  serveCached: ServeCached;
   /** Saves a file that another service made for a caller. */
   saveFile: SaveFile;
   /** Reads a small version of a stored picture for another service. */
@@ -75,12 +65,10 @@ export interface Storage {
 
 export function createStorage(options: StorageOptions): Storage {
   const { temporaryFiles, blobs, publicUrl, quota, projects, bus, limits, log } = options;
-  const { requestIds = createRequestIds(0), meter } = options;
   const databases = [...projects.values()].map(({ database }) => database);
   const foreignCommits = () => databases.reduce((sum, database) => sum + database.foreignCommits(), 0);
-  const variantCache = createVariantCache({ foreignCommits });
-  measureCache(meter, 'variants', () => variantCache.usage);
-  const removeBlobs = createRemoveBlobs(blobs, variantCache);
+  const changes = createFileChanges(foreignCommits);
+  const removeBlobs = createRemoveBlobs(blobs, changes);
   const images = createImages({ blobs, temporaryFiles, process: createImageProcess(), log });
 
   const deps = { temporaryFiles, blobs, removeBlobs, images, publicUrl, quota };
@@ -122,7 +110,7 @@ export function createStorage(options: StorageOptions): Storage {
   });
 
   const fileRoutes = new Hono<AppEnvironment>();
-  fileRoutes.get('/*', (c) => serveFile(c, { projects, blobs, images, variantCache }));
+  fileRoutes.get('/*', (c) => serveFile(c, { projects, blobs, images, changes }));
   fileRoutes.all('/*', () => {
     throw new AppError('METHOD_NOT_ALLOWED', 'Files are read here with GET and HEAD.');
   });
@@ -131,7 +119,6 @@ export function createStorage(options: StorageOptions): Storage {
   return {
     routes,
     fileRoutes,
-    serveCached: createServeCached(variantCache, { requestIds, logRequest: options.logRequest }),
     saveFile: createSaveFile(deps),
     readPicture: createReadPicture({ blobs, images }),
     prepared: images.prepared,

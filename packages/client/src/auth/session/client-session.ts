@@ -33,7 +33,7 @@ const ME_TIMEOUT_MS = 5_000;
 /** One for all clients: a server destroys one for each page, and a reason of its own would have a stack. */
 const DESTROYED = new DOMException('The client was destroyed.', 'AbortError');
 
-export interface ClientSessionOptions {
+interface ClientSessionOptions {
   projectId: string;
   send: SendHttpRequest;
   window?: WindowLike | undefined;

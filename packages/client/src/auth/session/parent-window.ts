@@ -3,7 +3,7 @@ import type { WindowLike } from '../../browser/window.ts';
 import type { StoredTokens } from '../auth-state.ts';
 import { parseTokens } from './tokens.ts';
 
-export interface ParentWindowOptions {
+interface ParentWindowOptions {
   window: WindowLike;
   projectId: string;
   allowedOrigins: readonly string[];

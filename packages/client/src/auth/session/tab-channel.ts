@@ -4,7 +4,7 @@ import type { BroadcastChannelLike, WindowLike } from '../../browser/window.ts';
 const OTHER_REFRESH_TIMEOUT_MS = 2_000;
 
 /** A message between tabs. It never carries a token: a tab that receives `changed` reads the shared storage. */
-export type TabMessage = 'changed' | 'refresh begun' | 'refresh over';
+type TabMessage = 'changed' | 'refresh begun' | 'refresh over';
 
 export interface TabChannel {
   /** Sends a message to this project's other tabs. */
@@ -13,7 +13,7 @@ export interface TabChannel {
   waitForRefresh(): Promise<void>;
 }
 
-export interface TabChannelOptions {
+interface TabChannelOptions {
   window: WindowLike;
   projectId: string;
   /** Closes the channel. */

@@ -13,7 +13,7 @@ const PARAMETERS = [
   'state',
 ] as const;
 
-export interface UrlTokensOptions {
+interface UrlTokensOptions {
   window: WindowLike;
   projectId: string;
   /** Accepts tokens without a state; see `ClientOptions`. */

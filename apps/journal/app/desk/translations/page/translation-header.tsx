@@ -2,7 +2,8 @@ import { Keyboard, Languages } from 'lucide-react';
 import type { LanguageTranslation, PostTranslations } from '../../../../project/translations.ts';
 import { useLanguage } from '../../../language/language-provider.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { useAttempt } from '../../use-attempt.ts';
+import { useBusy } from '../../../ui/use-busy.ts';
+import { showFailure } from '../../notices.tsx';
 import { languageName, useDeskMessages, useTimes } from '../../use-desk.ts';
 import { LanguageTabs } from '../language-tabs.tsx';
 import { describeRelease } from '../release/describe-release.ts';
@@ -34,12 +35,12 @@ export function TranslationHeader(props: TranslationHeaderProps) {
   const { language } = useLanguage();
   const times = useTimes();
   const client = useTranslations();
-  const { isBusy: asking, attempt } = useAttempt();
+  const { busy: asking, run } = useBusy(showFailure);
   const { counts } = translation;
   const open = counts.missing + counts.outdated;
 
   const translate = async () => {
-    await attempt(async () => {
+    await run('translate', async () => {
       await client.translate(name.postId, { languages: [name.language] });
       onChanged();
     });
@@ -67,7 +68,7 @@ export function TranslationHeader(props: TranslationHeaderProps) {
         {open > 0 && (
           <Button
             variant="outline"
-            busy={asking || isUnderWay(overview.job)}
+            busy={asking !== undefined || isUnderWay(overview.job)}
             onClick={() => void translate()}
           >
             <Languages aria-hidden="true" className="size-4" />

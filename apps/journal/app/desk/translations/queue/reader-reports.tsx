@@ -2,9 +2,9 @@ import { Link } from 'react-router';
 import { useLanguage } from '../../../language/language-provider.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { toast } from '../../../ui/toasts.tsx';
+import { useBusy } from '../../../ui/use-busy.ts';
 import { useLoadedData } from '../../../ui/use-loaded-data.ts';
-import { deskNoticeText } from '../../notices.tsx';
-import { useAttempt } from '../../use-attempt.ts';
+import { deskNoticeText, showFailure } from '../../notices.tsx';
 import { languageName, useDeskMessages, useTimes } from '../../use-desk.ts';
 import type { QueueClient } from './queue-client.ts';
 
@@ -17,7 +17,7 @@ export function ReaderReports({ client }: { client: QueueClient }) {
   const texts = messages.translations.reports;
   const { m, language: shown } = useLanguage();
   const times = useTimes();
-  const { doing: busy, attempt } = useAttempt();
+  const { busy, run } = useBusy(showFailure);
   const loaded = useLoadedData('reports', () => client.reports());
   const { data } = loaded;
   if (loaded.status === 'failed') {
@@ -33,7 +33,7 @@ export function ReaderReports({ client }: { client: QueueClient }) {
   if (!data?.total) return null;
   const { reports, total, cursor } = data;
   const resolve = async (id: string) => {
-    await attempt(async () => {
+    await run(id, async () => {
       await client.resolve(id);
       loaded.update((shown) => ({
         ...shown,
@@ -41,13 +41,13 @@ export function ReaderReports({ client }: { client: QueueClient }) {
         total: shown.total - 1,
       }));
       toast.success(deskNoticeText(({ translations }) => translations.reports.resolved));
-    }, id);
+    });
   };
   const loadMore = (from: string) =>
-    attempt(async () => {
+    run(MORE, async () => {
       const next = await client.reports(from);
       loaded.update((shown) => ({ ...next, reports: [...shown.reports, ...next.reports] }));
-    }, MORE);
+    });
   return (
     <section aria-labelledby="reports" className="mb-10">
       <h2 id="reports" className="font-serif text-2xl leading-tight tracking-[-0.01em]">
@@ -77,6 +77,7 @@ export function ReaderReports({ client }: { client: QueueClient }) {
               size="small"
               className="justify-self-start"
               busy={busy === id}
+              disabled={busy !== undefined}
               onClick={() => void resolve(id)}
             >
               {texts.resolve}

@@ -2,7 +2,8 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import type { TranslationJob } from '../../../../project/translations.ts';
 import { useLanguage } from '../../../language/language-provider.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { useAttempt } from '../../use-attempt.ts';
+import { useBusy } from '../../../ui/use-busy.ts';
+import { showFailure } from '../../notices.tsx';
 import { languageName, useDeskMessages } from '../../use-desk.ts';
 import { useTranslations } from '../use-translations.ts';
 
@@ -28,7 +29,7 @@ export function JobProgress({ postId, job: known, onProgress }: JobProgressProps
   const { language } = useLanguage();
   const client = useTranslations();
   const [polled, setPolled] = useState<TranslationJob | null>(known);
-  const { isBusy: cancelling, attempt } = useAttempt();
+  const { busy: cancelling, run } = useBusy(showFailure);
   // A job that the page was notified of is newer than the one that was requested last.
   const job = polled?.id === known?.id ? (polled ?? known) : known;
   const active = isUnderWay(job);
@@ -49,7 +50,7 @@ export function JobProgress({ postId, job: known, onProgress }: JobProgressProps
   }, [active]);
 
   const cancel = async () => {
-    await attempt(async () => {
+    await run('cancel', async () => {
       await client.cancelJob(postId);
       await poll();
       onProgress();
@@ -85,7 +86,7 @@ export function JobProgress({ postId, job: known, onProgress }: JobProgressProps
       >
         <div className="h-full bg-accent" style={{ width: `${total > 0 ? (100 * done) / total : 0}%` }} />
       </div>
-      <Button variant="quiet" size="small" busy={cancelling} onClick={() => void cancel()}>
+      <Button variant="quiet" size="small" busy={cancelling !== undefined} onClick={() => void cancel()}>
         {texts.cancel}
       </Button>
     </div>

@@ -3,10 +3,10 @@ import { EXCHANGE_MEGABYTES } from '../../../../project/exchange-faults.ts';
 import type { LanguageTranslation, ReleaseRule } from '../../../../project/translations.ts';
 import { useClient } from '../../../client/client-context.tsx';
 import { toast } from '../../../ui/toasts.tsx';
+import { useBusy } from '../../../ui/use-busy.ts';
 import { saveFile } from '../../../ui/use-object-url.ts';
 import { MENU_ITEM, MoreMenu, MoreMenuItem } from '../../more-menu.tsx';
-import { deskNoticeText } from '../../notices.tsx';
-import { useAttempt } from '../../use-attempt.ts';
+import { deskNoticeText, showFailure } from '../../notices.tsx';
 import { useDeskMessages } from '../../use-desk.ts';
 import { readExchangeFile } from '../read-exchange-file.ts';
 import { type TranslationName, XLIFF_TYPE } from '../translations-client.ts';
@@ -28,15 +28,15 @@ export function ReleaseMenu({ name, translation, release, onChanged }: ReleaseMe
   const mayReview = useClient().auth.can('translations.review');
   const ruleName = useId();
   const file = useRef<HTMLInputElement>(null);
-  const { isBusy: busy, attempt } = useAttempt();
+  const { busy, run } = useBusy(showFailure);
   const download = () =>
-    attempt(async () => {
+    run('export', async () => {
       const text = await client.exportXliff(name);
       saveFile(new Blob([text], { type: XLIFF_TYPE }), `${name.postId}.${name.language}.xlf`);
     });
   const upload = (chosen: File | undefined) =>
     chosen &&
-    attempt(async () => {
+    run('import', async () => {
       await client.importXliff(name, await readExchangeFile(chosen, EXCHANGE_MEGABYTES.xliff));
       toast.success(deskNoticeText(({ translations }) => translations.exchange.imported));
       onChanged();
@@ -44,7 +44,7 @@ export function ReleaseMenu({ name, translation, release, onChanged }: ReleaseMe
   const { state, rule } = translation;
   return (
     <>
-      <MoreMenu busy={busy} className="min-w-64">
+      <MoreMenu busy={busy !== undefined} className="min-w-64">
         {state !== 'held' && (
           <MoreMenuItem onChoose={() => release.ask('hold')}>{texts.hold.action}</MoreMenuItem>
         )}

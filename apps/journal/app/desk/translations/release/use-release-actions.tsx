@@ -5,6 +5,7 @@ import { useLanguage } from '../../../language/language-provider.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { toast } from '../../../ui/toasts.tsx';
+import { useBusy } from '../../../ui/use-busy.ts';
 import type { DeskMessages } from '../../load-desk-messages.ts';
 import { deskNoticeText, showReason } from '../../notices.tsx';
 import { describeDeskError, languageName, useDeskMessages } from '../../use-desk.ts';
@@ -31,20 +32,17 @@ export function useReleaseActions({ name, onChanged }: UseReleaseActionsOptions)
   const texts = messages.translations.release;
   const { language } = useLanguage();
   const client = useTranslations();
-  const [busy, setBusy] = useState(false);
+  const { busy: doing, run: runOne } = useBusy<'release'>((error) =>
+    showReason((messages) => describeReleaseError(error, messages)),
+  );
+  const busy = doing !== undefined;
   const [asked, setAsked] = useState<ReleaseAction>();
   const target = languageName(name.language, language);
 
   const run = async (act: () => Promise<ReactNode>) => {
-    setBusy(true);
-    try {
-      toast.success(await act());
-    } catch (error) {
-      showReason((messages) => describeReleaseError(error, messages));
-    } finally {
-      setBusy(false);
-      onChanged();
-    }
+    const told = await runOne('release', act);
+    if (told !== undefined) toast.success(told);
+    onChanged();
   };
   const confirm = async (action: ReleaseAction) => {
     await run(async () => {

@@ -2,9 +2,9 @@ import { useEffect, useRef } from 'react';
 import type { TranslatedSegment } from '../../../../project/translations.ts';
 import { Button } from '../../../ui/button.tsx';
 import { toast } from '../../../ui/toasts.tsx';
+import { useBusy } from '../../../ui/use-busy.ts';
 import { useOpenParts, WordDifference } from '../../history/word-difference.tsx';
-import { deskNoticeText, showUnsaved } from '../../notices.tsx';
-import { useAttempt } from '../../use-attempt.ts';
+import { deskNoticeText, showFailure, showUnsaved } from '../../notices.tsx';
 import { useDeskMessages } from '../../use-desk.ts';
 import type { TranslationName } from '../translations-client.ts';
 import { useTranslations } from '../use-translations.ts';
@@ -32,7 +32,7 @@ export function SegmentConflict(props: SegmentConflictProps) {
   const messages = useDeskMessages();
   const texts = messages.translations.conflict;
   const client = useTranslations();
-  const { isBusy: busy, attempt } = useAttempt();
+  const { busy, run } = useBusy(showFailure);
   const openParts = useOpenParts();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -56,7 +56,7 @@ export function SegmentConflict(props: SegmentConflictProps) {
   };
   const settle = (takesTheirs: boolean) => {
     onSettling(state);
-    return attempt(async () => {
+    return run('settle', async () => {
       try {
         if (await copy.resolve(mine, theirs)) {
           if (takesTheirs) await restoreTheirs();
@@ -88,10 +88,10 @@ export function SegmentConflict(props: SegmentConflictProps) {
       <h4 className="small-caps-label text-muted">{messages.conflict.theirs}</h4>
       <WordDifference {...difference} side="before" />
       <div className="flex flex-wrap gap-2">
-        <Button size="small" busy={busy} onClick={() => void settle(false)}>
+        <Button size="small" busy={busy !== undefined} onClick={() => void settle(false)}>
           {messages.conflict.keepMine}
         </Button>
-        <Button variant="outline" size="small" busy={busy} onClick={() => void settle(true)}>
+        <Button variant="outline" size="small" busy={busy !== undefined} onClick={() => void settle(true)}>
           {messages.conflict.takeTheirs}
         </Button>
       </div>

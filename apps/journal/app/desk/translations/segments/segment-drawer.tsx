@@ -4,11 +4,12 @@ import { useAuth } from '../../../client/client-context.tsx';
 import { useLanguage } from '../../../language/language-provider.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
+import { useBusy } from '../../../ui/use-busy.ts';
 import { type LoadedData, useLoadedData } from '../../../ui/use-loaded-data.ts';
 import { Drawer } from '../../drawer.tsx';
 import { WordDifference } from '../../history/word-difference.tsx';
+import { showFailure } from '../../notices.tsx';
 import { FailedNote } from '../../statement.tsx';
-import { useAttempt } from '../../use-attempt.ts';
 import { useDeskMessages, useTimes } from '../../use-desk.ts';
 import type { TranslationName } from '../translations-client.ts';
 import { useTranslations } from '../use-translations.ts';
@@ -97,7 +98,7 @@ function Comments({ name, segment, onCount }: PanelProps) {
   const times = useTimes();
   const { user } = useAuth();
   const [typed, setTyped] = useState('');
-  const { isBusy: busy, attempt } = useAttempt();
+  const { busy, run } = useBusy(showFailure);
   const loaded = useLoadedData(`comments ${segment.id}`, () => client.comments(name, segment.id));
   const { data } = loaded;
   if (!data) return <Loading loaded={loaded} />;
@@ -109,13 +110,13 @@ function Comments({ name, segment, onCount }: PanelProps) {
   const add = (event: FormEvent) => {
     event.preventDefault();
     if (!typed.trim() || busy) return;
-    void attempt(async () => {
+    void run('add', async () => {
       show([...data, await client.addComment(name, segment.id, typed.trim())]);
       setTyped((now) => (now === typed ? '' : now));
     });
   };
   const remove = (id: string) =>
-    void attempt(async () => {
+    void run('remove', async () => {
       await client.removeComment(name, segment.id, id);
       show(data.filter((one) => one.id !== id));
     });
@@ -137,7 +138,7 @@ function Comments({ name, segment, onCount }: PanelProps) {
                   variant="quiet"
                   size="small"
                   className="-ml-3 justify-self-start"
-                  disabled={busy}
+                  disabled={busy !== undefined}
                   onClick={() => remove(id)}
                 >
                   {texts.remove}
@@ -155,7 +156,12 @@ function Comments({ name, segment, onCount }: PanelProps) {
           value={typed}
           onChange={({ target }) => setTyped(target.value)}
         />
-        <Button type="submit" className="justify-self-start" busy={busy} disabled={!typed.trim()}>
+        <Button
+          type="submit"
+          className="justify-self-start"
+          busy={busy !== undefined}
+          disabled={!typed.trim()}
+        >
           {texts.send}
         </Button>
       </form>

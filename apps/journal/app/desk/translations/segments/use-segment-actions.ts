@@ -1,7 +1,8 @@
-import { type RefObject, useRef, useState } from 'react';
+import type { RefObject } from 'react';
 import type { TranslatedSegment } from '../../../../project/translations.ts';
 import { toast } from '../../../ui/toasts.tsx';
-import { detailOf } from '../../desk-client.ts';
+import { useBusy } from '../../../ui/use-busy.ts';
+import { detailOf } from '../../desk-requests.ts';
 import { deskNoticeText, showFailure, showReason, showUnsaved } from '../../notices.tsx';
 import { needsReason } from '../segment-states.ts';
 import type { SegmentAction, TranslationName } from '../translations-client.ts';
@@ -38,8 +39,7 @@ export function useSegmentActions({
   onSegment,
 }: UseSegmentActionsOptions): SegmentActions {
   const client = useTranslations();
-  const [busy, setBusy] = useState<SegmentActions['busy']>();
-  const isBusy = useRef(false);
+  const { busy, run: runOne } = useBusy<NonNullable<SegmentActions['busy']>>(showFailure);
 
   /** Does one thing after what is written is saved. `before` is shown again when it fails. */
   const run = async (
@@ -47,25 +47,23 @@ export function useSegmentActions({
     call: (version: number) => Promise<boolean>,
     before?: TranslatedSegment,
   ): Promise<boolean> => {
-    if (isBusy.current) return false;
-    isBusy.current = true;
-    setBusy(what);
-    try {
-      if (await copy.flush()) return await call(copy.getState().base.version);
+    const isDone = await runOne(what, async () => {
+      try {
+        if (await copy.flush()) return await call(copy.getState().base.version);
+      } catch (error) {
+        const current = detailOf<TranslatedSegment>(error, 'current');
+        const shown = current ?? before;
+        if (shown) onSegment(shown);
+        if (!current) throw error;
+        showReason(({ translations }) => translations.changedMeanwhile);
+        return false;
+      }
       if (before) onSegment(before);
       const { status } = copy.getState();
       if (status.name === 'offline' || status.name === 'refused') showUnsaved(status);
-    } catch (error) {
-      const current = detailOf<TranslatedSegment>(error, 'current');
-      const shown = current ?? before;
-      if (shown) onSegment(shown);
-      if (current) showReason(({ translations }) => translations.changedMeanwhile);
-      else showFailure(error);
-    } finally {
-      isBusy.current = false;
-      setBusy(undefined);
-    }
-    return false;
+      return false;
+    });
+    return isDone === true;
   };
   const act = async (action: SegmentAction, version: number) => {
     const changed = await client.act(name, { id: segment.id, version }, action);

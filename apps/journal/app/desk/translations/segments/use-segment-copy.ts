@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
 import type { TranslatedSegment } from '../../../../project/translations.ts';
 import type { CurrentCopy } from '../../desk-client.ts';
-import { detailOf } from '../../desk-client.ts';
+import { detailOf } from '../../desk-requests.ts';
 import { WorkingCopy, type WorkingCopyState } from '../../saving/working-copy.ts';
 import type { TranslationName } from '../translations-client.ts';
 import { useTranslations } from '../use-translations.ts';

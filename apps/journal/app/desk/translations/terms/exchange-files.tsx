@@ -2,9 +2,9 @@ import { useRef } from 'react';
 import { EXCHANGE_MEGABYTES } from '../../../../project/exchange-faults.ts';
 import { Button } from '../../../ui/button.tsx';
 import { toast } from '../../../ui/toasts.tsx';
+import { useBusy } from '../../../ui/use-busy.ts';
 import { saveFile } from '../../../ui/use-object-url.ts';
-import { deskNoticeText } from '../../notices.tsx';
-import { useAttempt } from '../../use-attempt.ts';
+import { deskNoticeText, showFailure } from '../../notices.tsx';
 import { useDeskMessages } from '../../use-desk.ts';
 import { readExchangeFile } from '../read-exchange-file.ts';
 import { EXCHANGE, type ExchangeFormat, type TermsClient } from './terms-client.ts';
@@ -18,24 +18,24 @@ export interface ExchangeFilesProps {
 export function ExchangeFiles({ client, onImported }: ExchangeFilesProps) {
   const messages = useDeskMessages();
   const texts = messages.translations.terms.exchange;
-  const { doing: busy, attempt } = useAttempt();
+  const { busy, run } = useBusy(showFailure);
   const input = useRef<HTMLInputElement>(null);
   const chosen = useRef<ExchangeFormat>('tbx');
 
   const download = (format: ExchangeFormat) =>
-    attempt(async () => {
+    run(`export ${format}`, async () => {
       const { path, type } = EXCHANGE[format];
       saveFile(new Blob([await client.export(format)], { type }), path);
-    }, `export ${format}`);
+    });
   const upload = (file: File | undefined) =>
     file &&
-    attempt(async () => {
+    run(`import ${chosen.current}`, async () => {
       const format = chosen.current;
       const text = await readExchangeFile(file, EXCHANGE_MEGABYTES[format]);
       const { imported } = await client.import(format, text);
       toast.success(deskNoticeText(({ translations }) => translations.terms.exchange.imported(imported)));
       onImported();
-    }, `import ${chosen.current}`);
+    });
   return (
     <section aria-labelledby="exchange" className="mt-12 grid gap-5 border-t border-hairline pt-7">
       <div className="grid max-w-2xl gap-2">
@@ -51,6 +51,7 @@ export function ExchangeFiles({ client, onImported }: ExchangeFilesProps) {
             variant="outline"
             size="small"
             busy={busy === `export ${format}`}
+            disabled={busy !== undefined}
             onClick={() => void download(format)}
           >
             {texts.export(format.toUpperCase())}
@@ -59,6 +60,7 @@ export function ExchangeFiles({ client, onImported }: ExchangeFilesProps) {
             variant="outline"
             size="small"
             busy={busy === `import ${format}`}
+            disabled={busy !== undefined}
             onClick={() => {
               chosen.current = format;
               if (input.current) input.current.accept = `.${format},application/xml,text/xml`;

@@ -6,10 +6,10 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { toast } from '../../../ui/toasts.tsx';
+import { useBusy } from '../../../ui/use-busy.ts';
 import { useLoadedData } from '../../../ui/use-loaded-data.ts';
-import { deskNoticeText } from '../../notices.tsx';
+import { deskNoticeText, showFailure } from '../../notices.tsx';
 import { FailedStatement, Statement } from '../../statement.tsx';
-import { useAttempt } from '../../use-attempt.ts';
 import { languageName, useDeskMessages } from '../../use-desk.ts';
 import { ExchangeFiles } from './exchange-files.tsx';
 import { TermDrawer } from './term-drawer.tsx';
@@ -26,7 +26,7 @@ export function TermsScreen() {
   const [search, setSearch] = useState('');
   const [edited, setEdited] = useState<Term | 'new'>();
   const [asked, setAsked] = useState<Term>();
-  const { isBusy: busy, attempt } = useAttempt();
+  const { busy, run } = useBusy(showFailure);
   const { data } = loaded;
   const wanted = search.trim().toLocaleLowerCase();
   const shown = data?.filter(({ words, note }) =>
@@ -34,7 +34,7 @@ export function TermsScreen() {
   );
 
   const save = (changes: TermChanges) =>
-    attempt(async () => {
+    run('save', async () => {
       if (edited === 'new') {
         const added = await calls.add(changes);
         loaded.update((terms) => [added, ...terms]);
@@ -46,7 +46,7 @@ export function TermsScreen() {
       toast.success(deskNoticeText(({ translations }) => translations.terms.saved));
     });
   const remove = (term: Term) =>
-    attempt(async () => {
+    run('remove', async () => {
       await calls.remove(term.id);
       loaded.update((terms) => terms.filter(({ id }) => id !== term.id));
       setAsked(undefined);
@@ -94,7 +94,7 @@ export function TermsScreen() {
       {edited && (
         <TermDrawer
           term={edited === 'new' ? undefined : edited}
-          busy={busy}
+          busy={busy !== undefined}
           onSave={(changes) => void save(changes)}
           onClose={() => busy || setEdited(undefined)}
         />
@@ -106,10 +106,10 @@ export function TermsScreen() {
         description={texts.delete.text}
         role="alertdialog"
       >
-        <Button variant="outline" disabled={busy} onClick={() => setAsked(undefined)}>
+        <Button variant="outline" disabled={busy !== undefined} onClick={() => setAsked(undefined)}>
           {messages.editor.cancel}
         </Button>
-        <Button variant="danger" busy={busy} onClick={() => asked && void remove(asked)}>
+        <Button variant="danger" busy={busy !== undefined} onClick={() => asked && void remove(asked)}>
           {texts.delete.action}
         </Button>
       </Dialog>

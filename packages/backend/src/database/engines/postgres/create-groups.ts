@@ -1,6 +1,6 @@
 import { AppError } from '../../../core/errors.ts';
 import type { WriteOutcome, WritePlan } from '../../port.ts';
-import { charactersIn } from '../../write/read-rows.ts';
+import { charactersIn } from '../../write/write-transaction.ts';
 import { ConnectionLost, refusesCommit, sqlState, unavailable } from './postgres-error.ts';
 import { presentWriteError, type RunWriteOptions, runWithin, runWrite } from './run-write.ts';
 import { CONNECT_MS } from './sessions/login.ts';

@@ -15,7 +15,7 @@ import { retryModelCall } from './retry-model-call.ts';
 /** Characters of one response at most. No sound model writes more, and nothing else would bound the memory. */
 const MAX_CHARACTERS = 2_000_000;
 
-export interface ModelCall {
+interface ModelCall {
   model: LanguageModelV4;
   modelRequest: LanguageModelV4CallOptions;
   /** Aborted when the caller leaves. */
@@ -27,7 +27,7 @@ export interface ModelCall {
 }
 
 /** Receives what a call uses, even when the call fails in the end. */
-export interface UsageMeter {
+interface UsageMeter {
   wrote(characters: number): void;
   used(usage: TokenUsage): void;
 }

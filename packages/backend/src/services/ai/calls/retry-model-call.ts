@@ -7,7 +7,7 @@ const FIRST_PAUSE_MS = 500;
 /** The longest pause as a share of the timeout. A provider that asks for a longer one is not called again. */
 const LONGEST_PAUSE = 1 / 3;
 
-export interface RetryLimits {
+interface RetryLimits {
   /** Once it is aborted, no attempt is made and no pause goes on. */
   signal: AbortSignal;
   /** Milliseconds to the first byte. */

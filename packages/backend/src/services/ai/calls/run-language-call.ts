@@ -37,13 +37,13 @@ export interface LanguageCall {
 const USUAL_RESPONSE_TOKENS = 1_000;
 
 /** The fields of a request that choose the model and limit its tokens. */
-export interface RequestedModel {
+interface RequestedModel {
   model?: string | null | undefined;
   maxTokens?: number | null | undefined;
 }
 
 /** Says who makes a call, and how much it may use. */
-export interface CallOwner {
+interface CallOwner {
   project: Project;
   caller: Exclude<Caller, { kind: 'anonymous' }>;
   /** The IP address of a visitor. */
@@ -59,7 +59,7 @@ export interface CallOwner {
 }
 
 /** A call that is counted, until `end` records how it ended. */
-export interface OpenCall extends LanguageCall {
+interface OpenCall extends LanguageCall {
   /** The name of the model at the provider. */
   name: string;
   end(outcome: ReturnType<typeof outcomeOf>): void;

@@ -5,7 +5,7 @@ const encoder = new TextEncoder();
 /** A reader who takes nothing for this many times the timeout of the model counts as disconnected. */
 const UNREAD_TIMEOUT_FACTOR = 4;
 
-export interface StreamResponseOptions {
+interface StreamResponseOptions {
   /** Pieces of the body. A failure before the first one is thrown; a later one breaks the connection. */
   pieces: AsyncGenerator<string, unknown, undefined>;
   contentType: string;

@@ -29,7 +29,7 @@ export interface TextTask {
   onPiece?(piece: string): void;
 }
 
-export interface ImageOfTask {
+interface ImageOfTask {
   bytes: Uint8Array;
   /** Such as `image/jpeg`. */
   contentType: string;

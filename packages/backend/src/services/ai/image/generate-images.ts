@@ -6,7 +6,7 @@ import { sniffBytes } from '../../storage/index.ts';
 import type { MediaRun } from '../media/run-media-call.ts';
 import type { FetchedImage } from './fetch-images.ts';
 
-export type ImageTask = z.infer<typeof imageRequest>;
+type ImageTask = z.infer<typeof imageRequest>;
 
 /** Throws AI_NOT_CONFIGURED for a model that cannot change images. */
 export async function requireImageEditing(model: ImageModelV4): Promise<void> {

@@ -7,7 +7,7 @@ const MAX_RESPONSE_BYTES = 50 * 1024 * 1024;
 /** Milliseconds to download an image or recording whose URL a provider returns. */
 const DOWNLOAD_MS = 60_000;
 
-export interface ProviderFetchOptions {
+interface ProviderFetchOptions {
   fetcher: GuardedFetcher;
   /** URL of the configured endpoint. The operator chose it, so it may be private. */
   baseUrl: string | undefined;

@@ -4,7 +4,7 @@ const OPENING = new Set(['{', '[']);
 const CLOSING = new Set(['}', ']']);
 
 /** Extracts one JSON value from a text that comes in pieces. */
-export interface JsonExtractor {
+interface JsonExtractor {
   /** Returns the part of this piece that belongs to the value, without its last bracket. */
   add(piece: string): string;
   /** The last bracket, or an empty string until the value has ended. */

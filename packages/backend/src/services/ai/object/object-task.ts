@@ -1,6 +1,6 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider';
-import type { JsonSchema, ObjectOutput } from '@fabrica/contract';
-import type { objectRequest } from '@fabrica/contract/schemas';
+import type { JsonSchema } from '@fabrica/contract';
+import type { ObjectOutput, objectRequest } from '@fabrica/contract/schemas';
 import type { z } from 'zod';
 import { AppError } from '../../../core/errors.ts';
 import { parseWith } from '../../../http/body.ts';
@@ -8,7 +8,7 @@ import { aiFailed } from '../calls/model-errors.ts';
 import { createSchemaCheck } from './schema-check.ts';
 import { schemaShape } from './schema-shape.ts';
 
-export type ObjectRequest = z.infer<typeof objectRequest>;
+type ObjectRequest = z.infer<typeof objectRequest>;
 
 /** A request for an object, and the way to read the response. */
 export interface ObjectTask {

@@ -12,7 +12,7 @@ const MAX_MS = 200;
 const MAX_ATTEMPTS = 5;
 
 /** Returns whether a value fits the schema. */
-export type SchemaCheck = (value: unknown) => boolean;
+type SchemaCheck = (value: unknown) => boolean;
 
 /**
  * Creates the check of a schema of the right shape. Throws VALIDATION_FAILED for one with a broken or circular

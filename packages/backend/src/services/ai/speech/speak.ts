@@ -6,7 +6,7 @@ import { AppError } from '../../../core/errors.ts';
 import { type MediaType, sniffBytes } from '../../storage/index.ts';
 import type { MediaRun } from '../media/run-media-call.ts';
 
-export interface SpeechResult {
+interface SpeechResult {
   bytes: Uint8Array;
   voice: string;
   format: string;

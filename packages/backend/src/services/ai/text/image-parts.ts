@@ -2,7 +2,7 @@ import type { LanguageModelV4, LanguageModelV4FilePart } from '@ai-sdk/provider'
 import type { GuardedFetcher } from '../../../fetcher/index.ts';
 import { fetchImages } from '../image/fetch-images.ts';
 
-export interface ImagePartOptions {
+interface ImagePartOptions {
   model: LanguageModelV4;
   /** Whether the model may receive URLs and fetch them itself. */
   byUrl: boolean;

@@ -10,7 +10,7 @@ const NO_FINISH: Finish = {
   usage: { inputTokens: null, outputTokens: null, totalTokens: null },
 };
 
-export interface TextEventOptions {
+interface TextEventOptions {
   /** Milliseconds without a piece after which a comment tells the reader that the text is still to come. */
   keepAlive: number;
   /** Pieces of the text; empty ones are not sent. */

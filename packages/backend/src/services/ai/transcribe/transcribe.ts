@@ -7,7 +7,7 @@ import type { MediaRun } from '../media/run-media-call.ts';
 import type { Recording } from './receive-audio.ts';
 import { writeSubtitles } from './subtitles.ts';
 
-export type TranscribeTask = z.infer<typeof transcribeRequest>;
+type TranscribeTask = z.infer<typeof transcribeRequest>;
 
 /** Transcribes a recording. Throws AI_FAILED, also when subtitles are requested and the model returns no times. */
 export async function transcribe(

@@ -44,7 +44,7 @@ export interface UsageCall {
 }
 
 /** A call that is under way. */
-export interface CountedCall {
+interface CountedCall {
   /** Records the call. Only the first outcome counts. */
   end(outcome: Outcome, tokens?: Tokens): void;
 }

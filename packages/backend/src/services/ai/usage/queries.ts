@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Project } from '../../../database/project.ts';
 import { dayOf } from '../../../http/daily-budget.ts';
 
-export interface UsageRow {
+interface UsageRow {
   id: string;
   /** Null for the service role. */
   user_id: string | null;

@@ -23,7 +23,7 @@ export interface CleanEvent {
   properties: string | null;
 }
 
-export interface EventFacts {
+interface EventFacts {
   /** Epoch ms. */
   now: number;
   /** Host names of the project's own pages, which are no referrers. */

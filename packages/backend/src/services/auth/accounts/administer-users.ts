@@ -23,7 +23,7 @@ import { newUser } from './user.ts';
 
 /** An operator's search for accounts. */
 
-export interface UserSearch {
+interface UserSearch {
   /** Part of the e-mail, the name or the id, in any case. Without it, all accounts are listed. */
   search?: string | undefined;
   limit: number;
@@ -63,7 +63,7 @@ export async function requireAccount({ database }: Project, emailOrId: string): 
   return user;
 }
 
-export interface CreateUserOptions {
+interface CreateUserOptions {
   email: string;
   displayName?: string | undefined;
   /** Default: the project's sign-up role. */

@@ -8,7 +8,7 @@ import { recordEvent } from '../audit.ts';
 import { type AuthTables, deleteSessions, findUser, type UserRow } from '../queries.ts';
 import { publishUser } from './user.ts';
 
-export interface DeleteAccountOptions {
+interface DeleteAccountOptions {
   project: Project;
   bus: Bus;
   userId: string;

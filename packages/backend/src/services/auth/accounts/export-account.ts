@@ -7,7 +7,7 @@ import { listFactors } from '../factors/factor-queries.ts';
 import { authReader, findUser } from '../queries.ts';
 import { presentUser } from './user.ts';
 
-export interface ExportAccountOptions {
+interface ExportAccountOptions {
   project: Project;
   userId: string;
 }

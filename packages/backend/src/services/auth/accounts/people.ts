@@ -9,7 +9,7 @@ import { requireRole } from './administer-users.ts';
 /** The permission to see all accounts and to give them roles. */
 const EDIT_PEOPLE = 'people.edit';
 
-export interface PeopleQuery {
+interface PeopleQuery {
   /** Part of the e-mail, the name or the id, in any case. */
   search?: string | undefined;
   /** The `cursor` of the page before. */
@@ -55,7 +55,7 @@ export async function listPeople(
   };
 }
 
-export interface RoleChange {
+interface RoleChange {
   personId: string;
   role: string;
   /** The account that changes it. */

@@ -8,7 +8,7 @@ import { requireGoodPassword } from '../passwords/password-rules.ts';
 import { authReader, authWriter, findUserByEmail, insertUser, type UserRow } from '../queries.ts';
 import { newUser } from './user.ts';
 
-export interface SignUpInfo extends RequestSource {
+interface SignUpInfo extends RequestSource {
   language: string | null;
   priority: HashingPriority;
 }

@@ -38,7 +38,7 @@ export function presentUser(row: UserRow): User {
 }
 
 /** An account before and after a write. At least one of the two is not `null`. */
-export interface UserChange {
+interface UserChange {
   /** `null` when the account was created. */
   before: UserRow | null;
   /** `null` when the account was deleted. */

@@ -22,7 +22,7 @@ import { findStep } from './totp.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
-export interface FactorCheck {
+interface FactorCheck {
   user: UserRow;
   proof: GivenFactorProof;
   purpose: 'second-step' | 'proof';

@@ -23,7 +23,7 @@ export interface FactorRow {
   transports: string | null;
 }
 
-export interface RecoveryCodeRow {
+interface RecoveryCodeRow {
   user_id: string;
   code_hash: string;
   /** Epoch ms. */
@@ -33,7 +33,7 @@ export interface RecoveryCodeRow {
 }
 
 /** Counts the codes that were typed for an account. */
-export interface FactorTriesRow {
+interface FactorTriesRow {
   user_id: string;
   tries: number;
   /** Epoch ms; when the count began. */
@@ -77,7 +77,7 @@ export function insertFactor(connection: Connection, row: FactorRow): Promise<Fa
     .executeTakeFirst();
 }
 
-export interface FactorKey {
+interface FactorKey {
   userId: string;
   id: string;
 }

@@ -38,7 +38,7 @@ export async function registrationOptions(
   return { ...options };
 }
 
-export type NewPasskey = Pick<FactorRow, 'credential_id' | 'public_key' | 'counter' | 'transports'>;
+type NewPasskey = Pick<FactorRow, 'credential_id' | 'public_key' | 'counter' | 'transports'>;
 
 /** Returns the passkey that a browser has made. Throws `SECOND_FACTOR_FAILED`. */
 export async function verifyRegistration(

@@ -12,7 +12,7 @@ const LIFETIME_MS = CODE_MINUTES * 60_000;
 /** Queues the mail with a code that confirms a change of the account. */
 export type QueueProofMail = (project: Project, user: UserRow, language: string) => void;
 
-export interface ProofMailsOptions {
+interface ProofMailsOptions {
   keys: Keys;
   limits: RateLimits;
   mailQueue: Pick<MailQueue, 'enqueueLater'>;

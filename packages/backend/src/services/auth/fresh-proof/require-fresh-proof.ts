@@ -22,7 +22,7 @@ type ProofContext = Pick<
   'devices' | 'keys' | 'limits' | 'passwords' | 'publicUrl' | 'settings' | 'notifyOwner'
 >;
 
-export interface ProofOptions {
+interface ProofOptions {
   /** The proof that the request gave; `undefined` for nothing. */
   proof: GivenProof | undefined;
   /** Accepts a session that was opened within the last ten minutes in place of a proof. */

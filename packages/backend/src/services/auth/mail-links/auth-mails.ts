@@ -8,7 +8,7 @@ import { codeDigits } from '../routes/limits.ts';
 import type { AuthPages } from '../settings.ts';
 import { type IssuedToken, issueToken } from './one-time-token.ts';
 
-export interface AuthMailRequest {
+interface AuthMailRequest {
   kind: LinkMailKind;
   /** Trimmed and lower-cased. */
   email: string;
@@ -33,12 +33,12 @@ const PAGES = {
 } as const satisfies Record<LinkMailKind, keyof AuthPages>;
 
 /** The site that links in mails point to. */
-export interface LinkTarget {
+interface LinkTarget {
   publicUrl: string;
   pages: AuthPages;
 }
 
-export interface AuthMailsOptions {
+interface AuthMailsOptions {
   keys: Keys;
   limits: RateLimits;
   mailQueue: Pick<MailQueue, 'enqueueLater'>;

@@ -4,7 +4,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Keys } from '../../../core/keys.ts';
 import type { AuthConnection, AuthTables, OneTimeTokenRow } from '../queries.ts';
 
-export type OneTimeTokenKind =
+type OneTimeTokenKind =
   | 'verify-email'
   | 'magic-link'
   | 'reset-password'
@@ -21,7 +21,7 @@ export type OneTimeTokenKind =
   /** A challenge that a passkey has answered, so that it cannot be answered again. */
   | 'spent-challenge';
 
-export interface TokenOptions {
+interface TokenOptions {
   kind: OneTimeTokenKind;
   projectId: string;
   userId?: string | null;
@@ -110,7 +110,7 @@ export async function spendToken(
   return row && (await consume(connection, row));
 }
 
-export interface TypedCode {
+interface TypedCode {
   kind: OneTimeTokenKind;
   email: string;
   code: string;

@@ -44,7 +44,7 @@ export interface ClaimedProof extends EmailClaim {
   priority: HashingPriority;
 }
 
-export interface ProvenEmail extends OneTimeToken {
+interface ProvenEmail extends OneTimeToken {
   /** Marks the e-mail of the account as verified, in the transaction of the sign-in or verification. */
   accept(transaction: Transaction<AuthTables>, user: UserRow): Promise<UserRow>;
 }

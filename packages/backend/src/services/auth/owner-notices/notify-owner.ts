@@ -4,7 +4,7 @@ import type { MailQueue, OwnerNoticeKind, PreparedMail, RenderMail } from '../..
 import type { UserRow } from '../queries.ts';
 import { defaultLanguage } from '../routes/request-info.ts';
 
-export interface OwnerEvent {
+interface OwnerEvent {
   kind: OwnerNoticeKind;
   /** Browser and system in words; `null` when they are not known. */
   device: string | null;
@@ -18,7 +18,7 @@ export type NotifyOwner = (project: Project, user: UserRow, event: OwnerEvent) =
 /** Mails about one kind of event that an account gets in an hour: its address may be a stranger's. */
 const NOTICES: RateLimit = { name: 'owner-notices', points: 6, duration: 3_600 };
 
-export interface OwnerNoticesOptions {
+interface OwnerNoticesOptions {
   limits: RateLimits;
   mailQueue: Pick<MailQueue, 'enqueueLater'>;
   render: RenderMail;

@@ -12,7 +12,7 @@ const PREFIX = 5;
 /** Throws `WEAK_PASSWORD` for a password that is known from a breach. */
 export type RequireUnbreached = (password: string) => Promise<void>;
 
-export interface BreachListOptions {
+interface BreachListOptions {
   /** The URL of a list with the range interface of Have I Been Pwned, without a slash at its end. */
   url: string | undefined;
   fetcher: Pick<GuardedFetcher, 'fetch'>;

@@ -40,7 +40,7 @@ export interface PasswordHasher {
   verify(password: string, phc: string | null | undefined, priority?: HashingPriority): Promise<boolean>;
 }
 
-export interface PasswordHasherOptions {
+interface PasswordHasherOptions {
   /** Memory in KiB. */
   cost?: { memory: number; passes: number; parallelism: number };
   /** Tells how many passwords are hashed at once. */

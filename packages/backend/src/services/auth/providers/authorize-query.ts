@@ -25,7 +25,7 @@ export const signInTarget = z.object({
 const authorizeQuery = signInTarget.extend({ provider: z.string().min(1).max(60) });
 
 export type SignInTarget = z.infer<typeof signInTarget>;
-export type AuthorizeQuery = z.infer<typeof authorizeQuery>;
+type AuthorizeQuery = z.infer<typeof authorizeQuery>;
 
 /**
  * Parses the query of `/authorize`; an empty parameter counts as missing. Throws `VALIDATION_FAILED`, and

@@ -6,9 +6,9 @@ import { z } from 'zod';
 
 /** The name and hash of a cookie that only one browser has. */
 export const browserBinding = z.object({ cookie: z.string(), hash: z.string() });
-export type BrowserBinding = z.infer<typeof browserBinding>;
+type BrowserBinding = z.infer<typeof browserBinding>;
 
-export interface BindingOptions {
+interface BindingOptions {
   /**
    * The cookie's name before its random ending. With the ending, sign-ins in several tabs do not overwrite
    * each other's cookie.

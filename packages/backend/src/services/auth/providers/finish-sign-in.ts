@@ -11,7 +11,7 @@ import { issueCompletion } from './completion.ts';
 import { linkIdentity } from './linking/link-identity.ts';
 import type { ReturnedFlow } from './provider-flow.ts';
 
-export interface CallbackRequest extends ReturnedFlow {
+interface CallbackRequest extends ReturnedFlow {
   callback: URL;
   form: URLSearchParams | undefined;
 }

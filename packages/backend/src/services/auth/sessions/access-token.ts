@@ -5,7 +5,7 @@ import { AppError } from '../../../core/errors.ts';
 import { type Keys, SIGNING_ALGORITHM } from '../../../core/keys.ts';
 
 /** Access tokens name the origin of the server as their issuer and their project as their audience. */
-export interface TokenIssuer {
+interface TokenIssuer {
   issuer: string;
   /**
    * Seconds since the epoch. Tokens of earlier versions name neither; they were issued before this server started, and are

@@ -33,7 +33,7 @@ export interface Authenticator {
   serviceProject(authorization: string | undefined): Project | undefined;
 }
 
-export interface AuthenticatorOptions {
+interface AuthenticatorOptions {
   keys: Keys;
   projects: ReadonlyMap<string, Project>;
   /** Roles whose sessions count only once a second step was taken. */

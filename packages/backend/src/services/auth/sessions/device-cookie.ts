@@ -9,7 +9,7 @@ const MAX_AGE = 400 * 24 * 3_600;
 const NONCE_BYTES = 16;
 
 /** Says whose account is meant: the e-mail address is trimmed and in lower case. */
-export interface DeviceOwner {
+interface DeviceOwner {
   projectId: string;
   email: string;
 }
@@ -25,7 +25,7 @@ export interface DeviceCookies {
   keep(c: Context<AppEnvironment>, owner: DeviceOwner): void;
 }
 
-export interface DeviceCookiesOptions {
+interface DeviceCookiesOptions {
   keys: Pick<Keys, 'refreshKey'>;
   publicUrl: string;
   /** The paths whose requests carry the cookie: of the calls, and of pages whose forms make them. */

@@ -29,7 +29,7 @@ export async function requirePassword(
   return known;
 }
 
-export interface SignInOptions extends SignInInfo {
+interface SignInOptions extends SignInInfo {
   userId: string;
   /** The hash of the password that was checked, if one was. */
   passwordHash?: string | null;

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { VerifiedClaims } from './access-token.ts';
 
 /** Verified claims by token, until they expire. The tokens themselves are not stored. */
-export interface TokenCache {
+interface TokenCache {
   verify(token: string): Promise<VerifiedClaims>;
 }
 

@@ -12,7 +12,7 @@ const CLOSE_TIMEOUT_MS = 3_000;
 /** Variables that the browser receives of an environment that holds secrets: for programs, fonts and time. */
 const ENVIRONMENT = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'FONTCONFIG_FILE', 'FONTCONFIG_PATH'];
 
-export interface BrowserProcessOptions {
+interface BrowserProcessOptions {
   gate: Gate;
   /** Environment of this process. */
   environment: Environment;

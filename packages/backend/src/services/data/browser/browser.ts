@@ -11,7 +11,7 @@ import { type PageTimeouts, type ScreenshotRequest, takeScreenshot } from './tak
 /** Seconds after which a call that found too many waiting may try again. */
 const RETRY_AFTER = 5;
 
-export interface ScreenshotCaller {
+interface ScreenshotCaller {
   signal: AbortSignal;
   /** The account whose share of the pages and of the look-ups is used; the service role has none. */
   account?: string | undefined;
@@ -27,7 +27,7 @@ export interface Browser {
   close(): Promise<void>;
 }
 
-export interface BrowserOptions {
+interface BrowserOptions {
   gate: Gate;
   /** Path of a Chromium; by default the one that is found on this machine. */
   executable: string | undefined;

@@ -41,7 +41,7 @@ export interface ProxyClient {
   recordFailure(hostPort: string, error: AppError): AppError;
 }
 
-export interface CredentialStore {
+interface CredentialStore {
   issue(account?: string): ProxyCredentials;
   /** Returns the client whose credentials the request carries. Throws a ProxyError. */
   authenticate(request: IncomingMessage): ProxyClient;

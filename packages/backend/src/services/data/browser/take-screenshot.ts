@@ -31,7 +31,7 @@ export interface PageTimeouts {
   quiet: number;
 }
 
-export interface ScreenshotOptions {
+interface ScreenshotOptions {
   process: BrowserProcess;
   signal: AbortSignal;
   /** The account whose look-ups the page's are counted among. */

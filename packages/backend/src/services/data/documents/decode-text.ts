@@ -7,8 +7,17 @@ const SAMPLE_BYTES = 4_096;
  * UTF-16; otherwise it is UTF-8, or windows-1252 for bytes that are not UTF-8.
  */
 export function decodeText(bytes: Uint8Array, contentType: string | undefined): string {
-  const label =
+  const found =
     byteOrderMarkOf(bytes) ?? charsetOf(contentType) ?? metaCharsetOf(bytes) ?? wideEncodingOf(bytes);
+  return decodeAs(bytes, found);
+}
+
+/** Decodes a text that may be of any kind: by its byte order mark or its content type alone, or as UTF-8 or windows-1252. */
+export function decodeDeclared(bytes: Uint8Array, contentType: string | undefined): string {
+  return decodeAs(bytes, byteOrderMarkOf(bytes) ?? charsetOf(contentType));
+}
+
+function decodeAs(bytes: Uint8Array, label: string | undefined): string {
   const decoder = label === undefined ? undefined : decoderOf(label);
   if (decoder) return decoder.decode(bytes);
   try {

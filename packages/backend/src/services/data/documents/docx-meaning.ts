@@ -11,7 +11,7 @@ interface RunMeaning {
 }
 
 /** The styles of a document: what each says of its words, with what it is based on. */
-export type WordStyles = ReadonlyMap<string, RunMeaning>;
+type WordStyles = ReadonlyMap<string, RunMeaning>;
 
 type Attributes = Record<string, string>;
 

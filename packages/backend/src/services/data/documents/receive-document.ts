@@ -8,7 +8,7 @@ import type { Document } from './document.ts';
 /** Bytes of a form at most: the file and the other fields. */
 const MAX_FORM_BYTES = MAX_DOCUMENT_BYTES + 64 * 1024;
 
-export interface ReceivedDocument {
+interface ReceivedDocument {
   document: Document;
   chunking: boolean;
   chunkSize: number | undefined;

@@ -3,7 +3,7 @@ import { AppError } from '../../../core/errors.ts';
 import type { Project } from '../../../database/project.ts';
 import { DailyCounter, type NoticeBudget, secondsToTomorrow } from '../../../http/daily-budget.ts';
 
-export interface OutgoingBudgetOptions {
+interface OutgoingBudgetOptions {
   /** Calls to other servers of an account that is new, in a day (UTC); 0 is no limit. */
   newAccountCalls: number;
   /** Calls of all accounts of a project together; 0 is no limit. */

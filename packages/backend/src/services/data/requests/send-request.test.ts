@@ -251,6 +251,29 @@ describe('secrets', () => {
     });
   });
 
+  test.each([
+    ['text/plain; charset=iso-8859-1', 'latin1'],
+    ['text/plain', 'latin1'],
+    ['text/plain; charset=utf-8', 'utf8'],
+    ['text/plain; charset=utf-16le', 'utf16le'],
+    ['application/json; charset=iso-8859-1', 'latin1'],
+    ['application/json', 'utf8'],
+  ] as const)('a body is read in its encoding: %s, %s', async (type, encoding) => {
+    const text = JSON.stringify({ size: 'Größe, 5 µg' });
+    respond = () => ({ headers: { 'content-type': type }, body: Buffer.from(text, encoding) });
+    const { body } = await data.post('fetch', { url: api('/') });
+    expect(body.body).toEqual(type.startsWith('text') ? text : JSON.parse(text));
+  });
+
+  test('a redirect is followed to an address that is written in UTF-8', async () => {
+    respond = ({ url }) =>
+      url === '/start'
+        ? { status: 302, headers: { location: Buffer.from('/größe').toString('latin1') } }
+        : { headers: { 'content-type': 'text/plain' }, body: url };
+    const { body } = await data.post('fetch', { url: api('/start') });
+    expect(body.body).toBe('/gr%C3%B6%C3%9Fe');
+  });
+
   test('a secret is redacted in the response, however it is encoded there', async () => {
     respond = ({ url, headers, body }) => ({
       headers: {

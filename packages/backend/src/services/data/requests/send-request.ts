@@ -5,6 +5,7 @@ import { AppError } from '../../../core/errors.ts';
 import type { Project } from '../../../database/project.ts';
 import type { Gate, GuardedFetcher } from '../../../fetcher/index.ts';
 import { isNestedWithin } from '../../../http/body.ts';
+import { decodeDeclared } from '../documents/decode-text.ts';
 import {
   fillInSecrets,
   hasPlaceholder,
@@ -14,7 +15,7 @@ import {
 } from '../secrets/fill-in-secrets.ts';
 import { findSecrets } from '../secrets/secrets.ts';
 
-export type FetchRequest = z.infer<typeof fetchRequest>;
+type FetchRequest = z.infer<typeof fetchRequest>;
 
 /** Headers of the connection, or that identify the caller. */
 const CONNECTION_HEADERS =
@@ -29,7 +30,7 @@ const MAX_DEPTH = 100;
 
 const MAX_SECRETS = 20;
 
-export interface RequestDependencies {
+interface RequestDependencies {
   fetcher: GuardedFetcher;
   gate: Gate;
   project: Project;
@@ -39,7 +40,7 @@ export interface RequestDependencies {
 }
 
 /** Sends a request. Throws what the fetcher throws, and FORBIDDEN when a redirect leads a secret to another host. */
-export type SendRequest = (signal: AbortSignal) => Promise<Fetched>;
+type SendRequest = (signal: AbortSignal) => Promise<Fetched>;
 
 /**
  * Prepares a request of a user with the secrets that it names filled in, and sends nothing yet. Throws INVALID_URL,
@@ -73,6 +74,7 @@ export async function prepareRequest(
     const method = request.method ?? 'GET';
     const response = await fetcher.fetch(url, { method, ...message, signal, account, onHop });
     const redact = (text: string) => redactSecrets(text, secrets);
+    const contentType = response.headers['content-type'];
     return {
       status: response.status,
       headers: Object.fromEntries(
@@ -80,7 +82,7 @@ export async function prepareRequest(
           .filter(([name]) => !OMITTED_HEADERS.test(name))
           .map(([name, value]) => [redact(name), redact(value)]),
       ),
-      body: presentBody(new TextDecoder().decode(response.body), response.headers['content-type'], redact),
+      body: presentBody(decodeDeclared(response.body, contentType), contentType, redact),
       durationMs: Math.round(performance.now() - started),
     };
   };

@@ -33,7 +33,7 @@ const page = z.object({
 type Page = z.infer<typeof page>;
 type Result = z.infer<typeof result>;
 
-export interface SearxngOptions {
+interface SearxngOptions {
   /** URL of the SearXNG. */
   url: string;
   userAgent: string;
@@ -41,7 +41,7 @@ export interface SearxngOptions {
   timeout?: number | undefined;
 }
 
-export interface Searxng extends SearchEngine {
+interface Searxng extends SearchEngine {
   close(): Promise<void>;
 }
 

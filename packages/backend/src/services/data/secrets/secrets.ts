@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { seal, unseal } from '../../../core/seal.ts';
 import type { Project } from '../../../database/project.ts';
 
-export interface SecretRow {
+interface SecretRow {
   name: string;
   /** The encrypted value. */
   sealed: string;

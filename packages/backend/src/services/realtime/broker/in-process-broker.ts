@@ -3,7 +3,7 @@ import { type Broker, firstThatFit } from './broker.ts';
 import { RESYNC_BODY } from './frame.ts';
 import { MessageStore, type MessageStoreOptions } from './message-store.ts';
 
-export type InProcessBrokerOptions = Partial<MessageStoreOptions>;
+type InProcessBrokerOptions = Partial<MessageStoreOptions>;
 
 const MAX_BYTES = 64 * 1024 * 1024;
 

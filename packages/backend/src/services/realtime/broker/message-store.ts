@@ -2,7 +2,7 @@ import { compareMessageIds, type MessageId } from '@fabrica/contract';
 import type { ChannelKey, ChannelListener, Member, StoredMessage } from './broker.ts';
 import { millisecondsOf } from './frame.ts';
 
-export interface StoredChannel {
+interface StoredChannel {
   messages: StoredMessage[];
   /** The newest id that was given out, to a message or as a position. */
   last: MessageId;

@@ -12,7 +12,7 @@ import {
 } from './find-redis-server.ts';
 import type { RedisHost, RedisLocation } from './redis-location.ts';
 
-export interface RedisConnectionOptions {
+interface RedisConnectionOptions {
   location: RedisLocation;
   sentinelPassword?: string | undefined;
   log: Logger;
@@ -22,7 +22,7 @@ export interface RedisConnectionOptions {
   keyPrefix: string;
 }
 
-export interface RedisConnectionListeners {
+interface RedisConnectionListeners {
   /** Is called when both connections are ready, for the first time or again. */
   onConnected(): void;
   onLost(): void;

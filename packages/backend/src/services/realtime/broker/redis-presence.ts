@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Broker, ChannelKey, Member } from './broker.ts';
 import type { RedisConnection } from './redis-connection.ts';
 
-export interface RedisPresenceOptions {
+interface RedisPresenceOptions {
   redis: RedisConnection;
   /** The beginning of all keys. */
   keyPrefix: string;

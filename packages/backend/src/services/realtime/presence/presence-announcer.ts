@@ -8,7 +8,7 @@ export interface PresenceAnnouncer {
   close(): void;
 }
 
-export interface PresenceAnnouncerOptions {
+interface PresenceAnnouncerOptions {
   broker: Pick<Broker, 'present'>;
   /** Shortest time between two lists of a channel, in milliseconds. */
   presenceMs: number;

@@ -18,7 +18,7 @@ import {
 } from './refuse-handshake.ts';
 import { SocketSession } from './socket-session.ts';
 
-export interface AcceptOptions {
+interface AcceptOptions {
   projects: ReadonlyMap<string, Project>;
   origins: OriginLists;
   trustedProxies: number;

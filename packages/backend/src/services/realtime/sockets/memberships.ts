@@ -10,9 +10,9 @@ import type { Subscriber } from '../hub.ts';
 import { serializeJson } from '../message-body.ts';
 import { senderId } from './identity.ts';
 
-export type SubscribeRequest = Extract<ParsedClientMessage, { type: 'subscribe' }>['payload'];
+type SubscribeRequest = Extract<ParsedClientMessage, { type: 'subscribe' }>['payload'];
 
-export interface MembershipOptions {
+interface MembershipOptions {
   socketId: string;
   definition: ProjectDefinition;
   ruleOf: FindChannelRule;

@@ -17,7 +17,7 @@ import { serializeBody } from '../message-body.ts';
 import { senderId, tokenExpiry } from './identity.ts';
 import { Memberships } from './memberships.ts';
 
-export interface SocketSessionOptions {
+interface SocketSessionOptions {
   project: Project;
   ruleOf: FindChannelRule;
   ws: WebSocket;

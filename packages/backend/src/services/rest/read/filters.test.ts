@@ -97,6 +97,8 @@ describe('groups', () => {
   test.each([
     ['or=(pages.eq.10,pages.lt.0)', 'ac'],
     ['or=(pages=eq.10,pages=lt.0)', 'ac'],
+    ['or=( pages.eq.10, pages.lt.0)', 'ac'],
+    ['or=(and( pages.gt.0, title.eq.Heart) , not.or(pages.is.not_null, title.eq.x) )', 'ab'],
     ['and=(pages.gte.0,pages.lt.300)', 'ad'],
     ['not.and=(pages.gte.0,pages.lt.300)', 'ce'],
     ['not.or=(pages.eq.10,pages.lt.0)', 'de'],

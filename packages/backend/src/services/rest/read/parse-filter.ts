@@ -14,10 +14,12 @@ const MAX_CONDITIONS = 500;
 const MAX_LIST_VALUES = 1_000;
 
 const GROUP = /(not\.)?(and|or)=?\(/y;
+/** White space may stand before a member and behind a group in a group, as in PostgREST. Elsewhere it belongs to a value. */
+const SPACE = /\s*/y;
 const COLUMN = /([A-Za-z_]\w*)([.=])/y;
 /** Matches the start of a member of a group, after a comma or an ampersand that may also belong to a value. */
 const MEMBER =
-  /(?:not\.)?(?:and|or)=?\(|[A-Za-z_]\w*=|[A-Za-z_]\w*\.(?:not\.)?(?:eq|neq|gte?|lte?|i?like|is|in|not_in)\./y;
+  /\s*(?:(?:not\.)?(?:and|or)=?\(|[A-Za-z_]\w*=|[A-Za-z_]\w*\.(?:not\.)?(?:eq|neq|gte?|lte?|i?like|is|in|not_in)\.)/y;
 
 /** Parses the filter of one column, `op.value`. Throws UNKNOWN_COLUMN, INVALID_FILTER. */
 export function parseColumnFilter(table: TableSchema, column: string, text: string): Filter {
@@ -80,10 +82,13 @@ function readGroup(scanner: Scanner, context: GroupContext, negated: boolean, ki
     throw invalidFilter(`Groups may be nested ${MAX_GROUP_DEPTH} deep at most.`);
   }
   const of: Filter[] = [];
-  do of.push(readMember(scanner, inner));
-  while (scanner.skip(','));
+  do {
+    scanner.take(SPACE);
+    of.push(readMember(scanner, inner));
+  } while (scanner.skip(','));
   if (!scanner.skip(')'))
     throw invalidFilter('A group lacks its closing bracket, or a comma between conditions.');
+  if (context.depth > 0) scanner.take(SPACE);
   const group: Filter = { kind, of };
   return negated ? { kind: 'not', of: group } : group;
 }

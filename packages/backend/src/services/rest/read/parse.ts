@@ -79,11 +79,8 @@ function requireWellEncoded(search: string): void {
  * Parses the query language of the wire contract ("Database"). Throws UNKNOWN_COLUMN, INVALID_FILTER, INVALID_CURSOR,
  * VALIDATION_FAILED.
  */
-export function parseReadQuery(
-  parameters: QueryParameters,
-  table: TableSchema,
-  { columns, order }: QueryForm = parseForm(parameters, table),
-): Query {
+export function parseReadQuery(parameters: QueryParameters, table: TableSchema): Query {
+  const { columns, order } = parseForm(parameters, table);
   const offset = parseCount('offset', parameters.offset) ?? 0;
   const { cursor } = parameters;
   if (cursor !== undefined && offset > 0) {
@@ -99,13 +96,11 @@ export function parseReadQuery(
   };
 }
 
-/** The part of a query that depends on `select` and `order` alone. */
-export type QueryForm = Pick<Query, 'columns' | 'order'>;
-
+/** Returns the part of a query that depends on `select` and `order` alone. */
 export function parseForm(
   { select, order }: Pick<QueryParameters, 'select' | 'order'>,
   table: TableSchema,
-): QueryForm {
+): Pick<Query, 'columns' | 'order'> {
   return { order: parseOrder(order, table), columns: parseSelect(select, table) };
 }
 

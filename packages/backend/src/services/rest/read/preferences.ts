@@ -1,5 +1,7 @@
 import { AppError } from '../../../core/errors.ts';
-import type { PlainRequest } from '../../../http/plain-exchange.ts';
+
+/** Reads a header of a request by its name in lower case. */
+type ReadHeader = (name: string) => string | undefined;
 
 /** The preferences of a request's `Prefer` and `Accept` headers. */
 export interface Preferences {
@@ -30,7 +32,7 @@ export const CSV_TYPE = 'text/csv';
 const SCHEMA = 'public';
 
 /** Throws NOT_ACCEPTABLE for a media type or schema that does not exist, VALIDATION_FAILED for strict handling. */
-export function parsePreferences(request: Pick<PlainRequest, 'header'>): Preferences {
+export function parsePreferences(request: { header: ReadHeader }): Preferences {
   requireSchema(request);
   const format = parseAccept(request.header('accept'));
   const prefer = request.header('prefer');
@@ -106,8 +108,29 @@ const FORMATS: ReadonlyMap<string, Format> = new Map([
   [CSV_TYPE, 'csv'],
 ]);
 
+/**
+ * Returns a name for what a request's headers ask of a read, of which there are six; undefined for rarer ones, and for what is not
+ * acceptable. Requests with the same name, and without a token, get the same response.
+ */
+export function formOfRead(header: ReadHeader): string | undefined {
+  const prefer = header('prefer');
+  if (prefer !== undefined && prefer !== 'count=exact') return undefined;
+  if (header('accept-profile') !== undefined || header('content-profile') !== undefined) return undefined;
+  const format = findFormat(header('accept'));
+  return format && `${format} ${prefer ?? ''}`;
+}
+
 /** Returns the first format of the highest quality. Throws NOT_ACCEPTABLE when there is none. */
 function parseAccept(accept: string | undefined): Format {
+  const format = findFormat(accept);
+  if (format) return format;
+  throw new AppError(
+    'NOT_ACCEPTABLE',
+    `Rows are answered as application/json, ${SINGULAR_TYPE} or ${CSV_TYPE}.`,
+  );
+}
+
+function findFormat(accept: string | undefined): Format | undefined {
   if (!accept || accept === '*/*' || accept === 'application/json') return 'json';
   let best: { format: Format; quality: number } | undefined;
   for (const range of accept.split(',')) {
@@ -116,14 +139,10 @@ function parseAccept(accept: string | undefined): Format {
     const quality = Number(settings.find((part) => part.startsWith('q='))?.slice(2) ?? 1);
     if (format && quality > (best?.quality ?? 0)) best = { format, quality };
   }
-  if (best) return best.format;
-  throw new AppError(
-    'NOT_ACCEPTABLE',
-    `Rows are answered as application/json, ${SINGULAR_TYPE} or ${CSV_TYPE}.`,
-  );
+  return best?.format;
 }
 
-function requireSchema(request: Pick<PlainRequest, 'header'>): void {
+function requireSchema(request: { header: ReadHeader }): void {
   for (const name of ['accept-profile', 'content-profile']) {
     const schema = request.header(name);
     if (schema === undefined || schema === SCHEMA) continue;

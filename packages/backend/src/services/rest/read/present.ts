@@ -2,7 +2,7 @@ import type { Row } from '../../../core/bus.ts';
 import type { Scalar } from '../../../core/filter.ts';
 import type { Query } from '../../../database/query/query.ts';
 import { notSingle, requireSingle } from '../../../database/query/single-row.ts';
-import type { PlainResponse } from '../../../http/plain-exchange.ts';
+import type { PlainResponse } from '../../../http/compression.ts';
 import { CSV_TYPE, type Preferences, SINGULAR_TYPE } from './preferences.ts';
 import type { QueryPage } from './read-page.ts';
 

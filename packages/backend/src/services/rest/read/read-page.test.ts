@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { equals } from '../../../core/filter.ts';
 import type { Database } from '../../../database/port.ts';
 import { schemaOf } from '../../../database/schema.ts';
-import { createListForms } from './list-form.ts';
+import { parseForm } from './parse.ts';
 import { readPage } from './read-page.ts';
 
 const COUNT = 10_000;
@@ -32,9 +32,9 @@ async function readShelf(database: Database, limit: number): Promise<string[]> {
   const table = schema.get('books');
   if (!table) throw new Error('The library has books.');
   const context = { schema, table, syntax: database.syntax };
-  const form = createListForms(context)({ select: 'id,title', order: 'id' });
+  const form = parseForm({ select: 'id,title', order: 'id' }, table);
   const query = { ...form, filter: equals('shelf', 0), limit, offset: 0, after: undefined };
-  const { list } = await readPage({ database, context, form, options: {} }, query, false);
+  const { list } = await readPage({ database, context, options: {} }, query, false);
   return JSON.parse(`[${list}]`).map(({ id }: { id: string }) => id);
 }
 

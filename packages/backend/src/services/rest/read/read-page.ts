@@ -2,10 +2,14 @@ import { setImmediate as pause } from 'node:timers/promises';
 import type { Filter, Scalar } from '../../../core/filter.ts';
 import type { Database, ReadOptions, RowShape } from '../../../database/port.ts';
 import { type CompileContext, compileCount, compileSelect } from '../../../database/query/compile.ts';
-import { compileJson, compileJsonOf, ROW_SEPARATOR } from '../../../database/query/compile-list.ts';
-import type { Query, Statement } from '../../../database/query/query.ts';
-import { encodeCursor } from './cursor.ts';
-import type { ListForm } from './list-form.ts';
+import {
+  compileJson,
+  compileJsonOf,
+  hidesPosition,
+  ROW_SEPARATOR,
+} from '../../../database/query/compile-list.ts';
+import type { OrderTerm, Query, Statement } from '../../../database/query/query.ts';
+import { encodeCursor, signatureOf } from './cursor.ts';
 
 /** One page of the rows of a query. */
 export interface QueryPage {
@@ -22,8 +26,6 @@ export interface QueryPage {
 export interface PageSource {
   database: Database;
   context: CompileContext;
-  /** The form of the query. */
-  form: ListForm;
   options: ReadOptions;
   /** Whether a client has created the table, whose columns may be of any type: its statements are not combined with others. */
   isClientTable?: boolean;
@@ -48,7 +50,7 @@ export function readPage(
   countExact: boolean,
 ): QueryPage | Promise<QueryPage> {
   return whenReady(readRows(source, query), ({ list, size, more, last }) => {
-    const nextCursor = more && last ? cursorAt(source.form, last) : undefined;
+    const nextCursor = more && last ? cursorAt(query.order, last) : undefined;
     if (!countExact) return { list, size, total: undefined, nextCursor };
     const total = totalOf(source, query, more ? undefined : size);
     return whenReady(total, (counted) => ({ list, size, total: counted, nextCursor }));
@@ -67,18 +69,16 @@ function readRows(source: PageSource, query: Query): PageRows | Promise<PageRows
   if (limit === 0) return { list: '', size: 0, more: false, last: undefined };
   if (Math.min(limit, maxRowsOf(query.filter)) > ROWS_AT_ONCE) return readInParts(source, query);
   // One row more than the page holds tells whether there is another page.
-  const { context, form, isClientTable } = source;
+  const { context, isClientTable } = source;
   // Several rows of a table of the client's own may have one id.
   const upTo = (isClientTable ? limit : Math.min(limit, ROWS_AT_ONCE)) + 1;
-  const { text } = form;
   const isById = maxRowsOf(query.filter) <= 1;
   const { combinesReads } = context.syntax;
   const statement = compileJson(context, query, {
-    text,
     limit: upTo,
     isAggregated: !isById || combinesReads,
   });
-  const row = combinesReads ? { columns: text.position === undefined ? 2 : 3, isById } : undefined;
+  const row = combinesReads ? { columns: hidesPosition(query) ? 3 : 2, isById } : undefined;
   return whenReady(run(source, statement, row), (found) => {
     const { list, size, positions } = partOf(found);
     if (size <= limit) return { list, size, more: false, last: undefined };
@@ -91,7 +91,7 @@ function readRows(source: PageSource, query: Query): PageRows | Promise<PageRows
  * satisfies the query by then is left out.
  */
 async function readInParts(source: PageSource, query: Query): Promise<PageRows> {
-  const { context, form } = source;
+  const { context } = source;
   const { limit } = query;
   const found = run(source, compileSelect(context, query, { columns: ['id'], limit: limit + 1 }));
   const ids = (found instanceof Promise ? await found : found).map(([id]) => id ?? null);
@@ -101,8 +101,7 @@ async function readInParts(source: PageSource, query: Query): Promise<PageRows> 
   let positions = '';
   while (start < wanted && characters <= MAX_CHARACTERS) {
     const end = Math.min(start + ROWS_AT_ONCE, wanted);
-    const { text } = form;
-    const read = run(source, compileJsonOf(context, query, { text, ids: ids.slice(start, end) }));
+    const read = run(source, compileJsonOf(context, query, ids.slice(start, end)));
     const part = partOf(read instanceof Promise ? await read : read);
     start = end;
     if (part.size > 0) {
@@ -156,10 +155,10 @@ function lastOf(list: string): string {
   return separator < 0 ? list : list.slice(separator + ROW_SEPARATOR.length);
 }
 
-function cursorAt({ order, signature }: ListForm, position: string): string | undefined {
+function cursorAt(order: readonly OrderTerm[], position: string): string | undefined {
   const row: Record<string, Scalar> = JSON.parse(position);
   return encodeCursor(
-    signature,
+    signatureOf(order),
     order.map(({ column }) => row[column] ?? null),
   );
 }

@@ -30,6 +30,12 @@ test.each([
   ['SQL for a column', { ...book, 'title" = 1; --': 'x' }, 'UNKNOWN_COLUMN', undefined],
   ['a missing column', { id: 'x', user_id: 'ada' }, 'VALIDATION_FAILED', field('title')],
   ['a blank title', { ...book, title: '  \n ' }, 'VALIDATION_FAILED', field('title')],
+  [
+    'a title of signs that nobody sees',
+    { ...book, title: '\u200b\u2800 \u3164\u00ad' },
+    'VALIDATION_FAILED',
+    field('title'),
+  ],
   ['a title that is too long', { ...book, title: 'x'.repeat(21) }, 'VALIDATION_FAILED', field('title')],
   ['a number for text', { ...book, title: 1 }, 'VALIDATION_FAILED', field('title')],
   ['an object for text', { ...book, title: { $ne: 1 } }, 'VALIDATION_FAILED', field('title')],

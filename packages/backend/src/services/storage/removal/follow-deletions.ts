@@ -5,7 +5,7 @@ import { FILES_TABLE, releaseBlobsOfGone, type StoredFile } from '../queries.ts'
 import type { RemoveBlobs } from '../removal/remove-files.ts';
 import { removeFilesOfRow } from './remove-with-row.ts';
 
-export interface FollowDeletionsOptions {
+interface FollowDeletionsOptions {
   projects: ReadonlyMap<string, Project>;
   bus: Bus;
   log: Logger;

@@ -4,15 +4,15 @@ import { authorizeChange } from '../authorize.ts';
 import type { BlobStore } from '../blobs/blob-store.ts';
 import { parseFilePath } from '../blobs/file-path.ts';
 import { removeFileRows } from '../queries.ts';
-import type { VariantCache } from '../serving/variant-cache.ts';
+import type { FileChanges } from '../serving/file-changes.ts';
 
 /** Removes the blobs of deleted files. */
 export type RemoveBlobs = (keys: readonly string[]) => Promise<void>;
 
-/** Returns the function that removes blobs, from the cache first: none is served once it was called. */
-export function createRemoveBlobs(blobs: BlobStore, cache: VariantCache): RemoveBlobs {
+/** Returns the function that removes blobs. None is served from memory once it was called. */
+export function createRemoveBlobs(blobs: BlobStore, changes: FileChanges): RemoveBlobs {
   return async (keys) => {
-    cache.forget(keys);
+    changes.note(keys);
     for (const key of keys) await blobs.remove(key);
   };
 }

@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import { matchesEtag } from '../../../http/shared-response.ts';
 import type { BlobStore, ByteRange } from '../blobs/blob-store.ts';
 import type { ProjectFile, ServedBlob } from '../images/derived-images.ts';
 import { fileNotFound, isInUse } from '../queries.ts';
@@ -18,11 +19,11 @@ export async function sendBlob(
   { stored, blob, headers }: SentBlob,
 ): Promise<Response> {
   const etag = headers.get('etag') ?? '';
+  headers.set('accept-ranges', 'bytes');
   if (matchesEtag(c.req.header('if-none-match'), etag)) return new Response(null, { status: 304, headers });
   const ifRange = c.req.header('if-range');
   const range = ifRange && ifRange !== etag ? undefined : parseByteRange(c.req.header('range'), blob.size);
   if (range === null) return noSuchRange(blob);
-  headers.set('accept-ranges', 'bytes');
   if (range) headers.set('content-range', `bytes ${range.start}-${range.end}/${blob.size}`);
   headers.set('content-length', String(range ? range.end - range.start + 1 : blob.size));
   const status = range ? 206 : 200;
@@ -44,15 +45,6 @@ function noSuchRange({ size }: ServedBlob): Response {
   return new Response(null, {
     status: 416,
     headers: { 'content-range': `bytes */${size}`, 'accept-ranges': 'bytes', 'cache-control': 'no-store' },
-  });
-}
-
-/** Returns whether an If-None-Match header contains this ETag. */
-export function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
-  if (!ifNoneMatch) return false;
-  return ifNoneMatch.split(',').some((candidate) => {
-    const plain = candidate.trim();
-    return plain === '*' || plain.replace(/^W\//, '') === etag;
   });
 }
 

@@ -7,17 +7,17 @@ import type { ProjectFile } from '../images/derived-images.ts';
 import type { Images } from '../images/images.ts';
 import { hasVariants } from '../images/variants.ts';
 import { fileNotFound, requireFile } from '../queries.ts';
+import type { FileChanges } from './file-changes.ts';
 import { presentEtag, presentFileHeaders } from './file-headers.ts';
 import { parsePublicUrl } from './public-url.ts';
 import { sendBlob } from './send-blob.ts';
 import { parseVariantQuery, serveVariant } from './serve-variant.ts';
-import type { VariantCache } from './variant-cache.ts';
 
 export interface FileSource {
   projects: ReadonlyMap<string, Project>;
   blobs: BlobStore;
   images: Images;
-  variantCache: VariantCache;
+  changes: FileChanges;
 }
 
 /**
@@ -27,11 +27,11 @@ export interface FileSource {
  */
 export async function serveFile(c: Context, source: FileSource): Promise<Response> {
   const { projects, blobs, images } = source;
-  const addToCache = source.variantCache.begin();
+  const isUnchanged = source.changes.begin();
   const query = parseVariantQuery(c);
   const { project, file: found } = await requirePublicFile(c.req.url, projects);
   const stored = { project, file: await images.describe({ project, file: found }) };
-  if (query && hasVariants(stored.file)) return serveVariant(c, stored, { ...source, query, addToCache });
+  if (query && hasVariants(stored.file)) return serveVariant(c, stored, { ...source, query, isUnchanged });
 
   const { file } = stored;
   const download = c.req.query('download');

@@ -2,6 +2,7 @@ import { shapeQuery, variantQuery } from '@fabrica/contract/schemas';
 import type { Context } from 'hono';
 import type { z } from 'zod';
 import { parseWith } from '../../../http/body.ts';
+import { share } from '../../../http/shared-response.ts';
 import type { BlobStore } from '../blobs/blob-store.ts';
 import { fileName, replaceExtension } from '../blobs/file-path.ts';
 import type { ProjectFile } from '../images/derived-images.ts';
@@ -9,11 +10,12 @@ import type { Images } from '../images/images.ts';
 import { chooseVariant, variantContentType } from '../images/variants.ts';
 import { presentEtag, presentFileHeaders } from './file-headers.ts';
 import { fileVersion } from './public-url.ts';
-import { missingBytes, sendBlob } from './send-blob.ts';
-import { pathAndQuery, type VariantCache, variantCacheKey } from './variant-cache.ts';
+import { sendBlob } from './send-blob.ts';
 
-/** Matches only URLs as we present them: any other query would fill the cache with the same bytes. */
-const CACHED_QUERY = /\?v=([0-9a-f]+)&w=\d+(?:&format=[a-z]+)?$/;
+/** Matches the URLs of variants as we present them, with the file's version: any other query would fill a cache with the same bytes. */
+export const VARIANT_URL = /\/storage\/[^?#]+\?v=([0-9a-f]+)&w=\d+(?:&format=[a-z]+)?$/;
+/** Bytes of the largest variant that is kept in memory; those of galleries are smaller. */
+const MAX_SHARED_BYTES = 256 * 1024;
 
 export type VariantQuery = z.infer<typeof variantQuery> | z.infer<typeof shapeQuery>;
 
@@ -26,17 +28,16 @@ export function parseVariantQuery(c: Context): VariantQuery | undefined {
 export interface VariantSource {
   blobs: BlobStore;
   images: Images;
-  variantCache: VariantCache;
   query: VariantQuery;
-  /** Adds a variant to the cache unless the file changed since the request began. */
-  addToCache: ReturnType<VariantCache['begin']>;
+  /** Tells whether the file with this blob is the same since the request began. */
+  isUnchanged(blob: string): boolean;
 }
 
 /** Serves an image in the requested width, in the requested format or the best one of the Accept header. */
 export async function serveVariant(
   c: Context,
   stored: ProjectFile,
-  { blobs, images, variantCache, query, addToCache }: VariantSource,
+  { blobs, images, query, isUnchanged }: VariantSource,
 ): Promise<Response> {
   const { file } = stored;
   const variant = chooseVariant(file, query, c.req.header('accept'));
@@ -50,28 +51,9 @@ export async function serveVariant(
     version: c.req.query('v'),
   });
   if ('format' in query && query.format === 'auto') headers.vary = 'Accept';
-  const path = cacheableUrl(c.req.url, fileVersion(file.hash));
-  if (c.req.raw.method === 'GET' && path && variantCache.takes(blob.size)) {
-    const body = await readWhole(blobs, blob.key);
-    if (!body) throw await missingBytes(stored, blob.key);
-    const all = { ...headers, 'accept-ranges': 'bytes', 'content-length': String(body.byteLength) };
-    addToCache(variantCacheKey(path, c.req.header('accept')), {
-      blob: file.blob,
-      etag: presentEtag(blob.key),
-      headers: all,
-      body,
-    });
+  const [, version] = VARIANT_URL.exec(c.req.url) ?? [];
+  if (version === fileVersion(file.hash) && blob.size <= MAX_SHARED_BYTES) {
+    share(c, { isCurrent: () => isUnchanged(file.blob) });
   }
   return sendBlob(c, blobs, { stored, blob, headers: new Headers(headers) });
-}
-
-async function readWhole(blobs: BlobStore, key: string): Promise<Uint8Array<ArrayBuffer> | null> {
-  const body = await blobs.read(key);
-  return body && new Uint8Array(await new Response(body).arrayBuffer());
-}
-
-/** Returns the path and query if the response may be cached under them: they have the file's current version. */
-function cacheableUrl(url: string, version: string): string | undefined {
-  const path = pathAndQuery(url);
-  return CACHED_QUERY.exec(path)?.[1] === version ? path : undefined;
 }

@@ -9,7 +9,7 @@ import {
 import type { PostgresServer } from '@fabrica/test-peers/postgres-server.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 
-const DELAY_MS = 400;
+const DELAY_MS = 100;
 const soon = { timeout: 30_000 };
 
 let primary: TestPostgres;
@@ -75,7 +75,7 @@ test('the replica serves anonymous callers and nobody else', async () => {
 
 test('a write is visible in the next read, both while the replica is behind and later', async () => {
   await untilReplayed();
-  for (let at = 1; at <= 5; at += 1) {
+  for (let at = 1; at <= 3; at += 1) {
     expect((await library.service('POST', 'books', { body: buildBook({}) })).status).toBe(201);
     const until = Date.now() + 2 * DELAY_MS;
     while (Date.now() < until) {

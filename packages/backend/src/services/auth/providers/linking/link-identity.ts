@@ -18,7 +18,7 @@ import {
 import type { Identity } from '../identity-provider.ts';
 import type { ProviderLink } from './link-proof.ts';
 
-export interface ProviderSignIn {
+interface ProviderSignIn {
   provider: { id: string; label: string };
   identity: Identity;
   source: RequestSource;
@@ -26,7 +26,7 @@ export interface ProviderSignIn {
   language: string | null;
 }
 
-export interface LinkedUser {
+interface LinkedUser {
   user: UserRow;
   isNew: boolean;
   /** The link to an account of before, which its owner has to confirm first. */

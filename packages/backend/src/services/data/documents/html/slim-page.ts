@@ -48,7 +48,7 @@ export interface SlimPage {
   facts: PageFacts;
 }
 
-export interface SlimOptions {
+interface SlimOptions {
   /** URL of the page, which its links are resolved with. */
   url: string | undefined;
   /** Whether to keep elements that only mark words (`em`, `code` …), which plain text does not show. */
