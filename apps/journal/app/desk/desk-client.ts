@@ -75,11 +75,7 @@ export function createDeskClient(client: Pick<FabricaClient, 'projectId' | 'requ
     list: (query: PostsQuery) => send<ResponseOf<typeof listPosts>>('GET', '/posts', { query }),
     read: (id: string) => send<DeskPost>('GET', pathOf`/posts/${id}`),
     /** Saves a document over the version that it was made from. A save may take a post from its schedule. */
-    save: (
-      id: string,
-      { version, document }: VersionedDocument,
-      { keepalive = false }: SaveOptions = {},
-    ) =>
+    save: (id: string, { version, document }: VersionedDocument, { keepalive = false }: SaveOptions = {}) =>
       send<ResponseOf<typeof savePost>>('PUT', pathOf`/posts/${id}`, {
         json: document,
         version,
