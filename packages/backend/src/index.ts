@@ -57,7 +57,7 @@ export { type CacheUsage, type Meter, measureCache } from './runtime/meter.ts';
 export { PacedQueue } from './runtime/paced-queue.ts';
 export { type Lease, Poller, withLease } from './runtime/poller.ts';
 export { createPrivateFiles } from './runtime/private-files.ts';
-export { backOffMs } from './runtime/retry.ts';
+export { backOffMs, retry } from './runtime/retry.ts';
 export { Semaphore } from './runtime/semaphore.ts';
 export { WorkerPool } from './runtime/workers/worker-pool.ts';
 export { ThreadEnded, WorkerThread } from './runtime/workers/worker-thread.ts';
