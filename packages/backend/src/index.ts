@@ -33,7 +33,7 @@ export type { Statement } from './database/query/query.ts';
 export { lockStart, noteServing } from './database/start-lock.ts';
 export { ServicePlans, writeAndPublish } from './database/write/service-plans.ts';
 export { parseJsonBody, parseWith, readBytes } from './http/body.ts';
-export { compress, type Encoding, preferredEncoding } from './http/compression.ts';
+export { compress, compressOnce, type Encoding, preferredEncoding } from './http/compression.ts';
 export { corsHeaders } from './http/cors.ts';
 export type { AppEnvironment } from './http/environment.ts';
 export type { Service } from './http/lazy-service.ts';
