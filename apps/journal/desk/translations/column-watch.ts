@@ -1,8 +1,9 @@
-import { AppError, PacedQueue, type Row } from '@fabrica/backend';
+import { AppError, PacedQueue, type Row, type TablePlan } from '@fabrica/backend';
 import { LANGUAGE_CODES } from '../../project/languages.ts';
 import type { JobContext } from '../desk-context.ts';
+import { planSlugs } from '../publishing/slugs.ts';
 import { quotaOf } from '../rows-quota.ts';
-import { changeRecords, planFacts } from './change-records.ts';
+import { changeRecords, type OpenedTranslations, planFacts } from './change-records.ts';
 import { translationReader } from './records/record-rows.ts';
 import { forgetReviewer } from './releases/release-facts.ts';
 
@@ -36,7 +37,8 @@ export class ColumnWatch {
       if (projectId !== desk.project.definition.id) return;
       if (table === 'profiles' && operation === 'delete') this.#deletedAccounts.add(id);
       if (table !== 'journal_posts' || operation === 'delete') return;
-      if (isTranslated(after) || isTranslated(before)) this.#posts.add(id);
+      const isNew = operation === 'create' && after?.translated_by === 'machine';
+      if (isNew || isTranslated(after) || isTranslated(before)) this.#posts.add(id);
     });
     const unsubscribeTables = desk.bus.subscribeTables(({ projectId, tables }) => {
       if (projectId !== desk.project.definition.id) return;
@@ -91,17 +93,40 @@ export class ColumnWatch {
   async #take(id: string): Promise<void> {
     const desk = this.#desk;
     const [post] = (await desk.project.database.query(
-      `SELECT p.user_id, p.updated_at, s.post_updated_at FROM journal_posts AS p LEFT JOIN post_segments AS s ON s.id = p.id
+      `SELECT p.user_id, p.updated_at, s.post_updated_at, CASE WHEN p.translated_by IS NOT NULL AND NOT EXISTS (
+         SELECT 1 FROM post_slugs WHERE post_id = p.id) THEN 1 ELSE 0 END AS lacks_slugs
+       FROM journal_posts AS p LEFT JOIN post_segments AS s ON s.id = p.id
        WHERE p.id = ${desk.project.database.syntax.placeholder(1)}`,
       [id],
-    )) as { user_id: string; updated_at: number; post_updated_at: number | null }[];
+    )) as unknown as WatchedRow[];
     // The desk's own writes are in the records already, and a post may be gone.
-    if (!post || post.updated_at === post.post_updated_at) return;
+    if (!post || (post.updated_at === post.post_updated_at && post.lacks_slugs === 0)) return;
     const quota = quotaOf(desk, post.user_id);
-    await changeRecords(desk, id, () => ({ quota, result: () => undefined })).catch((error) => {
+    await changeRecords(desk, id, async (opened) => ({
+      quota,
+      plans: [...planFacts(desk, opened.post, opened.facts), ...(await planFirstSlugs(desk, opened))],
+      result: () => undefined,
+    })).catch((error) => {
       if (!(error instanceof AppError && error.code === 'RATE_LIMITED')) throw error;
     });
   }
+}
+
+interface WatchedRow {
+  user_id: string;
+  updated_at: number;
+  post_updated_at: number | null;
+  /** 1 for a post that was created with a machine's translations and has no address in words. */
+  lacks_slugs: number;
+}
+
+/** Plans the addresses in words of a post that was created with its translations, as a publication of the desk has them. */
+async function planFirstSlugs(
+  desk: JobContext,
+  { id, post, draft, document, slugs: present }: OpenedTranslations,
+): Promise<TablePlan[]> {
+  const isNew = post?.published === 1 && post.translated_by === 'machine' && !draft && present.length === 0;
+  return isNew ? (await planSlugs(desk, { postId: id, document, present })).plans : [];
 }
 
 /** Tells whether a row has a translation. Many programs write the original into each language that has none. */

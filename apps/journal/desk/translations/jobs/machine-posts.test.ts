@@ -65,6 +65,15 @@ it('what a post lacks that is created with a machine’s translations is transla
   expect(spent).toEqual([{ user_id: ada.id }]);
 });
 
+it('a post that is created with a machine’s translations gets an address in words in each language', async () => {
+  const id = await create();
+  const slugs = () => desk.rows(`post_slugs?post_id=eq.${id}&select=id,language,current`);
+  await expect.poll(slugs).toContainEqual({ id: 'the-heart-of-the-body', language: 'en', current: 1 });
+  await expect
+    .poll(async () => (await slugs()).map(({ language }: { language: string }) => language).sort())
+    .toEqual(['de', 'en', 'es', 'fr']);
+});
+
 it('a whole post asks the model for nothing, and one whose program says nothing of a machine has no job', async () => {
   const german = {
     title_de: 'Das Herz des Körpers',
