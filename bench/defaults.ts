@@ -1,10 +1,15 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { startServer } from '@fabrica/test-peers/start-server.ts';
 import { atLeast, type Figures, rate } from './figures.ts';
 import { compareWithBare } from './load.ts';
 import { fillPosts } from './posts.ts';
 import { LIST, POST } from './rest.ts';
 
-/** Measures what is asked for most with every setting at its default, above all the request log. */
+const ASSETS = fileURLToPath(new URL('../apps/journal/build/client/assets', import.meta.url));
+
+/** Measures what the cache of responses sends, with every setting at its default, above all the request log. */
 export async function benchDefaults(figures: Figures): Promise<void> {
   const server = await startServer({ DEMO: 'off', LOG_LEVEL: 'info' });
   // The log is read, as by a service manager, and not kept.
@@ -13,15 +18,29 @@ export async function benchDefaults(figures: Figures): Promise<void> {
   try {
     await fillPosts(server, 10_000);
     for (const [what, path, goal] of [
-      ['gallery page with the request log, brotli', '/gallery', 0.6],
-      ['list of 24 with the request log', LIST, 0.7],
-      ['one post by id with the request log', `${POST}5000`, 0.6],
+      ['the gallery', '/gallery', 0.57],
+      ['the gallery at its German address', '/gallery?lang=de', 0.57],
+      ['a post at its German address', '/post/post_5000?lang=de', 0.57],
+      ['a script of the build', largest('.js'), 0.65],
+      ['a font of the build', largest('.woff2'), 0.65],
+      ['the feed', '/feed.xml', 0.55],
+      ['/healthz', '/healthz', 0.6],
+      ['a list of 24, cached', LIST, 0.5],
+      ['a post by id, cached', `${POST}5000`, 0.5],
     ] as const) {
-      const headers: Record<string, string> = path === '/gallery' ? { 'accept-encoding': 'br' } : {};
-      const found = await compareWithBare(origin + path, { headers });
-      figures.note(what, found.ratio, atLeast(goal, ''), rate(found), found.noise);
+      const found = await compareWithBare(origin + path, { headers: { 'accept-encoding': 'br' } });
+      figures.note(`${what}, brotli accepted`, found.ratio, atLeast(goal, ''), rate(found), found.noise);
     }
   } finally {
     await server.close();
   }
+}
+
+/** Returns the path of the largest built file whose name ends so. */
+function largest(ending: string): string {
+  const size = (name: string) => statSync(join(ASSETS, name)).size;
+  const [name] = readdirSync(ASSETS)
+    .filter((one) => one.endsWith(ending))
+    .sort((a, b) => size(b) - size(a));
+  return `/assets/${name}`;
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import autocannon from 'autocannon';
 
-const CONNECTIONS = 64;
+const CONNECTIONS = 32;
 const ROUNDS = 5;
 const ROUND_SECONDS = 3;
 

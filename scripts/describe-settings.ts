@@ -1,5 +1,5 @@
-// npm run settings: writes the table of settings in the README, and .env.example, from the schemas.
-import { readFileSync, writeFileSync } from 'node:fs';
+// npm run settings: writes docs/settings.md and .env.example from the schemas.
+import { writeFileSync } from 'node:fs';
 import { providerSettings, type SettingsSchema, settings } from '@fabrica/backend';
 import { journalDefaults, journalSettings } from '../apps/journal/project/settings.ts';
 
@@ -8,6 +8,11 @@ export interface DescribedSetting {
   fallback: string;
   meaning: string;
 }
+
+const PAGE_HEAD = `# Settings
+
+Environment variables, all optional; \`npm start\` and \`npx fabrica\` read them from \`.env\` as well. \`FOO_FILE=/path\` reads the value of \`FOO\`
+from a file. \`npx fabrica doctor\` tries what they name. This page is written by \`npm run settings\`.`;
 
 /** Returns every setting with its default and meaning, in the order of the schemas. */
 export function describeSettings(): DescribedSetting[] {
@@ -31,12 +36,12 @@ function showDefault(value: unknown): string {
   return typeof value === 'boolean' ? (value ? 'on' : 'off') : String(value);
 }
 
-/** Returns the Markdown table of the README. */
-export function settingsTable(described: readonly DescribedSetting[]): string {
+/** Returns the text of `docs/settings.md`. */
+export function settingsPage(described: readonly DescribedSetting[]): string {
   const rows = described.map(
     ({ name, fallback, meaning }) => `| \`${name}\` | ${fallback && `\`${fallback}\``} | ${meaning} |`,
   );
-  return ['| setting | default | meaning |', '|---|---|---|', ...rows].join('\n');
+  return `${PAGE_HEAD}\n\n${['| setting | default | meaning |', '|---|---|---|', ...rows].join('\n')}\n`;
 }
 
 /** Returns the text of `.env.example`. */
@@ -46,12 +51,7 @@ export function settingsExample(described: readonly DescribedSetting[]): string 
 }
 
 if (import.meta.main) {
-  const readme = new URL('../README.md', import.meta.url);
   const described = describeSettings();
-  const text = readFileSync(readme, 'utf8').replace(
-    /(<!-- settings -->\n)[\s\S]*(\n<!-- \/settings -->)/,
-    (_, start: string, end: string) => `${start}${settingsTable(described)}${end}`,
-  );
-  writeFileSync(readme, text);
+  writeFileSync(new URL('../docs/settings.md', import.meta.url), settingsPage(described));
   writeFileSync(new URL('../.env.example', import.meta.url), settingsExample(described));
 }

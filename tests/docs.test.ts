@@ -1,12 +1,12 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { describeSettings, settingsExample, settingsTable } from '../scripts/describe-settings.ts';
+import { describeSettings, settingsExample, settingsPage } from '../scripts/describe-settings.ts';
 
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
 
 describe('the documents', () => {
   it('the documents list the settings of the schema, as npm run settings writes them', () => {
-    expect(read('README.md')).toContain(settingsTable(describeSettings()));
+    expect(read('docs/settings.md')).toBe(settingsPage(describeSettings()));
     expect(read('.env.example')).toBe(settingsExample(describeSettings()));
   });
 

@@ -1,43 +1,10 @@
-import { readFile } from 'node:fs/promises';
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
-import { defineConfig, type Plugin } from 'vite';
-
-const CLIENT_MANIFEST = new URL('build/client/.vite/manifest.json', import.meta.url);
-
-interface BuiltChunk {
-  file: string;
-  isEntry?: boolean;
-  isDynamicEntry?: boolean;
-  imports?: string[];
-  css?: string[];
-}
-
-/** Tells the server's build which files of the browsers' build hold the modules that load later, for `app/desk/early-files.ts`. */
-const builtFiles: Plugin = {
-  name: 'built-files',
-  resolveId: (source) => (source === 'virtual:built-files' ? '\0built-files' : undefined),
-  async load(id) {
-    if (id !== '\0built-files') return undefined;
-    const isServerBuild = this.environment.mode === 'build' && this.environment.name === 'ssr';
-    const chunks: Record<string, BuiltChunk> = isServerBuild
-      ? JSON.parse(await readFile(CLIENT_MANIFEST, 'utf8'))
-      : {};
-    const filesOf = (name: string, seen = new Set<string>()): string[] => {
-      const chunk = chunks[name];
-      if (!chunk || seen.has(name)) return [];
-      seen.add(name);
-      const own = [chunk.file, ...(chunk.css ?? [])].map((file) => `/${file}`);
-      return [...own, ...(chunk.imports ?? []).flatMap((imported) => filesOf(imported, seen))];
-    };
-    const named = Object.keys(chunks).filter((name) => chunks[name]?.isDynamicEntry || chunks[name]?.isEntry);
-    const files = Object.fromEntries(named.map((name) => [name, filesOf(name)]));
-    return `export const builtFiles = ${JSON.stringify(files)}`;
-  },
-};
+import { defineConfig } from 'vite';
+import { messagesInPlace } from './vite.messages.ts';
 
 export default defineConfig(({ command }) => ({
-  plugins: [builtFiles, tailwindcss(), reactRouter()],
+  plugins: [tailwindcss(), reactRouter(), messagesInPlace],
   // The server's build holds what pages import, so that serving does without those packages. It shares React with the
   // server's own code.
   ...(command === 'build' && { ssr: { noExternal: true, external: ['react', 'react-dom', 'react-router'] } }),

@@ -1,3 +1,4 @@
+import { openTestSocket } from '@fabrica/backend/testing/realtime/build-test-socket.ts';
 import { type Author, buildPost, secretKeyOf, signUp } from '@fabrica/test-peers/author.ts';
 import { BEHIND_PROXY } from '@fabrica/test-peers/ip-addresses.ts';
 import { type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
@@ -27,6 +28,24 @@ async function publish(): Promise<string> {
   expect((await author.rest('POST', 'journal_posts', post)).status).toBe(201);
   return String(post.id);
 }
+
+it('a client on a channel gets a resync after SQL that has written, and none after SQL that reads', async () => {
+  const token = await secretKeyOf(server);
+  const sql = (query: string) =>
+    fetch(`${server.url}/api/db/journal/sql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify({ query }),
+    });
+  const socket = await openTestSocket(`${server.url.replace('http', 'ws')}/api/realtime?project_id=journal`);
+  socket.send('subscribe', { channel: 'gallery' });
+  await socket.next('subscribed');
+  expect((await sql('SELECT id FROM journal_posts')).status).toBe(200);
+  expect(socket.of('resync')).toEqual([]);
+  expect((await sql('UPDATE journal_posts SET updated_at = updated_at + 1')).status).toBe(200);
+  expect(await socket.next('resync')).toMatchObject({ channel: 'gallery' });
+  await socket.close();
+});
 
 describe.each(versions)('the public client %s', (version, createClient) => {
   let service: PublicClient;

@@ -87,17 +87,22 @@ export class Visitor {
     await this.page.locator('input[type=file]').setInputFiles(artwork);
     await expect(this.page.getByAltText(this.m.publish.image.preview)).toBeVisible();
     await this.page.getByLabel(this.m.publish.titleField.label).fill(title);
-    await this.postText.fill(content);
+    await this.medicalText.fill(content);
   }
 
-  /** Returns the editor of a post's text, which takes the place of a text area once it is loaded. */
+  /** Returns the desk's editor of a post's text, which takes the place of a text area once it is loaded. */
   get postText(): Locator {
     const name = this.m.publish.contentField.label;
     return this.page.getByRole('textbox', { name, exact: true }).and(this.page.locator('[contenteditable]'));
   }
 
-  async expectPostText(text: string): Promise<void> {
-    await expect(this.postText).toHaveText(text, { useInnerText: true });
+  /** Returns the text area of the create page. */
+  get medicalText(): Locator {
+    return this.page.getByRole('textbox', { name: this.m.publish.contentField.label, exact: true });
+  }
+
+  async expectMedicalText(text: string): Promise<void> {
+    await expect(this.medicalText).toHaveValue(text);
   }
 
   get publishButton(): Locator {

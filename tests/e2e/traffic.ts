@@ -3,7 +3,6 @@ import { expect, type Locator, type Page, type Request, type Route } from '@play
 /** URL patterns of the backend's calls for `page.route`. */
 export const CALLS = {
   posts: '**/api/db/*/rest/v1/journal_posts*',
-  publish: '**/api/desk/*/posts/*/publish',
   postLikes: '**/api/db/*/rest/v1/post_likes*',
   comments: '**/api/db/*/rest/v1/post_comments*',
   commentLikes: '**/api/db/*/rest/v1/comment_likes*',

@@ -12,7 +12,6 @@ import {
 import { LANGUAGE_CODES } from '../project/languages.ts';
 import { backendContext } from './backend-context.ts';
 import { ClientProvider } from './client/client-context.tsx';
-import { linkEarlyFiles } from './desk/early-files.ts';
 import { loadMessages } from './language/load-messages.ts';
 import { ScriptNonce } from './layout/head-script.tsx';
 import type { RenderMail, RenderNotice } from './mails/mail-content.ts';
@@ -27,11 +26,8 @@ export default async function handleRequest(
   entryContext: EntryContext,
   context: RouterContextProvider,
 ): Promise<Response> {
-  const { client, language, reportFailure, scriptNonce } = context.get(backendContext);
-  const { pathname } = new URL(request.url);
+  const { client, reportFailure, scriptNonce } = context.get(backendContext);
   headers.set('content-type', 'text/html; charset=utf-8');
-  const early = linkEarlyFiles(pathname, language);
-  if (early) headers.set('link', early);
   const page = (
     <ScriptNonce value={scriptNonce}>
       <ClientProvider client={client}>

@@ -1,6 +1,7 @@
 import serif from '@fontsource/newsreader/files/newsreader-latin-400-normal.woff2?url';
 import sans from '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url';
 import { type CSSProperties, type ReactNode, use } from 'react';
+import { preload } from 'react-dom';
 import {
   isRouteErrorResponse,
   Links,
@@ -8,13 +9,11 @@ import {
   Meta,
   Scripts,
   ScrollRestoration,
-  useLocation,
   useRouteLoaderData,
 } from 'react-router';
 import { DEFAULT_LANGUAGE, isLanguage, type Language } from '../project/languages.ts';
 import type { Route } from './+types/root.ts';
 import { backendContext } from './backend-context.ts';
-import { DESK_PATH } from './desk/early-script.ts';
 import { feedPath } from './discovery/feed/feed-path.ts';
 import { LanguageProvider, useLanguage } from './language/language-provider.tsx';
 import { loadMessages } from './language/load-messages.ts';
@@ -27,7 +26,10 @@ import { DEFAULT_SITE, type Site, useSite } from './site/site.ts';
 import { siteIcon } from './site/site-images.ts';
 import styles from './styles.css?url';
 
-export const links: LinksFunction = () => [{ rel: 'manifest', href: '/manifest.webmanifest' }];
+export const links: LinksFunction = () => [
+  { rel: 'stylesheet', href: styles },
+  { rel: 'manifest', href: '/manifest.webmanifest' },
+];
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { client, language, publicUrl, storageOrigin, projectId, parentOrigins, sendsMail, readSite } =
@@ -51,6 +53,8 @@ export function Layout({ children }: { children: ReactNode }) {
   const language = page?.language ?? shownLanguage();
   const site = page?.site ?? DEFAULT_SITE;
   const nonce = use(ScriptNonce);
+  // The style sheet itself is behind the script of the head, which would wait for it, and so behind fonts and scripts.
+  preload(styles, { as: 'style' });
   return (
     // The script in the head sets the theme on this element before React sees it.
     <html
@@ -65,8 +69,6 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <HeadScript />
-        {/* By its precedence, React puts it before the fonts and the scripts, which share its connection. */}
-        <link rel="stylesheet" href={styles} precedence="default" />
         <SiteTags language={language} site={site} />
         <Meta />
         <FontPreloads />
@@ -97,8 +99,6 @@ function SiteTags({ language, site }: { language: Language; site: Site }) {
 
 /** Has the fonts loaded at once, which the desk of a post does not: it shows them once its editor is there. */
 function FontPreloads() {
-  const isDesk = DESK_PATH.test(useLocation().pathname);
-  if (isDesk) return null;
   return [serif, sans].map((href) => (
     <link key={href} rel="preload" href={href} as="font" type="font/woff2" crossOrigin="anonymous" />
   ));

@@ -171,6 +171,7 @@ const TABLE: Record<string, readonly Verb[]> = {
       body: ({ id }) => ({ postId: id, language: 'de', quote: 'Herz', message: 'Wrong.' }),
     },
   ],
+  'POST /translations/check': [{ may: 'account', body: () => ({ title: 'A', content: 'B', answers: [] }) }],
   'GET /translations/reports': [review()],
   'POST /translations/reports/:report/resolve': [review({ status: 404 })],
 };

@@ -6,7 +6,7 @@ import { withoutUnknown } from './stored-json.ts';
 
 /** Matches a path from the root or an absolute URL, and no `javascript:`. */
 export const WEB_URL = /^(?:\/(?!\/)|https?:\/\/)[^\s<>"]*$/i;
-/** Matches `title:de,content:de`, as `app/publish/translation/translation-parts.ts` writes it. */
+/** Matches `title:de,content:de`, as `translation-parts.ts` writes it. */
 export const TRANSLATION_PARTS_PATTERN =
   /^(?:title|content):(?:en|es|fr|de)(?:,(?:title|content):(?:en|es|fr|de))*$/;
 export const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;

@@ -15,6 +15,7 @@ import { doubtfulTranslations } from './migrations/doubtful-translations-migrati
 import { hiddenAccountsMigration } from './migrations/hidden-accounts-migration.ts';
 import { labelsOfTranslations } from './migrations/label-migration.ts';
 import { listIndexesMigration, queueIndexMigration } from './migrations/list-indexes-migration.ts';
+import { machineJobsMigration } from './migrations/machine-jobs-migration.ts';
 import {
   searchCaseMigration,
   searchCaseTexts,
@@ -273,6 +274,7 @@ export const migrations: Record<string, Migration> = {
   'journal-0028-labels': labelsOfTranslations,
   'journal-0031-doubtful-translations': doubtfulTranslations,
   'journal-0036-hidden-accounts': hiddenAccountsMigration,
+  'journal-0037-machine-jobs': machineJobsMigration,
   'journal-0039-search-forms': searchFormsMigration,
   'journal-0040-search-forms-texts': searchForms,
 };

@@ -172,3 +172,20 @@ export const releasedTranslations = z.partialRecord(
   }),
 );
 export type ReleasedTranslations = z.infer<typeof releasedTranslations>;
+
+/** What a model has answered to a client that asked it for one of the eight texts of a new post. */
+export interface GivenAnswer {
+  field: 'title' | 'content';
+  language: Language;
+  text: string;
+}
+
+/** Says why an answer is held back, and which numbers contradict each other; null where nothing corresponds to the other. */
+export interface AnswerFault {
+  fault: 'unusable' | 'numbers';
+  contradiction?: { original: string | null; translated: string | null };
+}
+
+/** An answer as it was read: its text without what the model said around it, or why there is none. */
+export type CheckedAnswer = Pick<GivenAnswer, 'field' | 'language'> &
+  ({ text: string; fault: null } | ({ text: null } & AnswerFault));

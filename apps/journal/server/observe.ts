@@ -25,7 +25,7 @@ export interface OpenObserverOptions {
 
 /** Opens the port of metrics and the way to the collector of traces. Nothing is loaded for what is not asked for. */
 export async function openObserver({ backend, config, frontend }: OpenObserverOptions): Promise<Observer> {
-  const { metricsPort, metricsHost, traceEndpoint, traceShare, serviceName } = config.observed;
+  const { metricsPort, metricsHost, traceEndpoint, traceShare } = config.observed;
   let metrics: Metrics | undefined;
   let tracer: Tracer | undefined;
   if (metricsPort !== undefined) {
@@ -39,7 +39,6 @@ export async function openObserver({ backend, config, frontend }: OpenObserverOp
     tracer = openTracing({
       endpoint: traceEndpoint,
       share: traceShare,
-      serviceName,
       version: VERSION,
       isProxied,
     });

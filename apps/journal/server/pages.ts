@@ -1,4 +1,10 @@
-import { compress, createRequestIds, matchesEtag, measureCache, preferredEncoding } from '@fabrica/backend';
+import {
+  compressOnce,
+  createRequestIds,
+  matchesEtag,
+  measureCache,
+  preferredEncoding,
+} from '@fabrica/backend';
 import type { ServerBuild } from 'react-router';
 import { isLanguage, type Language } from '../project/languages.ts';
 import { secureCookie } from './connections/https-only.ts';
@@ -6,7 +12,6 @@ import {
   type CachedPage,
   createPageCache,
   type EncodedPage,
-  QUICK_QUALITY,
   type RenderedPage,
 } from './page-cache/page-cache.ts';
 import { createReaders, type Reader } from './reader-cookies.ts';
@@ -183,7 +188,7 @@ async function respond(
   if (!given.isCurrent) {
     const { page } = given;
     const isCompressed = encoding !== undefined && page.body.length >= MIN_COMPRESSED;
-    const body = isCompressed ? await compress(page.body, encoding, QUICK_QUALITY) : page.body;
+    const body = isCompressed ? await compressOnce(page.body, encoding) : page.body;
     const headers = {
       ...page.headers,
       'cache-control': 'private, no-store',

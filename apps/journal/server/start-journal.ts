@@ -10,7 +10,6 @@ import {
   createPrivateFiles,
   type Environment,
   EXIT_CONFIG,
-  IdleMemory,
   isForGood,
   lockStart,
   type Misspelling,
@@ -168,9 +167,7 @@ async function serve(
     throw new StartError(`The port of METRICS_PORT cannot be used (${cause.message}).`, { cause });
   });
   const listener = observer.observe(withHost(app.listener, config));
-  const memory = openIdleMemory(backend, log);
   const close = async () => {
-    memory.close();
     await app.close();
     await frontend.close();
     await backend.close();
@@ -196,7 +193,6 @@ async function serve(
   scheduleBackups(backend, { config, environment, log });
   const { drainDelaySeconds: delaySeconds, drainSeconds } = config;
   stopOnSignal(server, { backend, close, delaySeconds, drainSeconds, log });
-  memory.start();
   hasStarted();
   process.stdout.write(`Fabrica is at ${config.publicUrl}\n`);
 }
@@ -219,18 +215,6 @@ function openAssets({ projects }: Backend, { projectId }: JournalConfig): AssetS
   const main = projects.get(projectId);
   if (!main) throw new Error(`There is no project "${projectId}".`);
   return new AssetStore(main.database);
-}
-
-/** Opens what gives memory back once there is no more work. */
-function openIdleMemory({ projects }: Backend, log: Logger): IdleMemory {
-  const databases = [...projects.values()].map(({ database }) => database);
-  return new IdleMemory({
-    onRelease() {
-      for (const database of databases) database.releaseMemory();
-    },
-    onFailure: (err) =>
-      log.error({ err }, 'Memory cannot be given back to the system, which is not tried again'),
-  });
 }
 
 /** Backs up as the settings say, until the process ends. */

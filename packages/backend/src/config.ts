@@ -134,7 +134,7 @@ const processSettings = {
     .describe('Of requests that read, succeed and take less than a second, one in so many is logged.'),
 };
 
-/** Every setting with its meaning; the README's table is made of this. All of them are optional. */
+/** Every setting with its meaning; `docs/settings.md` is made of this. All of them are optional. */
 export const settings = {
   ...serverSettings,
   ...databaseSettings,
@@ -298,7 +298,6 @@ function composeConfig(
       sessionDays: values.SESSION_DAYS,
       breachedPasswordsUrl: values.BREACHED_PASSWORDS_URL,
       secondFactorRoles: values.SECOND_FACTOR_ROLES,
-      secondFactorTries: values.SECOND_FACTOR_TRIES,
       limits: readAuthLimits(values),
       newAccountMinutes: values.NEW_ACCOUNT_MINUTES,
       providers,
@@ -313,7 +312,6 @@ function composeConfig(
       metricsHost: values.METRICS_HOST,
       traceEndpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT?.replace(/\/+$/, ''),
       traceShare: values.OTEL_TRACES_SAMPLER_ARG,
-      serviceName: values.OTEL_SERVICE_NAME,
     },
     rateLimit: values.RATE_LIMIT,
     trustedProxies: values.TRUST_PROXY,

@@ -307,14 +307,6 @@ test('a description that a model proposes is kept when the author has seen and u
   await dialog.getByRole('button', { name: editorTexts.save }).click();
   await expect(desk.text.getByRole('img', { name: 'Ein Herz von vorn.' })).toBeVisible();
   await desk.saved();
-
-  // So has the picture of a new post, which is not stored yet.
-  await desk.visitor.open('/admin');
-  await page.locator('input[type=file]').setInputFiles(SMALL_ARTWORK);
-  await page.getByText(texts.more.open, { exact: true }).click();
-  await desk.button(proposal.propose).click();
-  await desk.button(proposal.use).click();
-  await expect(page.getByLabel(alt)).toHaveValue('Ein Herz von vorn.');
 });
 
 test('an author schedules a post in a time zone, and takes it back', async ({ page, journal }) => {

@@ -1,28 +1,11 @@
 import { editor as german } from '../../../apps/journal/messages/de/editor.ts';
-import { desk as texts } from '../../../apps/journal/messages/en/desk.ts';
 import { editor as words } from '../../../apps/journal/messages/en/editor.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../journal.ts';
 import { signInOn, writePost } from '../people.ts';
-import type { Visitor } from '../steps.ts';
 import { expectConsoleErrors, pauseRequests, recordRequests } from '../traffic.ts';
 import { callDesk, DeskPage, writeOnDesk } from './desk-page.ts';
 import { pastedDocuments } from './pasted-documents.ts';
 import { PASTED_MEANINGS } from './pasted-meanings.ts';
-
-/** Keeps the scripts of pages waiting, so that posts open with an area for their text alone. */
-async function pauseScripts({ page, m }: Visitor) {
-  const scripts = await pauseRequests(page, /\/assets\/entry\.client-[^/]+\.js/);
-  const area = page.getByRole('textbox', { name: m.publish.contentField.label, exact: true });
-  return {
-    area,
-    async openEarly(id: string, content: string) {
-      await page.goto(`/admin/posts/${id}?lang=en`, { waitUntil: 'commit' });
-      await scripts.paused;
-      await expect(area).toHaveValue(content);
-    },
-    releaseScripts: scripts.release,
-  };
-}
 
 test('texts that are pasted from Word, Google Docs and other programs keep their structure', async ({
   page,
@@ -152,7 +135,7 @@ test('a text is written by the keyboard alone, and what was typed can be taken b
   await expect(desk.text).toContainText('No more.');
 });
 
-test('words that are typed before the desk’s scripts are there, and then its editor, go on in it where they were typed', async ({
+test('words that are typed before the editor is there go on in it where they were typed', async ({
   page,
   journal,
 }) => {
@@ -160,81 +143,35 @@ test('words that are typed before the desk’s scripts are there, and then its e
   const desk = new DeskPage(visitor);
   const content = '## Dosage\n\nTake **mg**[^1] daily.\n\n[^1]: Harvey.';
   const id = await writeOnDesk(journal.server, author, { draft: true, content, contentFormat: 'markdown' });
-  const { area, openEarly, releaseScripts } = await pauseScripts(visitor);
+  const area = page.getByRole('textbox', { name: visitor.m.publish.contentField.label, exact: true });
   const editor = await pauseRequests(page, /\/assets\/editor-field-[^/]+\.js/, 'GET');
   const reads: string[] = [];
   page.on('request', (request) => {
     if (request.url().endsWith(`/api/desk/journal/posts/${id}`)) reads.push(request.method());
   });
-  await openEarly(id, content);
-  await expect(area).toBeEditable();
+  await page.goto(`/admin/posts/${id}?lang=en`);
+  await editor.paused;
+  await expect(area).toHaveValue(content);
   await area.evaluate((element: HTMLTextAreaElement) => {
     const place = element.value.indexOf('mg');
     element.focus();
     element.setSelectionRange(place, place);
   });
-  await page.keyboard.type('5');
-  releaseScripts();
-  await editor.paused;
-  await expect(desk.title).toBeVisible();
-  await expect(area).toBeFocused();
-  await page.keyboard.type('0');
-  // The post was asked for once, and no fonts were, which would keep the editor waiting.
+  await page.keyboard.type('50');
+  // The post was asked for once.
   expect(reads.filter((method) => method === 'GET')).toEqual(['GET']);
-  const fonts = () =>
-    page.evaluate(() =>
-      [...document.fonts]
-        .filter(({ family, status }) => !family.includes('Fallback') && status !== 'unloaded')
-        .map(({ family }) => family.replaceAll('"', '')),
-    );
-  expect(await fonts()).toEqual([]);
   editor.release();
   await expect(desk.text).toBeFocused();
   await page.keyboard.type('0 ');
   await expect(desk.text.locator('strong')).toHaveText('500 mg');
   await expect(desk.text.getByRole('heading', { name: 'Dosage' })).toBeVisible();
-  await expect.poll(fonts).toEqual(expect.arrayContaining(['Newsreader', 'Instrument Sans']));
   const stored = async () =>
     (await callDesk(journal.server, author, { method: 'GET', path: `posts/${id}` })).document;
   const written = { content: content.replace('mg', '500 mg'), contentFormat: 'markdown' };
   await expect.poll(stored).toMatchObject(written);
 });
 
-test('words that are typed before the desk’s scripts are there outlast the page, and stand beside what was saved meanwhile', async ({
-  page,
-  journal,
-}) => {
-  const { author, visitor } = await signInOn(page, journal.server);
-  const desk = new DeskPage(visitor);
-  const post = { draft: true, content: 'Take 5 mg.' };
-  const own = await writeOnDesk(journal.server, author, post);
-  const shared = await writeOnDesk(journal.server, author, post);
-  const read = (id: string) => callDesk(journal.server, author, { method: 'GET', path: `posts/${id}` });
-  const { area, openEarly, releaseScripts } = await pauseScripts(visitor);
-  for (const id of [own, shared]) {
-    await openEarly(id, post.content);
-    await area.press('Control+End');
-    await page.keyboard.type(' Daily.');
-    await expect(area).toHaveValue('Take 5 mg. Daily.');
-  }
-  const { version, document } = await read(shared);
-  const body = { ...document, content: 'Take 50 mg.' };
-  await callDesk(journal.server, author, { method: 'PUT', path: `posts/${shared}`, body, version });
-  await page.reload({ waitUntil: 'commit' });
-  releaseScripts();
-  await expect(page.getByRole('heading', { name: texts.conflict.title })).toBeVisible();
-  const content = page.getByRole('region', { name: texts.fields.content, exact: true });
-  await expect(content).toContainText('Daily');
-  await expect(content).toContainText('50');
-  await desk.open(own);
-  await expect(desk.text).toHaveText('Take 5 mg. Daily.');
-  await expect.poll(async () => (await read(own)).document.content).toBe('Take 5 mg. Daily.');
-});
-
-test('a text with the line breaks of Windows stays as it is when it is opened before the desk’s scripts are there', async ({
-  page,
-  journal,
-}) => {
+test('a text with the line breaks of Windows stays as it is when it is opened', async ({ page, journal }) => {
   const { author, visitor } = await signInOn(page, journal.server);
   const desk = new DeskPage(visitor);
   const content = 'First.\r\nSecond.\r\n\r\nThird.';
@@ -242,15 +179,12 @@ test('a text with the line breaks of Windows stays as it is when it is opened be
   const read = () => callDesk(journal.server, author, { method: 'GET', path: `posts/${id}` });
   const opened = await read();
   expect(opened.document.content).toBe(content);
-  const { area, openEarly, releaseScripts } = await pauseScripts(visitor);
   const saves: string[] = [];
   page.on('request', (request) => {
     if (request.method() === 'PUT') saves.push(request.url());
   });
-  await openEarly(id, 'First.\nSecond.\n\nThird.');
-  await area.press('Control+End');
-  releaseScripts();
-  await expect(desk.text).toBeFocused();
+  await desk.open(id);
+  await desk.text.press('Control+End');
   // What is not saved yet would be when the desk is left.
   await page.getByRole('link', { name: visitor.m.layout.posts, exact: true }).last().click();
   await expect(page).toHaveURL(/\/admin\/posts(\?|$)/);

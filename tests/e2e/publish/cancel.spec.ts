@@ -109,7 +109,7 @@ test('Cancel during the translation aborts it and removes the uploaded image', a
 
 test('a post cannot be cancelled once it is being sent', async ({ page, journal }) => {
   await openForm(journal.server, page);
-  const saved = await pauseRequests(page, CALLS.publish, 'POST');
+  const saved = await pauseRequests(page, CALLS.posts, 'POST');
   await visitor.publishButton.click();
   await saved.paused;
   await expect(cancelLink()).toHaveCount(0);

@@ -1,12 +1,12 @@
+import { readFileSync } from 'node:fs';
 import type { Author } from '@fabrica/test-peers/author.ts';
 import type { Dialog, Page } from '@playwright/test';
-import { writeOnDesk } from '../desk/desk-page.ts';
 import { expect, expectAccessible, test } from '../journal.ts';
 import { endSession, rowsOf, signInOn } from '../people.ts';
-import { PASSWORD, Visitor } from '../steps.ts';
-import { CALLS, expectConsoleErrors, pauseRequests } from '../traffic.ts';
+import { PASSWORD, SMALL_ARTWORK, Visitor } from '../steps.ts';
+import { CALLS, expectConsoleErrors, failRequests, pauseRequests } from '../traffic.ts';
 
-/** A draft belongs to one tab at a time, and to nobody after a sign-out. */
+/** A draft is kept in this browser until it is published, and by nobody after a sign-out. */
 
 const TITLE = 'The heart';
 const CONTENT = 'The heart feeds itself first.';
@@ -22,7 +22,6 @@ test.beforeEach(async ({ page, journal }) => {
 test.afterEach(({ journal }) => journal.provider.reset());
 
 const titleIn = (page: Page) => page.getByLabel(visitor.m.publish.titleField.label);
-const otherTabIn = (page: Page) => page.getByRole('heading', { name: visitor.m.publish.otherTab.title });
 const buttonIn = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
 async function openSecondTab(page: Page): Promise<Visitor> {
@@ -34,17 +33,15 @@ async function openSecondTab(page: Page): Promise<Visitor> {
 /** Returns how many texts and images of drafts the browser stores. */
 function storedDrafts(page: Page): Promise<{ texts: number; images: number }> {
   return page.evaluate(async () => {
-    const database = await new Promise<IDBDatabase>((resolve) => {
-      const opening = indexedDB.open('fabrica', 1);
-      opening.onupgradeneeded = () => opening.result.createObjectStore('draft-images');
-      opening.onsuccess = () => resolve(opening.result);
-    });
-    const images = await new Promise<number>((resolve) => {
-      const count = database.transaction('draft-images').objectStore('draft-images').count();
-      count.onsuccess = () => resolve(count.result);
-    });
+    const settle = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve) => {
+        request.onsuccess = () => resolve(request.result);
+      });
+    const database = await settle(indexedDB.open('fabrica-drafts'));
+    const count = (name: string) => settle(database.transaction(name).objectStore(name).count());
+    const [texts, images] = await Promise.all([count('texts'), count('images')]);
     database.close();
-    return { texts: Object.keys(localStorage).filter((key) => /^fabrica_draft_/.test(key)).length, images };
+    return { texts, images };
   });
 }
 
@@ -54,8 +51,8 @@ test('signing out asks about a draft and leaves nothing of it on the computer, i
   page,
 }) => {
   const second = await openSecondTab(page);
-  await buttonIn(second.page, visitor.m.publish.otherTab.another).click();
   await second.fillPost('The lungs', CONTENT);
+  await titleIn(page).fill('The skin');
   await expect.poll(() => storedDrafts(page)).toEqual({ texts: 2, images: 2 });
 
   const signOut = buttonIn(second.page, visitor.m.layout.signOut);
@@ -108,100 +105,155 @@ test('a session that ends by itself keeps the draft, and one that a form without
   expectConsoleErrors(consoleErrors, /401/);
 });
 
-test('a second tab asks before it takes a draft over, and neither tab overwrites the other', async ({
+test('two tabs that write on one draft overwrite nothing: the later one keeps a draft of its own', async ({
   page,
-}) => {
-  const { otherTab } = visitor.m.publish;
-  const second = await openSecondTab(page);
-  await expect(otherTabIn(second.page)).toBeVisible();
-  await expect(titleIn(second.page)).toHaveCount(0);
-  await expectAccessible(second.page);
-
-  // A draft of its own, which a reload of the tab brings back.
-  await buttonIn(second.page, otherTab.another).click();
-  await expect(titleIn(second.page)).toHaveValue('');
-  await second.fillPost('The lungs', CONTENT);
-  await second.page.reload();
-  await expect(titleIn(second.page)).toHaveValue('The lungs');
-  await expect(titleIn(page)).toHaveValue(TITLE);
-
-  // Once the second tab is closed, a third one takes the first draft, and the first tab says so.
-  await second.page.close();
-  const third = await openSecondTab(page);
-  await buttonIn(third.page, otherTab.takeOver).click();
-  await expect(titleIn(third.page)).toHaveValue(TITLE);
-  await expect(third.page.getByAltText(visitor.m.publish.image.preview)).toBeVisible();
-  await expect(otherTabIn(page)).toBeVisible();
-
-  // The draft of the closed tab is still there.
-  await buttonIn(page, otherTab.another).click();
-  await expect(titleIn(page)).toHaveValue('The lungs');
-});
-
-test('Create Post leads to an empty form, which offers the drafts of this device and of others', async ({
-  page,
-  journal,
 }) => {
   const { earlierDrafts, draftRestored } = visitor.m.publish;
-  await expect(page.getByText(/^Saved \d/)).toBeVisible();
-  await visitor.open('/gallery');
-  await visitor.openCreatePost();
-  await expect(visitor.postText).toBeVisible();
-  await expect(titleIn(page)).toHaveValue('');
-  const earlier = buttonIn(page, earlierDrafts.open(TITLE));
-  await expect(earlier).toBeVisible();
-  await expectAccessible(page);
-  // A reload of the tab begins nothing else, and a word more takes the offer away.
+  const second = await openSecondTab(page);
+  await expect(titleIn(second.page)).toHaveValue(TITLE);
+  await expect(second.page.getByText(draftRestored)).toBeVisible();
+  await second.fillPost('The lungs', CONTENT);
+  await titleIn(page).fill('The heart itself');
+  await expect.poll(() => storedDrafts(page)).toEqual({ texts: 2, images: 2 });
+  await second.page.close();
   await page.reload();
-  await expect(earlier).toBeVisible();
-  await titleIn(page).fill('The lungs');
-  await expect(earlier).toHaveCount(0);
-  await titleIn(page).fill('');
-  await earlier.click();
-  await expect(titleIn(page)).toHaveValue(TITLE);
-  await visitor.expectPostText(CONTENT);
+  await expect(titleIn(page)).toHaveValue('The heart itself');
   await expect(page.getByAltText(visitor.m.publish.image.preview)).toBeVisible();
-  await expect(page.getByText(draftRestored)).toBeVisible();
-
-  const id = await writeOnDesk(journal.server, author, { title: 'The skin', draft: true });
-  await visitor.open('/gallery');
-  await visitor.openCreatePost();
-  await expect(page.getByRole('link', { name: earlierDrafts.all })).toBeVisible();
-  await page.getByRole('link', { name: earlierDrafts.open('The skin') }).click();
-  await expect(page).toHaveURL(new RegExp(`/admin/posts/${id}`));
+  await expectAccessible(page);
+  await buttonIn(page, earlierDrafts.open('The lungs')).click();
+  await expect(titleIn(page)).toHaveValue('The lungs');
+  await visitor.expectMedicalText(CONTENT);
+  await expect(page.getByAltText(visitor.m.publish.image.preview)).toBeVisible();
+  await expect(buttonIn(page, earlierDrafts.open('The heart itself'))).toBeVisible();
 });
 
-test('a draft that is being published is not taken over, and the next post in the other tab stays', async ({
-  page,
-  journal,
-}) => {
-  const { otherTab, failure, success } = visitor.m.publish;
-  const second = await openSecondTab(page);
-  const saved = await pauseRequests(page, CALLS.publish, 'POST');
-  await visitor.publishButton.click();
-  await saved.paused;
-  // The publish goes on, and keeps its draft, while its author visits another page.
-  await page.getByRole('link', { name: visitor.m.layout.about, exact: true }).first().click();
-  await expect(page).toHaveURL(/\/about-me/);
-  await buttonIn(second.page, otherTab.takeOver).click();
-  await expect(second.page.getByText(failure.elsewhere)).toBeVisible();
-  await buttonIn(second.page, otherTab.another).click();
-  await second.fillPost('The lungs', CONTENT);
-  saved.release();
-  await expect(visitor.notice(success.title)).toBeVisible();
-  await expect(titleIn(second.page)).toHaveValue('The lungs');
-  await second.publishButton.click();
-  await expect(second.notice(success.title)).toBeVisible();
-  const posts = await rowsOf(journal.server, `journal_posts?user_id=eq.${author.id}&order=created_at`);
-  expect(posts.map(({ title }) => title)).toEqual([TITLE, 'The lungs']);
+test('what is written goes to the desk, with its image, and leaves the browser', async ({ page }) => {
+  await buttonIn(page, visitor.m.publish.desk.action).click();
+  await expect(page).toHaveURL(/\/admin\/posts\/post_/);
+  await expect(titleIn(page)).toHaveValue(TITLE);
+  await expect(visitor.postText).toHaveText(CONTENT);
+  await expect(page.locator('main img[src*="/storage/"]').first()).toBeVisible();
   await expect.poll(() => storedDrafts(page)).toEqual(NOTHING);
 });
 
-for (const [step, call, words] of [
-  ['before the post is sent', CALLS.translate, 'before'],
-  ['while the post is sent', CALLS.publish, 'during'],
+test('a text that cannot be taken to the desk stays in the form', async ({ page, consoleErrors }) => {
+  const restore = await failRequests(page, '**/api/desk/*/posts', 'POST');
+  await buttonIn(page, visitor.m.publish.desk.action).click();
+  await expect(visitor.notice(visitor.m.publish.failure.offline)).toBeVisible();
+  await expect(titleIn(page)).toHaveValue(TITLE);
+  await restore();
+  expectConsoleErrors(consoleErrors, /ERR_CONNECTION_FAILED/);
+});
+
+/** Stores drafts as the version of the page before did: the texts in local storage, the images in a database. */
+async function storeFormerDrafts(page: Page, drafts: Record<string, object>): Promise<void> {
+  const image = readFileSync(SMALL_ARTWORK).toString('base64');
+  await page.evaluate(
+    async ([stored, base64]) => {
+      const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+      const opening = indexedDB.open('fabrica', 1);
+      opening.onupgradeneeded = () => opening.result.createObjectStore('draft-images');
+      const database = await new Promise<IDBDatabase>((resolve) => {
+        opening.onsuccess = () => resolve(opening.result);
+      });
+      const transaction = database.transaction('draft-images', 'readwrite');
+      for (const [id, draft] of Object.entries(stored)) {
+        localStorage.setItem(`fabrica_draft_${id}`, JSON.stringify(draft));
+        const file = new File([bytes], 'eye.webp', { type: 'image/webp', lastModified: 1 });
+        transaction.objectStore('draft-images').put(file, id);
+      }
+      await new Promise((resolve) => {
+        transaction.oncomplete = resolve;
+      });
+      database.close();
+    },
+    [drafts, image] as const,
+  );
+}
+
+test('drafts of the version before are offered with their images: plain ones here, and all on the desk', async ({
+  page,
+  consoleErrors,
+}) => {
+  const { discardDraft, earlierDrafts, desk } = visitor.m.publish;
+  const details = {
+    ...{ language: null, slugs: {}, byline: [], focal: null, alt: {}, caption: {} },
+    ...{ credit: '', licence: '' },
+  };
+  const draft = { sources: [], hasImage: true, details, achieved: {}, publishing: false };
+  await storeFormerDrafts(page, {
+    [author.id]: { ...draft, title: 'The skin', content: 'It covers.', contentFormat: 'plain' },
+    [`${author.id}.2`]: {
+      ...draft,
+      ...{ title: 'The eye', content: 'It **sees**.', contentFormat: 'markdown' },
+      details: { ...details, alt: { en: 'An eye' }, credit: 'Ada' },
+      achieved: { desk: { id: 'post_1', version: 3 } },
+    },
+    [`${author.id}.3`]: {
+      title: 'The old one',
+      content: '',
+      hasImage: false,
+      achieved: {},
+      publishing: false,
+    },
+    user_of_another: { ...draft, title: 'Not mine', content: 'No.' },
+  });
+  await page.reload();
+  const offers = page.getByRole('navigation', { name: earlierDrafts.heading });
+  await expect(offers.getByRole('button', { name: discardDraft })).toHaveCount(3);
+  await expect(offers).not.toContainText('Not mine');
+  await expectAccessible(page);
+  await buttonIn(page, earlierDrafts.open('The skin')).click();
+  await expect(titleIn(page)).toHaveValue('The skin');
+  await visitor.expectMedicalText('It covers.');
+  await expect(page.getByAltText(visitor.m.publish.image.preview)).toBeVisible();
+  await offers
+    .locator('div')
+    .filter({ hasText: 'The old one' })
+    .getByRole('button', { name: discardDraft })
+    .click();
+  await expect(offers).not.toContainText('The old one');
+
+  await expect(buttonIn(page, earlierDrafts.open('The eye'))).toHaveCount(0);
+  await offers
+    .locator('div')
+    .filter({ hasText: 'The eye' })
+    .getByRole('button', { name: desk.action })
+    .click();
+  await expect(page).toHaveURL(/\/admin\/posts\/post_/);
+  await expect(titleIn(page)).toHaveValue('The eye');
+  await expect(visitor.postText.getByText('sees', { exact: true })).toBeVisible();
+  await expect(page.locator('main img[src*="/storage/"]').first()).toBeVisible();
+
+  await visitor.open('/admin');
+  await expect(titleIn(page)).toHaveValue('The skin');
+  await expect(buttonIn(page, earlierDrafts.open(TITLE))).toBeVisible();
+  const left = await page.evaluate(() =>
+    Object.keys(localStorage).filter((key) => key.startsWith('fabrica_draft_')),
+  );
+  expect(left).toEqual(['fabrica_draft_user_of_another']);
+  // The working copy that the page had saved it into is gone.
+  expectConsoleErrors(consoleErrors, /status of 404/);
+});
+
+test('a publish goes on while its author visits another page', async ({ page, journal }) => {
+  const saved = await pauseRequests(page, CALLS.posts, 'POST');
+  await visitor.publishButton.click();
+  await saved.paused;
+  await page.getByRole('link', { name: visitor.m.layout.about, exact: true }).first().click();
+  await expect(page).toHaveURL(/\/about-me/);
+  saved.release();
+  await expect(visitor.notice(visitor.m.publish.success.title)).toBeVisible();
+  await expect(page).toHaveURL(/\/about-me/);
+  expect(await rowsOf(journal.server, `journal_posts?user_id=eq.${author.id}`)).toHaveLength(1);
+  await expect.poll(() => storedDrafts(page)).toEqual(NOTHING);
+});
+
+for (const [step, call] of [
+  ['before the post is sent', CALLS.translate],
+  ['while the post is sent', CALLS.posts],
 ] as const) {
-  test(`the browser asks before a publish is broken off ${step}, and the form then says so`, async ({
+  test(`the browser asks before a publish is broken off ${step}, and the draft is there`, async ({
     page,
   }) => {
     const { publish } = visitor.m;
@@ -214,8 +266,9 @@ for (const [step, call, words] of [
     expect(question.type()).toBe('beforeunload');
     await question.accept();
     await reloaded;
-    await expect(page.getByRole('alert').filter({ hasText: publish.interrupted[words] })).toBeVisible();
+    const interrupted = page.getByRole('alert').filter({ hasText: publish.interrupted });
     await expect(titleIn(page)).toHaveValue(TITLE);
+    await expect(interrupted).toHaveCount(call === CALLS.posts ? 1 : 0);
     request.release();
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await visitor.publishButton.click();

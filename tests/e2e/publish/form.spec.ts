@@ -21,14 +21,14 @@ test.afterEach(({ journal }) => journal.provider.reset());
 
 const fields = () => ({
   title: visitor.page.getByLabel(visitor.m.publish.titleField.label),
-  content: visitor.postText,
+  content: visitor.medicalText,
   image: visitor.page.locator('input[type=file]'),
   preview: visitor.page.getByAltText(visitor.m.publish.image.preview),
 });
 
 async function expectDraft(title: string, content: string): Promise<void> {
   await expect(fields().title).toHaveValue(title);
-  await visitor.expectPostText(content);
+  await visitor.expectMedicalText(content);
   const preview = fields().preview;
   await expect(preview).toBeVisible();
   await expect
@@ -117,7 +117,7 @@ test('texts that are too long stay whole and are refused, and one that may not b
   await visitor.publishButton.click();
   await expect(fields().content).toBeFocused();
   await expect(visitor.notice(publish.failure.title)).toContainText(layout.limit.over('2', '100,000', 2));
-  await visitor.expectPostText(long);
+  await visitor.expectMedicalText(long);
   expect(calls).toEqual([]);
 });
 
@@ -195,7 +195,7 @@ test('the button shows the progress of the upload, then that the post is publish
     new MutationObserver(note).observe(button, { subtree: true, childList: true, characterData: true });
     return seen;
   });
-  const saved = await pauseRequests(page, CALLS.publish, 'POST');
+  const saved = await pauseRequests(page, CALLS.posts, 'POST');
   await visitor.publishButton.click();
   await saved.paused;
   await expect(visitor.publishButton).toHaveText('Publishing...');
@@ -206,43 +206,6 @@ test('the button shows the progress of the upload, then that the post is publish
   expect(seen.at(-1)).toBe('Publishing...');
   saved.release();
   await expect(page).toHaveURL(/\/gallery/);
-});
-
-test('what is typed while the editor loads goes on in it, and formatted text is published with its marks', async ({
-  page,
-  journal,
-}) => {
-  const name = visitor.m.publish.contentField.label;
-  const editor = await pauseRequests(page, /\/assets\/editor-field-[^/]+\.js/, 'GET');
-  await visitor.open('/admin');
-  await editor.paused;
-  const area = page.getByRole('textbox', { name, exact: true });
-  await area.pressSequentially('Take mg.\n\nDaily.');
-  for (let step = 0; step < ' mg.\n\nDaily.'.length; step += 1) await area.press('ArrowLeft');
-  editor.release();
-  await expect(fields().content).toBeFocused();
-  await page.keyboard.type(' 5');
-  await visitor.expectPostText('Take 5 mg. Daily.');
-  await fields().content.press('Control+End');
-  await page.keyboard.press('Enter');
-  await page.keyboard.type('Never **more**.');
-  await expect(fields().content.getByText('more', { exact: true })).toBeVisible();
-  await expect(page.getByText(/^Saved \d/)).toBeVisible();
-  await page.reload();
-  await expect(fields().content.getByText('more', { exact: true })).toBeVisible();
-
-  const content = 'Take 5 mg.\n\nDaily.\n\nNever **more**.';
-  await fields().title.fill('The heart');
-  await fields().image.setInputFiles(SMALL_ARTWORK);
-  await visitor.publishButton.click();
-  await expect(visitor.notice(visitor.m.publish.success.title)).toBeVisible();
-  const [post] = await rowsOf(journal.server, `journal_posts?user_id=eq.${author.id}`);
-  expect(post).toMatchObject({
-    content,
-    content_format: 'markdown',
-    content_de: '[de] Take 5 mg.\n\n[de] Daily.\n\n[de] Never **more**.',
-  });
-  expect(journal.provider.calls.filter(({ prompt }) => prompt.includes('Markdown'))).toHaveLength(4);
 });
 
 test('submitting the form twice publishes one post', async ({ page, journal }) => {
@@ -261,7 +224,14 @@ test('submitting the form twice publishes one post', async ({ page, journal }) =
     title: 'The heart',
     content: CONTENT,
     image_url: expect.stringMatching(/posts\/\d+\.webp/),
-    title_en: '[en] The heart',
+    // The text is in English: these are the author's own words.
+    title_en: 'The heart',
+    content_en: CONTENT,
+    language: 'en',
+    translated_by: 'machine',
+    untranslated: null,
+    image_width: 64,
+    image_height: 80,
     title_es: '[es] The heart',
     content_fr: `[fr] ${CONTENT.replace('\n\n', '\n\n[fr] ')}`,
     content_de: `[de] ${CONTENT.replace('\n\n', '\n\n[de] ')}`,

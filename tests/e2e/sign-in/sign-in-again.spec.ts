@@ -76,7 +76,7 @@ test.describe('signing in again while a post is published', () => {
     await signInInPopup({ author, visitor }, () => signIn.click());
     await expect(ended).toHaveCount(0);
     await expect(page.getByLabel(visitor.m.publish.titleField.label)).toHaveValue(TITLE);
-    await visitor.expectPostText(CONTENT);
+    await visitor.expectMedicalText(CONTENT);
     await expect(page.getByAltText(visitor.m.publish.image.preview)).toBeVisible();
     await expect(visitor.publishButton).toBeFocused();
     expect(navigations).toBe(0);

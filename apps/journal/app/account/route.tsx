@@ -6,7 +6,7 @@ import { useLanguage } from '../language/language-provider.tsx';
 import { AuthorLinks } from '../layout/author-links.tsx';
 import { buildUnlisted } from '../layout/metadata.ts';
 import { NeedsScript } from '../layout/needs-script.tsx';
-import { SessionEnded } from '../publish/form/session-ended.tsx';
+import { SessionEnded } from '../layout/session-ended.tsx';
 import type { Route } from './+types/route.ts';
 import { focusHeading } from './account-section.tsx';
 import { AccountSections } from './account-sections.tsx';

@@ -1,4 +1,4 @@
-import { removeDrafts } from '../publish/draft/stored-drafts.ts';
+import { removeLocalTexts } from './local-texts.ts';
 
 const NAME = 'fabrica_signed_out_';
 const MONTH_SECONDS = 30 * 24 * 60 * 60;
@@ -18,6 +18,6 @@ export async function removeSignedOutDrafts(): Promise<void> {
     if (!userId) continue;
     // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is not in all browsers, nor on plain HTTP.
     document.cookie = `${NAME}${userId}=; Max-Age=0; Path=/`;
-    await removeDrafts(userId);
+    await removeLocalTexts(userId);
   }
 }

@@ -49,8 +49,6 @@ export interface VersionedDocument<Document = DeskDocument> {
 export interface SaveOptions {
   /** Lets the call outlive the page. */
   keepalive?: boolean;
-  /** Says who wrote the translations that the document changes, if not its author. */
-  translatedBy?: 'machine';
 }
 
 /** The most posts that one call acts on. */
@@ -75,20 +73,13 @@ export function createDeskClient(client: Pick<FabricaClient, 'projectId' | 'requ
   };
   return {
     list: (query: PostsQuery) => send<ResponseOf<typeof listPosts>>('GET', '/posts', { query }),
-    create: (id: string, document: DeskDocument, query: Pick<SaveOptions, 'translatedBy'> = {}) =>
-      send<{ id: string; version: number }>('POST', '/posts', { json: { id, document }, query }),
     read: (id: string) => send<DeskPost>('GET', pathOf`/posts/${id}`),
     /** Saves a document over the version that it was made from. A save may take a post from its schedule. */
-    save: (
-      id: string,
-      { version, document }: VersionedDocument,
-      { keepalive = false, ...query }: SaveOptions = {},
-    ) =>
+    save: (id: string, { version, document }: VersionedDocument, { keepalive = false }: SaveOptions = {}) =>
       send<ResponseOf<typeof savePost>>('PUT', pathOf`/posts/${id}`, {
         json: document,
         version,
         keepalive,
-        query,
       }),
     publish: (id: string, version: number, options: PublishOptions = {}) =>
       act(pathOf`/posts/${id}/publish`, version, options),

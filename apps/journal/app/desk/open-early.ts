@@ -3,8 +3,10 @@ import { pageClient } from '../client/page-client.ts';
 import { loadEditorMessages } from '../editor/load-editor-messages.ts';
 import { loadEditor } from '../editor/text-editor.tsx';
 import { createDeskClient, type DeskPost } from './desk-client.ts';
-import { DESK_PATH, showFonts } from './early-script.ts';
 import { loadDeskMessages } from './load-desk-messages.ts';
+
+/** Matches the desk of a post, with its id. */
+const DESK_PATH = /^\/admin\/posts\/([^/]+)$/;
 
 let opened: { postId: string; post: Promise<DeskPost | undefined> } | undefined;
 
@@ -17,20 +19,17 @@ export function openEarly(): void {
   const postId = DESK_PATH.exec(window.location.pathname)?.[1];
   if (postId === undefined) return;
   const language = isLanguage(lang) ? lang : DEFAULT_LANGUAGE;
-  const ignore = () => undefined;
-  // A session that the server keeps has not come to this browser yet.
-  const isSignedIn = dataset.session === undefined;
-  const post = isSignedIn
-    ? Promise.resolve(window.earlyPost)
-        .catch(ignore)
-        .then((early) => early ?? createDeskClient(pageClient()).read(postId))
-        .catch(ignore)
-    : Promise.resolve(undefined);
-  if (isSignedIn) opened = { postId, post };
   // What fails is requested once more, and its failure reported, where it is used.
+  const ignore = () => undefined;
   void Promise.all([loadDeskMessages(language), loadEditorMessages(language)]).catch(ignore);
-  // The editor is large, and would keep the post waiting; the fonts would keep the editor waiting.
-  void post.then(loadEditor).catch(ignore).finally(showFonts);
+  // A session that the server keeps has not come to this browser yet.
+  const post =
+    dataset.session === undefined
+      ? createDeskClient(pageClient()).read(postId).catch(ignore)
+      : Promise.resolve(undefined);
+  if (dataset.session === undefined) opened = { postId, post };
+  // The editor is large, and would keep the post waiting.
+  void post.then(loadEditor).catch(ignore);
 }
 
 /** Returns the post that was asked for, once; `undefined` for any other, and for one that did not come. */

@@ -15,13 +15,6 @@ export interface Caret {
   end: number;
 }
 
-/** Words that were written before this page's own fields were there. */
-export interface EarlyWords {
-  value: string;
-  /** The selection, if the text had the focus. */
-  caret?: Caret;
-}
-
 interface DescriptionOffer {
   /** The URL of the picture. */
   url: string;
@@ -56,8 +49,6 @@ export interface TextEditorProps {
   onFindSource?: ((identifier: string) => Promise<Omit<Source, 'id'>>) | undefined;
   /** The name under which undoable changes survive a reload of the tab: the account, the post and the language. */
   undoKey?: string | undefined;
-  /** Returns what was written in the text before it was shown here, once. */
-  takeEarlyWords?: (() => EarlyWords | undefined) | undefined;
   ref?: Ref<TextEditorHandle> | undefined;
 }
 

@@ -18,8 +18,7 @@ export async function loadEditor(): Promise<void> {
  * cursor goes on in the editor.
  */
 export function TextEditor(props: TextEditorProps) {
-  // What was written early goes on in the text area first.
-  const EditorField = useEditorField(props.takeEarlyWords ? undefined : loaded);
+  const EditorField = useEditorField();
   const caret = useRef<Caret>(undefined);
   const takeCaret = () => {
     const taken = caret.current;
@@ -37,10 +36,8 @@ export function TextEditor(props: TextEditorProps) {
 }
 
 /** Returns the editor once it is loaded. React's `lazy` would show it a while later. */
-function useEditorField(
-  first: ComponentType<EditorFieldProps> | undefined,
-): ComponentType<EditorFieldProps> | undefined {
-  const [field, setField] = useState(() => first);
+function useEditorField(): ComponentType<EditorFieldProps> | undefined {
+  const [field, setField] = useState(() => loaded);
   useEffect(() => {
     if (field) return;
     let isShown = true;

@@ -1,11 +1,7 @@
 import type { FabricaClient } from '@fabrica/client';
 import { checkImage, describeProblem, extensionOf } from '../images/image-file.ts';
+import { UnconvertedImageError, uploadConverted, withoutOwnOrigin } from '../images/upload-image.ts';
 import type { Messages } from '../language/load-messages.ts';
-import {
-  UnconvertedImageError,
-  uploadConverted,
-  withoutOwnOrigin,
-} from '../publish/publishing/upload-image.ts';
 import type { StoredPicture } from './plugins/pictures.ts';
 
 /** Says why a picture is not taken, in the words of the page. */

@@ -1,12 +1,12 @@
-import { createContext, use, useState } from 'react';
-import { useLocation } from 'react-router';
-import { DESK_PATH, EARLY_DESK_SCRIPT } from '../desk/early-script.ts';
+import { createContext, use } from 'react';
 import { HOLD_LIKES_SCRIPT } from '../post/likes/wanted-likes.ts';
 import { PAGE_ADDRESS_SCRIPT } from './page-address.ts';
 import { THEME_SCRIPT } from './theme.ts';
 
 /** Marks a document that was loaded again or by going back, whose reader is brought back to a place on it. */
 const MARK_RELOAD_SCRIPT = `if(performance.getEntriesByType('navigation')[0]?.type!=='navigate')document.documentElement.dataset.again=''`;
+
+const HEAD_SCRIPT = `${PAGE_ADDRESS_SCRIPT};${THEME_SCRIPT};${MARK_RELOAD_SCRIPT};${HOLD_LIKES_SCRIPT}`;
 
 /** Holds the nonce of inline scripts while a page is rendered on the server; in the browser there is none. */
 export const ScriptNonce = createContext<string | undefined>(undefined);
@@ -16,12 +16,6 @@ export const ScriptNonce = createContext<string | undefined>(undefined);
  * finds it by the nonce (see `server/security-headers.ts`).
  */
 export function HeadScript() {
-  const { pathname } = useLocation();
-  // The script has run when the browser goes on to another page.
-  const [script] = useState(
-    () =>
-      `${PAGE_ADDRESS_SCRIPT};${THEME_SCRIPT};${MARK_RELOAD_SCRIPT};${HOLD_LIKES_SCRIPT}${DESK_PATH.test(pathname) ? `;${EARLY_DESK_SCRIPT}` : ''}`,
-  );
   // biome-ignore lint/security/noDangerouslySetInnerHtml: the scripts are constants.
-  return <script nonce={use(ScriptNonce)} dangerouslySetInnerHTML={{ __html: script }} />;
+  return <script nonce={use(ScriptNonce)} dangerouslySetInnerHTML={{ __html: HEAD_SCRIPT }} />;
 }

@@ -1,6 +1,6 @@
 import '../language/member-messages.ts';
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { Navigate, useLocation, useNavigationType } from 'react-router';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { Navigate, useNavigate } from 'react-router';
 import { useAuth, useClient } from '../client/client-context.tsx';
 import { useLanguage } from '../language/language-provider.tsx';
 import { AuthorLinks } from '../layout/author-links.tsx';
@@ -8,10 +8,14 @@ import { buildUnlisted } from '../layout/metadata.ts';
 import { NeedsScript } from '../layout/needs-script.tsx';
 import { BackLink } from '../ui/back-link.tsx';
 import type { Route } from './+types/route.ts';
-import { draftTabOf } from './draft/draft-tab.ts';
-import { DraftElsewhere } from './form/draft-elsewhere.tsx';
-import { PublishForm, type PublishFormProps } from './form/publish-form.tsx';
-import { postPublisherOf } from './publishing/post-publisher.ts';
+import { emptyDraft, keepDraft } from './drafts.ts';
+import { type FormerDraft, listFormerDrafts, removeFormerDraft } from './former-drafts.ts';
+import { OtherDrafts } from './other-drafts.tsx';
+import { PublishForm, type PublishFormProps } from './publish-form.tsx';
+import { showUntaken } from './publish-notices.tsx';
+import { publishingOf } from './publishing.ts';
+import { type DraftForDesk, takeToDesk } from './take-to-desk.ts';
+import { useDraft } from './use-draft.ts';
 
 export function meta({ matches }: Route.MetaArgs) {
   return buildUnlisted(matches, '/admin', ({ publish }) => publish);
@@ -43,45 +47,70 @@ function SignedInForm({ publicUrl, storageOrigin }: { publicUrl: string; storage
   const client = useClient();
   const { user } = useAuth();
   const [authorId, setAuthorId] = useState(user?.id);
-  const publisher = postPublisherOf(client, [publicUrl, storageOrigin]);
-  const phase = useSyncExternalStore(publisher.subscribe, publisher.getPhase, publisher.getPhase);
+  const publishing = publishingOf(client);
+  const phase = useSyncExternalStore(publishing.subscribe, publishing.getPhase, publishing.getPhase);
   if (user && user.id !== authorId) setAuthorId(user.id);
   // An author whose session ends during a publish stays on the form.
-  if (!authorId || (!user && phase.name === 'idle')) return <Navigate to="/" replace />;
+  if (!authorId || (!user && !phase)) return <Navigate to="/" replace />;
   if (user && !client.auth.can('posts.create')) return <NotAllowed />;
-  return <OpenDraft key={authorId} authorId={authorId} publisher={publisher} phase={phase} />;
+  const origins = [window.location.origin, publicUrl, storageOrigin];
+  return <Drafts key={authorId} {...{ authorId, publishing, phase, origins }} />;
 }
 
-/** Shows the form with the draft of this tab, unless another tab edits it. */
-function OpenDraft(props: Omit<PublishFormProps, 'draftId' | 'onOpenDraft'>) {
-  const tab = draftTabOf(useClient(), props);
-  const state = useSyncExternalStore(tab.subscribe, tab.getState, tab.getState);
-  const beginning = useBeginning();
-  useEffect(() => {
-    tab.enter(beginning.current);
-    return () => tab.leave();
-  }, [tab, beginning]);
-  switch (state.name) {
-    case 'opening':
-      return <PublishSkeleton />;
-    case 'elsewhere':
-      return <DraftElsewhere tab={tab} />;
-    case 'editing':
-      return (
-        <PublishForm
-          key={state.draftId}
-          draftId={state.draftId}
-          onOpenDraft={(number) => void tab.openDraft(number)}
-          {...props}
-        />
-      );
-  }
-}
+type DraftsProps = Pick<PublishFormProps, 'publishing' | 'phase' | 'origins'> & { authorId: string };
 
-/** Holds the name of a visit that came by a link, as that of Create Post; not by a reload or the way back, nor by typing. */
-function useBeginning() {
-  const { key } = useLocation();
-  return useRef(useNavigationType() === 'PUSH' ? key : undefined);
+/** Shows the form with the author's last draft in this browser, and offers the others. */
+function Drafts({ authorId, ...rest }: DraftsProps) {
+  const client = useClient();
+  const navigate = useNavigate();
+  const state = useDraft(authorId);
+  const [former, setFormer] = useState<readonly FormerDraft[]>([]);
+  const [isTaking, setTaking] = useState(false);
+  useEffect(() => void listFormerDrafts(authorId).then(setFormer), [authorId]);
+  if (!state) return <PublishSkeleton />;
+
+  /** Takes a text to the desk, and removes it from here once the desk has it. */
+  const take = async (given: DraftForDesk, remove: () => Promise<void>) => {
+    if (isTaking) return;
+    setTaking(true);
+    try {
+      const id = await takeToDesk(given, { client, origins: rest.origins });
+      await remove();
+      await navigate(`/admin/posts/${id}`);
+    } catch (error) {
+      showUntaken(error);
+    }
+    setTaking(false);
+  };
+  const removeFormer = async ({ id }: FormerDraft) => {
+    await removeFormerDraft(id);
+    setFormer((before) => before.filter((one) => one.id !== id));
+  };
+  const { title, content, image } = state.draft;
+  return (
+    <>
+      <OtherDrafts
+        drafts={state.others}
+        former={former}
+        disabled={rest.publishing.isBusy || isTaking}
+        onOpen={state.open}
+        onContinue={async (draft) => {
+          const { title = '', content = '' } = draft.document;
+          const kept = await keepDraft({ ...emptyDraft(authorId), title, content, image: draft.image }, true);
+          state.open(kept);
+          await removeFormer(draft);
+        }}
+        onDesk={(draft) => void take(draft, () => removeFormer(draft))}
+        onDiscard={(draft) => void removeFormer(draft)}
+      />
+      <PublishForm
+        {...rest}
+        state={state}
+        isTaking={isTaking}
+        onDesk={() => void take({ document: { title, content }, image }, state.remove)}
+      />
+    </>
+  );
 }
 
 /** Tells a reader, before anything is written or uploaded, that the account's role does not publish. */

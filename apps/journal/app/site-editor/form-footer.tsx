@@ -1,5 +1,5 @@
 import { Check, CircleAlert } from 'lucide-react';
-import { SessionEnded } from '../publish/form/session-ended.tsx';
+import { SessionEnded } from '../layout/session-ended.tsx';
 import { Button } from '../ui/button.tsx';
 import type { SiteMessages } from './load-site-messages.ts';
 import type { RowForm } from './use-row-form.ts';

@@ -9,6 +9,9 @@ import { forgetReviewer } from './releases/release-facts.ts';
 /** Posts that wait at most. Those that another program writes beyond them are taken when the desk first needs them. */
 const MAX_POSTS = 10_000;
 
+/** Posts that are looked at after a write of SQL, the newest first: nobody knows which of them it wrote. */
+const POSTS_PER_WRITE = 1_000;
+
 /**
  * Takes what other programs write into the columns of posts: their translations get records, and readers learn that a
  * machine wrote them, or may have done so. Of accounts that are deleted it takes the names of reviewers back. Only the node that wrote a row takes
@@ -20,7 +23,8 @@ export class ColumnWatch {
   readonly #desk: JobContext;
   readonly #posts: PacedQueue;
   readonly #deletedAccounts: PacedQueue;
-  readonly #unsubscribe: () => void;
+  readonly #unsubscribe: readonly (() => void)[];
+  #looking: Promise<void> = Promise.resolve();
 
   constructor(desk: JobContext) {
     this.#desk = desk;
@@ -28,17 +32,43 @@ export class ColumnWatch {
       desk.log.error({ err: error }, 'Translations of other programs could not be read');
     this.#posts = new PacedQueue({ take: (id) => this.#take(id), onError, capacity: MAX_POSTS });
     this.#deletedAccounts = new PacedQueue({ take: (id) => this.#forget(id), onError });
-    this.#unsubscribe = desk.bus.subscribe(({ projectId, table, operation, id, after, before }) => {
+    const unsubscribe = desk.bus.subscribe(({ projectId, table, operation, id, after, before }) => {
       if (projectId !== desk.project.definition.id) return;
       if (table === 'profiles' && operation === 'delete') this.#deletedAccounts.add(id);
       if (table !== 'journal_posts' || operation === 'delete') return;
       if (isTranslated(after) || isTranslated(before)) this.#posts.add(id);
     });
+    const unsubscribeTables = desk.bus.subscribeTables(({ projectId, tables }) => {
+      if (projectId !== desk.project.definition.id) return;
+      this.#looking = this.#looking.then(() => this.#look(tables)).catch(onError);
+    });
+    this.#unsubscribe = [unsubscribe, unsubscribeTables];
   }
 
   async close(): Promise<void> {
-    this.#unsubscribe();
+    for (const unsubscribe of this.#unsubscribe) unsubscribe();
+    await this.#looking;
     await Promise.all([this.#posts.close(), this.#deletedAccounts.close()]);
+  }
+
+  /** Looks for what a write of SQL in these tables may have left to take. */
+  async #look(tables: readonly string[]): Promise<void> {
+    const { query } = this.#desk.project.database;
+    if (tables.includes('users')) {
+      const gone = await query(
+        `SELECT DISTINCT reviewed_by AS id FROM segment_translations
+         WHERE reviewed_by IS NOT NULL AND reviewed_by NOT IN (SELECT id FROM users)`,
+        [],
+      );
+      for (const { id } of gone) this.#deletedAccounts.add(String(id));
+    }
+    if (!tables.includes('journal_posts')) return;
+    const posts = await query(
+      `SELECT p.* FROM journal_posts AS p LEFT JOIN post_segments AS s ON s.id = p.id
+       WHERE s.id IS NULL OR p.updated_at <> s.post_updated_at ORDER BY p.updated_at DESC LIMIT ${POSTS_PER_WRITE}`,
+      [],
+    );
+    for (const post of posts) if (isTranslated(post)) this.#posts.add(String(post.id));
   }
 
   /** Takes the name of an account that is gone from what readers are told. */

@@ -2,6 +2,7 @@ import { type AppEnvironment, AppError, parseWith, requireUser, type UserCaller 
 import { can } from '@fabrica/contract';
 import type { Context } from 'hono';
 import { z } from 'zod';
+import { DOCUMENT_LIMITS } from '../../project/document-limits.ts';
 import { LANGUAGE_CODES, type Language } from '../../project/languages.ts';
 import { roles } from '../../project/roles.ts';
 import { RELEASE_RULES, WAITING_STATES } from '../../project/translations.ts';
@@ -40,6 +41,14 @@ export const segmentsBody = z.strictObject({
     .array(z.strictObject({ id: segmentId, version: z.int().min(0) }))
     .min(1)
     .max(5_000),
+});
+export const answersBody = z.strictObject({
+  title: words.max(DOCUMENT_LIMITS.title * 3),
+  content: words,
+  language: language.nullable().default(null),
+  answers: z
+    .array(z.strictObject({ field: z.enum(['title', 'content']), language, text: words }))
+    .max(2 * LANGUAGE_CODES.length),
 });
 export const queueQuery = z.object({
   language: language.optional(),

@@ -2,9 +2,11 @@ import { type AppEnvironment, parseJsonBody, type RateLimit, requireUser } from 
 import { type Context, Hono } from 'hono';
 import type { TranslatedSegment } from '../../project/translations.ts';
 import type { DeskContext } from '../desk-context.ts';
-import { etagOf, requireIfMatch } from '../requests.ts';
+import { etagOf, MAX_DOCUMENT_BYTES, requireIfMatch } from '../requests.ts';
+import { checkAnswers } from './check-answers.ts';
 import { addReportRoutes } from './reports/routes.ts';
 import {
+  answersBody,
   commentBody,
   languageRequest,
   MAX_SEGMENT_BYTES,
@@ -38,6 +40,9 @@ import {
 /** A reviewer who walks through a text by keyboard accepts a segment a second, and several at once. */
 const WRITES: RateLimit = { name: 'desk:translations', points: 300, duration: 60 };
 
+/** A check of a long text in eight languages takes a second. */
+const CHECKS: RateLimit = { name: 'desk:answers', points: 20, duration: 60 };
+
 type Routes = Hono<AppEnvironment>;
 type TranslationContext = Context<AppEnvironment>;
 
@@ -47,6 +52,12 @@ export function translationRoutes(desk: DeskContext): Routes {
   routes.get('/translations/queue', async (c) => {
     const caller = requireUser(c.var.caller);
     return c.json(await listQueue(desk, caller, parseQueueQuery(c)));
+  });
+  routes.post('/translations/check', async (c) => {
+    await desk.limits.consume(CHECKS, requireUser(c.var.caller).id);
+    return c.json({
+      answers: await checkAnswers(desk, await parseJsonBody(c, answersBody, MAX_DOCUMENT_BYTES)),
+    });
   });
   routes.get('/posts/:id/translations', async (c) => c.json(await readTranslations(postRequest(desk, c))));
   addLanguageRoutes(routes, desk);

@@ -37,7 +37,7 @@ export const publish: typeof source = {
     label: 'Medizinischer Text',
     hint: 'Zeilenumbrüche bleiben so, wie Sie sie setzen.',
     long: (safe) =>
-      `Texte bis etwa ${safe} Zeichen werden übersetzt. Dieser ist länger: In manchen Sprachen steht dann vielleicht Ihr eigener Text. Mehrere kürzere Beiträge werden ganz übersetzt.`,
+      `Texte bis etwa ${safe} Zeichen werden beim Veröffentlichen übersetzt. Dieser ist länger: Den Rest übersetzt der Server danach, und bis dahin steht Ihr eigener Text.`,
     missing: 'Bitte geben Sie den Text ein.',
   },
   cancel: 'Abbrechen',
@@ -54,20 +54,13 @@ export const publish: typeof source = {
     heading: 'Frühere Entwürfe',
     open: (title) => `Ihren Entwurf „${title}“ weiterschreiben`,
     openUntitled: 'Ihren Entwurf ohne Titel weiterschreiben',
-    all: 'Alle Entwürfe',
+    untitled: 'Entwurf ohne Titel',
   },
-  interrupted: {
-    before:
-      'Das Veröffentlichen wurde unterbrochen, bevor der Beitrag gespeichert war: Es wurde nichts veröffentlicht. Ihr Entwurf ist noch da.',
-    during:
-      'Das Veröffentlichen wurde unterbrochen. Ihr Entwurf ist noch da; sehen Sie in der Galerie nach, ob der Beitrag dort steht, bevor Sie ihn noch einmal veröffentlichen.',
-  },
-  otherTab: {
-    title: 'Sie schreiben diesen Beitrag in einem anderen Tab',
-    description:
-      'Damit nichts überschrieben wird, bearbeitet ihn immer nur ein Tab. Jedes Wort wird beim Tippen gespeichert; wenn Sie hier weiterschreiben, geht nichts verloren.',
-    another: 'Hier einen anderen Beitrag schreiben',
-    takeOver: 'Hier weiterschreiben',
+  interrupted:
+    'Das Veröffentlichen wurde unterbrochen. Ihr Entwurf ist noch da; sehen Sie in der Galerie nach, ob der Beitrag dort steht, bevor Sie ihn noch einmal veröffentlichen.',
+  desk: {
+    action: 'Am Redaktionstisch schreiben',
+    hint: 'Am Redaktionstisch gibt es alles andere: Formatierung, weitere Bilder, lange Texte, Mitschreibende, ein Datum und Übersetzungen, die Sie vor Ihren Lesern sehen. Was Sie geschrieben haben, kommt mit.',
   },
   missingFields: {
     title: 'Es fehlen Angaben',
@@ -92,25 +85,14 @@ export const publish: typeof source = {
       'Auf dieser Website ist kein Übersetzungsdienst eingerichtet. In allen Sprachen wird der Originaltext gezeigt.',
     titleIn: (language: string) => `Titel (${language})`,
     contentIn: (language: string) => `Text (${language})`,
+    completed: 'Der Server übersetzt jetzt, was fehlt; Sie können diese Seite schließen.',
   },
   translations: {
-    heading: 'Übersetzungen',
-    ahead: 'Erst übersetzen',
-    busy: 'Wird übersetzt …',
-    title: 'Titel',
-    content: 'Text',
-    status: {
-      done: 'übersetzt',
-      waiting: 'wird übersetzt',
-      failed: 'nicht übersetzt',
-      open: 'noch nicht übersetzt',
-    },
-    allDone: 'Alle Übersetzungen sind da.',
-    openParts: 'Was Sie seither geändert haben, wird beim Veröffentlichen übersetzt.',
     notTranslated: (languages: string) => `Nicht übersetzt: ${languages}.`,
     standsIn: 'Wo eine Übersetzung fehlt, steht Ihr eigener Text.',
     nowTranslated: (languages: string) => `Jetzt übersetzt: ${languages}.`,
     tryAgain: 'Erneut versuchen',
+    underWay: 'Der Server übersetzt, was fehlt.',
     faults: {
       'not-configured': 'Auf dieser Website ist kein Übersetzungsdienst eingerichtet.',
       quota: 'Die Übersetzungen für heute sind aufgebraucht.',
@@ -130,7 +112,8 @@ export const publish: typeof source = {
       'session-ended': 'Ihre Sitzung ist beendet. Bitte melden Sie sich wieder an.',
       offline: 'Der Server ist nicht zu erreichen. Bitte prüfen Sie Ihre Verbindung.',
       gone: 'Diesen Beitrag gibt es nicht mehr.',
-      elsewhere: 'Dieser Beitrag wird gerade in einem anderen Tab übersetzt.',
+      'unknown-language':
+        'Bitte geben Sie am Redaktionstisch an, in welcher Sprache der Text ist: Dann kann er übersetzt werden.',
       unknown: 'Die Übersetzungen konnten nicht gespeichert werden. Bitte versuchen Sie es erneut.',
     },
   },
@@ -140,9 +123,6 @@ export const publish: typeof source = {
     kept: 'Alles, was Sie eingegeben haben, ist noch da.',
     offline: 'Bitte prüfen Sie Ihre Verbindung.',
     forbidden: 'Mit Ihrem Konto können keine Beiträge veröffentlicht werden.',
-    elsewhere: 'Dieser Entwurf wird gerade in einem anderen Tab übersetzt oder veröffentlicht.',
-    stale:
-      'Dieser Entwurf wurde auf einem anderen Gerät geändert. Öffnen Sie ihn unter „Beiträge“, um beide Fassungen zu sehen.',
     storageFull: 'Auf dem Server ist kein Platz mehr für Bilder. Bitte sagen Sie dem Betreiber Bescheid.',
     quotaExceeded:
       'Ihr Platz für Bilder ist aufgebraucht. Löschen Sie Beiträge, die Sie nicht mehr brauchen, oder bitten Sie den Betreiber um mehr.',

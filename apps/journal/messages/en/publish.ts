@@ -34,7 +34,7 @@ export const publish = {
     label: 'Medical text',
     hint: 'Line breaks are kept as you write them.',
     long: (safe: string) =>
-      `Texts of up to about ${safe} characters are translated. This one is longer: some languages may show your own text instead. Several shorter posts are translated in full.`,
+      `Texts of up to about ${safe} characters are translated while you publish. This one is longer: the server translates the rest afterwards, and your own text is shown until then.`,
     missing: 'Please enter the text.',
   },
   cancel: 'Cancel',
@@ -51,20 +51,13 @@ export const publish = {
     heading: 'Earlier drafts',
     open: (title: string) => `Continue your draft of “${title}”`,
     openUntitled: 'Continue your untitled draft',
-    all: 'All drafts',
+    untitled: 'Untitled draft',
   },
-  interrupted: {
-    before:
-      'Publishing was interrupted before the post was saved: nothing was published. Your draft is here.',
-    during:
-      'Publishing was interrupted. Your draft is here; look in the gallery whether the post is there before you publish again.',
-  },
-  otherTab: {
-    title: 'You are writing this post in another tab',
-    description:
-      'So that nothing is overwritten, only one tab at a time edits it. Every word is stored as you type, so taking it over loses nothing.',
-    another: 'Write another post here',
-    takeOver: 'Take it over here',
+  interrupted:
+    'Publishing was interrupted. Your draft is here; look in the gallery whether the post is there before you publish again.',
+  desk: {
+    action: 'Write on the desk',
+    hint: 'The desk has everything else: formatting, more pictures, long texts, colleagues, a date, and translations that you see before your readers do. What you have written goes with you.',
   },
   missingFields: {
     title: 'Missing fields',
@@ -89,25 +82,14 @@ export const publish = {
       'No translation service is set up on this site. The original text is shown in every language.',
     titleIn: (language: string) => `title in ${language}`,
     contentIn: (language: string) => `text in ${language}`,
+    completed: 'The server translates what is missing now; you may close this page.',
   },
   translations: {
-    heading: 'Translations',
-    ahead: 'Translate first',
-    busy: 'Translating...',
-    title: 'Title',
-    content: 'Text',
-    status: {
-      done: 'translated',
-      waiting: 'being translated',
-      failed: 'not translated',
-      open: 'not translated yet',
-    },
-    allDone: 'All translations are there.',
-    openParts: 'What you changed since is translated as you publish.',
     notTranslated: (languages: string) => `Not translated: ${languages}.`,
     standsIn: 'Your own text is shown where a translation is missing.',
     nowTranslated: (languages: string) => `Translated now: ${languages}.`,
     tryAgain: 'Try again',
+    underWay: 'The server is translating what is missing.',
     faults: {
       'not-configured': 'No translation service is set up on this site.',
       quota: 'The translations for today are used up.',
@@ -128,7 +110,7 @@ export const publish = {
       'session-ended': 'Your session has ended. Please sign in again.',
       offline: 'The server could not be reached. Please check your connection.',
       gone: 'This post no longer exists.',
-      elsewhere: 'This post is being translated in another tab.',
+      'unknown-language': 'Please say on the desk in which language the text is: then it can be translated.',
       unknown: 'The translations could not be saved. Please try again.',
     },
   },
@@ -138,8 +120,6 @@ export const publish = {
     kept: 'Everything you entered is still here.',
     offline: 'Please check your connection.',
     forbidden: 'Your account may not publish posts.',
-    elsewhere: 'This draft is being translated or published in another tab.',
-    stale: 'This draft was changed on another device. Open it from “Posts” to see both versions.',
     storageFull: 'There is no room left for more images on the server. Please tell its operator.',
     quotaExceeded:
       'Your space for images is used up. Delete posts that you no longer need, or ask the operator for more.',

@@ -35,7 +35,7 @@ export const publish: typeof source = {
     label: 'Texto médico',
     hint: 'Los saltos de línea se conservan tal como los escribes.',
     long: (safe) =>
-      `Se traducen textos de hasta unos ${safe} caracteres. Este es más largo: puede que en algunos idiomas se muestre tu propio texto. Varias publicaciones más cortas se traducen enteras.`,
+      `Los textos de hasta unos ${safe} caracteres se traducen mientras publicas. Este es más largo: el servidor traduce el resto después, y hasta entonces se muestra tu propio texto.`,
     missing: 'Escribe el texto.',
   },
   cancel: 'Cancelar',
@@ -52,20 +52,13 @@ export const publish: typeof source = {
     heading: 'Borradores anteriores',
     open: (title) => `Continúa con tu borrador «${title}»`,
     openUntitled: 'Continúa con tu borrador sin título',
-    all: 'Todos los borradores',
+    untitled: 'Borrador sin título',
   },
-  interrupted: {
-    before:
-      'La publicación se interrumpió antes de guardarse: no se ha publicado nada. Tu borrador está aquí.',
-    during:
-      'La publicación se interrumpió. Tu borrador está aquí; antes de publicar de nuevo, mira en la galería si ya aparece.',
-  },
-  otherTab: {
-    title: 'Estás escribiendo esta publicación en otra pestaña',
-    description:
-      'Para que nada se sobrescriba, solo una pestaña a la vez puede editarla. Cada palabra se guarda mientras escribes, así que al continuar aquí no se pierde nada.',
-    another: 'Escribir otra publicación aquí',
-    takeOver: 'Continuarla aquí',
+  interrupted:
+    'La publicación se interrumpió. Tu borrador está aquí; antes de publicar de nuevo, mira en la galería si ya aparece.',
+  desk: {
+    action: 'Escribir en la mesa de redacción',
+    hint: 'La mesa de redacción ofrece todo lo demás: formato, más imágenes, textos largos, colegas, una fecha y traducciones que ves antes que tus lectores. Lo que has escrito va contigo.',
   },
   missingFields: {
     title: 'Faltan campos',
@@ -90,25 +83,14 @@ export const publish: typeof source = {
       'Este sitio no tiene configurado un servicio de traducción. El texto original se muestra en todos los idiomas.',
     titleIn: (language: string) => `título (${language})`,
     contentIn: (language: string) => `texto (${language})`,
+    completed: 'El servidor traduce ahora lo que falta; puedes cerrar esta página.',
   },
   translations: {
-    heading: 'Traducciones',
-    ahead: 'Traducir antes',
-    busy: 'Traduciendo…',
-    title: 'Título',
-    content: 'Texto',
-    status: {
-      done: 'traducido',
-      waiting: 'traduciéndose',
-      failed: 'sin traducir',
-      open: 'aún sin traducir',
-    },
-    allDone: 'Ya están todas las traducciones.',
-    openParts: 'Lo que has cambiado desde entonces se traduce al publicar.',
     notTranslated: (languages: string) => `Sin traducir: ${languages}.`,
     standsIn: 'Donde falta una traducción se muestra tu propio texto.',
     nowTranslated: (languages: string) => `Traducido ahora: ${languages}.`,
     tryAgain: 'Intentar de nuevo',
+    underWay: 'El servidor está traduciendo lo que falta.',
     faults: {
       'not-configured': 'Este sitio no tiene configurado un servicio de traducción.',
       quota: 'Las traducciones de hoy están agotadas.',
@@ -128,7 +110,8 @@ export const publish: typeof source = {
       'session-ended': 'Tu sesión ha terminado. Vuelve a iniciar sesión.',
       offline: 'No se ha podido conectar con el servidor. Comprueba tu conexión.',
       gone: 'Esta publicación ya no existe.',
-      elsewhere: 'Esta publicación se está traduciendo en otra pestaña.',
+      'unknown-language':
+        'Indica en la mesa de redacción en qué idioma está el texto: entonces podrá traducirse.',
       unknown: 'No se han podido guardar las traducciones. Inténtalo de nuevo.',
     },
   },
@@ -138,9 +121,6 @@ export const publish: typeof source = {
     kept: 'Todo lo que has escrito sigue aquí.',
     offline: 'Comprueba tu conexión.',
     forbidden: 'Tu cuenta no tiene permiso para publicar.',
-    elsewhere: 'Este borrador se está traduciendo o publicando en otra pestaña.',
-    stale:
-      'Este borrador se cambió en otro dispositivo. Ábrelo desde «Publicaciones» para ver las dos versiones.',
     storageFull: 'Ya no queda espacio para imágenes en el servidor. Avisa a quien lo administra.',
     quotaExceeded:
       'Has agotado tu espacio para imágenes. Elimina publicaciones que ya no necesites o pide más a quien administra el sitio.',

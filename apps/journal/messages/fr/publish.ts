@@ -36,7 +36,7 @@ export const publish: typeof source = {
     label: 'Texte médical',
     hint: 'Les retours à la ligne sont conservés tels quels.',
     long: (safe) =>
-      `Les textes sont traduits jusqu’à environ ${safe} caractères. Celui-ci est plus long : certaines langues afficheront peut-être votre propre texte. Plusieurs articles plus courts sont traduits en entier.`,
+      `Les textes jusqu’à environ ${safe} caractères sont traduits pendant la publication. Celui-ci est plus long : le serveur traduit le reste ensuite, et votre propre texte s’affiche d’ici là.`,
     missing: 'Saisissez le texte.',
   },
   cancel: 'Annuler',
@@ -53,20 +53,13 @@ export const publish: typeof source = {
     heading: 'Brouillons précédents',
     open: (title) => `Reprendre votre brouillon « ${title} »`,
     openUntitled: 'Reprendre votre brouillon sans titre',
-    all: 'Tous les brouillons',
+    untitled: 'Brouillon sans titre',
   },
-  interrupted: {
-    before:
-      'La publication a été interrompue avant l’enregistrement : rien n’a été publié. Votre brouillon est là.',
-    during:
-      'La publication a été interrompue. Votre brouillon est là ; avant de publier de nouveau, regardez dans la galerie si l’article y figure déjà.',
-  },
-  otherTab: {
-    title: 'Vous écrivez cet article dans un autre onglet',
-    description:
-      'Pour que rien ne soit écrasé, un seul onglet à la fois le modifie. Chaque mot est enregistré au fil de la saisie : en continuant ici, vous ne perdez rien.',
-    another: 'Écrire un autre article ici',
-    takeOver: 'Continuer celui-ci ici',
+  interrupted:
+    'La publication a été interrompue. Votre brouillon est là ; avant de publier de nouveau, regardez dans la galerie si l’article y figure déjà.',
+  desk: {
+    action: 'Écrire à la rédaction',
+    hint: 'La rédaction offre tout le reste : mise en forme, autres images, textes longs, collègues, date de parution et traductions que vous voyez avant vos lecteurs. Ce que vous avez écrit vous suit.',
   },
   missingFields: {
     title: 'Champs manquants',
@@ -91,25 +84,14 @@ export const publish: typeof source = {
       'Aucun service de traduction n’est configuré sur ce site. Le texte original s’affiche dans toutes les langues.',
     titleIn: (language: string) => `titre (${language})`,
     contentIn: (language: string) => `texte (${language})`,
+    completed: 'Le serveur traduit maintenant ce qui manque ; vous pouvez fermer cette page.',
   },
   translations: {
-    heading: 'Traductions',
-    ahead: 'Traduire d’abord',
-    busy: 'Traduction…',
-    title: 'Titre',
-    content: 'Texte',
-    status: {
-      done: 'traduit',
-      waiting: 'en cours de traduction',
-      failed: 'non traduit',
-      open: 'pas encore traduit',
-    },
-    allDone: 'Toutes les traductions sont prêtes.',
-    openParts: 'Ce que vous avez modifié depuis sera traduit à la publication.',
     notTranslated: (languages: string) => `Non traduit : ${languages}.`,
     standsIn: 'Là où une traduction manque, votre propre texte s’affiche.',
     nowTranslated: (languages: string) => `Maintenant traduit : ${languages}.`,
     tryAgain: 'Réessayer',
+    underWay: 'Le serveur traduit ce qui manque.',
     faults: {
       'not-configured': 'Aucun service de traduction n’est configuré sur ce site.',
       quota: 'Les traductions du jour sont épuisées.',
@@ -129,7 +111,8 @@ export const publish: typeof source = {
       'session-ended': 'Votre session a pris fin. Reconnectez-vous.',
       offline: 'Le serveur est injoignable. Vérifiez votre connexion.',
       gone: 'Cet article n’existe plus.',
-      elsewhere: 'Cet article est en cours de traduction dans un autre onglet.',
+      'unknown-language':
+        'Indiquez à la rédaction dans quelle langue est le texte : il pourra alors être traduit.',
       unknown: 'Les traductions n’ont pas pu être enregistrées. Veuillez réessayer.',
     },
   },
@@ -139,9 +122,6 @@ export const publish: typeof source = {
     kept: 'Tout ce que vous avez saisi est encore là.',
     offline: 'Vérifiez votre connexion.',
     forbidden: 'Votre compte ne permet pas de publier.',
-    elsewhere: 'Ce brouillon est en cours de traduction ou de publication dans un autre onglet.',
-    stale:
-      'Ce brouillon a été modifié sur un autre appareil. Ouvrez-le depuis « Articles » pour voir les deux versions.',
     storageFull:
       'Il n’y a plus de place pour des images sur le serveur. Prévenez la personne qui l’administre.',
     quotaExceeded:

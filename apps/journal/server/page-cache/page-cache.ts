@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { type Bus, type CacheUsage, compress, type Encoding } from '@fabrica/backend';
+import { type Bus, type CacheUsage, compress, compressOnce, type Encoding } from '@fabrica/backend';
 import { type Dependency, DependencyIndex, type IndexedPage } from './page-dependencies.ts';
 
 /** Holds a rendered page in the cache. */
@@ -68,8 +68,7 @@ const MAX_AHEAD = 4;
 /** Any row of a table. */
 const ANY: ReadonlyMap<string, string> = new Map();
 const MAX_BYTES = 32 * 1024 * 1024;
-/** Levels of brotli, for a body that one reader may have alone, and for one that several ask for. */
-export const QUICK_QUALITY = 3;
+/** The level of brotli for a page that several readers ask for. */
 const GOOD_QUALITY = 6;
 
 /**
@@ -185,7 +184,7 @@ function toCachedPage({ status, headers, body }: RenderedPage): CachedPage {
   let brotliRequests = 0;
   let best: EncodedPage | undefined;
 
-  async function encode(encoding: Encoding | undefined, quality: number): Promise<EncodedPage> {
+  async function encode(encoding: Encoding | undefined, isWanted: boolean): Promise<EncodedPage> {
     // It names the page in this encoding, whose decoded bytes do not depend on how well they are compressed.
     const etag = encoding ? `"${fingerprint}-${encoding}"` : `"${fingerprint}"`;
     return {
@@ -198,12 +197,19 @@ function toCachedPage({ status, headers, body }: RenderedPage): CachedPage {
         vary: 'Accept-Encoding, Cookie',
         ...(encoding ? { 'content-encoding': encoding } : {}),
       },
-      body: encoding ? await compress(body, encoding, quality) : body,
+      body: encoding ? await shrink(encoding, isWanted) : body,
     };
   }
 
+  /** Most pages are asked for once, and with brotli, which later readers get better. */
+  function shrink(encoding: Encoding, isWanted: boolean) {
+    return encoding === 'br' && !isWanted
+      ? compressOnce(body, encoding)
+      : compress(body, encoding, GOOD_QUALITY);
+  }
+
   function encodeQuickly(encoding: Encoding | undefined): Promise<EncodedPage> {
-    const page = encode(encoding, QUICK_QUALITY);
+    const page = encode(encoding, false);
     encodings.set(encoding, page);
     return page;
   }
@@ -212,7 +218,7 @@ function toCachedPage({ status, headers, body }: RenderedPage): CachedPage {
   function countBrotli(): void {
     brotliRequests += 1;
     if (brotliRequests !== 2) return;
-    const smaller = encode('br', GOOD_QUALITY);
+    const smaller = encode('br', true);
     smaller.then(
       (page) => {
         best = page;

@@ -19,6 +19,15 @@ export interface ChangeEvent {
 /** A committed write, before the bus adds whose project it was. */
 export type Change = Omit<ChangeEvent, 'projectId'>;
 
+/** A committed write of SQL, of which only the tables are known. */
+export interface TablesEvent {
+  projectId: string;
+  /** Names of tables, of which some may be as they were. */
+  tables: readonly string[];
+}
+
+type TablesListener = (event: TablesEvent) => void;
+
 type ChangeListener = (event: ChangeEvent) => void;
 
 /** Carries committed writes to listeners whose caches they make stale. */
@@ -27,15 +36,29 @@ export interface Bus {
   publish(event: ChangeEvent): void;
   /** Returns the function that ends the subscription. */
   subscribe(listener: ChangeListener): () => void;
+  /** Does the same for a write whose rows are not known. Caches notice it as a commit of another process. */
+  publishTables(event: TablesEvent): void;
+  subscribeTables(listener: TablesListener): () => void;
 }
 
 export function createInProcessBus(): Bus {
-  const listeners = new Set<ChangeListener>();
+  const changes = createListeners<ChangeEvent>();
+  const tables = createListeners<TablesEvent>();
   return {
-    publish(event) {
+    publish: changes.publish,
+    subscribe: changes.subscribe,
+    publishTables: tables.publish,
+    subscribeTables: tables.subscribe,
+  };
+}
+
+function createListeners<Event>() {
+  const listeners = new Set<(event: Event) => void>();
+  return {
+    publish(event: Event): void {
       for (const listener of listeners) listener(event);
     },
-    subscribe(listener) {
+    subscribe(listener: (event: Event) => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },

@@ -2,22 +2,22 @@ import type { Change, Row } from '../core/bus.ts';
 import type { ProjectDefinition } from '../core/project.ts';
 import type { Schema } from './schema.ts';
 
-/** Tables of services whose changes are recorded, with their keys: views may show accounts, and files have bytes. */
+/** Tables of services that others follow, with their keys: views may show accounts, and files have bytes. */
 const SERVICE_KEYS: Readonly<Record<string, string>> = { users: 'id', files: 'path' };
 
 /** The project's tables as a batch of client SQL needs them: plain data that can be sent to another process. */
 export interface StatementTables {
   /** Tables and views that the definition names. */
   defined: readonly string[];
-  /** Tables whose changes are recorded. */
-  recorded: readonly string[];
+  /** Tables whose writes are published. */
+  followed: readonly string[];
 }
 
 export function statementTables(schema: Schema): StatementTables {
   const tables = [...schema.values()].filter(({ view }) => !view).map(({ name }) => name);
   return {
     defined: [...schema.keys()],
-    recorded: [...new Set([...tables, ...Object.keys(SERVICE_KEYS)])],
+    followed: [...new Set([...tables, ...Object.keys(SERVICE_KEYS)])],
   };
 }
 

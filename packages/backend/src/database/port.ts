@@ -51,8 +51,6 @@ export interface Syntax {
    * so that it prefers the index of another one. The same rows satisfy it, even if the assumption is wrong.
    */
   mostly(condition: string): string;
-  /** Whether reads may become parts of another statement (`ReadOptions.row`), for which each has to return exactly one row. */
-  readonly combinesReads: boolean;
   /** Tells whether a limit is written into the text of a statement, by which the engine plans it, and is no parameter. */
   isLiteralLimit(rows: number): boolean;
 }
@@ -64,19 +62,6 @@ export interface ReadOptions {
    * miss.
    */
   anonymous?: boolean;
-  /**
-   * Set for a statement that always returns exactly one row, so that an engine may run it as a part of another statement. Its text has
-   * no comments, dollar quotes or `E''` texts, and its parameters stand where a text or an integer of 64 bits is expected.
-   */
-  row?: RowShape | undefined;
-  /** The same object for all reads of a page, whose statements come together again with the next such page. */
-  page?: object | undefined;
-}
-
-export interface RowShape {
-  columns: number;
-  /** Whether the statement reads one row of a table by its id, or none. */
-  isById: boolean;
 }
 
 /** The room that a database takes on the disk. */
@@ -157,8 +142,6 @@ export interface Database {
   pools(): readonly PoolState[];
   /** Returns the seconds that the read replica is behind; undefined when there is none, or none that responds. */
   replicaLag(): Promise<number | undefined>;
-  /** Gives back memory that the engine keeps for later reads, which then take it again. */
-  releaseMemory(): void;
   /** Waits for the statements that are running, and closes all connections. */
   close(): Promise<void>;
 }

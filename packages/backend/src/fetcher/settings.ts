@@ -12,8 +12,6 @@ interface LookupLimits {
 
 export const DEFAULT_LOOKUP_LIMITS: LookupLimits = { timeoutMs: 3_000, concurrency: 128, perAccount: 8 };
 
-const number = z.coerce.number().int().min(1);
-
 export const fetcherSettings = {
   DATA_ALLOW_HOSTS: listSetting
     .pipe(
@@ -22,18 +20,13 @@ export const fetcherSettings = {
       }),
     )
     .describe('Private hosts, as `host:port`, that fetching for users may reach; separated by commas.'),
-  DNS_TIMEOUT: number
+  DNS_TIMEOUT: z.coerce
+    .number()
+    .int()
+    .min(1)
     .max(30)
     .default(DEFAULT_LOOKUP_LIMITS.timeoutMs / 1_000)
     .describe('Seconds that looking up the name of a host for a user may take.'),
-  DNS_CONCURRENCY: number
-    .max(1_000)
-    .default(DEFAULT_LOOKUP_LIMITS.concurrency)
-    .describe('Names that are looked up at a time for all accounts together.'),
-  DNS_CONCURRENCY_PER_ACCOUNT: number
-    .max(1_000)
-    .default(DEFAULT_LOOKUP_LIMITS.perAccount)
-    .describe('Names that are looked up at a time for one account; others of it wait.'),
 };
 
 export interface FetcherSettings {
@@ -45,10 +38,6 @@ export interface FetcherSettings {
 export function readFetcherSettings(values: SettingsValues<typeof fetcherSettings>): FetcherSettings {
   return {
     allowHosts: values.DATA_ALLOW_HOSTS,
-    lookups: {
-      timeoutMs: values.DNS_TIMEOUT * 1_000,
-      concurrency: values.DNS_CONCURRENCY,
-      perAccount: values.DNS_CONCURRENCY_PER_ACCOUNT,
-    },
+    lookups: { ...DEFAULT_LOOKUP_LIMITS, timeoutMs: values.DNS_TIMEOUT * 1_000 },
   };
 }

@@ -99,7 +99,6 @@ export async function buildTestAuth({
     newAccountMinutes: 60,
     secondFactorRoles: [],
     sessionDays: 90,
-    secondFactorTries: 30,
     limits: {},
     ...settings,
   };

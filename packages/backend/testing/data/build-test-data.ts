@@ -22,7 +22,7 @@ import { defineProject } from '../../src/project-database.ts';
 import { analyticsMigrations } from '../../src/services/analytics/index.ts';
 import { authMigrations } from '../../src/services/auth/migrations.ts';
 import { createData, dataMigrations, saveSecret } from '../../src/services/data/index.ts';
-import { type DataSettings, DEFAULT_SCREENSHOT_LIMITS } from '../../src/services/data/settings.ts';
+import type { DataSettings } from '../../src/services/data/settings.ts';
 import { createStorage, openBlobs, storageMigrations } from '../../src/services/storage/index.ts';
 import { readTestResponse, type TestResponse } from '../test-response.ts';
 
@@ -131,7 +131,6 @@ export async function buildTestData({
       searchUrl,
       chromium: undefined,
       environment: process.env,
-      screenshots: DEFAULT_SCREENSHOT_LIMITS,
       newAccountCalls: 0,
       projectDailyCalls: 0,
       ...settings,

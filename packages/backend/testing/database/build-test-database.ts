@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Hono } from 'hono';
 import { pino } from 'pino';
-import { type ChangeEvent, createInProcessBus } from '../../src/core/bus.ts';
+import { type ChangeEvent, createInProcessBus, type TablesEvent } from '../../src/core/bus.ts';
 import { anonymous, type Caller } from '../../src/core/caller.ts';
 import type { ProjectDefinition } from '../../src/core/project.ts';
 import { checkTables } from '../../src/database/check-tables.ts';
@@ -26,6 +26,8 @@ export interface TestDatabase {
   database: Database;
   /** The events of the bus, oldest first. */
   events: ChangeEvent[];
+  /** The writes of which the bus has the tables alone, oldest first. */
+  tableEvents: TablesEvent[];
   /** Sends requests to the routes as this caller. `path` starts with a table, or with `/` for any other route. */
   as(caller: Caller): SendTestRequest;
   anonymous: SendTestRequest;
@@ -53,6 +55,8 @@ export async function openTestDatabase(
   const bus = createInProcessBus();
   const events: ChangeEvent[] = [];
   bus.subscribe((event) => events.push(event));
+  const tableEvents: TablesEvent[] = [];
+  bus.subscribeTables((event) => tableEvents.push(event));
   const routes = restRoutes({ bus, limits: createRateLimits({ enabled: rateLimit }), rowsQuota });
   const served = { definition, database, secretKey: 'sk_test' };
   const log = pino({ level: 'silent' });
@@ -82,6 +86,7 @@ export async function openTestDatabase(
   return {
     database,
     events,
+    tableEvents,
     as,
     anonymous: as(anonymous),
     service: as({ kind: 'service' }),

@@ -1,9 +1,9 @@
 import type { User } from '@fabrica/contract';
 import { type FormEvent, useState } from 'react';
 import { useClient } from '../../client/client-context.tsx';
+import { removeLocalTexts } from '../../client/local-texts.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { noticeText } from '../../language/notice-text.tsx';
-import { removeDrafts } from '../../publish/draft/stored-drafts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -68,7 +68,7 @@ function Confirmation({ user, onBusy, onCancel }: ConfirmationProps) {
     });
     onBusy(false);
     if (!done) return;
-    void removeDrafts(user.id);
+    void removeLocalTexts(user.id);
     notify({
       title: noticeText(({ m }) => m.account.data.delete.done),
       description: noticeText(({ m }) => m.account.data.delete.doneDescription),

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useAuth, useClient } from '../../client/client-context.tsx';
+import { hasLocalTexts, removeLocalTexts } from '../../client/local-texts.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { noticeText } from '../../language/notice-text.tsx';
-import { hasDrafts, removeDrafts } from '../../publish/draft/stored-drafts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { notify } from '../../ui/toasts.tsx';
@@ -21,14 +21,14 @@ export function SignOutEverywhere() {
   const [open, setOpen] = useState(false);
   const task = useTask();
 
-  const ask = () => {
-    setHasDraft(user !== null && hasDrafts(user.id));
+  const ask = async () => {
+    setHasDraft(user !== null && (await hasLocalTexts(user.id)));
     setOpen(true);
   };
   const signOut = async () => {
     const done = await task.run(async () => {
       await trackSignOut(() => auth.signOutEverywhere());
-      if (user) await removeDrafts(user.id);
+      if (user) await removeLocalTexts(user.id);
       return undefined;
     });
     if (done) notify({ title: noticeText(({ m }) => m.account.sessions.everywhere.done) });
@@ -36,7 +36,7 @@ export function SignOutEverywhere() {
 
   return (
     <>
-      <Button variant="outline" className="justify-self-start" onClick={ask}>
+      <Button variant="outline" className="justify-self-start" onClick={() => void ask()}>
         {texts.open}
       </Button>
       <Dialog

@@ -11,7 +11,6 @@ import { WorkingCopy } from '../saving/working-copy.ts';
 import { FailedStatement, Statement } from '../statement.tsx';
 import { useDesk, useDeskMessages } from '../use-desk.ts';
 import { Desk } from './desk.tsx';
-import { continueEarlyText, EarlyText } from './early-text.tsx';
 
 export interface DeskScreenProps {
   userId: string;
@@ -46,7 +45,6 @@ export function DeskScreen({ userId, postId }: DeskScreenProps) {
         isSame: isSameDocument,
         currentOf: currentCopyOf,
       });
-      continueEarlyText(userId, post, copy);
       return { post, copy };
     } catch (error) {
       if (error instanceof FabricaError && (error.status === 404 || error.status === 403)) return 'missing';
@@ -89,7 +87,7 @@ export function DeskSkeleton() {
       <div className="grid content-start gap-6">
         <div className="skeleton h-11" />
         <div className="skeleton h-[4.5625rem]" />
-        <EarlyText />
+        <div className="skeleton h-96" />
       </div>
       <div className="skeleton aspect-[4/5]" />
     </div>

@@ -16,10 +16,7 @@ import { findSource } from './find-source.ts';
 type TextOfDocument = Pick<DeskDocument, 'content' | 'contentFormat' | 'sources'>;
 
 export interface DeskTextProps
-  extends Pick<
-    TextEditorProps,
-    'hint' | 'error' | 'lang' | 'readOnly' | 'undoKey' | 'takeEarlyWords' | 'ref'
-  > {
+  extends Pick<TextEditorProps, 'hint' | 'error' | 'lang' | 'readOnly' | 'undoKey' | 'ref'> {
   id?: string;
   text: TextOfDocument;
   /** Whether a model proposes descriptions of pictures here. */

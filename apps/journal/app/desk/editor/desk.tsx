@@ -1,6 +1,6 @@
 import { type ReactNode, useDeferredValue, useEffect, useState, useSyncExternalStore } from 'react';
 import { useAuth } from '../../client/client-context.tsx';
-import { SessionEnded } from '../../publish/form/session-ended.tsx';
+import { SessionEnded } from '../../layout/session-ended.tsx';
 import type { DeskPost, PublishOptions } from '../desk-client.ts';
 import { CoverField } from '../fields/cover-field.tsx';
 import { MoreFields } from '../fields/more-fields.tsx';

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { useParams } from 'react-router';
 import { DOCUMENT_LIMITS } from '../../../project/document-limits.ts';
 import { useAuth } from '../../client/client-context.tsx';
@@ -6,7 +6,6 @@ import { useLanguage } from '../../language/language-provider.tsx';
 import { TitleField } from '../../ui/title-field.tsx';
 import type { DeskDocument } from '../document.ts';
 import { DeskText } from './desk-text.tsx';
-import { earlyWordsOf } from './early-text.tsx';
 
 export interface OriginalTextProps {
   document: DeskDocument;
@@ -22,7 +21,6 @@ export function OriginalText({ document, canDescribe, readOnly, onChange }: Orig
   const { id: postId } = useParams();
   const { user } = useAuth();
   const textId = useId();
-  const [takeEarlyWords] = useState(() => earlyWordsOf(postId));
   return (
     <>
       <TitleField
@@ -40,7 +38,6 @@ export function OriginalText({ document, canDescribe, readOnly, onChange }: Orig
         lang={document.language ?? undefined}
         text={document}
         canDescribe={canDescribe}
-        takeEarlyWords={takeEarlyWords}
         undoKey={user && postId ? `${user.id}:${postId}` : undefined}
         readOnly={readOnly}
         onChange={onChange}

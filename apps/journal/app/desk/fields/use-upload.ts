@@ -2,13 +2,9 @@ import { useRef, useState } from 'react';
 import { useRouteLoaderData } from 'react-router';
 import { useClient } from '../../client/client-context.tsx';
 import { checkImage, describeProblem, type ImageProblem } from '../../images/image-file.ts';
+import { NotAnImageError, UnconvertedImageError, uploadImage } from '../../images/upload-image.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
-import type { Checkpoint } from '../../publish/draft/checkpoint.ts';
-import {
-  NotAnImageError,
-  UnconvertedImageError,
-  uploadImage,
-} from '../../publish/publishing/upload-image.ts';
+
 import type { Cover } from '../document.ts';
 import { useDeskMessages } from '../use-desk.ts';
 
@@ -37,26 +33,12 @@ export function useUpload(onUploaded: (picture: UploadedPicture) => void) {
   uploaded.current = onUploaded;
 
   const uploadOne = async (file: File): Promise<Fault['problem'] | null> => {
-    let checkpoint: Checkpoint = {};
     try {
       const problem = await checkImage(file);
       if (problem) return problem;
-      const {
-        url,
-        width = null,
-        height = null,
-        placeholder = null,
-      } = await uploadImage(file, {
+      const { url, width, height, placeholder } = await uploadImage(file, {
         storage,
         origins: [window.location.origin, page?.publicUrl ?? '', page?.storageOrigin ?? ''],
-        checkpoint: {
-          id: 'desk',
-          read: () => checkpoint,
-          write: (next) => {
-            checkpoint = next;
-          },
-        },
-        signal: new AbortController().signal,
         onProgress: setProgress,
       });
       uploaded.current({ url, width, height, placeholder });

@@ -4,7 +4,6 @@ import { useLanguage } from '../../language/language-provider.tsx';
 import { buildUnlisted } from '../../layout/metadata.ts';
 import { DeskPage } from '../desk-page.tsx';
 import { DeskScreen, DeskSkeleton } from '../editor/desk-screen.tsx';
-import { forgetEarlyText } from '../editor/early-text.tsx';
 import { forgetOpened, openEarly } from '../open-early.ts';
 import type { Route } from './+types/post.ts';
 
@@ -18,13 +17,7 @@ export function meta({ matches, params }: Route.MetaArgs) {
 export default function Post({ params }: Route.ComponentProps) {
   const { m } = useLanguage();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the route stays when one post follows another
-  useEffect(
-    () => () => {
-      forgetOpened();
-      forgetEarlyText();
-    },
-    [params.id],
-  );
+  useEffect(() => forgetOpened, [params.id]);
   return (
     <DeskPage back={{ to: '/admin/posts', label: m.layout.posts }} skeleton={<DeskSkeleton />}>
       {(userId) => <DeskScreen userId={userId} postId={params.id} />}

@@ -1,9 +1,9 @@
 import { type FormEvent, useState } from 'react';
 import { useAuth, useClient, usePageAuth } from '../../client/client-context.tsx';
+import { hasLocalTexts, removeLocalTexts } from '../../client/local-texts.ts';
 import { SESSION_PATH } from '../../client/take-session.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { forgetLikes } from '../../post/likes/wanted-likes.ts';
-import { hasDrafts, removeDrafts } from '../../publish/draft/stored-drafts.ts';
 import { Button } from '../../ui/button.tsx';
 
 /** Signs in or out, and comes back to a path. It is a form, so that it works without JavaScript too. */
@@ -19,9 +19,9 @@ export function SessionButton({ returnTo }: { returnTo: string }) {
   /** A shared computer keeps nothing of a draft: the author is asked first, and the draft goes with the session. */
   const signOut = async () => {
     const authorId = user?.id;
-    if (authorId && hasDrafts(authorId)) {
+    if (authorId && (await hasLocalTexts(authorId))) {
       if (!window.confirm(m.layout.confirmSignOut)) return;
-      await removeDrafts(authorId);
+      await removeLocalTexts(authorId);
     }
     forgetLikes();
     await auth.signOut();

@@ -1,43 +1,40 @@
 import '../../language/member-messages.ts';
-import { useRef, useState } from 'react';
+import { AuthError, type FabricaClient, FabricaError } from '@fabrica/client';
+import { useEffect, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
+import type { Language } from '../../../project/languages.ts';
+import { parseParts } from '../../../project/translation-parts.ts';
+import type { TranslationJob } from '../../../project/translations.ts';
 import { useClient } from '../../client/client-context.tsx';
-import { useLanguage } from '../../language/language-provider.tsx';
+import { describeTooMany } from '../../client/too-many.ts';
+import { languageNames } from '../../language/language-names.ts';
+import { type LanguageState, useLanguage } from '../../language/language-provider.tsx';
 import { noticeText } from '../../language/notice-text.tsx';
-import {
-  describeRetryFailure,
-  type RetryOutcome,
-  retryTranslations,
-} from '../../publish/publishing/retry-translations.ts';
-import {
-  describeFaults,
-  describeProgress,
-  languageNames,
-  type Reader,
-} from '../../publish/translation/describe-translations.ts';
-import { canHelpToRetry } from '../../publish/translation/translate-part.ts';
-import type { PartProgress } from '../../publish/translation/translate-parts.ts';
-import { parseParts } from '../../publish/translation/translation-parts.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import type { PostPage } from '../load-post.ts';
 
-/** Shows the post's owner which languages show the original text, and offers to request the translations again. */
+/** Milliseconds between two questions for how far the job is. */
+const POLL_MS = 1_000;
+
+/** Shows the post's owner which languages show the original text, and offers to have the server translate them. */
 export function MissingTranslations({ post }: { post: Pick<PostPage, 'id' | 'untranslated'> }) {
-  const reader = useLanguage();
-  const texts = reader.m.publish.translations;
-  const { result, progress, retry, isFutile } = useRetry(post.id);
+  const { m, language } = useLanguage();
+  const texts = m.publish.translations;
+  const missing = [...new Set(parseParts(post.untranslated).map((part) => part.language))];
+  const { outcome, isBusy, retry } = useRetry(post.id, missing);
   const status = useRef<HTMLParagraphElement>(null);
-  const missing = parseParts(post.untranslated);
 
   const press = async () => {
     // The button is disabled now and may be removed later, so the focus goes to the text with the result.
     status.current?.focus({ preventScroll: true });
     await retry();
   };
-  const untranslated = missing.length > 0 ? texts.notTranslated(languageNames(missing, reader)) : '';
-  const words = progress ? describeProgress(progress, reader.m) : `${untranslated} ${result}`.trim();
+  const untranslated = missing.length > 0 ? texts.notTranslated(languageNames(missing, language)) : '';
+  const result = outcome ? describe(outcome, missing, { m, language }) : '';
+  const words = isBusy ? texts.underWay : `${untranslated} ${result}`.trim();
   if (!words) return null;
+  const isGone = outcome instanceof FabricaError && outcome.code === 'NOT_FOUND';
   return (
     <div className="mt-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-1 border-y border-hairline py-1.5 text-[0.9375rem]">
       <p
@@ -48,8 +45,8 @@ export function MissingTranslations({ post }: { post: Pick<PostPage, 'id' | 'unt
       >
         {words}
       </p>
-      {missing.length > 0 && !isFutile && (
-        <Button variant="quiet" size="small" busy={progress !== null} onClick={press} className="-mx-3">
+      {missing.length > 0 && !isGone && (
+        <Button variant="quiet" size="small" busy={isBusy} onClick={press} className="-mx-3">
           {texts.tryAgain}
         </Button>
       )}
@@ -57,49 +54,80 @@ export function MissingTranslations({ post }: { post: Pick<PostPage, 'id' | 'unt
   );
 }
 
-/** Returns a function that requests the missing translations and reloads the page, with its progress and result. */
-function useRetry(postId: string) {
-  const reader = useLanguage();
+/** The job as it ended with the languages that were asked for, or the error by which it was not asked for. */
+type Outcome = { job: TranslationJob; asked: readonly Language[] } | Error;
+
+/** Returns a function that asks the server for the missing translations, waits for its job, and loads the page again. */
+function useRetry(postId: string, missing: readonly Language[]) {
   const client = useClient();
   const { revalidate } = useRevalidator();
-  const [progress, setProgress] = useState<readonly PartProgress[] | null>(null);
-  const [outcome, setOutcome] = useState<RetryOutcome>();
-  const busy = useRef(false);
+  const [isBusy, setBusy] = useState(false);
+  const [outcome, setOutcome] = useState<Outcome>();
+  const isLeft = useRef(false);
+  useEffect(() => {
+    isLeft.current = false;
+    return () => {
+      isLeft.current = true;
+    };
+  }, []);
 
   const retry = async () => {
-    if (busy.current) return;
-    busy.current = true;
+    if (isBusy) return;
     setOutcome(undefined);
-    setProgress([]);
-    const settled = await retryTranslations(postId, { client, onProgress: setProgress });
-    if (settled.kind === 'retried') await revalidate();
-    // This line is for the owner alone and disappears with the session.
-    else if (settled.reason === 'session-ended') {
-      toast.error(noticeText(({ m }) => describeRetryFailure(settled, m)));
-    }
-    busy.current = false;
-    setProgress(null);
+    setBusy(true);
+    const settled = await translate(postId, { client, languages: missing, isLeft: () => isLeft.current });
+    // The line is for the owner alone and disappears with the session.
+    if (settled instanceof AuthError)
+      toast.error(noticeText(({ m }) => m.publish.translations.retryFailed['session-ended']));
+    else if (!(settled instanceof Error)) await revalidate();
+    setBusy(false);
     setOutcome(settled);
   };
-  return { retry, progress, ...describe(outcome, reader) };
+  return { retry, isBusy, outcome };
 }
 
-/** Returns the outcome as a sentence; `isFutile` is true where another attempt would end the same way. */
-function describe(outcome: RetryOutcome | undefined, reader: Reader) {
-  if (!outcome) return { result: '', isFutile: false };
-  const { m } = reader;
-  if (outcome.kind === 'failed') {
-    return { result: describeRetryFailure(outcome, m), isFutile: outcome.reason === 'gone' };
+async function translate(
+  postId: string,
+  options: { client: FabricaClient; languages: readonly Language[]; isLeft(): boolean },
+): Promise<Outcome> {
+  const { client, languages, isLeft } = options;
+  const path = `/api/desk/${encodeURIComponent(client.projectId)}/posts/${encodeURIComponent(postId)}/translations`;
+  try {
+    const begin = { method: 'POST', path: `${path}/translate`, json: { languages } } as const;
+    let job = (await client.request(begin)) as TranslationJob;
+    while ((job.state === 'waiting' || job.state === 'running') && !isLeft()) {
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+      job = ((await client.request({ method: 'GET', path: `${path}/job` })) as TranslationJob | null) ?? job;
+    }
+    return { job, asked: languages };
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
   }
-  if (outcome.missing.length > 0) {
-    const isFutile = !outcome.missing.some(canHelpToRetry);
-    return { result: describeFaults(outcome.missing, reader), isFutile };
-  }
-  // Nothing was left to translate when another tab was faster.
-  const { allDone, nowTranslated } = m.publish.translations;
-  const { translated } = outcome;
-  return {
-    result: translated.length ? nowTranslated(languageNames(translated, reader)) : allDone,
-    isFutile: false,
+}
+
+type Reader = Pick<LanguageState, 'm' | 'language'>;
+
+/** Returns the outcome as a sentence. */
+function describe(outcome: Outcome, missing: readonly Language[], reader: Reader): string {
+  const { faults, retryFailed, nowTranslated } = reader.m.publish.translations;
+  const ofModel: Partial<Record<string, string>> = {
+    AI_QUOTA_EXCEEDED: faults.quota,
+    AI_NOT_CONFIGURED: faults['not-configured'],
+    UNUSABLE: faults.unusable,
   };
+  if (!(outcome instanceof Error)) {
+    const { job, asked } = outcome;
+    if (job.state === 'failed') return ofModel[job.fault ?? ''] ?? faults.unanswered;
+    // What was translated and is not shown is held back.
+    return missing.length > 0 ? faults.unusable : nowTranslated(languageNames(asked, reader.language));
+  }
+  if (outcome instanceof AuthError) return retryFailed['session-ended'];
+  if (!(outcome instanceof FabricaError)) return retryFailed.unknown;
+  const ofDesk: Partial<Record<string, string>> = {
+    NOT_FOUND: retryFailed.gone,
+    VALIDATION_FAILED: retryFailed['unknown-language'],
+    NETWORK_ERROR: outcome.status === null ? retryFailed.offline : undefined,
+  };
+  const known = ofModel[outcome.code] ?? ofDesk[outcome.code] ?? describeTooMany(outcome, reader);
+  return known ?? retryFailed.unknown;
 }

@@ -34,6 +34,9 @@ export class Glossary {
     bus.subscribe(({ table }) => {
       if (table === 'translation_terms') this.#cached = undefined;
     });
+    bus.subscribeTables(({ tables }) => {
+      if (tables.includes('translation_terms')) this.#cached = undefined;
+    });
   }
 
   load(): Promise<Terms> {

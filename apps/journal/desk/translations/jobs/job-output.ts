@@ -1,3 +1,4 @@
+import { AppError } from '@fabrica/backend';
 import type { JobContext } from '../../desk-context.ts';
 import { type MachineText, recordMachineTexts } from '../records/machine-texts.ts';
 import type { IdentifiedSegment } from '../records/post-records.ts';
@@ -12,13 +13,16 @@ export interface JobOutputOptions {
   onWritten(words: number): Promise<void>;
 }
 
+type OutputText = MachineText & { words: number };
+
 /** Writes texts while the model goes on. What comes during a write is written together after it. */
 export class JobOutput {
   readonly #options: JobOutputOptions;
   readonly #segments: readonly IdentifiedSegment[];
-  #waiting: (MachineText & { words: number })[] = [];
+  #waiting: OutputText[] = [];
   #writing: Promise<void> | undefined;
   #failure: { error: unknown } | undefined;
+  #hasHeld = false;
 
   constructor(options: JobOutputOptions, segments: readonly IdentifiedSegment[]) {
     this.#options = options;
@@ -45,17 +49,36 @@ export class JobOutput {
     if (this.#failure) throw this.#failure.error;
   }
 
+  /** Whether a text was left out, because the text that it would be a part of is too complex to be read with it. */
+  get hasHeld(): boolean {
+    return this.#hasHeld;
+  }
+
   async #write(): Promise<void> {
-    const { desk, job, signal, onWritten } = this.#options;
+    const { signal, onWritten } = this.#options;
     try {
       while (this.#waiting.length > 0 && !signal.aborted) {
         const texts = this.#waiting;
         this.#waiting = [];
-        await recordMachineTexts(desk, { postId: job.post_id, userId: job.user_id }, texts);
-        await onWritten(texts.reduce((sum, { words }) => sum + words, 0));
+        await onWritten(await this.#record(texts));
       }
     } catch (error) {
       this.#failure = { error };
+    }
+  }
+
+  /** Writes texts, each by itself where they cannot be written together. Returns the number of their words. */
+  async #record(texts: readonly OutputText[]): Promise<number> {
+    const { desk, job } = this.#options;
+    try {
+      await recordMachineTexts(desk, { postId: job.post_id, userId: job.user_id }, texts);
+      return texts.reduce((sum, { words }) => sum + words, 0);
+    } catch (error) {
+      if (!(error instanceof AppError && error.code === 'VALIDATION_FAILED')) throw error;
+      this.#hasHeld ||= texts.length === 1;
+      if (texts.length === 1) return 0;
+      const half = Math.ceil(texts.length / 2);
+      return (await this.#record(texts.slice(0, half))) + (await this.#record(texts.slice(half)));
     }
   }
 }

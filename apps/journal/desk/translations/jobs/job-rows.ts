@@ -91,11 +91,19 @@ function deleteOldJobs(writer: Kysely<JobTables>, { post_id, created_at }: NewJo
     .where('updated_at', '<', created_at - RETENTION_MS);
 }
 
-/** Adds a job unless the post has an open one, which then does this as well. Returns the job. */
+/**
+ * Adds a job unless its account has an open one of the same kind, which then does this as well. Others of the post are done before it,
+ * on the budgets of those who asked. Returns the job.
+ */
 export async function addJob(database: Database, row: JobRow): Promise<JobRow> {
   return write(database, async (writer) => {
     const jobs = writer.selectFrom('translation_jobs').selectAll().where('post_id', '=', row.post_id);
-    const open = await jobs.where('state', 'in', OPEN_STATES).executeTakeFirst();
+    const open = await jobs
+      .where('state', 'in', OPEN_STATES)
+      .where('user_id', '=', row.user_id)
+      .where('segments', row.segments === null ? 'is' : 'is not', null)
+      .orderBy('created_at', 'desc')
+      .executeTakeFirst();
     if (!open) {
       const last = await jobs.orderBy('created_at', 'desc').executeTakeFirst();
       // The last job of a post is found by its time.
@@ -106,7 +114,7 @@ export async function addJob(database: Database, row: JobRow): Promise<JobRow> {
     }
     const changes = {
       languages: [...new Set([...open.languages.split(','), ...row.languages.split(',')])].join(','),
-      segments: joinSegments(open.segments, row.segments),
+      segments: open.segments && row.segments && joinSegments(open.segments, row.segments),
       updated_at: Math.max(Number(open.updated_at) + 1, row.updated_at),
     };
     await writer.updateTable('translation_jobs').set(changes).where('id', '=', open.id).execute();
@@ -114,9 +122,7 @@ export async function addJob(database: Database, row: JobRow): Promise<JobRow> {
   });
 }
 
-/** A job that asks for what needs it does so for all, whatever else was named. */
-function joinSegments(one: string | null, other: string | null): string | null {
-  if (one === null || other === null) return null;
+function joinSegments(one: string, other: string): string {
   return JSON.stringify([...new Set([...segmentsOf(one), ...segmentsOf(other)])]);
 }
 

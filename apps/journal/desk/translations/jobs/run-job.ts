@@ -70,8 +70,8 @@ export async function runJob(run: JobRun): Promise<JobFault> {
     left.delete(language);
     await run.onLanguageEnded(language);
   }
-  if (left.size === 0) return null;
-  return askModel(run, { post, wanted: left, output });
+  const fault = left.size > 0 ? await askModel(run, { post, wanted: left, output }) : null;
+  return fault ?? (output.hasHeld ? 'unusable' : null);
 }
 
 /** The segments of a post, and those that are wanted. */

@@ -4,6 +4,7 @@ import type { Language } from '../../../project/languages.ts';
 import type { TranslationJob } from '../../../project/translations.ts';
 import type { JobContext } from '../../desk-context.ts';
 import { newId } from '../../write-copy.ts';
+import { Originals } from '../original.ts';
 import { releaseReady } from '../releases/release-ready.ts';
 import {
   addJob,
@@ -16,6 +17,7 @@ import {
   readJob,
   updateLeased,
 } from './job-rows.ts';
+import { parsePatiently } from './parse-patiently.ts';
 import { type JobFault, runJob } from './run-job.ts';
 
 export interface TranslationJobsOptions {
@@ -30,6 +32,7 @@ export interface TranslationJobsOptions {
 /** Longest pause between two looks for the jobs of dead nodes, in milliseconds. */
 const POLL_MS = 5_000;
 const LEASE_MS = 10_000;
+const FIRST_PAUSE_MS = 1_000;
 /** Jobs of a node at a time; the calls of all of them take turns. */
 const MAX_JOBS = 8;
 /** A job that has ended with its node so often is not begun again. */
@@ -44,20 +47,30 @@ export class TranslationJobs {
   readonly #node = randomUUID();
   readonly #running = new Map<string, { postId: string; abort: AbortController; ended: Promise<void> }>();
   readonly #poller: Poller;
+  readonly #stop = new AbortController();
+  readonly #unsubscribe: () => void;
 
-  constructor(options: TranslationJobsOptions) {
-    this.#options = options;
+  constructor({ desk, ...options }: TranslationJobsOptions) {
+    const { firstPauseMs = FIRST_PAUSE_MS } = options;
+    const parse = parsePatiently(desk.originals.parse, { firstPauseMs, signal: this.#stop.signal });
+    this.#options = { ...options, desk: { ...desk, originals: new Originals(parse) } };
+    // The database adds a job with each post that another program creates with a machine's translations.
+    this.#unsubscribe = desk.bus.subscribe(({ projectId, table, operation, after }) => {
+      if (projectId !== desk.project.definition.id) return;
+      const isOfMachine = table === 'journal_posts' && operation === 'create' && after?.translated_by;
+      if (isOfMachine) this.#poller.wake();
+    });
     this.#poller = new Poller({
       errorPauseMs: POLL_MS,
       poll: () => this.#poll(),
-      onError: (err) => options.desk.log.error({ err }, 'Translation jobs could not be looked for'),
+      onError: (err) => desk.log.error({ err }, 'Translation jobs could not be looked for'),
     });
     this.#poller.wake();
   }
 
   /**
-   * Begins to translate a post, or adds to the job that is under way. Segments that are named are translated in any case, and
-   * else those that need it. Throws AI_NOT_CONFIGURED.
+   * Begins to translate a post, or adds to the job of the account that is under way. Segments that are named are translated in any
+   * case, and else those that need it. Throws AI_NOT_CONFIGURED.
    */
   async start(
     { postId, userId }: { postId: string; userId: string },
@@ -113,8 +126,10 @@ export class TranslationJobs {
 
   /** Stops, and leaves what is under way to other nodes. */
   async close(): Promise<void> {
+    this.#unsubscribe();
     await this.#poller.close();
     for (const { abort } of this.#running.values()) abort.abort(new Error('The server stops.'));
+    this.#stop.abort();
     await Promise.all([...this.#running.values()].map(({ ended }) => ended));
   }
 
@@ -214,7 +229,8 @@ export class TranslationJobs {
       return;
     }
     const code = error instanceof AppError ? error.code : 'INTERNAL_ERROR';
-    if (!(error instanceof AppError) || error.status >= 500) {
+    // Programs store translations of other models where none is set up.
+    if (code !== 'AI_NOT_CONFIGURED' && (!(error instanceof AppError) || error.status >= 500)) {
       desk.log.error({ err: error, job: id }, 'A translation job has failed');
     }
     await updateLeased(database, lease, {

@@ -486,3 +486,29 @@ test.each<[string, number[], (as: Person, id: string) => Promise<{ status: numbe
   }
   expect(statuses).toEqual(expected);
 });
+
+test('what SQL writes has records and facts within seconds, and an account that it deletes loses its name', async () => {
+  const service = { id: '', token: desk.context.project.secretKey };
+  const run = async (sql: string, ...args: unknown[]) => {
+    const body = { statements: [{ sql, args }] };
+    const { status, body: result } = await desk.call(service, 'POST', '/api/db/journal/batch', { body });
+    expect([status, result.error]).toEqual([200, undefined]);
+  };
+  const yan = await desk.person('Yan', 'editor');
+  const reviewed = await create({ translations: { de } });
+  await publish(reviewed);
+  for (const at of [0, 1, 2]) await act(yan, reviewed, at, ['POST', '/accept']);
+  expect((await readersPost(reviewed)).translations.de.reviewedBy).toBe('Yan');
+  const id = `post_sql_${desk.clock.now}`;
+  const now = desk.clock.now;
+  await run(
+    `INSERT INTO journal_posts (id, user_id, title, content, language, image_url, title_de, content_de, published, created_at, updated_at)
+     VALUES (?, ?, ?, ?, 'en', '/x.png', ?, ?, 1, ?, ?)`,
+    ...[id, people.ada.id, 'The heart', SOURCE.join('\n\n'), de.title, de.content, now, now],
+  );
+  await expect
+    .poll(async () => (await readersPost(id)).translations?.de)
+    .toMatchObject({ by: 'machine', checked: true });
+  await run('DELETE FROM users WHERE id = ?', yan.id);
+  await expect.poll(async () => (await readersPost(reviewed)).translations.de.reviewedBy).toBe('Anonymous');
+});

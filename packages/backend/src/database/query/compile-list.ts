@@ -26,7 +26,7 @@ function writeListText(writer: FilterWriter, { columns, order }: Pick<Query, 'co
 }
 
 /** Tells whether the rows of a query lack columns of its order, so that their positions are selected beside them. */
-export function hidesPosition({ columns, order }: Pick<Query, 'columns' | 'order'>): boolean {
+function hidesPosition({ columns, order }: Pick<Query, 'columns' | 'order'>): boolean {
   return order.some(({ column }) => !columns.includes(column));
 }
 

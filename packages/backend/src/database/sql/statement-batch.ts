@@ -1,4 +1,4 @@
-import type { Change, Row } from '../../core/bus.ts';
+import type { Row } from '../../core/bus.ts';
 import type { StatementTables } from '../changes.ts';
 
 /** Milliseconds that a batch may take from its first statement to its commit. */
@@ -6,9 +6,6 @@ export const LONGEST_BATCH_MS = 30_000;
 /** Rows that one statement may return, and bytes that a batch may return in all. */
 export const MAX_ROWS = 10_000;
 export const MAX_BYTES = 16 * 1024 * 1024;
-/** Rows that a batch may change, and the bytes of these rows before and after the change. */
-export const MAX_CHANGES = 10_000;
-export const MAX_CHANGED_BYTES = 32 * 1024 * 1024;
 
 /** A value of JSON; other types of an engine are returned as text. */
 export type SqlValue = string | number | boolean | null;
@@ -38,8 +35,8 @@ export interface SqlRows {
 
 export interface StatementResult {
   results: SqlRows[];
-  /** The changes of rows of the project's tables, of accounts and of files, in order, whatever caused them. */
-  changes: Change[];
+  /** The tables of the project, of accounts and of files that may have been written, whatever caused it. */
+  written: string[];
 }
 
 export interface BatchOptions {

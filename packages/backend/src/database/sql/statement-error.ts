@@ -1,6 +1,6 @@
 import { AppError } from '../../core/errors.ts';
 import type { Violation } from '../port.ts';
-import { MAX_BYTES, MAX_CHANGED_BYTES, MAX_CHANGES, MAX_ROWS } from './statement-batch.ts';
+import { MAX_BYTES, MAX_ROWS } from './statement-batch.ts';
 
 /** Names that begin with this belong to the server. */
 export const RESERVED_PREFIX = 'fabrica_';
@@ -70,12 +70,6 @@ export class NotAllowed extends Error {}
 export function tooManyRows(): NotAllowed {
   return new NotAllowed(
     `it answers too much: ${MAX_ROWS} rows at most, and ${MAX_BYTES / 1024 ** 2} MB in all. Ask for some at a time, with LIMIT.`,
-  );
-}
-
-export function tooManyChanges(): NotAllowed {
-  return new NotAllowed(
-    `it changes too much: ${MAX_CHANGES} rows of the project's tables at once at most, and ${MAX_CHANGED_BYTES / 1024 ** 2} MB of them. Change some at a time.`,
   );
 }
 

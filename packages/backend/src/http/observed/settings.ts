@@ -27,7 +27,6 @@ export const observedSettings = {
     .max(1)
     .default(1)
     .describe('Share of requests that are traced, 0 to 1, unless the proxy has decided in `traceparent`.'),
-  OTEL_SERVICE_NAME: z.string().min(1).default('fabrica').describe('Name of this service in traces.'),
 };
 
 export interface ObservedSettings {
@@ -37,5 +36,4 @@ export interface ObservedSettings {
   /** Undefined: there are no traces. Without a trailing slash. */
   traceEndpoint: string | undefined;
   traceShare: number;
-  serviceName: string;
 }

@@ -19,7 +19,6 @@ export interface TracingOptions {
   endpoint: string;
   /** Share of the requests that are traced, unless a proxy has decided. */
   share: number;
-  serviceName: string;
   version: string;
   /** Whether a proxy stands in front, whose `traceparent` counts. */
   isProxied: boolean;
@@ -40,9 +39,9 @@ export interface Tracer {
 }
 
 /** Opens the way to the collector. A collector that is away costs spans, and nothing else. */
-export function openTracing({ endpoint, share, serviceName, version, isProxied }: TracingOptions): Tracer {
+export function openTracing({ endpoint, share, version, isProxied }: TracingOptions): Tracer {
   const provider = new TracerProvider({
-    resource: resourceFromAttributes({ 'service.name': serviceName, 'service.version': version }),
+    resource: resourceFromAttributes({ 'service.name': 'fabrica', 'service.version': version }),
     sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(share) }),
     spanProcessors: [
       new BatchSpanProcessor({ exporter: new OTLPTraceExporter({ url: `${endpoint}/v1/traces` }) }),

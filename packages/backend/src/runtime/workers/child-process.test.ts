@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { ChildProcess, type ChildProcessOptions } from './child-process.ts';
 
 /** Replies with its process id and the number of tasks that it has had; ends or hangs when it is told to. */
@@ -64,6 +64,13 @@ test('a child process replies to one task after the other', async () => {
 test('a child process is sent bytes as bytes', async () => {
   start();
   expect(await child.call({ act: 'reply', bytes: new Uint8Array(3) })).toMatchObject({ isBytes: true });
+});
+
+test('what `node --watch` has a child process tell of its modules is no reply', async () => {
+  vi.stubEnv('WATCH_REPORT_DEPENDENCIES', '1');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const call = start();
+  expect(await call('reply')).toMatchObject({ tasks: 1 });
 });
 
 test('a child process that crashes fails its task, and the next task starts a new one', async () => {

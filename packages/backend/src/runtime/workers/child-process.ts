@@ -1,4 +1,5 @@
 import { fork, type ChildProcess as NodeChildProcess } from 'node:child_process';
+import { isWatchReport } from './watch-report.ts';
 
 /** Exit codes from here on stand for signals, such as that of an abort, where the system has none. */
 const SIGNAL_EXIT_CODE = 128;
@@ -81,7 +82,9 @@ export class ChildProcess<Task extends object, Reply> {
         child.channel?.unref();
         act();
       };
-      const onMessage = (reply: unknown) => settle(() => resolve(reply as Reply));
+      const onMessage = (reply: object) => {
+        if (!isWatchReport(reply)) settle(() => resolve(reply as Reply));
+      };
       let tookTooLong = false;
       const fail = (how: string, options: ConstructorParameters<typeof ProcessEnded>[1]) => {
         const name = script.pathname.split('/').at(-1);

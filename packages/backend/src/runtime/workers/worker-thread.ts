@@ -1,6 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { type ResourceLimits, Worker, type WorkerOptions } from 'node:worker_threads';
 import { type CarriedError, packError, unpackError } from './carried-error.ts';
+import { isWatchReport, type WatchReport } from './watch-report.ts';
 
 /** The tasks of one message, each with a number that its reply bears too. */
 export type SentTasks<Task> = readonly (readonly [id: number, task: Task])[];
@@ -127,16 +128,15 @@ export class WorkerThread<Task> {
       worker.stdout.resume();
       worker.stderr.resume();
     }
-    worker.on('message', (message: SentReplies | SentQuestions) => {
+    worker.on('message', (message: SentReplies | SentQuestions | WatchReport) => {
+      if (isWatchReport(message)) return;
+      this.#isLoaded = true;
       if ('questions' in message) {
         for (const question of message.questions) this.#answer(worker, question);
         return;
       }
       for (const reply of message) this.#settle(reply);
       if (this.#pending.size === 0) this.#rest(worker);
-    });
-    worker.once('message', () => {
-      this.#isLoaded = true;
     });
     let cause: unknown;
     worker.once('error', (error) => {

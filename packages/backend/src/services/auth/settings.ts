@@ -33,24 +33,6 @@ export const authSettings = {
   SECOND_FACTOR_ROLES: listSetting.describe(
     'Roles, separated by commas, whose accounts have to have a second factor. They set it up at their next sign-in, before anything else. Default: none has to.',
   ),
-  SECOND_FACTOR_TRIES: z.coerce
-    .number()
-    .int()
-    .min(5)
-    .max(1_000)
-    .default(30)
-    .describe(
-      'Codes of authenticator apps that may be typed for an account in a day, from wherever, until one is right. Passkeys and recovery codes go on working.',
-    ),
-  PASSWORD_TRIES: z.coerce
-    .number()
-    .int()
-    .min(3)
-    .max(1_000)
-    .default(10)
-    .describe(
-      'Passwords and codes that one network may try for an account before it has to pause, each time for twice as long.',
-    ),
   SIGN_INS_PER_NETWORK: z.coerce
     .number()
     .int()
@@ -80,7 +62,6 @@ export const authSettings = {
 /** Returns the operator's numbers for the limits in `routes/limits.ts`, by their names. */
 export function readAuthLimits(values: SettingsValues<typeof authSettings>): AuthSettings['limits'] {
   return {
-    guesses: values.PASSWORD_TRIES,
     'sign-in-ip': values.SIGN_INS_PER_NETWORK,
     'sign-up-ip': values.SIGN_UPS_PER_NETWORK,
   };
@@ -109,8 +90,8 @@ export interface AuthSettings {
   sendsMail: boolean;
   /** Roles whose accounts have to have a second factor. */
   secondFactorRoles: readonly string[];
-  /** Codes of authenticator apps that may be typed for an account in a day. */
-  secondFactorTries: number;
+  /** Codes of authenticator apps that may be typed for an account in a day: 30, or fewer in tests. */
+  secondFactorTries?: number;
   /** The operator's numbers for limits, by their names (see `RateLimitOptions`). */
   limits: Readonly<Record<string, number>>;
   /** Minutes for which an account counts as new. */

@@ -62,9 +62,9 @@ export function openData({
   limits,
   log,
 }: OpenDataOptions): OpenData {
-  const { searchUrl, chromium, environment, screenshots } = settings;
+  const { searchUrl, chromium, environment } = settings;
   const documents = createDocuments();
-  const browser = createBrowser({ gate, executable: chromium, environment, limits: screenshots, log });
+  const browser = createBrowser({ gate, executable: chromium, environment, log });
   const background = createBackground(log);
   const engine =
     searchUrl === undefined

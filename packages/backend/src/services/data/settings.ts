@@ -3,7 +3,7 @@ import { type Environment, httpUrl, type SettingsValues } from '../../core/setti
 
 /** Bounds of the screenshots that are taken at a time. */
 export interface ScreenshotLimits {
-  /** Pages that are open at a time, of all accounts and of one. */
+  /** Pages that are open at a time, each with up to 1 GB of memory, of all accounts and of one. */
   pages: number;
   pagesPerAccount: number;
   /** Calls of one account that may wait. */
@@ -12,14 +12,12 @@ export interface ScreenshotLimits {
   pageMs: number;
 }
 
-export const DEFAULT_SCREENSHOT_LIMITS: ScreenshotLimits = {
+export const SCREENSHOT_LIMITS: ScreenshotLimits = {
   pages: 3,
   pagesPerAccount: 2,
   waitingPerAccount: 8,
   pageMs: 12_000,
 };
-
-const number = z.coerce.number().int().min(1);
 
 const amount = z.coerce.number().int().min(0);
 
@@ -40,22 +38,6 @@ export const dataSettings = {
   DATA_PROJECT_DAILY_CALLS: amount
     .default(20_000)
     .describe('Such calls of all accounts of a project together in a day; 0 is no limit.'),
-  SCREENSHOT_PAGES: number
-    .max(50)
-    .default(DEFAULT_SCREENSHOT_LIMITS.pages)
-    .describe('Pages that are open at a time for screenshots, each with up to 1 GB of memory.'),
-  SCREENSHOT_PAGES_PER_ACCOUNT: number
-    .max(50)
-    .default(DEFAULT_SCREENSHOT_LIMITS.pagesPerAccount)
-    .describe('Pages among them of one account; its other calls wait, and accounts take turns.'),
-  SCREENSHOT_WAITING_PER_ACCOUNT: number
-    .max(1_000)
-    .default(DEFAULT_SCREENSHOT_LIMITS.waitingPerAccount)
-    .describe('Screenshots of one account that may wait; further ones are told when to come back.'),
-  SCREENSHOT_TIMEOUT: number
-    .max(20)
-    .default(DEFAULT_SCREENSHOT_LIMITS.pageMs / 1_000)
-    .describe('Seconds after which a page is closed, whatever it does.'),
 };
 
 /** Returns the settings of the data service, without budgets when limits are off. */
@@ -70,12 +52,6 @@ export function readDataSettings(
     environment,
     newAccountCalls: limited ? values.DATA_NEW_ACCOUNT_CALLS : 0,
     projectDailyCalls: limited ? values.DATA_PROJECT_DAILY_CALLS : 0,
-    screenshots: {
-      pages: values.SCREENSHOT_PAGES,
-      pagesPerAccount: values.SCREENSHOT_PAGES_PER_ACCOUNT,
-      waitingPerAccount: values.SCREENSHOT_WAITING_PER_ACCOUNT,
-      pageMs: values.SCREENSHOT_TIMEOUT * 1_000,
-    },
   };
 }
 
@@ -89,5 +65,4 @@ export interface DataSettings {
   /** Calls to other servers in a day, of a new account and of a project; 0 is no limit. */
   newAccountCalls: number;
   projectDailyCalls: number;
-  screenshots: ScreenshotLimits;
 }

@@ -277,6 +277,18 @@ describe('processes', () => {
     expect(await after(2 * HOUR)).toEqual([]);
   });
 
+  it('a comment that SQL has written is sent as soon as any other', async () => {
+    await notices.close();
+    const other = createInProcessBus();
+    notices = startNotices(other);
+    await notices.idle();
+    await comment('ben', 'One.');
+    await outbox.database.writer.updateTable('comments').set({ created_at: outbox.now() }).execute();
+    other.publishTables({ projectId: 'journal', tables: ['comments'] });
+    await notices.idle();
+    expect(subjects(await after(MINUTE))).toEqual(['en: 1 on Heart']);
+  });
+
   it('comments from before the first start are not sent', async () => {
     await notices.close();
     await outbox.database.writer.deleteFrom('notice_marks').execute();

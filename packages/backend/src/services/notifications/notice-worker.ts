@@ -62,7 +62,7 @@ export class NoticeWorker {
   readonly #pollMs: number;
   readonly #now: () => number;
   readonly #poller: Poller;
-  readonly #unsubscribe: () => void;
+  readonly #unsubscribe: readonly (() => void)[];
   readonly #recording = new Set<Promise<void>>();
   /** Items that are still to be recorded, by project and kind. A list exists while its items are being recorded. */
   readonly #unrecorded = new Map<string, NoticeItem[]>();
@@ -85,7 +85,10 @@ export class NoticeWorker {
       poll: () => this.#poll(),
       onError: (error) => log.error({ err: error }, 'Notices could not be sent'),
     });
-    this.#unsubscribe = bus.subscribe((event) => this.#onChange(event));
+    this.#unsubscribe = [
+      bus.subscribe((event) => this.#onChange(event)),
+      bus.subscribeTables(({ projectId, tables }) => this.#onTables(projectId, tables)),
+    ];
     if (this.#projects.length > 0) this.#poller.wake();
   }
 
@@ -101,7 +104,7 @@ export class NoticeWorker {
   }
 
   async close(): Promise<void> {
-    this.#unsubscribe();
+    for (const unsubscribe of this.#unsubscribe) unsubscribe();
     await this.#settled();
     await this.#poller.close();
   }
@@ -118,6 +121,15 @@ export class NoticeWorker {
       if (!project || rule.table !== event.table || aboutId === null || aboutId === undefined) continue;
       this.#addItem(project, kind, { rowId: event.id, aboutId: String(aboutId) });
     }
+  }
+
+  /** Has the next poll, which begins at once, read the new rows from the table. */
+  #onTables(projectId: string, tables: readonly string[]): void {
+    const project = this.#projects.find(({ definition }) => definition.id === projectId);
+    const rules = Object.values(project?.definition.notices ?? {});
+    if (!project || !rules.some(({ table }) => tables.includes(table))) return;
+    this.#behind.add(project);
+    this.#poller.wake();
   }
 
   /** Records an item in the background. Items that come meanwhile are recorded after it, together. */

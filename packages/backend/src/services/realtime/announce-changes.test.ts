@@ -108,6 +108,22 @@ it('clients fetch anew after a change that cannot be announced, also those that 
   await expect.poll(() => back.of('resync')).toHaveLength(1);
 });
 
+it('clients fetch anew after a write of SQL, also those that come back later', async () => {
+  const { open, bus } = await openTestRealtime({ accounts, definition: { announce } });
+  const [here, away] = [await open(), await open()];
+  const positions: string[] = [];
+  for (const socket of [here, away]) {
+    socket.send('subscribe', { channel: 'public:sql' });
+    positions.push((await socket.next('subscribed')).last);
+  }
+  await away.close();
+  bus.publishTables({ projectId: 'journal', tables: ['names'] });
+  await expect.poll(() => here.of('resync')).toHaveLength(1);
+  const back = await open();
+  back.send('subscribe', { channel: 'public:sql', after: positions[1] ?? '' });
+  await expect.poll(() => back.of('resync')).toHaveLength(1);
+});
+
 it('announcements wait while the broker is away', async () => {
   let isAway = true;
   const returned: (() => void)[] = [];

@@ -12,7 +12,7 @@ import { serializeBody } from './message-body.ts';
 
 interface AnnounceOptions {
   broker: Broker;
-  bus: Pick<Bus, 'subscribe'>;
+  bus: Pick<Bus, 'subscribe' | 'subscribeTables'>;
   projects: ReadonlyMap<string, Project>;
   log: Logger;
   meter?: Meter | undefined;
@@ -107,9 +107,15 @@ export function announceChanges({
     changes.push({ event, project });
     announcing ??= announceAll();
   });
+  const unsubscribeTables = bus.subscribeTables(({ projectId }) => {
+    if (!projects.get(projectId)?.definition.announce) return;
+    queue.addGap(projectId);
+    void queue.send();
+  });
   return async () => {
     isStopping = true;
     unsubscribe();
+    unsubscribeTables();
     await announcing;
     await queue.stop();
     await nodes?.close({ isAllAnnounced: queue.waiting === 0 });

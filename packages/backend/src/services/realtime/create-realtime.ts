@@ -21,7 +21,7 @@ import { type AcceptSockets, createAcceptSockets } from './sockets/accept-socket
 interface RealtimeOptions extends Pick<RealtimeContext, 'broker' | 'authenticate' | 'log'> {
   projects: ReadonlyMap<string, Project>;
   origins: OriginLists;
-  bus: Pick<Bus, 'subscribe'>;
+  bus: Pick<Bus, 'subscribe' | 'subscribeTables'>;
   /** Rate limits of HTTP requests; sockets have limits of their own. */
   limits: RateLimits;
   trustedProxies: number;

@@ -189,20 +189,6 @@ export async function releaseBlobs(
   return [...own, ...variants.map(({ key }) => key)];
 }
 
-/**
- * Does the same as `releaseBlobs` for a file whose row is gone already. Releases nothing that another file has as well.
- */
-export async function releaseBlobsOfGone(
-  database: Database,
-  file: Pick<StoredFile, 'blob' | 'served_blob'>,
-): Promise<string[]> {
-  const writer: Kysely<StorageTables> = database.writer;
-  return writer.transaction().execute(async (transaction) => {
-    const other = transaction.selectFrom('files').select('path').where('blob', '=', file.blob);
-    return (await other.executeTakeFirst()) ? [] : releaseBlobs(transaction, [file]);
-  });
-}
-
 export interface RemovedFiles {
   files: StoredFile[];
   /** Keys of all their blobs. */

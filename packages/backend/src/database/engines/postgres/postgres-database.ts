@@ -6,7 +6,6 @@ import type { Database, ReadOptions, Syntax } from '../../port.ts';
 import type { Schema } from '../../schema.ts';
 import { readCascades, readClientColumns, readColumns, readUniqueKeys } from './catalog.ts';
 import type { Batches } from './client-sql/batches.ts';
-import { CombinedReads } from './combined-reads.ts';
 import type { ProjectCommits } from './commits/project-commits.ts';
 import type { Replica } from './commits/replica.ts';
 import { CreateGroups } from './create-groups.ts';
@@ -43,7 +42,6 @@ const NO_ROWS: QueryResult = { command: 'SELECT', rowCount: 0, oid: 0, fields: [
 /** Creates the database of a project on a PostgreSQL server. */
 export function createPostgresDatabase(parts: PostgresParts): Database {
   const { schema, syntax, commits, reads, transactions, batches, replica } = parts;
-  const combined = new CombinedReads(reads);
   const groups = new CreateGroups({ transactions, schema, syntax, names: new StatementNames() });
   // SQLite accepts `in ()`, which holds for no row.
   const emptyLists = new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression });
@@ -116,8 +114,6 @@ export function createPostgresDatabase(parts: PostgresParts): Database {
   const close = async () => {
     // Creates that wait for a group have no connection yet, which the pool would wait for.
     await groups.settled();
-    // Neither have reads of this iteration of the event loop.
-    combined.flush();
     for (const kysely of [reader, writer, exclusiveWriter, quietWriter]) await kysely.destroy();
     await parts.close();
   };
@@ -131,12 +127,10 @@ export function createPostgresDatabase(parts: PostgresParts): Database {
     quietly: (act) => quietWriter.transaction().execute(act),
     query: (text, values, options = {}) =>
       read({ text, values }, async () => (await reads.query({ text, values })).rows, options),
-    values: (text, values, options = {}) =>
-      read(
-        { text, values, rowMode: 'array' },
-        () => combined.values(text, values, options) as Promise<Scalar[][]>,
-        options,
-      ),
+    values(text, values, options = {}) {
+      const query: SqlQuery = { text, values, rowMode: 'array' };
+      return read(query, async () => (await reads.query(query)).rows as unknown[] as Scalar[][], options);
+    },
     write: (plan) => groups.write(plan),
     run: (batch) => batches.run(batch),
     version: () => commits.version(),
@@ -154,7 +148,6 @@ export function createPostgresDatabase(parts: PostgresParts): Database {
     isDamaged: () => false,
     pools: parts.pools,
     replicaLag: async () => replica?.lag(),
-    releaseMemory: () => {},
     close() {
       closing ??= close();
       return closing;

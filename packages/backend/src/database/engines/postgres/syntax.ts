@@ -33,7 +33,6 @@ export function createSyntax(foldingCollation: string | undefined): Syntax {
     boundRows: undefined,
     // The server has statistics.
     mostly: (condition) => condition,
-    combinesReads: true,
     // The server makes a plan for all values only if it knows the limit: otherwise it plans each list anew, which takes
     // a third of its time. Pages and whole lists are few texts; other limits would be too many.
     isLiteralLimit: (rows) => rows <= LONGEST_PAGE || rows > MAX_ROW_LIMIT,

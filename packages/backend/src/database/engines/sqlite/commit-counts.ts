@@ -18,9 +18,9 @@ export function countOwnCommit(counts: SharedCounts): void {
   Atomics.add(counts, OWN, 1);
 }
 
-/** Returns another number after each commit that was counted. */
-export function countedCommits(counts: SharedCounts): number {
-  return Atomics.load(counts, OWN) + Atomics.load(counts, FOREIGN);
+/** Counts a commit whose changes the bus does not have. */
+export function countForeignCommit(counts: SharedCounts): void {
+  Atomics.add(counts, FOREIGN, 1);
 }
 
 export interface CommitCounts {

@@ -24,14 +24,6 @@ export function connectToRead(path: string, limits: StatementLimits): DatabaseSy
   return connection;
 }
 
-/**
- * Gives back the pages of the file that reading has brought into memory. They are mapped anew: the system, which may still have
- * them, counts those alone that are read again.
- */
-export function unmapFile(connection: DatabaseSync): void {
-  connection.exec(`PRAGMA mmap_size = 0; PRAGMA mmap_size = ${MAPPED_BYTES}; PRAGMA shrink_memory;`);
-}
-
 /** Returns a connection whose commits are on disk when they return. Creates the file if it does not exist. */
 export function connectToWrite(path: string, limits: StatementLimits): DatabaseSync {
   const connection = new DatabaseSync(path, { enableForeignKeyConstraints: true, timeout: BUSY_MS });

@@ -109,26 +109,3 @@ test('opening a file does not wait for other writers, and writes nothing', async
   other.exec('ROLLBACK');
   expect(version()).toBe(before);
 });
-
-/** Returns the bytes of mapped files with this name that are in memory; where the system does not tell, 0. */
-function mappedBytes(name: string): number {
-  if (process.platform !== 'linux') return 0;
-  const maps = readFileSync('/proc/self/smaps', 'utf8').split(/\n(?=[0-9a-f]+-[0-9a-f]+ )/);
-  const rows = maps.filter((map) => map.split('\n', 1)[0]?.endsWith(name));
-  return rows.reduce((sum, map) => sum + Number(/^Rss:\s+(\d+) kB/m.exec(map)?.[1]) * 1024, 0);
-}
-
-test('a database gives back the memory of what was read, and reads on', async () => {
-  const database = await files.open('library');
-  await createTable(database);
-  await fill(database, 2_000);
-  await run(database, 'PRAGMA wal_checkpoint(TRUNCATE)');
-  const read = () => database.query(`SELECT count(text || '!') AS count FROM sheets`, []);
-  expect(await read()).toEqual([{ count: 2_000 }]);
-  const isKnown = process.platform === 'linux';
-  expect(mappedBytes('library.sqlite') > 8 * MB).toBe(isKnown);
-  database.releaseMemory();
-  expect(mappedBytes('library.sqlite')).toBeLessThan(MB);
-  expect(await read()).toEqual([{ count: 2_000 }]);
-  expect(mappedBytes('library.sqlite') > 8 * MB).toBe(isKnown);
-});

@@ -9,8 +9,8 @@ import type { Schema } from '../../schema.ts';
 import { constraintError } from '../../write/constraint-error.ts';
 import { readFileTables } from './client-sql/client-tables.ts';
 import { createStatementProcess } from './client-sql/statement-process.ts';
-import { countCommits, countedCommits, countOwnCommit, shareCounts } from './commit-counts.ts';
-import { connectToRead, connectToWrite, INCREMENTAL, readPragma, unmapFile } from './connect.ts';
+import { countCommits, countForeignCommit, shareCounts } from './commit-counts.ts';
+import { connectToRead, connectToWrite, INCREMENTAL, readPragma } from './connect.ts';
 import { describeCascades, describeColumns, describeUniqueKeys } from './describe-tables.ts';
 import { createFileReader, NotQuick, QUICK_MS, QUICK_ROWS } from './reader/file-reader.ts';
 import { readerDialect } from './reader/reader-dialect.ts';
@@ -81,7 +81,6 @@ export async function openSqlite({
   const reader = createFileReader({
     ...{ thread: threads.reader, path },
     ...{ connection, prepare, limits, statementTimeout },
-    version: () => countedCommits(counts),
     onError: noteDamage,
   });
   const writer = createFileWriter({
@@ -139,7 +138,7 @@ export async function openSqlite({
         return await statements.run(batch);
       } finally {
         // The batch ran in another process, but its commit must be visible in this one at once.
-        if (batch.mode === 'write') countOwnCommit(counts);
+        if (batch.mode === 'write') countForeignCommit(counts);
       }
     },
     version: commits.version,
@@ -173,7 +172,6 @@ export async function openSqlite({
     isDamaged: () => isDamaged,
     pools: () => [],
     replicaLag: async () => undefined,
-    releaseMemory: () => unmapFile(connection),
     close() {
       closing ??= close();
       return closing;

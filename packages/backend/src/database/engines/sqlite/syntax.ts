@@ -20,7 +20,6 @@ export const syntax: Syntax = {
   boundRows: 'within_rows()',
   // Without statistics, each first column of an index seems to find ten rows.
   mostly: (condition) => `likely(${condition})`,
-  combinesReads: false,
   isLiteralLimit: () => false,
 };
 

@@ -21,6 +21,8 @@ import { hashRecoveryCode, parseRecoveryCode } from './recovery-codes.ts';
 import { findStep } from './totp.ts';
 
 const DAY_MS = 24 * 3_600_000;
+/** Codes of authenticator apps that may be typed for an account in a day, from wherever, until one is right. */
+const MAX_TRIES = 30;
 
 interface FactorCheck {
   user: UserRow;
@@ -98,8 +100,9 @@ async function limitTries(
 ): Promise<void> {
   if (!limits.enabled) return;
   const { tries, since } = await countTry(authWriter(project.database), user.id, DAY_MS);
-  if (tries === settings.secondFactorTries) notifyOwner(project, user, { kind: 'codes-guessed', device });
-  if (tries <= settings.secondFactorTries) return;
+  const { secondFactorTries = MAX_TRIES } = settings;
+  if (tries === secondFactorTries) notifyOwner(project, user, { kind: 'codes-guessed', device });
+  if (tries <= secondFactorTries) return;
   throw new AppError(
     'RATE_LIMITED',
     'Too many codes were typed for this account today. Please use a passkey or a recovery code, or come back tomorrow.',

@@ -19,7 +19,7 @@ import pino from 'pino';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { createGate, type Gate } from '../../../fetcher/index.ts';
-import { DEFAULT_SCREENSHOT_LIMITS } from '../settings.ts';
+import { SCREENSHOT_LIMITS } from '../settings.ts';
 import type { Browser } from './browser.ts';
 import { createBrowser } from './browser.ts';
 import type { ScreenshotRequest } from './take-screenshot.ts';
@@ -343,7 +343,7 @@ test('a page that keeps loading is shown, a call ends with its caller, and too m
     environment: process.env,
     log,
     timeouts,
-    limits: { ...DEFAULT_SCREENSHOT_LIMITS, pages: 1 },
+    limits: { ...SCREENSHOT_LIMITS, pages: 1 },
     waiting: 1,
   });
   const asksFor = Promise.withResolvers<void>();

@@ -3,7 +3,7 @@ import { AppError } from '../../../core/errors.ts';
 import type { Environment } from '../../../core/settings.ts';
 import type { Gate } from '../../../fetcher/index.ts';
 import { Semaphore } from '../../../runtime/semaphore.ts';
-import { DEFAULT_SCREENSHOT_LIMITS, type ScreenshotLimits } from '../settings.ts';
+import { SCREENSHOT_LIMITS, type ScreenshotLimits } from '../settings.ts';
 import { type BrowserProcess, startBrowserProcess } from './browser-process.ts';
 import { findChromium } from './find-chromium.ts';
 import { type PageTimeouts, type ScreenshotRequest, takeScreenshot } from './take-screenshot.ts';
@@ -57,7 +57,7 @@ export function createBrowser({
   environment = {},
   log,
   idleMs = 60_000,
-  limits = DEFAULT_SCREENSHOT_LIMITS,
+  limits = SCREENSHOT_LIMITS,
   waiting = 64,
   timeoutMs = 20_000,
   maxMegabytes = 1_024,

@@ -1,13 +1,8 @@
 import { setImmediate as pause } from 'node:timers/promises';
 import type { Filter, Scalar } from '../../../core/filter.ts';
-import type { Database, ReadOptions, RowShape } from '../../../database/port.ts';
+import type { Database, ReadOptions } from '../../../database/port.ts';
 import { type CompileContext, compileCount, compileSelect } from '../../../database/query/compile.ts';
-import {
-  compileJson,
-  compileJsonOf,
-  hidesPosition,
-  ROW_SEPARATOR,
-} from '../../../database/query/compile-list.ts';
+import { compileJson, compileJsonOf, ROW_SEPARATOR } from '../../../database/query/compile-list.ts';
 import type { OrderTerm, Query, Statement } from '../../../database/query/query.ts';
 import { encodeCursor, signatureOf } from './cursor.ts';
 
@@ -27,7 +22,7 @@ export interface PageSource {
   database: Database;
   context: CompileContext;
   options: ReadOptions;
-  /** Whether a client has created the table, whose columns may be of any type: its statements are not combined with others. */
+  /** Whether a client has created the table, of which several rows may have one id. */
   isClientTable?: boolean;
 }
 
@@ -36,9 +31,6 @@ const ROWS_AT_ONCE = 25;
 
 /** Characters after which a page ends early, roughly; its cursor leads to the remaining rows. */
 const MAX_CHARACTERS = 8_000_000;
-
-/** The row of a count. */
-const COUNT: RowShape = { columns: 1, isById: false };
 
 /** Milliseconds after which reading a list lets other requests run. */
 const MAX_BLOCKING_MS = 5;
@@ -70,16 +62,10 @@ function readRows(source: PageSource, query: Query): PageRows | Promise<PageRows
   if (Math.min(limit, maxRowsOf(query.filter)) > ROWS_AT_ONCE) return readInParts(source, query);
   // One row more than the page holds tells whether there is another page.
   const { context, isClientTable } = source;
-  // Several rows of a table of the client's own may have one id.
   const upTo = (isClientTable ? limit : Math.min(limit, ROWS_AT_ONCE)) + 1;
-  const isById = maxRowsOf(query.filter) <= 1;
-  const { combinesReads } = context.syntax;
-  const statement = compileJson(context, query, {
-    limit: upTo,
-    isAggregated: !isById || combinesReads,
-  });
-  const row = combinesReads ? { columns: hidesPosition(query) ? 3 : 2, isById } : undefined;
-  return whenReady(run(source, statement, row), (found) => {
+  const isAggregated = maxRowsOf(query.filter) > 1;
+  const statement = compileJson(context, query, { limit: upTo, isAggregated });
+  return whenReady(run(source, statement), (found) => {
     const { list, size, positions } = partOf(found);
     if (size <= limit) return { list, size, more: false, last: undefined };
     return { list: withoutLast(list), size: limit, more: true, last: lastOf(withoutLast(positions)) };
@@ -119,12 +105,8 @@ async function readInParts(source: PageSource, query: Query): Promise<PageRows> 
   return { list: lists.join(ROW_SEPARATOR), size, more: ids.length > start, last };
 }
 
-function run(
-  { database, options, isClientTable }: PageSource,
-  { sql, parameters }: Statement,
-  row?: RowShape,
-) {
-  return database.values(sql, parameters, row && !isClientTable ? { ...options, row } : options);
+function run({ database, options }: PageSource, { sql, parameters }: Statement) {
+  return database.values(sql, parameters, options);
 }
 
 /** Goes on with a value, at once where it is there already: what an engine knows without waiting is not waited for. */
@@ -179,6 +161,6 @@ function totalOf(
   seen: number | undefined,
 ): number | Promise<number> {
   if (seen !== undefined && limit > 0 && !after && (seen > 0 || offset === 0)) return offset + seen;
-  const count = run(source, compileCount(source.context, filter), COUNT);
+  const count = run(source, compileCount(source.context, filter));
   return whenReady(count, ([row]) => Number(row?.[0]));
 }

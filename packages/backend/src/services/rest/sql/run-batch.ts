@@ -1,5 +1,4 @@
-import type { Bus, Change } from '../../../core/bus.ts';
-import { changesOfUserViews } from '../../../database/changes.ts';
+import type { Bus } from '../../../core/bus.ts';
 import type { Project } from '../../../database/project.ts';
 import { LEXICONS } from '../../../database/sql/lexicon.ts';
 import { parseStatement, type SentStatement } from '../../../database/sql/parse-statement.ts';
@@ -33,7 +32,7 @@ export async function runStatement(statement: SentStatement, target: BatchTarget
   }
 }
 
-/** Runs all statements or none, and publishes their changes before the promise is resolved. */
+/** Runs all statements or none, and publishes which tables they wrote before the promise is resolved. */
 export async function runBatch(
   { statements, mode }: { statements: readonly SentStatement[]; mode: StatementBatch['mode'] },
   target: BatchTarget,
@@ -56,16 +55,7 @@ export async function runWrites(
 
 async function run(batch: StatementBatch, { project, bus }: BatchTarget): Promise<BatchResult> {
   const startedAt = performance.now();
-  const { results, changes } = await project.database.run(batch);
-  for (const change of changes.flatMap((one) => publicChanges(project, one))) {
-    bus.publish({ projectId: project.definition.id, ...change });
-  }
+  const { results, written } = await project.database.run(batch);
+  if (written.length > 0) bus.publishTables({ projectId: project.definition.id, tables: written });
   return { results, executionTime: Math.round((performance.now() - startedAt) * 1_000) / 1_000 };
-}
-
-/** Returns the changes to publish: of accounts, those of the project's views, and of files, the deletions. */
-function publicChanges({ definition }: Project, change: Change): Change[] {
-  if (definition.tables[change.table]) return [change];
-  if (change.table === 'users') return changesOfUserViews(definition, change);
-  return change.operation === 'delete' ? [change] : [];
 }

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
-import type { Bus, ChangeEvent, Row } from '../../../core/bus.ts';
+import type { Bus, ChangeEvent } from '../../../core/bus.ts';
 import type { Project } from '../../../database/project.ts';
-import { FILES_TABLE, releaseBlobsOfGone, type StoredFile } from '../queries.ts';
+import { FILES_TABLE } from '../queries.ts';
 import type { RemoveBlobs } from '../removal/remove-files.ts';
 import { removeFilesOfRow } from './remove-with-row.ts';
 
@@ -15,7 +15,7 @@ interface FollowDeletionsOptions {
 /**
  * Removes files when the last row that refers to them is deleted or changed, and the bytes of a deleted account's files.
  * Returns a function that stops this and waits for the removals in progress. Every process that changes or deletes rows
- * or accounts needs it.
+ * or accounts needs it. What SQL deletes is left to the sweep.
  */
 export function followDeletions(options: FollowDeletionsOptions): () => Promise<void> {
   const { projects, bus, log, removeBlobs } = options;
@@ -40,12 +40,7 @@ export function followDeletions(options: FollowDeletionsOptions): () => Promise<
 }
 
 async function remove(event: ChangeEvent, project: Project, removeBlobs: RemoveBlobs): Promise<void> {
-  if (event.table !== FILES_TABLE) await removeFilesOfRow(event, project, removeBlobs);
-  else if (event.before) await removeBlobs(await blobsOf(event.before, project));
-}
-
-/** Returns the keys that the account's deletion released already; a row deleted in a client's SQL has none yet. */
-async function blobsOf(file: Row, { database }: Project): Promise<string[]> {
-  if (file.blobs !== undefined) return JSON.parse(String(file.blobs));
-  return releaseBlobsOfGone(database, file as unknown as StoredFile);
+  if (event.table !== FILES_TABLE) return removeFilesOfRow(event, project, removeBlobs);
+  // The deletion of an account has released the bytes of its files already.
+  await removeBlobs(JSON.parse(String(event.before?.blobs ?? '[]')));
 }

@@ -38,6 +38,7 @@ export class Batches {
     try {
       const result = await executeStatements(transaction, batch, { tables, longestMs });
       await transaction.commit();
+      if (result.written.length > 0) this.#options.commits.countUnlisted();
       return result;
     } catch (error) {
       throw presentPostgresError(error);

@@ -13,7 +13,6 @@ import {
   othersWrite,
   type StatementPosition,
   statementRefused,
-  tooManyChanges,
   writeRefused,
 } from '../../../sql/statement-error.ts';
 import {
@@ -24,9 +23,8 @@ import {
   sqlState,
 } from '../postgres-error.ts';
 import type { OpenTransaction } from '../transactions.ts';
-import { guardTables, requireUnchanged } from './guarded-tables.ts';
+import { guardTables, type RunSql, requireUnchanged } from './guarded-tables.ts';
 import { readStatementResult } from './read-statement-result.ts';
-import { type RunSql, readChanges, startRecorder, TOO_MANY_CHANGES } from './record-changes.ts';
 
 const READ_ONLY_TRANSACTION = '25006';
 const LOCK_NOT_AVAILABLE = '55P03';
@@ -57,7 +55,6 @@ export async function executeStatements(
   };
   const guarded = await at(0, async () => {
     if (!writes) return undefined;
-    await startRecorder(run, tables.recorded);
     const verbs = statements.map(({ verb }) => verb);
     return guardTables(run, verbs);
   });
@@ -71,17 +68,30 @@ export async function executeStatements(
     };
     results.push(await at(index, readStatement));
   }
-  if (!guarded) return { results, changes: [] };
-  const changes = await at(count - 1, async () => {
+  if (!guarded) return { results, written: [] };
+  const written = await at(count - 1, async () => {
     await allowRemainingTime();
     // Deferred constraints are checked now. Whatever search path the batch has set, what follows reads the server's
     // own catalog.
     await run('SET CONSTRAINTS ALL IMMEDIATE; SET LOCAL search_path = pg_catalog');
-    const recorded = await readChanges(run);
     await requireUnchanged(run, guarded);
-    return recorded;
+    return readWritten(run, { schema: guarded.schema, tables: tables.followed });
   });
-  return { results, changes };
+  return { results, written };
+}
+
+/** Returns the tables that the transaction may have written: writing takes a lock that it keeps to its end. */
+async function readWritten(
+  run: RunSql,
+  { schema, tables }: { schema: string; tables: readonly string[] },
+): Promise<string[]> {
+  const rows = await run(
+    `SELECT DISTINCT relname::text AS name FROM pg_locks JOIN pg_class ON pg_class.oid = relation
+     WHERE pid = pg_backend_pid() AND mode IN ('RowExclusiveLock', 'AccessExclusiveLock')
+       AND relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = $1) AND relname = ANY ($2)`,
+    [schema, tables],
+  );
+  return rows.map(({ name }) => String(name));
 }
 
 /**
@@ -103,7 +113,6 @@ function presentFailure(error: unknown, position: StatementPosition, longestMs: 
   if (isTimeout(error)) return batchTimeout(longestMs, error);
   const code = sqlState(error);
   if (code === READ_ONLY_TRANSACTION) return writeRefused(position, error);
-  if (code === TOO_MANY_CHANGES) return statementRefused(position, tooManyChanges());
   if (code === LOCK_NOT_AVAILABLE || isCollision(error)) return othersWrite(error);
   const presented = presentPostgresError(error);
   if (presented instanceof AppError || !(error instanceof DatabaseError)) return presented;

@@ -1,7 +1,12 @@
 import { escapeIdentifier, escapeLiteral } from 'pg';
 import { migrationTables } from '../../../migration-tables.ts';
 import { NotAllowed, nameIsReserved, RESERVED_PREFIX } from '../../../sql/statement-error.ts';
-import { RECORDER_FUNCTION, type RunSql } from './record-changes.ts';
+
+/** Runs a statement of ours in the transaction of a batch, and returns its rows. */
+export type RunSql = (text: string, values?: readonly unknown[]) => Promise<Record<string, unknown>[]>;
+
+/** The function of a trigger that former versions have left on tables; it does nothing. */
+const FORMER_RECORDER = 'fabrica_record_change';
 
 /** The comment on a table or view that a client has created; all others come from migrations. */
 export const CLIENT_MARK = '(made through /sql)';
@@ -27,6 +32,8 @@ const ROLE_CATALOGS = ['pg_authid', 'pg_auth_members', 'pg_db_role_setting'];
 /** The tables and views that migrations have created, as they were before a batch. */
 export interface GuardedTables {
   schema: string;
+  /** The id of the transaction of the batch. */
+  transaction: string;
   /** The object identifiers of the tables and views, as the text of an array. */
   oids: string;
   /** The tables in which the migrator records migrations, if they exist. */
@@ -46,7 +53,7 @@ const ROW_VERBS: readonly string[] = ['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'M
  */
 export async function guardTables(run: RunSql, verbs: readonly string[]): Promise<GuardedTables> {
   const [found] = await run(
-    `SELECT nspname AS schema,
+    `SELECT nspname AS schema, pg_current_xact_id()::text AS transaction,
        ARRAY(SELECT pg_class.oid FROM pg_class
              WHERE relnamespace = pg_namespace.oid AND ${IS_RELATION}
                AND coalesce(obj_description(pg_class.oid, 'pg_class'), '') NOT LIKE '%' || $1)::text AS oids,
@@ -54,7 +61,7 @@ export async function guardTables(run: RunSql, verbs: readonly string[]): Promis
              WHERE relnamespace = pg_namespace.oid AND relname = ANY ($2)) AS "migrationTables",
        EXISTS (SELECT 1 FROM pg_proc WHERE pronamespace = pg_namespace.oid AND proname <> $3) AS functions
      FROM pg_namespace WHERE nspname = current_schema()`,
-    [CLIENT_MARK, migrationTables, RECORDER_FUNCTION],
+    [CLIENT_MARK, migrationTables, FORMER_RECORDER],
   );
   if (!found) throw new Error('The schema of a project is not there.');
   const { functions, ...tables } = found as unknown as GuardedTables & { functions: boolean };
@@ -72,13 +79,16 @@ export async function requireUnchanged(run: RunSql, guarded: GuardedTables): Pro
        AND coalesce(obj_description(pg_class.oid, 'pg_class'), '') NOT LIKE '%' || $3`,
     [guarded.schema, guarded.oids, CLIENT_MARK],
   );
-  const [roles] = await run(
+  const [state] = await run(
     `SELECT EXISTS (
        SELECT 1 FROM pg_locks WHERE pid = pg_backend_pid() AND relation = ANY ($1::regclass[]) AND mode = 'RowExclusiveLock'
-     ) AS written`,
+     ) AS written, pg_current_xact_id()::text AS transaction`,
     [ROLE_CATALOGS],
   );
-  if (roles?.written) throw new NotAllowed('roles are the server’s own, and so is the one that runs this.');
+  if (state?.transaction !== guarded.transaction) {
+    throw new NotAllowed('it ends the transaction that the server has begun.');
+  }
+  if (state?.written) throw new NotAllowed('roles are the server’s own, and so is the one that runs this.');
   if ((await fingerprintOf(run, guarded)) !== guarded.fingerprint) {
     throw new NotAllowed(
       'a table or view that migrations make, or what the server keeps beside it, would not be what it was: it is changed by a migration.',

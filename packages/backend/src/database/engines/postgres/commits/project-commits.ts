@@ -60,6 +60,11 @@ export class ProjectCommits {
     if (count !== undefined && this.#noticed !== undefined && count > this.#noticed) this.#notice(count);
   }
 
+  /** Counts a commit of this process whose changes the bus does not have as a foreign one, too. */
+  countUnlisted(): void {
+    this.#foreign += 1;
+  }
+
   /** Returns the count of this process's last commit; 0 when it is not known. */
   get lastOwnCount(): number {
     return this.#lastOwnCount;

@@ -1,7 +1,6 @@
 import { constants, type DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 import type { Row } from '../../../../core/bus.ts';
 import type { CarriedError } from '../../../../runtime/workers/carried-error.ts';
-import { LEXICONS } from '../../../sql/lexicon.ts';
 import {
   type BatchOptions,
   MAX_BYTES,
@@ -21,12 +20,10 @@ import {
   tooManyRows,
   writeRefused,
 } from '../../../sql/statement-error.ts';
-import { tokenize } from '../../../sql/tokenize.ts';
 import { isBusy, sqliteErrorCode, sqliteViolation } from '../sqlite-error.ts';
 import { readFileTables, recordClientTables } from './client-tables.ts';
-import { recordChanges } from './record-changes.ts';
 import { presentValue, toInput } from './sql-value.ts';
-import { requireAllowed, WouldWrite } from './statement-guard.ts';
+import { type GuardOptions, requireAllowed, WouldWrite } from './statement-guard.ts';
 
 /** Statements that change rows; after any other, SQLite still reports the count of an earlier one. */
 const CHANGING: readonly string[] = ['INSERT', 'REPLACE', 'UPDATE', 'DELETE', 'WITH'];
@@ -54,8 +51,8 @@ interface Limits {
 }
 
 /**
- * Runs a batch in a transaction, on a connection that the caller closes afterwards in any case: its settings and its
- * triggers end with it, and an open transaction is rolled back. The call blocks its thread. The timeout cannot end a
+ * Runs a batch in a transaction, on a connection that the caller closes afterwards in any case: its settings end with
+ * it, and an open transaction is rolled back. The call blocks its thread. The timeout cannot end a
  * statement that neither returns rows nor changes any: the caller then ends the process.
  */
 export function runStatements(
@@ -66,16 +63,16 @@ export function runStatements(
   const limits = { longestMs, deadline: performance.now() + longestMs, bytes: MAX_BYTES };
   begin(connection, mode);
   const fileTables = readFileTables(connection);
-  const changes = mode === 'write' ? recordChanges(connection, tables.recorded) : [];
-  const tablesReplace = mode === 'write' && mayReplaceByItself(connection, tables.recorded);
+  const written = new Set<string>();
   const fromMigrations = [...fileTables.all].filter((name) => !fileTables.ofClients.has(name));
   const protectedTables = new Set([...fromMigrations, ...tables.defined].map((name) => name.toLowerCase()));
   const results: SqlRows[] = [];
   for (const [index, statement] of statements.entries()) {
     try {
       connection.setAuthorizer(null);
-      connection.exec(`PRAGMA recursive_triggers = ${tablesReplace || replaces(statement) ? 'ON' : 'OFF'}`);
-      guard(connection, { mode, protectedTables });
+      // The project's triggers see the deletion of a replaced row; they may not expect to be called recursively otherwise.
+      connection.exec(`PRAGMA recursive_triggers = ${/\breplace\b/i.test(statement.sql) ? 'ON' : 'OFF'}`);
+      guard(connection, { mode, protectedTables, onWrite: (table) => written.add(table) });
       results.push(runStatement(connection, statement, limits));
     } catch (error) {
       throw presentFailure(error, { index, count: statements.length });
@@ -90,7 +87,7 @@ export function runStatements(
   } catch (error) {
     throw presentFailure(error, { index: statements.length - 1, count: statements.length });
   }
-  return { results, changes };
+  return { results, written: tables.followed.filter((name) => written.has(name.toLowerCase())) };
 }
 
 function begin(connection: DatabaseSync, mode: StatementBatch['mode']): void {
@@ -102,36 +99,11 @@ function begin(connection: DatabaseSync, mode: StatementBatch['mode']): void {
 }
 
 /** SQLite calls the authorizer while it compiles a statement, and while that statement compiles others. */
-function guard(connection: DatabaseSync, options: Parameters<typeof requireAllowed>[1]): void {
-  connection.setAuthorizer((code, first, second, database, within) => {
-    requireAllowed({ code, first, second, database, within }, options);
+function guard(connection: DatabaseSync, options: GuardOptions): void {
+  connection.setAuthorizer((code, first, second, database) => {
+    requireAllowed({ code, first, second, database }, options);
     return constants.SQLITE_OK;
   });
-}
-
-/**
- * Tells whether a statement may replace rows. The delete triggers of a replaced row run only with recursive triggers,
- * which are switched on for such statements alone: triggers of the project may not expect to be called recursively.
- */
-function replaces({ sql, verb }: SqlStatement): boolean {
-  if (verb === 'REPLACE') return true;
-  if (!/\breplace\b/i.test(sql)) return false;
-  let previous = '';
-  for (const { kind, text } of tokenize(sql, LEXICONS.sqlite)) {
-    if (kind === 'space' || kind === 'comment') continue;
-    const word = text.toUpperCase();
-    if (previous === 'OR' && word === 'REPLACE') return true;
-    previous = word;
-  }
-  return false;
-}
-
-/** Tells whether one of the tables is defined with ON CONFLICT REPLACE. */
-function mayReplaceByItself(connection: DatabaseSync, tables: readonly string[]): boolean {
-  const definitions = connection.prepare(
-    `SELECT 1 FROM sqlite_schema WHERE name IN (SELECT value FROM json_each(?)) AND sql LIKE '%on%conflict%replace%'`,
-  );
-  return definitions.get(JSON.stringify(tables)) !== undefined;
 }
 
 function runStatement(

@@ -7,7 +7,6 @@ import {
   tableIsProtected,
 } from '../../../sql/statement-error.ts';
 import { CLIENT_TABLES } from './client-tables.ts';
-import { RECORD_FUNCTION } from './record-changes.ts';
 
 /** An action that SQLite asks the authorizer about; the meaning of `first` and `second` depends on the code. */
 export interface Action {
@@ -15,14 +14,14 @@ export interface Action {
   first: string | null;
   second: string | null;
   database: string | null;
-  /** The trigger or view that contains the action. */
-  within: string | null;
 }
 
 export interface GuardOptions {
   mode: 'read' | 'write';
   /** Tables and views that come from migrations, in lower case. */
   protectedTables: ReadonlySet<string>;
+  /** Is called with the name, in lower case, of each table whose rows an allowed statement may write. */
+  onWrite(table: string): void;
 }
 
 const {
@@ -128,15 +127,19 @@ const WRITING: ReadonlyMap<number, Check> = new Map([
   [SQLITE_ALTER_TABLE, (action, tables) => requireChangeable(action, [action.second], tables)],
 ]);
 
+/** SQLite also asks about the writes of triggers and cascades. */
+const ROW_WRITES: readonly number[] = [SQLITE_INSERT, SQLITE_UPDATE, SQLITE_DELETE];
+
 /**
  * Throws NotAllowed for an action that clients may not take: using another file, changing how the connection or the
  * file works, creating anything in memory that outlives the batch, or changing what migrations create. Throws
  * WouldWrite for a write in a batch that only reads.
  */
-export function requireAllowed(action: Action, { mode, protectedTables }: GuardOptions): void {
+export function requireAllowed(action: Action, { mode, protectedTables, onWrite }: GuardOptions): void {
   const check = READING.get(action.code) ?? (mode === 'read' ? wouldWrite : WRITING.get(action.code));
   if (!check) throw new NotAllowed('it reaches beyond the tables of the project, or lasts beyond the batch.');
   check(action, protectedTables);
+  if (ROW_WRITES.includes(action.code)) onWrite(action.first?.toLowerCase() ?? '');
 }
 
 /** Is thrown for a write in a batch that only reads. */
@@ -146,13 +149,10 @@ function wouldWrite(): never {
   throw new WouldWrite();
 }
 
-function requireFunction({ second: name, within }: Action): void {
+function requireFunction({ second: name }: Action): void {
   const called = name?.toLowerCase() ?? '';
   if (FUNCTIONS_REFUSED.includes(called))
     throw new NotAllowed(`the function ${called} is not for clients to call.`);
-  if (called === RECORD_FUNCTION && !within?.startsWith(RESERVED_PREFIX)) {
-    throw new NotAllowed(`the function ${called} is the server's own.`);
-  }
 }
 
 function requirePragma({ first, second: value }: Action): void {

@@ -2,7 +2,6 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { WorkerThread } from '../../../../runtime/workers/worker-thread.ts';
 import type { Prepare, PreparedStatement } from '../statement-cache.ts';
 import { type ReaderTask, type ReadStatement, readStatement } from './read-statement.ts';
-import { shareSnapshots } from './shared-snapshot.ts';
 import type { StatementLimits } from './statement-limits.ts';
 
 /** Milliseconds that one statement may take in the main thread, and rows that it may look at there. */
@@ -33,8 +32,6 @@ export interface FileReaderOptions {
   prepare: Prepare;
   /** The limits of the connection. */
   limits: StatementLimits;
-  /** Returns another number after each commit that is counted. */
-  version(): number;
   /** Milliseconds that a statement may take in the reader's thread. */
   statementTimeout: number;
   /** Is called with what a statement throws. */
@@ -47,11 +44,9 @@ export function createFileReader({
   connection,
   prepare,
   limits,
-  version,
   statementTimeout,
   onError,
 }: FileReaderOptions): FileReader {
-  const enterSnapshot = shareSnapshots(connection, version);
   /** Tells how often each slow statement is still to be sent to the reader's thread. */
   const slow = new WeakMap<PreparedStatement, number>();
   /** Statements that took too long the last time: once may be chance, on a machine that is busy. */
@@ -78,7 +73,6 @@ export function createFileReader({
         slow.set(prepared, runsElsewhere - 1);
         return readInThread(statement);
       }
-      enterSnapshot();
       limits.begin();
       try {
         const rows = readStatement(prepared, statement);

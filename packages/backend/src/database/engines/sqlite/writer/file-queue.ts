@@ -191,7 +191,7 @@ export class FileQueue {
   #run(task: WriterTask): unknown {
     switch (task.kind) {
       case 'plan':
-        return this.#options.file.plan(task.sent);
+        return this.#options.file.plan(task.plan);
       case 'statement':
         return this.#options.file.statement(task.statement);
       default:

@@ -3,7 +3,6 @@ import type { WorkerThread } from '../../../../runtime/workers/worker-thread.ts'
 import type { WriteOutcome, WritePlan } from '../../../port.ts';
 import { type Schema, withoutChecks } from '../../../schema.ts';
 import type { SharedCounts } from '../commit-counts.ts';
-import { planSender } from './sent-plan.ts';
 import type {
   BeginOptions,
   OpenTask,
@@ -48,7 +47,6 @@ export function createFileWriter({ thread, onOpen, ...options }: FileWriterOptio
   const { file, path, schema, counts, timeouts } = options;
   /** The generation of the thread that has the file open. */
   let openIn: number | undefined;
-  let send = planSender();
   let opening: Promise<void> | undefined;
   let closed = false;
   let transactions = 0;
@@ -60,7 +58,6 @@ export function createFileWriter({ thread, onOpen, ...options }: FileWriterOptio
     await thread.call({ kind: 'open', file, path, schema: sent, counts: counts.buffer, ...timeouts });
     onOpen();
     openIn = generation;
-    send = planSender();
   }
 
   const isOpen = () => openIn === thread.generation();
@@ -80,10 +77,7 @@ export function createFileWriter({ thread, onOpen, ...options }: FileWriterOptio
   }
 
   return {
-    async plan(plan) {
-      await ensureOpen();
-      return thread.call({ kind: 'plan', file, sent: send(plan) });
-    },
+    plan: (plan) => call({ kind: 'plan', file, plan }),
     statement: (statement) => call({ kind: 'statement', file, statement }),
     begin(options) {
       transactions += 1;

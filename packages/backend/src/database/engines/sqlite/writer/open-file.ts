@@ -1,6 +1,6 @@
 import type { SQLInputValue } from 'node:sqlite';
 import type { Row } from '../../../../core/bus.ts';
-import type { WriteOutcome } from '../../../port.ts';
+import type { WriteOutcome, WritePlan } from '../../../port.ts';
 import { runPlan } from '../../../write/run-plan.ts';
 import { countOwnCommit, foreignCommitCounter, shareCounts } from '../commit-counts.ts';
 import { connectToWrite, INCREMENTAL, readPragma } from '../connect.ts';
@@ -8,7 +8,6 @@ import { createStatementLimits, statementTimedOut } from '../reader/statement-li
 import { isBusy } from '../sqlite-error.ts';
 import { statementCache } from '../statement-cache.ts';
 import { syntax } from '../syntax.ts';
-import { planReceiver, type SentPlan } from './sent-plan.ts';
 import type { OpenTask, ServiceStatement, ServiceStatementResult } from './writer-tasks.ts';
 
 /** The one connection of this process that writes to a project's file, in the writer's thread. */
@@ -22,7 +21,7 @@ export interface OpenFile {
   inTransaction(): boolean;
   /** Runs `act` within a savepoint of the transaction, which is rolled back when it throws. */
   inSavepoint<T>(act: () => T | Promise<T>): Promise<T>;
-  plan(sent: SentPlan): Promise<WriteOutcome>;
+  plan(plan: WritePlan): Promise<WriteOutcome>;
   statement(statement: ServiceStatement): ServiceStatementResult;
   /** Runs a statement that SQLite does not run within a transaction. */
   outsideTransaction(statement: ServiceStatement): ServiceStatementResult;
@@ -45,7 +44,6 @@ export function openFile({ path, schema, counts: buffer, statementTimeout }: Ope
   const prepare = statementCache(connection);
   const execute = (sql: string) => prepare(sql).statement.run();
   const countForeignCommits = foreignCommitCounter(counts, connection);
-  const receive = planReceiver();
 
   function run(sql: string, parameters: readonly unknown[]): ServiceStatementResult {
     limits.begin();
@@ -88,8 +86,8 @@ export function openFile({ path, schema, counts: buffer, statementTimeout }: Ope
         throw error;
       }
     },
-    plan: (sent) =>
-      runPlan(receive(sent), {
+    plan: (plan) =>
+      runPlan(plan, {
         schema,
         syntax,
         run: ({ sql, parameters }) => run(sql, parameters).rows as Row[],

@@ -1,5 +1,5 @@
+import type { WritePlan } from '../../../port.ts';
 import type { Schema } from '../../../schema.ts';
-import type { SentPlan } from './sent-plan.ts';
 
 /** A statement of a service, with parameters as SQLite takes them. */
 export interface ServiceStatement {
@@ -39,7 +39,7 @@ export interface BeginOptions {
 /** A task of the writer's thread, with the number of an open file. */
 export type WriterTask = { file: number } & (
   | OpenTask
-  | { kind: 'plan'; sent: SentPlan }
+  | { kind: 'plan'; plan: WritePlan }
   | { kind: 'statement'; statement: ServiceStatement }
   /** Begins a transaction, which locks the file, and runs its first statement. */
   | ({ kind: 'begin'; transaction: number; statement: ServiceStatement } & BeginOptions)
