@@ -42,7 +42,7 @@ test('what is pasted keeps its doses: signs of fonts, superscripts and cells, an
   const source = page.getByLabel(words.sourceLabel(visitor.m.publish.contentField.label));
   const toggle = page.getByRole('button', { name: words.source, exact: true });
   const back = page.getByRole('button', { name: words.fromSource });
-  const notice = page.getByRole('alert').filter({ hasText: words.pasted.title });
+  const notice = page.locator('.notice').filter({ hasText: words.pasted.title });
   await toggle.click();
 
   const wrong: unknown[] = [];
@@ -67,7 +67,7 @@ test('the notice of what was left out stays until its author closes it', async (
   await desk.text.press('Control+a');
   await page.clock.install();
   await desk.paste({ html: '<p>Take <s>5 mg</s> 10 mg', text: '' });
-  const notice = page.getByRole('alert').filter({ hasText: german.pasted.title });
+  const notice = page.locator('.notice').filter({ hasText: german.pasted.title });
   await expect(notice).toContainText(`${german.pasted.struck} „5 mg“`);
   await expect(desk.text).toHaveText('Take 10 mg');
   await page.clock.runFor(60_000);

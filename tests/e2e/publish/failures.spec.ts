@@ -16,7 +16,8 @@ import {
   recordRequests,
 } from '../traffic.ts';
 
-const TITLE = 'The heart';
+/** No other test has it translated: words that somebody has accepted are taken from the memory, without a model. */
+const TITLE = 'The heart that feeds itself';
 const CONTENT = 'The heart feeds itself first.\n\nIts arteries leave the aorta.';
 const AI_TIMEOUT_MS = 30_000;
 
