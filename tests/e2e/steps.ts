@@ -110,9 +110,10 @@ export class Visitor {
     return this.page.locator('main form button[type=submit]').filter({ visible: true }).last();
   }
 
-  /** Returns a notice of either area. */
-  notice(text: string): Locator {
-    return this.page.locator('.notice, [role=status], [role=alert]').filter({ hasText: text }).first();
+  /** Returns a notice of either area that says this, and more. */
+  notice(text: string, more = ''): Locator {
+    const notices = this.page.locator('.notice, [role=status], [role=alert]');
+    return notices.filter({ hasText: text }).filter({ hasText: more }).first();
   }
 
   /** Closes a notice, unless it has gone by itself meanwhile: a press would wait for it for ever. */

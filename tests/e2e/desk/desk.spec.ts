@@ -140,12 +140,12 @@ test('what is written without a connection outlives the tab, and is sent when th
   await expect(page.getByText(texts.saving.offline)).toBeVisible();
   // A press that can do nothing says why, each time.
   await desk.button(texts.editor.publish).click();
-  await expect(visitor.notice(texts.editor.failure).filter({ hasText: texts.editor.offline })).toBeVisible();
+  await expect(visitor.notice(texts.editor.failure, texts.editor.offline)).toBeVisible();
   await page.route('**/api/desk/**', (route) =>
     route.request().method() === 'PUT' ? route.fulfill({ status: 500, json: {} }) : route.fallback(),
   );
   await desk.button(texts.editor.publish).click();
-  await expect(visitor.notice(texts.editor.failure).filter({ hasText: texts.editor.unknown })).toBeVisible();
+  await expect(visitor.notice(texts.editor.failure, texts.editor.unknown)).toBeVisible();
   await expect(page.getByText(texts.saving.failed)).toBeVisible();
   page.once('dialog', (question) => void question.accept());
   await page.getByRole('button', { name: visitor.m.layout.signOut }).click();
