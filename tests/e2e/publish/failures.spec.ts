@@ -129,8 +129,8 @@ test('what a model says around a translation reaches nobody, and a refusal or a 
   const spanish = 'El corazón se alimenta primero.\n\nSus arterias salen de la aorta.';
   for (const [text, when] of [
     ["I'm sorry, but I can't help with that request.", /title .* to German/],
-    ['El corazón<|im_end|>', /title .* to Spanish/],
-    ['```\nLe cœur\n```', /title .* to French/],
+    ['El corazón que se alimenta<|im_end|>', /title .* to Spanish/],
+    ['```\nLe cœur qui se nourrit\n```', /title .* to French/],
     [
       'Il cuore si nutre per primo, ed è un muscolo.\n\nLe sue arterie non sono nel petto.',
       /following medical text to German/,
@@ -147,7 +147,7 @@ test('what a model says around a translation reaches nobody, and a refusal or a 
   await visitor.publishButton.click();
   const { missingTranslations, success } = visitor.m.publish;
   expect(await publishedPost(server, missingTranslations.title)).toMatchObject({
-    ...{ title_de: TITLE, title_es: 'El corazón', title_fr: 'Le cœur' },
+    ...{ title_de: TITLE, title_es: 'El corazón que se alimenta', title_fr: 'Le cœur qui se nourrit' },
     ...{ content_de: CONTENT, content_es: spanish },
     content_fr: 'Le cœur se nourrit d’abord.\n\nSes artères partent de l’aorte.',
   });
