@@ -78,13 +78,6 @@ describe('the package for production', () => {
     expect(paths).toContain('node_modules/sharp/dist');
   });
 
-  it('the server’s modules are written in ASCII, as their texts would take twice the memory otherwise', () => {
-    const modules = globSync('apps/journal/build/{node,server}/**/*.js', { cwd: target });
-    expect(modules.length).toBeGreaterThan(100);
-    const isBeyond = (path: string) => /[\u0080-\uffff]/.test(readFileSync(join(target, path), 'utf8'));
-    expect(modules.filter(isBeyond)).toEqual([]);
-  });
-
   it('a Node that is too old is named in a sentence, by the server and by the command line', () => {
     const older = `data:text/javascript,Object.defineProperty(process,"versions",{value:{node:"20.19.2"}})`;
     for (const name of ['server.mjs', 'cli.mjs']) {
