@@ -3,7 +3,7 @@ import { startServer } from '@fabrica/test-peers/start-server.ts';
 import { expect, it, onTestFinished } from 'vitest';
 
 /** `npm run test:long` says another number. */
-const POSTS = Number(process.env.POSTS ?? 2_000);
+const POSTS = Number(process.env.POSTS ?? 10_000);
 
 it('no statement that the site sends reads more than three rows for each that it returns', async () => {
   const recorder = recordStatements();
