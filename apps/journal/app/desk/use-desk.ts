@@ -50,11 +50,6 @@ export function timesIn(language: Language) {
   };
 }
 
-/** Returns the name of a language in another one. */
-export function languageName(language: Language, inLanguage: Language): string {
-  return new Intl.DisplayNames([inLanguage], { type: 'language' }).of(language) ?? language;
-}
-
 /** Returns a sentence that says why something on the desk did not work. */
 export function describeDeskError(error: unknown, messages: DeskMessages): string {
   const { editor, saving } = messages;

@@ -2,10 +2,10 @@ import { isLanguage, type Language } from '../../../project/languages.ts';
 import { COMPARED_FIELDS, POST_FIELDS } from '../../../project/post-fields.ts';
 import { formatVancouver } from '../../../references/format-vancouver.ts';
 import { readStoredSource } from '../../../references/read-stored-source.ts';
+import { languageName } from '../../language/language-names.ts';
 import type { Byline, DeskDocument } from '../document.ts';
 import type { DeskMessages } from '../load-desk-messages.ts';
 import type { DocumentField } from '../saving/merge-documents.ts';
-import { languageName } from '../use-desk.ts';
 
 /** Returns a part of a document as text that can be compared. */
 export function fieldText(

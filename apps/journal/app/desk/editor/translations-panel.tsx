@@ -1,5 +1,6 @@
 import type { Language } from '../../../project/languages.ts';
 import type { LanguageStatus } from '../../../project/translations.ts';
+import { languageName } from '../../language/language-names.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useBusy } from '../../ui/use-busy.ts';
@@ -9,7 +10,7 @@ import { describeCounts } from '../translations/release/describe-release.ts';
 import { isUnderWay, JobProgress } from '../translations/release/job-progress.tsx';
 import type { TranslationsOverview } from '../translations/use-overview.ts';
 import { useTranslations } from '../translations/use-translations.ts';
-import { languageName, useDeskMessages } from '../use-desk.ts';
+import { useDeskMessages } from '../use-desk.ts';
 
 export interface TranslationsPanelProps {
   postId: string;

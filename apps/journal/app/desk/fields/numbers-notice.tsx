@@ -1,9 +1,10 @@
 import type { Finding } from '@fabrica/dose-guard';
 import { useEffect, useState } from 'react';
 import type { Language } from '../../../project/languages.ts';
+import { languageName } from '../../language/language-names.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { describeFinding } from '../translations/segments/describe-finding.ts';
-import { languageName, useDeskMessages } from '../use-desk.ts';
+import { useDeskMessages } from '../use-desk.ts';
 
 /** Milliseconds after the last key before two texts are compared. */
 const PAUSE_MS = 500;

@@ -1,10 +1,11 @@
 import { Link } from 'react-router';
 import { resizedUrl } from '../../images/image-urls.ts';
 import { useStorageUrl } from '../../images/responsive-image.tsx';
+import { languageName } from '../../language/language-names.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
 import type { ListedPost } from '../desk-client.ts';
 import { StateMark } from '../state-mark.tsx';
-import { languageName, useDeskMessages, useTimes } from '../use-desk.ts';
+import { useDeskMessages, useTimes } from '../use-desk.ts';
 
 interface PostRowProps {
   post: ListedPost;

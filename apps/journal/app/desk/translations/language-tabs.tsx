@@ -2,9 +2,10 @@ import type { MouseEvent } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { Language } from '../../../project/languages.ts';
 import type { LanguageStatus } from '../../../project/translations.ts';
+import { languageName } from '../../language/language-names.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { ScrollingRow } from '../../ui/scrolling-row.tsx';
-import { languageName, useDeskMessages } from '../use-desk.ts';
+import { useDeskMessages } from '../use-desk.ts';
 
 export interface LanguageTabsProps {
   postId: string;

@@ -1,10 +1,11 @@
 import { Keyboard, Languages } from 'lucide-react';
 import type { LanguageTranslation, PostTranslations } from '../../../../project/translations.ts';
+import { languageName } from '../../../language/language-names.ts';
 import { useLanguage } from '../../../language/language-provider.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { useBusy } from '../../../ui/use-busy.ts';
 import { showFailure } from '../../notices.tsx';
-import { languageName, useDeskMessages, useTimes } from '../../use-desk.ts';
+import { useDeskMessages, useTimes } from '../../use-desk.ts';
 import { LanguageTabs } from '../language-tabs.tsx';
 import { describeRelease } from '../release/describe-release.ts';
 import { isUnderWay } from '../release/job-progress.tsx';

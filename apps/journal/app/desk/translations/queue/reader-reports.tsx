@@ -1,11 +1,12 @@
 import { Link } from 'react-router';
+import { languageName } from '../../../language/language-names.ts';
 import { useLanguage } from '../../../language/language-provider.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { toast } from '../../../ui/toasts.tsx';
 import { useBusy } from '../../../ui/use-busy.ts';
 import { useLoadedData } from '../../../ui/use-loaded-data.ts';
 import { deskNoticeText, showFailure } from '../../notices.tsx';
-import { languageName, useDeskMessages, useTimes } from '../../use-desk.ts';
+import { useDeskMessages, useTimes } from '../../use-desk.ts';
 import type { QueueClient } from './queue-client.ts';
 
 /** Names the loading of further reports among the actions on them. */

@@ -1,10 +1,11 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { TranslationJob } from '../../../../project/translations.ts';
+import { languageName } from '../../../language/language-names.ts';
 import { useLanguage } from '../../../language/language-provider.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { useBusy } from '../../../ui/use-busy.ts';
 import { showFailure } from '../../notices.tsx';
-import { languageName, useDeskMessages } from '../../use-desk.ts';
+import { useDeskMessages } from '../../use-desk.ts';
 import { useTranslations } from '../use-translations.ts';
 
 /** Milliseconds between two questions for how far a job is. */

@@ -1,6 +1,7 @@
 import { FabricaError } from '@fabrica/client';
 import { type ReactNode, useState } from 'react';
 import type { ReleaseRule } from '../../../../project/translations.ts';
+import { languageName } from '../../../language/language-names.ts';
 import { useLanguage } from '../../../language/language-provider.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -8,7 +9,7 @@ import { toast } from '../../../ui/toasts.tsx';
 import { useBusy } from '../../../ui/use-busy.ts';
 import type { DeskMessages } from '../../load-desk-messages.ts';
 import { deskNoticeText, showReason } from '../../notices.tsx';
-import { describeDeskError, languageName, useDeskMessages } from '../../use-desk.ts';
+import { describeDeskError, useDeskMessages } from '../../use-desk.ts';
 import type { ReleaseAction, TranslationName } from '../translations-client.ts';
 import { useTranslations } from '../use-translations.ts';
 

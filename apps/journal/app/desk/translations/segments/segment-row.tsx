@@ -1,9 +1,10 @@
 import { type FocusEvent, useEffect, useRef, useState } from 'react';
 import type { Language } from '../../../../project/languages.ts';
 import type { TranslatedSegment } from '../../../../project/translations.ts';
+import { languageName } from '../../../language/language-names.ts';
 import { useLanguage } from '../../../language/language-provider.tsx';
 import { WordDifference } from '../../history/word-difference.tsx';
-import { languageName, useDeskMessages } from '../../use-desk.ts';
+import { useDeskMessages } from '../../use-desk.ts';
 import type { TranslationName } from '../translations-client.ts';
 import { FindingList } from './finding-list.tsx';
 import { MarkedText } from './marked-text.tsx';

@@ -1,11 +1,12 @@
 import { type FormEvent, useState } from 'react';
 import { LANGUAGE_CODES, type Language } from '../../../../project/languages.ts';
+import { languageName } from '../../../language/language-names.ts';
 import { useLanguage } from '../../../language/language-provider.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { Drawer } from '../../drawer.tsx';
-import { languageName, useDeskMessages } from '../../use-desk.ts';
+import { useDeskMessages } from '../../use-desk.ts';
 import type { Term, TermChanges } from './terms-client.ts';
 
 /** Characters of all words of a term in one language, and of its note. */

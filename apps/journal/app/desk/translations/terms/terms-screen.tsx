@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
 import { LANGUAGE_CODES } from '../../../../project/languages.ts';
 import { useClient } from '../../../client/client-context.tsx';
+import { languageName } from '../../../language/language-names.ts';
 import { useLanguage } from '../../../language/language-provider.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -10,7 +11,7 @@ import { useBusy } from '../../../ui/use-busy.ts';
 import { useLoadedData } from '../../../ui/use-loaded-data.ts';
 import { deskNoticeText, showFailure } from '../../notices.tsx';
 import { FailedStatement, Statement } from '../../statement.tsx';
-import { languageName, useDeskMessages } from '../../use-desk.ts';
+import { useDeskMessages } from '../../use-desk.ts';
 import { ExchangeFiles } from './exchange-files.tsx';
 import { TermDrawer } from './term-drawer.tsx';
 import { createTermsClient, type Term, type TermChanges } from './terms-client.ts';
