@@ -24,8 +24,6 @@ export interface PreparedPost {
 
 export interface PreparePostOptions {
   client: FabricaClient;
-  /** The site's own origins. */
-  origins: readonly string[];
   /** Aborted when the author cancels. */
   signal: AbortSignal;
   onPhase(phase: PublishPhase): void;
@@ -34,14 +32,14 @@ export interface PreparePostOptions {
 /** Uploads the image of a draft and translates its texts. Throws the client's errors. */
 export async function preparePost(
   draft: Draft & { image: File },
-  { client, origins, signal, onPhase }: PreparePostOptions,
+  { client, signal, onPhase }: PreparePostOptions,
 ): Promise<PreparedPost> {
   const { storage } = client;
   const texts = { title: draft.title.trim(), content: draft.content.trim() };
   const show = (phase: PublishPhase) => signal.aborted || onPhase(phase);
   show({ name: 'uploading', fraction: 0 });
   const image = await uploadImage(draft.image, {
-    ...{ storage, origins, signal },
+    ...{ storage, signal },
     onProgress: (fraction) => show({ name: 'uploading', fraction }),
   });
   try {
