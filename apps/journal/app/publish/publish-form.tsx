@@ -171,7 +171,7 @@ function DraftNote({ state, onDiscarded }: { state: DraftState; onDiscarded(): v
   const texts = useLanguage().m.publish;
   const [asking, setAsking] = useState(false);
   if (isBlank(draft)) return null;
-  const wasSent = draft.postId !== undefined;
+  const { wasSent } = draft;
   const discard = async () => {
     setAsking(false);
     const { title, content, image } = draft;

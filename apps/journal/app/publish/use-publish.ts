@@ -41,8 +41,8 @@ export function usePublish({ change, remove }: Pick<DraftState, 'change' | 'remo
             });
         prepared.current = { of, image: draft.image, post };
         publishing.setPhase({ name: 'publishing' });
-        const onId = (postId: string) => change({ postId });
-        await sendPost(post.row, { client, onId });
+        const onId = (postId: string) => change({ postId, wasSent: true });
+        await sendPost({ ...post.row, id: draft.postId }, { client, onId });
         prepared.current = undefined;
         showPublished(post.missing);
         await remove();
