@@ -33,7 +33,7 @@ function Question({
   const descriptionId = useId();
   // Before it is seen: Escape closes no dialog that is not open yet.
   useLayoutEffect(() => {
-    opener.current = document.activeElement;
+    opener.current ??= document.activeElement;
     dialog.current?.showModal();
   }, []);
   // Behind the removal of the dialog: until then nothing else can have the focus.
