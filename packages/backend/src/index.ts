@@ -53,7 +53,7 @@ export type { AuthMail, RenderMail } from './mail/index.ts';
 export { defineProject } from './project-database.ts';
 export { readProjects } from './projects-folder.ts';
 export { maxFileHandles } from './runtime/file-handles.ts';
-export { type CacheUsage, type Meter, measureCache } from './runtime/meter.ts';
+export type { CacheUsage, Meter } from './runtime/meter.ts';
 export { PacedQueue } from './runtime/paced-queue.ts';
 export { type Lease, Poller, withLease } from './runtime/poller.ts';
 export { createPrivateFiles } from './runtime/private-files.ts';
