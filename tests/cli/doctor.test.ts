@@ -131,7 +131,7 @@ it('the doctor names every part that does not work, in a sentence, and ends with
     AI_TEXT_MODEL: 'model',
     PUBLIC_URL: 'https://journal.example.org',
     PUBLIC_URI: 'https://journal.example.org',
-    CROSREF_URL: 'https://catalogue.example.org',
+    PUBMED_URL: 'https://catalogue.example.org',
     BACKUP_SCHEDULE: '30 3 * * *',
     BACKUP_TO: '/dev/null/backups',
     BACKUP_S3_BUCKET: 'backups',
@@ -155,7 +155,7 @@ it('the doctor names every part that does not work, in a sentence, and ends with
   const misspelt = findings.filter(({ name }) => name === 'settings').map(({ text }) => text);
   expect(misspelt).toEqual([
     'PUBLIC_URI is not a setting: PUBLIC_URL is probably meant.',
-    'CROSREF_URL is not a setting: CROSSREF_URL is probably meant.',
+    'PUBMED_URL is no longer a setting: its default holds.',
   ]);
   expect(texts.proxy).toContain('TRUST_PROXY is 0');
 });

@@ -7,8 +7,8 @@ import { text as readText } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pino } from 'pino';
 import type { Config } from '../../config.ts';
-import { misspeltSettings } from '../../core/misspelt-settings.ts';
 import type { Environment } from '../../core/settings.ts';
+import { unreadSettings } from '../../core/unread-settings.ts';
 import { createSmtpTransport } from '../../mail/index.ts';
 import { tryTextModel } from '../../services/ai/index.ts';
 import { openBroker } from '../../services/realtime/index.ts';
@@ -23,13 +23,9 @@ const LITTLE_SPACE = 1024 ** 3;
 
 /** Settings that could not be parsed end the command before; those that nobody reads are named here. */
 export async function checkSettings(environment: Environment, names: readonly string[]): Promise<Finding[]> {
-  const misspelt = misspeltSettings(environment, names);
-  if (misspelt.length === 0) return [{ name: 'settings', state: 'ok', text: 'All of them are understood.' }];
-  return misspelt.map(({ name, meant }) => ({
-    name: 'settings',
-    state: 'warning',
-    text: `${name} is not a setting: ${meant} is probably meant.`,
-  }));
+  const unread = unreadSettings(environment, names);
+  if (unread.length === 0) return [{ name: 'settings', state: 'ok', text: 'All of them are understood.' }];
+  return unread.map((text) => ({ name: 'settings', state: 'warning', text }));
 }
 
 export async function checkRedis({ realtime }: Config): Promise<Finding[]> {
