@@ -3,11 +3,9 @@ import {
   type Config,
   type Environment,
   emailSetting,
-  httpUrl,
   onOrOff,
   parseConfig,
 } from '@fabrica/backend';
-import type { Catalogues } from '../references/look-up-source.ts';
 
 /** The journal's own settings, beside the backend's. */
 export const journalSettings = {
@@ -19,18 +17,7 @@ export const journalSettings = {
   CONTACT_TO: emailSetting
     .optional()
     .describe('Where messages of the contact form are mailed to. Without it, the form is a demonstration.'),
-  CROSSREF_URL: httpUrl
-    .default('https://api.crossref.org')
-    .transform(withoutSlash)
-    .describe('Where references are looked up by their DOI: Crossref’s API, or a mirror of it.'),
-  PUBMED_URL: httpUrl
-    .default('https://pmc.ncbi.nlm.nih.gov/api/ctxp/v1/pubmed/')
-    .describe('Where references are looked up by their PubMed id: the citation exporter of PubMed.'),
 };
-
-function withoutSlash(url: string): string {
-  return url.replace(/\/+$/, '');
-}
 
 /** Defaults of the backend's settings that are the journal's. */
 export const journalDefaults = { PROJECT_ID: 'journal' };
@@ -56,8 +43,6 @@ export interface JournalConfig extends Config {
   demo: boolean;
   /** The e-mail address for messages of the contact form. */
   contactTo: string | undefined;
-  /** The catalogues that references are looked up in. */
-  catalogues: Catalogues;
 }
 
 /** Returns the configuration that the environment describes. Throws ConfigError. */
@@ -68,6 +53,5 @@ export function parseJournalConfig(environment: Environment): JournalConfig {
     mail: { ...config.mail, operator: config.mail.operator ?? own.CONTACT_TO },
     demo: own.DEMO ?? (config.database.url === undefined && config.realtime.redisUrl === undefined),
     contactTo: own.CONTACT_TO,
-    catalogues: { crossrefUrl: own.CROSSREF_URL, pubmedUrl: own.PUBMED_URL },
   };
 }

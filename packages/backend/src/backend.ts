@@ -153,9 +153,9 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
   await upgradeData(projects, { keys, dataDir: config.dataDir, log });
   const { publicUrl, trustedProxies, rowsQuota } = config;
   const bus = createInProcessBus();
-  const limits = createRateLimits({ enabled: config.rateLimit, points: config.auth.limits });
+  const limits = createRateLimits({ enabled: config.rateLimit });
   const origins = listOrigins(publicUrl, definitions);
-  const logRequest = createRequestLog(log, config.logOneReadIn);
+  const logRequest = createRequestLog(log);
   const isNewAccount = createNewAccountCheck(config.auth);
   const { mailQueue, mailOperator, noticeBudget } = openMail(config, { projects, keys, meter, log });
   const parts = { projects, bus, keys, limits, origins, publicUrl, requestIds, meter, log, logRequest };

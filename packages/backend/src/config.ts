@@ -12,12 +12,12 @@ import {
   type SettingsValues,
 } from './core/settings.ts';
 import { type DatabaseSettings, databaseSettings, readDatabaseSettings } from './database/index.ts';
-import { type FetcherSettings, fetcherSettings, readFetcherSettings } from './fetcher/index.ts';
+import { type FetcherSettings, fetcherSettings } from './fetcher/index.ts';
 import { type ObservedSettings, observedSettings } from './http/observed/settings.ts';
 import { type MailSettings, mailSettings, readMailSettings } from './mail/index.ts';
 import { type AiSettings, aiSettings, readAiSettings } from './services/ai/index.ts';
 import { type AnalyticsSettings, analyticsSettings } from './services/analytics/index.ts';
-import { type AuthSettings, authSettings, parseProviders, readAuthLimits } from './services/auth/index.ts';
+import { type AuthSettings, authSettings, parseProviders } from './services/auth/index.ts';
 import { type DataSettings, dataSettings, readDataSettings } from './services/data/index.ts';
 import { type RealtimeSettings, realtimeSettings } from './services/realtime/index.ts';
 import { restSettings } from './services/rest/index.ts';
@@ -93,14 +93,6 @@ const processSettings = {
     .describe(
       'Number of reverse proxies in front: the client’s IP address is taken that far from the end of `X-Forwarded-For`.',
     ),
-  CONNECTIONS_PER_IP: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .default(512)
-    .describe(
-      'Connections that one IP address may have open at a time, besides websockets; 0 is no limit. With `TRUST_PROXY`, the proxy has to limit them.',
-    ),
   HSTS: onOrOff
     .default(true)
     .describe(
@@ -126,12 +118,6 @@ const processSettings = {
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])
     .default('info')
     .describe('How much is logged.'),
-  LOG_ONE_READ_IN: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .default(1)
-    .describe('Of requests that read, succeed and take less than a second, one in so many is logged.'),
 };
 
 /** Every setting with its meaning; `docs/settings.md` is made of this. All of them are optional. */
@@ -195,14 +181,11 @@ export interface Config {
   backup: BackupSettings;
   rateLimit: boolean;
   trustedProxies: number;
-  /** 0: any number. */
-  connectionsPerIp: number;
   /** Whether browsers are told to use HTTPS alone, where the public URL does. */
   hsts: boolean;
   drainSeconds: number;
   drainDelaySeconds: number;
   logLevel: string;
-  logOneReadIn: number;
 }
 
 /** Names every bad setting at once; the process prints the message and exits with 78. */
@@ -298,13 +281,12 @@ function composeConfig(
       sessionDays: values.SESSION_DAYS,
       breachedPasswordsUrl: values.BREACHED_PASSWORDS_URL,
       secondFactorRoles: values.SECOND_FACTOR_ROLES,
-      limits: readAuthLimits(values),
       newAccountMinutes: values.NEW_ACCOUNT_MINUTES,
       providers,
     },
     mail: readMailSettings(values, publicUrl),
     data: readDataSettings(values, environment, values.RATE_LIMIT),
-    fetcher: readFetcherSettings(values),
+    fetcher: { allowHosts: values.DATA_ALLOW_HOSTS },
     analytics: { retentionDays: values.ANALYTICS_RETENTION },
     backup: readBackupSettings(values, storage.s3, faults),
     observed: {
@@ -315,11 +297,9 @@ function composeConfig(
     },
     rateLimit: values.RATE_LIMIT,
     trustedProxies: values.TRUST_PROXY,
-    connectionsPerIp: values.CONNECTIONS_PER_IP,
     hsts: values.HSTS,
     drainSeconds: values.DRAIN_SECONDS,
     drainDelaySeconds: values.DRAIN_DELAY_SECONDS,
     logLevel: values.LOG_LEVEL,
-    logOneReadIn: values.LOG_ONE_READ_IN,
   };
 }

@@ -1,3 +1,5 @@
+import type { ProofKind } from './schemas/auth.ts';
+
 /** Names what proves, beside a password, a mail or a provider, that the owner of an account signs in. */
 export type FactorKind = 'passkey' | 'totp';
 
@@ -11,8 +13,6 @@ export type AskedStep = SecondStep | 'mail-code';
 export const RECOVERY_CODES = 10;
 /** The most passkeys of an account; there is one authenticator app at most. */
 export const MAX_PASSKEYS = 10;
-/** The most characters of a factor's name. */
-export const FACTOR_NAME_LENGTH = 100;
 /** Minutes in which a sign-in has to take its second step. */
 export const SECOND_STEP_MINUTES = 10;
 
@@ -53,24 +53,6 @@ export interface SecondStepDetails {
 
 /** The options of a call of the Web Authentication API, in its JSON form. */
 export type PasskeyOptions = Readonly<Record<string, unknown>>;
-
-/** Holds what the Web Authentication API has returned, in its JSON form. */
-export type PasskeyCredential = Readonly<Record<string, unknown>> & { id: string };
-
-/** Shows a factor: a code of the authenticator app or a recovery code, or a passkey. */
-export type FactorProof = { code: string } | { credential: PasskeyCredential };
-
-/** Shows that the owner makes a call: the current password, or the code of a mail that was just asked for. */
-export interface FreshProof {
-  password?: string | undefined;
-  code?: string | undefined;
-  /** A code of the authenticator app or a recovery code. An account with a second factor shows that one. */
-  factor?: string | undefined;
-  passkey?: PasskeyCredential | undefined;
-}
-
-/** The ways in which an account can give such a proof; a call that misses one names them in its `details.proofs`. */
-export type ProofKind = keyof FreshProof;
 
 /** An authenticator app that is being set up. */
 export interface TotpSetUp {

@@ -16,6 +16,9 @@ const ALPHABETS = ['Latin', 'Greek', 'Cyrillic', 'Armenian', 'Cherokee', 'Coptic
   (script) => new RegExp(`\\p{Script=${script}}`, 'u'),
 );
 
+/** The most characters of a second factor's name. */
+export const FACTOR_NAME_LENGTH = 100;
+
 /** Returns whether a reader would see nothing of a text: it is empty, or has white space and invisible signs alone. */
 export function isBlank(text: string): boolean {
   return !VISIBLE.test(text);

@@ -127,6 +127,23 @@ test('two tabs that write on one draft overwrite nothing: the later one keeps a 
   await expect(buttonIn(page, earlierDrafts.open('The heart itself'))).toBeVisible();
 });
 
+test('one draft that two tabs publish at once becomes one post', async ({ page, journal, consoleErrors }) => {
+  const second = await openSecondTab(page);
+  await expect(titleIn(second.page)).toHaveValue(TITLE);
+  await expect(second.page.getByAltText(visitor.m.publish.image.preview)).toBeVisible();
+  const creating = await pauseRequests(second.page, CALLS.posts, 'POST');
+  await second.publishButton.click();
+  await creating.paused;
+  await visitor.publishButton.click();
+  await expect(page).toHaveURL(/\/gallery/);
+  creating.release();
+  await expect(second.page).toHaveURL(/\/gallery/);
+  expect(await rowsOf(journal.server, `journal_posts?user_id=eq.${author.id}`)).toMatchObject([
+    { title: TITLE },
+  ]);
+  expectConsoleErrors(consoleErrors, /status of 409/);
+});
+
 test('what is written goes to the desk, with its image, and leaves the browser', async ({ page }) => {
   await buttonIn(page, visitor.m.publish.desk.action).click();
   await expect(page).toHaveURL(/\/admin\/posts\/post_/);

@@ -13,8 +13,9 @@ import { createSendDeskRequest, detailOf, pathOf, type ResponseOf } from './desk
 import type { DeskDocument } from './document.ts';
 
 export type PostState = PostStatus;
+export type PostsPage = ResponseOf<typeof listPosts>;
 /** A post in the list of posts. Times are epoch milliseconds. */
-export type ListedPost = ResponseOf<typeof listPosts>['posts'][number];
+export type ListedPost = PostsPage['posts'][number];
 export type PostsQuery = Partial<PostListQuery>;
 export type DeskPerson = ListedPost['owner'];
 export type Revision = ResponseOf<typeof listRevisions>['revisions'][number];
@@ -72,7 +73,7 @@ export function createDeskClient(client: Pick<FabricaClient, 'projectId' | 'requ
     return all;
   };
   return {
-    list: (query: PostsQuery) => send<ResponseOf<typeof listPosts>>('GET', '/posts', { query }),
+    list: (query: PostsQuery) => send<PostsPage>('GET', '/posts', { query }),
     read: (id: string) => send<DeskPost>('GET', pathOf`/posts/${id}`),
     /** Saves a document over the version that it was made from. A save may take a post from its schedule. */
     save: (id: string, { version, document }: VersionedDocument, { keepalive = false }: SaveOptions = {}) =>

@@ -13,20 +13,6 @@ export const BYLINE_ROLES = [
   'illustrator',
 ] as const satisfies readonly Contributor['role'][];
 
-export const EMPTY_DOCUMENT: DeskDocument = {
-  title: '',
-  content: '',
-  contentFormat: 'plain',
-  language: null,
-  translations: {},
-  untranslated: null,
-  cover: null,
-  pictures: [],
-  sources: [],
-  slugs: {},
-  byline: [],
-};
-
 /** Returns the cover of a picture about which nothing is said yet. */
 export function coverOf(
   picture: Pick<NonNullable<DeskDocument['cover']>, 'url' | 'width' | 'height' | 'placeholder'>,

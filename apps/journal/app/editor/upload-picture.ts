@@ -1,6 +1,6 @@
 import type { FabricaClient } from '@fabrica/client';
 import { checkImage, describeProblem, extensionOf } from '../images/image-file.ts';
-import { UnconvertedImageError, uploadConverted, withoutOwnOrigin } from '../images/upload-image.ts';
+import { storedUrl, UnconvertedImageError, uploadConverted } from '../images/upload-image.ts';
 import type { Messages } from '../language/load-messages.ts';
 import type { StoredPicture } from './plugins/pictures.ts';
 
@@ -11,15 +11,13 @@ class PictureError extends Error {
 
 interface UploadPictureOptions {
   storage: FabricaClient['storage'];
-  /** The site's own origins: a picture's URL is stored without them. */
-  origins: readonly string[];
   words: Messages['publish']['image'];
 }
 
 /** Uploads a picture of a text. Throws a `PictureError` for a file that is none, and the errors of the client. */
 export async function uploadPicture(
   file: File,
-  { storage, origins, words }: UploadPictureOptions,
+  { storage, words }: UploadPictureOptions,
 ): Promise<StoredPicture> {
   const problem = await checkImage(file);
   if (problem) throw new PictureError(describeProblem(problem, file, words));
@@ -27,7 +25,7 @@ export async function uploadPicture(
   const { publicUrl, width, height } = await uploadConverted(file, path, storage).catch((error) => {
     throw error instanceof UnconvertedImageError ? new PictureError(words.unconverted) : error;
   });
-  return { url: withoutOwnOrigin(publicUrl, origins), width, height };
+  return { url: storedUrl(publicUrl), width, height };
 }
 
 /** Several pictures may be dropped in the same millisecond. */

@@ -1,4 +1,4 @@
-import type { PasskeyCredential, PasskeyOptions } from '@fabrica/contract';
+import type { PasskeyAssertion, PasskeyAttestation, PasskeyOptions } from '@fabrica/contract';
 import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
@@ -25,14 +25,14 @@ const OFFERED_MS = 9 * 60_000;
 const loadLibrary = () => import('@simplewebauthn/browser');
 
 /** Has the browser make a passkey. Throws a PasskeyError. */
-export async function createPasskey(options: PasskeyOptions): Promise<PasskeyCredential> {
+export async function createPasskey(options: PasskeyOptions): Promise<PasskeyAttestation> {
   const { startRegistration } = await loadLibrary();
   const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON;
   return toCredential(startRegistration({ optionsJSON }));
 }
 
 /** Has the browser ask for a passkey. Throws a PasskeyError. */
-export async function getPasskey(options: PasskeyOptions): Promise<PasskeyCredential> {
+export async function getPasskey(options: PasskeyOptions): Promise<PasskeyAssertion> {
   const { startAuthentication } = await loadLibrary();
   const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON;
   return toCredential(startAuthentication({ optionsJSON }));
@@ -45,7 +45,7 @@ export async function getPasskey(options: PasskeyOptions): Promise<PasskeyCreden
 export async function offerPasskeys(
   getOptions: () => Promise<PasskeyOptions>,
   signal: AbortSignal,
-): Promise<PasskeyCredential | undefined> {
+): Promise<PasskeyAssertion | undefined> {
   if (!(await canOffer())) return undefined;
   const { startAuthentication, WebAuthnAbortService } = await loadLibrary();
   while (!signal.aborted) {
@@ -85,9 +85,9 @@ export function usePasskeySupport(): boolean {
   );
 }
 
-async function toCredential(ceremony: Promise<unknown>): Promise<PasskeyCredential> {
+async function toCredential<Credential>(ceremony: Promise<unknown>): Promise<Credential> {
   try {
-    return (await ceremony) as PasskeyCredential;
+    return (await ceremony) as Credential;
   } catch (error) {
     const isKnown = error instanceof Error && error.name === 'InvalidStateError';
     throw new PasskeyError(isKnown ? 'known' : 'not-shown', error);

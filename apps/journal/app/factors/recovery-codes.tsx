@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useLanguage } from '../language/language-provider.tsx';
 import { useSite } from '../site/site.ts';
 import { Button } from '../ui/button.tsx';
+import { copyText } from '../ui/copy-text.ts';
 import { saveFile } from '../ui/use-object-url.ts';
 
 /** Shows recovery codes, this once, with buttons to copy and to save them. */
@@ -12,8 +13,8 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   const [copied, setCopied] = useState(false);
   const text = codes.join('\n');
   const copy = async () => {
-    // Pages on plain HTTP have no clipboard; the codes can be selected.
-    await navigator.clipboard?.writeText(text).then(
+    // Codes that are not copied can be selected.
+    await copyText(text).then(
       () => setCopied(true),
       () => undefined,
     );

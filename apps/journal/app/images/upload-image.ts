@@ -17,8 +17,6 @@ export interface UploadedImage {
 
 export interface UploadImageOptions extends Pick<UploadOptions, 'signal' | 'onProgress'> {
   storage: FabricaClient['storage'];
-  /** The site's own origins. An image's URL is stored without them, so that it survives a change of domain. */
-  origins: readonly string[];
 }
 
 /** Thrown when the storage finds that an uploaded file is not an image. */
@@ -30,7 +28,7 @@ export class UnconvertedImageError extends Error {}
 /** Uploads the image of a post. Throws a `NotAnImageError`, an `UnconvertedImageError`, and the errors of the client. */
 export async function uploadImage(
   file: File,
-  { storage, origins, ...options }: UploadImageOptions,
+  { storage, ...options }: UploadImageOptions,
 ): Promise<UploadedImage> {
   const path = `posts/${Date.now()}.${extensionOf(file)}`;
   const uploaded = await uploadConverted(file, path, storage, { ...options, upsert: true });
@@ -40,7 +38,7 @@ export async function uploadImage(
   }
   const { width = null, height = null, placeholder = null } = uploaded;
   return {
-    ...{ path: uploaded.path, url: withoutOwnOrigin(uploaded.publicUrl, origins) },
+    ...{ path: uploaded.path, url: storedUrl(uploaded.publicUrl) },
     ...{ width, height, placeholder },
   };
 }
@@ -65,9 +63,8 @@ export async function removeUpload(path: string, storage: FabricaClient['storage
   await storage.remove(path).catch(() => undefined);
 }
 
-/** Returns a URL of this site as a path, so that it survives a change of domain. */
-export function withoutOwnOrigin(url: string, origins: readonly string[]): string {
-  if (!URL.canParse(url)) return url;
-  const { origin, pathname, search } = new URL(url);
-  return origins.includes(origin) ? `${pathname}${search}` : url;
+/** Returns the URL of an upload as it is stored: as a path, which survives a change of domain. */
+export function storedUrl(publicUrl: string): string {
+  const { pathname, search } = new URL(publicUrl);
+  return `${pathname}${search}`;
 }

@@ -34,7 +34,9 @@ export type PostFormResult =
       retryAfter: number | undefined;
     }
   /** The reader is asked whether the comment is to be deleted. */
-  | { kind: 'deletion-asked'; id: string };
+  | { kind: 'deletion-asked'; id: string }
+  | { kind: 'deleted' }
+  | { kind: 'deletion-failed' };
 
 export type CommentError =
   | 'empty'
@@ -54,24 +56,29 @@ const ROW_ID = /^[\w-]{1,100}$/;
 /** Handles the forms of a post's page that were sent without JavaScript. */
 export async function submitWithoutScript(backend: PageBackend, form: PostForm) {
   const { url, fields } = form;
-  switch (fields.get('intent')) {
-    case 'like':
-      return like(backend, form);
-    case 'delete-comment':
-      return deleteComment(backend, url, fields);
-    default: {
-      const result = await submitPostForm(backend, form);
-      if (result.data?.kind === 'commented') {
-        return redirect(commentsPath(url.pathname, result.data.comment.id), 303);
-      }
-      if (result.data?.kind === 'reported') return redirect(reportPath(url.pathname, 'sent'), 303);
+  const intent = fields.get('intent');
+  if (intent === 'like') return like(backend, form);
+  const here = `${url.pathname}${url.search}`;
+  if (intent === 'delete-comment' && !backend.client.auth.getState().user) {
+    return redirect(signInPath(`${here}#${readField(fields, 'comment')}`), 303);
+  }
+  const result = await submitPostForm(backend, form);
+  switch (result.data?.kind) {
+    case 'commented':
+      return redirect(commentsPath(url.pathname, result.data.comment.id), 303);
+    case 'reported':
+      return redirect(reportPath(url.pathname, 'sent'), 303);
+    case 'deleted':
+    case 'deletion-failed':
+      return redirect(`${here}#${COMMENTS_ID}`, 303);
+    default:
       return result;
-    }
   }
 }
 
-/** Sends a comment, or a report about the translation. */
+/** Sends a comment or a report about the translation, or deletes a comment. */
 export async function submitPostForm(sender: Sender, { pageId, fields }: Omit<PostForm, 'url'>) {
+  if (fields.get('intent') === 'delete-comment') return deleteComment(sender, fields);
   const postId = readField(fields, 'post') || pageId;
   if (!ROW_ID.test(postId)) return data(undefined, { status: 400 });
   switch (fields.get('intent')) {
@@ -90,9 +97,11 @@ async function like(backend: PageBackend, { url, pageId, fields }: PostForm) {
   const target: LikeTarget = { kind, id: readField(fields, kind) || pageId };
   if (!ROW_ID.test(target.id)) return data(undefined, { status: 400 });
   const here = `${url.pathname}${url.search}#${kind === 'comment' ? target.id : ENGAGEMENT_ID}`;
-  const isSignedIn = await setLike(backend, target, readField(fields, 'like') === '1').catch(
-    ifGone(() => true),
-  );
+  const isSignedIn = await setLike(backend, target, readField(fields, 'like') === '1').catch((error) => {
+    // The server refuses the call, for a post that is gone: the page shows what there is.
+    if (clientErrorCode(error)) return true;
+    throw error;
+  });
   return redirect(isSignedIn ? here : signInPath(here), 303);
 }
 
@@ -154,24 +163,16 @@ function readText(fields: FormData, name: string): string {
   return readField(fields, name).replaceAll('\r\n', '\n');
 }
 
-/** Deletes a comment after the reader has been asked. */
-async function deleteComment({ client }: PageBackend, url: URL, fields: FormData) {
+/** Deletes a comment after the reader has been asked. One that is gone already stays so. */
+async function deleteComment({ client, reportFailure }: Sender, fields: FormData) {
   const id = readField(fields, 'comment');
   if (!ROW_ID.test(id)) return data(undefined, { status: 400 });
-  const here = `${url.pathname}${url.search}`;
-  if (!client.auth.getState().user) return redirect(signInPath(`${here}#${id}`), 303);
   if (fields.get('sure') !== 'yes') return data<PostFormResult>({ kind: 'deletion-asked', id });
-  await client.db
-    .table<PostComment>('postComments')
-    .delete(id)
-    .catch(ifGone(() => false));
-  return redirect(`${here}#${COMMENTS_ID}`, 303);
-}
-
-/** Handles an error by which the server refuses the call: the page shows what there is. Others are thrown on. */
-function ifGone<T>(value: () => T): (error: unknown) => T {
-  return (error) => {
-    if (clientErrorCode(error)) return value();
-    throw error;
-  };
+  try {
+    await client.db.table<PostComment>('postComments').delete(id);
+  } catch (error) {
+    if (!clientErrorCode(error)) reportFailure(error);
+    return data<PostFormResult>({ kind: 'deletion-failed' }, { status: 500 });
+  }
+  return data<PostFormResult>({ kind: 'deleted' });
 }

@@ -7,9 +7,14 @@ export interface Draft {
   image: File | null;
   /** Epoch ms of the last change; 0 before the first. */
   at: number;
-  /** The post's id, once it was sent: its response may have been lost. */
-  postId?: string;
+  /** The id that its post will have, so that two tabs that publish one draft create one post. */
+  postId: string;
+  /** Whether it was sent: the response may have been lost. */
+  wasSent: boolean;
 }
+
+/** An earlier version kept the id of the post of a draft that was sent alone. */
+type StoredDraft = Omit<Draft, 'image' | 'postId' | 'wasSent'> & Partial<Pick<Draft, 'postId' | 'wasSent'>>;
 
 const DATABASE = 'fabrica-drafts';
 const TEXTS = 'texts';
@@ -23,7 +28,13 @@ export function emptyDraft(authorId: string): Draft {
     content: '',
     image: null,
     at: 0,
+    postId: newPostId(),
+    wasSent: false,
   };
+}
+
+export function newPostId(): string {
+  return `post_${Date.now()}`;
 }
 
 export function isBlank({ title, content, image }: Pick<Draft, 'title' | 'content' | 'image'>): boolean {
@@ -33,33 +44,40 @@ export function isBlank({ title, content, image }: Pick<Draft, 'title' | 'conten
 /** Returns an author's drafts, the one that was changed last first. */
 export async function listDrafts(authorId: string): Promise<Draft[]> {
   const found = await inStores('readonly', async (texts, images) => {
-    const own = (await settle<Omit<Draft, 'image'>[]>(texts.getAll())).filter(
-      (one) => one.authorId === authorId,
-    );
+    const own = (await settle<StoredDraft[]>(texts.getAll())).filter((one) => one.authorId === authorId);
     const files = await Promise.all(own.map(({ id }) => settle<File | undefined>(images.get(id))));
-    return own.map((draft, at): Draft => ({ ...draft, image: files[at] ?? null }));
+    return own.map((draft, at): Draft => {
+      const { postId } = draft;
+      return {
+        postId: `post_${draft.at}`,
+        wasSent: postId !== undefined,
+        ...draft,
+        image: files[at] ?? null,
+      };
+    });
   });
   return (found ?? []).filter((draft) => !isBlank(draft)).sort((one, other) => other.at - one.at);
 }
 
 /**
  * Keeps a draft as it is now, and returns it. One that another tab has changed meanwhile stays as that tab has it: this one is kept
- * beside it, under another id. `hasNewImage` tells whether the image is another one.
+ * beside it, under another id, and will be a post of its own unless it was sent. `hasNewImage` tells whether the image is another one.
  */
 export async function keepDraft(draft: Draft, hasNewImage: boolean): Promise<Draft> {
   const { image, ...rest } = draft;
   const kept = await inStores('readwrite', async (texts, images) => {
     const stored = await settle<{ at: number } | undefined>(texts.get(draft.id));
     const isOvertaken = stored !== undefined && stored.at !== draft.at;
-    const id = isOvertaken ? emptyDraft('').id : draft.id;
+    const { id, postId } = isOvertaken ? emptyDraft('') : draft;
+    const ids = { id, postId: draft.wasSent ? draft.postId : postId };
     const at = Math.max(Date.now(), draft.at + 1);
     if (isBlank(draft)) {
       if (!isOvertaken) texts.delete(id);
-      return { ...draft, id, at: 0 };
+      return { ...draft, ...ids, at: 0 };
     }
-    texts.put({ ...rest, id, at });
+    texts.put({ ...rest, ...ids, at });
     if (image && (hasNewImage || isOvertaken)) images.put(image, id);
-    return { ...draft, id, at };
+    return { ...draft, ...ids, at };
   });
   return kept ?? draft;
 }

@@ -7,7 +7,7 @@ import { noticeText } from '../language/notice-text.tsx';
 import { SessionEnded } from '../layout/session-ended.tsx';
 import { Button } from '../ui/button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
-import { Dialog } from '../ui/dialog.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { TextArea } from '../ui/text-area.tsx';
 import { countCharacters, describeExcess } from '../ui/text-limit.tsx';
 import { TitleField } from '../ui/title-field.tsx';
@@ -23,7 +23,6 @@ import { usePublish } from './use-publish.ts';
 
 export interface PublishFormProps {
   state: DraftState;
-  origins: readonly string[];
   publishing: Publishing;
   phase: Phase;
   /** Takes what is written to the desk. */
@@ -32,14 +31,14 @@ export interface PublishFormProps {
 }
 
 /** Renders the form for a new post: an image, a title, a text, Cancel and Publish Post (docs/spec/product.md section 2). */
-export function PublishForm({ state, origins, publishing, phase, onDesk, isTaking }: PublishFormProps) {
+export function PublishForm({ state, publishing, phase, onDesk, isTaking }: PublishFormProps) {
   const { m, language } = useLanguage();
   const words = m.publish;
   const { status } = useAuth();
   const { draft, change } = state;
   const busy = publishing.isBusy;
   const chooser = useImageChooser((image) => void change({ image }));
-  const publish = usePublish(origins, state);
+  const publish = usePublish(state);
   /** Whether fields show an error while they are empty. */
   const [isChecked, setChecked] = useState(false);
   const publishButton = useRef<HTMLButtonElement>(null);
@@ -172,7 +171,7 @@ function DraftNote({ state, onDiscarded }: { state: DraftState; onDiscarded(): v
   const texts = useLanguage().m.publish;
   const [asking, setAsking] = useState(false);
   if (isBlank(draft)) return null;
-  const wasSent = draft.postId !== undefined;
+  const { wasSent } = draft;
   const discard = async () => {
     setAsking(false);
     const { title, content, image } = draft;
@@ -199,20 +198,15 @@ function DraftNote({ state, onDiscarded }: { state: DraftState; onDiscarded(): v
       <Button variant="quiet" size="small" onClick={() => setAsking(true)} className="-mx-3">
         {texts.discardDraft}
       </Button>
-      <Dialog
+      <ConfirmDialog
         open={asking}
-        onOpenChange={setAsking}
         title={texts.discardDraft}
         description={texts.confirmDiscard}
-        role="alertdialog"
-      >
-        <Button variant="outline" onClick={() => setAsking(false)}>
-          {texts.keepDraft}
-        </Button>
-        <Button variant="danger" onClick={() => void discard()}>
-          {texts.discardDraft}
-        </Button>
-      </Dialog>
+        cancel={texts.keepDraft}
+        confirm={texts.discardDraft}
+        onConfirm={() => void discard()}
+        onCancel={() => setAsking(false)}
+      />
     </div>
   );
 }

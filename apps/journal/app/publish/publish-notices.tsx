@@ -2,12 +2,13 @@ import type { ReactNode } from 'react';
 import { TRANSLATION_PARTS } from '../../project/translation-parts.ts';
 import { languageName } from '../language/language-names.ts';
 import { noticeText, type WriteText } from '../language/notice-text.tsx';
-import { createToastSlot, toast } from '../ui/toasts.tsx';
+import { toast } from '../ui/toasts.tsx';
 import { describeFailure, isSessionEnded, type Reader } from './failures.ts';
 import type { MissingPart, TranslationFault } from './translate-post.ts';
 
-const translating = createToastSlot('publish-translating');
-const failure = createToastSlot('publish-failure');
+/** A notice replaces the one that is shown with the same id. */
+const TRANSLATING = 'publish-translating';
+const FAILURE = 'publish-failure';
 /** A longer notice is shown for this many milliseconds. */
 const LONG_MS = 12_000;
 /** The author can do something about these faults, so notices explain them. */
@@ -22,9 +23,9 @@ export interface FailureNotice {
 
 /** Shows an error, which replaces the one before and is announced anew. */
 export function showFailure({ title, description, duration }: FailureNotice): void {
-  failure.clear();
+  dismissFailure();
   toast.error(noticeText(title), {
-    ...failure.next(),
+    id: FAILURE,
     description: noticeText(description),
     ...(duration ? { duration } : {}),
   });
@@ -32,7 +33,7 @@ export function showFailure({ title, description, duration }: FailureNotice): vo
 
 /** Removes the error that is shown. */
 export function dismissFailure(): void {
-  failure.clear();
+  toast.dismiss(FAILURE);
 }
 
 /** Shows how many of the eight calls have ended (docs/spec/product.md section 8). */
@@ -40,7 +41,7 @@ export function showTranslating(ended: number): void {
   toast.loading(
     noticeText(({ m }) => m.publish.translating.title),
     {
-      ...translating.next(),
+      id: TRANSLATING,
       duration: Number.POSITIVE_INFINITY,
       description: noticeText(({ m }) => (
         <>
@@ -56,7 +57,7 @@ export function showTranslating(ended: number): void {
 
 /** Shows that a post is published, and which translations it lacks. */
 export function showPublished(missing: readonly MissingPart[]): void {
-  translating.clear();
+  toast.dismiss(TRANSLATING);
   if (missing.length === 0) {
     toast.success(
       noticeText(({ m }) => m.publish.success.title),
@@ -72,7 +73,7 @@ export function showPublished(missing: readonly MissingPart[]): void {
 }
 
 export function showCancelled(): void {
-  translating.clear();
+  toast.dismiss(TRANSLATING);
   toast.message(
     noticeText(({ m }) => m.publish.cancelled.title),
     { description: noticeText(({ m }) => m.publish.cancelled.description) },
@@ -81,7 +82,7 @@ export function showCancelled(): void {
 
 /** Shows why nothing was published. */
 export function showUnpublished(error: unknown): void {
-  translating.clear();
+  toast.dismiss(TRANSLATING);
   // Shown for the usual time only, because the form shows it too until somebody signs in.
   if (isSessionEnded(error)) {
     showFailure({

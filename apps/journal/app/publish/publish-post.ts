@@ -5,7 +5,7 @@ import type { Language } from '../../project/languages.ts';
 import { localizedColumn } from '../../project/localize.ts';
 import { formatParts } from '../../project/translation-parts.ts';
 import { removeUpload, type UploadedImage, uploadImage } from '../images/upload-image.ts';
-import type { Draft } from './drafts.ts';
+import { type Draft, newPostId } from './drafts.ts';
 import { type MissingPart, type Translation, translatePost } from './translate-post.ts';
 
 export type PublishPhase =
@@ -17,15 +17,13 @@ export type PublishPhase =
 
 /** A post that is ready to be sent. */
 export interface PreparedPost {
-  row: Partial<JournalPost> & { id: string };
+  row: Partial<JournalPost>;
   /** The translations that it lacks. */
   missing: MissingPart[];
 }
 
 export interface PreparePostOptions {
   client: FabricaClient;
-  /** The site's own origins. */
-  origins: readonly string[];
   /** Aborted when the author cancels. */
   signal: AbortSignal;
   onPhase(phase: PublishPhase): void;
@@ -34,14 +32,14 @@ export interface PreparePostOptions {
 /** Uploads the image of a draft and translates its texts. Throws the client's errors. */
 export async function preparePost(
   draft: Draft & { image: File },
-  { client, origins, signal, onPhase }: PreparePostOptions,
+  { client, signal, onPhase }: PreparePostOptions,
 ): Promise<PreparedPost> {
   const { storage } = client;
   const texts = { title: draft.title.trim(), content: draft.content.trim() };
   const show = (phase: PublishPhase) => signal.aborted || onPhase(phase);
   show({ name: 'uploading', fraction: 0 });
   const image = await uploadImage(draft.image, {
-    ...{ storage, origins, signal },
+    ...{ storage, signal },
     onProgress: (fraction) => show({ name: 'uploading', fraction }),
   });
   try {
@@ -52,8 +50,7 @@ export async function preparePost(
       onProgress: (ended) => show({ name: 'translating', ended }),
     });
     signal.throwIfAborted();
-    const id = draft.postId ?? newPostId();
-    const row = { ...rowOf({ texts, language, image, translations }), id, userId: draft.authorId };
+    const row = { ...rowOf({ texts, language, image, translations }), userId: draft.authorId };
     return { row, missing: translations.filter((one) => one.text === null) };
   } catch (error) {
     await removeUpload(image.path, storage);
@@ -62,11 +59,11 @@ export async function preparePost(
 }
 
 /**
- * Creates a post, and returns its id. One that an earlier attempt created whose response was lost is not created twice. Throws the
- * client's errors.
+ * Creates a post, and returns its id. One that another tab created, or an earlier attempt whose response was lost, is not created
+ * twice. Throws the client's errors.
  */
 export async function sendPost(
-  row: PreparedPost['row'],
+  row: PreparedPost['row'] & { id: string },
   { client, onId }: { client: FabricaClient; onId(id: string): Promise<void> },
 ): Promise<string> {
   const posts = client.db.table<JournalPost>('journalPosts');
@@ -84,10 +81,6 @@ export async function sendPost(
     // It is another post: of this millisecond, or as the author had written this one before.
     return sendPost({ ...row, id: newPostId() }, { client, onId });
   }
-}
-
-function newPostId(): string {
-  return `post_${Date.now()}`;
 }
 
 interface PostParts {

@@ -21,7 +21,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return buildUnlisted(matches, '/admin', ({ publish }) => publish);
 }
 
-export default function Publish({ matches }: Route.ComponentProps) {
+export default function Publish() {
   const { m } = useLanguage();
   const { isLoading } = useAuth();
   return (
@@ -35,7 +35,7 @@ export default function Publish({ matches }: Route.ComponentProps) {
         <p className="text-lg leading-relaxed text-muted">{m.publish.lead}</p>
       </header>
       <NeedsScript />
-      {isLoading ? <PublishSkeleton /> : <SignedInForm {...matches[0].loaderData} />}
+      {isLoading ? <PublishSkeleton /> : <SignedInForm />}
     </div>
   );
 }
@@ -43,7 +43,7 @@ export default function Publish({ matches }: Route.ComponentProps) {
 /**
  * Shows the form to signed-in authors and redirects visitors to the home page (docs/spec/product.md section 2).
  */
-function SignedInForm({ publicUrl, storageOrigin }: { publicUrl: string; storageOrigin: string }) {
+function SignedInForm() {
   const client = useClient();
   const { user } = useAuth();
   const [authorId, setAuthorId] = useState(user?.id);
@@ -53,11 +53,10 @@ function SignedInForm({ publicUrl, storageOrigin }: { publicUrl: string; storage
   // An author whose session ends during a publish stays on the form.
   if (!authorId || (!user && !phase)) return <Navigate to="/" replace />;
   if (user && !client.auth.can('posts.create')) return <NotAllowed />;
-  const origins = [window.location.origin, publicUrl, storageOrigin];
-  return <Drafts key={authorId} {...{ authorId, publishing, phase, origins }} />;
+  return <Drafts key={authorId} {...{ authorId, publishing, phase }} />;
 }
 
-type DraftsProps = Pick<PublishFormProps, 'publishing' | 'phase' | 'origins'> & { authorId: string };
+type DraftsProps = Pick<PublishFormProps, 'publishing' | 'phase'> & { authorId: string };
 
 /** Shows the form with the author's last draft in this browser, and offers the others. */
 function Drafts({ authorId, ...rest }: DraftsProps) {
@@ -74,7 +73,7 @@ function Drafts({ authorId, ...rest }: DraftsProps) {
     if (isTaking) return;
     setTaking(true);
     try {
-      const id = await takeToDesk(given, { client, origins: rest.origins });
+      const id = await takeToDesk(given, client);
       await remove();
       await navigate(`/admin/posts/${id}`);
     } catch (error) {

@@ -9,10 +9,10 @@ export type DraftForDesk = Pick<FormerDraft, 'document' | 'image'> &
 /** Makes a working copy on the desk of what is written here, and returns its id. Throws the client's errors. */
 export async function takeToDesk(
   { document: written, image, cover, desk }: DraftForDesk,
-  { client, origins }: { client: FabricaClient; origins: readonly string[] },
+  client: FabricaClient,
 ): Promise<string> {
   const posts = `/api/desk/${encodeURIComponent(client.projectId)}/posts`;
-  const uploaded = image && (await uploadImage(image, { storage: client.storage, origins }));
+  const uploaded = image && (await uploadImage(image, { storage: client.storage }));
   const picture = uploaded && {
     ...{ url: uploaded.url, width: uploaded.width, height: uploaded.height },
     ...{ placeholder: uploaded.placeholder, ...cover },

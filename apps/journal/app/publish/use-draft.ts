@@ -50,8 +50,8 @@ export function useDraft(authorId: string): DraftState | undefined {
       show({ ...(latest.current ?? draft), ...changes }, others);
       writing.current = writing.current.then(async () => {
         const now = latest.current ?? draft;
-        const { id, at } = await keepDraft(now, changes.image !== undefined);
-        latest.current = { ...(latest.current ?? now), id, at };
+        const { id, at, postId } = await keepDraft(now, changes.image !== undefined);
+        latest.current = { ...(latest.current ?? now), id, at, postId };
       });
       return writing.current;
     },

@@ -14,10 +14,7 @@ import { publishingOf } from './publishing.ts';
 import type { DraftState } from './use-draft.ts';
 
 /** Returns a function that publishes a draft, tells how that ends, and opens the gallery if its author is still on this page. */
-export function usePublish(
-  origins: readonly string[],
-  { change, remove }: Pick<DraftState, 'change' | 'remove'>,
-) {
+export function usePublish({ change, remove }: Pick<DraftState, 'change' | 'remove'>) {
   const client = useClient();
   const navigate = useNavigate();
   /** What was prepared for an attempt that failed, so that the next one neither uploads nor translates again. */
@@ -36,7 +33,7 @@ export function usePublish(
         const post = isKnown
           ? known.post
           : await preparePost(draft, {
-              ...{ client, origins, signal },
+              ...{ client, signal },
               onPhase(phase) {
                 publishing.setPhase(phase);
                 if (phase.name === 'translating') showTranslating(phase.ended);
@@ -44,8 +41,8 @@ export function usePublish(
             });
         prepared.current = { of, image: draft.image, post };
         publishing.setPhase({ name: 'publishing' });
-        const onId = (postId: string) => change({ postId });
-        await sendPost(post.row, { client, onId });
+        const onId = (postId: string) => change({ postId, wasSent: true });
+        await sendPost({ ...post.row, id: draft.postId }, { client, onId });
         prepared.current = undefined;
         showPublished(post.missing);
         await remove();

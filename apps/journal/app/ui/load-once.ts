@@ -1,4 +1,7 @@
-/** Returns a function that loads each of these once: React's `use` needs the same promise in every render. */
+/**
+ * Returns a function that loads each of these once: React's `use` needs the same promise in every render. What failed is loaded
+ * again when it is asked for again.
+ */
 export function loadOnce<Key extends string, Value>(
   load: Readonly<Record<Key, () => Promise<Value>>>,
 ): (key: Key) => Promise<Value> {
@@ -7,6 +10,7 @@ export function loadOnce<Key extends string, Value>(
     const earlier = requested.get(key);
     if (earlier) return earlier;
     const promise = readablePromise(load[key]());
+    promise.catch(() => requested.delete(key));
     requested.set(key, promise);
     return promise;
   };

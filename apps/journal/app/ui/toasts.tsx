@@ -92,15 +92,3 @@ export const toast = {
   error: (title: ReactNode, options?: ToastOptions) => show({ ...options, title, tone: 'error' }),
   dismiss,
 };
-
-/** Shows one notice at a time of a kind, such as the failure of the last attempt. */
-export interface ToastSlot {
-  /** Returns the options of the notice that is shown next: while one is shown, it is replaced. */
-  next(): { id: string };
-  /** Removes the notice that is shown. */
-  clear(): void;
-}
-
-export function createToastSlot(id: string): ToastSlot {
-  return { next: () => ({ id }), clear: () => dismiss(id) };
-}

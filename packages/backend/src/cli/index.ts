@@ -1,7 +1,6 @@
 import { aiUsage } from './ai-usage.ts';
 import { auditCommand } from './audit.ts';
 import { backupCommand } from './backup/backup.ts';
-import { copyCommand } from './backup/copy.ts';
 import { restoreCommand } from './backup/restore.ts';
 import { compactCommand } from './compact.ts';
 import { completionOf } from './completion.ts';
@@ -61,7 +60,6 @@ const commands: readonly Command[] = [
   storageCopy,
   backupCommand,
   restoreCommand,
-  copyCommand,
   compactCommand,
   migrateStatus,
   migrateUp,

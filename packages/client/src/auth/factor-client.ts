@@ -4,7 +4,8 @@ import type {
   FactorList,
   FactorProof,
   FreshProof,
-  PasskeyCredential,
+  PasskeyAssertion,
+  PasskeyAttestation,
   PasskeyOptions,
   TotpSetUp,
   User,
@@ -26,7 +27,7 @@ export interface FactorClient {
   /** Returns the options for `signInWithPasskey`. */
   passkeyOptions(): Promise<PasskeyOptions>;
   /** Signs in with a passkey alone. Throws SECOND_FACTOR_FAILED, … */
-  signInWithPasskey(credential: PasskeyCredential): Promise<User>;
+  signInWithPasskey(credential: PasskeyAssertion): Promise<User>;
   /** Returns the options for showing a passkey of the account whose sign-in has this ticket. */
   secondStepOptions(ticket: string): Promise<PasskeyOptions>;
   /** Ends a sign-in that threw SECOND_FACTOR_REQUIRED. Throws SECOND_FACTOR_FAILED, TOKEN_EXPIRED, RATE_LIMITED. */
@@ -39,7 +40,7 @@ export interface FactorClient {
   /** Begins to add a passkey: returns the options for the browser. */
   beginPasskey(authority: FactorAuthority): Promise<PasskeyOptions>;
   /** Adds the passkey that the browser has made. With a ticket, this signs in. */
-  addPasskey(given: { ticket?: string | undefined; credential: PasskeyCredential }): Promise<AddedFactor>;
+  addPasskey(given: { ticket?: string | undefined; credential: PasskeyAttestation }): Promise<AddedFactor>;
   renameFactor(id: string, name: string): Promise<FactorInfo>;
   removeFactor(id: string, proof: FreshProof): Promise<void>;
   /** Replaces the recovery codes. */

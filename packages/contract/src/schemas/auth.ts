@@ -153,6 +153,8 @@ export const peopleQuery = z.object({
 export const roleChange = z.strictObject({ role: plainText.min(1).max(100) });
 
 export type FreshProof = z.infer<typeof freshProof>;
+/** The ways in which an account can give such a proof; a call that misses one names them in its `details.proofs`. */
+export type ProofKind = keyof FreshProof;
 export type Proof = Omit<z.infer<z.ZodObject<typeof proof>>, 'projectId'>;
 export type EmailClaim = z.infer<z.ZodObject<typeof emailClaim>>;
 export type MailRequest = z.input<typeof mailRequest>;

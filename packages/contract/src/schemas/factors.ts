@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { FACTOR_NAME_LENGTH } from '../factors.ts';
+import { FACTOR_NAME_LENGTH } from '../names.ts';
 import { PRINTABLE, plainText } from './text.ts';
 
 const projectId = plainText.min(1).max(100);
@@ -64,6 +64,8 @@ export const passkeyRegistration = z.object({
 });
 export const factorRename = z.strictObject({ name });
 
-export type GivenAssertion = z.infer<typeof assertion>;
-export type GivenAttestation = z.infer<typeof attestation>;
-export type GivenFactorProof = { code: string } | { credential: GivenAssertion };
+/** Shows a passkey, and makes one known: what the Web Authentication API returns, as far as it is read. */
+export type PasskeyAssertion = z.infer<typeof assertion>;
+export type PasskeyAttestation = z.infer<typeof attestation>;
+/** Shows a factor: a code of the authenticator app or a recovery code, or a passkey. */
+export type FactorProof = { code: string } | { credential: PasskeyAssertion };

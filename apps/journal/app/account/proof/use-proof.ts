@@ -1,5 +1,5 @@
 import { FabricaError } from '@fabrica/client';
-import type { FreshProof, PasskeyCredential, ProofKind } from '@fabrica/contract';
+import type { FreshProof, PasskeyAssertion, ProofKind } from '@fabrica/contract';
 import { CODE_TRIES } from '@fabrica/contract';
 import { useRef, useState } from 'react';
 import { parseCode } from '../../sign-in/forms/form-fields.ts';
@@ -20,7 +20,7 @@ export interface ProofInput {
   type(text: string): void;
   choose(kind: ProofKind): void;
   /** Takes a passkey that the browser has shown; it is the proof of the next call alone. */
-  showPasskey(credential: PasskeyCredential): void;
+  showPasskey(credential: PasskeyAssertion): void;
   /** Returns the proof, if one is asked for, or what is wrong with the field. */
   read(): { proof?: FreshProof; failure?: TaskFailure<ProofField> };
   /** Asks for a proof after a call that missed one. Returns the failure to show, or undefined for another error. */
@@ -31,7 +31,7 @@ export interface ProofInput {
 export function useProof(known: readonly ProofKind[] = []): ProofInput {
   const [kinds, setKinds] = useState<readonly ProofKind[]>(known);
   const [kind, setKind] = useState<ProofKind | undefined>(known[0] && usualKind(known));
-  const passkey = useRef<PasskeyCredential>(undefined);
+  const passkey = useRef<PasskeyAssertion>(undefined);
   const [typed, setTyped] = useState('');
 
   return {

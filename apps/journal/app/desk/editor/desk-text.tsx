@@ -1,5 +1,4 @@
 import { Suspense, useId, useMemo } from 'react';
-import { useRouteLoaderData } from 'react-router';
 import { DOCUMENT_LIMITS } from '../../../project/document-limits.ts';
 import { isLanguage } from '../../../project/languages.ts';
 import { keepStoredFields } from '../../../references/keep-stored-fields.ts';
@@ -32,8 +31,6 @@ export function DeskText({ id, text, canDescribe, onChange, ...props }: DeskText
   const ownId = useId();
   // The server takes any CSL-JSON; the editor shows the fields that it knows.
   const sources = useMemo(() => text.sources.map(readStoredSource), [text.sources]);
-  const page = useRouteLoaderData<{ publicUrl: string; storageOrigin: string }>('root');
-  const origins = [page?.publicUrl ?? '', page?.storageOrigin ?? ''];
 
   return (
     <TextEditor
@@ -44,13 +41,7 @@ export function DeskText({ id, text, canDescribe, onChange, ...props }: DeskText
       value={text.content}
       format={text.contentFormat}
       onChange={({ value: content, format }) => onChange({ content, contentFormat: format })}
-      onImage={(file) =>
-        uploadPicture(file, {
-          storage,
-          origins: [window.location.origin, ...origins],
-          words: m.publish.image,
-        })
-      }
+      onImage={(file) => uploadPicture(file, { storage, words: m.publish.image })}
       offerDescription={
         canDescribe
           ? ({ url, onUse }) => (

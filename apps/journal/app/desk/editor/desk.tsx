@@ -21,7 +21,7 @@ import { SaveState } from './save-state.tsx';
 import { ScheduleDialog } from './schedule-dialog.tsx';
 import { ScheduleNote } from './schedule-note.tsx';
 import { TranslationsPanel } from './translations-panel.tsx';
-import type { DeskAction } from './use-action-runner.ts';
+
 import { type DeskActions, useDeskActions } from './use-desk-actions.ts';
 
 export interface DeskProps {
@@ -191,7 +191,7 @@ function Panels({ panel, post, copy, actions, onClose }: PanelsProps) {
     return <PreviewDialog postId={post.id} onOpen={actions.save} onClose={onClose} />;
   }
   // What is under way in a panel ends in it: it closes no other one, and nothing is written that it would replace.
-  const closeUnless = (action: DeskAction) => () => actions.busy === action || onClose();
+  const closeUnless = (action: DeskActions['busy']) => () => actions.busy === action || onClose();
   if (panel === 'schedule') {
     const schedule = async (options: { at: number; timeZone: string }) => {
       if (await actions.publish(options)) onClose();

@@ -4,6 +4,7 @@ import { useLanguage } from '../../language/language-provider.tsx';
 import { noticeText } from '../../language/notice-text.tsx';
 import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
+import { copyText } from '../../ui/copy-text.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { useLoadedData } from '../../ui/use-loaded-data.ts';
@@ -91,7 +92,7 @@ function MadeLink({ url, expiresAt, onWithdraw }: MadeLinkProps) {
   const times = useTimes();
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(url);
+      await copyText(url);
       toast.success(deskNoticeText(({ preview }) => preview.copied));
     } catch {
       // The link stands in the field, selected, for the keys of the browser.

@@ -1,5 +1,4 @@
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import type { DeskPost } from '../desk-client.ts';
 import { useDeskMessages } from '../use-desk.ts';
 import type { DeskActions } from './use-desk-actions.ts';
@@ -18,7 +17,6 @@ export interface QuestionDialogProps {
 /** Asks for confirmation before it unpublishes, discards or deletes a post, and then does so. */
 export function QuestionDialog({ asked, post, actions, onAnswer }: QuestionDialogProps) {
   const { editor: texts } = useDeskMessages();
-  const { busy } = actions;
   const question = asked && describe(asked, post, texts);
   const confirm = async () => {
     if (asked === 'unpublish') await actions.unpublish();
@@ -27,24 +25,17 @@ export function QuestionDialog({ asked, post, actions, onAnswer }: QuestionDialo
     onAnswer();
   };
   return (
-    <Dialog
+    <ConfirmDialog
       open={asked !== undefined}
-      onOpenChange={(open) => open || busy || onAnswer()}
       title={question?.title ?? ''}
       description={question?.text ?? ''}
-      role="alertdialog"
-    >
-      <Button variant="outline" disabled={busy !== undefined} onClick={onAnswer}>
-        {texts.cancel}
-      </Button>
-      <Button
-        variant={asked === 'unpublish' ? 'primary' : 'danger'}
-        busy={busy !== undefined}
-        onClick={() => void confirm()}
-      >
-        {question?.confirm}
-      </Button>
-    </Dialog>
+      cancel={texts.cancel}
+      confirm={question?.confirm}
+      isHarmless={asked === 'unpublish'}
+      busy={actions.busy !== undefined}
+      onConfirm={() => void confirm()}
+      onCancel={onAnswer}
+    />
   );
 }
 

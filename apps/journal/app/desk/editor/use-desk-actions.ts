@@ -1,12 +1,26 @@
 import { FabricaError } from '@fabrica/client';
 import { useNavigate, useRevalidator } from 'react-router';
 import { toast } from '../../ui/toasts.tsx';
-import type { PublishOptions } from '../desk-client.ts';
-import { deskNoticeText } from '../notices.tsx';
+import { useBusy } from '../../ui/use-busy.ts';
+import { currentCopyOf, type DeskPost, elsewhereOf, type PublishOptions } from '../desk-client.ts';
+import { deskNoticeText, showFailure, showUnsaved } from '../notices.tsx';
+import type { WorkingCopy } from '../saving/working-copy.ts';
 import { timesIn, useDesk } from '../use-desk.ts';
-import { type ActionRunner, type ActionRunnerOptions, useActionRunner } from './use-action-runner.ts';
 
-export interface DeskActions extends Pick<ActionRunner, 'busy' | 'save'> {
+type DeskAction = 'publish' | 'schedule' | 'unschedule' | 'unpublish' | 'discard' | 'delete' | 'restore';
+
+interface DeskActionsOptions {
+  post: DeskPost;
+  copy: WorkingCopy;
+  /** Called with the post as it is after an action. */
+  onPost(post: DeskPost): void;
+}
+
+export interface DeskActions {
+  /** The action that is under way. */
+  busy: DeskAction | undefined;
+  /** Saves what is written. Tells why it cannot, and resolves with whether the server has everything. */
+  save(): Promise<boolean>;
   publish(options?: PublishOptions): Promise<boolean>;
   unschedule(): Promise<boolean>;
   unpublish(): Promise<boolean>;
@@ -17,15 +31,37 @@ export interface DeskActions extends Pick<ActionRunner, 'busy' | 'save'> {
 
 /**
  * Returns the actions on a post. Each saves what is written first, and acts on the version that the server has then. They
- * tell their outcome by notices and resolve with whether they succeeded.
+ * tell their outcome by notices, or ask about it on the page, and resolve with whether they succeeded.
  */
-export function useDeskActions(options: ActionRunnerOptions): DeskActions {
-  const { post, copy, onPost } = options;
+export function useDeskActions({ post, copy, onPost }: DeskActionsOptions): DeskActions {
   const desk = useDesk();
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
-  const { busy, save, run } = useActionRunner(options);
+  const { busy, run: runOne } = useBusy<DeskAction>((error) => {
+    const theirs = currentCopyOf(error);
+    if (theirs) return copy.note(theirs);
+    const elsewhere = elsewhereOf(error);
+    if (elsewhere) return onPost({ ...post, elsewhere });
+    showFailure(error);
+  });
   const { id } = post;
+
+  /** Every press that needs a saved copy shows a notice why it does nothing. Other reasons are asked about on the page. */
+  const save = async () => {
+    if (await copy.flush()) return true;
+    const { status } = copy.getState();
+    if (status.name === 'offline' || status.name === 'refused') showUnsaved(status);
+    return false;
+  };
+  /** Acts on the version that the server has of the copy. */
+  const run = async (action: DeskAction, act: (version: number) => Promise<void>) => {
+    const isDone = await runOne(action, async () => {
+      if (!(await save())) return false;
+      await act(copy.getState().base.version);
+      return true;
+    });
+    return isDone === true;
+  };
 
   /** Shows the post as it is on the server, unless the author has written on meanwhile. */
   const refresh = async (replaces: boolean) => {

@@ -1,10 +1,8 @@
 import { useRef, useState } from 'react';
-import { useRouteLoaderData } from 'react-router';
 import { useClient } from '../../client/client-context.tsx';
 import { checkImage, describeProblem, type ImageProblem } from '../../images/image-file.ts';
 import { NotAnImageError, UnconvertedImageError, uploadImage } from '../../images/upload-image.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
-
 import type { Cover } from '../document.ts';
 import { useDeskMessages } from '../use-desk.ts';
 
@@ -24,7 +22,6 @@ export function useUpload(onUploaded: (picture: UploadedPicture) => void) {
   const { storage } = useClient();
   const { m } = useLanguage();
   const texts = useDeskMessages().cover;
-  const page = useRouteLoaderData<{ publicUrl: string; storageOrigin: string }>('root');
   const [progress, setProgress] = useState<number>();
   const [faults, setFaults] = useState<readonly Fault[]>([]);
   const [count, setCount] = useState(0);
@@ -38,7 +35,6 @@ export function useUpload(onUploaded: (picture: UploadedPicture) => void) {
       if (problem) return problem;
       const { url, width, height, placeholder } = await uploadImage(file, {
         storage,
-        origins: [window.location.origin, page?.publicUrl ?? '', page?.storageOrigin ?? ''],
         onProgress: setProgress,
       });
       uploaded.current({ url, width, height, placeholder });

@@ -1,17 +1,16 @@
 import { useState } from 'react';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { Button } from '../../ui/button.tsx';
-import { useBusy } from '../../ui/use-busy.ts';
 import { useLoadedData } from '../../ui/use-loaded-data.ts';
 import { fieldText, isText } from '../conflict/field-names.ts';
 import type { Revision } from '../desk-client.ts';
 import type { DeskDocument } from '../document.ts';
 import { Drawer } from '../drawer.tsx';
 import { fieldName } from '../field-name.ts';
-import { showFailure } from '../notices.tsx';
 import { differingFields } from '../saving/merge-documents.ts';
 import { FailedNote } from '../statement.tsx';
 import { useDesk, useDeskMessages, useTimes } from '../use-desk.ts';
+import { MoreButton, usePages } from '../use-pages.tsx';
 import { WordDifference } from './word-difference.tsx';
 
 interface HistoryDrawerProps {
@@ -49,22 +48,15 @@ export function HistoryDrawer({ postId, document, readOnly, onRestore, onClose }
 function RevisionList({ postId, onChoose }: { postId: string; onChoose(revision: Revision): void }) {
   const messages = useDeskMessages();
   const texts = messages.history;
-  const { m } = useLanguage();
   const desk = useDesk();
   const times = useTimes();
-  const loaded = useLoadedData(`revisions ${postId}`, () => desk.revisions(postId));
-  const { busy: loadingMore, run } = useBusy(showFailure);
-  const { data, status } = loaded;
+  const pages = usePages(`revisions ${postId}`, {
+    load: (cursor) => desk.revisions(postId, cursor),
+    append: ({ revisions }, next) => ({ ...next, revisions: [...revisions, ...next.revisions] }),
+  });
+  const { data } = pages;
 
-  const loadMore = async (cursor: string) => {
-    await run('load', async () => {
-      const next = await desk.revisions(postId, cursor);
-      loaded.update(({ revisions }) => ({ ...next, revisions: [...revisions, ...next.revisions] }));
-    });
-  };
-  if (status === 'failed') {
-    return <FailedNote text={texts.failed} onRetry={loaded.reload} />;
-  }
+  if (pages.status === 'failed') return <FailedNote text={texts.failed} onRetry={pages.reload} />;
   if (!data) {
     return (
       <p role="status" className="text-muted">
@@ -94,17 +86,7 @@ function RevisionList({ postId, onChoose }: { postId: string; onChoose(revision:
           </li>
         ))}
       </ol>
-      {data.cursor && (
-        <div className="mt-6 grid justify-items-center">
-          <Button
-            variant="outline"
-            busy={loadingMore !== undefined}
-            onClick={() => data.cursor && void loadMore(data.cursor)}
-          >
-            {loadingMore ? m.layout.loading : texts.more}
-          </Button>
-        </div>
-      )}
+      <MoreButton pages={pages}>{texts.more}</MoreButton>
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { useBusy } from '../../ui/use-busy.ts';
 import { deskNoticeText, showFailure } from '../notices.tsx';
@@ -56,24 +56,17 @@ export function BulkActions({ selected, onClear, onDone }: BulkActionsProps) {
       <Button variant="danger" size="small" onClick={() => setAsked('delete')}>
         {texts.delete.action}
       </Button>
-      <Dialog
+      <ConfirmDialog
         open={asked !== undefined}
-        onOpenChange={(open) => open || busy || setAsked(undefined)}
         title={asked ? texts[asked].title(selected.length) : ''}
         description={asked ? texts[asked].text : ''}
-        role="alertdialog"
-      >
-        <Button variant="outline" disabled={busy} onClick={() => setAsked(undefined)}>
-          {texts.cancel}
-        </Button>
-        <Button
-          variant={asked === 'delete' ? 'danger' : 'primary'}
-          busy={busy}
-          onClick={() => asked && void act(asked)}
-        >
-          {busy ? texts.working : asked && texts[asked].action}
-        </Button>
-      </Dialog>
+        cancel={texts.cancel}
+        confirm={busy ? texts.working : asked && texts[asked].action}
+        isHarmless={asked !== 'delete'}
+        busy={busy}
+        onConfirm={() => asked && void act(asked)}
+        onCancel={() => setAsked(undefined)}
+      />
     </section>
   );
 }

@@ -4,12 +4,13 @@ import { useClient } from '../../client/client-context.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
+import type { PostsPage } from '../desk-client.ts';
 import { FailedStatement, Statement } from '../statement.tsx';
-import { useDeskMessages } from '../use-desk.ts';
+import { useDesk, useDeskMessages } from '../use-desk.ts';
+import { MoreButton, type Pages, usePages } from '../use-pages.tsx';
 import { BulkActions } from './bulk-actions.tsx';
 import { PostFilters, usePostFilter } from './post-filters.tsx';
 import { PostRow } from './post-row.tsx';
-import { type PostList, usePostList } from './use-post-list.ts';
 
 /** Lists the posts that a user may edit: one's own, or all of them for editors. */
 export function PostsScreen({ userId }: { userId: string }) {
@@ -18,9 +19,17 @@ export function PostsScreen({ userId }: { userId: string }) {
   const { auth } = useClient();
   const filter = usePostFilter();
   const { query } = filter;
-  const list = usePostList(query);
+  const desk = useDesk();
+  const pages = usePages(JSON.stringify(query), {
+    load: (cursor) => desk.list({ ...query, cursor }),
+    append: (shown, next) => {
+      const known = new Set(shown.posts.map(({ id }) => id));
+      return { ...next, posts: [...shown.posts, ...next.posts.filter(({ id }) => !known.has(id))] };
+    },
+  });
   const isFiltered = Object.values(query).some(Boolean);
-  const { posts, status } = list;
+  const { status, data } = pages;
+  const posts = data?.posts;
   return (
     <>
       <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-5 pt-6 pb-8">
@@ -40,7 +49,7 @@ export function PostsScreen({ userId }: { userId: string }) {
         {status === 'loading' && texts.loading}
         {status === 'ready' && posts && texts.count(posts.length)}
       </p>
-      {status === 'failed' && <FailedStatement title={texts.failed} onRetry={list.reload} />}
+      {status === 'failed' && <FailedStatement title={texts.failed} onRetry={pages.reload} />}
       {status !== 'failed' && !posts && (
         <div className="mt-6 grid gap-px">
           {[0, 1, 2, 3].map((row) => (
@@ -59,7 +68,7 @@ export function PostsScreen({ userId }: { userId: string }) {
           <Statement title={texts.empty.title} text={texts.empty.text} />
         ))}
       {posts && posts.length > 0 && (
-        <Rows key={JSON.stringify(query)} userId={userId} list={list} posts={posts} />
+        <Rows key={JSON.stringify(query)} userId={userId} pages={pages} posts={posts} />
       )}
     </>
   );
@@ -67,12 +76,11 @@ export function PostsScreen({ userId }: { userId: string }) {
 
 interface RowsProps {
   userId: string;
-  list: PostList;
-  posts: NonNullable<PostList['posts']>;
+  pages: Pages<PostsPage>;
+  posts: PostsPage['posts'];
 }
 
-function Rows({ userId, list, posts }: RowsProps) {
-  const { m } = useLanguage();
+function Rows({ userId, pages, posts }: RowsProps) {
   const texts = useDeskMessages().posts;
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const ids = posts.map(({ id }) => id);
@@ -90,7 +98,7 @@ function Rows({ userId, list, posts }: RowsProps) {
     });
   return (
     <div
-      aria-busy={list.status === 'loading'}
+      aria-busy={pages.status === 'loading'}
       className="mt-6 transition-opacity aria-busy:opacity-55 motion-reduce:transition-none"
     >
       <label className="flex min-h-11 w-fit cursor-pointer items-center gap-4 text-sm text-muted">
@@ -114,25 +122,14 @@ function Rows({ userId, list, posts }: RowsProps) {
           />
         ))}
       </ul>
-      {list.moreFailed && (
-        <p role="alert" className="mt-4 text-accent">
-          {texts.failed}
-        </p>
-      )}
-      {list.hasMore && (
-        <div className="mt-6 grid justify-items-center">
-          <Button variant="outline" busy={list.loadingMore} onClick={() => void list.loadMore()}>
-            {list.loadingMore ? m.layout.loading : texts.more}
-          </Button>
-        </div>
-      )}
+      <MoreButton pages={pages}>{texts.more}</MoreButton>
       {selected.length > 0 && (
         <BulkActions
           selected={selected}
           onClear={() => setChosen(new Set())}
           onDone={(done) => {
             select(done, false);
-            list.reload();
+            pages.reload();
           }}
         />
       )}

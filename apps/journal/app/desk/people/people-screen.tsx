@@ -1,11 +1,10 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import { roles } from '../../../project/roles.ts';
-import { useLanguage } from '../../language/language-provider.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { SearchField } from '../search-field.tsx';
 import { FailedStatement, Statement } from '../statement.tsx';
 import { useDeskMessages } from '../use-desk.ts';
+import { MoreButton } from '../use-pages.tsx';
 import { PersonRow, type RoleName } from './person-row.tsx';
 import { usePeople } from './use-people.ts';
 
@@ -16,7 +15,6 @@ const PAUSE_MS = 300;
 
 /** Lists all accounts and gives them roles. */
 export function PeopleScreen({ userId }: { userId: string }) {
-  const { m } = useLanguage();
   const texts = useDeskMessages().people;
   const [typed, setTyped] = useState('');
   const [search, setSearch] = useState('');
@@ -27,8 +25,8 @@ export function PeopleScreen({ userId }: { userId: string }) {
     const timer = setTimeout(() => setSearch(typed.trim()), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [typed]);
-  const { loaded, loadingMore, loadMore, changeRole } = usePeople(search);
-  const { data, status } = loaded;
+  const { pages, changeRole } = usePeople(search);
+  const { data, status } = pages;
   const own = data?.people.find(({ id }) => id === userId);
 
   return (
@@ -52,9 +50,9 @@ export function PeopleScreen({ userId }: { userId: string }) {
       </search>
       <p role="status" className="sr-only">
         {status === 'loading' && texts.loading}
-        {status === 'ready' && texts.count(data.people.length)}
+        {status === 'ready' && data && texts.count(data.people.length)}
       </p>
-      {status === 'failed' && <FailedStatement title={texts.failed} onRetry={loaded.reload} />}
+      {status === 'failed' && <FailedStatement title={texts.failed} onRetry={pages.reload} />}
       {status !== 'failed' && !data && <div className="skeleton mt-6 h-64" />}
       {data?.people.length === 0 && <Statement title={texts.noMatch} />}
       {data && data.people.length > 0 && (
@@ -73,33 +71,19 @@ export function PeopleScreen({ userId }: { userId: string }) {
           ))}
         </ul>
       )}
-      {data?.cursor && (
-        <div className="mt-6 grid justify-items-center">
-          <Button variant="outline" busy={loadingMore} onClick={() => void loadMore()}>
-            {loadingMore ? m.layout.loading : texts.more}
-          </Button>
-        </div>
-      )}
-      <Dialog
+      <MoreButton pages={pages}>{texts.more}</MoreButton>
+      <ConfirmDialog
         open={asked !== undefined}
-        onOpenChange={(open) => open || setAsked(undefined)}
         title={texts.ownRole.title}
         description={texts.ownRole.text}
-        role="alertdialog"
-      >
-        <Button variant="outline" onClick={() => setAsked(undefined)}>
-          {texts.cancel}
-        </Button>
-        <Button
-          variant="danger"
-          onClick={() => {
-            if (own && asked) void changeRole(own, asked);
-            setAsked(undefined);
-          }}
-        >
-          {texts.ownRole.confirm}
-        </Button>
-      </Dialog>
+        cancel={texts.cancel}
+        confirm={texts.ownRole.confirm}
+        onConfirm={() => {
+          if (own && asked) void changeRole(own, asked);
+          setAsked(undefined);
+        }}
+        onCancel={() => setAsked(undefined)}
+      />
     </>
   );
 }

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { postDocument } from '../../../project/document.ts';
-import { coverOf, type DeskDocument, EMPTY_DOCUMENT } from '../document.ts';
+import { coverOf, type DeskDocument } from '../document.ts';
 import { differingFields, isSameDocument } from './merge-documents.ts';
 
+const EMPTY_DOCUMENT: DeskDocument = postDocument.parse({});
 const COVER = coverOf({ url: '/a.png', width: 1, height: 1, placeholder: null });
 
 /** Has another value in every field than an empty document. */

@@ -6,7 +6,7 @@ import { useClient } from '../../client/client-context.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { noticeText } from '../../language/notice-text.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { useBusy } from '../../ui/use-busy.ts';
 
@@ -34,20 +34,16 @@ export function DeletePost({ postId }: { postId: string }) {
         <Trash2 aria-hidden="true" className="size-4" />
         {texts.open}
       </Button>
-      <Dialog
+      <ConfirmDialog
         open={open}
-        onOpenChange={(next) => deleting || setOpen(next)}
         title={texts.title}
         description={`${texts.question} ${texts.consequence}`}
-        role="alertdialog"
-      >
-        <Button variant="outline" disabled={deleting} onClick={() => setOpen(false)}>
-          {texts.cancel}
-        </Button>
-        <Button variant="danger" busy={deleting} onClick={() => void remove()}>
-          {deleting ? texts.deleting : texts.confirm}
-        </Button>
-      </Dialog>
+        cancel={texts.cancel}
+        confirm={deleting ? texts.deleting : texts.confirm}
+        busy={deleting}
+        onConfirm={() => void remove()}
+        onCancel={() => setOpen(false)}
+      />
     </>
   );
 }

@@ -1,12 +1,11 @@
 import type { RefObject } from 'react';
-import type { DisplayedComment, PostComment } from '../../../project/entities.ts';
-import { useClient } from '../../client/client-context.tsx';
+import type { DisplayedComment } from '../../../project/entities.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { noticeText } from '../../language/notice-text.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { toast } from '../../ui/toasts.tsx';
-import { useBusy } from '../../ui/use-busy.ts';
+import { useActionForm } from '../../ui/use-action-form.ts';
+import type { PostFormResult } from '../post-action.ts';
 
 interface DeleteCommentProps {
   comment: DisplayedComment;
@@ -19,34 +18,25 @@ interface DeleteCommentProps {
 /** Asks whether a comment is to be deleted. */
 export function DeleteComment({ comment, fallback, onClose, onDeleted }: DeleteCommentProps) {
   const { m } = useLanguage();
-  const client = useClient();
-  const { busy, run } = useBusy<'delete'>(() =>
-    toast.error(noticeText(({ m }) => m.post.comments.deleteFailed)),
-  );
+  const { busy, send } = useActionForm<PostFormResult>(undefined, ({ kind }) => {
+    if (kind !== 'deleted') return toast.error(noticeText(({ m }) => m.post.comments.deleteFailed));
+    onDeleted(comment.id);
+    onClose();
+    toast.success(noticeText(({ m }) => m.post.comments.deleted));
+  });
   const deleting = busy !== undefined;
-  const remove = ({ id }: DisplayedComment) =>
-    run('delete', async () => {
-      await client.db.table<PostComment>('postComments').delete(id);
-      onDeleted(id);
-      onClose();
-      toast.success(noticeText(({ m }) => m.post.comments.deleted));
-    });
   return (
-    <Dialog
+    <ConfirmDialog
       open
-      onOpenChange={(open) => open || deleting || onClose()}
       title={m.post.comments.deleteQuestion}
       description={shorten(comment.content)}
-      role="alertdialog"
       fallback={fallback}
-    >
-      <Button variant="outline" disabled={deleting} onClick={onClose}>
-        {m.post.delete.cancel}
-      </Button>
-      <Button variant="danger" busy={deleting} onClick={() => void remove(comment)}>
-        {deleting ? m.post.delete.deleting : m.post.delete.confirm}
-      </Button>
-    </Dialog>
+      cancel={m.post.delete.cancel}
+      confirm={deleting ? m.post.delete.deleting : m.post.delete.confirm}
+      busy={deleting}
+      onConfirm={() => send({ intent: 'delete-comment', comment: comment.id, sure: 'yes' })}
+      onCancel={onClose}
+    />
   );
 }
 

@@ -10,6 +10,7 @@ import {
 } from 'react';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { noticeText } from '../../language/notice-text.tsx';
+import { copyText } from '../../ui/copy-text.ts';
 import { moveFocus } from '../../ui/move-focus.ts';
 import { toast } from '../../ui/toasts.tsx';
 import icons from './share-icons.svg?url';
@@ -149,19 +150,4 @@ function openPopup(url: string): void {
   const { screenX, screenY, outerWidth, outerHeight } = window;
   const opener = { left: screenX, top: screenY, width: outerWidth, height: outerHeight };
   window.open(url, '_blank', popupFeatures(opener));
-}
-
-/** Copies a text to the clipboard. Rejects when the browser does not permit it. */
-async function copyText(text: string): Promise<void> {
-  if (navigator.clipboard) return navigator.clipboard.writeText(text);
-  // Pages on plain HTTP have no clipboard object.
-  const field = document.createElement('textarea');
-  field.value = text;
-  field.style.position = 'fixed';
-  field.style.opacity = '0';
-  document.body.append(field);
-  field.select();
-  const copied = document.execCommand('copy');
-  field.remove();
-  if (!copied) throw new Error('The browser did not copy.');
 }

@@ -1,4 +1,4 @@
-import type { PasskeyCredential } from '@fabrica/contract';
+import type { PasskeyAssertion } from '@fabrica/contract';
 import { data } from 'react-router';
 import { clientErrorCode, type FormErrors, hasErrors, toFormErrors } from '../forms/form-errors.ts';
 import { parseCode, readField } from '../forms/form-fields.ts';
@@ -87,8 +87,8 @@ function refuse(
 }
 
 /** Returns the credential of a passkey, which a script has put into a field. */
-export function readCredential(fields: FormData): PasskeyCredential {
-  return JSON.parse(readField(fields, 'credential') || 'null') as PasskeyCredential;
+export function readCredential<Credential = PasskeyAssertion>(fields: FormData): Credential {
+  return JSON.parse(readField(fields, 'credential') || 'null') as Credential;
 }
 
 function statusOf(error: unknown): number {

@@ -1,4 +1,4 @@
-import type { PasskeyCredential } from '@fabrica/contract';
+import type { PasskeyAssertion } from '@fabrica/contract';
 import { KeyRound } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useClient } from '../../client/client-context.tsx';
@@ -47,7 +47,7 @@ export function PasskeySignIn({ form, error }: PasskeySignInProps) {
   );
   const isBusy = asking.busy !== undefined || form.busy === 'passkey';
 
-  const send = (credential: PasskeyCredential) =>
+  const send = (credential: PasskeyAssertion) =>
     form.send({ intent: 'passkey', credential: JSON.stringify(credential) });
   const ask = () =>
     asking.run('passkey', async () => {

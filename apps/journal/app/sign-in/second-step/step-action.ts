@@ -1,4 +1,5 @@
 import type { AuthClient } from '@fabrica/client';
+import type { PasskeyAttestation } from '@fabrica/contract';
 import { data } from 'react-router';
 import { clientErrorCode } from '../forms/form-errors.ts';
 import { readField } from '../forms/form-fields.ts';
@@ -31,10 +32,12 @@ async function act(signingIn: SigningIn, state: StepState, fields: FormData) {
     case 'code':
       return signIn(signingIn, (auth) => auth.takeSecondStep(ticket, { code }));
     case 'passkey': {
-      const credential = readCredential(fields);
-      return mustSetUp
-        ? addFactor(signingIn, state, (auth) => auth.addPasskey({ ticket, credential }))
-        : signIn(signingIn, (auth) => auth.takeSecondStep(ticket, { credential }));
+      if (!mustSetUp) {
+        const credential = readCredential(fields);
+        return signIn(signingIn, (auth) => auth.takeSecondStep(ticket, { credential }));
+      }
+      const credential = readCredential<PasskeyAttestation>(fields);
+      return addFactor(signingIn, state, (auth) => auth.addPasskey({ ticket, credential }));
     }
     case 'begin-app':
       return data<StepState>({ ...state, app: await signingIn.auth.beginTotp({ ticket }) });

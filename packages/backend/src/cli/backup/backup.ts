@@ -22,7 +22,7 @@ import { type CommandContext, defineCommand } from '../framework/command.ts';
 import { CommandError, usageError } from '../framework/command-error.ts';
 import { parseNames } from '../framework/parse-values.ts';
 import { presentDamaged } from '../framework/present.ts';
-import { chooseProjects, presentBackups } from './projects.ts';
+import { chooseProjects, presentBackups, reportTo } from './projects.ts';
 
 export const backupCommand = defineCommand({
   name: 'backup',
@@ -66,6 +66,7 @@ the end; after a failure there is no such folder. It contains the keys, so store
           dataDir: config.dataDir,
           folder,
           leaveOut,
+          onProgress: reportTo(terminal),
           earlier: folders.earlier,
           version: VERSION,
         });

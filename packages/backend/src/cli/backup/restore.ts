@@ -20,7 +20,7 @@ import { type Call, defineCommand } from '../framework/command.ts';
 import { CommandError, usageError } from '../framework/command-error.ts';
 import { parseNames } from '../framework/parse-values.ts';
 import { requireOffsite } from './backup.ts';
-import { presentBackups } from './projects.ts';
+import { presentBackups, reportTo } from './projects.ts';
 
 export const restoreCommand = defineCommand({
   name: 'restore',
@@ -81,6 +81,7 @@ async function restore(folder: string, call: Call, leaveOut: readonly string[]):
       dataDir: config.dataDir,
       replace: options.replace === true,
       leaveOut,
+      onProgress: reportTo(terminal),
     });
     terminal.print(json ? JSON.stringify(restored, null, 2) : present(restored));
   } finally {

@@ -65,9 +65,14 @@ export function openAi({ settings, keepAlive = KEEP_ALIVE_MS, search, ...depende
   const { fetcher, saveFile, limits, isNewAccount, noticeBudget, meter, log } = dependencies;
   const { health = new ProviderHealth() } = dependencies;
   const usage = createAiUsage({ ...settings, isNewAccount, limits, noticeBudget, meter, log });
+  const noted = new Set<string>();
   const models = createAiModels(
     settings,
     createProviderFetch({ fetcher, baseUrl: settings.baseUrl, health }),
+    (oddity) => {
+      if (!noted.has(oddity)) log.warn(oddity);
+      noted.add(oddity);
+    },
   );
   const { concurrency, timeout } = settings;
   const semaphore = new Semaphore({

@@ -15,6 +15,9 @@ export const MODEL_SETTINGS = {
   transcribe: 'AI_TRANSCRIBE_MODEL',
 } as const satisfies Record<Capability, string>;
 
+/** What a new account may use in a day: a post takes eight calls. */
+const NEW_ACCOUNT = { calls: 100, tokens: 250_000 };
+
 const modelName = z.string().min(1).optional();
 const amount = z.coerce.number().int().min(0);
 
@@ -61,12 +64,6 @@ export const aiSettings = {
   AI_DAILY_TOKENS: amount
     .default(500_000)
     .describe('Tokens that those calls may use together, prompts and results; 0 is no limit.'),
-  AI_NEW_ACCOUNT_CALLS: amount
-    .default(100)
-    .describe('AI calls of a new account in a day (UTC), such as eight for a post; 0 is no limit.'),
-  AI_NEW_ACCOUNT_TOKENS: amount
-    .default(250_000)
-    .describe('Tokens that the calls of a new account may use together; 0 is no limit.'),
   AI_PROJECT_DAILY_CALLS: amount
     .default(10_000)
     .describe('AI calls of all accounts of a project together in a day (UTC); 0 is no limit.'),
@@ -123,8 +120,8 @@ export function readAiSettings(
     concurrency: values.AI_CONCURRENCY,
     dailyCalls: limited ? values.AI_DAILY_CALLS : 0,
     dailyTokens: limited ? values.AI_DAILY_TOKENS : 0,
-    newAccountCalls: limited ? values.AI_NEW_ACCOUNT_CALLS : 0,
-    newAccountTokens: limited ? values.AI_NEW_ACCOUNT_TOKENS : 0,
+    newAccountCalls: limited ? NEW_ACCOUNT.calls : 0,
+    newAccountTokens: limited ? NEW_ACCOUNT.tokens : 0,
     projectDailyCalls: limited ? values.AI_PROJECT_DAILY_CALLS : 0,
     projectDailyTokens: limited ? values.AI_PROJECT_DAILY_TOKENS : 0,
   };

@@ -19,7 +19,8 @@ export const SCREENSHOT_LIMITS: ScreenshotLimits = {
   pageMs: 12_000,
 };
 
-const amount = z.coerce.number().int().min(0);
+/** Calls to other servers that a new account has in a day. */
+const NEW_ACCOUNT_CALLS = 200;
 
 export const dataSettings = {
   SEARCH_URL: httpUrl
@@ -30,14 +31,14 @@ export const dataSettings = {
     .min(1)
     .optional()
     .describe('The Chromium that takes screenshots of pages. Default: the one found on this machine.'),
-  DATA_NEW_ACCOUNT_CALLS: amount
-    .default(200)
-    .describe(
-      'Calls to other servers (fetch, scrape, extract, screenshot, search, references) of a new account in a day (UTC); 0 is no limit.',
-    ),
-  DATA_PROJECT_DAILY_CALLS: amount
+  DATA_PROJECT_DAILY_CALLS: z.coerce
+    .number()
+    .int()
+    .min(0)
     .default(20_000)
-    .describe('Such calls of all accounts of a project together in a day; 0 is no limit.'),
+    .describe(
+      'Calls to other servers (fetch, scrape, extract, screenshot, search, references) of all accounts of a project together in a day (UTC); 0 is no limit.',
+    ),
 };
 
 /** Returns the settings of the data service, without budgets when limits are off. */
@@ -50,7 +51,7 @@ export function readDataSettings(
     searchUrl: values.SEARCH_URL,
     chromium: values.CHROMIUM_PATH,
     environment,
-    newAccountCalls: limited ? values.DATA_NEW_ACCOUNT_CALLS : 0,
+    newAccountCalls: limited ? NEW_ACCOUNT_CALLS : 0,
     projectDailyCalls: limited ? values.DATA_PROJECT_DAILY_CALLS : 0,
   };
 }

@@ -1,15 +1,14 @@
-import { type KeyboardEvent, useMemo, useState } from 'react';
+import { type KeyboardEvent, useMemo } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { isLanguage, LANGUAGES } from '../../../../project/languages.ts';
 import type { WaitingState } from '../../../../project/translations.ts';
 import { useClient } from '../../../client/client-context.tsx';
 import { languageName } from '../../../language/language-names.ts';
 import { useLanguage } from '../../../language/language-provider.tsx';
-import { Button } from '../../../ui/button.tsx';
 import { CONTROL_CLASS } from '../../../ui/field.tsx';
-import { useLoadedData } from '../../../ui/use-loaded-data.ts';
 import { FailedStatement, Statement } from '../../statement.tsx';
 import { useDeskMessages, useTimes } from '../../use-desk.ts';
+import { MoreButton, type Pages, usePages } from '../../use-pages.tsx';
 import { describeCounts } from '../release/describe-release.ts';
 import { createQueueClient, type QueuePage, type QueueQuery } from './queue-client.ts';
 import { ReaderReports } from './reader-reports.tsx';
@@ -29,9 +28,11 @@ export function QueueScreen() {
   const [parameters] = useSearchParams();
   const query = readQuery(parameters);
   const calls = useMemo(() => createQueueClient(client), [client]);
-  const key = JSON.stringify(query);
-  const loaded = useLoadedData(key, () => calls.queue(query));
-  const { data, status } = loaded;
+  const pages = usePages(JSON.stringify(query), {
+    load: (cursor) => calls.queue({ ...query, cursor }),
+    append: (shown, next) => ({ ...next, posts: [...shown.posts, ...next.posts] }),
+  });
+  const { data, status } = pages;
   return (
     <>
       <header className="grid max-w-2xl gap-3 pt-6 pb-8">
@@ -40,7 +41,7 @@ export function QueueScreen() {
       </header>
       {client.auth.can('translations.review') && <ReaderReports client={calls} />}
       <Filters query={query} />
-      {status === 'failed' && <FailedStatement title={texts.failed} onRetry={loaded.reload} />}
+      {status === 'failed' && <FailedStatement title={texts.failed} onRetry={pages.reload} />}
       {status !== 'failed' && !data && (
         <>
           <p role="status" className="sr-only">
@@ -50,19 +51,7 @@ export function QueueScreen() {
         </>
       )}
       {data?.posts.length === 0 && <Statement title={texts.empty.title} text={texts.empty.text} />}
-      {data && data.posts.length > 0 && (
-        <Posts
-          key={key}
-          page={data}
-          onMore={async (cursor) => {
-            const next = await calls.queue({ ...query, cursor });
-            // Another filter may have been chosen meanwhile.
-            loaded.update((shown) =>
-              shown === data ? { ...next, posts: [...shown.posts, ...next.posts] } : shown,
-            );
-          }}
-        />
-      )}
+      {data && data.posts.length > 0 && <Posts pages={pages} page={data} />}
     </>
   );
 }
@@ -122,21 +111,10 @@ function Filters({ query }: { query: QueueQuery }) {
   );
 }
 
-function Posts({ page, onMore }: { page: QueuePage; onMore(cursor: string): Promise<void> }) {
-  const { m, language: shown } = useLanguage();
+function Posts({ pages, page: { posts, waiting } }: { pages: Pages<QueuePage>; page: QueuePage }) {
+  const { language: shown } = useLanguage();
   const { posts: list, translations: texts } = useDeskMessages();
   const times = useTimes();
-  const [loading, setLoading] = useState(false);
-  const [failed, setFailed] = useState(false);
-  const { posts, waiting, cursor } = page;
-
-  const more = async () => {
-    if (!cursor) return;
-    setLoading(true);
-    setFailed(false);
-    await onMore(cursor).catch(() => setFailed(true));
-    setLoading(false);
-  };
   return (
     <>
       <div role="status" className="mt-6 grid gap-1 text-[0.9375rem]">
@@ -165,18 +143,7 @@ function Posts({ page, onMore }: { page: QueuePage; onMore(cursor: string): Prom
           </li>
         ))}
       </ul>
-      {failed && (
-        <p role="alert" className="mt-4 text-accent">
-          {texts.queue.failed}
-        </p>
-      )}
-      {cursor && (
-        <div className="mt-6 grid justify-items-center">
-          <Button variant="outline" busy={loading} onClick={() => void more()}>
-            {loading ? m.layout.loading : list.more}
-          </Button>
-        </div>
-      )}
+      <MoreButton pages={pages}>{list.more}</MoreButton>
     </>
   );
 }

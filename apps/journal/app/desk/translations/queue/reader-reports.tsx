@@ -4,13 +4,10 @@ import { useLanguage } from '../../../language/language-provider.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { toast } from '../../../ui/toasts.tsx';
 import { useBusy } from '../../../ui/use-busy.ts';
-import { useLoadedData } from '../../../ui/use-loaded-data.ts';
 import { deskNoticeText, showFailure } from '../../notices.tsx';
 import { useDeskMessages, useTimes } from '../../use-desk.ts';
+import { MoreButton, usePages } from '../../use-pages.tsx';
 import type { QueueClient } from './queue-client.ts';
-
-/** Names the loading of further reports among the actions on them. */
-const MORE = 'more';
 
 /** Lists what readers have reported about translations, until somebody has seen to it. */
 export function ReaderReports({ client }: { client: QueueClient }) {
@@ -19,24 +16,27 @@ export function ReaderReports({ client }: { client: QueueClient }) {
   const { m, language: shown } = useLanguage();
   const times = useTimes();
   const { busy, run } = useBusy(showFailure);
-  const loaded = useLoadedData('reports', () => client.reports());
-  const { data } = loaded;
-  if (loaded.status === 'failed') {
+  const pages = usePages('reports', {
+    load: (cursor) => client.reports(cursor),
+    append: (shown, next) => ({ ...next, reports: [...shown.reports, ...next.reports] }),
+  });
+  const { data } = pages;
+  if (pages.status === 'failed') {
     return (
       <div role="alert" className="mb-8 flex flex-wrap items-center gap-4">
         <p>{texts.failed}</p>
-        <Button variant="outline" size="small" onClick={loaded.reload}>
+        <Button variant="outline" size="small" onClick={pages.reload}>
           {m.layout.tryAgain}
         </Button>
       </div>
     );
   }
   if (!data?.total) return null;
-  const { reports, total, cursor } = data;
+  const { reports, total } = data;
   const resolve = async (id: string) => {
     await run(id, async () => {
       await client.resolve(id);
-      loaded.update((shown) => ({
+      pages.update((shown) => ({
         ...shown,
         reports: shown.reports.filter((one) => one.id !== id),
         total: shown.total - 1,
@@ -44,11 +44,6 @@ export function ReaderReports({ client }: { client: QueueClient }) {
       toast.success(deskNoticeText(({ translations }) => translations.reports.resolved));
     });
   };
-  const loadMore = (from: string) =>
-    run(MORE, async () => {
-      const next = await client.reports(from);
-      loaded.update((shown) => ({ ...next, reports: [...shown.reports, ...next.reports] }));
-    });
   return (
     <section aria-labelledby="reports" className="mb-10">
       <h2 id="reports" className="font-serif text-2xl leading-tight tracking-[-0.01em]">
@@ -86,13 +81,7 @@ export function ReaderReports({ client }: { client: QueueClient }) {
           </li>
         ))}
       </ul>
-      {cursor && (
-        <div className="mt-6 grid justify-items-center">
-          <Button variant="outline" busy={busy === MORE} onClick={() => void loadMore(cursor)}>
-            {busy === MORE ? m.layout.loading : messages.posts.more}
-          </Button>
-        </div>
-      )}
+      <MoreButton pages={pages}>{messages.posts.more}</MoreButton>
     </section>
   );
 }

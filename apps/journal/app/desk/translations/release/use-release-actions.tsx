@@ -3,8 +3,7 @@ import { type ReactNode, useState } from 'react';
 import type { ReleaseRule } from '../../../../project/translations.ts';
 import { languageName } from '../../../language/language-names.ts';
 import { useLanguage } from '../../../language/language-provider.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { toast } from '../../../ui/toasts.tsx';
 import { useBusy } from '../../../ui/use-busy.ts';
 import type { DeskMessages } from '../../load-desk-messages.ts';
@@ -67,24 +66,17 @@ export function useReleaseActions({ name, onChanged }: UseReleaseActionsOptions)
         return deskNoticeText(({ translations }) => translations.release.ruleChanged);
       }),
     question: (
-      <Dialog
+      <ConfirmDialog
         open={words !== undefined}
-        onOpenChange={(open) => open || busy || setAsked(undefined)}
         title={words?.title(target) ?? ''}
         description={words?.text(target) ?? ''}
-        role="alertdialog"
-      >
-        <Button variant="outline" disabled={busy} onClick={() => setAsked(undefined)}>
-          {messages.editor.cancel}
-        </Button>
-        <Button
-          variant={asked === 'withdraw' ? 'danger' : 'primary'}
-          busy={busy}
-          onClick={() => asked && void confirm(asked)}
-        >
-          {words?.action}
-        </Button>
-      </Dialog>
+        cancel={messages.editor.cancel}
+        confirm={words?.action}
+        isHarmless={asked !== 'withdraw'}
+        busy={busy}
+        onConfirm={() => asked && void confirm(asked)}
+        onCancel={() => setAsked(undefined)}
+      />
     ),
   };
 }

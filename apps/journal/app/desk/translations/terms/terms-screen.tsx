@@ -4,7 +4,7 @@ import { useClient } from '../../../client/client-context.tsx';
 import { languageName } from '../../../language/language-names.ts';
 import { useLanguage } from '../../../language/language-provider.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { toast } from '../../../ui/toasts.tsx';
 import { useBusy } from '../../../ui/use-busy.ts';
@@ -100,20 +100,16 @@ export function TermsScreen() {
           onClose={() => busy || setEdited(undefined)}
         />
       )}
-      <Dialog
+      <ConfirmDialog
         open={asked !== undefined}
-        onOpenChange={(open) => open || busy || setAsked(undefined)}
         title={texts.delete.title(asked ? nameOf(asked) : '')}
         description={texts.delete.text}
-        role="alertdialog"
-      >
-        <Button variant="outline" disabled={busy !== undefined} onClick={() => setAsked(undefined)}>
-          {messages.editor.cancel}
-        </Button>
-        <Button variant="danger" busy={busy !== undefined} onClick={() => asked && void remove(asked)}>
-          {texts.delete.action}
-        </Button>
-      </Dialog>
+        cancel={messages.editor.cancel}
+        confirm={texts.delete.action}
+        busy={busy !== undefined}
+        onConfirm={() => asked && void remove(asked)}
+        onCancel={() => setAsked(undefined)}
+      />
     </>
   );
 }

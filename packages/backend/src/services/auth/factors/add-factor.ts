@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type AddedFactor, type FactorInfo, MAX_PASSKEYS, type TotpSetUp } from '@fabrica/contract';
-import type { GivenAttestation } from '@fabrica/contract/schemas';
+import type { PasskeyAttestation } from '@fabrica/contract/schemas';
 import type { Transaction } from 'kysely';
 import { AppError } from '../../../core/errors.ts';
 import { seal, unseal } from '../../../core/seal.ts';
@@ -75,7 +75,7 @@ export async function addTotp(
 export async function addPasskey(
   context: AddContext,
   owner: FactorOwner,
-  given: { credential: GivenAttestation; name: string; source: RequestSource },
+  given: { credential: PasskeyAttestation; name: string; source: RequestSource },
 ): Promise<Added> {
   const passkey = await verifyRegistration(context, owner.project, owner.user, given.credential);
   const factor = { kind: 'passkey', name: given.name, ...passkey } as const;

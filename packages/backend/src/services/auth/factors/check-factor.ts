@@ -1,5 +1,5 @@
 import type { SecondStep } from '@fabrica/contract';
-import type { GivenFactorProof } from '@fabrica/contract/schemas';
+import type { FactorProof } from '@fabrica/contract/schemas';
 import { AppError } from '../../../core/errors.ts';
 import { unseal } from '../../../core/seal.ts';
 import type { Project } from '../../../database/project.ts';
@@ -26,7 +26,7 @@ const MAX_TRIES = 30;
 
 interface FactorCheck {
   user: UserRow;
-  proof: GivenFactorProof;
+  proof: FactorProof;
   purpose: 'second-step' | 'proof';
   source: RequestSource;
 }

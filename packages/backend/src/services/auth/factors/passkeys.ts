@@ -1,5 +1,5 @@
 import type { PasskeyOptions } from '@fabrica/contract';
-import type { GivenAssertion, GivenAttestation } from '@fabrica/contract/schemas';
+import type { PasskeyAssertion, PasskeyAttestation } from '@fabrica/contract/schemas';
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import type { Project } from '../../../database/project.ts';
 import { authError } from '../auth-errors.ts';
@@ -45,7 +45,7 @@ export async function verifyRegistration(
   { keys, publicUrl }: PasskeyContext,
   project: Project,
   user: UserRow,
-  credential: GivenAttestation,
+  credential: PasskeyAttestation,
 ): Promise<NewPasskey> {
   const { verifyRegistrationResponse } = await loadLibrary();
   const scope = scopeOf(project, 'registration', user.id);
@@ -96,7 +96,7 @@ export async function verifyPasskey(
     purpose,
     userId = '',
     credential,
-  }: { purpose: Exclude<Purpose, 'registration'>; userId?: string; credential: GivenAssertion },
+  }: { purpose: Exclude<Purpose, 'registration'>; userId?: string; credential: PasskeyAssertion },
 ): Promise<FactorRow> {
   const { verifyAuthenticationResponse } = await loadLibrary();
   const { userHandle } = credential.response;
