@@ -19,8 +19,9 @@ export function userCreate({ command, run }: Cli): void {
     .action(
       run(async (context, email, { name: displayName, role, verified = false, passwordStdin }) => {
         const { terminal } = context;
+        const project = await context.project();
         const password = passwordStdin ? await readPassword(terminal) : undefined;
-        const user = await createUser(await context.project(), createPasswordHasher(), {
+        const user = await createUser(project, createPasswordHasher(), {
           ...{ email, displayName, role, emailVerified: verified, password },
         });
         const link = user.password_hash ? undefined : await makeLink(context, user);
