@@ -1,3 +1,5 @@
+import type { PoolClient, QueryResult } from 'pg';
+import { AppError } from '../../../../core/errors.ts';
 import {
   type BatchOptions,
   LONGEST_BATCH_MS,
@@ -5,20 +7,25 @@ import {
   type StatementResult,
 } from '../../../sql/statement-batch.ts';
 import type { ProjectCommits } from '../commits/project-commits.ts';
-import { ConnectionLost, presentPostgresError } from '../postgres-error.ts';
-import type { PostgresSession } from '../sessions/session.ts';
+import { ConnectionLost, presentPostgresError, sqlState } from '../postgres-error.ts';
+import type { PostgresSession, SqlQuery } from '../sessions/session.ts';
 import type { SessionPool } from '../sessions/session-pool.ts';
-import { WRITE_TIMEOUTS } from '../sessions/timeouts.ts';
+import { READ_TIMEOUTS, setTimeouts, WRITE_TIMEOUTS } from '../sessions/timeouts.ts';
 import { OpenTransaction } from '../transactions.ts';
 import { executeStatements } from './execute-statements.ts';
 
 /** The SELECT takes the snapshot of the transaction, which cannot be made to write afterwards. */
-const BEGIN_READING = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SELECT 1';
+const BEGIN = {
+  read: `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${setTimeouts(WRITE_TIMEOUTS)}; SELECT 1`,
+  write: `BEGIN; ${setTimeouts(WRITE_TIMEOUTS)}`,
+};
 
 export interface BatchesOptions {
-  /** Connections for batches alone. */
+  /** Connections of the role of statements, with the timeouts of a read. */
   pool: SessionPool;
   commits: ProjectCommits;
+  /** The name of the schema of the project's tables. */
+  schema: string;
   tables: BatchOptions['tables'];
   /** Milliseconds that a batch may take. */
   longestMs?: number | undefined;
@@ -32,11 +39,18 @@ export class Batches {
     this.#options = options;
   }
 
+  /** Runs a query on what clients have created: the functions of a view have the rights of the role that runs it. */
+  read(query: SqlQuery): Promise<QueryResult> {
+    return this.#options.pool.use((session) =>
+      session.query(query, READ_TIMEOUTS.response).finally(() => resetSession(session)),
+    );
+  }
+
   async run(batch: StatementBatch): Promise<StatementResult> {
-    const { tables, longestMs = LONGEST_BATCH_MS } = this.#options;
+    const { schema, tables, longestMs = LONGEST_BATCH_MS } = this.#options;
     const { transaction, reset } = await this.#open(batch.mode);
     try {
-      const result = await executeStatements(transaction, batch, { tables, longestMs });
+      const result = await executeStatements(transaction, batch, { schema, tables, longestMs });
       await transaction.commit();
       if (result.written.length > 0) this.#options.commits.countUnlisted();
       return result;
@@ -63,11 +77,12 @@ export class Batches {
 
   async #begin(mode: StatementBatch['mode']): Promise<OpenBatch> {
     const { pool, commits } = this.#options;
-    const session = await pool.acquire();
+    const session = await pool.acquire().catch(presentLogin);
     const { promise: reset, resolve } = Promise.withResolvers<void>();
     const onEnd = async () => {
       await resetSession(session);
       pool.release(session);
+      if (session.lost) endProcess(pool, session);
       resolve();
     };
     const transaction = new OpenTransaction({
@@ -77,9 +92,17 @@ export class Batches {
       quiet: false,
       onEnd,
     });
-    await transaction.begin(mode === 'read' ? BEGIN_READING : 'BEGIN');
+    await transaction.begin(BEGIN[mode]);
     return { transaction, reset };
   }
+}
+
+/** Throws the server's own words when it does not let the role in; PgBouncer calls an unknown role a violation of the protocol. */
+function presentLogin(error: unknown): never {
+  const { cause } = error as Error;
+  if (!/^(?:28|08P01)/.test(sqlState(cause) ?? '')) throw error;
+  const sentence = `PostgreSQL does not let the role for SQL in: ${(cause as Error).message}.`;
+  throw new AppError('DATABASE_UNAVAILABLE', sentence, { cause });
 }
 
 interface OpenBatch {
@@ -92,4 +115,11 @@ interface OpenBatch {
 async function resetSession(session: PostgresSession): Promise<void> {
   if (session.lost) return;
   await session.query({ text: 'DISCARD ALL' }, WRITE_TIMEOUTS.response).catch(() => session.destroy());
+}
+
+/** Ends the server's process of a connection that was given up: a statement may go on although it was cancelled. */
+function endProcess(pool: SessionPool, { client }: PostgresSession): void {
+  const { processID } = client as PoolClient & { processID: number };
+  const query = { text: 'SELECT pg_terminate_backend($1)', values: [processID] };
+  pool.use((session) => session.query(query, READ_TIMEOUTS.response)).catch(() => undefined);
 }

@@ -8,7 +8,7 @@ import {
   type SqlValue,
   sizeOf,
 } from '../../../sql/statement-batch.ts';
-import { tooManyRows } from '../../../sql/statement-error.ts';
+import { NotAllowed, tooManyRows } from '../../../sql/statement-error.ts';
 import { ConnectionLost, endsConnection } from '../postgres-error.ts';
 import type { PostgresSession } from '../sessions/session.ts';
 import { parserOf } from './sql-value.ts';
@@ -18,6 +18,9 @@ const PORTION = 200;
 
 /** Commands that change rows. */
 const CHANGING: readonly string[] = ['INSERT', 'UPDATE', 'DELETE', 'MERGE'];
+
+/** Codes of the warnings that privileges were neither granted nor revoked: the rest of the statement is done. */
+const WITHOUT_EFFECT: readonly string[] = ['01006', '01007'];
 
 /** Bytes that may be received: `pg` buffers a whole row before it emits it, and a row may have a gigabyte. */
 const MAX_RECEIVED = 4 * MAX_BYTES;
@@ -101,6 +104,11 @@ interface CommandResult {
   rowCount: number | null;
 }
 
+interface Notice {
+  code?: string | undefined;
+  message?: string | undefined;
+}
+
 interface RunOptions {
   query: Query;
   timeout: number;
@@ -111,9 +119,14 @@ function runQuery(session: PostgresSession, { query, timeout, onRow }: RunOption
   const { stream } = session.client.connection;
   return new Promise((resolve, reject) => {
     let received = 0;
+    let refused: NotAllowed | undefined;
+    const refuse = ({ code, message }: Notice) => {
+      if (code !== undefined && WITHOUT_EFFECT.includes(code)) refused = new NotAllowed(String(message));
+    };
     const settle = (act: () => void) => {
       clearTimeout(timer);
       stream.off('data', count);
+      session.client.off('notice', refuse);
       act();
     };
     const abort = (reason: Error) => {
@@ -129,12 +142,15 @@ function runQuery(session: PostgresSession, { query, timeout, onRow }: RunOption
       abort(new ConnectionLost(cause, { timedOut: true }));
     }, timeout);
     stream.on('data', count);
+    session.client.on('notice', refuse);
     query.on('row', onRow);
     query.on('error', (error) => {
       if (endsConnection(error)) session.lost = true;
       settle(() => reject(session.lost ? new ConnectionLost(error) : error));
     });
-    query.on('end', (result) => settle(() => resolve(result as unknown as CommandResult)));
+    query.on('end', (result) =>
+      settle(() => (refused ? reject(refused) : resolve(result as unknown as CommandResult))),
+    );
     session.client.query(query);
   });
 }
