@@ -101,7 +101,7 @@ async function openProject({
   const writePool = new SessionPool({ ...login, settings: sessionSettings(access, writes) }, writers, {
     pipelines: true,
   });
-  const batchPool = new SessionPool({ ...login, role: statementRole }, BATCH_CONNECTIONS);
+  const batchPool = new SessionPool({ ...login, role: statementRole }, BATCH_CONNECTIONS, { resets: true });
   const reads = new Reads(readPool);
   const replica =
     replicaUrl === undefined
@@ -150,6 +150,7 @@ async function openProject({
     transactions,
     batches: new Batches({
       pool: batchPool,
+      transactions: new Transactions({ pool: batchPool, commits, lock, writeTimeouts: writes }),
       commits,
       schema: access.schema,
       tables: statementTables(schema),

@@ -42,9 +42,11 @@ type RunSql = (text: string, values?: readonly unknown[]) => Promise<Record<stri
 /** Catalogs in which a role can change its own password and settings. */
 const ROLE_CATALOGS = ['pg_authid', 'pg_db_role_setting'];
 
+/** The SELECT takes the snapshot of the transaction, which cannot be made to write afterwards. */
+const ONLY_READ = 'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY; SELECT 1';
+
 /**
- * Runs a batch in a transaction that has just begun, in the mode of the batch; a transaction that reads must have read
- * something, or a statement could make it write. The caller resets the connection before anything else uses it:
+ * Runs a batch in a transaction that has just begun. The connection is reset before anything else uses it:
  * statements may change settings that outlive a transaction.
  */
 export async function executeStatements(
@@ -63,6 +65,7 @@ export async function executeStatements(
       throw presentFailure(error, { index, count }, longestMs);
     }
   };
+  if (!writes) await run(ONLY_READ);
   const allowRemainingTime = createTimer(run, longestMs);
   const limits = { bytes: MAX_BYTES };
   const results: SqlRows[] = [];
