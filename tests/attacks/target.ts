@@ -67,7 +67,6 @@ export async function startTarget(settings: Record<string, string> = {}): Promis
     RATE_LIMIT: 'off',
     ROWS_QUOTA: '0',
     ACCESS_TOKEN_SECONDS: '3600',
-    DNS_TIMEOUT: '1',
     DATA_ALLOW_HOSTS: `127.0.0.1:${sitePort}`,
     AI_BASE_URL: ai.url,
     AI_TEXT_MODEL: 'stand-in',

@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { removeDatabase, testDatabaseSettings } from '@fabrica/backend/testing/database/build-test-engine.ts';
+import { startOpenAiStandIn } from '@fabrica/test-peers/openai-stand-in.ts';
 import { runFabricaHere } from '@fabrica/test-peers/run-fabrica.ts';
 import { freePort } from '@fabrica/test-peers/start-server.ts';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
@@ -54,8 +55,26 @@ it('the doctor finds parts that work well, with a warning for what is not set', 
   expect(scheduled.texts.backup).toMatch(
     / has no proved backup yet\. The next one is due at \S+ 03:30 UTC\.$/,
   );
+});
+
+it('the doctor asks the model for a word, and says what its endpoint does oddly', async () => {
+  const provider = await startOpenAiStandIn();
+  onTestFinished(() => provider.close());
+  const settings = { AI_BASE_URL: provider.url, AI_TEXT_MODEL: 'small-model' };
+  const well = await examine(settings);
+  expect([well.exitCode, well.states.model, well.texts.model]).toEqual([0, 'ok', 'small-model responds.']);
+  provider.behave({ kind: 'stream-oddly', as: 'whole' });
+  const odd = await examine(settings);
+  expect([odd.exitCode, odd.states.model]).toEqual([0, 'warning']);
+  expect(odd.texts.model).toBe('The model’s endpoint does not stream: it sends each response as a whole.');
+  provider.behave({ kind: 'fail', status: 401 });
+  const refused = await examine(settings);
+  expect([refused.exitCode, refused.states.model]).toEqual([1, 'failed']);
+  expect(refused.texts.model).toBe('The model’s provider responds with the status 401.');
   const vendor = await examine({ AI_PROVIDER: '@ai-sdk/anthropic', AI_TEXT_MODEL: 'model' });
-  expect(vendor.texts.model).toBe('Whether the service of @ai-sdk/anthropic responds is not tried.');
+  expect(vendor.texts.model).toBe(
+    'The package @ai-sdk/anthropic that AI_PROVIDER names is not installed here.',
+  );
 });
 
 it('the doctor can be asked before the first start, and leaves no folder behind', async () => {
@@ -112,7 +131,7 @@ it('the doctor names every part that does not work, in a sentence, and ends with
     AI_TEXT_MODEL: 'model',
     PUBLIC_URL: 'https://journal.example.org',
     PUBLIC_URI: 'https://journal.example.org',
-    CROSREF_URL: 'https://catalogue.example.org',
+    PUBMED_URL: 'https://catalogue.example.org',
     BACKUP_SCHEDULE: '30 3 * * *',
     BACKUP_TO: '/dev/null/backups',
     BACKUP_S3_BUCKET: 'backups',
@@ -136,7 +155,7 @@ it('the doctor names every part that does not work, in a sentence, and ends with
   const misspelt = findings.filter(({ name }) => name === 'settings').map(({ text }) => text);
   expect(misspelt).toEqual([
     'PUBLIC_URI is not a setting: PUBLIC_URL is probably meant.',
-    'CROSREF_URL is not a setting: CROSSREF_URL is probably meant.',
+    'PUBMED_URL is no longer a setting: its default holds.',
   ]);
   expect(texts.proxy).toContain('TRUST_PROXY is 0');
 });
@@ -149,7 +168,7 @@ it('the command line prints its version, and completions that shells accept', as
   expect(completed.stderr).toBe('');
   expect(completed.stdout).toContain('set-role verify disable');
   const { stdout: fish } = await runFabricaHere(['completion', 'fish'], settings);
-  expect(fish).toContain("complete -c fabrica -f -n __fish_use_subcommand -a doctor -d 'Tries every part");
+  expect(fish).toContain("complete -c fabrica -n '__fish_use_subcommand' -f -a doctor -d 'Tries every part");
   const { exitCode } = await runFabricaHere(['completion', 'powershell'], settings);
   expect(exitCode).toBe(64);
 });

@@ -4,7 +4,7 @@ import type { RunningServer } from './start-server.ts';
  * Settings of a server that has the limits of every installation and stands behind a proxy, so that each test may come
  * from a network of its own, as different people do. It logs every request that is refused, those of its own pages too.
  */
-export const BEHIND_PROXY = { TRUST_PROXY: '1', LOG_LEVEL: 'debug', LOG_ONE_READ_IN: '1000000' } as const;
+export const BEHIND_PROXY = { TRUST_PROXY: '1', LOG_LEVEL: 'debug' } as const;
 
 let given = 0;
 

@@ -33,6 +33,8 @@ export type Behaviour =
   | { kind: 'drip'; ms: number }
   /** Responds with exactly this text; `usage: false` leaves the token counts out. */
   | { kind: 'say'; text: string; finishReason?: string; usage?: boolean }
+  /** Streams as endpoints do that are only like OpenAI's. */
+  | { kind: 'stream-oddly'; as: OddStream }
   /** Streams some reasoning before this text. */
   | { kind: 'think'; text: string }
   /** Calls the offered tool before it responds. */
@@ -43,6 +45,8 @@ export type Behaviour =
   | { kind: 'nonsense'; as: Nonsense }
   /** Closes the connection without a response. */
   | { kind: 'hang-up' };
+
+export type OddStream = 'pings' | 'empty-events' | 'no-choices' | 'whole' | 'no-finish-reason';
 
 export type Nonsense = 'invalid-json' | 'empty-choices' | 'empty-text' | 'html' | 'other-json';
 
@@ -175,7 +179,8 @@ async function handle(
       reasoning: rule.reasoning,
     });
   }
-  if (call.stream) return streamOutput(response, output, rule);
+  const odd = rule?.kind === 'stream-oddly' ? rule.as : undefined;
+  if (call.stream && odd !== 'whole') return streamOutput(response, output, rule);
   const body = completion(output);
   if (rule?.kind !== 'break-off') return sendJson(response, 200, body);
   response.writeHead(200, { 'content-type': 'application/json' });
@@ -232,8 +237,11 @@ async function streamOutput(response: ServerResponse, output: Output, rule: Rule
     };
     return new Promise((resolve) => response.write(`data: ${JSON.stringify(chunk)}\n\n`, resolve));
   };
+  const odd = rule?.kind === 'stream-oddly' ? rule.as : undefined;
   const choice = (delta: object, finish_reason: string | null = null) => [{ index: 0, delta, finish_reason }];
   response.writeHead(200, { 'content-type': 'text/event-stream' });
+  if (odd === 'pings') response.write('event: ping\ndata: {"type": "ping"}\n\n');
+  if (odd === 'empty-events') response.write('data:\n\n');
   await send(choice({ role: 'assistant', content: '' }));
   if (rule?.kind === 'think') await send(choice({ reasoning_content: 'Hm.' }));
   for (const word of output.reasoning?.match(/\S+\s*/g) ?? [])
@@ -248,8 +256,10 @@ async function streamOutput(response: ServerResponse, output: Output, rule: Rule
     await send(choice({ content: piece }));
   }
   for (const delta of toolDeltas(output.toolCalls)) await send(choice(delta));
-  await send(choice({}, finishReason));
-  if (output.usage) await send([], usageOf(text));
+  if (odd !== 'no-finish-reason') await send(choice({}, finishReason));
+  if (odd === 'no-choices')
+    response.write(`data: ${JSON.stringify({ choices: null, usage: usageOf(text) })}\n\n`);
+  else if (output.usage) await send([], usageOf(text));
   response.end('data: [DONE]\n\n');
 }
 

@@ -159,10 +159,8 @@ it('the desk says where descriptions are proposed, and without a model nothing i
 
 it('descriptions count against the budget of the account', async () => {
   const limited = await openTestDesk({
-    environment: {
-      ...{ AI_BASE_URL: model.url, AI_VISION_MODEL: 'seeing-model' },
-      ...{ RATE_LIMIT: 'on', AI_NEW_ACCOUNT_CALLS: '1' },
-    },
+    environment: { AI_BASE_URL: model.url, AI_VISION_MODEL: 'seeing-model', RATE_LIMIT: 'on' },
+    config: { ai: { newAccountCalls: 1 } },
   });
   try {
     const zoe = await limited.person('Zoe', 'author');

@@ -23,10 +23,10 @@ it.each([
 ])('an account that was never verified and is %s', async (_, minutes, mail, statuses) => {
   const desk = await openTestDesk({
     environment: {
-      ...{ AI_BASE_URL: model.url, AI_TEXT_MODEL: 'small-model', RATE_LIMIT: 'on' },
-      // Tokens that a call may take count until it has ended.
-      ...{ AI_NEW_ACCOUNT_CALLS: '2', AI_NEW_ACCOUNT_TOKENS: '0', ...mail },
+      ...{ AI_BASE_URL: model.url, AI_TEXT_MODEL: 'small-model', RATE_LIMIT: 'on', ...mail },
     },
+    // Tokens that a call may take count until it has ended.
+    config: { ai: { newAccountCalls: 2, newAccountTokens: 0 } },
   });
   const email = 'ada@example.org';
   await insertTestAccount(desk.context.project, { email, created_at: Date.now() - minutes * MINUTE_MS });

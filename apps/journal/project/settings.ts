@@ -1,13 +1,4 @@
-import {
-  type BackendPages,
-  type Config,
-  type Environment,
-  emailSetting,
-  httpUrl,
-  onOrOff,
-  parseConfig,
-} from '@fabrica/backend';
-import type { Catalogues } from '../references/look-up-source.ts';
+import { type BackendPages, type Environment, emailSetting, onOrOff, parseConfig } from '@fabrica/backend';
 
 /** The journal's own settings, beside the backend's. */
 export const journalSettings = {
@@ -19,18 +10,7 @@ export const journalSettings = {
   CONTACT_TO: emailSetting
     .optional()
     .describe('Where messages of the contact form are mailed to. Without it, the form is a demonstration.'),
-  CROSSREF_URL: httpUrl
-    .default('https://api.crossref.org')
-    .transform(withoutSlash)
-    .describe('Where references are looked up by their DOI: Crossref’s API, or a mirror of it.'),
-  PUBMED_URL: httpUrl
-    .default('https://pmc.ncbi.nlm.nih.gov/api/ctxp/v1/pubmed/')
-    .describe('Where references are looked up by their PubMed id: the citation exporter of PubMed.'),
 };
-
-function withoutSlash(url: string): string {
-  return url.replace(/\/+$/, '');
-}
 
 /** Defaults of the backend's settings that are the journal's. */
 export const journalDefaults = { PROJECT_ID: 'journal' };
@@ -51,23 +31,17 @@ export const provingServer = {
   pages: ['/gallery', '/sitemap.xml'],
 };
 
-export interface JournalConfig extends Config {
-  /** An empty database is filled with sample posts. */
-  demo: boolean;
-  /** The e-mail address for messages of the contact form. */
-  contactTo: string | undefined;
-  /** The catalogues that references are looked up in. */
-  catalogues: Catalogues;
-}
+export type JournalConfig = ReturnType<typeof parseJournalConfig>;
 
 /** Returns the configuration that the environment describes. Throws ConfigError. */
-export function parseJournalConfig(environment: Environment): JournalConfig {
+export function parseJournalConfig(environment: Environment) {
   const { own, ...config } = parseConfig(environment, { own: journalSettings, defaults: journalDefaults });
   return {
     ...config,
     mail: { ...config.mail, operator: config.mail.operator ?? own.CONTACT_TO },
+    // An empty database is filled with sample posts.
     demo: own.DEMO ?? (config.database.url === undefined && config.realtime.redisUrl === undefined),
+    // The e-mail address for messages of the contact form.
     contactTo: own.CONTACT_TO,
-    catalogues: { crossrefUrl: own.CROSSREF_URL, pubmedUrl: own.PUBMED_URL },
   };
 }

@@ -10,7 +10,7 @@ import {
 import { Hono } from 'hono';
 import { z } from 'zod';
 import { requireAuthor } from '../desk/access.ts';
-import { type Catalogues, lookUpSource, parseIdentifier } from './look-up-source.ts';
+import { CATALOGUES, type Catalogues, lookUpSource, parseIdentifier } from './look-up-source.ts';
 
 const LOOK_UPS: RateLimit = { name: 'references', points: 60, duration: 60 };
 
@@ -19,13 +19,13 @@ const query = z.object({ identifier: z.string().trim().min(1).max(2_000) });
 interface ReferencesOptions {
   /** The id of the journal's project. */
   projectId: string;
-  catalogues: Catalogues;
+  catalogues?: Catalogues;
 }
 
 /** Returns the factory of the service at `/api/references/{projectId}`, which looks references up for authors. */
 export function createReferences({
   projectId,
-  catalogues,
+  catalogues = CATALOGUES,
 }: ReferencesOptions): (parts: ServiceParts) => Service {
   return ({ limits, fetcher, spendOutgoing }) => {
     const routes = new Hono<AppEnvironment>();

@@ -10,6 +10,11 @@ export interface Catalogues {
   pubmedUrl: string;
 }
 
+export const CATALOGUES: Catalogues = {
+  crossrefUrl: 'https://api.crossref.org',
+  pubmedUrl: 'https://pmc.ncbi.nlm.nih.gov/api/ctxp/v1/pubmed/',
+};
+
 type Identifier = { kind: 'doi' | 'pmid'; value: string };
 
 const MAX_BYTES = 2 * 1024 * 1024;

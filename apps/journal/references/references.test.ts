@@ -247,7 +247,8 @@ test('saving a reference in the dialog changes the fields alone that were typed 
 
 test('look-ups count among the calls to other servers that a new account has in a day', async () => {
   const limited = await openTestDesk({
-    environment: { RATE_LIMIT: 'on', DATA_NEW_ACCOUNT_CALLS: '2', DATA_ALLOW_HOSTS: 'localhost:9' },
+    environment: { RATE_LIMIT: 'on', DATA_ALLOW_HOSTS: 'localhost:9' },
+    config: { data: { newAccountCalls: 2 } },
     catalogues: { crossrefUrl: 'http://localhost:9', pubmedUrl: 'http://localhost:9' },
   });
   onTestFinished(() => limited.close());

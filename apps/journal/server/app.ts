@@ -1,13 +1,6 @@
 import { readdirSync } from 'node:fs';
 import type { IncomingMessage, RequestListener } from 'node:http';
-import {
-  type Backend,
-  type Config,
-  createRequestIds,
-  measureCache,
-  type SharedBindings,
-  share,
-} from '@fabrica/backend';
+import { type Backend, type Config, createRequestIds, type SharedBindings, share } from '@fabrica/backend';
 import { getRequestListener } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
 import type { Logger } from 'pino';
@@ -112,7 +105,7 @@ export function createApp(options: AppOptions): App {
     logRequest: backend.logRequest,
     headers: hstsHeaders(config),
   });
-  measureCache(backend.meter, 'responses', () => responses.usage);
+  backend.meter?.addCache('responses', () => responses.usage);
   const router = getRequestListener(async (request, environment) => {
     const bindings = environment as NodeBindings['Bindings'];
     const response = await app.fetch(request, bindings);

@@ -25,12 +25,13 @@ export interface OpenObserverOptions {
 
 /** Opens the port of metrics and the way to the collector of traces. Nothing is loaded for what is not asked for. */
 export async function openObserver({ backend, config, frontend }: OpenObserverOptions): Promise<Observer> {
+  const { meter } = backend;
   const { metricsPort, metricsHost, traceEndpoint, traceShare } = config.observed;
   let metrics: Metrics | undefined;
   let tracer: Tracer | undefined;
-  if (metricsPort !== undefined) {
+  if (meter && metricsPort !== undefined) {
     const { createMetrics } = await import('@fabrica/backend/metrics');
-    metrics = createMetrics(backend.meter);
+    metrics = createMetrics(meter);
     await metrics.listen(metricsPort, metricsHost);
   }
   if (traceEndpoint !== undefined) {

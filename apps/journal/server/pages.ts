@@ -1,10 +1,4 @@
-import {
-  compressOnce,
-  createRequestIds,
-  matchesEtag,
-  measureCache,
-  preferredEncoding,
-} from '@fabrica/backend';
+import { compressOnce, createRequestIds, matchesEtag, preferredEncoding } from '@fabrica/backend';
 import type { ServerBuild } from 'react-router';
 import { isLanguage, type Language } from '../project/languages.ts';
 import { secureCookie } from './connections/https-only.ts';
@@ -62,8 +56,8 @@ export function createPages(options: PagesOptions): Pages {
   const caching = { bus: backend.bus, foreignCommits, fetch: inProcessFetch, tables: site };
   const cache = createPageCache(caching);
   const lists = createPageCache({ ...caching, maxBytes: MAX_LIST_BYTES });
-  measureCache(backend.meter, 'pages', () => cache.usage);
-  measureCache(backend.meter, 'lists', () => lists.usage);
+  backend.meter?.addCache('pages', () => cache.usage);
+  backend.meter?.addCache('lists', () => lists.usage);
   const requestIds = createRequestIds(config.trustedProxies);
   const readers = createReaders({ backend, config });
   const isMissing = typeof build === 'function' ? () => false : findMissing(build);

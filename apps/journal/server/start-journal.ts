@@ -12,9 +12,7 @@ import {
   EXIT_CONFIG,
   isForGood,
   lockStart,
-  type Misspelling,
   maxFileHandles,
-  misspeltSettings,
   noteServing,
   openBackupSchedule,
   ProjectError,
@@ -22,6 +20,7 @@ import {
   type RenderNotice,
   readProjects,
   settings,
+  unreadSettings,
 } from '@fabrica/backend';
 import type { RoleMap } from '@fabrica/contract';
 import { type Logger, pino } from 'pino';
@@ -50,6 +49,9 @@ import { stopOnSignal } from './stop-on-signal.ts';
  */
 const KEEP_ALIVE_MS = 65_000;
 
+/** Connections that one IP address may have open at a time, besides websockets. */
+const CONNECTIONS_PER_IP = 512;
+
 /** A request may take this many milliseconds: 50 MB over a slow line exceed Node's default of five minutes. */
 const LONGEST_REQUEST_MS = 60 * 60 * 1000;
 
@@ -72,7 +74,7 @@ export async function startJournal(environment: Environment, hasStarted: () => v
     const names = Object.keys({ ...settings, ...journalSettings });
     await serve(config, {
       mode: environment.NODE_ENV === 'development' ? 'development' : 'production',
-      misspelt: misspeltSettings(environment, names),
+      unread: unreadSettings(environment, names),
       environment,
       hasStarted,
     });
@@ -90,7 +92,8 @@ function exitWith(message: string, exitCode: number): void {
 
 interface ServeOptions {
   mode: Frontend['mode'];
-  misspelt: readonly Misspelling[];
+  /** Sentences about settings that nobody reads. */
+  unread: readonly string[];
   /** Commands that this process runs are given the same. */
   environment: Environment;
   hasStarted(): void;
@@ -98,13 +101,13 @@ interface ServeOptions {
 
 async function serve(
   config: JournalConfig,
-  { mode, misspelt, environment, hasStarted }: ServeOptions,
+  { mode, unread, environment, hasStarted }: ServeOptions,
 ): Promise<void> {
   const log = pino(
     { ...createLogOptions(), level: config.logLevel },
     createLogDestination(process.stdout.fd),
   );
-  for (const { name, meant } of misspelt) log.warn(`${name} is not a setting: ${meant} is probably meant`);
+  for (const sentence of unread) log.warn(sentence);
   requireWritable(config.dataDir);
   const markdown = createMarkdownParser();
   const journal = defineProjectOf(config, markdown.parse);
@@ -117,7 +120,7 @@ async function serve(
   requireFactorRoles(config, projects);
   const services = {
     desk: createDesk({ projectId: config.projectId, parseMarkdown: markdown.parse }),
-    references: createReferences({ projectId: config.projectId, catalogues: config.catalogues }),
+    references: createReferences({ projectId: config.projectId }),
   };
   const cannotStart = (cause: Error): never => {
     if (cause instanceof ProjectError && cause.projectId !== config.projectId) {
@@ -154,7 +157,7 @@ async function serve(
   limitHandles(server, connectionsWithin(maxFileHandles()));
   // Behind a proxy, all connections come from its address: the proxy is where they are bounded.
   const isBounded = config.rateLimit && config.trustedProxies === 0;
-  limitConnections(server, { perIp: isBounded ? config.connectionsPerIp : 0 });
+  limitConnections(server, { perIp: isBounded ? CONNECTIONS_PER_IP : 0 });
   const frontend = await openFrontend(server, mode);
   handleUpgrades(server, backend, frontend.mode);
   const assets = openAssets(backend, config);

@@ -1,6 +1,7 @@
 import {
   type Backend,
   type ChangeEvent,
+  type Config,
   createBackend,
   type Environment,
   parseConfig,
@@ -66,6 +67,8 @@ export interface TestDeskOptions {
   settings?: TestSettings;
   clock?: { now: number };
   environment?: Environment;
+  /** What no setting changes, such as the budgets of new accounts. */
+  config?: { ai?: Partial<Config['ai']>; data?: Partial<Config['data']> };
   /** Stand-ins for the catalogues of references. */
   catalogues?: Catalogues;
 }
@@ -78,17 +81,20 @@ let template: Promise<TestSettings> | undefined;
 
 async function migrateTemplate(): Promise<TestSettings> {
   const settings = await buildTemplateSettings();
-  const backend = await createBackend(withoutServices(settings));
+  const backend = await createBackend(withoutServices(parseTestConfig(settings)));
   await backend.close();
   return settings;
 }
 
-const withoutServices = (environment: Environment): Parameters<typeof createBackend>[0] => ({
-  pages,
-  config: parseConfig({
+const parseTestConfig = (environment: Environment): Config =>
+  parseConfig({
     ...{ RATE_LIMIT: 'off', PROJECT_ID: 'journal', PUBLIC_URL: 'http://localhost' },
     ...environment,
-  }),
+  });
+
+const withoutServices = (config: Config): Parameters<typeof createBackend>[0] => ({
+  pages,
+  config,
   projects: [defineJournal({ id: 'journal' })],
   log: pino({ level: 'silent' }),
   renderMail: async ({ kind }) => ({ subject: kind, html: kind, text: kind }),
@@ -106,8 +112,10 @@ export async function openTestDesk(options: TestDeskOptions = {}): Promise<TestD
     now: () => clock.now,
     ...{ leaseMs: 600, firstPauseMs: 5 },
   });
+  const config = parseTestConfig({ ...settings, ...options.environment });
+  const { ai, data } = options.config ?? {};
   const backend = await createBackend({
-    ...withoutServices({ ...settings, ...options.environment }),
+    ...withoutServices({ ...config, ai: { ...config.ai, ...ai }, data: { ...config.data, ...data } }),
     projects: [defineJournal({ id: 'journal', parseMarkdown: markdown.parse })],
     services: {
       desk: (parts) => {

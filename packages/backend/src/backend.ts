@@ -41,7 +41,7 @@ import { openMail } from './open-mail.ts';
 import { openReadiness } from './open-readiness.ts';
 import { migrationsOf } from './project-database.ts';
 import type { ReadinessReader } from './readiness.ts';
-import { Meter } from './runtime/meter.ts';
+import type { Meter } from './runtime/meter.ts';
 import { closeFolder } from './runtime/private-files.ts';
 import { createAi, type TextModel } from './services/ai/index.ts';
 import { createAnalytics } from './services/analytics/index.ts';
@@ -86,7 +86,7 @@ export interface Backend {
   bus: Bus;
   projects: ReadonlyMap<string, Project>;
   /** Tells how this process is doing. */
-  meter: Meter;
+  meter: Meter | undefined;
   /** Mails the operator, where the settings name one. */
   mailOperator(mail: { subject: string; text: string }): Promise<unknown>;
   /** The identity providers, with the names that people know them by. */
@@ -139,7 +139,7 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
   const { config, projects: definitions, pages, log, services: factories = {} } = options;
   const { renderMail, renderNotice } = options;
   closeDataFolder(config.dataDir, log);
-  const meter = new Meter();
+  const meter = await openMeter(config);
   const requestIds = createRequestIds(config.trustedProxies);
   const lock = await guardOf(config).lockShared();
   const engine = createEngine(config);
@@ -153,9 +153,9 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
   await upgradeData(projects, { keys, dataDir: config.dataDir, log });
   const { publicUrl, trustedProxies, rowsQuota } = config;
   const bus = createInProcessBus();
-  const limits = createRateLimits({ enabled: config.rateLimit, points: config.auth.limits });
+  const limits = createRateLimits({ enabled: config.rateLimit });
   const origins = listOrigins(publicUrl, definitions);
-  const logRequest = createRequestLog(log, config.logOneReadIn);
+  const logRequest = createRequestLog(log);
   const isNewAccount = createNewAccountCheck(config.auth);
   const { mailQueue, mailOperator, noticeBudget } = openMail(config, { projects, keys, meter, log });
   const parts = { projects, bus, keys, limits, origins, publicUrl, requestIds, meter, log, logRequest };
@@ -202,7 +202,7 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
   const readiness = openReadiness({ ...shared, realtime, blobs: openedBlobs.blobs, mailQueue, ai });
   const ownParts = { ...shared, rowsQuota, fetcher, readPicture, textModel: ai.textModel };
   const own = createOwnServices(factories, { ...ownParts, spendOutgoing: data.spendOutgoing });
-  measureBackend(meter, { projects, readiness, dataDir: config.dataDir });
+  if (meter) measureBackend(meter, { projects, readiness, dataDir: config.dataDir });
   const app = createApp({
     ...shared,
     trustedProxies,
@@ -236,6 +236,12 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
       await lock.release();
     },
   };
+}
+
+async function openMeter({ observed }: Config): Promise<Meter | undefined> {
+  if (observed.metricsPort === undefined) return undefined;
+  const { Meter } = await import('./runtime/meter.ts');
+  return new Meter();
 }
 
 /** Opens the way to hosts that users name. Files of this server are read within the process, by `call`. */

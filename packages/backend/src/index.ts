@@ -13,7 +13,6 @@ export { type Caller, publicName, requireUser, type UserCaller } from './core/ca
 export { AppError, type FieldFault, isForGood } from './core/errors.ts';
 export { fillInBatches } from './core/fill-in-batches.ts';
 export * from './core/filter.ts';
-export { type Misspelling, misspeltSettings } from './core/misspelt-settings.ts';
 export type {
   Announcement,
   ChannelRule,
@@ -25,7 +24,8 @@ export type {
   RowPolicy,
   Table,
 } from './core/project.ts';
-export { type Environment, emailSetting, httpUrl, onOrOff, type SettingsSchema } from './core/settings.ts';
+export { type Environment, emailSetting, onOrOff, type SettingsSchema } from './core/settings.ts';
+export { unreadSettings } from './core/unread-settings.ts';
 export { VERSION } from './core/version.ts';
 export type { Database, Syntax, TablePlan, WriteQuota } from './database/port.ts';
 export { type Project, ProjectError } from './database/project.ts';
@@ -53,7 +53,7 @@ export type { AuthMail, RenderMail } from './mail/index.ts';
 export { defineProject } from './project-database.ts';
 export { readProjects } from './projects-folder.ts';
 export { maxFileHandles } from './runtime/file-handles.ts';
-export { type CacheUsage, type Meter, measureCache } from './runtime/meter.ts';
+export type { CacheUsage, Meter } from './runtime/meter.ts';
 export { PacedQueue } from './runtime/paced-queue.ts';
 export { type Lease, Poller, withLease } from './runtime/poller.ts';
 export { createPrivateFiles } from './runtime/private-files.ts';

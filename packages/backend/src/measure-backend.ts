@@ -14,17 +14,15 @@ export interface MeasuredParts {
 export function measureBackend(meter: Meter, { projects, readiness, dataDir }: MeasuredParts): void {
   const databases = [...projects].map(([project, { database }]) => ({ project, database }));
   const [first] = databases;
-  meter.add('fabrica_info', () => [
-    { labels: { version: VERSION, engine: first?.database.engine ?? '' }, value: 1 },
-  ]);
-  meter.add('fabrica_part_up', async () => {
+  meter.info.add(() => [{ labels: { version: VERSION, engine: first?.database.engine ?? '' }, value: 1 }]);
+  meter.parts.add(async () => {
     const { parts } = await readiness.read();
     return Object.entries(parts).map(([part, state]) => ({
       labels: { part },
       value: state === 'ok' ? 1 : 0,
     }));
   });
-  meter.add('fabrica_database_connections', () =>
+  meter.connections.add(() =>
     databases.flatMap(({ project, database }) =>
       database.pools().flatMap(({ name: pool, open, idle, waiting }) => [
         { labels: { project, pool, state: 'used' }, value: open - idle },
@@ -33,16 +31,16 @@ export function measureBackend(meter: Meter, { projects, readiness, dataDir }: M
       ]),
     ),
   );
-  meter.add('fabrica_database_connections_max', () =>
+  meter.maxConnections.add(() =>
     databases.flatMap(({ project, database }) =>
       database.pools().map(({ name: pool, max }) => ({ labels: { project, pool }, value: max })),
     ),
   );
-  meter.add('fabrica_disk_free_bytes', async () => {
+  meter.freeDisk.add(async () => {
     const { bavail, bsize } = await statfs(dataDir);
     return [{ labels: {}, value: bavail * bsize }];
   });
-  meter.add('fabrica_replica_lag_seconds', async () => {
+  meter.replicaLag.add(async () => {
     const lags = await Promise.all(
       databases.map(async ({ project, database }) => ({
         labels: { project },

@@ -87,13 +87,3 @@ it('a restore without room on the disk leaves everything as it was', async () =>
   });
   expect(left.filter((path) => /sqlite|keys|restore|arriving/.test(path))).toEqual([]);
 });
-
-it('a copy without room on the disk leaves nothing behind', async () => {
-  const target = join(small, 'data');
-  const { exitCode, stderr, left } = await fabrica(['copy', '--to', `sqlite:${target}`], settings);
-  expect({ exitCode, stderr }).toEqual({
-    exitCode: 1,
-    stderr: `There is not enough room for the copy in the folder ${target}: nothing was kept of it.`,
-  });
-  expect(left.filter((path) => /sqlite|arriving/.test(path))).toEqual([]);
-});

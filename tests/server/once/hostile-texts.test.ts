@@ -194,7 +194,8 @@ test.each(Object.entries(READERS))('hostile texts in %s are served or refused', 
 });
 
 test('the guard compares hostile texts within the time', () => {
-  for (const length of [25_000, 50_000, 100_000]) {
+  // It compares no text of more than 10,000 characters.
+  for (const length of [2_500, 5_000, 9_950, 100_000]) {
     for (const { name, text } of hostileTexts(length, {
       count: Math.ceil(COUNT / 2),
       seed: SEED + length + 1,

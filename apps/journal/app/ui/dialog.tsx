@@ -1,4 +1,4 @@
-import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import { type MouseEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
 
 export interface DialogProps {
   open: boolean;
@@ -28,16 +28,22 @@ function Question({
   children,
 }: Omit<DialogProps, 'open'>) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const opener = useRef<Element>(null);
   const titleId = useId();
   const descriptionId = useId();
-  useEffect(() => {
-    const opener = document.activeElement;
+  // Before it is seen: Escape closes no dialog that is not open yet.
+  useLayoutEffect(() => {
+    opener.current ??= document.activeElement;
     dialog.current?.showModal();
-    return () => {
-      const back = opener?.isConnected ? opener : fallback?.current;
+  }, []);
+  // Behind the removal of the dialog: until then nothing else can have the focus.
+  useEffect(
+    () => () => {
+      const back = opener.current?.isConnected ? opener.current : fallback?.current;
       if (back instanceof HTMLElement) back.focus();
-    };
-  }, [fallback]);
+    },
+    [fallback],
+  );
   const pressed = ({ target, currentTarget, clientX, clientY }: MouseEvent) => {
     const { left, right, top, bottom } = currentTarget.getBoundingClientRect();
     const isOutside = clientX < left || clientX > right || clientY < top || clientY > bottom;

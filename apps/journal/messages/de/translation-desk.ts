@@ -85,7 +85,7 @@ export const translationDesk: typeof source = {
       link: 'Anderer Link:',
       mark: 'Andere Fußnote oder Quelle:',
       term: 'Nicht das Wort des Glossars:',
-      length: 'Viel länger oder kürzer als das Original.',
+      length: 'Viel länger oder kürzer als das Original, oder zu lang, um verglichen zu werden.',
       markup: 'Die Auszeichnung weicht ab:',
     },
   },

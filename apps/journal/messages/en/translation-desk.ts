@@ -86,7 +86,7 @@ export const translationDesk = {
       link: 'Another link:',
       mark: 'Another footnote or reference:',
       term: 'Not the word of the glossary:',
-      length: 'Much longer or shorter than the original.',
+      length: 'Much longer or shorter than the original, or too long to be compared.',
       markup: 'The marks differ:',
     },
   },

@@ -87,7 +87,7 @@ export const translationDesk: typeof source = {
       link: 'Otro enlace:',
       mark: 'Otra nota o referencia:',
       term: 'No es la palabra del glosario:',
-      length: 'Mucho más largo o más corto que el original.',
+      length: 'Mucho más largo o más corto que el original, o demasiado largo para compararlo.',
       markup: 'Las marcas no coinciden:',
     },
   },

@@ -88,7 +88,7 @@ export const translationDesk: typeof source = {
       link: 'Autre lien :',
       mark: 'Autre note ou référence :',
       term: 'Ce n’est pas le mot du glossaire :',
-      length: 'Beaucoup plus long ou plus court que l’original.',
+      length: 'Beaucoup plus long ou plus court que l’original, ou trop long pour être comparé.',
       markup: 'Le balisage diffère :',
     },
   },

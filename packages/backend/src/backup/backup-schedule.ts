@@ -18,7 +18,7 @@ interface BackupScheduleOptions {
   /** The command line of this installation. */
   cli: URL;
   environment: Environment;
-  meter: Meter;
+  meter: Meter | undefined;
   log: Logger;
   /** Tells the operator by mail, where there is an address. */
   mailOperator(mail: { subject: string; text: string }): Promise<unknown>;
@@ -44,10 +44,10 @@ export function openBackupSchedule(options: BackupScheduleOptions): BackupSchedu
   if (schedule === undefined) return { close: () => undefined };
   const folder = scheduledFolder({ backup: settings, dataDir });
   let failure: Failure | undefined;
-  meter.add('fabrica_backup_failed', () =>
+  meter?.failedBackup.add(() =>
     PARTS.map((part) => ({ labels: { part }, value: failure?.part === part ? 1 : 0 })),
   );
-  meter.add('fabrica_backup_proved_timestamp_seconds', async () => [
+  meter?.provedBackup.add(async () => [
     // Without one, the alert must come as well.
     { labels: {}, value: ((await newestProvedIn(folder)) ?? 0) / 1_000 },
   ]);

@@ -4,6 +4,7 @@ import type { ProjectDefinition } from '../core/project.ts';
 import {
   type DatabaseLocation,
   openSqliteSnapshot,
+  type ReportProgress,
   type Snapshot,
   sumsOf,
 } from '../database/transfer/index.ts';
@@ -38,6 +39,7 @@ interface BackupOptions {
   folder: string;
   /** Tables, views and columns that no migration made, which cannot be copied from PostgreSQL. */
   leaveOut: readonly string[];
+  onProgress?: ReportProgress | undefined;
   /** An earlier backup, whose files are not copied once more. */
   earlier?: string | undefined;
   /** The version of Fabrica. */
@@ -101,12 +103,12 @@ async function backUpProject(
   project: ProjectDefinition,
   options: BackupOptions,
 ): Promise<{ backup: ProjectBackup; begunAt: number }> {
-  const { location, blobs, leaveOut } = options;
+  const { location, blobs, leaveOut, onProgress } = options;
   const path = join(folder, `${project.id}.sqlite`);
   for (let round = 1; ; round += 1) {
     await rm(path, { force: true });
     const begunAt = Date.now();
-    await location.save(project, path, { leaveOut });
+    await location.save(project, path, { leaveOut, onProgress });
     const snapshot = openSqliteSnapshot(path);
     try {
       const missing = blobs ? await collectFiles(snapshot, blobs, folder) : new Set<string>();

@@ -9,7 +9,6 @@ import { fileURLToPath } from 'node:url';
 import type { ProjectDefinition } from '../core/project.ts';
 import type { Environment } from '../core/settings.ts';
 import { createSqliteLocation, openSqliteSnapshot, sumsOf } from '../database/transfer/index.ts';
-import { migrationsOf } from '../project-database.ts';
 import { openBlobs } from '../services/storage/index.ts';
 import { differencesOf } from './check-backup.ts';
 import { folderGuard } from './guard.ts';
@@ -65,7 +64,7 @@ export async function proveBackup(options: ProveOptions): Promise<void> {
   const { folder, manifest, definitions, mainId } = options;
   // Where a backup has room, a second one may have: a folder for temporary files is often small, or in memory.
   const dataDir = await mkdtemp(join(dirname(folder), '.proof-'));
-  const location = createSqliteLocation(dataDir, migrationsOf);
+  const location = createSqliteLocation(dataDir);
   try {
     const blobs = { dataDir, storage: { s3: undefined } } as Parameters<typeof openBlobs>[0];
     const restoring = restoreBackup({

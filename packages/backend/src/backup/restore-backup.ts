@@ -1,7 +1,13 @@
 import { join } from 'node:path';
 import type { ProjectDefinition } from '../core/project.ts';
 import { requireKnown } from '../database/migrate.ts';
-import { type DatabaseLocation, type Staged, sumsOf, type TableSum } from '../database/transfer/index.ts';
+import {
+  type DatabaseLocation,
+  type ReportProgress,
+  type Staged,
+  sumsOf,
+  type TableSum,
+} from '../database/transfer/index.ts';
 import { migrationsOf } from '../project-database.ts';
 import { forEachConcurrently } from '../runtime/for-each-concurrently.ts';
 import { copyBlob, createDiskBlobStore, hashBlob, type OpenBlobs } from '../services/storage/index.ts';
@@ -31,6 +37,7 @@ interface RestoreOptions {
   replace: boolean;
   /** Tables, views and columns that no migration made, and that are not restored into PostgreSQL. */
   leaveOut: readonly string[];
+  onProgress?: ReportProgress | undefined;
 }
 
 export interface Restored {
@@ -192,9 +199,10 @@ async function restoreFiles(
 
 async function stage(
   { backup, definition }: Chosen,
-  { folder, location, leaveOut }: RestoreOptions,
+  { folder, location, leaveOut, onProgress }: RestoreOptions,
 ): Promise<Staged> {
-  const staged = await location.stageFile(definition, join(folder, `${backup.id}.sqlite`), { leaveOut });
+  const path = join(folder, `${backup.id}.sqlite`);
+  const staged = await location.stageFile(definition, path, { leaveOut, onProgress });
   const differences = differencesFrom(backup, staged.sums, leaveOut);
   if (differences.length === 0) return staged;
   await staged.discard();

@@ -4,7 +4,7 @@ import { Semaphore } from '../runtime/semaphore.ts';
 import { isPublicIpAddress } from './is-public-ip-address.ts';
 import { createNameResolver, createSystemResolver, type NameResolver } from './name-resolver.ts';
 import { createOwnAddresses, type ListInterfaces } from './own-addresses.ts';
-import { DEFAULT_LOOKUP_LIMITS, type FetcherSettings } from './settings.ts';
+import type { FetcherSettings } from './settings.ts';
 
 /** A host that may be connected to. */
 export interface ResolvedHost {
@@ -35,9 +35,21 @@ export interface Gate {
   isAllowed(connection: { host: string; port: number; address: string }): boolean;
 }
 
+/** Bounds of the look-ups of names. */
+interface LookupLimits {
+  /** Milliseconds for one look-up. */
+  timeoutMs: number;
+  /** Look-ups at a time, of all accounts and of one. */
+  concurrency: number;
+  perAccount: number;
+}
+
+const LOOKUP_LIMITS: LookupLimits = { timeoutMs: 3_000, concurrency: 128, perAccount: 8 };
+
 export interface GateOptions extends Partial<FetcherSettings> {
   /** Host of the URL that readers type: its IP addresses are this machine's, too. */
   publicHost?: string | undefined;
+  lookups?: LookupLimits;
   /** Lists the network interfaces; by default the system does. */
   interfaces?: ListInterfaces;
   /** Resolves names; by default DNS does, and the system for the hosts that the operator has listed. */
@@ -54,7 +66,7 @@ const METADATA_NAME =
 
 export function createGate({
   allowHosts = [],
-  lookups = DEFAULT_LOOKUP_LIMITS,
+  lookups = LOOKUP_LIMITS,
   publicHost,
   interfaces,
   resolver,

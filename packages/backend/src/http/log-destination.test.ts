@@ -3,10 +3,8 @@ import { once } from 'node:events';
 import type { writeSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { setImmediate as nextIteration } from 'node:timers/promises';
-import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { createLogDestination } from './log-destination.ts';
-import { createRequestLog } from './request-log.ts';
 
 const LINES = 50_000;
 
@@ -85,21 +83,4 @@ it('a log that cannot be written to costs its lines alone', async () => {
   log.write('kept\n');
   await nextIteration();
   expect(written).toEqual(['kept\n']);
-});
-
-it('of reads that succeed at once one in so many is logged, and every other request', () => {
-  const lines: string[] = [];
-  const logRequest = createRequestLog(
-    pino({ base: null }, { write: (line: string) => void lines.push(line) }),
-    10,
-  );
-  const request = { requestId: 'r', path: '/gallery', started: performance.now() };
-  for (let count = 0; count < 30; count += 1) logRequest({ ...request, method: 'GET', status: 200 });
-  expect(lines).toHaveLength(3);
-  for (let count = 0; count < 5; count += 1) {
-    logRequest({ ...request, method: 'POST', status: 201 });
-    logRequest({ ...request, method: 'GET', status: 404 });
-    logRequest({ ...request, method: 'GET', status: 200, started: performance.now() - 2_000 });
-  }
-  expect(lines).toHaveLength(18);
 });

@@ -22,8 +22,6 @@ export interface RateLimit {
 export interface RateLimits {
   /** Whether anything is counted. */
   readonly enabled: boolean;
-  /** Returns the number that the operator has set for a limit, or else its default. */
-  pointsOf(limit: string, byDefault: number): number;
   /**
    * Counts a call under `key` (an IP address, an account), or as many as it is worth; throws `limit.code` with
    * `retryAfter` when that is too many.
@@ -56,15 +54,8 @@ export interface RateLimits {
 /** A network may use one part in so many of what the others leave of a shared limit. */
 const SHARED_BY = 6;
 
-export interface RateLimitOptions {
-  /** When false, nothing is counted and no call is refused. */
-  enabled: boolean;
-  /** The operator's numbers, by the limit's name. */
-  points?: Readonly<Record<string, number>>;
-}
-
-/** Returns rate limits whose counts are in this process's memory. */
-export function createRateLimits({ enabled, points: set = {} }: RateLimitOptions): RateLimits {
+/** Returns rate limits whose counts are in this process's memory. Without `enabled`, nothing is counted and no call is refused. */
+export function createRateLimits({ enabled }: { enabled: boolean }): RateLimits {
   const limiters = new Map<string, RateLimiterMemory>();
   const delays = new GrowingDelays();
 
@@ -88,7 +79,6 @@ export function createRateLimits({ enabled, points: set = {} }: RateLimitOptions
 
   return {
     enabled,
-    pointsOf: (limit, byDefault) => set[limit] ?? byDefault,
     consume,
     async consumeByIp({ name, points, ...limit }, ipAddress, { scope = '', calls = 1 } = {}) {
       for (const [index, { key, share }] of networksOf(ipAddress).entries()) {

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Project } from '../database/project.ts';
-import { type Meter, Tally } from '../runtime/meter.ts';
+import type { Meter } from '../runtime/meter.ts';
 import { Poller, withLease } from '../runtime/poller.ts';
 import { settledWithin } from '../runtime/within-time.ts';
 import { describeMailError, isPermanent, isServerFault, summarizeMailError } from './mail-errors.ts';
@@ -82,7 +82,7 @@ export class DeliveryWorker {
   readonly #now: () => number;
   readonly #poller: Poller;
   readonly #sending = new Map<Promise<void>, { project: Project; mail: ClaimedMail }>();
-  readonly #deliveries = new Tally<'fabrica_mail_deliveries_total'>();
+  readonly #meter: Meter | undefined;
   #cleanedAt = 0;
   /** Bytes of mails that have failed since the last cleanup. */
   #failedBytes = 0;
@@ -96,6 +96,7 @@ export class DeliveryWorker {
     this.#transport = transport;
     this.#seal = seal;
     this.#log = log;
+    this.#meter = meter;
     this.#times = { ...DEFAULT_TIMES, ...times };
     this.#now = now;
     this.#poller = new Poller({
@@ -105,7 +106,6 @@ export class DeliveryWorker {
       poll: () => this.#poll(),
       onError: (error) => log.error({ failure: describeMailError(error) }, 'The outbox could not be read'),
     });
-    meter?.add('fabrica_mail_deliveries_total', () => this.#deliveries.read());
     this.#poller.wake();
   }
 
@@ -219,7 +219,7 @@ export class DeliveryWorker {
       );
     }
     this.#serverFailures = 0;
-    this.#deliveries.add({ outcome: 'sent' });
+    this.#meter?.mailDeliveries.inc({ outcome: 'sent' });
     const deferred = refused.filter(({ permanent }) => !permanent).map(({ address }) => address);
     const note = refused.length > 0 ? `${refused.length} of its recipients were refused` : null;
     if (note) this.#log.warn({ mail: mail.kind, refused: refused.length }, 'A mail was refused for some');
@@ -241,7 +241,7 @@ export class DeliveryWorker {
     }
     const longest = serverFault ? this.#times.longestServerPause : this.#times.longestRetry;
     const retry = isPermanent(error) ? undefined : this.#retryAt(mail, longest);
-    this.#deliveries.add({ outcome: retry === undefined ? 'failed' : 'deferred' });
+    this.#meter?.mailDeliveries.inc({ outcome: retry === undefined ? 'failed' : 'deferred' });
     if (retry === undefined) {
       this.#log.error(line, 'A mail could not be sent');
       return this.#failed(summarizeMailError(error));

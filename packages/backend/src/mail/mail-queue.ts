@@ -1,6 +1,6 @@
 import type { Keys } from '../core/keys.ts';
 import type { Project } from '../database/project.ts';
-import { measureQueue, type Reading } from '../runtime/meter.ts';
+import type { Reading } from '../runtime/meter.ts';
 import { Semaphore } from '../runtime/semaphore.ts';
 import { settledWithin } from '../runtime/within-time.ts';
 import { type DeliveryTimes, DeliveryWorker, type DeliveryWorkerOptions } from './delivery-worker.ts';
@@ -77,8 +77,8 @@ export function createMailQueue({ from, keys, log, times = {}, ...options }: Mai
   const seal = createMailSeal(keys);
   const worker = new DeliveryWorker({ ...options, seal, log, times });
   const limit = new Semaphore({ concurrency: CONCURRENCY });
-  measureQueue(options.meter, 'mails', limit);
-  options.meter?.add('fabrica_mails', () => countMails(options.projects));
+  options.meter?.addQueue('mails', limit);
+  options.meter?.mails.add(() => countMails(options.projects));
   const stopping = new AbortController();
   /** Mails whose `start` pause is not over. */
   const waiting: WaitingMail[] = [];
@@ -143,8 +143,8 @@ export function createMailQueue({ from, keys, log, times = {}, ...options }: Mai
   };
 }
 
-async function countMails(projects: ReadonlyMap<string, Project>): Promise<Reading<'fabrica_mails'>[]> {
-  const readings: Reading<'fabrica_mails'>[] = [];
+async function countMails(projects: ReadonlyMap<string, Project>): Promise<Reading<'project' | 'state'>[]> {
+  const readings: Reading<'project' | 'state'>[] = [];
   for (const [project, { database }] of projects) {
     const counts = await countByState(database);
     for (const state of ['waiting', 'failed'] as const) {

@@ -22,22 +22,11 @@ export class Poller {
   #polling: Promise<void> | undefined;
   #isWoken = false;
   #isClosed = false;
-  #done = 0;
-  #failed = 0;
-  /** Epoch ms; 0 before the first poll. */
-  #doneAt = 0;
 
   constructor(options: PollerOptions) {
     this.#options = options;
-    const { name: job, meter } = options;
-    if (job === undefined) return;
-    meter?.add('fabrica_job_runs_total', () => [
-      { labels: { job, outcome: 'done' }, value: this.#done },
-      { labels: { job, outcome: 'failed' }, value: this.#failed },
-    ]);
-    meter?.add('fabrica_job_success_timestamp_seconds', () => [
-      { labels: { job }, value: this.#doneAt / 1_000 },
-    ]);
+    for (const outcome of ['done', 'failed']) this.#count(outcome, 0);
+    this.#timeSuccess(0);
   }
 
   get isClosed(): boolean {
@@ -84,15 +73,25 @@ export class Poller {
       while (this.#isWoken && !this.#isClosed) {
         this.#isWoken = false;
         pauseMs = await poll();
-        this.#done += 1;
-        this.#doneAt = Date.now();
+        this.#count('done');
+        this.#timeSuccess(Date.now());
       }
     } catch (error) {
       pauseMs = errorPauseMs;
-      this.#failed += 1;
+      this.#count('failed');
       onError(error);
     }
     if (!this.#isClosed) this.schedule(pauseMs);
+  }
+
+  #count(outcome: string, polls = 1): void {
+    const { name: job, meter } = this.#options;
+    if (job !== undefined) meter?.jobRuns.inc({ job, outcome }, polls);
+  }
+
+  #timeSuccess(atMs: number): void {
+    const { name: job, meter } = this.#options;
+    if (job !== undefined) meter?.jobSuccesses.set({ job }, atMs / 1_000);
   }
 }
 

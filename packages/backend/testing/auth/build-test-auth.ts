@@ -99,7 +99,6 @@ export async function buildTestAuth({
     newAccountMinutes: 60,
     secondFactorRoles: [],
     sessionDays: 90,
-    limits: {},
     ...settings,
   };
   let meanwhile: (() => Promise<unknown>) | undefined;
@@ -110,7 +109,7 @@ export async function buildTestAuth({
     bus,
     fetcher,
     log: pino({ level: 'silent' }),
-    limits: createRateLimits({ enabled: rateLimit, points: all.limits }),
+    limits: createRateLimits({ enabled: rateLimit }),
     mailQueue: {
       // The mail is its own text, so that tests can read its fields.
       enqueueLater: (_project, _kind, prepare) => {

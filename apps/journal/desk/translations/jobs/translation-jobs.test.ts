@@ -40,9 +40,12 @@ const open = (options: Parameters<typeof openTestDesk>[0] = {}) =>
   });
 
 /** Takes a server with other settings. */
-async function reopen(environment: Record<string, string>): Promise<void> {
+async function reopen(
+  environment: Record<string, string>,
+  options: Parameters<typeof openTestDesk>[0] = {},
+): Promise<void> {
   await desk.close();
-  desk = await open({ environment });
+  desk = await open({ environment, ...options });
   ada = await desk.person('Ada', 'author');
 }
 
@@ -220,7 +223,7 @@ it('a language that fails keeps no other from being released', async () => {
 });
 
 it('a job ends with its reason when the account has used up its budget, and keeps what it has', async () => {
-  await reopen({ RATE_LIMIT: 'on', AI_NEW_ACCOUNT_CALLS: '2', AI_CONCURRENCY: '1' });
+  await reopen({ RATE_LIMIT: 'on', AI_CONCURRENCY: '1' }, { config: { ai: { newAccountCalls: 2 } } });
   const { id } = await createPost();
   await translate(id);
   expect(await jobOf(id)).toMatchObject({ state: 'failed', fault: 'AI_QUOTA_EXCEEDED' });

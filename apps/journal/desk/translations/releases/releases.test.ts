@@ -167,6 +167,7 @@ const DOUBTFUL: readonly (readonly [kind: string, source: string, german: string
     'The heart rests at night.',
     'Das Herz ruht in der Nacht, wenn der Mensch schläft, wie es auch die Lunge und der Magen tun, und das ist gut für ihn.',
   ],
+  ['length', 'The heart rests at night. '.repeat(400), 'Das Herz ruht in der Nacht. '.repeat(400)],
   ['link', LINKED, 'Ruhe ist gut für [das Herz](https://other.example/) und für die Lungen des Kranken.'],
   ['link', LINKED, 'Ruhe ist gut für das Herz und für die Lungen des Kranken, wenn er sie hat.'],
   ['mark', 'The heart rests at night.[^1]\n\n[^1]: As we know.', 'Das Herz ruht in der Nacht.'],

@@ -1,9 +1,12 @@
 import type { ProjectBackup } from '../../backup/index.ts';
 import type { ProjectDefinition } from '../../core/project.ts';
-import type { DatabaseLocation } from '../../database/transfer/index.ts';
-import type { CommandContext } from '../framework/command.ts';
-import { CommandError } from '../framework/command-error.ts';
-import { presentSize, presentTable } from '../framework/present.ts';
+import type { DatabaseLocation, ReportProgress } from '../../database/transfer/index.ts';
+import { CommandError } from '../program/command-error.ts';
+import type { CommandContext } from '../program/context.ts';
+import { presentSize, presentTable } from '../program/present.ts';
+import type { Terminal } from '../program/terminal.ts';
+
+const PROGRESS_EVERY_MS = 2_000;
 
 /**
  * Returns the project of `--project`, or all projects, as far as they have a database. Throws when none has.
@@ -33,4 +36,15 @@ export function presentBackups(projects: readonly ProjectBackup[]): string {
     files && `${files.count} (${presentSize(files.bytes)})`,
   ]);
   return presentTable(headings, rows);
+}
+
+/** Returns a function that reports the progress now and then, when there is a person at the terminal. */
+export function reportTo(terminal: Terminal): ReportProgress | undefined {
+  let reportedAt = performance.now();
+  if (!terminal.interactive) return undefined;
+  return (table, rows) => {
+    if (performance.now() - reportedAt < PROGRESS_EVERY_MS) return;
+    reportedAt = performance.now();
+    terminal.note(`${rows} rows of ${table} …`);
+  };
 }

@@ -7,26 +7,25 @@ import { text as readText } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pino } from 'pino';
 import type { Config } from '../../config.ts';
-import { misspeltSettings } from '../../core/misspelt-settings.ts';
 import type { Environment } from '../../core/settings.ts';
+import { unreadSettings } from '../../core/unread-settings.ts';
 import { createSmtpTransport } from '../../mail/index.ts';
+import { tryTextModel } from '../../services/ai/index.ts';
 import { openBroker } from '../../services/realtime/index.ts';
 import { openBlobs } from '../../services/storage/index.ts';
-import { presentSize } from '../framework/present.ts';
+import { presentSize } from '../program/present.ts';
 import type { Finding } from './finding.ts';
 
 const TIMEOUT_MS = 5_000;
+/** A model on a machine of one's own may have to be loaded first. */
+const MODEL_MS = 30_000;
 const LITTLE_SPACE = 1024 ** 3;
 
 /** Settings that could not be parsed end the command before; those that nobody reads are named here. */
 export async function checkSettings(environment: Environment, names: readonly string[]): Promise<Finding[]> {
-  const misspelt = misspeltSettings(environment, names);
-  if (misspelt.length === 0) return [{ name: 'settings', state: 'ok', text: 'All of them are understood.' }];
-  return misspelt.map(({ name, meant }) => ({
-    name: 'settings',
-    state: 'warning',
-    text: `${name} is not a setting: ${meant} is probably meant.`,
-  }));
+  const unread = unreadSettings(environment, names);
+  if (unread.length === 0) return [{ name: 'settings', state: 'ok', text: 'All of them are understood.' }];
+  return unread.map((text) => ({ name: 'settings', state: 'warning', text }));
 }
 
 export async function checkRedis({ realtime }: Config): Promise<Finding[]> {
@@ -91,21 +90,19 @@ export async function checkMail(config: Config): Promise<Finding[]> {
   }
 }
 
-export async function checkModel({ ai: { baseUrl, apiKey, provider } }: Config): Promise<Finding[]> {
+export async function checkModel({ ai }: Config): Promise<Finding[]> {
   const name = 'model';
-  if (provider !== undefined)
-    return [{ name, state: 'warning', text: `Whether the service of ${provider} responds is not tried.` }];
-  if (!baseUrl)
+  if (!(ai.baseUrl ?? ai.provider))
     return [
       { name, state: 'not used', text: 'Without AI_BASE_URL, posts stay in the language of their author.' },
     ];
-  const headers: Record<string, string> = apiKey ? { authorization: `Bearer ${apiKey}` } : {};
-  const response = await fetch(`${baseUrl}/models`, { headers, signal: AbortSignal.timeout(TIMEOUT_MS) });
-  await response.body?.cancel();
-  if (response.status === 401 || response.status === 403) throw new Error('The endpoint refuses AI_API_KEY.');
-  if (response.status >= 500)
-    throw new Error(`The endpoint of AI_BASE_URL responds with ${response.status}.`);
-  return [{ name, state: 'ok', text: 'The endpoint responds.' }];
+  if (!ai.models.text)
+    return [
+      { name, state: 'not used', text: 'Without AI_TEXT_MODEL, posts stay in the language of their author.' },
+    ];
+  const oddities = await tryTextModel(ai, MODEL_MS);
+  if (oddities.length === 0) return [{ name, state: 'ok', text: `${ai.models.text} responds.` }];
+  return oddities.map((text) => ({ name, state: 'warning', text }));
 }
 
 export async function checkDisk({ dataDir }: Config): Promise<Finding[]> {

@@ -29,8 +29,6 @@ export interface DatabaseLocation {
   snapshot(projectId: string): Promise<Snapshot>;
   /** Writes a snapshot of the project's database into a new file of SQLite. */
   save(project: ProjectDefinition, path: string, options: TransferOptions): Promise<void>;
-  /** Creates a database of the project from a snapshot of another location. */
-  stage(project: ProjectDefinition, from: Snapshot, options: TransferOptions): Promise<Staged>;
   /** Creates a database of the project from a file that `save` wrote. */
   stageFile(project: ProjectDefinition, path: string, options: TransferOptions): Promise<Staged>;
   close(): Promise<void>;

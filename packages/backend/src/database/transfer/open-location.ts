@@ -15,7 +15,5 @@ export function openLocation(
   { dataDir, database: { url } }: LocationSettings,
   migrationsOf: MigrationsOf,
 ): DatabaseLocation {
-  return url === undefined
-    ? createSqliteLocation(dataDir, migrationsOf)
-    : createPostgresLocation(url, migrationsOf);
+  return url === undefined ? createSqliteLocation(dataDir) : createPostgresLocation(url, migrationsOf);
 }

@@ -39,9 +39,9 @@ export function createPostgresLocation(url: string, migrationsOf: MigrationsOf):
     }
   }
 
-  async function stage(
+  async function stageFile(
     project: ProjectDefinition,
-    from: Snapshot,
+    path: string,
     options: TransferOptions,
   ): Promise<Staged> {
     const access = await asAdmin((admin) => prepareProject(admin, project.id));
@@ -52,8 +52,10 @@ export function createPostgresLocation(url: string, migrationsOf: MigrationsOf):
     await discard();
     await asAdmin((admin) => prepareSchema(admin, staging, access.role.name));
     try {
-      const sums = await withClient(connectProject(url, access, staging), (client) =>
-        fill(client, staging, { project, from, options, migrationsOf }),
+      const sums = await closing(openSqliteSnapshot(path), (from) =>
+        withClient(connectProject(url, access, staging), (client) =>
+          fill(client, staging, { project, from, options, migrationsOf }),
+        ),
       );
       const commit = (aside?: string) =>
         asAdmin((admin) =>
@@ -77,9 +79,7 @@ export function createPostgresLocation(url: string, migrationsOf: MigrationsOf):
         createSqliteCopy(project, from, { ...options, path, migrationsOf }),
       );
     },
-    stage,
-    stageFile: (project, path, options) =>
-      closing(openSqliteSnapshot(path), (from) => stage(project, from, options)),
+    stageFile,
     close: async () => undefined,
   };
 }

@@ -19,17 +19,14 @@ import { sumsOf, type TransferOptions, transferRows } from './transfer-rows.ts';
  */
 const COMPANIONS = ['-wal', '-shm'];
 
-/** Milliseconds that a copy waits for a process that is recovering the file. */
+/** Milliseconds that a backup waits for a process that is recovering the file. */
 const BUSY_MS = 10_000;
 
 /** Returns the location in a folder, where each project has a file `<project id>.sqlite`. */
-export function createSqliteLocation(folder: string, migrationsOf: MigrationsOf): DatabaseLocation {
+export function createSqliteLocation(folder: string): DatabaseLocation {
   const locate = (projectId: string) => join(folder, `${projectId}.sqlite`);
 
-  async function stageIn(
-    { id }: ProjectDefinition,
-    make: (path: string) => Promise<TableSum[]>,
-  ): Promise<Staged> {
+  async function stageFile({ id }: ProjectDefinition, source: string): Promise<Staged> {
     const staging = join(folder, `.arriving-${id}`);
     const path = join(staging, `${id}.sqlite`);
     const discard = () => rm(staging, { recursive: true, force: true });
@@ -37,7 +34,8 @@ export function createSqliteLocation(folder: string, migrationsOf: MigrationsOf)
     await discard();
     await mkdir(staging, { recursive: true });
     try {
-      const sums = await make(path);
+      await copyFile(source, path);
+      const sums = await readSums(path);
       await syncFile(path);
       const commit = async (aside?: string) => {
         const asidePath = await moveAside(locate(id), aside);
@@ -60,13 +58,7 @@ export function createSqliteLocation(folder: string, migrationsOf: MigrationsOf)
     has: async (projectId) => existsSync(locate(projectId)),
     snapshot: async (projectId) => openSqliteSnapshot(locate(projectId)),
     save: async ({ id }, path) => vacuumInto(locate(id), path),
-    stage: (project, from, options) =>
-      stageIn(project, (path) => createSqliteCopy(project, from, { ...options, path, migrationsOf })),
-    stageFile: (project, source) =>
-      stageIn(project, async (path) => {
-        await copyFile(source, path);
-        return readSums(path);
-      }),
+    stageFile,
     close: async () => undefined,
   };
 }

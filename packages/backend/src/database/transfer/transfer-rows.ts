@@ -4,9 +4,11 @@ import type { Snapshot, TableShape, Tables, Target } from './snapshot.ts';
 export interface TransferOptions {
   /** Names of tables, views and columns (`table.column`) that no migration creates, and that are not copied. */
   leaveOut: readonly string[];
-  /** Called with the number of rows of a table that were copied so far. */
-  onProgress?(table: string, rows: number): void;
+  onProgress?: ReportProgress | undefined;
 }
+
+/** Is called with the number of rows of a table that were copied so far. */
+export type ReportProgress = (table: string, rows: number) => void;
 
 /**
  * Copies all rows of the tables that migrations create, reads them again from the target, and returns their checksums.

@@ -46,19 +46,19 @@ export class WriteTransaction {
   readonly context: CompileContext;
   /** Every row that was written, in order. */
   readonly changes: Change[];
-  readonly #run: RunStatement;
+  readonly #runStatement: RunStatement;
 
   constructor(context: CompileContext, run: RunStatement, changes: Change[] = []) {
     this.context = context;
     this.changes = changes;
-    this.#run = run;
+    this.#runStatement = run;
   }
 
   /** Locks and returns the rows that satisfy the filter, at most `limit` of them. */
   async lock(filter: Filter, limit: number): Promise<Row[]> {
     const columns = [...this.context.table.columns.keys()];
     const query = { columns, filter, order: BY_ID, limit, offset: 0, after: undefined };
-    return this.#run(compileSelect(this.context, query, { lock: true }));
+    return this.#run(compileSelect, query, { lock: true });
   }
 
   /** Throws FORBIDDEN unless there is a policy and all of these rows, as they are stored, satisfy it. */
@@ -69,7 +69,7 @@ export class WriteTransaction {
     let satisfied = 0;
     for (const values of chunks(ids)) {
       const filter = allOf({ kind: 'in', column: 'id', values }, policy);
-      const [row] = await this.#run(compileCount(this.context, filter));
+      const [row] = await this.#run(compileCount, filter);
       satisfied += Number(row?.total);
     }
     if (satisfied !== ids.length) throw forbidden();
@@ -78,7 +78,7 @@ export class WriteTransaction {
   async insert(rows: readonly Row[]): Promise<void> {
     const { name, columns } = this.context.table;
     const size = Math.max(1, Math.floor(VALUES_PER_STATEMENT / columns.size));
-    for (const part of chunks(rows, size)) await this.#run(compileInsert(this.context, part));
+    for (const part of chunks(rows, size)) await this.#run(compileInsert, part);
     for (const row of rows) this.changes.push(changeOf(name, null, row));
   }
 
@@ -101,7 +101,7 @@ export class WriteTransaction {
     const { table } = this.context;
     const parts = chunks(rows.map(idOf));
     const values = { ...writeStamps(table, changes, clock), ...changes };
-    for (const ids of parts) await this.#run(compileUpdate(this.context, ids, values));
+    for (const ids of parts) await this.#run(compileUpdate, ids, values);
     return rows.map((before) => {
       const after = { ...before, ...values };
       this.changes.push(changeOf(table.name, before, after));
@@ -115,15 +115,13 @@ export class WriteTransaction {
    * their long texts. Throws FORBIDDEN when there are rows but the policy excludes all of them.
    */
   async delete(plan: PlanFor<DeletePlan>, limit?: MemoryLimit): Promise<Row[]> {
-    const { table } = this.context;
     const rows = await this.#findWritable(plan, plan.permission.delete, limit);
-    const all = [{ table, rows }, ...(await this.#findDependents(rows, plan.cascades))];
+    const all = [{ table: this, rows }, ...(await this.#findDependents(rows, plan.cascades))];
     for (const { table, rows } of all)
-      for (const row of rows) this.changes.push(changeOf(table.name, row, null));
+      for (const row of rows) this.changes.push(changeOf(table.context.table.name, row, null));
     // Those that depend on others go first, some at a time: one statement for all of them could take too long.
     for (const { table, rows } of all.reverse())
-      for (const ids of chunks(rows.map(idOf)))
-        await this.#run(compileDelete({ ...this.context, table }, ids));
+      for (const ids of chunks(rows.map(idOf))) await table.#run(compileDelete, ids);
     return rows;
   }
 
@@ -138,17 +136,14 @@ export class WriteTransaction {
     limit: MemoryLimit | undefined,
   ): Promise<Row[]> {
     if (!where) throw forbidden();
-    const { table } = this.context;
     const writable: Query = { ...query, filter: allOf(query.filter, where) };
-    const few = await this.#run(
-      compileSelect(this.context, writable, {
-        columns: [...table.columns.keys()],
-        limit: Math.min(query.limit, FEW_ROWS + 1),
-        lock: true,
-      }),
-    );
+    const few = await this.#run(compileSelect, writable, {
+      columns: [...this.context.table.columns.keys()],
+      limit: Math.min(query.limit, FEW_ROWS + 1),
+      lock: true,
+    });
     if (few.length === 0 && query.limit > 0) {
-      const readable = await this.#run(compileRows(this.context, query.filter, 1));
+      const readable = await this.#run(compileRows, query.filter, 1);
       if (readable.length > 0) throw forbidden();
     }
     if (few.length <= FEW_ROWS) {
@@ -156,13 +151,13 @@ export class WriteTransaction {
       limit?.(few);
       return few;
     }
-    const found = await this.#run(compileSelect(this.context, writable, { columns: ['id'], lock: true }));
+    const found = await this.#run(compileSelect, writable, { columns: ['id'], lock: true });
     requireAtMost(found.length, maxAffected);
-    return this.#readById(table, found.map(idOf), limit);
+    return this.#readById(found.map(idOf), limit);
   }
 
   /** Returns all columns of the rows with these ids, in this order. Rows that no longer exist are left out. */
-  async #readById(table: TableSchema, ids: readonly Scalar[], limit?: MemoryLimit): Promise<Row[]> {
+  async #readById(ids: readonly Scalar[], limit?: MemoryLimit): Promise<Row[]> {
     const rows: Row[] = [];
     // Their length is not known at first.
     let size = FEW_ROWS;
@@ -170,7 +165,7 @@ export class WriteTransaction {
       end = Math.min(start + size, ids.length);
       const values = ids.slice(start, end);
       const filter: Filter = { kind: 'in', column: 'id', values };
-      const part = await this.#run(compileRows({ ...this.context, table }, filter, values.length));
+      const part = await this.#run(compileRows, filter, values.length);
       limit?.(part);
       const byId = new Map(part.map((row) => [row.id, row]));
       for (const id of values) {
@@ -189,58 +184,62 @@ export class WriteTransaction {
     const found: RowsOfTable[] = [];
     const seen = new Set(rows.map((row) => keyOf(table, idOf(row))));
     const memory = { characters: 0 };
-    const pending: { table: TableSchema; ids: Scalar[] }[] = [{ table, ids: rows.map(idOf) }];
-    for (const { table: parent, ids } of pending) {
-      for (const { table: name, column } of cascades.filter(({ target }) => target === parent.name)) {
+    const pending: { parent: string; ids: Scalar[] }[] = [{ parent: table.name, ids: rows.map(idOf) }];
+    for (const { parent, ids } of pending) {
+      for (const { table: name, column } of cascades.filter(({ target }) => target === parent)) {
         const child = schema.get(name);
         if (!child) continue;
-        const referring = await this.#findReferringIds(child, column, ids);
+        const dependents = new WriteTransaction({ ...this.context, table: child }, this.#runStatement);
+        const referring = await dependents.#findReferringIds(column, ids);
         const unseen = referring.filter((id) => !seen.has(keyOf(child, id)));
         for (const id of unseen) seen.add(keyOf(child, id));
         if (unseen.length === 0) continue;
-        found.push({ table: child, rows: await this.#readDependents(child, unseen, memory) });
-        pending.push({ table: child, ids: unseen });
+        found.push({ table: dependents, rows: await dependents.#readDependents(unseen, memory) });
+        pending.push({ parent: name, ids: unseen });
       }
     }
     return found;
   }
 
   /** Returns the rows with these ids; without long texts once `memory` is full. */
-  async #readDependents(
-    table: TableSchema,
-    ids: readonly Scalar[],
-    memory: { characters: number },
-  ): Promise<Row[]> {
+  async #readDependents(ids: readonly Scalar[], memory: { characters: number }): Promise<Row[]> {
     const rows: Row[] = [];
     for (const values of chunks(ids)) {
       if (memory.characters <= MAX_DEPENDENT_CHARACTERS) {
-        const whole = await this.#readById(table, values);
+        const whole = await this.#readById(values);
         memory.characters += charactersIn(whole);
         for (const row of whole) rows.push(row);
         continue;
       }
       const filter: Filter = { kind: 'in', column: 'id', values };
-      const columns = shortColumns(table);
+      const columns = shortColumns(this.context.table);
       const query = { columns, filter, order: BY_ID, limit: values.length, offset: 0, after: undefined };
-      for (const row of await this.#run(compileSelect({ ...this.context, table }, query))) rows.push(row);
+      for (const row of await this.#run(compileSelect, query)) rows.push(row);
     }
     return rows;
   }
 
-  /** Returns the ids of all rows of `table` whose `column` holds one of these ids. */
-  async #findReferringIds(table: TableSchema, column: string, ids: readonly Scalar[]): Promise<Scalar[]> {
+  /** Returns the ids of all rows whose `column` holds one of these ids. */
+  async #findReferringIds(column: string, ids: readonly Scalar[]): Promise<Scalar[]> {
     const referring: Scalar[] = [];
     for (const values of chunks(ids)) {
       const filter: Filter = { kind: 'in', column, values };
-      for (const row of await this.#run(compileIds({ ...this.context, table }, filter)))
-        referring.push(idOf(row));
+      for (const row of await this.#run(compileIds, filter)) referring.push(idOf(row));
     }
     return referring;
+  }
+
+  /** Runs a statement on the table: what a write does to the database passes here. */
+  #run<Arguments extends unknown[]>(
+    compile: (context: CompileContext, ...given: Arguments) => Statement,
+    ...given: Arguments
+  ): Row[] | Promise<Row[]> {
+    return this.#runStatement(compile(this.context, ...given));
   }
 }
 
 interface RowsOfTable {
-  table: TableSchema;
+  table: WriteTransaction;
   rows: Row[];
 }
 

@@ -1,7 +1,14 @@
 import { createServer, type Server } from 'node:http';
-import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
-import { MEASURES, type MeasureName, type Meter } from '../../runtime/meter.ts';
-import { type ObservedRequest, RequestTally } from './request-tally.ts';
+import { collectDefaultMetrics, Histogram } from 'prom-client';
+import type { Meter } from '../../runtime/meter.ts';
+
+/** A finished request. */
+export interface ObservedRequest {
+  method: string;
+  route: string;
+  status: number;
+  seconds: number;
+}
 
 /** Called at the end of a request. */
 export type ObserveRequest = (request: ObservedRequest) => void;
@@ -16,16 +23,17 @@ export interface Metrics {
 }
 
 /** Creates the metrics of this process in the format of Prometheus: its requests, Node's own figures and those of the meter. */
-export function createMetrics(meter: Meter): Metrics {
-  const registry = new Registry();
+export function createMetrics({ registry }: Meter): Metrics {
   collectDefaultMetrics({ register: registry });
-  // Services that are loaded with their first call add theirs later.
-  for (const name of Object.keys(MEASURES) as MeasureName[])
-    registry.registerMetric(collectMeasure(name, meter));
-  const requests = new RequestTally();
-  registry.registerMetric(requests as unknown as Gauge);
+  const requests = new Histogram({
+    name: 'fabrica_http_request_duration_seconds',
+    help: 'Requests by route, and how long they took to the last byte.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 120],
+    registers: [registry],
+  });
   const metrics: Metrics = {
-    observeRequest: (request) => requests.add(request),
+    observeRequest: ({ seconds, ...labels }) => requests.observe(labels, seconds),
     print: () => registry.metrics(),
     async listen(port, host) {
       const server = createServer((incoming, outgoing) => {
@@ -48,29 +56,4 @@ export function createMetrics(meter: Meter): Metrics {
     close: () => registry.clear(),
   };
   return metrics;
-}
-
-/** Returns a metric that is filled from the meter whenever it is asked for. */
-function collectMeasure(name: MeasureName, meter: Meter): Counter | Gauge {
-  const { kind, help, labels } = MEASURES[name];
-  const options = { name, help, labelNames: [...labels], registers: [] };
-  if (kind === 'counter') {
-    return new Counter<string>({
-      ...options,
-      async collect() {
-        this.reset();
-        for (const reading of await meter.read(name)) this.inc({ ...reading.labels }, reading.value);
-      },
-    });
-  }
-  return new Gauge<string>({
-    ...options,
-    async collect() {
-      this.reset();
-      const readings = await meter.read(name);
-      // A gauge without labels is 0 by itself, which would be a measurement.
-      if (labels.length === 0 && readings.length === 0) this.remove({});
-      for (const reading of readings) this.set({ ...reading.labels }, reading.value);
-    },
-  });
 }

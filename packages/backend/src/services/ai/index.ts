@@ -2,6 +2,7 @@ import { createLazyService, type Service } from '../../http/lazy-service.ts';
 import type { TextOfTask, TextTask } from './calls/text-tasks.ts';
 import { ProviderHealth } from './models/provider-health.ts';
 import type { AiOptions } from './routes.ts';
+import type { AiSettings } from './settings.ts';
 
 export type { TextOfTask, TextTask } from './calls/text-tasks.ts';
 export { aiMigrations, aiTables } from './migrations.ts';
@@ -46,4 +47,9 @@ export function createAi(options: Omit<AiOptions, 'health'>): AiService {
       generate: async (task) => (await loaded()).generate(task),
     },
   };
+}
+
+/** Asks the text model for a word, as `models/try-model.ts` says, which is loaded for it. */
+export async function tryTextModel(settings: AiSettings, timeout: number): Promise<string[]> {
+  return (await import('./models/try-model.ts')).tryTextModel(settings, timeout);
 }

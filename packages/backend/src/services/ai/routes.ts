@@ -6,7 +6,7 @@ import type { GuardedFetcher } from '../../fetcher/index.ts';
 import type { NoticeBudget } from '../../http/daily-budget.ts';
 import type { AppEnvironment } from '../../http/environment.ts';
 import type { RateLimit, RateLimits } from '../../http/rate-limit.ts';
-import { type Meter, measureQueue } from '../../runtime/meter.ts';
+import type { Meter } from '../../runtime/meter.ts';
 import { Semaphore } from '../../runtime/semaphore.ts';
 import type { SaveFile } from '../storage/index.ts';
 import { runTextTask, type TextOfTask, type TextTask } from './calls/text-tasks.ts';
@@ -65,9 +65,14 @@ export function openAi({ settings, keepAlive = KEEP_ALIVE_MS, search, ...depende
   const { fetcher, saveFile, limits, isNewAccount, noticeBudget, meter, log } = dependencies;
   const { health = new ProviderHealth() } = dependencies;
   const usage = createAiUsage({ ...settings, isNewAccount, limits, noticeBudget, meter, log });
+  const noted = new Set<string>();
   const models = createAiModels(
     settings,
     createProviderFetch({ fetcher, baseUrl: settings.baseUrl, health }),
+    (oddity) => {
+      if (!noted.has(oddity)) log.warn(oddity);
+      noted.add(oddity);
+    },
   );
   const { concurrency, timeout } = settings;
   const semaphore = new Semaphore({
@@ -76,7 +81,7 @@ export function openAi({ settings, keepAlive = KEEP_ALIVE_MS, search, ...depende
     perKey: { concurrency, maxWaiting: MAX_WAITING.perCaller },
     fair: true,
   });
-  measureQueue(meter, 'ai', semaphore);
+  meter?.addQueue('ai', semaphore);
   const temperatures = new Set<string>();
   const calls = { timeout, keepAlive, semaphore, temperatures };
   const context: AiContext = { models, usage, fetcher, saveFile, search, log, ...calls };

@@ -15,6 +15,9 @@ export const MODEL_SETTINGS = {
   transcribe: 'AI_TRANSCRIBE_MODEL',
 } as const satisfies Record<Capability, string>;
 
+/** What a new account may use in a day: a post takes eight calls. */
+const NEW_ACCOUNT = { calls: 100, tokens: 250_000 };
+
 const modelName = z.string().min(1).optional();
 const amount = z.coerce.number().int().min(0);
 
@@ -61,12 +64,6 @@ export const aiSettings = {
   AI_DAILY_TOKENS: amount
     .default(500_000)
     .describe('Tokens that those calls may use together, prompts and results; 0 is no limit.'),
-  AI_NEW_ACCOUNT_CALLS: amount
-    .default(100)
-    .describe('AI calls of a new account in a day (UTC), such as eight for a post; 0 is no limit.'),
-  AI_NEW_ACCOUNT_TOKENS: amount
-    .default(250_000)
-    .describe('Tokens that the calls of a new account may use together; 0 is no limit.'),
   AI_PROJECT_DAILY_CALLS: amount
     .default(10_000)
     .describe('AI calls of all accounts of a project together in a day (UTC); 0 is no limit.'),
@@ -75,35 +72,15 @@ export const aiSettings = {
     .describe('Tokens that the calls of all accounts of a project may use together; 0 is no limit.'),
 };
 
-export interface AiSettings {
-  /** A package of the AI SDK, such as `@ai-sdk/anthropic`; without one, an OpenAI-compatible endpoint is used. */
-  provider: string | undefined;
-  /** URL of the endpoint, up to `/v1`. */
-  baseUrl: string | undefined;
-  apiKey: string | undefined;
-  /** Names of the models at the provider; a capability without a model is not offered. */
-  models: Readonly<Record<Capability, string | undefined>>;
-  /** Milliseconds that a model may be silent. */
-  timeout: number;
-  /** Calls of the language model at a time. */
-  concurrency: number;
-  /** Calls of one account in a day (UTC); 0 is no limit. */
-  dailyCalls: number;
-  dailyTokens: number;
-  /** The same of a new account, and of all accounts of a project together. */
-  newAccountCalls: number;
-  newAccountTokens: number;
-  projectDailyCalls: number;
-  projectDailyTokens: number;
-}
+export type AiSettings = ReturnType<typeof readAiSettings>;
 
-/** Returns the settings of AI, without quotas when limits are off. Adds contradictions to `faults`. */
+/** Returns the settings of AI, without quotas (0) when limits are off. Adds contradictions to `faults`. */
 export function readAiSettings(
   values: SettingsValues<typeof aiSettings>,
   limited: boolean,
   faults: string[],
-): AiSettings {
-  const models = {
+) {
+  const models: Readonly<Record<Capability, string | undefined>> = {
     text: values.AI_TEXT_MODEL,
     vision: values.AI_VISION_MODEL,
     image: values.AI_IMAGE_MODEL,
@@ -119,12 +96,13 @@ export function readAiSettings(
     baseUrl: values.AI_BASE_URL,
     apiKey: values.AI_API_KEY,
     models,
+    // Milliseconds that a model may be silent.
     timeout: values.AI_TIMEOUT * 1_000,
     concurrency: values.AI_CONCURRENCY,
     dailyCalls: limited ? values.AI_DAILY_CALLS : 0,
     dailyTokens: limited ? values.AI_DAILY_TOKENS : 0,
-    newAccountCalls: limited ? values.AI_NEW_ACCOUNT_CALLS : 0,
-    newAccountTokens: limited ? values.AI_NEW_ACCOUNT_TOKENS : 0,
+    newAccountCalls: limited ? NEW_ACCOUNT.calls : 0,
+    newAccountTokens: limited ? NEW_ACCOUNT.tokens : 0,
     projectDailyCalls: limited ? values.AI_PROJECT_DAILY_CALLS : 0,
     projectDailyTokens: limited ? values.AI_PROJECT_DAILY_TOKENS : 0,
   };

@@ -34,5 +34,4 @@ export {
   type AuthSettings,
   authSettings,
   providerSettings,
-  readAuthLimits,
 } from './settings.ts';

@@ -1,6 +1,6 @@
 import { ACCESS_TOKEN_SECONDS, MAX_ACCESS_TOKEN_SECONDS } from '@fabrica/contract';
 import { z } from 'zod';
-import { listSetting, onOrOff, type SettingsValues } from '../../core/settings.ts';
+import { listSetting, onOrOff } from '../../core/settings.ts';
 import type { ProviderSettings } from './providers/provider-settings.ts';
 
 export const authSettings = {
@@ -33,22 +33,6 @@ export const authSettings = {
   SECOND_FACTOR_ROLES: listSetting.describe(
     'Roles, separated by commas, whose accounts have to have a second factor. They set it up at their next sign-in, before anything else. Default: none has to.',
   ),
-  SIGN_INS_PER_NETWORK: z.coerce
-    .number()
-    .int()
-    .min(5)
-    .max(100_000)
-    .default(60)
-    .describe(
-      'Sign-ins from browsers that are new to the account, of one network in five minutes. Raise it where a school or a clinic shares an IP address.',
-    ),
-  SIGN_UPS_PER_NETWORK: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(100_000)
-    .default(30)
-    .describe('Sign-ups from one network in an hour.'),
   NEW_ACCOUNT_MINUTES: z.coerce
     .number()
     .int()
@@ -58,14 +42,6 @@ export const authSettings = {
       'Minutes for which an account has the small budgets of new ones; with a mail server, it also has them until its e-mail address is verified. 0 gives every account the usual ones.',
     ),
 };
-
-/** Returns the operator's numbers for the limits in `routes/limits.ts`, by their names. */
-export function readAuthLimits(values: SettingsValues<typeof authSettings>): AuthSettings['limits'] {
-  return {
-    'sign-in-ip': values.SIGN_INS_PER_NETWORK,
-    'sign-up-ip': values.SIGN_UPS_PER_NETWORK,
-  };
-}
 
 /** Settings of identity providers: any number of them, each under a name of its own. */
 export const providerSettings: Readonly<Record<string, string>> = {
@@ -92,8 +68,6 @@ export interface AuthSettings {
   secondFactorRoles: readonly string[];
   /** Codes of authenticator apps that may be typed for an account in a day: 30, or fewer in tests. */
   secondFactorTries?: number;
-  /** The operator's numbers for limits, by their names (see `RateLimitOptions`). */
-  limits: Readonly<Record<string, number>>;
   /** Minutes for which an account counts as new. */
   newAccountMinutes: number;
   providers: readonly ProviderSettings[];

@@ -19,7 +19,8 @@ export const SCREENSHOT_LIMITS: ScreenshotLimits = {
   pageMs: 12_000,
 };
 
-const amount = z.coerce.number().int().min(0);
+/** Calls to other servers that a new account has in a day. */
+const NEW_ACCOUNT_CALLS = 200;
 
 export const dataSettings = {
   SEARCH_URL: httpUrl
@@ -30,39 +31,30 @@ export const dataSettings = {
     .min(1)
     .optional()
     .describe('The Chromium that takes screenshots of pages. Default: the one found on this machine.'),
-  DATA_NEW_ACCOUNT_CALLS: amount
-    .default(200)
-    .describe(
-      'Calls to other servers (fetch, scrape, extract, screenshot, search, references) of a new account in a day (UTC); 0 is no limit.',
-    ),
-  DATA_PROJECT_DAILY_CALLS: amount
+  DATA_PROJECT_DAILY_CALLS: z.coerce
+    .number()
+    .int()
+    .min(0)
     .default(20_000)
-    .describe('Such calls of all accounts of a project together in a day; 0 is no limit.'),
+    .describe(
+      'Calls to other servers (fetch, scrape, extract, screenshot, search, references) of all accounts of a project together in a day (UTC); 0 is no limit.',
+    ),
 };
 
-/** Returns the settings of the data service, without budgets when limits are off. */
+export type DataSettings = ReturnType<typeof readDataSettings>;
+
+/** Returns the settings of the data service, without budgets (0) when limits are off. */
 export function readDataSettings(
   values: SettingsValues<typeof dataSettings>,
   environment: Environment,
   limited: boolean,
-): DataSettings {
+) {
   return {
     searchUrl: values.SEARCH_URL,
     chromium: values.CHROMIUM_PATH,
+    // The browser receives only the few variables that it needs.
     environment,
-    newAccountCalls: limited ? values.DATA_NEW_ACCOUNT_CALLS : 0,
+    newAccountCalls: limited ? NEW_ACCOUNT_CALLS : 0,
     projectDailyCalls: limited ? values.DATA_PROJECT_DAILY_CALLS : 0,
   };
-}
-
-export interface DataSettings {
-  /** URL of a SearXNG; without one, there is no search. */
-  searchUrl: string | undefined;
-  /** Path of a Chromium; without one, it is searched for on the `PATH` of the environment. */
-  chromium: string | undefined;
-  /** Environment of this process. The browser receives only the few variables that it needs. */
-  environment: Environment;
-  /** Calls to other servers in a day, of a new account and of a project; 0 is no limit. */
-  newAccountCalls: number;
-  projectDailyCalls: number;
 }

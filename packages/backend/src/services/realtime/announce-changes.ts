@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Bus, ChangeEvent, Row } from '../../core/bus.ts';
 import type { FindRow } from '../../core/project.ts';
 import type { Project } from '../../database/project.ts';
-import { type Meter, measureQueue } from '../../runtime/meter.ts';
+import type { Meter } from '../../runtime/meter.ts';
 import { backOffMs } from '../../runtime/retry.ts';
 import { AnnouncementQueue } from './announcement-queue.ts';
 import { AnnouncingNodes } from './announcing-nodes.ts';
@@ -42,7 +42,7 @@ export function announceChanges({
   ...times
 }: AnnounceOptions): () => Promise<void> {
   const queue = new AnnouncementQueue(broker);
-  measureQueue(meter, 'announcements', queue);
+  meter?.addQueue('announcements', queue);
   let isStopping = false;
   const changes: { event: ChangeEvent; project: Project }[] = [];
   let announcing: Promise<void> | undefined;

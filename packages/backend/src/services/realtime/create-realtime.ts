@@ -96,7 +96,7 @@ export function createRealtime({
   const perIp = limitsPerIp ? { socketsPerIp: SOCKETS_PER_IP } : {};
   const context = { broker, hub, authenticate, log, now, limits: { ...LIMITS, ...perIp, ...socketLimits } };
   const sockets = createAcceptSockets(context, { projects, origins, trustedProxies, tickMs });
-  meter?.add('fabrica_sockets', () => [{ labels: {}, value: sockets.open }]);
+  meter?.sockets.add(() => [{ labels: {}, value: sockets.open }]);
   const stopAnnouncing = announceChanges({ broker, bus, projects, log, meter, beatMs, deadMs });
   return {
     routes: realtimeRoutes({ broker, limits }),

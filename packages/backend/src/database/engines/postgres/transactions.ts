@@ -11,19 +11,21 @@ import {
   SERVICE_TIMEOUTS,
   type StatementTimeouts,
   setTimeouts,
+  WRITE_TIMEOUTS,
 } from './sessions/timeouts.ts';
 
 /**
- * A `write` transaction belongs to a request and a `group` to several; they run beside others. The other kinds run one at a
- * time within the project: `service` for a service, `exclusive` for changes of the tables themselves, and `quiet` for
+ * A `write` transaction belongs to a request, a `batch` to the SQL of a client and a `group` to several requests; they run beside others.
+ * The other kinds run one at a time within the project: `service` for a service, `exclusive` for changes of the tables themselves, and `quiet` for
  * writes that leave the version of the database as it is.
  */
-export type TransactionKind = 'write' | 'group' | 'service' | 'exclusive' | 'quiet';
+export type TransactionKind = 'write' | 'batch' | 'group' | 'service' | 'exclusive' | 'quiet';
 
 /** The kinds that wait for no other transaction of the project. */
-const UNQUEUED: readonly TransactionKind[] = ['write', 'group'];
+const UNQUEUED: readonly TransactionKind[] = ['write', 'batch', 'group'];
 
 const TIMEOUTS: Readonly<Record<Exclude<TransactionKind, 'write'>, StatementTimeouts>> = {
+  batch: WRITE_TIMEOUTS,
   group: GROUP_TIMEOUTS,
   service: SERVICE_TIMEOUTS,
   exclusive: MIGRATION_TIMEOUTS,

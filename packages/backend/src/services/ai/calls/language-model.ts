@@ -152,14 +152,15 @@ export const modelTimedOut = () =>
   new AppError('AI_TIMEOUT', 'The language model took too long to answer. Please try again.');
 
 function presentFinish(
-  { unified }: LanguageModelV4FinishReason,
+  { unified, raw }: LanguageModelV4FinishReason,
   { inputTokens, outputTokens }: LanguageModelV4Usage,
 ): Finish {
   if (unified === 'error') throw streamBrokeOff();
   const input = inputTokens.total ?? null;
   const output = outputTokens.total ?? null;
   return {
-    finishReason: unified,
+    // No reason was named.
+    finishReason: raw === 'unknown' ? raw : unified,
     usage: {
       inputTokens: input,
       outputTokens: output,

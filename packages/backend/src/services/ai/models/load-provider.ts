@@ -1,16 +1,18 @@
 import type { ProviderV4 } from '@ai-sdk/provider';
 import { AppError } from '../../../core/errors.ts';
 import type { AiSettings } from '../settings.ts';
+import { tolerateEvents } from './tolerant-events.ts';
 
 type CreateProvider = (options: { baseURL?: string; apiKey?: string; fetch: typeof fetch }) => ProviderV4;
 
 /**
  * Loads the provider that the settings name. Throws AI_NOT_CONFIGURED when its package is not installed or does not
- * belong to the AI SDK.
+ * belong to the AI SDK. `note` is called with what the configured endpoint does otherwise than OpenAI.
  */
 export async function loadProvider(
   { provider, baseUrl, apiKey }: AiSettings,
   fetch: typeof globalThis.fetch,
+  note: (oddity: string) => void,
 ): Promise<ProviderV4> {
   const options = { ...(baseUrl && { baseURL: baseUrl }), ...(apiKey && { apiKey }), fetch };
   if (provider) return (await loadVendor(provider))(options);
@@ -22,7 +24,7 @@ export async function loadProvider(
     name: 'openai-compatible',
     baseURL: baseUrl ?? '',
     ...(apiKey && { apiKey }),
-    fetch,
+    fetch: tolerateEvents(fetch, note),
     includeUsage: true,
     supportsStructuredOutputs: true,
   });

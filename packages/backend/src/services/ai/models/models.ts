@@ -33,10 +33,14 @@ export interface AiModels {
 
 /**
  * Creates the models of the settings. The provider’s package is loaded at the first call, and reaches the provider
- * through `fetch`.
+ * through `fetch`. `note` is called with what it does otherwise than it should, harmlessly, each time.
  */
-export function createAiModels(settings: AiSettings, fetch: typeof globalThis.fetch): AiModels {
-  const lazyProvider = new Lazy(() => loadProvider(settings, fetch));
+export function createAiModels(
+  settings: AiSettings,
+  fetch: typeof globalThis.fetch,
+  note: (oddity: string) => void = () => undefined,
+): AiModels {
+  const lazyProvider = new Lazy(() => loadProvider(settings, fetch, note));
   /** Configured models. Creating one takes longer than everything else that a call adds. */
   const models = new Map<Capability, unknown>();
 

@@ -43,6 +43,43 @@ describe('streamed texts', () => {
     expect(await lastEntry()).toMatchObject({ outcome: 'OK', input_tokens: 4, output_tokens: 4 });
   });
 
+  it.each([
+    ['pings', 'stop'],
+    ['empty-events', 'stop'],
+    ['no-choices', 'stop'],
+    ['whole', 'stop'],
+    ['no-finish-reason', 'unknown'],
+  ] as const)('a text is complete whose endpoint streams oddly: %s', async (as, finishReason) => {
+    ai.provider.behave({ kind: 'stream-oddly', as });
+    const events = (await readEvents(await stream())) as { delta?: string }[];
+    const text = events.map(({ delta = '' }) => delta).join('');
+    expect(text).toBe('[de] The heart pumps');
+    expect(events.at(-2)).toEqual({
+      type: 'finish',
+      finishReason,
+      usage: { inputTokens: 4, outputTokens: 4, totalTokens: 8 },
+    });
+    expect(await (await ai.send('text', { prompt: PROMPT })).json()).toMatchObject({
+      text: '[de] The heart pumps',
+      finishReason,
+    });
+    expect(await lastEntry()).toMatchObject({ outcome: 'OK', output_tokens: 4 });
+  });
+
+  it('the operator learns once of each kind what an endpoint does oddly', async () => {
+    const origin = await ai.serve();
+    ai.provider.behave({ kind: 'stream-oddly', as: 'no-finish-reason' });
+    for (let calls = 0; calls < 2; calls += 1) await (await stream({ origin })).text();
+    expect(ai.logged).toEqual([
+      expect.stringContaining('does not say why a response ends: it sends no “finish_reason”'),
+    ]);
+  });
+
+  it('a text that ends without a reason and without an end has broken off', async () => {
+    ai.provider.behave({ kind: 'break-off', after: 3 });
+    expect((await readEvents(await stream())).at(-2)).toMatchObject({ type: 'error', code: 'AI_FAILED' });
+  });
+
   it('a streamed text can be read while the model writes', async () => {
     ai.provider.behave({ kind: 'stall', after: 1 });
     const reader = (await stream())?.body?.getReader();

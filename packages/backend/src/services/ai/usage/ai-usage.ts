@@ -6,7 +6,7 @@ import { AppError } from '../../../core/errors.ts';
 import type { Project } from '../../../database/project.ts';
 import { createBudgetNotices, type NoticeBudget, secondsToTomorrow } from '../../../http/daily-budget.ts';
 import type { RateLimits } from '../../../http/rate-limit.ts';
-import { type Meter, Tally } from '../../../runtime/meter.ts';
+import type { Meter } from '../../../runtime/meter.ts';
 import type { Capability } from '../settings.ts';
 import { recordCall, usedToday } from './queries.ts';
 
@@ -126,7 +126,6 @@ export function createAiUsage({
   /** Reservations by user and by project. */
   const reservations = new Map<string, Reserved>();
   const writing = new Set<Promise<void>>();
-  const tally = measureCalls(meter);
 
   /** Reserves a call. Returns what was reserved before. */
   function reserve(key: string, tokens: number): Reserved {
@@ -205,7 +204,7 @@ export function createAiUsage({
         end(outcome, tokens) {
           if (ended) return;
           ended = true;
-          tally({ capability, model, outcome, ms: Math.max(0, now() - started), tokens });
+          countCall(meter, { capability, model, outcome, ms: Math.max(0, now() - started), tokens });
           const written = recordCall(project, {
             id: randomUUID(),
             user_id: caller.kind === 'user' ? caller.id : null,
@@ -253,20 +252,11 @@ interface EndedCall {
   tokens: Tokens | undefined;
 }
 
-/** Has the meter tell of the calls that the returned function is called with. */
-function measureCalls(meter: Meter | undefined): (call: EndedCall) => void {
-  const calls = new Tally<'fabrica_ai_calls_total'>();
-  const tokens = new Tally<'fabrica_ai_tokens_total'>();
-  const seconds = new Tally<'fabrica_ai_seconds_total'>();
-  meter?.add('fabrica_ai_calls_total', () => calls.read());
-  meter?.add('fabrica_ai_tokens_total', () => tokens.read());
-  meter?.add('fabrica_ai_seconds_total', () => seconds.read());
-  return ({ capability, model, outcome, ms, tokens: used }) => {
-    calls.add({ capability, model, outcome });
-    seconds.add({ capability, model }, ms / 1_000);
-    tokens.add({ capability, model, direction: 'in' }, used?.inputTokens ?? 0);
-    tokens.add({ capability, model, direction: 'out' }, used?.outputTokens ?? 0);
-  };
+function countCall(meter: Meter | undefined, { capability, model, outcome, ms, tokens }: EndedCall): void {
+  meter?.aiCalls.inc({ capability, model, outcome });
+  meter?.aiSeconds.inc({ capability, model }, ms / 1_000);
+  meter?.aiTokens.inc({ capability, model, direction: 'in' }, tokens?.inputTokens ?? 0);
+  meter?.aiTokens.inc({ capability, model, direction: 'out' }, tokens?.outputTokens ?? 0);
 }
 
 /** Returns the outcome of a call that ended with this error. `signal` is the caller’s. */

@@ -1,7 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { AppError } from '../../../core/errors.ts';
-import { type Meter, measureQueue } from '../../../runtime/meter.ts';
+import type { Meter } from '../../../runtime/meter.ts';
 import { Semaphore } from '../../../runtime/semaphore.ts';
 
 /** OWASP's first choice for argon2id: 19 MiB, 2 passes, 1 lane (Password Storage Cheat Sheet). */
@@ -66,7 +66,7 @@ export function createPasswordHasher({
     maxKeys: MAX_WAITING_NETWORKS,
     fullError: tooManyPasswords,
   });
-  measureQueue(meter, 'passwords', limit);
+  meter?.addQueue('passwords', limit);
   const run = (password: string, derivation: Derivation, { key, urgent }: HashingPriority = NO_PRIORITY) =>
     limit.run(() => derive(password, derivation), { key, priority: { urgent } });
   return {

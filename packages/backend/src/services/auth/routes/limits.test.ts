@@ -70,14 +70,14 @@ describe('rate limits', () => {
     expect((await signIn('ada@example.org', password, '2001:db8:0:1::1')).status).toBe(200);
   });
 
-  it('the number of accounts that one IP ip creates is limited', async () => {
-    const tries = await statuses(31, (index) =>
+  it('the number of accounts that one IP address creates is limited', async () => {
+    const tries = await statuses(61, (index) =>
       test.call('POST', '/api/auth/signup', {
         ip: '198.51.100.8',
         body: { projectId: 'journal', email: `user${index}@example.org`, password: 'short' },
       }),
     );
-    expect(tries.slice(0, 30)).toEqual(Array(30).fill(400));
+    expect(tries.slice(0, 60)).toEqual(Array(60).fill(400));
     expect(tries.at(-1)).toBe(429);
   });
 
@@ -94,7 +94,7 @@ describe('rate limits', () => {
   });
 
   it.each([
-    ['/signup', { email: 'x', password: 'x' }, 30],
+    ['/signup', { email: 'x', password: 'x' }, 60],
     ['/signin/email', { email: 'nobody@example.org', password: 'x' }, 60],
     ['/refresh', { refresh_token: 'x' }, 600],
     ['/password/reset', { email: 'nobody@example.org' }, 30],
@@ -220,29 +220,6 @@ describe.each(ATTACKS)('after %s', (_, count, act) => {
     expect(reset.status).toBe(200);
     await test.close();
   });
-});
-
-it('operators set how many guesses, sign-ins and sign-ups a network has', async () => {
-  const limits = { guesses: 3, 'sign-in-ip': 6, 'sign-up-ip': 1 };
-  const test = await buildTestAuth({ rateLimit: true, settings: { limits } });
-  const statuses: Record<string, number[]> = {};
-  for (const [path, times, who] of [
-    ['/signup', 2, 'ada'],
-    ['/signin/email', 5, 'ada'],
-    ['/signin/email', 2, 'eve'],
-  ] as const) {
-    for (let n = 0; n < times; n += 1) {
-      const body = { projectId: 'journal', email: `${who}@example.org`, password: `wrong ${path}` };
-      const { status } = await test.call('POST', `/api/auth${path}`, { ip: '198.51.100.7', body });
-      statuses[`${path} ${who}`] = [...(statuses[`${path} ${who}`] ?? []), status];
-    }
-  }
-  expect(statuses).toEqual({
-    '/signup ada': [200, 429],
-    '/signin/email ada': [401, 401, 401, 429, 429],
-    '/signin/email eve': [401, 429],
-  });
-  await test.close();
 });
 
 it('a known browser, and a network that the account was signed in to from, have their passwords checked first', async () => {

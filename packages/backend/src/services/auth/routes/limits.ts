@@ -10,7 +10,7 @@ const HOUR = 60 * MINUTE;
 
 /** Limits by the caller's network, which a school or an office shares. */
 const byIp = {
-  signUp: { name: 'sign-up-ip', points: 30, duration: HOUR },
+  signUp: { name: 'sign-up-ip', points: 60, duration: HOUR },
   signIn: { name: 'sign-in-ip', points: 60, duration: 5 * MINUTE },
   /** Challenges, which every visitor of the sign-in page gets. */
   passkeyOptions: { name: 'passkey-options-ip', points: 600, duration: 5 * MINUTE },
@@ -73,9 +73,7 @@ export interface Attempt {
 
 /** Throws `RATE_LIMITED`. */
 export function limitByIp(limits: RateLimits, call: LimitedCall, clientIp: string, kind = ''): Promise<void> {
-  const limit = byIp[call];
-  const points = limits.pointsOf(limit.name, limit.points);
-  return limits.consumeByIp({ ...limit, points }, clientIp, { scope: kind });
+  return limits.consumeByIp(byIp[call], clientIp, { scope: kind });
 }
 
 /**
@@ -93,7 +91,7 @@ export async function limitByAccount(limits: RateLimits, attempt: Attempt): Prom
       return limitMails(limits, attempt);
     case 'proof':
       if (!attempt.device) await limits.consume(CODES, scope);
-      return delayGuess(limits, attempt, guessesOf(limits));
+      return delayGuess(limits, attempt, GUESSES);
     default:
       return delayGuess(limits, attempt, await guessesAllowed(limits, attempt));
   }
@@ -137,19 +135,14 @@ export async function codeDigits(limits: RateLimits, attempt: Pick<Attempt, 'pro
 function delayGuess(limits: RateLimits, attempt: Attempt, guesses: Omit<GrowingDelay, 'name'>): void {
   const { call: name, device, clientIp } = attempt;
   const scope = scopeOf(attempt);
-  if (device) limits.delay({ name, ...guessesOf(limits) }, `${scope}:device:${device}`);
+  if (device) limits.delay({ name, ...GUESSES }, `${scope}:device:${device}`);
   else limits.delayByIp({ name, ...guesses }, clientIp, scope);
 }
 
 async function guessesAllowed(limits: RateLimits, attempt: Attempt): Promise<Omit<GrowingDelay, 'name'>> {
-  const usual = guessesOf(limits);
-  if (attempt.device) return usual;
+  if (attempt.device) return GUESSES;
   const all = { name: `${attempt.call}-account`, points: UNDER_ATTACK, duration: 15 * MINUTE };
-  return (await limits.count(all, scopeOf(attempt))) > UNDER_ATTACK ? GUESSES_UNDER_ATTACK : usual;
-}
-
-function guessesOf(limits: RateLimits): Omit<GrowingDelay, 'name'> {
-  return { ...GUESSES, free: limits.pointsOf('guesses', GUESSES.free) };
+  return (await limits.count(all, scopeOf(attempt))) > UNDER_ATTACK ? GUESSES_UNDER_ATTACK : GUESSES;
 }
 
 async function limitMails(limits: RateLimits, attempt: Attempt): Promise<void> {

@@ -56,7 +56,9 @@ export interface FilteringProxy {
 
 /**
  * Starts a proxy. It resolves and judges the host of each request, and connects to exactly the IP addresses that were
- * judged. Requests without valid credentials receive 407, so other users of this machine cannot use it.
+ * judged. Requests without valid credentials receive 407, so other users of this machine cannot use it. proxy-chain could
+ * be given these addresses, but not the limits of a page: it hands out no socket to the host, parses leniently, and brings
+ * SOCKS in eight packages.
  */
 export async function startFilteringProxy({
   gate,

@@ -60,7 +60,7 @@ afterAll(async () => {
 });
 
 const openOn = ({ url, sentinelPassword }: TestRedisGroup, options = {}) =>
-  createRedisBroker({ url, sentinelPassword, log, timeoutMs: 1_000, heartbeatMs: 500, ...options });
+  createRedisBroker({ url, sentinelPassword, log, heartbeatMs: 500, ...options });
 
 const brokers: [string, (options?: { maxMessages?: number; maxAgeMs?: number }) => Promise<Broker>][] = [
   ['in process', async (options) => createInProcessBroker(options)],

@@ -225,9 +225,7 @@ class RedisBroker implements Broker {
     try {
       if (!this.#receivesResyncs) await this.#redis.subscribe(this.#resyncTopic, this.#onResync);
       this.#receivesResyncs = true;
-      const info = await this.#redis.run((client) => client.info('server'));
-      const runId = /run_id:(\w+)/.exec(info)?.[1] ?? '';
-      await this.#redis.runScript(BEGIN_ERA, [this.#era], [runId, this.#redis.isElected ? '1' : '']);
+      await this.#redis.runScript(BEGIN_ERA, [this.#era], [this.#redis.isElected ? '1' : '']);
       await this.#presence.rejoin();
       await this.#catchUpAll([...this.#subscriptions]);
       if (!this.#redis.isConnected() || this.#ready) return;

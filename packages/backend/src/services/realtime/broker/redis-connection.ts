@@ -3,23 +3,17 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { AppError } from '../../../core/errors.ts';
 import { backOffMs } from '../../../runtime/retry.ts';
+import { withinTime } from '../../../runtime/within-time.ts';
 import {
-  type CreateRedisClient,
-  type FindRedisServerOptions,
-  findRedisServer,
+  type CreateRedisClients,
+  loadRedisClients,
   type RedisClient,
-  respondsWithin,
-} from './find-redis-server.ts';
-import type { RedisHost, RedisLocation } from './redis-location.ts';
+  type RedisClientOptions,
+  type RedisClients,
+} from './create-redis-clients.ts';
 
-interface RedisConnectionOptions {
-  location: RedisLocation;
-  sentinelPassword?: string | undefined;
+interface RedisConnectionOptions extends RedisClientOptions {
   log: Logger;
-  /** Milliseconds that a command may take. */
-  timeoutMs: number;
-  /** The beginning of all keys. */
-  keyPrefix: string;
 }
 
 interface RedisConnectionListeners {
@@ -30,74 +24,40 @@ interface RedisConnectionListeners {
 
 type TopicListener = (text: string) => void;
 
-/** Both clients of one server. */
+/** A connection for pub/sub, which can do nothing else. */
 interface Session {
-  server: RedisHost;
-  client: RedisClient;
-  /** The client for pub/sub: a connection that listens can do nothing else. */
   subscriber: RedisClient;
-  /** Resolves with the reason once one of them has lost the server. The other one may go on. */
-  lost: Promise<Error>;
-  end(reason: Error): void;
+  /** Resolves with the reason once this connection is lost, or the one for commands. */
+  lost: Promise<unknown>;
+  end(reason: unknown): void;
 }
-
-/** The client that runs commands, and goes on while the other one connects again: its replies are not lost. */
-type Commands = Pick<Session, 'server' | 'client'>;
 
 const BACK_OFF = { firstMs: 25, longestMs: 1_000 };
-const PING_MS = 5_000;
-/** Errors of a server that no longer takes the writes: another one does. */
-const IS_ELSEWHERE = /^(READONLY|MOVED|CLUSTERDOWN|MASTERDOWN|UNBLOCKED)/;
+const TOO_LONG = 'Redis took too long.';
+/** Errors of a server that hangs, or no longer takes the writes: another one does, or soon will. */
+const IS_ELSEWHERE = new RegExp(`READONLY|${TOO_LONG}`);
 
-/** The package is loaded here, so that nodes without Redis do not load it. */
 export async function createRedisConnection(options: RedisConnectionOptions): Promise<RedisConnection> {
-  const { createClient } = await import('@redis/client');
-  const { location, timeoutMs } = options;
-  return new RedisConnection(options, ({ host, port }, over) => {
-    const client = createClient({
-      ...(location.username !== undefined && { username: location.username }),
-      ...(location.password !== undefined && { password: location.password }),
-      database: location.database,
-      disableOfflineQueue: true,
-      pingInterval: PING_MS,
-      socket: {
-        host,
-        port,
-        connectTimeout: timeoutMs,
-        socketTimeout: PING_MS * 3,
-        reconnectStrategy: false,
-        ...(location.tls && { tls: true }),
-      },
-      ...over,
-    }) as RedisClient;
-    // What is wrong is thrown by the command, or by `connect`.
-    client.on('error', () => undefined);
-    return client;
-  });
+  return new RedisConnection(options, await loadRedisClients(options));
 }
 
-/**
- * Keeps two connections to the server that takes writes: the one that the address names, or the one that sentinels or the
- * servers of a cluster name, who are asked again before each attempt and every few seconds.
- */
+/** Keeps two connections to the server that takes writes, and opens them anew when it is lost or replaced by another one. */
 export class RedisConnection {
   readonly #options: RedisConnectionOptions;
-  readonly #createClient: CreateRedisClient;
-  readonly #finding: FindRedisServerOptions;
+  readonly #createClients: CreateRedisClients;
   /** The topics that are listened to, also while the server is away. */
   readonly #topics = new Map<string, Set<TopicListener>>();
   /** SHA-1 of each script, by its text: the name under which Redis caches it. */
   readonly #scriptHashes = new Map<string, string>();
-  #commands: Commands | undefined;
+  /** Their client for commands goes on while the one for pub/sub connects again: its replies are not lost. */
+  #clients: RedisClients | undefined;
   #session: Session | undefined;
   #isAwayLogged = false;
   #isClosed = false;
 
-  constructor(options: RedisConnectionOptions, createClient: CreateRedisClient) {
-    const { location, sentinelPassword, timeoutMs, keyPrefix: key } = options;
+  constructor(options: RedisConnectionOptions, createClients: CreateRedisClients) {
     this.#options = options;
-    this.#createClient = createClient;
-    this.#finding = { location, sentinelPassword, createClient, timeoutMs, key };
+    this.#createClients = createClients;
   }
 
   /** Connects in the background, and again each time that the server was away. */
@@ -117,8 +77,8 @@ export class RedisConnection {
   /** Runs commands. Throws REALTIME_UNAVAILABLE when the server is away, reports an error or takes too long. */
   async run<T>(command: (client: RedisClient) => Promise<T>): Promise<T> {
     return this.#attempt(() => {
-      if (!this.#commands) throw new Error('Redis is away.');
-      return command(this.#commands.client);
+      if (!this.#clients) throw new Error('Redis is away.');
+      return command(this.#clients.commands);
     });
   }
 
@@ -159,22 +119,25 @@ export class RedisConnection {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    this.#session?.end(new Error('The connection is closed.'));
-    this.#commands?.client.destroy();
+    this.#endCommands(new Error('The connection is closed.'));
   }
 
   async #attempt<T>(act: () => Promise<T>): Promise<T> {
-    const session = this.#session;
     try {
-      return await respondsWithin(this.#options.timeoutMs, async () => act());
+      return await this.#withinTime(act);
     } catch (cause) {
-      if (this.isElected && cause instanceof Error && IS_ELSEWHERE.test(cause.message)) session?.end(cause);
+      if (this.isElected && IS_ELSEWHERE.test(String(cause))) this.#endCommands(cause);
       throw new AppError(
         'REALTIME_UNAVAILABLE',
         'Messages cannot be delivered at the moment. Please try again.',
         { cause, retryAfter: 1 },
       );
     }
+  }
+
+  /** Throws when the server takes longer. The action goes on then, and its result is ignored. */
+  #withinTime<T>(act: () => Promise<T>): Promise<T> {
+    return withinTime(this.#options.timeoutMs, act(), TOO_LONG);
   }
 
   async #keepConnected({ onConnected, onLost }: RedisConnectionListeners): Promise<void> {
@@ -185,11 +148,7 @@ export class RedisConnection {
         this.#isAwayLogged = false;
         attempt = 0;
         onConnected();
-        const watch = this.isElected
-          ? setInterval(() => void this.#watch(session), PING_MS).unref()
-          : undefined;
         const reason = await session.lost;
-        clearInterval(watch);
         this.#session = undefined;
         if (this.#isClosed) return;
         this.#logAway(reason);
@@ -202,61 +161,52 @@ export class RedisConnection {
     }
   }
 
-  /** Ends the session when another server takes the writes by now, though this one still responds, or does not at all. */
-  async #watch(session: Session): Promise<void> {
-    const server = await findRedisServer(this.#finding).catch(() => undefined);
-    if (!server || isSame(server, session.server)) return;
-    session.end(new Error('Another server takes the writes.'));
-  }
-
   async #openSession(): Promise<Session> {
-    const server = await findRedisServer(this.#finding);
-    const client = await this.#connectCommands(server);
-    const subscriber = this.#createClient(server);
-    const { promise: lost, resolve } = Promise.withResolvers<Error>();
-    const end = (reason: Error) => {
-      client.off('error', end);
-      if (this.#commands?.client === client) this.#commands = undefined;
-      for (const one of [client, subscriber]) one.destroy();
-      resolve(reason);
-    };
-    client.on('error', end);
-    subscriber.on('error', (reason) => {
-      client.off('error', end);
+    const clients = await this.#connectCommands();
+    const { promise: lost, resolve } = Promise.withResolvers<unknown>();
+    const subscriber = await this.#withinTime(async () => clients.createSubscriber());
+    const end = (reason: unknown) => {
       subscriber.destroy();
       resolve(reason);
-    });
+    };
+    subscriber.on('error', end);
     try {
-      await respondsWithin(this.#options.timeoutMs, async () => {
+      await this.#withinTime(async () => {
         await subscriber.connect();
         await this.#listenAgain(subscriber);
       });
+      if (this.#clients !== clients) throw new Error('Redis is away.');
+      return { subscriber, lost, end };
     } catch (error) {
-      end(error as Error);
+      end(error);
       throw error;
     }
-    if (this.#isClosed) end(new Error('The connection is closed.'));
-    return { server, client, subscriber, lost, end };
   }
 
-  /** Returns a client that is connected: the former one, if it still is, and to this server. */
-  async #connectCommands(server: RedisHost): Promise<RedisClient> {
-    const former = this.#commands;
-    if (former?.client.isReady && isSame(former.server, server)) return former.client;
-    this.#commands = undefined;
-    former?.client.destroy();
-    const client = this.#createClient(server);
+  async #connectCommands(): Promise<RedisClients> {
+    if (this.#clients) return this.#clients;
+    const clients = this.#createClients((reason) => {
+      if (this.#clients === clients) this.#endCommands(reason);
+    });
     try {
-      await respondsWithin(this.#options.timeoutMs, async () => {
-        await client.connect();
-        if (this.isElected) await requireMaster(client);
+      await this.#withinTime(async () => {
+        await clients.commands.connect();
+        // A client of a cluster connects to the server of a key with its first command.
+        await clients.commands.exists(this.#options.keyPrefix);
       });
+      if (this.#isClosed) throw new Error('The connection is closed.');
     } catch (error) {
-      client.destroy();
+      clients.commands.destroy();
       throw error;
     }
-    this.#commands = { server, client };
-    return client;
+    this.#clients = clients;
+    return clients;
+  }
+
+  #endCommands(reason: unknown): void {
+    this.#clients?.commands.destroy();
+    this.#clients = undefined;
+    this.#session?.end(reason);
   }
 
   async #listenAgain(subscriber: RedisClient): Promise<void> {
@@ -276,14 +226,4 @@ export class RedisConnection {
     this.#scriptHashes.set(text, hash);
     return hash;
   }
-}
-
-function isSame(one: RedisHost, other: RedisHost): boolean {
-  return one.host === other.host && one.port === other.port;
-}
-
-/** Sentinels may name a server for a moment that is a replica already. */
-async function requireMaster(client: RedisClient): Promise<void> {
-  const [role] = await client.sendCommand<[string]>(['ROLE']);
-  if (role !== 'master') throw new Error(`The server is a ${role}, and takes no writes.`);
 }

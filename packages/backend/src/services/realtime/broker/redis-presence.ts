@@ -175,8 +175,14 @@ export class RedisPresence implements Pick<Broker, 'join' | 'leave' | 'present'>
     for (const key of await this.#redis.run((client) => client.sMembers(this.#channelsOf(node)))) {
       const fields = await this.#redis.run((client) => client.hKeys(this.#membersOf(key)));
       const ofNode = fields.filter((field) => nodeOf(field) === node);
-      if (ofNode.length > 0) await this.#redis.run((client) => client.hDel(this.#membersOf(key), ofNode));
-      await this.#redis.run((client) => client.publish(this.#options.topicOf(key), PRESENCE_CHANGED));
+      if (ofNode.length === 0) continue;
+      await this.#redis.run((client) =>
+        client
+          .multi()
+          .hDel(this.#membersOf(key), ofNode)
+          .publish(this.#options.topicOf(key), PRESENCE_CHANGED)
+          .exec(),
+      );
     }
     await this.#redis.run((client) =>
       client.multi().del(this.#channelsOf(node)).del(this.#heartbeatOf(node)).sRem(this.#nodes, node).exec(),

@@ -113,15 +113,16 @@ return 1
 /**
  * Stores the time at which this server was first seen running. If it took the place of another one, it may lack the last
  * messages of that, which somebody was told were published: all clients fetch anew.
- * KEYS: era. ARGV: its run id, and 1 or nothing for whether it may have taken another one's place.
+ * KEYS: era. ARGV: 1 or nothing for whether it may have taken another one's place.
  */
 export const BEGIN_ERA = `
+local run = string.match(redis.call('INFO', 'server'), 'run_id:(%w+)')
 local former = redis.call('HGET', KEYS[1], 'run')
-if former ~= ARGV[1] then
+if former ~= run then
   local time = redis.call('TIME')
   local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
-  redis.call('HSET', KEYS[1], 'run', ARGV[1], 'at', string.format('%.0f', now))
-  if former and ARGV[2] == '1' then redis.call('HSET', KEYS[1], 'resync:*', string.format('%.0f', now)) end
+  redis.call('HSET', KEYS[1], 'run', run, 'at', string.format('%.0f', now))
+  if former and ARGV[1] == '1' then redis.call('HSET', KEYS[1], 'resync:*', string.format('%.0f', now)) end
 end
 return 1
 `;

@@ -6,15 +6,23 @@ import { clientConfig, describeUrl, hostUrls } from './login.ts';
 /** Milliseconds that a caller waits for a server that is starting. */
 const STARTUP_TIMEOUT_MS = 30_000;
 
+/**
+ * Milliseconds that a command waits for a host of an unknown name, which is most often a slip. The start of a server goes on
+ * waiting, as containers get their names late.
+ */
+const UNKNOWN_NAME_TIMEOUT_MS = 3_000;
+
+/** System error codes of a name that nobody knows. */
+const UNKNOWN_NAME: readonly string[] = ['ENOTFOUND', 'EAI_AGAIN'];
+
 /** System error codes of a server that is not running, or not yet. */
 const UNREACHABLE: readonly string[] = [
+  ...UNKNOWN_NAME,
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
   'ETIMEDOUT',
-  'ENOTFOUND',
   'ENOENT',
-  'EAI_AGAIN',
   'EHOSTUNREACH',
   'ENETUNREACH',
 ];
@@ -42,17 +50,18 @@ export async function connectAdmin(url: string, options?: ConnectOptions): Promi
 }
 
 /**
- * Connects as the role that the settings name, to the host that takes writes when the URL names several. Retries for `timeout` milliseconds while the server may be starting, and
- * throws an error with a message for the operator.
+ * Connects as the role that the settings name, to the host that takes writes when the URL names several. Retries for
+ * `timeout` milliseconds while the server may be starting, and throws an error with a message for the operator.
  */
 export async function connectPrimary(
   url: string,
   { timeout = STARTUP_TIMEOUT_MS, onWait }: ConnectOptions = {},
 ): Promise<PrimaryConnection> {
-  const deadline = Date.now() + timeout;
+  const began = Date.now();
   const pauseAfter = (error: unknown, attempt: number) => {
     const pause = backOffMs(attempt, { firstMs: 50, longestMs: 1_000 });
-    if (!mayBeStarting(error) || Date.now() + pause > deadline) return undefined;
+    const longest = isUnknownName(error) && !onWait ? Math.min(timeout, UNKNOWN_NAME_TIMEOUT_MS) : timeout;
+    if (!mayBeStarting(error) || Date.now() + pause > began + longest) return undefined;
     if (attempt === 1) onWait?.(cannotConnect(url, error).message);
     return pause;
   };
@@ -101,6 +110,10 @@ async function connect(url: string, connectMs?: number): Promise<Client> {
     await client.end().catch(() => undefined);
     throw error;
   }
+}
+
+function isUnknownName(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && UNKNOWN_NAME.includes(String(error.code));
 }
 
 function mayBeStarting(error: unknown): boolean {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { misspeltSettings } from './misspelt-settings.ts';
+import { unreadSettings } from './unread-settings.ts';
 
 const settings = ['AI_BASE_URL', 'PUBLIC_URL', 'LOG_LEVEL', 'PORT', 'SMTP_URL', 'DATABASE_URL'];
 
@@ -12,7 +12,8 @@ it.each([
   ['SMPT_URL_', undefined],
   ['DATABSE_URL', 'DATABASE_URL'],
 ])('%s is probably meant to be %s', (name, meant) => {
-  expect(misspeltSettings({ [name]: 'x' }, settings)).toEqual(meant ? [{ name, meant }] : []);
+  const sentence = `${name} is not a setting: ${meant} is probably meant.`;
+  expect(unreadSettings({ [name]: 'x' }, settings)).toEqual(meant ? [sentence] : []);
 });
 
 it('settings, files of settings and variables of other programs are no misspellings', () => {
@@ -28,5 +29,12 @@ it('settings, files of settings and variables of other programs are no misspelli
     'HOSTNAME',
   ];
   const environment = Object.fromEntries(others.map((name) => [name, 'x']));
-  expect(misspeltSettings(environment, settings)).toEqual([]);
+  expect(unreadSettings(environment, settings)).toEqual([]);
+});
+
+it('a setting of an earlier version is said to be one no longer', () => {
+  const environment = { DNS_TIMEOUT: '5', PORT: '80' };
+  expect(unreadSettings(environment, settings)).toEqual([
+    'DNS_TIMEOUT is no longer a setting: its default holds.',
+  ]);
 });

@@ -3,23 +3,25 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { removeDatabase, testDatabaseSettings } from '@fabrica/backend/testing/database/build-test-engine.ts';
-import { killCommand, runFabricaHere, startFabrica } from '@fabrica/test-peers/run-fabrica.ts';
+import { killCommand, runFabrica, runFabricaHere, startFabrica } from '@fabrica/test-peers/run-fabrica.ts';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createPostgresEngine } from '../../../database/engines/postgres/postgres-engine.ts';
 import { addFunctions } from '../../../database/engines/sqlite/connect.ts';
 import {
   createStatementLimits,
   statementTimedOut,
 } from '../../../database/engines/sqlite/reader/statement-limits.ts';
 
-/** Enough for a copy to take a moment. */
+/** Enough for a restore to take a moment. */
 const MANY = 20_000;
 /** Milliseconds that a command may take until it is where it is waited for. */
 const SOON = { timeout: 60_000, interval: 1 };
 
 let folder: string;
-/** The data folder that each test has a copy of. */
+/** The folder of the data folder that each test has a copy of, and of its backup. */
 let original: string;
+let backup: string;
 /** The settings of a data folder on SQLite. */
 let settings: { DATA_DIR: string };
 /** Databases on the server with nothing in them. */
@@ -49,6 +51,8 @@ beforeAll(async () => {
     INSERT INTO analytics_days (scope, dimension, day, value, views, readers, completed)
       VALUES ('', 'total', '2026-11-20', '', 9007199254740993, 2, 1), ('ünï', 'page', '2026-11-20', '/post/Ä', 1, 1, 0),
              ('ada', 'page', '2026-11-20', '/post/p1', 1, 1, 0), ('ada', 'page', '2026-11-20', '/post/P1', 1, 1, 0);`);
+  backup = join(original, 'backup');
+  await succeed(['backup', '--without-files', '--to', backup]);
 });
 
 afterAll(() => rm(original, { recursive: true, force: true }));
@@ -100,56 +104,55 @@ async function atServer(url: string, sql: string): Promise<unknown[]> {
   }
 }
 
-interface Copied {
-  projects: { id: string; tables: { table: string; rows: number; sha256: string }[] }[];
-}
-
-async function copied(to: string, more: Record<string, string> = {}): Promise<Copied> {
-  return JSON.parse(await succeed(['copy', '--to', to, '--json'], more));
-}
-
 const schemasOf = (url: string) =>
   atServer(url, `SELECT nspname FROM pg_namespace WHERE nspname LIKE 'project%'`);
 
-describe('a copy', () => {
-  test('a copy from SQLite to PostgreSQL, back, and to PostgreSQL again has the same rows each time', async () => {
-    const there = await copied(first);
-    const [{ tables = [] } = {}] = there.projects;
-    expect(tables).toContainEqual({
+/** Backs up without files, as a move does, and returns the backup's folder with what the manifest says. */
+async function backUp(name: string, more: Record<string, string> = {}) {
+  const made = join(folder, name);
+  const stdout = await succeed(['backup', '--without-files', '--to', made, '--json'], more);
+  const { engine, projects } = JSON.parse(stdout);
+  return { made, engine, tables: projects[0].tables as { table: string; rows: number; sha256: string }[] };
+}
+
+describe('a move to another engine', () => {
+  test('a move from SQLite to PostgreSQL, back, and to PostgreSQL again has the same rows each time', async () => {
+    const before = await backUp('of-sqlite');
+    expect(before.tables).toContainEqual({
       table: 'post_comments',
       rows: 3,
       sha256: expect.stringMatching(/^\w{64}$/),
     });
-    expect(tables).toContainEqual({
-      table: 'kysely_migration',
-      rows: expect.toSatisfy((rows) => rows > 10),
-      sha256: expect.any(String),
-    });
+    await succeed(['restore', before.made], { DATABASE_URL: first });
+    const there = await backUp('of-postgres', { DATABASE_URL: first });
+    expect([there.engine, there.tables]).toEqual(['postgres', before.tables]);
     const back = join(folder, 'back');
-    expect(await copied(`sqlite:${back}`, { DATABASE_URL: first })).toEqual(there);
-    expect(await copied(second, { DATA_DIR: back })).toEqual(there);
+    await succeed(['restore', there.made], { DATA_DIR: back });
     const home = new DatabaseSync(join(back, 'journal.sqlite'), { readOnly: true });
     const query = home.prepare('SELECT created_at, updated_at FROM journal_posts');
     query.setReadBigInts(true);
     expect(query.all()).toEqual([{ created_at: -1n, updated_at: 9007199254740993n }]);
     expect(home.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
     home.close();
+    const again = await backUp('of-sqlite-again', { DATA_DIR: back });
+    await succeed(['restore', again.made], { DATA_DIR: back, DATABASE_URL: second });
+    expect((await backUp('last', { DATABASE_URL: second })).tables).toEqual(before.tables);
   });
 
-  test('a copy is a database that Fabrica runs on, with its references and indexes', async () => {
-    await succeed(['copy', '--to', first]);
+  test('what was moved is a database that Fabrica runs on, with its references and indexes', async () => {
     const on = { DATABASE_URL: first };
+    await succeed(['restore', backup], on);
     expect(await succeed(['user', 'list'], on)).toContain('ada@example.org');
     expect(await succeed(['migrate', 'up'], on)).toBe('There was nothing to run.');
-    const made = await copiedFrom(first);
+    const made = await definitionsIn(first);
     await succeed(['migrate', 'up'], { DATABASE_URL: second });
-    expect(made).toEqual(await copiedFrom(second));
+    expect(made).toEqual(await definitionsIn(second));
     await succeed(['user', 'delete', 'ada@example.org', '--yes'], on);
     expect(await succeed(['user', 'list'], on)).not.toContain('ada@example.org');
   });
 
   /** Reads what PostgreSQL itself says of the tables. */
-  const copiedFrom = (url: string) =>
+  const definitionsIn = (url: string) =>
     atServer(
       url,
       `SELECT relname, relkind, conname, pg_get_constraintdef(pg_constraint.oid) AS constraint,
@@ -158,51 +161,58 @@ describe('a copy', () => {
        WHERE relnamespace = 'project_journal'::regnamespace ORDER BY relname, conname`,
     );
 
-  test('a copy goes to the host that takes writes, and prints the next step and never the password', async () => {
+  test('a restore goes to the host that takes writes, and never prints the password', async () => {
     const { host } = new URL(first);
-    const stdout = await succeed(['copy', '--to', first.replace(`@${host}/`, `@127.0.0.1:1,${host}/`)]);
-    expect(stdout).toMatch(/^PROJECT +TABLE +ROWS +CHECKSUM$/m);
-    expect(stdout).toMatch(/^journal +post_comments +3 +[0-9a-f]{16}$/m);
-    expect(stdout).toMatch(/^journal +post_revisions +2 +[0-9a-f]{16}$/m);
-    expect(stdout).toMatch(/\nStart Fabrica with that address in DATABASE_URL; DATA_DIR stays as it is, /);
+    const stdout = await succeed(['restore', backup], {
+      DATABASE_URL: first.replace(`@${host}/`, `@127.0.0.1:1,${host}/`),
+    });
+    expect(stdout).toContain('Restored: Fabrica can be started.');
     expect(stdout).not.toContain(new URL(first).password);
+    expect(await succeed(['user', 'list'], { DATABASE_URL: first })).toContain('ada@example.org');
   });
 
-  test('a copy is refused where there is a database already', async () => {
-    await succeed(['copy', '--to', first]);
-    const again = await fabrica(['copy', '--to', first]);
+  test('a restore is refused where there is another database already, and changes nothing', async () => {
+    const on = { DATABASE_URL: first };
+    await succeed(['restore', backup], on);
+    await succeed(['user', 'create', 'eve@example.org'], on);
+    const again = await fabrica(['restore', backup], on);
     expect(again).toMatchObject({ exitCode: 1, stdout: '' });
-    expect(again.stderr).toMatch(/^There is a database of project "journal" in PostgreSQL at \S+ already\.$/);
-    const here = await fabrica(['copy', '--to', `sqlite:${settings.DATA_DIR}`]);
-    expect(here.stderr).toBe(
-      `There is a database of project "journal" in the folder ${settings.DATA_DIR} already.`,
-    );
+    expect(again.stderr).toMatch(/^There is a database of project "journal" in PostgreSQL at \S+ already: /);
     expect(await schemasOf(first)).toEqual([{ nspname: 'project_journal' }]);
+    expect(await succeed(['user', 'list'], on)).toContain('eve@example.org');
   });
 
-  test('a copy from PostgreSQL may go to the data folder', async () => {
-    await succeed(['copy', '--to', first]);
-    await rm(join(settings.DATA_DIR, 'journal.sqlite'));
-    const stdout = await succeed(['copy', '--to', `sqlite:${settings.DATA_DIR}`], { DATABASE_URL: first });
-    expect(stdout).toMatch(/\nStart Fabrica without DATABASE_URL\.$/);
-    expect(await succeed(['user', 'list'])).toContain('ada@example.org');
+  test('a host of an unknown name is named after a few seconds', async () => {
+    const unknown = first.replace(`@${new URL(first).host}/`, '@unknown.invalid:5432/');
+    const began = performance.now();
+    const { exitCode, stderr } = await runFabrica(['restore', backup], {
+      ...settings,
+      DATABASE_URL: unknown,
+    });
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(
+      /^PostgreSQL at unknown\.invalid:5432\S+ \(DATABASE_URL\) cannot be connected to: .*(?:ENOTFOUND|EAI_AGAIN)/,
+    );
+    // The server's start goes on for 30 seconds.
+    expect(performance.now() - began).toBeLessThan(15_000);
   });
 
-  test('a copy leaves out what --leave-out names', async () => {
+  test('a restore into PostgreSQL leaves out what --leave-out names', async () => {
     inHouse(
       'CREATE TABLE notes (id TEXT); CREATE VIEW looks AS SELECT 1 AS one; ALTER TABLE users ADD COLUMN shoe TEXT;',
     );
-    const declined = await fabrica(['copy', '--to', first]);
-    expect(declined).toMatchObject({
+    const on = { DATABASE_URL: first };
+    const { made } = await backUp('with-notes');
+    expect(await fabrica(['restore', made], on)).toMatchObject({
       exitCode: 1,
       stderr:
         'No migration makes "notes", "users.shoe", "looks", so that they cannot be carried to another database: write a migration, or leave behind what you do not need with --leave-out notes,users.shoe,looks.',
     });
-    const wrong = await fabrica(['copy', '--to', first, '--leave-out', 'users,notes']);
+    const wrong = await fabrica(['restore', made, '--leave-out', 'users,notes'], on);
     expect(wrong.stderr).toBe('Only what no migration made can be left out, and "users" is not that.');
     expect(await schemasOf(first)).toEqual([{ nspname: 'project_journal' }]);
-    await succeed(['copy', '--to', first, '--leave-out', 'notes, looks,users.shoe']);
-    await succeed(['copy', '--to', `sqlite:${join(folder, 'back')}`], { DATABASE_URL: first });
+    await succeed(['restore', made, '--leave-out', 'notes, looks,users.shoe'], on);
+    expect(await succeed(['user', 'list'], on)).toContain('ada@example.org');
   });
 
   test.each([
@@ -224,100 +234,84 @@ describe('a copy', () => {
     [
       'a migration of a newer version',
       `INSERT INTO kysely_migration VALUES ('journal-0099', '2030-01-01T00:00:00.000Z')`,
-      'A newer version has changed this database (its migration "journal-0099" is unknown here): start that version, or restore a backup of before.',
+      'Project "journal": A newer version has changed this database (its migration "journal-0099" is unknown here): start that version, or restore a backup of before.',
     ],
-  ])('a copy is refused for %s and leaves nothing behind', async (_, sql, stderr) => {
+  ])('a restore into PostgreSQL is refused for %s and leaves nothing behind', async (_, sql, stderr) => {
     inHouse(sql);
-    expect(await fabrica(['copy', '--to', first])).toEqual({ exitCode: 1, stdout: '', stderr });
-    expect(await schemasOf(first)).toEqual([{ nspname: 'project_journal' }]);
-    const tables = `SELECT relname FROM pg_class WHERE relnamespace = 'project_journal'::regnamespace AND relkind <> 'S'`;
-    expect(await atServer(first, tables)).toEqual([]);
+    const { made } = await backUp('refused');
+    expect(await fabrica(['restore', made], { DATABASE_URL: first })).toEqual({
+      exitCode: 1,
+      stdout: '',
+      stderr,
+    });
+    const left = `SELECT relname FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
+      WHERE nspname LIKE 'project%' AND relkind <> 'S'`;
+    expect(await atServer(first, left)).toEqual([]);
   });
 
-  test('a copy that was killed half way can be run again', async () => {
+  test('a restore that was killed half way can be run again', async () => {
     inHouse(`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${MANY})
       INSERT INTO post_likes SELECT 'like_' || i, 'p1', 'user_' || i, i FROM n`);
-    const running = startFabrica(['copy', '--to', first], settings);
+    const { made, tables } = await backUp('large');
+    expect(tables).toContainEqual({ table: 'post_likes', rows: MANY, sha256: expect.any(String) });
+    const on = { ...settings, DATABASE_URL: first };
+    const running = startFabrica(['restore', made], on);
     await expect.poll(() => schemasOf(first), SOON).toHaveLength(2);
     await killCommand(running);
-    const { projects } = await copied(first);
-    expect(projects[0]?.tables).toContainEqual({
-      table: 'post_likes',
-      rows: MANY,
-      sha256: expect.any(String),
-    });
+    await succeed(['restore', made], on);
     expect(await schemasOf(first)).toEqual([{ nspname: 'project_journal' }]);
-  });
-
-  test.each([
-    ['nothing', []],
-    ['another kind of database', ['--to', 'mysql://localhost/x']],
-    ['no folder', ['--to', 'sqlite:']],
-    ['no address', ['--to', 'postgres://[']],
-  ])('a copy to %s is a usage error', async (_, typed) => {
-    expect(await fabrica(['copy', ...typed])).toEqual({
-      exitCode: 64,
-      stdout: '',
-      stderr: 'Say where the databases are to be: --to postgres://…, or --to sqlite:<folder>.',
-    });
+    expect((await backUp('after', on)).tables).toEqual(tables);
   });
 });
 
 describe('a backup', () => {
-  const rowsOf = (stdout: string) => JSON.parse(stdout).projects[0].tables;
-
-  test('a backup of either engine is restored into the other', async () => {
-    const ofSqlite = join(folder, 'of-sqlite');
-    const before = rowsOf(await succeed(['backup', '--to', ofSqlite, '--json']));
-    const onServer = { DATA_DIR: join(folder, 'on-server'), DATABASE_URL: first };
-    await succeed(['restore', ofSqlite], onServer);
-    const ofPostgres = join(folder, 'of-postgres');
-    const { engine, projects } = JSON.parse(
-      await succeed(['backup', '--to', ofPostgres, '--json'], onServer),
-    );
-    expect([engine, projects[0].tables]).toEqual(['postgres', before]);
-    const again = { DATA_DIR: join(folder, 'again') };
-    await succeed(['restore', ofPostgres], again);
-    expect(rowsOf(await succeed(['backup', '--to', join(folder, 'last'), '--json'], again))).toEqual(before);
-  });
-
-  test('a backup of SQLite has what no migration made, and is restored into PostgreSQL with --leave-out', async () => {
+  test('a backup of SQLite has what no migration made, and so has what is restored from it', async () => {
     inHouse(
       `CREATE TABLE notes (id TEXT, n REAL, b BLOB); INSERT INTO notes VALUES ('x', 1.5, x'00ff'), (NULL, 2, NULL)`,
     );
-    const backup = join(folder, 'with-notes');
-    const tables = rowsOf(await succeed(['backup', '--to', backup, '--json']));
+    const { made, tables } = await backUp('with-notes');
     expect(tables).toContainEqual({ table: 'notes', rows: 2, sha256: expect.any(String) });
-    await succeed(['restore', backup], { DATA_DIR: join(folder, 'twin') });
-    const onServer = { DATA_DIR: join(folder, 'on-server'), DATABASE_URL: first };
-    expect((await fabrica(['restore', backup], onServer)).stderr).toMatch(/^No migration makes "notes", /);
-    await succeed(['restore', backup, '--leave-out', 'notes'], onServer);
-    expect(await succeed(['user', 'list'], onServer)).toContain('ada@example.org');
+    const twin = { DATA_DIR: join(folder, 'twin') };
+    await succeed(['restore', made], twin);
+    expect((await backUp('of-twin', twin)).tables).toEqual(tables);
   });
 
-  test('a backup of PostgreSQL names what it cannot copy', async () => {
-    await succeed(['copy', '--to', first]);
+  test('a backup of PostgreSQL names what SQL has created, and SQL goes on with what is restored in its place', async () => {
     const on = { DATABASE_URL: first };
-    await asProject(first, 'CREATE TABLE notes (id text)');
+    await succeed(['restore', backup], on);
+    await runSql('CREATE TABLE notes (id text)', 'CREATE VIEW seen AS SELECT id FROM notes');
     const declined = await fabrica(['backup', '--to', join(folder, 'declined')], on);
-    expect(declined.stderr).toMatch(/^No migration makes "notes", /);
-    const backup = join(folder, 'without-notes');
+    expect(declined.stderr).toMatch(/^No migration makes "notes", "seen", /);
+    const without = join(folder, 'without-notes');
     const { projects } = JSON.parse(
-      await succeed(['backup', '--to', backup, '--leave-out', 'notes', '--json'], on),
+      await succeed(['backup', '--to', without, '--leave-out', 'notes,seen', '--json'], on),
     );
-    expect(projects[0].leftOut).toEqual(['notes']);
-    await succeed(['restore', backup, '--check']);
+    expect(projects[0].leftOut).toEqual(['notes', 'seen']);
+    await succeed(['restore', without, '--check']);
+    const { aside } = JSON.parse(await succeed(['restore', without, '--replace', '--json'], on));
+    expect(aside).toEqual([expect.stringContaining('project_journal.')]);
+    await runSql(
+      'CREATE TABLE notes (id text)',
+      `UPDATE journal_posts SET title = 'Lung'`,
+      'DROP TABLE notes',
+    );
+    expect(
+      await atServer(
+        first,
+        "SELECT count(*)::int AS roles FROM pg_roles WHERE rolname LIKE '%.journal.' || current_database()",
+      ),
+    ).toEqual([{ roles: 2 }]);
   });
 
-  /** Runs a statement as the project's own role, as `/sql` does it. */
-  async function asProject(url: string, sql: string): Promise<void> {
-    const [{ role, password }] = (await atServer(
-      url,
-      'SELECT role, password FROM fabrica.project_roles',
-    )) as [{ role: string; password: string }];
-    const location = new URL(url);
-    location.username = encodeURIComponent(role);
-    location.password = password;
-    await atServer(location.href, sql);
+  /** Runs statements as `/sql` does. */
+  async function runSql(...statements: string[]): Promise<void> {
+    const engine = createPostgresEngine({ url: first });
+    const database = await engine.open({ id: 'journal', schema: new Map() });
+    await database.run({
+      mode: 'write',
+      statements: statements.map((sql) => ({ sql, parameters: [], verb: '' })),
+    });
+    await database.close();
+    await engine.close();
   }
 });

@@ -3,25 +3,21 @@ import type { Environment } from './settings.ts';
 /** Shorter names of other programs (`HOME`, `SHELL`) are too close to ours by chance. */
 const SHORTEST = 6;
 
-export interface Misspelling {
-  name: string;
-  /** The setting that was probably meant. */
-  meant: string;
-}
+/** Settings of earlier versions, which are constants now. */
+const FORMER =
+  /^(?:AI_NEW_ACCOUNT_(?:CALLS|TOKENS)|CONNECTIONS_PER_IP|CROSSREF_URL|DATA_NEW_ACCOUNT_CALLS|DNS_(?:CONCURRENCY|CONCURRENCY_PER_ACCOUNT|TIMEOUT)|LOG_ONE_READ_IN|PASSWORD_TRIES|PUBMED_URL|SCREENSHOT_(?:PAGES|PAGES_PER_ACCOUNT|TIMEOUT|WAITING_PER_ACCOUNT)|SECOND_FACTOR_TRIES|SIGN_(?:INS|UPS)_PER_NETWORK)$/;
 
 /**
- * Returns the variables of the environment that are no settings, and differ from one by a letter or two or by their
- * underscores: `PUBLIC_URI`, `AI_BASEURL`. `foreign` matches names that belong to somebody else.
+ * Returns a sentence for each variable of the environment that nobody reads: settings of earlier versions, and names that differ
+ * from a setting by a letter or two or by their underscores: `PUBLIC_URI`, `AI_BASEURL`.
  */
-export function misspeltSettings(
-  environment: Environment,
-  settings: readonly string[],
-): readonly Misspelling[] {
+export function unreadSettings(environment: Environment, settings: readonly string[]): string[] {
   const known = new Set(settings.flatMap((name) => [name, `${name}_FILE`]));
   return Object.keys(environment).flatMap((name) => {
+    if (FORMER.test(name)) return [`${name} is no longer a setting: its default holds.`];
     if (known.has(name) || name.length < SHORTEST || !/^[A-Za-z][A-Za-z0-9_]+$/.test(name)) return [];
     const meant = settings.find((setting) => isClose(name, setting));
-    return meant ? [{ name, meant }] : [];
+    return meant ? [`${name} is not a setting: ${meant} is probably meant.`] : [];
   });
 }
 
