@@ -6,7 +6,7 @@ import type { AiService } from './services/ai/index.ts';
 import type { Realtime } from './services/realtime/index.ts';
 import type { BlobStore } from './services/storage/index.ts';
 
-export interface OpenReadinessOptions {
+interface OpenReadinessOptions {
   projects: ReadonlyMap<string, Project>;
   realtime: Pick<Realtime, 'state'>;
   blobs: Pick<BlobStore, 'check'>;

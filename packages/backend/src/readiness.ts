@@ -15,15 +15,15 @@ export interface ReadinessCheck {
  * `ok`: everything works. `degraded`: a part is away that much goes on without. `unavailable`: a required part is away.
  * `stopping`: the process ends, and takes no new work.
  */
-export type ReadinessStatus = 'ok' | 'degraded' | 'unavailable' | 'stopping';
+type ReadinessStatus = 'ok' | 'degraded' | 'unavailable' | 'stopping';
 
-export interface Readiness {
+interface Readiness {
   status: ReadinessStatus;
   /** `ok`, or a sentence, by the name of the part. */
   parts: Readonly<Record<string, string>>;
 }
 
-export interface ReadinessOptions {
+interface ReadinessOptions {
   checks: readonly ReadinessCheck[];
   /** Milliseconds for which a result is kept, because several load balancers ask often. */
   keepMs?: number;

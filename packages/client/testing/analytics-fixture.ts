@@ -6,7 +6,7 @@ import '../src/analytics/tracker.ts';
 
 export type SentEvent = Record<string, unknown>;
 
-export interface LogCall {
+interface LogCall {
   url: string;
   init: RequestInit;
   events: SentEvent[];
@@ -19,7 +19,7 @@ interface AnalyticsTabOptions extends TabOptions {
   window?: object;
 }
 
-export interface AnalyticsTab extends FabricaClient {
+interface AnalyticsTab extends FabricaClient {
   window: TabStandIn & { document: { referrer: string; visibilityState: string } };
   navigator: { onLine: boolean };
 }

@@ -17,7 +17,7 @@ import { BrowserStandIn, type TabStandIn } from './browser-stand-in.ts';
 import { openTcpProxy, type TcpProxy } from './tcp-proxy.ts';
 import { TestClock } from './test-clock.ts';
 
-export interface RealtimeFixture extends TestRealtime {
+interface RealtimeFixture extends TestRealtime {
   proxy: TcpProxy;
   /** Returns the data of the messages that the server has stored. */
   history(channel: string): Promise<unknown[]>;
@@ -37,7 +37,7 @@ export interface TestClient {
 }
 
 /** A subscription that records the calls of its listener. */
-export interface TestSubscription {
+interface TestSubscription {
   /** The data of the messages. */
   received: unknown[];
   messages: RealtimeMessage[];

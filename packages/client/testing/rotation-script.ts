@@ -3,7 +3,7 @@ import { scriptedError, vesalia } from './session-script.ts';
 
 const GRACE_MS = 10_000;
 
-export interface RotationOptions {
+interface RotationOptions {
   /** The same clock as the tabs', epoch milliseconds. */
   now: () => number;
   accessTokenSeconds: number;

@@ -31,7 +31,7 @@ export const INSIGHT_ROWS = 100;
 /** The pages that are counted: all of the project's, or the caller's own. */
 export type InsightScope = 'all' | 'own';
 
-export interface InsightCounts {
+interface InsightCounts {
   views: number;
   /** The sum of each day's distinct readers: nobody is recognised on the next day. */
   readers: number;

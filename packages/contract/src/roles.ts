@@ -1,5 +1,5 @@
 /** The permissions of a role (docs/spec/product.md section 6). */
-export interface Role {
+interface Role {
   /** `*`, `resource` or `resource.action`; a resource grants all of its actions. */
   permissions: readonly string[];
   /** Roles whose permissions this one has as well. */

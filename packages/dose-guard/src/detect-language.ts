@@ -35,7 +35,7 @@ function weighWords() {
 }
 
 /** Languages that the guard does not read are recognised so that nobody takes their texts for one that it reads. */
-export type RecognisedLanguage = KnownLanguage | 'other script';
+type RecognisedLanguage = KnownLanguage | 'other script';
 
 const OWN: ReadonlySet<string> = new Set<Language>(['en', 'es', 'fr', 'de']);
 

@@ -8,7 +8,7 @@ import type { ComparisonOperator } from '@fabrica/contract';
 export type Scalar = string | number | boolean | null;
 
 /** A value that is known only with a request: a property of its caller. */
-export interface CallerValue {
+interface CallerValue {
   caller: 'id' | 'email' | 'name';
 }
 

@@ -15,7 +15,7 @@ import { chunks, idOf, type RunStatement, WriteTransaction } from './write/write
 const ROWS_READ_AT_ONCE = 25;
 
 /** The rows of an account in one table. */
-export interface AccountRows {
+interface AccountRows {
   table: string;
   /** Some rows at a time. */
   parts: AsyncIterable<Row[]>;

@@ -35,13 +35,13 @@ export function changeOf(table: string, before: Row | null, after: Row | null): 
 }
 
 /** Returns the same as `changeOf`, but undefined when no value has changed. */
-export function changeUnlessSame(table: string, before: Row | null, after: Row | null): Change | undefined {
+function changeUnlessSame(table: string, before: Row | null, after: Row | null): Change | undefined {
   const change = changeOf(table, before, after);
   return change.changed.length > 0 ? change : undefined;
 }
 
 /** An account before and after a write; one of them may be null. */
-export interface AccountChange {
+interface AccountChange {
   before: object | null;
   after: object | null;
 }

@@ -5,7 +5,7 @@ import type { Database, EngineColumn } from './port.ts';
 import { OWNER_COLUMN, PSEUDONYM_BYTES, type Schema, schemaOf, type TableSchema } from './schema.ts';
 import { validateColumns } from './write/validate-row.ts';
 
-export interface CheckOptions {
+interface CheckOptions {
   isNewer?: boolean;
   /** The transaction whose tables are checked; by default, those that are committed. */
   transaction?: Transaction<unknown> | undefined;

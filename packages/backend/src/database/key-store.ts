@@ -48,7 +48,7 @@ export const keyMigrations: Record<string, Migration> = {
 /** The folder, within the folder of keys, of files of an older version whose keys are in the database by now. */
 const TAKEN_OVER = 'taken-over';
 
-export interface KeySettings {
+interface KeySettings {
   /** The secret of the settings, which all nodes share. Without it, the secret is in a file of the folder `keys`. */
   masterKey: string | undefined;
   dataDir: string;

@@ -14,12 +14,12 @@ const SERVING_FILE = 'serving.lock';
 const RETRY_MS = 50;
 const SQLITE_BUSY = 5;
 
-export interface StartLock {
+interface StartLock {
   release(): Promise<void>;
 }
 
 /** Is called once for each thing that a start waits for, with a sentence for the operator. */
-export type OnWait = (reason: string) => void;
+type OnWait = (reason: string) => void;
 
 const OTHER_STARTS = 'Another process is starting on the same data, perhaps with migrations.';
 

@@ -9,14 +9,14 @@ const METHODS = 'GET, HEAD, POST, PATCH, DELETE, OPTIONS';
 const DAY_SECONDS = 86_400;
 
 /** The parts of a request that CORS looks at; also of one that a cache responds to. */
-export interface CorsRequest {
+interface CorsRequest {
   method: string;
   /** Names in lower case. */
   header(name: string): string | undefined;
 }
 
 /** The origins whose pages may read responses; `*` opens the anonymous role alone to every page. */
-export type Origins = ReadonlySet<string>;
+type Origins = ReadonlySet<string>;
 
 export interface OriginLists {
   /** Returns a project's origins and the product's own; for an unknown project the product's own alone. */

@@ -30,7 +30,7 @@ export type NotifyOperator = (project: Project, use: BudgetUse) => void;
 /** Is called with each use of a project's budget. */
 export type NoticeBudget = (project: Project, use: Omit<BudgetUse, 'isOver'>) => void;
 
-export interface BudgetNoticeOptions {
+interface BudgetNoticeOptions {
   log: Logger;
   notify?: NotifyOperator | undefined;
   now?: (() => number) | undefined;

@@ -7,7 +7,7 @@ const MAX_KINDS = 200;
 const DEEPEST = 5;
 
 /** What the log says of a known fault: no stack, for the fault is not in this program. */
-export interface KnownFault {
+interface KnownFault {
   code: string;
   message: string;
   /** The messages of what has caused it, down to the first cause. */

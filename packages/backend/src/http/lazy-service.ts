@@ -9,7 +9,7 @@ export interface Service {
   close(): Promise<void>;
 }
 
-export interface LazyService<Loaded extends Service> extends Service {
+interface LazyService<Loaded extends Service> extends Service {
   /** Loads the service and returns it. */
   loaded(): Promise<Loaded>;
 }

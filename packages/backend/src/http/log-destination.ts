@@ -7,7 +7,7 @@ const RETRY_MS = 5;
 /** Milliseconds for which the end of the process waits for a full pipe in all. */
 const LONGEST_END_MS = 1_000;
 
-export interface LogDestination {
+interface LogDestination {
   write(line: string): void;
   /** Writes what waits, at once. */
   flush(): void;

@@ -12,7 +12,7 @@ interface NodeBindings {
 
 const HEALTH_PATHS: readonly string[] = ['/healthz', '/readyz'];
 
-export interface RequestContextOptions {
+interface RequestContextOptions {
   log: Logger;
   logRequest: LogRequest;
   trustedProxies: number;

@@ -1,6 +1,6 @@
 import { Poller } from './poller.ts';
 
-export interface PacedQueueOptions {
+interface PacedQueueOptions {
   /** Does the work of a key. */
   take(key: string): Promise<void>;
   /** Is called with what `take` throws; the key is taken again after the others. */

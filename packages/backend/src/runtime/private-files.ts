@@ -11,7 +11,7 @@ export function createPrivateFiles(): void {
   if (isMainThread) process.umask(OTHERS);
 }
 
-export interface ClosedFolder {
+interface ClosedFolder {
   /** Tells how many files and folders were open to other users of the system, and no longer are. */
   closed: number;
   /** Tells how many could not be closed: they belong to another user of the system. */

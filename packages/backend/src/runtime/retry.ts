@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-export interface BackOff {
+interface BackOff {
   /** Milliseconds after the first attempt. */
   firstMs: number;
   /** Tells how many times as long each further pause is; 2 by default. */
@@ -19,7 +19,7 @@ export function backOffMs(
   return Math.min(firstMs * factor ** (attempt - 1), longestMs) * (1 + jitter * Math.random());
 }
 
-export interface RetryOptions {
+interface RetryOptions {
   /**
    * Returns the milliseconds to wait before the next attempt, or `undefined` when there shall be none. Attempts are
    * counted from 1.

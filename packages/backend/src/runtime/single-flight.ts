@@ -3,7 +3,7 @@ import type { Priority } from './semaphore.ts';
 
 const MAX_FAILURES = 1_000;
 
-export interface SingleFlightOptions {
+interface SingleFlightOptions {
   /** Milliseconds in which a failure is thrown again without another attempt. */
   failureMs: number;
 }

@@ -3,7 +3,7 @@ export interface TokenBucket {
   take(): boolean;
 }
 
-export interface TokenBucketOptions {
+interface TokenBucketOptions {
   /** Tokens at the start, and at most. */
   capacity: number;
   /** Tokens that are added in a second. */

@@ -49,7 +49,7 @@ export async function buildTestText() {
   };
 }
 
-export interface TestSend {
+interface TestSend {
   origin?: string;
   as?: string;
   accept?: string;

@@ -19,7 +19,7 @@ import { readTestResponse, type TestResponse } from '../test-response.ts';
 export const BROWSER =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 export const READER_IP = '203.0.113.7';
-export const PUBLIC_URL = 'https://journal.example';
+const PUBLIC_URL = 'https://journal.example';
 /** The time at the start of every test. */
 export const NOON = Date.UTC(2026, 10, 20, 12);
 
@@ -68,7 +68,7 @@ export interface AnalyticsTestCall {
   ipAddress?: string;
 }
 
-export interface TestNodeOptions {
+interface TestNodeOptions {
   rateLimit?: boolean;
   /** Days. */
   retention?: number;

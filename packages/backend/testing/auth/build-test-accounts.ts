@@ -34,7 +34,7 @@ const members: Migration = {
  * The library with accounts. A deleted account's books and loans are deleted; its reviews of other books stay
  * and belong to nobody.
  */
-export const accountLibrary = defineProject({
+const accountLibrary = defineProject({
   ...library,
   tables: {
     ...library.tables,

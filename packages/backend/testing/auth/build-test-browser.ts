@@ -18,7 +18,7 @@ export interface TestBrowser {
   cookies(): string[];
 }
 
-export interface BrowserRequest {
+interface BrowserRequest {
   /** Sent by POST, as a form. */
   form?: Record<string, string>;
   /** Sent by POST, as JSON. */

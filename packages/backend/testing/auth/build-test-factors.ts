@@ -21,7 +21,7 @@ export async function addApp(person: TestPerson): Promise<TestApp> {
   return { secret, recoveryCodes: added.body.recoveryCodes };
 }
 
-export interface AddedPasskey {
+interface AddedPasskey {
   passkey: TestPasskey;
   /** The response to the call that added it. */
   added: TestResponse['body'];

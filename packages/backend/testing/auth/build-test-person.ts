@@ -55,7 +55,7 @@ export function mailTo(test: TestAuth, email: string, kind: LinkMail['kind']): T
   };
 }
 
-export type TestMail = LinkMail & { to: string; token: string; path: string; query: URLSearchParams };
+type TestMail = LinkMail & { to: string; token: string; path: string; query: URLSearchParams };
 
 /** Returns the code of the newest mail that confirms a change. */
 export function proofCodeTo(test: TestAuth, email: string): string {

@@ -6,7 +6,7 @@ import { hash, randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readForm, readQuery, sendBack, sendJson, startStandInServer } from './stand-in-server.ts';
 
-export interface GitHubAccount {
+interface GitHubAccount {
   id: number;
   login: string;
   name: string | null;

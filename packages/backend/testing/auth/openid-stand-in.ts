@@ -9,7 +9,7 @@ import { type CryptoKey, exportJWK, generateKeyPair, type JWTPayload, SignJWT } 
 import { readForm, readQuery, sendBack, sendJson, startStandInServer } from './stand-in-server.ts';
 
 /** The issuer's behaviour; all of it may be changed at any time. */
-export interface StandInScript {
+interface StandInScript {
   /** Claims of the ID token, beside and instead of the usual ones. */
   claims: Record<string, unknown>;
   /** The user info; without it there is no such endpoint. */
@@ -28,7 +28,7 @@ export interface StandInScript {
   form: Record<string, string>;
 }
 
-export interface StandInResponse {
+interface StandInResponse {
   status: number;
   body: string;
   type?: string;

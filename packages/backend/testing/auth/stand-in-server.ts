@@ -1,13 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export interface StandInServer {
+interface StandInServer {
   /** `http://127.0.0.1:<port>` */
   origin: string;
   close(): Promise<void>;
 }
 
-export type Endpoint = (request: IncomingMessage, response: ServerResponse) => unknown;
+type Endpoint = (request: IncomingMessage, response: ServerResponse) => unknown;
 
 /** Starts a server with endpoints by path on a free port of this machine. */
 export async function startStandInServer(endpoints: Record<string, Endpoint>): Promise<StandInServer> {

@@ -26,7 +26,7 @@ export interface TestCli {
   close(): Promise<void>;
 }
 
-export interface TestRun {
+interface TestRun {
   /** All of standard input. */
   input?: string;
   /** Whether a person is at the terminal and types `input`. */
@@ -34,7 +34,7 @@ export interface TestRun {
   environment?: Record<string, string>;
 }
 
-export interface Ran {
+interface Ran {
   exitCode: number;
   /** Standard output. */
   stdout: string;

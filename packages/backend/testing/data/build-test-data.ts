@@ -28,7 +28,7 @@ import { readTestResponse, type TestResponse } from '../test-response.ts';
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
-export interface TestDataOptions {
+interface TestDataOptions {
   /** Engine that is closed with the rest; SQLite by default. The database holds secrets alone. */
   engine?: Engine;
   rateLimit?: boolean;

@@ -26,7 +26,7 @@ export async function openTestEngine(): Promise<TestEngine> {
 }
 
 /** Holds what a test's engine has from the start: the databases of these projects, with their tables. */
-export type MigratedProject = Parameters<Engine['open']>[0] & { migrations: Migrations };
+type MigratedProject = Parameters<Engine['open']>[0] & { migrations: Migrations };
 
 /** The databases that others are copied from, by what they have. */
 const templates = new Map<string, Promise<TestSettings>>();

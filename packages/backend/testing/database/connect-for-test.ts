@@ -9,7 +9,7 @@ import { countOnPostgres, countOnSqlite, type RowCounter } from './count-read-ro
 type Settings = Readonly<Record<string, string>>;
 
 /** A connection to a project's database beside its server. */
-export interface TestConnection {
+interface TestConnection {
   /** Runs statements in one transaction. */
   run(statements: readonly string[]): Promise<void>;
   close(): Promise<void>;

@@ -5,7 +5,7 @@ import { createStatementLimits } from '../../src/database/engines/sqlite/reader/
 import type { RecordedStatement } from './record-statements.ts';
 
 /** The cost of a statement that was run again. */
-export interface ReadRows {
+interface ReadRows {
   /** Rows of tables, or entries of their indexes, that the engine looked at. */
   read: number;
   /** Rows of the result; those that were put together into one text count each. */

@@ -7,7 +7,7 @@ const HEADER_BYTES = 12;
 const TYPES: Readonly<Record<number, 4 | 6>> = { 1: 4, 28: 6 };
 const NO_SUCH_NAME = 3;
 
-export interface DnsStandIn {
+interface DnsStandIn {
   /** `127.0.0.1:port`. */
   server: string;
   /** The names that were asked for, once for each query. */

@@ -13,7 +13,7 @@ import { openTestOutbox } from '../mail/build-test-outbox.ts';
 import { testPages } from '../test-pages.ts';
 import { readTestResponse, type TestResponse } from '../test-response.ts';
 
-export interface NotificationTestOptions {
+interface NotificationTestOptions {
   rateLimit?: boolean;
   /** `host:port` pairs of this machine from which attachments may be fetched. */
   allowHosts?: readonly string[];

@@ -144,7 +144,7 @@ function buildApp(realtime: Realtime, projects: ReadonlyMap<string, Project>, au
   return app;
 }
 
-export interface TestAccount {
+interface TestAccount {
   id: string;
   token: string;
 }

@@ -2,7 +2,7 @@ import type { ClientMessage, ServerMessage } from '@fabrica/contract';
 import { expect } from 'vitest';
 import { type ClientOptions, WebSocket } from 'ws';
 
-export type PayloadOf<T extends ServerMessage['type']> = Extract<ServerMessage, { type: T }>['payload'];
+type PayloadOf<T extends ServerMessage['type']> = Extract<ServerMessage, { type: T }>['payload'];
 
 export interface TestSocket {
   ws: WebSocket;

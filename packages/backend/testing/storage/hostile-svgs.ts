@@ -2,7 +2,7 @@
  * An SVG that tries to do more than draw, for the tests of the sanitiser and of a browser that opens its results.
  * Everything harmful contains `alert(` or `evil.example`, and each has a circle that should stay.
  */
-export interface HostileSvg {
+interface HostileSvg {
   what: string;
   svg: string;
 }

@@ -43,7 +43,7 @@ export interface AiClient extends AiMedia {
   ): Promise<{ object: T }>;
 }
 
-export interface AiClientOptions {
+interface AiClientOptions {
   http: HttpClient;
   projectId: string;
   /** Reads streams while they arrive. */

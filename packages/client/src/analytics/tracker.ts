@@ -5,7 +5,7 @@ import type { AnalyticsClientOptions, AnalyticsWindow, EventData } from './analy
 import { EventDelivery } from './event-delivery.ts';
 import { EventQueue } from './event-queue.ts';
 
-export interface TrackerOptions extends AnalyticsClientOptions {
+interface TrackerOptions extends AnalyticsClientOptions {
   /** Prefix of the keys in the storage. */
   key: string;
   storage: StorageLike | undefined;
@@ -14,7 +14,7 @@ export interface TrackerOptions extends AnalyticsClientOptions {
 }
 
 /** The circumstances of an event. */
-export interface EventContext {
+interface EventContext {
   /** Epoch milliseconds. */
   at: number;
   href: string | undefined;

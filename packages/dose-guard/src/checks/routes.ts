@@ -9,7 +9,7 @@ const ABBREVIATIONS = new Map(
 );
 
 /** The routes that a text names, each where it stands first, and those that its words may mean. */
-export interface FoundRoutes {
+interface FoundRoutes {
   named: Map<string, Span>;
   hinted: Set<string>;
   /** Tells how often a route is named. */

@@ -1,7 +1,7 @@
 import type { Term } from '../findings.ts';
 import type { Span } from '../reading/facts.ts';
 
-export interface TermDifference {
+interface TermDifference {
   kind: 'term';
   source: Span | null;
   target: null;

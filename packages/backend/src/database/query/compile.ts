@@ -10,7 +10,7 @@ export interface CompileContext {
   syntax: Syntax;
 }
 
-export interface Selection {
+interface Selection {
   columns?: readonly string[];
   limit?: number;
   /** Whether to lock the rows, which the transaction is going to write. */
@@ -92,7 +92,7 @@ export function compileDelete({ table, syntax }: CompileContext, ids: readonly S
   return { sql: `DELETE FROM ${quoted(table.name)} WHERE ${idAmong(ids, syntax, 0)}`, parameters: ids };
 }
 
-export interface DirectWrite {
+interface DirectWrite {
   filter: Filter;
   /** Whether nothing is written unless it is exactly one row. */
   single: boolean;

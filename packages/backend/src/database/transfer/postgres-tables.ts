@@ -57,7 +57,7 @@ function shapeOf(table: string, all: readonly DescribedColumn[]): TableShape {
 }
 
 /** The kind of a column's values; all types without a kind of their own are `text`. */
-export type ValueKind = 'integer' | 'boolean' | 'real' | 'blob' | 'text';
+type ValueKind = 'integer' | 'boolean' | 'real' | 'blob' | 'text';
 
 const KINDS: Readonly<Record<string, ValueKind>> = {
   smallint: 'integer',

@@ -2,7 +2,7 @@ import type { RanMigration } from '../migrate.ts';
 import type { Value } from './canonical-row.ts';
 
 /** A column that is not generated. */
-export interface ColumnShape {
+interface ColumnShape {
   name: string;
   /** The engine's name of the type, in lower case. */
   type: string;

@@ -3,7 +3,7 @@ import type { Value } from './canonical-row.ts';
 import { quoted, type TableShape, type Target } from './snapshot.ts';
 import { describeSqlite, readSqlite } from './sqlite-tables.ts';
 
-export interface SqliteTarget extends Target {
+interface SqliteTarget extends Target {
   /** Closes the file, which is complete then; no other file belongs to it. */
   close(): void;
 }

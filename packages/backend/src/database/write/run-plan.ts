@@ -10,7 +10,7 @@ import { countBytes } from './written-bytes.ts';
 const MAX_CHARACTERS = 16_000_000;
 const TOO_LONG = 'These rows are too long to be changed by one request: narrow the filter, or set a limit.';
 
-export interface RunPlanOptions {
+interface RunPlanOptions {
   schema: Schema;
   syntax: Syntax;
   /** Runs a statement of the transaction that the whole plan runs in. */

@@ -91,7 +91,7 @@ export class ServicePlans {
   }
 }
 
-export interface ServiceWrite {
+interface ServiceWrite {
   plans: readonly TablePlan[];
   /** Counts what the account that asked for it may still write today; without one, nobody's bytes are counted. */
   quota?: WriteQuota | undefined;

@@ -14,7 +14,7 @@ import { parseTraceparent } from './request-ids.ts';
 /** Milliseconds that the collector has for the last spans. */
 const LAST_SPANS_MS = 2_000;
 
-export interface TracingOptions {
+interface TracingOptions {
   /** The collector, without a trailing slash and without `/v1/traces`. */
   endpoint: string;
   /** Share of the requests that are traced, unless a proxy has decided. */
@@ -24,7 +24,7 @@ export interface TracingOptions {
   isProxied: boolean;
 }
 
-export interface TracedRequest {
+interface TracedRequest {
   method: string;
   route: string;
   headers: IncomingHttpHeaders;

@@ -6,7 +6,7 @@ import { ThreadEnded, WorkerThread } from './worker-thread.ts';
 /** Milliseconds between two looks at what a task has used. */
 const CHECK_MS = 20;
 
-export interface WorkerPoolOptions {
+interface WorkerPoolOptions {
   /** A module that calls `serveTasks`. */
   script: URL;
   name: string;

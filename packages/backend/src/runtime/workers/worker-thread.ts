@@ -39,7 +39,7 @@ interface Pending extends Pick<PromiseWithResolvers<unknown>, 'resolve' | 'rejec
   answer: Answer | undefined;
 }
 
-export interface CallOptions {
+interface CallOptions {
   /** Whether the task does not wait for others to be sent with it. */
   atOnce?: boolean;
   /** Answers what the thread asks while it works on the task, now or later. What it throws, the thread's question throws. */

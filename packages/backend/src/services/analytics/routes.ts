@@ -12,7 +12,7 @@ import { isExcludedRequest } from './events/is-excluded-request.ts';
 import { authorizeInsights, readInsights } from './insights/insights.ts';
 import { EVENTS_PER_IP, EVENTS_PER_IP_AND_HOUR, INSIGHTS_PER_USER } from './limits.ts';
 
-export interface AnalyticsRouteOptions extends EventWriterOptions {
+interface AnalyticsRouteOptions extends EventWriterOptions {
   limits: RateLimits;
   /** The project's own origins, whose pages are no referrers. */
   origins: OriginLists;

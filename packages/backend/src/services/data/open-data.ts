@@ -36,11 +36,11 @@ export interface DataOptions {
   log: Logger;
 }
 
-export interface OpenDataOptions extends Omit<DataOptions, 'isNewAccount' | 'noticeBudget'> {
+interface OpenDataOptions extends Omit<DataOptions, 'isNewAccount' | 'noticeBudget'> {
   spend: SpendOutgoing;
 }
 
-export interface OpenData {
+interface OpenData {
   /** Routes of `/api/data/:projectId`. */
   routes: Hono<AppEnvironment>;
   /** Searches the web in all languages; `undefined` when no search engine is configured. */

@@ -50,7 +50,7 @@ const UPLOADS: SemaphoreOptions = {
 const DEFAULT_SIZE = { width: 1_280, height: 800 };
 const DEFAULT_LANGUAGE = 'en';
 
-export interface DataRouteOptions {
+interface DataRouteOptions {
   fetcher: GuardedFetcher;
   gate: Gate;
   documents: Documents;

@@ -25,7 +25,7 @@ const READ_LIMIT: RateLimit = {
   message: 'You are reading too fast. Please wait a moment and try again.',
 };
 
-export interface RealtimeRouteOptions {
+interface RealtimeRouteOptions {
   broker: Broker;
   limits: RateLimits;
 }

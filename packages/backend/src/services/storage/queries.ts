@@ -35,7 +35,7 @@ export interface StoredFile {
 }
 
 /** An image in another width or format. */
-export interface StoredVariant {
+interface StoredVariant {
   /** Key of the original. */
   blob: string;
   /** Width and format: `640.avif`. */
@@ -189,7 +189,7 @@ export async function releaseBlobs(
   return [...own, ...variants.map(({ key }) => key)];
 }
 
-export interface RemovedFiles {
+interface RemovedFiles {
   files: StoredFile[];
   /** Keys of all their blobs. */
   blobs: string[];

@@ -27,7 +27,7 @@ export interface DialectTransaction {
 }
 
 /** The operations that Kysely runs on. */
-export interface DialectOptions {
+interface DialectOptions {
   /** Runs a statement outside of a transaction. */
   run(query: SqlQuery, options: { writes: boolean }): Promise<PgResult>;
   begin(settings: TransactionSettings): Promise<DialectTransaction>;

@@ -23,7 +23,7 @@ export function countForeignCommit(counts: SharedCounts): void {
   Atomics.add(counts, FOREIGN, 1);
 }
 
-export interface CommitCounts {
+interface CommitCounts {
   /** Returns another number after every commit. */
   version(): number;
   foreignCommits(): number;
@@ -31,7 +31,7 @@ export interface CommitCounts {
   refresh(): void;
 }
 
-export interface CountCommitsOptions {
+interface CountCommitsOptions {
   counts: SharedCounts;
   /** A connection that does not write. */
   reader: DatabaseSync;

@@ -47,7 +47,7 @@ export interface SqliteTimeouts {
   batchTimeout?: number;
 }
 
-export interface OpenOptions extends SqliteTimeouts {
+interface OpenOptions extends SqliteTimeouts {
   path: string;
   schema: Schema;
   threads: SqliteThreads;

@@ -7,7 +7,7 @@ import type { AuthContext } from '../context.ts';
 import { type Attempt, type LimitedCall, limitByIp, MAX_AUTH_BYTES } from './limits.ts';
 import { requireProject } from './require-project.ts';
 
-export interface AttemptOptions<T> {
+interface AttemptOptions<T> {
   call: LimitedCall & Attempt['call'];
   schema: ZodType<T>;
   /** Returns the e-mail that the call is about, trimmed and in lower case, if it names one. */
@@ -16,7 +16,7 @@ export interface AttemptOptions<T> {
   kind?: string;
 }
 
-export interface ReadAttempt<T> {
+interface ReadAttempt<T> {
   project: Project;
   given: T;
   /** Its `account` is the e-mail; empty when the call names none. */

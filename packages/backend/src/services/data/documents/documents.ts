@@ -8,7 +8,7 @@ import { documentKind } from './document-kind.ts';
 const RETRY_AFTER = 5;
 const MEBIBYTE = 1024 * 1024;
 
-export interface DocumentLimits {
+interface DocumentLimits {
   /** Milliseconds of processor time for one document. */
   processorMs: number;
   /** Milliseconds without a document after which a thread ends. */

@@ -44,7 +44,7 @@ interface CompiledWrite {
   form: WriteResponseForm;
 }
 
-export type WriteOperation = 'create' | 'update' | 'delete';
+type WriteOperation = 'create' | 'update' | 'delete';
 
 /**
  * Writes rows of a table that SQL has created, in the service role. The engine itself checks values and fills in defaults;

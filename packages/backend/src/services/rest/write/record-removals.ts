@@ -7,7 +7,7 @@ import { OWNER_COLUMN } from '../../../database/schema.ts';
 import type { WriteRequest } from './write-request.ts';
 
 /** A row of a moderated table that somebody else than its owner removes. */
-export interface Removal {
+interface Removal {
   caller: Caller;
   table: string;
   row: string;

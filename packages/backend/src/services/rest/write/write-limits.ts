@@ -11,13 +11,13 @@ const MINUTE_S = 60;
 const HOUR_S = 3_600;
 const DAY_S = 86_400;
 
-export interface WriteLimitsOptions {
+interface WriteLimitsOptions {
   limits: RateLimits;
   /** Bytes of rows that an account may write in a day; 0: any number. */
   rowsQuota: number;
 }
 
-export interface LimitedWrite {
+interface LimitedWrite {
   projectId: string;
   /** The name of the table, and the limits that its definition sets. */
   table: string;

@@ -37,7 +37,7 @@ export interface WriteRequest {
   body(): Promise<unknown>;
 }
 
-export interface AcceptOptions {
+interface AcceptOptions {
   schema: Schema;
   bus: Bus;
   operation: 'create' | 'update' | 'delete';

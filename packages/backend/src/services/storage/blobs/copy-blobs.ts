@@ -9,7 +9,7 @@ import type { StorageTables } from '../queries.ts';
 import type { BlobStore } from './blob-store.ts';
 import type { TemporaryFiles } from './temporary-files.ts';
 
-export interface CopyOptions {
+interface CopyOptions {
   project: Project;
   from: BlobStore;
   to: BlobStore;
@@ -75,7 +75,7 @@ async function isStored({ database }: Project, blob: string): Promise<boolean> {
   return found !== undefined;
 }
 
-export interface BlobTransfer {
+interface BlobTransfer {
   from: BlobStore;
   to: BlobStore;
   /** Holds each blob on its way from one store to the other. */

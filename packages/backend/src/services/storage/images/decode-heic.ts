@@ -7,7 +7,7 @@ const MAX_DECODER_BYTES = 640 * 1024 * 1024;
 const PAGE_BYTES = 65_536;
 
 /** The pixels of an image, upright, in four channels of 8 bits. */
-export interface DecodedImage {
+interface DecodedImage {
   width: number;
   height: number;
   data: Uint8ClampedArray;

@@ -34,7 +34,7 @@ export interface DerivedImagesOptions {
 }
 
 /** Makes images of stored originals, and stores them as long as their file exists. */
-export interface DerivedImages {
+interface DerivedImages {
   /** Returns the cleaned version under `key`, and makes it if it is missing. Throws FILE_NOT_FOUND. */
   clean(stored: Source, key: string, priority: Priority): Promise<ServedBlob>;
   /** Returns the variant, and makes it if it is missing. Throws FILE_NOT_FOUND. */

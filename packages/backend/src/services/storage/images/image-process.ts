@@ -30,7 +30,7 @@ export type MakeTask = Extract<ImageTask, { kind: 'clean' | 'render' }> | Conver
 
 type Decoder = ChildProcess<ImageTask, ImageReply>;
 
-export interface MakeOptions {
+interface MakeOptions {
   owner: Owner;
   priority: Priority;
 }

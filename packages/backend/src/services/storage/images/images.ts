@@ -22,12 +22,12 @@ const RETRY_SECONDS = 5;
 /** Milliseconds in which a failure is thrown again: an image that crashes the decoder would be asked for again at once. */
 const FAILURE_MS = 60_000;
 
-export interface ImagesOptions extends DerivedImagesOptions {
+interface ImagesOptions extends DerivedImagesOptions {
   log: Logger;
 }
 
 /** Columns of a file's row that describe an image. */
-export type ImageColumns = Pick<StoredFile, 'width' | 'height' | 'animated' | 'placeholder' | 'served_blob'>;
+type ImageColumns = Pick<StoredFile, 'width' | 'height' | 'animated' | 'placeholder' | 'served_blob'>;
 
 /** Values for a file that is no image. */
 export const NO_IMAGE: ImageColumns = {
@@ -38,7 +38,7 @@ export const NO_IMAGE: ImageColumns = {
   served_blob: null,
 };
 
-export interface ReceivedImage {
+interface ReceivedImage {
   project: Project;
   localPath: string;
   owner: Owner;

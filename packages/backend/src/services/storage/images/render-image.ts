@@ -17,7 +17,7 @@ const ENCODERS: Readonly<Record<VariantFormat, (image: Sharp) => Sharp>> = {
   png: (image) => image.png({ compressionLevel: 9, adaptiveFiltering: true }),
 };
 
-export interface Rendering {
+interface Rendering {
   source: string;
   target: string;
   /** Pixels, no more than the image has. */

@@ -17,7 +17,7 @@ export function createRemoveBlobs(blobs: BlobStore, changes: FileChanges): Remov
   };
 }
 
-export interface RemoveTarget {
+interface RemoveTarget {
   project: Project;
   caller: Caller;
   removeBlobs: RemoveBlobs;

@@ -9,7 +9,7 @@ export const SWEEP_MIN_AGE_MS = 24 * 60 * 60 * 1000;
 
 const FILES_PER_STATEMENT = 500;
 
-export interface SweepOptions {
+interface SweepOptions {
   project: Project;
   blobs: BlobStore;
   /** Age below which nothing is removed; SWEEP_MIN_AGE_MS at least. */

@@ -5,7 +5,7 @@ import { fileVersion } from './public-url.ts';
 const CONTENT_SECURITY_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 const YEAR_SECONDS = 31_536_000;
 
-export interface PresentedFile {
+interface PresentedFile {
   file: StoredFile;
   contentType: string;
   disposition: 'inline' | 'attachment';

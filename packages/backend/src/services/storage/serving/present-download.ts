@@ -8,7 +8,7 @@ import { presentPublicUrl } from './public-url.ts';
 /** Lifetime of the store's own URLs. */
 const DOWNLOAD_SECONDS = 15 * 60;
 
-export interface DownloadSource {
+interface DownloadSource {
   project: Project;
   file: StoredFile;
   blobs: BlobStore;

@@ -5,7 +5,7 @@ import type { ProjectFile, ServedBlob } from '../images/derived-images.ts';
 import { fileNotFound, isInUse } from '../queries.ts';
 
 /** A blob with the file it belongs to. */
-export interface SentBlob {
+interface SentBlob {
   stored: ProjectFile;
   blob: ServedBlob;
   /** Headers for the whole blob, with its ETag. */

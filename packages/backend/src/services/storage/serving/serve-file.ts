@@ -13,7 +13,7 @@ import { parsePublicUrl } from './public-url.ts';
 import { sendBlob } from './send-blob.ts';
 import { parseVariantQuery, serveVariant } from './serve-variant.ts';
 
-export interface FileSource {
+interface FileSource {
   projects: ReadonlyMap<string, Project>;
   blobs: BlobStore;
   images: Images;

@@ -17,7 +17,7 @@ export const VARIANT_URL = /\/storage\/[^?#]+\?v=([0-9a-f]+)&w=\d+(?:&format=[a-
 /** Bytes of the largest variant that is kept in memory; those of galleries are smaller. */
 const MAX_SHARED_BYTES = 256 * 1024;
 
-export type VariantQuery = z.infer<typeof variantQuery> | z.infer<typeof shapeQuery>;
+type VariantQuery = z.infer<typeof variantQuery> | z.infer<typeof shapeQuery>;
 
 /** Returns the requested shape, or the width and format, or undefined without either. Throws VALIDATION_FAILED. */
 export function parseVariantQuery(c: Context): VariantQuery | undefined {
@@ -25,7 +25,7 @@ export function parseVariantQuery(c: Context): VariantQuery | undefined {
   return c.req.query('w') === undefined ? undefined : parseWith(variantQuery, c.req.query());
 }
 
-export interface VariantSource {
+interface VariantSource {
   blobs: BlobStore;
   images: Images;
   query: VariantQuery;

@@ -32,7 +32,7 @@ const LIMITS = {
   headerSize: 8_192,
 };
 
-export interface ReceiveOptions {
+interface ReceiveOptions {
   silenceMs?: number;
   /** Is called with the bytes of each piece; what it throws ends the upload. */
   count?: (bytes: number) => void;

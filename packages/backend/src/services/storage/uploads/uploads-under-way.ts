@@ -3,7 +3,7 @@ import { quotaExceeded } from '../authorize.ts';
 import { sumFileSizes } from '../queries.ts';
 
 /** Counts the bytes of one upload while they come in. */
-export interface UploadUnderWay {
+interface UploadUnderWay {
   /** Throws QUOTA_EXCEEDED when the account's files and uploads have more bytes together than its quota. */
   count(bytes: number): void;
   /** Ends the count; `stored` tells whether the upload has become a file. */

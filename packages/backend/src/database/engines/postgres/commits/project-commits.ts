@@ -9,7 +9,7 @@ export function parsePosition(text: unknown): Position | undefined {
   return found ? (BigInt(`0x${found[1]}`) << 32n) + BigInt(`0x${found[2]}`) : undefined;
 }
 
-export interface ProjectCommitsOptions {
+interface ProjectCommitsOptions {
   /** The quoted name of the sequence that counts the commits of all processes. */
   counter: string;
   /** Whether to ask for the position of each commit, which a replica needs. */

@@ -18,7 +18,7 @@ const REPLAYED = 'SELECT pg_last_wal_replay_lsn()::text AS position WHERE pg_is_
 const LAG = `SELECT CASE WHEN pg_last_wal_receive_lsn() = pg_last_wal_replay_lsn() THEN 0
   ELSE extract(epoch FROM now() - pg_last_xact_replay_timestamp()) END AS seconds`;
 
-export interface ReplicaOptions {
+interface ReplicaOptions {
   pool: SessionPool;
   commits: ProjectCommits;
   /** Returns the position of the primary; called when the position of the last commit is not known. */

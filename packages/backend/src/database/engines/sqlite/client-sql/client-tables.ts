@@ -5,7 +5,7 @@ import { nameIsReserved, RESERVED_PREFIX } from '../../../sql/statement-error.ts
 export const CLIENT_TABLES = 'fabrica_client_tables';
 
 /** The tables and views of a file. */
-export interface FileTables {
+interface FileTables {
   all: ReadonlySet<string>;
   /** The ones that clients have created. */
   ofClients: ReadonlySet<string>;

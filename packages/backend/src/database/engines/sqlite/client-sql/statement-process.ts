@@ -13,14 +13,14 @@ const IDLE_MS = 10_000;
 const MAX_WAITING = 99;
 
 /** Runs clients' statements on one file. */
-export interface StatementProcess {
+interface StatementProcess {
   /** Throws SQL_REFUSED, VALIDATION_FAILED, CONFLICT, STATEMENT_TIMEOUT, STORAGE_FULL. */
   run(batch: StatementBatch): Promise<StatementResult>;
   /** Waits for the batch under way and for those that wait, and ends the process. */
   close(): Promise<void>;
 }
 
-export interface StatementProcessOptions {
+interface StatementProcessOptions {
   path: string;
   tables: StatementTables;
   /** Milliseconds that a batch may take, and that it may wait for the others. */

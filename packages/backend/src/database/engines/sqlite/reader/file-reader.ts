@@ -18,13 +18,13 @@ const QUEUE_TIMEOUT_MS = 10_000;
 export class NotQuick extends Error {}
 
 /** Reads one file: quick statements run in the main thread, all others in the reader's thread. */
-export interface FileReader {
+interface FileReader {
   read(statement: ReadStatement): unknown[] | Promise<unknown[]>;
   /** Waits for the statements that are running, and closes the file. */
   close(): Promise<void>;
 }
 
-export interface FileReaderOptions {
+interface FileReaderOptions {
   thread: WorkerThread<ReaderTask>;
   path: string;
   connection: DatabaseSync;

@@ -26,7 +26,7 @@ export interface StatementLimits {
   withinText(characters: number): void;
 }
 
-export interface StatementLimitsOptions {
+interface StatementLimitsOptions {
   /** Milliseconds. */
   timeout: number;
   /** The most rows that a statement may look at. */

@@ -18,7 +18,7 @@ const MAX_GROUP_MS = 5;
 /** Statements that SQLite runs outside of transactions only. */
 const OUTSIDE_TRANSACTION = /^\s*(?:pragma|vacuum|attach|detach)\b/i;
 
-export interface FileQueueOptions {
+interface FileQueueOptions {
   file: OpenFile;
   server: TaskServer;
   /** Has `step` called again. */

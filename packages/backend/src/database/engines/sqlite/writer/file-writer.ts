@@ -31,7 +31,7 @@ export interface FileWriter {
   close(): Promise<void>;
 }
 
-export interface FileWriterOptions {
+interface FileWriterOptions {
   thread: WorkerThread<WriterTask>;
   /** The number of this file in the thread. */
   file: number;

@@ -9,7 +9,7 @@ const SLICE_PAGES = 512;
 /** Free pages that the file keeps for the next rows, 1 MB. */
 const RESERVED_PAGES = 256;
 
-export interface FreeSpaceOptions {
+interface FreeSpaceOptions {
   file: Pick<OpenFile, 'freePages' | 'giveBackPages' | 'shorten'>;
   /** Whether no task is running or waiting on the file. */
   isIdle(): boolean;
