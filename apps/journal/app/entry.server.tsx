@@ -39,15 +39,10 @@ export default async function handleRequest(
   return new Response(html, { status: failed ? 500 : status, headers });
 }
 
-interface RenderOptions {
-  nonce: string;
-  reportFailure(error: unknown): void;
-}
-
 /** Renders a document with all of its parts, also those that wait for what they show. */
 async function renderDocument(
   page: ReactNode,
-  { nonce, reportFailure }: RenderOptions,
+  { nonce, reportFailure }: { nonce: string; reportFailure(error: unknown): void },
 ): Promise<{ html: string; failed: boolean }> {
   const { promise: ready, resolve, reject } = Promise.withResolvers<void>();
   let failed = false;

@@ -10,7 +10,7 @@ import { Glossary } from './translations/glossary/glossary.ts';
 import { TranslationJobs } from './translations/jobs/translation-jobs.ts';
 import { Originals } from './translations/original.ts';
 
-export interface DeskOptions {
+interface DeskOptions {
   /** The id of the journal's project. */
   projectId: string;
   parseMarkdown: ParseMarkdown;

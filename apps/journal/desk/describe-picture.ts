@@ -16,20 +16,20 @@ const JPEG_START = 0xffd8ff;
 /** Milliseconds that one call may take in all. */
 const CALL_MS = 120_000;
 
-export interface PictureDescriberOptions {
+interface PictureDescriberOptions {
   desk: Pick<DeskContext, 'project'>;
   model: TextModel;
   readPicture: ServiceParts['readPicture'];
 }
 
-export type PictureQuestion = DescribedPicture & {
+type PictureQuestion = DescribedPicture & {
   language: Language;
   /** Aborted when the caller leaves. */
   signal: AbortSignal;
 };
 
 /** The public URL of a stored picture, or a JPEG in base64 of one that is not stored yet. */
-export type DescribedPicture = { url: string } | { jpeg: string };
+type DescribedPicture = { url: string } | { jpeg: string };
 
 /** Proposes alternative texts of pictures. Nothing is stored: a person confirms what is proposed. */
 export class PictureDescriber {

@@ -20,7 +20,7 @@ import {
 import { newId, retryInVersion, writeCopy } from './write-copy.ts';
 
 /** A document as a program sends it. */
-export interface SentDocument {
+interface SentDocument {
   document: PostDocument;
   /** Who wrote the translations that it changes; without it, the account that sends it. */
   translatedBy?: 'machine' | undefined;

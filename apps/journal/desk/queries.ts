@@ -54,7 +54,7 @@ export interface SlugRow {
   created_at: number;
 }
 
-export interface PreviewRow {
+interface PreviewRow {
   id: string;
   post_id: string;
   user_id: string;
@@ -70,7 +70,7 @@ export interface PostRow extends StoredRow {
   updated_at: number;
 }
 
-export interface DeskTables {
+interface DeskTables {
   post_drafts: DraftRow;
   post_revisions: RevisionRow;
   post_slugs: SlugRow;

@@ -68,7 +68,7 @@ const ACCOUNT_SEARCHES: RateLimit = { name: 'desk:accounts', points: 60, duratio
 type DeskRequest = Context<AppEnvironment>;
 
 /** The models that translate on the server, and describe pictures. */
-export interface DeskMachines {
+interface DeskMachines {
   jobs: TranslationJobs;
   comments: CommentTranslator;
   pictures: PictureDescriber;

@@ -163,7 +163,7 @@ export function inVersion({ id, version }: Pick<DraftRow, 'id' | 'version'>) {
 }
 
 /** A working copy that exists once the plans before it are carried out. */
-export interface EnsuredCopy {
+interface EnsuredCopy {
   draft: DraftRow;
   plans: TablePlan[];
 }

@@ -27,7 +27,7 @@ export function newId(prefix: string, now: number): string {
   return `${prefix}_${now}_${randomBytes(8).toString('hex')}`;
 }
 
-export interface CopyChange {
+interface CopyChange {
   /** The document that takes the place of the present one. */
   document: PostDocument;
   /** Further columns of the working copy. */
@@ -42,7 +42,7 @@ export interface CopyChange {
   translatedBy?: 'machine' | undefined;
 }
 
-export interface WrittenCopy {
+interface WrittenCopy {
   version: number;
   state: PostStatus;
   /** With its translations. */

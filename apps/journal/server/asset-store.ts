@@ -28,7 +28,7 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
 };
 
 /** A built file of this version or of another one. */
-export interface Asset {
+interface Asset {
   content: Buffer<ArrayBuffer>;
   headers: Record<string, string>;
 }

@@ -11,7 +11,7 @@ const CACHE_FOR_HOUR = 'public, max-age=3600';
 const COPIES: Readonly<Record<Encoding, string>> = { br: '.br', gzip: '.gz' };
 
 /** The files of the build that browsers load. */
-export interface BuiltFiles {
+interface BuiltFiles {
   has(path: string): boolean;
   /** Responds with a file, compressed where the build has done so; undefined for one that there is no such. */
   serve(c: Context): Promise<Response | undefined>;

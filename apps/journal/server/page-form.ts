@@ -11,12 +11,12 @@ const MAX_BYTES = 160 * 1024;
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 
 /** Describes the response to a form that no page of this site sent. */
-export interface FormError {
+interface FormError {
   status: 403 | 413 | 415;
   message: string;
 }
 
-export interface ReadPageFormOptions {
+interface ReadPageFormOptions {
   request: Pick<PageRequest, 'header'>;
   body: ReadableStream<Uint8Array> | null;
   /** The site's public URL. */

@@ -12,12 +12,12 @@ export interface Reader {
   setCookies: string[];
 }
 
-export interface ReaderCookiesOptions {
+interface ReaderCookiesOptions {
   backend: Pick<Backend, 'resumeSession'>;
   config: Pick<Config, 'publicUrl' | 'projectId'>;
 }
 
-export interface Readers {
+interface Readers {
   /** Reads the cookies of a request. */
   read(request: Pick<PageRequest, 'header'>): Promise<Reader>;
 }

@@ -17,7 +17,7 @@ export interface PageRequest {
 /** These headers identify the reader beside the socket, by proxies, the browser and its cookies. */
 const READER_HEADERS = ['user-agent', 'x-forwarded-for', 'cookie'];
 
-export interface ReaderFetchOptions {
+interface ReaderFetchOptions {
   backend: Pick<Backend, 'fetch'>;
   /** Gets the Set-Cookie headers of the calls, for the reader's browser. */
   setCookies: string[];

@@ -38,7 +38,7 @@ export interface RenderPageOptions {
 }
 
 /** Renders the page at a URL in a language, for a reader or for all of them, through the given `fetch`. */
-export type RenderPage = (
+type RenderPage = (
   url: URL,
   language: Language,
   options: { fetch: typeof globalThis.fetch; reader?: Reader; form?: SentForm | undefined },
@@ -101,7 +101,7 @@ export function createRenderPage(options: RenderPageOptions): RenderPage {
   };
 }
 
-export interface Turns {
+interface Turns {
   render: RenderPage;
   /** Resolves when no page is in progress: some go on when their readers have gone. */
   idle(): Promise<void>;
@@ -139,7 +139,7 @@ export function renderInTurns(renderPage: RenderPage): Turns {
 }
 
 /** Stands for the reader of a page that is the same for all: it has no session, and sets no cookie. */
-export const NO_READER: Pick<PageBackend, 'session' | 'cookies'> = {
+const NO_READER: Pick<PageBackend, 'session' | 'cookies'> = {
   session: { tokens: null, keep: noCookie, release: noCookie },
   cookies: { header: undefined, set: noCookie },
 };

@@ -27,7 +27,7 @@ export function takeScripts(page: string, nonce: string): MarkedPage {
 /** Matches the sign-in pages (wire contract, `/auth`), as documents and as the router's data. */
 const SIGN_IN_PAGES = /^\/auth(\/|\.data$|$)/;
 
-export interface PageSecurity {
+interface PageSecurity {
   /** Path of the page. */
   pathname: string;
   /** The CSP sources of its inline scripts. */

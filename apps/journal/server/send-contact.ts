@@ -7,7 +7,7 @@ import type { PageRequest } from './reader-fetch.ts';
 import type { ReadSite } from './site-reader.ts';
 
 /** Says what became of a message: `limited` when its sender has written too many. */
-export type ContactOutcome = 'sent' | 'limited' | 'failed';
+type ContactOutcome = 'sent' | 'limited' | 'failed';
 
 /** Sends a message of the contact form to the operator. Never rejects. */
 export type SendContact = (
@@ -19,7 +19,7 @@ const HOUR = 60 * 60;
 const PER_IP: RateLimit = { name: 'contact-ip', points: 10, duration: HOUR };
 const PER_EMAIL: RateLimit = { name: 'contact-email', points: 5, duration: HOUR };
 
-export interface SendContactOptions {
+interface SendContactOptions {
   backend: Pick<Backend, 'fetch' | 'projects'>;
   config: Pick<JournalConfig, 'contactTo' | 'projectId' | 'publicUrl' | 'rateLimit' | 'trustedProxies'>;
   log: Logger;

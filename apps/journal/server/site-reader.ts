@@ -10,7 +10,7 @@ export const SITE_TABLES = ['site_settings', 'site_texts'];
 /** Returns the site in a language, as it was last committed; in the default language for one that there is no such. */
 export type ReadSite = (language?: string) => Promise<Site>;
 
-export interface SiteReaderOptions {
+interface SiteReaderOptions {
   backend: Pick<Backend, 'bus' | 'fetch' | 'projects'>;
   config: Pick<Config, 'projectId' | 'publicUrl'>;
 }

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Backend } from '@fabrica/backend';
 import type { Logger } from 'pino';
 
-export interface StopOnSignalOptions {
+interface StopOnSignalOptions {
   backend: Pick<Backend, 'announceStop' | 'closeSockets'>;
   /** Closes what the server relies on, once it has no request left. */
   close(): Promise<void>;

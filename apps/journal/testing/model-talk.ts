@@ -1,7 +1,7 @@
 import { LANGUAGE_CODES, type Language } from '../project/languages.ts';
 
 /** What a model puts around its answer. */
-export interface Talk {
+interface Talk {
   name: string;
   before: string;
   after: string;

@@ -2,7 +2,7 @@ import type { TestDatabase } from '@fabrica/backend/testing/database/build-test-
 import { type Kysely, sql } from 'kysely';
 
 /** Holds the relevant parts of an engine's plan for a statement. */
-export interface QueryPlan {
+interface QueryPlan {
   /** Whether every table is read through an index. */
   usesIndexes: boolean;
   /** Whether rows are sorted after they are read. */

@@ -12,7 +12,7 @@ import {
   writtenLanguages,
 } from '../site/site.ts';
 
-export interface AboutSection {
+interface AboutSection {
   name: AboutSectionName;
   /** Null for the title that the section has by default. */
   title: string | null;
@@ -28,7 +28,7 @@ export interface AboutTexts {
   imageAlt: string | null;
 }
 
-export interface AboutPage {
+interface AboutPage {
   /** Null while the operator has written nothing. */
   texts: AboutTexts | null;
   /** The languages that the texts exist in; all of the site's while the operator has written nothing. */

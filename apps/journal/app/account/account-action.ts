@@ -25,7 +25,7 @@ import { describeError } from './describe-error.ts';
 import { saveProfile } from './profile/save-profile.ts';
 
 /** Writes a text in the language of the page, so that a text that is shown follows a change of the language. */
-export type AccountText = (m: Messages, sendsMail: boolean) => string;
+type AccountText = (m: Messages, sendsMail: boolean) => string;
 
 /** The kind of mail about new comments (`notices` of `project/project.ts`). */
 export const NEW_COMMENTS = 'new-comments';

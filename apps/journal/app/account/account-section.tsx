@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 
-export type AccountSectionId = 'profile' | 'email' | 'notices' | 'password' | 'factors' | 'sessions' | 'data';
+type AccountSectionId = 'profile' | 'email' | 'notices' | 'password' | 'factors' | 'sessions' | 'data';
 
-export interface AccountSectionProps {
+interface AccountSectionProps {
   /** Also the fragment of its URL: `/account#sessions`. */
   id: AccountSectionId;
   title: string;

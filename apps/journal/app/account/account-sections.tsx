@@ -8,7 +8,7 @@ import { PasswordSection } from './password/password-section.tsx';
 import { ProfileSection } from './profile/profile-section.tsx';
 import { SessionsSection } from './sessions/sessions-section.tsx';
 
-export interface AccountSectionsProps {
+interface AccountSectionsProps {
   user: User;
   /** Tells how often the owner signed in again while the page was open. */
   signIns: number;

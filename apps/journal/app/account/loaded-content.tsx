@@ -3,7 +3,7 @@ import { useLanguage } from '../language/language-provider.tsx';
 import { Button } from '../ui/button.tsx';
 import type { LoadedData } from '../ui/use-loaded-data.ts';
 
-export interface LoadedContentProps<T> {
+interface LoadedContentProps<T> {
   loaded: LoadedData<T>;
   texts: { loading: string; loadFailed: string };
   /** The height of the placeholder, as a class. */

@@ -6,7 +6,7 @@ import { useAuth } from './client-context.tsx';
 /** Is called when a form of the page has found that the session has ended. */
 export const SessionEndContext = createContext<() => void>(() => {});
 
-export interface PageOwner {
+interface PageOwner {
   /** Whose page it is: the one who is signed in, or whose session has ended while a form was sent. */
   owner: User | null;
   /** Whether the session has ended while a form was sent. The page stays, with all that is typed, for signing in again. */

@@ -18,7 +18,7 @@ import {
 /** The fields in the order of the page. */
 const FIELDS = ['name', 'email', 'message'] as const;
 
-export type ContactOutcome = 'sent' | 'limited' | 'failed';
+type ContactOutcome = 'sent' | 'limited' | 'failed';
 
 export interface ContactResult {
   /** What was typed, unless it was sent. */
@@ -27,7 +27,7 @@ export interface ContactResult {
   outcome: ContactOutcome | null;
 }
 
-export interface ContactFormProps {
+interface ContactFormProps {
   /** Whether messages are sent. Otherwise the form only shows how it would be. */
   sends: boolean;
   /** Tells how the form ended that was sent without JavaScript. */

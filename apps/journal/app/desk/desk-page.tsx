@@ -6,7 +6,7 @@ import { MissingScreen } from '../not-found/missing-screen.tsx';
 import { BackLink } from '../ui/back-link.tsx';
 import { hasCopies } from './saving/stored-copies.ts';
 
-export interface DeskPageProps {
+interface DeskPageProps {
   /** The permission without which there is no such page; without one, the server decides alone. */
   permission?: string;
   /** The path that the link back leads to, and its words. */

@@ -3,7 +3,7 @@ import { type FabricaClient, FabricaError, type ProjectRequest } from '@fabrica/
 /** What a route of the desk responds with: what this function of the server returns. */
 export type ResponseOf<Act extends (...given: never[]) => unknown> = Awaited<ReturnType<Act>>;
 
-export interface DeskRequestOptions extends Pick<ProjectRequest, 'json' | 'text' | 'keepalive'> {
+interface DeskRequestOptions extends Pick<ProjectRequest, 'json' | 'text' | 'keepalive'> {
   /** Fields without a value are left out. */
   query?: object;
   /** The version of the row that the caller has seen. */
@@ -13,7 +13,7 @@ export interface DeskRequestOptions extends Pick<ProjectRequest, 'json' | 'text'
 }
 
 /** Sends requests below `/api/desk/{projectId}`. They throw the errors of the client. */
-export type SendDeskRequest = <Response>(
+type SendDeskRequest = <Response>(
   method: ProjectRequest['method'],
   path: string,
   options?: DeskRequestOptions,

@@ -2,7 +2,7 @@ import { X } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { useDeskMessages } from './use-desk.ts';
 
-export interface DrawerProps {
+interface DrawerProps {
   title: string;
   onClose(): void;
   children: ReactNode;

@@ -7,7 +7,7 @@ import { useDeskMessages } from './use-desk.ts';
 export const MENU_ITEM =
   'flex min-h-11 w-full items-center gap-3 px-4 text-left text-[0.9375rem] transition-colors hover:text-accent disabled:opacity-45';
 
-export interface MoreMenuProps extends Pick<ButtonProps, 'busy' | 'size'> {
+interface MoreMenuProps extends Pick<ButtonProps, 'busy' | 'size'> {
   /** The class of the menu. */
   className: string;
   children: ReactNode;
@@ -43,7 +43,7 @@ export function MoreMenu({ className, children, ...button }: MoreMenuProps) {
   );
 }
 
-export interface MoreMenuItemProps {
+interface MoreMenuItemProps {
   /** Called once the menu is closed, so that what it opens gives the focus back to the menu's button. */
   onChoose(): void;
   className?: string | undefined;

@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react';
 import { CONTROL_CLASS } from '../ui/field.tsx';
 
-export interface SearchFieldProps {
+interface SearchFieldProps {
   label: string;
   value: string;
   onType(text: string): void;

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useLanguage } from '../language/language-provider.tsx';
 import { Button } from '../ui/button.tsx';
 
-export interface StatementProps {
+interface StatementProps {
   title: string;
   text?: string;
   /** Whether screen readers announce it at once, as a failure. */

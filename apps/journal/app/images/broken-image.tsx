@@ -2,7 +2,7 @@ import { ImageOff } from 'lucide-react';
 import { type CSSProperties, useCallback, useEffect, useState } from 'react';
 import { useLanguage } from '../language/language-provider.tsx';
 
-export interface BrokenImageProps {
+interface BrokenImageProps {
   /** The alternative text; empty where the image stands beside its own title. */
   alt: string;
   /** The language of `alt`, where it is not the page's. */

@@ -1,7 +1,7 @@
 import { IMAGE_WIDTHS, type ImageFormat } from '@fabrica/contract';
 
 /** Holds the URLs from which a browser loads an image. */
-export interface ImageUrls {
+interface ImageUrls {
   src: string;
   /** The widths to choose from; `undefined` for an image that exists in one width only. */
   srcSet: string | undefined;

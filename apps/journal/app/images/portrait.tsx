@@ -2,7 +2,7 @@ import { findStoredPhoto } from '../account/profile/stored-photo.ts';
 import { resizedUrl } from './image-urls.ts';
 import { useStorageUrl } from './responsive-image.tsx';
 
-export interface PortraitProps {
+interface PortraitProps {
   /** The photo URL of an account. Only photos in the journal's own storage are shown. */
   photoUrl: string | null | undefined;
   /** The name that stands beside the portrait. */

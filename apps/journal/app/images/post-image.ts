@@ -4,10 +4,7 @@ import { isBright, placeholderImage } from './placeholder-image.ts';
 import type { DisplayedImage } from './responsive-image.tsx';
 
 /** Selects the columns of a post that describe its image. */
-export type PostImageColumns = Pick<
-  JournalPost,
-  'imageUrl' | 'imageWidth' | 'imageHeight' | 'imagePlaceholder'
-> &
+type PostImageColumns = Pick<JournalPost, 'imageUrl' | 'imageWidth' | 'imageHeight' | 'imagePlaceholder'> &
   Partial<Pick<JournalPost, 'cover'>>;
 
 /** A placeholder's longer side has this many pixels. */

@@ -99,7 +99,7 @@ export function canonicalUrl({
 }
 
 /** Returns the languages of the site that a page's text exists in, the original first. */
-export function languagesOf({
+function languagesOf({
   languages = [],
   site,
 }: Pick<Metadata, 'languages'> & { site: Pick<Site, 'languages'> }): readonly Language[] {
@@ -113,7 +113,7 @@ function textLanguageOf(metadata: Metadata): Language {
   return languagesOf(metadata).includes(metadata.language) ? metadata.language : original;
 }
 
-export interface Alternate {
+interface Alternate {
   /** The code of a language, or `x-default`. */
   hrefLang: string;
   /** The canonical URL of the page in the language. */

@@ -1,6 +1,6 @@
 import { useLanguage } from '../language/language-provider.tsx';
 
-export interface NeedsScriptProps {
+interface NeedsScriptProps {
   /** Says why JavaScript is needed; a general text by default. */
   text?: string;
 }

@@ -5,7 +5,7 @@ import { useClient } from '../client/client-context.tsx';
 import { useLanguage } from '../language/language-provider.tsx';
 import { Button } from '../ui/button.tsx';
 
-export interface SessionEndedProps {
+interface SessionEndedProps {
   /** Says what to do, and that nothing is lost. */
   description: string;
   /** Called after signing in again. The alert is removed then, so the focus must be moved. */

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { useClient } from '../client/client-context.tsx';
 import { whileVisible } from './while-visible.ts';
 
-export interface ChannelListener {
+interface ChannelListener {
   message(message: RealtimeMessage): void;
   /**
    * Called when the page may have missed messages: before it joined the channel, while its tab was hidden, or in a gap

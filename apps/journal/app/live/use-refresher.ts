@@ -1,14 +1,14 @@
 import { NetworkError } from '@fabrica/client';
 import { useCallback, useEffect, useEffectEvent, useRef } from 'react';
 
-export interface Refresher {
+interface Refresher {
   /** Asks for a refetch, because the data may be outdated. */
   request(): void;
   /** Stops all refetches. */
   stop(): void;
 }
 
-export interface RefresherOptions {
+interface RefresherOptions {
   /** Milliseconds. Each fetch waits for a random part of them, because all readers of a post get a message at once. */
   spreadMs?: number;
   /** Minimum milliseconds from the end of a fetch to the next one. */

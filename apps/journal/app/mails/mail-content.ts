@@ -72,7 +72,7 @@ export interface MailSite {
   tagline: string | null;
 }
 
-export interface RenderedMail {
+interface RenderedMail {
   /** Shown as the sender unless the operator's setting has a name. */
   senderName: string;
   subject: string;

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { ImageFrame } from '../images/image-frame.ts';
 import { ResponsiveImage } from '../images/responsive-image.tsx';
 
-export interface FigureProps {
+interface FigureProps {
   url: string;
   width: number | null;
   height: number | null;

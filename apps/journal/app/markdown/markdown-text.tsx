@@ -7,7 +7,7 @@ import type { MarkdownNode } from './parse-markdown.ts';
 /** The first heading of a text stands below the page's own title. */
 const FIRST_LEVEL = 2;
 
-export interface MarkdownTextProps {
+interface MarkdownTextProps {
   nodes: readonly MarkdownNode[];
   /** The level of the text's highest headings, from 2 to 4. */
   level?: number;

@@ -46,7 +46,7 @@ export interface ParseOptions {
 }
 
 /** A text as a page shows it. */
-export interface MarkdownText {
+interface MarkdownText {
   nodes: MarkdownNode[];
   /** The keys of the cited references, in the order of their numbers, and how often each is cited. */
   cited: string[];

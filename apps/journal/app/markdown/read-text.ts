@@ -20,7 +20,7 @@ export interface PostText {
   references: ListedReference[];
 }
 
-export interface ReadTextOptions {
+interface ReadTextOptions {
   /** The tree of Markdown; null for a plain text. */
   tree: Root | null;
   /** The references that belong to the text, as the database holds them: JSON. */

@@ -1,7 +1,7 @@
 import { whenIdle } from '../live/while-visible.ts';
 
 /** Holds what is shown in place of a page that was never read. */
-export interface MissingPage {
+interface MissingPage {
   title: string;
   text: string;
   language: string;

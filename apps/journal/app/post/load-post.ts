@@ -21,7 +21,7 @@ export interface Profile {
   photoUrl: string | null;
 }
 
-export interface LoadPostOptions {
+interface LoadPostOptions {
   client: FabricaClient;
   language: Language;
   parseMarkdown: ParseMarkdown;

@@ -9,7 +9,7 @@ export type Slugs = Readonly<Partial<Record<Language, string>>>;
 type Database = Pick<FabricaClient, 'db'>;
 
 /** Says what `/post/{slugOrId}` leads to: a post, or the path that has taken the place of this one. */
-export type FoundPost = { post: JournalPost } | { movedTo: string };
+type FoundPost = { post: JournalPost } | { movedTo: string };
 
 const SLUG_OR_ID = /^[\w-]{1,100}$/;
 

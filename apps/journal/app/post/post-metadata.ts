@@ -12,7 +12,7 @@ import type { Credits } from './present-post.ts';
 /** A post's description has this many characters of its content (docs/spec/product.md section 9). */
 const DESCRIPTION_LENGTH = 160;
 
-export interface PostMetadataOptions {
+interface PostMetadataOptions {
   /** The post's id in the URL. */
   id: string;
   language: Language;

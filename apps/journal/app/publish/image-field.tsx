@@ -8,7 +8,7 @@ import { useObjectUrl } from '../ui/use-object-url.ts';
 import { CropPreview, type PreviewSize } from './crop-preview.tsx';
 import { dismissFailure, showFailure } from './publish-notices.tsx';
 
-export interface ImageFieldProps {
+interface ImageFieldProps {
   id: string;
   image: File | null;
   /** The message about a missing or unusable image. */

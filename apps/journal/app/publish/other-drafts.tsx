@@ -3,7 +3,7 @@ import { Button } from '../ui/button.tsx';
 import type { Draft } from './drafts.ts';
 import type { FormerDraft } from './former-drafts.ts';
 
-export interface OtherDraftsProps {
+interface OtherDraftsProps {
   drafts: readonly Draft[];
   /** Drafts of an earlier version of the page. */
   former: readonly FormerDraft[];

@@ -11,7 +11,7 @@ import type { MarkdownNode } from '../markdown/parse-markdown.ts';
 import { type LegalPage, loadSettings, loadTexts, parseLanguages, writtenLanguages } from './site.ts';
 
 /** A text of the operator's. */
-export interface OwnText {
+interface OwnText {
   /** The language that it is written in, which may be another than the page's. */
   language: string;
   /** The languages that it exists in. */

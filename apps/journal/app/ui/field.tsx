@@ -16,7 +16,7 @@ export const CONTROL_CLASS =
   'w-full rounded-xs border border-field bg-raised px-3.5 py-2.5 text-base text-ink placeholder:text-muted aria-invalid:border-accent disabled:opacity-60';
 
 /** These attributes tie a control to its label, hint and error. */
-export interface ControlIds {
+interface ControlIds {
   id: string;
   'aria-describedby': string | undefined;
   'aria-invalid': true | undefined;
@@ -59,7 +59,7 @@ export function Field({
   );
 }
 
-export interface FieldNoteProps extends Pick<FieldProps, 'error' | 'hint'> {
+interface FieldNoteProps extends Pick<FieldProps, 'error' | 'hint'> {
   id: string;
   /** Whether screen readers read an error at once, and not only with the field. */
   isAlert?: boolean;

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 /** Matches a web address, and a DOI with or without `doi:` before it. */
 const LINK = /https?:\/\/[^\s<>"“”«»]+|(?<![\w./-])(?:doi:\s?)?10\.\d{4,9}\/[^\s<>"“”«»]+/gi;
 
-export interface TextPart {
+interface TextPart {
   text: string;
   /** The URL that the text leads to, if it is a link. */
   url?: string;

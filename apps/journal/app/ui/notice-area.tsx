@@ -26,7 +26,7 @@ const TONES: Record<NoticeTone, { icon?: typeof Info; className: string }> = {
 
 const NONE: never[] = [];
 
-export interface NoticeAreaProps {
+interface NoticeAreaProps {
   place: keyof typeof AREAS;
   /** The keys that lead to the area, and its name with them. */
   hotkey: string[];

@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 
-export interface ScrollingRowProps {
+interface ScrollingRowProps {
   /** The colour that the row lies on. */
   ground?: 'raised' | 'paper';
   className?: string;

@@ -1,5 +1,5 @@
 /** Stores a text while it is written, for this tab only. */
-export interface TabDraft {
+interface TabDraft {
   read(): string;
   write(text: string): void;
 }

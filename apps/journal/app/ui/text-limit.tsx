@@ -4,7 +4,7 @@ import { createContext, type FormEvent, type Ref, use, useEffect, useRef, useSta
 const NEAR = 0.9;
 
 /** The words of the counter in the page's language. Numbers are handed in as they are written there. */
-export interface LimitWords {
+interface LimitWords {
   language: string;
   count(count: string, limit: string): string;
   near(limit: string): string;
@@ -16,7 +16,7 @@ const LimitWordsContext = createContext<LimitWords | null>(null);
 
 export const LimitWordsProvider = LimitWordsContext.Provider;
 
-export function useLimitWords(): LimitWords {
+function useLimitWords(): LimitWords {
   const words = use(LimitWordsContext);
   if (!words) throw new Error('A LimitWordsProvider is missing.');
   return words;

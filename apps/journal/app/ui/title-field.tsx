@@ -1,6 +1,6 @@
 import { TextArea, type TextAreaProps } from './text-area.tsx';
 
-export interface TitleFieldProps extends Omit<TextAreaProps, 'onChange' | 'onKeyDown' | 'rows'> {
+interface TitleFieldProps extends Omit<TextAreaProps, 'onChange' | 'onKeyDown' | 'rows'> {
   onTitle(title: string): void;
   /** Called with Enter, which would break the line: what follows a title is its text. */
   onEnter(): void;

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 
-export interface Busy<Name extends string> {
+interface Busy<Name extends string> {
   /** The name of the action that is under way. */
   busy: Name | undefined;
   /**

@@ -36,7 +36,7 @@ export interface PublishOptions {
   replaces?: number | undefined;
 }
 
-export type Published =
+type Published =
   | { state: 'published'; version: number; publishedAt: number }
   | { state: 'scheduled'; version: number; scheduledAt: number; timeZone: string | null };
 
@@ -146,7 +146,7 @@ export async function unpublishPost(request: PostRequest, given?: number) {
   return { state: 'unpublished' as const, version };
 }
 
-export interface PublicationOptions {
+interface PublicationOptions {
   /** The account that has written what is published. */
   by: string;
   /** Matches the working copy that is published. */

@@ -51,7 +51,7 @@ export function slugOf(title: string, language: Language): string {
   return cut.slice(0, cut.lastIndexOf('-') > 20 ? cut.lastIndexOf('-') : DOCUMENT_LIMITS.slug);
 }
 
-export interface PlannedSlugs {
+interface PlannedSlugs {
   /** The present slug of each language. */
   slugs: PostDocument['slugs'];
   plans: TablePlan[];

@@ -9,7 +9,7 @@ import { judgeTranslation } from './jobs/judge-translation.ts';
 import type { Original } from './original.ts';
 import { countBlocks, examine, type TextPair } from './records/examine.ts';
 
-export interface AnswersToCheck {
+interface AnswersToCheck {
   /** The plain texts that a model was asked for, and their language; null where it is not known. */
   title: string;
   content: string;

@@ -106,7 +106,7 @@ export async function presentPost(desk: JobContext, opened: OpenedTranslations):
   };
 }
 
-export interface SegmentContext {
+interface SegmentContext {
   records: PostRecords;
   language: Language;
   names: Names;

@@ -57,7 +57,7 @@ export const queueQuery = z.object({
 });
 
 /** Parses the language in the path. Throws NOT_FOUND for another one. */
-export function languageOf(c: Context<AppEnvironment>): Language {
+function languageOf(c: Context<AppEnvironment>): Language {
   const parsed = language.safeParse(c.req.param('language'));
   if (!parsed.success) throw new AppError('NOT_FOUND', 'There is no such language.');
   return parsed.data;

@@ -12,7 +12,7 @@ export function writerOf(userId: string, translatedBy: 'machine' | undefined): W
   return translatedBy ? { kind: 'model', name: null } : { kind: 'person', userId };
 }
 
-export interface SavedTranslations {
+interface SavedTranslations {
   /** The document with the translations that it has now. */
   document: PostDocument;
   plans: TablePlan[];

@@ -19,7 +19,7 @@ const MAX_FAILED = 10_000;
 const MEBIBYTE = 1024 * 1024;
 
 /** Parses Markdown in threads of its own, so that no text holds the thread that serves everybody. */
-export interface MarkdownParser {
+interface MarkdownParser {
   /**
    * Returns the tree of a text, as it is cached: it must not be changed. Returns null for a text that is too complex, which is
    * shown as plain text. Throws RATE_LIMITED when too many texts wait.

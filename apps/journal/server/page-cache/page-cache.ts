@@ -27,7 +27,7 @@ export interface RenderedPage {
 }
 
 /** Renders a page with the given `fetch`, through which the cache sees the rows that the page depends on. */
-export type Render = (fetch: typeof globalThis.fetch) => Promise<RenderedPage>;
+type Render = (fetch: typeof globalThis.fetch) => Promise<RenderedPage>;
 
 export interface PageCacheOptions {
   bus: Pick<Bus, 'subscribe'>;
@@ -43,7 +43,7 @@ export interface PageCacheOptions {
   maxBytes?: number;
 }
 
-export interface PageCache {
+interface PageCache {
   readonly usage: CacheUsage;
   /** Returns the page of this key, from the cache, from a rendering in progress, or rendered now. */
   get(key: string, render: Render): Promise<CachedPage>;

@@ -16,7 +16,7 @@ interface Kind {
 /** Returns the key of the response to a request; undefined for one whose response is its sender's own, or is not shared. */
 export type RequestKey = (request: Pick<IncomingMessage, 'method' | 'url' | 'headers'>) => string | undefined;
 
-export interface RequestKeyOptions {
+interface RequestKeyOptions {
   /** Tells whether this is the path of a built file. */
   isBuilt(path: string): boolean;
   /** Tells whether a Cookie header has a session. */

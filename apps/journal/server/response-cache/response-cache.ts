@@ -38,7 +38,7 @@ interface Entry {
  * what the router would send is asked of the part that made it, at every hit. What belongs to a request alone (its id, its line
  * in the log, the origin of its page, the ETag that it has) is done for each.
  */
-export interface ResponseCache {
+interface ResponseCache {
   readonly usage: CacheUsage;
   /** Responds to a request; returns false where that is left to the router. */
   serve(incoming: IncomingMessage, outgoing: ServerResponse): boolean;
@@ -46,7 +46,7 @@ export interface ResponseCache {
   keep(incoming: IncomingMessage, response: Response, shared: SharedResponse): Promise<Response>;
 }
 
-export interface ResponseCacheOptions {
+interface ResponseCacheOptions {
   keyOf: RequestKey;
   requestIds: ReturnType<typeof createRequestIds>;
   logRequest: LogRequest;

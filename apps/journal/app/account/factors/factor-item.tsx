@@ -10,7 +10,7 @@ import { FormMessage } from '../form-message.tsx';
 import { useAccountForm } from '../use-account-form.ts';
 import { ProvenButton } from './proven-button.tsx';
 
-export interface FactorItemProps {
+interface FactorItemProps {
   factor: FactorInfo;
   proofs: readonly ProofKind[];
   /** Whether it is the last one of an account that has to have one. */

@@ -12,7 +12,7 @@ import { FactorItem } from './factor-item.tsx';
 import { NewRecoveryCodes } from './new-recovery-codes.tsx';
 import { ProvenButton } from './proven-button.tsx';
 
-export interface FactorsSectionProps {
+interface FactorsSectionProps {
   user: User;
   /** Called when the first factor has ended the other sessions. */
   onChanged(): void;

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { FieldNote } from '../../ui/field.tsx';
 import { useObjectUrl } from '../../ui/use-object-url.ts';
 
-export interface PhotoFieldProps {
+interface PhotoFieldProps {
   /** The photo that was chosen, if any. */
   file: File | null;
   /** The URL of the account's photo. */

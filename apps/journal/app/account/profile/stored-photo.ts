@@ -1,4 +1,4 @@
-export interface StoredPhoto {
+interface StoredPhoto {
   /** The URL of the photo, relative to the origin. */
   src: string;
   /** The path of the photo in the storage. */

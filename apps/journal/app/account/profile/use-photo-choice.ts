@@ -6,7 +6,7 @@ import { useLanguage } from '../../language/language-provider.tsx';
 const MAX_PHOTO_BYTES = 5 * 1024 * 1024;
 
 /** A chosen photo, with its URL once it is uploaded; `none` to have no photo, `keep` to have the one of before. */
-export type PhotoChoice = { file: File; uploaded?: string } | 'none' | 'keep';
+type PhotoChoice = { file: File; uploaded?: string } | 'none' | 'keep';
 
 /** Keeps the choice of a photo. A chosen file is checked before it replaces the earlier choice. */
 export function usePhotoChoice() {

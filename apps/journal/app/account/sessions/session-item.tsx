@@ -6,7 +6,7 @@ import { FormMessage } from '../form-message.tsx';
 import { useAccountForm } from '../use-account-form.ts';
 import { describeSignInMethod } from './describe-sign-in-method.ts';
 
-export interface SessionItemProps {
+interface SessionItemProps {
   session: SessionInfo;
   onEnded(id: string, device: string): void;
 }

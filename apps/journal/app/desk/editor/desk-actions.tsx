@@ -6,7 +6,7 @@ import { ActionMenu, type ActionMenuProps } from './action-menu.tsx';
 import { type Question, QuestionDialog } from './question-dialog.tsx';
 import type { DeskActions } from './use-desk-actions.ts';
 
-export interface DeskActionBarProps extends Omit<ActionMenuProps, 'onAsk'> {
+interface DeskActionBarProps extends Omit<ActionMenuProps, 'onAsk'> {
   /** Publishes, after what must be asked before. */
   onPublish(): void;
 }

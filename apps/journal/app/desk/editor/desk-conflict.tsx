@@ -8,7 +8,7 @@ import { deskNoticeText, showFailure } from '../notices.tsx';
 import type { WorkingCopy, WorkingCopyState } from '../saving/working-copy.ts';
 import { useDesk, useDeskMessages, useTimes } from '../use-desk.ts';
 
-export interface DeskConflictProps {
+interface DeskConflictProps {
   post: DeskPost;
   copy: WorkingCopy;
   /** The copy of this page, and that of somebody else unless another program has written one. */

@@ -12,15 +12,10 @@ import { FailedStatement, Statement } from '../statement.tsx';
 import { useDesk, useDeskMessages } from '../use-desk.ts';
 import { Desk } from './desk.tsx';
 
-export interface DeskScreenProps {
-  userId: string;
-  postId: string;
-}
-
 type Opened = { post: DeskPost; copy: WorkingCopy } | 'missing';
 
 /** Loads a post and opens it on the desk. */
-export function DeskScreen({ userId, postId }: DeskScreenProps) {
+export function DeskScreen({ userId, postId }: { userId: string; postId: string }) {
   const texts = useDeskMessages().editor;
   const desk = useDesk();
   const loaded = useLoadedData(postId, async (): Promise<Opened> => {

@@ -7,7 +7,7 @@ import { TitleField } from '../../ui/title-field.tsx';
 import type { DeskDocument } from '../document.ts';
 import { DeskText } from './desk-text.tsx';
 
-export interface OriginalTextProps {
+interface OriginalTextProps {
   document: DeskDocument;
   /** Whether a model proposes descriptions of pictures here. */
   canDescribe: boolean;

@@ -6,7 +6,7 @@ import { showFailure } from '../notices.tsx';
 import { FailedNote } from '../statement.tsx';
 import { useDesk, useDeskMessages, useTimes } from '../use-desk.ts';
 
-export interface PreviewLinksProps {
+interface PreviewLinksProps {
   postId: string;
   /** The link that was made just now. */
   madeId: string | undefined;

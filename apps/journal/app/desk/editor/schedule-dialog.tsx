@@ -7,7 +7,7 @@ import { Drawer } from '../drawer.tsx';
 import { useDeskMessages } from '../use-desk.ts';
 import { formatZonedTime, isTimeZone, ownTimeZone, parseZonedTime, timeZones } from './zoned-time.ts';
 
-export interface ScheduleDialogProps {
+interface ScheduleDialogProps {
   /** The time that it is, or was, scheduled for. */
   at: number | null;
   timeZone: string | null;

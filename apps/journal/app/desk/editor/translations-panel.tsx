@@ -12,7 +12,7 @@ import type { TranslationsOverview } from '../translations/use-overview.ts';
 import { useTranslations } from '../translations/use-translations.ts';
 import { useDeskMessages } from '../use-desk.ts';
 
-export interface TranslationsPanelProps {
+interface TranslationsPanelProps {
   postId: string;
   overview: TranslationsOverview;
   readOnly: boolean;

@@ -8,7 +8,7 @@ import { BylineField } from './byline-field.tsx';
 import { CoverDetails, type CoverWords } from './cover-details.tsx';
 import { SlugFields } from './slug-fields.tsx';
 
-export type MoreDetails = Pick<DeskDocument, 'language' | 'slugs' | 'byline'>;
+type MoreDetails = Pick<DeskDocument, 'language' | 'slugs' | 'byline'>;
 
 interface MoreFieldsProps {
   details: MoreDetails;

@@ -28,7 +28,7 @@ export interface WorkingCopyState<Document = DeskDocument> {
   status: SaveStatus<Document>;
 }
 
-export interface WorkingCopyOptions<Document> {
+interface WorkingCopyOptions<Document> {
   authorId: string;
   /** Names what is written among all that this browser stores: a post, or a part of one. */
   id: string;

@@ -7,7 +7,7 @@ import { useLanguage } from '../../language/language-provider.tsx';
 import { ScrollingRow } from '../../ui/scrolling-row.tsx';
 import { useDeskMessages } from '../use-desk.ts';
 
-export interface LanguageTabsProps {
+interface LanguageTabsProps {
   postId: string;
   /** The language of the original, if it is known. */
   source: Language | null;

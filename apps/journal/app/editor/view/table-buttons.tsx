@@ -15,13 +15,8 @@ import { ScrollingRow } from '../../ui/scrolling-row.tsx';
 import { useEditorMessages } from '../load-editor-messages.ts';
 import { ToolButton } from './tool-button.tsx';
 
-interface TableButtonsProps {
-  align: string | null;
-  onRun(command: Command): void;
-}
-
 /** The buttons for the table at the cursor, in words: their signs are not known to everybody. */
-export function TableButtons({ align, onRun }: TableButtonsProps) {
+export function TableButtons({ align, onRun }: { align: string | null; onRun(command: Command): void }) {
   const { language } = useLanguage();
   const { table } = useEditorMessages(language);
   const button = (label: string, command: Command) => (

@@ -22,7 +22,7 @@ const ACTION_CLASS =
  */
 const JOIN_WAIT_MS = 2_000;
 
-export interface EngagementProps {
+interface EngagementProps {
   post: PostPage;
   served: ServedPost;
   /** Fetches the post again after it changed. Rejects when that fails. */

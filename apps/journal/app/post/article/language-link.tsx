@@ -8,7 +8,7 @@ import { notify } from '../../ui/toasts.tsx';
 export const NOTE_ACTION_CLASS =
   'inline-flex min-h-11 items-center font-medium text-accent underline underline-offset-4 hover:text-accent-strong';
 
-export interface LanguageLinkProps {
+interface LanguageLinkProps {
   code: Language;
   /** The language of the words, where it is not the page's. */
   lang?: Language;

@@ -22,13 +22,8 @@ const MissingTranslations = loadLater(
   async () => (await import('./missing-translations.tsx')).MissingTranslations,
 );
 
-export interface PostArticleProps {
-  post: PostPage;
-  served: ServedPost;
-}
-
 /** Renders a post: its artwork, its text in the reader's language, and the bar for likes, comments and sharing. */
-export function PostArticle({ post: loaded, served }: PostArticleProps) {
+export function PostArticle({ post: loaded, served }: { post: PostPage; served: ServedPost }) {
   const { m } = useLanguage();
   const { post, reload } = useFreshPost(loaded);
   const { user } = useAuth();

@@ -19,7 +19,7 @@ const TranslationNotice = loadLater(
 );
 const ComparedText = loadLater(async () => (await import('../translation/compared-text.tsx')).ComparedText);
 
-export interface PostBodyProps {
+interface PostBodyProps {
   post: ShownPost & Credits & { comments: number };
   /** Whether the post is public, so that its translation can be compared with the original. */
   isPublic?: boolean;

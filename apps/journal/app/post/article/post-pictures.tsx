@@ -15,7 +15,7 @@ const FRAME: ImageFrame = { ratio: 1, maxCrop: 1, widths: [['min(46vw, 18.5rem)'
 const LINKED_WIDTH = 2560;
 
 /** The viewer of the page, and its captions. They are handed over, so that they stay one file with the page that every post needs. */
-export interface Viewer {
+interface Viewer {
   Caption: typeof Caption;
   ArtworkViewer: typeof ArtworkViewer;
   ViewerButton: typeof ViewerButton;
@@ -153,15 +153,11 @@ function fragmentOf(index: number): string {
   return index === 0 ? '#artwork' : `#artwork-${index + 1}`;
 }
 
-interface PostTexts {
-  illustrationOf(title: string): string;
-}
-
 function altOf(
   { words }: Pick<ShownPicture, 'words'>,
   { title }: Pick<ShownPost, 'title'>,
   number: number,
-  { illustrationOf }: PostTexts,
+  { illustrationOf }: { illustrationOf(title: string): string },
 ): string {
   return words.alt || `${illustrationOf(title)}${number > 1 ? ` (${number})` : ''}`;
 }

@@ -8,7 +8,7 @@ import type { ListedReference, PostText as Text } from '../../markdown/read-text
 import { ChangedMark } from '../translation/changed-mark.tsx';
 import { SegmentedText, type SegmentedTextProps } from '../translation/segmented-text.tsx';
 
-export interface PostTextProps {
+interface PostTextProps {
   /** `null` for a plain text without references. */
   text: Text | null;
   /** The text without any marks, where it was written so. */

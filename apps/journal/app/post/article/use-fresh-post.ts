@@ -3,7 +3,7 @@ import { useClient } from '../../client/client-context.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { loadPost, type PostPage } from '../load-post.ts';
 
-export interface FreshPost {
+interface FreshPost {
   post: PostPage;
   /** Fetches and shows the post's current state, if it still exists. Rejects when the request fails. */
   reload(): Promise<void>;

@@ -10,7 +10,7 @@ import type { CommentList } from '../comments/use-comments.ts';
 import type { PostLikes } from '../likes/use-post-likes.ts';
 import type { PostPage } from '../load-post.ts';
 
-export interface LivePost {
+interface LivePost {
   likes: PostLikes;
   comments: CommentList;
   reload(): Promise<void>;

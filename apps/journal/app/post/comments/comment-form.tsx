@@ -17,7 +17,7 @@ import type { CommentError, PostFormResult } from '../post-action.ts';
 import { commentsPath, signInPath } from '../post-paths.ts';
 import { MAX_COMMENT_LENGTH } from './create-comment.ts';
 
-export interface CommentFormProps {
+interface CommentFormProps {
   postId: string;
   /** The id of the comment that the form creates without JavaScript. */
   newId: string | undefined;

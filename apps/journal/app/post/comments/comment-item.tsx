@@ -23,7 +23,7 @@ const CommentTranslation = loadLater(
   async () => (await import('../translation/comment-translation.tsx')).CommentTranslation,
 );
 
-export interface CommentItemProps {
+interface CommentItemProps {
   comment: DisplayedComment;
   postOwnerId: string;
   authors: PostAuthors;

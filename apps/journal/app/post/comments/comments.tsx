@@ -28,7 +28,7 @@ import type { CommentList } from './use-comments.ts';
 const loadDeletion = () => import('./delete-comment.tsx');
 const DeleteComment = loadLater(async () => (await loadDeletion()).DeleteComment);
 
-export interface CommentsProps {
+interface CommentsProps {
   post: Pick<PostPage, 'id' | 'userId' | 'author' | 'byline'>;
   list: CommentList;
   served: ServedPost;

@@ -5,7 +5,7 @@ import type { PostComment } from '../../../project/entities.ts';
 /** A comment has at most this many characters. */
 export const MAX_COMMENT_LENGTH = 5_000;
 
-export interface NewComment {
+interface NewComment {
   /** Without one, the client makes an id. */
   id?: string;
   postId: string;

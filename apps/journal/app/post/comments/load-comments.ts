@@ -14,7 +14,7 @@ export interface CommentsPage {
 const COMMENTS_PER_PAGE = 20;
 const LIKES_PER_PAGE = 10_000;
 
-export interface LoadCommentsOptions {
+interface LoadCommentsOptions {
   postId: string;
   /** The reader, whose likes are marked; `null` for a visitor. */
   userId: string | null;

@@ -13,7 +13,7 @@ export interface OwnChanges {
   deleted: Set<string>;
 }
 
-export interface CommentRefresherOptions {
+interface CommentRefresherOptions {
   postId: string;
   /** Whether comments are shown; until then only their number is refreshed. */
   isShown: boolean;
@@ -26,7 +26,7 @@ export interface CommentRefresherOptions {
   own: RefObject<OwnChanges>;
 }
 
-export interface CommentRefresher {
+interface CommentRefresher {
   /** Fetches the newest comments. */
   refreshNewest(): void;
   /** Fetches one comment and its likes. */

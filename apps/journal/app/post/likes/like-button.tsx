@@ -9,7 +9,7 @@ import type { LikeTarget } from './like.ts';
 import { type UseLikeOptions, useLike } from './use-like.ts';
 import { forgetLike, isLikeWanted, likeName, wantLike } from './wanted-likes.ts';
 
-export interface LikeButtonProps extends UseLikeOptions {
+interface LikeButtonProps extends UseLikeOptions {
   target: LikeTarget;
   /** Tells screen readers what a press does; it names the author where there are several buttons. */
   label: string;

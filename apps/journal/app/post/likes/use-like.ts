@@ -14,7 +14,7 @@ export interface KnownLike {
   liked: boolean | null;
 }
 
-export interface Like extends KnownLike {
+interface Like extends KnownLike {
   /**
    * Adds or removes the reader's like. The change is shown at once, and corrected by the server's count. Rejects and
    * undoes it when the request fails. Does nothing while an earlier call is in progress, and where the like is in the

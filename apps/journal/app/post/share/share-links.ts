@@ -1,10 +1,10 @@
 /** Holds the page's absolute URL and the post's title in the reader's language. */
-export interface SharedPost {
+interface SharedPost {
   url: string;
   title: string;
 }
 
-export interface ShareTarget {
+interface ShareTarget {
   id: 'facebook' | 'x' | 'linkedin' | 'whatsapp' | 'telegram' | 'reddit';
   /** The service's name, which is the same in every language. */
   name: string;

@@ -12,7 +12,7 @@ import { LinkedText } from '../../ui/linked-text.tsx';
 import { useBusy } from '../../ui/use-busy.ts';
 import { useReadingMessages } from './load-reading-messages.ts';
 
-export interface CommentTranslationProps {
+interface CommentTranslationProps {
   comment: Pick<PostComment, 'id' | 'content'>;
   /** The name that stands above the comment. */
   author: string;

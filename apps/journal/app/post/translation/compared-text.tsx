@@ -8,13 +8,8 @@ import type { ComparedBlock, Comparison } from './compare-texts.ts';
 import { useReadingMessages } from './load-reading-messages.ts';
 import { ReportForm } from './report-form.tsx';
 
-export interface ComparedTextProps {
-  post: ShownPost;
-  comparison: Comparison;
-}
-
 /** Shows a translation in which each block can show its original, and an error in it can be reported. */
-export function ComparedText({ post, comparison }: ComparedTextProps) {
+export function ComparedText({ post, comparison }: { post: ShownPost; comparison: Comparison }) {
   const { title, blocks, nodes, paragraphs } = comparison;
   const { text, content, isPlain, textLanguage } = post;
   const words = useReadingMessages();

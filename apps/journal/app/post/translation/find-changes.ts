@@ -6,7 +6,7 @@ import { splitLine, splitText, type TextFormat } from '../../../segments/split-t
 
 type Original = Pick<JournalPost, 'title' | 'content' | 'contentFormat'>;
 
-export interface Translated {
+interface Translated {
   /** The translation of the text. */
   text: string;
   /** The hashes of the original's segments that were translated, the title first. */
@@ -14,7 +14,7 @@ export interface Translated {
 }
 
 /** A translation beside the original that there is now. */
-export interface ComparedSegments {
+interface ComparedSegments {
   /** The segments of both texts, without the titles. */
   translation: readonly Slot[];
   original: readonly Slot[];

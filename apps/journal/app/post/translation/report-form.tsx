@@ -11,7 +11,7 @@ import type { ShownPost } from '../present-post.ts';
 import { useReadingMessages } from './load-reading-messages.ts';
 import { MAX_MESSAGE, MAX_QUOTE } from './send-report.ts';
 
-export interface ReportFormProps {
+interface ReportFormProps {
   id?: string;
   post: Pick<ShownPost, 'id' | 'textLanguage'>;
   /** The passage that is in question; it can be changed. */

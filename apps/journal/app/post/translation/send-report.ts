@@ -6,7 +6,7 @@ import { countCharacters } from '../../ui/text-limit.tsx';
 export const MAX_QUOTE = 2_000;
 export const MAX_MESSAGE = 5_000;
 
-export interface Report {
+interface Report {
   postId: string;
   /** The language of the translation. */
   language: string;

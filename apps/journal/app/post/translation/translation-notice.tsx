@@ -15,7 +15,7 @@ import type { ShownTranslation } from './shown-translation.ts';
 
 const ReportForm = loadLater(async () => (await import('./report-form.tsx')).ReportForm);
 
-export interface TranslationNoticeProps {
+interface TranslationNoticeProps {
   post: ShownPost;
   translation: ShownTranslation;
   comparison: Comparison | null;

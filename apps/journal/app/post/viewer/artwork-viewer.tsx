@@ -24,7 +24,7 @@ import { MAX_ZOOM, useZoom } from './use-zoom.ts';
 /** A press of a button or a key makes the artwork this much larger or smaller. */
 const STEP = 1.5;
 
-export interface ArtworkViewerProps {
+interface ArtworkViewerProps {
   image: DisplayedImage;
   title: string;
   /** `null` when it is not known. */

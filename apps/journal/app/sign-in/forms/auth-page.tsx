@@ -6,7 +6,7 @@ import { BackLink } from '../../ui/back-link.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import type { RefusedTarget } from '../target/sign-in-target.ts';
 
-export interface AuthPageProps {
+interface AuthPageProps {
   title: string;
   /** The paragraph below the title; screen readers announce it when it changes. */
   lead: string;

@@ -1,7 +1,7 @@
 import { useLanguage } from '../../language/language-provider.tsx';
 import { AuthPage, LargeLink } from './auth-page.tsx';
 
-export interface IncompleteLinkProps {
+interface IncompleteLinkProps {
   /** The page where another mail can be requested. */
   to: string;
   label: string;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useLanguage } from '../../language/language-provider.tsx';
 
-export interface NoMailOptionsProps {
+interface NoMailOptionsProps {
   /** The text that says where to look for the mail, or that another one was sent. */
   status: string;
   startPath: string;

@@ -5,7 +5,7 @@ import { formErrorText } from '../forms/form-errors.ts';
 import { PasswordField } from '../forms/password-field.tsx';
 import type { MailForm } from './use-mail-form.ts';
 
-export interface ClaimFormProps {
+interface ClaimFormProps {
   form: MailForm;
   /** The form's intent; that of a code brings email and code along. */
   intent: 'sign-in' | 'confirm' | 'code';

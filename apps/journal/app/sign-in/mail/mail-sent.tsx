@@ -7,7 +7,7 @@ import { formErrorText } from '../forms/form-errors.ts';
 import { NoMailOptions } from '../forms/no-mail-options.tsx';
 import type { MailForm } from './use-mail-form.ts';
 
-export interface MailSentProps {
+interface MailSentProps {
   form: MailForm;
   /** The path of this page with an empty form. */
   startPath: string;

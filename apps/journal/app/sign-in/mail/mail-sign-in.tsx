@@ -17,7 +17,7 @@ import type { MailFormState } from './mail-form-state.ts';
 import { MailSent } from './mail-sent.tsx';
 import { type MailForm, useMailForm } from './use-mail-form.ts';
 
-export interface MailSignInProps {
+interface MailSignInProps {
   target: SignInTarget;
   /** The server's result, if the form was sent without JavaScript. */
   sent: MailFormState | undefined;

@@ -10,7 +10,7 @@ import { RedirectForm } from './link-redirect.tsx';
 import type { MailFormState } from './mail-form-state.ts';
 import { useMailForm } from './use-mail-form.ts';
 
-export interface SignInLinkProps {
+interface SignInLinkProps {
   target: SignInTarget;
   /** The server's result, if the form was sent without JavaScript. */
   sent: MailFormState | undefined;

@@ -7,7 +7,7 @@ import type { SignInCall } from '../tokens/signing-in.ts';
 export type SignInView = 'sign-in' | 'sign-up';
 
 /** Holds what was typed into the form. */
-export interface SignInFields {
+interface SignInFields {
   email: string;
   password: string;
   displayName: string;

@@ -20,7 +20,7 @@ import { SignInForm, type SignInFormProps } from './sign-in-form.tsx';
 import { VerifyStep } from './verify-step.tsx';
 import { ViewTabs } from './view-tabs.tsx';
 
-export interface SignInScreenProps {
+interface SignInScreenProps {
   target: SignInTarget;
   view: SignInView;
   /** The host of the site that the sign-in is for; undefined for this site. */

@@ -11,7 +11,7 @@ import { PasswordField } from '../forms/password-field.tsx';
 import { withTarget } from '../target/target-query.ts';
 import type { SignInOutcome } from './sign-in-action.ts';
 
-export interface VerifyStepProps {
+interface VerifyStepProps {
   outcome: SignInOutcome;
   form: ActionForm<SignInOutcome>;
   /** The password that was typed on this page; empty where that is not known, as without JavaScript. */

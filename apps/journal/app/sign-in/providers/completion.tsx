@@ -12,11 +12,11 @@ import { worksWithoutScript } from '../tokens/deliver-tokens.ts';
 import { FailedPopup } from './failed-popup.tsx';
 import { type SignInFailure, signInFailureText } from './sign-in-failure.ts';
 
-export interface CompletionResult {
+interface CompletionResult {
   failure: SignInFailure;
 }
 
-export interface CompletionProps {
+interface CompletionProps {
   target: SignInTarget;
   /** The code from the URL, which works once and for a minute. */
   code: string | null;

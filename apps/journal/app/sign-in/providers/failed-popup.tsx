@@ -6,7 +6,7 @@ import type { SignInTarget } from '../target/sign-in-target.ts';
 import { postToOpener } from '../tokens/opener-window.ts';
 import { type SignInFailure, signInFailureText } from './sign-in-failure.ts';
 
-export interface FailedPopupProps {
+interface FailedPopupProps {
   target: Extract<SignInTarget, { kind: 'popup' }>;
   failure: SignInFailure;
 }

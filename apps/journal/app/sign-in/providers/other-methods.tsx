@@ -12,7 +12,7 @@ import { authorizeUrl, type ProviderChoice } from './providers.ts';
 const LINK_CLASS = `${buttonClass({ variant: 'outline', size: 'large' })} w-full`;
 const ICON_CLASS = 'size-[1.125rem] shrink-0';
 
-export interface OtherMethodsProps {
+interface OtherMethodsProps {
   target: SignInTarget;
   providers: readonly ProviderChoice[];
   /** The way to sign in with a passkey. */

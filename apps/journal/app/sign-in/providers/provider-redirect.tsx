@@ -8,7 +8,7 @@ import { worksWithoutScript } from '../tokens/deliver-tokens.ts';
 import { ProviderLink } from './other-methods.tsx';
 import { authorizeUrl, type ProviderChoice } from './providers.ts';
 
-export interface ProviderRedirectProps {
+interface ProviderRedirectProps {
   provider: ProviderChoice;
   target: SignInTarget;
   /** False while it is not known whether the reader is signed in and need not leave. */

@@ -6,7 +6,7 @@ import type { StepState } from './step-state.ts';
 
 export type StepForm = ActionForm<StepState>;
 
-export interface FactorFormProps {
+interface FactorFormProps {
   intent: 'code' | 'app';
   label: string;
   hint?: string | undefined;

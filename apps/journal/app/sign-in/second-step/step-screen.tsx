@@ -16,7 +16,7 @@ import { FactorForm, type StepForm } from './factor-form.tsx';
 import { SetUpApp } from './set-up-app.tsx';
 import { failedState, type StepState } from './step-state.ts';
 
-export interface StepScreenProps {
+interface StepScreenProps {
   target: SignInTarget;
   /** The second step that the sign-in asked for. */
   step: SecondStepDetails | undefined;

@@ -19,7 +19,7 @@ export function failedState(state: StepState, error: unknown, isPasskey = false)
   return { ...state, errors: toStepErrors(error, isPasskey) };
 }
 
-export function toStepErrors(error: unknown, isPasskey: boolean): FormErrors {
+function toStepErrors(error: unknown, isPasskey: boolean): FormErrors {
   if (error instanceof PasskeyError) {
     return { form: error.reason === 'known' ? 'PASSKEY_KNOWN' : 'PASSKEY_NOT_SHOWN' };
   }

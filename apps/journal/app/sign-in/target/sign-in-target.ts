@@ -18,7 +18,7 @@ export interface RefusedTarget {
 }
 
 /** The link of a mail works on this site or on the page that it was made for. */
-export type LinkTarget = Extract<SignInTarget, { kind: 'own' | 'redirect' }>;
+type LinkTarget = Extract<SignInTarget, { kind: 'own' | 'redirect' }>;
 
 export type TargetRules = Pick<PageBackend, 'projectId' | 'isAllowedOrigin'>;
 

@@ -5,7 +5,7 @@ import { resultPath } from './sign-in-result.tsx';
 import { urlWithTokens } from './url-with-tokens.ts';
 
 /** The server can bring a session to these targets, so that a form works without JavaScript. */
-export type ScriptlessTarget = Exclude<SignInTarget, { kind: 'popup' }>;
+type ScriptlessTarget = Exclude<SignInTarget, { kind: 'popup' }>;
 
 export function worksWithoutScript(target: SignInTarget): target is ScriptlessTarget {
   return target.kind !== 'popup';

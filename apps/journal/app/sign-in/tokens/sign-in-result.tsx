@@ -3,7 +3,7 @@ import { AuthPage } from '../forms/auth-page.tsx';
 
 /** These results of a sign-in for others are shown in this window, at `/auth/complete?done=…`. */
 const SIGN_IN_RESULTS = ['app', 'popup', 'opener-gone'] as const;
-export type SignInResult = (typeof SIGN_IN_RESULTS)[number];
+type SignInResult = (typeof SIGN_IN_RESULTS)[number];
 
 export function resultPath(result: SignInResult): string {
   return `/auth/complete?done=${result}`;

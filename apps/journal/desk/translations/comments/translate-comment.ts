@@ -12,7 +12,7 @@ import { judgeTranslation } from '../jobs/judge-translation.ts';
 import { ENGLISH_NAMES } from '../jobs/prompts.ts';
 import { examine } from '../records/examine.ts';
 
-export interface CommentTranslation {
+interface CommentTranslation {
   text: string;
   language: Language;
   /** The findings of the guard: readers are told of differences in numbers. */

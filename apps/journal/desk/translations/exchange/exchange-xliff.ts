@@ -18,7 +18,7 @@ const STATES: Record<SegmentState, XliffState> = {
 };
 
 /** Says why a unit of a file was not taken over. */
-export type SkipReason =
+type SkipReason =
   /** It has no translation. */
   | 'missing'
   /** The post has no such segment any more. */
@@ -28,7 +28,7 @@ export type SkipReason =
   /** Somebody has edited the translation since the file was made. */
   | 'edited';
 
-export interface XliffImport {
+interface XliffImport {
   /** Tells how many translations were taken over, and how many were the same already. */
   imported: number;
   unchanged: number;

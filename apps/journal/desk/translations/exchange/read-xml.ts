@@ -18,11 +18,6 @@ export const MAX_XML_BYTES = EXCHANGE_MEGABYTES.tmx * 1024 * 1024;
 const MAX_DEPTH = 50;
 const MAX_ELEMENTS = 1_000_000;
 
-export interface XmlLimits {
-  bytes: number;
-  elements: number;
-}
-
 /**
  * Reads XML into a tree. A document type is left unread, and one with declarations of its own, such as entities, is refused;
  * so is what is not well-formed, deeper than 50 elements or beyond the limits, which are 20 MB and a million elements by
@@ -30,7 +25,7 @@ export interface XmlLimits {
  */
 export function readXml(
   bytes: Uint8Array,
-  limits: XmlLimits = { bytes: MAX_XML_BYTES, elements: MAX_ELEMENTS },
+  limits: { bytes: number; elements: number } = { bytes: MAX_XML_BYTES, elements: MAX_ELEMENTS },
 ): XmlElement {
   const xml = decode(bytes, limits.bytes);
   const top: XmlElement = { name: '', attributes: {}, children: [] };

@@ -33,7 +33,7 @@ export const termBody = z
       message: 'must be in two languages, or in one when the term is not translated',
     },
   );
-export type TermBody = z.infer<typeof termBody>;
+type TermBody = z.infer<typeof termBody>;
 
 /** Holds what a service needs to read and write the glossary. */
 type Glossary = Pick<DeskContext, 'project' | 'plans' | 'bus'> & QuotaContext;

@@ -5,7 +5,7 @@ import type { IdentifiedSegment } from '../records/post-records.ts';
 import type { JobRow } from './job-rows.ts';
 import type { WantedSegment } from './plan-batches.ts';
 
-export interface JobOutputOptions {
+interface JobOutputOptions {
   desk: JobContext;
   job: Pick<JobRow, 'post_id' | 'user_id'>;
   signal: AbortSignal;

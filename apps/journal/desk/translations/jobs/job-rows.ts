@@ -24,7 +24,7 @@ export interface JobRow {
 }
 
 /** What makes a job: it begins to wait at `created_at`. */
-export type NewJob = Pick<JobRow, 'id' | 'post_id' | 'user_id' | 'languages' | 'created_at'>;
+type NewJob = Pick<JobRow, 'id' | 'post_id' | 'user_id' | 'languages' | 'created_at'>;
 
 interface JobTables {
   translation_jobs: JobRow;

@@ -13,7 +13,7 @@ export const ENGLISH_NAMES: Record<Language, string> = {
 const CONTEXT_CHARACTERS = 400;
 
 /** Holds what a model is asked to translate, and what helps it. */
-export interface BatchPrompt {
+interface BatchPrompt {
   source: Language;
   target: Language;
   texts: readonly string[];

@@ -14,7 +14,7 @@ import type { WantedSegment } from './plan-batches.ts';
 import { systemPrompt, userPrompt } from './prompts.ts';
 import { type Question, type SegmentFault, translateTexts } from './translate-texts.ts';
 
-export interface JobRun {
+interface JobRun {
   desk: JobContext;
   model: TextModel;
   job: JobRow;

@@ -20,7 +20,7 @@ import {
 import { parsePatiently } from './parse-patiently.ts';
 import { type JobFault, runJob } from './run-job.ts';
 
-export interface TranslationJobsOptions {
+interface TranslationJobsOptions {
   desk: JobContext;
   model: TextModel;
   /** Milliseconds after which another node takes over a job of one that has died. */

@@ -23,7 +23,7 @@ export interface MemoryPair {
 }
 
 /** A pair whose text is like the one that is translated. */
-export interface SimilarPair extends Pick<MemoryPair, 'writer' | 'updatedAt'> {
+interface SimilarPair extends Pick<MemoryPair, 'writer' | 'updatedAt'> {
   source: string;
   text: string;
   /** From 0.7 to 1, which is the same words. */
@@ -31,7 +31,7 @@ export interface SimilarPair extends Pick<MemoryPair, 'writer' | 'updatedAt'> {
 }
 
 /** The languages that a translation is made from and into. */
-export interface Direction {
+interface Direction {
   source: Language;
   target: Language;
 }

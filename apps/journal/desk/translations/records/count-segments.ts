@@ -1,6 +1,6 @@
 import { SEGMENT_STATES, type SegmentCounts, type SegmentState } from '../../../project/translations.ts';
 
-export interface CountedSegment {
+interface CountedSegment {
   state: SegmentState;
   isBlocked: boolean;
 }

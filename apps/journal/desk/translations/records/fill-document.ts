@@ -3,7 +3,7 @@ import { type Originals, partIn, standIn, targetLanguages, withParts } from '../
 import { textsIn } from '../releases/readiness.ts';
 import type { PostRecords } from './post-records.ts';
 
-export interface FillOptions {
+interface FillOptions {
   /** Whether the document's own translations come first: of a revision that was kept with them. */
   keepsOwn?: boolean;
 }

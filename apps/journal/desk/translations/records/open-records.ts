@@ -20,7 +20,7 @@ export interface PostToRecord {
   records: PostRecords;
 }
 
-export interface OpenedRecords {
+interface OpenedRecords {
   /** The original of the working copy. */
   original: Original;
   /** Says what readers may know of the translations that they have. */

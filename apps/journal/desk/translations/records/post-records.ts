@@ -16,7 +16,7 @@ import { columnsOf, isProtected, stateOf, type Writer } from './writer.ts';
 export type IdentifiedSegment = SegmentText & { id: string };
 
 /** Says what becomes of a segment in a language. */
-export interface TextChange {
+interface TextChange {
   /** Null takes the text away. */
   text: string | null;
   writer: Writer;

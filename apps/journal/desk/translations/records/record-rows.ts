@@ -4,7 +4,7 @@ import type { Language } from '../../../project/languages.ts';
 import type { ReleaseRule, ReleaseState, SegmentState, WriterKind } from '../../../project/translations.ts';
 
 /** The rows of the tables that `project/translation-tables.ts` describes. Times are epoch ms; types, because plans take any row. */
-export type PostSegmentsRow = {
+type PostSegmentsRow = {
   id: string;
   version: number;
   segments: string;
@@ -80,13 +80,13 @@ export type PostLanguageRow = {
 };
 
 /** A column of a post whose text a machine wrote, as the program that stored it has said; what was taken before `since` apart. */
-export type MachineColumnRow = {
+type MachineColumnRow = {
   post_id: string;
   name: string;
   since: number;
 };
 
-export interface TranslationTables {
+interface TranslationTables {
   post_segments: PostSegmentsRow;
   segment_translations: TranslationRow;
   segment_versions: VersionRow;

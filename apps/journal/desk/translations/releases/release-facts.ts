@@ -6,9 +6,9 @@ import { isReleased } from '../../../segments/split-post.ts';
 import type { IdentifiedSegment, PostRecords } from '../records/post-records.ts';
 import { labelOf } from '../records/writer.ts';
 
-export type ReleaseFacts = NonNullable<ReleasedTranslations[Language]>;
+type ReleaseFacts = NonNullable<ReleasedTranslations[Language]>;
 
-export interface FactsOptions {
+interface FactsOptions {
   segments: readonly IdentifiedSegment[];
   /** The language of the original. */
   source: Language | null;

@@ -20,7 +20,7 @@ import type { PostRecords } from '../records/post-records.ts';
 import { readyTexts, releaseFault, textsIn } from './readiness.ts';
 import { releaseFacts, reviewersOf, writeFacts } from './release-facts.ts';
 
-export interface ReleasedDocument {
+interface ReleasedDocument {
   /** The original with the texts that readers get in each language. */
   document: PostDocument;
   facts: ReleasedTranslations;
@@ -161,7 +161,7 @@ export function columnsOfRelease({ document, facts }: ReleasedDocument): StoredR
   return { ...columnsOfDocument(document), translations: writeFacts(facts) };
 }
 
-export interface OwnRelease {
+interface OwnRelease {
   post: PostRow;
   slugs: readonly SlugRow[];
   /** `post_updated_at` of the working copy; undefined without one. */

@@ -28,7 +28,7 @@ interface ReportTables {
   journal_posts: { id: string; title: string };
 }
 
-export interface NewReport {
+interface NewReport {
   postId: string;
   language: Language;
   /** The words of the translation that are in question. */
@@ -37,7 +37,7 @@ export interface NewReport {
 }
 
 /** A report as the desk shows it. */
-export interface TranslationReport extends NewReport {
+interface TranslationReport extends NewReport {
   id: string;
   /** The title of the post. */
   title: string;

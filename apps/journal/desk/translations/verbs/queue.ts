@@ -14,7 +14,7 @@ import { SEGMENT_COUNTS } from '../records/count-segments.ts';
 import { parseFacts } from '../releases/release-facts.ts';
 import { mayReview } from '../requests.ts';
 
-export interface QueueQuery {
+interface QueueQuery {
   language?: Language | undefined;
   /** Only posts with such segments; without one, those with any that is not reviewed. */
   state?: WaitingState | undefined;

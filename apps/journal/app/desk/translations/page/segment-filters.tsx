@@ -2,7 +2,7 @@ import { useDeskMessages } from '../../use-desk.ts';
 import { SEGMENT_FILTERS, type SegmentFilter } from '../segment-states.ts';
 import { StateDot } from '../segments/segment-marks.tsx';
 
-export interface SegmentFiltersProps {
+interface SegmentFiltersProps {
   id: string;
   total: number;
   counts: Record<SegmentFilter, number>;

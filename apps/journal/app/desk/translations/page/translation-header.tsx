@@ -14,7 +14,7 @@ import type { ReleaseActions } from '../release/use-release-actions.tsx';
 import type { TranslationName } from '../translations-client.ts';
 import { useTranslations } from '../use-translations.ts';
 
-export interface TranslationHeaderProps {
+interface TranslationHeaderProps {
   name: TranslationName;
   title: string;
   overview: PostTranslations;

@@ -16,7 +16,7 @@ import { SegmentFilters } from './segment-filters.tsx';
 import { TranslationHeader } from './translation-header.tsx';
 import type { ShownTranslation } from './use-translation.ts';
 
-export interface TranslationPageProps {
+interface TranslationPageProps {
   userId: string;
   name: TranslationName;
   shown: ShownTranslation;

@@ -6,7 +6,7 @@ import { useDeskMessages } from '../../use-desk.ts';
 import { TranslationPage } from './translation-page.tsx';
 import { useTranslation } from './use-translation.ts';
 
-export interface TranslationScreenProps {
+interface TranslationScreenProps {
   userId: string;
   postId: string;
   language: Language;

@@ -16,7 +16,7 @@ export interface ShownTranslation {
   translation: LanguageTranslation;
 }
 
-export interface LoadedTranslation {
+interface LoadedTranslation {
   status: 'loading' | 'ready' | 'failed';
   data: ShownTranslation | 'missing' | undefined;
   reload(): void;

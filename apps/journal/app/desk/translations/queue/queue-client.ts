@@ -12,7 +12,7 @@ export interface QueueQuery {
 }
 
 export type QueuePage = ResponseOf<typeof listQueue>;
-export type ReportsPage = ResponseOf<typeof listReports>;
+type ReportsPage = ResponseOf<typeof listReports>;
 export type QueueClient = ReturnType<typeof createQueueClient>;
 
 /** Returns the calls about the translations of all posts. They throw the errors of the client. */

@@ -11,7 +11,7 @@ import { useTranslations } from '../use-translations.ts';
 /** Milliseconds between two questions for how far a job is. */
 const POLL_MS = 1_000;
 
-export interface JobProgressProps {
+interface JobProgressProps {
   postId: string;
   /** The last job of the post, as far as the page knows. */
   job: TranslationJob | null;

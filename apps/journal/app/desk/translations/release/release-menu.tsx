@@ -13,7 +13,7 @@ import { type TranslationName, XLIFF_TYPE } from '../translations-client.ts';
 import { useTranslations } from '../use-translations.ts';
 import type { ReleaseActions } from './use-release-actions.tsx';
 
-export interface ReleaseMenuProps {
+interface ReleaseMenuProps {
   name: TranslationName;
   translation: LanguageTranslation;
   release: ReleaseActions;

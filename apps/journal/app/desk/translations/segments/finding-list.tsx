@@ -4,7 +4,7 @@ import { useDeskMessages, useTimes } from '../../use-desk.ts';
 
 import { describeFinding } from './describe-finding.ts';
 
-export interface FindingListProps {
+interface FindingListProps {
   findings: readonly Finding[];
   overruled: Overruling | null;
 }

@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import type { Excerpt, Finding } from '../../../../project/translations.ts';
 
-export interface MarkedTextProps {
+interface MarkedTextProps {
   text: string;
   lang: string | undefined;
   findings: readonly Finding[];

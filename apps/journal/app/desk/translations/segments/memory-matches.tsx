@@ -8,7 +8,7 @@ import type { TranslationName } from '../translations-client.ts';
 import { useTranslations } from '../use-translations.ts';
 import { otherMatches } from './use-segment-actions.ts';
 
-export interface MemoryMatchesProps {
+interface MemoryMatchesProps {
   name: TranslationName;
   segment: TranslatedSegment;
   /** The text that is written now; a match that says the same is no help. */

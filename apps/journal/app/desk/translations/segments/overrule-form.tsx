@@ -6,7 +6,7 @@ import { useDeskMessages } from '../../use-desk.ts';
 /** Characters of a reason. */
 const MAX_REASON = 1_000;
 
-export interface OverruleFormProps {
+interface OverruleFormProps {
   busy: boolean;
   onSend(reason: string): Promise<void>;
   onClose(): void;

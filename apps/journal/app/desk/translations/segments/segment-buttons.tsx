@@ -6,7 +6,7 @@ import type { KeyCommand } from '../page/keys.ts';
 import { needsReason } from '../segment-states.ts';
 import type { SegmentActions } from './use-segment-actions.ts';
 
-export interface SegmentButtonsProps {
+interface SegmentButtonsProps {
   segment: TranslatedSegment;
   /** Names the segment, for the buttons of the others. */
   label: string;

@@ -10,7 +10,7 @@ import type { TranslationName } from '../translations-client.ts';
 import { useTranslations } from '../use-translations.ts';
 import type { SegmentCopy, SegmentCopyState } from './use-segment-copy.ts';
 
-export interface SegmentConflictProps {
+interface SegmentConflictProps {
   name: TranslationName;
   segment: TranslatedSegment;
   copy: SegmentCopy;

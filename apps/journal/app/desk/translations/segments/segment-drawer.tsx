@@ -18,7 +18,7 @@ import { WriterName } from './segment-marks.tsx';
 /** Characters of a comment. */
 const MAX_COMMENT = 5_000;
 
-export interface SegmentDrawerProps {
+interface SegmentDrawerProps {
   panel: 'history' | 'comments';
   name: TranslationName;
   segment: TranslatedSegment;

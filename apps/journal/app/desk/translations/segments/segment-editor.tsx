@@ -5,7 +5,7 @@ import { SaveState } from '../../editor/save-state.tsx';
 import { useDeskMessages } from '../../use-desk.ts';
 import type { SegmentCopy, SegmentCopyState } from './use-segment-copy.ts';
 
-export interface SegmentEditorProps {
+interface SegmentEditorProps {
   label: string;
   lang: string;
   copy: SegmentCopy;

@@ -19,7 +19,7 @@ import { type SegmentActions, useSegmentActions } from './use-segment-actions.ts
 import { type SegmentCommands, type SegmentStep, useSegmentCommands } from './use-segment-commands.ts';
 import { type SegmentCopy, type SegmentCopyState, useSegmentCopy } from './use-segment-copy.ts';
 
-export interface SegmentRowProps {
+interface SegmentRowProps {
   userId: string;
   name: TranslationName;
   source: Language | null;

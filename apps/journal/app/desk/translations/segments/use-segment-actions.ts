@@ -9,7 +9,7 @@ import type { SegmentAction, TranslationName } from '../translations-client.ts';
 import { useTranslations } from '../use-translations.ts';
 import type { SegmentCopy } from './use-segment-copy.ts';
 
-export interface UseSegmentActionsOptions {
+interface UseSegmentActionsOptions {
   name: TranslationName;
   segment: TranslatedSegment;
   copy: SegmentCopy;

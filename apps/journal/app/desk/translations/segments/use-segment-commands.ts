@@ -5,10 +5,10 @@ import { needsReason } from '../segment-states.ts';
 import type { SegmentActions } from './use-segment-actions.ts';
 
 /** Names what is open in a segment, if anything is. */
-export type SegmentPanel = 'editor' | 'overrule' | 'history' | 'comments';
+type SegmentPanel = 'editor' | 'overrule' | 'history' | 'comments';
 export type SegmentStep = 'next' | 'previous' | 'person';
 
-export interface UseSegmentCommandsOptions {
+interface UseSegmentCommandsOptions {
   segment: TranslatedSegment;
   row: RefObject<HTMLElement | null>;
   actions: SegmentActions;

@@ -7,14 +7,14 @@ import type { TranslationName } from '../translations-client.ts';
 import { useTranslations } from '../use-translations.ts';
 
 /** Holds what a person writes in one segment. */
-export interface SegmentText {
+interface SegmentText {
   text: string;
 }
 
 export type SegmentCopy = WorkingCopy<SegmentText>;
 export type SegmentCopyState = WorkingCopyState<SegmentText>;
 
-export interface UseSegmentCopyOptions {
+interface UseSegmentCopyOptions {
   userId: string;
   name: TranslationName;
   segment: TranslatedSegment;

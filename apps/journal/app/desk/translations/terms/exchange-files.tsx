@@ -9,13 +9,8 @@ import { useDeskMessages } from '../../use-desk.ts';
 import { readExchangeFile } from '../read-exchange-file.ts';
 import { EXCHANGE, type ExchangeFormat, type TermsClient } from './terms-client.ts';
 
-export interface ExchangeFilesProps {
-  client: TermsClient;
-  onImported(): void;
-}
-
 /** Exports and imports the glossary (TBX) and the memory (TMX). */
-export function ExchangeFiles({ client, onImported }: ExchangeFilesProps) {
+export function ExchangeFiles({ client, onImported }: { client: TermsClient; onImported(): void }) {
   const messages = useDeskMessages();
   const texts = messages.translations.terms.exchange;
   const { busy, run } = useBusy(showFailure);

@@ -13,7 +13,7 @@ import type { Term, TermChanges } from './terms-client.ts';
 const MAX_WORDS = 200;
 const MAX_NOTE = 2_000;
 
-export interface TermDrawerProps {
+interface TermDrawerProps {
   /** `undefined` for a new one. */
   term: Term | undefined;
   busy: boolean;
