@@ -38,8 +38,7 @@ export function pageAddress(url: string): string | undefined {
   const [pathname, search] = [url.slice(0, question), url.slice(question)];
   const searchParams = new URLSearchParams(search);
   const relevant = sharedSearch({ pathname, search, searchParams });
+  if (relevant === undefined) return undefined;
   const language = searchParams.get('lang');
-  return relevant === undefined || !isLanguage(language)
-    ? relevant && pathname + relevant
-    : `${pathname}${relevant}#${language}`;
+  return pathname + relevant + (isLanguage(language) ? `#${language}` : '');
 }
