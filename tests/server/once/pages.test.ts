@@ -108,6 +108,17 @@ describe('a page, without JavaScript', () => {
     },
   );
 
+  it.each(['de-CH', 'DE', 'de_AT'])(
+    'a page is German for a reader whose language is called %s',
+    async (tag) => {
+      for (let time = 0; time < 3; time += 1) {
+        const { html, headers } = await page(`/about-me?lang=${tag}`);
+        expect(html).toContain('<html lang="de"');
+        expect(headers.get('set-cookie')).toContain('fabrica_language=de;');
+      }
+    },
+  );
+
   it('the description of a post is one line of at most 160 characters that ends behind a word, and escaped', async () => {
     const id = await publish({
       content_en: `"><script>alert(1)</script> A long\n\nsentence ${'about\nthe eye '.repeat(20)}`,

@@ -1,4 +1,4 @@
-import { isLanguage } from '../../project/languages.ts';
+import { languageOfTag } from '../../project/languages.ts';
 
 /** Matches the pages that are the same for every reader. */
 const SHARED_PAGES =
@@ -39,6 +39,6 @@ export function pageAddress(url: string): string | undefined {
   const searchParams = new URLSearchParams(search);
   const relevant = sharedSearch({ pathname, search, searchParams });
   if (relevant === undefined) return undefined;
-  const language = searchParams.get('lang');
-  return pathname + relevant + (isLanguage(language) ? `#${language}` : '');
+  const language = languageOfTag(searchParams.get('lang'));
+  return pathname + relevant + (language ? `#${language}` : '');
 }
