@@ -168,7 +168,7 @@ it('the command line prints its version, and completions that shells accept', as
   expect(completed.stderr).toBe('');
   expect(completed.stdout).toContain('set-role verify disable');
   const { stdout: fish } = await runFabricaHere(['completion', 'fish'], settings);
-  expect(fish).toContain("complete -c fabrica -f -n __fish_use_subcommand -a doctor -d 'Tries every part");
+  expect(fish).toContain("complete -c fabrica -n '__fish_use_subcommand' -f -a doctor -d 'Tries every part");
   const { exitCode } = await runFabricaHere(['completion', 'powershell'], settings);
   expect(exitCode).toBe(64);
 });

@@ -1,11 +1,4 @@
-import {
-  type BackendPages,
-  type Config,
-  type Environment,
-  emailSetting,
-  onOrOff,
-  parseConfig,
-} from '@fabrica/backend';
+import { type BackendPages, type Environment, emailSetting, onOrOff, parseConfig } from '@fabrica/backend';
 
 /** The journal's own settings, beside the backend's. */
 export const journalSettings = {
@@ -38,20 +31,17 @@ export const provingServer = {
   pages: ['/gallery', '/sitemap.xml'],
 };
 
-export interface JournalConfig extends Config {
-  /** An empty database is filled with sample posts. */
-  demo: boolean;
-  /** The e-mail address for messages of the contact form. */
-  contactTo: string | undefined;
-}
+export type JournalConfig = ReturnType<typeof parseJournalConfig>;
 
 /** Returns the configuration that the environment describes. Throws ConfigError. */
-export function parseJournalConfig(environment: Environment): JournalConfig {
+export function parseJournalConfig(environment: Environment) {
   const { own, ...config } = parseConfig(environment, { own: journalSettings, defaults: journalDefaults });
   return {
     ...config,
     mail: { ...config.mail, operator: config.mail.operator ?? own.CONTACT_TO },
+    // An empty database is filled with sample posts.
     demo: own.DEMO ?? (config.database.url === undefined && config.realtime.redisUrl === undefined),
+    // The e-mail address for messages of the contact form.
     contactTo: own.CONTACT_TO,
   };
 }

@@ -1,4 +1,6 @@
-import { defineCommand, presentTable, usageError } from '@fabrica/backend/cli';
+import { type Cli, presentTable, usageError } from '@fabrica/backend/cli';
+import { CELL_LENGTH } from './comment-commands.ts';
+import { shorten, toOneLine } from './shorten.ts';
 import { siteTables } from './site-tables.ts';
 
 /** The columns that a command does not set: keys, times, and images, which the interface uploads and measures. */
@@ -7,52 +9,53 @@ const NOT_BY_COMMAND = /^id$|^updated_at$|^(?:logo|about_image)_(?:url|width|hei
 const settingNames = namesIn('site_settings');
 const textNames = namesIn('site_texts');
 
-const language = {
-  value: '<code>',
-  description: 'The language of a text: en, es, fr or de.',
-} as const;
+export function siteGet({ command, run }: Cli): void {
+  command('site get', 'Shows what is set about the site: its name, languages, accents and texts.')
+    .addHelpText('after', '\nWhat is not listed has its neutral text. Images are set at /admin/site.')
+    .action(
+      run(async ({ fetchRows, json, show, terminal }) => {
+        const [settings] = await readRows(fetchRows, 'site_settings');
+        const texts = await readRows(fetchRows, 'site_texts');
+        const lines = [
+          ...linesOf(settings, settingNames, null),
+          ...texts.flatMap((row) => linesOf(row, textNames, row.id)),
+        ];
+        if (lines.length === 0 && !json) return terminal.note('Nothing is set yet.');
+        show({ settings: settings ?? null, texts }, presentTable(['NAME', 'LANGUAGE', 'VALUE'], lines));
+      }),
+    );
+}
 
-export const siteGet = defineCommand({
-  name: 'site get',
-  arguments: [],
-  options: {},
-  summary: 'Shows what is set about the site: its name, languages, accents and texts.',
-  details: 'What is not listed has its neutral text. Images are set at /admin/site.',
-  async run({ fetchRows, json, terminal }) {
-    const [settings] = await readRows(fetchRows, 'site_settings');
-    const texts = await readRows(fetchRows, 'site_texts');
-    if (json) return terminal.print(JSON.stringify({ settings: settings ?? null, texts }, null, 2));
-    const lines = [
-      ...linesOf(settings, settingNames, null),
-      ...texts.flatMap((row) => linesOf(row, textNames, row.id)),
-    ];
-    if (lines.length === 0) return terminal.note('Nothing is set yet.');
-    terminal.print(presentTable(['NAME', 'LANGUAGE', 'VALUE'], lines));
-  },
-});
-
-export const siteSet = defineCommand({
-  name: 'site set',
-  arguments: ['<name>', '<value>'],
-  options: { language },
-  summary: 'Sets something about the site: its name, an accent, or a text in a language.',
-  details: `Settings: ${settingNames.join(', ')}.
+export function siteSet({ command, run }: Cli): void {
+  command('site set', 'Sets something about the site: its name, an accent, or a text in a language.')
+    .argument('<name>')
+    .argument('<value>')
+    .option('--language <code>', 'The language of a text: en, es, fr or de.')
+    .addHelpText(
+      'after',
+      `
+Settings: ${settingNames.join(', ')}.
 Texts, with --language: ${textNames.join(', ')}.
 The value "-" is read from standard input, for long texts: fabrica site set imprint - --language de < imprint.md
 An empty value brings the neutral text back. Every page shows the change at once.`,
-  async run({ arguments: [name = '', given = ''], options, fetchRows, json, terminal }) {
-    const { table, id } = rowOf(name, options.language);
-    const value = (given === '-' ? await terminal.readInput() : given).trim() || null;
-    await fetchRows(`/rest/v1/${table}?on_conflict=id`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', prefer: 'resolution=merge-duplicates' },
-      body: JSON.stringify({ id, [name]: value, updated_at: Date.now() }),
-    });
-    const of = options.language === undefined ? '' : ` (${options.language})`;
-    if (json) return terminal.print(JSON.stringify({ table, id, [name]: value }, null, 2));
-    terminal.print(value === null ? `${name}${of} is no longer set.` : `${name}${of} is set.`);
-  },
-});
+    )
+    .action(
+      run(async ({ fetchRows, show, terminal }, name, given, { language }) => {
+        const { table, id } = rowOf(name, language);
+        const value = (given === '-' ? await terminal.readInput() : given).trim() || null;
+        await fetchRows(`/rest/v1/${table}?on_conflict=id`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', prefer: 'resolution=merge-duplicates' },
+          body: JSON.stringify({ id, [name]: value, updated_at: Date.now() }),
+        });
+        const of = language === undefined ? '' : ` (${language})`;
+        show(
+          { table, id, [name]: value },
+          value === null ? `${name}${of} is no longer set.` : `${name}${of} is set.`,
+        );
+      }),
+    );
+}
 
 type SiteRow = Record<string, string | number | null> & { id: string };
 
@@ -84,11 +87,6 @@ function linesOf(
 ): (string | null)[][] {
   return names.flatMap((name) => {
     const value = row?.[name];
-    return typeof value === 'string' ? [[name, code, shortened(value)]] : [];
+    return typeof value === 'string' ? [[name, code, shorten(toOneLine(value), CELL_LENGTH)]] : [];
   });
-}
-
-function shortened(text: string): string {
-  const line = text.replace(/\s+/g, ' ');
-  return line.length > 80 ? `${line.slice(0, 79)}…` : line;
 }

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { type BackupSettings, backupSettings, readBackupSettings } from './backup/backup-settings.ts';
+import { backupSettings, readBackupSettings } from './backup/backup-settings.ts';
 import { parseBytes } from './core/parse-bytes.ts';
 import {
   type Environment,
@@ -11,17 +11,17 @@ import {
   type SettingsSchema,
   type SettingsValues,
 } from './core/settings.ts';
-import { type DatabaseSettings, databaseSettings, readDatabaseSettings } from './database/index.ts';
-import { type FetcherSettings, fetcherSettings } from './fetcher/index.ts';
-import { type ObservedSettings, observedSettings } from './http/observed/settings.ts';
-import { type MailSettings, mailSettings, readMailSettings } from './mail/index.ts';
-import { type AiSettings, aiSettings, readAiSettings } from './services/ai/index.ts';
-import { type AnalyticsSettings, analyticsSettings } from './services/analytics/index.ts';
+import { databaseSettings, readDatabaseSettings } from './database/index.ts';
+import { fetcherSettings } from './fetcher/index.ts';
+import { observedSettings } from './http/observed/settings.ts';
+import { mailSettings, readMailSettings } from './mail/index.ts';
+import { aiSettings, readAiSettings } from './services/ai/index.ts';
+import { analyticsSettings } from './services/analytics/index.ts';
 import { type AuthSettings, authSettings, parseProviders } from './services/auth/index.ts';
-import { type DataSettings, dataSettings, readDataSettings } from './services/data/index.ts';
-import { type RealtimeSettings, realtimeSettings } from './services/realtime/index.ts';
+import { dataSettings, readDataSettings } from './services/data/index.ts';
+import { realtimeSettings } from './services/realtime/index.ts';
 import { restSettings } from './services/rest/index.ts';
-import { readStorageSettings, type StorageSettings, storageSettings } from './services/storage/index.ts';
+import { readStorageSettings, storageSettings } from './services/storage/index.ts';
 
 /** Exit code of a process whose configuration is wrong (`EX_CONFIG` of sysexits.h). */
 export const EXIT_CONFIG = 78;
@@ -152,41 +152,8 @@ const SECRET: readonly string[] = [
   'SMTP_URL',
 ];
 
-export interface Config {
-  host: string;
-  port: number;
-  publicUrl: string;
-  /** Absolute. */
-  dataDir: string;
-  projectId: string;
-  /** Absolute. */
-  projectsDir: string | undefined;
-  signUpRole: string | undefined;
-  allowedOrigins: readonly string[];
-  /** The secret that seals the keys; undefined when it is in a file of the data folder. */
-  masterKey: string | undefined;
-  secretKey: string | undefined;
-  database: DatabaseSettings;
-  realtime: RealtimeSettings;
-  auth: AuthSettings;
-  mail: MailSettings;
-  /** Bytes of rows that an account may write in a day; 0: any number. */
-  rowsQuota: number;
-  storage: StorageSettings;
-  ai: AiSettings;
-  data: DataSettings;
-  fetcher: FetcherSettings;
-  analytics: AnalyticsSettings;
-  observed: ObservedSettings;
-  backup: BackupSettings;
-  rateLimit: boolean;
-  trustedProxies: number;
-  /** Whether browsers are told to use HTTPS alone, where the public URL does. */
-  hsts: boolean;
-  drainSeconds: number;
-  drainDelaySeconds: number;
-  logLevel: string;
-}
+/** The configuration of a backend, of which each service takes its own part. */
+export type Config = ReturnType<typeof composeConfig>;
 
 /** Names every bad setting at once; the process prints the message and exits with 78. */
 export class ConfigError extends Error {
@@ -252,24 +219,23 @@ interface Found {
   faults: string[];
 }
 
-function composeConfig(
-  values: SettingsValues<typeof settings>,
-  { providers, environment, faults }: Found,
-): Config {
+function composeConfig(values: SettingsValues<typeof settings>, { providers, environment, faults }: Found) {
   const publicUrl = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`;
   const storage = readStorageSettings(values, publicUrl, faults);
   return {
     host: values.HOST,
     port: values.PORT,
     publicUrl,
+    // Paths are absolute.
     dataDir: resolve(values.DATA_DIR),
     projectId: values.PROJECT_ID,
     projectsDir: values.PROJECTS_DIR && resolve(values.PROJECTS_DIR),
     signUpRole: values.SIGNUP_ROLE,
-    allowedOrigins: values.ALLOWED_ORIGINS,
+    allowedOrigins: values.ALLOWED_ORIGINS as readonly string[],
     masterKey: values.MASTER_KEY,
     secretKey: values.SECRET_KEY,
     ai: readAiSettings(values, values.RATE_LIMIT, faults),
+    // Bytes of rows that an account may write in a day; 0: any number.
     rowsQuota: parseBytes(values.ROWS_QUOTA) ?? 0,
     storage,
     database: readDatabaseSettings(values, faults),
@@ -283,7 +249,7 @@ function composeConfig(
       secondFactorRoles: values.SECOND_FACTOR_ROLES,
       newAccountMinutes: values.NEW_ACCOUNT_MINUTES,
       providers,
-    },
+    } satisfies AuthSettings,
     mail: readMailSettings(values, publicUrl),
     data: readDataSettings(values, environment, values.RATE_LIMIT),
     fetcher: { allowHosts: values.DATA_ALLOW_HOSTS },

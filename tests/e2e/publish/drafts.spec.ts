@@ -37,10 +37,10 @@ function storedDrafts(page: Page): Promise<{ texts: number; images: number }> {
       new Promise<T>((resolve) => {
         request.onsuccess = () => resolve(request.result);
       });
-    const database = await settle(indexedDB.open('fabrica-drafts'));
-    const count = (name: string) => settle(database.transaction(name).objectStore(name).count());
-    const [texts, images] = await Promise.all([count('texts'), count('images')]);
+    const database = await settle(indexedDB.open('fabrica'));
+    const images = await settle(database.transaction('draft-images').objectStore('draft-images').count());
     database.close();
+    const texts = Object.keys(localStorage).filter((key) => key.startsWith('fabrica_post_draft_')).length;
     return { texts, images };
   });
 }

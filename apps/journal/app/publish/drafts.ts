@@ -13,12 +13,10 @@ export interface Draft {
   wasSent: boolean;
 }
 
-/** An earlier version kept the id of the post of a draft that was sent alone. */
-type StoredDraft = Omit<Draft, 'image' | 'postId' | 'wasSent'> & Partial<Pick<Draft, 'postId' | 'wasSent'>>;
-
-const DATABASE = 'fabrica-drafts';
-const TEXTS = 'texts';
-const IMAGES = 'images';
+/** Texts stay in local storage, which keeps each word at once; images in a database, which takes files. */
+const PREFIX = 'fabrica_post_draft_';
+const DATABASE = 'fabrica';
+const IMAGES = 'draft-images';
 
 export function emptyDraft(authorId: string): Draft {
   return {
@@ -43,74 +41,83 @@ export function isBlank({ title, content, image }: Pick<Draft, 'title' | 'conten
 
 /** Returns an author's drafts, the one that was changed last first. */
 export async function listDrafts(authorId: string): Promise<Draft[]> {
-  const found = await inStores('readonly', async (texts, images) => {
-    const own = (await settle<StoredDraft[]>(texts.getAll())).filter((one) => one.authorId === authorId);
-    const files = await Promise.all(own.map(({ id }) => settle<File | undefined>(images.get(id))));
-    return own.map((draft, at): Draft => {
-      const { postId } = draft;
-      return {
-        postId: `post_${draft.at}`,
-        wasSent: postId !== undefined,
-        ...draft,
-        image: files[at] ?? null,
-      };
-    });
+  const own = storedIds().flatMap((id) => {
+    const text = readText(id);
+    return text?.authorId === authorId ? [text] : [];
   });
-  return (found ?? []).filter((draft) => !isBlank(draft)).sort((one, other) => other.at - one.at);
+  const files = await inImages('readonly', (images) =>
+    Promise.all(own.map(({ id }) => settle<File | undefined>(images.get(id)))),
+  );
+  return own
+    .map((text, at): Draft => ({ ...text, image: files?.[at] ?? null }))
+    .filter((draft) => !isBlank(draft))
+    .sort((one, other) => other.at - one.at);
 }
 
 /**
- * Keeps a draft as it is now, and returns it. One that another tab has changed meanwhile stays as that tab has it: this one is kept
- * beside it, under another id, and will be a post of its own unless it was sent. `hasNewImage` tells whether the image is another one.
+ * Keeps a draft as it is now, its text before this returns. Returns the draft as it is kept: one that another tab has changed
+ * meanwhile stays as that tab has it, and this one is kept beside it, under another id, as a post of its own unless it was sent.
+ * Where the browser takes nothing, the page alone has it.
  */
-export async function keepDraft(draft: Draft, hasNewImage: boolean): Promise<Draft> {
-  const { image, ...rest } = draft;
-  const kept = await inStores('readwrite', async (texts, images) => {
-    const stored = await settle<{ at: number } | undefined>(texts.get(draft.id));
-    const isOvertaken = stored !== undefined && stored.at !== draft.at;
-    const { id, postId } = isOvertaken ? emptyDraft('') : draft;
-    const ids = { id, postId: draft.wasSent ? draft.postId : postId };
-    const at = Math.max(Date.now(), draft.at + 1);
-    if (isBlank(draft)) {
-      if (!isOvertaken) texts.delete(id);
-      return { ...draft, ...ids, at: 0 };
-    }
-    texts.put({ ...rest, ...ids, at });
-    if (image && (hasNewImage || isOvertaken)) images.put(image, id);
-    return { ...draft, ...ids, at };
-  });
-  return kept ?? draft;
+export function keepText(draft: Draft): Draft {
+  const stored = readText(draft.id);
+  const isOvertaken = stored !== undefined && stored.at !== draft.at;
+  const { id, postId } = isOvertaken ? emptyDraft('') : draft;
+  const ids = { id, postId: draft.wasSent ? draft.postId : postId };
+  const kept = { ...draft, ...ids, at: isBlank(draft) ? 0 : Math.max(Date.now(), draft.at + 1) };
+  try {
+    const { image: _, ...text } = kept;
+    if (kept.at > 0) localStorage.setItem(PREFIX + id, JSON.stringify(text));
+    else localStorage.removeItem(PREFIX + id);
+    return kept;
+  } catch {
+    return { ...draft, at: stored?.at ?? draft.at };
+  }
+}
+
+/** Keeps the image of a draft, if it has one. Resolves when it is kept. */
+export async function keepImage({ id, image }: Draft): Promise<void> {
+  if (image) await inImages('readwrite', (images) => settle(images.put(image, id)));
 }
 
 export async function removeDraft(id: string): Promise<void> {
-  await inStores('readwrite', async (texts, images) => {
-    texts.delete(id);
-    images.delete(id);
-  });
+  if (readText(id)) localStorage.removeItem(PREFIX + id);
+  await inImages('readwrite', (images) => settle(images.delete(id)));
 }
 
-/** Runs requests in one transaction. Returns `undefined` where the browser offers no database: the page alone has the draft then. */
-async function inStores<T>(
+function storedIds(): string[] {
+  try {
+    const keys = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX));
+    return keys.map((key) => key.slice(PREFIX.length));
+  } catch {
+    return [];
+  }
+}
+
+function readText(id: string): Omit<Draft, 'image'> | undefined {
+  try {
+    return JSON.parse(localStorage.getItem(PREFIX + id) ?? 'null') ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Runs requests in one transaction, and resolves when it is complete; with `undefined` where the browser offers no database. */
+export async function inImages<T>(
   mode: IDBTransactionMode,
-  act: (texts: IDBObjectStore, images: IDBObjectStore) => Promise<T>,
+  act: (images: IDBObjectStore) => Promise<T>,
 ): Promise<T | undefined> {
   try {
     const opening = indexedDB.open(DATABASE, 1);
-    opening.onupgradeneeded = () => {
-      opening.result.createObjectStore(TEXTS, { keyPath: 'id' });
-      opening.result.createObjectStore(IMAGES);
-    };
+    opening.onupgradeneeded = () => opening.result.createObjectStore(IMAGES);
     const database = await settle(opening);
     try {
-      const transaction = database.transaction([TEXTS, IMAGES], mode);
+      const transaction = database.transaction(IMAGES, mode);
       const ended = new Promise<void>((resolve, reject) => {
         transaction.oncomplete = () => resolve();
         transaction.onabort = () => reject(transaction.error);
       });
-      const [result] = await Promise.all([
-        act(transaction.objectStore(TEXTS), transaction.objectStore(IMAGES)),
-        ended,
-      ]);
+      const [result] = await Promise.all([act(transaction.objectStore(IMAGES)), ended]);
       return result;
     } finally {
       database.close();

@@ -1,9 +1,9 @@
 import type { PostDocument } from '../../project/document.ts';
-import { settle } from './drafts.ts';
+import { inImages, settle } from './drafts.ts';
 
 /**
  * A draft of an earlier version of the create page, which had formatting and fields that the page no longer has. Its texts are in
- * local storage, its image in a database of its own.
+ * local storage, its image is where those of drafts are.
  */
 export interface FormerDraft {
   id: string;
@@ -18,8 +18,6 @@ export interface FormerDraft {
 }
 
 const PREFIX = 'fabrica_draft_';
-const DATABASE = 'fabrica';
-const IMAGES = 'draft-images';
 
 /** Returns whether the browser has former drafts of an author. */
 export function hasFormerDrafts(authorId: string): boolean {
@@ -77,23 +75,5 @@ function idsOf(authorId: string): string[] {
       .filter((id) => id === authorId || id.startsWith(`${authorId}.`));
   } catch {
     return [];
-  }
-}
-
-async function inImages<T>(
-  mode: IDBTransactionMode,
-  act: (images: IDBObjectStore) => Promise<T>,
-): Promise<T | undefined> {
-  try {
-    const opening = indexedDB.open(DATABASE, 1);
-    opening.onupgradeneeded = () => opening.result.createObjectStore(IMAGES);
-    const database = await settle(opening);
-    try {
-      return await act(database.transaction(IMAGES, mode).objectStore(IMAGES));
-    } finally {
-      database.close();
-    }
-  } catch {
-    return undefined;
   }
 }

@@ -8,7 +8,7 @@ import { buildUnlisted } from '../layout/metadata.ts';
 import { NeedsScript } from '../layout/needs-script.tsx';
 import { BackLink } from '../ui/back-link.tsx';
 import type { Route } from './+types/route.ts';
-import { emptyDraft, keepDraft } from './drafts.ts';
+import { emptyDraft, keepImage, keepText } from './drafts.ts';
 import { type FormerDraft, listFormerDrafts, removeFormerDraft } from './former-drafts.ts';
 import { OtherDrafts } from './other-drafts.tsx';
 import { PublishForm, type PublishFormProps } from './publish-form.tsx';
@@ -95,7 +95,8 @@ function Drafts({ authorId, ...rest }: DraftsProps) {
         onOpen={state.open}
         onContinue={async (draft) => {
           const { title = '', content = '' } = draft.document;
-          const kept = await keepDraft({ ...emptyDraft(authorId), title, content, image: draft.image }, true);
+          const kept = keepText({ ...emptyDraft(authorId), title, content, image: draft.image });
+          await keepImage(kept);
           state.open(kept);
           await removeFormer(draft);
         }}

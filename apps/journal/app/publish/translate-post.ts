@@ -93,7 +93,8 @@ async function ask(
     });
     if (finishReason === 'length') return failed('cut-off');
     // Providers have many names for a good end, so the text decides about all others.
-    if (['content-filter', 'tool-calls', 'error', 'unknown'].includes(finishReason)) return failed('unusable');
+    if (['content-filter', 'tool-calls', 'error', 'unknown'].includes(finishReason))
+      return failed('unusable');
     return { ...part, text, fault: null };
   } catch (error) {
     if (error instanceof AuthError || signal.aborted) throw error;

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { type Draft, emptyDraft, keepDraft, listDrafts, removeDraft } from './drafts.ts';
+import { type Draft, emptyDraft, keepImage, keepText, listDrafts, removeDraft } from './drafts.ts';
 
 export interface DraftState {
   draft: Draft;
@@ -7,7 +7,7 @@ export interface DraftState {
   others: readonly Draft[];
   /** Whether the draft was here when the form was opened. */
   isRestored: boolean;
-  /** Changes the draft and keeps it. Resolves when it is kept. */
+  /** Changes the draft and keeps it: its text at once, its image when this resolves. */
   change(changes: Partial<Draft>): Promise<void>;
   /** Shows another draft. */
   open(other: Draft): void;
@@ -47,12 +47,11 @@ export function useDraft(authorId: string): DraftState | undefined {
     others,
     isRestored,
     change(changes) {
-      show({ ...(latest.current ?? draft), ...changes }, others);
-      writing.current = writing.current.then(async () => {
-        const now = latest.current ?? draft;
-        const { id, at, postId } = await keepDraft(now, changes.image !== undefined);
-        latest.current = { ...(latest.current ?? now), id, at, postId };
-      });
+      const before = latest.current ?? draft;
+      const kept = keepText({ ...before, ...changes });
+      show(kept, others);
+      if (changes.image || kept.id !== before.id)
+        writing.current = writing.current.then(() => keepImage(kept));
       return writing.current;
     },
     open(other) {

@@ -40,6 +40,7 @@ export function usePublish({ change, remove }: Pick<DraftState, 'change' | 'remo
               },
             });
         prepared.current = { of, image: draft.image, post };
+        await publishing.stays;
         publishing.setPhase({ name: 'publishing' });
         const onId = (postId: string) => change({ postId, wasSent: true });
         await sendPost({ ...post.row, id: draft.postId }, { client, onId });

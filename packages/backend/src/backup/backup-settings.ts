@@ -53,28 +53,12 @@ export const backupSettings = {
     .describe('The secret of that key. Default: `S3_SECRET_ACCESS_KEY`.'),
 };
 
-export interface BackupSettings {
-  /** Undefined: there are no scheduled backups. */
-  schedule: string | undefined;
-  /** Undefined: `backups` beside the data folder. */
-  folder: string | undefined;
-  keep: number;
-  /** The public key that backups are encrypted for. */
-  recipient: string | undefined;
-  /** Whether scheduled backups are encrypted on this machine too. */
-  isEncrypted: boolean;
-  /** The store that backups are copied to, encrypted for the holder of a key; undefined where they are copied nowhere. */
-  offsite: { s3: S3Settings; recipient: string } | undefined;
-}
+export type BackupSettings = ReturnType<typeof readBackupSettings>;
 
 type Values = SettingsValues<typeof backupSettings>;
 
 /** Returns the settings of backups. Those of the store are by default the ones of the store of files. */
-export function readBackupSettings(
-  values: Values,
-  files: S3Settings | undefined,
-  faults: string[],
-): BackupSettings {
+export function readBackupSettings(values: Values, files: S3Settings | undefined, faults: string[]) {
   const { BACKUP_S3_BUCKET: bucket, BACKUP_RECIPIENT: recipient } = values;
   const settings = {
     schedule: values.BACKUP_SCHEDULE,

@@ -1,30 +1,36 @@
+import { Option } from '@commander-js/extra-typings';
 import { totalUsage, type UsageTotal } from '../services/ai/index.ts';
-import { defineCommand } from './framework/command.ts';
-import { parseAge } from './framework/parse-values.ts';
-import { isoTime, presentTable } from './framework/present.ts';
+import { parseAge } from './program/parse-values.ts';
+import { isoTime, presentTable } from './program/present.ts';
+import type { Cli } from './program/run-program.ts';
 
 const DEFAULT_AGE_MS = 30 * 24 * 60 * 60 * 1000;
 
 const headings = ['BY', 'FOR', 'MODEL', 'CALLS', 'FAILED', 'TOKENS IN', 'TOKENS OUT', 'MEAN TIME'] as const;
 
-export const aiUsage = defineCommand({
-  name: 'ai usage',
-  arguments: [],
-  options: {
-    since: { value: '<age>', description: 'How far to look back, such as 36h or 7d (default: 30d).' },
-  },
-  summary: 'Shows who used which AI models: calls, tokens and times.',
-  details: `Calls that failed, or that the client canceled, count as failed. Prompts and results are not stored.
+export function aiUsage({ command, run }: Cli): void {
+  command('ai usage', 'Shows who used which AI models: calls, tokens and times.')
+    .addOption(
+      new Option('--since <age>', 'How far to look back, such as 36h or 7d.')
+        .argParser(parseAge)
+        .default(DEFAULT_AGE_MS, '30d'),
+    )
+    .addHelpText(
+      'after',
+      `
+Calls that failed, or that the client canceled, count as failed. Prompts and results are not stored.
 When an endpoint does not report tokens, they are estimated at four characters each.`,
-  async run({ options, terminal, json, project }) {
-    const since = Date.now() - parseAge(options.since, DEFAULT_AGE_MS, '--since');
-    const totals = await totalUsage(await project(), since);
-    if (json) return terminal.print(JSON.stringify({ since: isoTime(since), usage: totals }, null, 2));
-    if (totals.length === 0) return terminal.note('There were no AI calls.');
-    terminal.print(presentTable(headings, totals.map(rowOf)));
-    terminal.print(`\n${presentSum(totals)}`);
-  },
-});
+    )
+    .action(
+      run(async ({ terminal, json, project, show }, { since: age }) => {
+        const since = Date.now() - age;
+        const totals = await totalUsage(await project(), since);
+        if (totals.length === 0 && !json) return terminal.note('There were no AI calls.');
+        const table = presentTable(headings, totals.map(rowOf));
+        show({ since: isoTime(since), usage: totals }, `${table}\n\n${presentSum(totals)}`);
+      }),
+    );
+}
 
 function rowOf({ userId, email, capability, model, ...total }: UsageTotal): (string | number)[] {
   const by = email ?? userId ?? 'the secret key';

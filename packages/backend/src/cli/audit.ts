@@ -1,3 +1,4 @@
+import { Option } from '@commander-js/extra-typings';
 import type { Project } from '../database/project.ts';
 import {
   AUDIT_EVENTS,
@@ -6,45 +7,35 @@ import {
   listEvents,
   requireAccount,
 } from '../services/auth/index.ts';
-import { defineCommand } from './framework/command.ts';
-import { usageError } from './framework/command-error.ts';
-import { parseLimit } from './framework/parse-values.ts';
-import { isoTime, presentTable, presentTime } from './framework/present.ts';
+import { countUpTo } from './program/parse-values.ts';
+import { isoTime, presentTable, presentTime } from './program/present.ts';
+import type { Cli } from './program/run-program.ts';
 
 const headings = ['TIME', 'EVENT', 'ACCOUNT', 'NETWORK', 'DEVICE', 'DETAILS'] as const;
 
-export const auditCommand = defineCommand({
-  name: 'audit',
-  arguments: [],
-  options: {
-    user: { value: '<email|id>', description: 'Only events of one account; a deleted account by its id.' },
-    event: { value: '<event>', description: 'Only events of one kind.' },
-    limit: { value: '<number>', description: 'How many at most (default: 50).' },
-  },
-  summary: 'Lists security events, the newest first.',
-  details: `The events are: ${AUDIT_EVENTS.join(', ')}.`,
-  async run({ options, json, terminal, ...context }) {
-    const limit = parseLimit(options.limit, 50);
-    const { event } = options;
-    if (event !== undefined && !AUDIT_EVENTS.some((known) => known === event)) {
-      throw usageError(`There is no event "${event}"; the events are: ${AUDIT_EVENTS.join(', ')}.`);
-    }
-    const project = await context.project();
-    const userId = options.user && (await idOf(project, options.user));
-    const events = await listEvents(authReader(project.database), { userId, event, limit });
-    if (json) return terminal.print(JSON.stringify(events.map(eventJson), null, 2));
-    const emails = await emailsOf(project, events);
-    const rows = events.map(({ at, event, user_id, address, device, details }) => [
-      presentTime(at),
-      event,
-      user_id && (emails.get(user_id) ?? user_id),
-      address,
-      device,
-      details && presentDetails(details),
-    ]);
-    terminal.print(presentTable(headings, rows));
-  },
-});
+export function auditCommand({ command, run }: Cli): void {
+  command('audit', 'Lists security events, the newest first.')
+    .option('--user <email|id>', 'Only events of one account; a deleted account by its id.')
+    .addOption(new Option('--event <event>', 'Only events of one kind.').choices(AUDIT_EVENTS))
+    .option('--limit <number>', 'How many at most.', countUpTo(10_000), 50)
+    .action(
+      run(async (context, { user, event, limit }) => {
+        const project = await context.project();
+        const userId = user && (await idOf(project, user));
+        const events = await listEvents(authReader(project.database), { userId, event, limit });
+        const emails = await emailsOf(project, events);
+        const rows = events.map(({ at, event, user_id, address, device, details }) => [
+          presentTime(at),
+          event,
+          user_id && (emails.get(user_id) ?? user_id),
+          address,
+          device,
+          details && presentDetails(details),
+        ]);
+        context.show(events.map(eventJson), presentTable(headings, rows));
+      }),
+    );
+}
 
 /** Returns the id of an account. A deleted account can be given by its id only. */
 async function idOf(project: Project, emailOrId: string): Promise<string> {

@@ -1,65 +1,51 @@
-import { type Command, defineCommand } from './framework/command.ts';
-import { usageError } from './framework/command-error.ts';
+import { Argument, type CommandUnknownOpts } from '@commander-js/extra-typings';
+import type { Cli } from './program/run-program.ts';
 
-/** Options that every command has. */
-const COMMON = ['--project', '--json', '--help'];
-
-/** Returns the command that prints the completions of these commands. */
-export function completionOf(commands: readonly Command[]): Command {
-  return defineCommand({
-    name: 'completion',
-    arguments: ['<shell>'],
-    options: {},
-    needsNoData: true,
-    summary: 'Prints what completes commands in bash, zsh or fish.',
-    details: `bash and zsh: source <(npx fabrica completion bash). fish: npx fabrica completion fish | source.`,
-    async run({ arguments: [shell = ''], terminal }) {
-      const write = SHELLS[shell];
-      if (!write) throw usageError(`There are completions for ${Object.keys(SHELLS).join(', ')}.`);
-      terminal.print(write(commands));
-    },
-  });
+export function completionCommand({ command, run, program }: Cli): void {
+  command('completion', 'Prints what completes commands in bash, zsh or fish.')
+    .addArgument(new Argument('<shell>').choices(['bash', 'zsh', 'fish']))
+    .addHelpText(
+      'after',
+      '\nbash and zsh: source <(npx fabrica completion bash). fish: npx fabrica completion fish | source.',
+    )
+    .action(run(async ({ terminal }, shell) => terminal.print(SHELLS[shell](program)), { needsData: false }));
 }
 
-const SHELLS: Readonly<Record<string, (commands: readonly Command[]) => string>> = {
-  bash: (commands) => `_fabrica() {
-${wordsOf(commands)}
+const SHELLS = {
+  bash: (program: CommandUnknownOpts) => `_fabrica() {
+  local words
+  case "\${COMP_WORDS[*]:1:COMP_CWORD-1} " in
+${casesOf(program).join('\n')}
+  esac
   COMPREPLY=($(compgen -W "$words" -- "\${COMP_WORDS[COMP_CWORD]}"))
 }
 complete -o default -F _fabrica fabrica`,
-  zsh: (commands) => `autoload -Uz bashcompinit && bashcompinit
-${SHELLS.bash?.(commands)}`,
-  fish: (commands) =>
-    commands
-      .flatMap(({ name, summary, options }) => {
-        const [first = '', second] = name.split(' ');
-        const at = second === undefined ? '__fish_use_subcommand' : `__fish_seen_subcommand_from ${first}`;
-        const lines = [`complete -c fabrica -f -n ${at} -a ${second ?? first} -d ${quoted(summary)}`];
-        if (second !== undefined) lines.push(`complete -c fabrica -f -n __fish_use_subcommand -a ${first}`);
-        for (const [option, { description }] of Object.entries(options)) {
-          const seen = `'__fish_seen_subcommand_from ${second ?? first}'`;
-          lines.push(`complete -c fabrica -n ${seen} -l ${option} -d ${quoted(description)}`);
-        }
-        return lines;
-      })
-      .join('\n'),
+  zsh: (program: CommandUnknownOpts): string => `autoload -Uz bashcompinit && bashcompinit
+${SHELLS.bash(program)}`,
+  fish: (program: CommandUnknownOpts) => completionsOf(program, '__fish_use_subcommand').join('\n'),
 };
 
-/** Returns the lines of bash that set \`words\` to what may come next: commands, their second words, options. */
-function wordsOf(commands: readonly Command[]): string {
-  const firsts = Map.groupBy(commands, ({ name }) => name.split(' ')[0] ?? '');
-  const cases = [...firsts].map(([first, group]) => {
-    const seconds = group.flatMap(({ name }) => name.split(' ').slice(1));
-    const options = group.flatMap((command) => Object.keys(command.options).map((option) => `--${option}`));
-    return `    ${first}) words="${[...seconds, ...new Set(options), ...COMMON].join(' ')}" ;;`;
-  });
-  return `  local words="${[...firsts.keys(), 'help', '--version', ...COMMON].join(' ')}"
-  case "\${COMP_WORDS[1]}" in
-${cases.join('\n')}
-  esac
-  [ "$COMP_CWORD" -eq 1 ] && words="${[...firsts.keys(), 'help', '--version', ...COMMON].join(' ')}"`;
+/** Returns the cases of bash for a command and those below it: the words that may come after the words before. */
+function casesOf(command: CommandUnknownOpts, before = ''): string[] {
+  const names = command.commands.map((one) => one.name());
+  const options = command.createHelp().visibleOptions(command);
+  const common = before === '' ? ['help'] : ['--project', '--json'];
+  const words = [...names, ...options.map(({ long }) => long), ...common];
+  return [
+    ...command.commands.flatMap((one) => casesOf(one, `${before}${one.name()} `)),
+    `    ${before && `"${before}"`}*) words="${words.join(' ')}" ;;`,
+  ];
 }
 
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", '’')}'`;
+/** Returns the lines of fish for what comes next to a command, on a condition, and for what comes after that. */
+function completionsOf(command: CommandUnknownOpts, condition: string): string[] {
+  const add = (word: string, description: string) =>
+    `complete -c fabrica -n '${condition}' ${word} -d '${description.replaceAll("'", '’')}'`;
+  return [
+    ...command.options.map(({ long, description }) => add(`-l ${long?.slice(2)}`, description)),
+    ...command.commands.flatMap((one) => [
+      add(`-f -a ${one.name()}`, one.description()),
+      ...completionsOf(one, `__fish_seen_subcommand_from ${one.name()}`),
+    ]),
+  ];
 }

@@ -3,10 +3,8 @@ import { auditCommand } from './audit.ts';
 import { backupCommand } from './backup/backup.ts';
 import { restoreCommand } from './backup/restore.ts';
 import { compactCommand } from './compact.ts';
-import { completionOf } from './completion.ts';
+import { completionCommand } from './completion.ts';
 import { doctorCommand } from './doctor/doctor.ts';
-import type { Command } from './framework/command.ts';
-import { type CliSetup, runCommands } from './framework/run-commands.ts';
 import { keyBackup, keyReset, keyRotate, keyShow } from './keys.ts';
 import { migrateDown } from './migrate/migrate-down.ts';
 import { migrateStatus } from './migrate/migrate-status.ts';
@@ -16,6 +14,7 @@ import { outboxDiscard } from './outbox/outbox-discard.ts';
 import { outboxList } from './outbox/outbox-list.ts';
 import { outboxOpen } from './outbox/outbox-open.ts';
 import { outboxRetry } from './outbox/outbox-retry.ts';
+import { type AddCommand, type CliSetup, runProgram } from './program/run-program.ts';
 import { secretSet } from './secret/secret-set.ts';
 import { secretList, secretRemove } from './secret/secrets.ts';
 import { storageCopy } from './storage/storage-copy.ts';
@@ -28,13 +27,13 @@ import { userList } from './user/user-list.ts';
 import { userSetRole } from './user/user-set-role.ts';
 import { userVerify } from './user/user-verify.ts';
 
-export { defineCommand } from './framework/command.ts';
-export { usageError } from './framework/command-error.ts';
-export { presentTable } from './framework/present.ts';
-export type { CliSetup } from './framework/run-commands.ts';
+export { usageError } from './program/command-error.ts';
+export { countUpTo } from './program/parse-values.ts';
+export { presentTable } from './program/present.ts';
+export type { Cli, CliSetup } from './program/run-program.ts';
 
 /** The commands in the order of the help. */
-const commands: readonly Command[] = [
+const commands: readonly AddCommand[] = [
   userList,
   userCreate,
   userSetRole,
@@ -73,7 +72,6 @@ const commands: readonly Command[] = [
 export function runCli({
   own = [],
   ...setup
-}: CliSetup & { own?: readonly Command[] | undefined }): Promise<number> {
-  const all = [...commands, ...own];
-  return runCommands([...all, completionOf(all)], setup);
+}: CliSetup & { own?: readonly AddCommand[] | undefined }): Promise<number> {
+  return runProgram([...commands, ...own, completionCommand], setup);
 }

@@ -62,6 +62,8 @@ export interface ReadOptions {
    * miss.
    */
   anonymous?: boolean;
+  /** Whether a client's SQL has created the table: then it is read with the rights of such SQL. */
+  createdBySql?: boolean;
 }
 
 /** The room that a database takes on the disk. */

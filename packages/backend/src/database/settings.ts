@@ -32,19 +32,10 @@ export const databaseSettings = {
     .describe('Connections that a project may have to such a server at a time.'),
 };
 
-export interface DatabaseSettings {
-  /** The PostgreSQL server; without a URL, each project is a file of SQLite in the data folder. */
-  url: string | undefined;
-  replicaUrl: string | undefined;
-  /** Connections of one project. */
-  poolSize: number;
-}
+export type DatabaseSettings = ReturnType<typeof readDatabaseSettings>;
 
 /** Returns the settings of the database. What does not fit together is added to `faults`. */
-export function readDatabaseSettings(
-  values: SettingsValues<typeof databaseSettings>,
-  faults: string[],
-): DatabaseSettings {
+export function readDatabaseSettings(values: SettingsValues<typeof databaseSettings>, faults: string[]) {
   if (values.DATABASE_REPLICA_URL && !values.DATABASE_URL) {
     faults.push('DATABASE_URL: name the server that the one of DATABASE_REPLICA_URL follows');
   }

@@ -21,16 +21,9 @@ export const mailSettings = {
     ),
 };
 
-export interface MailSettings {
-  smtpUrl: string | undefined;
-  from: string;
-  operator: string | undefined;
-}
+export type MailSettings = ReturnType<typeof readMailSettings>;
 
-export function readMailSettings(
-  values: SettingsValues<typeof mailSettings>,
-  publicUrl: string,
-): MailSettings {
+export function readMailSettings(values: SettingsValues<typeof mailSettings>, publicUrl: string) {
   return {
     smtpUrl: values.SMTP_URL,
     from: values.MAIL_FROM ?? `no-reply@${new URL(publicUrl).hostname}`,

@@ -1,5 +1,6 @@
 import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { Option } from '@commander-js/extra-typings';
 import {
   type BackupSettings,
   compactTime,
@@ -18,75 +19,87 @@ import { VERSION } from '../../core/version.ts';
 import { openLocation } from '../../database/transfer/index.ts';
 import { migrationsOf } from '../../project-database.ts';
 import { createS3BlobStore, createTemporaryFiles, openBlobs } from '../../services/storage/index.ts';
-import { type CommandContext, defineCommand } from '../framework/command.ts';
-import { CommandError, usageError } from '../framework/command-error.ts';
-import { parseNames } from '../framework/parse-values.ts';
-import { presentDamaged } from '../framework/present.ts';
+import { CommandError, usageError } from '../program/command-error.ts';
+import type { CommandContext } from '../program/context.ts';
+import { countUpTo, parseNames } from '../program/parse-values.ts';
+import { presentDamaged } from '../program/present.ts';
+import type { Cli } from '../program/run-program.ts';
 import { chooseProjects, presentBackups, reportTo } from './projects.ts';
 
-export const backupCommand = defineCommand({
-  name: 'backup',
-  arguments: [],
-  options: {
-    to: { value: '<folder>', description: 'The new folder (default: one in backups/, beside DATA_DIR).' },
-    in: { value: '<folder>', description: 'A folder of backups: the new one is named after the time.' },
-    prove: { description: 'Restores it elsewhere, compares all rows, opens pages and signs somebody in.' },
-    encrypt: { description: 'With --in: keeps it encrypted for BACKUP_RECIPIENT alone.' },
-    send: { description: 'Copies it to BACKUP_S3_BUCKET, encrypted for BACKUP_RECIPIENT.' },
-    keep: { value: '<number>', description: 'With --in: removes older backups beyond this number.' },
-    'without-files': { description: 'Does not back up uploaded files.' },
-    'leave-out': {
-      value: '<names>',
-      description: 'PostgreSQL only: tables, views and columns (table.column) that no migration made.',
-    },
-  },
-  summary: 'Backs up databases, files and keys into a new folder, while Fabrica runs.',
-  details: `Backs up all projects, or the one of --project: each as it is at one moment, with its files. Everything is read again at
+export function backupCommand({ command, run }: Cli): void {
+  command('backup', 'Backs up databases, files and keys into a new folder, while Fabrica runs.')
+    .addOption(
+      new Option('--to <folder>', 'The new folder (default: one in backups/, beside DATA_DIR).').conflicts(
+        'in',
+      ),
+    )
+    .option('--in <folder>', 'A folder of backups: the new one is named after the time.')
+    .option('--prove', 'Restores it elsewhere, compares all rows, opens pages and signs somebody in.')
+    .option('--encrypt', 'With --in: keeps it encrypted for BACKUP_RECIPIENT alone.')
+    .option('--send', 'Copies it to BACKUP_S3_BUCKET, encrypted for BACKUP_RECIPIENT.')
+    .option('--keep <number>', 'With --in: removes older backups beyond this number.', countUpTo(9_999))
+    .option('--without-files', 'Does not back up uploaded files.')
+    .option(
+      '--leave-out <names>',
+      'PostgreSQL only: tables, views and columns (table.column) that no migration made.',
+      parseNames,
+    )
+    .addHelpText(
+      'after',
+      `
+Backs up all projects, or the one of --project: each as it is at one moment, with its files. Everything is read again at
 the end; after a failure there is no such folder. It contains the keys, so store it where nobody else can read it.`,
-  async run(call) {
-    const { config, options, terminal, json } = call;
-    if (options.send) requireOffsite(config.backup);
-    if (options.encrypt) requireRecipient(config.backup, options.in);
-    const location = openLocation(config, migrationsOf);
-    const lock = await guardOf(config).lockShared();
-    try {
-      const leaveOut = parseNames(options['leave-out']);
-      if (location.carriesEverything && leaveOut.length > 0) throw usageError('SQLite leaves nothing out.');
-      const projects = await chooseProjects(location, call);
-      const keep = parseKeep(options);
-      const parent = options.in === undefined ? undefined : resolve(options.in);
-      const folders = await chooseFolders(call, { to: options.to, parent, isEncrypted: options.encrypt });
-      const { blobs } = openBlobs(config);
-      try {
-        const { folder } = folders;
-        const manifest = await makeBackup({
-          projects,
-          location,
-          blobs: options['without-files'] ? undefined : blobs,
-          dataDir: config.dataDir,
-          folder,
-          leaveOut,
-          onProgress: reportTo(terminal),
-          earlier: folders.earlier,
-          version: VERSION,
-        });
-        if (options.prove) await prove(folders, manifest, call);
-        if (options.send) await send(folder, keep, call);
-        const kept = options.encrypt && parent ? await encrypt(folder, { parent, keep, call }) : folder;
-        if (parent !== undefined && keep !== undefined) await removeOldBackups(parent, keep);
-        terminal.print(
-          json ? JSON.stringify({ folder: kept, ...manifest }, null, 2) : present(kept, manifest),
-        );
-        requireUndamaged(manifest);
-      } finally {
-        if (folders.scratch !== undefined) await rm(folders.scratch, { recursive: true, force: true });
-      }
-    } finally {
-      await lock.release();
-      await location.close();
-    }
-  },
-});
+    )
+    .action(
+      run(async (context, options) => {
+        const { config, terminal, show } = context;
+        const { keep, leaveOut = [] } = options;
+        if (options.send) requireOffsite(config.backup);
+        if (options.encrypt) requireRecipient(config.backup, options.in);
+        if (keep !== undefined && options.in === undefined) throw usageError('--keep goes with --in.');
+        const location = openLocation(config, migrationsOf);
+        const lock = await guardOf(config).lockShared();
+        try {
+          if (location.carriesEverything && leaveOut.length > 0)
+            throw usageError('SQLite leaves nothing out.');
+          const projects = await chooseProjects(location, context);
+          const parent = options.in === undefined ? undefined : resolve(options.in);
+          const folders = await chooseFolders(context, {
+            to: options.to,
+            parent,
+            isEncrypted: options.encrypt,
+          });
+          const { blobs } = openBlobs(config);
+          try {
+            const { folder } = folders;
+            const manifest = await makeBackup({
+              projects,
+              location,
+              blobs: options.withoutFiles ? undefined : blobs,
+              dataDir: config.dataDir,
+              folder,
+              leaveOut,
+              onProgress: reportTo(terminal),
+              earlier: folders.earlier,
+              version: VERSION,
+            });
+            if (options.prove) await prove(folders, manifest, context);
+            if (options.send) await send(folder, keep, context);
+            const kept =
+              options.encrypt && parent ? await encrypt(folder, { parent, keep, context }) : folder;
+            if (parent !== undefined && keep !== undefined) await removeOldBackups(parent, keep);
+            show({ folder: kept, ...manifest }, present(kept, manifest));
+            requireUndamaged(manifest);
+          } finally {
+            if (folders.scratch !== undefined) await rm(folders.scratch, { recursive: true, force: true });
+          }
+        } finally {
+          await lock.release();
+          await location.close();
+        }
+      }),
+    );
+}
 
 /** The folders that a backup is made with. */
 interface BackupFolders {
@@ -106,26 +119,26 @@ interface BackupFoldersChoice {
 
 /** Chooses the folders. A backup that is to be encrypted is made in the data folder, whose disk has all of it anyway. */
 async function chooseFolders(
-  call: CommandContext,
+  context: CommandContext,
   { to, parent, isEncrypted = false }: BackupFoldersChoice,
 ): Promise<BackupFolders> {
   const time = compactTime(new Date());
   if (parent === undefined)
-    return { folder: resolve(to ?? defaultFolder(call)), earlier: undefined, scratch: undefined };
+    return { folder: resolve(to ?? defaultFolder(context)), earlier: undefined, scratch: undefined };
   if (!isEncrypted) {
     const earlier = (await listBackups(parent)).at(-1);
     return { folder: join(parent, time), earlier, scratch: undefined };
   }
-  const scratch = await mkdtemp(join(call.config.dataDir, '.backup-'));
+  const scratch = await mkdtemp(join(context.config.dataDir, '.backup-'));
   return { folder: join(scratch, time), earlier: undefined, scratch };
 }
 
 /** Encrypts a backup into a folder of encrypted backups, and returns its path there. */
 async function encrypt(
   folder: string,
-  { parent, keep, call }: { parent: string; keep: number | undefined; call: CommandContext },
+  { parent, keep, context }: { parent: string; keep: number | undefined; context: CommandContext },
 ): Promise<string> {
-  const recipient = requireRecipient(call.config.backup, parent);
+  const recipient = requireRecipient(context.config.backup, parent);
   const name = await sendBackup({ folder, store: openEncryptedFolder(parent), recipient, keep });
   await removeEmptyBackups(parent);
   return join(parent, 'backups', name);
@@ -135,9 +148,8 @@ async function encrypt(
 async function prove(
   { folder, scratch }: BackupFolders,
   manifest: Manifest,
-  call: CommandContext & { json: boolean },
+  { definitions, config, server, environment, terminal, json }: CommandContext,
 ): Promise<void> {
-  const { definitions, config, server, environment, terminal, json } = call;
   try {
     await proveBackup({ folder, manifest, definitions, mainId: config.projectId, server, environment });
   } catch (error) {
@@ -154,7 +166,7 @@ async function prove(
 async function send(
   folder: string,
   keep: number | undefined,
-  { config: { backup }, terminal, json }: CommandContext & { json: boolean },
+  { config: { backup }, terminal, json }: CommandContext,
 ): Promise<void> {
   const { s3, recipient } = requireOffsite(backup);
   const scratch = join(dirname(folder), '.sending');
@@ -178,22 +190,6 @@ function requireRecipient({ recipient }: BackupSettings, parent: string | undefi
   if (parent === undefined) throw usageError('--encrypt goes with --in.');
   if (recipient !== undefined) return recipient;
   throw new CommandError('The settings do not say whom the backup is encrypted for: set BACKUP_RECIPIENT.');
-}
-
-function parseKeep({
-  to,
-  in: parent,
-  keep,
-}: {
-  to?: string;
-  in?: string;
-  keep?: string;
-}): number | undefined {
-  if (to !== undefined && parent !== undefined) throw usageError('Give --to or --in, not both.');
-  if (keep === undefined) return undefined;
-  if (parent === undefined || !/^[1-9]\d{0,3}$/.test(keep))
-    throw usageError('--keep takes a number, and goes with --in.');
-  return Number(keep);
 }
 
 function defaultFolder({ config, chosen }: CommandContext): string {

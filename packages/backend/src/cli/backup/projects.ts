@@ -1,10 +1,10 @@
 import type { ProjectBackup } from '../../backup/index.ts';
 import type { ProjectDefinition } from '../../core/project.ts';
 import type { DatabaseLocation, ReportProgress } from '../../database/transfer/index.ts';
-import type { CommandContext } from '../framework/command.ts';
-import { CommandError } from '../framework/command-error.ts';
-import { presentSize, presentTable } from '../framework/present.ts';
-import type { Terminal } from '../framework/terminal.ts';
+import { CommandError } from '../program/command-error.ts';
+import type { CommandContext } from '../program/context.ts';
+import { presentSize, presentTable } from '../program/present.ts';
+import type { Terminal } from '../program/terminal.ts';
 
 const PROGRESS_EVERY_MS = 2_000;
 

@@ -16,58 +16,67 @@ import type { Config } from '../../config.ts';
 import { openLocation } from '../../database/transfer/index.ts';
 import { migrationsOf } from '../../project-database.ts';
 import { type BlobStore, createS3BlobStore, openBlobs } from '../../services/storage/index.ts';
-import { type Call, defineCommand } from '../framework/command.ts';
-import { CommandError, usageError } from '../framework/command-error.ts';
-import { parseNames } from '../framework/parse-values.ts';
+import { CommandError, usageError } from '../program/command-error.ts';
+import type { CommandContext } from '../program/context.ts';
+import { parseNames } from '../program/parse-values.ts';
+import type { Cli } from '../program/run-program.ts';
 import { requireOffsite } from './backup.ts';
 import { presentBackups, reportTo } from './projects.ts';
 
-export const restoreCommand = defineCommand({
-  name: 'restore',
-  arguments: ['<folder>'],
-  needsNoData: true,
-  options: {
-    replace: { description: 'Sets existing data aside, and prints where it is.' },
-    check: { description: 'Only checks the backup.' },
-    identity: { value: '<file>', description: 'The secret key of an encrypted backup.' },
-    'leave-out': {
-      value: '<names>',
-      description: 'Into PostgreSQL only: tables, views and columns (table.column) that no migration made.',
-    },
-  },
-  summary: 'Restores a backup: databases, files and keys.',
-  details: `Stop Fabrica first. A backup of either engine is restored into the database and the file store of the settings: all of
+export function restoreCommand({ command, run }: Cli): void {
+  command('restore', 'Restores a backup: databases, files and keys.')
+    .argument('<folder>')
+    .option('--replace', 'Sets existing data aside, and prints where it is.')
+    .option('--check', 'Only checks the backup.')
+    .option('--identity <file>', 'The secret key of an encrypted backup.')
+    .option(
+      '--leave-out <names>',
+      'Into PostgreSQL only: tables, views and columns (table.column) that no migration made.',
+      parseNames,
+    )
+    .addHelpText(
+      'after',
+      `
+Stop Fabrica first. A backup of either engine is restored into the database and the file store of the settings: all of
 its projects, or the one of --project. Everything is staged first and swapped in at the end. If the swap is interrupted,
 Fabrica does not start until the same command has finished it.
 
 s3:latest, or s3: and a name, is a backup in BACKUP_S3_BUCKET, and <folder>/backups/latest, or a name, an encrypted one of this
 machine. It is decrypted into a folder in DATA_DIR first, which is removed afterwards unless the swap was interrupted.`,
-  async run(call) {
-    const { options, config } = call;
-    const [typed = ''] = call.arguments;
-    const fetched = await fetchEncrypted(config, typed, options.identity);
-    try {
-      const folder = fetched ?? resolve(typed);
-      await (options.check ? check(folder, call) : restore(folder, call, parseNames(options['leave-out'])));
-    } finally {
-      // An interrupted restore goes on with it.
-      const isLeft = fetched === undefined || readUnfinished(config.dataDir)?.backup === fetched;
-      if (!isLeft) await rm(fetched, { recursive: true, force: true });
-    }
-  },
-});
+    )
+    .action(
+      run(
+        async (context, typed, { replace = false, check: checksOnly, identity, leaveOut = [] }) => {
+          const { config } = context;
+          const fetched = await fetchEncrypted(config, typed, identity);
+          try {
+            const folder = fetched ?? resolve(typed);
+            if (checksOnly) await check(folder, typed, context);
+            else await restore(folder, { replace, leaveOut }, context);
+          } finally {
+            // An interrupted restore goes on with it.
+            const isLeft = fetched === undefined || readUnfinished(config.dataDir)?.backup === fetched;
+            if (!isLeft) await rm(fetched, { recursive: true, force: true });
+          }
+        },
+        { needsData: false },
+      ),
+    );
+}
 
-async function check(folder: string, { arguments: [typed], terminal, json }: Call): Promise<void> {
+async function check(folder: string, typed: string, { show }: CommandContext): Promise<void> {
   const { projects, madeAt } = await checkBackup(folder);
-  terminal.print(
-    json
-      ? JSON.stringify({ folder: typed, madeAt, whole: true }, null, 2)
-      : `${presentBackups(projects)}\n\nThe backup is whole; it was made at ${madeAt}.`,
+  show(
+    { folder: typed, madeAt, whole: true },
+    `${presentBackups(projects)}\n\nThe backup is whole; it was made at ${madeAt}.`,
   );
 }
 
-async function restore(folder: string, call: Call, leaveOut: readonly string[]): Promise<void> {
-  const { options, config, definitions, chosen, terminal, json } = call;
+async function restore(
+  folder: string,
+  options: { replace: boolean; leaveOut: readonly string[] },
+  { config, definitions, chosen, terminal, show }: CommandContext,
+): Promise<void> {
   const location = openLocation(config, migrationsOf);
   try {
     const restored = await restoreBackup({
@@ -79,11 +88,10 @@ async function restore(folder: string, call: Call, leaveOut: readonly string[]):
       guard: restoreGuardOf(config),
       openBlobs: () => openBlobs(config),
       dataDir: config.dataDir,
-      replace: options.replace === true,
-      leaveOut,
       onProgress: reportTo(terminal),
+      ...options,
     });
-    terminal.print(json ? JSON.stringify(restored, null, 2) : present(restored));
+    show(restored, present(restored));
   } finally {
     await location.close();
   }

@@ -13,7 +13,7 @@ import { createSmtpTransport } from '../../mail/index.ts';
 import { tryTextModel } from '../../services/ai/index.ts';
 import { openBroker } from '../../services/realtime/index.ts';
 import { openBlobs } from '../../services/storage/index.ts';
-import { presentSize } from '../framework/present.ts';
+import { presentSize } from '../program/present.ts';
 import type { Finding } from './finding.ts';
 
 const TIMEOUT_MS = 5_000;

@@ -1,16 +1,15 @@
-import { guardOf } from '../../backup/index.ts';
 import type { Config } from '../../config.ts';
 import type { ProjectDefinition } from '../../core/project.ts';
 import { VERSION } from '../../core/version.ts';
 import { compatibilityOn } from '../../database/compatible-migrations.ts';
-import { inspectServer, migrateProject } from '../../database/index.ts';
+import { inspectServer } from '../../database/index.ts';
 import { findLockedTables, type LockedTable } from '../../database/locked-tables.ts';
 import { migrationStates } from '../../database/migrate.ts';
 import { migrationsOf } from '../../project-database.ts';
-import { defineCommand } from '../framework/command.ts';
-import { CommandError } from '../framework/command-error.ts';
-import { presentTable } from '../framework/present.ts';
-import { readRan, withDatabase } from './database.ts';
+import { CommandError } from '../program/command-error.ts';
+import { presentTable } from '../program/present.ts';
+import type { Cli } from '../program/run-program.ts';
+import { readRan, runPending } from './database.ts';
 
 const TIMEOUT_MS = 3_000;
 
@@ -30,49 +29,33 @@ interface Others {
   longTransactions: number;
 }
 
-export const upgradeCommand = defineCommand({
-  name: 'upgrade',
-  arguments: [],
-  options: {
-    check: { description: 'Tells the plan, and changes nothing.' },
-    stop: { description: 'Runs migrations that older nodes do not go on with: they are stopped.' },
-  },
-  summary: 'Runs the pending migrations of all projects while older nodes serve.',
-  details: `Run it with the new version, before its first node starts. The plan names each pending migration, the tables that requests wait for
+export function upgradeCommand({ command, run }: Cli): void {
+  command('upgrade', 'Runs the pending migrations of all projects while older nodes serve.')
+    .option('--check', 'Tells the plan, and changes nothing.')
+    .option('--stop', 'Runs migrations that older nodes do not go on with: they are stopped.')
+    .addHelpText(
+      'after',
+      `
+Run it with the new version, before its first node starts. The plan names each pending migration, the tables that requests wait for
 meanwhile (less than a second on PostgreSQL: a migration that does not get its lock in 0.3 s lets others pass and tries again), and whether nodes
 of the version before go on.`,
-  async run({ options, config, definitions, terminal, json }) {
-    const pending = await planOf(config, definitions);
-    const others = await lookAtOthers(config);
-    if (options.check) {
-      const plan = { version: VERSION, pending, ...others };
-      return terminal.print(json ? JSON.stringify(plan, null, 2) : present(pending, others));
-    }
-    const stopping = pending.filter(({ olderNodes }) => olderNodes === 'stop');
-    if (stopping.length > 0 && !options.stop && others.versions.length > 0) {
-      const names = stopping.map(({ name }) => name).join(', ');
-      throw new CommandError(
-        `Older nodes do not go on after ${names}: stop them, then say --stop. Nothing was changed.`,
-      );
-    }
-    const lock = await guardOf(config).lockShared();
-    try {
-      const ran: string[] = [];
-      for (const definition of definitions) {
-        const migrations = migrationsOf(definition);
-        ran.push(
-          ...(await withDatabase({ config, definition }, (database) =>
-            migrateProject(definition, database, migrations),
-          )),
-        );
-      }
-      if (json) return terminal.print(JSON.stringify({ ran }, null, 2));
-      terminal.print(ran.length === 0 ? 'There was nothing to run.' : `Ran ${ran.join(', ')}.`);
-    } finally {
-      await lock.release();
-    }
-  },
-});
+    )
+    .action(
+      run(async ({ config, definitions, show }, { check, stop }) => {
+        const pending = await planOf(config, definitions);
+        const others = await lookAtOthers(config);
+        if (check) return show({ version: VERSION, pending, ...others }, present(pending, others));
+        const stopping = pending.filter(({ olderNodes }) => olderNodes === 'stop');
+        if (stopping.length > 0 && !stop && others.versions.length > 0) {
+          const names = stopping.map(({ name }) => name).join(', ');
+          throw new CommandError(
+            `Older nodes do not go on after ${names}: stop them, then say --stop. Nothing was changed.`,
+          );
+        }
+        show(...(await runPending(config, definitions)));
+      }),
+    );
+}
 
 async function planOf(
   config: Config,

@@ -1,35 +1,27 @@
-import { defineCommand } from '../framework/command.ts';
-import { parseLimit } from '../framework/parse-values.ts';
-import { presentTable, presentTime } from '../framework/present.ts';
+import { countUpTo } from '../program/parse-values.ts';
+import { presentTable, presentTime } from '../program/present.ts';
+import type { Cli } from '../program/run-program.ts';
 import { readMails, type ShownMail } from './read-mails.ts';
 
-export const outboxList = defineCommand({
-  name: 'outbox list',
-  isDefault: true,
-  arguments: [],
-  options: {
-    limit: { value: '<number>', description: 'How many at most (default: 20).' },
-    sent: { description: 'Also shows mails of the last seven days that were sent.' },
-  },
-  summary: 'Lists mails that wait, failed, or have no mail server to go to.',
-  async run({ options, terminal, json, ...context }) {
-    const limit = parseLimit(options.limit, 20);
-    const { sent = false } = options;
-    const all = await readMails({ ...context, terminal }, { sent });
-    const mails = all.slice(0, limit).map((mail, index) => ({ number: index + 1, ...mail }));
-    if (json) return terminal.print(JSON.stringify(mails, null, 2));
-    const rows = mails.map((mail) => [
-      mail.number,
-      presentTime(Date.parse(mail.at)),
-      presentState(mail),
-      mail.to,
-      mail.subject,
-    ]);
-    terminal.print(presentTable(['NUMBER', 'TIME', 'STATE', 'TO', 'SUBJECT'], rows));
-    if (mails.length < all.length)
-      terminal.note(`${mails.length} of ${all.length} mails; --limit shows more.`);
-  },
-});
+export function outboxList({ command, run }: Cli): void {
+  command('outbox list', 'Lists mails that wait, failed, or have no mail server to go to.', {
+    isDefault: true,
+  })
+    .option('--limit <number>', 'How many at most.', countUpTo(10_000), 20)
+    .option('--sent', 'Also shows mails of the last seven days that were sent.')
+    .action(
+      run(async (context, { limit, sent = false }) => {
+        const all = await readMails(context, { sent });
+        const mails = all.slice(0, limit).map((mail, index) => ({ number: index + 1, ...mail }));
+        const rows = mails.map((mail) => [
+          ...[mail.number, presentTime(Date.parse(mail.at)), presentState(mail), mail.to, mail.subject],
+        ]);
+        context.show(mails, presentTable(['NUMBER', 'TIME', 'STATE', 'TO', 'SUBJECT'], rows));
+        if (!context.json && mails.length < all.length)
+          context.terminal.note(`${mails.length} of ${all.length} mails; --limit shows more.`);
+      }),
+    );
+}
 
 /** Returns the state with the last error: `waiting (ECONNREFUSED)`. */
 function presentState({ state, lastError }: ShownMail): string {

@@ -1,31 +1,33 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { defineCommand } from '../framework/command.ts';
-import { presentSize, printable, printableLines } from '../framework/present.ts';
+import { presentSize, printable, printableLines } from '../program/present.ts';
+import type { Cli } from '../program/run-program.ts';
 import { desktopOpener, openOnDesktop } from './open-on-desktop.ts';
 import { findMail, readMails, readWhole, type ShownMail } from './read-mails.ts';
 
-export const outboxOpen = defineCommand({
-  name: 'outbox open',
-  arguments: ['<number|id>'],
-  options: { text: { description: 'Prints the mail instead of opening a browser.' } },
-  summary: 'Shows a mail of the outbox.',
-  details:
-    'Numbers are those of "fabrica outbox"; 1 is the newest. On a desktop the mail opens in the browser, elsewhere it is printed.',
-  async run({ arguments: [numberOrId = ''], options, terminal, json, environment, ...context }) {
-    const found = findMail(await readMails({ ...context, terminal }), numberOrId);
-    const mail = await readWhole(context, found);
-    if (json) return terminal.print(JSON.stringify(mail, null, 2));
-    const opener = options.text || !mail.html ? undefined : desktopOpener(environment);
-    if (opener) {
-      const path = await writePage(mail);
-      if (await openOnDesktop(path, opener, environment)) return terminal.note(`Opened ${path}`);
-      await rm(dirname(path), { recursive: true });
-    }
-    terminal.print(presentMail(mail));
-  },
-});
+export function outboxOpen({ command, run }: Cli): void {
+  command('outbox open', 'Shows a mail of the outbox.')
+    .argument('<number|id>')
+    .option('--text', 'Prints the mail instead of opening a browser.')
+    .addHelpText(
+      'after',
+      '\nNumbers are those of "fabrica outbox"; 1 is the newest. On a desktop the mail opens in the browser, elsewhere it is printed.',
+    )
+    .action(
+      run(async (context, numberOrId, { text }) => {
+        const { terminal, json, environment } = context;
+        const mail = await readWhole(context, findMail(await readMails(context), numberOrId));
+        const opener = json || text || !mail.html ? undefined : desktopOpener(environment);
+        if (opener) {
+          const path = await writePage(mail);
+          if (await openOnDesktop(path, opener, environment)) return terminal.note(`Opened ${path}`);
+          await rm(dirname(path), { recursive: true });
+        }
+        context.show(mail, presentMail(mail));
+      }),
+    );
+}
 
 /** Mails may contain HTML from users: as in a mail program, no script runs and nothing is fetched. */
 const ALONE = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'">`;

@@ -10,9 +10,9 @@ import {
   readStoredMails,
   type StoredMail,
 } from '../../mail/index.ts';
-import type { CommandContext } from '../framework/command.ts';
-import { CommandError } from '../framework/command-error.ts';
-import { isoTime } from '../framework/present.ts';
+import { CommandError } from '../program/command-error.ts';
+import type { CommandContext } from '../program/context.ts';
+import { isoTime } from '../program/present.ts';
 
 /**
  * A mail as the operator sees it: one of the database's outbox, or one of the folder that takes mails without

@@ -1,51 +1,51 @@
 import { hostPortOf, SECRET_NAME, saveSecret } from '../../services/data/index.ts';
-import { defineCommand } from '../framework/command.ts';
-import { usageError } from '../framework/command-error.ts';
+import { usageError } from '../program/command-error.ts';
+import { parseNames } from '../program/parse-values.ts';
+import type { Cli } from '../program/run-program.ts';
 
 /** Shorter values could not be told from the rest of a response, which secrets are removed from. */
 const MIN_LENGTH = 8;
 /** A PEM key has a quarter of this. */
 const MAX_LENGTH = 16_000;
 
-export const secretSet = defineCommand({
-  name: 'secret set',
-  arguments: ['<name>'],
-  options: {
-    host: {
-      value: '<host>',
-      description: 'The host that it may be sent to, such as api.example.com; separate several with commas.',
-    },
-  },
-  summary: 'Stores a secret that users’ requests may use without seeing it.',
-  details: `It asks for the value, or reads it from standard input. A request names the secret as {{name}} in its query, headers or
+export function secretSet({ command, run }: Cli): void {
+  command('secret set', 'Stores a secret that users’ requests may use without seeing it.')
+    .argument('<name>')
+    .option(
+      '--host <host>',
+      'The host that it may be sent to, such as api.example.com; separate several with commas.',
+    )
+    .addHelpText(
+      'after',
+      `
+It asks for the value, or reads it from standard input. A request names the secret as {{name}} in its query, headers or
 body, and is refused when it goes to any other host.`,
-  async run({ arguments: [name = ''], options: { host }, project, keys, terminal, json }) {
-    if (!SECRET_NAME.test(name)) {
-      throw usageError(
-        'A secret’s name is made of letters, digits and "_", and does not begin with a digit.',
-      );
-    }
-    const hosts = parseHosts(host ?? '');
-    const typed = terminal.interactive
-      ? await terminal.ask(`Value of ${name} (it is not shown): `, { hidden: true })
-      : await terminal.readInput();
-    const value = typed.replace(/\r?\n$/, '');
-    if (value === '') throw usageError('Nothing was given as its value.');
-    if (value.length < MIN_LENGTH) throw usageError(`The value needs ${MIN_LENGTH} characters at least.`);
-    if (value.length > MAX_LENGTH) throw usageError(`The value may have ${MAX_LENGTH} characters at most.`);
-    await saveSecret(await project(), (await keys()).secretsKey, { name, value, hosts });
-    terminal.print(
-      json ? JSON.stringify({ name, hosts }, null, 2) : `${name} is kept, for ${hosts.join(', ')}.`,
+    )
+    .action(
+      run(async ({ project, keys, terminal, show }, name, { host = '' }) => {
+        if (!SECRET_NAME.test(name)) {
+          throw usageError(
+            'A secret’s name is made of letters, digits and "_", and does not begin with a digit.',
+          );
+        }
+        const hosts = parseHosts(host);
+        const typed = terminal.interactive
+          ? await terminal.ask(`Value of ${name} (it is not shown): `, { hidden: true })
+          : await terminal.readInput();
+        const value = typed.replace(/\r?\n$/, '');
+        if (value === '') throw usageError('Nothing was given as its value.');
+        if (value.length < MIN_LENGTH) throw usageError(`The value needs ${MIN_LENGTH} characters at least.`);
+        if (value.length > MAX_LENGTH)
+          throw usageError(`The value may have ${MAX_LENGTH} characters at most.`);
+        await saveSecret(await project(), (await keys()).secretsKey, { name, value, hosts });
+        show({ name, hosts }, `${name} is kept, for ${hosts.join(', ')}.`);
+      }),
     );
-  },
-});
+}
 
 /** Returns each host in the form that URLs have: lower case, ASCII, without the port of https. */
 function parseHosts(given: string): string[] {
-  const hosts = given
-    .split(',')
-    .map((one) => one.trim())
-    .filter(Boolean);
+  const hosts = parseNames(given);
   if (hosts.length === 0) throw usageError('Say where the secret may be sent to: --host api.example.com');
   return [...new Set(hosts.map(parseHost))];
 }

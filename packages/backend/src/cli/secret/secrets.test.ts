@@ -4,7 +4,7 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { buildTestCli, type TestCli } from '@fabrica/backend/testing/cli/build-test-cli.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTerminal } from '../framework/terminal.ts';
+import { openTerminal } from '../program/terminal.ts';
 
 const VALUE = 'sk-live-0123456789';
 

@@ -1,39 +1,38 @@
+import { Option } from '@commander-js/extra-typings';
 import { openBlobs, SWEEP_MIN_AGE_MS, type SweepResult, sweepStorage } from '../../services/storage/index.ts';
-import { defineCommand } from '../framework/command.ts';
-import { parseAge } from '../framework/parse-values.ts';
-import { isoTime, presentSize, presentTable, presentTime } from '../framework/present.ts';
+import { parseAge } from '../program/parse-values.ts';
+import { isoTime, presentSize, presentTable, presentTime } from '../program/present.ts';
+import type { Cli } from '../program/run-program.ts';
 
 const headings = ['FILE', 'SIZE', 'UPLOADED', 'BY'] as const;
 
-export const storageSweep = defineCommand({
-  name: 'storage sweep',
-  arguments: [],
-  options: {
-    'dry-run': { description: 'Only shows what it would remove.' },
-    'older-than': { value: '<age>', description: 'Keeps what is younger (default and minimum: 24h).' },
-  },
-  summary: 'Removes files that nothing refers to, and bytes of no file.',
-  details: `Posts, other rows with URLs of files, and photos of accounts refer to files. Links on other sites do not count: use
+export function storageSweep({ command, run }: Cli): void {
+  command('storage sweep', 'Removes files that nothing refers to, and bytes of no file.')
+    .option('--dry-run', 'Only shows what it would remove.')
+    .addOption(
+      new Option('--older-than <age>', 'Keeps what is younger; a day at least.')
+        .argParser(parseAge)
+        .default(SWEEP_MIN_AGE_MS, '24h'),
+    )
+    .addHelpText(
+      'after',
+      `
+Posts, other rows with URLs of files, and photos of accounts refer to files. Links on other sites do not count: use
 --dry-run first.`,
-  async run({ options, config, terminal, json, ...context }) {
-    const dryRun = options['dry-run'] ?? false;
-    const olderThanMs = parseAge(options['older-than'], SWEEP_MIN_AGE_MS);
-    const project = await context.project();
-    const { blobs } = openBlobs(config);
-    const swept = await sweepStorage({ project, blobs, olderThanMs, dryRun });
-    if (json) return terminal.print(JSON.stringify({ dryRun, ...sweptJson(swept) }, null, 2));
-    if (swept.files.length > 0) {
-      const rows = swept.files.map(({ path, bytes, updatedAt, userId }) => [
-        path,
-        presentSize(bytes),
-        presentTime(updatedAt),
-        userId,
-      ]);
-      terminal.print(`${presentTable(headings, rows)}\n`);
-    }
-    terminal.print(presentSummary(swept, dryRun));
-  },
-});
+    )
+    .action(
+      run(async (context, { dryRun = false, olderThan: olderThanMs }) => {
+        const project = await context.project();
+        const { blobs } = openBlobs(context.config);
+        const swept = await sweepStorage({ project, blobs, olderThanMs, dryRun });
+        const rows = swept.files.map(({ path, bytes, updatedAt, userId }) => [
+          ...[path, presentSize(bytes), presentTime(updatedAt), userId],
+        ]);
+        const files = rows.length > 0 ? `${presentTable(headings, rows)}\n\n` : '';
+        context.show({ dryRun, ...sweptJson(swept) }, files + presentSummary(swept, dryRun));
+      }),
+    );
+}
 
 function presentSummary({ files, blobs }: SweepResult, dryRun: boolean): string {
   if (files.length + blobs.length === 0) return 'There is nothing to remove.';

@@ -1,5 +1,5 @@
 import type { Project } from '../../database/project.ts';
-import { usageError } from '../framework/command-error.ts';
+import { usageError } from '../program/command-error.ts';
 
 /** Throws a usage error for a project that has no comments or the like. */
 export function requireModeratedTables({ definition }: Project): void {

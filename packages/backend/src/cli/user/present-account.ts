@@ -1,6 +1,6 @@
 import type { UserRow } from '../../services/auth/index.ts';
 import { presentUser } from '../../services/auth/index.ts';
-import { isoTime, presentTime } from '../framework/present.ts';
+import { isoTime, presentTime } from '../program/present.ts';
 
 export const accountHeadings = [
   'ID',

@@ -1,41 +1,38 @@
 import { createPasswordHasher, createUser, issueMailToken, mailLink } from '../../services/auth/index.ts';
-import { type CommandContext, defineCommand } from '../framework/command.ts';
-import { isoTime, presentTime } from '../framework/present.ts';
-import type { Terminal } from '../framework/terminal.ts';
+import type { CommandContext } from '../program/context.ts';
+import { isoTime, presentTime } from '../program/present.ts';
+import type { Cli } from '../program/run-program.ts';
+import type { Terminal } from '../program/terminal.ts';
 import { accountJson } from './present-account.ts';
 
-export const userCreate = defineCommand({
-  name: 'user create',
-  arguments: ['<email>'],
-  options: {
-    name: { value: '<text>', description: 'The name that others see.' },
-    role: { value: '<role>', description: 'The role (default: SIGNUP_ROLE).' },
-    verified: { description: 'Marks the e-mail as verified.' },
-    'password-stdin': { description: 'Reads the password from standard input.' },
-  },
-  summary: 'Creates an account.',
-  details:
-    'Without a password, it prints a link for choosing one. Pass the link on yourself: it is not mailed.',
-  async run({ arguments: [email = ''], options, json, ...context }) {
-    const { terminal } = context;
-    const project = await context.project();
-    const user = await createUser(project, createPasswordHasher(), {
-      email,
-      displayName: options.name,
-      role: options.role,
-      emailVerified: options.verified === true,
-      password: options['password-stdin'] ? await readPassword(terminal) : undefined,
-    });
-    const link = user.password_hash ? undefined : await makeLink(context, user);
-    if (json) {
-      const made = link && { resetUrl: link.url, expiresAt: isoTime(link.expiresAt) };
-      return terminal.print(JSON.stringify({ ...accountJson(user), ...made }, null, 2));
-    }
-    terminal.print(`${user.email} is ${user.id}, with the role ${user.role}.`);
-    if (!link) return;
-    terminal.print(`A password is chosen here, once, until ${presentTime(link.expiresAt)}:\n${link.url}`);
-  },
-});
+export function userCreate({ command, run }: Cli): void {
+  command('user create', 'Creates an account.')
+    .argument('<email>')
+    .option('--name <text>', 'The name that others see.')
+    .option('--role <role>', 'The role (default: SIGNUP_ROLE).')
+    .option('--verified', 'Marks the e-mail as verified.')
+    .option('--password-stdin', 'Reads the password from standard input.')
+    .addHelpText(
+      'after',
+      '\nWithout a password, it prints a link for choosing one. Pass the link on yourself: it is not mailed.',
+    )
+    .action(
+      run(async (context, email, { name: displayName, role, verified = false, passwordStdin }) => {
+        const { terminal } = context;
+        const project = await context.project();
+        const password = passwordStdin ? await readPassword(terminal) : undefined;
+        const user = await createUser(project, createPasswordHasher(), {
+          ...{ email, displayName, role, emailVerified: verified, password },
+        });
+        const link = user.password_hash ? undefined : await makeLink(context, user);
+        const made = link && { resetUrl: link.url, expiresAt: isoTime(link.expiresAt) };
+        const sentences = [`${user.email} is ${user.id}, with the role ${user.role}.`];
+        if (link)
+          sentences.push(`A password is chosen here, once, until ${presentTime(link.expiresAt)}:`, link.url);
+        context.show({ ...accountJson(user), ...made }, sentences.join('\n'));
+      }),
+    );
+}
 
 /** Returns a link like the one of a reset mail. */
 async function makeLink(

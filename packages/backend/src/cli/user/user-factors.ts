@@ -10,69 +10,60 @@ import {
   type UserRow,
   writeOwnerNotice,
 } from '../../services/auth/index.ts';
-import { type CommandContext, defineCommand } from '../framework/command.ts';
-import { presentTable, presentTime } from '../framework/present.ts';
+import type { CommandContext } from '../program/context.ts';
+import { presentTable, presentTime } from '../program/present.ts';
+import type { Cli } from '../program/run-program.ts';
 
 const headings = ['ID', 'KIND', 'NAME', 'ADDED', 'LAST USED'] as const;
 
-export const userFactors = defineCommand({
-  name: 'user factors',
-  arguments: ['<email|id>'],
-  options: {},
-  summary: 'Lists the passkeys and the authenticator app of an account.',
-  async run({ arguments: [account = ''], json, terminal, ...context }) {
-    const project = await context.project();
-    const user = await requireAccount(project, account);
-    const reader = authReader(project.database);
-    const rows = await listFactors(reader, user.id);
-    const recoveryCodesLeft = await countRecoveryCodes(reader, user.id);
-    if (json) {
-      const list = { factors: rows.map(presentFactor), recoveryCodesLeft };
-      return terminal.print(JSON.stringify(list, null, 2));
-    }
-    const cells = rows.map(({ id, kind, name, created_at, last_used_at }) => [
-      id,
-      kind,
-      name,
-      presentTime(created_at),
-      presentTime(last_used_at),
-    ]);
-    terminal.print(presentTable(headings, cells));
-    terminal.print(`Recovery codes that are left: ${recoveryCodesLeft}.`);
-  },
-});
-
-export const userResetFactors = defineCommand({
-  name: 'user reset-factors',
-  arguments: ['<email|id>'],
-  options: {},
-  summary: 'Removes all second factors of an account, ends its sessions and mails its owner.',
-  details:
-    'For an owner who has lost them with the recovery codes. Make sure that it is the owner who asks: from then on, the password or a mailed link signs in alone, until a second factor is set up again.',
-  async run({ arguments: [account = ''], json, terminal, ...context }) {
-    const project = await context.project();
-    const user = await requireAccount(project, account);
-    const removed = await resetFactors(project, user);
-    const isNotified = await notifyOwner({ ...context, terminal }, project, user);
-    if (json) {
-      return terminal.print(
-        JSON.stringify({ id: user.id, removed: removed.map(presentFactor), isNotified }, null, 2),
-      );
-    }
-    terminal.print(
-      `${user.email} has no second factor any more (${removed.length} removed) and is signed out.`,
+export function userFactors({ command, run }: Cli): void {
+  command('user factors', 'Lists the passkeys and the authenticator app of an account.')
+    .argument('<email|id>')
+    .action(
+      run(async (context, account) => {
+        const project = await context.project();
+        const user = await requireAccount(project, account);
+        const reader = authReader(project.database);
+        const rows = await listFactors(reader, user.id);
+        const recoveryCodesLeft = await countRecoveryCodes(reader, user.id);
+        const cells = rows.map(({ id, kind, name, created_at, last_used_at }) => [
+          ...[id, kind, name, presentTime(created_at), presentTime(last_used_at)],
+        ]);
+        context.show(
+          { factors: rows.map(presentFactor), recoveryCodesLeft },
+          `${presentTable(headings, cells)}\nRecovery codes that are left: ${recoveryCodesLeft}.`,
+        );
+      }),
     );
-  },
-});
+}
+
+export function userResetFactors({ command, run }: Cli): void {
+  command(
+    'user reset-factors',
+    'Removes all second factors of an account, ends its sessions and mails its owner.',
+  )
+    .argument('<email|id>')
+    .addHelpText(
+      'after',
+      '\nFor an owner who has lost them with the recovery codes. Make sure that it is the owner who asks: from then on, the password or a mailed link signs in alone, until a second factor is set up again.',
+    )
+    .action(
+      run(async (context, account) => {
+        const project = await context.project();
+        const user = await requireAccount(project, account);
+        const removed = await resetFactors(project, user);
+        const isNotified = await notifyOwner(context, project, user);
+        context.show(
+          { id: user.id, removed: removed.map(presentFactor), isNotified },
+          `${user.email} has no second factor any more (${removed.length} removed) and is signed out.`,
+        );
+      }),
+    );
+}
 
 /** Mails the owner that it was done. What stands in the way of the mail is reported, and undoes nothing. */
 async function notifyOwner(
-  {
-    config,
-    renderMail: render,
-    keys,
-    terminal,
-  }: Pick<CommandContext, 'config' | 'renderMail' | 'keys' | 'terminal'>,
+  { config, renderMail: render, keys, terminal }: CommandContext,
   project: Project,
   user: UserRow,
 ): Promise<boolean> {

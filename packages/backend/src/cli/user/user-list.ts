@@ -1,22 +1,19 @@
 import { listUsers } from '../../services/auth/index.ts';
-import { defineCommand } from '../framework/command.ts';
-import { parseLimit } from '../framework/parse-values.ts';
-import { presentTable } from '../framework/present.ts';
+import { countUpTo } from '../program/parse-values.ts';
+import { presentTable } from '../program/present.ts';
+import type { Cli } from '../program/run-program.ts';
 import { accountCells, accountHeadings, accountJson } from './present-account.ts';
 
-export const userList = defineCommand({
-  name: 'user list',
-  arguments: [],
-  options: {
-    search: { value: '<text>', description: 'Only accounts with this in their e-mail, name or id.' },
-    limit: { value: '<number>', description: 'How many at most (default: 50).' },
-  },
-  summary: 'Lists accounts, the newest first.',
-  async run({ options, project, terminal, json }) {
-    const limit = parseLimit(options.limit, 50);
-    const { users, total } = await listUsers(await project(), { search: options.search, limit });
-    if (json) return terminal.print(JSON.stringify(users.map(accountJson), null, 2));
-    terminal.print(presentTable(accountHeadings, users.map(accountCells)));
-    if (users.length < total) terminal.note(`${users.length} of ${total} accounts; --limit shows more.`);
-  },
-});
+export function userList({ command, run }: Cli): void {
+  command('user list', 'Lists accounts, the newest first.')
+    .option('--search <text>', 'Only accounts with this in their e-mail, name or id.')
+    .option('--limit <number>', 'How many at most.', countUpTo(10_000), 50)
+    .action(
+      run(async ({ project, show, terminal, json }, { search, limit }) => {
+        const { users, total } = await listUsers(await project(), { search, limit });
+        show(users.map(accountJson), presentTable(accountHeadings, users.map(accountCells)));
+        if (!json && users.length < total)
+          terminal.note(`${users.length} of ${total} accounts; --limit shows more.`);
+      }),
+    );
+}

@@ -1,18 +1,17 @@
 import { requireAccount, setRole } from '../../services/auth/index.ts';
-import { defineCommand } from '../framework/command.ts';
+import type { Cli } from '../program/run-program.ts';
 import { accountJson } from './present-account.ts';
 
-export const userSetRole = defineCommand({
-  name: 'user set-role',
-  arguments: ['<email|id>', '<role>'],
-  options: {},
-  summary: 'Gives an account another role.',
-  details: 'It takes effect with the next request.',
-  async run({ arguments: [account = '', role = ''], json, terminal, ...context }) {
-    const project = await context.project();
-    const user = await setRole(project, await requireAccount(project, account), role);
-    terminal.print(
-      json ? JSON.stringify(accountJson(user), null, 2) : `${user.email} has the role ${user.role}.`,
+export function userSetRole({ command, run }: Cli): void {
+  command('user set-role', 'Gives an account another role.')
+    .argument('<email|id>')
+    .argument('<role>')
+    .addHelpText('after', '\nIt takes effect with the next request.')
+    .action(
+      run(async (context, account, role) => {
+        const project = await context.project();
+        const user = await setRole(project, await requireAccount(project, account), role);
+        context.show(accountJson(user), `${user.email} has the role ${user.role}.`);
+      }),
     );
-  },
-});
+}

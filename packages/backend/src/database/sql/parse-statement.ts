@@ -1,8 +1,7 @@
 import { AppError } from '../../core/errors.ts';
-import type { Lexicon } from './lexicon.ts';
+import type { Database } from '../port.ts';
 import { requireClientStatement } from './require-client-statement.ts';
 import type { SqlStatement, SqlValue } from './statement-batch.ts';
-import { type SqlToken, tokenize } from './tokenize.ts';
 
 /** A statement as a client sent it. */
 export interface SentStatement {
@@ -10,111 +9,116 @@ export interface SentStatement {
   parameters: readonly SqlValue[];
 }
 
+type EngineName = Database['engine'];
+
+const LETTER = String.raw`[A-Za-z_\u0080-\uffff]`;
+const SINGLE = `'(?:[^']+|'')*'?`;
+const DOUBLE = `"(?:[^"]+|"")*"?`;
+const ESCAPED = String.raw`'(?:[^'\\]+|''|\\[^])*'?`;
+/** Separates two parts of one text, which are on lines of their own. */
+const CONTINUED = String.raw`(?:[ \t\f\v]|--[^\n\r]*(?=[\n\r]))*[\n\r](?:[ \t\n\r\f\v]|--[^\n\r]*[\n\r])*`;
+
+/** Comments, quoted texts and names, which may contain what looks like something else. Comments of PostgreSQL may be nested. */
+const OPAQUE: Readonly<Record<EngineName, readonly string[]>> = {
+  sqlite: [
+    String.raw`--[^\n]*|/\*[^]*?(?:\*/|$)`,
+    SINGLE,
+    DOUBLE,
+    '`(?:[^`]+|``)*`?',
+    String.raw`\[[^\]]*\]?`,
+  ],
+  postgres: [
+    String.raw`--[^\n\r]*|/\*`,
+    `[eE]${ESCAPED}(?:${CONTINUED}${ESCAPED})*`,
+    SINGLE,
+    DOUBLE,
+    String.raw`\$(?<tag>(?:${LETTER}[\w\u0080-\uffff]*)?)\$[^]*?(?:\$\k<tag>\$|$)`,
+  ],
+};
+
+const PLACEHOLDERS: Readonly<Record<EngineName, string>> = {
+  sqlite: String.raw`\?\?|\?\d*|[$:@#][\w$\u0080-\uffff]+`,
+  postgres: String.raw`\?\?|\?\d*|\$\d+`,
+};
+
+/** The parts of a statement that matter here; all others are passed over. */
+const patternOf = (engine: EngineName) =>
+  new RegExp(
+    [
+      ...OPAQUE[engine],
+      String.raw`(?<word>${LETTER}[\w$\u0080-\uffff]*)`,
+      String.raw`\.?\d\w*`,
+      `(?<placeholder>${PLACEHOLDERS[engine]})`,
+    ].join('|'),
+    'g',
+  );
+const PATTERNS = { sqlite: patternOf('sqlite'), postgres: patternOf('postgres') };
+
 /**
- * Returns the one statement of a text, with the engine's placeholders for `?`, `?1` or `$1`, and without anything after
- * it. Throws VALIDATION_FAILED when there is no statement or more than one, when clients may not run it, and when its
- * placeholders do not match the parameters.
+ * Returns a statement with the engine's placeholders for `?`, `?1` or `$1`. Throws VALIDATION_FAILED when there is none, when clients
+ * may not run it, and when its placeholders do not match the parameters. The engine refuses a text of several statements.
  */
-export function parseStatement({ sql, parameters }: SentStatement, lexicon: Lexicon): SqlStatement {
-  const placeholders = new Placeholders(lexicon);
+export function parseStatement({ sql, parameters }: SentStatement, engine: EngineName): SqlStatement {
+  // Engines take NUL for the end of the text.
+  if (sql.includes('\u0000')) throw invalid('A statement cannot have the character NUL in it.');
+  const numbers = new Set<number>();
   const words: string[] = [];
-  let text = '';
-  for (const token of statementTokens(sql, lexicon, words)) {
-    text += isPlaceholder(token) ? placeholders.rewrite(token) : token.text;
+  let [text, position] = ['', 0];
+  let style: string | undefined;
+  const pattern = new RegExp(PATTERNS[engine]);
+  for (let found = pattern.exec(sql); found; found = pattern.exec(sql)) {
+    const { word, placeholder } = found.groups ?? {};
+    if (word) words.push(word.toUpperCase());
+    if (found[0] === '/*') pattern.lastIndex = endOfComment(sql, found.index);
+    if (placeholder === undefined) continue;
+    text += sql.slice(position, found.index);
+    position = pattern.lastIndex;
+    if (placeholder === '??') text += engine === 'postgres' ? '?' : placeholder;
+    else {
+      style = styleOf(placeholder, style);
+      const number = style === '?' ? numbers.size + 1 : Number(placeholder.slice(1));
+      numbers.add(number);
+      // Spaces keep the placeholder from joining a word beside it.
+      text += ` ${engine === 'postgres' ? '$' : '?'}${number} `;
+    }
   }
   const [verb] = words;
   if (verb === undefined) throw invalid('There is no statement in this.');
   requireClientStatement(words);
-  placeholders.requireFitting(parameters.length);
-  return { sql: withoutBlanks(text), parameters, verb };
+  requireFitting(numbers, parameters.length);
+  return { sql: text + sql.slice(position), parameters, verb };
 }
 
-/** Yields the tokens of the one statement, and adds its words, in upper case, to `words`. */
-function* statementTokens(sql: string, lexicon: Lexicon, words: string[]): Generator<SqlToken> {
-  // Engines take NUL for the end of the text.
-  if (sql.includes('\u0000')) throw invalid('A statement cannot have the character NUL in it.');
-  let last: [before: string, latest: string] = ['', ''];
-  let compound: boolean | undefined;
-  let over = false;
-  for (const token of tokenize(sql, lexicon)) {
-    const { kind, text } = token;
-    if (kind === 'space' || kind === 'comment') {
-      if (!over) yield token;
-      continue;
-    }
-    if (kind === 'end') {
-      compound ??= lexicon.compound.test(words.join(' '));
-      over ||= !compound || last.join(' ') === '; END';
-    } else if (over) throw invalid('There is more than one statement in this: send them as a batch.');
-    if (over) continue;
-    const upper = kind === 'word' ? text.toUpperCase() : text;
-    if (kind === 'word') words.push(upper);
-    last = [last[1], upper];
-    yield token;
+function endOfComment(sql: string, start: number): number {
+  const mark = /\/\*|\*\//g;
+  mark.lastIndex = start;
+  let depth = 0;
+  for (let found = mark.exec(sql); found; found = mark.exec(sql)) {
+    depth += found[0] === '/*' ? 1 : -1;
+    if (depth === 0) return mark.lastIndex;
   }
+  return sql.length;
 }
 
-const BLANKS = ' \t\n\r\f\v';
-
-/** Returns the text without what engines take for white space at its ends: of other spaces, they make names. */
-function withoutBlanks(text: string): string {
-  let [start, end] = [0, text.length];
-  while (start < end && BLANKS.includes(text.charAt(start))) start += 1;
-  while (start < end && BLANKS.includes(text.charAt(end - 1))) end -= 1;
-  return text.slice(start, end);
+/** Returns how a placeholder is written: as `?`, `?1` or `$1`. Throws unless the ones before it are written like this. */
+function styleOf(placeholder: string, before: string | undefined): string {
+  if (!/^(?:\?\d*|\$\d+)$/.test(placeholder)) {
+    throw invalid(`Placeholders have no names here: write ? or $1 in place of "${placeholder}".`);
+  }
+  const style = placeholder === '?' ? '?' : `${placeholder[0]}1`;
+  if (before === undefined || style === before) return style;
+  throw invalid(`Placeholders are written in one way within a statement: as ${before} or as ${style}.`);
 }
 
-function isPlaceholder({ kind }: SqlToken): boolean {
-  return kind === 'placeholder' || kind === 'named' || kind === 'question';
-}
-
-/** Rewrites placeholders from one of three styles to the engine's. */
-class Placeholders {
-  readonly #lexicon: Lexicon;
-  readonly #numbers = new Set<number>();
-  #style: string | undefined;
-
-  constructor(lexicon: Lexicon) {
-    this.#lexicon = lexicon;
-  }
-
-  rewrite({ kind, text }: SqlToken): string {
-    if (kind === 'question') return this.#operator();
-    if (kind === 'named') {
-      throw invalid(`Placeholders have no names here: write ? or $1 in place of "${text}".`);
-    }
-    const style = text === '?' ? '?' : `${text[0]}1`;
-    this.#style ??= style;
-    if (style !== this.#style) {
-      throw invalid(
-        `Placeholders are written in one way within a statement: as ${this.#style} or as ${style}.`,
-      );
-    }
-    const number = style === '?' ? this.#numbers.size + 1 : Number(text.slice(1));
-    this.#numbers.add(number);
-    // Spaces keep the placeholder from joining a word beside it.
-    return ` ${this.#lexicon.placeholder(number)} `;
-  }
-
-  /** Throws unless each parameter has a placeholder, and each placeholder a parameter. */
-  requireFitting(parameters: number): void {
-    const highest = Math.max(0, ...this.#numbers);
-    if (this.#numbers.has(0)) throw invalid('Placeholders are numbered from 1.');
-    if (highest === parameters && this.#numbers.size === parameters) return;
-    throw invalid(
-      `There ${parameters === 1 ? 'is 1 parameter' : `are ${parameters} parameters`}, and the statement has placeholders for ${this.#describe(highest)}.`,
-    );
-  }
-
-  #describe(highest: number): string {
-    const count = this.#numbers.size;
-    return highest === count ? String(highest) : `${count}, up to number ${highest}`;
-  }
-
-  #operator(): string {
-    if (this.#lexicon.questionOperators) return '?';
-    throw invalid('This engine knows no operator "?", for which "??" stands.');
-  }
+/** Throws unless each parameter has a placeholder, and each placeholder a parameter. */
+function requireFitting(numbers: ReadonlySet<number>, parameters: number): void {
+  const highest = Math.max(0, ...numbers);
+  if (numbers.has(0)) throw invalid('Placeholders are numbered from 1.');
+  if (highest === parameters && numbers.size === parameters) return;
+  const found = highest === numbers.size ? String(highest) : `${numbers.size}, up to number ${highest}`;
+  throw invalid(
+    `There ${parameters === 1 ? 'is 1 parameter' : `are ${parameters} parameters`}, and the statement has placeholders for ${found}.`,
+  );
 }
 
 function invalid(sentence: string): AppError {

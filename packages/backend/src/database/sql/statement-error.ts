@@ -33,6 +33,12 @@ function codeFor(violation: Violation | undefined): 'CONFLICT' | 'VALIDATION_FAI
   return violation === 'unique' ? 'CONFLICT' : 'VALIDATION_FAILED';
 }
 
+/** Returns the error for a text of more than one statement. */
+export function severalStatements(cause?: unknown): AppError {
+  const sentence = 'There is more than one statement in this: send them as a batch.';
+  return new AppError('VALIDATION_FAILED', sentence, { cause });
+}
+
 /** Returns the error for a statement that would write in a batch that only reads. */
 export function writeRefused({ index }: StatementPosition, cause?: unknown): AppError {
   return new AppError('SQL_REFUSED', 'Nothing can be written in a batch that only reads.', {
@@ -81,4 +87,8 @@ export function nameIsReserved(name: string): NotAllowed {
   return new NotAllowed(
     `names that begin with "${RESERVED_PREFIX}" are the server's own, and so is "${name}".`,
   );
+}
+
+export function rowsAreReserved(table: string): NotAllowed {
+  return new NotAllowed(`rows of "${table}" are written by the server alone.`);
 }

@@ -28,12 +28,3 @@ export const observedSettings = {
     .default(1)
     .describe('Share of requests that are traced, 0 to 1, unless the proxy has decided in `traceparent`.'),
 };
-
-export interface ObservedSettings {
-  /** Undefined: there are no metrics. */
-  metricsPort: number | undefined;
-  metricsHost: string;
-  /** Undefined: there are no traces. Without a trailing slash. */
-  traceEndpoint: string | undefined;
-  traceShare: number;
-}

@@ -72,35 +72,15 @@ export const aiSettings = {
     .describe('Tokens that the calls of all accounts of a project may use together; 0 is no limit.'),
 };
 
-export interface AiSettings {
-  /** A package of the AI SDK, such as `@ai-sdk/anthropic`; without one, an OpenAI-compatible endpoint is used. */
-  provider: string | undefined;
-  /** URL of the endpoint, up to `/v1`. */
-  baseUrl: string | undefined;
-  apiKey: string | undefined;
-  /** Names of the models at the provider; a capability without a model is not offered. */
-  models: Readonly<Record<Capability, string | undefined>>;
-  /** Milliseconds that a model may be silent. */
-  timeout: number;
-  /** Calls of the language model at a time. */
-  concurrency: number;
-  /** Calls of one account in a day (UTC); 0 is no limit. */
-  dailyCalls: number;
-  dailyTokens: number;
-  /** The same of a new account, and of all accounts of a project together. */
-  newAccountCalls: number;
-  newAccountTokens: number;
-  projectDailyCalls: number;
-  projectDailyTokens: number;
-}
+export type AiSettings = ReturnType<typeof readAiSettings>;
 
-/** Returns the settings of AI, without quotas when limits are off. Adds contradictions to `faults`. */
+/** Returns the settings of AI, without quotas (0) when limits are off. Adds contradictions to `faults`. */
 export function readAiSettings(
   values: SettingsValues<typeof aiSettings>,
   limited: boolean,
   faults: string[],
-): AiSettings {
-  const models = {
+) {
+  const models: Readonly<Record<Capability, string | undefined>> = {
     text: values.AI_TEXT_MODEL,
     vision: values.AI_VISION_MODEL,
     image: values.AI_IMAGE_MODEL,
@@ -116,6 +96,7 @@ export function readAiSettings(
     baseUrl: values.AI_BASE_URL,
     apiKey: values.AI_API_KEY,
     models,
+    // Milliseconds that a model may be silent.
     timeout: values.AI_TIMEOUT * 1_000,
     concurrency: values.AI_CONCURRENCY,
     dailyCalls: limited ? values.AI_DAILY_CALLS : 0,

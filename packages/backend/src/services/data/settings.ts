@@ -41,29 +41,20 @@ export const dataSettings = {
     ),
 };
 
-/** Returns the settings of the data service, without budgets when limits are off. */
+export type DataSettings = ReturnType<typeof readDataSettings>;
+
+/** Returns the settings of the data service, without budgets (0) when limits are off. */
 export function readDataSettings(
   values: SettingsValues<typeof dataSettings>,
   environment: Environment,
   limited: boolean,
-): DataSettings {
+) {
   return {
     searchUrl: values.SEARCH_URL,
     chromium: values.CHROMIUM_PATH,
+    // The browser receives only the few variables that it needs.
     environment,
     newAccountCalls: limited ? NEW_ACCOUNT_CALLS : 0,
     projectDailyCalls: limited ? values.DATA_PROJECT_DAILY_CALLS : 0,
   };
-}
-
-export interface DataSettings {
-  /** URL of a SearXNG; without one, there is no search. */
-  searchUrl: string | undefined;
-  /** Path of a Chromium; without one, it is searched for on the `PATH` of the environment. */
-  chromium: string | undefined;
-  /** Environment of this process. The browser receives only the few variables that it needs. */
-  environment: Environment;
-  /** Calls to other servers in a day, of a new account and of a project; 0 is no limit. */
-  newAccountCalls: number;
-  projectDailyCalls: number;
 }

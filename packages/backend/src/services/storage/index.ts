@@ -14,4 +14,4 @@ export type { FileToSave, SaveFile } from './save-file.ts';
 export { publicPathname } from './serving/public-url.ts';
 export type { PictureBytes, ReadPicture } from './serving/read-picture.ts';
 export { VARIANT_URL } from './serving/serve-variant.ts';
-export { readStorageSettings, type StorageSettings, storageSettings } from './settings.ts';
+export { readStorageSettings, storageSettings } from './settings.ts';

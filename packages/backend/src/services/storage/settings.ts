@@ -38,20 +38,12 @@ export const storageSettings = {
     .describe('Prefix of all keys in the bucket, where it is shared.'),
 };
 
-export interface StorageSettings {
-  /** Bytes that the files of one account may take together; 0: any number. */
-  quota: number;
-  /** The origin that URLs of files begin with. */
-  publicUrl: string;
-  /** Without it, files are kept in the data folder. */
-  s3: S3Settings | undefined;
-}
-
 type Values = SettingsValues<typeof storageSettings>;
 
 /** Returns the settings of storage. What does not fit together is added to `faults`. */
-export function readStorageSettings(values: Values, publicUrl: string, faults: string[]): StorageSettings {
+export function readStorageSettings(values: Values, publicUrl: string, faults: string[]) {
   return {
+    // Bytes that the files of one account may take together; 0: any number.
     quota: parseBytes(values.STORAGE_QUOTA) ?? 0,
     publicUrl: values.STORAGE_PUBLIC_URL ?? publicUrl,
     s3: readS3Settings(values, faults),

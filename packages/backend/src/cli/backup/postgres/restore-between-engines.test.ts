@@ -6,6 +6,7 @@ import { removeDatabase, testDatabaseSettings } from '@fabrica/backend/testing/d
 import { killCommand, runFabrica, runFabricaHere, startFabrica } from '@fabrica/test-peers/run-fabrica.ts';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createPostgresEngine } from '../../../database/engines/postgres/postgres-engine.ts';
 import { addFunctions } from '../../../database/engines/sqlite/connect.ts';
 import {
   createStatementLimits,
@@ -275,29 +276,42 @@ describe('a backup', () => {
     expect((await backUp('of-twin', twin)).tables).toEqual(tables);
   });
 
-  test('a backup of PostgreSQL names what it cannot copy', async () => {
+  test('a backup of PostgreSQL names what SQL has created, and SQL goes on with what is restored in its place', async () => {
     const on = { DATABASE_URL: first };
     await succeed(['restore', backup], on);
-    await asProject(first, 'CREATE TABLE notes (id text)');
+    await runSql('CREATE TABLE notes (id text)', 'CREATE VIEW seen AS SELECT id FROM notes');
     const declined = await fabrica(['backup', '--to', join(folder, 'declined')], on);
-    expect(declined.stderr).toMatch(/^No migration makes "notes", /);
+    expect(declined.stderr).toMatch(/^No migration makes "notes", "seen", /);
     const without = join(folder, 'without-notes');
     const { projects } = JSON.parse(
-      await succeed(['backup', '--to', without, '--leave-out', 'notes', '--json'], on),
+      await succeed(['backup', '--to', without, '--leave-out', 'notes,seen', '--json'], on),
     );
-    expect(projects[0].leftOut).toEqual(['notes']);
+    expect(projects[0].leftOut).toEqual(['notes', 'seen']);
     await succeed(['restore', without, '--check']);
+    const { aside } = JSON.parse(await succeed(['restore', without, '--replace', '--json'], on));
+    expect(aside).toEqual([expect.stringContaining('project_journal.')]);
+    await runSql(
+      'CREATE TABLE notes (id text)',
+      `UPDATE journal_posts SET title = 'Lung'`,
+      'DROP TABLE notes',
+    );
+    expect(
+      await atServer(
+        first,
+        "SELECT count(*)::int AS roles FROM pg_roles WHERE rolname LIKE '%.journal.' || current_database()",
+      ),
+    ).toEqual([{ roles: 2 }]);
   });
 
-  /** Runs a statement as the project's own role, as `/sql` does it. */
-  async function asProject(url: string, sql: string): Promise<void> {
-    const [{ role, password }] = (await atServer(
-      url,
-      'SELECT role, password FROM fabrica.project_roles',
-    )) as [{ role: string; password: string }];
-    const location = new URL(url);
-    location.username = encodeURIComponent(role);
-    location.password = password;
-    await atServer(location.href, sql);
+  /** Runs statements as `/sql` does. */
+  async function runSql(...statements: string[]): Promise<void> {
+    const engine = createPostgresEngine({ url: first });
+    const database = await engine.open({ id: 'journal', schema: new Map() });
+    await database.run({
+      mode: 'write',
+      statements: statements.map((sql) => ({ sql, parameters: [], verb: '' })),
+    });
+    await database.close();
+    await engine.close();
   }
 });

@@ -1,6 +1,5 @@
 import type { QueryResult } from 'pg';
 import type { Cascade, EngineColumn } from '../../port.ts';
-import { CLIENT_MARK } from './client-sql/guarded-tables.ts';
 import type { SqlQuery } from './sessions/session.ts';
 
 type RunQuery = (query: SqlQuery) => Promise<Pick<QueryResult, 'rows'>>;
@@ -21,12 +20,12 @@ export async function readColumns(run: RunQuery, table: string): Promise<EngineC
   return rows.map(({ name, type, nullable }) => ({ name, type, nullable }));
 }
 
-/** Like `readColumns`, for a table or view that a client's SQL has created; an empty array for any other. */
+/** Like `readColumns`, for a table or view that a client's SQL has created, whose owner is another role; an empty array for any other. */
 export async function readClientColumns(run: RunQuery, table: string): Promise<EngineColumn[]> {
   const { rows } = await run({
     text: `SELECT 1 FROM pg_class WHERE relnamespace = quote_ident(current_schema())::regnamespace AND relname = $1
-        AND obj_description(oid, 'pg_class') LIKE '%' || $2`,
-    values: [table, CLIENT_MARK],
+        AND pg_get_userbyid(relowner) <> current_user`,
+    values: [table],
   });
   return rows.length > 0 ? readColumns(run, table) : [];
 }

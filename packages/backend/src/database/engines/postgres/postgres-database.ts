@@ -129,7 +129,8 @@ export function createPostgresDatabase(parts: PostgresParts): Database {
       read({ text, values }, async () => (await reads.query({ text, values })).rows, options),
     values(text, values, options = {}) {
       const query: SqlQuery = { text, values, rowMode: 'array' };
-      return read(query, async () => (await reads.query(query)).rows as unknown[] as Scalar[][], options);
+      const ask = () => (options.createdBySql ? batches.read(query) : reads.query(query));
+      return read(query, async () => (await ask()).rows as unknown[] as Scalar[][], options);
     },
     write: (plan) => groups.write(plan),
     run: (batch) => batches.run(batch),

@@ -41,7 +41,7 @@ export interface PostgresEngineOptions {
 /** Connections for clients' statements, which may be slow and change the state of their connection. */
 const BATCH_CONNECTIONS = 2;
 
-/** Creates an engine with a schema for each project in one PostgreSQL database, and a role that sees its schema alone. */
+/** Creates an engine with a schema for each project in one PostgreSQL database, and two roles that see this schema alone. */
 export function createPostgresEngine(options: PostgresEngineOptions): Engine {
   const notifier = new CommitNotifier(() => connectPrimary(options.url, { timeout: 0 }));
   return {
@@ -86,7 +86,7 @@ async function openProject({
   server,
   schema,
 }: OpenProjectOptions): Promise<Database> {
-  const { role, channel, counter, lock } = access;
+  const { role, statementRole, channel, counter, lock } = access;
   const commits = new ProjectCommits({
     counter,
     positions: replicaUrl !== undefined,
@@ -101,10 +101,7 @@ async function openProject({
   const writePool = new SessionPool({ ...login, settings: sessionSettings(access, writes) }, writers, {
     pipelines: true,
   });
-  const batchPool = new SessionPool(
-    { ...login, settings: sessionSettings(access, WRITE_TIMEOUTS) },
-    BATCH_CONNECTIONS,
-  );
+  const batchPool = new SessionPool({ ...login, role: statementRole }, BATCH_CONNECTIONS, { resets: true });
   const reads = new Reads(readPool);
   const replica =
     replicaUrl === undefined
@@ -119,12 +116,12 @@ async function openProject({
   const stopFollowing = notifier.onConnected((primary) => {
     if (primary === current) return;
     current = primary;
-    for (const [pool, timeouts] of [
-      [readPool, READ_TIMEOUTS],
-      [writePool, writes],
-      [batchPool, WRITE_TIMEOUTS],
+    for (const [pool, change] of [
+      [readPool, {}],
+      [writePool, { settings: sessionSettings(access, writes) }],
+      [batchPool, { role: statementRole }],
     ] as const) {
-      pool.moveTo({ url: primary, role, settings: sessionSettings(access, timeouts) });
+      pool.moveTo({ ...login, ...change, url: primary });
     }
   });
   let stopWatching: (() => void) | undefined;
@@ -153,7 +150,9 @@ async function openProject({
     transactions,
     batches: new Batches({
       pool: batchPool,
+      transactions: new Transactions({ pool: batchPool, commits, lock, writeTimeouts: writes }),
       commits,
+      schema: access.schema,
       tables: statementTables(schema),
       longestMs: batchTimeout,
     }),

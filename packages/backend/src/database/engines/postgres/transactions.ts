@@ -11,19 +11,21 @@ import {
   SERVICE_TIMEOUTS,
   type StatementTimeouts,
   setTimeouts,
+  WRITE_TIMEOUTS,
 } from './sessions/timeouts.ts';
 
 /**
- * A `write` transaction belongs to a request and a `group` to several; they run beside others. The other kinds run one at a
- * time within the project: `service` for a service, `exclusive` for changes of the tables themselves, and `quiet` for
+ * A `write` transaction belongs to a request, a `batch` to the SQL of a client and a `group` to several requests; they run beside others.
+ * The other kinds run one at a time within the project: `service` for a service, `exclusive` for changes of the tables themselves, and `quiet` for
  * writes that leave the version of the database as it is.
  */
-export type TransactionKind = 'write' | 'group' | 'service' | 'exclusive' | 'quiet';
+export type TransactionKind = 'write' | 'batch' | 'group' | 'service' | 'exclusive' | 'quiet';
 
 /** The kinds that wait for no other transaction of the project. */
-const UNQUEUED: readonly TransactionKind[] = ['write', 'group'];
+const UNQUEUED: readonly TransactionKind[] = ['write', 'batch', 'group'];
 
 const TIMEOUTS: Readonly<Record<Exclude<TransactionKind, 'write'>, StatementTimeouts>> = {
+  batch: WRITE_TIMEOUTS,
   group: GROUP_TIMEOUTS,
   service: SERVICE_TIMEOUTS,
   exclusive: MIGRATION_TIMEOUTS,
@@ -95,8 +97,8 @@ export class Transactions {
     const timeouts = kind === 'write' ? this.#options.writeTimeouts : TIMEOUTS[kind];
     const release = UNQUEUED.includes(kind) ? undefined : await this.#waitInQueue(timeouts.response);
     let session: PostgresSession | undefined;
-    const onEnd = () => {
-      if (session) pool.release(session);
+    const onEnd = async () => {
+      if (session) await pool.release(session);
       release?.();
     };
     try {
@@ -109,7 +111,7 @@ export class Transactions {
       return transaction;
     } catch (error) {
       // With a session, the transaction has called `onEnd` itself.
-      if (!session) onEnd();
+      if (!session) await onEnd();
       throw error;
     }
   }
@@ -131,7 +133,7 @@ interface OpenTransactionOptions {
   /** Whether its commit is not counted. */
   quiet: boolean;
   /** Called once, after the commit or the rollback. */
-  onEnd(): void;
+  onEnd(): Promise<void>;
 }
 
 /** Represents a transaction that has begun, on a connection of its own. */
@@ -173,11 +175,11 @@ export class OpenTransaction {
       throw commitUncertain(error);
     });
     const [done, position] = await committing;
-    this.#end();
     // The server answers COMMIT with ROLLBACK when a statement of the transaction has failed.
-    if (done.command === 'ROLLBACK')
-      throw new Error('A statement of this transaction failed: it was not committed.');
-    if (counts) commits.countOwn(position?.rows[0]);
+    const isCommitted = done.command !== 'ROLLBACK';
+    if (counts && isCommitted) commits.countOwn(position?.rows[0]);
+    await this.#end();
+    if (!isCommitted) throw new Error('A statement of this transaction failed: it was not committed.');
   }
 
   /** Does nothing after a commit. */
@@ -188,15 +190,15 @@ export class OpenTransaction {
       // A connection that fails to roll back must not be used again.
       await this.#query({ text: 'ROLLBACK' }).catch(() => session.destroy());
     }
-    this.#end();
+    await this.#end();
   }
 
   #query(query: SqlQuery): Promise<QueryResult> {
     return this.#options.session.query(query, this.#options.timeouts.response);
   }
 
-  #end(): void {
+  #end(): Promise<void> {
     this.#over = true;
-    this.#options.onEnd();
+    return this.#options.onEnd();
   }
 }

@@ -22,8 +22,6 @@ export interface PageSource {
   database: Database;
   context: CompileContext;
   options: ReadOptions;
-  /** Whether a client has created the table, of which several rows may have one id. */
-  isClientTable?: boolean;
 }
 
 /** So many of the largest rows fit into memory at once. */
@@ -61,8 +59,9 @@ function readRows(source: PageSource, query: Query): PageRows | Promise<PageRows
   if (limit === 0) return { list: '', size: 0, more: false, last: undefined };
   if (Math.min(limit, maxRowsOf(query.filter)) > ROWS_AT_ONCE) return readInParts(source, query);
   // One row more than the page holds tells whether there is another page.
-  const { context, isClientTable } = source;
-  const upTo = (isClientTable ? limit : Math.min(limit, ROWS_AT_ONCE)) + 1;
+  const { context, options } = source;
+  // A table of a client's SQL may have several rows of one id.
+  const upTo = (options.createdBySql ? limit : Math.min(limit, ROWS_AT_ONCE)) + 1;
   const isAggregated = maxRowsOf(query.filter) > 1;
   const statement = compileJson(context, query, { limit: upTo, isAggregated });
   return whenReady(run(source, statement), (found) => {

@@ -33,12 +33,12 @@ export async function respondToRead(read: ReadRequest): Promise<PlainResponse> {
 /** Reads a table that SQL has created. */
 async function readClientTable(read: ReadRequest, preferences: Preferences): Promise<PlainResponse> {
   const context = await requireClientTable(read.project.database, read.table);
-  return readTable(read, { ...context, isClientTable: true }, preferences);
+  return readTable(read, { ...context, createdBySql: true }, preferences);
 }
 
 async function readTable(
   { project: { database }, caller, request }: ReadRequest,
-  { isClientTable = false, ...context }: CompileContext & { isClientTable?: boolean },
+  { createdBySql = false, ...context }: CompileContext & { createdBySql?: boolean },
   preferences: Preferences,
 ): Promise<PlainResponse> {
   const { table } = context;
@@ -46,7 +46,8 @@ async function readTable(
   requireNoInsertParameters(parameters);
   const query = authorizeRead(parseReadQuery(parameters, table), table, caller);
   const isPublic = caller.kind === 'anonymous';
-  const source = { database, context, isClientTable, options: { anonymous: isPublic } };
+  const options = { anonymous: isPublic, createdBySql };
+  const source = { database, context, options };
   const found = await readPage(source, query, preferences.countExact);
   const shown = hidesOwner(table, caller) ? { ...found, list: listWithoutOwners(found.list, caller) } : found;
   return presentPage(shown, { ...query, isPublic }, preferences);

@@ -1,6 +1,5 @@
 import type { Bus } from '../../../core/bus.ts';
 import type { Project } from '../../../database/project.ts';
-import { LEXICONS } from '../../../database/sql/lexicon.ts';
 import { parseStatement, type SentStatement } from '../../../database/sql/parse-statement.ts';
 import type { SqlRows, StatementBatch } from '../../../database/sql/statement-batch.ts';
 import { isReadOnlyError } from '../../../database/sql/statement-error.ts';
@@ -41,7 +40,7 @@ export async function runBatch(
 }
 
 function parse(statements: readonly SentStatement[], { project }: BatchTarget): StatementBatch['statements'] {
-  return statements.map((statement) => parseStatement(statement, LEXICONS[project.database.engine]));
+  return statements.map((statement) => parseStatement(statement, project.database.engine));
 }
 
 /** Runs statements of ours on tables that clients have created, as `runBatch` runs those of clients. */

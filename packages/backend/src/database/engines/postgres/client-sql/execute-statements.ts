@@ -1,5 +1,6 @@
 import { DatabaseError } from 'pg';
 import { AppError } from '../../../../core/errors.ts';
+import { migrationTables } from '../../../migration-tables.ts';
 import {
   type BatchOptions,
   MAX_BYTES,
@@ -10,8 +11,12 @@ import {
 import {
   batchTimeout,
   NotAllowed,
+  nameIsReserved,
   othersWrite,
+  RESERVED_PREFIX,
+  rowsAreReserved,
   type StatementPosition,
+  severalStatements,
   statementRefused,
   writeRefused,
 } from '../../../sql/statement-error.ts';
@@ -23,7 +28,6 @@ import {
   sqlState,
 } from '../postgres-error.ts';
 import type { OpenTransaction } from '../transactions.ts';
-import { guardTables, type RunSql, requireUnchanged } from './guarded-tables.ts';
 import { readStatementResult } from './read-statement-result.ts';
 
 const READ_ONLY_TRANSACTION = '25006';
@@ -32,15 +36,23 @@ const LOCK_NOT_AVAILABLE = '55P03';
 /** Milliseconds in which the server responds that it has ended a statement itself. */
 const GRACE_MS = 2_000;
 
+/** Runs a statement of ours in the transaction of a batch, and returns its rows. */
+type RunSql = (text: string, values?: readonly unknown[]) => Promise<Record<string, unknown>[]>;
+
+/** Catalogs in which a role can change its own password and settings. */
+const ROLE_CATALOGS = ['pg_authid', 'pg_db_role_setting'];
+
+/** The SELECT takes the snapshot of the transaction, which cannot be made to write afterwards. */
+const ONLY_READ = 'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY; SELECT 1';
+
 /**
- * Runs a batch in a transaction that has just begun, in the mode of the batch; a transaction that reads must have read
- * something, or a statement could make it write. The caller resets the connection before anything else uses it:
+ * Runs a batch in a transaction that has just begun. The connection is reset before anything else uses it:
  * statements may change settings that outlive a transaction.
  */
 export async function executeStatements(
   transaction: OpenTransaction,
   { statements, mode }: StatementBatch,
-  { tables, longestMs }: BatchOptions,
+  { schema, tables, longestMs }: BatchOptions & { schema: string },
 ): Promise<StatementResult> {
   const writes = mode === 'write';
   const count = statements.length;
@@ -53,11 +65,7 @@ export async function executeStatements(
       throw presentFailure(error, { index, count }, longestMs);
     }
   };
-  const guarded = await at(0, async () => {
-    if (!writes) return undefined;
-    const verbs = statements.map(({ verb }) => verb);
-    return guardTables(run, verbs);
-  });
+  if (!writes) await run(ONLY_READ);
   const allowRemainingTime = createTimer(run, longestMs);
   const limits = { bytes: MAX_BYTES };
   const results: SqlRows[] = [];
@@ -68,27 +76,42 @@ export async function executeStatements(
     };
     results.push(await at(index, readStatement));
   }
-  if (!guarded) return { results, written: [] };
+  if (!writes) return { results, written: [] };
   const written = await at(count - 1, async () => {
     await allowRemainingTime();
-    // Deferred constraints are checked now. Whatever search path the batch has set, what follows reads the server's
-    // own catalog.
-    await run('SET CONSTRAINTS ALL IMMEDIATE; SET LOCAL search_path = pg_catalog');
-    await requireUnchanged(run, guarded);
-    return readWritten(run, { schema: guarded.schema, tables: tables.followed });
+    // Deferred constraints are checked now. Whatever the batch has set or created, what follows reads the server's own
+    // catalog.
+    await run('SET CONSTRAINTS ALL IMMEDIATE; SET LOCAL search_path = pg_catalog, pg_temp');
+    await requireAllowed(run, schema);
+    const touched = await readWritten(run, schema, [...tables.followed, ...migrationTables]);
+    const reserved = touched.find((name) => migrationTables.includes(name));
+    if (reserved) throw rowsAreReserved(reserved);
+    return touched;
   });
   return { results, written };
 }
 
+/** Throws NotAllowed for what the role's own rights let it do, and is not for clients. */
+async function requireAllowed(run: RunSql, schema: string): Promise<void> {
+  const [own] = await run(
+    `SELECT EXISTS (
+         SELECT FROM pg_locks WHERE pid = pg_backend_pid() AND relation = ANY ($2::regclass[]) AND mode = 'RowExclusiveLock'
+       ) OR EXISTS (SELECT FROM pg_default_acl WHERE pg_get_userbyid(defaclrole) = session_user)
+         OR NOT has_schema_privilege(quote_ident($1)::regnamespace, 'CREATE') AS changed,
+       (SELECT relname::text FROM pg_class
+        WHERE starts_with(relname::text, $3) AND pg_get_userbyid(relowner) = session_user LIMIT 1) AS reserved`,
+    [schema, ROLE_CATALOGS, RESERVED_PREFIX],
+  );
+  if (own?.changed) throw new NotAllowed('roles are the server’s own, and so is the one that runs this.');
+  if (own?.reserved) throw nameIsReserved(String(own.reserved));
+}
+
 /** Returns the tables that the transaction may have written: writing takes a lock that it keeps to its end. */
-async function readWritten(
-  run: RunSql,
-  { schema, tables }: { schema: string; tables: readonly string[] },
-): Promise<string[]> {
+async function readWritten(run: RunSql, schema: string, tables: readonly string[]): Promise<string[]> {
   const rows = await run(
     `SELECT DISTINCT relname::text AS name FROM pg_locks JOIN pg_class ON pg_class.oid = relation
      WHERE pid = pg_backend_pid() AND mode IN ('RowExclusiveLock', 'AccessExclusiveLock')
-       AND relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = $1) AND relname = ANY ($2)`,
+       AND relnamespace = quote_ident($1)::regnamespace AND relname = ANY ($2)`,
     [schema, tables],
   );
   return rows.map(({ name }) => String(name));
@@ -112,6 +135,7 @@ function presentFailure(error: unknown, position: StatementPosition, longestMs: 
   if (error instanceof NotAllowed) return statementRefused(position, error);
   if (isTimeout(error)) return batchTimeout(longestMs, error);
   const code = sqlState(error);
+  if (isSeveralStatements(error)) return severalStatements(error);
   if (code === READ_ONLY_TRANSACTION) return writeRefused(position, error);
   if (code === LOCK_NOT_AVAILABLE || isCollision(error)) return othersWrite(error);
   const presented = presentPostgresError(error);
@@ -120,6 +144,11 @@ function presentFailure(error: unknown, position: StatementPosition, longestMs: 
   if (/^(?:XX|58)/.test(code ?? '')) return error;
   const message = error.detail ? `${error.message} (${error.detail})` : error.message;
   return statementRefused(position, { message, violation: brokenConstraint(error), cause: error });
+}
+
+/** Tells whether a text was refused because it has several statements: its code is that of every syntax error. */
+function isSeveralStatements(error: unknown): boolean {
+  return sqlState(error) === '42601' && (error as DatabaseError).routine === 'exec_parse_message';
 }
 
 function brokenConstraint(error: DatabaseError): ReturnType<typeof postgresViolation> {

@@ -16,6 +16,14 @@ export function roleName(projectId: string, database: string): string {
   return shorten(`fabrica.${projectId}.${database}`);
 }
 
+/**
+ * Returns the name of the role that the SQL of a project's clients logs in as, by the name of the project's role. No role of a
+ * project begins like this.
+ */
+export function statementRoleName(role: string): string {
+  return shorten(role.replace(/^fabrica/, 'fabrica-sql'));
+}
+
 /** Replaces the end of a name that is too long with a hash of the whole name. */
 function shorten(name: string): string {
   if (Buffer.byteLength(name) <= MAX_BYTES) return name;

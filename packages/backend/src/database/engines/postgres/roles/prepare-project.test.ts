@@ -8,10 +8,27 @@ import {
 } from '@fabrica/backend/testing/database/build-test-postgres.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { migrateToLatest } from '../../../migrate.ts';
+import type { Database } from '../../../port.ts';
 import { schemaOf } from '../../../schema.ts';
 import { createPostgresEngine } from '../postgres-engine.ts';
 
 const project = { id: 'library', schema: schemaOf(library) };
+
+const select = (database: Database) =>
+  database.run({
+    mode: 'read',
+    statements: [{ sql: 'SELECT * FROM books', parameters: [], verb: 'SELECT' }],
+  });
+
+/** Returns the role that runs the SQL of the library's clients. */
+async function statementRole(url: string): Promise<string> {
+  const { rows } = await withPostgresClient(url, (admin) =>
+    admin.query(
+      `SELECT rolname AS role FROM pg_roles WHERE rolname = 'fabrica-sql.library.' || current_database()`,
+    ),
+  );
+  return rows[0].role;
+}
 
 describe('a new project', () => {
   let engine: TestEngine;
@@ -44,26 +61,93 @@ describe('a new project', () => {
     expect(ran.flat()).toEqual(Object.keys(library.migrations));
   });
 
-  test('the role of a project may log in and nothing else', async () => {
+  test('the roles of a project may log in and nothing else', async () => {
     await (await engine.open(project)).close();
-    const [role] = await withPostgresClient(url, async (admin) => {
+    const roles = await withPostgresClient(url, async (admin) => {
       const { rows } = await admin.query(
         `SELECT pg_roles.*, (SELECT count(*) FROM pg_auth_members WHERE member = pg_roles.oid) AS memberships
-         FROM pg_roles JOIN fabrica.project_roles ON role = rolname`,
+         FROM pg_roles WHERE rolname LIKE 'fabrica%.library.' || current_database() ORDER BY rolname`,
       );
       return rows;
     });
-    expect(role).toMatchObject({
-      rolcanlogin: true,
-      rolsuper: false,
-      rolinherit: false,
-      rolcreaterole: false,
-      rolcreatedb: false,
-      rolreplication: false,
-      rolbypassrls: false,
-      memberships: '0',
+    expect(roles.map(({ rolname }) => rolname.replace(/[0-9a-f]{16}$/, ''))).toEqual([
+      'fabrica-sql.library.test_',
+      'fabrica.library.test_',
+    ]);
+    for (const role of roles) {
+      expect(role).toMatchObject({
+        rolcanlogin: true,
+        rolsuper: false,
+        rolinherit: false,
+        rolcreaterole: false,
+        rolcreatedb: false,
+        rolreplication: false,
+        rolbypassrls: false,
+        memberships: '0',
+      });
+    }
+  });
+
+  test('SQL responds with the reason while the server does not let its role in, and runs again once the project is opened anew', async () => {
+    const database = await engine.open(project);
+    await migrateToLatest(database, library.migrations);
+    const role = await statementRole(url);
+    await withPostgresClient(url, (admin) => admin.query(`ALTER ROLE "${role}" NOLOGIN`));
+    await expect(select(database)).rejects.toMatchObject({
+      code: 'DATABASE_UNAVAILABLE',
+      message: `PostgreSQL does not let the role for SQL in: role "${role}" is not permitted to log in.`,
     });
-    expect(role.rolname).toMatch(/^fabrica\.library\.test_[0-9a-f]{16}$/);
+    expect(await database.columns('books')).toHaveLength(8);
+    await database.close();
+    const again = await engine.open(project);
+    expect((await select(again)).results).toMatchObject([{ rowCount: 0 }]);
+    await again.close();
+  });
+
+  test('what a former version created for clients is handed over, and nodes of that version go on with it', async () => {
+    const database = await engine.open(project);
+    await migrateToLatest(database, library.migrations);
+    await database.close();
+    const own = await projectUrl(url, 'library');
+    await withPostgresClient(own, async (former) => {
+      await former.query(
+        `CREATE TABLE marks (id text PRIMARY KEY, n int); CREATE VIEW seen AS SELECT id FROM marks`,
+      );
+      await former.query(
+        `COMMENT ON TABLE marks IS '(made through /sql)'; COMMENT ON VIEW seen IS 'x (made through /sql)'`,
+      );
+      await former.query(`CREATE VIEW ours AS SELECT id FROM books`);
+    });
+    const again = await engine.open(project);
+    expect(await again.clientColumns('marks')).toHaveLength(2);
+    expect(await again.clientColumns('seen')).toHaveLength(1);
+    expect(await again.clientColumns('ours')).toEqual([]);
+    await withPostgresClient(own, (former) => former.query(`INSERT INTO marks VALUES ('a', 1)`));
+    const { results } = await again.run({
+      mode: 'write',
+      statements: [
+        'ALTER TABLE marks ADD COLUMN more text',
+        'SELECT * FROM seen',
+        'DROP TABLE marks CASCADE',
+      ].map((sql) => ({ sql, parameters: [], verb: '' })),
+    });
+    expect(results[1]?.rows).toEqual([{ id: 'a' }]);
+    await again.close();
+  });
+
+  test('rights that somebody took from the role for SQL are granted again when the project is opened', async () => {
+    const database = await engine.open(project);
+    await migrateToLatest(database, library.migrations);
+    await database.close();
+    const role = await statementRole(url);
+    await withPostgresClient(await projectUrl(url, 'library'), (own) =>
+      own.query(
+        `REVOKE ALL ON SCHEMA project_library FROM "${role}"; REVOKE ALL ON ALL TABLES IN SCHEMA project_library FROM "${role}"`,
+      ),
+    );
+    const again = await engine.open(project);
+    expect((await select(again)).results).toMatchObject([{ rowCount: 0 }]);
+    await again.close();
   });
 
   test('the names of a role and a schema fit, however long the id and the database’s name are', async () => {
@@ -132,6 +216,17 @@ describe('an unusable DATABASE_URL', () => {
       superuser.query(`SELECT nspname FROM pg_namespace WHERE nspname ~ '^(fabrica|project)'`),
     );
     expect(rows).toEqual([]);
+  });
+
+  test('a project that exists is not opened either while the role may not create roles', async () => {
+    await withPostgresClient(server.url, async (superuser) => {
+      await superuser.query(`CREATE ROLE former LOGIN CREATEROLE PASSWORD 'former'`);
+      await superuser.query('CREATE DATABASE former OWNER former');
+    });
+    const url = `postgres://former:former@127.0.0.1:${server.port}/former`;
+    await (await openAs(url)).close();
+    await withPostgresClient(server.url, (superuser) => superuser.query('ALTER ROLE former NOCREATEROLE'));
+    await expect(openAs(url)).rejects.toThrow('The role "former" of DATABASE_URL may not create roles, ');
   });
 
   test('the error says that the role may not create schemas', async () => {

@@ -2,11 +2,19 @@ import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import { type Client, escapeIdentifier, escapeLiteral } from 'pg';
 import { sqlState } from '../postgres-error.ts';
 import { SERVICE_TIMEOUTS } from '../sessions/timeouts.ts';
-import { roleName, schemaName } from './names.ts';
+import { roleName, schemaName, statementRoleName } from './names.ts';
 
-/** The role and the schema of a project, and the secrets that are derived from its password. */
+/** A role, and the password that it logs in with. */
+interface Role {
+  name: string;
+  password: string;
+}
+
+/** The roles and the schema of a project, and the secrets that are derived from the password of its role. */
 export interface ProjectAccess {
-  role: { name: string; password: string };
+  role: Role;
+  /** The role that runs the SQL of clients. It owns what that has created, and may read and write the rows of everything else. */
+  statementRole: Role;
   schema: string;
   /** The channel of its notifications, whose name only those who know the password can know. */
   channel: string;
@@ -25,8 +33,8 @@ const COUNTER = 'commit_count';
 const SCRAM_ITERATIONS = 4_096;
 
 /**
- * Creates the role and the schema of a project if they do not exist, and restores what the role may have changed of
- * itself. The role owns the schema and is granted nothing else; its password is stored where only the role of the
+ * Creates the roles and the schema of a project if they do not exist, and restores what a role may have changed of
+ * itself. The project's role owns the schema and is granted nothing else; its password is stored where only the role of the
  * settings reads it. Throws an error with a message for the operator.
  */
 export async function prepareProject(admin: Client, projectId: string): Promise<ProjectAccess> {
@@ -59,14 +67,20 @@ async function prepare(admin: Client, projectId: string): Promise<ProjectAccess>
   const { rows } = await admin.query('SELECT current_database() AS database');
   const database: string = rows[0].database;
   const role = await roleOf(admin, projectId, database);
-  await prepareRole(admin, role);
+  const secret = (purpose: string) => createHmac('sha256', role.password).update(purpose).digest();
+  const statementRole = {
+    name: statementRoleName(role.name),
+    password: secret('statements').toString('base64url'),
+  };
   const schema = schemaName(projectId);
+  for (const one of [role, statementRole]) await prepareRole(admin, one);
   await prepareSchema(admin, schema, role.name);
   await prepareCounter(admin, schema, role.name);
-  await setDefaults(admin, { role: role.name, schema, database });
-  const secret = (purpose: string) => createHmac('sha256', role.password).update(purpose).digest();
+  await admitStatements(admin, { schema, role: role.name, statementRole: statementRole.name });
+  for (const { name } of [role, statementRole]) await setDefaults(admin, { role: name, schema, database });
   return {
     role,
+    statementRole,
     schema,
     channel: `fabrica_${secret('notices').toString('hex').slice(0, 40)}`,
     counter: counterIn(schema),
@@ -87,7 +101,7 @@ async function prepareRoleTable(admin: Client): Promise<void> {
   await admin.query('REVOKE ALL ON fabrica.project_roles FROM PUBLIC');
 }
 
-async function roleOf(admin: Client, projectId: string, database: string): Promise<ProjectAccess['role']> {
+async function roleOf(admin: Client, projectId: string, database: string): Promise<Role> {
   const { rows } = await admin.query('SELECT role, password FROM fabrica.project_roles WHERE project = $1', [
     projectId,
   ]);
@@ -101,7 +115,8 @@ async function roleOf(admin: Client, projectId: string, database: string): Promi
   return role;
 }
 
-async function prepareRole(admin: Client, { name, password }: ProjectAccess['role']): Promise<void> {
+async function prepareRole(admin: Client, { name, password }: Role): Promise<void> {
+  await requireMayCreateRoles(admin);
   const role = escapeIdentifier(name);
   const verifier = escapeLiteral(scramVerifier(password));
   const { rows } = await admin.query(
@@ -111,7 +126,6 @@ async function prepareRole(admin: Client, { name, password }: ProjectAccess['rol
     [name],
   );
   if (rows.length === 0) {
-    await requireMayCreateRoles(admin);
     await admin.query(
       `CREATE ROLE ${role} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOINHERIT PASSWORD ${verifier}`,
     );
@@ -177,6 +191,42 @@ async function prepareCounter(admin: Client, schema: string, role: string): Prom
     await admin.query(`CREATE SEQUENCE ${counterIn(schema)}`);
     await admin.query('RESET ROLE');
   });
+}
+
+/** The end of the comment on each table and view that SQL of a client had created before it had a role of its own. */
+const FORMER_MARK = '(made through /sql)';
+
+/**
+ * Lets the role of statements create things in the schema, and read and write the rows of what the project's role has created
+ * and is going to. What former versions have created for clients is handed over to it; nodes of those versions go on with that.
+ */
+async function admitStatements(
+  admin: Client,
+  { schema, role, statementRole }: { schema: string; role: string; statementRole: string },
+): Promise<void> {
+  const { rows: former } = await admin.query(
+    `SELECT oid::regclass::text AS name FROM pg_class
+     WHERE relnamespace = to_regnamespace(quote_ident($1)) AND relkind IN ('r', 'p', 'v', 'm', 'f')
+       AND relowner = to_regrole(quote_ident($2)) AND obj_description(oid, 'pg_class') LIKE '%' || $3`,
+    [schema, role, FORMER_MARK],
+  );
+  const { rows } = await admin.query(`SELECT has_schema_privilege($1, $2, 'CREATE') AS admitted`, [
+    statementRole,
+    schema,
+  ]);
+  if (rows[0].admitted && former.length === 0) return;
+  const [within, owner, grantee] = [schema, role, statementRole].map(escapeIdentifier);
+  const onTables = 'SELECT, INSERT, UPDATE, DELETE, TRUNCATE, REFERENCES ON';
+  const onSequences = 'USAGE, SELECT ON';
+  const statements = [
+    `GRANT USAGE, CREATE ON SCHEMA ${within} TO ${grantee}`,
+    `GRANT ${onTables} ALL TABLES IN SCHEMA ${within} TO ${grantee}`,
+    `GRANT ${onSequences} ALL SEQUENCES IN SCHEMA ${within} TO ${grantee}`,
+    `ALTER DEFAULT PRIVILEGES FOR ROLE ${owner} GRANT ${onTables} TABLES TO ${grantee}`,
+    `ALTER DEFAULT PRIVILEGES FOR ROLE ${owner} GRANT ${onSequences} SEQUENCES TO ${grantee}`,
+    ...former.map(({ name }) => `ALTER TABLE ${name} OWNER TO ${grantee}; GRANT ALL ON ${name} TO ${owner}`),
+  ];
+  await asMember(admin, role, () => asMember(admin, statementRole, () => admin.query(statements.join(';'))));
 }
 
 async function requireMayCreateSchemas(admin: Client): Promise<void> {

@@ -4,6 +4,7 @@ import type { PoolState } from '../../../port.ts';
 import { unavailable } from '../postgres-error.ts';
 import { clientConfig, type Login } from './login.ts';
 import { PostgresSession } from './session.ts';
+import { READ_TIMEOUTS } from './timeouts.ts';
 
 /** Callers that may wait for a connection; any further one is refused at once. */
 export const MAX_WAITING = 1_000;
@@ -17,9 +18,17 @@ const IDLE_MS = 30_000;
 /** Milliseconds that closing waits for the server. */
 const CLOSE_TIMEOUT_MS = 1_000;
 
+interface SessionPoolOptions {
+  /** Whether a statement is sent although an earlier one on its connection has no result yet, which `share` needs. */
+  pipelines?: boolean;
+  /** Whether what statements have left in a connection is removed before another caller gets it. */
+  resets?: boolean;
+}
+
 /** Connections of one login. */
 export class SessionPool {
   readonly #pool: Pool;
+  readonly #resets: boolean;
   readonly #sessions = new Map<PoolClient, PostgresSession>();
   /** The connections that single statements are on, and how many. */
   readonly #shared = new Map<PostgresSession, number>();
@@ -27,8 +36,8 @@ export class SessionPool {
   #inUse = 0;
   #onUnused: (() => void) | undefined;
 
-  /** With `pipelines`, a statement is sent although an earlier one on its connection has no result yet, which `share` needs. */
-  constructor(login: Login, size: number, { pipelines = false }: { pipelines?: boolean } = {}) {
+  constructor(login: Login, size: number, { pipelines = false, resets = false }: SessionPoolOptions = {}) {
+    this.#resets = resets;
     const config = { ...clientConfig(login), pipeline: pipelines };
     this.#pool = new Pool({ ...config, max: size, idleTimeoutMillis: IDLE_MS });
     // The pool replaces a connection that ends while it is not in use.
@@ -50,7 +59,7 @@ export class SessionPool {
     try {
       return await work(session);
     } finally {
-      this.release(session);
+      await this.release(session);
     }
   }
 
@@ -103,9 +112,29 @@ export class SessionPool {
     }
   }
 
-  release(session: PostgresSession): void {
+  /** Gives a connection back, at once unless it is reset before. */
+  release(session: PostgresSession): Promise<void> | void {
+    return this.#resets ? this.#reset(session) : this.#giveBack(session);
+  }
+
+  #giveBack(session: PostgresSession): void {
     session.client.release(session.lost);
     this.#countReleased();
+  }
+
+  /** Removes settings, locks, temporary tables and whatever else. */
+  async #reset(session: PostgresSession): Promise<void> {
+    const reset = { text: 'DISCARD ALL' };
+    if (!session.lost) await session.query(reset, READ_TIMEOUTS.response).catch(() => session.destroy());
+    this.#giveBack(session);
+    if (session.lost) this.#endProcess(session);
+  }
+
+  /** Ends the server's process of a connection that was given up: a statement may go on although it was cancelled. */
+  #endProcess(session: PostgresSession): void {
+    const { processID } = session.client as PoolClient & { processID: number };
+    const end = { text: 'SELECT pg_terminate_backend($1)', values: [processID] };
+    this.use((other) => other.query(end, READ_TIMEOUTS.response)).catch(() => undefined);
   }
 
   /** Makes all further connections to another server, and replaces the present ones. */

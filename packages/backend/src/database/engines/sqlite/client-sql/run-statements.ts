@@ -16,6 +16,7 @@ import {
   NotAllowed,
   othersWrite,
   type StatementPosition,
+  severalStatements,
   statementRefused,
   tooManyRows,
   writeRefused,
@@ -113,6 +114,7 @@ function runStatement(
 ): SqlRows {
   requireTime(limits);
   const statement = connection.prepare(sql);
+  if (hasStatement(connection, sql.slice(statement.sourceSQL.length))) throw severalStatements();
   const values = parameters.map(toInput);
   const columns = statement.columns().map(({ name }) => name);
   if (columns.length === 0) {
@@ -130,6 +132,16 @@ function runStatement(
     if (rows.length % ROWS_PER_CHECK === 0) requireTime(limits);
   }
   return { rows, columns, rowCount: rows.length };
+}
+
+/** Tells whether there is a statement in a text, be it a wrong one. */
+function hasStatement(connection: DatabaseSync, sql: string): boolean {
+  try {
+    connection.prepare(sql);
+    return true;
+  } catch (error) {
+    return !(error instanceof Error && 'code' in error && error.code === 'ERR_INVALID_ARG_VALUE');
+  }
 }
 
 function requireTime({ deadline, longestMs }: Limits): void {

@@ -4,6 +4,7 @@ import {
   NotAllowed,
   nameIsReserved,
   RESERVED_PREFIX,
+  rowsAreReserved,
   tableIsProtected,
 } from '../../../sql/statement-error.ts';
 import { CLIENT_TABLES } from './client-tables.ts';
@@ -164,8 +165,7 @@ function requirePragma({ first, second: value }: Action): void {
 function requireRows({ first, database }: Action): void {
   const table = first?.toLowerCase() ?? '';
   if (database === 'temp' && !SCHEMA_TABLES.includes(table)) throw notTemporary();
-  if (SERVER_TABLES.includes(table))
-    throw new NotAllowed(`rows of "${table}" are written by the server alone.`);
+  if (SERVER_TABLES.includes(table)) throw rowsAreReserved(table);
 }
 
 function requireModule(action: Action, protectedTables: ReadonlySet<string>): void {

@@ -180,6 +180,17 @@ describe('a statement on SQLite', () => {
     expect(await firstRow('SELECT count(*) AS n FROM fabrica_client_tables')).toEqual({ n: 0 });
   });
 
+  it.each(['; DROP TABLE notes', ';; /* ; */ x', `; SELECT '`])(
+    'a statement of several is not followed by another one: %s',
+    async (rest) => {
+      const trigger =
+        'CREATE TRIGGER t AFTER INSERT ON drafts BEGIN SELECT 1; SELECT CASE WHEN 1 THEN 2 END; END';
+      const both = run('write', 'CREATE TABLE drafts (id text)', trigger + rest);
+      await expect(both).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+      await run('write', 'CREATE TABLE drafts (id text)', `${trigger}; ; -- end`, 'DROP TABLE drafts');
+    },
+  );
+
   it('the triggers of the project see the deletion of a row that a statement replaces', async () => {
     await database.writer.executeQuery(
       CompiledQuery.raw(

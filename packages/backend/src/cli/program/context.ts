@@ -1,7 +1,9 @@
 import { statSync } from 'node:fs';
-import { type DataLock, guardOf } from '../../backup/index.ts';
+import { type DataLock, guardOf, type ProvingServer } from '../../backup/index.ts';
+import type { Config } from '../../config.ts';
 import { type KeyStore, type Keys, loadKeys } from '../../core/keys.ts';
 import type { ProjectDefinition } from '../../core/project.ts';
+import type { Environment } from '../../core/settings.ts';
 import {
   createEngine,
   type OpenedProject,
@@ -12,25 +14,62 @@ import {
 import type { RenderMail } from '../../mail/index.ts';
 import { migrationsOf } from '../../project-database.ts';
 import { Lazy } from '../../runtime/lazy.ts';
-import { removalStatement } from '../../services/auth/index.ts';
+import { type AuthPages, removalStatement } from '../../services/auth/index.ts';
 import { createOperatorFetch } from '../../services/rest/index.ts';
-import type { CommandContext, FetchRows } from './command.ts';
 import { CommandError, usageError } from './command-error.ts';
+import type { Terminal } from './terminal.ts';
 
-export interface ContextOptions
-  extends Pick<CommandContext, 'terminal' | 'config' | 'pages' | 'server' | 'environment' | 'settingNames'> {
+type FetchRows = (path: string, init?: RequestInit) => Promise<Response>;
+
+/** What the product's settings say. */
+export interface Configured {
+  config: Config;
+  /** The product's pages that links point to. */
+  pages: AuthPages;
+  /** The names of the product's own settings. */
+  ownSettings?: readonly string[];
+  /** All projects of this installation. */
   projects: readonly ProjectDefinition[];
+  /** The server that proves a backup. */
+  server: ProvingServer;
   /** Returns what writes mails; `fetchRows` reads the rows of the project of PROJECT_ID. */
   openMails(fetchRows: FetchRows): RenderMail;
+}
+
+interface ContextOptions extends Omit<Configured, 'ownSettings'> {
+  terminal: Terminal;
+  /** Whether `--json` was given. */
+  json: boolean;
+  /** The process's environment, for finding a desktop. Settings are in `config`. */
+  environment: Environment;
+  /** The names of all settings, those of the product among them. */
+  settingNames: readonly string[];
   /** The id of `--project`. */
   projectId: string | undefined;
   needsData: boolean;
   openEngine?: typeof createEngine | undefined;
 }
 
-interface OpenContext extends CommandContext {
-  /** Closes what was opened. */
-  close(): Promise<void>;
+/** Everything that commands work with. The project and the keys are opened when they are first used. */
+export interface CommandContext
+  extends Omit<ContextOptions, 'projects' | 'openMails' | 'projectId' | 'needsData' | 'openEngine'> {
+  /** All projects of this installation. */
+  definitions: readonly ProjectDefinition[];
+  /** The project of `--project`, by default the one of PROJECT_ID. */
+  definition: ProjectDefinition;
+  /** The id of `--project`; `undefined` when it was not given, which some commands take as all projects. */
+  chosen: string | undefined;
+  /** Prints a value as JSON with `--json`, and else the text. */
+  show(value: unknown, text: string): void;
+  /** Opens the project and migrates its database. */
+  project(): Promise<Project>;
+  /** Opens the keys of all projects, as they are kept. */
+  keyStore(): Promise<KeyStore>;
+  keys(): Promise<Keys>;
+  /** Sends a request to the project's tables as its secret key may: `/rest/v1/posts`. Throws what a client would be told. */
+  fetchRows: FetchRows;
+  /** Writes mails in the product's words. */
+  renderMail: RenderMail;
 }
 
 /**
@@ -44,8 +83,8 @@ export function openContext({
   openEngine = createEngine,
   openMails,
   ...given
-}: ContextOptions): OpenContext {
-  const { config } = given;
+}: ContextOptions): CommandContext & { close(): Promise<void> } {
+  const { config, terminal, json } = given;
   const definition = requireDefinition(definitions, chosen ?? config.projectId);
   if (needsData) requireFolder(config.dataDir);
   const engine = openEngine(config);
@@ -80,11 +119,13 @@ export function openContext({
     definitions,
     definition,
     chosen,
+    show: (value, text) => terminal.print(json ? JSON.stringify(value, null, 2) : text),
     keyStore: () => keyStore.get(),
     keys: () => keys.get(),
     project: () => project.get(),
     fetchRows: fetchRowsOf(() => project.get()),
     renderMail: openMails(fetchRowsOf(() => openWhole(requireDefinition(definitions, config.projectId)))),
+    /** Closes what was opened. */
     async close() {
       // A failure to open was reported by the command.
       for (const one of opened.values()) await (await one.ifLoaded())?.database.close();
