@@ -37,6 +37,8 @@ beforeAll(async () => {
     'a page': '/gallery',
     'a page in a language that its address names': '/gallery?lang=de',
     'a page with a parameter that changes nothing': '/about-me?utm_source=letter',
+    'another page with such a parameter': '/gallery?fbclid=x1',
+    'the page of a post with such a parameter': '/post/post_2?utm_source=letter&ref=a',
     'the page of a post': '/post/post_1',
     'the data of a page': '/post/post_1.data?_routes=post%2Froute',
     'a feed': '/feed.xml?lang=fr',

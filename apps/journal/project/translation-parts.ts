@@ -8,18 +8,11 @@ export interface TranslationPart {
   language: Language;
 }
 
-/** Holds the title and content that are translated, trimmed. */
-export type SourceTexts = Readonly<Record<TranslatedField, string>>;
-
 /** Lists title and content in each language (docs/spec/product.md section 7). */
 export const TRANSLATION_PARTS: readonly TranslationPart[] = LANGUAGE_CODES.flatMap((language) => [
   { field: 'title', language },
   { field: 'content', language },
 ]);
-
-export function isSamePart(one: TranslationPart, other: TranslationPart): boolean {
-  return one.field === other.field && one.language === other.language;
-}
 
 /** Returns the parts as a post stores them, `title:de,content:de`, or `null` for none. */
 export function formatParts(parts: readonly TranslationPart[]): string | null {

@@ -3,10 +3,11 @@ import type { RunningServer } from '@fabrica/test-peers/start-server.ts';
 import type { Page } from '@playwright/test';
 import { site as de } from '../../../apps/journal/messages/de/site.ts';
 import { site as en } from '../../../apps/journal/messages/en/site.ts';
+import { signInInPopup } from '../account/account-page.ts';
 import { expect, expectAccessibleInBothThemes, expectNoSidewaysScroll, test } from '../journal.ts';
-import { giveRole, setSession } from '../people.ts';
+import { endSession, giveRole, setSession } from '../people.ts';
 import { FULL_ARTWORK, Visitor } from '../steps.ts';
-import { expectConsoleErrors } from '../traffic.ts';
+import { expectConsoleErrors, failRequests } from '../traffic.ts';
 
 /** The other tests of this worker use the same server. */
 test.afterEach(async ({ journal }) => {
@@ -116,6 +117,46 @@ test('two operators at once lose nothing: the second sees what the first has sav
   await other.close();
   // Chromium reports the response to the second one's first try.
   expectConsoleErrors(consoleErrors, /status of 409/);
+});
+
+test('words that could not be saved are asked about before the page is left, and outlive the session', async ({
+  page,
+  journal,
+  consoleErrors,
+}) => {
+  const { server } = journal;
+  const author = await signUpAdmin(server, 'Ada Byron');
+  await setSession(page, author, server);
+  const visitor = new Visitor(page);
+  await visitor.open('/admin/site');
+  const form = texts(page);
+  await form.locator('[name=tagline]').fill('A tagline');
+  const restore = await failRequests(page, '**/rest/v1/site_texts*', 'POST');
+  await form.getByRole('button', { name: en.save }).click();
+  await expect(form.getByRole('alert')).toHaveText(en.failed);
+  const asked: string[] = [];
+  page.on('dialog', (question) => {
+    asked.push(question.message());
+    void question.dismiss();
+  });
+  await page.getByRole('link', { name: visitor.m.layout.about }).first().click();
+  await expect.poll(() => asked).toEqual([en.leave]);
+  await restore();
+
+  await endSession(page, author, server);
+  await form.getByRole('button', { name: en.save }).click();
+  const { sessionEnded } = visitor.m.publish;
+  const ended = form.getByRole('alert').filter({ hasText: sessionEnded.title });
+  await signInInPopup({ author, visitor }, () =>
+    ended.getByRole('button', { name: sessionEnded.signIn }).click(),
+  );
+  await expect(form.locator('[name=tagline]')).toHaveValue('A tagline');
+  await save(form, en);
+  await settings(page).getByLabel(en.name).fill('Another name');
+  await page.getByRole('link', { name: visitor.m.layout.about }).first().click();
+  await expect.poll(() => asked).toEqual([en.leave, en.leave]);
+  await expect(page).toHaveURL(/\/admin\/site\b/);
+  expectConsoleErrors(consoleErrors, /ERR_CONNECTION_FAILED/, /status of 401/);
 });
 
 test('an account that may not edit the site finds no page for it, and the server refuses the change', async ({

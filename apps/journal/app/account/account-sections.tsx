@@ -30,7 +30,7 @@ export function AccountSections({ user, signIns }: AccountSectionsProps) {
       />
       {/* A sign-in adds a session, and a new password or a first factor ends others, so the key reloads the list. */}
       <SessionsSection key={`${signIns} ${changes}`} />
-      <DataSection user={user} />
+      <DataSection email={user.email} />
     </>
   );
 }

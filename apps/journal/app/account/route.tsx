@@ -1,22 +1,27 @@
 import '../language/member-messages.ts';
-import { useState } from 'react';
 import { Navigate } from 'react-router';
 import { useAuth } from '../client/client-context.tsx';
+import { pageClient } from '../client/page-client.ts';
+import { SessionEndContext, usePageOwner } from '../client/use-page-owner.ts';
 import { useLanguage } from '../language/language-provider.tsx';
 import { AuthorLinks } from '../layout/author-links.tsx';
 import { buildUnlisted } from '../layout/metadata.ts';
 import { NeedsScript } from '../layout/needs-script.tsx';
 import { SessionEnded } from '../layout/session-ended.tsx';
 import type { Route } from './+types/route.ts';
+import { submitAccountForm } from './account-action.ts';
 import { focusHeading } from './account-section.tsx';
 import { AccountSections } from './account-sections.tsx';
-import { AccountCallsContext, useAccountSession } from './account-session.ts';
 import { AccountSkeleton } from './account-skeleton.tsx';
 
 const SIGN_IN_PATH = '/auth?return_to=/account';
 
 export function meta({ matches }: Route.MetaArgs) {
   return buildUnlisted(matches, '/account', ({ account }) => account);
+}
+
+export async function clientAction({ request }: Route.ClientActionArgs) {
+  return submitAccountForm(pageClient(), await request.formData());
 }
 
 export default function Account() {
@@ -39,22 +44,16 @@ export default function Account() {
 /** Shows the sections to a signed-in user. Anyone else is redirected to sign in and comes back. */
 function Owner() {
   const { m } = useLanguage();
-  const { user } = useAuth();
-  const session = useAccountSession();
-  const [owner, setOwner] = useState(user);
-  if (user && user !== owner) setOwner(user);
-  if (user && session.expired) session.resume();
-  if (session.signedOut) return <Navigate to="/gallery" replace />;
-  // An owner whose session expired in a call stays on the page, with all input.
-  if (!owner || (!user && !session.busy && !session.expired)) return <Navigate to={SIGN_IN_PATH} replace />;
+  const { owner, hasEnded, signIns, onSessionEnd } = usePageOwner(SIGN_IN_PATH);
+  if (!owner) return <Navigate to={SIGN_IN_PATH} replace />;
   return (
-    <AccountCallsContext value={session.calls}>
-      {!user && session.expired && (
+    <SessionEndContext value={onSessionEnd}>
+      {hasEnded && (
         <div className="max-w-xl pb-10">
           <SessionEnded description={m.account.sessionEnded} onReturn={() => focusHeading('profile')} />
         </div>
       )}
-      <AccountSections key={owner.id} user={owner} signIns={session.signIns} />
-    </AccountCallsContext>
+      <AccountSections key={owner.id} user={owner} signIns={signIns} />
+    </SessionEndContext>
   );
 }

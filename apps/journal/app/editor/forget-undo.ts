@@ -15,12 +15,3 @@ export function forgetUndo(userId?: string): void {
     // Without a storage, nothing was kept.
   }
 }
-
-/** Removes what this tab keeps of one text. */
-export function forgetUndoOf(undoKey: string): void {
-  try {
-    sessionStorage.removeItem(UNDO_PREFIX + undoKey);
-  } catch {
-    // Without a storage, nothing was kept.
-  }
-}

@@ -5,7 +5,7 @@ import type { SiteMessages } from './load-site-messages.ts';
 import type { RowForm } from './use-row-form.ts';
 
 interface FormFooterProps {
-  form: Pick<RowForm<object>, 'changed' | 'saving' | 'outcome' | 'expired' | 'resume'>;
+  form: Pick<RowForm<object>, 'saving' | 'outcome' | 'expired' | 'resume'>;
   texts: SiteMessages;
 }
 
@@ -16,7 +16,7 @@ export function FormFooter({ form, texts }: FormFooterProps) {
   if (form.expired) return <SessionEnded description={texts.sessionEnded} onReturn={form.resume} />;
   return (
     <div className="grid justify-items-start gap-3">
-      {outcome && outcome.kind !== 'saved' && (
+      {outcome?.text && !saved && (
         <p role="alert" className="flex items-start gap-1.5 text-[0.9375rem] text-accent">
           <CircleAlert aria-hidden="true" className="mt-1 size-4 shrink-0" />
           <span className="min-w-0 [overflow-wrap:anywhere]">{outcome.text}</span>

@@ -1,4 +1,5 @@
-import { FabricaError, type TableClient, type Where } from '@fabrica/client';
+import { type FabricaClient, FabricaError, type Where } from '@fabrica/client';
+import { readField } from '../sign-in/forms/form-fields.ts';
 
 /** A row that the operator edits. Its `updatedAt` tells whether it changed since it was read. */
 export interface EditableRow {
@@ -7,19 +8,32 @@ export interface EditableRow {
   updatedAt: number;
 }
 
-type SaveResult<Row> =
+/** What a form sends in its field `row`. */
+export interface RowChange<Row> {
+  table: 'siteSettings' | 'siteTexts';
+  /** The row as it was read. */
+  base: Row;
+  draft: Row;
+}
+
+export type SaveResult<Row> =
   | { kind: 'saved'; row: Row }
   /** Somebody else has saved the row since it was read: `row` is theirs, and nothing was written. */
-  | { kind: 'conflict'; row: Row };
+  | { kind: 'conflict'; row: Row }
+  | { kind: 'failed'; error: unknown };
 
-/**
- * Writes the columns of `draft` that differ from `base`, unless the stored row is no longer `base`. Throws the client's
- * errors.
- */
-export async function saveRow<Row extends EditableRow>(
-  table: TableClient<Row>,
-  { base, draft }: { base: Row; draft: Row },
+/** Saves the row of a form, in the browser. */
+export async function submitRow({ db }: Pick<FabricaClient, 'db'>, fields: FormData) {
+  const change = JSON.parse(readField(fields, 'row')) as RowChange<EditableRow>;
+  return saveRow({ db }, change).catch((error: unknown) => ({ kind: 'failed' as const, error }));
+}
+
+/** Writes the columns of `draft` that differ from `base`, unless the stored row is no longer `base`. */
+async function saveRow<Row extends EditableRow>(
+  { db }: Pick<FabricaClient, 'db'>,
+  { table: name, base, draft }: RowChange<Row>,
 ): Promise<SaveResult<Row>> {
+  const table = db.table<Row>(name);
   const changes = changedColumns(base, draft);
   try {
     const row =

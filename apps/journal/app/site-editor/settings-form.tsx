@@ -2,7 +2,6 @@ import { type FormEvent, useState } from 'react';
 import { type AccentTheme, accentContrast, COLOUR, isReadableAccent } from '../../project/accent.ts';
 import type { SiteSettings } from '../../project/entities.ts';
 import { LANGUAGE_CODES, LANGUAGES, type Language } from '../../project/languages.ts';
-import { useClient } from '../client/client-context.tsx';
 import { DEFAULT_NAME, imageOf, parseLanguages } from '../site/site.ts';
 import { CONTROL_CLASS, Field } from '../ui/field.tsx';
 import { TextField } from '../ui/text-field.tsx';
@@ -10,8 +9,7 @@ import { countCharacters } from '../ui/text-limit.tsx';
 import { FormFooter } from './form-footer.tsx';
 import type { SiteMessages } from './load-site-messages.ts';
 import { SiteImageField } from './site-image-field.tsx';
-import { useLeaveGuard } from './use-leave-guard.ts';
-import { type RowForm, useRowForm } from './use-row-form.ts';
+import { type RowForm, type RowFormOptions, useRowForm } from './use-row-form.ts';
 
 /** The name of a site has at most this many characters. */
 const MAX_NAME_LENGTH = 60;
@@ -22,11 +20,10 @@ interface FieldsProps {
 }
 
 /** Edits the name, the languages, the colours and the pictures, which are saved together. */
-export function SettingsForm({ loaded, texts }: { loaded: SiteSettings; texts: SiteMessages }) {
-  const client = useClient();
-  const form = useRowForm(client.db.table<SiteSettings>('siteSettings'), loaded, texts);
+export function SettingsForm(options: Omit<RowFormOptions<SiteSettings>, 'table'>) {
+  const { texts } = options;
+  const form = useRowForm({ ...options, table: 'siteSettings' });
   const [checked, setChecked] = useState(false);
-  useLeaveGuard(form.changed, texts.leave);
   const { draft, theirs, change } = form;
   const fault = {
     light: accentFault(draft.accentLight, 'light', texts),
@@ -44,12 +41,12 @@ export function SettingsForm({ loaded, texts }: { loaded: SiteSettings; texts: S
         : fault.dark
           ? 'accentDark'
           : undefined;
-    if (!invalid) return void form.save();
+    if (!invalid) return form.save();
     event.currentTarget.querySelector<HTMLElement>(`[name=${invalid}]`)?.focus();
   };
 
   return (
-    <form method="post" noValidate onSubmit={submit} className="grid gap-6">
+    <form.Form {...form.props} onSubmit={submit} className="grid gap-6">
       <TextField
         name="name"
         label={texts.name}
@@ -109,7 +106,7 @@ export function SettingsForm({ loaded, texts }: { loaded: SiteSettings; texts: S
         }
       />
       <FormFooter form={form} texts={texts} />
-    </form>
+    </form.Form>
   );
 }
 

@@ -53,6 +53,11 @@ export function SiteEditorScreen() {
   const { language, m } = useLanguage();
   const client = useClient();
   const texts = use(loadSiteMessages(language));
+  /** The forms with unsaved changes: `settings`, or the language of the texts. */
+  const [changed, setChanged] = useState<readonly string[]>([]);
+  useLeaveGuard(changed.length > 0, texts.leave);
+  const note = (form: string) => (isChanged: boolean) =>
+    setChanged((list) => [...list.filter((one) => one !== form), ...(isChanged ? [form] : [])]);
   const { status, data, reload } = useLoadedData('site', async () => {
     const [settings, rows] = await Promise.all([
       loadSettings(client),
@@ -75,19 +80,24 @@ export function SiteEditorScreen() {
     <>
       <p className="max-w-2xl pb-10 text-lg leading-relaxed text-pretty text-muted">{texts.lead}</p>
       <Part title={texts.settings}>
-        <SettingsForm loaded={data.settings} texts={texts} />
+        <SettingsForm loaded={data.settings} texts={texts} onChanged={note('settings')} />
       </Part>
-      <AllTexts rows={data.rows} texts={texts} />
+      <AllTexts rows={data.rows} texts={texts} changed={changed} note={note} />
     </>
   );
 }
 
+interface AllTextsProps {
+  rows: SiteTexts[];
+  texts: SiteMessages;
+  changed: readonly string[];
+  note(form: string): (isChanged: boolean) => void;
+}
+
 /** Shows the texts of one language at a time. The other forms stay, with what was typed into them. */
-function AllTexts({ rows, texts }: { rows: SiteTexts[]; texts: SiteMessages }) {
+function AllTexts({ rows, texts, changed, note }: AllTextsProps) {
   const { language } = useLanguage();
   const [shown, setShown] = useState<Language>(language);
-  const [changed, setChanged] = useState<readonly Language[]>([]);
-  useLeaveGuard(changed.length > 0, texts.leave);
   return (
     <Part title={texts.texts} lead={texts.textsHint}>
       <fieldset className="flex flex-wrap gap-2">
@@ -110,9 +120,7 @@ function AllTexts({ rows, texts }: { rows: SiteTexts[]; texts: SiteMessages }) {
           <TextsForm
             loaded={rows.find(({ id }) => id === code) ?? noTexts(code)}
             texts={texts}
-            onChanged={(isChanged) =>
-              setChanged((list) => [...list.filter((one) => one !== code), ...(isChanged ? [code] : [])])
-            }
+            onChanged={note(code)}
           />
         </div>
       ))}

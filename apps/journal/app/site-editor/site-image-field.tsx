@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import { useClient } from '../client/client-context.tsx';
+import { ChooseImage } from '../images/choose-image.tsx';
 import {
-  ACCEPTED_FILES,
   checkImage,
   describeProblem,
   extensionOf,
@@ -10,10 +10,10 @@ import {
 } from '../images/image-file.ts';
 import { resizedUrl } from '../images/image-urls.ts';
 import { useStorageUrl } from '../images/responsive-image.tsx';
+import { storedUrl } from '../images/upload-image.ts';
 import { useLanguage } from '../language/language-provider.tsx';
 import type { SiteImage } from '../site/site.ts';
 import { Button } from '../ui/button.tsx';
-import { buttonClass } from '../ui/button-class.ts';
 import { FieldNote } from '../ui/field.tsx';
 import type { SiteMessages } from './load-site-messages.ts';
 
@@ -44,8 +44,7 @@ export function SiteImageField({ label, hint, name, image, texts, onChange }: Si
       if (problem) return setFault({ file, problem });
       const path = `site/${name}-${Date.now()}.${extensionOf(file)}`;
       const { publicUrl, width, height } = await storage.upload(file, path, { convert: true });
-      const { pathname, search } = new URL(publicUrl);
-      onChange({ url: `${pathname}${search}`, width, height });
+      onChange({ url: storedUrl(publicUrl), width, height });
     } catch {
       setFault({ file, problem: (await isConverted(file)) ? 'unconverted' : 'failed' });
     } finally {
@@ -70,26 +69,14 @@ export function SiteImageField({ label, hint, name, image, texts, onChange }: Si
             className="h-20 max-w-40 border border-hairline bg-raised object-contain"
           />
         )}
-        <div
-          className={`${buttonClass({ variant: 'outline', size: 'small' })} relative has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-offset-3 has-[input:focus-visible]:outline-accent has-[input:hover]:border-ink`}
-        >
-          <span aria-hidden="true">{choice}</span>
-          <input
-            type="file"
-            accept={ACCEPTED_FILES}
-            aria-label={`${label}: ${choice}`}
-            aria-describedby={noteId}
-            aria-invalid={error ? true : undefined}
-            disabled={uploading}
-            onChange={({ target }) => {
-              const [picked] = target.files ?? [];
-              if (picked) void choose(picked);
-              // Without this, choosing the same file again would not fire `change`.
-              target.value = '';
-            }}
-            className="absolute inset-0 size-full cursor-pointer opacity-0 disabled:cursor-not-allowed"
-          />
-        </div>
+        <ChooseImage
+          label={choice}
+          name={`${label}: ${choice}`}
+          noteId={noteId}
+          isInvalid={error !== undefined}
+          disabled={uploading}
+          onChoose={(file) => void choose(file)}
+        />
         {image && (
           <Button variant="quiet" size="small" disabled={uploading} onClick={() => onChange(null)}>
             {texts.removeImage}

@@ -1,15 +1,13 @@
 import type { FormEvent } from 'react';
 import type { SiteTexts } from '../../project/entities.ts';
 import { ABOUT_SECTIONS } from '../../project/entities.ts';
-import { useClient } from '../client/client-context.tsx';
 import { useLanguage } from '../language/language-provider.tsx';
 import { TextArea } from '../ui/text-area.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { countCharacters } from '../ui/text-limit.tsx';
 import { FormFooter } from './form-footer.tsx';
-import type { SiteMessages } from './load-site-messages.ts';
 import { theirsHint } from './settings-form.tsx';
-import { useRowForm } from './use-row-form.ts';
+import { type RowFormOptions, useRowForm } from './use-row-form.ts';
 
 /** The columns with texts. */
 type TextColumn = Exclude<keyof SiteTexts, 'id' | 'updatedAt'>;
@@ -31,18 +29,11 @@ const MAX: Record<TextColumn, number> = {
   privacy: 50_000,
 };
 
-interface TextsFormProps {
-  loaded: SiteTexts;
-  texts: SiteMessages;
-  /** Is called when changes appear that are not saved, and when there are none any more. */
-  onChanged(changed: boolean): void;
-}
-
 /** Edits the texts of the site in one language, which are saved together. */
-export function TextsForm({ loaded, texts, onChanged }: TextsFormProps) {
+export function TextsForm(options: Omit<RowFormOptions<SiteTexts>, 'table'>) {
   const { m } = useLanguage();
-  const client = useClient();
-  const form = useRowForm(client.db.table<SiteTexts>('siteTexts'), loaded, texts);
+  const { loaded, texts } = options;
+  const form = useRowForm({ ...options, table: 'siteTexts' });
   const { draft, theirs } = form;
   const titles = { who: m.about.whoIAm.heading, vision: m.about.vision.heading, why: m.about.why.heading };
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -52,7 +43,7 @@ export function TextsForm({ loaded, texts, onChanged }: TextsFormProps) {
       ([name, limit]) => countCharacters(draft[name as TextColumn] ?? '') > limit,
     );
     if (tooLong) return event.currentTarget.querySelector<HTMLElement>(`[name=${tooLong[0]}]`)?.focus();
-    void form.save().then(() => onChanged(false));
+    form.save();
   };
 
   const field = (name: TextColumn, label: string, hint?: string) => ({
@@ -63,14 +54,11 @@ export function TextsForm({ loaded, texts, onChanged }: TextsFormProps) {
     dir: 'auto' as const,
     limit: MAX[name],
     value: draft[name] ?? '',
-    onChange: ({ target }: { target: { value: string } }) => {
-      form.change({ [name]: target.value || null });
-      onChanged(true);
-    },
+    onChange: ({ target }: { target: { value: string } }) => form.change({ [name]: target.value || null }),
   });
 
   return (
-    <form method="post" noValidate onSubmit={submit} className="grid gap-6">
+    <form.Form {...form.props} onSubmit={submit} className="grid gap-6">
       <TextField {...field('tagline', texts.tagline)} />
       <fieldset className="grid gap-6">
         <legend className="pb-4 font-serif text-xl">{texts.about}</legend>
@@ -91,6 +79,6 @@ export function TextsForm({ loaded, texts, onChanged }: TextsFormProps) {
       <TextArea rows={8} {...field('imprint', texts.imprint, texts.legalHint)} />
       <TextArea rows={8} {...field('privacy', texts.privacy, texts.legalHint)} />
       <FormFooter form={form} texts={texts} />
-    </form>
+    </form.Form>
   );
 }

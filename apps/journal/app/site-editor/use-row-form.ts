@@ -1,81 +1,87 @@
-import { AuthError, FabricaError, type TableClient } from '@fabrica/client';
-import { useState } from 'react';
+import { AuthError, FabricaError } from '@fabrica/client';
+import { use, useEffect, useEffectEvent, useState } from 'react';
 import { useRevalidator } from 'react-router';
-import { useBusy } from '../ui/use-busy.ts';
+import { SessionEndContext } from '../client/use-page-owner.ts';
+import { type ActionForm, useActionForm } from '../ui/use-action-form.ts';
 import type { SiteMessages } from './load-site-messages.ts';
-import { changedColumns, type EditableRow, mergeRows, saveRow } from './save-row.ts';
+import { changedColumns, type EditableRow, mergeRows, type RowChange, type SaveResult } from './save-row.ts';
 
-export interface RowForm<Row> {
+type Result<Row> = SaveResult<Row> | { kind: 'resumed' };
+
+export interface RowForm<Row> extends Pick<ActionForm<object>, 'Form' | 'props'> {
   draft: Row;
-  changed: boolean;
   saving: boolean;
   /** Says how the last try to save ended. */
-  outcome: { kind: 'saved' | 'conflict' | 'failed'; text: string } | undefined;
+  outcome: { kind: Result<Row>['kind']; text: string } | undefined;
   /** Values that somebody else saved meanwhile, of columns that are changed here too. */
   theirs: Partial<Row>;
   /** Whether the last try failed because the session has ended. */
   expired: boolean;
   change(values: Partial<Row>): void;
-  save(): Promise<void>;
+  save(): void;
   /** Continues after signing in again. */
   resume(): void;
 }
 
-/** Holds what is typed into a form of one row. Nothing of it is lost when saving fails or somebody else was faster. */
-export function useRowForm<Row extends EditableRow>(
-  table: TableClient<Row>,
-  loaded: Row,
-  texts: SiteMessages,
-): RowForm<Row> {
-  const { revalidate } = useRevalidator();
-  const [{ base, draft }, setRows] = useState({ base: loaded, draft: loaded });
-  const [theirs, setTheirs] = useState<Partial<Row>>({});
-  const [outcome, setOutcome] = useState<RowForm<Row>['outcome']>();
-  const [expired, setExpired] = useState(false);
-  const { busy, run } = useBusy<'save'>((error) => {
-    setExpired(error instanceof AuthError);
-    setOutcome({ kind: 'failed', text: explain(error, texts) });
-  });
+export interface RowFormOptions<Row> {
+  table: RowChange<Row>['table'];
+  loaded: Row;
+  texts: SiteMessages;
+  /** Is called when changes appear that are not saved, and when there are none any more. */
+  onChanged(changed: boolean): void;
+}
 
-  const save = async () => {
-    await run('save', async () => {
-      setOutcome(undefined);
-      const { kind, row } = await saveRow(table, { base, draft });
-      if (kind === 'saved') {
-        setRows({ base: row, draft: row });
-        setTheirs({});
-        setOutcome({ kind, text: texts.saved });
-        // The header, the footer and the colours of this page are the site's too.
-        void revalidate();
-        return;
-      }
-      const merged = mergeRows(base, draft, row);
-      setRows({ base: row, draft: merged.row });
-      setTheirs(Object.fromEntries(merged.both.map((name) => [name, row[name]])) as Partial<Row>);
-      setOutcome({ kind, text: texts.conflict });
-    });
-  };
+/** Holds what is typed into a form of one row. Nothing of it is lost when saving fails or somebody else was faster. */
+export function useRowForm<Row extends EditableRow>({
+  table,
+  loaded,
+  texts,
+  onChanged,
+}: RowFormOptions<Row>): RowForm<Row> {
+  const { revalidate } = useRevalidator();
+  const onSessionEnd = use(SessionEndContext);
+  const [{ base, draft, sent }, setRows] = useState({ base: loaded, draft: loaded, sent: loaded });
+  const [theirs, setTheirs] = useState<Partial<Row>>({});
+  const { Form, props, busy, send, show, result } = useActionForm<Result<Row>>(undefined, (saved) => {
+    if (saved.kind === 'failed' && saved.error instanceof AuthError) onSessionEnd();
+    if (saved.kind !== 'saved' && saved.kind !== 'conflict') return;
+    const { kind, row } = saved;
+    // What was typed meanwhile is a change of what was sent.
+    const merged = mergeRows(kind === 'saved' ? sent : base, draft, row);
+    setRows({ base: row, draft: merged.row, sent: row });
+    setTheirs(
+      kind === 'saved'
+        ? {}
+        : (Object.fromEntries(merged.both.map((name) => [name, row[name]])) as Partial<Row>),
+    );
+    // The header, the footer and the colours of this page are the site's too.
+    if (kind === 'saved') void revalidate();
+  });
+  const changed = Object.keys(changedColumns(base, draft)).length > 0;
+  const tell = useEffectEvent(onChanged);
+  useEffect(() => tell(changed), [changed]);
+  const isTold = result && busy === undefined && !(result.kind === 'saved' && changed);
 
   return {
+    Form,
+    props,
     draft,
-    changed: Object.keys(changedColumns(base, draft)).length > 0,
     saving: busy !== undefined,
-    outcome,
+    outcome: isTold ? { kind: result.kind, text: describe(result, texts) } : undefined,
     theirs,
-    expired,
-    change(values) {
-      setRows((rows) => ({ ...rows, draft: { ...rows.draft, ...values } }));
-      setOutcome((shown) => (shown?.kind === 'saved' ? undefined : shown));
+    expired: result?.kind === 'failed' && result.error instanceof AuthError,
+    change: (values) => setRows((rows) => ({ ...rows, draft: { ...rows.draft, ...values } })),
+    save() {
+      setRows((rows) => ({ ...rows, sent: rows.draft }));
+      send({ row: JSON.stringify({ table, base, draft } satisfies RowChange<Row>) });
     },
-    save,
-    resume() {
-      setExpired(false);
-      setOutcome(undefined);
-    },
+    resume: () => show({ kind: 'resumed' }),
   };
 }
 
-function explain(error: unknown, texts: SiteMessages): string {
+function describe(result: Result<object>, texts: SiteMessages): string {
+  if (result.kind !== 'failed') return result.kind === 'resumed' ? '' : texts[result.kind];
+  const { error } = result;
   const code = error instanceof FabricaError ? error.code : undefined;
   if (code === 'VALIDATION_FAILED') return texts.refused((error as FabricaError).message);
   return code === 'FORBIDDEN' ? texts.forbidden : texts.failed;

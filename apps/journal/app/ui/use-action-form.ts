@@ -12,8 +12,8 @@ export interface ActionForm<Result> {
   result: Result | undefined;
   /** The intent of the form that is being sent: the value of its field `intent`, or `send` if it has none. */
   busy: string | undefined;
-  /** Sends fields that no form has, unless a form is being sent. */
-  send(fields: Record<string, string>): void;
+  /** Sends fields that no form has, or those of a form with more, unless a form is being sent. */
+  send(fields: Record<string, string> | FormData, from?: HTMLFormElement): void;
   /** Shows another result, until a form is sent again. */
   show(result: Result): void;
 }
@@ -58,10 +58,13 @@ export function useActionForm<Result extends object>(
     },
     result: replaced && replaced.data === data ? replaced.by : (data ?? sent),
     busy: state === 'idle' ? undefined : String(formData?.get('intent') ?? 'send'),
-    send(fields) {
+    send(fields, from) {
       if (isSending.current) return;
       isSending.current = true;
-      void fetcher.submit(fields, { method: 'post', defaultShouldRevalidate: false });
+      form.current = from ?? null;
+      const encType =
+        fields instanceof FormData ? 'multipart/form-data' : 'application/x-www-form-urlencoded';
+      void fetcher.submit(fields, { method: 'post', encType, defaultShouldRevalidate: false });
     },
     show: (by) => setReplaced({ data, by }),
   };

@@ -1,5 +1,4 @@
-import { AuthError } from '@fabrica/client';
-import { CODE_TRIES, type User } from '@fabrica/contract';
+import type { User } from '@fabrica/contract';
 import { BadgeCheck, CircleDashed } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useClient } from '../../client/client-context.tsx';
@@ -7,39 +6,19 @@ import { useLanguage } from '../../language/language-provider.tsx';
 import { useSendsMail } from '../../site/site.ts';
 import { Button } from '../../ui/button.tsx';
 import { AccountSection, focusHeading } from '../account-section.tsx';
-import { TaskMessage } from '../task/task-message.tsx';
-import { useTask } from '../task/use-task.ts';
+import { FormMessage } from '../form-message.tsx';
+import { useAccountForm } from '../use-account-form.ts';
 import { VerificationCode } from './verification-code.tsx';
 
 /** Shows the e-mail address, and lets the owner verify it. */
 export function EmailSection({ user }: { user: User }) {
   const { m } = useLanguage();
   const texts = m.account.email;
-  const { auth } = useClient();
   const sendsMail = useSendsMail();
   const [sent, setSent] = useState(false);
-  const sending = useTask();
-  const verifying = useTask<'code'>((error) =>
-    error instanceof AuthError && error.code === 'VERIFICATION_FAILED'
-      ? { field: 'code', text: ({ authMail }) => authMail.code.wrong(CODE_TRIES) }
-      : undefined,
-  );
+  const sending = useAccountForm(({ error }) => error || setSent(true));
+  const verifying = useAccountForm(({ error }) => error || focusHeading('email'));
   useVerifiedElsewhere(sent && !user.emailVerified);
-
-  const send = () =>
-    void sending.run(async () => {
-      await auth.sendEmailVerification();
-      setSent(true);
-      return ({ account, authMail }) =>
-        sendsMail ? account.email.sent(user.email) : authMail.unsent.requested;
-    });
-  const verify = async (code: string) => {
-    const done = await verifying.run(async () => {
-      await auth.verifyEmail({ email: user.email, code });
-      return ({ account }) => account.email.nowVerified;
-    });
-    if (done) focusHeading('email');
-  };
 
   const Mark = user.emailVerified ? BadgeCheck : CircleDashed;
   return (
@@ -60,19 +39,19 @@ export function EmailSection({ user }: { user: User }) {
               {sendsMail ? texts.why : m.authMail.unsent.lead}
             </p>
           )}
-          <TaskMessage result={sending.result} />
-          {sent && <VerificationCode task={verifying} onVerify={(code) => void verify(code)} />}
+          <FormMessage result={sending.result} />
+          {sent && <VerificationCode form={verifying} />}
           <Button
             variant={sent ? 'quiet' : 'outline'}
             className={sent ? '-ml-5' : ''}
-            busy={sending.busy}
-            onClick={send}
+            busy={sending.isBusy}
+            onClick={() => sending.send({ intent: 'send-verification' })}
           >
-            {sending.busy ? texts.sending : sent ? texts.sendAgain : texts.send}
+            {sending.isBusy ? texts.sending : sent ? texts.sendAgain : texts.send}
           </Button>
         </div>
       )}
-      <TaskMessage result={verifying.result} />
+      <FormMessage result={verifying.result} />
     </AccountSection>
   );
 }

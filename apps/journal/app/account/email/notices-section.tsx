@@ -3,13 +3,11 @@ import { useClient } from '../../client/client-context.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { useSendsMail } from '../../site/site.ts';
 import { useLoadedData } from '../../ui/use-loaded-data.ts';
+import { NEW_COMMENTS } from '../account-action.ts';
 import { AccountSection } from '../account-section.tsx';
+import { FormMessage } from '../form-message.tsx';
 import { LoadedContent } from '../loaded-content.tsx';
-import { TaskMessage } from '../task/task-message.tsx';
-import { useTask } from '../task/use-task.ts';
-
-/** The kind of mail about new comments (`notices` of `project/project.ts`). */
-const NEW_COMMENTS = 'new-comments';
+import { useAccountForm } from '../use-account-form.ts';
 
 /** Lets the owner choose whether mails about new comments are sent. */
 export function NoticesSection({ user }: { user: User }) {
@@ -20,19 +18,15 @@ export function NoticesSection({ user }: { user: User }) {
     const { notices } = await notifications.settings();
     return notices[NEW_COMMENTS] === true;
   });
-  const task = useTask();
+  const { send, isBusy, result } = useAccountForm(({ error }) => {
+    if (error) wanted.update((isWanted) => !isWanted);
+  });
   const sendsMail = useSendsMail();
-  const choose = (isWanted: boolean) =>
-    void task.run(async () => {
-      wanted.update(() => isWanted);
-      try {
-        await notifications.changeSettings({ [NEW_COMMENTS]: isWanted });
-      } catch (error) {
-        wanted.update(() => !isWanted);
-        throw error;
-      }
-      return ({ account: { notices } }) => (isWanted ? notices.on : notices.off);
-    });
+  const choose = (isWanted: boolean) => {
+    if (isBusy) return;
+    wanted.update(() => isWanted);
+    send({ intent: 'notices', ...(isWanted && { wanted: 'yes' }) });
+  };
 
   return (
     <AccountSection
@@ -59,7 +53,7 @@ export function NoticesSection({ user }: { user: User }) {
           </label>
         )}
       </LoadedContent>
-      <TaskMessage result={task.result} />
+      <FormMessage result={result} />
     </AccountSection>
   );
 }

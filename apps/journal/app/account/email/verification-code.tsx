@@ -1,48 +1,20 @@
-import { type FormEvent, useState } from 'react';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { CodeField } from '../../sign-in/forms/code-field.tsx';
-import { parseCode } from '../../sign-in/forms/form-fields.ts';
 import { Button } from '../../ui/button.tsx';
-import { fieldError, type Task, useFocusInvalidField } from '../task/use-task.ts';
-
-export interface VerificationCodeProps {
-  task: Task<'code'>;
-  onVerify(code: string): void;
-}
+import type { AccountForm } from '../use-account-form.ts';
 
 /** Shows a form for the code of the mail. */
-export function VerificationCode({ task, onVerify }: VerificationCodeProps) {
-  const { m } = useLanguage();
-  const texts = m.account.email;
-  const [typed, setTyped] = useState('');
-  const form = useFocusInvalidField(task.result);
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const code = parseCode(typed);
-    if (code) onVerify(code);
-    else task.fail({ field: 'code', text: ({ authMail }) => authMail.code.missing });
-  };
-
+export function VerificationCode({ form: { Form, props, isBusy, errorOf } }: { form: AccountForm }) {
+  const texts = useLanguage().m.account.email;
   return (
-    <form
-      ref={form}
-      method="post"
-      noValidate
-      onSubmit={submit}
-      className="grid w-full justify-items-start gap-4"
-    >
+    <Form {...props} className="grid w-full justify-items-start gap-4">
+      <input type="hidden" name="intent" value="verify" />
       <div className="w-full max-w-80">
-        <CodeField
-          error={fieldError(task, 'code', m)}
-          value={typed}
-          readOnly={task.busy}
-          onChange={(event) => setTyped(event.target.value)}
-        />
+        <CodeField error={errorOf('code')} readOnly={isBusy} />
       </div>
-      <Button type="submit" busy={task.busy}>
-        {task.busy ? texts.verifying : texts.verify}
+      <Button type="submit" busy={isBusy}>
+        {isBusy ? texts.verifying : texts.verify}
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -1,23 +1,20 @@
-import type { FactorInfo, TotpSetUp } from '@fabrica/contract';
-import { type FormEvent, Suspense, useState } from 'react';
-import { useClient } from '../../client/client-context.tsx';
+import type { TotpSetUp } from '@fabrica/contract';
+import { Suspense, useState } from 'react';
 import { useLanguage } from '../../language/language-provider.tsx';
-import { clientErrorCode } from '../../sign-in/forms/form-errors.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { loadLater } from '../../ui/load-later.ts';
 import { TextField } from '../../ui/text-field.tsx';
-import { TaskMessage } from '../task/task-message.tsx';
-import { fieldError, useFocusInvalidField, useTask } from '../task/use-task.ts';
+import { FormMessage } from '../form-message.tsx';
+import { useAccountForm } from '../use-account-form.ts';
 import type { AddFactorProps } from './add-passkey.tsx';
-import { ProvenDialog } from './proven-dialog.tsx';
+import { ProvenButton } from './proven-button.tsx';
 
 /** The QR code is drawn by a library that this page needs for nothing else. */
 const AppKey = loadLater(async () => (await import('../../factors/app-key.tsx')).AppKey);
 
 /** Sets an authenticator app up: after a proof, its key is shown, and then it shows a first code. */
 export function AddApp({
-  user,
   proofs,
   replaces,
   onAdded,
@@ -27,37 +24,28 @@ export function AddApp({
 }) {
   const { m } = useLanguage();
   const texts = m.factors.section;
-  const { auth } = useClient();
-  const [open, setOpen] = useState(false);
   const [app, setApp] = useState<TotpSetUp>();
   const label = replaces ? texts.replaceApp : texts.addApp;
   return (
     <>
-      <Button variant="outline" onClick={() => setOpen(true)}>
-        {label}
-      </Button>
-      <ProvenDialog
-        open={open}
-        onClose={() => setOpen(false)}
-        user={user}
+      <ProvenButton
+        intent="begin-app"
+        button={{ variant: 'outline', children: label }}
         proofs={proofs}
         title={label}
         description={texts.addAppLead}
         confirm={texts.goOn}
         busy={m.factors.setUp.starting}
-        act={async (proof) => {
-          setApp(await auth.beginTotp({ proof }));
-          setOpen(false);
-        }}
+        onDone={(result) => setApp(result.app)}
       />
       {app && (
         <ConfirmApp
           app={app}
           title={label}
           onClose={() => setApp(undefined)}
-          onAdded={(factor, recoveryCodes) => {
+          onAdded={(added) => {
             setApp(undefined);
-            onAdded(factor.name, recoveryCodes);
+            onAdded(added);
           }}
         />
       )}
@@ -65,66 +53,49 @@ export function AddApp({
   );
 }
 
-interface ConfirmAppProps {
+interface ConfirmAppProps extends Pick<AddFactorProps, 'onAdded'> {
   app: TotpSetUp;
   title: string;
   onClose(): void;
-  onAdded(factor: FactorInfo, recoveryCodes: readonly string[] | undefined): void;
 }
 
 function ConfirmApp({ app, title, onClose, onAdded }: ConfirmAppProps) {
   const { m } = useLanguage();
   const texts = m.factors.app;
-  const { auth } = useClient();
-  const [code, setCode] = useState('');
-  const task = useTask<'code'>((error) =>
-    ['SECOND_FACTOR_FAILED', 'VALIDATION_FAILED'].includes(clientErrorCode(error) ?? '')
-      ? { field: 'code', text: ({ factors }) => factors.codeWrong }
-      : undefined,
-  );
-  const form = useFocusInvalidField(task.result);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!code.trim()) return task.fail({ field: 'code', text: ({ factors }) => factors.codeMissing });
-    void task.run(async () => {
-      const { factor, recoveryCodes } = await auth.addTotp({ setUp: app.setUp, code });
-      onAdded(factor, recoveryCodes);
-      return undefined;
-    });
-  };
+  const { Form, props, result, isBusy, errorOf } = useAccountForm(({ added }) => added && onAdded(added));
   return (
     <Dialog
       open
-      onOpenChange={(next) => next || task.busy || onClose()}
+      onOpenChange={(next) => next || isBusy || onClose()}
       title={title}
       description={m.factors.setUp.appLead}
     >
-      <form ref={form} method="post" noValidate onSubmit={submit} className="grid w-full gap-6">
+      <Form {...props} className="grid w-full gap-6">
+        <input type="hidden" name="intent" value="add-app" />
+        <input type="hidden" name="setUp" value={app.setUp} />
         <Suspense fallback={<div className="skeleton h-72" />}>
           <AppKey secret={app.secret} uri={app.uri} />
         </Suspense>
         <TextField
           label={texts.code}
-          error={fieldError(task, 'code', m)}
+          error={errorOf('code')}
           name="code"
           inputMode="numeric"
           autoComplete="one-time-code"
           autoCorrect="off"
           spellCheck={false}
-          value={code}
-          readOnly={task.busy}
-          onChange={({ target }) => setCode(target.value)}
+          readOnly={isBusy}
         />
-        <TaskMessage result={task.result} />
+        <FormMessage result={result} />
         <div className="flex flex-wrap justify-end gap-3">
-          <Button variant="outline" disabled={task.busy} onClick={onClose}>
+          <Button variant="outline" disabled={isBusy} onClick={onClose}>
             {m.account.cancel}
           </Button>
-          <Button type="submit" busy={task.busy}>
-            {task.busy ? texts.confirming : texts.confirm}
+          <Button type="submit" busy={isBusy}>
+            {isBusy ? texts.confirming : texts.confirm}
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -1,19 +1,17 @@
-import type { FactorInfo, ProofKind, User } from '@fabrica/contract';
+import type { FactorInfo, ProofKind } from '@fabrica/contract';
 import { FACTOR_NAME_LENGTH } from '@fabrica/contract';
 import { KeyRound, Smartphone } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
-import { useClient } from '../../client/client-context.tsx';
+import { useState } from 'react';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { countCharacters } from '../../ui/text-limit.tsx';
-import { TaskMessage } from '../task/task-message.tsx';
-import { fieldError, useFocusInvalidField, useTask } from '../task/use-task.ts';
-import { ProvenDialog } from './proven-dialog.tsx';
+import { DateTime } from '../date-time.tsx';
+import { FormMessage } from '../form-message.tsx';
+import { useAccountForm } from '../use-account-form.ts';
+import { ProvenButton } from './proven-button.tsx';
 
 export interface FactorItemProps {
   factor: FactorInfo;
-  user: User;
   proofs: readonly ProofKind[];
   /** Whether it is the last one of an account that has to have one. */
   isRequired: boolean;
@@ -22,15 +20,11 @@ export interface FactorItemProps {
 }
 
 /** Shows a factor, which can be renamed and removed. */
-export function FactorItem({ factor, user, proofs, isRequired, onRenamed, onRemoved }: FactorItemProps) {
-  const { m, language } = useLanguage();
+export function FactorItem({ factor, proofs, isRequired, onRenamed, onRemoved }: FactorItemProps) {
+  const { m } = useLanguage();
   const texts = m.factors.section;
-  const { auth } = useClient();
   const [isRenaming, setIsRenaming] = useState(false);
-  const [isRemoving, setIsRemoving] = useState(false);
   const { id, kind, name, createdAt, lastUsedAt } = factor;
-  const format = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
-  const time = (iso: string) => <time dateTime={iso}>{format.format(new Date(iso))}</time>;
   const Icon = kind === 'passkey' ? KeyRound : Smartphone;
   return (
     <li className="grid gap-3 border-t border-hairline py-4 first:border-t-0 first:pt-0">
@@ -42,11 +36,11 @@ export function FactorItem({ factor, user, proofs, isRequired, onRenamed, onRemo
             <p className="text-sm leading-relaxed text-muted">
               {kind === 'passkey' ? texts.passkey : texts.app}
               <br />
-              {texts.added} {time(createdAt)}
+              {texts.added} <DateTime iso={createdAt} />
               <br />
               {lastUsedAt ? (
                 <>
-                  {texts.lastUsed} {time(lastUsedAt)}
+                  {texts.lastUsed} <DateTime iso={lastUsedAt} />
                 </>
               ) : (
                 texts.never
@@ -65,14 +59,23 @@ export function FactorItem({ factor, user, proofs, isRequired, onRenamed, onRemo
             {texts.rename}
           </Button>
           {!isRequired && (
-            <Button
-              variant="outline"
-              size="small"
-              aria-label={texts.removeOf(name)}
-              onClick={() => setIsRemoving(true)}
-            >
-              {texts.remove}
-            </Button>
+            <ProvenButton
+              intent="remove-factor"
+              factor={id}
+              button={{
+                variant: 'outline',
+                size: 'small',
+                'aria-label': texts.removeOf(name),
+                children: texts.remove,
+              }}
+              proofs={proofs}
+              role="alertdialog"
+              title={texts.removeTitle(name)}
+              description={texts.removeLead}
+              confirm={texts.remove}
+              busy={texts.removing}
+              onDone={() => onRemoved(name)}
+            />
           )}
         </div>
       </div>
@@ -85,22 +88,6 @@ export function FactorItem({ factor, user, proofs, isRequired, onRenamed, onRemo
           }}
         />
       )}
-      <ProvenDialog
-        open={isRemoving}
-        onClose={() => setIsRemoving(false)}
-        user={user}
-        proofs={proofs}
-        role="alertdialog"
-        title={texts.removeTitle(name)}
-        description={texts.removeLead}
-        confirm={texts.remove}
-        busy={texts.removing}
-        act={async (proof) => {
-          await auth.removeFactor(id, proof);
-          setIsRemoving(false);
-          onRemoved(name);
-        }}
-      />
     </li>
   );
 }
@@ -108,41 +95,27 @@ export function FactorItem({ factor, user, proofs, isRequired, onRenamed, onRemo
 function RenameFactor({ factor, onRenamed }: { factor: FactorInfo; onRenamed(): void }) {
   const { m } = useLanguage();
   const texts = m.factors.section;
-  const { auth } = useClient();
-  const [name, setName] = useState(factor.name);
-  const task = useTask<'name'>();
-  const form = useFocusInvalidField(task.result);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!name.trim()) return task.fail({ field: 'name', text: ({ factors }) => factors.section.nameMissing });
-    if (countCharacters(name) > FACTOR_NAME_LENGTH) {
-      return task.fail({ field: 'name', text: ({ signIn }) => signIn.nameTooLong });
-    }
-    void task.run(async () => {
-      await auth.renameFactor(factor.id, name);
-      onRenamed();
-      return undefined;
-    });
-  };
+  const { Form, props, result, isBusy, errorOf } = useAccountForm(({ error }) => error || onRenamed());
   return (
-    <form ref={form} method="post" noValidate onSubmit={submit} className="grid justify-items-start gap-3">
+    <Form {...props} className="grid justify-items-start gap-3">
+      <input type="hidden" name="intent" value="rename-factor" />
+      <input type="hidden" name="factor" value={factor.id} />
       <div className="w-full max-w-80">
         <TextField
           label={texts.name}
-          error={fieldError(task, 'name', m)}
+          error={errorOf('name')}
           name="name"
           autoComplete="off"
           limit={FACTOR_NAME_LENGTH}
           autoFocus
-          value={name}
-          readOnly={task.busy}
-          onChange={({ target }) => setName(target.value)}
+          defaultValue={factor.name}
+          readOnly={isBusy}
         />
       </div>
-      <Button type="submit" size="small" busy={task.busy}>
+      <Button type="submit" size="small" busy={isBusy}>
         {texts.save}
       </Button>
-      <TaskMessage result={task.result} />
-    </form>
+      <FormMessage result={result} />
+    </Form>
   );
 }

@@ -1,4 +1,4 @@
-import type { FactorList, User } from '@fabrica/contract';
+import type { AddedFactor, FactorList, User } from '@fabrica/contract';
 import { useState } from 'react';
 import { useClient } from '../../client/client-context.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
@@ -9,8 +9,8 @@ import { LoadedContent } from '../loaded-content.tsx';
 import { AddApp } from './add-app.tsx';
 import { AddPasskey } from './add-passkey.tsx';
 import { FactorItem } from './factor-item.tsx';
-import { MakeCodes } from './make-codes.tsx';
 import { NewRecoveryCodes } from './new-recovery-codes.tsx';
+import { ProvenButton } from './proven-button.tsx';
 
 export interface FactorsSectionProps {
   user: User;
@@ -28,7 +28,7 @@ export function FactorsSection({ user, onChanged }: FactorsSectionProps) {
   const [notice, setNotice] = useState<{ what: 'addedNow' | 'removed'; name: string }>();
   const list = useLoadedData('factors', () => auth.factors());
 
-  const added = (name: string, recoveryCodes: readonly string[] | undefined) => {
+  const added = ({ factor: { name }, recoveryCodes }: AddedFactor) => {
     setNotice({ what: 'addedNow', name });
     list.reload();
     setCodes(recoveryCodes);
@@ -45,7 +45,7 @@ export function FactorsSection({ user, onChanged }: FactorsSectionProps) {
       <LoadedContent loaded={list} texts={texts} height="h-24">
         {(loaded) => (
           <>
-            <Factors list={loaded} user={user} onRenamed={list.reload} onRemoved={removed} />
+            <Factors list={loaded} onRenamed={list.reload} onRemoved={removed} />
             <p role="status" className="text-[0.9375rem] text-success empty:sr-only">
               {notice && texts[notice.what](notice.name)}
             </p>
@@ -53,9 +53,8 @@ export function FactorsSection({ user, onChanged }: FactorsSectionProps) {
               <p className="text-muted">{texts.verifyFirst}</p>
             ) : (
               <div className="flex flex-wrap gap-3">
-                <AddPasskey user={user} proofs={loaded.proofs} onAdded={added} />
+                <AddPasskey proofs={loaded.proofs} onAdded={added} />
                 <AddApp
-                  user={user}
                   proofs={loaded.proofs}
                   replaces={loaded.factors.some(({ kind }) => kind === 'totp')}
                   onAdded={added}
@@ -65,11 +64,16 @@ export function FactorsSection({ user, onChanged }: FactorsSectionProps) {
             {loaded.factors.length > 0 && (
               <div className="grid justify-items-start gap-3">
                 <p className="text-muted">{texts.codesLeft(loaded.recoveryCodesLeft)}</p>
-                <MakeCodes
-                  user={user}
+                <ProvenButton
+                  intent="recovery-codes"
+                  button={{ variant: 'outline', size: 'small', children: texts.makeCodes }}
                   proofs={loaded.proofs}
-                  onMade={(made) => {
-                    setCodes(made);
+                  title={texts.makeCodes}
+                  description={texts.makeCodesLead}
+                  confirm={texts.makeCodes}
+                  busy={texts.making}
+                  onDone={({ recoveryCodes }) => {
+                    setCodes(recoveryCodes);
                     list.reload();
                   }}
                 />
@@ -93,12 +97,11 @@ export function FactorsSection({ user, onChanged }: FactorsSectionProps) {
 
 interface FactorsProps {
   list: FactorList;
-  user: User;
   onRenamed(): void;
   onRemoved(name: string): void;
 }
 
-function Factors({ list, user, onRenamed, onRemoved }: FactorsProps) {
+function Factors({ list, onRenamed, onRemoved }: FactorsProps) {
   const { m } = useLanguage();
   const { none, required } = m.factors.section;
   const { factors } = list;
@@ -111,7 +114,6 @@ function Factors({ list, user, onRenamed, onRemoved }: FactorsProps) {
           <FactorItem
             key={factor.id}
             factor={factor}
-            user={user}
             proofs={list.proofs}
             isRequired={isLast}
             onRenamed={onRenamed}

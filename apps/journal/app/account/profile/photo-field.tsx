@@ -1,10 +1,9 @@
 import { UserRound } from 'lucide-react';
 import { useId, useRef } from 'react';
-import { ACCEPTED_FILES } from '../../images/image-file.ts';
+import { ChooseImage } from '../../images/choose-image.tsx';
 import { resizedUrl } from '../../images/image-urls.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { Button } from '../../ui/button.tsx';
-import { buttonClass } from '../../ui/button-class.ts';
 import { FieldNote } from '../../ui/field.tsx';
 import { useObjectUrl } from '../../ui/use-object-url.ts';
 
@@ -32,6 +31,7 @@ export function PhotoField(props: PhotoFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const chosen = useObjectUrl(file);
   const noteId = useId();
+  const choice = removable ? texts.changePhoto : texts.choosePhoto;
   const remove = () => {
     onRemove();
     input.current?.focus();
@@ -43,29 +43,15 @@ export function PhotoField(props: PhotoFieldProps) {
       <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
         <Portrait src={chosen ?? src} label={chosen ? texts.photoPreview : texts.yourPhoto} />
         <div className="flex flex-wrap gap-x-2 gap-y-2">
-          <div
-            className={`${buttonClass({ variant: 'outline', size: 'small' })} relative has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-offset-3 has-[input:focus-visible]:outline-accent has-[input:hover]:border-ink has-[[aria-invalid]]:border-accent`}
-          >
-            <span aria-hidden="true">
-              {checking ? m.publish.image.checking : removable ? texts.changePhoto : texts.choosePhoto}
-            </span>
-            <input
-              ref={input}
-              type="file"
-              accept={ACCEPTED_FILES}
-              aria-label={removable ? texts.changePhoto : texts.choosePhoto}
-              aria-describedby={noteId}
-              aria-invalid={error ? true : undefined}
-              disabled={disabled}
-              onChange={({ target }) => {
-                const [picked] = target.files ?? [];
-                if (picked) onChoose(picked);
-                // Without this, choosing the same file again would not fire `change`.
-                target.value = '';
-              }}
-              className="absolute inset-0 size-full cursor-pointer opacity-0 disabled:cursor-not-allowed"
-            />
-          </div>
+          <ChooseImage
+            ref={input}
+            label={checking ? m.publish.image.checking : choice}
+            name={choice}
+            noteId={noteId}
+            isInvalid={error !== undefined}
+            disabled={disabled}
+            onChoose={onChoose}
+          />
           {removable && (
             <Button variant="quiet" size="small" disabled={disabled} onClick={remove}>
               {texts.removePhoto}

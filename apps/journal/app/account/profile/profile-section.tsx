@@ -1,17 +1,13 @@
-import { nameFault, type User } from '@fabrica/contract';
-import { type FormEvent, useRef, useState } from 'react';
-import { useClient } from '../../client/client-context.tsx';
+import type { User } from '@fabrica/contract';
+import { type FormEvent, useState } from 'react';
 import { useLanguage } from '../../language/language-provider.tsx';
-import type { Messages } from '../../language/load-messages.ts';
 import { MAX_NAME_LENGTH } from '../../sign-in/password/sign-in-fields.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { countCharacters } from '../../ui/text-limit.tsx';
 import { AccountSection } from '../account-section.tsx';
-import { TaskMessage } from '../task/task-message.tsx';
-import { fieldError, useFocusInvalidField, useTask } from '../task/use-task.ts';
+import { FormMessage } from '../form-message.tsx';
+import { useAccountForm } from '../use-account-form.ts';
 import { PhotoField } from './photo-field.tsx';
-import { saveProfile } from './save-profile.ts';
 import { findStoredPhoto } from './stored-photo.ts';
 import { usePhotoChoice } from './use-photo-choice.ts';
 
@@ -19,66 +15,57 @@ import { usePhotoChoice } from './use-photo-choice.ts';
 export function ProfileSection({ user }: { user: User }) {
   const { m } = useLanguage();
   const texts = m.account.profile;
-  const client = useClient();
   const [name, setName] = useState(user.displayName ?? '');
   const photo = usePhotoChoice();
-  const uploaded = useRef(new WeakMap<File, string>());
-  const task = useTask<'name'>();
-  const form = useFocusInvalidField(task.result);
   const { choice } = photo;
+  const { Form, props, send, result, isBusy, errorOf } = useAccountForm(({ error, uploaded }) => {
+    if (error) return uploaded && typeof choice === 'object' && photo.decide({ ...choice, uploaded });
+    photo.decide('keep');
+    setName(name.trim());
+  });
 
-  const submit = (event: FormEvent) => {
+  /** Sends the chosen photo too, which no field holds. */
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (photo.checking) return;
-    if (countCharacters(name) > MAX_NAME_LENGTH) {
-      return task.fail({ text: ({ signIn }) => signIn.nameTooLong, field: 'name' });
-    }
-    const fault = nameFault(name.trim());
-    if (fault) {
-      const text = ({ post: { comments } }: Messages) =>
-        fault === 'email' ? comments.nameIsEmail : comments.nameUnclear;
-      return task.fail({ text, field: 'name' });
-    }
-    const change = { user, displayName: name, photo: choice, uploaded: uploaded.current };
-    void task.run(async () => {
-      await saveProfile(change, client);
-      photo.reset();
-      setName(name.trim());
-      return ({ account }) => account.profile.saved;
-    });
+    const fields = new FormData(event.currentTarget);
+    fields.set('photo', typeof choice === 'object' ? choice.file : choice);
+    if (typeof choice === 'object' && choice.uploaded) fields.set('uploaded', choice.uploaded);
+    send(fields, event.currentTarget);
   };
 
   return (
     <AccountSection id="profile" title={texts.title}>
-      <form ref={form} method="post" noValidate onSubmit={submit} className="grid gap-6">
+      <Form {...props} onSubmit={submit} className="grid gap-6">
+        <input type="hidden" name="intent" value="profile" />
         <PhotoField
-          file={choice.kind === 'new' ? choice.file : null}
-          src={choice.kind === 'keep' ? findStoredPhoto(user.photoURL)?.src : undefined}
-          removable={choice.kind === 'new' || (choice.kind === 'keep' && user.photoURL !== null)}
+          file={typeof choice === 'object' ? choice.file : null}
+          src={choice === 'keep' ? findStoredPhoto(user.photoURL)?.src : undefined}
+          removable={typeof choice === 'object' || (choice === 'keep' && user.photoURL !== null)}
           error={photo.problem}
           checking={photo.checking}
-          disabled={task.busy}
+          disabled={isBusy}
           onChoose={photo.choose}
-          onRemove={photo.remove}
+          onRemove={() => photo.decide('none')}
         />
         <TextField
           label={texts.name}
           hint={m.post.comments.nameHint}
-          error={fieldError(task, 'name', m)}
+          error={errorOf('name')}
           name="name"
           autoComplete="name"
           limit={MAX_NAME_LENGTH}
           value={name}
-          readOnly={task.busy}
-          onChange={(event) => setName(event.target.value)}
+          readOnly={isBusy}
+          onChange={({ target }) => setName(target.value)}
         />
         <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
-          <Button type="submit" busy={task.busy}>
-            {task.busy ? texts.saving : texts.save}
+          <Button type="submit" busy={isBusy}>
+            {isBusy ? texts.saving : texts.save}
           </Button>
-          <TaskMessage result={task.result} />
+          <FormMessage result={result} />
         </div>
-      </form>
+      </Form>
     </AccountSection>
   );
 }

@@ -1,42 +1,41 @@
 import type { FabricaClient } from '@fabrica/client';
 import type { User } from '@fabrica/contract';
 import { extensionOf } from '../../images/image-file.ts';
+import { storedUrl } from '../../images/upload-image.ts';
 import { findStoredPhoto } from './stored-photo.ts';
 
-/** The change of the photo. */
-export type PhotoChoice = { kind: 'keep' } | { kind: 'new'; file: File } | { kind: 'none' };
-
-export interface ProfileChange {
+interface ProfileChange {
   user: User;
   displayName: string;
-  photo: PhotoChoice;
-  /** URLs of photos that were uploaded already, by file, so that a retry does not upload them again. */
-  uploaded: WeakMap<File, string>;
+  /** A new photo, or the URL of one that was uploaded before; null removes the photo, and without a value it stays. */
+  photo: File | string | null | undefined;
+}
+
+interface SaveProfileOptions extends Pick<FabricaClient, 'auth' | 'storage'> {
+  /** Called with the URL of an uploaded photo, so that a retry does not upload it again. */
+  onUploaded(url: string): void;
 }
 
 /** Uploads the photo if there is a new one, changes the account, then removes the earlier photo. Throws the client's errors. */
 export async function saveProfile(
-  { user, displayName, photo, uploaded }: ProfileChange,
-  client: Pick<FabricaClient, 'auth' | 'storage'>,
+  { user, displayName, photo }: ProfileChange,
+  { auth, storage, onUploaded }: SaveProfileOptions,
 ): Promise<void> {
   const upload = async (file: File) => {
-    const earlier = uploaded.get(file);
-    if (earlier) return earlier;
     const path = `avatars/${user.id}-${Date.now()}.${extensionOf(file)}`;
-    const { publicUrl } = await client.storage.upload(file, path, { upsert: true, convert: true });
-    // Only the path is stored, because a journal may change its domain.
-    const { pathname, search } = new URL(publicUrl);
-    uploaded.set(file, `${pathname}${search}`);
-    return `${pathname}${search}`;
+    const { publicUrl } = await storage.upload(file, path, { upsert: true, convert: true });
+    const url = storedUrl(publicUrl);
+    onUploaded(url);
+    return url;
   };
   const name = displayName.trim() || null;
-  if (photo.kind === 'keep') {
-    await client.auth.updateMe({ displayName: name });
+  if (photo === undefined) {
+    await auth.updateMe({ displayName: name });
     return;
   }
-  const photoURL = photo.kind === 'new' ? await upload(photo.file) : null;
-  await client.auth.updateMe({ displayName: name, photoURL });
+  const photoURL = photo instanceof File ? await upload(photo) : photo;
+  await auth.updateMe({ displayName: name, photoURL });
   const replaced = findStoredPhoto(user.photoURL);
   // The account no longer shows the file, so a failed removal does not fail the change.
-  if (replaced) await client.storage.remove(replaced.path).catch((error: unknown) => reportError(error));
+  if (replaced) await storage.remove(replaced.path).catch((error: unknown) => reportError(error));
 }

@@ -1,27 +1,17 @@
 import { useRef, useState } from 'react';
 import { checkImage, describeProblem, type ImageProblem } from '../../images/image-file.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
-import type { PhotoChoice } from './save-profile.ts';
 
 /** Bytes. A photo is shown small and needs no more. */
 const MAX_PHOTO_BYTES = 5 * 1024 * 1024;
 
-export interface PhotoChoiceState {
-  choice: PhotoChoice;
-  /** Whether a chosen file is being checked. */
-  checking: boolean;
-  /** Says why the last chosen file cannot be the photo. */
-  problem: string | undefined;
-  choose(file: File): void;
-  remove(): void;
-  /** Forgets the choice, because it was saved. */
-  reset(): void;
-}
+/** A chosen photo, with its URL once it is uploaded; `none` to have no photo, `keep` to have the one of before. */
+export type PhotoChoice = { file: File; uploaded?: string } | 'none' | 'keep';
 
 /** Keeps the choice of a photo. A chosen file is checked before it replaces the earlier choice. */
-export function usePhotoChoice(): PhotoChoiceState {
+export function usePhotoChoice() {
   const { m } = useLanguage();
-  const [choice, setChoice] = useState<PhotoChoice>({ kind: 'keep' });
+  const [choice, setChoice] = useState<PhotoChoice>('keep');
   const [problem, setProblem] = useState<ImageProblem | null>(null);
   const [checking, setChecking] = useState(false);
   const latest = useRef<File>(undefined);
@@ -38,17 +28,18 @@ export function usePhotoChoice(): PhotoChoiceState {
     setChecking(true);
     const found = await checkPhoto(file);
     if (latest.current !== file) return;
-    if (!found) return decide({ kind: 'new', file });
+    if (!found) return decide({ file });
     setChecking(false);
     setProblem(found);
   };
   return {
     choice,
+    /** Whether a chosen file is being checked. */
     checking,
+    /** Says why the last chosen file cannot be the photo. */
     problem: problem ? describeProblem(problem, { size: 0 }, texts) : undefined,
-    choose: (file) => void choose(file),
-    remove: () => decide({ kind: 'none' }),
-    reset: () => decide({ kind: 'keep' }),
+    choose: (file: File) => void choose(file),
+    decide,
   };
 }
 

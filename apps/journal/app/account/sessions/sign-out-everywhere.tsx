@@ -1,61 +1,46 @@
 import { useState } from 'react';
-import { useAuth, useClient } from '../../client/client-context.tsx';
-import { hasLocalTexts, removeLocalTexts } from '../../client/local-texts.ts';
+import { useAuth } from '../../client/client-context.tsx';
+import { hasLocalTexts } from '../../client/local-texts.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
-import { noticeText } from '../../language/notice-text.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { notify } from '../../ui/toasts.tsx';
-import { useAccountCalls } from '../account-session.ts';
-import { TaskMessage } from '../task/task-message.tsx';
-import { useTask } from '../task/use-task.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { FormMessage } from '../form-message.tsx';
+import { useAccountForm } from '../use-account-form.ts';
 
 /** Ends all sessions of the account, with this one, after a confirmation. */
 export function SignOutEverywhere() {
-  const { m } = useLanguage();
-  const texts = m.account.sessions.everywhere;
-  const { auth } = useClient();
+  const texts = useLanguage().m.account.sessions.everywhere;
   const { user } = useAuth();
-  const [hasDraft, setHasDraft] = useState(false);
-  const { trackSignOut } = useAccountCalls();
-  const [open, setOpen] = useState(false);
-  const task = useTask();
-
-  const ask = async () => {
-    setHasDraft(user !== null && (await hasLocalTexts(user.id)));
-    setOpen(true);
-  };
-  const signOut = async () => {
-    const done = await task.run(async () => {
-      await trackSignOut(() => auth.signOutEverywhere());
-      if (user) await removeLocalTexts(user.id);
-      return undefined;
-    });
-    if (done) notify({ title: noticeText(({ m }) => m.account.sessions.everywhere.done) });
-  };
-
+  const [asked, setAsked] = useState<{ hasDraft: boolean }>();
+  const ask = async () => setAsked({ hasDraft: user !== null && (await hasLocalTexts(user.id)) });
   return (
     <>
       <Button variant="outline" className="justify-self-start" onClick={() => void ask()}>
         {texts.open}
       </Button>
-      <Dialog
-        open={open}
-        onOpenChange={(next) => task.busy || setOpen(next)}
-        title={texts.title}
-        description={hasDraft ? `${texts.question} ${texts.removesDraft}` : texts.question}
-        role="alertdialog"
-      >
-        <div className="w-full">
-          <TaskMessage result={task.result} />
-        </div>
-        <Button variant="outline" disabled={task.busy} onClick={() => setOpen(false)}>
-          {m.account.cancel}
-        </Button>
-        <Button variant="danger" busy={task.busy} onClick={() => void signOut()}>
-          {task.busy ? texts.busy : texts.confirm}
-        </Button>
-      </Dialog>
+      {asked && <Confirmation {...asked} onCancel={() => setAsked(undefined)} />}
     </>
+  );
+}
+
+function Confirmation({ hasDraft, onCancel }: { hasDraft: boolean; onCancel(): void }) {
+  const { m } = useLanguage();
+  const texts = m.account.sessions.everywhere;
+  const { send, result, isBusy } = useAccountForm();
+  return (
+    <ConfirmDialog
+      open
+      title={texts.title}
+      description={hasDraft ? `${texts.question} ${texts.removesDraft}` : texts.question}
+      cancel={m.account.cancel}
+      confirm={isBusy ? texts.busy : texts.confirm}
+      busy={isBusy}
+      onConfirm={() => send({ intent: 'sign-out' })}
+      onCancel={onCancel}
+    >
+      <div className="w-full">
+        <FormMessage result={result} />
+      </div>
+    </ConfirmDialog>
   );
 }

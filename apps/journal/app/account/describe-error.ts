@@ -1,10 +1,10 @@
-import { FabricaError } from '@fabrica/client';
 import { isAuthErrorCode } from '@fabrica/contract';
-import type { Messages } from '../../language/load-messages.ts';
+import type { Messages } from '../language/load-messages.ts';
+import { clientErrorCode } from '../sign-in/forms/form-errors.ts';
 
 /** Returns a sentence about an error in the reader's language. */
 export function describeError(error: unknown, m: Messages): string {
-  const code = error instanceof FabricaError ? error.code : undefined;
+  const code = clientErrorCode(error);
   if (isAuthErrorCode(code)) return m.signIn.errors[code];
   switch (code) {
     case 'UNAUTHENTICATED':
