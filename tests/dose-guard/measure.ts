@@ -1,5 +1,6 @@
 import { compareSegments, type Finding } from '../../packages/dose-guard/src/index.ts';
-import { type Injected, injectErrors, randomFrom } from './inject-errors.ts';
+import { randomFrom } from '../peers/random.ts';
+import { type Injected, injectErrors } from './inject-errors.ts';
 import type { Pair } from './read-sentences.ts';
 
 /** Tells how often a thing was tried and came out right. */

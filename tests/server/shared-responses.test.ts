@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { halves } from '@fabrica/backend/testing/storage/build-test-images.ts';
 import { type Author, buildPost, serviceRest, signUp } from '@fabrica/test-peers/author.ts';
+import { randomFrom } from '@fabrica/test-peers/random.ts';
 import { runFabrica } from '@fabrica/test-peers/run-fabrica.ts';
 import { type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -176,6 +177,16 @@ const HEADERS: Readonly<Record<string, readonly string[]>> = {
   'x-request-id': ['edge-7f3a/00000042'],
 };
 
+/** Pages, and parameters of which some change them. */
+const PAGES = [
+  ...['/gallery', '/about-me', '/contact', '/privacy', '/imprint', '/admin', '/post/post_1', '/post/post_2'],
+  ...['/post/post_1.data', '/gallery.data', '/feed.xml', '/sitemap.xml', '/robots.txt', '/nothing'],
+];
+const PARAMETERS = [
+  ...['lang=de', 'lang=fr', 'lang=xx', 'lang=DE-at', '%6cang=es', 'utm_source=letter', 'fbclid=x1', 'ref'],
+  ...['cursor=x', 'comments=2', 'report=sent', 'search=heart', 'search=', '_routes=post%2Froute', 'a=%23de'],
+];
+
 /** Returns a request's headers for each value of each header. */
 const rows = (): Record<string, string>[] =>
   Object.entries(HEADERS).flatMap(([name, values]) => values.map((value) => ({ [name]: value })));
@@ -232,6 +243,22 @@ describe('a response that may be kept', () => {
       for (const headers of [{}, ...rows()]) await expectAlike(path, { headers }, 1);
     },
   );
+
+  it('an address is never sent what is kept for another one', async () => {
+    const random = randomFrom(7);
+    const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)] as T;
+    const tried = Array.from({ length: 120 }, () => {
+      const parameters = Array.from({ length: random() * 4 }, () => pick(PARAMETERS));
+      const language = pick(['', 'fabrica_language=de', 'fabrica_language=es']);
+      return {
+        path: pick(PAGES) + (parameters.length > 0 ? `?${parameters.join('&')}` : ''),
+        headers: language ? { cookie: language } : ({} as Record<string, string>),
+      };
+    });
+    // The second time a response is kept, and the third time it is sent.
+    for (const { path, headers } of [...tried, ...tried, ...tried]) await send(path, { headers });
+    for (const { path, headers } of tried) await expectAlike(path, { headers }, 1);
+  });
 
   it('its requests are logged alike, with ids of their own', async () => {
     const lines = () =>

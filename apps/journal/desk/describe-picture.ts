@@ -2,6 +2,7 @@ import { AppError, type ServiceParts, type TextModel, type UserCaller } from '@f
 import { can } from '@fabrica/contract';
 import type { Language } from '../project/languages.ts';
 import { roles } from '../project/roles.ts';
+import { shorten, toOneLine } from '../project/shorten.ts';
 import { readAnswer } from '../segments/answers/read-answer.ts';
 import { requireAuthor } from './access.ts';
 import type { DeskContext } from './desk-context.ts';
@@ -92,20 +93,11 @@ function systemPrompt(language: Language): string {
 
 /** Returns the words of a description on one line, without markup, and not too long. */
 function plainDescription(description: string): string {
-  const words = description
-    .replace(/[\p{Cc}\p{Cs}\u2028\u2029\u202A-\u202E\u2066-\u2069]/gu, ' ')
-    .replace(/[*_`#>]+/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim();
-  const characters = [...words];
-  if (characters.length <= MAX_CHARACTERS) return words;
-  const start = characters.slice(0, MAX_CHARACTERS).join('');
-  const whole = /^.*[.!?](?=\s)/s.exec(start)?.[0];
-  return (
-    whole ??
-    `${characters
-      .slice(0, MAX_CHARACTERS - 1)
-      .join('')
-      .replace(/\s+\S*$/, '')}…`
+  const words = toOneLine(
+    description
+      .replace(/[\p{Cc}\p{Cs}\u2028\u2029\u202A-\u202E\u2066-\u2069]/gu, ' ')
+      .replace(/[*_`#>]+/g, ' '),
   );
+  const whole = words.length > MAX_CHARACTERS && /^.*[.!?](?=\s)/.exec(words.slice(0, MAX_CHARACTERS))?.[0];
+  return whole || shorten(words, MAX_CHARACTERS);
 }

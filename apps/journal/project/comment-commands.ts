@@ -1,4 +1,8 @@
 import { type Cli, countUpTo, presentTable, usageError } from '@fabrica/backend/cli';
+import { shorten, toOneLine } from './shorten.ts';
+
+/** Characters of a text in a table on the terminal. */
+export const CELL_LENGTH = 80;
 
 interface CommentRow {
   id: string;
@@ -27,7 +31,14 @@ export function commentList({ command, run }: Cli): void {
         const comments = (await found.json()) as CommentRow[];
         if (comments.length === 0 && !json) return terminal.note('There are no such comments.');
         const lines = comments.map(({ id, created_at, user_id, user_name, post_id, content }) => [
-          ...[id, new Date(created_at).toISOString(), user_id, user_name, post_id, shortened(content)],
+          ...[
+            id,
+            new Date(created_at).toISOString(),
+            user_id,
+            user_name,
+            post_id,
+            shorten(toOneLine(content), CELL_LENGTH),
+          ],
         ]);
         show(comments, presentTable(['ID', 'TIME', 'ACCOUNT', 'NAME', 'POST', 'COMMENT'], lines));
       }),
@@ -51,9 +62,4 @@ export function commentRemove({ command, run }: Cli): void {
         show(comment, `The comment of ${comment.user_id} on ${comment.post_id} is removed.`);
       }),
     );
-}
-
-export function shortened(text: string): string {
-  const line = text.replace(/\s+/g, ' ');
-  return line.length > 80 ? `${line.slice(0, 79)}…` : line;
 }

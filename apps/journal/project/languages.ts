@@ -22,3 +22,9 @@ export const DEFAULT_LANGUAGE: Language = 'en';
 export function isLanguage(value: unknown): value is Language {
   return (LANGUAGE_CODES as readonly unknown[]).includes(value);
 }
+
+/** Returns one of our languages for a tag such as `de`, `de-CH` or `DE_AT`; undefined for others. */
+export function languageOfTag(tag: string | null | undefined): Language | undefined {
+  const [code] = (tag ?? '').toLowerCase().split(/[-_]/);
+  return isLanguage(code) ? code : undefined;
+}

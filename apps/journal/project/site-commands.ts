@@ -1,5 +1,6 @@
 import { type Cli, presentTable, usageError } from '@fabrica/backend/cli';
-import { shortened } from './comment-commands.ts';
+import { CELL_LENGTH } from './comment-commands.ts';
+import { shorten, toOneLine } from './shorten.ts';
 import { siteTables } from './site-tables.ts';
 
 /** The columns that a command does not set: keys, times, and images, which the interface uploads and measures. */
@@ -86,6 +87,6 @@ function linesOf(
 ): (string | null)[][] {
   return names.flatMap((name) => {
     const value = row?.[name];
-    return typeof value === 'string' ? [[name, code, shortened(value)]] : [];
+    return typeof value === 'string' ? [[name, code, shorten(toOneLine(value), CELL_LENGTH)]] : [];
   });
 }

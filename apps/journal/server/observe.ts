@@ -3,7 +3,6 @@ import {
   type Backend,
   type Config,
   createRouteOf,
-  type Metrics,
   observeRequests,
   type Tracer,
   VERSION,
@@ -27,12 +26,10 @@ export interface OpenObserverOptions {
 export async function openObserver({ backend, config, frontend }: OpenObserverOptions): Promise<Observer> {
   const { meter } = backend;
   const { metricsPort, metricsHost, traceEndpoint, traceShare } = config.observed;
-  let metrics: Metrics | undefined;
   let tracer: Tracer | undefined;
   if (meter && metricsPort !== undefined) {
-    const { createMetrics } = await import('@fabrica/backend/metrics');
-    metrics = createMetrics(meter);
-    await metrics.listen(metricsPort, metricsHost);
+    const { serveMetrics } = await import('@fabrica/backend/metrics');
+    await serveMetrics(meter, metricsPort, metricsHost);
   }
   if (traceEndpoint !== undefined) {
     const { openTracing } = await import('@fabrica/backend/tracing');
@@ -46,11 +43,8 @@ export async function openObserver({ backend, config, frontend }: OpenObserverOp
   }
   const routeOf = createRouteOf([...backend.app.routes.map(({ path }) => path), ...pagePatterns(frontend)]);
   return {
-    observe: (next) => observeRequests(next, { routeOf, observe: metrics?.observeRequest, tracer }),
-    async close() {
-      metrics?.close();
-      await tracer?.close();
-    },
+    observe: (next) => observeRequests(next, { routeOf, meter, tracer }),
+    close: async () => tracer?.close(),
   };
 }
 

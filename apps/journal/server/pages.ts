@@ -1,6 +1,6 @@
 import { compressOnce, createRequestIds, matchesEtag, preferredEncoding } from '@fabrica/backend';
 import type { ServerBuild } from 'react-router';
-import { isLanguage, type Language } from '../project/languages.ts';
+import { type Language, languageOfTag } from '../project/languages.ts';
 import { secureCookie } from './connections/https-only.ts';
 import {
   type CachedPage,
@@ -114,8 +114,8 @@ export function createPages(options: PagesOptions): Pages {
       const language = readerLanguage(url, request.header('cookie') ?? null, languages);
       const given = await getPage(request, url, { language, reader });
       // The URL of a page that is shared names its language, or none: then the cookie does.
-      const named = url.searchParams.get('lang');
-      const share = !isLanguage(named) || named === language ? request.share : undefined;
+      const named = languageOfTag(url.searchParams.get('lang'));
+      const share = named === undefined || named === language ? request.share : undefined;
       const response = await respond({ ...request, share }, given, {
         'x-request-id': ids.requestId,
         // A browser keeps such a page for the way back, which it may not do with a private one.

@@ -1,4 +1,4 @@
-import { isLanguage, type Language } from '../project/languages.ts';
+import { isLanguage, type Language, languageOfTag } from '../project/languages.ts';
 
 const LANGUAGE_COOKIE = 'fabrica_language';
 const COOKIE_VALUE = new RegExp(`(?:^|;\\s*)${LANGUAGE_COOKIE}=([a-z]+)`);
@@ -13,10 +13,8 @@ export function readerLanguage(
   cookies: string | null,
   offered: readonly Language[],
 ): Language {
-  const wanted = [searchParams.get('lang'), cookieLanguage(cookies ?? undefined)];
-  return (
-    wanted.find((code): code is Language => isLanguage(code) && offered.includes(code)) ?? offered[0] ?? 'en'
-  );
+  const wanted = [languageOfTag(searchParams.get('lang')), cookieLanguage(cookies ?? undefined)];
+  return wanted.find((code) => code !== undefined && offered.includes(code)) ?? offered[0] ?? 'en';
 }
 
 /** Returns the language in a Cookie header; undefined for a value that is none. */
@@ -27,7 +25,7 @@ export function cookieLanguage(cookies: string | undefined): Language | undefine
 
 /** Returns the `Set-Cookie` header that stores the language in `?lang=`, which also works without JavaScript. */
 export function languageCookie({ searchParams }: Pick<URL, 'searchParams'>): string | undefined {
-  const requested = searchParams.get('lang');
-  if (!isLanguage(requested)) return undefined;
+  const requested = languageOfTag(searchParams.get('lang'));
+  if (!requested) return undefined;
   return `${LANGUAGE_COOKIE}=${requested}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax`;
 }

@@ -39,7 +39,6 @@ export type { AppEnvironment } from './http/environment.ts';
 export type { Service } from './http/lazy-service.ts';
 export { createLogDestination } from './http/log-destination.ts';
 export { createLogOptions } from './http/log-options.ts';
-export type { Metrics } from './http/observed/metrics.ts';
 export { observeRequests } from './http/observed/observe-requests.ts';
 export { createRequestIds } from './http/observed/request-ids.ts';
 export { createRouteOf } from './http/observed/route-patterns.ts';

@@ -104,7 +104,7 @@ export function createClient(options: ClientOptions): FabricaClient {
     now,
   });
   const bearer = secretKey ? keyBearer(secretKey) : session;
-  const http = createHttpClient(send, bearer);
+  const http = secretKey ? createHttpClient(send, bearer) : session.http;
   return {
     projectId,
     auth: createAuthClient({ session, send, projectId, origin, window, roles, authMode, now }),

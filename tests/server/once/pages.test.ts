@@ -108,12 +108,24 @@ describe('a page, without JavaScript', () => {
     },
   );
 
-  it('the description of a post is at most 160 characters long and escaped', async () => {
+  it.each(['de-CH', 'DE', 'de_AT'])(
+    'a page is German for a reader whose language is called %s',
+    async (tag) => {
+      for (let time = 0; time < 3; time += 1) {
+        const { html, headers } = await page(`/about-me?lang=${tag}`);
+        expect(html).toContain('<html lang="de"');
+        expect(headers.get('set-cookie')).toContain('fabrica_language=de;');
+      }
+    },
+  );
+
+  it('the description of a post is one line of at most 160 characters that ends behind a word, and escaped', async () => {
     const id = await publish({
-      content_en: `"><script>alert(1)</script> ${'A long sentence about the eye. '.repeat(20)}`,
+      content_en: `"><script>alert(1)</script> A long\n\nsentence ${'about\nthe eye '.repeat(20)}`,
     });
     const { html } = await page(`/post/${id}?lang=en`);
     const description = attribute(html, /<meta name="description" content="([^"]*)"/) ?? '';
+    expect(description).toMatch(/^\S+ A long sentence about the eye [^\n]* (?:about|the|eye)…$/);
     expect(description.replaceAll('&gt;', '>').replaceAll('&lt;', '<').length).toBeLessThanOrEqual(160);
     expect(html).not.toContain('<script>alert(1)');
   });

@@ -1,3 +1,4 @@
+import { randomFrom } from '@fabrica/test-peers/random.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { recordMachineTexts } from '../../../apps/journal/desk/translations/records/machine-texts.ts';
 import { releaseReady } from '../../../apps/journal/desk/translations/releases/release-ready.ts';
@@ -35,17 +36,6 @@ beforeEach(async () => {
 });
 afterEach(() => desk.close());
 
-/** Returns the same numbers for the same seed (mulberry32). */
-function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 /** Writes a number or a hash without digits, in which the dose guard would see numbers. */
 function inLetters(value: number | string): string {
   const digits = [...String(value)].map((character) => String(character.charCodeAt(0))).join('');
@@ -65,7 +55,7 @@ class Trial {
   #count = 0;
 
   constructor(seed: number) {
-    this.#random = createRandom(seed);
+    this.#random = randomFrom(seed);
   }
 
   async run(): Promise<void> {

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, use, useCallback, useEffect, useEffectEvent, useMemo } from 'react';
 import { useNavigate, useRevalidator } from 'react-router';
-import { isLanguage, type Language } from '../../project/languages.ts';
+import { type Language, languageOfTag } from '../../project/languages.ts';
 import { useSite } from '../site/site.ts';
 import { loadMessages, type Messages, messagesOf } from './load-messages.ts';
 import { readStoredLanguage, storeLanguage } from './stored-language.ts';
@@ -21,8 +21,8 @@ export function LanguageProvider({ language, children }: { language: Language; c
   const { languages } = useSite();
 
   const applyChoice = useEffectEvent(() => {
-    const requested = new URLSearchParams(window.location.search).get('lang');
-    if (isLanguage(requested)) return storeLanguage(requested);
+    const requested = languageOfTag(new URLSearchParams(window.location.search).get('lang'));
+    if (requested) return storeLanguage(requested);
     const stored = readStoredLanguage();
     // The page keeps its language when the messages of the other one cannot be fetched.
     if (stored && stored !== language && languages.includes(stored))

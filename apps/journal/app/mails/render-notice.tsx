@@ -1,5 +1,6 @@
 import { render } from '@react-email/render';
 import { DEFAULT_LANGUAGE, isLanguage } from '../../project/languages.ts';
+import { shorten, toOneLine } from '../../project/shorten.ts';
 import { loadMessages } from '../language/load-messages.ts';
 import { CommentsMailTemplate } from './comments-mail.tsx';
 import { loadMailMessages } from './load-mail-messages.ts';
@@ -44,7 +45,7 @@ async function writeNotice(
     comments: rows.map(({ id, user_name: name, content }) => ({
       id: String(id),
       name: name === 'Anonymous' ? onPost.comments.anonymous : oneLine(String(name), MAX_TITLE_LENGTH),
-      text: cut(stripControls(String(content)), MAX_COMMENT_LENGTH),
+      text: shorten(stripControls(String(content)).trim(), MAX_COMMENT_LENGTH),
     })),
     more: omitted > 0 ? texts.more(omitted) : '',
     button: texts.button,
@@ -73,7 +74,7 @@ function noticeText(content: CommentsContent): string {
 
 /** Returns a user's text on one line, because a line break in a mail header would start another header. */
 function oneLine(text: string, length: number): string {
-  return cut(stripControls(text).replaceAll('\n', ' '), length);
+  return shorten(toOneLine(stripControls(text)), length);
 }
 
 /** Removes control characters, changes of text direction, and all but one blank line in a row. */
@@ -82,14 +83,4 @@ function stripControls(text: string): string {
     .replaceAll(/\r\n?|\p{Zl}|\p{Zp}/gu, '\n')
     .replaceAll(/(?!\n)[\p{Cc}\u202A-\u202E\u2066-\u2069]+/gu, ' ')
     .replaceAll(/\n\s*\n/g, '\n\n');
-}
-
-function cut(text: string, length: number): string {
-  const characters = Array.from(text.trim());
-  return characters.length > length
-    ? `${characters
-        .slice(0, length - 1)
-        .join('')
-        .trimEnd()}…`
-    : characters.join('');
 }

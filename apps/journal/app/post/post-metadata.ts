@@ -1,5 +1,6 @@
 import type { MetaDescriptor } from 'react-router';
 import type { Language } from '../../project/languages.ts';
+import { shorten, toOneLine } from '../../project/shorten.ts';
 import type { Byline } from '../desk/document.ts';
 import { messagesOf } from '../language/load-messages.ts';
 import { buildMetadata, canonicalUrl, sharedImage } from '../layout/metadata.ts';
@@ -9,7 +10,7 @@ import type { PostPage } from './load-post.ts';
 import { addressOf } from './post-address.ts';
 import type { Credits } from './present-post.ts';
 
-/** A post's description has this many characters of its content (docs/spec/product.md section 9). */
+/** A post's description has at most this many characters of its content (docs/spec/product.md section 9). */
 const DESCRIPTION_LENGTH = 160;
 
 interface PostMetadataOptions {
@@ -29,7 +30,7 @@ export function describePost(
   const { path, paths } = addressOf(post);
   const authors = authorsOf(post);
   const image = sharedImage(post.image.url, publicUrl);
-  const description = firstCharacters(post.content, DESCRIPTION_LENGTH);
+  const description = shorten(toOneLine(post.content), DESCRIPTION_LENGTH);
   return buildMetadata({
     title: post.title,
     description,
@@ -109,9 +110,4 @@ export function authorsOf(post: Credits): string[] {
 /** Returns the names of the people who have a role in a post. */
 export function namesOf({ byline }: Pick<Credits, 'byline'>, wanted: Byline[number]['role']): string[] {
   return byline.filter(({ role }) => role === wanted).map(({ name }) => name);
-}
-
-/** Returns the first characters of a text, without half a surrogate pair at the end. */
-export function firstCharacters(text: string, count: number): string {
-  return text.slice(0, count).replace(/[\uD800-\uDBFF]$/, '');
 }

@@ -1,4 +1,4 @@
-import { isLanguage } from '../../project/languages.ts';
+import { languageOfTag } from '../../project/languages.ts';
 
 /** Matches the pages that are the same for every reader. */
 const SHARED_PAGES =
@@ -38,8 +38,7 @@ export function pageAddress(url: string): string | undefined {
   const [pathname, search] = [url.slice(0, question), url.slice(question)];
   const searchParams = new URLSearchParams(search);
   const relevant = sharedSearch({ pathname, search, searchParams });
-  const language = searchParams.get('lang');
-  return relevant === undefined || !isLanguage(language)
-    ? relevant && pathname + relevant
-    : `${pathname}${relevant}#${language}`;
+  if (relevant === undefined) return undefined;
+  const language = languageOfTag(searchParams.get('lang'));
+  return pathname + relevant + (language ? `#${language}` : '');
 }

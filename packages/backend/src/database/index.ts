@@ -23,5 +23,5 @@ export {
   ProjectError,
 } from './project.ts';
 export { schemaOf } from './schema.ts';
-export { type DatabaseSettings, databaseSettings, readDatabaseSettings } from './settings.ts';
+export { databaseSettings, readDatabaseSettings } from './settings.ts';
 export { forgetWrittenBytes, writeMigrations, writeTables } from './write/written-bytes.ts';

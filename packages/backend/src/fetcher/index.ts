@@ -6,4 +6,4 @@ export {
   type GuardedResponse,
 } from './guarded-fetcher.ts';
 export { isPublicIpAddress } from './is-public-ip-address.ts';
-export { type FetcherSettings, fetcherSettings } from './settings.ts';
+export { fetcherSettings } from './settings.ts';

@@ -44,6 +44,6 @@ export {
   sealOldMails,
 } from './outbox-queries.ts';
 export { parseSender, type Sender } from './parse-sender.ts';
-export { type MailSettings, mailSettings, readMailSettings } from './settings.ts';
+export { mailSettings, readMailSettings } from './settings.ts';
 export { createSmtpTransport, type SmtpTransportOptions } from './smtp-transport.ts';
 export { createMailStore, type QueuedMail, type StoreMail } from './store-mail.ts';

@@ -1,4 +1,4 @@
-import { Counter, Gauge, type MetricConfiguration, Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, type MetricConfiguration, Registry } from 'prom-client';
 
 export interface Reading<Label extends string> {
   labels: Readonly<Record<Label, string>>;
@@ -23,6 +23,14 @@ interface ReadMetric<Label extends string> {
  */
 export class Meter {
   readonly registry = new Registry();
+  readonly requests = new Histogram({
+    ...this.#config(
+      'fabrica_http_request_duration_seconds',
+      'Requests by route, and how long they took to the last byte.',
+      ['method', 'route', 'status'],
+    ),
+    buckets: [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 120],
+  });
   readonly info = this.#read(Gauge, 'fabrica_info', 'Version and engine of this node; always 1.', [
     'version',
     'engine',

@@ -6,6 +6,8 @@ import type { StoredTokens } from './auth-state.ts';
 
 /** Milliseconds that a sign-out waits for the server. */
 const SIGN_OUT_TIMEOUT_MS = 5_000;
+/** Milliseconds that it waits for calls that are under way. */
+const LAST_CALLS_MS = 1_000;
 
 /** Changes of the profile. Null removes a name or a photo; a missing field does not change. */
 export interface ProfileChanges {
@@ -51,13 +53,11 @@ export function createAccountClient({ session, send }: AuthClientOptions): Accou
     return session.http.request({ service: 'auth', method, path: `/api/auth/${path}`, json });
   }
 
-  async function sendSignOut(signal: AbortSignal): Promise<void> {
-    const tokens = (await session.stored())?.tokens;
-    if (!tokens) return;
+  async function sendSignOut(tokens: StoredTokens, signal: AbortSignal): Promise<void> {
     // The refresh token ends a session even after its access token has expired; tokens from `setToken` have none.
     const json = tokens.refresh_token ? { refresh_token: tokens.refresh_token } : {};
     await send(
-      { service: 'auth', method: 'POST', path: '/api/auth/logout', json, signal },
+      { service: 'auth', method: 'POST', path: '/api/auth/logout', json, signal, keepalive: true },
       tokens.access_token,
     );
   }
@@ -92,12 +92,18 @@ export function createAccountClient({ session, send }: AuthClientOptions): Accou
       await call('DELETE', `sessions/${encodeURIComponent(id)}`);
     },
     async signOut() {
-      try {
-        await withTimeout(sendSignOut, { ms: SIGN_OUT_TIMEOUT_MS, error: () => new NetworkError() });
-      } catch {
-        // The session ends here, even if the server does not know.
-      }
+      const tokens = (await session.stored())?.tokens;
       session.clear();
+      if (!tokens) return;
+      // What was called before is responded to before its session ends.
+      const options = { error: () => new NetworkError() };
+      await withTimeout(() => session.http.idle(), { ...options, ms: LAST_CALLS_MS }).catch(() => undefined);
+      await withTimeout((signal) => sendSignOut(tokens, signal), {
+        ...options,
+        ms: SIGN_OUT_TIMEOUT_MS,
+      }).catch(() => {
+        // The session has ended here, even if the server does not know.
+      });
     },
     async signOutEverywhere() {
       await call('DELETE', 'sessions');

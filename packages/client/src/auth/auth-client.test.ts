@@ -225,6 +225,28 @@ describe('signing in, up and out', () => {
     expect(stored()).toBeNull();
   });
 
+  it('calls that are under way are responded to before a sign-out ends their session', async () => {
+    browser.setItem(KEY, buildStored(1));
+    scriptSession(backend, { number: 1 });
+    backend.on('POST /api/auth/logout', { body: { success: true } });
+    const posts = Promise.withResolvers<void>();
+    backend.on('GET /api/db/journal/rest/v1/posts', async () => {
+      await posts.promise;
+      return { body: [] };
+    });
+    const { auth, db } = openClient();
+    await auth.ready();
+    const listing = db.table('posts').list();
+    await expect.poll(() => backend.calls('GET /api/db/journal/rest/v1/posts')).toHaveLength(1);
+    const leaving = auth.signOut();
+    await expect.poll(() => auth.getState().status).toBe('anonymous');
+    expect(backend.calls('POST /api/auth/logout')).toEqual([]);
+    posts.resolve();
+    await leaving;
+    expect(await listing).toEqual([]);
+    expect(backend.calls('POST /api/auth/logout')).toHaveLength(1);
+  });
+
   it('a sign-out with an expired access token is sent without a refresh', async () => {
     browser.setItem(KEY, buildStored(1));
     scriptSession(backend, { number: 1 });

@@ -45,6 +45,8 @@ export type SendHttpRequest = (request: HttpRequest, token?: string) => Promise<
 export interface HttpClient {
   /** Sends with the caller's token. After a 401 it refreshes the token and sends once more. */
   request(request: HttpRequest): Promise<HttpResponse>;
+  /** Resolves when no request is under way. */
+  idle(): Promise<void>;
 }
 
 interface SendHttpRequestOptions {
@@ -83,17 +85,28 @@ export function createSendHttpRequest({ origin, fetch, language }: SendHttpReque
 }
 
 export function createHttpClient(send: SendHttpRequest, bearer: BearerSource): HttpClient {
+  const pending = new Set<Promise<HttpResponse>>();
+
+  async function sendWithToken(request: HttpRequest): Promise<HttpResponse> {
+    const token = await bearer.accessToken();
+    try {
+      return await send(request, token);
+    } catch (error) {
+      if (!token || !isTokenRejected(error)) throw error;
+      const renewed = await bearer.renew(token);
+      if (!renewed) throw error;
+      return send(request, renewed);
+    }
+  }
+
   return {
-    async request(request) {
-      const token = await bearer.accessToken();
-      try {
-        return await send(request, token);
-      } catch (error) {
-        if (!token || !isTokenRejected(error)) throw error;
-        const renewed = await bearer.renew(token);
-        if (!renewed) throw error;
-        return send(request, renewed);
-      }
+    request(request) {
+      const running = sendWithToken(request).finally(() => pending.delete(running));
+      pending.add(running);
+      return running;
+    },
+    async idle() {
+      while (pending.size > 0) await Promise.allSettled(pending);
     },
   };
 }

@@ -1,8 +1,9 @@
+import { shorten, toOneLine } from '../../../project/shorten.ts';
 import { escapeXml, xmlElement, xmlFile } from '../../../project/write-xml.ts';
 import { resizedUrl } from '../../images/image-urls.ts';
 import { alternatesOf, canonicalUrl } from '../../layout/metadata.ts';
 import { addressOf } from '../../post/post-address.ts';
-import { authorsOf, firstCharacters, namesOf } from '../../post/post-metadata.ts';
+import { authorsOf, namesOf } from '../../post/post-metadata.ts';
 import { describeTrust } from '../../post/translation/describe-trust.ts';
 import type { Site } from '../../site/site.ts';
 import { siteIcon } from '../../site/site-images.ts';
@@ -106,7 +107,7 @@ function writeEntry(post: FeedPost, content: string | null, options: FeedOptions
       xmlElement('contributor', {}, textElement('name', name)),
     ),
     ...describeTranslation(post, options),
-    textElement('summary', summaryOf(post.content)),
+    textElement('summary', shorten(toOneLine(post.content), SUMMARY_LENGTH)),
     ...(content === null ? [] : [textElement('content', content, { type: 'html' })]),
   ];
   return xmlElement('entry', { 'xml:lang': shownIn ?? '' }, `\n${parts.join('\n')}\n`);
@@ -153,12 +154,6 @@ function statesOf(
     ...(checked ? [['numbers-checked', texts.checked] as const] : []),
     ...(isStale ? [['original-changed', texts.changed] as const] : []),
   ];
-}
-
-/** Returns the first characters of a text on one line. */
-function summaryOf(content: string): string {
-  const words = content.replaceAll(/\s+/g, ' ').trim();
-  return words.length > SUMMARY_LENGTH ? `${firstCharacters(words, SUMMARY_LENGTH)}…` : words;
 }
 
 function textElement(

@@ -1,3 +1,4 @@
+import { shorten } from '../../../project/shorten.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { useEditorMessages } from '../load-editor-messages.ts';
@@ -29,14 +30,14 @@ function PasteNotice({ losses }: { losses: PasteLosses }) {
       {m.title}
       {named.map((kind) => (
         <span key={kind} className="block font-normal text-ink wrap-anywhere">
-          {m[kind]} {losses[kind].slice(0, MAX_NAMED).map(shorten).map(m.quote).join(', ')}
+          {m[kind]}{' '}
+          {losses[kind]
+            .slice(0, MAX_NAMED)
+            .map((words) => m.quote(shorten(words, MAX_LETTERS)))
+            .join(', ')}
           {losses[kind].length > MAX_NAMED && ` ${m.more(losses[kind].length - MAX_NAMED)}`}
         </span>
       ))}
     </>
   );
-}
-
-function shorten(text: string): string {
-  return text.length > MAX_LETTERS ? `${text.slice(0, MAX_LETTERS - 1).trimEnd()}…` : text;
 }

@@ -1,4 +1,5 @@
 import { Bar, BarChart, LabelList, type LabelProps, useChartWidth, XAxis, YAxis } from 'recharts';
+import { shorten } from '../../../project/shorten.ts';
 import type { TableRow } from './build-tables.ts';
 
 /** The maximum number of rows in a chart. The table shows all of them. */
@@ -45,7 +46,7 @@ export function BarListChart({ rows, language }: { rows: readonly TableRow[]; la
 function BarLabel({ y, name, views }: { y: number; name: string; views: string }) {
   const width = useChartWidth() ?? 0;
   const room = Math.floor(width / LETTER_WIDTH) - views.length - 3;
-  const shown = name.length > room ? `${name.slice(0, room).trimEnd()}…` : name;
+  const shown = shorten(name, room);
   return (
     <g fontSize="14">
       <text x="0" y={y - 9} fill="var(--ink)">

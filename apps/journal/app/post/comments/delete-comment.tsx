@@ -1,11 +1,15 @@
 import type { RefObject } from 'react';
 import type { DisplayedComment } from '../../../project/entities.ts';
+import { shorten } from '../../../project/shorten.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { noticeText } from '../../language/notice-text.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { useActionForm } from '../../ui/use-action-form.ts';
 import type { PostFormResult } from '../post-action.ts';
+
+/** Characters of the comment that the question shows. */
+const MAX_SHOWN = 140;
 
 interface DeleteCommentProps {
   comment: DisplayedComment;
@@ -29,7 +33,7 @@ export function DeleteComment({ comment, fallback, onClose, onDeleted }: DeleteC
     <ConfirmDialog
       open
       title={m.post.comments.deleteQuestion}
-      description={shorten(comment.content)}
+      description={shorten(comment.content, MAX_SHOWN)}
       fallback={fallback}
       cancel={m.post.delete.cancel}
       confirm={deleting ? m.post.delete.deleting : m.post.delete.confirm}
@@ -38,8 +42,4 @@ export function DeleteComment({ comment, fallback, onClose, onDeleted }: DeleteC
       onCancel={onClose}
     />
   );
-}
-
-function shorten(text: string): string {
-  return text.length > 140 ? `${text.slice(0, 139).trimEnd()}…` : text;
 }

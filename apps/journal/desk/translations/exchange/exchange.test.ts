@@ -1,3 +1,4 @@
+import { randomFrom } from '@fabrica/test-peers/random.ts';
 import { describe, expect, it } from 'vitest';
 import { readXml, textBelow } from './read-xml.ts';
 import { readTbx, writeTbx } from './tbx.ts';
@@ -180,16 +181,6 @@ it('a mark has the same id in both languages, wherever it stands', () => {
   expect(idsIn(source)).toEqual(['1', '2', '3', '4']);
   expect(idsIn(target)).toEqual(['4', '2', '1', '3']);
 });
-
-/** Returns the same random numbers for the same seed (mulberry32). */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    const mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 it('a unit that a tool has cut is put together, and is as far as the least of its parts', () => {
   const cut = `<xliff xmlns="urn:oasis:names:tc:xliff:document:2.0" version="2.1" srcLang="en-US" trgLang="de-DE"><file id="post_1">

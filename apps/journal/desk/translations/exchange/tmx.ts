@@ -1,6 +1,7 @@
 import type { Language } from '../../../project/languages.ts';
+import { languageOfTag } from '../../../project/languages.ts';
 import { escapeXml, xmlElement, xmlFile } from '../../../project/write-xml.ts';
-import { languageOf, languageOfTag } from './language-tags.ts';
+import { languageOf } from './language-tags.ts';
 import {
   childElements,
   elementsBelow,

@@ -1,8 +1,8 @@
 import { EXCHANGE_MEGABYTES } from '../../../project/exchange-faults.ts';
 import type { Language } from '../../../project/languages.ts';
+import { languageOfTag } from '../../../project/languages.ts';
 import { escapeXml, xmlElement, xmlFile } from '../../../project/write-xml.ts';
 import { InlineCodes } from './inline-codes.ts';
-import { languageOfTag } from './language-tags.ts';
 import {
   attributeOf,
   childElements,

@@ -1,12 +1,12 @@
 import type { RequestListener } from 'node:http';
-import type { ObserveRequest } from './metrics.ts';
+import type { Meter } from '../../runtime/meter.ts';
 import type { RouteOf } from './route-patterns.ts';
 import type { Tracer } from './tracing.ts';
 
 export interface ObserveOptions {
   routeOf: RouteOf;
   /** Undefined when there are no metrics. */
-  observe: ObserveRequest | undefined;
+  meter: Meter | undefined;
   /** Undefined when there are no traces. */
   tracer: Tracer | undefined;
 }
@@ -17,9 +17,9 @@ const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PAT
 /** Returns a listener that measures and traces what `next` does; `next` itself when nobody wants either. */
 export function observeRequests(
   next: RequestListener,
-  { routeOf, observe, tracer }: ObserveOptions,
+  { routeOf, meter, tracer }: ObserveOptions,
 ): RequestListener {
-  if (!observe && !tracer) return next;
+  if (!meter && !tracer) return next;
   return (incoming, outgoing) => {
     const started = performance.now();
     const { method: given = '', url = '' } = incoming;
@@ -29,7 +29,7 @@ export function observeRequests(
     outgoing.once('close', () => {
       // 499: the client closed the connection before the response was sent.
       const status = outgoing.writableFinished ? outgoing.statusCode : 499;
-      observe?.({ method, route, status, seconds: (performance.now() - started) / 1_000 });
+      meter?.requests.observe({ method, route, status }, (performance.now() - started) / 1_000);
       endSpan?.(status);
     });
     next(incoming, outgoing);

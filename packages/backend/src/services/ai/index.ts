@@ -7,7 +7,7 @@ import type { AiSettings } from './settings.ts';
 export type { TextOfTask, TextTask } from './calls/text-tasks.ts';
 export { aiMigrations, aiTables } from './migrations.ts';
 export type { AiOptions } from './routes.ts';
-export { type AiSettings, aiSettings, readAiSettings } from './settings.ts';
+export { aiSettings, readAiSettings } from './settings.ts';
 export { totalUsage, type UsageTotal } from './usage/queries.ts';
 
 /** The language model, for services of the product: on the budgets of accounts, in turn with the calls of all. */

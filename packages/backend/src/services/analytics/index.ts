@@ -1,4 +1,4 @@
 export { type Analytics, type AnalyticsOptions, createAnalytics } from './create-analytics.ts';
 export { analyticsMigrations, analyticsTables } from './migrations.ts';
 export { countPageViews, deleteCountsOf } from './queries.ts';
-export { type AnalyticsSettings, analyticsSettings } from './settings.ts';
+export { analyticsSettings } from './settings.ts';

@@ -8,7 +8,7 @@ export type { DataOptions } from './open-data.ts';
 export type { SpendOutgoing } from './requests/outgoing-budget.ts';
 export { hostPortOf } from './secrets/fill-in-secrets.ts';
 export { deleteSecret, listSecrets, SECRET_NAME, saveSecret } from './secrets/secrets.ts';
-export { type DataSettings, dataSettings, readDataSettings } from './settings.ts';
+export { dataSettings, readDataSettings } from './settings.ts';
 
 interface Data extends Service {
   /** Returns the first results of a web search; `undefined` when no search engine is configured. */

@@ -1,4 +1,4 @@
 export { realtimeMigrations, realtimeTables } from './announcing-nodes.ts';
 export type { Broker, BrokerState } from './broker/broker.ts';
 export { createRealtime, openBroker, type Realtime } from './create-realtime.ts';
-export { type RealtimeSettings, realtimeSettings } from './settings.ts';
+export { realtimeSettings } from './settings.ts';

@@ -7,6 +7,7 @@ import {
 import { RotationScript } from '@fabrica/client/testing/rotation-script.ts';
 import { ScriptedServer } from '@fabrica/client/testing/scripted-server.ts';
 import { START } from '@fabrica/client/testing/session-script.ts';
+import { randomFrom } from '@fabrica/test-peers/random.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createClient, type FabricaClient } from '../../client.ts';
 import type { AuthState } from '../auth-state.ts';
@@ -37,17 +38,6 @@ async function openTab(options: TabOptions): Promise<OpenTab> {
 
 function list({ client }: OpenTab): Promise<unknown> {
   return client.db.table('journalPosts').list();
-}
-
-/** Returns a Mulberry32 generator: the numbers are the same for one seed. */
-function createRandom(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296) * below);
-  };
 }
 
 beforeEach(async () => {
@@ -101,7 +91,8 @@ describe('twenty tabs with tokens of two minutes', () => {
   ])(
     'twenty tabs stay signed in through ten minutes of sleep and lost responses, with %s',
     async (_, options, seed) => {
-      const random = createRandom(seed);
+      const numbers = randomFrom(seed);
+      const random = (below: number) => Math.floor(numbers() * below);
       let responses = 0;
       const script = new RotationScript(backend, {
         now: () => clock,

@@ -184,17 +184,22 @@ describe('a move to another engine', () => {
 
   test('a host of an unknown name is named after a few seconds', async () => {
     const unknown = first.replace(`@${new URL(first).host}/`, '@unknown.invalid:5432/');
-    const began = performance.now();
-    const { exitCode, stderr } = await runFabrica(['restore', backup], {
-      ...settings,
-      DATABASE_URL: unknown,
-    });
+    const timed = async (args: string[], more: Record<string, string>) => {
+      const began = performance.now();
+      const ran = await runFabrica(args, { ...settings, ...more });
+      return { ...ran, ms: performance.now() - began };
+    };
+    // What a busy machine takes for a command, it takes for both.
+    const [{ exitCode, stderr, ms }, other] = await Promise.all([
+      timed(['restore', backup], { DATABASE_URL: unknown }),
+      timed(['restore', backup, '--check'], {}),
+    ]);
     expect(exitCode).toBe(1);
     expect(stderr).toMatch(
       /^PostgreSQL at unknown\.invalid:5432\S+ \(DATABASE_URL\) cannot be connected to: .*(?:ENOTFOUND|EAI_AGAIN)/,
     );
-    // The server's start goes on for 30 seconds.
-    expect(performance.now() - began).toBeLessThan(15_000);
+    // A server's start goes on for 30 seconds.
+    expect(ms - other.ms).toBeLessThan(20_000);
   });
 
   test('a restore into PostgreSQL leaves out what --leave-out names', async () => {

@@ -97,8 +97,8 @@ export class Transactions {
     const timeouts = kind === 'write' ? this.#options.writeTimeouts : TIMEOUTS[kind];
     const release = UNQUEUED.includes(kind) ? undefined : await this.#waitInQueue(timeouts.response);
     let session: PostgresSession | undefined;
-    const onEnd = () => {
-      if (session) pool.release(session);
+    const onEnd = async () => {
+      if (session) await pool.release(session);
       release?.();
     };
     try {
@@ -111,7 +111,7 @@ export class Transactions {
       return transaction;
     } catch (error) {
       // With a session, the transaction has called `onEnd` itself.
-      if (!session) onEnd();
+      if (!session) await onEnd();
       throw error;
     }
   }
@@ -133,7 +133,7 @@ interface OpenTransactionOptions {
   /** Whether its commit is not counted. */
   quiet: boolean;
   /** Called once, after the commit or the rollback. */
-  onEnd(): void;
+  onEnd(): Promise<void>;
 }
 
 /** Represents a transaction that has begun, on a connection of its own. */
@@ -175,11 +175,11 @@ export class OpenTransaction {
       throw commitUncertain(error);
     });
     const [done, position] = await committing;
-    this.#end();
     // The server answers COMMIT with ROLLBACK when a statement of the transaction has failed.
-    if (done.command === 'ROLLBACK')
-      throw new Error('A statement of this transaction failed: it was not committed.');
-    if (counts) commits.countOwn(position?.rows[0]);
+    const isCommitted = done.command !== 'ROLLBACK';
+    if (counts && isCommitted) commits.countOwn(position?.rows[0]);
+    await this.#end();
+    if (!isCommitted) throw new Error('A statement of this transaction failed: it was not committed.');
   }
 
   /** Does nothing after a commit. */
@@ -190,15 +190,15 @@ export class OpenTransaction {
       // A connection that fails to roll back must not be used again.
       await this.#query({ text: 'ROLLBACK' }).catch(() => session.destroy());
     }
-    this.#end();
+    await this.#end();
   }
 
   #query(query: SqlQuery): Promise<QueryResult> {
     return this.#options.session.query(query, this.#options.timeouts.response);
   }
 
-  #end(): void {
+  #end(): Promise<void> {
     this.#over = true;
-    this.#options.onEnd();
+    return this.#options.onEnd();
   }
 }

@@ -9,8 +9,14 @@ const ODDITIES = {
 
 const END = '[DONE]';
 
+interface Message {
+  content?: unknown;
+  tool_calls?: object[] | null;
+}
+
 interface Choice {
-  message?: { tool_calls?: object[] | null } | null;
+  message?: Message | null;
+  delta?: Message | null;
   finish_reason?: string | null;
 }
 
@@ -24,7 +30,7 @@ interface Completion {
 /**
  * Returns a `fetch` whose streams hold nothing that the AI SDK fails at without need: pings, empty events, parts without choices, or one
  * whole completion where a stream was asked for. A response that ends for no reason that is named ends for the reason `unknown`. What an
- * endpoint does otherwise than OpenAI is noted, each time.
+ * endpoint does otherwise than OpenAI is noted, each time that it did no harm.
  */
 export function tolerateEvents(
   fetch: typeof globalThis.fetch,
@@ -34,7 +40,6 @@ export function tolerateEvents(
     const response = await fetch(input, init);
     if (!response.ok || !response.body || !asksForStream(init)) return response;
     const isWhole = response.headers.get('content-type')?.includes('json');
-    if (isWhole) note(ODDITIES.whole);
     const events = isWhole
       ? new ReadableStream<string>({
           async start(to) {
@@ -57,28 +62,34 @@ function asksForStream(init: RequestInit | undefined): boolean {
   return typeof init?.body === 'string' && /[{,]"stream":true[,}]/.test(init.body);
 }
 
-/** Returns a stream that takes the data of events and gives events that the SDK can read. */
+/** Returns a stream that takes the data of events and gives events that the SDK can read. Only what did no harm is noted. */
 function cleanEvents(note: (oddity: string) => void): TransformStream<string, string> {
-  let hasBegun = false;
-  let hasEnded = false;
+  const odd = new Set<string>();
+  let hasContent = false;
+  let hasReason = false;
   return new TransformStream({
     transform(data, to) {
       const send = (one: string) => to.enqueue(`data: ${one}\n\n`);
       if (data.trim() === END) {
-        if (hasBegun && !hasEnded) {
-          note(ODDITIES.endless);
+        if (hasContent && !hasReason) {
+          odd.add(ODDITIES.endless);
           send(JSON.stringify({ choices: [{ delta: {}, finish_reason: 'unknown' }] }));
         }
         return send(END);
       }
       const part = parse(data);
       // What is no JSON is the SDK's to refuse.
-      if (part === undefined) return data.trim() === '' ? note(ODDITIES.silent) : send(data);
-      if (!part.error && !part.choices && !part.usage) return note(ODDITIES.silent);
+      if (part === undefined) return void (data.trim() === '' ? odd.add(ODDITIES.silent) : send(data));
+      if (part.error) return send(data);
+      if (!part.choices && !part.usage) return void odd.add(ODDITIES.silent);
+      if (part.choices?.some(({ message }) => message)) odd.add(ODDITIES.whole);
       const choices = (part.choices ?? []).map(toDelta);
-      hasBegun ||= choices.length > 0;
-      hasEnded ||= part.error !== undefined || choices.some((one) => one.finish_reason);
-      send(JSON.stringify(part.error ? part : { ...part, choices }));
+      hasContent ||= choices.some(({ delta }) => delta?.content || delta?.tool_calls);
+      hasReason ||= choices.some((one) => one.finish_reason);
+      send(JSON.stringify({ ...part, choices }));
+    },
+    flush() {
+      if (hasContent) for (const one of odd) note(one);
     },
   });
 }
@@ -93,7 +104,7 @@ function parse(data: string): Completion | undefined {
 }
 
 /** Returns a choice of a whole completion as the only part of a stream; one of a stream as it is. */
-function toDelta({ message, ...choice }: Choice): Choice & { delta?: object } {
+function toDelta({ message, ...choice }: Choice): Choice {
   if (!message) return choice;
   const calls = message.tool_calls?.map((call, index) => ({ index, ...call }));
   return { ...choice, delta: { ...message, ...(calls && { tool_calls: calls }) } };

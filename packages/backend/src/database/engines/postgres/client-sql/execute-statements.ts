@@ -83,7 +83,10 @@ export async function executeStatements(
     // catalog.
     await run('SET CONSTRAINTS ALL IMMEDIATE; SET LOCAL search_path = pg_catalog, pg_temp');
     await requireAllowed(run, schema);
-    return readWritten(run, schema, tables.followed);
+    const touched = await readWritten(run, schema, [...tables.followed, ...migrationTables]);
+    const reserved = touched.find((name) => migrationTables.includes(name));
+    if (reserved) throw rowsAreReserved(reserved);
+    return touched;
   });
   return { results, written };
 }
@@ -101,8 +104,6 @@ async function requireAllowed(run: RunSql, schema: string): Promise<void> {
   );
   if (own?.changed) throw new NotAllowed('roles are the server’s own, and so is the one that runs this.');
   if (own?.reserved) throw nameIsReserved(String(own.reserved));
-  const [table] = await readWritten(run, schema, migrationTables);
-  if (table) throw rowsAreReserved(table);
 }
 
 /** Returns the tables that the transaction may have written: writing takes a lock that it keeps to its end. */

@@ -59,7 +59,7 @@ export class SessionPool {
     try {
       return await work(session);
     } finally {
-      this.release(session);
+      await this.release(session);
     }
   }
 
@@ -112,9 +112,9 @@ export class SessionPool {
     }
   }
 
-  release(session: PostgresSession): void {
-    if (this.#resets) this.#reset(session);
-    else this.#giveBack(session);
+  /** Gives a connection back, at once unless it is reset before. */
+  release(session: PostgresSession): Promise<void> | void {
+    return this.#resets ? this.#reset(session) : this.#giveBack(session);
   }
 
   #giveBack(session: PostgresSession): void {
@@ -122,15 +122,19 @@ export class SessionPool {
     this.#countReleased();
   }
 
-  /** Removes settings, locks, temporary tables and whatever else; ends the process of a connection that was given up, which may go on. */
+  /** Removes settings, locks, temporary tables and whatever else. */
   async #reset(session: PostgresSession): Promise<void> {
-    const { response } = READ_TIMEOUTS;
-    if (!session.lost) await session.query({ text: 'DISCARD ALL' }, response).catch(() => session.destroy());
+    const reset = { text: 'DISCARD ALL' };
+    if (!session.lost) await session.query(reset, READ_TIMEOUTS.response).catch(() => session.destroy());
     this.#giveBack(session);
-    if (!session.lost) return;
+    if (session.lost) this.#endProcess(session);
+  }
+
+  /** Ends the server's process of a connection that was given up: a statement may go on although it was cancelled. */
+  #endProcess(session: PostgresSession): void {
     const { processID } = session.client as PoolClient & { processID: number };
     const end = { text: 'SELECT pg_terminate_backend($1)', values: [processID] };
-    await this.use((other) => other.query(end, response)).catch(() => undefined);
+    this.use((other) => other.query(end, READ_TIMEOUTS.response)).catch(() => undefined);
   }
 
   /** Makes all further connections to another server, and replaces the present ones. */
