@@ -2,7 +2,7 @@ import '../language/member-messages.ts';
 import { Navigate } from 'react-router';
 import { useAuth } from '../client/client-context.tsx';
 import { pageClient } from '../client/page-client.ts';
-import { SessionEndContext, usePageOwner } from '../client/use-page-owner.ts';
+import { SessionEndContext, usePageOwner, whileSending } from '../client/use-page-owner.ts';
 import { useLanguage } from '../language/language-provider.tsx';
 import { AuthorLinks } from '../layout/author-links.tsx';
 import { buildUnlisted } from '../layout/metadata.ts';
@@ -21,7 +21,7 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
-  return submitAccountForm(pageClient(), await request.formData());
+  return whileSending(submitAccountForm(pageClient(), await request.formData()));
 }
 
 export default function Account() {

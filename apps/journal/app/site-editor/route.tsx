@@ -3,7 +3,7 @@ import { Suspense } from 'react';
 import { Navigate } from 'react-router';
 import { useAuth, useClient } from '../client/client-context.tsx';
 import { pageClient } from '../client/page-client.ts';
-import { SessionEndContext, usePageOwner } from '../client/use-page-owner.ts';
+import { SessionEndContext, usePageOwner, whileSending } from '../client/use-page-owner.ts';
 import { useLanguage } from '../language/language-provider.tsx';
 import { buildUnlisted } from '../layout/metadata.ts';
 import { NeedsScript } from '../layout/needs-script.tsx';
@@ -20,7 +20,7 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
-  return submitRow(pageClient(), await request.formData());
+  return whileSending(submitRow(pageClient(), await request.formData()));
 }
 
 /** Shows the settings to those who may edit the site. Everybody else finds no page here. */
