@@ -21,7 +21,6 @@ import { SaveState } from './save-state.tsx';
 import { ScheduleDialog } from './schedule-dialog.tsx';
 import { ScheduleNote } from './schedule-note.tsx';
 import { TranslationsPanel } from './translations-panel.tsx';
-
 import { type DeskActions, useDeskActions } from './use-desk-actions.ts';
 
 export interface DeskProps {

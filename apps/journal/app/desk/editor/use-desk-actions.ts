@@ -123,12 +123,16 @@ export function useDeskActions({ post, copy, onPost }: DeskActionsOptions): Desk
           onClick: () => void undo(discarded.undo ?? '')(),
         };
         copy.adopt({ version: discarded.version, document: copy.getState().document });
-        toast.success(
-          deskNoticeText(({ editor }) => editor.discard.done),
-          { duration: UNDO_MS, ...(action && { action }) },
-        );
-        if (post.publishedDocument) await refresh(true);
-        else await navigate('/admin/posts');
+        try {
+          if (post.publishedDocument) await refresh(true);
+          else await navigate('/admin/posts');
+        } finally {
+          // Nothing is under way any more that would have a press do nothing.
+          toast.success(
+            deskNoticeText(({ editor }) => editor.discard.done),
+            { duration: UNDO_MS, ...(action && { action }) },
+          );
+        }
       }),
     remove: () =>
       run('delete', async () => {
