@@ -66,7 +66,7 @@ export class Visitor {
     await this.page.getByLabel(this.m.signIn.email, { exact: true }).fill(email);
     await this.page.getByLabel(this.m.signIn.password, { exact: true }).fill(PASSWORD);
     await this.page.getByRole('button', { name: this.m.signIn.signUp, exact: true }).click();
-    await this.page.waitForURL((url) => url.pathname !== '/auth');
+    await this.#leftSignIn();
     return email;
   }
 
@@ -74,7 +74,13 @@ export class Visitor {
     await this.page.getByLabel(this.m.signIn.email, { exact: true }).fill(email);
     await this.page.getByLabel(this.m.signIn.password, { exact: true }).fill(PASSWORD);
     await this.page.getByRole('button', { name: this.m.signIn.signIn, exact: true }).click();
+    await this.#leftSignIn();
+  }
+
+  /** Waits for the page after it: the address changes a moment before, and a menu that is opened in between closes again. */
+  async #leftSignIn(): Promise<void> {
     await this.page.waitForURL((url) => url.pathname !== '/auth');
+    await expect(this.page.getByLabel(this.m.signIn.password, { exact: true })).toHaveCount(0);
   }
 
   async openCreatePost(): Promise<void> {
