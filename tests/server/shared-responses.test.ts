@@ -179,7 +179,7 @@ const HEADERS: Readonly<Record<string, readonly string[]>> = {
 
 /** Pages, and parameters of which some change them. */
 const PAGES = [
-  ...['/gallery', '/about-me', '/contact', '/privacy', '/imprint', '/admin', '/post/post_1', '/post/post_2'],
+  ...['/gallery', '/about-me', '/privacy', '/imprint', '/admin', '/post/post_1', '/post/post_2'],
   ...['/post/post_1.data', '/gallery.data', '/feed.xml', '/sitemap.xml', '/robots.txt', '/nothing'],
 ];
 const PARAMETERS = [

@@ -34,7 +34,7 @@ const members: Migration = {
  * The library with accounts. A deleted account's books and loans are deleted; its reviews of other books stay
  * and belong to nobody.
  */
-const accountLibrary = defineProject({
+export const accountLibrary = defineProject({
   ...library,
   tables: {
     ...library.tables,
