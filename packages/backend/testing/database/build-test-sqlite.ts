@@ -43,7 +43,10 @@ export function openTestFolder(options: SqliteOptions = {}): TestFolder {
   };
 }
 
-export async function openLibrary(engine: ReturnType<typeof createSqliteEngine>, id: string): Promise<Database> {
+export async function openLibrary(
+  engine: ReturnType<typeof createSqliteEngine>,
+  id: string,
+): Promise<Database> {
   const database = await engine.open({ id, schema: schemaOf(library) });
   await migrateToLatest(database, library.migrations);
   return database;
