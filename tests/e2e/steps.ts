@@ -84,8 +84,12 @@ export class Visitor {
   }
 
   async openCreatePost(): Promise<void> {
-    await this.unfoldMenu();
-    await this.page.getByRole('link', { name: this.m.layout.createPost, exact: true }).click();
+    const link = this.page.getByRole('link', { name: this.m.layout.createPost, exact: true });
+    // A folded menu closes when the page changes, also where it was opened a moment too early: people open it again.
+    await expect(async () => {
+      await this.unfoldMenu();
+      await link.click({ timeout: 5_000 });
+    }).toPass();
     await this.page.waitForURL(/\/admin/);
   }
 
