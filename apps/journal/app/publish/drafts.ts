@@ -41,7 +41,7 @@ export function isBlank({ title, content, image }: Pick<Draft, 'title' | 'conten
 
 /** Returns an author's drafts, the one that was changed last first. */
 export async function listDrafts(authorId: string): Promise<Draft[]> {
-  const own = storedIds().flatMap((id) => {
+  const own = idsBehind(PREFIX).flatMap((id) => {
     const text = readText(id);
     return text?.authorId === authorId ? [text] : [];
   });
@@ -85,10 +85,11 @@ export async function removeDraft(id: string): Promise<void> {
   await inImages('readwrite', (images) => settle(images.delete(id)));
 }
 
-function storedIds(): string[] {
+/** Returns what stands behind a prefix in the keys of local storage. */
+export function idsBehind(prefix: string): string[] {
   try {
-    const keys = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX));
-    return keys.map((key) => key.slice(PREFIX.length));
+    const keys = Object.keys(localStorage).filter((key) => key.startsWith(prefix));
+    return keys.map((key) => key.slice(prefix.length));
   } catch {
     return [];
   }

@@ -1,5 +1,5 @@
 import type { PostDocument } from '../../project/document.ts';
-import { inImages, settle } from './drafts.ts';
+import { idsBehind, inImages, settle } from './drafts.ts';
 
 /**
  * A draft of an earlier version of the create page, which had formatting and fields that the page no longer has. Its texts are in
@@ -68,12 +68,5 @@ function readDraft(id: string, image: File | null): FormerDraft | undefined {
 
 /** Returns the ids of an author's drafts: the first is the author's own, and others were numbered from 2. */
 function idsOf(authorId: string): string[] {
-  try {
-    return Object.keys(localStorage)
-      .filter((key) => key.startsWith(PREFIX))
-      .map((key) => key.slice(PREFIX.length))
-      .filter((id) => id === authorId || id.startsWith(`${authorId}.`));
-  } catch {
-    return [];
-  }
+  return idsBehind(PREFIX).filter((id) => id === authorId || id.startsWith(`${authorId}.`));
 }
