@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
+import { stripVTControlCharacters } from 'node:util';
 import { buildPages } from './build-pages.mjs';
 import { findChromium, findRedisServer } from './find-programs.mjs';
 import { install } from './install.mjs';
@@ -126,15 +127,23 @@ function failedSpecs(suite) {
     ...(suite.specs ?? [])
       .filter((spec) => !spec.ok)
       .map((spec) =>
-        failureLine(
-          spec.file,
-          spec.title,
-          spec.tests.flatMap((test) => test.results).at(-1)?.error?.message ?? 'skipped',
-        ),
+        failureLine(spec.file, spec.title, errorOf(spec.tests.flatMap((test) => test.results).at(-1)?.error)),
       ),
   ];
 }
 
+function errorOf(error) {
+  return error ? `${error.message}\n${error.stack ?? ''}` : 'skipped';
+}
+
+/** Returns one line for a failed test: what was expected of which element, and where it was expected. */
 function failureLine(file, test, message) {
-  return `${file.replace(`${root}/`, '')} › ${test}: ${message.split('\n')[0]}`;
+  const lines = stripVTControlCharacters(message)
+    .split('\n')
+    .filter((line) => line.trim() !== '');
+  const place = lines.find(
+    (line) => line.trim().startsWith('at ') && line.includes(root) && !line.includes('node_modules'),
+  );
+  const said = [...lines.slice(0, 4), ...(place ? [place] : [])].map((line) => line.trim()).join(' | ');
+  return `${file.replace(`${root}/`, '')} › ${test}: ${said.replaceAll(`${root}/`, '')}`;
 }

@@ -80,7 +80,7 @@ export class Visitor {
   /** Waits for the page after it: the address changes a moment before, and a menu that is opened in between closes again. */
   async #leftSignIn(): Promise<void> {
     await this.page.waitForURL((url) => url.pathname !== '/auth');
-    await expect(this.page.getByLabel(this.m.signIn.password, { exact: true })).toHaveCount(0);
+    await expect(this.page.getByRole('link', { name: this.m.signIn.signUpTab, exact: true })).toHaveCount(0);
   }
 
   async openCreatePost(): Promise<void> {

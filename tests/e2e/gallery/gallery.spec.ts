@@ -71,6 +71,8 @@ test('a reader who loads a post again and goes back before its scripts have run 
   const scripts = await pauseRequests(page, /\/entry\.client-[^/]+\.js$/);
   await page.reload({ waitUntil: 'commit' });
   await scripts.paused;
+  // The browser asks for the scripts before it has parsed the head, whose own script knows the page's address.
+  await page.waitForFunction(() => window.pageAddress !== undefined);
   await page.goBack({ waitUntil: 'commit' });
   await expect(title).toHaveText(visitor.m.gallery.title);
   scripts.release();
