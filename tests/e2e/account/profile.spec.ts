@@ -111,6 +111,7 @@ test('a photo is previewed, saved, replaced and removed, and replaced files are 
   await photo.setInputFiles(file('again.png', 'image/png', noisePng(50, 50)));
   // Nothing is sent while the file is still being checked.
   await expect(image).toHaveAccessibleName(texts.photoPreview);
+  await expect(saved).toHaveCount(0);
   await save.click();
   await expect(saved).toBeVisible();
   const second = (await shown()) ?? '';

@@ -24,6 +24,9 @@ export function ProfileSection({ user }: { user: User }) {
     setName(name.trim());
   });
 
+  // What was saved last says nothing about what was changed after it.
+  const isChanged = choice !== 'keep' || name.trim() !== (user.displayName ?? '');
+
   /** Sends the chosen photo too, which no field holds. */
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -63,7 +66,7 @@ export function ProfileSection({ user }: { user: User }) {
           <Button type="submit" busy={isBusy}>
             {isBusy ? texts.saving : texts.save}
           </Button>
-          <FormMessage result={result} />
+          <FormMessage result={isChanged && !result?.error ? undefined : result} />
         </div>
       </Form>
     </AccountSection>
