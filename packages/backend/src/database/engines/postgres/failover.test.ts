@@ -32,8 +32,8 @@ afterAll(async () => {
 test('the doctor looks at each host of DATABASE_URL, and at the keys of no file', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'fabrica-doctor-'));
   onTestFinished(() => rm(dataDir, { recursive: true }));
-  const examine = async (hosts: string) => {
-    const settings = { DATA_DIR: dataDir, DATABASE_URL: `postgres://fabrica:fabrica@${hosts}/fabrica` };
+  const examine = async (hosts: string, role = 'fabrica') => {
+    const settings = { DATA_DIR: dataDir, DATABASE_URL: `postgres://${role}:${role}@${hosts}/fabrica` };
     const { exitCode, stdout } = await runFabricaHere(['doctor', '--json'], settings);
     const findings: { name: string; state: string; text: string }[] = JSON.parse(stdout).findings;
     return { exitCode, named: (name: string) => findings.find((one) => one.name === name) };
@@ -54,6 +54,14 @@ test('the doctor looks at each host of DATABASE_URL, and at the keys of no file'
   expect([noPrimary.exitCode, noPrimary.named('database')]).toMatchObject([
     1,
     { state: 'failed', text: expect.stringContaining(`${first}/fabrica is a standby`) },
+  ]);
+  await withPostgresClient(primary.url, (superuser) =>
+    superuser.query(`CREATE ROLE modest LOGIN PASSWORD 'modest'`),
+  );
+  const modest = await examine(second, 'modest');
+  expect([modest.exitCode, modest.named('database')]).toMatchObject([
+    1,
+    { state: 'failed', text: expect.stringContaining('may not create roles and schemas') },
   ]);
   expect(await readdir(dataDir)).not.toContain('keys');
 });

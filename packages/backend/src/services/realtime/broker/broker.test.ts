@@ -247,22 +247,22 @@ describe('a broker on Redis', () => {
 });
 
 describe.each([
-  ['sentinels name', () => sentinels],
-  ['a cluster elects', () => cluster],
-])('a broker on a Redis that %s', (_, group) => {
+  ['sentinels name', 'hangs', () => sentinels, ({ pause }: RedisServer) => pause()],
+  ['a cluster elects', 'is killed', () => cluster, ({ kill }: RedisServer) => kill()],
+])('a broker on a Redis that %s', (_, end, group, stop) => {
   const open = async () => {
     const broker = await openOn(group());
     onTestFinished(() => broker.close());
     return broker;
   };
 
-  it('goes on when the server is killed and another one takes its place, and has clients fetch anew', async () => {
+  it(`goes on when the server ${end} and another one takes its place, and has clients fetch anew`, async () => {
     const [one, other] = [await open(), await open()];
     const recorder = recordListener();
     await one.publish('journal:a', textOf('before'));
     await other.subscribe('journal:a', recorder.listener);
     await other.join('journal:a', member('there', 1));
-    await group().master.kill();
+    await stop(group().master);
     await expect(one.publish('journal:a', textOf('meanwhile'))).rejects.toMatchObject({
       code: 'REALTIME_UNAVAILABLE',
     });
