@@ -1,5 +1,6 @@
 import { commentList, commentRemove } from './comment-commands.ts';
+import { demoRemove } from './demo/remove-demo.ts';
 import { siteGet, siteSet } from './site-commands.ts';
 
 /** The journal's own commands, beside those of the backend. */
-export const journalCommands = [siteGet, siteSet, commentList, commentRemove];
+export const journalCommands = [siteGet, siteSet, commentList, commentRemove, demoRemove];

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect, createServer as createListener, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,14 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { secretKeyOf } from '@fabrica/test-peers/author.ts';
-import { freePort, runServer, runServerToEnd, startServer } from '@fabrica/test-peers/start-server.ts';
+import { runFabricaHere } from '@fabrica/test-peers/run-fabrica.ts';
+import {
+  freePort,
+  type RunningServer,
+  runServer,
+  runServerToEnd,
+  startServer,
+} from '@fabrica/test-peers/start-server.ts';
 import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 
@@ -93,7 +100,7 @@ describe('a server with settings that it cannot start with', () => {
 });
 
 describe('a server that starts', () => {
-  it('the server creates its keys and its demo content once, and only its owner can read the keys', async () => {
+  it('the server creates its keys and its demo content once, and not again once that is removed; only its owner can read the keys', async () => {
     const dataDir = await temporaryFolder();
     const countPosts = async (url: string) => {
       const response = await fetch(`${url}/api/db/journal/rest/v1/journal_posts?select=id`, {
@@ -114,8 +121,19 @@ describe('a server that starts', () => {
     const second = await startServer({}, dataDir);
     await expect(stat(join(dataDir, 'demo.unfinished'))).rejects.toThrow('ENOENT');
     expect(await countPosts(second.url)).toBe(posts);
+    const about = async ({ url }: RunningServer) => (await fetch(`${url}/about-me`)).text();
+    expect(await about(second)).toContain('Mara Lindqvist');
+    expect((await runFabricaHere(['demo', 'remove', '--yes'], second.settings)).exitCode).toBe(0);
+    await expect.poll(() => countPosts(second.url)).toBe(0);
     expect(await second.stop()).toBe(0);
     expect(await secretKeyOf(second)).toBe(secret);
+    const third = await startServer({}, dataDir);
+    expect(await countPosts(third.url)).toBe(0);
+    expect(await about(third)).not.toContain('Mara Lindqvist');
+    expect(await readdir(join(dataDir, 'files'), { recursive: true })).not.toContainEqual(
+      expect.stringContaining('.webp'),
+    );
+    expect(await third.stop()).toBe(0);
 
     await rm(join(dataDir, 'keys', 'master.key'));
     const settings = { DATA_DIR: dataDir, PORT: String(await freePort()) };

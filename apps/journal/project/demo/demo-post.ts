@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Language } from '../languages.ts';
 
 /** Names the fictitious authors of the demo content. */
@@ -12,6 +13,16 @@ type DemoAuthorKey = keyof typeof authors;
 export interface DemoAuthor {
   key: DemoAuthorKey;
   displayName: string;
+}
+
+/** Returns the e-mail address of a demo author, which nobody can have. */
+export function emailOf({ key }: DemoAuthor): string {
+  return `${key}@example.org`;
+}
+
+/** Returns the path of the file that stands for a demo which was removed. */
+export function removedMarker({ dataDir }: { dataDir: string }): string {
+  return join(dataDir, 'demo.removed');
 }
 
 /** Describes a post of the demo content, which has an original text in each of the four languages. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Backend, Config } from '@fabrica/backend';
 import { createClient, type FabricaClient } from '@fabrica/client';
 import type { JournalPost, SiteTexts } from '../entities.ts';
-import { authors, type DemoAuthor, type DemoPost, posts } from './index.ts';
+import { authors, type DemoAuthor, type DemoPost, emailOf, posts, removedMarker } from './index.ts';
 import { siteTexts } from './site-texts.ts';
 
 const DAY_MS = 86_400_000;
@@ -36,6 +36,7 @@ export async function seedDemo(backend: Backend, { dataDir, projectId, publicUrl
     return ((await response.json()) as { token: string }).token;
   };
   const markerFile = join(dataDir, 'demo.unfinished');
+  if (existsSync(removedMarker({ dataDir }))) return;
   if ((await service.db.table('journalPosts').count({})) > 0) {
     // A run that was interrupted at its very end leaves the marker behind.
     rmSync(markerFile, { force: true });
@@ -63,11 +64,11 @@ export async function seedDemo(backend: Backend, { dataDir, projectId, publicUrl
 /** Signs in as a demo author, with an e-mail address that nobody can have, and returns the account. */
 async function signIn(
   client: FabricaClient,
-  { key, displayName }: DemoAuthor,
+  author: DemoAuthor,
   generateMagicToken: (email: string) => Promise<string>,
 ): Promise<{ id: string }> {
-  await client.auth.verifyMagicLink(await generateMagicToken(`${key}@example.org`));
-  return client.auth.updateMe({ displayName });
+  await client.auth.verifyMagicLink(await generateMagicToken(emailOf(author)));
+  return client.auth.updateMe({ displayName: author.displayName });
 }
 
 /** Uploads the artwork as its author and returns the post's row. */

@@ -21,16 +21,19 @@ import { storageCopy } from './storage/storage-copy.ts';
 import { storageSweep } from './storage/storage-sweep.ts';
 import { userDisable, userEnable } from './user/user-access.ts';
 import { userCreate } from './user/user-create.ts';
-import { userDelete } from './user/user-delete.ts';
+import { deleteAccountWithFiles, userDelete } from './user/user-delete.ts';
 import { userFactors, userResetFactors } from './user/user-factors.ts';
 import { userList } from './user/user-list.ts';
 import { userSetRole } from './user/user-set-role.ts';
 import { userVerify } from './user/user-verify.ts';
 
+export { findAccount } from '../services/auth/index.ts';
 export { usageError } from './program/command-error.ts';
 export { countUpTo } from './program/parse-values.ts';
 export { presentTable } from './program/present.ts';
 export type { Cli, CliSetup } from './program/run-program.ts';
+export { confirm } from './program/terminal.ts';
+export { deleteAccountWithFiles };
 
 /** The commands in the order of the help. */
 const commands: readonly AddCommand[] = [

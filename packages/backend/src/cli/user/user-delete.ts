@@ -32,7 +32,7 @@ export function userDelete({ command, run }: Cli): void {
             declined: 'Nothing was deleted.',
           });
         }
-        if (!(await deleteWithFiles(context, { project, userId: id, withModerated })))
+        if (!(await deleteAccountWithFiles(context, { project, userId: id, withModerated })))
           throw new CommandError(`${email} was deleted meanwhile.`);
         context.show({ id, email, deleted: true }, `${email} is deleted.`);
       }),
@@ -43,7 +43,7 @@ export function userDelete({ command, run }: Cli): void {
  * Deletes the account with a storage service on the bus, which removes the files of deleted rows as in the
  * server.
  */
-async function deleteWithFiles(
+export async function deleteAccountWithFiles(
   { config }: CommandContext,
   account: { project: Project; userId: string; withModerated: boolean },
 ): Promise<boolean> {

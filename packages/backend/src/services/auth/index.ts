@@ -2,6 +2,7 @@ export {
   createUser,
   disableUser,
   enableUser,
+  findAccount,
   listUsers,
   requireAccount,
   setRole,

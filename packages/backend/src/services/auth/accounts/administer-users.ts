@@ -54,13 +54,17 @@ export async function listUsers(
 }
 
 /** Returns the account with this e-mail or id. Throws `USER_NOT_FOUND`. */
-export async function requireAccount({ database }: Project, emailOrId: string): Promise<UserRow> {
-  const key = emailOrId.trim();
-  const user = key.includes('@')
-    ? await findUserByEmail(authReader(database), key.toLowerCase())
-    : await findUser(authReader(database), key);
-  if (!user) throw notFound(key);
+export async function requireAccount(project: Project, emailOrId: string): Promise<UserRow> {
+  const user = await findAccount(project, emailOrId);
+  if (!user) throw notFound(emailOrId.trim());
   return user;
+}
+
+/** Returns the account with an e-mail address or an id, if there is one. */
+export function findAccount({ database }: Project, emailOrId: string): Promise<UserRow | undefined> {
+  const key = emailOrId.trim();
+  const reader = authReader(database);
+  return key.includes('@') ? findUserByEmail(reader, key.toLowerCase()) : findUser(reader, key);
 }
 
 interface CreateUserOptions {
