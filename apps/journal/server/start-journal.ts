@@ -5,8 +5,6 @@ import {
   type Backend,
   ConfigError,
   createBackend,
-  createLogDestination,
-  createLogOptions,
   createPrivateFiles,
   type Environment,
   EXIT_CONFIG,
@@ -23,7 +21,7 @@ import {
   unreadSettings,
 } from '@fabrica/backend';
 import type { RoleMap } from '@fabrica/contract';
-import { type Logger, pino } from 'pino';
+import type { Logger } from 'pino';
 import { createDesk } from '../desk/create-desk.ts';
 import { seedDemo } from '../project/demo/seed.ts';
 import type { ParseMarkdown } from '../project/markdown/parse-tree.ts';
@@ -39,6 +37,7 @@ import { connectionsWithin, limitHandles } from './connections/limit-handles.ts'
 import { type Frontend, openFrontend } from './frontend.ts';
 import { createMarkdownParser } from './markdown/markdown-parser.ts';
 import { openObserver } from './observe.ts';
+import { openLog } from './open-log.ts';
 import { createSendContact } from './send-contact.ts';
 import { createSiteReader } from './site-reader.ts';
 import { stopOnSignal } from './stop-on-signal.ts';
@@ -103,10 +102,7 @@ async function serve(
   config: JournalConfig,
   { mode, unread, environment, hasStarted }: ServeOptions,
 ): Promise<void> {
-  const log = pino(
-    { ...createLogOptions(), level: config.logLevel },
-    createLogDestination(process.stdout.fd),
-  );
+  const { log, flush } = openLog(config.logLevel, process.stdout);
   for (const sentence of unread) log.warn(sentence);
   requireWritable(config.dataDir);
   const markdown = createMarkdownParser();
@@ -197,6 +193,8 @@ async function serve(
   const { drainDelaySeconds: delaySeconds, drainSeconds } = config;
   stopOnSignal(server, { backend, close, delaySeconds, drainSeconds, log });
   hasStarted();
+  // The address stands below what the start has logged.
+  flush();
   process.stdout.write(`Fabrica is at ${config.publicUrl}\n`);
 }
 
