@@ -24,7 +24,7 @@ export async function install(smallest) {
   const installed = installedSet();
   const wanted = lastSet() === 'everything' ? 'everything' : smallest;
   if (sets.indexOf(installed) >= sets.indexOf(wanted)) return;
-  console.error('Installing …');
+  console.error('Installing the packages, which takes a minute or two the first time …');
   // Tests need the type declarations that `serving` lacks, so that all packages are unpacked again.
   const command = installed && wanted !== 'everything' ? 'install' : 'ci';
   await runNpm(command, wanted);
@@ -64,7 +64,7 @@ function hashOfLock() {
 async function runNpm(command, set) {
   // Without its stamp, the next command repeats an installation that ended early.
   removeStamp('install');
-  const options = ['--no-save', '--no-audit', '--no-fund', '--loglevel=error'];
+  const options = ['--no-save', '--no-audit', '--no-fund', '--no-progress', '--loglevel=error'];
   // Ctrl-C reaches npm as well; a signal to this process alone is passed on, also one that comes while npm is being started.
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
   const passOn = (signal) => npm.kill(signal);
@@ -75,16 +75,36 @@ async function runNpm(command, set) {
     stdio: ['inherit', process.stderr, process.stderr],
     shell: process.platform === 'win32',
   });
+  const stopCounting = countPackages();
   const { code, signal, error } = await new Promise((resolve) => {
     npm.on('error', (error) => resolve({ error }));
     npm.on('exit', (code, signal) => resolve({ code, signal }));
   });
+  stopCounting();
   for (const signal of signals) process.off(signal, passOn);
   if (code === 0) return;
   const reason = error
     ? `npm could not be run: ${error.message}`
     : `npm ended with ${signal ?? `code ${code}`}`;
   fail(`The packages could not be installed (${reason}). The next command tries again.`);
+}
+
+/** Tells on a terminal how many packages there are already, until the function that it returns is called. */
+function countPackages() {
+  if (!process.stderr.isTTY) return () => {};
+  const foldersOf = (folder) => (existsSync(folder) ? readdirSync(folder) : []);
+  const tell = () => {
+    const names = foldersOf(modules).filter((name) => !name.startsWith('.'));
+    const count = names.flatMap((name) =>
+      name.startsWith('@') ? foldersOf(join(modules, name)) : [name],
+    ).length;
+    process.stderr.write(`\r${count} packages`);
+  };
+  const timer = setInterval(tell, 500);
+  return () => {
+    clearInterval(timer);
+    process.stderr.write('\r\x1b[K');
+  };
 }
 
 /** Removes Node's headers, type declarations and source maps: nothing reads them while serving, and they are a third of it. */

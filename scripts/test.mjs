@@ -133,7 +133,7 @@ function failedSpecs(suite) {
 }
 
 function errorOf(error) {
-  return error ? `${error.message}\n${error.stack ?? ''}` : 'skipped';
+  return error ? (error.stack ?? error.message) : 'skipped';
 }
 
 /** Returns one line for a failed test: what was expected of which element, and where it was expected. */
