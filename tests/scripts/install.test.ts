@@ -126,7 +126,7 @@ describe('the installation of packages', () => {
     expect(failed).toEqual({
       exitCode: 1,
       stderr:
-        'Installing …\nThe packages could not be installed (npm ended with code 1). The next command tries again.\n',
+        'Installing the packages, which takes a minute or two the first time …\nThe packages could not be installed (npm ended with code 1). The next command tries again.\n',
     });
     await installation.remove('fail');
     await installation.install('serving');
@@ -142,7 +142,7 @@ describe('the installation of packages', () => {
     expect(await result).toEqual({
       exitCode: 1,
       stderr:
-        'Installing …\nThe packages could not be installed (npm ended with SIGTERM). The next command tries again.\n',
+        'Installing the packages, which takes a minute or two the first time …\nThe packages could not be installed (npm ended with SIGTERM). The next command tries again.\n',
     });
     await installation.remove('hang');
     await installation.install('serving');
