@@ -1,6 +1,5 @@
 import { type Author, signUp } from '@fabrica/test-peers/author.ts';
 import type { Page } from '@playwright/test';
-import { POSTS_PER_PAGE } from '../../../apps/journal/app/gallery/load-gallery-page.ts';
 import { expect, expectAccessible, test } from '../journal.ts';
 import { emptyJournal, signInOn, writeComment, writePost } from '../people.ts';
 import { Visitor } from '../steps.ts';
@@ -269,30 +268,6 @@ test('an open gallery offers a new post without moving its cards', async ({ page
   await expect(cards(page)).toHaveCount(9);
   await expect(offer).toHaveCount(0);
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
-});
-
-test('going back to a gallery shows the same artworks, although there are newer ones', async ({
-  page,
-  journal,
-}) => {
-  await emptyJournal(journal.server);
-  for (let number = 1; number <= POSTS_PER_PAGE + 2; number += 1) {
-    await writePost(journal.server, author, { title_en: `Folio ${number}.` });
-  }
-  const visitor = new Visitor(page);
-  const { gallery } = visitor.m;
-  await visitor.open('/gallery');
-  await page.getByRole('link', { name: gallery.loadMore }).click();
-  await expect(cards(page)).toHaveCount(POSTS_PER_PAGE + 2);
-  const titles = await cards(page).locator('h2').allTextContents();
-  await cards(page).last().click();
-  await expect(visitor.likeButton).toBeVisible();
-  await writePost(journal.server, author, { title_en: 'Folio anew.' });
-  await page.goBack();
-  await expect(cards(page).locator('h2')).toHaveText(titles);
-  await page.getByRole('button', { name: gallery.showNew(1), exact: true }).click();
-  await expect(cards(page).first()).toContainText('Folio anew.');
-  await expect(cards(page)).toHaveCount(POSTS_PER_PAGE);
 });
 
 test('comments that are opened after the page is up to date are requested once', async ({ page }) => {

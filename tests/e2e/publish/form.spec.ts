@@ -50,12 +50,6 @@ test('a visitor of the form is sent to the gallery, and going back skips the for
   await context.close();
 });
 
-test('signing out on the form opens the gallery', async ({ page }) => {
-  await page.getByRole('button', { name: visitor.m.layout.signOut }).click();
-  await expect(page).toHaveURL(/\/gallery$/);
-  await expect(page.getByRole('link', { name: visitor.m.layout.createPost, exact: true })).toHaveCount(0);
-});
-
 test('the form shows both frames of an image and says when it is small', async ({ page }) => {
   const texts = visitor.m.publish.image;
   await fields().image.setInputFiles(SMALL_ARTWORK);

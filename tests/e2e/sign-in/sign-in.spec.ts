@@ -235,28 +235,6 @@ test.describe('for a page of another origin', () => {
     await expect(page.getByRole('button', { name: visitor.m.layout.signIn })).toBeVisible();
   });
 
-  test('a foreign origin, another project and an unknown mode are refused', async ({
-    page,
-    consoleErrors,
-  }) => {
-    const { refused } = new Visitor(page).m.signIn;
-    for (const [url, reason] of [
-      [request('https://evil.example/'), refused.origin],
-      [request(`${origin}.evil.example/`), refused.origin],
-      [request(`${origin.replace('//', '//me@evil.example:80#')}`), refused.origin],
-      [request('javascript:alert(1)'), refused.origin],
-      [request(origin, { project_id: 'another' }), refused.project],
-      [request(origin, { mode: 'mobile' }), refused.mode],
-    ] as const) {
-      const response = await page.goto(url);
-      expect(response?.status(), url).toBe(400);
-      await expect(page.getByText(reason)).toBeVisible();
-      await expect(fields(page).password).toHaveCount(0);
-    }
-    await expectAccessible(page);
-    expectConsoleErrors(consoleErrors, /status of 400/);
-  });
-
   test('a signed-in reader hands no tokens over without signing in again', async ({ page }) => {
     await signInOn(page, server);
     await page.goto(request(`${origin}/landing`));
