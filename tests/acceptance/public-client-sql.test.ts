@@ -47,16 +47,14 @@ it('a client on a channel gets a resync after SQL that has written, and none aft
   await socket.close();
 });
 
-describe.each(versions)('the public client %s', (version, createClient) => {
+describe.each(versions)('the public client %s', (_, createClient) => {
   let service: PublicClient;
-  let signedIn: PublicClient;
 
   /** The old version has no secret keys, so both send the key in place of a user's token. */
   const connect = (token: string) => connectPublicClient(createClient, { origin: server.url, token });
 
   beforeAll(async () => {
     service = connect(await secretKeyOf(server));
-    signedIn = connect(author.token);
   });
 
   it('the public client runs SQL through the database and through a table', async () => {

@@ -141,10 +141,7 @@ async function runFlood(
   for (let number = 0; number < within; number += AT_ONCE) {
     const received = await Promise.all(
       Array.from({ length: Math.min(AT_ONCE, within - number) }, (_, offset) =>
-        target.send(
-          signedIn ? attacker : undefined,
-          comingFrom(from, sent(number + offset, attacker)),
-        ),
+        target.send(signedIn ? attacker : undefined, comingFrom(from, sent(number + offset, attacker))),
       ),
     );
     const fault = received.map((one) => faultOf(one)).find((one) => one !== undefined);

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type Author, serviceRest, signUp, uploadFile } from '@fabrica/test-peers/author.ts';
 import { pseudoTranslate } from '@fabrica/test-peers/openai-stand-in-segments.ts';
-import type { Page } from '@playwright/test';
 import { editor as editorTexts } from '../../../apps/journal/messages/en/editor.ts';
 import { translationDesk as translationTexts } from '../../../apps/journal/messages/en/translation-desk.ts';
 import { DOCUMENT_LIMITS } from '../../../apps/journal/project/document-limits.ts';

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { AppError } from '../core/errors.ts';
 import { type AcquireOptions, Semaphore, type SemaphoreOptions } from './semaphore.ts';
 
 /** Starts work that ends when it is told to, and notes the order in which it starts. */

@@ -62,7 +62,6 @@ describe('the target of a sign-in for another page', () => {
     });
   });
 
-  const popup = { mode: 'popup', opener_origin: 'https://reader.example' };
   it.each([
     [
       'a user name that looks like an allowed host',

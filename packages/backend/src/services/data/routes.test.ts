@@ -149,7 +149,6 @@ describe('bodies', () => {
 });
 
 describe('documents', () => {
-
   test.each([
     ['that is not there', (_, response) => response.writeHead(404).end('no'), 502, 'FETCH_FAILED'],
     ['whose host fails', (_, response) => response.writeHead(500).end('no'), 502, 'FETCH_FAILED'],

@@ -5,7 +5,6 @@ import { removeDatabase, testDatabaseSettings } from '@fabrica/backend/testing/d
 import { startTestProxy, type TestProxy } from '@fabrica/backend/testing/database/build-test-proxy.ts';
 import { type Author, buildPost, signUp, uploadFile } from '@fabrica/test-peers/author.ts';
 import { type RedisServer, startRedisServer } from '@fabrica/test-peers/redis-server.ts';
-import { runFabricaHere } from '@fabrica/test-peers/run-fabrica.ts';
 import { type S3Server, startS3Server } from '@fabrica/test-peers/s3-server.ts';
 import { type RunningServer, runServerToEnd, startServer } from '@fabrica/test-peers/start-server.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';

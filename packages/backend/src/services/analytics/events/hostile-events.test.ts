@@ -1,5 +1,4 @@
 import {
-  buildPerson,
   setUpAnalytics,
   type TestAnalytics,
   type TestNode,
@@ -14,9 +13,6 @@ let node: TestNode;
 setUpAnalytics((opened) => {
   ({ analytics, node } = opened);
 });
-
-const DEEP = `${'['.repeat(10_000)}${']'.repeat(10_000)}`;
-const ODD = ['\\u0000', '\\ud800', '\\uffff'].map((odd) => `"a${odd}":["${odd}",{"${odd}":"b${odd}"}]`);
 
 describe('waiting events', () => {
   it('too many bytes of waiting events are refused until the others are stored', async () => {

@@ -1,6 +1,6 @@
 import { buildTestAuth, type TestAuth } from '@fabrica/backend/testing/auth/build-test-auth.ts';
 import type { TestResponse } from '@fabrica/backend/testing/test-response.ts';
-import { type CryptoKey, createLocalJWKSet, type JSONWebKeySet, jwtVerify, SignJWT } from 'jose';
+import { createLocalJWKSet, type JSONWebKeySet, jwtVerify, SignJWT } from 'jose';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { authWriter } from '../queries.ts';
 
@@ -38,9 +38,7 @@ describe('access tokens', () => {
   const claims = () => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'));
   const signed = async (changes: Record<string, unknown>) => {
     const { kid, key } = await test.keys.signer();
-    return new SignJWT({ ...claims(), ...changes })
-      .setProtectedHeader({ alg: 'EdDSA', kid })
-      .sign(key);
+    return new SignJWT({ ...claims(), ...changes }).setProtectedHeader({ alg: 'EdDSA', kid }).sign(key);
   };
   const published = async () => ((await test.keys.jwks()) as JSONWebKeySet).keys[0];
 
