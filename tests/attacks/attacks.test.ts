@@ -6,7 +6,7 @@ import { startTarget, type Target } from './target.ts';
 
 /** A cross-section: every so many of the attempts that `npm run test:attacks` makes. */
 const STEP = 11;
-const FLOOD_STEP = 4;
+const FLOOD_STEP = 3;
 const SLOW = { each: 10, holdMs: 1_500 };
 
 const targets: Target[] = [];

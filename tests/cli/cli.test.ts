@@ -7,7 +7,6 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { type Ran, runFabrica, runFabricaHere } from '@fabrica/test-peers/run-fabrica.ts';
 import { type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
-import { decodeProtectedHeader } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 const SCRIPT = fileURLToPath(new URL('../../scripts/fabrica.mjs', import.meta.url));
@@ -55,12 +54,6 @@ const publishPost = (token: string, userId: string) =>
     body: { user_id: userId, title: 'A title', content: 'A text', image_url: '/artwork.webp', published: 1 },
   });
 
-/** Returns the names of the stored files on the disk. */
-async function storedFiles(): Promise<string[]> {
-  const entries = await readdir(join(server.dataDir, 'files'), { recursive: true, withFileTypes: true });
-  return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
-}
-
 describe('fabrica, beside a running server', () => {
   let email: string;
   let token: string;
@@ -82,21 +75,6 @@ describe('fabrica, beside a running server', () => {
     await succeed('user', 'set-role', userId, 'author');
     expect((await publishPost(token, userId)).status).toBe(201);
     expect(await succeed('user', 'list', '--search', email)).toMatch(/ author +no +\S+ \S+Z +\S+ \S+Z +-$/m);
-  });
-
-  it('a disabled account loses its sessions and cannot sign in until it is enabled', async () => {
-    const { body: other } = await signInBy('signin/email', email);
-    await succeed('user', 'disable', email);
-    expect(await me()).toBe(401);
-    const refresh = { refresh_token: other.refresh_token };
-    expect((await call('POST', 'auth/refresh', { body: refresh })).status).toBe(401);
-    expect(await signInBy('signin/email', email)).toMatchObject({
-      status: 404,
-      body: { code: 'USER_NOT_FOUND' },
-    });
-    await succeed('user', 'enable', email);
-    expect((await signInBy('signin/email', email)).status).toBe(200);
-    expect(await me()).toBe(401);
   });
 
   it('an operator lists, removes, hides and deletes the comments of an account, and the audit log says so', async () => {
@@ -148,44 +126,6 @@ describe('fabrica, beside a running server', () => {
     expect(kind).toMatchObject({ user_id: expect.stringMatching(/^deleted_/), user_name: 'Anonymous' });
   });
 
-  it('a deleted account takes its posts and files with it', async () => {
-    await publishPost(token, userId);
-    const filesBefore = await storedFiles();
-    const form = new FormData();
-    form.set('path', `avatars/${userId}.txt`);
-    form.set('file', new File(['hello'], 'a.txt', { type: 'text/plain' }));
-    const uploaded = await fetch(`${server.url}/api/storage/journal/upload`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}` },
-      body: form,
-    });
-    const { publicUrl } = (await uploaded.json()) as { publicUrl: string };
-    expect((await fetch(publicUrl)).status).toBe(200);
-    expect(await storedFiles()).not.toEqual(filesBefore);
-
-    await succeed('user', 'delete', email, '--yes');
-    expect(await me()).toBe(401);
-    expect((await signInBy('signin/email', email)).status).toBe(401);
-    expect((await call('GET', `db/journal/rest/v1/journal_posts?user_id=eq.${userId}`)).body).toEqual([]);
-    expect((await fetch(publicUrl)).status).toBe(404);
-    expect(await storedFiles()).toEqual(filesBefore);
-  });
-
-  it('after a key rotation old tokens stay valid and new tokens are signed with the new key', async () => {
-    const kid = await succeed('key', 'rotate');
-    const newToken = async (): Promise<string> => (await signInBy('signin/email', email)).body.access_token;
-    await expect.poll(async () => decodeProtectedHeader(await newToken()).kid, SOON).toBe(kid);
-    expect(decodeProtectedHeader(token).kid).not.toBe(kid);
-    expect(await me()).toBe(200);
-    token = await newToken();
-    expect(await me()).toBe(200);
-    const { keys } = (await (await fetch(`${server.url}/.well-known/jwks.json`)).json()) as {
-      keys: { kid: string }[];
-    };
-    expect(keys[0]?.kid).toBe(kid);
-    expect(keys.length).toBeGreaterThan(1);
-  });
-
   it('a key rotation with --revoke makes old tokens invalid, and they can be refreshed', async () => {
     const { body: session } = await signInBy('signin/email', email);
     token = session.access_token;
@@ -233,19 +173,6 @@ describe('fabrica, beside a running server', () => {
     const mails: { to: string; subject: string }[] = JSON.parse(await succeed('outbox', '--json'));
     const subject = 'Your second steps at Fabrica were removed';
     expect(mails).toContainEqual(expect.objectContaining({ to: email, subject }));
-  });
-
-  it('the audit log names an account whose sign-in failed', async () => {
-    await signInBy('signin/email', email, 'not the right one');
-    expect(await succeed('audit', '--user', email, '--event', 'sign-in-failed')).toContain(email);
-  });
-
-  it('a new account takes its password from stdin with --password-stdin', async () => {
-    const { exitCode } = await fabrica(['user', 'create', 'piped@example.org', '--password-stdin'], {
-      input: `${PASSWORD}\n`,
-    });
-    expect(exitCode).toBe(0);
-    expect((await signInBy('signin/email', 'piped@example.org')).status).toBe(200);
   });
 });
 

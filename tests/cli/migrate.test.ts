@@ -49,15 +49,6 @@ describe('fabrica migrate', () => {
     expect(await readdir(dataDir)).toEqual([]);
   });
 
-  it('pending migrations are run once', async () => {
-    const names = (await list()).map(({ name }) => name);
-    expect(await succeed('migrate', 'up')).toBe(`Ran ${names.join(', ')}.`);
-    expect(await succeed('migrate', 'up')).toBe('There was nothing to run.');
-    for (const { ranAt } of await list())
-      expect(Date.parse(ranAt ?? '')).toBeGreaterThan(Date.now() - 60_000);
-    expect(await succeed('migrate', 'status')).toMatch(/^0001-users +\d{4}-\d\d-\d\d \d\d:\d\d:\d\dZ +-$/m);
-  });
-
   it('the last migration, or all after a named one, are rolled back after a confirmation', async () => {
     await succeed('migrate', 'up');
     const names = (await list()).map(({ name }) => name);

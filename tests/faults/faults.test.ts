@@ -74,7 +74,7 @@ it('every node serves the files that pages of another version load, and of no ve
 });
 
 describe('under load', () => {
-  it.each(['a node is killed', 'Redis is killed', 'the primary crashes and comes back'])(
+  it.each(['a node is killed', 'Redis is killed'])(
     'no acknowledged write and no message is lost when %s',
     async (name) => {
       const fault = faults.find((one) => one.name === name);

@@ -65,21 +65,6 @@ describe('two projects', () => {
     }
   });
 
-  it('two projects have different accounts under the same e-mail address', async () => {
-    expect(userOf('atlas')).not.toBe(userOf('clinic'));
-    expect(
-      (await projects.signInBy('signin/email', 'atlas', { email, password: passwords.atlas })).status,
-    ).toBe(200);
-    const wrong = await projects.signInBy('signin/email', 'clinic', { email, password: passwords.atlas });
-    expect([wrong.status, wrong.body.code]).toEqual([401, 'INVALID_CREDENTIALS']);
-    expect(
-      (await projects.signInBy('signin/email', 'journal', { email, password: passwords.atlas })).status,
-    ).toBe(401);
-    expect(
-      (await projects.signInBy('signin/email', 'nowhere', { email, password: passwords.atlas })).body.code,
-    ).toBe('PROJECT_NOT_FOUND');
-  });
-
   it('a project gives new accounts its own role, and SIGNUP_ROLE applies to the journal alone', async () => {
     expect(sessions.atlas?.user.role).toBe('member');
     expect(sessions.clinic?.user.role).toBe('nurse');
@@ -122,93 +107,6 @@ describe('two projects', () => {
     // This call names no project, so it applies to the key's own.
     const { body: link } = await projects.call('POST', 'api/auth/email/verify/generate', { token, body });
     expect(link.token).toMatch(/^atlas\./);
-  });
-
-  it('a token of a mail is refused by other projects and stays valid in its own', async () => {
-    const token = await projects.secretOf('clinic');
-    const generate = async (path: string) =>
-      (await projects.call('POST', `api/auth/${path}`, { token, body: { email, projectId: 'clinic' } })).body
-        .token;
-    const magic = await generate('signin/magic/generate');
-    const reset = await generate('password/reset/generate');
-    const verify = await generate('email/verify/generate');
-    const spend = (projectId: string, path: string, body: Record<string, string>) =>
-      projects.call('POST', `api/auth/${path}`, { body: { projectId, ...body } });
-    for (const projectId of ['atlas', 'journal']) {
-      expect((await spend(projectId, 'signin/magic/verify', { token: magic })).body.code).toBe(
-        'MAGIC_LINK_EXPIRED',
-      );
-      const password = 'somebody else entirely';
-      expect((await spend(projectId, 'password/reset/confirm', { token: reset, password })).status).toBe(400);
-      expect((await spend(projectId, 'email/verify', { token: verify })).body.code).toBe(
-        'VERIFICATION_FAILED',
-      );
-    }
-    // Without the session, that and the other tokens would end.
-    const own = { token: sessions.clinic?.access_token, body: { projectId: 'clinic', token: verify } };
-    expect((await projects.call('POST', 'api/auth/email/verify', own)).status).toBe(200);
-    const { body } = await spend('clinic', 'signin/magic/verify', { token: magic });
-    expect(body.user.id).toBe(userOf('clinic'));
-    expect(
-      (await projects.call('GET', 'api/db/clinic/rest/v1/plates', { token: body.access_token })).status,
-    ).toBe(200);
-    expect(
-      (await projects.call('GET', 'api/db/atlas/rest/v1/plates', { token: body.access_token })).status,
-    ).toBe(401);
-  });
-
-  it('a refresh token belongs to its own project, whatever project a caller names', async () => {
-    const { body } = await projects.call('POST', 'api/auth/refresh', {
-      body: { refresh_token: sessions.clinic?.refresh_token, projectId: 'atlas' },
-    });
-    expect(body.user.id).toBe(userOf('clinic'));
-    expect(
-      (await projects.call('GET', 'api/db/atlas/rest/v1/plates', { token: body.access_token })).status,
-    ).toBe(401);
-    expect(
-      (await projects.call('POST', 'api/auth/introspect', { token: body.access_token })).body.projectId,
-    ).toBe('clinic');
-    const disguised = String(body.refresh_token).replace('clinic.', 'atlas.');
-    expect(
-      (await projects.call('POST', 'api/auth/refresh', { body: { refresh_token: disguised } })).status,
-    ).toBe(401);
-  });
-
-  it('two projects keep rows of the same table and id apart', async () => {
-    const add = (projectId: string, title: string) =>
-      projects.call('POST', `api/db/${projectId}/rest/v1/plates`, {
-        token: tokenOf(projectId),
-        body: { id: 'wrist', user_id: userOf(projectId), title },
-      });
-    const titles = async (projectId: string, token: string) =>
-      (await projects.call('GET', `api/db/${projectId}/rest/v1/plates?id=eq.wrist&select=title`, { token }))
-        .body;
-    expect((await add('atlas', 'Of the atlas')).status).toBe(201);
-    expect((await add('clinic', 'Of the clinic')).status).toBe(201);
-    expect(await titles('atlas', tokenOf('atlas'))).toEqual([{ title: 'Of the atlas' }]);
-    expect(await titles('clinic', tokenOf('clinic'))).toEqual([{ title: 'Of the clinic' }]);
-    expect(await titles('clinic', await projects.secretOf('clinic'))).toEqual([{ title: 'Of the clinic' }]);
-    const gone = await projects.call('DELETE', 'api/db/clinic/rest/v1/plates?id=eq.wrist', {
-      token: tokenOf('clinic'),
-    });
-    expect(gone.status).toBeLessThan(300);
-    expect(await titles('atlas', tokenOf('atlas'))).toEqual([{ title: 'Of the atlas' }]);
-  });
-
-  it('a project has no access to tables of other projects', async () => {
-    const token = await projects.secretOf('clinic');
-    for (const table of [
-      'notes',
-      'journal_posts',
-      'notices',
-      'atlas.plates',
-      'main.notes',
-      'users',
-      'files',
-    ]) {
-      const { status, body } = await projects.call('GET', `api/db/clinic/rest/v1/${table}`, { token });
-      expect([table, status, body.code]).toEqual([table, 404, 'UNKNOWN_TABLE']);
-    }
   });
 
   it('SQL of a project reaches no rows or files of another project', async () => {
@@ -267,43 +165,6 @@ describe('two projects', () => {
     expect((await remove('clinic', ['notes/day.txt'])).body).toEqual({ removed: ['notes/day.txt'] });
     expect((await projects.call('GET', 'storage/clinic/notes/day.txt')).status).toBe(404);
     expect((await projects.call('GET', 'storage/atlas/notes/day.txt')).body).toBe('atlas');
-  });
-
-  it('a project hands tokens to pages of its own origins alone', async () => {
-    const ask = async (projectId: string, redirectUrl: string) =>
-      (
-        await projects.call('POST', 'api/auth/password/reset', {
-          body: { projectId, redirectUrl, email: 'no@example.org' },
-        })
-      ).body.code ?? 'sent';
-    const authorize = async (project_id: string, redirect_url: string) =>
-      (
-        await projects.call(
-          'GET',
-          `api/auth/authorize?${new URLSearchParams({ provider: 'none', project_id, redirect_url })}`,
-        )
-      ).body.code;
-    const allowed: [string, string][] = [
-      ['atlas', ORIGINS.atlas],
-      ['clinic', ORIGINS.clinic],
-      ['journal', ORIGINS.journal],
-      ['atlas', projects.url],
-    ];
-    const refused: [string, string][] = [
-      ['clinic', ORIGINS.atlas],
-      ['atlas', ORIGINS.clinic],
-      ['atlas', ORIGINS.journal],
-      ['journal', ORIGINS.atlas],
-      ['notices', ORIGINS.stranger],
-    ];
-    for (const [projectId, origin] of allowed) {
-      expect([origin, await ask(projectId, `${origin}/page`)]).toEqual([origin, 'sent']);
-      expect(await authorize(projectId, `${origin}/page`)).toBe('NOT_FOUND');
-    }
-    for (const [projectId, origin] of refused) {
-      expect([origin, await ask(projectId, `${origin}/page`)]).toEqual([origin, 'REDIRECT_FAILED']);
-      expect(await authorize(projectId, `${origin}/page`)).toBe('REDIRECT_FAILED');
-    }
   });
 
   it('a project writes mails in one of its own languages', async () => {

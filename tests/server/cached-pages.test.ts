@@ -102,18 +102,6 @@ describe('pages that are asked for all at once', () => {
     id = await publish();
   });
 
-  it('a page shows each write in the next request, while others are rendered', async () => {
-    for (let round = 1; round <= 8; round += 1) {
-      const many = askForMany();
-      const title = `Round ${round}`;
-      await author.rest('PATCH', `journal_posts?id=eq.${id}`, { title_en: title, updated_at: Date.now() });
-      expect((await page(`/post/${id}`)).html).toContain(`${title}</h1>`);
-      await author.rest('POST', 'post_comments', { post_id: id, content: title, user_id: author.id });
-      expect((await page(`/post/${id}?comments=open`)).html).toContain(`>${title}</`);
-      await many;
-    }
-  });
-
   it('a page is the same in each encoding and with its headers, while others are rendered', async () => {
     const many = askForMany();
     const { html, headers, status } = await page(`/post/${id}?cursor=many`);

@@ -187,9 +187,29 @@ const PARAMETERS = [
   ...['cursor=x', 'comments=2', 'report=sent', 'search=heart', 'search=', '_routes=post%2Froute', 'a=%23de'],
 ];
 
+/** What no response depends on is sent together. */
+const IDLE: readonly string[] = [
+  ...[
+    'cache-control',
+    'dnt',
+    'forwarded',
+    'pragma',
+    'purpose',
+    'referer',
+    'save-data',
+    'sec-fetch-mode',
+    'te',
+  ],
+  ...['traceparent', 'user-agent', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto'],
+];
+
 /** Returns a request's headers for each value of each header. */
-const rows = (): Record<string, string>[] =>
-  Object.entries(HEADERS).flatMap(([name, values]) => values.map((value) => ({ [name]: value })));
+const rows = (): Record<string, string>[] => [
+  Object.fromEntries(IDLE.map((name) => [name, HEADERS[name]?.[0] ?? ''])),
+  ...Object.entries(HEADERS)
+    .filter(([name]) => !IDLE.includes(name))
+    .flatMap(([name, values]) => values.map((value) => ({ [name]: value }))),
+];
 
 /** Expects the router's response to a request so many times. */
 async function expectAlike(path: string, sent: Sent, times: number): Promise<void> {
@@ -226,13 +246,14 @@ describe('a response that may be kept', () => {
     const { etag } = (await send(path)).headers;
     const own = etag === undefined ? [] : [{ 'if-none-match': etag }, { 'if-none-match': `W/${etag}` }];
     const together = { 'accept-encoding': 'br', origin: ORIGIN, prefer: 'count=exact' };
+    // Whoever came before has had the response kept, with no header and with a browser's.
+    for (let time = 0; time < 2; time += 1) {
+      await send(path);
+      await send(path, { headers: { 'accept-encoding': 'gzip, deflate, br' } });
+    }
     for (const headers of [{}, ...own, ...rows(), together]) {
-      // Whoever came before has had the response kept, with no header and with a browser's.
-      for (let time = 0; time < 2; time += 1) {
-        await send(path);
-        await send(path, { headers: { 'accept-encoding': 'gzip, deflate, br' } });
-      }
-      for (const method of ['GET', 'HEAD']) await expectAlike(path, { method, headers }, 3);
+      await expectAlike(path, { headers }, 3);
+      await expectAlike(path, { method: 'HEAD', headers }, 1);
     }
   });
 
@@ -295,7 +316,7 @@ describe('a response that is kept', () => {
       return text;
     };
     const stale: string[] = [];
-    for (let commit = 1; commit <= 40; commit += 1) {
+    for (let commit = 1; commit <= 12; commit += 1) {
       const headers: Record<string, string> = commit % 2 ? { 'accept-encoding': 'br' } : {};
       for (const path of [...paths, ...paths, ...paths]) await read(path, headers);
       const title = `Commit ${commit}.`;

@@ -114,14 +114,6 @@ test('the second of two authors to save a version is told, with both versions, a
   expect(unnamed).toMatchObject({ status: 428, body: { code: 'PRECONDITION_REQUIRED' } });
 });
 
-test('of ten saves of one version at once exactly one is written', async () => {
-  const id = await create();
-  const all = await Promise.all(Array.from({ length: 10 }, (_, at) => save(id, 1, { title: `Title ${at}` })));
-  expect(all.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(412)]);
-  const winner = all.findIndex(({ status }) => status === 200);
-  expect(await read(id)).toMatchObject({ version: 2, document: { title: `Title ${winner}` } });
-});
-
 test('a post without title, text or image is saved and not published', async () => {
   const id = await create({ title: ' ', content: '', cover: null });
   const refused = await desk.call(ada, 'POST', `posts/${id}/publish`, { version: 1, body: {} });

@@ -335,7 +335,12 @@ test.each(Object.keys(TABLE))(
         }
         expect(await contentOf(await postIn(state)), `${route}, ${state}`).toEqual(before);
 
-        for (const as of NAMES.filter((name) => may.has(name))) {
+        const those = NAMES.filter((name) => may.has(name));
+        // What ends a post is done in each state by some of them, and by each of them in some state: a post takes a dozen calls.
+        const inTurn = those.filter(
+          (_, index) => index % STATES.length === STATES.indexOf(state) % those.length,
+        );
+        for (const as of verb.ends ? inTurn : those) {
           const post = await postIn(state);
           const held = await rightsOf(as, post);
           const status = await send(as, route, verb, post);

@@ -7,11 +7,12 @@ import { accountSection, openAccount, profileParts } from './account-page.ts';
 let author: Author;
 let visitor: Visitor;
 
-test('a visitor of the account page is asked to sign in and then returns to it', async ({
+test('a visitor of the account page signs in and returns to it, the header links to it, and signing out leaves it', async ({
   page,
   journal,
 }) => {
   ({ author, visitor } = await signInOn(page, journal.server));
+  const { layout, account } = visitor.m;
   await page.context().setStorageState({ cookies: [], origins: [] });
   await visitor.open('/account');
   await expect(page).toHaveURL(/\/auth\?return_to=(\/|%2F)account/);
@@ -19,14 +20,7 @@ test('a visitor of the account page is asked to sign in and then returns to it',
   await visitor.signIn(author.email);
   await expect(page).toHaveURL(/\/account$/);
   await expect(accountSection(visitor, 'profile')).toBeVisible();
-});
 
-test('the header links to the account page of a signed-in reader, and signing out leaves the page', async ({
-  page,
-  journal,
-}) => {
-  ({ author, visitor } = await signInOn(page, journal.server));
-  const { layout, account } = visitor.m;
   const link = page.getByRole('banner').getByRole('link', { name: layout.account, exact: true });
   await visitor.open('/about-me');
   await expect(link).not.toHaveAttribute('aria-current');

@@ -28,7 +28,11 @@ async function isWanted({ url }: RunningServer): Promise<boolean> {
 
 const choice = (page: Page) => page.getByRole('checkbox', { name: visitor.m.account.notices.newComments });
 
-test('mails about comments can be switched off and on in the account', async ({ page, journal }) => {
+test('mails about comments can be switched off and on in the account, and a switch that could not be saved is reverted', async ({
+  page,
+  journal,
+  consoleErrors,
+}) => {
   ({ author, visitor } = await signInOn(page, journal.server, { language: 'de' }));
   await visitor.open('/account');
   const texts = visitor.m.account.notices;
@@ -42,12 +46,6 @@ test('mails about comments can be switched off and on in the account', async ({ 
   await choice(page).click();
   await expect(page.getByText(texts.on)).toBeVisible();
   expect(await isWanted(journal.server)).toBe(true);
-});
-
-test('a setting that could not be saved is reverted', async ({ page, journal, consoleErrors }) => {
-  ({ author, visitor } = await signInOn(page, journal.server));
-  await visitor.open('/account');
-  await expect(choice(page)).toBeChecked();
   await page.route('**/api/notifications/journal/settings', (route) => route.abort());
   await choice(page).click();
   await expect(page.getByRole('alert')).toBeVisible();
@@ -55,13 +53,22 @@ test('a setting that could not be saved is reverted', async ({ page, journal, co
   expectConsoleErrors(consoleErrors, /ERR_FAILED/);
 });
 
-test('the link of a mail stops mails about one post or about all posts after a click', async ({
+test('the link of a mail stops mails about one post or about all posts after a click, and an incomplete one is explained', async ({
   page,
   journal,
+  consoleErrors,
 }) => {
   ({ author, visitor } = await signInOn(page, journal.server));
-  const texts = visitor.m.authMail.notices;
+  const { link, notices: texts } = visitor.m.authMail;
   await page.context().setStorageState({ cookies: [], origins: [] });
+  await visitor.open('/auth/notices');
+  await expect(page.getByRole('heading', { name: link.incompleteTitle })).toBeVisible();
+  await visitor.open((await stopPage(journal.server)).slice(0, -5));
+  await page.getByRole('button', { name: texts.all, exact: true }).click();
+  await expect(page.getByRole('heading', { name: link.incompleteTitle })).toBeVisible();
+  // Chromium reports the refused request.
+  expectConsoleErrors(consoleErrors, /status of 400/);
+
   await visitor.open(await stopPage(journal.server));
   await expectAccessibleInBothThemes(page);
   expect(await isWanted(journal.server)).toBe(true);
@@ -73,19 +80,6 @@ test('the link of a mail stops mails about one post or about all posts after a c
   await page.getByRole('button', { name: texts.all, exact: true }).click();
   await expect(page.getByText(texts.doneAll)).toBeVisible();
   expect(await isWanted(journal.server)).toBe(false);
-});
-
-test('an incomplete link of a mail is explained', async ({ page, journal, consoleErrors }) => {
-  ({ author, visitor } = await signInOn(page, journal.server));
-  const { link } = visitor.m.authMail;
-  await visitor.open('/auth/notices');
-  await expect(page.getByRole('heading', { name: link.incompleteTitle })).toBeVisible();
-  await visitor.open((await stopPage(journal.server)).slice(0, -5));
-  await page.getByRole('button', { name: visitor.m.authMail.notices.all, exact: true }).click();
-  await expect(page.getByRole('heading', { name: link.incompleteTitle })).toBeVisible();
-  expect(await isWanted(journal.server)).toBe(true);
-  // Chromium reports the refused request.
-  expectConsoleErrors(consoleErrors, /status of 400/);
 });
 
 test('mails can be stopped without JavaScript', async ({ page, browser, journal }) => {

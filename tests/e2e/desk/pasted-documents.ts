@@ -311,10 +311,7 @@ export function pastedDocuments(): PastedDocument[] {
       text: expected,
       markdown: expected,
     }));
-    const isMarkdown = !['paragraphs', 'umlauts'].includes(content);
     const plain = { name: `${content} as Markdown`, html: '', text: expected, markdown: expected };
-    return isMarkdown && content !== 'formulas' && content !== 'emphasis'
-      ? [...fromPrograms, plain]
-      : fromPrograms;
+    return content === 'words' ? fromPrograms : [...fromPrograms, plain];
   });
 }

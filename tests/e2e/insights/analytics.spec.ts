@@ -5,12 +5,11 @@ import type { Page, Request } from '@playwright/test';
 import { expect, test } from '../journal.ts';
 import { setSession, writePost } from '../people.ts';
 import { Visitor } from '../steps.ts';
-import { CALLS, expectConsoleErrors, failRequests } from '../traffic.ts';
 
 type Sent = Record<string, unknown>;
 
 const LOG = '/api/analytics/journal/log';
-/** Milliseconds after which all waiting events are sent, or tried again for the first time. */
+/** Milliseconds after which all waiting events are sent. */
 const SEND_DELAY_MS = 15_000;
 const SMALL_PAGE = { width: 1280, height: 500 };
 const WORDS = 400;
@@ -34,13 +33,12 @@ test.beforeEach(async ({ journal, page }) => {
  * Records the events of each call of a page. It records calls once they have ended, since a jump of the page's clock
  * would abort a call that is under way.
  */
-function recordEvents(page: Page, outcome: 'finished' | 'failed' = 'finished'): Sent[][] {
+function recordEvents(page: Page): Sent[][] {
   const calls: Sent[][] = [];
   const note = (request: Request) => {
     if (new URL(request.url()).pathname === LOG) calls.push(request.postDataJSON().events);
   };
-  if (outcome === 'finished') page.on('requestfinished', note);
-  else page.on('requestfailed', note);
+  page.on('requestfinished', note);
   return calls;
 }
 
@@ -135,91 +133,25 @@ test('private screens and other queries of the same page are not counted', async
   expect(summaries(calls)).toHaveLength(2);
 });
 
-const OPT_OUTS = { doNotTrack: '1', globalPrivacyControl: true };
-for (const [name, value] of Object.entries(OPT_OUTS)) {
-  test(`nothing is counted, loaded or stored for a reader with ${name}`, async ({ page }) => {
-    await page.addInitScript(
-      ([property, setting]) => Object.defineProperty(Navigator.prototype, property, { get: () => setting }),
-      [name, value] as const,
-    );
-    const calls = recordEvents(page);
-    const scripts: string[] = [];
-    page.on('request', (request) => scripts.push(request.url()));
-    const visitor = new Visitor(page);
-    await visitor.open(`/post/${postId}`);
-    await bringEndIntoView(page);
-    await page.clock.runFor(2 * LEAST_SECONDS * 1_000);
-    await goTo(visitor, 'about');
-    await page.clock.runFor(SEND_DELAY_MS);
-    expect(calls).toEqual([]);
-    expect(scripts.filter((url) => /\/tracker-/.test(url))).toEqual([]);
-    const keys = await page.evaluate(() => Object.keys(localStorage));
-    expect(keys.filter((key) => key.includes('analytics'))).toEqual([]);
-  });
-}
-
-test('ten waiting events are sent in one call', async ({ page }) => {
-  const calls = recordEvents(page);
-  const visitor = new Visitor(page);
-  await visitor.open('/about-me');
-  await expectEvents(page, calls, ['pageview /about-me']);
-  // The page's clock stands still from here on.
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000);
-  for (let round = 0; round < 5; round++) {
-    await goTo(visitor, 'contact');
-    await goTo(visitor, 'about');
-  }
-  await expect.poll(() => calls.map((events) => events.length)).toEqual([1, 10]);
-});
-
-test('events that could not be sent are kept over a reload and sent once', async ({
+test('nothing is counted, loaded or stored for a reader who does not want to be tracked', async ({
   page,
-  consoleErrors,
 }) => {
-  const restore = await failRequests(page, CALLS.events, 'POST');
-  const failed = recordEvents(page, 'failed');
-  const visitor = new Visitor(page);
-  await visitor.open('/about-me');
-  await expectEvents(page, failed, ['pageview /about-me']);
-  await restore();
+  await page.addInitScript(() =>
+    Object.defineProperty(Navigator.prototype, 'globalPrivacyControl', { get: () => true }),
+  );
   const calls = recordEvents(page);
-  await page.reload();
-  await visitor.hydrated();
-  await expectEvents(page, calls, ['pageview /about-me', 'pageview /about-me']);
-  await page.clock.runFor(SEND_DELAY_MS);
-  const events = calls.flat();
-  expect(events).toHaveLength(2);
-  expect(events[0]?.session_id).toBe(events[1]?.session_id);
-  expectConsoleErrors(consoleErrors, /ERR_CONNECTION_FAILED/);
-});
-
-test('events of an offline page are sent when the network is back', async ({
-  page,
-  context,
-  consoleErrors,
-}) => {
-  await page.setViewportSize(SMALL_PAGE);
-  const calls = recordEvents(page);
+  const scripts: string[] = [];
+  page.on('request', (request) => scripts.push(request.url()));
   const visitor = new Visitor(page);
   await visitor.open(`/post/${postId}`);
-  await expectEvents(page, calls, [`pageview /post/${postId}`]);
-  await context.setOffline(true);
   await bringEndIntoView(page);
-  const queue = () => page.evaluate(() => localStorage.getItem('fabrica_analytics_journal_queue'));
-  await expect
-    .poll(async () => {
-      await page.clock.runFor(5_000);
-      return queue();
-    })
-    .toContain('read.completed');
+  await page.clock.runFor(2 * LEAST_SECONDS * 1_000);
+  await goTo(visitor, 'about');
   await page.clock.runFor(SEND_DELAY_MS);
-  expect(calls).toHaveLength(1);
-  await context.setOffline(false);
-  await expect.poll(() => summaries(calls).at(-1)).toBe(`read.completed /post/${postId}`);
-  await expect.poll(queue).toBeNull();
-  // Other parts of the page may have sent requests meanwhile.
-  const others = consoleErrors.filter((error) => !/ERR_INTERNET_DISCONNECTED/.test(error));
-  consoleErrors.splice(0, consoleErrors.length, ...others);
+  expect(calls).toEqual([]);
+  expect(scripts.filter((url) => /\/tracker-/.test(url))).toEqual([]);
+  const keys = await page.evaluate(() => Object.keys(localStorage));
+  expect(keys.filter((key) => key.includes('analytics'))).toEqual([]);
 });
 
 test('a text counts as read when its end was visible after a plausible reading time', async ({

@@ -37,24 +37,20 @@ async function askToDelete(page: Page) {
   };
 }
 
-test('a post is not deleted before its owner confirms it', async ({ page, journal }) => {
+test('a post is not deleted before its owner confirms it, and a failed deletion is explained and can be tried again', async ({
+  page,
+  journal,
+  consoleErrors,
+}) => {
   await visitor.open(`/post/${postId}`);
   const writes = recordRequests(page, writesTo('journal_posts'));
-  const { dialog, cancel } = await askToDelete(page);
+  const { dialog, confirm, cancel } = await askToDelete(page);
   await expect(cancel).toBeFocused();
-  await cancel.click();
-  await expect(dialog).toHaveCount(0);
-  await askToDelete(page);
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
   expect(writes).toEqual([]);
-  expect(await rowsOf(journal.server, `journal_posts?id=eq.${postId}`)).toHaveLength(1);
-});
-
-test('a failed deletion is explained and can be tried again', async ({ page, journal, consoleErrors }) => {
-  await visitor.open(`/post/${postId}`);
   const restore = await failRequests(page, CALLS.posts, 'DELETE');
-  const { confirm, cancel } = await askToDelete(page);
+  await askToDelete(page);
   await confirm.click();
   await expect(visitor.notice('Failed to delete post')).toBeVisible();
   await expect(confirm).toBeEnabled();
@@ -87,11 +83,17 @@ test('the dialog of a deletion is disabled while the post is deleted', async ({ 
   expect(writes).toHaveLength(1);
 });
 
-test('a comment can be deleted by its author and by the post’s owner alone', async ({ page, journal }) => {
+test('a comment can be deleted by its author, by the post’s owner and by a moderator alone', async ({
+  page,
+  journal,
+}) => {
   const { comments } = visitor.m.post;
   const commenter = await signUp(journal.server, 'Grace Hopper');
   await writeComment(commenter, postId, 'The first.');
   await writeComment(commenter, postId, 'The second.');
+  await writeComment(commenter, postId, 'The third.');
+  const moderator = await signUp(journal.server, 'Mary Moderator');
+  await giveRole(journal.server, moderator, 'editor');
   const remove = page.getByRole('button', { name: comments.delete('Grace Hopper') });
   const openAs = async (person: Author, count: number) => {
     await setSession(page, person, journal.server);
@@ -101,10 +103,11 @@ test('a comment can be deleted by its author and by the post’s owner alone', a
     await expect(page.locator('main li p')).toHaveCount(count);
   };
 
-  await openAs(await signUp(journal.server, 'Somebody Else'), 2);
+  await openAs(await signUp(journal.server, 'Somebody Else'), 3);
   await expect(remove).toHaveCount(0);
 
   for (const [person, count] of [
+    [moderator, 3],
     [commenter, 2],
     [author, 1],
   ] as const) {
@@ -118,33 +121,13 @@ test('a comment can be deleted by its author and by the post’s owner alone', a
     await expect(page.getByRole('button', { name: comments.count(count - 1) })).toBeVisible();
   }
   expect(await rowsOf(journal.server, `post_comments?post_id=eq.${postId}`)).toEqual([]);
-});
-
-test('a moderator deletes a stranger’s comment under a stranger’s post, and the audit log says who did', async ({
-  page,
-  journal: { server },
-}) => {
-  const { comments } = visitor.m.post;
-  const commenter = await signUp(server, 'Grace Hopper');
-  await writeComment(commenter, postId, 'An abuse.');
-  const moderator = await signUp(server, 'Mary Moderator');
-  await giveRole(server, moderator, 'editor');
-  await setSession(page, moderator, server);
-  visitor = new Visitor(page);
-  await visitor.open(`/post/${postId}`);
-  await page.getByRole('button', { name: comments.count(1) }).click();
-  await page.getByRole('button', { name: comments.delete('Grace Hopper') }).click();
-  await page
-    .getByRole('alertdialog', { name: comments.deleteQuestion })
-    .getByRole('button', { name: visitor.m.post.delete.confirm })
-    .click();
-  await expect(visitor.notice(comments.deleted)).toBeVisible();
-  expect(await rowsOf(server, `post_comments?post_id=eq.${postId}`)).toEqual([]);
-  const audit = await runFabricaHere(['audit', '--user', moderator.id, '--json'], server.settings);
-  expect(JSON.parse(audit.stdout)).toContainEqual(
+  const { stdout } = await runFabricaHere(
+    ['audit', '--user', moderator.id, '--json'],
+    journal.server.settings,
+  );
+  expect(JSON.parse(stdout)).toContainEqual(
     expect.objectContaining({
       event: 'content-removed',
-      userId: moderator.id,
       details: expect.objectContaining({ table: 'post_comments', owner: commenter.id }),
     }),
   );

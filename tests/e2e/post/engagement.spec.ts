@@ -47,7 +47,11 @@ async function clickTwice(button: Locator): Promise<void> {
   });
 }
 
-test('two quick clicks on like are one like', async ({ page, journal }) => {
+test('two quick clicks on like are one like, and one that cannot be added or removed is reverted and explained', async ({
+  page,
+  journal,
+  consoleErrors,
+}) => {
   await openPost();
   const likes = await pauseRequests(page, CALLS.postLikes, 'POST');
   await clickTwice(visitor.likeButton);
@@ -63,14 +67,8 @@ test('two quick clicks on like are one like', async ({ page, journal }) => {
   await visitor.hydrated();
   await expect(visitor.likeButton).toHaveAttribute('aria-pressed', 'true');
   await expect(visitor.likeButton).toHaveText('1');
-});
+  await pressLike(page, visitor.likeButton);
 
-test('a like that could not be added or removed is reverted and explained', async ({
-  page,
-  journal,
-  consoleErrors,
-}) => {
-  await openPost();
   const { like } = visitor.m.post;
   expect(like.failed).toBe('Failed to update like');
   const restore = await failRequests(page, CALLS.postLikes, 'POST');
@@ -127,23 +125,21 @@ test('a comment can be liked and unliked, and a failed like is reverted', async 
   expectConsoleErrors(consoleErrors, /ERR_CONNECTION_FAILED/);
 });
 
-test('a blank comment cannot be posted', async ({ page }) => {
+test('a comment that is blank or too long is not sent, and two clicks on post are one trimmed comment with the reader’s name', async ({
+  page,
+  journal,
+}) => {
+  await writeComment(author, postId, 'The first.');
   await openPost();
   const writes = recordRequests(page, writesTo('post_comments'));
-  const { box, post } = await openComments(page);
+  const { box, post } = await openComments(page, 1);
   await expect(box).toHaveAttribute('rows', '3');
   await expect(post).toBeDisabled();
   await box.fill('  \n\t ');
   await expect(post).toBeDisabled();
   await page.locator('main form', { has: box }).evaluate((form: HTMLFormElement) => form.requestSubmit());
   await expect(page.getByText(visitor.m.post.comments.empty)).toBeVisible();
-  expect(writes).toEqual([]);
-});
 
-test('a comment that is too long keeps every character, says so and is not sent', async ({ page }) => {
-  await openPost();
-  const { box, post } = await openComments(page);
-  const writes = recordRequests(page, writesTo('post_comments'));
   const { limit } = visitor.m.layout;
   const pasted = `${'x'.repeat(5_002)}!`;
   await box.fill(pasted);
@@ -159,12 +155,7 @@ test('a comment that is too long keeps every character, says so and is not sent'
   await box.fill(pasted.slice(0, 4_999));
   await expect(box).toHaveAccessibleDescription(limit.count('4,999', '5,000'));
   await expect(box).not.toHaveAttribute('aria-invalid');
-});
 
-test('two clicks on post are one trimmed comment with the reader’s name', async ({ page, journal }) => {
-  await writeComment(author, postId, 'The first.');
-  await openPost();
-  const { box, post } = await openComments(page, 1);
   const comments = await pauseRequests(page, CALLS.comments, 'POST');
   await box.fill('  The second.\nIn two lines.  ');
   await clickTwice(post);
@@ -188,12 +179,21 @@ test('two clicks on post are one trimmed comment with the reader’s name', asyn
   ]);
 });
 
-test('a comment that could not be posted stays in its field, even after a reload', async ({
+test('comments that could not be loaded load at another try, and one that could not be posted stays, even after a reload', async ({
   page,
   consoleErrors,
 }) => {
+  await writeComment(author, postId, 'Look at the hilum.');
   await openPost();
-  const { box, post } = await openComments(page);
+  const { comments } = visitor.m.post;
+  const restore = await failRequests(page, CALLS.comments, 'GET');
+  const { box, item, post } = await openComments(page, 1);
+  await expect(page.getByText(comments.loadFailed)).toBeVisible();
+  await restore();
+  await page.getByRole('button', { name: comments.tryAgain }).click();
+  await expect(item('hilum')).toBeVisible();
+  await expect(page.getByText(comments.loadFailed)).toHaveCount(0);
+
   await failRequests(page, CALLS.comments, 'POST');
   await box.fill('A long thought.');
   await post.click();
@@ -202,21 +202,7 @@ test('a comment that could not be posted stays in its field, even after a reload
   await expect(post).toBeEnabled();
   await page.reload();
   await visitor.hydrated();
-  expect(await (await openComments(page)).box.inputValue()).toBe('A long thought.');
-  expectConsoleErrors(consoleErrors, /ERR_CONNECTION_FAILED/);
-});
-
-test('comments that could not be loaded can be loaded with another try', async ({ page, consoleErrors }) => {
-  await writeComment(author, postId, 'Look at the hilum.');
-  await openPost();
-  const { comments } = visitor.m.post;
-  const restore = await failRequests(page, CALLS.comments, 'GET');
-  const { item } = await openComments(page, 1);
-  await expect(page.getByText(comments.loadFailed)).toBeVisible();
-  await restore();
-  await page.getByRole('button', { name: comments.tryAgain }).click();
-  await expect(item('hilum')).toBeVisible();
-  await expect(page.getByText(comments.loadFailed)).toHaveCount(0);
+  expect(await (await openComments(page, 1)).box.inputValue()).toBe('A long thought.');
   // The page logs a failed load as well.
   expectConsoleErrors(consoleErrors, /ERR_CONNECTION_FAILED/, /NetworkError/);
 });

@@ -1,6 +1,5 @@
 import { type Author, signUp } from '@fabrica/test-peers/author.ts';
 import type { Page } from '@playwright/test';
-import { POSTS_PER_PAGE } from '../../../apps/journal/app/gallery/load-gallery-page.ts';
 import { expect, expectAccessible, test } from '../journal.ts';
 import { emptyJournal, signInOn, writeComment, writePost } from '../people.ts';
 import { Visitor } from '../steps.ts';
@@ -94,7 +93,10 @@ test('likes and comments of an open post are updated for all of its readers', as
   await expect(other.page.getByRole('button', { name: comments.count(0), exact: true })).toBeVisible();
 });
 
-test('new comments are shown on request, and nothing on the page moves before', async ({ page, journal }) => {
+test('new comments are shown on request, nothing on the page moves before, and the focus of a deleted one moves to the next', async ({
+  page,
+  journal,
+}) => {
   const { visitor } = await signInOn(page, journal.server);
   const { comments } = visitor.m.post;
   for (const text of ['The first.', 'The second.', 'The third.']) await writeComment(author, postId, text);
@@ -107,7 +109,7 @@ test('new comments are shown on request, and nothing on the page moves before', 
   const before = await positions();
 
   await writeComment(author, postId, 'The fourth.');
-  await writeComment(author, postId, 'The fifth.');
+  const newest = await writeComment(author, postId, 'The fifth.');
   const offer = page.getByRole('button', { name: comments.showNew(2), exact: true });
   await expect(offer).toBeVisible();
   await expect(page.getByRole('button', { name: comments.count(5), exact: true })).toBeVisible();
@@ -128,18 +130,11 @@ test('new comments are shown on request, and nothing on the page moves before', 
   await expect(item(page, 'fifth')).toBeFocused();
   await expect(offer).toHaveCount(0);
   await expect(box).toHaveValue('A long thought, half');
-});
 
-test('the focus of a deleted comment moves to the next comment', async ({ page, journal }) => {
-  const { visitor } = await signInOn(page, journal.server);
-  for (const text of ['The first.', 'The second.']) await writeComment(author, postId, text);
-  const newest = await writeComment(author, postId, 'The third.');
-  await visitor.open(`/post/${postId}`);
-  await openComments(visitor, 3);
-  await heart(page, 'third').focus();
+  await heart(page, 'fifth').focus();
   await author.rest('DELETE', `post_comments?id=eq.${newest}`);
-  await expect(item(page, 'third')).toHaveCount(0);
-  await expect(item(page, 'second')).toBeFocused();
+  await expect(item(page, 'fifth')).toHaveCount(0);
+  await expect(item(page, 'fourth')).toBeFocused();
 });
 
 test('a page says when its connection is lost, and catches up when it is back', async ({
@@ -269,30 +264,6 @@ test('an open gallery offers a new post without moving its cards', async ({ page
   await expect(cards(page)).toHaveCount(9);
   await expect(offer).toHaveCount(0);
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
-});
-
-test('going back to a gallery shows the same artworks, although there are newer ones', async ({
-  page,
-  journal,
-}) => {
-  await emptyJournal(journal.server);
-  for (let number = 1; number <= POSTS_PER_PAGE + 2; number += 1) {
-    await writePost(journal.server, author, { title_en: `Folio ${number}.` });
-  }
-  const visitor = new Visitor(page);
-  const { gallery } = visitor.m;
-  await visitor.open('/gallery');
-  await page.getByRole('link', { name: gallery.loadMore }).click();
-  await expect(cards(page)).toHaveCount(POSTS_PER_PAGE + 2);
-  const titles = await cards(page).locator('h2').allTextContents();
-  await cards(page).last().click();
-  await expect(visitor.likeButton).toBeVisible();
-  await writePost(journal.server, author, { title_en: 'Folio anew.' });
-  await page.goBack();
-  await expect(cards(page).locator('h2')).toHaveText(titles);
-  await page.getByRole('button', { name: gallery.showNew(1), exact: true }).click();
-  await expect(cards(page).first()).toContainText('Folio anew.');
-  await expect(cards(page)).toHaveCount(POSTS_PER_PAGE);
 });
 
 test('comments that are opened after the page is up to date are requested once', async ({ page }) => {

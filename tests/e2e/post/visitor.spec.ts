@@ -1,7 +1,7 @@
 import { type Author, signUp } from '@fabrica/test-peers/author.ts';
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from '../journal.ts';
-import { setSession, writeComment, writePost } from '../people.ts';
+import { writeComment, writePost } from '../people.ts';
 import { SMALL_ARTWORK, Visitor } from '../steps.ts';
 import { expectConsoleErrors, pauseRequests, recordRequests } from '../traffic.ts';
 
@@ -223,20 +223,4 @@ test('placeholders are shown while a post loads', async ({ page }) => {
   await expect(page.getByRole('link', { name: visitor.m.post.backToGallery })).toBeVisible();
   data.release();
   await expect(page.getByRole('heading', { level: 1, name: 'The spleen' })).toBeVisible();
-});
-
-test('only the owner of a post sees a button to delete it', async ({ page, journal }) => {
-  const reader = await signUp(journal.server, 'Grace Hopper');
-  for (const [person, count] of [
-    [reader, 0],
-    [author, 1],
-  ] as const) {
-    await setSession(page, person, journal.server);
-    const visitor = await openPost(page);
-    await expect(page.getByRole('button', { name: visitor.m.layout.signOut })).toBeVisible();
-    await expect(page.locator('article header')).toContainText('Dr Ada Byron');
-    await expect(page.getByRole('button', { name: visitor.m.post.delete.open, exact: true })).toHaveCount(
-      count,
-    );
-  }
 });

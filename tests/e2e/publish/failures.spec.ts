@@ -5,16 +5,9 @@ import { JOB_PROMPT } from '@fabrica/test-peers/openai-stand-in-segments.ts';
 import { type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
 import type { Route } from '@playwright/test';
 import { expect, expectAccessible, test } from '../journal.ts';
-import { endSession, rowsOf, signInOn } from '../people.ts';
+import { rowsOf, signInOn } from '../people.ts';
 import type { Visitor } from '../steps.ts';
-import {
-  CALLS,
-  expectConsoleErrors,
-  failRequests,
-  loseResponse,
-  pauseRequests,
-  recordRequests,
-} from '../traffic.ts';
+import { CALLS, expectConsoleErrors, failRequests, loseResponse, recordRequests } from '../traffic.ts';
 
 /** No other test has it translated: words that somebody has accepted are taken from the memory, without a model. */
 const TITLE = 'The heart that feeds itself';
@@ -63,27 +56,6 @@ const callsOfPage = ({ calls }: OpenAiStandIn) => calls.filter(({ prompt }) => !
 function expectNoSecondTranslation(provider: OpenAiStandIn): void {
   expect(callsOfPage(provider)).toHaveLength(8);
 }
-
-test('a failed translation is replaced by the original and named', async ({
-  page,
-  journal,
-  consoleErrors,
-}) => {
-  journal.provider.behave({ kind: 'fail', status: 400, when: /title .* to German/ });
-  await openForm(journal.server, page);
-  await visitor.publishButton.click();
-  const { missingTranslations, success } = visitor.m.publish;
-  expect(await publishedPost(journal.server, missingTranslations.title)).toMatchObject({
-    title_de: TITLE,
-    title_fr: `[fr] ${TITLE}`,
-    content_de: `[de] ${CONTENT.replace('\n\n', '\n\n[de] ')}`,
-  });
-  await expect(visitor.notice(success.title)).toHaveCount(0);
-  await expect(visitor.notice(missingTranslations.title)).toContainText(
-    'The original text stands in for: title in German.',
-  );
-  expectConsoleErrors(consoleErrors, /status of 50\d/);
-});
 
 test('unusable responses of the model are treated as failed translations', async ({
   page,
@@ -275,12 +247,13 @@ test('a draft survives a network failure during the upload and can be published 
   expectNoSecondTranslation(journal.provider);
 });
 
-test('every press that fails shows the error anew, on the server’s failure and offline', async ({
+test('every press that fails shows the error anew, on the server’s failure and offline, and neither uploads nor translates again', async ({
   page,
   journal,
   consoleErrors,
 }) => {
   await openForm(journal.server, page);
+  const uploads = recordRequests(page, (request) => request.url().endsWith('/upload'));
   const { failure } = visitor.m.publish;
   // A notice that goes moves the button, which a pointer that is down just then misses.
   const press = () => visitor.publishButton.press('Enter');
@@ -296,30 +269,14 @@ test('every press that fails shows the error anew, on the server’s failure and
   const answerWith500 = (route: Route) =>
     route.request().method() === 'POST' ? route.fulfill({ status: 500, json: {} }) : route.fallback();
   await page.route(CALLS.posts, answerWith500);
-  for (let times = 1; times <= 4; times += 1) await pressAndFail();
+  for (let times = 1; times <= 2; times += 1) await pressAndFail();
   await page.unroute(CALLS.posts, answerWith500);
   const restore = await failRequests(page, CALLS.posts, 'POST');
-  for (let times = 1; times <= 4; times += 1) await pressAndFail();
+  for (let times = 1; times <= 2; times += 1) await pressAndFail();
+  await expectDraft();
   expectConsoleErrors(consoleErrors, /status of 500/, /ERR_CONNECTION_FAILED/);
   await restore();
   await press();
-  await publishedPost(journal.server);
-});
-
-test('a second try after a network failure neither uploads nor translates again', async ({
-  page,
-  journal,
-  consoleErrors,
-}) => {
-  await openForm(journal.server, page);
-  const uploads = recordRequests(page, (request) => request.url().endsWith('/upload'));
-  const restore = await failRequests(page, CALLS.posts, 'POST');
-  await visitor.publishButton.click();
-  await expect(visitor.notice(visitor.m.publish.failure.offline)).toBeVisible();
-  await expectDraft();
-  expectConsoleErrors(consoleErrors, /ERR_CONNECTION_FAILED/);
-  await restore();
-  await visitor.publishButton.click();
   expect(await publishedPost(journal.server)).toMatchObject({ title_de: `[de] ${TITLE}` });
   expectNoSecondTranslation(journal.provider);
   expect(uploads).toHaveLength(1);
@@ -334,41 +291,4 @@ test('a post whose response was lost is not published twice', async ({ page, jou
   await visitor.publishButton.click();
   await publishedPost(journal.server);
   expectConsoleErrors(consoleErrors, /ERR_CONNECTION_RESET/, /status of 409/);
-});
-
-test('a draft with its image survives the end of the session and signing in again', async ({
-  page,
-  journal,
-  consoleErrors,
-}) => {
-  await page.addInitScript(() => {
-    // The browser blocks popups.
-    window.open = () => null;
-  });
-  await openForm(journal.server, page);
-  const { sessionEnded, draftRestored } = visitor.m.publish;
-  const translations = await pauseRequests(page, CALLS.translate, 'POST');
-  const uploads = recordRequests(page, (request) => request.url().endsWith('/upload'));
-  await visitor.publishButton.click();
-  await translations.paused;
-  await endSession(page, author, journal.server);
-  translations.release();
-  const ended = page.locator('form').getByRole('alert').filter({ hasText: sessionEnded.title });
-  await expect(ended).toContainText(sessionEnded.description);
-  await expect(page).toHaveURL(/\/admin/);
-  await expectDraft();
-  await expectAccessible(page);
-  expect(await rowsOf(journal.server, `journal_posts?user_id=eq.${author.id}`)).toEqual([]);
-
-  await ended.getByRole('button', { name: sessionEnded.signIn }).click();
-  await expect(page).toHaveURL(/\/auth\?return_to=%2Fadmin/);
-  await visitor.hydrated();
-  await visitor.signIn(author.email);
-  await expect(page).toHaveURL(/\/admin(\?lang=en)?$/);
-  await expect(page.getByText(draftRestored)).toBeVisible();
-  await expectDraft();
-  await visitor.publishButton.click();
-  expect(await publishedPost(journal.server)).toMatchObject({ title_es: `[es] ${TITLE}` });
-  expect(uploads).toHaveLength(2);
-  expectConsoleErrors(consoleErrors, /status of 401/);
 });

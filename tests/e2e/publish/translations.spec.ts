@@ -68,34 +68,6 @@ test('the post’s page has the server translate what is missing, for its owner'
   expectConsoleErrors(consoleErrors, /status of 50\d/);
 });
 
-test('what a translation of the page lacks is translated by the server after publishing, and its readers are told so', async ({
-  page,
-  journal,
-  consoleErrors,
-}) => {
-  const { server, provider } = journal;
-  const { promise: until, resolve: respond } = Promise.withResolvers<void>();
-  provider.behave({ kind: 'wait', until, when: JOB_PROMPT });
-  provider.behave({ kind: 'fail', status: 400, when: /to German\./ });
-  await visitor.open('/admin');
-  await visitor.fillPost(TITLE, CONTENT);
-  await visitor.publishButton.click();
-  await expect(visitor.notice(visitor.m.publish.missingTranslations.title)).toBeVisible();
-  // The tab may be closed.
-  await page.goto('about:blank');
-  const [post] = await rowsOf(server, `journal_posts?user_id=eq.${author.id}&order=created_at.desc&limit=1`);
-  expect(post).toMatchObject({ untranslated: 'title:de,content:de', title_de: TITLE });
-  respond();
-  await expect
-    .poll(async () => (await rowsOf(server, `journal_posts?id=eq.${post?.id}`))[0]?.untranslated)
-    .toBe(null);
-  visitor = new Visitor(page, 'de');
-  await visitor.open(`/post/${post?.id}`);
-  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(TITLE);
-  await expect(page.getByText('Nicht übersetzt')).toHaveCount(0);
-  expectConsoleErrors(consoleErrors, /status of 50\d/);
-});
-
 test('another translation explains a network failure and a deleted post', async ({
   page,
   journal,

@@ -142,34 +142,6 @@ test.describe('for the opener of a popup', () => {
   });
 });
 
-test.describe('without JavaScript', () => {
-  test.use({ javaScriptEnabled: false });
-
-  test('the form without JavaScript redirects to the requesting page with the tokens', async ({
-    page,
-    consoleErrors,
-  }) => {
-    const author = await signUp(server);
-    await page.goto(urlWith('/auth', { redirect_url: `${origin}/landing?own=1`, state: 'st4te' }));
-    const { email, password, submit } = fields(page);
-    await email.fill(author.email);
-    await password.fill('not the passphrase');
-    await submit.click();
-    await expect(page.getByRole('alert')).toHaveText('Invalid email or password. Please try again.');
-    await expect(email).toHaveValue(author.email);
-    await expect(password).toHaveValue('');
-    await password.fill(PASSWORD);
-    await submit.click();
-    await expect(page).toHaveURL((url) => url.origin === origin && url.pathname === '/landing');
-    expect(Object.fromEntries(new URL(page.url()).searchParams)).toMatchObject({
-      own: '1',
-      state: 'st4te',
-      access_token: expect.any(String),
-    });
-    expectConsoleErrors(consoleErrors, /status of 401/);
-  });
-});
-
 test.describe('in a frame of another page', () => {
   /** Shows the gallery in a frame of the page. The page gives tokens to a frame that requests them; returns what it was sent. */
   async function embed(

@@ -164,17 +164,6 @@ test('a language that only local storage knows is restored', async ({ page, cont
   await expect(page.locator('html')).toHaveAttribute('lang', 'fr');
 });
 
-test('the language of the URL wins over the stored one, and English is the default', async ({ page }) => {
-  await page.goto('/about-me');
-  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
-  await new Visitor(page, 'fr').open('/about-me');
-  const es = new Visitor(page, 'es');
-  await es.open('/about-me');
-  await expect(page.getByRole('heading', { level: 1, name: es.m.about.title })).toBeVisible();
-  await page.goto('/about-me?lang=xx');
-  await expect(page.locator('html')).toHaveAttribute('lang', 'es');
-});
-
 test('a language that could not be loaded is explained, and the page stays as it is', async ({
   page,
   consoleErrors,
@@ -264,20 +253,4 @@ test('an expired access token is refreshed once without a notice', async ({ page
       user: { id: author.id },
     });
   expect(refreshes).toHaveLength(1);
-});
-
-test('an unknown URL shows a page in the reader’s language with a link to the gallery', async ({
-  page,
-  consoleErrors,
-}) => {
-  for (const language of ['en', 'fr'] as const) {
-    const visitor = new Visitor(page, language);
-    const response = await page.goto(`/atlas/of/nothing?lang=${language}`);
-    expect(response?.status()).toBe(404);
-    await visitor.hydrated();
-    await expect(page.getByRole('heading', { level: 1, name: visitor.m.notFound.title })).toBeVisible();
-    await page.getByRole('link', { name: visitor.m.notFound.toGallery }).click();
-    await expect(page).toHaveURL(/\/gallery$/);
-  }
-  expectConsoleErrors(consoleErrors, /status of 404/);
 });

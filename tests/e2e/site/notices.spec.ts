@@ -11,7 +11,6 @@ const WINDOW = { width: 1280, height: 900 };
 const SENDING_MS = 1_500;
 const WINDOWS = [
   { width: 360, height: 740 },
-  { width: 1024, height: 768 },
   { width: 1440, height: 900 },
 ];
 
@@ -34,7 +33,7 @@ async function boxOf(notice: Locator) {
   return box;
 }
 
-test('the first area of notices is at the top centre and has one notice', async ({ page }) => {
+test('the first area of notices is at the top centre and has one notice, for 5 s', async ({ page }) => {
   await page.setViewportSize(WINDOW);
   await page.clock.install();
   const visitor = new Visitor(page);
@@ -50,13 +49,8 @@ test('the first area of notices is at the top centre and has one notice', async 
   await expect(notice).toContainText(visitor.m.contact.sent);
   await notice.getByRole('button', { name: visitor.m.layout.closeNotice }).click();
   await expect(notice).toHaveCount(0);
-});
-
-test('a notice of the first area disappears after 5 s', async ({ page }) => {
-  await page.clock.install();
-  await new Visitor(page).open('/contact');
   await sendMessage(page);
-  const notice = page.locator('[data-area=top-center] .notice');
+  await page.mouse.move(10, 800);
   await expect(notice).toBeVisible();
   await page.clock.fastForward(5_000);
   await expect(notice).toHaveCount(0);
@@ -83,18 +77,6 @@ test('the second area of notices is at the top right, 356 px wide, with three no
   await page.mouse.move(10, 800);
   await page.clock.runFor(4_000);
   await expect(notices).toHaveCount(0);
-});
-
-test('a notice can be closed by keyboard', async ({ page, journal }) => {
-  const postId = await writePost(journal.server, await signUp(journal.server));
-  const visitor = new Visitor(page);
-  await visitor.open(`/post/${postId}`);
-  await visitor.likeButton.click();
-  const notice = page.locator('[data-area=top-right] .notice');
-  await expect(notice).toBeVisible();
-  await notice.getByRole('button', { name: visitor.m.layout.closeNotice }).focus();
-  await page.keyboard.press('Enter');
-  await expect(notice).toHaveCount(0);
 });
 
 test('a notice that is shown follows when the reader chooses another language', async ({ page, journal }) => {
@@ -161,7 +143,7 @@ for (const size of WINDOWS) {
   });
 }
 
-test('the code of the areas is not loaded with a post, but once its reader uses it', async ({
+test('both areas are on a page from the start, and their code is loaded once its reader uses it', async ({
   page,
   journal,
 }) => {
@@ -171,6 +153,7 @@ test('the code of the areas is not loaded with a post, but once its reader uses 
   });
   const visitor = new Visitor(page);
   await visitor.open(`/post/${await writePost(journal.server, await signUp(journal.server))}`);
+  await expect(page.getByRole('region', { name: visitor.m.layout.notices })).toHaveCount(2);
   await page.waitForLoadState('networkidle');
   expect(scripts).toEqual([]);
   const afterKey = async () => {
@@ -178,19 +161,6 @@ test('the code of the areas is not loaded with a post, but once its reader uses 
     return scripts;
   };
   await expect.poll(afterKey).toHaveLength(1);
-});
-
-test('both areas of notices are on every page from the start', async ({ page, browser, journal }) => {
-  const visitor = new Visitor(page);
-  const { notices } = visitor.m.layout;
-  for (const path of ['/gallery', '/contact']) {
-    await visitor.open(path);
-    await expect(page.getByRole('region', { name: notices })).toHaveCount(2);
-  }
-  const unscripted = await browser.newPage({ baseURL: journal.server.url, javaScriptEnabled: false });
-  await unscripted.goto('/gallery');
-  await expect(unscripted.getByRole('region', { name: notices })).toHaveCount(2);
-  await unscripted.close();
 });
 
 /** Returns the words of the controls in the window that lie below a notice, even in part. */

@@ -316,11 +316,19 @@ describe('an e-mail address that has to be verified first', () => {
 });
 
 describe('mails requested without JavaScript', () => {
-  it('the link of a reset mail sets a new password without JavaScript', async () => {
+  it('a wrong code of a reset mail is explained, and its link sets a new password without JavaScript', async () => {
     const { email } = await signUp(server);
     const sent = await send('/auth/forgot?lang=en', { email }, { intent: 'ask' });
     expect(sent.status).toBe(200);
-    const { link } = await mailTo(email, { path: '/auth/reset' });
+    const { link, code } = await mailTo(email, { path: '/auth/reset' });
+    const typed = { code: code.includes('1') ? '222222' : '111111', password: 'a wholly new passphrase' };
+    const wrong = await send('/auth/forgot?lang=en', typed, { intent: 'code', html: sent.html });
+    expect([wrong.status, complaintAt(wrong.html, 'code')]).toEqual([
+      400,
+      messages.authMail.code.wrong(CODE_TRIES),
+    ]);
+    expect(attribute(inputNamed(wrong.html, 'code'), 'value')).toBe(typed.code);
+    expect(inputNamed(wrong.html, 'password')).not.toContain('value');
     const byLink = `${link.pathname}${link.search}`;
     const weak = await send(byLink, { password: 'short' }, { intent: 'save' });
     expect(weak.status).toBe(400);
@@ -445,6 +453,26 @@ describe('refused requests to sign-in pages', () => {
       const body = new URLSearchParams({ email: 'ada@example.org', password: PASSWORD });
       const posted = await request(`${page}?${query}`, { method: 'POST', body });
       expect([posted.status, posted.location], page).toEqual([400, undefined]);
+    }
+  });
+
+  it('a link of a mail hands its token to no address that is not allowed', async () => {
+    for (const page of ['/auth/magic', '/auth/reset']) {
+      for (const redirect_url of [
+        ...[
+          'https://evil.example/',
+          `${READER}.evil.example/`,
+          `blob:${READER}/x`,
+          'javascript:alert(1)',
+          '',
+        ],
+      ]) {
+        const path = `${page}?${new URLSearchParams({ token: 'x', redirect_url, lang: 'en' })}`;
+        const { status, html } = await request(path);
+        expect([status, html], path).toEqual([400, expect.stringContaining(messages.signIn.refused.origin)]);
+        const body = new URLSearchParams({ intent: 'onward' });
+        expect((await request(path, { method: 'POST', body })).status, path).toBe(400);
+      }
     }
   });
 

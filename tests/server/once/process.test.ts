@@ -168,7 +168,7 @@ describe('a server that starts', () => {
     expect(await Promise.all(closed)).toEqual([1001, 1001]);
   });
 
-  it.each(['SIGTERM', 'SIGINT'] as const)('the server finishes a request in flight on %s', async (signal) => {
+  it('the server finishes a request in flight when it is stopped', async () => {
     const server = await startServer({ DEMO: 'off' });
     cleanUps.push(() => rm(server.dataDir, { recursive: true, force: true }));
     // The body is still being sent when the signal comes.
@@ -191,7 +191,7 @@ describe('a server that starts', () => {
       duplex: 'half',
     } as RequestInit);
     await fetch(`${server.url}/healthz`);
-    const ended = server.stop(signal);
+    const ended = server.stop('SIGINT');
     const connect = () =>
       fetch(`${server.url}/healthz`).then(
         () => 'accepted',
@@ -207,7 +207,7 @@ describe('a server that starts', () => {
   });
 
   it('a stopping server takes requests until load balancers have noticed', async () => {
-    const server = await startServer({ DEMO: 'off', DRAIN_DELAY_SECONDS: '4' });
+    const server = await startServer({ DEMO: 'off', DRAIN_DELAY_SECONDS: '2' });
     cleanUps.push(() => rm(server.dataDir, { recursive: true, force: true }));
     const ended = server.stop();
     const ready = async () => (await fetch(`${server.url}/readyz`)).status;

@@ -15,22 +15,6 @@ function links(metadata: Metadata): Record<string, string>[] {
   return buildMetadata(metadata).filter((tag) => 'tagName' in tag) as Record<string, string>[];
 }
 
-it('a page names its URL in every language, and its canonical one', () => {
-  expect(links(page).map(({ rel, hrefLang, href }) => [rel, hrefLang, href])).toEqual([
-    ['canonical', undefined, 'https://fabrica.example/gallery?lang=de'],
-    ['alternate', 'en', 'https://fabrica.example/gallery?lang=en'],
-    ['alternate', 'es', 'https://fabrica.example/gallery?lang=es'],
-    ['alternate', 'fr', 'https://fabrica.example/gallery?lang=fr'],
-    ['alternate', 'de', 'https://fabrica.example/gallery?lang=de'],
-    ['alternate', 'x-default', 'https://fabrica.example/gallery?lang=en'],
-  ]);
-});
-
-it.each(LANGUAGE_CODES)('the alternate of a page in %s is the canonical URL of that page', (language) => {
-  const [canonical, ...alternates] = links({ ...page, language });
-  expect(alternates.find(({ hrefLang }) => hrefLang === language)?.href).toBe(canonical?.href);
-});
-
 it('a text that lacks the site’s language has one page for readers of any other, which all its pages name', () => {
   const text = { ...page, languages: ['fr', 'es'] } as const;
   for (const language of LANGUAGE_CODES) {
@@ -78,16 +62,6 @@ it('a canonical URL names its language once, whatever other parameters it has', 
     const [canonical] = links({ ...page, parameters });
     expect(canonical?.href).toBe('https://fabrica.example/gallery?lang=de');
   }
-});
-
-it('an article names its author and its date', () => {
-  const tags = buildMetadata({ ...page, type: 'article', author: 'Mara', publishedTime: 0 });
-  expect(tags).toContainEqual({ property: 'article:author', content: 'Mara' });
-  expect(tags).toContainEqual({
-    property: 'article:published_time',
-    content: '1970-01-01T00:00:00.000Z',
-  });
-  expect(tags.some((tag) => 'property' in tag && tag.property === 'article:modified_time')).toBe(false);
 });
 
 it('a page that is not indexed has no links to other languages', () => {

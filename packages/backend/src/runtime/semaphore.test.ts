@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { AppError } from '../core/errors.ts';
 import { type AcquireOptions, Semaphore, type SemaphoreOptions } from './semaphore.ts';
 
 /** Starts work that ends when it is told to, and notes the order in which it starts. */
@@ -50,26 +49,6 @@ test('a semaphore lets a call that waited go before one that comes later', async
   release();
   await Promise.all([semaphore.run(() => order.push('came later')), waiting]);
   expect(order).toEqual(['waited', 'came later']);
-});
-
-test('a semaphore throws RATE_LIMITED when too many wait', async () => {
-  const { semaphore, run, end } = build({ concurrency: 1, maxWaiting: 1 });
-  const first = run('first');
-  const second = run('second');
-  await expect(run('third')).rejects.toMatchObject({ code: 'RATE_LIMITED', retryAfter: 5 });
-  expect(semaphore.waiting).toBe(1);
-  await end('first');
-  await end('second');
-  expect(await Promise.all([first, second])).toEqual(['first', 'second']);
-});
-
-test('a semaphore throws the error that its owner makes when too many wait', async () => {
-  const fullError = () => new AppError('DATABASE_UNAVAILABLE', 'Others write.');
-  const { run, end } = build({ concurrency: 1, maxWaiting: 0, fullError });
-  const first = run('first');
-  await expect(run('second')).rejects.toMatchObject({ code: 'DATABASE_UNAVAILABLE' });
-  await end('first');
-  expect(await first).toBe('first');
 });
 
 test('a semaphore throws the reason of a signal that is aborted before or while a call waits', async () => {

@@ -116,15 +116,6 @@ it.each(['<think>', ''])(
   },
 );
 
-it('a text that is never translated is given up, and the others are there', async () => {
-  const { results, failed, asked } = await translate({ de: paragraphs(4) }, (prompt, { language }) =>
-    String(translateSegments(prompt, language, { kind: 'segments', drop: 'N2.' })),
-  );
-  expect(failed).toEqual(['de s2: unusable']);
-  expect(Object.keys(results)).toEqual(['de s0', 'de s1', 'de s3']);
-  expect(asked.filter((text) => text.startsWith('de N2.'))).toHaveLength(4);
-});
-
 it('a translation with a fault is asked for once more, alone, and the better one is taken', async () => {
   const change = (prompt: string, { language }: Question, wrong: boolean) =>
     String(translateSegments(prompt, language)).replace('N1.', wrong ? 'WRONG N10.' : 'N1.');
@@ -152,16 +143,6 @@ it('a provider that fails is called again after pauses, and given up after the s
   expect(never.failed).toEqual(['fr s0: provider']);
   expect(never.results).toHaveProperty('de s0');
   expect(never.calls).toBe(7);
-});
-
-it('no further call is made when the account has no budget left', async () => {
-  let calls = 0;
-  const spent = translate({ de: paragraphs(80, 70), fr: paragraphs(80, 70) }, () => {
-    calls += 1;
-    throw new AppError('AI_QUOTA_EXCEEDED', 'There is no budget left.');
-  });
-  await expect(spent).rejects.toMatchObject({ code: 'AI_QUOTA_EXCEEDED' });
-  expect(calls).toBeLessThanOrEqual(8);
 });
 
 it('a language whose model is slow holds up no other', async () => {

@@ -69,14 +69,9 @@ describe('events that are sent', () => {
 
   it.each([
     ['an empty body', '', 'INVALID_JSON'],
-    ['invalid JSON', '{', 'INVALID_JSON'],
     ['an object instead of a list', { events: {} }, 'VALIDATION_FAILED'],
-    ['an empty list', { events: [] }, 'VALIDATION_FAILED'],
     ['101 events', { events: Array.from({ length: 101 }, () => VIEW) }, 'VALIDATION_FAILED'],
-    ['a text instead of an event', { events: [VIEW, 'pageview'] }, 'VALIDATION_FAILED'],
     ['an event without a type', { events: [{ pathname: '/' }] }, 'VALIDATION_FAILED'],
-    ['an event with a blank type', { events: [{ ...VIEW, type: ' ' }] }, 'VALIDATION_FAILED'],
-    ['a number instead of a path', { events: [{ ...VIEW, pathname: 7 }] }, 'VALIDATION_FAILED'],
     [
       'a property that is nested too deeply',
       { events: [{ ...VIEW, a: { b: { c: { d: {} } } } }] },

@@ -40,17 +40,6 @@ function leadTo(status: number, locations: Readonly<Record<string, string>>): vo
 }
 
 describe.each(CALLS)('%s', (call) => {
-  test('no private IP address is reached, however it is written', async () => {
-    const responses = await Promise.all(
-      PRIVATE_HOSTS.map(async (host) => {
-        const { status, body } = await ask(call, canary(host));
-        return [host, status, body.code];
-      }),
-    );
-    expect(responses).toEqual(PRIVATE_HOSTS.map((host) => [host, 403, 'ADDRESS_REFUSED']));
-    expect(data.touched).toEqual([]);
-  });
-
   test.each([301, 302, 303, 307, 308].map((status, turn) => ({ status, turn })))(
     'is led to none by a $status',
     async ({ status, turn }) => {

@@ -256,16 +256,6 @@ describe('several tabs', () => {
     expect(JSON.parse(browser.getItem(KEY) ?? '')).toMatchObject({ refresh_token: 'refresh-2' });
   });
 
-  it('several tabs share one refresh', async () => {
-    const clients = await Promise.all([openSignedIn(), openSignedIn(), openSignedIn()]);
-    clock = START + 900_000;
-    await Promise.all(clients.map(list));
-    expect(backend.calls(REFRESH)).toHaveLength(1);
-    expect(clients.map(({ auth }) => auth.getState().tokens?.access_token)).toEqual(
-      Array(3).fill('access-2'),
-    );
-  });
-
   it('two tabs without locks that refresh at the same time stay signed in', async () => {
     const clients = await Promise.all([
       openSignedIn(browser.openTab(undefined, { locks: false })),
@@ -276,24 +266,5 @@ describe('several tabs', () => {
     await Promise.all(clients.map(list));
     expect(backend.calls(REFRESH)).toHaveLength(2);
     expect(clients.map(({ auth }) => auth.getState().tokens?.access_token)).toEqual(['access-2', 'access-2']);
-  });
-
-  it('a tab follows the sign-in, the refresh and the sign-out of another one', async () => {
-    backend.on('POST /api/auth/signin/email', { body: { ...buildTokens(1), user: vesalia } });
-    backend.on('POST /api/auth/logout', { body: { success: true } });
-    browser = new BrowserStandIn();
-    const [one, other] = [await openSignedIn(), await openSignedIn()];
-    expect(other.auth.getState().status).toBe('anonymous');
-    const meCalls = backend.calls('GET /api/auth/me').length;
-
-    await one.auth.signInWithEmail('vesalia@example.org', 'de fabrica');
-    await Promise.resolve();
-    expect(other.auth.getState()).toMatchObject({ status: 'authenticated', user: vesalia });
-    await one.auth.refresh();
-    expect(other.auth.getState().tokens?.access_token).toBe('access-2');
-    await one.auth.signOut();
-    await Promise.resolve();
-    expect(other.auth.getState().status).toBe('anonymous');
-    expect(backend.calls('GET /api/auth/me')).toHaveLength(meCalls);
   });
 });

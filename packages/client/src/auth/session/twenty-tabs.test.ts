@@ -84,9 +84,7 @@ async function runTenMinutes(random: (below: number) => number): Promise<void> {
 describe('twenty tabs with tokens of two minutes', () => {
   it.each<[string, TabOptions, number]>([
     ['Web Locks and a channel', {}, 1],
-    ['Web Locks and a channel', {}, 2],
     ['a channel only', { locks: false }, 3],
-    ['a channel only', { locks: false }, 4],
     ['the server’s 10 s only', { locks: false, channel: false, storageEvents: false }, 5],
   ])(
     'twenty tabs stay signed in through ten minutes of sleep and lost responses, with %s',

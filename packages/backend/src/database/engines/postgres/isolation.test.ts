@@ -59,24 +59,14 @@ const REFUSED = /^(42501|0A000|58P01|42883|3F000|0LP01)$/;
 describe('access to another project', () => {
   test.each([
     'SELECT * FROM project_shy.books',
-    'TABLE project_shy.titles',
-    'SET search_path = project_shy; SELECT 1/count(*) FROM project_shy.books',
-    'INSERT INTO project_shy.books VALUES (1)',
     'DROP TABLE project_shy.books',
     'CREATE VIEW peek AS SELECT * FROM project_shy.books; SELECT * FROM peek',
     'CREATE TABLE project_shy.mine (id text)',
-    'ALTER SCHEMA project_shy OWNER TO CURRENT_USER',
-    'GRANT USAGE ON SCHEMA project_shy TO CURRENT_USER',
-    'CREATE TABLE copy (LIKE project_shy.books)',
     'CREATE TABLE refers (id text REFERENCES project_shy.books)',
-    'COPY project_shy.books TO STDOUT',
     'BEGIN; LOCK TABLE project_shy.books',
-    'BEGIN; LOCK TABLE project_shy.kysely_migration_lock',
     'SELECT * FROM fabrica.project_roles',
     'SELECT rolpassword FROM pg_authid',
-    'SELECT passwd FROM pg_shadow',
     'SELECT lo_get(4711)',
-    'SELECT data FROM pg_largeobject',
     'SELECT stavalues1 FROM pg_statistic',
   ])('data of another project cannot be reached by: %s', refused);
 });
@@ -84,17 +74,11 @@ describe('access to another project', () => {
 describe('other roles', () => {
   test.each([
     'SET ROLE fabrica',
-    'SET ROLE postgres',
     'SET SESSION AUTHORIZATION fabrica',
-    'SET SESSION AUTHORIZATION postgres',
     `SELECT set_config('role', 'fabrica', false)`,
-    `SELECT set_config('session_authorization', 'postgres', false)`,
     'ALTER ROLE CURRENT_USER SUPERUSER',
-    'ALTER ROLE CURRENT_USER CREATEROLE',
-    'ALTER ROLE CURRENT_USER BYPASSRLS',
     'CREATE ROLE another',
     'GRANT fabrica TO CURRENT_USER',
-    'GRANT pg_read_all_data TO CURRENT_USER',
     `ALTER ROLE fabrica PASSWORD 'known'`,
   ])('another role cannot be taken on by: %s', refused);
 
@@ -110,33 +94,17 @@ describe('other roles', () => {
 describe('access to the machine', () => {
   test.each([
     `SELECT pg_read_file('/etc/passwd')`,
-    `SELECT pg_read_binary_file('PG_VERSION')`,
     `SELECT pg_ls_dir('.')`,
-    `SELECT pg_stat_file('PG_VERSION')`,
     `SELECT lo_import('/etc/passwd')`,
-    `SELECT lo_export(4711, '/tmp/out')`,
-    `COPY (SELECT 1) TO '/tmp/out'`,
     `COPY books TO PROGRAM 'cat > /tmp/out'`,
-    `COPY books FROM '/etc/passwd'`,
-    `CREATE TABLE out (line text); COPY out FROM PROGRAM 'id'`,
     'CREATE EXTENSION dblink',
-    'CREATE EXTENSION postgres_fdw',
-    'CREATE EXTENSION file_fdw',
-    'CREATE EXTENSION pgcrypto',
     `SELECT dblink_connect('host=127.0.0.1')`,
     `CREATE FUNCTION f() RETURNS int LANGUAGE c AS 'libc', 'getpid'`,
-    `CREATE FUNCTION f() RETURNS int LANGUAGE internal AS 'pg_read_file'`,
-    `LOAD 'plpgsql.so'`,
     'CREATE SCHEMA another',
-    'CREATE TABLE public.mine (id text)',
     'CREATE FUNCTION pg_catalog.lower(bigint) RETURNS text LANGUAGE sql AS $$ SELECT NULL::text $$',
-    'CREATE EVENT TRIGGER watch ON ddl_command_end EXECUTE FUNCTION f()',
     'CREATE PUBLICATION everything FOR ALL TABLES',
-    `CREATE SUBSCRIPTION s CONNECTION 'host=127.0.0.1' PUBLICATION p`,
     `ALTER SYSTEM SET log_statement = 'all'`,
-    'CREATE DATABASE another',
     `SELECT pg_create_physical_replication_slot('s')`,
-    'SET log_statement = none',
     `SET session_replication_role = 'replica'`,
   ])('the machine and the network cannot be reached by: %s', refused);
 });

@@ -95,22 +95,6 @@ test('requests succeed after the server has ended idle connections', async () =>
   }
 });
 
-test('a read whose connection ends is run again', async () => {
-  await library.service('POST', 'books', { body: buildBook({ id: 'a' }) });
-  const slow = library.database.query('SELECT id FROM books, pg_sleep(0.5)', []);
-  await expect
-    .poll(() =>
-      withPostgresClient(server.url, async (superuser) => {
-        const { rowCount } = await superuser.query(
-          `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'SELECT id FROM books, pg_sleep%'`,
-        );
-        return rowCount;
-      }),
-    )
-    .toBe(1);
-  expect(await slow).toEqual([{ id: 'a' }]);
-});
-
 test('a service’s transaction whose connection ends throws and has written nothing', async () => {
   const { writer } = library.database;
   const transaction = writer.transaction().execute(async (open) => {

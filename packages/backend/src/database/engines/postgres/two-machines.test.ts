@@ -5,7 +5,6 @@ import { removeDatabase, testDatabaseSettings } from '@fabrica/backend/testing/d
 import { startTestProxy, type TestProxy } from '@fabrica/backend/testing/database/build-test-proxy.ts';
 import { type Author, buildPost, signUp, uploadFile } from '@fabrica/test-peers/author.ts';
 import { type RedisServer, startRedisServer } from '@fabrica/test-peers/redis-server.ts';
-import { runFabricaHere } from '@fabrica/test-peers/run-fabrica.ts';
 import { type S3Server, startS3Server } from '@fabrica/test-peers/s3-server.ts';
 import { type RunningServer, runServerToEnd, startServer } from '@fabrica/test-peers/start-server.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -86,27 +85,6 @@ test('two machines share sessions, files, rows, pages and live messages', async 
     .poll(async () => (await fetch(`${there.url}/post/${post.id}`)).text())
     .toContain('One heart, two machines');
   expect(await (await fetch(`${there.url}/readyz`)).json()).toMatchObject({ status: 'ok' });
-});
-
-test('machines that start at once on an empty database make its keys and its sample posts once', async () => {
-  const posts = await (await fetch(`${here.url}/api/db/journal/rest/v1/journal_posts?select=title`)).json();
-  const titles = posts.map(({ title }: { title: string }) => title);
-  expect(titles.length).toBeGreaterThanOrEqual(6);
-  expect(new Set(titles).size).toBe(titles.length);
-  const keysOf = async ({ url }: RunningServer) => (await fetch(`${url}/.well-known/jwks.json`)).json();
-  expect(await keysOf(there)).toEqual(await keysOf(here));
-});
-
-test('a rotated key is accepted by both machines at once', async () => {
-  const settings = { ...here.settings, ...shared };
-  expect(await runFabricaHere(['key', 'rotate'], settings)).toMatchObject({ exitCode: 0, stderr: '' });
-  const other = await signUp(there);
-  for (const { url } of [here, there, here]) {
-    const headers = { authorization: `Bearer ${other.token}` };
-    expect((await fetch(`${url}/api/auth/me`, { headers })).status).toBe(200);
-    const former = { authorization: `Bearer ${author.token}` };
-    expect((await fetch(`${url}/api/auth/me`, { headers: former })).status).toBe(200);
-  }
 });
 
 test('a machine with another master key says so and does not start', async () => {

@@ -53,34 +53,6 @@ const OPEN = `
 `;
 
 describe('one process', () => {
-  test('a process that is killed while it writes loses no confirmed write', async () => {
-    const confirmed: string[] = [];
-    for (const round of ['a', 'b', 'c', 'd']) {
-      const writing = start(`
-        ${OPEN}
-        const database = await openLibrary(engine, 'library');
-        for (let writer = 0; writer < 64; writer += 1) write(writer);
-        async function write(writer) {
-          for (let at = 0; ; at += 1) {
-            const id = '${round}-' + writer + '-' + at;
-            await createBook(database, id);
-            process.stdout.write(id + '\\n');
-          }
-        }
-      `);
-      await expect.poll(() => writing.lines.length).toBeGreaterThan(500);
-      writing.kill();
-      expect(await writing.end()).toEqual([null, 'SIGKILL']);
-      confirmed.push(...writing.lines);
-    }
-    const database = await files.open('library');
-    expect(await database.query('PRAGMA integrity_check', [])).toEqual([{ integrity_check: 'ok' }]);
-    const stored = new Set(await bookIds(database));
-    // The kill may have truncated the last line.
-    expect(confirmed.filter((id) => id.split('-').length === 3 && !stored.has(id))).toEqual([]);
-    expect(stored.size).toBeGreaterThan(2_000);
-  });
-
   test('a process with an open database finishes its writes and ends', async () => {
     const leaving = start(`
       ${OPEN}
@@ -94,34 +66,6 @@ describe('one process', () => {
 });
 
 describe('several processes', () => {
-  test('several processes that create the same file at once run each migration once', async () => {
-    const starting = Array.from({ length: 3 }, () =>
-      start(`
-        ${OPEN}
-        import { migrateToLatest } from '../../migrate.ts';
-        import { library } from '@fabrica/backend/testing/database/build-test-library.ts';
-        import { schemaOf } from '../../schema.ts';
-        const up = (name) => ({
-          up: (db) => db.schema.createTable(name).addColumn('at', 'bigint').execute(),
-        });
-        process.stdout.write('ready\\n');
-        process.stdin.once('data', async () => {
-          const database = await engine.open({ id: 'library', schema: schemaOf(library) });
-          const names = { ...library.migrations, '0002-a': up('a'), '0003-b': up('b') };
-          const ran = await migrateToLatest(database, names);
-          process.stdout.write('ran ' + ran.length + '\\n');
-          await database.close();
-          await engine.close();
-        });
-      `),
-    );
-    for (const { lines } of starting) await expect.poll(() => lines).toEqual(['ready']);
-    for (const { go } of starting) go();
-    for (const { end } of starting) expect(await end()).toEqual([0, null]);
-    const ran = starting.map(({ lines }) => lines[1]).toSorted();
-    expect(ran).toEqual(['ran 0', 'ran 0', 'ran 3']);
-  });
-
   test('several processes write to the same file one after the other', async () => {
     const script = (name: string) => `
       ${OPEN}

@@ -110,20 +110,12 @@ describe('recordings', () => {
 describe('invalid recordings', () => {
   it.each<[unknown, RegExp]>([
     [undefined, /Audio is required/],
-    ['', /Audio is required/],
-    [[], /Audio is required/],
-    [7, /Audio is required/],
     [{ url: 'https://pictures.test/talk.mp3' }, /Audio is required/],
     ['file:///etc/passwd', /neither an address/],
-    ['blob:https://pictures.test/1', /neither an address/],
     ['data:text/plain,hello', /neither an address/],
     ['aGVsbG8gd29ybGQ=', /no recording that can be read/],
     [`data:audio/mpeg;base64,${btoa('<script>')}`, /no recording that can be read/],
     [[1, 2, 256], /whole numbers from 0 to 255/],
-    [[1, -1], /whole numbers from 0 to 255/],
-    [[1.5], /whole numbers from 0 to 255/],
-    [['1'], /whole numbers from 0 to 255/],
-    [[[1]], /whole numbers from 0 to 255/],
     [[1, 2, 3], /no recording that can be read/],
   ])('what is no recording is refused: %j', async (audio, message) => {
     const { status, body } = await ask({ audio });

@@ -1,15 +1,6 @@
-import { createHmac, randomUUID } from 'node:crypto';
 import { buildTestAuth, type TestAuth } from '@fabrica/backend/testing/auth/build-test-auth.ts';
 import type { TestResponse } from '@fabrica/backend/testing/test-response.ts';
-import {
-  type CryptoKey,
-  createLocalJWKSet,
-  exportJWK,
-  generateKeyPair,
-  type JSONWebKeySet,
-  jwtVerify,
-  SignJWT,
-} from 'jose';
+import { createLocalJWKSet, type JSONWebKeySet, jwtVerify, SignJWT } from 'jose';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { authWriter } from '../queries.ts';
 
@@ -44,13 +35,10 @@ describe('access tokens', () => {
     ];
     for (const { status, body } of responses) expect([status, body.code]).toEqual([401, code]);
   };
-  const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const claims = () => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'));
-  const signed = async (changes: Record<string, unknown>, foreign?: CryptoKey) => {
+  const signed = async (changes: Record<string, unknown>) => {
     const { kid, key } = await test.keys.signer();
-    return new SignJWT({ ...claims(), ...changes })
-      .setProtectedHeader({ alg: 'EdDSA', kid })
-      .sign(foreign ?? key);
+    return new SignJWT({ ...claims(), ...changes }).setProtectedHeader({ alg: 'EdDSA', kid }).sign(key);
   };
   const published = async () => ((await test.keys.jwks()) as JSONWebKeySet).keys[0];
 
@@ -85,19 +73,6 @@ describe('access tokens', () => {
     expect((await who(`Bearer ${secretKey}`)).body).toEqual({ kind: 'service' });
   });
 
-  it('an access token without a signature or with a weaker one is refused', async () => {
-    const [, payload] = token.split('.');
-    const none = encode({ alg: 'none', typ: 'JWT' });
-    await expectRefused(`Bearer ${none}.${payload}.`);
-    await expectRefused(`Bearer ${none}.${payload}.${token.split('.')[2]}`);
-    // The public key taken for a shared secret, as libraries that believe the header do.
-    const head = encode({ alg: 'HS256', typ: 'JWT', kid: (await test.keys.signer()).kid });
-    for (const secret of [JSON.stringify(await published()), (await published())?.x ?? '']) {
-      const tag = createHmac('sha256', secret).update(`${head}.${payload}`).digest('base64url');
-      await expectRefused(`Bearer ${head}.${payload}.${tag}`);
-    }
-  });
-
   it.each([
     ['another server', { iss: 'https://other.example' }],
     ['another project', { aud: 'other' }],
@@ -114,44 +89,6 @@ describe('access tokens', () => {
     const earlier = { iss: undefined, aud: undefined, iat, exp: iat + 900 };
     expect((await who(`Bearer ${await signed(earlier)}`)).status).toBe(200);
     await expectRefused(`Bearer ${await signed({ ...earlier, exp: iat + 30 })}`, 'TOKEN_EXPIRED');
-  });
-
-  it('an access token that a foreign key signed is refused, also when its header brings the key', async () => {
-    const foreign = await generateKeyPair('EdDSA', { extractable: true });
-    await expectRefused(`Bearer ${await signed({}, foreign.privateKey)}`);
-    const bringsKey = await new SignJWT(claims())
-      .setProtectedHeader({
-        alg: 'EdDSA',
-        jwk: await exportJWK(foreign.publicKey),
-        jku: 'https://evil.example/jwks',
-      })
-      .sign(foreign.privateKey);
-    await expectRefused(`Bearer ${bringsKey}`);
-  });
-
-  it('an access token is refused when anything in it was changed', async () => {
-    const [head = '', , tag = ''] = token.split('.');
-    await expectRefused(`Bearer ${head}.${encode({ ...claims(), role: 'admin' })}.${tag}`);
-    await expectRefused(`Bearer ${head}.${encode({ ...claims(), exp: claims().exp + 9_999 })}.${tag}`);
-    await expectRefused(`Bearer ${token.slice(0, -3)}`);
-  });
-
-  it('a token of ours of another kind or without the required claims is refused', async () => {
-    for (const changes of [
-      { type: 'refresh' },
-      { type: undefined },
-      { exp: undefined },
-      { iat: undefined },
-      { iat: Math.floor(Date.now() / 1_000) + 60 },
-      { sid: `session_${randomUUID()}` },
-      { sub: undefined },
-      { sub: `user_${randomUUID()}` },
-      { project_id: undefined },
-      { project_id: 'nowhere' },
-      { project_id: 'other' },
-    ]) {
-      await expectRefused(`Bearer ${await signed(changes)}`);
-    }
   });
 
   it('an access token is refused in another project, also when it is cached', async () => {

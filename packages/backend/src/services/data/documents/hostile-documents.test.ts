@@ -191,18 +191,6 @@ describe('hostile documents', () => {
       'three',
     ]);
   });
-
-  it('two hundred hostile documents in a row are read by two threads at most', async () => {
-    const quick = [...PAGES, ...FILES]
-      .filter(([name]) => /none|nothing|entities|pages are|100 Word tables/.test(name))
-      .map(([, build]) => documentOf(build()));
-    expect(quick).toHaveLength(6);
-    for (let count = 0; count < 200; count += 10) {
-      const round = Array.from({ length: 10 }, (_, index) => quick[(count + index) % quick.length]);
-      await Promise.allSettled(round.map((one) => one && documents.extract(one, signal)));
-    }
-    expect(most).toBe(2);
-  });
 });
 
 describe('threads', () => {
@@ -216,33 +204,6 @@ describe('threads', () => {
       message: TOO_MUCH,
     });
     await expect.poll(() => threads.size).toBe(0);
-    await documents.close();
-  });
-
-  it('a document ends when its caller disconnects, whether it is being read or waits', async () => {
-    const documents = createDocuments();
-    const leaving = new AbortController();
-    const readings = [slow, slow, slow].map((one) => documents.extract(one, leaving.signal));
-    const outcomes = Promise.allSettled(readings);
-    await expect.poll(() => threads.size).toBe(2);
-    leaving.abort(new Error('The caller left.'));
-    for (const outcome of await outcomes) {
-      expect(outcome).toMatchObject({ status: 'rejected', reason: { message: 'The caller left.' } });
-    }
-    expect(await documents.extract(text, signal)).toBe('text');
-    await expect(documents.extract(text, leaving.signal)).rejects.toThrow('The caller left.');
-    await documents.close();
-    expect(threads.size).toBe(0);
-  });
-
-  it('two threads are reused for further documents, and end when there are none', async () => {
-    const documents = createDocuments({ idleMs: 50 });
-    most = 0;
-    const texts = Array.from({ length: 12 }, () => documents.extract(text, signal));
-    expect(await Promise.all(texts)).toEqual(Array(12).fill('text'));
-    expect(most).toBe(2);
-    await expect.poll(() => threads.size).toBe(0);
-    expect(await documents.extract(text, signal)).toBe('text');
     await documents.close();
   });
 
@@ -272,15 +233,5 @@ describe('threads', () => {
     expect(turns).toBeGreaterThan(5);
     await reading;
     await documents.close();
-  });
-
-  it('closing ends documents that are being read or wait', async () => {
-    const documents = createDocuments();
-    const outcomes = Promise.allSettled([slow, slow, slow].map((one) => documents.extract(one, signal)));
-    await expect.poll(() => threads.size).toBe(2);
-    await documents.close();
-    expect(threads.size).toBe(0);
-    for (const outcome of await outcomes) expect(outcome.status).toBe('rejected');
-    await expect(documents.extract(text, signal)).rejects.toThrow('Documents are no longer read.');
   });
 });

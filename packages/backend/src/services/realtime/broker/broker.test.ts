@@ -65,7 +65,6 @@ const openOn = ({ url, sentinelPassword }: TestRedisGroup, options = {}) =>
 const brokers: [string, (options?: { maxMessages?: number; maxAgeMs?: number }) => Promise<Broker>][] = [
   ['in process', async (options) => createInProcessBroker(options)],
   ['on Redis', (options) => createRedisBroker({ url: redis.url, log, ...options })],
-  ['on a Redis that sentinels name', (options) => openOn(sentinels, options)],
   ['on a Redis Cluster', (options) => openOn(cluster, options)],
 ];
 

@@ -196,6 +196,9 @@ describe('invalid filters', () => {
     ['cursor=x', 'INVALID_CURSOR'],
     ['cursor=', 'INVALID_CURSOR'],
     ['cursor=x&offset=1', 'INVALID_CURSOR'],
+    ['order=id&order=title', 'INVALID_FILTER'],
+    ['limit=1&limit=2', 'INVALID_FILTER'],
+    ['pages=eq.1&limit=1&offset=0&offset=0', 'INVALID_FILTER'],
   ])('an invalid query is refused with 400: %.70s', async (query, code) => {
     const { status, body } = await db.service('GET', `books?${query}`);
     expect({ status, code: body.code }).toEqual({ status: 400, code });

@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import { type AddressInfo, connect } from 'node:net';
 import {
   buildTestStorage,
   buildUpload,
@@ -7,18 +5,7 @@ import {
   type TestStorage,
   type TestUpload,
 } from '@fabrica/backend/testing/storage/build-test-storage.ts';
-import {
-  buildEnormousPng,
-  buildPdfPage,
-  buildPictureBomb,
-  buildTextBomb,
-  buildZip,
-  hideArchive,
-  hideInGif,
-  PAGE,
-} from '@fabrica/backend/testing/storage/hostile-images.ts';
-import { buildSvg, DISARMED, REFUSED } from '@fabrica/backend/testing/storage/hostile-svgs.ts';
-import { createAdaptorServer } from '@hono/node-server';
+import { buildPdfPage } from '@fabrica/backend/testing/storage/hostile-images.ts';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
@@ -26,8 +13,6 @@ const UPLOAD = '/api/storage/journal/upload';
 const MEGABYTE = 1_000_000;
 
 let storage: TestStorage;
-let server: ReturnType<typeof createAdaptorServer>;
-let port: number;
 let before: string[];
 const noise = sharp({
   create: {
@@ -41,20 +26,13 @@ const noise = sharp({
 
 beforeAll(async () => {
   storage = await buildTestStorage();
-  server = createAdaptorServer({ fetch: storage.app.fetch });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  port = (server.address() as AddressInfo).port;
 });
 beforeEach(async () => {
   await storage.prepared();
   // What the test before was refused may be on its way out still.
   before = storage.filesOnDisk().filter((path) => !path.startsWith('.incoming'));
 });
-afterAll(async () => {
-  server.close();
-  await storage.close();
-});
+afterAll(() => storage.close());
 
 async function upload(sent: TestUpload) {
   const response = await storage.app.request(UPLOAD, buildUpload(sent));
@@ -75,14 +53,11 @@ async function expectRefused(sent: TestUpload, expected: { code: string; error?:
 
 describe('truncated images', () => {
   const formats = ['png', 'jpeg', 'webp', 'gif', 'avif'] as const;
-  it.each(formats.flatMap((format) => [0.1, 0.5, 0.9].map((share) => [format, share] as const)))(
-    'an image is refused when only a part of it is sent (%s, %d of it)',
-    async (format, share) => {
-      const whole = await noise.clone().toFormat(format, { effort: 2 }).toBuffer();
-      const bytes = whole.subarray(0, Math.floor(whole.byteLength * share));
-      await expectRefused({ bytes, path: `cut/${share}.${format}` }, { code: 'FILE_UNREADABLE' });
-    },
-  );
+  it.each(formats)('an image is refused when only a half of it is sent (%s)', async (format) => {
+    const whole = await noise.clone().toFormat(format, { effort: 2 }).toBuffer();
+    const bytes = whole.subarray(0, Math.floor(whole.byteLength / 2));
+    await expectRefused({ bytes, path: `cut.${format}` }, { code: 'FILE_UNREADABLE' });
+  });
 
   it.each(['png', 'jpeg', 'gif'] as const)(
     'an image is refused when only its last 40 bytes are missing (%s)',
@@ -97,25 +72,6 @@ describe('truncated images', () => {
 });
 
 describe('files of two types at once', () => {
-  it('a GIF is served without the program that was hidden in it', async () => {
-    const bytes = hideInGif(await noise.clone().gif().toBuffer(), '*/=1;alert(1)//<script>alert(1)</script>');
-    const { status, body } = await upload({ bytes, path: 'two/gif.js' });
-    expect({ status, contentType: body.contentType }).toEqual({ status: 200, contentType: 'image/gif' });
-    const served = await read(body);
-    expect(served.headers.get('content-type')).toBe('image/gif');
-    expect(served.headers.get('x-content-type-options')).toBe('nosniff');
-    expect(served.bytes.includes('alert')).toBe(false);
-  });
-
-  it('a JPEG is served without the archive that was hidden in it', async () => {
-    const bytes = hideArchive(await noise.clone().jpeg().toBuffer(), 'run.js', 'alert(1)');
-    const { status, body } = await upload({ bytes, path: 'two/archive.zip' });
-    expect({ status, contentType: body.contentType }).toEqual({ status: 200, contentType: 'image/jpeg' });
-    const served = await read(body);
-    expect(served.bytes.includes('alert')).toBe(false);
-    expect(served.bytes.includes('PK\u0005\u0006')).toBe(false);
-  });
-
   it('a file that is a PDF and an HTML page is only served as a download', async () => {
     const { status, body } = await upload({ bytes: buildPdfPage(), path: 'two/page.html' });
     expect(status).toBe(200);
@@ -127,19 +83,6 @@ describe('files of two types at once', () => {
 });
 
 describe('files with an extension of another type', () => {
-  it.each([
-    ['an archive', 'png', buildZip('a.txt', 'words')],
-    ['a page', 'jpg', Buffer.from(PAGE)],
-    ['a page', 'svg', Buffer.from(PAGE)],
-    ['a program', 'webp', Buffer.from('#!/bin/sh\nexit 1\n')],
-    ['zeros', 'gif', Buffer.alloc(1_000)],
-    ['nothing', 'avif', Buffer.alloc(0)],
-    ['the head of a PNG', 'png', Buffer.from('89504e470d0a1a0a', 'hex')],
-    ['the head of a JPEG', 'jpg', Buffer.from('ffd8ffe0', 'hex')],
-  ])('a file that is %s named .%s is refused', async (_, extension, bytes) => {
-    await expectRefused({ bytes, path: `lies/file.${extension}` }, { code: 'FILE_UNREADABLE' });
-  });
-
   it('a file of 0 bytes is stored when its extension is not that of an image', async () => {
     const { status, body } = await upload({ bytes: '', path: 'lies/empty' });
     expect({ status, size: body.size }).toEqual({ status: 200, size: 0 });
@@ -149,146 +92,8 @@ describe('files with an extension of another type', () => {
   });
 });
 
-describe('images that decode to more than memory holds', () => {
-  it('an image of 60,000 by 60,000 pixels in a kilobyte is refused before it is decoded', async () => {
-    const bytes = buildEnormousPng();
-    expect(bytes.byteLength).toBeLessThan(1_100);
-    await expectRefused(
-      { bytes, path: 'bomb/enormous.png' },
-      { code: 'FILE_UNREADABLE', error: 'This image is too large: 100 megapixels at most.' },
-    );
-  });
-
-  it.each([
-    ['a text of 2 GB', () => buildTextBomb('zTXt', 2_000)],
-    ['an international text of 2 GB', () => buildTextBomb('iTXt', 2_000)],
-    ['2 GB behind its last point', () => buildPictureBomb(2_000)],
-  ])('an image with %s is served without it', async (_, build) => {
-    const { status, body } = await upload({
-      bytes: build(),
-      path: 'bomb/text.png',
-      fields: { upsert: 'true' },
-    });
-    expect(status).toBe(200);
-    const served = await read(body);
-    expect(served.bytes.includes('Comment')).toBe(false);
-    expect(await sharp(served.bytes).metadata()).toMatchObject({ width: 8, height: 8 });
-    const next = await upload({
-      bytes: await noise.clone().png().toBuffer(),
-      path: 'bomb/next.png',
-      fields: { upsert: 'true' },
-    });
-    expect(next.status).toBe(200);
-  });
-});
-
-describe('unusual images', () => {
-  const frame = (background: string) =>
-    sharp({ create: { width: 40, height: 50, channels: 3, background } })
-      .png()
-      .toBuffer();
-
-  it.each(['gif', 'webp'] as const)('an animation is served with all its frames (%s)', async (format) => {
-    const frames = await Promise.all(['#a33', '#3a3', '#33a'].map(frame));
-    const bytes = await sharp(frames, { join: { animated: true } })
-      .toFormat(format)
-      .toBuffer();
-    const { status, body } = await upload({ bytes, path: `kinds/animated.${format}` });
-    expect({ status, width: body.width, height: body.height }).toEqual({
-      status: 200,
-      width: 40,
-      height: 50,
-    });
-    for (const url of [body.publicUrl, `${body.publicUrl}&w=160`]) {
-      const served = await read({ publicUrl: url });
-      expect(await sharp(served.bytes, { animated: true }).metadata()).toMatchObject({ format, pages: 3 });
-    }
-  });
-
-  it('an image in CMYK is served in sRGB', async () => {
-    const bytes = await noise.clone().toColourspace('cmyk').jpeg().toBuffer();
-    expect((await sharp(bytes).metadata()).space).toBe('cmyk');
-    const { status, body } = await upload({ bytes, path: 'kinds/print.jpg' });
-    expect(status).toBe(200);
-    const served = await read(body);
-    expect(await sharp(served.bytes).metadata()).toMatchObject({ format: 'jpeg', space: 'srgb' });
-  });
-
-  it('an image with 16 bits per channel is stored and has variants', async () => {
-    const bytes = await noise.clone().toColourspace('rgb16').png().toBuffer();
-    expect((await sharp(bytes).metadata()).depth).toBe('ushort');
-    const { status, body } = await upload({ bytes, path: 'kinds/deep.png' });
-    expect({ status, width: body.width, height: body.height }).toEqual({
-      status: 200,
-      width: 200,
-      height: 160,
-    });
-    const small = await read({ publicUrl: `${body.publicUrl}&w=160&format=webp` });
-    expect(await sharp(small.bytes).metadata()).toMatchObject({ format: 'webp', width: 160, depth: 'uchar' });
-  });
-});
-
-describe('uploaded SVGs', () => {
-  it.each(DISARMED)('an SVG with $what is served without it', async ({ svg }) => {
-    const { status, body } = await upload({
-      bytes: svg,
-      path: 'drawings/one.svg',
-      fields: { upsert: 'true' },
-    });
-    expect({ status, contentType: body.contentType }).toEqual({ status: 200, contentType: 'image/svg+xml' });
-    const { bytes, headers } = await read(body);
-    expect(bytes.toString()).not.toMatch(/alert\(|evil\.example/);
-    expect(bytes.toString()).toContain('<circle');
-    expect(headers.get('content-type')).toBe('image/svg+xml');
-    expect(headers.get('x-content-type-options')).toBe('nosniff');
-    const policy = headers.get('content-security-policy')?.split('; ').sort();
-    expect(policy).toEqual(["default-src 'none'", 'sandbox', "style-src 'unsafe-inline'"]);
-    expect(storage.filesOnDisk().length - before.length).toBeLessThanOrEqual(1);
-  });
-
-  it.each(REFUSED.filter(({ svg }) => svg.isWellFormed()))(
-    'an SVG with $what is refused',
-    async ({ svg }) => {
-      await expectRefused({ bytes: svg, path: 'drawings/bad.svg' }, { code: 'FILE_UNREADABLE' });
-    },
-  );
-
-  it('an SVG is recognised under any name and in any encoding', async () => {
-    const bytes = Buffer.from(
-      `\uFEFF${buildSvg('<title>Æsculap</title><script>alert(1)</script>')}`,
-      'utf16le',
-    );
-    const { status, body } = await upload({ bytes, path: 'drawings/wide.png' });
-    expect({ status, path: body.path }).toEqual({ status: 200, path: 'drawings/wide.svg' });
-    const text = (await read(body)).bytes.toString();
-    expect(text).toContain('<title>Æsculap</title>');
-    expect(text).not.toContain('alert');
-  });
-});
-
 describe('names of files', () => {
   const png = noise.clone().png().toBuffer();
-  it.each([
-    ['names in it a folder above', '../a.png'],
-    ['names in it a folder above, later', 'a/../../a.png'],
-    ['ends above', 'a/..'],
-    ['is absolute', '/a.png'],
-    ['is absolute elsewhere', 'C:\\a.png'],
-    ['has backslashes', '..\\a.png'],
-    ['has a NUL', 'a\u0000.png'],
-    ['breaks the line', 'a\r\nx: y.png'],
-    ['turns the direction of writing', 'a\u202Egnp.exe'],
-    ['isolates a direction of writing', 'a\u2066.png'],
-    ['separates lines', 'a\u2028.png'],
-    ['has a control character of C1', 'a\u0085.png'],
-    ['is empty', ''],
-    ['is white space', ' \u3000 '],
-    ['has an empty part', 'a//b.png'],
-    ['has 600 characters', `${'a'.repeat(596)}.png`],
-  ])('a name that %s is refused', async (_, path) => {
-    await expectRefused({ bytes: await png, path }, { code: 'INVALID_PATH' });
-  });
-
   it.each([
     ['has an encoded folder above', '%2e%2e/%2e%2e/a.png'],
     ['has encoded slashes', 'a%2fb%5cc.png'],
@@ -419,72 +224,5 @@ describe('hostile forms', () => {
       body: { code: 'UNSUPPORTED_MEDIA_TYPE' },
     });
     await expect.poll(() => storage.filesOnDisk()).toEqual(before);
-  });
-});
-
-/** A request over a real socket, with `headers` as they stand. */
-function open(headers: string[]) {
-  const socket = connect(port, '127.0.0.1');
-  socket.setEncoding('utf8');
-  const head = ['POST /api/storage/journal/upload HTTP/1.1', 'host: localhost'];
-  const sent = Object.entries(MULTIPART).map(([name, value]) => `${name}: ${value}`);
-  socket.write([...head, ...sent, ...headers, '\r\n'].join('\r\n'));
-  let received = '';
-  socket.on('data', (chunk) => {
-    received += chunk;
-  });
-  socket.on('error', () => {});
-  return { socket, received: () => received };
-}
-
-describe('connections with hostile forms', () => {
-  const form = `${FILE}whole\r\n${PATH}socket/whole.txt${END}`;
-
-  it('a form without end is refused once it is too large, and leaves no file', async () => {
-    const { socket, received } = open(['transfer-encoding: chunked']);
-    const piece = 'x'.repeat(MEGABYTE);
-    const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
-    socket.write(chunk(FILE));
-    let sent = 0;
-    for (; received() === '' && sent < 200 * MEGABYTE && !socket.destroyed; sent += MEGABYTE) {
-      await new Promise((resolve) => socket.write(chunk(piece), resolve));
-    }
-    await expect.poll(() => received()).toMatch(/^HTTP\/1\.1 413 /);
-    expect(sent).toBeLessThan(150 * MEGABYTE);
-    socket.destroy();
-    await expect.poll(() => storage.filesOnDisk()).toEqual(before);
-  });
-
-  it('a request with a content-length that is too small is refused, and leaves no partial file', async () => {
-    const { socket, received } = open([`content-length: ${form.length - 40}`]);
-    socket.end(form);
-    await expect.poll(() => received()).toMatch(/^HTTP\/1\.1 400 /);
-    await expect.poll(() => storage.filesOnDisk()).toEqual(before);
-  });
-
-  it('a request with a content-length that is too large leaves no file', async () => {
-    const { socket } = open([`content-length: ${form.length + 1_000}`]);
-    socket.end(form);
-    await once(socket, 'close');
-    await expect.poll(() => storage.filesOnDisk()).toEqual(before);
-  });
-
-  it.each([
-    ['is no number', ['content-length: many']],
-    ['is negative', ['content-length: -5']],
-    ['is two numbers', [`content-length: ${form.length}`, 'content-length: 5']],
-    ['stands beside chunks', [`content-length: ${form.length}`, 'transfer-encoding: chunked']],
-  ])('a request whose content-length %s is refused', async (_, headers) => {
-    const { socket, received } = open(headers);
-    socket.end(form);
-    await expect.poll(() => received()).toMatch(/^HTTP\/1\.1 400 /);
-    await expect.poll(() => storage.filesOnDisk()).toEqual(before);
-  });
-
-  it('an upload still works after all hostile requests', async () => {
-    const { socket, received } = open([`content-length: ${form.length}`]);
-    socket.write(form);
-    await expect.poll(() => received()).toMatch(/^HTTP\/1\.1 200 /);
-    socket.destroy();
   });
 });

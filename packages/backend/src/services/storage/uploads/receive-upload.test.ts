@@ -63,18 +63,6 @@ describe('forms without end', () => {
   });
 });
 
-describe('forms of 10,000 parts', () => {
-  it.each([
-    ['fields', part('path', 'x')],
-    ['files', `${FILE}x`],
-  ])('a form with 10,000 %s is refused', async (_, one) => {
-    await expect(receive(`${`${one}\r\n`.repeat(10_000)}--b--\r\n`)).rejects.toMatchObject({
-      code: 'VALIDATION_FAILED',
-      message: 'Send one file, and no more fields than are needed.',
-    });
-  });
-});
-
 describe('senders that fall silent', () => {
   it.each([
     ['before anything', ''],

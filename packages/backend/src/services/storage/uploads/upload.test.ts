@@ -183,6 +183,11 @@ describe('paths of uploads', () => {
     'posts/a\u0000.png',
     'posts/a\nb.png',
     'posts/\u202Egnp.exe',
+    'posts/\u2066.png',
+    'posts/\u2028.png',
+    'posts/\u0085.png',
+    ' \u3000 ',
+    'C:\\a.png',
     `${'long/'.repeat(103)}a.png`,
   ])('an upload to the path %j is refused and leaves no file', async (path) => {
     await storage.prepared();
@@ -217,18 +222,6 @@ describe('invalid forms', () => {
       { headers: multipart, body: `${file.replace('"file"', '"upload"')}x\r\n--b--\r\n` },
     ],
     [
-      'has two files',
-      400,
-      'VALIDATION_FAILED',
-      { headers: multipart, body: `${file}x\r\n${file}y\r\n--b--\r\n` },
-    ],
-    [
-      'ends in the middle of the file',
-      400,
-      'VALIDATION_FAILED',
-      { headers: multipart, body: `${file}half of it` },
-    ],
-    [
       'ends in the middle of a field',
       400,
       'VALIDATION_FAILED',
@@ -254,19 +247,6 @@ describe('invalid forms', () => {
         headers: multipart,
         body: `${file}x\r\n--b\r\ncontent-disposition: form-data; name="options"\r\n\r\n{"upsert":"perhaps"}\r\n--b--\r\n`,
       },
-    ],
-    [
-      'has no boundary',
-      400,
-      'VALIDATION_FAILED',
-      { headers: { ...headers, 'content-type': 'multipart/form-data' }, body: 'x' },
-    ],
-    ['is empty', 400, 'VALIDATION_FAILED', { headers: multipart }],
-    [
-      'is JSON',
-      415,
-      'UNSUPPORTED_MEDIA_TYPE',
-      { headers: { ...headers, 'content-type': 'application/json' }, body: '{}' },
     ],
   ])('a form that %s is refused, and leaves no file', async (_, status, code, init) => {
     await storage.prepared();

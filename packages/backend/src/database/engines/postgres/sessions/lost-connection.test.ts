@@ -105,11 +105,3 @@ test('a read succeeds when its connection ends', async () => {
     expect(await ids()).toEqual(['a']);
   }
 });
-
-test('a connection that does not respond is given up', async () => {
-  await create('a');
-  proxy.interfere(once(/FROM "books"/, 'silence'));
-  const { status, body } = await library.service('GET', 'books?limit=5');
-  expect([status, body.code]).toEqual([503, 'DATABASE_UNAVAILABLE']);
-  expect((await library.service('GET', 'books?limit=6')).body).toHaveLength(1);
-});
