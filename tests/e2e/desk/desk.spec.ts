@@ -495,6 +495,7 @@ test('the desk is used by the keyboard alone, on a phone too, and a preview need
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('Shift+ArrowUp');
   await expect(point).toHaveAccessibleName(`${texts.cover.focal}: ${texts.cover.focalAt(49, 40)}`);
+  await expect(page.getByText(texts.cover.wholeInPost)).toBeVisible();
   // The other languages have a page of their own.
   const panel = page.getByRole('region', { name: translationTexts.panel.title });
   await expect(panel).toContainText(translationTexts.panel.open(2));

@@ -5,6 +5,7 @@ import { useAuth } from '../client/client-context.tsx';
 import { useLanguage } from '../language/language-provider.tsx';
 import { noticeText } from '../language/notice-text.tsx';
 import { SessionEnded } from '../layout/session-ended.tsx';
+import { useHasModel } from '../site/site.ts';
 import { Button } from '../ui/button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
@@ -80,7 +81,7 @@ export function PublishForm({ state, publishing, phase, onDesk, isTaking }: Publ
     if (!event.metaKey && !event.ctrlKey && !event.shiftKey) publishing.cancel();
   };
   const safeLength = new Intl.NumberFormat(language).format(SAFE_CONTENT_LENGTH);
-  const isLong = draft.content.length > SAFE_CONTENT_LENGTH;
+  const isLong = useHasModel() && draft.content.length > SAFE_CONTENT_LENGTH;
 
   return (
     <form

@@ -5,6 +5,12 @@ export const publish: typeof source = {
   title: 'Beitrag erstellen',
   metaDescription: 'Ein Kunstwerk mit einem medizinischen Text veröffentlichen, in vier Sprachen.',
   lead: 'Ein Kunstwerk, ein Titel und ein Text. Die Übersetzungen ins Englische, Spanische, Französische und Deutsche entstehen beim Veröffentlichen.',
+  leadWithoutModel:
+    'Ein Kunstwerk, ein Titel und ein Text. In jeder Sprache stehen Ihre eigenen Worte: Hier ist kein Übersetzungsdienst eingerichtet.',
+  askForRole: {
+    text: 'Das Recht dazu geben Ihnen die Betreiber dieser Seite.',
+    contact: 'Schreiben Sie ihnen',
+  },
   image: {
     label: 'Kunstwerk',
     choose: 'Bild auswählen',
@@ -74,6 +80,7 @@ export const publish: typeof source = {
   success: {
     title: 'Geschafft!',
     withTranslations: 'Ihr Beitrag wurde mit seinen Übersetzungen veröffentlicht',
+    read: 'Beitrag lesen',
   },
   missingTranslations: {
     title: 'Veröffentlicht, aber nicht vollständig übersetzt',

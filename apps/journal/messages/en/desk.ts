@@ -22,7 +22,11 @@ export const desk = {
     views: (count: string, number: number) => (number === 1 ? `${count} view` : `${count} views`),
     updated: (time: string) => `Edited ${time}`,
     scheduledFor: (time: string) => `Appears ${time}`,
-    empty: { title: 'No posts yet', text: 'What you begin to write is saved here by itself.' },
+    empty: {
+      title: 'No posts yet',
+      text: 'What you begin to write is saved here by itself.',
+      first: 'Write your first post',
+    },
     noMatch: {
       title: 'No post matches',
       text: 'Try other words, another state or another language.',
@@ -235,6 +239,7 @@ export const desk = {
       'Drag the point, or move it with the arrow keys. It stays in sight wherever the picture is cropped.',
     focalAt: (x: number, y: number) => `${x}% from the left, ${y}% from the top`,
     inGallery: 'In the gallery',
+    wholeInPost: 'In the post, whole',
     inPost: 'In the post',
     alt: 'Alternative text',
     altHint: 'What the picture shows, for readers who cannot see it.',

@@ -4,6 +4,9 @@ export const publish = {
   title: 'Create a post',
   metaDescription: 'Publish an artwork with a medical text, in four languages.',
   lead: 'An artwork, a title and a text. The translations into English, Spanish, French and German are made as you publish.',
+  leadWithoutModel:
+    'An artwork, a title and a text. Readers of every language get your own words: no translation service is set up here.',
+  askForRole: { text: 'The people who run this site can give it the right to.', contact: 'Write to them' },
   image: {
     label: 'Artwork',
     choose: 'Choose an image',
@@ -71,6 +74,7 @@ export const publish = {
   success: {
     title: 'Success!',
     withTranslations: 'Your post has been published with translations',
+    read: 'Read it',
   },
   missingTranslations: {
     title: 'Published, but not fully translated',

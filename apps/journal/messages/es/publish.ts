@@ -5,6 +5,9 @@ export const publish: typeof source = {
   title: 'Crear una publicación',
   metaDescription: 'Publica una obra con un texto médico, en cuatro idiomas.',
   lead: 'Una obra, un título y un texto. Las traducciones al inglés, español, francés y alemán se hacen al publicar.',
+  leadWithoutModel:
+    'Una obra, un título y un texto. En todos los idiomas se muestran sus propias palabras: aquí no hay ningún servicio de traducción configurado.',
+  askForRole: { text: 'Quienes gestionan este sitio pueden concederle ese permiso.', contact: 'Escríbales' },
   image: {
     label: 'Obra',
     choose: 'Elegir una imagen',
@@ -72,6 +75,7 @@ export const publish: typeof source = {
   success: {
     title: '¡Listo!',
     withTranslations: 'Tu publicación ya está en línea con sus traducciones',
+    read: 'Leerla',
   },
   missingTranslations: {
     title: 'Publicado, pero no traducido del todo',
