@@ -102,6 +102,8 @@ test('texts that are too long stay whole and are refused, and one that may not b
 }) => {
   const { publish, layout } = visitor.m;
   const calls = recordRequests(page, (request) => request.method() !== 'GET');
+  await fields().title.fill('# The **heart**');
+  await expect(fields().title).toHaveAccessibleDescription(publish.titleField.markdown);
   await visitor.fillPost('T'.repeat(301), 'word '.repeat(1_201));
   await expect(fields().content).toHaveAccessibleDescription(publish.contentField.long('6,000'));
   await visitor.publishButton.click();

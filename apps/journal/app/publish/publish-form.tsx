@@ -107,6 +107,7 @@ export function PublishForm({ state, publishing, phase, onDesk, isTaking }: Publ
           value={draft.title}
           readOnly={busy}
           error={errorOf('title', words.titleField.missing)}
+          markdownNote={words.titleField.markdown}
           onTitle={(title) => void change({ title })}
           onEnter={() => focus(ids.content)}
           className="text-xl!"
@@ -117,6 +118,7 @@ export function PublishForm({ state, publishing, phase, onDesk, isTaking }: Publ
           hint={isLong ? words.contentField.long(safeLength) : words.contentField.hint}
           limit={DOCUMENT_LIMITS.content}
           rows={14}
+          dir="auto"
           value={draft.content}
           readOnly={busy}
           error={errorOf('content', words.contentField.missing)}

@@ -294,8 +294,9 @@ export const desk: typeof source = {
     limit: (count) => `Höchstens ${count} Bilder.`,
   },
   more: {
-    open: 'Mehr',
-    hint: 'Angaben zum Bild, Adressen und Personen',
+    picture: 'Angaben zum Bild',
+    nobody: 'Noch niemand genannt',
+    address: 'Adresse und Sprache',
     slugs: 'Adresse',
     slugHint: 'Bleibt sie leer, entsteht sie aus dem Titel. Frühere Adressen führen weiter hierher.',
     slugInvalid: 'Nur Kleinbuchstaben ohne Akzente, Ziffern und einzelne Bindestriche.',

@@ -38,7 +38,11 @@ export const publish: typeof source = {
       'Dieser Browser kann diese Art von Bild nicht anzeigen. Es wird beim Hochladen umgewandelt, und Leserinnen und Leser sehen es.',
     checking: 'Das Bild wird geprüft …',
   },
-  titleField: { label: 'Titel', missing: 'Bitte geben Sie einen Titel ein.' },
+  titleField: {
+    label: 'Titel',
+    missing: 'Bitte geben Sie einen Titel ein.',
+    markdown: 'Ein Titel hat keine Formatierung: Diese Markdown-Zeichen stehen bei den Lesenden so da.',
+  },
   contentField: {
     label: 'Medizinischer Text',
     hint: 'Zeilenumbrüche bleiben so, wie Sie sie setzen.',

@@ -273,8 +273,9 @@ export const desk = {
     limit: (count: number) => `No more than ${count} pictures.`,
   },
   more: {
-    open: 'More',
-    hint: 'Picture details, addresses and people',
+    picture: 'About the picture',
+    nobody: 'Nobody is named yet',
+    address: 'Address and language',
     slugs: 'Address',
     slugHint: 'Left empty, it is made from the title. Earlier addresses go on leading here.',
     slugInvalid: 'Small letters without accents, digits and single hyphens only.',

@@ -32,7 +32,11 @@ export const publish = {
       'This browser cannot show this kind of image. It is converted when it is uploaded, and readers see it.',
     checking: 'Checking the image...',
   },
-  titleField: { label: 'Title', missing: 'Please enter a title.' },
+  titleField: {
+    label: 'Title',
+    missing: 'Please enter a title.',
+    markdown: 'A title has no formatting: readers see these signs of Markdown as they are.',
+  },
   contentField: {
     label: 'Medical text',
     hint: 'Line breaks are kept as you write them.',

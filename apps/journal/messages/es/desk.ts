@@ -279,8 +279,9 @@ export const desk: typeof source = {
     limit: (count) => `${count} imágenes como máximo.`,
   },
   more: {
-    open: 'Más',
-    hint: 'Datos de la imagen, direcciones y personas',
+    picture: 'Datos de la imagen',
+    nobody: 'Aún no se nombra a nadie',
+    address: 'Dirección e idioma',
     slugs: 'Dirección',
     slugHint:
       'Si se deja vacía, se forma a partir del título. Las direcciones anteriores siguen llevando aquí.',

@@ -33,7 +33,11 @@ export const publish: typeof source = {
       'Este navegador no puede mostrar este tipo de imagen. Se convierte al subirla, y los lectores la verán.',
     checking: 'Comprobando la imagen…',
   },
-  titleField: { label: 'Título', missing: 'Escribe un título.' },
+  titleField: {
+    label: 'Título',
+    missing: 'Escribe un título.',
+    markdown: 'Un título no tiene formato: los lectores ven estos signos de Markdown tal cual.',
+  },
   contentField: {
     label: 'Texto médico',
     hint: 'Los saltos de línea se conservan tal como los escribes.',

@@ -283,8 +283,9 @@ export const desk: typeof source = {
     limit: (count) => `${count} images au plus.`,
   },
   more: {
-    open: 'Plus',
-    hint: 'Indications sur l’image, adresses et personnes',
+    picture: 'À propos de l’image',
+    nobody: 'Personne n’est encore nommé',
+    address: 'Adresse et langue',
     slugs: 'Adresse',
     slugHint: 'Laissée vide, elle se forme à partir du titre. Les adresses antérieures mènent toujours ici.',
     slugInvalid: 'Uniquement des minuscules sans accent, des chiffres et des traits d’union isolés.',

@@ -37,7 +37,11 @@ export const publish: typeof source = {
       'Ce navigateur ne peut pas afficher ce type d’image. Elle est convertie lors de l’envoi, et les lecteurs la verront.',
     checking: 'Vérification de l’image…',
   },
-  titleField: { label: 'Titre', missing: 'Saisissez un titre.' },
+  titleField: {
+    label: 'Titre',
+    missing: 'Saisissez un titre.',
+    markdown: 'Un titre n’a pas de mise en forme : ces signes Markdown s’affichent tels quels.',
+  },
   contentField: {
     label: 'Texte médical',
     hint: 'Les retours à la ligne sont conservés tels quels.',
