@@ -43,8 +43,8 @@ export interface PageBackend {
   mayLackCommits: boolean;
   /** Whether a mail server is set. Without one, mails wait for the operator, and no page may promise them. */
   sendsMail: boolean;
-  /** Whether there is a model that translates comments for readers. */
-  translatesComments: boolean;
+  /** Whether there is a model of texts. Without one, no page may promise a translation. */
+  hasModel: boolean;
   /** The identity providers that readers can sign in with, by the names that readers know. */
   providers: readonly { id: string; label: string }[];
   /** Marks the inline scripts of this page that the server may allow; it is not sent (see `takeScripts`). */

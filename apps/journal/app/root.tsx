@@ -32,11 +32,22 @@ export const links: LinksFunction = () => [
 ];
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { client, language, publicUrl, storageOrigin, projectId, parentOrigins, sendsMail, readSite } =
+  const { client, language, publicUrl, storageOrigin, projectId, parentOrigins, ...backend } =
     context.get(backendContext);
   const isSignedIn = client.auth.getState().status === 'authenticated';
-  const site = await readSite();
-  return { language, publicUrl, storageOrigin, projectId, parentOrigins, sendsMail, isSignedIn, site };
+  const site = await backend.readSite();
+  const { sendsMail, hasModel } = backend;
+  return {
+    language,
+    publicUrl,
+    storageOrigin,
+    projectId,
+    parentOrigins,
+    sendsMail,
+    hasModel,
+    isSignedIn,
+    site,
+  };
 }
 
 /** Loads the messages of the page's language before it is shown, as the browser has only those of the first page. */

@@ -99,6 +99,8 @@ export interface LanguageStatus {
   isReady: boolean;
   /** Whether readers would see other words after a release. */
   hasChanges: boolean;
+  /** Whether its rule releases it now: readers of the published post have other words, or none, and nobody holds it back. */
+  isDue: boolean;
   reviewedBy: string | null;
 }
 
@@ -147,10 +149,12 @@ export interface QueuedPost {
   language: Language;
   state: ReleaseState;
   counts: SegmentCounts;
+  /** Whether readers have the post. The queue lists these posts first. */
+  isPublished: boolean;
   updatedAt: number;
 }
 
-/** Tells how many segments wait for a person in each language, over all posts of a queue. */
+/** Tells how many segments of published posts wait for a person in each language, over all pages of a queue. */
 export type WaitingSegments = readonly { language: Language; segments: number }[];
 
 /** Epoch milliseconds, up to the last that a `Date` can hold: what formats a later time throws. */

@@ -54,7 +54,7 @@ export function createRenderPage(options: RenderPageOptions): RenderPage {
     publicUrl,
     storageOrigin,
     sendsMail: mail.smtpUrl !== undefined,
-    translatesComments: Boolean((ai.baseUrl ?? ai.provider) && ai.models.text),
+    hasModel: Boolean((ai.baseUrl ?? ai.provider) && ai.models.text),
     providers: backend.providers,
     parseMarkdown,
     readPreview: (token: string) => readPreview(inProcessFetch, config, token),

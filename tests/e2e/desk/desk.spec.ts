@@ -117,8 +117,9 @@ test('what is written without a connection outlives the tab, and is sent when th
   await desk.button(texts.editor.publish).click();
   await expect(visitor.notice(texts.editor.failure, texts.editor.unknown)).toBeVisible();
   await expect(page.getByText(texts.saving.failed)).toBeVisible();
-  page.once('dialog', (question) => void question.accept());
-  await page.getByRole('button', { name: visitor.m.layout.signOut }).click();
+  const { signOut } = visitor.m.layout;
+  await page.getByRole('button', { name: signOut }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: signOut }).click();
   await expect(desk.title).toHaveCount(0);
   const stored = await page.evaluate(() =>
     Object.keys(localStorage).filter((key) => key.startsWith('fabrica_desk_')),
@@ -179,7 +180,17 @@ test('an author adds pictures, one of them from a telephone, and readers leaf th
     },
     [...readFileSync(SMALL_ARTWORK)],
   );
-  await expect(desk.text.getByRole('figure').locator('img')).toBeVisible();
+  const figure = desk.text.getByRole('figure');
+  // A press selects it: what is typed then is its caption, and a reminder leads to its alternative text.
+  await figure.locator('img').click();
+  await expect(desk.button(editorTexts.picture.edit)).toBeVisible();
+  await page.keyboard.type('A heart');
+  await expect(figure).toContainText('A heart');
+  await figure.getByRole('button', { name: editorTexts.picture.undescribed }).click();
+  await page.getByLabel(editorTexts.picture.alt, { exact: true }).last().fill('Red');
+  await page.getByRole('button', { name: editorTexts.save, exact: true }).click();
+  await expect(figure.getByRole('button')).toHaveCount(0);
+  await expect(figure.getByRole('img')).toHaveAccessibleName('Red');
   await desk.saved();
   await expectAccessibleInBothThemes(page);
   await desk.button(texts.editor.publishChanges).click();
@@ -235,7 +246,7 @@ test('a description that a model proposes is kept when the author has seen and u
   const storedAlt = async () =>
     (await callDesk(server, author, { method: 'GET', path: `posts/${id}` })).document.cover.alt;
   await desk.open(id);
-  await page.getByText(texts.more.open, { exact: true }).click();
+  await page.getByText(texts.more.picture, { exact: true }).click();
   await page.getByRole('combobox', { name: language, exact: true }).selectOption('de');
   const stopFailing = provider.behave({ kind: 'fail', status: 400 });
   await desk.button(proposal.propose).click();
@@ -466,6 +477,7 @@ test('the desk is used by the keyboard alone, on a phone too, and a preview need
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('Shift+ArrowUp');
   await expect(point).toHaveAccessibleName(`${texts.cover.focal}: ${texts.cover.focalAt(49, 40)}`);
+  await expect(page.getByText(texts.cover.wholeInPost)).toBeVisible();
   // The other languages have a page of their own.
   const panel = page.getByRole('region', { name: translationTexts.panel.title });
   await expect(panel).toContainText(translationTexts.panel.open(2));

@@ -1,5 +1,11 @@
 /** Texts whose looks change what their words say, as programs put them on the clipboard; and what the notice names of each. */
-export const PASTED_MEANINGS: { name: string; html: string; markdown: string; named?: string[] }[] = [
+export const PASTED_MEANINGS: {
+  name: string;
+  html?: string;
+  text?: string;
+  markdown: string;
+  named?: string[];
+}[] = [
   {
     name: 'micrograms of an old Word document',
     html: `<html xmlns:o='urn:schemas-microsoft-com:office:office'><head><meta name=Generator content="Microsoft Word 15"></head><body><p class=MsoNormal>Thyroxine 50 <span style='font-family:Symbol;mso-ascii-font-family:Calibri'>m</span>g</p></body></html>`,
@@ -41,6 +47,19 @@ export const PASTED_MEANINGS: { name: string; html: string; markdown: string; na
     named: ['Equations, which a text cannot hold: “a/b”, “10^9”'],
   },
   {
+    name: 'pictures that are on the other computer, or in the clipboard alone',
+    html: '<p>See <img src="file:///C:/Users/ada/image001.png"> and <img alt="A heart" src="data:image/png;base64,AA==">.',
+    markdown: 'See and A heart.',
+    named: [
+      'Pictures that were not copied along; please add them from their files: “image001.png”, “A heart”',
+    ],
+  },
+  {
+    name: 'cells of a spreadsheet as plain text',
+    text: 'Age\tDose\n6 to 12\t5 ml | *6* ml',
+    markdown: '| Age | Dose |\n| - | - |\n| 6 to 12 | 5 ml \\| \\*6\\* ml |',
+  },
+  {
     name: 'letters that are raised by a length, and powers in code',
     html: `<p>10<span style='position:relative;top:-4.0pt;mso-text-raise:4.0pt'>9</span>/L, CO<span style="vertical-align:-3px">2</span>, <code>10<sup>6</sup></code>`,
     markdown: '10:sup[9]/L, CO:sub[2], `10⁶`',
@@ -48,6 +67,6 @@ export const PASTED_MEANINGS: { name: string; html: string; markdown: string; na
   {
     name: 'a table within a table',
     html: '<table><tr><td><table><tr><td>5 mg</td><td>10<sup>9</sup></td></tr></table></td><td>outer</td></tr><tr><td><p>5 mg</p>10 ml</td><td>a<div>b</div></td></tr></table>',
-    markdown: '| 5 mg 10:sup[9] | outer |\n| - | - |\n| 5 mg 10 ml | a b |',
+    markdown: '| 5 mg; 10:sup[9] | outer |\n| - | - |\n| 5 mg 10 ml | a b |',
   },
 ];

@@ -1,4 +1,5 @@
 import { type Author, signUp } from '@fabrica/test-peers/author.ts';
+import { translationDesk as translationTexts } from '../../../apps/journal/messages/en/translation-desk.ts';
 import { expect, expectAccessibleInBothThemes, expectNoSidewaysScroll, test } from '../journal.ts';
 import { giveRole, rowsOf, signInOn } from '../people.ts';
 import type { Visitor } from '../steps.ts';
@@ -93,6 +94,10 @@ test('an admin gives roles, and an editor edits the posts of all', async ({ page
   const { server } = journal;
   const stranger = await signUp(server, 'Grace Hopper');
   const id = await writeOnDesk(server, stranger, { title: 'The skin' });
+  // Authors read the terms, and write none.
+  await visitor.open('/admin/terms');
+  await expect(page.getByRole('heading', { name: translationTexts.terms.title, level: 1 })).toBeVisible();
+  await expect(page.getByRole('button', { name: translationTexts.terms.add })).toHaveCount(0);
   await giveRole(server, author, 'admin');
   await visitor.open('/admin/people');
   await page.getByRole('searchbox', { name: texts.people.search }).fill(author.email);

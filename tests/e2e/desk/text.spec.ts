@@ -46,10 +46,10 @@ test('what is pasted keeps its doses: signs of fonts, superscripts and cells, an
   await toggle.click();
 
   const wrong: unknown[] = [];
-  for (const { name, html, markdown, named } of PASTED_MEANINGS) {
+  for (const { name, html = '', text = 'plain', markdown, named } of PASTED_MEANINGS) {
     await source.fill('');
     await back.click();
-    await desk.paste({ html, text: 'plain' });
+    await desk.paste({ html, text });
     if (named) {
       for (const part of named) await expect(notice, name).toContainText(part);
     } else await expect(notice, name).toHaveCount(0);
@@ -133,6 +133,20 @@ test('a text is written by the keyboard alone, and what was typed can be taken b
   await expect(desk.text).not.toContainText('No more.');
   await desk.text.press('Control+Shift+z');
   await expect(desk.text).toContainText('No more.');
+
+  // The end of the text is before its footnotes. Behind the last cell of a table, Tab makes a row.
+  await desk.text.press('Control+Home');
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type('/ta');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('first');
+  for (let cell = 1; cell <= 9; cell += 1) await page.keyboard.press('Tab');
+  await page.keyboard.type('القلب');
+  await expect(desk.text.getByRole('cell', { name: 'القلب' })).toHaveCSS('direction', 'rtl');
+  await toggle.click();
+  await expect(source).toHaveValue(
+    /\| first \|[^\n]*\n\| - [^\n]*\n(?:[^\n]*\n){2}\| القلب \|[^\n]*\n\n\[\^1\]: Daily\.$/,
+  );
 });
 
 test('words that are typed before the editor is there go on in it where they were typed', async ({
@@ -320,6 +334,7 @@ const MARKDOWN = [
   '## Dosage',
   'Take **5 mg**[^1], as shown :cite[harvey1628].',
   ':::warning\nNo more than 10 mg.\n:::',
+  '- القلب\n- الرئة',
   `| Drug | Dose | Route | Frequency | Remarks for practitioners |\n| - | - | - | - | - |\n| ${'Acetylsalicylic-acid | '.repeat(5)}`,
   '[^1]: Daily.',
 ].join('\n\n');
@@ -363,6 +378,7 @@ test('readers without a script follow footnotes and references forwards and back
     'content',
     /^Dosage Take 5 mg, as shown \./,
   );
+  await expect(reader.locator('article ul').filter({ hasText: 'القلب' })).toHaveCSS('direction', 'rtl');
   await context.close();
 
   const scripts = recordRequests(page, (request) => request.resourceType() === 'script');

@@ -59,7 +59,7 @@ async function tabTo(page: Page, name: string): Promise<void> {
   await expect(button).toBeFocused();
 }
 
-test('an editor reviews a text of 40 segments by the keyboard alone, and readers get it with the last one', async ({
+test('an editor reviews a text of 40 segments by the keyboard alone, and readers get it when the last one was asked about', async ({
   page,
   journal,
 }) => {
@@ -94,6 +94,11 @@ test('an editor reviews a text of 40 segments by the keyboard alone, and readers
     await page.keyboard.press('a');
   }
   await expect.poll(async () => (await german(journal, id)).counts.reviewed).toBe(40);
+  expect(await germanText(journal, id), 'the last key releases nothing by surprise').toBeNull();
+  const question = page.getByRole('alertdialog', { name: texts.release.release.title('German') });
+  await expect(question).toBeVisible();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
   await expect.poll(() => germanText(journal, id)).toContain('Immer.');
   await expect(page.getByText(/^Released .*Reviewed by Dr Ada Byron\./)).toBeVisible();
   const mouseEvents = await page.evaluate(() => (window as unknown as { mouseEvents: number }).mouseEvents);
@@ -247,6 +252,22 @@ test('a language is held back, withdrawn and released by itself, and what is typ
   await decide('withdraw');
   expect(await germanText(journal, id)).toBeNull();
   await expect(page.getByText(texts.release.states.withdrawn)).toBeVisible();
+
+  // A person's words for a former original are not accepted by one key.
+  const path = `posts/${id}`;
+  const { document, version } = await callDesk(journal.server, author, { method: 'GET', path });
+  const body = { ...document, content: 'Give 5 mg slowly.\n\nWait an hour.' };
+  await callDesk(journal.server, author, { method: 'PUT', path, version, body });
+  await openGerman(visitor, id);
+  await segment(page, 2).focus();
+  await page.keyboard.press('a');
+  const question = page.getByRole('alertdialog', { name: texts.accept.outdated.title });
+  await page.keyboard.press('Escape');
+  await expect(question).toHaveCount(0);
+  expect((await german(journal, id)).segments[1]?.state).toBe('outdated');
+  await page.keyboard.press('a');
+  await question.getByRole('button', { name: texts.accept.outdated.action }).click();
+  await expect.poll(async () => (await german(journal, id)).segments[1]?.state).toBe('reviewed');
   expectConsoleErrors(consoleErrors, /ERR_INTERNET_DISCONNECTED/);
 });
 

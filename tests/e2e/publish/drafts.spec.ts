@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Author } from '@fabrica/test-peers/author.ts';
-import type { Dialog, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from '../journal.ts';
 import { endSession, rowsOf, signInOn } from '../people.ts';
 import { PASSWORD, SMALL_ARTWORK, Visitor } from '../steps.ts';
@@ -55,18 +55,16 @@ test('signing out asks about a draft and leaves nothing of it on the computer, i
   await titleIn(page).fill('The skin');
   await expect.poll(() => storedDrafts(page)).toEqual({ texts: 2, images: 2 });
 
+  const { confirmSignOut } = visitor.m.layout;
   const signOut = buttonIn(second.page, visitor.m.layout.signOut);
-  const asked: string[] = [];
-  const answer = (question: Dialog) => {
-    asked.push(question.message());
-    return asked.length === 1 ? question.dismiss() : question.accept();
-  };
-  second.page.on('dialog', (question) => void answer(question));
+  const question = second.page.getByRole('alertdialog', { name: confirmSignOut.title });
   await signOut.click();
+  await expect(question).toContainText(confirmSignOut.text);
+  await buttonIn(second.page, confirmSignOut.stay).click();
   await expect(titleIn(second.page)).toHaveValue('The lungs');
   await signOut.click();
+  await question.getByRole('button', { name: visitor.m.layout.signOut }).click();
   for (const tab of [page, second.page]) await expect(tab).toHaveURL(/\/gallery$/);
-  expect(asked).toEqual([visitor.m.layout.confirmSignOut, visitor.m.layout.confirmSignOut]);
   // Each tab removes its own.
   await expect.poll(() => storedDrafts(page)).toEqual(NOTHING);
 });

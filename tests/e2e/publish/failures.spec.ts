@@ -186,6 +186,7 @@ test('a post is published without translations when no model is configured, with
     ({ author, visitor } = await signInOn(page, server));
     await page.goto(`${server.url}/admin`);
     await visitor.hydrated();
+    await expect(page.getByText(visitor.m.publish.leadWithoutModel)).toBeVisible();
     await visitor.fillPost(TITLE, CONTENT);
     await visitor.publishButton.click();
     const { missingTranslations } = visitor.m.publish;
@@ -197,6 +198,8 @@ test('a post is published without translations when no model is configured, with
     const missing = visitor.notice(missingTranslations.allMissing);
     await expect(missing).toContainText(missingTranslations.notConfigured);
     await expect(missing).not.toContainText(missingTranslations.completed);
+    await missing.getByRole('link', { name: visitor.m.publish.success.read }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(TITLE);
     expectConsoleErrors(consoleErrors, /status of 503/);
   } finally {
     await page.close();
@@ -215,6 +218,7 @@ test('a reader without the permission to publish is offered no form, and nothing
     await page.goto(`${server.url}/admin`);
     await visitor.hydrated();
     await expect(page.locator('main')).toContainText(visitor.m.publish.failure.forbidden);
+    await expect(page.getByRole('link', { name: visitor.m.publish.askForRole.contact })).toBeVisible();
     await expect(page.locator('main form')).toHaveCount(0);
     const { createPost, signOut } = visitor.m.layout;
     await expect(page.getByRole('button', { name: signOut })).toBeVisible();

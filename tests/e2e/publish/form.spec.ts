@@ -91,6 +91,8 @@ test('the form requires title, text and image, and texts that are too long stay 
   await expect(fields().content).toBeFocused();
   await expect(fields().title).not.toHaveAttribute('aria-invalid');
 
+  await fields().title.fill('# The **heart**');
+  await expect(fields().title).toHaveAccessibleDescription(publish.titleField.markdown);
   await visitor.fillPost('T'.repeat(301), 'word '.repeat(1_201));
   await expect(fields().content).toHaveAccessibleDescription(publish.contentField.long('6,000'));
   await visitor.publishButton.click();

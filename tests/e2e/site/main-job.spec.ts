@@ -32,6 +32,7 @@ for (const { code, device, reducedMotion } of RUNS) {
     await author.open('/gallery');
     await expect(page.getByRole('heading', { level: 1, name: m.gallery.title })).toBeVisible();
     await author.signUp('Dr Ada Byron');
+    await expect(author.page.getByRole('link', { name: author.m.signIn.welcome.firstPost })).toBeVisible();
     await expect(page).toHaveURL(/\/gallery/);
     await author.openCreatePost();
     await expect(page.getByRole('heading', { level: 1, name: m.publish.title })).toBeVisible();

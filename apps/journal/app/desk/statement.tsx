@@ -4,7 +4,7 @@ import { Button } from '../ui/button.tsx';
 
 interface StatementProps {
   title: string;
-  text?: string;
+  text?: string | undefined;
   /** Whether screen readers announce it at once, as a failure. */
   isAlert?: boolean;
   children?: ReactNode;

@@ -16,7 +16,7 @@ export function AuthorLinks() {
       {user && auth.can('posts.create') && (
         <AuthorLink to="/admin/translations" icon={Languages} label={m.layout.translations} />
       )}
-      {user && auth.can('translations.review') && (
+      {user && auth.can('posts.create') && (
         <AuthorLink to="/admin/terms" icon={BookA} label={m.layout.terms} />
       )}
       <AuthorLink to="/admin/insights" icon={ChartLine} label={m.layout.insights} />

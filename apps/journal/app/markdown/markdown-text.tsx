@@ -95,7 +95,7 @@ function Part({ node }: { node: MarkdownNode }): ReactNode {
   );
 }
 
-/** Renders what is more than words. */
+/** Renders what is more than words. A line runs from right to left where its first letter does, as in Arabic and Hebrew. */
 function Marked({ node }: { node: Exclude<MarkdownNode, string> }): ReactNode {
   const { levelOf } = use(SurroundingsContext);
   switch (node.kind) {
@@ -119,7 +119,11 @@ function Marked({ node }: { node: Exclude<MarkdownNode, string> }): ReactNode {
       );
     case 'heading': {
       const Heading = `h${levelOf(node.depth)}` as 'h2' | 'h3' | 'h4' | 'h5' | 'h6';
-      return <Heading id={node.id}>{renderAll(node.children)}</Heading>;
+      return (
+        <Heading id={node.id} dir="auto">
+          {renderAll(node.children)}
+        </Heading>
+      );
     }
     case 'list': {
       const items = renderAll(node.children);
@@ -139,7 +143,7 @@ function Marked({ node }: { node: Exclude<MarkdownNode, string> }): ReactNode {
       return <Footnotes notes={node.notes} />;
     default: {
       const Tag = PLAIN_TAGS[node.kind];
-      return <Tag>{renderAll(node.children)}</Tag>;
+      return <Tag dir={node.kind === 'paragraph' ? 'auto' : undefined}>{renderAll(node.children)}</Tag>;
     }
   }
 }
@@ -182,7 +186,7 @@ function Table({ align, rows: [head = [], ...rows] }: PartOf<'table'>) {
           <tr>
             {head.map((cell, column) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the cells of a row have no other identity
-              <th key={column} scope="col" style={style(column)}>
+              <th key={column} scope="col" dir="auto" style={style(column)}>
                 {renderAll(cell)}
               </th>
             ))}
@@ -194,7 +198,7 @@ function Table({ align, rows: [head = [], ...rows] }: PartOf<'table'>) {
             <tr key={index}>
               {row.map((cell, column) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: the cells of a row have no other identity
-                <td key={column} style={style(column)}>
+                <td key={column} dir="auto" style={style(column)}>
                   {renderAll(cell)}
                 </td>
               ))}

@@ -26,7 +26,9 @@ function html(text: string, sources: readonly string[] = []): string {
       children: createElement(MarkdownText, { nodes }),
     } as never);
   const Stub = createRoutesStub([{ id: 'root', path: '/', Component: Page }]);
-  return renderToStaticMarkup(createElement(Stub)).replace(/^<div[^>]*>(.*)<\/div>$/s, '$1');
+  return renderToStaticMarkup(createElement(Stub))
+    .replace(/^<div[^>]*>(.*)<\/div>$/s, '$1')
+    .replaceAll(' dir="auto"', '');
 }
 
 it('paragraphs, headings, lists, emphasis, quotes and links are rendered as elements', () => {

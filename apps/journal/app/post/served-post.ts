@@ -35,7 +35,7 @@ export async function loadServedPost(
   query: URLSearchParams,
   backend: PageBackend,
 ): Promise<Omit<ServedPost, 'result'>> {
-  const { client, translatesComments } = backend;
+  const { client, hasModel: translatesComments } = backend;
   const { user } = client.auth.getState();
   const isOpen = query.get(OPEN_COMMENTS.name) === OPEN_COMMENTS.value;
   const [like, opened] = await Promise.all([

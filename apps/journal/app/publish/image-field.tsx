@@ -1,4 +1,4 @@
-import { ImagePlus } from 'lucide-react';
+import { FileImage, ImagePlus } from 'lucide-react';
 import { type DragEvent, useId, useRef, useState } from 'react';
 import { ACCEPTED_FILES, checkImage, describeProblem, type ImageProblem } from '../images/image-file.ts';
 import { useLanguage } from '../language/language-provider.tsx';
@@ -54,7 +54,7 @@ export function ImageField({ id, image, error, checking, disabled, onChoose }: I
         data-over={isDraggedOver || undefined}
         className={`${preview ? 'aspect-[4/5] max-w-96' : 'aspect-[16/10] lg:aspect-[4/5]'} relative grid w-full place-items-center border border-dashed border-field bg-raised text-center transition-colors has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-offset-3 has-[input:focus-visible]:outline-accent has-[[aria-invalid]]:border-accent data-over:border-accent data-over:bg-hairline`}
       >
-        {preview && (
+        {preview && !isUnshown && (
           <img
             src={preview}
             alt={texts.preview}
@@ -66,6 +66,12 @@ export function ImageField({ id, image, error, checking, disabled, onChoose }: I
           />
         )}
         <div className="pointer-events-none z-10 grid justify-items-center gap-2 p-6">
+          {isUnshown && image && (
+            <span className="grid justify-items-center gap-3 pb-3 [overflow-wrap:anywhere]">
+              <FileImage aria-hidden="true" strokeWidth={1.25} className="size-10 text-muted" />
+              {image.name}
+            </span>
+          )}
           {!preview && <ImagePlus aria-hidden="true" strokeWidth={1.25} className="size-10 text-muted" />}
           <span
             className={

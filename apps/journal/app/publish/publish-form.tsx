@@ -5,6 +5,7 @@ import { useAuth } from '../client/client-context.tsx';
 import { useLanguage } from '../language/language-provider.tsx';
 import { noticeText } from '../language/notice-text.tsx';
 import { SessionEnded } from '../layout/session-ended.tsx';
+import { useHasModel } from '../site/site.ts';
 import { Button } from '../ui/button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
@@ -80,7 +81,7 @@ export function PublishForm({ state, publishing, phase, onDesk, isTaking }: Publ
     if (!event.metaKey && !event.ctrlKey && !event.shiftKey) publishing.cancel();
   };
   const safeLength = new Intl.NumberFormat(language).format(SAFE_CONTENT_LENGTH);
-  const isLong = draft.content.length > SAFE_CONTENT_LENGTH;
+  const isLong = useHasModel() && draft.content.length > SAFE_CONTENT_LENGTH;
 
   return (
     <form
@@ -106,6 +107,7 @@ export function PublishForm({ state, publishing, phase, onDesk, isTaking }: Publ
           value={draft.title}
           readOnly={busy}
           error={errorOf('title', words.titleField.missing)}
+          markdownNote={words.titleField.markdown}
           onTitle={(title) => void change({ title })}
           onEnter={() => focus(ids.content)}
           className="text-xl!"
@@ -116,6 +118,7 @@ export function PublishForm({ state, publishing, phase, onDesk, isTaking }: Publ
           hint={isLong ? words.contentField.long(safeLength) : words.contentField.hint}
           limit={DOCUMENT_LIMITS.content}
           rows={14}
+          dir="auto"
           value={draft.content}
           readOnly={busy}
           error={errorOf('content', words.contentField.missing)}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import { TRANSLATION_PARTS } from '../../project/translation-parts.ts';
 import { languageName } from '../language/language-names.ts';
 import { noticeText, type WriteText } from '../language/notice-text.tsx';
@@ -55,20 +56,29 @@ export function showTranslating(ended: number): void {
   );
 }
 
-/** Shows that a post is published, and which translations it lacks. */
-export function showPublished(missing: readonly MissingPart[]): void {
+/** Shows that a post is published, and which translations it lacks. The author stays in the gallery, and may go on to the post. */
+export function showPublished(postId: string, missing: readonly MissingPart[]): void {
   toast.dismiss(TRANSLATING);
+  const withLink = (describe: (reader: Reader) => ReactNode) =>
+    noticeText((reader) => (
+      <>
+        {describe(reader)}{' '}
+        <Link to={`/post/${postId}`} className="font-medium text-ink underline underline-offset-4">
+          {reader.m.publish.success.read}
+        </Link>
+      </>
+    ));
   if (missing.length === 0) {
     toast.success(
       noticeText(({ m }) => m.publish.success.title),
-      { description: noticeText(({ m }) => m.publish.success.withTranslations) },
+      { description: withLink(({ m }) => m.publish.success.withTranslations), duration: LONG_MS },
     );
     return;
   }
   const title = missing.length === TRANSLATION_PARTS.length ? 'allMissing' : 'title';
   toast.warning(
     noticeText(({ m }) => m.publish.missingTranslations[title]),
-    { description: noticeText((reader) => describeMissing(missing, reader)), duration: LONG_MS },
+    { description: withLink((reader) => describeMissing(missing, reader)), duration: LONG_MS },
   );
 }
 

@@ -1,11 +1,12 @@
 import '../language/member-messages.ts';
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { Navigate, useNavigate } from 'react-router';
+import { Link, Navigate, useNavigate } from 'react-router';
 import { useAuth, useClient } from '../client/client-context.tsx';
 import { useLanguage } from '../language/language-provider.tsx';
 import { AuthorLinks } from '../layout/author-links.tsx';
 import { buildUnlisted } from '../layout/metadata.ts';
 import { NeedsScript } from '../layout/needs-script.tsx';
+import { useHasModel } from '../site/site.ts';
 import { BackLink } from '../ui/back-link.tsx';
 import type { Route } from './+types/route.ts';
 import { emptyDraft, keepImage, keepText } from './drafts.ts';
@@ -23,6 +24,7 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export default function Publish() {
   const { m } = useLanguage();
+  const hasModel = useHasModel();
   const { isLoading } = useAuth();
   return (
     <div className="page-width pt-6 pb-24">
@@ -32,7 +34,9 @@ export default function Publish() {
       </div>
       <header className="grid max-w-2xl gap-3 pt-6 pb-10">
         <h1 className="display-title">{m.publish.title}</h1>
-        <p className="text-lg leading-relaxed text-muted">{m.publish.lead}</p>
+        <p className="text-lg leading-relaxed text-muted">
+          {hasModel ? m.publish.lead : m.publish.leadWithoutModel}
+        </p>
       </header>
       <NeedsScript />
       {isLoading ? <PublishSkeleton /> : <SignedInForm />}
@@ -113,10 +117,18 @@ function Drafts({ authorId, ...rest }: DraftsProps) {
   );
 }
 
-/** Tells a reader, before anything is written or uploaded, that the account's role does not publish. */
+/** Tells a reader, before anything is written or uploaded, that the account's role does not publish, and whom to ask. */
 function NotAllowed() {
   const { m } = useLanguage();
-  return <p className="max-w-2xl border-y border-hairline py-4 text-lg">{m.publish.failure.forbidden}</p>;
+  const { failure, askForRole } = m.publish;
+  return (
+    <p className="max-w-2xl border-y border-hairline py-4 text-lg">
+      {failure.forbidden} {askForRole.text}{' '}
+      <Link to="/contact" className="underline underline-offset-4 hover:text-accent">
+        {askForRole.contact}
+      </Link>
+    </p>
+  );
 }
 
 /** Reserves the form's place until it is known who is signed in. */

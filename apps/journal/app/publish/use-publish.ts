@@ -43,9 +43,9 @@ export function usePublish({ change, remove }: Pick<DraftState, 'change' | 'remo
         await publishing.stays;
         publishing.setPhase({ name: 'publishing' });
         const onId = (postId: string) => change({ postId, wasSent: true });
-        await sendPost({ ...post.row, id: draft.postId }, { client, onId });
+        const postId = await sendPost({ ...post.row, id: draft.postId }, { client, onId });
         prepared.current = undefined;
-        showPublished(post.missing);
+        showPublished(postId, post.missing);
         await remove();
         if (window.location.pathname === '/admin') await navigate('/gallery');
       });

@@ -5,6 +5,7 @@ import { useClient } from '../client/client-context.tsx';
 import { useLanguage } from '../language/language-provider.tsx';
 import { loadSettings } from '../site/site.ts';
 import { Button } from '../ui/button.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { useLoadedData } from '../ui/use-loaded-data.ts';
 import { loadSiteMessages, type SiteMessages } from './load-site-messages.ts';
 import { SettingsForm } from './settings-form.tsx';
@@ -55,7 +56,7 @@ export function SiteEditorScreen() {
   const texts = use(loadSiteMessages(language));
   /** The forms with unsaved changes: `settings`, or the language of the texts. */
   const [changed, setChanged] = useState<readonly string[]>([]);
-  useLeaveGuard(changed.length > 0, texts.leave);
+  const guard = useLeaveGuard(changed.length > 0);
   const note = (form: string) => (isChanged: boolean) =>
     setChanged((list) => [...list.filter((one) => one !== form), ...(isChanged ? [form] : [])]);
   const { status, data, reload } = useLoadedData('site', async () => {
@@ -83,6 +84,15 @@ export function SiteEditorScreen() {
         <SettingsForm loaded={data.settings} texts={texts} onChanged={note('settings')} />
       </Part>
       <AllTexts rows={data.rows} texts={texts} changed={changed} note={note} />
+      <ConfirmDialog
+        open={guard.isAsked}
+        title={texts.leave.title}
+        description={texts.leave.text}
+        cancel={texts.leave.stay}
+        confirm={texts.leave.action}
+        onConfirm={guard.leave}
+        onCancel={guard.stay}
+      />
     </>
   );
 }

@@ -119,3 +119,8 @@ export function useSite(): Site {
 export function useSendsMail(): boolean {
   return useRouteLoaderData<{ sendsMail: boolean }>('root')?.sendsMail ?? false;
 }
+
+/** Returns whether this site has a model of texts, so that a page may promise translations and proposals. */
+export function useHasModel(): boolean {
+  return useRouteLoaderData<{ hasModel: boolean }>('root')?.hasModel ?? false;
+}

@@ -71,6 +71,9 @@ export async function presentLanguage(
   const shown = post && publicDocument(post, slugs);
   const texts = textsIn(records, released, { language, currentOnly: true });
   const isReady = releaseFault(records, released, language) === undefined;
+  const hasChanges = isReady && (!shown || isOther(texts, released, shown, language));
+  const isStale = fact !== undefined && fact.hashes.join() !== hashes.join();
+  const isOpen = state !== 'held' && state !== 'withdrawn';
   return {
     language,
     state: shownState(state, fact),
@@ -78,9 +81,10 @@ export async function presentLanguage(
     counts,
     proposed: proposed.length,
     releasedAt: fact?.releasedAt ?? null,
-    isStale: fact !== undefined && fact.hashes.join() !== hashes.join(),
+    isStale,
     isReady,
-    hasChanges: isReady && (!shown || isOther(texts, released, shown, language)),
+    hasChanges,
+    isDue: post?.published === 1 && isOpen && isReady && (hasChanges || isStale || !fact),
     reviewedBy: fact?.reviewedBy ?? null,
   };
 }

@@ -32,6 +32,8 @@ const words = z
 export const MAX_SEGMENT_BYTES = 1024 * 1024;
 
 export const textBody = z.strictObject({ text: words });
+/** Says whether a language that is ready then is released at once; else readers go on with the words that they have. */
+export const acceptBody = z.strictObject({ release: z.boolean().default(true) }).default({ release: true });
 export const reasonBody = z.strictObject({ reason: z.string().trim().min(1).max(1_000) });
 export const versionBody = z.strictObject({ version: z.int().min(1) });
 export const ruleBody = z.strictObject({ rule: z.enum(RELEASE_RULES) });

@@ -6,6 +6,7 @@ import { etagOf, MAX_DOCUMENT_BYTES, requireIfMatch } from '../requests.ts';
 import { checkAnswers } from './check-answers.ts';
 import { addReportRoutes } from './reports/routes.ts';
 import {
+  acceptBody,
   answersBody,
   commentBody,
   languageRequest,
@@ -113,7 +114,9 @@ function addSegmentRoutes(routes: Routes, desk: DeskContext): void {
   });
   routes.post(`${path}/accept`, async (c) => {
     await count(desk, c);
-    return present(c, await acceptSegment(segmentRequest(desk, c), requireIfMatch(c)));
+    const version = requireIfMatch(c);
+    const { release } = await parseJsonBody(c, acceptBody);
+    return present(c, await acceptSegment(segmentRequest(desk, c), { version, release }));
   });
   routes.post(`${path}/take-proposal`, async (c) => {
     await count(desk, c);

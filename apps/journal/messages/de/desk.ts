@@ -26,6 +26,7 @@ export const desk: typeof source = {
     empty: {
       title: 'Noch keine Beiträge',
       text: 'Was Sie zu schreiben beginnen, wird hier von selbst gespeichert.',
+      first: 'Ersten Beitrag schreiben',
     },
     noMatch: {
       title: 'Kein Beitrag passt dazu',
@@ -256,6 +257,7 @@ export const desk: typeof source = {
       'Ziehen Sie den Punkt oder bewegen Sie ihn mit den Pfeiltasten. Er bleibt sichtbar, wo immer das Bild beschnitten wird.',
     focalAt: (x, y) => `${x} % von links, ${y} % von oben`,
     inGallery: 'In der Galerie',
+    wholeInPost: 'Im Beitrag, ganz',
     inPost: 'Im Beitrag',
     alt: 'Alternativtext',
     altHint: 'Was das Bild zeigt, für alle, die es nicht sehen.',
@@ -292,8 +294,9 @@ export const desk: typeof source = {
     limit: (count) => `Höchstens ${count} Bilder.`,
   },
   more: {
-    open: 'Mehr',
-    hint: 'Angaben zum Bild, Adressen und Personen',
+    picture: 'Angaben zum Bild',
+    nobody: 'Noch niemand genannt',
+    address: 'Adresse und Sprache',
     slugs: 'Adresse',
     slugHint: 'Bleibt sie leer, entsteht sie aus dem Titel. Frühere Adressen führen weiter hierher.',
     slugInvalid: 'Nur Kleinbuchstaben ohne Akzente, Ziffern und einzelne Bindestriche.',

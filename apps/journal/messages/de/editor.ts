@@ -81,6 +81,7 @@ export const editor: typeof source = {
     failed: 'Das Bild konnte nicht hochgeladen werden. Bitte versuchen Sie es noch einmal.',
     missing: 'Dieses Bild liegt nicht auf dieser Seite. Leserinnen und Leser sehen einen Link dorthin.',
     caption: 'Bildunterschrift',
+    undescribed: 'Noch kein Alternativtext: Sagen Sie, was zu sehen ist',
   },
   /** The notice of what was copied and is not in the text. */
   pasted: {
@@ -88,6 +89,7 @@ export const editor: typeof source = {
     struck: 'Durchgestrichen, daher weggelassen:',
     signs: 'Unbekannte Zeichen, daher weggelassen:',
     equations: 'Formeln, die ein Text nicht aufnehmen kann:',
+    pictures: 'Bilder, die nicht mitkopiert wurden; bitte fügen Sie sie aus ihren Dateien ein:',
     hidden: 'Ausgeblendet, daher weggelassen:',
     quote: (words: string) => `„${words}“`,
     more: (count: number) => `und ${count} weitere`,

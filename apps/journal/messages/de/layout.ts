@@ -23,8 +23,11 @@ export const layout: typeof original = {
   site: 'Website-Einstellungen',
   signIn: 'Admin-Anmeldung',
   signOut: 'Abmelden',
-  confirmSignOut:
-    'Abmelden? Ihr Entwurf wird von diesem Gerät entfernt, damit ihn hier niemand sonst findet.',
+  confirmSignOut: {
+    title: 'Abmelden?',
+    text: 'Ihr Entwurf wird von diesem Gerät entfernt, damit ihn hier niemand sonst findet.',
+    stay: 'Angemeldet bleiben',
+  },
   signingOut: 'Sie werden abgemeldet …',
   openMenu: 'Menü öffnen',
   closeMenu: 'Menü schließen',

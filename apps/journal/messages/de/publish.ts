@@ -5,6 +5,12 @@ export const publish: typeof source = {
   title: 'Beitrag erstellen',
   metaDescription: 'Ein Kunstwerk mit einem medizinischen Text veröffentlichen, in vier Sprachen.',
   lead: 'Ein Kunstwerk, ein Titel und ein Text. Die Übersetzungen ins Englische, Spanische, Französische und Deutsche entstehen beim Veröffentlichen.',
+  leadWithoutModel:
+    'Ein Kunstwerk, ein Titel und ein Text. In jeder Sprache stehen Ihre eigenen Worte: Hier ist kein Übersetzungsdienst eingerichtet.',
+  askForRole: {
+    text: 'Das Recht dazu geben Ihnen die Betreiber dieser Seite.',
+    contact: 'Schreiben Sie ihnen',
+  },
   image: {
     label: 'Kunstwerk',
     choose: 'Bild auswählen',
@@ -32,7 +38,11 @@ export const publish: typeof source = {
       'Dieser Browser kann diese Art von Bild nicht anzeigen. Es wird beim Hochladen umgewandelt, und Leserinnen und Leser sehen es.',
     checking: 'Das Bild wird geprüft …',
   },
-  titleField: { label: 'Titel', missing: 'Bitte geben Sie einen Titel ein.' },
+  titleField: {
+    label: 'Titel',
+    missing: 'Bitte geben Sie einen Titel ein.',
+    markdown: 'Ein Titel hat keine Formatierung: Diese Markdown-Zeichen stehen bei den Lesenden so da.',
+  },
   contentField: {
     label: 'Medizinischer Text',
     hint: 'Zeilenumbrüche bleiben so, wie Sie sie setzen.',
@@ -74,6 +84,7 @@ export const publish: typeof source = {
   success: {
     title: 'Geschafft!',
     withTranslations: 'Ihr Beitrag wurde mit seinen Übersetzungen veröffentlicht',
+    read: 'Beitrag lesen',
   },
   missingTranslations: {
     title: 'Veröffentlicht, aber nicht vollständig übersetzt',

@@ -19,6 +19,7 @@ export const signIn: typeof source = {
   passwordMissing: 'Bitte geben Sie Ihr Passwort ein.',
   showPassword: 'Passwort anzeigen',
   signIn: 'Anmelden',
+  welcome: { title: 'Willkommen', firstPost: 'Schreiben Sie Ihren ersten Beitrag' },
   signingIn: 'Anmeldung läuft …',
   signUp: 'Konto erstellen',
   signingUp: 'Konto wird erstellt …',

@@ -55,6 +55,11 @@ export const site: typeof original = {
     'Jemand anderes hat dieses Formular gespeichert, seit Sie es geöffnet haben. Diese Änderungen stehen jetzt neben Ihren. Bitte sehen Sie beides durch und speichern Sie noch einmal.',
   theirs: (text) => `Inzwischen von jemand anderem gespeichert: ${text}`,
   nothing: '(leer)',
-  leave: 'Es gibt Änderungen, die nicht gespeichert sind. Trotzdem verlassen?',
+  leave: {
+    title: 'Diese Seite verlassen?',
+    text: 'Es gibt Änderungen, die nicht gespeichert sind.',
+    stay: 'Bleiben',
+    action: 'Verlassen',
+  },
   sessionEnded: 'Bitte melden Sie sich erneut an. Ihre Eingaben bleiben so lange erhalten.',
 };

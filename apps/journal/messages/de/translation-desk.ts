@@ -57,6 +57,11 @@ export const translationDesk: typeof source = {
     refused: 'Nicht geprüft',
     blocked:
       'Die Zahlenangaben stimmen nicht überein. Berichtigen Sie sie, fragen Sie das Modell erneut oder setzen Sie sich mit einer Begründung darüber hinweg.',
+    outdated: {
+      title: 'Diese veraltete Übersetzung behalten?',
+      text: 'Das Original hat sich geändert, seit sie geschrieben wurde. Behalten Sie sie nur, wenn sie sagt, was das neue Original sagt.',
+      action: 'Sie stimmt noch',
+    },
   },
   findings: {
     block: 'Gesperrt.',
@@ -296,6 +301,10 @@ export const translationDesk: typeof source = {
     empty: { title: 'Nichts wartet', text: 'Jede Übersetzung, die dazu passt, ist geprüft.' },
     waiting: (count, language) =>
       `${count === 1 ? '1 Abschnitt wartet' : `${count} Abschnitte warten`} auf Prüfung: ${language}`,
+    drafts: {
+      title: 'Entwürfe',
+      text: 'Diese Beiträge sind noch nicht veröffentlicht. Oben sind sie nicht mitgezählt.',
+    },
   },
   reports: {
     title: (count) =>

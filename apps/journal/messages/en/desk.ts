@@ -22,7 +22,11 @@ export const desk = {
     views: (count: string, number: number) => (number === 1 ? `${count} view` : `${count} views`),
     updated: (time: string) => `Edited ${time}`,
     scheduledFor: (time: string) => `Appears ${time}`,
-    empty: { title: 'No posts yet', text: 'What you begin to write is saved here by itself.' },
+    empty: {
+      title: 'No posts yet',
+      text: 'What you begin to write is saved here by itself.',
+      first: 'Write your first post',
+    },
     noMatch: {
       title: 'No post matches',
       text: 'Try other words, another state or another language.',
@@ -235,6 +239,7 @@ export const desk = {
       'Drag the point, or move it with the arrow keys. It stays in sight wherever the picture is cropped.',
     focalAt: (x: number, y: number) => `${x}% from the left, ${y}% from the top`,
     inGallery: 'In the gallery',
+    wholeInPost: 'In the post, whole',
     inPost: 'In the post',
     alt: 'Alternative text',
     altHint: 'What the picture shows, for readers who cannot see it.',
@@ -268,8 +273,9 @@ export const desk = {
     limit: (count: number) => `No more than ${count} pictures.`,
   },
   more: {
-    open: 'More',
-    hint: 'Picture details, addresses and people',
+    picture: 'About the picture',
+    nobody: 'Nobody is named yet',
+    address: 'Address and language',
     slugs: 'Address',
     slugHint: 'Left empty, it is made from the title. Earlier addresses go on leading here.',
     slugInvalid: 'Small letters without accents, digits and single hyphens only.',

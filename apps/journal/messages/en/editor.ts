@@ -80,6 +80,7 @@ export const editor = {
     failed: 'The picture could not be uploaded. Please try again.',
     missing: 'This picture is not stored on this site. Readers see a link to it.',
     caption: 'Caption',
+    undescribed: 'No alternative text yet: say what the picture shows',
   },
   /** The notice of what was copied and is not in the text. */
   pasted: {
@@ -87,6 +88,7 @@ export const editor = {
     struck: 'Struck out, so left out:',
     signs: 'Signs that are not known, so left out:',
     equations: 'Equations, which a text cannot hold:',
+    pictures: 'Pictures that were not copied along; please add them from their files:',
     hidden: 'Hidden, so left out:',
     quote: (words: string) => `“${words}”`,
     more: (count: number) => `and ${count} more`,

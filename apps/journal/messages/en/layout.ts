@@ -21,7 +21,11 @@ export const layout = {
   site: 'Site settings',
   signIn: 'Admin Sign In',
   signOut: 'Sign Out',
-  confirmSignOut: 'Sign out? Your draft is removed from this device, so that nobody else finds it here.',
+  confirmSignOut: {
+    title: 'Sign out?',
+    text: 'Your draft is removed from this device, so that nobody else finds it here.',
+    stay: 'Stay signed in',
+  },
   signingOut: 'Signing out...',
   openMenu: 'Open menu',
   closeMenu: 'Close menu',

@@ -4,6 +4,9 @@ export const publish = {
   title: 'Create a post',
   metaDescription: 'Publish an artwork with a medical text, in four languages.',
   lead: 'An artwork, a title and a text. The translations into English, Spanish, French and German are made as you publish.',
+  leadWithoutModel:
+    'An artwork, a title and a text. Readers of every language get your own words: no translation service is set up here.',
+  askForRole: { text: 'The people who run this site can give it the right to.', contact: 'Write to them' },
   image: {
     label: 'Artwork',
     choose: 'Choose an image',
@@ -29,7 +32,11 @@ export const publish = {
       'This browser cannot show this kind of image. It is converted when it is uploaded, and readers see it.',
     checking: 'Checking the image...',
   },
-  titleField: { label: 'Title', missing: 'Please enter a title.' },
+  titleField: {
+    label: 'Title',
+    missing: 'Please enter a title.',
+    markdown: 'A title has no formatting: readers see these signs of Markdown as they are.',
+  },
   contentField: {
     label: 'Medical text',
     hint: 'Line breaks are kept as you write them.',
@@ -71,6 +78,7 @@ export const publish = {
   success: {
     title: 'Success!',
     withTranslations: 'Your post has been published with translations',
+    read: 'Read it',
   },
   missingTranslations: {
     title: 'Published, but not fully translated',

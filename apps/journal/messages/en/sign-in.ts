@@ -42,6 +42,7 @@ export const signIn = {
   passwordMissing: 'Please enter your password.',
   showPassword: 'Show password',
   signIn: 'Sign in',
+  welcome: { title: 'Welcome', firstPost: 'Write your first post' },
   signingIn: 'Signing in...',
   signUp: 'Create account',
   signingUp: 'Creating the account...',

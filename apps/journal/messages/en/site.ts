@@ -52,6 +52,11 @@ export const site = {
     'Somebody else has saved this form since you opened it. Their changes are in it now, beside yours. Please look through it and save again.',
   theirs: (text: string) => `Saved by somebody else meanwhile: ${text}`,
   nothing: '(empty)',
-  leave: 'You have changes that are not saved. Leave all the same?',
+  leave: {
+    title: 'Leave this page?',
+    text: 'You have changes that are not saved.',
+    stay: 'Stay',
+    action: 'Leave',
+  },
   sessionEnded: 'Please sign in again. What you entered here is kept meanwhile.',
 };

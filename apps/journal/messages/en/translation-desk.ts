@@ -58,6 +58,11 @@ export const translationDesk = {
   accept: {
     refused: 'Not reviewed',
     blocked: 'What it says in numbers differs. Correct it, ask the model again, or overrule with a reason.',
+    outdated: {
+      title: 'Keep this outdated translation?',
+      text: 'The original has changed since it was written. Keep it only if it says what the new original says.',
+      action: 'It is still right',
+    },
   },
   findings: {
     block: 'Blocked.',
@@ -291,6 +296,10 @@ export const translationDesk = {
     empty: { title: 'Nothing waits', text: 'Every translation that matches is reviewed.' },
     waiting: (count: number, language: string) =>
       `${count === 1 ? '1 segment waits' : `${count} segments wait`} for a reviewer: ${language}`,
+    drafts: {
+      title: 'Drafts',
+      text: 'Readers do not have these posts yet. They are not counted above.',
+    },
   },
   reports: {
     title: (count: number) => (count === 1 ? '1 report from a reader' : `${count} reports from readers`),

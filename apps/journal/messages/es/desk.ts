@@ -23,7 +23,11 @@ export const desk: typeof source = {
     views: (count, number) => (number === 1 ? `${count} visita` : `${count} visitas`),
     updated: (time) => `Editada: ${time}`,
     scheduledFor: (time) => `Aparece: ${time}`,
-    empty: { title: 'Todavía no hay publicaciones', text: 'Lo que empieces a escribir se guarda aquí solo.' },
+    empty: {
+      title: 'Todavía no hay publicaciones',
+      text: 'Lo que empieces a escribir se guarda aquí solo.',
+      first: 'Escribir la primera publicación',
+    },
     noMatch: {
       title: 'Ninguna publicación coincide',
       text: 'Prueba con otras palabras, otro estado u otro idioma.',
@@ -241,6 +245,7 @@ export const desk: typeof source = {
       'Arrastra el punto o muévelo con las flechas. Queda a la vista allí donde se recorte la imagen.',
     focalAt: (x, y) => `${x} % desde la izquierda, ${y} % desde arriba`,
     inGallery: 'En la galería',
+    wholeInPost: 'En la publicación, entera',
     inPost: 'En la publicación',
     alt: 'Texto alternativo',
     altHint: 'Qué muestra la imagen, para quien no puede verla.',
@@ -274,8 +279,9 @@ export const desk: typeof source = {
     limit: (count) => `${count} imágenes como máximo.`,
   },
   more: {
-    open: 'Más',
-    hint: 'Datos de la imagen, direcciones y personas',
+    picture: 'Datos de la imagen',
+    nobody: 'Aún no se nombra a nadie',
+    address: 'Dirección e idioma',
     slugs: 'Dirección',
     slugHint:
       'Si se deja vacía, se forma a partir del título. Las direcciones anteriores siguen llevando aquí.',

@@ -81,6 +81,7 @@ export const editor: typeof source = {
     failed: 'No se ha podido subir la imagen. Inténtalo de nuevo.',
     missing: 'Esta imagen no está guardada en este sitio. Los lectores ven un enlace a ella.',
     caption: 'Pie de foto',
+    undescribed: 'Todavía sin texto alternativo: diga qué muestra la imagen',
   },
   /** The notice of what was copied and is not in the text. */
   pasted: {
@@ -88,6 +89,7 @@ export const editor: typeof source = {
     struck: 'Tachado y, por tanto, omitido:',
     signs: 'Signos desconocidos y, por tanto, omitidos:',
     equations: 'Ecuaciones, que el texto no puede contener:',
+    pictures: 'Imágenes que no se han copiado; añádalas desde sus archivos:',
     hidden: 'Oculto y, por tanto, omitido:',
     quote: (words: string) => `«${words}»`,
     more: (count: number) => `y ${count} más`,

@@ -23,8 +23,11 @@ export const layout: typeof original = {
   site: 'Ajustes del sitio',
   signIn: 'Acceso admin',
   signOut: 'Cerrar sesión',
-  confirmSignOut:
-    '¿Cerrar sesión? Tu borrador se elimina de este dispositivo, para que nadie más lo encuentre aquí.',
+  confirmSignOut: {
+    title: '¿Cerrar la sesión?',
+    text: 'Su borrador se elimina de este dispositivo, para que nadie más lo encuentre aquí.',
+    stay: 'Seguir con la sesión',
+  },
   signingOut: 'Cerrando sesión…',
   openMenu: 'Abrir el menú',
   closeMenu: 'Cerrar el menú',

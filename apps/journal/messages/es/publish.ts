@@ -5,6 +5,9 @@ export const publish: typeof source = {
   title: 'Crear una publicación',
   metaDescription: 'Publica una obra con un texto médico, en cuatro idiomas.',
   lead: 'Una obra, un título y un texto. Las traducciones al inglés, español, francés y alemán se hacen al publicar.',
+  leadWithoutModel:
+    'Una obra, un título y un texto. En todos los idiomas se muestran sus propias palabras: aquí no hay ningún servicio de traducción configurado.',
+  askForRole: { text: 'Quienes gestionan este sitio pueden concederle ese permiso.', contact: 'Escríbales' },
   image: {
     label: 'Obra',
     choose: 'Elegir una imagen',
@@ -30,7 +33,11 @@ export const publish: typeof source = {
       'Este navegador no puede mostrar este tipo de imagen. Se convierte al subirla, y los lectores la verán.',
     checking: 'Comprobando la imagen…',
   },
-  titleField: { label: 'Título', missing: 'Escribe un título.' },
+  titleField: {
+    label: 'Título',
+    missing: 'Escribe un título.',
+    markdown: 'Un título no tiene formato: los lectores ven estos signos de Markdown tal cual.',
+  },
   contentField: {
     label: 'Texto médico',
     hint: 'Los saltos de línea se conservan tal como los escribes.',
@@ -72,6 +79,7 @@ export const publish: typeof source = {
   success: {
     title: '¡Listo!',
     withTranslations: 'Tu publicación ya está en línea con sus traducciones',
+    read: 'Leerla',
   },
   missingTranslations: {
     title: 'Publicado, pero no traducido del todo',

@@ -19,6 +19,7 @@ export const signIn: typeof source = {
   passwordMissing: 'Escribe tu contraseña.',
   showPassword: 'Mostrar contraseña',
   signIn: 'Iniciar sesión',
+  welcome: { title: 'Le damos la bienvenida', firstPost: 'Escriba su primera publicación' },
   signingIn: 'Iniciando sesión…',
   signUp: 'Crear cuenta',
   signingUp: 'Creando la cuenta…',

@@ -54,6 +54,11 @@ export const site: typeof original = {
     'Otra persona ha guardado este formulario desde que lo abriste. Sus cambios están ahora en él, junto a los tuyos. Revísalo y guarda otra vez.',
   theirs: (text) => `Guardado entretanto por otra persona: ${text}`,
   nothing: '(vacío)',
-  leave: 'Hay cambios sin guardar. ¿Salir de todos modos?',
+  leave: {
+    title: '¿Salir de esta página?',
+    text: 'Hay cambios sin guardar.',
+    stay: 'Quedarse',
+    action: 'Salir',
+  },
   sessionEnded: 'Vuelve a iniciar sesión. Lo que has escrito aquí se conserva mientras tanto.',
 };

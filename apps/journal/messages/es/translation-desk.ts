@@ -59,6 +59,11 @@ export const translationDesk: typeof source = {
     refused: 'Sin revisar',
     blocked:
       'Lo que dice en cifras no coincide. Corrígelo, pregunta de nuevo al modelo o acéptalo indicando un motivo.',
+    outdated: {
+      title: '¿Conservar esta traducción desactualizada?',
+      text: 'El original ha cambiado desde que se escribió. Consérvela solo si dice lo mismo que el nuevo original.',
+      action: 'Sigue siendo correcta',
+    },
   },
   findings: {
     block: 'Bloqueado.',
@@ -292,6 +297,10 @@ export const translationDesk: typeof source = {
     empty: { title: 'Nada espera', text: 'Todas las traducciones que coinciden están revisadas.' },
     waiting: (count, language) =>
       `${count === 1 ? '1 segmento espera' : `${count} segmentos esperan`} revisión: ${language}`,
+    drafts: {
+      title: 'Borradores',
+      text: 'Los lectores aún no las tienen. No se cuentan arriba.',
+    },
   },
   reports: {
     title: (count) => (count === 1 ? '1 aviso de un lector' : `${count} avisos de lectores`),

@@ -26,6 +26,7 @@ export const desk: typeof source = {
     empty: {
       title: 'Aucun article pour le moment',
       text: 'Ce que vous commencez à écrire est enregistré ici de soi-même.',
+      first: 'Écrire le premier article',
     },
     noMatch: {
       title: 'Aucun article ne correspond',
@@ -247,6 +248,7 @@ export const desk: typeof source = {
       'Faites glisser le point ou déplacez-le avec les flèches. Il reste visible partout où l’image est rognée.',
     focalAt: (x, y) => `${x} % depuis la gauche, ${y} % depuis le haut`,
     inGallery: 'Dans la galerie',
+    wholeInPost: 'Dans l’article, entière',
     inPost: 'Dans l’article',
     alt: 'Texte alternatif',
     altHint: 'Ce que montre l’image, pour les personnes qui ne la voient pas.',
@@ -281,8 +283,9 @@ export const desk: typeof source = {
     limit: (count) => `${count} images au plus.`,
   },
   more: {
-    open: 'Plus',
-    hint: 'Indications sur l’image, adresses et personnes',
+    picture: 'À propos de l’image',
+    nobody: 'Personne n’est encore nommé',
+    address: 'Adresse et langue',
     slugs: 'Adresse',
     slugHint: 'Laissée vide, elle se forme à partir du titre. Les adresses antérieures mènent toujours ici.',
     slugInvalid: 'Uniquement des minuscules sans accent, des chiffres et des traits d’union isolés.',

@@ -80,6 +80,7 @@ export const editor: typeof source = {
     failed: 'L’image n’a pas pu être envoyée. Veuillez réessayer.',
     missing: 'Cette image n’est pas enregistrée sur ce site. Les lecteurs voient un lien vers elle.',
     caption: 'Légende',
+    undescribed: 'Pas encore de texte de remplacement : dites ce que montre l’image',
   },
   /** The notice of what was copied and is not in the text. */
   pasted: {
@@ -87,6 +88,7 @@ export const editor: typeof source = {
     struck: 'Barré, donc omis :',
     signs: 'Signes inconnus, donc omis :',
     equations: 'Équations, qu’un texte ne peut pas contenir :',
+    pictures: 'Images qui n’ont pas été copiées ; ajoutez-les depuis leurs fichiers :',
     hidden: 'Masqué, donc omis :',
     quote: (words: string) => `« ${words} »`,
     more: (count: number) => `et ${count} de plus`,

@@ -23,8 +23,11 @@ export const layout: typeof original = {
   site: 'Réglages du site',
   signIn: 'Connexion admin',
   signOut: 'Se déconnecter',
-  confirmSignOut:
-    'Se déconnecter ? Votre brouillon sera supprimé de cet appareil, pour que personne d’autre ne l’y trouve.',
+  confirmSignOut: {
+    title: 'Se déconnecter ?',
+    text: 'Votre brouillon est supprimé de cet appareil, afin que personne d’autre ne l’y trouve.',
+    stay: 'Rester connecté·e',
+  },
   signingOut: 'Déconnexion…',
   openMenu: 'Ouvrir le menu',
   closeMenu: 'Fermer le menu',

@@ -5,6 +5,12 @@ export const publish: typeof source = {
   title: 'Créer un article',
   metaDescription: 'Publiez une œuvre accompagnée d’un texte médical, en quatre langues.',
   lead: 'Une œuvre, un titre et un texte. Les traductions en anglais, espagnol, français et allemand se font à la publication.',
+  leadWithoutModel:
+    'Une œuvre, un titre et un texte. Vos propres mots s’affichent dans toutes les langues : aucun service de traduction n’est configuré ici.',
+  askForRole: {
+    text: 'Les responsables de ce site peuvent vous en donner le droit.',
+    contact: 'Écrivez-leur',
+  },
   image: {
     label: 'Œuvre',
     choose: 'Choisir une image',
@@ -31,7 +37,11 @@ export const publish: typeof source = {
       'Ce navigateur ne peut pas afficher ce type d’image. Elle est convertie lors de l’envoi, et les lecteurs la verront.',
     checking: 'Vérification de l’image…',
   },
-  titleField: { label: 'Titre', missing: 'Saisissez un titre.' },
+  titleField: {
+    label: 'Titre',
+    missing: 'Saisissez un titre.',
+    markdown: 'Un titre n’a pas de mise en forme : ces signes Markdown s’affichent tels quels.',
+  },
   contentField: {
     label: 'Texte médical',
     hint: 'Les retours à la ligne sont conservés tels quels.',
@@ -73,6 +83,7 @@ export const publish: typeof source = {
   success: {
     title: 'C’est publié !',
     withTranslations: 'Votre article est en ligne avec ses traductions',
+    read: 'Lire l’article',
   },
   missingTranslations: {
     title: 'Publié, mais pas entièrement traduit',

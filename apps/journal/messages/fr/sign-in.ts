@@ -19,6 +19,7 @@ export const signIn: typeof source = {
   passwordMissing: 'Saisissez votre mot de passe.',
   showPassword: 'Afficher le mot de passe',
   signIn: 'Se connecter',
+  welcome: { title: 'Bienvenue', firstPost: 'Écrivez votre premier article' },
   signingIn: 'Connexion…',
   signUp: 'Créer le compte',
   signingUp: 'Création du compte…',

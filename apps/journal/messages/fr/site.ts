@@ -54,6 +54,11 @@ export const site: typeof original = {
     'Quelqu’un d’autre a enregistré ce formulaire depuis que vous l’avez ouvert. Ses modifications y figurent maintenant, à côté des vôtres. Veuillez le relire et l’enregistrer de nouveau.',
   theirs: (text) => `Enregistré entre-temps par quelqu’un d’autre : ${text}`,
   nothing: '(vide)',
-  leave: 'Des modifications ne sont pas enregistrées. Quitter quand même ?',
+  leave: {
+    title: 'Quitter cette page ?',
+    text: 'Des modifications ne sont pas enregistrées.',
+    stay: 'Rester',
+    action: 'Quitter',
+  },
   sessionEnded: 'Veuillez vous reconnecter. Ce que vous avez saisi est conservé.',
 };

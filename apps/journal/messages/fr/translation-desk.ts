@@ -60,6 +60,11 @@ export const translationDesk: typeof source = {
     refused: 'Non relu',
     blocked:
       'Les indications chiffrées diffèrent. Corrigez-les, interrogez à nouveau le modèle ou passez outre en donnant une raison.',
+    outdated: {
+      title: 'Conserver cette traduction dépassée ?',
+      text: 'L’original a changé depuis qu’elle a été écrite. Ne la conservez que si elle dit ce que dit le nouvel original.',
+      action: 'Elle reste juste',
+    },
   },
   findings: {
     block: 'Bloqué.',
@@ -293,6 +298,10 @@ export const translationDesk: typeof source = {
     empty: { title: 'Rien n’attend', text: 'Toutes les traductions correspondantes sont relues.' },
     waiting: (count, language) =>
       `${count === 1 ? '1 segment attend' : `${count} segments attendent`} une relecture : ${language}`,
+    drafts: {
+      title: 'Brouillons',
+      text: 'Ces articles ne sont pas encore publiés. Ils ne sont pas comptés ci-dessus.',
+    },
   },
   reports: {
     title: (count) => (count === 1 ? '1 signalement du public' : `${count} signalements du public`),

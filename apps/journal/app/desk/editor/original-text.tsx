@@ -29,6 +29,7 @@ export function OriginalText({ document, canDescribe, readOnly, onChange }: Orig
         lang={document.language ?? undefined}
         value={document.title}
         readOnly={readOnly}
+        markdownNote={m.publish.titleField.markdown}
         onTitle={(title) => onChange({ title })}
         onEnter={() => window.document.getElementById(textId)?.focus()}
         className="text-2xl!"

@@ -5,7 +5,14 @@ import { TextField } from '../../ui/text-field.tsx';
 import { useBusy } from '../../ui/use-busy.ts';
 import { Drawer } from '../drawer.tsx';
 import { useDeskMessages } from '../use-desk.ts';
-import { formatZonedTime, isTimeZone, ownTimeZone, parseZonedTime, timeZones } from './zoned-time.ts';
+import {
+  formatZonedTime,
+  isTimeZone,
+  ownTimeZone,
+  parseZonedTime,
+  timeZones,
+  todaysName,
+} from './zoned-time.ts';
 
 interface ScheduleDialogProps {
   /** The time that it is, or was, scheduled for. */
@@ -18,7 +25,9 @@ interface ScheduleDialogProps {
 /** Asks for the date and the time of a publication, on the clocks of the author's time zone or of another one. */
 export function ScheduleDialog({ at, timeZone, onSchedule, onClose }: ScheduleDialogProps) {
   const texts = useDeskMessages().schedule;
-  const [zone, setZone] = useState(timeZone !== null && isTimeZone(timeZone) ? timeZone : ownTimeZone());
+  const [zone, setZone] = useState(
+    timeZone !== null && isTimeZone(timeZone) ? todaysName(timeZone) : ownTimeZone(),
+  );
   const [start] = useState(() =>
     formatZonedTime(at !== null && at > Date.now() ? at : nextMorning(zone), zone),
   );

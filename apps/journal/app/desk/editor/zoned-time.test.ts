@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { timesIn } from '../use-desk.ts';
-import { formatZonedTime, parseZonedTime } from './zoned-time.ts';
+import { formatZonedTime, parseZonedTime, timeZones } from './zoned-time.ts';
 
 test.each([
   ['2026-07-01', '09:00', 'Europe/Berlin', '2026-07-01T07:00:00.000Z'],
@@ -31,4 +31,11 @@ test('a time of a zone that the browser does not know is written on the readerâ€
   const { zoned, full } = timesIn('en');
   expect(zoned(at, 'Mars/Olympus_Mons')).toBe(full(at));
   expect(zoned(at, 'Asia/Kathmandu')).toMatch(/12:45\sPM \(Asia\/Kathmandu\)$/);
+});
+
+test('time zones are listed by todayâ€™s names, each once', () => {
+  const zones = timeZones();
+  expect(zones).toEqual(expect.arrayContaining(['Asia/Kolkata', 'Europe/Kyiv', 'America/Nuuk']));
+  expect(zones.filter((zone) => /Calcutta|Kiev|Godthab|Saigon/.test(zone))).toEqual([]);
+  expect(new Set(zones).size).toBe(zones.length);
 });

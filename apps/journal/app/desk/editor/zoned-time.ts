@@ -1,12 +1,41 @@
-/** Returns the time zones that the browser knows, the author's own first. */
+/** Browsers know these zones by former names, too, and some list them by those alone (the file `backward` of IANA's data). */
+const RENAMED: Record<string, string> = {
+  'Africa/Asmera': 'Africa/Asmara',
+  'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
+  'America/Catamarca': 'America/Argentina/Catamarca',
+  'America/Coral_Harbour': 'America/Atikokan',
+  'America/Cordoba': 'America/Argentina/Cordoba',
+  'America/Godthab': 'America/Nuuk',
+  'America/Indianapolis': 'America/Indiana/Indianapolis',
+  'America/Jujuy': 'America/Argentina/Jujuy',
+  'America/Louisville': 'America/Kentucky/Louisville',
+  'America/Mendoza': 'America/Argentina/Mendoza',
+  'Asia/Calcutta': 'Asia/Kolkata',
+  'Asia/Katmandu': 'Asia/Kathmandu',
+  'Asia/Rangoon': 'Asia/Yangon',
+  'Asia/Saigon': 'Asia/Ho_Chi_Minh',
+  'Atlantic/Faeroe': 'Atlantic/Faroe',
+  'Europe/Kiev': 'Europe/Kyiv',
+  'Pacific/Enderbury': 'Pacific/Kanton',
+  'Pacific/Ponape': 'Pacific/Pohnpei',
+  'Pacific/Truk': 'Pacific/Chuuk',
+};
+
+/** Returns the time zones that the browser knows, by today's names: the author's own first, then by the alphabet. */
 export function timeZones(): string[] {
   const own = ownTimeZone();
-  const all = Intl.supportedValuesOf('timeZone');
-  return [own, ...['UTC', ...all].filter((zone) => zone !== own)];
+  const all = ['UTC', ...Intl.supportedValuesOf('timeZone')].map(todaysName).sort();
+  return [own, ...new Set(all.filter((zone) => zone !== own))];
 }
 
 export function ownTimeZone(): string {
-  return Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return todaysName(Intl.DateTimeFormat().resolvedOptions().timeZone);
+}
+
+/** Returns what a time zone is called today, unless the browser does not know that name yet. */
+export function todaysName(zone: string): string {
+  const renamed = RENAMED[zone];
+  return renamed !== undefined && isTimeZone(renamed) ? renamed : zone;
 }
 
 /** Returns whether the browser knows a time zone. The server's list may be newer than the browser's. */

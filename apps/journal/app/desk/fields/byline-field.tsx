@@ -45,7 +45,7 @@ export function BylineField({ byline, readOnly = false, goneAccounts = [], onCha
   };
   return (
     <fieldset className="grid gap-3">
-      <legend className="mb-1 font-medium">{texts.byline}</legend>
+      <legend className="sr-only">{texts.byline}</legend>
       <p className="text-sm text-muted">{texts.bylineHint}</p>
       <ol ref={list} className="grid gap-4">
         {people.map((person, place) => (

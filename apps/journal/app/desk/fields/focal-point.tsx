@@ -1,4 +1,5 @@
-import { type KeyboardEvent, type PointerEvent, useId, useRef } from 'react';
+import { type KeyboardEvent, type PointerEvent, useId, useRef, useState } from 'react';
+import { fitImage, HERO_FRAME, type ImageSize } from '../../images/image-frame.ts';
 import { useDeskMessages } from '../use-desk.ts';
 
 interface FocalPointProps {
@@ -41,7 +42,9 @@ export function FocalPoint({ src, focal, disabled = false, onChange }: FocalPoin
     const step = event.shiftKey ? 10 * STEP : STEP;
     moveTo(x + direction[0] * step, y + direction[1] * step);
   };
+  const [size, setSize] = useState<ImageSize>({ width: null, height: null });
   const position = { objectPosition: `${x}% ${y}%` };
+  const { isWhole } = fitImage(HERO_FRAME, size);
   return (
     <div className="grid gap-3">
       <div
@@ -50,7 +53,15 @@ export function FocalPoint({ src, focal, disabled = false, onChange }: FocalPoin
         onPointerMove={drag}
         className="relative w-fit max-w-full cursor-crosshair touch-none border border-hairline bg-plate select-none"
       >
-        <img src={src} alt="" draggable={false} className="max-h-96 max-w-full" />
+        <img
+          src={src}
+          alt=""
+          draggable={false}
+          onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) =>
+            setSize({ width, height })
+          }
+          className="max-h-96 max-w-full"
+        />
         <button
           type="button"
           disabled={disabled}
@@ -75,8 +86,13 @@ export function FocalPoint({ src, focal, disabled = false, onChange }: FocalPoin
           <figcaption>{texts.inGallery}</figcaption>
         </figure>
         <figure className="grid gap-1.5">
-          <img src={src} alt="" style={position} className="aspect-[16/10] w-full bg-plate object-cover" />
-          <figcaption>{texts.inPost}</figcaption>
+          <img
+            src={src}
+            alt=""
+            style={isWhole ? undefined : position}
+            className={`aspect-[16/10] w-full bg-plate ${isWhole ? 'object-contain' : 'object-cover'}`}
+          />
+          <figcaption>{isWhole ? texts.wholeInPost : texts.inPost}</figcaption>
         </figure>
       </div>
     </div>

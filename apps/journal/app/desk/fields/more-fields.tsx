@@ -1,6 +1,8 @@
 import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { isLanguage, LANGUAGES } from '../../../project/languages.ts';
+import { languageName } from '../../language/language-names.ts';
+import { useLanguage } from '../../language/language-provider.tsx';
 import { CONTROL_CLASS, Field } from '../../ui/field.tsx';
 import type { DeskDocument } from '../document.ts';
 import { useDeskMessages } from '../use-desk.ts';
@@ -23,11 +25,9 @@ interface MoreFieldsProps {
   goneAccounts?: readonly string[];
   onChange(changes: Partial<MoreDetails>): void;
   onChangeWords(changes: Partial<CoverWords>): void;
-  /** Further fields, before the others. */
-  children?: ReactNode;
 }
 
-/** Holds the fields that most posts do without, behind one quiet line. */
+/** Holds the fields that most posts do without, behind a quiet line for each matter. */
 export function MoreFields({
   details,
   words,
@@ -37,68 +37,82 @@ export function MoreFields({
   goneAccounts,
   onChange,
   onChangeWords,
-  children,
 }: MoreFieldsProps) {
-  const texts = useDeskMessages().more;
+  const { more: texts, cover } = useDeskMessages();
+  const { language: shown } = useLanguage();
   const { language, slugs, byline } = details;
+  const people = byline.map(({ name }) => name).join(', ');
+  return (
+    <div className="border-b border-hairline">
+      {words && (
+        <Fold title={texts.picture} hint={[cover.alt, cover.caption, cover.licence].join(', ')}>
+          <CoverDetails
+            words={words}
+            language={language}
+            described={described}
+            readOnly={readOnly}
+            onChange={onChangeWords}
+          />
+        </Fold>
+      )}
+      <Fold title={texts.byline} hint={people || texts.nobody}>
+        <BylineField
+          byline={byline}
+          goneAccounts={goneAccounts}
+          readOnly={readOnly || !canEditByline}
+          onChange={(next) => onChange({ byline: next })}
+        />
+      </Fold>
+      <Fold
+        title={texts.address}
+        hint={`${texts.language}: ${language ? languageName(language, shown) : texts.unknownLanguage}`}
+      >
+        <Field label={texts.language}>
+          {(ids) => (
+            <select
+              {...ids}
+              value={language ?? ''}
+              disabled={readOnly}
+              onChange={({ target }) =>
+                onChange({ language: isLanguage(target.value) ? target.value : null })
+              }
+              className={`${CONTROL_CLASS} min-h-11`}
+            >
+              <option value="">{texts.unknownLanguage}</option>
+              {LANGUAGES.map(({ code, name }) => (
+                <option key={code} value={code} lang={code}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <SlugFields slugs={slugs} readOnly={readOnly} onChange={(next) => onChange({ slugs: next })} />
+      </Fold>
+    </div>
+  );
+}
+
+/** Shows fields once their line is pressed. */
+function Fold({ title, hint, children }: { title: string; hint: string; children: ReactNode }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <details
       open={isOpen}
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
-      className="group border-y border-hairline"
+      className="group border-t border-hairline"
     >
       <summary className="flex min-h-12 items-center justify-between gap-4 py-2 hover:text-accent">
-        <span>
-          <span className="font-medium">{texts.open}</span>
-          <span className="block text-sm text-muted">{texts.hint}</span>
+        <span className="min-w-0">
+          <span className="font-medium">{title}</span>
+          <span className="block text-sm text-muted [overflow-wrap:anywhere]">{hint}</span>
         </span>
         <ChevronDown
           aria-hidden="true"
           className="size-4 shrink-0 text-muted transition-transform group-open:rotate-180 motion-reduce:transition-none"
         />
       </summary>
-      {isOpen && (
-        <div className="grid gap-10 pt-4 pb-8">
-          {children}
-          {words && (
-            <CoverDetails
-              words={words}
-              language={language}
-              described={described}
-              readOnly={readOnly}
-              onChange={onChangeWords}
-            />
-          )}
-          <BylineField
-            byline={byline}
-            goneAccounts={goneAccounts}
-            readOnly={readOnly || !canEditByline}
-            onChange={(next) => onChange({ byline: next })}
-          />
-          <SlugFields slugs={slugs} readOnly={readOnly} onChange={(next) => onChange({ slugs: next })} />
-          <Field label={texts.language}>
-            {(ids) => (
-              <select
-                {...ids}
-                value={language ?? ''}
-                disabled={readOnly}
-                onChange={({ target }) =>
-                  onChange({ language: isLanguage(target.value) ? target.value : null })
-                }
-                className={`${CONTROL_CLASS} min-h-11`}
-              >
-                <option value="">{texts.unknownLanguage}</option>
-                {LANGUAGES.map(({ code, name }) => (
-                  <option key={code} value={code} lang={code}>
-                    {name}
-                  </option>
-                ))}
-              </select>
-            )}
-          </Field>
-        </div>
-      )}
+      {isOpen && <div className="grid gap-8 pt-4 pb-8">{children}</div>}
     </details>
   );
 }

@@ -1,6 +1,7 @@
 import { FabricaError } from '@fabrica/client';
 import { useId, useRef, useState } from 'react';
 import type { Language } from '../../../project/languages.ts';
+import { useHasModel } from '../../site/site.ts';
 import { Button } from '../../ui/button.tsx';
 import { useDesk, useDeskMessages } from '../use-desk.ts';
 import { smallJpeg, UnshownPictureError } from './small-jpeg.ts';
@@ -24,6 +25,7 @@ export function ProposedDescription({ picture, language, onUse }: ProposedDescri
   const texts = useDeskMessages().cover.proposal;
   const desk = useDesk();
   const noteId = useId();
+  const hasModel = useHasModel();
   const button = useRef<HTMLButtonElement>(null);
   const [state, setState] = useState<State>({ name: 'idle' });
 
@@ -40,6 +42,7 @@ export function ProposedDescription({ picture, language, onUse }: ProposedDescri
     setState({ name: 'idle' });
     button.current?.focus();
   };
+  if (!hasModel) return null;
   const isBusy = state.name === 'busy';
   return (
     <div className="-mt-3 grid gap-2">

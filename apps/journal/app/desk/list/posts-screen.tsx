@@ -65,7 +65,11 @@ export function PostsScreen({ userId }: { userId: string }) {
             </Button>
           </Statement>
         ) : (
-          <Statement title={texts.empty.title} text={texts.empty.text} />
+          <Statement title={texts.empty.title} text={texts.empty.text}>
+            <Link to="/admin" className={`${buttonClass()} mt-3`}>
+              {texts.empty.first}
+            </Link>
+          </Statement>
         ))}
       {posts && posts.length > 0 && (
         <Rows key={JSON.stringify(query)} userId={userId} pages={pages} posts={posts} />

@@ -9,5 +9,5 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export default function Terms() {
-  return <ListPage permission="translations.review">{() => <TermsScreen />}</ListPage>;
+  return <ListPage permission="posts.create">{() => <TermsScreen />}</ListPage>;
 }

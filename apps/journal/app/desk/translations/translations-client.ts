@@ -23,8 +23,8 @@ export interface TranslationName {
 export type ReleaseAction = 'release' | 'hold' | 'withdraw';
 
 export type SegmentAction =
-  /** A person has read it and found it right. */
-  | { name: 'accept' }
+  /** A person has read it and found it right. Whether readers get the language then is asked of its own. */
+  | { name: 'accept'; release: false }
   | { name: 'take-proposal' }
   | { name: 'overrule'; reason: string }
   | { name: 'restore'; version: number };

@@ -4,8 +4,8 @@ import { undoInputRule } from 'prosemirror-inputrules';
 import { keymap } from 'prosemirror-keymap';
 import type { MarkType, NodeType } from 'prosemirror-model';
 import { liftListItem, sinkListItem, splitListItem } from 'prosemirror-schema-list';
-import type { Command, Plugin } from 'prosemirror-state';
-import { goToNextCell } from 'prosemirror-tables';
+import { type Command, type Plugin, Selection } from 'prosemirror-state';
+import { addRowAfter, goToNextCell, isInTable } from 'prosemirror-tables';
 import { schema } from '../document/schema.ts';
 import { setBlockStyle, toggleList, toggleQuote } from './blocks.ts';
 import { insertFootnote, leaveFootnote } from './footnotes.ts';
@@ -16,6 +16,28 @@ const item = nodes.list_item as NodeType;
 const insertBreak: Command = (state, dispatch) => {
   if (!state.selection.$from.parent.type.contentMatch.matchType(nodes.hard_break as NodeType)) return false;
   dispatch?.(state.tr.replaceSelectionWith(schema.node('hard_break')).scrollIntoView());
+  return true;
+};
+
+/** Behind the last cell of a table begins a new row. */
+const goToNewRow: Command = (state, dispatch, view) => {
+  if (!isInTable(state) || !view?.editable) return false;
+  addRowAfter(state, dispatch);
+  return goToNextCell(1)(view.state, dispatch);
+};
+
+/** The end of a text is before its footnotes. Pressed there, or in a footnote, the key goes to the end of these. */
+const goToEnd: Command = (state, dispatch) => {
+  const { doc, selection } = state;
+  const last = doc.children.findLast(({ type }) => type !== nodes.footnote_definition);
+  if (doc.lastChild === last) return false;
+  const end = doc.children.reduce(
+    (size, { type, nodeSize }) => (type === nodes.footnote_definition ? size : size + nodeSize),
+    0,
+  );
+  const at = Selection.near(doc.resolve(end), -1);
+  if (selection.head >= at.head) return false;
+  dispatch?.(state.tr.setSelection(at).scrollIntoView());
   return true;
 };
 
@@ -73,8 +95,10 @@ export function editorKeymap({ openLink, focusToolbar }: KeymapOptions): Plugin[
     Enter: splitListItem(item),
     'Shift-Enter': chainCommands(exitCode, insertBreak),
     'Mod-Enter': exitCode,
-    Tab: goToNextCell(1),
+    Tab: chainCommands(goToNextCell(1), goToNewRow),
     'Shift-Tab': goToNextCell(-1),
+    'Ctrl-End': goToEnd,
+    'Cmd-ArrowDown': goToEnd,
     [SHORTCUTS.indent]: sinkListItem(item),
     [SHORTCUTS.outdent]: liftListItem(item),
     [SHORTCUTS.toolbar]: () => {

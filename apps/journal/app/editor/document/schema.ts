@@ -7,6 +7,9 @@ const LINE = 'line*';
 
 const HEADINGS = [1, 2, 3, 4, 5, 6] as const;
 
+/** A line runs from right to left where its first letter does, as in Arabic and Hebrew. */
+const BY_LETTERS = { dir: 'auto' } as const;
+
 const blocks: Record<string, NodeSpec> = {
   /** Footnotes stand at the end, as readers find them. */
   doc: { content: 'block+ footnote_definition*' },
@@ -14,7 +17,7 @@ const blocks: Record<string, NodeSpec> = {
     content: 'inline*',
     group: 'block',
     parseDOM: [{ tag: 'p' }],
-    toDOM: () => ['p', 0],
+    toDOM: () => ['p', BY_LETTERS, 0],
   },
   heading: {
     attrs: { level: { default: 2, validate: 'number' } },
@@ -22,7 +25,7 @@ const blocks: Record<string, NodeSpec> = {
     group: 'block',
     defining: true,
     parseDOM: HEADINGS.map((level) => ({ tag: `h${level}`, attrs: { level } })),
-    toDOM: ({ attrs }) => [`h${attrs.level}`, 0],
+    toDOM: ({ attrs }) => [`h${attrs.level}`, BY_LETTERS, 0],
   },
   blockquote: {
     content: 'block+',
@@ -104,7 +107,7 @@ const blocks: Record<string, NodeSpec> = {
       'figure',
       dataAttributes({ src, width, height, ...words }),
       ['img', { src, alt: words.alt }],
-      ['figcaption', 0],
+      ['figcaption', BY_LETTERS, 0],
     ],
   },
   footnote_definition: {
@@ -128,6 +131,7 @@ const blocks: Record<string, NodeSpec> = {
         default: null,
         getFromDOM: (cell) => alignmentOf(cell.style.textAlign || cell.getAttribute('align')),
         setDOMAttr: (value, attributes) => {
+          Object.assign(attributes, BY_LETTERS);
           if (value) attributes.style = `text-align: ${value}`;
         },
       },

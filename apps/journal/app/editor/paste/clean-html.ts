@@ -1,6 +1,6 @@
 import { isLinkTarget } from '../../markdown/links.ts';
 import { rename, styleOf, unwrap } from './elements.ts';
-import { applyStyleSheets, keepMeaning, type PasteLosses, takeEquations } from './keep-meaning.ts';
+import { applyStyleSheets, keepMeaning, noLosses, type PasteLosses, takeEquations } from './keep-meaning.ts';
 import { markFootnotes } from './pasted-footnotes.ts';
 import { nestLists } from './pasted-lists.ts';
 import { straightenTables } from './pasted-tables.ts';
@@ -28,7 +28,7 @@ const BLOCKS =
  */
 export function cleanHtml(document: Document): PasteLosses {
   const { body } = document;
-  const losses: PasteLosses = { struck: [], hidden: [], signs: [], equations: [] };
+  const losses = noLosses();
   applyStyleSheets(document);
   takeEquations(body, losses.equations);
   removeComments(body);
@@ -48,7 +48,7 @@ export function cleanHtml(document: Document): PasteLosses {
   for (const element of body.querySelectorAll('figcaption, dt, dd')) {
     if (!element.closest('figure[data-src]')) rename(element, 'p');
   }
-  replaceImages(body);
+  replaceImages(body, losses.pictures);
   cleanLinks(body);
   for (const bold of body.querySelectorAll(':is(h1, h2, h3, h4, h5, h6) :is(b, strong)')) unwrap(bold);
   for (const span of body.querySelectorAll<HTMLElement>(':is(h1, h2, h3, h4, h5, h6) span')) {
@@ -76,8 +76,8 @@ function unwrapNamespaced(root: HTMLElement): void {
   }
 }
 
-/** A picture of another site becomes a link to it, as readers see it; one of the other computer cannot be had. */
-function replaceImages(root: HTMLElement): void {
+/** A picture of another site becomes a link to it, as readers see it; one of the other computer cannot be had, and is named. */
+function replaceImages(root: HTMLElement, lost: string[]): void {
   for (const image of root.querySelectorAll('img')) {
     if (image.closest('figure[data-src]')) continue;
     const src = image.getAttribute('src') ?? '';
@@ -85,7 +85,9 @@ function replaceImages(root: HTMLElement): void {
     const isSpacer = [image.getAttribute('width'), image.getAttribute('height')].some(
       (size) => size !== null && Number.parseFloat(size) <= 2,
     );
-    if (isSpacer || !/^https?:\/\//i.test(src) || image.closest('a')) {
+    const isElsewhere = /^https?:\/\//i.test(src);
+    if (isSpacer || !isElsewhere || image.closest('a')) {
+      if (!isSpacer && !isElsewhere) lost.push(alt || fileNameOf(src));
       image.replaceWith(isSpacer ? '' : alt);
       continue;
     }
@@ -94,6 +96,12 @@ function replaceImages(root: HTMLElement): void {
     link.textContent = alt || src;
     image.replaceWith(link);
   }
+}
+
+/** Returns the name at the end of an address; a picture in the address itself has none. */
+function fileNameOf(src: string): string {
+  const [name = ''] = /^(?:data|blob):/i.test(src) ? [] : (/[^/\\]*$/.exec(src) ?? []);
+  return name || '…';
 }
 
 function cleanLinks(root: HTMLElement): void {

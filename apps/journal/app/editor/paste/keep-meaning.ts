@@ -8,6 +8,12 @@ export interface PasteLosses {
   /** Letters of fonts that show signs in their place, where it is not known which: `x (MT Extra)`. */
   signs: string[];
   equations: string[];
+  /** Pictures that are on the other computer, or in the clipboard alone, by their words or the names of their files. */
+  pictures: string[];
+}
+
+export function noLosses(): PasteLosses {
+  return { struck: [], hidden: [], signs: [], equations: [], pictures: [] };
 }
 
 const STRUCK_ELEMENTS = 's, strike, del';
@@ -58,6 +64,13 @@ export function takeEquations(body: HTMLElement, equations: string[]): void {
   while (comments.nextNode()) {
     const found = comments.currentNode.nodeValue?.match(COMMENTED_EQUATION) ?? [];
     for (const equation of found) addWords(equations, equation.replaceAll(/<[^>]*>/g, '') || '…');
+    // Their pictures stand between comments, for programs that cannot show them.
+    if (comments.currentNode.nodeValue !== '[if !msEquation]') continue;
+    for (let next = comments.currentNode.nextSibling; next && next.nodeType !== Node.COMMENT_NODE; ) {
+      const picture = next;
+      next = next.nextSibling;
+      picture.parentNode?.removeChild(picture);
+    }
   }
   for (const element of body.querySelectorAll(EQUATIONS)) {
     if (!body.contains(element)) continue;

@@ -1,11 +1,16 @@
 /** Makes tables as Markdown can hold them: one cell in each place, with one line of text in it. */
 export function straightenTables(body: HTMLElement): void {
-  // The innermost first: a table within a cell becomes a line of its cells.
+  // The innermost first: a table within a cell becomes a line of its cells, which a semicolon keeps apart.
   for (const table of [...body.querySelectorAll('table')].reverse()) {
     if (!table.parentElement?.closest('table')) straighten(table);
     else {
       const cells = [table.caption, ...[...table.rows].flatMap((row) => [...row.cells])];
-      table.replaceWith(...cells.flatMap((cell) => (cell ? [' ', ...cell.childNodes] : [])), ' ');
+      const filled = cells.filter((cell) => cell?.textContent?.trim());
+      table.replaceWith(
+        ' ',
+        ...filled.flatMap((cell, at) => [at > 0 ? '; ' : '', ...(cell?.childNodes ?? [])]),
+        ' ',
+      );
     }
   }
 }

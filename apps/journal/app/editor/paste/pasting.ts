@@ -3,7 +3,7 @@ import { Plugin } from 'prosemirror-state';
 import { schema } from '../document/schema.ts';
 import { readDocument } from '../document/text-document.ts';
 import { cleanHtml } from './clean-html.ts';
-import type { PasteLosses } from './keep-meaning.ts';
+import { noLosses, type PasteLosses } from './keep-meaning.ts';
 
 const { nodes } = schema;
 
@@ -21,7 +21,10 @@ export function pasting(onLosses: (losses: PasteLosses) => void): Plugin {
   return new Plugin({
     props: {
       transformPastedHTML: (html) => cleanedHtml(html, onLosses),
-      clipboardTextParser: (text, $context, plain) => readPlain(text, $context, plain),
+      clipboardTextParser(text, $context, plain) {
+        onLosses(noLosses());
+        return readPlain(text, $context, plain);
+      },
       transformPasted(slice, view) {
         const taken = takeFootnotes(slice, view.state.doc);
         footnotes = taken.footnotes;
@@ -50,12 +53,25 @@ function cleanedHtml(html: string, onLosses: (losses: PasteLosses) => void): str
 
 function readPlain(text: string, $context: ResolvedPos, plain: boolean): Slice {
   const value = text.replaceAll(/\r\n?/g, '\n').trim();
-  const isMarkdown = !plain && MARKDOWN.test(value);
-  const { content } = readDocument({ value, format: isMarkdown ? 'markdown' : 'plain' });
+  const table = plain ? undefined : tableOf(value);
+  const isMarkdown = !plain && MARKDOWN.test(table ?? value);
+  const { content } = readDocument({ value: table ?? value, format: isMarkdown ? 'markdown' : 'plain' });
   const marks = $context.marks();
+  if (table !== undefined) return new Slice(content, 0, 0);
   const marked = isMarkdown ? content : withMarks(content, marks);
   // A line that is pasted into a line becomes part of it.
   return Slice.maxOpen(marked);
+}
+
+/** Returns the Markdown of lines that tabs divide into the same number of cells, as spreadsheets copy them. */
+function tableOf(text: string): string | undefined {
+  const rows = text.split('\n').map((line) => line.split('\t'));
+  const [head, ...others] = rows;
+  const isTable = head && head.length > 1 && others.length > 0;
+  if (!isTable || others.some(({ length }) => length !== head.length)) return undefined;
+  const write = (cells: readonly string[]) =>
+    `| ${cells.map((cell) => cell.trim().replaceAll(/[\\`*_{}[\]<>#|~:&]/g, '\\$&')).join(' | ')} |`;
+  return [write(head), write(head.map(() => '---')), ...others.map(write)].join('\n');
 }
 
 /** Plain text takes the looks of where it is put. */

@@ -1,4 +1,4 @@
-import { Plugin, PluginKey } from 'prosemirror-state';
+import { NodeSelection, Plugin, PluginKey, TextSelection } from 'prosemirror-state';
 import { Decoration, DecorationSet, type EditorView } from 'prosemirror-view';
 import { schema } from '../document/schema.ts';
 
@@ -57,6 +57,22 @@ export function pictures({ upload, uploading }: PictureOptions): Plugin {
         // Word puts a picture of the whole beside the text that is copied.
         const hasText = event.clipboardData?.types.includes('text/html');
         return !hasText && take(view, event.clipboardData?.files, undefined);
+      },
+    },
+  });
+}
+
+/** What is typed while a picture is selected goes into its caption, and does not take the picture's place. */
+export function captions(): Plugin {
+  return new Plugin({
+    props: {
+      handleTextInput({ state: { selection, tr }, dispatch }, _from, _to, text) {
+        if (!(selection instanceof NodeSelection) || selection.node.type !== schema.nodes.figure)
+          return false;
+        const end = selection.to - 1;
+        tr.insertText(text, end).setSelection(TextSelection.create(tr.doc, end + text.length));
+        dispatch(tr.scrollIntoView());
+        return true;
       },
     },
   });

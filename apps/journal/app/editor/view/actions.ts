@@ -99,6 +99,13 @@ export function linkRange({ selection: { $from, from, to }, doc }: Parameters<Co
   return { from: first, to: last, href: String(mark.attrs.href), words: doc.textBetween(first, last) };
 }
 
+/** Takes the figure at the cursor, or the selected one, out of the text. */
+export const removeFigure: Command = (state, dispatch) => {
+  const figure = figureAt(state);
+  if (figure) dispatch?.(state.tr.delete(figure.pos, figure.pos + figure.node.nodeSize).scrollIntoView());
+  return figure !== undefined;
+};
+
 /** Returns the place of the figure at the cursor or selected. */
 export function figureAt(state: Parameters<Command>[0]) {
   const { selection } = state;

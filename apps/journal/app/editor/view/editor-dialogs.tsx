@@ -1,4 +1,3 @@
-import { NodeSelection } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { useState } from 'react';
 import { createPortal } from 'react-dom';
@@ -11,7 +10,7 @@ import { TextField } from '../../ui/text-field.tsx';
 import { SHORTCUTS } from '../commands/keymap.ts';
 import { useEditorMessages } from '../load-editor-messages.ts';
 import type { TextEditorProps } from '../text-editor-props.ts';
-import { figureAt, linkRange, setLink } from './actions.ts';
+import { figureAt, linkRange, removeFigure, setLink } from './actions.ts';
 import { FormDialog, fieldOf } from './form-dialog.tsx';
 import { ReferenceDialog } from './reference-dialog.tsx';
 import { shortcutOf } from './shortcuts.ts';
@@ -134,8 +133,7 @@ function FigureDialog({
     onClose();
   };
   const remove = () => {
-    const { tr } = view.state;
-    view.dispatch(tr.setSelection(NodeSelection.create(tr.doc, pos)).deleteSelection());
+    removeFigure(view.state, view.dispatch, view);
     onClose();
   };
   const { src, credit, licence } = node.attrs;

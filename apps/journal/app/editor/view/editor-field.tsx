@@ -29,6 +29,7 @@ export function EditorField(props: EditorFieldProps) {
     isSource,
     onMenuKey: (event) => menu.current?.onKey(event) ?? false,
     openLink: () => setDialog({ name: 'link' }),
+    describe: () => setDialog({ name: 'figure' }),
     toolbar,
   });
   const focusText = () => text.current?.view.focus();

@@ -19,13 +19,13 @@ import type { PasteLosses } from '../paste/keep-meaning.ts';
 import { pasting } from '../paste/pasting.ts';
 import { integrity } from '../plugins/integrity.ts';
 import { type NumberingWords, numbering } from '../plugins/numbering.ts';
-import { type PictureOptions, pictures } from '../plugins/pictures.ts';
+import { captions, type PictureOptions, pictures } from '../plugins/pictures.ts';
 import { type SlashMenuOptions, slashMenu } from '../plugins/slash-menu.ts';
 import { typedCursor } from '../plugins/typed-cursor.ts';
 import { UndoTrail } from '../plugins/undo-trail.ts';
 import type { Caret } from '../text-editor-props.ts';
 import { figureAt } from './actions.ts';
-import { nodeViews } from './node-views.ts';
+import { type FigureWords, nodeViews } from './node-views.ts';
 
 /** Describes what the toolbar shows of the place of the cursor. */
 export interface EditorStatus {
@@ -52,12 +52,14 @@ interface TextViewOptions {
   undoKey: string | undefined;
   attributes: Record<string, string>;
   readOnly: boolean;
-  words: NumberingWords & { pictureMissing: string };
+  words: NumberingWords & { figure: FigureWords };
   keys: KeymapOptions;
   menu: SlashMenuOptions;
   pictures: PictureOptions | undefined;
   /** Returns the URL that a picture is loaded from. */
   pictureUrl(src: string): string;
+  /** Opens what describes the selected picture. */
+  describe(): void;
   /** Returns the pixels at the top and at the bottom of the window that lie over the text. */
   covered(): { top: number; bottom: number };
   onStatus(status: EditorStatus): void;
@@ -103,7 +105,11 @@ export class TextView {
         Object.assign(margins, { top: top + LINE_PX, bottom: bottom + LINE_PX });
         return false;
       },
-      nodeViews: nodeViews({ pictureUrl: options.pictureUrl, missing: options.words.pictureMissing }),
+      nodeViews: nodeViews({
+        pictureUrl: options.pictureUrl,
+        words: options.words.figure,
+        describe: options.describe,
+      }),
       dispatchTransaction: (transaction) => {
         const { state: next, transactions } = this.view.state.applyTransaction(transaction);
         this.view.updateState(next);
@@ -227,6 +233,7 @@ function insertWholeText(view: EditorView, event: InputEvent): boolean {
 function editorPlugins(options: TextViewOptions): Plugin[] {
   const { words, keys, menu, pictures: pictureOptions, onPasteLosses } = options;
   return [
+    captions(),
     slashMenu(menu),
     typedMarkdown(),
     ...editorKeymap(keys),

@@ -5,7 +5,7 @@ import { useEditorMessages } from '../load-editor-messages.ts';
 import type { PasteLosses } from '../paste/keep-meaning.ts';
 
 /** Kinds of losses in the order in which they are named; hidden words were not seen where they were copied. */
-const KINDS = ['struck', 'signs', 'equations', 'hidden'] as const;
+const KINDS = ['struck', 'signs', 'equations', 'pictures', 'hidden'] as const;
 const MAX_NAMED = 8;
 const MAX_LETTERS = 60;
 

@@ -97,7 +97,9 @@ function findActions(typed: string, m: EditorMessages): ActionName[] {
   const wanted = fold(typed);
   const keywords: Partial<Record<ActionName, string>> = m.keywords;
   const words = (name: ActionName) => fold(`${m.actions[name]} ${keywords[name] ?? ''} ${name}`);
-  const rank = (name: ActionName) => (` ${words(name)}`.includes(` ${wanted}`) ? 0 : 1);
+  // What begins so, then what has a word that does, then all else that has these letters.
+  const rank = (name: ActionName) =>
+    fold(m.actions[name]).startsWith(wanted) ? 0 : ` ${words(name)}`.includes(` ${wanted}`) ? 1 : 2;
   return MENU_ACTIONS.filter((name) => words(name).includes(wanted)).sort(
     (one, other) => rank(one) - rank(other),
   );

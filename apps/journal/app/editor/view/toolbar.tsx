@@ -19,7 +19,7 @@ import type { BlockStyle } from '../commands/blocks.ts';
 import { SHORTCUTS } from '../commands/keymap.ts';
 import { schema } from '../document/schema.ts';
 import { useEditorMessages } from '../load-editor-messages.ts';
-import type { ActionName } from './actions.ts';
+import { type ActionName, removeFigure } from './actions.ts';
 import type { EditorDialog } from './editor-dialogs.tsx';
 import type { EditorStatus } from './editor-view.ts';
 import { ActionIcon } from './icons.tsx';
@@ -139,6 +139,9 @@ export function Toolbar({ ref, status, isSource, readOnly, onRun, onAct, onDialo
         <div className="flex flex-wrap gap-0.5 border-t border-hairline p-1">
           <ToolButton label={m.picture.edit} onPress={() => onDialog({ name: 'figure' })}>
             {m.picture.edit}
+          </ToolButton>
+          <ToolButton label={m.picture.remove} onPress={() => onRun(removeFigure)}>
+            {m.picture.remove}
           </ToolButton>
         </div>
       )}

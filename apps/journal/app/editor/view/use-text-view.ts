@@ -28,6 +28,8 @@ interface TextViewOptions {
   /** The keys of the open menu. */
   onMenuKey(event: KeyboardEvent): boolean;
   openLink(): void;
+  /** Opens what describes the selected picture. */
+  describe(): void;
   /** The buttons above the text. */
   toolbar: RefObject<HTMLElement | null>;
 }
@@ -73,7 +75,7 @@ export function useTextView(options: TextViewOptions): TextViewOfField {
         footnoteText: m.marks.footnoteText,
         reference: m.marks.reference,
         callout: (name) => m.actions[name as ActionName] ?? name,
-        pictureMissing: m.picture.missing,
+        figure: m.picture,
       },
       keys: {
         openLink: () => latest.current.openLink(),
@@ -85,6 +87,7 @@ export function useTextView(options: TextViewOptions): TextViewOfField {
       menu: { onQuery: setQuery, onKey: (event) => latest.current.onMenuKey(event) },
       pictures: props.onImage && { upload, uploading: m.picture.uploading },
       pictureUrl: (src) => latest.current.storageUrl(src),
+      describe: () => latest.current.describe(),
       covered: () => ({
         top: Math.max(0, latest.current.toolbar.current?.getBoundingClientRect().bottom ?? 0),
         // The page says so itself, for the fields that Tab leads to.

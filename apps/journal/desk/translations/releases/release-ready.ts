@@ -6,6 +6,13 @@ import { changeRecords, type OpenedTranslations } from '../change-records.ts';
 import { presentLanguage } from '../present.ts';
 import { planRelease } from './release-languages.ts';
 
+interface ReadyOptions {
+  languages: readonly Language[];
+  by: string;
+  /** Whether readers get no other words: they are only told that somebody has reviewed those that they have. */
+  onlyLabels?: boolean;
+}
+
 /**
  * Plans the release of those of the languages whose rule holds, and that readers have otherwise or not at all. Nothing is
  * released of a post that is not published, or of a language that somebody holds back.
@@ -13,16 +20,15 @@ import { planRelease } from './release-languages.ts';
 export async function planReadyLanguages(
   desk: JobContext,
   opened: OpenedTranslations,
-  { languages, by }: { languages: readonly Language[]; by: string },
+  { languages, by, onlyLabels = false }: ReadyOptions,
 ): Promise<TablePlan[]> {
   const { post, slugs, draft, records, facts } = opened;
   if (post?.published !== 1) return [];
   const ready: Language[] = [];
   for (const language of languages) {
-    const { state, isReady, hasChanges, isStale } = await presentLanguage(desk, opened, language);
-    const isOpen = state === 'none' || state === 'released';
-    const isOther = hasChanges || isStale || state === 'none' || isReviewedNow(opened, language);
-    if (isOpen && isReady && isOther) ready.push(language);
+    const { state, isReady, isDue } = await presentLanguage(desk, opened, language);
+    const isReviewed = state === 'released' && isReady && isReviewedNow(opened, language);
+    if (isDue ? !onlyLabels : isReviewed) ready.push(language);
   }
   if (ready.length === 0) return [];
   const draftUpdatedAt = draft?.post_updated_at;
@@ -36,11 +42,7 @@ function isReviewedNow({ facts, records, original }: OpenedTranslations, languag
 }
 
 /** Releases those of the languages whose rule holds, once a job has translated what was missing. */
-export function releaseReady(
-  desk: JobContext,
-  postId: string,
-  options: { languages: readonly Language[]; by: string },
-): Promise<void> {
+export function releaseReady(desk: JobContext, postId: string, options: ReadyOptions): Promise<void> {
   return changeRecords(desk, postId, async (opened) => {
     const plans = await planReadyLanguages(desk, opened, options);
     const quota = quotaOf(desk, options.by);

@@ -239,6 +239,7 @@ test('what another program stored with a warning stays, without a word of compar
   });
   desk.clock.now += 1_000;
   const later = await create({ title: 'Changed later' });
+  await publish(later);
   const queued = async () =>
     (await desk.call(people.eda, 'GET', 'translations/queue?language=de')).body.posts.map(
       ({ postId }: { postId: string }) => postId,
@@ -248,6 +249,7 @@ test('what another program stored with a warning stays, without a word of compar
   await act(people.eda, id, 1, ['PUT', '', { text: 'Das Herz ist ein Muskel.' }]);
   desk.clock.now += 1_000;
   const last = await create({ title: 'Changed last' });
+  await publish(last);
   const after = await queued();
   expect(after.indexOf(last)).toBeLessThan(after.indexOf(id));
 });
@@ -303,6 +305,15 @@ test('a language whose rule wants a review waits for the last of its segments', 
       reviewed: { by: { name: 'eda' } },
     });
   }
+  // What the desk accepts gives readers no other words before it was asked.
+  const asked = await create({ translations: { de } });
+  await call(people.eda, 'PUT', asked, '/de/rule', { body: { rule: 'reviewed' } });
+  await publish(asked);
+  for (const at of [0, 1, 2]) await act(people.eda, asked, at, ['POST', '/accept', { release: false }]);
+  expect((await readersPost(asked)).content_de).toBeNull();
+  expect(await german(asked)).toMatchObject({ state: 'none', isDue: true });
+  await call(people.eda, 'POST', asked, '/de/release');
+  expect(await german(asked)).toMatchObject({ state: 'released', isDue: false });
   expect(await readersPost(id)).toMatchObject({
     content_de: de.content,
     translations: { de: { by: 'person', reviewedBy: 'eda' } },
@@ -410,11 +421,9 @@ test('the queue lists what waits for somebody in a language: in all posts for re
   const id = await create({ title: 'In the queue' });
   await byMachine((await german(id)) && id, ['In der Schlange', ...GERMAN]);
   const queue = await desk.call(people.eda, 'GET', 'translations/queue?language=de&state=machine');
-  const [first] = queue.body.posts.filter(
-    ({ state, counts }: QueuedPost) => state !== 'released' || counts.blocked === 0,
-  );
-  expect(first).toMatchObject({
-    postId: id,
+  const found = queue.body.posts.find(({ postId }: QueuedPost) => postId === id);
+  expect(found).toMatchObject({
+    isPublished: false,
     title: 'In the queue',
     language: 'de',
     counts: { machine: 3 },
@@ -427,7 +436,7 @@ test('the queue lists what waits for somebody in a language: in all posts for re
   for (const query of ['cursor=x', 'state=reviewed'])
     expect((await desk.call(people.eda, 'GET', `translations/queue?${query}`)).status, query).toBe(400);
   const idsOf = async (as: Person): Promise<string[]> =>
-    (await desk.call(as, 'GET', 'translations/queue')).body.posts.map(
+    (await desk.call(as, 'GET', 'translations/queue?language=de&state=machine')).body.posts.map(
       (post: { postId: string }) => post.postId,
     );
   expect(await idsOf(people.ada)).toContain(id);
@@ -440,12 +449,23 @@ test('the queue lists what waits for somebody in a language: in all posts for re
     );
   const [[language, before]] = await waitingFor('language=de');
   expect(language).toBe('de');
-  // The sums are those of all posts, however many are on a page.
-  for (let count = 0; count < 51; count += 1) await create({ title: `Waiting ${count}` });
-  const posts = (await desk.call(people.eda, 'GET', 'translations/queue?language=de')).body;
-  expect(posts.cursor).not.toBeNull();
-  expect(await waitingFor('language=de')).toEqual([['de', before + 51 * 3]]);
-  expect(await waitingFor(`language=de&cursor=${posts.cursor}`)).toEqual([['de', before + 51 * 3]]);
+  // The sums are those of all published posts, however many are on a page; drafts, though newer, come last and are not counted.
+  for (let count = 0; count < 51; count += 1) await publish(await create({ title: `Waiting ${count}` }));
+  desk.clock.now += 1_000;
+  const draft = await create({ title: 'A newer draft' });
+  const pages: QueuedPost[][] = [];
+  for (let cursor = ''; cursor !== null; ) {
+    const next = `language=de${cursor && `&cursor=${cursor}`}`;
+    expect(await waitingFor(next)).toEqual([['de', before + 51 * 3]]);
+    const { body } = await desk.call(people.eda, 'GET', `translations/queue?${next}`);
+    pages.push(body.posts);
+    cursor = body.cursor;
+  }
+  const queued = pages.flat();
+  expect(new Set(queued.map(({ postId }) => postId)).size).toBe(queued.length);
+  const firstDraft = queued.findIndex(({ isPublished }) => !isPublished);
+  expect(queued.slice(firstDraft).every(({ isPublished }) => !isPublished)).toBe(true);
+  expect(queued.findIndex(({ postId }) => postId === draft)).toBeGreaterThanOrEqual(firstDraft);
 });
 
 //                                     anonymous, rea, cal, tia, ada, eda

@@ -19,8 +19,8 @@ interface ChangeOptions {
   version: number;
   /** The text that the caller sends, for who was not the first. */
   text?: string;
-  /** Whether the language is released when nothing is left to do in it. */
-  releases?: boolean;
+  /** What readers get of the language once nothing is left to do in it: all, or only that somebody has reviewed what they have. */
+  releases?: 'all' | 'labels';
 }
 
 /** Writes a person's text of a segment. Throws STALE with the present one when it has another version. */
@@ -33,12 +33,15 @@ export function saveSegment(request: SegmentRequest, { version, text }: { versio
 }
 
 /** Notes that a reviewer has found a text right. Throws CONFLICT for a missing one. */
-export function acceptSegment(request: SegmentRequest, version: number) {
+export function acceptSegment(
+  request: SegmentRequest,
+  { version, release }: { version: number; release: boolean },
+) {
   const { caller, language } = request;
   requireReviewer(caller);
   return changeSegment(
     request,
-    { version, releases: true },
+    { version, releases: release ? 'all' : 'labels' },
     ({ opened: { records, original }, segment, row }) => {
       if (!row || row.text === null) throw new AppError('CONFLICT', 'This segment has no translation yet.');
       records.review(segment, language, caller.id, original.language);
@@ -67,7 +70,7 @@ export function overruleGuard(
 ): Promise<TranslatedSegment> {
   const { caller, language, desk, postId, segmentId } = request;
   requireReviewer(caller);
-  return changeSegment(request, { version, releases: true }, ({ opened: { records }, segment }) => {
+  return changeSegment(request, { version, releases: 'all' }, ({ opened: { records }, segment }) => {
     const row = records.current(segment, language);
     if (!row || row.blocks === 0) {
       throw new AppError('CONFLICT', 'There is nothing to overrule in this segment.');
@@ -103,7 +106,7 @@ export async function restoreText(
 /** Changes a segment that is in this version, and returns it as it is then. `act` returns what the audit log says about it. */
 async function changeSegment(
   request: SegmentRequest,
-  { version, text, releases = false }: ChangeOptions,
+  { version, text, releases }: ChangeOptions,
   act: (change: SegmentChange) => readonly AuditEntry[] | undefined,
 ): Promise<TranslatedSegment> {
   const { desk, postId, language, segmentId, caller } = request;
@@ -129,9 +132,8 @@ async function changeSegment(
       });
     }
     const events = act({ opened, segment, row });
-    const plans = releases
-      ? await planReadyLanguages(desk, opened, { languages: [language], by: caller.id })
-      : [];
+    const ready = { languages: [language], by: caller.id, onlyLabels: releases === 'labels' };
+    const plans = releases ? await planReadyLanguages(desk, opened, ready) : [];
     return { ...(plans.length > 0 && { plans }), quota: quotaOf(desk, caller.id), events, result: present };
   });
 }

@@ -66,7 +66,7 @@ export function TranslationHeader(props: TranslationHeaderProps) {
       </div>
       <div className="flex flex-wrap items-center gap-2 sm:gap-3">
         {waiting > 0 && <Button onClick={onReview}>{texts.review(waiting)}</Button>}
-        {open > 0 && (
+        {overview.isOffered && open > 0 && (
           <Button
             variant="outline"
             busy={asking !== undefined || isUnderWay(overview.job)}

@@ -14,6 +14,7 @@ import { commandOf } from './keys.ts';
 import { KeysHelp } from './keys-help.tsx';
 import { SegmentFilters } from './segment-filters.tsx';
 import { TranslationHeader } from './translation-header.tsx';
+import { useAskAfterReview } from './use-ask-after-review.ts';
 import type { ShownTranslation } from './use-translation.ts';
 
 interface TranslationPageProps {
@@ -74,12 +75,14 @@ export function TranslationPage({ userId, name, shown, onSegment, onChanged }: T
     setFilter(chosen);
     setTouched(new Set());
   };
+  const counts = countSegments(segments);
+  const noteReview = useAskAfterReview(translation, counts.person, () => release.ask('release'));
   const change = (segment: TranslatedSegment) => {
+    noteReview(segment);
     setTouched((before) => (before.has(segment.id) ? before : new Set([...before, segment.id])));
     onSegment(segment);
     onChanged();
   };
-  const counts = countSegments(segments);
   return (
     <>
       <TranslationHeader

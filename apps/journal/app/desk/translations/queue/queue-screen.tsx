@@ -114,7 +114,8 @@ function Filters({ query }: { query: QueueQuery }) {
 function Posts({ pages, page: { posts, waiting } }: { pages: Pages<QueuePage>; page: QueuePage }) {
   const { language: shown } = useLanguage();
   const { posts: list, translations: texts } = useDeskMessages();
-  const times = useTimes();
+  const published = posts.filter(({ isPublished }) => isPublished);
+  const drafts = posts.filter(({ isPublished }) => !isPublished);
   return (
     <>
       <div role="status" className="mt-6 grid gap-1 text-[0.9375rem]">
@@ -122,29 +123,47 @@ function Posts({ pages, page: { posts, waiting } }: { pages: Pages<QueuePage>; p
           <p key={language}>{texts.queue.waiting(segments, languageName(language, shown))}</p>
         ))}
       </div>
-      <ul onKeyDown={moveFocus} className="mt-6 border-t border-hairline">
-        {posts.map((post) => (
-          <li
-            key={`${post.postId} ${post.language}`}
-            className="relative grid gap-x-6 gap-y-1 border-b border-hairline py-3.5 transition-colors hover:bg-raised has-[a:focus-visible]:bg-raised sm:grid-cols-[minmax(0,1fr)_auto]"
-          >
-            <Link
-              to={`/admin/posts/${post.postId}/translations/${post.language}`}
-              className="font-serif text-lg leading-snug [overflow-wrap:anywhere] after:absolute after:inset-0 hover:text-accent"
-            >
-              {post.title.trim() || list.untitled}
-              <span className="sr-only">, {languageName(post.language, shown)}</span>
-            </Link>
-            <p className="text-sm font-medium sm:text-right">{languageName(post.language, shown)}</p>
-            <p className="text-sm text-muted">{describeCounts(post.counts, texts)}</p>
-            <p className="text-sm text-muted sm:text-right">
-              {texts.release.short[post.state]} · {times.day(post.updatedAt)}
-            </p>
-          </li>
-        ))}
-      </ul>
+      {published.length > 0 && <List posts={published} />}
+      {drafts.length > 0 && (
+        <section aria-labelledby="waiting-drafts" className="mt-12">
+          <h2 id="waiting-drafts" className="font-serif text-2xl">
+            {texts.queue.drafts.title}
+          </h2>
+          <p className="mt-1 text-[0.9375rem] text-muted">{texts.queue.drafts.text}</p>
+          <List posts={drafts} />
+        </section>
+      )}
       <MoreButton pages={pages}>{list.more}</MoreButton>
     </>
+  );
+}
+
+function List({ posts }: { posts: QueuePage['posts'] }) {
+  const { language: shown } = useLanguage();
+  const { posts: list, translations: texts } = useDeskMessages();
+  const times = useTimes();
+  return (
+    <ul onKeyDown={moveFocus} className="mt-6 border-t border-hairline">
+      {posts.map((post) => (
+        <li
+          key={`${post.postId} ${post.language}`}
+          className="relative grid gap-x-6 gap-y-1 border-b border-hairline py-3.5 transition-colors hover:bg-raised has-[a:focus-visible]:bg-raised sm:grid-cols-[minmax(0,1fr)_auto]"
+        >
+          <Link
+            to={`/admin/posts/${post.postId}/translations/${post.language}`}
+            className="font-serif text-lg leading-snug [overflow-wrap:anywhere] after:absolute after:inset-0 hover:text-accent"
+          >
+            {post.title.trim() || list.untitled}
+            <span className="sr-only">, {languageName(post.language, shown)}</span>
+          </Link>
+          <p className="text-sm font-medium sm:text-right">{languageName(post.language, shown)}</p>
+          <p className="text-sm text-muted">{describeCounts(post.counts, texts)}</p>
+          <p className="text-sm text-muted sm:text-right">
+            {texts.release.short[post.state]} · {times.day(post.updatedAt)}
+          </p>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -1,5 +1,6 @@
 import { Check, MessageSquare } from 'lucide-react';
 import type { TranslatedSegment } from '../../../../project/translations.ts';
+import { useHasModel } from '../../../site/site.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useDeskMessages } from '../../use-desk.ts';
 import type { KeyCommand } from '../page/keys.ts';
@@ -23,6 +24,7 @@ export function SegmentButtons(props: SegmentButtonsProps) {
   const { segment, label, text, isCurrent, isEditing, mayReview, busy, onCommand } = props;
   const texts = useDeskMessages().translations;
   const { actions } = texts;
+  const hasModel = useHasModel();
   const { blocked, state, proposal, comments } = segment;
   if (!isCurrent && !isEditing) {
     return (
@@ -65,9 +67,11 @@ export function SegmentButtons(props: SegmentButtonsProps) {
           {blocked ? actions.correct : actions.edit}
         </Button>
       )}
-      <Button variant="outline" size="small" busy={busy === 'ask'} onClick={() => onCommand('ask')}>
-        {busy === 'ask' ? actions.asking : actions.ask}
-      </Button>
+      {hasModel && (
+        <Button variant="outline" size="small" busy={busy === 'ask'} onClick={() => onCommand('ask')}>
+          {busy === 'ask' ? actions.asking : actions.ask}
+        </Button>
+      )}
       {blocked && mayReview && (
         <Button variant="outline" size="small" onClick={() => onCommand('overrule')}>
           {actions.overrule}

@@ -3,6 +3,7 @@ import type { Language } from '../../../../project/languages.ts';
 import type { TranslatedSegment } from '../../../../project/translations.ts';
 import { languageName } from '../../../language/language-names.ts';
 import { useLanguage } from '../../../language/language-provider.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { WordDifference } from '../../history/word-difference.tsx';
 import { useDeskMessages } from '../../use-desk.ts';
 import type { TranslationName } from '../translations-client.ts';
@@ -126,6 +127,16 @@ export function SegmentRow(props: SegmentRowProps) {
           <Target {...props} label={label} copy={copy} state={state} actions={actions} commands={commands} />
         )}
       </div>
+      <ConfirmDialog
+        open={open === 'keep'}
+        title={texts.accept.outdated.title}
+        description={texts.accept.outdated.text}
+        cancel={messages.editor.cancel}
+        confirm={texts.accept.outdated.action}
+        isHarmless
+        onConfirm={commands.keep}
+        onCancel={commands.close}
+      />
       {(open === 'history' || open === 'comments') && (
         <SegmentDrawer
           panel={open}

@@ -105,7 +105,8 @@ export function useSegmentActions({
     // What was written may contradict the original as well.
     return run(
       'accept',
-      async (version) => (needsReason(saved.current) ? refuse() : act({ name: 'accept' }, version)),
+      async (version) =>
+        needsReason(saved.current) ? refuse() : act({ name: 'accept', release: false }, version),
       segment,
     );
   };

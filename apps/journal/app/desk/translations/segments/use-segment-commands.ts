@@ -5,7 +5,7 @@ import { needsReason } from '../segment-states.ts';
 import type { SegmentActions } from './use-segment-actions.ts';
 
 /** Names what is open in a segment, if anything is. */
-type SegmentPanel = 'editor' | 'overrule' | 'history' | 'comments';
+type SegmentPanel = 'editor' | 'overrule' | 'history' | 'comments' | 'keep';
 export type SegmentStep = 'next' | 'previous' | 'person';
 
 interface UseSegmentCommandsOptions {
@@ -29,6 +29,8 @@ export interface SegmentCommands {
   close(): void;
   run(command: KeyCommand): void;
   press(event: KeyboardEvent): void;
+  /** Accepts an outdated text as it is, which was asked before. */
+  keep(): void;
 }
 
 /** The commands that leave the text as it is. */
@@ -54,8 +56,10 @@ export function useSegmentCommands(options: UseSegmentCommandsOptions): SegmentC
     const isElsewhere = activeElement !== document.body && !row.current?.contains(activeElement);
     if (!isElsewhere) row.current?.focus();
   };
-  const accept = async () => {
+  const accept = async (isAsked = false) => {
     if (!mayReview || actions.busy) return;
+    // These words translate a former original: they are not right by one key among many.
+    if (segment.state === 'outdated' && segment.text !== '' && isSaved && !isAsked) return show('keep');
     const accepted = actions.accept();
     // The reviewer goes on at once, unless the numbers contradict each other.
     if (needsReason(segment) && isSaved) return void (await accepted);
@@ -89,5 +93,5 @@ export function useSegmentCommands(options: UseSegmentCommandsOptions): SegmentC
     else return;
     event.preventDefault();
   };
-  return { open: opened?.panel, close, run, press };
+  return { open: opened?.panel, close, run, press, keep: () => void accept(true) };
 }

@@ -22,6 +22,7 @@ export function TermsScreen() {
   const messages = useDeskMessages();
   const texts = messages.translations.terms;
   const client = useClient();
+  const mayEdit = client.auth.can('translations.review');
   const calls = useMemo(() => createTermsClient(client), [client]);
   const loaded = useLoadedData('terms', () => calls.list());
   const [search, setSearch] = useState('');
@@ -60,7 +61,7 @@ export function TermsScreen() {
           <h1 className="display-title">{texts.title}</h1>
           <p className="text-lg leading-relaxed text-muted">{texts.lead}</p>
         </div>
-        <Button onClick={() => setEdited('new')}>{texts.add}</Button>
+        {mayEdit && <Button onClick={() => setEdited('new')}>{texts.add}</Button>}
       </header>
       {loaded.status === 'failed' && <FailedStatement title={texts.failed} onRetry={loaded.reload} />}
       {loaded.status === 'loading' && !data && <div className="skeleton h-64" />}
@@ -77,7 +78,9 @@ export function TermsScreen() {
       <p role="status" className="sr-only">
         {shown ? texts.count(shown.length) : m.layout.loading}
       </p>
-      {data?.length === 0 && <Statement title={texts.empty.title} text={texts.empty.text} />}
+      {data?.length === 0 && (
+        <Statement title={texts.empty.title} text={mayEdit ? texts.empty.text : undefined} />
+      )}
       {data && data.length > 0 && shown?.length === 0 && <Statement title={texts.noMatch} />}
       {shown && shown.length > 0 && (
         <ul className="border-t border-hairline">
@@ -85,13 +88,14 @@ export function TermsScreen() {
             <TermRow
               key={term.id}
               term={term}
+              mayEdit={mayEdit}
               onEdit={() => setEdited(term)}
               onDelete={() => setAsked(term)}
             />
           ))}
         </ul>
       )}
-      <ExchangeFiles client={calls} onImported={loaded.reload} />
+      {mayEdit && <ExchangeFiles client={calls} onImported={loaded.reload} />}
       {edited && (
         <TermDrawer
           term={edited === 'new' ? undefined : edited}
@@ -119,7 +123,14 @@ function nameOf({ words }: Term): string {
   return Object.values(words).flat()[0] ?? '';
 }
 
-function TermRow({ term, onEdit, onDelete }: { term: Term; onEdit(): void; onDelete(): void }) {
+interface TermRowProps {
+  term: Term;
+  mayEdit: boolean;
+  onEdit(): void;
+  onDelete(): void;
+}
+
+function TermRow({ term, mayEdit, onEdit, onDelete }: TermRowProps) {
   const { language: shown } = useLanguage();
   const texts = useDeskMessages().translations.terms;
   const { words, keep, note } = term;
@@ -146,14 +157,16 @@ function TermRow({ term, onEdit, onDelete }: { term: Term; onEdit(): void; onDel
         )}
         {note && <p className="text-sm text-muted [overflow-wrap:anywhere]">{note}</p>}
       </div>
-      <div className="-ml-3 flex items-start md:ml-0">
-        <Button variant="quiet" size="small" aria-label={texts.editTerm(name)} onClick={onEdit}>
-          {texts.edit}
-        </Button>
-        <Button variant="quiet" size="small" aria-label={texts.deleteTerm(name)} onClick={onDelete}>
-          {texts.delete.action}
-        </Button>
-      </div>
+      {mayEdit && (
+        <div className="-ml-3 flex items-start md:ml-0">
+          <Button variant="quiet" size="small" aria-label={texts.editTerm(name)} onClick={onEdit}>
+            {texts.edit}
+          </Button>
+          <Button variant="quiet" size="small" aria-label={texts.deleteTerm(name)} onClick={onDelete}>
+            {texts.delete.action}
+          </Button>
+        </div>
+      )}
     </li>
   );
 }

@@ -1,0 +1,21 @@
+import { Link } from 'react-router';
+import { noticeText } from '../../language/notice-text.tsx';
+import { toast } from '../../ui/toasts.tsx';
+
+/** Milliseconds that the notice is shown, so that its link can be followed. */
+const LONG_MS = 12_000;
+
+/** Leads somebody who has just signed up, and may write posts, to the first one. */
+export function showFirstPost(): void {
+  toast.success(
+    noticeText(({ m }) => m.signIn.welcome.title),
+    {
+      duration: LONG_MS,
+      description: noticeText(({ m }) => (
+        <Link to="/admin" className="font-medium text-ink underline underline-offset-4">
+          {m.signIn.welcome.firstPost}
+        </Link>
+      )),
+    },
+  );
+}
