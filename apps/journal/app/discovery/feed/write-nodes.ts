@@ -4,6 +4,7 @@ import { WRITTEN_LINK_REL } from '../../markdown/links.ts';
 import { headingLevels, PLAIN_TAGS } from '../../markdown/markdown-text.tsx';
 import type { MarkdownNode } from '../../markdown/parse-markdown.ts';
 import { findLinks } from '../../ui/linked-text.tsx';
+import { blocksOf } from '../../ui/plain-text.tsx';
 
 /** Holds what the HTML of a text needs beside the text. */
 export interface HtmlContext {
@@ -136,10 +137,8 @@ class NodeWriter {
 
 /** Returns a plain text as paragraphs, in which web addresses and DOIs are links. */
 export function writePlainText(text: string): string {
-  return text
-    .split(/\n[^\S\n]*\n/)
-    .filter((paragraph) => paragraph.trim() !== '')
-    .map((paragraph) => xmlElement('p', {}, ...paragraph.trim().split('\n').map(writeLine)))
+  return blocksOf(text)
+    .map((block) => xmlElement('p', {}, ...block.split('\n').map(writeLine)))
     .join('');
 }
 

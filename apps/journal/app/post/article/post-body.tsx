@@ -1,7 +1,7 @@
 import { memo, type ReactNode, Suspense, useState } from 'react';
 import { useLanguage } from '../../language/language-provider.tsx';
-import { LinkedText } from '../../ui/linked-text.tsx';
 import { loadLater } from '../../ui/load-later.ts';
+import { PlainText } from '../../ui/plain-text.tsx';
 import type { Credits, ShownPost } from '../present-post.ts';
 import type { Comparison } from '../translation/compare-texts.ts';
 import type { ServedReport } from '../translation/translation-notice.tsx';
@@ -126,8 +126,8 @@ const ReadText = memo(function ReadText({
   const isMarked = translation !== null && translation.changed.length > 0;
   if (!text && !isMarked && !comparison) {
     return (
-      <div lang={textLanguage ?? ''} className="prose-text">
-        <LinkedText>{content}</LinkedText>
+      <div lang={textLanguage ?? ''} className="prose-text plain-text">
+        <PlainText text={content} />
       </div>
     );
   }
@@ -140,7 +140,7 @@ const ReadText = memo(function ReadText({
           text={text}
           plain={isPlain ? content : null}
           language={textLanguage}
-          paragraphs={translation?.changed}
+          passages={translation?.changed}
         />
       )}
     </Suspense>
