@@ -7,7 +7,7 @@ export const post: typeof source = {
   },
   backToGallery: 'Zurück zur Galerie',
   illustrationOf: (title: string) => `Illustration zu „${title}“`,
-  wholeImage: 'Ganzes Werk ansehen',
+  enlarge: 'Vergrößern',
   viewer: {
     artwork: 'Werk',
     larger: 'Größer',

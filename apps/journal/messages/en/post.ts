@@ -5,7 +5,7 @@ export const post = {
   },
   backToGallery: 'Back to gallery',
   illustrationOf: (title: string) => `Illustration for “${title}”`,
-  wholeImage: 'View the whole artwork',
+  enlarge: 'Enlarge',
   viewer: {
     artwork: 'Artwork',
     larger: 'Larger',

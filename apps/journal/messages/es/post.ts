@@ -7,7 +7,7 @@ export const post: typeof source = {
   },
   backToGallery: 'Volver a la galería',
   illustrationOf: (title: string) => `Ilustración de «${title}»`,
-  wholeImage: 'Ver la obra completa',
+  enlarge: 'Ampliar',
   viewer: {
     artwork: 'Obra',
     larger: 'Ampliar',

@@ -7,7 +7,7 @@ export const post: typeof source = {
   },
   backToGallery: 'Retour à la galerie',
   illustrationOf: (title: string) => `Illustration de « ${title} »`,
-  wholeImage: 'Voir l’œuvre entière',
+  enlarge: 'Agrandir',
   viewer: {
     artwork: 'Œuvre',
     larger: 'Agrandir',
