@@ -200,6 +200,9 @@ test('a text without a translation says in which language it is, and links to th
   await expect(text).toHaveText(spanish);
   await expect(text).toHaveAttribute('lang', 'es');
   await expect(note).toHaveCount(0);
+  expect(await page.evaluate(() => localStorage.getItem('fabrica_language'))).toBe('de');
+  await page.getByRole('link', { name: 'Zurück zur deutschen Seite' }).click();
+  await expect(note).toBeVisible();
   await german.open('/gallery');
   const titles = page.locator(`main a[href="/post/${id}"] h2`);
   await expect(titles).toHaveAttribute('lang', 'en');

@@ -9,6 +9,7 @@ import { ArtworkViewer, ViewerButton } from '../viewer/artwork-viewer.tsx';
 import { useViewerUrl } from '../viewer/use-viewer-url.ts';
 import { Byline } from './byline.tsx';
 import { Caption, Hero } from './hero.tsx';
+import { WayBack } from './way-back.tsx';
 
 /** A plain text in the language that it was written in needs none of this code. */
 const PostText = loadLater(async () => (await import('./post-text.tsx')).PostText);
@@ -44,6 +45,7 @@ export function PostBody({ post, isPublic = false, report, notes, children }: Po
             {post.title}
           </h1>
           <Byline post={post} />
+          <WayBack />
           <LanguageNotes
             post={post}
             comparison={comparison}
