@@ -4,4 +4,6 @@ export const ownLanguage: typeof source = {
   offer: 'Diese Website gibt es auch auf Deutsch',
   close: 'Diesen Hinweis schließen',
   back: 'Zurück zur deutschen Seite',
+  callouts: { warning: 'Warnhinweis', summary: 'Zusammenfassung', 'key-points': 'Kernpunkte' },
+  footnotes: 'Fußnoten',
 };

@@ -4,4 +4,6 @@ export const ownLanguage: typeof source = {
   offer: 'Este sitio también está en español',
   close: 'Cerrar este aviso',
   back: 'Volver a la página en español',
+  callouts: { warning: 'Advertencia', summary: 'Resumen', 'key-points': 'Puntos clave' },
+  footnotes: 'Notas',
 };

@@ -4,4 +4,6 @@ export const ownLanguage: typeof source = {
   offer: 'Ce site existe aussi en français',
   close: 'Fermer cet avis',
   back: 'Revenir à la page en français',
+  callouts: { warning: 'Mise en garde', summary: 'Résumé', 'key-points': 'Points clés' },
+  footnotes: 'Notes',
 };

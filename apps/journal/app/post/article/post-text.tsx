@@ -30,7 +30,7 @@ export function PostText({ text, plain, language, passages, after = () => <Chang
       {contents.length > 0 && <Contents entries={contents} language={language} />}
       {plain === null ? (
         <div lang={language ?? ''} className="prose-text">
-          <MarkdownText nodes={nodes} after={after} />
+          <MarkdownText nodes={nodes} language={language} after={after} />
         </div>
       ) : (
         <div lang={language ?? ''} className="prose-text plain-text">

@@ -92,7 +92,7 @@ function Original({ block: { original }, language }: { block: ComparedBlock; lan
   if (original.length === 0) return <p className="segment-note text-muted">{texts.removed}</p>;
   return (
     <div lang={language ?? ''}>
-      <MarkdownText nodes={original} className="prose-text" />
+      <MarkdownText nodes={original} language={language} className="prose-text" />
     </div>
   );
 }
