@@ -4,14 +4,16 @@ import type { Language } from '../languages.ts';
 export const authors = {
   mara: { key: 'mara', displayName: 'Dr Mara Lindqvist' },
   tomas: { key: 'tomas', displayName: 'Dr Tomás Arrieta' },
-  ines: { key: 'ines', displayName: 'Inès Vautrin, illustrator' },
-} as const;
+  ines: { key: 'ines', displayName: 'Inès Vautrin', isIllustrator: true },
+} as const satisfies Record<string, DemoAuthor>;
 
 type DemoAuthorKey = keyof typeof authors;
 
 export interface DemoAuthor {
-  key: DemoAuthorKey;
+  key: string;
   displayName: string;
+  /** Whether the artworks of the author's posts are their own. */
+  isIllustrator?: boolean;
 }
 
 /** Describes a post of the demo content, which has an original text in each of the four languages. */
