@@ -1,8 +1,10 @@
 import { X } from 'lucide-react';
 import { LANGUAGE_CODES } from '../../project/languages.ts';
+import { useNamedLocation } from '../layout/use-named-location.ts';
 import { useSite } from '../site/site.ts';
 import { closeLanguageOffer, OFFER_KEY } from './close-language-offer.ts';
 import { useLanguage } from './language-provider.tsx';
+import { languageUrl } from './language-url.ts';
 import { OWN_LANGUAGE } from './own-language.ts';
 import { useLanguageLink } from './use-language-link.ts';
 
@@ -17,6 +19,7 @@ export function LanguageOffer() {
   const { language } = useLanguage();
   const { languages } = useSite();
   const choose = useLanguageLink('setLanguage');
+  const location = useNamedLocation();
   const close = () => {
     closeLanguageOffer();
     document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
@@ -32,7 +35,7 @@ export function LanguageOffer() {
       >
         <div className="page-width flex items-center justify-between gap-x-2">
           <a
-            href={`?lang=${code}`}
+            href={languageUrl(code, location)}
             hrefLang={code}
             onClick={(event) => choose(event, code)}
             className="inline-flex min-h-11 items-center font-medium text-accent underline underline-offset-4 hover:text-accent-strong"

@@ -2,6 +2,7 @@ import { Check, ChevronDown } from 'lucide-react';
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react';
 import { LANGUAGES, type Language } from '../../../project/languages.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
+import { languageUrl } from '../../language/language-url.ts';
 import { useLanguageLink } from '../../language/use-language-link.ts';
 import { useSite } from '../../site/site.ts';
 import { moveFocus } from '../../ui/move-focus.ts';
@@ -60,19 +61,6 @@ export function LanguageMenu() {
       </ul>
     </details>
   );
-}
-
-/**
- * Returns the URL of the page in another language. It keeps only the search, as no other parameter changes a page; the
- * pages of signing in keep their whole query.
- */
-function languageUrl(code: Language, { pathname, search }: { pathname: string; search: string }): string {
-  const current = new URLSearchParams(search);
-  const next = pathname.startsWith('/auth') ? current : new URLSearchParams();
-  const searched = current.get('search');
-  if (searched) next.set('search', searched);
-  next.set('lang', code);
-  return `?${next}`;
 }
 
 function closeMenu(menu: HTMLDetailsElement | null): void {

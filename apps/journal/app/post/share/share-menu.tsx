@@ -71,7 +71,7 @@ export function ShareMenu({ title, className }: { title: string; className: stri
         aria-expanded={open}
         className={`[anchor-name:--share] ${className}`}
       >
-        <Share2 aria-hidden="true" className="size-[1.15em]" />
+        <Share2 aria-hidden="true" className="size-[1.15em] shrink-0" />
         {m.post.share.open}
       </button>
       <div
