@@ -159,7 +159,8 @@ test('a visitor is offered the language of the browser, moved by nothing, and ha
   journal,
 }) => {
   const content = 'Light comes in.\n\n'.repeat(40);
-  const id = await writePost(journal.server, await signUp(journal.server), { content, content_en: content });
+  const texts = { content, content_en: content, content_de: content, content_fr: content };
+  const id = await writePost(journal.server, await signUp(journal.server), texts);
   const context = await browser.newContext({ baseURL: journal.server.url, locale: 'de-AT' });
   const page = await context.newPage();
   await page.addInitScript(() => {
@@ -202,7 +203,10 @@ test('a visitor is offered the language of the browser, moved by nothing, and ha
       .evaluate((p) => p.getBoundingClientRect().top);
   const before = await top();
   // Pressed by the mouse: a press by its element scrolls the page to it first.
-  for (const target of [page.locator('header summary'), page.getByRole('link', { name: 'Français' })]) {
+  for (const target of [
+    page.locator('header summary'),
+    page.getByRole('link', { name: 'Français', exact: true }),
+  ]) {
     const box = await target.boundingBox();
     await page.mouse.click((box?.x ?? 0) + 10, (box?.y ?? 0) + 10);
   }

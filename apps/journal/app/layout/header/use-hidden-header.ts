@@ -21,12 +21,13 @@ export function useHiddenHeader(header: RefObject<HTMLElement | null>): void {
       if (y < lowest - UP_PX || y <= current.offsetHeight) delete current.dataset.away;
       if (y > lowest || current.dataset.away === undefined) lowest = y;
     };
-    update();
     window.addEventListener('scroll', update, { passive: true });
-    window.addEventListener('resize', update);
+    // The size of text may change without that of the window.
+    const observer = new ResizeObserver(update);
+    if (header.current) observer.observe(header.current);
     return () => {
       window.removeEventListener('scroll', update);
-      window.removeEventListener('resize', update);
+      observer.disconnect();
     };
   }, [header]);
 }

@@ -5,7 +5,7 @@ import { useLanguageLink } from '../../language/use-language-link.ts';
 
 /** The look of what a note offers to do. */
 export const NOTE_ACTION_CLASS =
-  'inline-flex min-h-11 items-center font-medium text-accent underline underline-offset-4 hover:text-accent-strong';
+  'inline-flex min-h-11 items-center text-start font-medium text-accent underline underline-offset-4 hover:text-accent-strong';
 
 interface LanguageLinkProps {
   code: Language;
