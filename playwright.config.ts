@@ -49,6 +49,8 @@ export default defineConfig({
       ],
     },
     trace: 'off',
+    // None of the journal's languages, so that pages offer no other one.
+    locale: 'pt-PT',
     // Movements are rendered frame by frame, by the processor. The tests that look at them turn them on.
     contextOptions: { reducedMotion: 'reduce' },
     // What a service worker fetches cannot be watched or paused. The tests of reading offline allow it.

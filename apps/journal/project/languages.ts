@@ -23,6 +23,14 @@ export function isLanguage(value: unknown): value is Language {
   return (LANGUAGE_CODES as readonly unknown[]).includes(value);
 }
 
+/**
+ * Returns the reader's own language where a page is shown to them in another one, as the original of a translation is:
+ * `?lang=en&reader=de`. Such a page changes nothing that is stored.
+ */
+export function visitorLanguage(searchParams: URLSearchParams): Language | undefined {
+  return languageOfTag(searchParams.get('reader'));
+}
+
 /** Returns one of our languages for a tag such as `de`, `de-CH` or `DE_AT`; undefined for others. */
 export function languageOfTag(tag: string | null | undefined): Language | undefined {
   const [code] = (tag ?? '').toLowerCase().split(/[-_]/);

@@ -1,4 +1,4 @@
-import { isLanguage, type Language, languageOfTag } from '../project/languages.ts';
+import { isLanguage, type Language, languageOfTag, visitorLanguage } from '../project/languages.ts';
 
 const LANGUAGE_COOKIE = 'fabrica_language';
 const COOKIE_VALUE = new RegExp(`(?:^|;\\s*)${LANGUAGE_COOKIE}=([a-z]+)`);
@@ -23,9 +23,12 @@ export function cookieLanguage(cookies: string | undefined): Language | undefine
   return isLanguage(code) ? code : undefined;
 }
 
-/** Returns the `Set-Cookie` header that stores the language in `?lang=`, which also works without JavaScript. */
+/**
+ * Returns the `Set-Cookie` header that stores the language in `?lang=`, which also works without JavaScript; undefined for a page
+ * that its reader visits in another language than their own.
+ */
 export function languageCookie({ searchParams }: Pick<URL, 'searchParams'>): string | undefined {
   const requested = languageOfTag(searchParams.get('lang'));
-  if (!requested) return undefined;
+  if (!requested || visitorLanguage(searchParams)) return undefined;
   return `${LANGUAGE_COOKIE}=${requested}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax`;
 }

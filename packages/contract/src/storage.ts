@@ -15,25 +15,25 @@ export interface ImageShape {
   width: number;
   height: number;
   format: 'jpeg' | 'png';
-  /** Whether the ground is white; it is transparent otherwise. */
-  white: boolean;
+  /** The colour of the ground; null for a transparent one. */
+  ground: string | null;
   /** The part of the size that the image may fill, from 0 to 1. */
   fill: number;
 }
 
-function icon(size: number, { white = false, fill = 1 } = {}): ImageShape {
-  return { width: size, height: size, format: 'png', white, fill };
+function icon(size: number, { ground = null, fill = 1 }: Partial<ImageShape> = {}): ImageShape {
+  return { width: size, height: size, format: 'png', ground, fill };
 }
 
 /** The shapes that images are served in for other programs: for sites that show shared pages, and as icons. */
 export const IMAGE_SHAPES = {
-  share: { width: 1200, height: 630, format: 'jpeg', white: true, fill: 1 },
+  share: { width: 1200, height: 630, format: 'jpeg', ground: '#fbf8f3', fill: 1 },
   'icon-32': icon(32),
-  'icon-180': icon(180, { white: true }),
+  'icon-180': icon(180, { ground: '#fff' }),
   'icon-192': icon(192),
   'icon-512': icon(512),
   // A system may cut a maskable icon to a circle of four fifths of its width.
-  'maskable-512': icon(512, { white: true, fill: 0.7 }),
+  'maskable-512': icon(512, { ground: '#fff', fill: 0.7 }),
 } as const satisfies Record<string, ImageShape>;
 
 export type ImageShapeName = keyof typeof IMAGE_SHAPES;

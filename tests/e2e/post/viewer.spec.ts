@@ -49,6 +49,8 @@ async function openViewer(page: Page): Promise<Visitor> {
 test('an artwork opens whole in the page and loads larger variants as it is enlarged', async ({ page }) => {
   const requests = recordRequests(page, (request) => request.url().includes('/storage/'));
   const { m } = await openViewer(page);
+  // The page keeps no strip for a scroll bar beside the viewer.
+  await expect(page.locator('html')).toHaveCSS('scrollbar-gutter', 'auto');
   const { width: windowWidth, height: windowHeight } = page.viewportSize() ?? { width: 0, height: 0 };
   const box = await artwork(page).boundingBox();
   expect(box?.x).toBeGreaterThanOrEqual(0);
@@ -78,6 +80,7 @@ test('Escape and Back close the viewer, even offline, and return the focus', asy
 }) => {
   await openViewer(page);
   await expect(page).toHaveURL(/#artwork$/);
+  await expect(opener(page)).toHaveAccessibleName(/crown around the heart.* Enlarge$/);
   await page.context().setOffline(true);
   await page.goBack();
   await expect(dialog(page)).toBeHidden();

@@ -76,7 +76,9 @@ test('a visitor who signs in returns to the post with its comments open, and the
   await expect(visitor.likeButton).toHaveText('1');
 });
 
-test('the image of a post is 16:10, and the text keeps its line breaks', async ({ page }) => {
+test('the image of a post is 16:10, and the text has paragraphs and keeps its line breaks', async ({
+  page,
+}) => {
   await openPost(page);
   const box = await page.getByRole('img', { name: /The spleen/ }).boundingBox();
   expect((box?.width ?? 0) / (box?.height ?? 1)).toBeCloseTo(16 / 10, 2);
@@ -85,6 +87,7 @@ test('the image of a post is 16:10, and the text keeps its line breaks', async (
   expect(await text.evaluate((element: HTMLElement) => element.innerText)).toBe(
     'en: Light comes in.\n\nAn image is made.',
   );
+  await expect(text.locator('p')).toHaveCount(2);
 });
 
 test('a post is shown in the chosen language, with the original for missing texts', async ({ page }) => {
@@ -197,6 +200,9 @@ test('a text without a translation says in which language it is, and links to th
   await expect(text).toHaveText(spanish);
   await expect(text).toHaveAttribute('lang', 'es');
   await expect(note).toHaveCount(0);
+  expect(await page.evaluate(() => localStorage.getItem('fabrica_language'))).toBe('de');
+  await page.getByRole('link', { name: 'Zurück zur deutschen Seite' }).click();
+  await expect(note).toBeVisible();
   await german.open('/gallery');
   const titles = page.locator(`main a[href="/post/${id}"] h2`);
   await expect(titles).toHaveAttribute('lang', 'en');

@@ -151,8 +151,33 @@ test('text of twice the size fits into a phone in French too', async ({ page, co
   expectConsoleErrors(consoleErrors, /status of 400/, /status of 404/);
 });
 
-test('buttons have an outline where the system chooses the colours', async ({ page, journal }) => {
+test('the header and the bar of a post leave two thirds of a phone to text of twice the size', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  const visitor = new Visitor(page, 'de');
+  await visitor.open(`/post/${postId}`);
+  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
+  const bar = page.getByRole('region', { name: visitor.m.post.engagement });
+  await expect(page.locator('header[data-tall]')).toHaveCSS('position', 'static');
+  await bar.scrollIntoViewIfNeeded();
+  await page.evaluate(() => window.scrollBy(0, -30));
+  await expect(page.getByRole('banner')).not.toBeInViewport();
+  expect((await bar.boundingBox())?.height).toBeLessThan(740 / 3);
+});
+
+test('buttons have an outline where the system chooses the colours, and the current tab alone a line', async ({
+  page,
+  journal,
+}) => {
   await page.emulateMedia({ forcedColors: 'active' });
+  await new Visitor(page).open('/auth');
+  const lines = await page
+    .getByRole('navigation', { name: new Visitor(page).m.signIn.views })
+    .getByRole('link')
+    .evaluateAll((links) => links.map((link) => getComputedStyle(link).borderBottomColor));
+  const ground = await page.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor);
+  expect(lines.map((line) => line === ground)).toEqual([false, true]);
   await setSession(page, author, journal.server);
   for (const path of ['/contact', '/admin', '/account', `/post/${postId}`]) {
     await new Visitor(page).open(path);

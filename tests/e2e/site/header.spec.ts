@@ -1,5 +1,5 @@
 import { signUp } from '@fabrica/test-peers/author.ts';
-import { expect, test } from '../journal.ts';
+import { expect, expectAccessible, test } from '../journal.ts';
 import { signInOn, writePost } from '../people.ts';
 import { Visitor } from '../steps.ts';
 import { expectConsoleErrors } from '../traffic.ts';
@@ -74,7 +74,7 @@ test('the menus open by a press and by keyboard while the scripts of the page ar
   const mail = page.getByRole('menuitem', { name: post.share.email });
   await expect(mail).toBeInViewport();
   await expect(mail).toHaveAttribute('href', /^mailto:\?subject=.*post/);
-  await page.mouse.click(20, 300);
+  await page.mouse.click(20, 90);
   await expect(mail).toBeHidden();
 
   await page.locator('header summary').click();
@@ -152,6 +152,67 @@ test('the pages for accounts are in the language that was chosen since their tex
   await expect(page.getByRole('heading', { level: 1, name: visitor.m.signIn.title })).toBeVisible();
   await choose(/^Language/, 'Deutsch');
   await expect(page.getByRole('heading', { level: 1, name: de.signIn.title })).toBeVisible();
+});
+
+test('a visitor is offered the language of the browser, moved by nothing, and has their place in it', async ({
+  browser,
+  journal,
+}) => {
+  const content = 'Light comes in.\n\n'.repeat(40);
+  const texts = { content, content_en: content, content_de: content, content_fr: content };
+  const id = await writePost(journal.server, await signUp(journal.server), texts);
+  const context = await browser.newContext({ baseURL: journal.server.url, locale: 'de-AT' });
+  const page = await context.newPage();
+  await page.addInitScript(() => {
+    new PerformanceObserver((list) => {
+      const { dataset } = document.documentElement;
+      for (const entry of list.getEntries()) {
+        dataset.shift = `${Number(dataset.shift ?? 0) + (entry as unknown as { value: number }).value}`;
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  const visitor = new Visitor(page, 'de');
+  await page.goto(`/post/${id}`);
+  await visitor.hydrated();
+  const html = page.locator('html');
+  const offer = page.getByRole('link', { name: 'Diese Website gibt es auch auf Deutsch' });
+  await expect(html).toHaveAttribute('lang', 'en');
+  await expect(page.getByRole('complementary')).toHaveCount(1);
+  // A font that arrives late moves words by a few pixels.
+  expect(Number((await html.getAttribute('data-shift')) ?? 0)).toBeLessThan(0.001);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Diesen Hinweis schließen' }).click();
+  await expect(offer).toBeHidden();
+  await page.reload();
+  await visitor.hydrated();
+  await expect(offer).toBeHidden();
+  await page.evaluate(() => localStorage.clear());
+  await page.reload();
+  await visitor.hydrated();
+  await offer.click();
+  await expect(html).toHaveAttribute('lang', 'de');
+
+  await page.evaluate(() => window.scrollTo(0, 1200));
+  await expect(page.locator('header[data-away]')).toHaveCount(1);
+  await page.mouse.wheel(0, -100);
+  await expect(page.locator('header[data-away]')).toHaveCount(0);
+  const top = () =>
+    page
+      .locator('.prose-text p')
+      .nth(20)
+      .evaluate((p) => p.getBoundingClientRect().top);
+  const before = await top();
+  // Pressed by the mouse: a press by its element scrolls the page to it first.
+  for (const target of [
+    page.locator('header summary'),
+    page.getByRole('link', { name: 'Français', exact: true }),
+  ]) {
+    const box = await target.boundingBox();
+    await page.mouse.click((box?.x ?? 0) + 10, (box?.y ?? 0) + 10);
+  }
+  await expect(html).toHaveAttribute('lang', 'fr');
+  expect(Math.abs((await top()) - before)).toBeLessThan(60);
+  await context.close();
 });
 
 test('a language that only local storage knows is restored', async ({ page, context }) => {

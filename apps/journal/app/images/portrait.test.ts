@@ -4,6 +4,7 @@ import { initialsOf } from './portrait.tsx';
 test.each([
   ['Dr Ada Byron', 'AB'],
   ['Inès Vautrin', 'IV'],
+  ['Inès Vautrin, illustrator', 'IV'],
   ['Ana P.', 'AP'],
   ['étienne', 'É'],
   ['Dr', 'D'],

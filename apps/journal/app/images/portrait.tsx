@@ -38,9 +38,9 @@ export function Portrait({ photoUrl, name }: PortraitProps) {
   );
 }
 
-/** Returns the first letters of the first and of the last word of a name, without titles such as `Dr`. */
+/** Returns the first letters of the first and of the last word of a name, without titles such as `Dr` and what follows a comma. */
 export function initialsOf(name: string): string {
-  const words = name.match(/\p{L}[\p{L}\p{M}'’-]*/gu) ?? [];
+  const words = (name.split(',', 1)[0] ?? '').match(/\p{L}[\p{L}\p{M}'’-]*/gu) ?? [];
   const own = words.filter((word) => !/^(?:dr|prof|med|mr|mrs|ms|frau|herr|dra|sr|sra|mme|m)$/i.test(word));
   const [first = '', ...others] = own.length > 0 ? own : words;
   return [first, others.at(-1) ?? ''].map((word) => [...word][0]?.toLocaleUpperCase() ?? '').join('');

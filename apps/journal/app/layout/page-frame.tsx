@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { PageViews } from '../analytics/page-views.tsx';
+import { LanguageOffer } from '../language/language-offer.tsx';
 import { useLanguage } from '../language/language-provider.tsx';
 import { OfflineReading } from '../offline/offline-reading.tsx';
 import { LimitWordsProvider } from '../ui/text-limit.tsx';
@@ -21,6 +22,7 @@ export function PageFrame({ children }: { children: ReactNode }) {
         {m.layout.skipToContent}
       </a>
       <SiteHeader />
+      <LanguageOffer />
       <NoticeAreas>
         <OfflineReading />
       </NoticeAreas>

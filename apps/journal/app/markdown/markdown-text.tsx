@@ -1,5 +1,6 @@
 import { type CSSProperties, createContext, type ReactNode, use } from 'react';
 import { useLanguage } from '../language/language-provider.tsx';
+import { useOwnLanguage } from '../language/own-language.ts';
 import { Figure } from './figure.tsx';
 import { WRITTEN_LINK_REL } from './links.ts';
 import type { MarkdownNode } from './parse-markdown.ts';
@@ -9,6 +10,8 @@ const FIRST_LEVEL = 2;
 
 interface MarkdownTextProps {
   nodes: readonly MarkdownNode[];
+  /** The language of the text, in which its call-outs and notes are titled; the page's where it is not known. */
+  language?: string | null | undefined;
   /** The level of the text's highest headings, from 2 to 4. */
   level?: number;
   /** Begins the ids of footnotes, where a page shows several texts. */
@@ -22,6 +25,7 @@ interface Surroundings {
   /** Returns the level of a heading by its depth. */
   levelOf(depth: number): number;
   prefix: string;
+  language?: MarkdownTextProps['language'];
   after?: MarkdownTextProps['after'];
 }
 
@@ -30,13 +34,14 @@ const SurroundingsContext = createContext<Surroundings>({ levelOf: (depth) => de
 /** Renders a parsed Markdown text. */
 export function MarkdownText({
   nodes,
+  language,
   level = FIRST_LEVEL,
   prefix = '',
   after,
   className = '',
 }: MarkdownTextProps) {
   return (
-    <SurroundingsContext value={{ levelOf: headingLevels(nodes, level), prefix, after }}>
+    <SurroundingsContext value={{ levelOf: headingLevels(nodes, level), prefix, language, after }}>
       <div className={`markdown-text grid grid-cols-1 gap-5 ${className}`}>{renderAll(nodes)}</div>
     </SurroundingsContext>
   );
@@ -160,8 +165,7 @@ function captionOf(children: readonly MarkdownNode[]): readonly MarkdownNode[] {
 
 /** A call-out says in words what it is. */
 function Callout({ name, children }: PartOf<'callout'>) {
-  const { m } = useLanguage();
-  const label = m.post.text.callouts[name];
+  const label = useOwnLanguage(use(SurroundingsContext).language).callouts[name];
   return (
     <div role="note" aria-label={label} className="callout" data-callout={name}>
       <p className="callout-label">{label}</p>
@@ -257,10 +261,11 @@ function CitationMarks({ marks }: Pick<PartOf<'citation'>, 'marks'>) {
 
 function Footnotes({ notes }: Pick<PartOf<'footnotes'>, 'notes'>) {
   const { m } = useLanguage();
-  const { prefix } = use(SurroundingsContext);
+  const { prefix, language } = use(SurroundingsContext);
+  const { footnotes } = useOwnLanguage(language);
   return (
-    <section className="notes" role="doc-endnotes" aria-label={m.post.text.footnotes}>
-      <h2>{m.post.text.footnotes}</h2>
+    <section className="notes" role="doc-endnotes" aria-label={footnotes}>
+      <h2>{footnotes}</h2>
       <ol>
         {notes.map(({ number, marks, children }) => (
           <li key={number} id={`${prefix}fn-${number}`}>

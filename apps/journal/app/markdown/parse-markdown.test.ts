@@ -18,12 +18,12 @@ const parseText = (text: string, options?: ParseOptions) =>
   );
 
 /** Returns the HTML of a text as a page shows it. */
-function html(text: string, sources: readonly string[] = []): string {
+function html(text: string, sources: readonly string[] = [], language?: string): string {
   const { nodes } = parseText(text, { anchors: true, sources });
   const Page = () =>
     createElement(LanguageProvider, {
       language: 'en',
-      children: createElement(MarkdownText, { nodes }),
+      children: createElement(MarkdownText, { nodes, language }),
     } as never);
   const Stub = createRoutesStub([{ id: 'root', path: '/', Component: Page }]);
   return renderToStaticMarkup(createElement(Stub))
@@ -92,6 +92,7 @@ it('call-outs say in words what they are, and tables have a head and a frame tha
   expect(html(':::warning\nNo more than 5 mg.\n:::')).toBe(
     '<div role="note" aria-label="Warning" class="callout" data-callout="warning"><p class="callout-label">Warning</p><p>No more than 5 mg.</p></div>',
   );
+  expect(html(':::warning\nNie mehr als 5 mg.\n:::', [], 'de')).toContain('aria-label="Warnhinweis"');
   expect(html('| a | b |\n| - | -: |\n| 1 | 2 |')).toBe(
     '<div role="group" class="table-frame" aria-label="Table" tabindex="0"><table><thead><tr><th scope="col">a</th><th scope="col" style="text-align:right">b</th></tr></thead><tbody><tr><td>1</td><td style="text-align:right">2</td></tr></tbody></table></div>',
   );

@@ -70,7 +70,7 @@ export function LegalText({ page, text }: { page: LegalPage; text: OwnText }) {
         lang={text.language === language ? undefined : text.language}
         className="mt-10 border-t border-hairline pt-10 sm:mt-14"
       >
-        <MarkdownText nodes={text.nodes} className="prose-text" />
+        <MarkdownText nodes={text.nodes} language={text.language} className="prose-text" />
       </div>
     </div>
   );

@@ -22,7 +22,7 @@ export const insights: typeof original = {
     tooLong: (most) => `Bitte wählen Sie höchstens ${most} Tage.`,
     future: 'Dieser Tag liegt in der Zukunft.',
   },
-  scope: { label: 'Beiträge', all: 'Alle Autoren', own: 'Nur meine Beiträge' },
+  scope: { label: 'Beiträge', all: 'Alle Beiträge', own: 'Nur meine Beiträge' },
   counts: {
     views: 'Aufrufe',
     readers: 'Leser',

@@ -7,7 +7,7 @@ export const post: typeof source = {
   },
   backToGallery: 'Zurück zur Galerie',
   illustrationOf: (title: string) => `Illustration zu „${title}“`,
-  wholeImage: 'Ganzes Werk ansehen',
+  enlarge: 'Vergrößern',
   viewer: {
     artwork: 'Werk',
     larger: 'Größer',
@@ -19,10 +19,8 @@ export const post: typeof source = {
     more: 'Weitere Bilder',
   },
   text: {
-    callouts: { warning: 'Warnhinweis', summary: 'Zusammenfassung', 'key-points': 'Kernpunkte' },
     table: 'Tabelle',
     contents: 'Inhalt',
-    footnotes: 'Fußnoten',
     footnote: (number) => `Fußnote ${number}`,
     backToFootnote: (number) => `Zurück zu Fußnote ${number} im Text`,
     references: 'Quellen',
@@ -114,8 +112,8 @@ export const post: typeof source = {
     deleted: 'Kommentar gelöscht',
     deleteFailed: 'Der Kommentar konnte nicht gelöscht werden',
     anonymous: 'Anonym',
-    byAuthor: 'Autor',
-    namesake: 'Nicht der Autor',
+    byAuthor: 'Autor/in',
+    namesake: 'Nicht Autor/in',
     misspelt: 'Irreführende Schreibweise',
   },
   preview: {
@@ -128,6 +126,7 @@ export const post: typeof source = {
   },
   share: {
     open: 'Teilen',
+    native: 'Mit einer App teilen …',
     email: 'E-Mail',
     copyLink: 'Link kopieren',
     copied: 'Link in die Zwischenablage kopiert!',

@@ -5,7 +5,7 @@ export const post = {
   },
   backToGallery: 'Back to gallery',
   illustrationOf: (title: string) => `Illustration for “${title}”`,
-  wholeImage: 'View the whole artwork',
+  enlarge: 'Enlarge',
   viewer: {
     artwork: 'Artwork',
     larger: 'Larger',
@@ -17,10 +17,8 @@ export const post = {
     more: 'More pictures',
   },
   text: {
-    callouts: { warning: 'Warning', summary: 'Summary', 'key-points': 'Key points' },
     table: 'Table',
     contents: 'Contents',
-    footnotes: 'Footnotes',
     footnote: (number: number) => `Footnote ${number}`,
     backToFootnote: (number: number) => `Back to footnote ${number} in the text`,
     references: 'References',
@@ -123,6 +121,7 @@ export const post = {
   },
   share: {
     open: 'Share',
+    native: 'Share with an app...',
     email: 'Email',
     copyLink: 'Copy Link',
     copied: 'Link copied to clipboard!',

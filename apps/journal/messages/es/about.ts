@@ -14,5 +14,5 @@ export const about: typeof source = {
   },
   quote: 'Un texto y una imagen, lado a lado.',
   counting:
-    'Esta revista cuenta cuántas veces se abren sus páginas y se leen sus textos hasta el final, en qué idioma y desde qué sitio. Lo hace sin cookies, nombres ni direcciones, y no cuenta nada si tu navegador pide que no te rastreen.',
+    'Esta revista cuenta cuántas veces se abren sus páginas y se leen sus textos hasta el final, en qué idioma y desde qué sitio. Lo hace sin cookies, nombres ni direcciones, y no cuenta nada si su navegador pide que no le rastreen.',
 };

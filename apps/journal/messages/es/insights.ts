@@ -17,9 +17,9 @@ export const insights: typeof original = {
     from: 'Primer día',
     to: 'Último día',
     show: 'Mostrar',
-    missing: 'Indica un día.',
+    missing: 'Indique un día.',
     backwards: 'El último día es anterior al primero.',
-    tooLong: (most) => `Elige ${most} días como máximo.`,
+    tooLong: (most) => `Elija ${most} días como máximo.`,
     future: 'Ese día aún no ha llegado.',
   },
   scope: { label: 'Publicaciones', all: 'De todos los autores', own: 'Solo las mías' },
@@ -77,11 +77,11 @@ export const insights: typeof original = {
   },
   empty: {
     title: 'No se ha contado nada en este periodo',
-    text: 'Elige uno más largo o vuelve cuando tus publicaciones hayan encontrado a sus lectores.',
+    text: 'Elija uno más largo o vuelva cuando sus publicaciones hayan encontrado a sus lectores.',
   },
   noPosts: {
-    title: 'Aún no tienes publicaciones',
-    text: 'Cuando hayas publicado una, esta página te mostrará cuántas veces y en qué idiomas se lee, y cómo responden los lectores.',
+    title: 'Aún no tiene publicaciones',
+    text: 'Cuando haya publicado una, esta página le mostrará cuántas veces y en qué idiomas se lee, y cómo responden los lectores.',
     create: 'Crear publicación',
   },
 };

@@ -10,14 +10,14 @@ export const readingTranslations: typeof source = {
   form: {
     quote: 'El pasaje',
     message: '¿Qué está mal?',
-    hint: 'No necesitas una cuenta. No escribas nada sobre tu propia salud.',
-    missing: 'Escribe qué está mal.',
+    hint: 'No necesita una cuenta. No escriba nada sobre su propia salud.',
+    missing: 'Escriba qué está mal.',
     send: 'Enviar aviso',
     sending: 'Enviando…',
     cancel: 'Cancelar',
     close: 'Cerrar',
-    thanks: '¡Gracias! Quienes revisan esta traducción verán tu aviso.',
-    failed: 'No se ha podido enviar el aviso. Lo que has escrito sigue aquí; inténtalo de nuevo.',
+    thanks: '¡Gracias! Quienes revisan esta traducción verán su aviso.',
+    failed: 'No se ha podido enviar el aviso. Lo que ha escrito sigue aquí; inténtelo de nuevo.',
   },
   comment: {
     translate: 'Traducir',
@@ -27,7 +27,7 @@ export const readingTranslations: typeof source = {
     by: 'Traducido por una máquina, sin revisar.',
     differs:
       'La traducción y el comentario no dicen lo mismo: compara los números, las dosis y las negaciones.',
-    failed: 'No se ha podido traducir el comentario. Inténtalo más tarde.',
+    failed: 'No se ha podido traducir el comentario. Inténtelo más tarde.',
     quota: 'Hoy no se pueden traducir más comentarios.',
   },
 };

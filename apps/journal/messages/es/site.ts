@@ -1,9 +1,9 @@
 import type { site as original } from '../en/site.ts';
 
 export const site: typeof original = {
-  lead: 'Todo esto es tuyo: cómo se llama el sitio, qué aspecto tiene y qué dicen de ti sus páginas. Lo que dejes vacío conserva su texto neutro.',
-  loading: 'Cargando tu sitio',
-  loadFailed: 'No se ha podido cargar tu sitio.',
+  lead: 'Todo esto es suyo: cómo se llama el sitio, qué aspecto tiene y qué dicen de usted sus páginas. Lo que deje vacío conserva su texto neutro.',
+  loading: 'Cargando su sitio',
+  loadFailed: 'No se ha podido cargar su sitio.',
   settings: 'Nombre y aspecto',
   name: 'Nombre del sitio',
   nameHint: 'Aparece en la cabecera, en los títulos y en los correos. 60 caracteres como máximo.',
@@ -13,20 +13,20 @@ export const site: typeof original = {
   noLanguage: 'Ofrece al menos un idioma.',
   accentLight: 'Color de acento sobre fondo claro',
   accentDark: 'Color de acento sobre fondo oscuro',
-  accentHint: 'Un color como #8c2f2b. Si lo dejas vacío, se usa el predeterminado.',
-  accentForm: 'Escribe un color como #8c2f2b.',
+  accentHint: 'Un color como #8c2f2b. Si lo deja vacío, se usa el predeterminado.',
+  accentForm: 'Escriba un color como #8c2f2b.',
   accentContrast: (contrast) =>
     `Las palabras en este color serían difíciles de leer: su contraste es de ${contrast.replace('.', ',')} : 1 y el mínimo es de 4,5 : 1.`,
   logo: 'Logotipo',
   logoHint:
     'Una imagen cuadrada de 512 × 512 píxeles o más. De ella salen los iconos para navegadores y teléfonos.',
   aboutImage: 'Imagen de la página «Sobre mí»',
-  aboutImageHint: 'Se muestra en formato 4:5 sobre tus textos.',
+  aboutImageHint: 'Se muestra en formato 4:5 sobre sus textos.',
   chooseImage: 'Elegir una imagen',
   changeImage: 'Cambiar la imagen',
   removeImage: 'Quitar la imagen',
   uploading: 'Subiendo…',
-  imageFailed: 'No se ha podido subir la imagen. Inténtalo de nuevo.',
+  imageFailed: 'No se ha podido subir la imagen. Inténtelo de nuevo.',
   texts: 'Textos',
   textsHint:
     'Los textos largos son Markdown: una línea en blanco empieza un párrafo, **negrita**, *cursiva*, [palabras](https://…), - una lista.',
@@ -40,18 +40,18 @@ export const site: typeof original = {
   quoteSource: 'De quién es',
   imageAlt: 'Qué muestra la imagen, para quien no puede verla',
   contact: 'Texto de la página de contacto',
-  contactHint: 'De qué otro modo se te puede localizar: una dirección, un teléfono.',
+  contactHint: 'De qué otro modo se le puede localizar: una dirección, un teléfono.',
   imprint: 'Aviso legal',
   privacy: 'Página de privacidad',
   legalHint: 'Aparece en el pie de página en cuanto está escrito en algún idioma.',
   save: 'Guardar',
   saving: 'Guardando…',
   saved: 'Guardado. Todas las páginas lo muestran ya.',
-  failed: 'No se ha podido guardar. Todo lo que has escrito sigue aquí. Inténtalo de nuevo.',
+  failed: 'No se ha podido guardar. Todo lo que ha escrito sigue aquí. Inténtelo de nuevo.',
   refused: (reason) => `El servidor no lo ha aceptado: ${reason}`,
-  forbidden: 'Tu cuenta ya no puede editar el sitio.',
+  forbidden: 'Su cuenta ya no puede editar el sitio.',
   conflict:
-    'Otra persona ha guardado este formulario desde que lo abriste. Sus cambios están ahora en él, junto a los tuyos. Revísalo y guarda otra vez.',
+    'Otra persona ha guardado este formulario desde que lo abrió. Sus cambios están ahora en él, junto a los suyos. Revíselo y guarde otra vez.',
   theirs: (text) => `Guardado entretanto por otra persona: ${text}`,
   nothing: '(vacío)',
   leave: {
@@ -60,5 +60,5 @@ export const site: typeof original = {
     stay: 'Quedarse',
     action: 'Salir',
   },
-  sessionEnded: 'Vuelve a iniciar sesión. Lo que has escrito aquí se conserva mientras tanto.',
+  sessionEnded: 'Vuelva a iniciar sesión. Lo que ha escrito aquí se conserva mientras tanto.',
 };

@@ -54,11 +54,11 @@ export const translationDesk: typeof source = {
   },
   sourceChanged: 'El original ha cambiado desde que se tradujo:',
   empty: 'Todavía sin traducir. Los lectores ven aquí el original.',
-  changedMeanwhile: 'Entretanto alguien ha cambiado este segmento. Lo ves tal como está ahora.',
+  changedMeanwhile: 'Entretanto alguien ha cambiado este segmento. Lo ve tal como está ahora.',
   accept: {
     refused: 'Sin revisar',
     blocked:
-      'Lo que dice en cifras no coincide. Corrígelo, pregunta de nuevo al modelo o acéptalo indicando un motivo.',
+      'Lo que dice en cifras no coincide. Corríjalo, pregunte de nuevo al modelo o acéptelo indicando un motivo.',
     outdated: {
       title: '¿Conservar esta traducción desactualizada?',
       text: 'El original ha cambiado desde que se escribió. Consérvela solo si dice lo mismo que el nuevo original.',
@@ -67,7 +67,7 @@ export const translationDesk: typeof source = {
   },
   findings: {
     block: 'Bloqueado.',
-    warning: 'Compruébalo.',
+    warning: 'Compruébelo.',
     marked: 'no coincide',
     pair: (source, target) => `«${source}» en el original, «${target}» en la traducción.`,
     onlySource: (words) => `«${words}» en el original, nada parecido en la traducción.`,
@@ -98,8 +98,8 @@ export const translationDesk: typeof source = {
   },
   overrule: {
     reason: '¿Por qué es correcto así?',
-    hint: 'Se guardan tu nombre, el motivo y la hora. Vale exactamente para estos dos textos.',
-    missing: 'Indica un motivo.',
+    hint: 'Se guardan su nombre, el motivo y la hora. Vale exactamente para estos dos textos.',
+    missing: 'Indique un motivo.',
     action: 'Aceptar así',
     by: (name, time) => `Aceptado por ${name}, ${time}:`,
   },
@@ -125,7 +125,7 @@ export const translationDesk: typeof source = {
   conflict: {
     title: 'Dos versiones de este segmento',
     text: (name) =>
-      `Mientras escribías se ha guardado este segmento: ${name}. No se pierde nada: elige cuál se queda.`,
+      `Mientras escribía se ha guardado este segmento: ${name}. No se pierde nada: elija cuál se queda.`,
     kept: 'La otra versión está en el historial del segmento.',
   },
   history: {
@@ -137,7 +137,7 @@ export const translationDesk: typeof source = {
     title: 'Comentarios sobre el segmento',
     count: (count) => (count === 1 ? '1 comentario' : `${count} comentarios`),
     empty: 'Nadie ha comentado este segmento. Los lectores nunca ven los comentarios.',
-    add: 'Tu comentario',
+    add: 'Su comentario',
     send: 'Comentar',
     remove: 'Eliminar',
   },
@@ -181,7 +181,7 @@ export const translationDesk: typeof source = {
       AI_NOT_CONFIGURED: 'Este sitio no tiene ningún servicio de traducción.',
       AI_QUOTA_EXCEEDED: 'Las traducciones de hoy se han agotado.',
       RATE_LIMITED:
-        'Hoy ya has escrito todo lo que una cuenta puede escribir en un día. Lo que ya está traducido se conserva.',
+        'Hoy ya ha escrito todo lo que una cuenta puede escribir en un día. Lo que ya está traducido se conserva.',
       UNUSABLE: 'Algunos segmentos volvieron inservibles. Se quedan como estaban.',
       unknown: 'El servicio de traducción no ha respondido. Lo que ya está traducido se conserva.',
     },
@@ -197,14 +197,14 @@ export const translationDesk: typeof source = {
       action: 'Retener',
       title: (language) => `¿Retener la traducción (${language})?`,
       text: (language) =>
-        `Lo que los lectores ven ahora en este idioma (${language}) se queda y no cambia hasta que tú lo muestres.`,
+        `Lo que los lectores ven ahora en este idioma (${language}) se queda y no cambia hasta que usted lo muestre.`,
       done: (language) => `La traducción (${language}) queda retenida.`,
     },
     withdraw: {
       action: 'Retirar',
       title: (language) => `¿Retirar la traducción (${language})?`,
       text: (language) =>
-        `Quien lea en este idioma (${language}) verá el original hasta que vuelvas a mostrar la traducción. No se pierde nada.`,
+        `Quien lea en este idioma (${language}) verá el original hasta que vuelva a mostrar la traducción. No se pierde nada.`,
       done: (language) => `La traducción (${language}) está retirada. Los lectores ven el original.`,
     },
     rule: 'Se muestra sola',
@@ -212,13 +212,13 @@ export const translationDesk: typeof source = {
       checked: 'cuando nada falta ni está bloqueado',
       reviewed: 'cuando una persona lo ha revisado todo',
     },
-    later: (language) => `La traducción (${language}) se mostrará cuando publiques el texto.`,
+    later: (language) => `La traducción (${language}) se mostrará cuando publique el texto.`,
     faults: {
       empty: 'En esta publicación no hay nada que traducir.',
       missing: 'Algunos segmentos todavía no están traducidos.',
       outdated: 'Algunas traducciones son de palabras anteriores del original.',
       blocked:
-        'La comprobación ha encontrado algo en algunos segmentos: corrígelos, pregunta de nuevo o pide a quien revisa que los acepte, si hace falta con un motivo.',
+        'La comprobación ha encontrado algo en algunos segmentos: corríjalos, pregunte de nuevo o pida a quien revisa que los acepte, si hace falta con un motivo.',
       'not-reviewed': 'Algunos segmentos todavía no están revisados.',
       'too-long': 'El título o el texto es demasiado largo en este idioma.',
     },
@@ -226,7 +226,7 @@ export const translationDesk: typeof source = {
     states: {
       released: (time) => `Los lectores la ven. Desde: ${time}.`,
       none: 'Sin mostrar: los lectores ven el original.',
-      held: 'Retenida: lo que ven los lectores se queda hasta que tú la muestres.',
+      held: 'Retenida: lo que ven los lectores se queda hasta que usted la muestre.',
       withdrawn: 'Retirada: los lectores ven el original.',
     },
     short: { none: 'sin mostrar', released: 'se muestra', held: 'retenida', withdrawn: 'retirada' },
@@ -244,15 +244,15 @@ export const translationDesk: typeof source = {
       'too-complex': 'El archivo tiene demasiadas partes, o partes anidadas a demasiada profundidad.',
       entities: 'El archivo declara entidades, que por seguridad no se leen.',
       'too-large': (megabytes) => `El archivo ocupa más de ${megabytes} MB.`,
-      encoding: 'No se pueden leer los caracteres del archivo. Guárdalo como UTF-8 en tu herramienta.',
-      'not-xliff': 'Este no es un archivo XLIFF 2. Guárdalo como XLIFF 2.0 en tu herramienta.',
+      encoding: 'No se pueden leer los caracteres del archivo. Guárdelo como UTF-8 en su herramienta.',
+      'not-xliff': 'Este no es un archivo XLIFF 2. Guárdelo como XLIFF 2.0 en su herramienta.',
       'not-tmx': 'Este no es un archivo TMX.',
       'not-tbx': 'Este no es un archivo TBX.',
       'not-one-post':
         'El archivo debe contener una sola publicación y nombrar los idiomas del original y de la traducción.',
       'other-post': 'El archivo es de otra publicación.',
       'other-languages': 'El archivo es para otro idioma, o su original está en otro.',
-      'too-many': (pairs) => `El archivo tiene más de ${pairs} pares. Divídelo en partes.`,
+      'too-many': (pairs) => `El archivo tiene más de ${pairs} pares. Divídalo en partes.`,
       'no-room': (terms) => `En el glosario caben ${terms} términos.`,
       entry: (at) =>
         `La entrada ${at} del archivo no se puede importar: necesita palabras en dos idiomas, y ninguna puede ser demasiado larga. No se ha importado nada.`,
@@ -316,7 +316,7 @@ export const translationDesk: typeof source = {
     count: (count) => (count === 1 ? '1 término' : `${count} términos`),
     empty: {
       title: 'Todavía no hay términos',
-      text: 'Añade las palabras que siempre deben traducirse igual.',
+      text: 'Añada las palabras que siempre deben traducirse igual.',
     },
     noMatch: 'Ningún término coincide.',
     add: 'Añadir un término',
@@ -328,7 +328,7 @@ export const translationDesk: typeof source = {
     word: 'Palabra',
     wordsIn: (language) => `En ${language}`,
     wordsHint: 'Primero la palabra preferida; después, entre comas, otras que también valen.',
-    tooFew: (keeps) => (keeps ? 'Escribe la palabra.' : 'Escribe palabras en dos idiomas como mínimo.'),
+    tooFew: (keeps) => (keeps ? 'Escriba la palabra.' : 'Escriba palabras en dos idiomas como mínimo.'),
     note: 'Nota',
     noteHint: 'Por ejemplo, cuándo es la palabra adecuada.',
     save: 'Guardar',
@@ -341,7 +341,7 @@ export const translationDesk: typeof source = {
     },
     exchange: {
       title: 'Otras herramientas',
-      lead: 'Llévate el glosario y la memoria de traducciones anteriores a tu propia herramienta, y tráelos de vuelta.',
+      lead: 'Llévese el glosario y la memoria de traducciones anteriores a su propia herramienta, y tráigalos de vuelta.',
       tbx: 'Glosario',
       tmx: 'Memoria',
       export: (format) => `Exportar como ${format}`,

@@ -7,7 +7,7 @@ export const post: typeof source = {
   },
   backToGallery: 'Retour à la galerie',
   illustrationOf: (title: string) => `Illustration de « ${title} »`,
-  wholeImage: 'Voir l’œuvre entière',
+  enlarge: 'Agrandir',
   viewer: {
     artwork: 'Œuvre',
     larger: 'Agrandir',
@@ -19,17 +19,15 @@ export const post: typeof source = {
     more: 'Autres images',
   },
   text: {
-    callouts: { warning: 'Mise en garde', summary: 'Résumé', 'key-points': 'Points clés' },
     table: 'Tableau',
     contents: 'Sommaire',
-    footnotes: 'Notes',
     footnote: (number) => `Note ${number}`,
     backToFootnote: (number) => `Revenir à la note ${number} dans le texte`,
     references: 'Références',
     reference: (number) => `Référence ${number}`,
     backToReference: (number) => `Revenir à la référence ${number} dans le texte`,
   },
-  neighbours: { label: 'Autres articles', newer: 'Plus récent', older: 'Précédent' },
+  neighbours: { label: 'Autres articles', newer: 'Plus récent', older: 'Plus ancien' },
   loading: 'Chargement de l’article',
   removed:
     'Cet article n’est plus publié. Vous pouvez en poursuivre la lecture jusqu’à ce que vous quittiez la page.',
@@ -114,8 +112,8 @@ export const post: typeof source = {
     deleted: 'Commentaire supprimé',
     deleteFailed: 'Le commentaire n’a pas pu être supprimé',
     anonymous: 'Anonyme',
-    byAuthor: 'Auteur',
-    namesake: 'N’est pas l’auteur',
+    byAuthor: 'A écrit l’article',
+    namesake: 'N’a pas écrit l’article',
     misspelt: 'Graphie trompeuse',
   },
   preview: {
@@ -128,6 +126,7 @@ export const post: typeof source = {
   },
   share: {
     open: 'Partager',
+    native: 'Partager avec une application…',
     email: 'E-mail',
     copyLink: 'Copier le lien',
     copied: 'Lien copié dans le presse-papiers !',

@@ -5,14 +5,16 @@ import type { Language } from '../languages.ts';
 export const authors = {
   mara: { key: 'mara', displayName: 'Dr Mara Lindqvist' },
   tomas: { key: 'tomas', displayName: 'Dr Tomás Arrieta' },
-  ines: { key: 'ines', displayName: 'Inès Vautrin, illustrator' },
-} as const;
+  ines: { key: 'ines', displayName: 'Inès Vautrin', isIllustrator: true },
+} as const satisfies Record<string, DemoAuthor>;
 
 type DemoAuthorKey = keyof typeof authors;
 
 export interface DemoAuthor {
-  key: DemoAuthorKey;
+  key: string;
   displayName: string;
+  /** Whether the artworks of the author's posts are their own. */
+  isIllustrator?: boolean;
 }
 
 /** Returns the e-mail address of a demo author, which nobody can have. */

@@ -50,7 +50,7 @@ export async function seedDemo(backend: Backend, { dataDir, projectId, publicUrl
     const client = connect();
     const { id } = await signIn(client, author, generateMagicToken);
     for (const post of posts.filter((one) => one.author === author.key)) {
-      rows.push(await preparePost(client, id, post));
+      rows.push({ ...(await preparePost(client, id, post)), byline: bylineOf(author, id) });
     }
     client.auth.destroy();
   }
@@ -69,6 +69,12 @@ async function signIn(
 ): Promise<{ id: string }> {
   await client.auth.verifyMagicLink(await generateMagicToken(emailOf(author)));
   return client.auth.updateMe({ displayName: author.displayName });
+}
+
+/** Names an author who has drawn the artwork too as both, in the words of each language; null for one who has written alone. */
+function bylineOf({ displayName: name, isIllustrator }: DemoAuthor, userId: string): string | null {
+  if (!isIllustrator) return null;
+  return JSON.stringify(['author', 'illustrator'].map((role) => ({ name, role, userId })));
 }
 
 /** Uploads the artwork as its author and returns the post's row. */

@@ -6,7 +6,7 @@ const SHARED_PAGES =
 /** Lists of posts for programs, of which no query changes anything but the language. */
 const LIST = /^\/(sitemap|feed\.)/;
 /** These query parameters change such a page. */
-const PARAMETERS = ['cursor', 'comments', 'report', '_routes'] as const;
+const PARAMETERS = ['cursor', 'comments', 'report', 'reader', '_routes'] as const;
 
 type PageUrl = Pick<URL, 'pathname' | 'search' | 'searchParams'>;
 

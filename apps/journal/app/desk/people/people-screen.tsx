@@ -44,7 +44,13 @@ export function PeopleScreen({ userId }: { userId: string }) {
         ))}
       </dl>
       <search>
-        <form onSubmit={(event: FormEvent) => event.preventDefault()} className="max-w-xl">
+        <form
+          onSubmit={(event: FormEvent) => {
+            event.preventDefault();
+            setSearch(typed.trim());
+          }}
+          className="max-w-xl"
+        >
           <SearchField label={texts.search} value={typed} onType={setTyped} />
         </form>
       </search>

@@ -52,7 +52,7 @@ export function LanguageTabs({ postId, source, languages, open, onLeave }: Langu
             to={to}
             aria-current={code === open ? 'page' : undefined}
             onClick={code === open ? undefined : (event) => void leave(to)(event)}
-            className="-mb-px inline-flex min-h-11 items-center gap-1.5 border-b-2 border-transparent text-sm font-medium whitespace-nowrap text-muted transition-colors hover:text-ink aria-[current]:border-accent aria-[current]:text-ink"
+            className="tab-line inline-flex min-h-11 items-center gap-1.5 text-sm font-medium whitespace-nowrap text-muted transition-colors hover:text-ink aria-[current]:text-ink"
           >
             {code !== 'original'
               ? languageName(code, shown)

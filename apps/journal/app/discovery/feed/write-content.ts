@@ -2,6 +2,7 @@ import type { Language } from '../../../project/languages.ts';
 import { escapeXml, xmlElement } from '../../../project/write-xml.ts';
 import { resizedUrl } from '../../images/image-urls.ts';
 import type { Messages } from '../../language/load-messages.ts';
+import { OWN_LANGUAGE } from '../../language/own-language.ts';
 import { canonicalUrl } from '../../layout/metadata.ts';
 import { addressOf } from '../../post/post-address.ts';
 import type { ImageWords, ShownPicture } from '../../post/present-post.ts';
@@ -39,6 +40,7 @@ export function writeContent(post: FeedPost, context: FeedContext): string {
   const page = canonicalUrl({ ...addressOf(post), publicUrl: context.publicUrl, language });
   const html: HtmlContext = {
     texts: m.post,
+    titles: OWN_LANGUAGE[post.textLanguage ?? language],
     linkUrl: (url) => (url.startsWith('#') ? `${page}${url}` : absoluteUrl(url, context)),
     imageUrl: (url) => absoluteUrl(resizedUrl(url, PICTURE_WIDTH, 'jpeg'), context),
   };

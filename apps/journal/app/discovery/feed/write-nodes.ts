@@ -1,13 +1,17 @@
 import { escapeXml, xmlElement } from '../../../project/write-xml.ts';
 import type { Messages } from '../../language/load-messages.ts';
+import type { OwnLanguage } from '../../language/own-language.ts';
 import { WRITTEN_LINK_REL } from '../../markdown/links.ts';
 import { headingLevels, PLAIN_TAGS } from '../../markdown/markdown-text.tsx';
 import type { MarkdownNode } from '../../markdown/parse-markdown.ts';
 import { findLinks } from '../../ui/linked-text.tsx';
+import { blocksOf } from '../../ui/plain-text.tsx';
 
 /** Holds what the HTML of a text needs beside the text. */
 export interface HtmlContext {
   texts: Messages['post'];
+  /** What call-outs and notes are titled, in the language of the text. */
+  titles: OwnLanguage;
   /** Returns the absolute URL of what a text leads to; a fragment leads to the page of the post. */
   linkUrl(url: string): string;
   /** Returns the absolute URL of a picture. */
@@ -83,7 +87,7 @@ class NodeWriter {
       case 'figure':
         return writePicture({ ...node, caption: this.all(node.children) }, this.#context);
       case 'callout': {
-        const label = escapeXml(this.#context.texts.text.callouts[node.name]);
+        const label = escapeXml(this.#context.titles.callouts[node.name]);
         return xmlElement(
           'blockquote',
           {},
@@ -128,7 +132,7 @@ class NodeWriter {
   }
 
   #footnotes({ notes }: NodeOf<'footnotes'>): string {
-    const title = xmlElement('h2', {}, escapeXml(this.#context.texts.text.footnotes));
+    const title = xmlElement('h2', {}, escapeXml(this.#context.titles.footnotes));
     const items = notes.map(({ children }) => xmlElement('li', {}, this.all(children)));
     return title + xmlElement('ol', {}, ...items);
   }
@@ -136,10 +140,8 @@ class NodeWriter {
 
 /** Returns a plain text as paragraphs, in which web addresses and DOIs are links. */
 export function writePlainText(text: string): string {
-  return text
-    .split(/\n[^\S\n]*\n/)
-    .filter((paragraph) => paragraph.trim() !== '')
-    .map((paragraph) => xmlElement('p', {}, ...paragraph.trim().split('\n').map(writeLine)))
+  return blocksOf(text)
+    .map((block) => xmlElement('p', {}, ...block.split('\n').map(writeLine)))
     .join('');
 }
 

@@ -2,16 +2,17 @@ import { Check, ChevronDown } from 'lucide-react';
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react';
 import { LANGUAGES, type Language } from '../../../project/languages.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
-import { noticeText } from '../../language/notice-text.tsx';
+import { languageUrl } from '../../language/language-url.ts';
+import { useLanguageLink } from '../../language/use-language-link.ts';
 import { useSite } from '../../site/site.ts';
 import { moveFocus } from '../../ui/move-focus.ts';
-import { notify } from '../../ui/toasts.tsx';
 import { useNamedLocation } from '../use-named-location.ts';
 import { Flag } from './flag.tsx';
 
 /** Offers the languages as links in a disclosure, so that the choice works without JavaScript too. */
 export function LanguageMenu() {
-  const { language, m, setLanguage } = useLanguage();
+  const { language, m } = useLanguage();
+  const show = useLanguageLink('setLanguage');
   const { languages } = useSite();
   const location = useNamedLocation();
   const menu = useRef<HTMLDetailsElement>(null);
@@ -19,16 +20,8 @@ export function LanguageMenu() {
   const current = LANGUAGES.find(({ code }) => code === language);
 
   const choose = (event: MouseEvent, code: Language) => {
-    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-    event.preventDefault();
-    closeMenu(menu.current);
-    setLanguage(code).catch(() =>
-      notify({
-        title: noticeText(({ m }) => m.layout.languageFailed),
-        description: noticeText(({ m }) => m.layout.checkConnection),
-        tone: 'error',
-      }),
-    );
+    show(event, code);
+    if (event.defaultPrevented) closeMenu(menu.current);
   };
 
   // A site in one language has nothing to choose.
@@ -70,23 +63,11 @@ export function LanguageMenu() {
   );
 }
 
-/**
- * Returns the URL of the page in another language. It keeps only the search, as no other parameter changes a page; the
- * pages of signing in keep their whole query.
- */
-function languageUrl(code: Language, { pathname, search }: { pathname: string; search: string }): string {
-  const current = new URLSearchParams(search);
-  const next = pathname.startsWith('/auth') ? current : new URLSearchParams();
-  const searched = current.get('search');
-  if (searched) next.set('search', searched);
-  next.set('lang', code);
-  return `?${next}`;
-}
-
 function closeMenu(menu: HTMLDetailsElement | null): void {
   if (!menu) return;
   menu.open = false;
-  menu.querySelector('summary')?.focus();
+  // The header stands where it is scrolled to: the browser would bring it to the middle of the window.
+  menu.querySelector('summary')?.focus({ preventScroll: true });
 }
 
 /** Moves the focus through the languages by the arrow keys, Home and End; Escape closes the menu. */

@@ -14,7 +14,7 @@ import { ThemeSwitch } from './theme-switch.tsx';
 import { useHiddenHeader } from './use-hidden-header.ts';
 
 const NAV_LINK =
-  'flex min-h-11 items-center border-transparent font-medium text-muted transition-colors hover:text-ink aria-[current=page]:text-ink max-lg:-ml-4 max-lg:border-l-2 max-lg:pl-4 max-lg:aria-[current=page]:border-accent lg:text-[0.9375rem] lg:underline-offset-[0.5rem] lg:decoration-accent lg:decoration-[1.5px] lg:aria-[current=page]:underline';
+  'flex min-h-11 items-center border-transparent font-medium text-muted transition-colors hover:text-ink aria-[current=page]:text-ink max-lg:-ml-4 max-lg:border-l-2 max-lg:pl-4 max-lg:aria-[current=page]:border-accent forced-colors:not-aria-[current=page]:border-[Canvas] lg:text-[0.9375rem] lg:underline-offset-[0.5rem] lg:decoration-accent lg:decoration-[1.5px] lg:aria-[current=page]:underline';
 
 const SECTIONS = [
   { to: '/gallery', label: 'gallery' },
@@ -42,7 +42,7 @@ export function SiteHeader() {
   return (
     <header
       ref={header}
-      className="group sticky top-0 z-30 border-b border-hairline bg-paper transition-transform duration-200 data-away:-translate-y-full focus-within:translate-y-0! has-[details[open]]:translate-y-0! has-[:popover-open]:translate-y-0! motion-reduce:transition-none print:static"
+      className="group sticky top-0 z-30 border-b border-hairline bg-paper transition-transform duration-200 data-away:-translate-y-full focus-within:translate-y-0! has-[details[open]]:translate-y-0! has-[:popover-open]:translate-y-0! motion-reduce:transition-none data-tall:static print:static"
     >
       <div className="page-width flex flex-wrap items-center lg:gap-x-6">
         <Link

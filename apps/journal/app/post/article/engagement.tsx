@@ -87,7 +87,7 @@ export function Engagement({ post, served, reload }: EngagementProps) {
             aria-label={m.post.comments.count(comments.count)}
             className={ACTION_CLASS}
           >
-            <MessageSquare aria-hidden="true" className="size-[1.15em]" />
+            <MessageSquare aria-hidden="true" className="size-[1.15em] shrink-0" />
             <span className="tabular-nums">{comments.count}</span>
           </button>
         </form>

@@ -23,15 +23,6 @@ export function Hero({
   return (
     <figure>
       <div className="relative">
-        <ResponsiveImage
-          source={post.image}
-          frame={HERO_FRAME}
-          alt={alt}
-          altLanguage={altLanguage}
-          loading="first"
-          className="printed-whole aspect-[16/10] w-full text-sm"
-          style={{ viewTransitionName: `artwork-${post.id}` }}
-        />
         <a
           href={resizedUrl(useStorageUrl(post.image.url), LINKED_WIDTH)}
           onClick={(event) => {
@@ -39,10 +30,21 @@ export function Hero({
             event.preventDefault();
             open();
           }}
-          className="print:hidden absolute right-3 bottom-3 inline-flex min-h-10 items-center gap-2 rounded-xs bg-paper/90 px-3.5 text-sm font-medium text-ink backdrop-blur-sm transition-colors hover:text-accent"
+          className="group block cursor-zoom-in"
         >
-          <Maximize2 aria-hidden="true" className="size-4" />
-          <span className="max-sm:sr-only">{m.post.wholeImage}</span>
+          <ResponsiveImage
+            source={post.image}
+            frame={HERO_FRAME}
+            alt={alt}
+            altLanguage={altLanguage}
+            loading="first"
+            className="printed-whole aspect-[16/10] w-full text-sm"
+            style={{ viewTransitionName: `artwork-${post.id}` }}
+          />
+          <span className="print:hidden absolute right-3 bottom-3 inline-flex min-h-10 items-center gap-2 rounded-xs bg-paper/90 px-3.5 text-sm font-medium text-ink backdrop-blur-sm transition-colors group-hover:text-accent">
+            <Maximize2 aria-hidden="true" className="size-4" />
+            <span className="max-sm:sr-only">{m.post.enlarge}</span>
+          </span>
         </a>
         {!post.pictures && (
           <ArtworkViewer

@@ -1,12 +1,11 @@
-import type { MouseEvent, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { Language } from '../../../project/languages.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
-import { noticeText } from '../../language/notice-text.tsx';
-import { notify } from '../../ui/toasts.tsx';
+import { useLanguageLink } from '../../language/use-language-link.ts';
 
 /** The look of what a note offers to do. */
 export const NOTE_ACTION_CLASS =
-  'inline-flex min-h-11 items-center font-medium text-accent underline underline-offset-4 hover:text-accent-strong';
+  'inline-flex min-h-11 items-center text-start font-medium text-accent underline underline-offset-4 hover:text-accent-strong';
 
 interface LanguageLinkProps {
   code: Language;
@@ -15,22 +14,19 @@ interface LanguageLinkProps {
   children: ReactNode;
 }
 
-/** Shows the page in another language; the reader's place on it stays. */
+/** Shows this page alone in another language, and keeps the reader's own; the reader's place on it stays. */
 export function LanguageLink({ code, lang, children }: LanguageLinkProps) {
-  const { setLanguage } = useLanguage();
-  const choose = (event: MouseEvent) => {
-    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-    event.preventDefault();
-    setLanguage(code).catch(() =>
-      notify({
-        title: noticeText(({ m }) => m.layout.languageFailed),
-        description: noticeText(({ m }) => m.layout.checkConnection),
-        tone: 'error',
-      }),
-    );
-  };
+  const { language } = useLanguage();
+  const visit = useLanguageLink('visitLanguage');
   return (
-    <a href={`?lang=${code}`} lang={lang} hrefLang={code} onClick={choose} className={NOTE_ACTION_CLASS}>
+    <a
+      href={`?lang=${code}&reader=${language}`}
+      lang={lang}
+      hrefLang={code}
+      rel="nofollow"
+      onClick={(event) => visit(event, code)}
+      className={NOTE_ACTION_CLASS}
+    >
       {children}
     </a>
   );

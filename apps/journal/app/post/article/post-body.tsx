@@ -1,7 +1,7 @@
 import { memo, type ReactNode, Suspense, useState } from 'react';
 import { useLanguage } from '../../language/language-provider.tsx';
-import { LinkedText } from '../../ui/linked-text.tsx';
 import { loadLater } from '../../ui/load-later.ts';
+import { PlainText } from '../../ui/plain-text.tsx';
 import type { Credits, ShownPost } from '../present-post.ts';
 import type { Comparison } from '../translation/compare-texts.ts';
 import type { ServedReport } from '../translation/translation-notice.tsx';
@@ -9,6 +9,7 @@ import { ArtworkViewer, ViewerButton } from '../viewer/artwork-viewer.tsx';
 import { useViewerUrl } from '../viewer/use-viewer-url.ts';
 import { Byline } from './byline.tsx';
 import { Caption, Hero } from './hero.tsx';
+import { WayBack } from './way-back.tsx';
 
 /** A plain text in the language that it was written in needs none of this code. */
 const PostText = loadLater(async () => (await import('./post-text.tsx')).PostText);
@@ -44,6 +45,7 @@ export function PostBody({ post, isPublic = false, report, notes, children }: Po
             {post.title}
           </h1>
           <Byline post={post} />
+          <WayBack />
           <LanguageNotes
             post={post}
             comparison={comparison}
@@ -126,8 +128,8 @@ const ReadText = memo(function ReadText({
   const isMarked = translation !== null && translation.changed.length > 0;
   if (!text && !isMarked && !comparison) {
     return (
-      <div lang={textLanguage ?? ''} className="prose-text">
-        <LinkedText>{content}</LinkedText>
+      <div lang={textLanguage ?? ''} className="prose-text plain-text">
+        <PlainText text={content} />
       </div>
     );
   }
@@ -140,7 +142,7 @@ const ReadText = memo(function ReadText({
           text={text}
           plain={isPlain ? content : null}
           language={textLanguage}
-          paragraphs={translation?.changed}
+          passages={translation?.changed}
         />
       )}
     </Suspense>

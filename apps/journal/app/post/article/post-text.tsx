@@ -5,8 +5,8 @@ import type { ContentsEntry } from '../../markdown/contents.ts';
 import { WRITTEN_LINK_REL } from '../../markdown/links.ts';
 import { BackLinks, MarkdownText } from '../../markdown/markdown-text.tsx';
 import type { ListedReference, PostText as Text } from '../../markdown/read-text.ts';
+import { PlainText, type PlainTextProps } from '../../ui/plain-text.tsx';
 import { ChangedMark } from '../translation/changed-mark.tsx';
-import { SegmentedText, type SegmentedTextProps } from '../translation/segmented-text.tsx';
 
 interface PostTextProps {
   /** `null` for a plain text without references. */
@@ -14,33 +14,29 @@ interface PostTextProps {
   /** The text without any marks, where it was written so. */
   plain: string | null;
   language: string | null;
-  /** The paragraphs of a plain text that something follows. */
-  paragraphs?: SegmentedTextProps['paragraphs'] | undefined;
-  /** Renders what follows a paragraph, or a block that is tracked; by default, that its original has changed. */
+  /** The passages of a plain text that something follows. */
+  passages?: PlainTextProps['passages'];
+  /** Renders what follows a passage, or a block that is tracked; by default, that its original has changed. */
   after?: (at: number) => ReactNode;
 }
 
 const EMPTY: Text = { nodes: [], contents: [], references: [] };
 
 /** Shows a text that is more than plain: with its contents, its footnotes and its references. */
-export function PostText({
-  text,
-  plain,
-  language,
-  paragraphs = [],
-  after = () => <ChangedMark />,
-}: PostTextProps) {
+export function PostText({ text, plain, language, passages, after = () => <ChangedMark /> }: PostTextProps) {
   const { nodes, contents, references } = text ?? EMPTY;
   return (
     <>
       {contents.length > 0 && <Contents entries={contents} language={language} />}
-      <div lang={language ?? ''} className="prose-text">
-        {plain === null ? (
-          <MarkdownText nodes={nodes} after={after} />
-        ) : (
-          <SegmentedText text={plain} paragraphs={paragraphs} after={after} />
-        )}
-      </div>
+      {plain === null ? (
+        <div lang={language ?? ''} className="prose-text">
+          <MarkdownText nodes={nodes} language={language} after={after} />
+        </div>
+      ) : (
+        <div lang={language ?? ''} className="prose-text plain-text">
+          <PlainText text={plain} passages={passages} after={after} />
+        </div>
+      )}
       {references.length > 0 && <References references={references} />}
     </>
   );

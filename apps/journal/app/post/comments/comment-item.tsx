@@ -10,8 +10,8 @@ import { useLanguage } from '../../language/language-provider.tsx';
 import { LongDate } from '../../language/long-date.tsx';
 import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
-import { LinkedText } from '../../ui/linked-text.tsx';
 import { loadLater } from '../../ui/load-later.ts';
+import { PlainText } from '../../ui/plain-text.tsx';
 import { LikeButton } from '../likes/like-button.tsx';
 import type { LikeState } from '../likes/use-like.ts';
 import { commentsPath } from '../post-paths.ts';
@@ -81,13 +81,13 @@ export const CommentItem = memo(function CommentItem({
           <LongDate time={createdAt} className="text-sm text-muted" />
         </div>
       </div>
-      <p
+      <div
         lang={written}
         dir="auto"
-        className="leading-relaxed hyphens-auto whitespace-pre-line [overflow-wrap:anywhere]"
+        className="plain-text leading-relaxed hyphens-auto [overflow-wrap:anywhere]"
       >
-        <LinkedText>{content}</LinkedText>
-      </p>
+        <PlainText text={content} />
+      </div>
       <div className="-ml-2.5 flex flex-wrap items-center gap-1">
         <LikeButton
           target={{ kind: 'comment', id }}

@@ -76,7 +76,7 @@ export function LikeButton({ target, label, className, ...options }: LikeButtonP
       >
         <Heart
           aria-hidden="true"
-          className="size-[1.15em] transition-transform duration-200 group-active:scale-90 group-aria-pressed:fill-accent group-aria-pressed:text-accent group-data-held:fill-accent group-data-held:text-accent motion-reduce:transition-none"
+          className="size-[1.15em] shrink-0 transition-transform duration-200 group-active:scale-90 group-aria-pressed:fill-accent group-aria-pressed:text-accent group-data-held:fill-accent group-data-held:text-accent motion-reduce:transition-none"
         />
         <span className="tabular-nums">{count}</span>
       </button>

@@ -1,9 +1,10 @@
-import { Link as LinkIcon, Mail, Share2 } from 'lucide-react';
+import { Link as LinkIcon, Mail, Share, Share2 } from 'lucide-react';
 import {
   type CSSProperties,
   type KeyboardEvent,
   type MouseEvent,
   type ReactNode,
+  useEffect,
   useId,
   useRef,
   useState,
@@ -18,16 +19,18 @@ import { buildMailLink, buildShareTargets, popupFeatures } from './share-links.t
 import { useSharedUrl } from './use-shared-url.ts';
 
 /**
- * Renders the menu with six services, a mail and the link itself (docs/spec/product.md sections 2 and 7). The browser
- * opens and closes it, and its links work without a script.
+ * Renders the menu with six services, a mail and the link itself (docs/spec/product.md sections 2 and 7). The link stands first;
+ * on a phone, its own sheet of apps does. The browser opens and closes the menu, and its links work without a script.
  */
 export function ShareMenu({ title, className }: { title: string; className: string }) {
   const { m } = useLanguage();
-  const { email, copyLink, mailBody } = m.post.share;
+  const { native, email, copyLink, mailBody } = m.post.share;
   const url = useSharedUrl();
   const ids = { button: useId(), menu: useId() };
   const menu = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState<boolean>();
+  const [hasSheet, setHasSheet] = useState(false);
+  useEffect(() => setHasSheet('share' in navigator && matchMedia('(pointer: coarse)').matches), []);
   const close = () => menu.current?.hidePopover();
 
   const share = (event: MouseEvent<HTMLAnchorElement>) => {
@@ -48,6 +51,14 @@ export function ShareMenu({ title, className }: { title: string; className: stri
     );
   };
 
+  const openSheet = () => {
+    close();
+    navigator.share({ title, url }).catch((error: unknown) => {
+      // The reader has closed the sheet.
+      if (!(error instanceof DOMException && error.name === 'AbortError')) copy();
+    });
+  };
+
   const targets = buildShareTargets({ url, title });
   const mail = buildMailLink({ subject: title, body: mailBody(title, url) });
   return (
@@ -60,7 +71,7 @@ export function ShareMenu({ title, className }: { title: string; className: stri
         aria-expanded={open}
         className={`[anchor-name:--share] ${className}`}
       >
-        <Share2 aria-hidden="true" className="size-[1.15em]" />
+        <Share2 aria-hidden="true" className="size-[1.15em] shrink-0" />
         {m.post.share.open}
       </button>
       <div
@@ -76,6 +87,21 @@ export function ShareMenu({ title, className }: { title: string; className: stri
         onKeyDown={moveInMenu}
         className="anchored-menu min-w-52 rounded-xs p-1.5 [position-anchor:--share]"
       >
+        {hasSheet && (
+          <button type="button" role="menuitem" onClick={openSheet} className={ITEM_CLASS}>
+            <ItemIcon>
+              <Share className="size-4" />
+            </ItemIcon>
+            {native}
+          </button>
+        )}
+        <button type="button" role="menuitem" onClick={copy} className={`${ITEM_CLASS} unscripted:hidden`}>
+          <ItemIcon>
+            <LinkIcon className="size-4" />
+          </ItemIcon>
+          {copyLink}
+        </button>
+        <hr className="mx-3 my-1.5 border-hairline unscripted:hidden" />
         {targets.map(({ id, name, url: target }, order) => (
           <a
             key={id}
@@ -92,19 +118,12 @@ export function ShareMenu({ title, className }: { title: string; className: stri
             {name}
           </a>
         ))}
-        <hr className="mx-3 my-1.5 border-hairline" />
         <a role="menuitem" href={mail} onClick={close} className={ITEM_CLASS}>
           <ItemIcon>
             <Mail className="size-4" />
           </ItemIcon>
           {email}
         </a>
-        <button type="button" role="menuitem" onClick={copy} className={`${ITEM_CLASS} unscripted:hidden`}>
-          <ItemIcon>
-            <LinkIcon className="size-4" />
-          </ItemIcon>
-          {copyLink}
-        </button>
         {/* Without a script the reader copies the link by hand. */}
         <input
           readOnly

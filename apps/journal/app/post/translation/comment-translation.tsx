@@ -8,7 +8,7 @@ import type { Finding } from '../../../project/translations.ts';
 import { useClient } from '../../client/client-context.tsx';
 import { describeTooMany } from '../../client/too-many.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
-import { LinkedText } from '../../ui/linked-text.tsx';
+import { PlainText } from '../../ui/plain-text.tsx';
 import { useBusy } from '../../ui/use-busy.ts';
 import { useReadingMessages } from './load-reading-messages.ts';
 
@@ -85,9 +85,9 @@ export function CommentTranslation({ comment, author, onLanguage, className }: C
           <div className="border-l-2 border-hairline pl-4">
             <p className="text-sm text-muted">{texts.by}</p>
             {known.findings.length > 0 && <p className="text-sm font-medium text-accent">{texts.differs}</p>}
-            <p className="leading-relaxed whitespace-pre-line [overflow-wrap:anywhere]">
-              <LinkedText>{known.text}</LinkedText>
-            </p>
+            <div className="plain-text leading-relaxed [overflow-wrap:anywhere]">
+              <PlainText text={known.text} />
+            </div>
           </div>
         )}
       </div>

@@ -24,8 +24,8 @@ export interface Comparison {
   blocks: ReadonlyMap<number, ComparedBlock>;
   /** The translation with its blocks tracked; empty for a plain text. */
   nodes: MarkdownNode[];
-  /** The places where the paragraphs of a plain text begin and end; empty for any other. */
-  paragraphs: (readonly [start: number, end: number])[];
+  /** The places where the passages of a plain text begin and end; empty for any other. */
+  passages: (readonly [start: number, end: number])[];
 }
 
 interface Block {
@@ -73,7 +73,7 @@ export async function compareTexts(
     title: { words: title, original: [paragraphOf([post.title])], isChanged: false },
     blocks: new Map(blocks),
     nodes: shown.nodes,
-    paragraphs: formatOf(post) === 'plain' ? shown.blocks.map(({ start, end }) => [start, end]) : [],
+    passages: formatOf(post) === 'plain' ? shown.blocks.map(({ start, end }) => [start, end]) : [],
   };
 }
 

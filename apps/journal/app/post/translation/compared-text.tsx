@@ -10,7 +10,7 @@ import { ReportForm } from './report-form.tsx';
 
 /** Shows a translation in which each block can show its original, and an error in it can be reported. */
 export function ComparedText({ post, comparison }: { post: ShownPost; comparison: Comparison }) {
-  const { title, blocks, nodes, paragraphs } = comparison;
+  const { title, blocks, nodes, passages } = comparison;
   const { text, content, isPlain, textLanguage } = post;
   const words = useReadingMessages();
   const after = (at: number) => {
@@ -29,7 +29,7 @@ export function ComparedText({ post, comparison }: { post: ShownPost; comparison
         text={{ ...page, nodes }}
         plain={isPlain ? content : null}
         language={textLanguage}
-        paragraphs={paragraphs}
+        passages={passages}
         after={after}
       />
     </>
@@ -92,7 +92,7 @@ function Original({ block: { original }, language }: { block: ComparedBlock; lan
   if (original.length === 0) return <p className="segment-note text-muted">{texts.removed}</p>;
   return (
     <div lang={language ?? ''}>
-      <MarkdownText nodes={original} className="prose-text" />
+      <MarkdownText nodes={original} language={language} className="prose-text" />
     </div>
   );
 }

@@ -47,6 +47,9 @@ export function ArtworkViewer({ isOpen, onClose, children, ...shown }: ArtworkVi
   useEffect(() => {
     // Closing gives the focus back to the element that had it.
     if (!isOpen) return dialog.current?.close();
+    const root = document.documentElement;
+    // The page behind keeps its width without the scroll bar, in whose place the viewer stands.
+    root.style.setProperty('--scroll-bar', `${window.innerWidth - root.clientWidth}px`);
     dialog.current?.showModal();
     stage.current?.focus();
   }, [isOpen]);

@@ -33,7 +33,7 @@ function ViewLink({ to, current, children }: { to: SignInView; current: SignInVi
       replace
       preventScrollReset
       aria-current={to === current ? 'page' : undefined}
-      className="-mb-px grid min-h-12 place-items-center border-b-2 border-transparent px-2 text-center text-[0.9375rem] font-medium text-muted transition-colors hover:text-ink aria-[current]:border-accent aria-[current]:text-ink"
+      className="tab-line grid min-h-12 place-items-center px-2 text-center text-[0.9375rem] font-medium text-muted transition-colors hover:text-ink aria-[current]:text-ink"
     >
       {children}
     </Link>

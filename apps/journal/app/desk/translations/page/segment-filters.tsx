@@ -16,11 +16,8 @@ export function SegmentFilters({ id, total, counts, filter, onChoose }: SegmentF
   // The states that no segment is in say nothing.
   const shown = SEGMENT_FILTERS.filter((one) => counts[one] > 0 || one === filter);
   return (
-    <fieldset
-      id={id}
-      aria-label={texts.filter.label}
-      className="flex flex-wrap gap-x-1.5 gap-y-1.5 border-b border-hairline py-4"
-    >
+    <fieldset id={id} className="flex flex-wrap gap-x-1.5 gap-y-1.5 border-b border-hairline py-4">
+      <legend className="sr-only">{texts.filter.label}</legend>
       {[undefined, ...shown].map((one) => (
         <button
           key={one ?? 'all'}

@@ -57,9 +57,9 @@ export function createRenderer(): (rendering: Rendering) => Promise<void> {
 async function renderShape(
   source: string,
   target: string,
-  { width, height, format, white, fill }: ImageShape,
+  { width, height, format, ground, fill }: ImageShape,
 ): Promise<void> {
-  const background = white ? '#fff' : { r: 0, g: 0, b: 0, alpha: 0 };
+  const background = ground ?? { r: 0, g: 0, b: 0, alpha: 0 };
   const [innerWidth, innerHeight] = [Math.round(width * fill), Math.round(height * fill)];
   const { data, info } = await readImage(source, { seconds: MAX_SECONDS })
     .autoOrient()
@@ -68,9 +68,9 @@ async function renderShape(
     .png()
     .toBuffer({ resolveWithObject: true });
   const [left, top] = [Math.floor((width - info.width) / 2), Math.floor((height - info.height) / 2)];
-  const ground = sharp({ create: { width, height, channels: 4, background } });
-  const whole = ground.composite([{ input: data, left, top }]);
-  await ENCODERS[format](white ? whole.flatten({ background }) : whole).toFile(target);
+  const empty = sharp({ create: { width, height, channels: 4, background } });
+  const whole = empty.composite([{ input: data, left, top }]);
+  await ENCODERS[format](ground ? whole.flatten({ background }) : whole).toFile(target);
 }
 
 function read(source: string, width: number): Sharp {
