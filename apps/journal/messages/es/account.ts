@@ -103,8 +103,8 @@ export const account: typeof original = {
     title: 'Sus datos',
     lead: 'Todo lo que esta revista guarda de usted: su cuenta, sus publicaciones, comentarios y «me gusta».',
     export: 'Exportar mis datos (JSON)',
-    exporting: 'Reuniendo tus datos…',
-    exported: 'El archivo está en tus descargas.',
+    exporting: 'Reuniendo sus datos…',
+    exported: 'El archivo está en sus descargas.',
     delete: {
       open: 'Eliminar mi cuenta',
       title: '¿Eliminar su cuenta?',

@@ -1,11 +1,12 @@
 import { join } from 'node:path';
+import type { PostDocument } from '../document.ts';
 import type { Language } from '../languages.ts';
 
 /** Names the fictitious authors of the demo content. */
 export const authors = {
   mara: { key: 'mara', displayName: 'Dr Mara Lindqvist' },
   tomas: { key: 'tomas', displayName: 'Dr Tomás Arrieta' },
-  ines: { key: 'ines', displayName: 'Inès Vautrin', isIllustrator: true },
+  ines: { key: 'ines', displayName: 'Inès Vautrin' },
 } as const satisfies Record<string, DemoAuthor>;
 
 type DemoAuthorKey = keyof typeof authors;
@@ -13,8 +14,6 @@ type DemoAuthorKey = keyof typeof authors;
 export interface DemoAuthor {
   key: string;
   displayName: string;
-  /** Whether the artworks of the author's posts are their own. */
-  isIllustrator?: boolean;
 }
 
 /** Returns the e-mail address of a demo author, which nobody can have. */
@@ -27,11 +26,28 @@ export function removedMarker({ dataDir }: { dataDir: string }): string {
   return join(dataDir, 'demo.removed');
 }
 
+/** Names the illustrator of all pictures as bylines and credits do. */
+export const ILLUSTRATOR = 'Inès Vautrin';
+
+/** A picture with what is said about it. */
+export interface DemoPicture {
+  /** File name in `images`. */
+  file: string;
+  alt: Record<Language, string>;
+  caption: Record<Language, string>;
+}
+
 /** Describes a post of the demo content, which has an original text in each of the four languages. */
 export interface DemoPost {
   slug: string;
-  /** File name in `images`. */
-  artwork: string;
+  artwork: DemoPicture;
+  /** Details of the artwork, which readers see below the text. */
+  pictures?: readonly DemoPicture[];
+  sources?: PostDocument['sources'];
+  /** Plain without it. */
+  contentFormat?: 'markdown';
+  /** Its translations wait for somebody to review them, so that the desk's queue has something to show. */
+  isUnreviewed?: true;
   author: DemoAuthorKey;
   /** Days between the post's publication and the first start. */
   daysAgo: number;
