@@ -21,10 +21,10 @@ import { useSharedUrl } from './use-shared-url.ts';
  * Renders the menu with six services, a mail and the link itself (docs/spec/product.md sections 2 and 7). The browser
  * opens and closes it, and its links work without a script.
  */
-export function ShareMenu({ title, className }: { title: string; className: string }) {
+export function ShareMenu({ title, path, className }: { title: string; path: string; className: string }) {
   const { m } = useLanguage();
   const { email, copyLink, mailBody } = m.post.share;
-  const url = useSharedUrl();
+  const url = useSharedUrl(path);
   const ids = { button: useId(), menu: useId() };
   const menu = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState<boolean>();
