@@ -30,6 +30,7 @@ export const post: typeof source = {
     backToReference: (number) => `Volver a la referencia ${number} en el texto`,
   },
   neighbours: { label: 'Otras publicaciones', newer: 'Más reciente', older: 'Anterior' },
+  updated: (date: string) => `Actualizado el ${date}`,
   loading: 'Cargando la publicación',
   removed: 'Esta publicación ya no está disponible. Puedes seguir leyéndola hasta que salgas de la página.',
   notInLanguage: (wanted: string, shown: string) =>

@@ -13,7 +13,7 @@ import { planRelease } from './release-languages.ts';
 export async function planReadyLanguages(
   desk: JobContext,
   opened: OpenedTranslations,
-  { languages, by }: { languages: readonly Language[]; by: string },
+  { languages, by, follows }: { languages: readonly Language[]; by: string; follows?: boolean },
 ): Promise<TablePlan[]> {
   const { post, slugs, draft, records, facts } = opened;
   if (post?.published !== 1) return [];
@@ -26,7 +26,7 @@ export async function planReadyLanguages(
   }
   if (ready.length === 0) return [];
   const draftUpdatedAt = draft?.post_updated_at;
-  return planRelease(desk, records, { post, slugs, draftUpdatedAt, facts, languages: ready, by });
+  return planRelease(desk, records, { post, slugs, draftUpdatedAt, facts, languages: ready, by, follows });
 }
 
 /** Tells whether readers may know more than they do: that somebody has reviewed the translation. */
@@ -42,7 +42,7 @@ export function releaseReady(
   options: { languages: readonly Language[]; by: string },
 ): Promise<void> {
   return changeRecords(desk, postId, async (opened) => {
-    const plans = await planReadyLanguages(desk, opened, options);
+    const plans = await planReadyLanguages(desk, opened, { ...options, follows: true });
     const quota = quotaOf(desk, options.by);
     return { ...(plans.length > 0 && { plans }), quota, result: () => undefined };
   });
