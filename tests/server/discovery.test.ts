@@ -75,7 +75,7 @@ it('the sitemap lists every public page and post in each language, and shows a w
     '9999999999999999-a',
   ])
     expect((await get(`/sitemap/posts-${part}.xml`)).status, part).toBe(404);
-  expect(texts[2]).toContain('<lastmod>2026-01-02T00:00:00.000Z</lastmod>');
+  expect(texts[2]).toContain('<lastmod>1970-01-01T00:00:01.001Z</lastmod>');
   const url = `${server.url}/post/post_1000?lang=`;
   for (const [code, language] of [
     ['de', 'de'],
@@ -232,6 +232,29 @@ describe('posts that are not in every language', () => {
     expect(attributeOf(foreign, 'lang')).toBe('en');
     expect(words('content', foreign)[0]).toContain('Nicht auf Deutsch verfügbar');
     expect(words('author', foreign)).toEqual(['Dr Mara Lind']);
+  });
+
+  it('a change of words is dated at once on the page, in its metadata, the feed and the sitemap, and no other change is', async () => {
+    const datesOf = async (language: string) => {
+      const { body } = await get(`/post/${language === 'de' ? 'die-dosis' : 'post_dose'}?lang=${language}`);
+      const timeOf = (name: string) => new RegExp(`"article:${name}_time" content="([^"]*)"`).exec(body)?.[1];
+      const [published, modified] = [timeOf('published'), timeOf('modified')];
+      expect(body).toContain(`"dateModified":"${modified}"`);
+      const shown = /dateTime="([^"]*)">(?:Updated on|Aktualisiert am) [^<]+</.exec(body)?.[1];
+      expect(shown).toBe(modified === published ? undefined : modified);
+      const feed = readXml(Buffer.from((await get(`/feed.xml?lang=${language}`)).body));
+      const entry = childElements(feed, 'entry').find((one) => textBelow(one).includes('post_dose')) ?? feed;
+      expect(childElements(entry, 'updated').map((one) => textBelow(one))).toEqual([modified]);
+      const map = (await get('/sitemap/posts-1001-post_1000.xml')).body;
+      expect(map).toMatch(new RegExp(`dos(?:e|is)\\?lang=${language}</loc><lastmod>${modified}<`));
+      return shown;
+    };
+    const change = (row: object) => rest('PATCH', 'journal_posts?id=eq.post_dose', row);
+    await change({ image_width: 900, updated_at: Date.UTC(2040, 0, 1) });
+    expect([await datesOf('en'), await datesOf('de')]).toEqual([undefined, undefined]);
+    await change({ content: DOSE.content.replace('5 mg', '6 mg') });
+    expect([typeof (await datesOf('en')), await datesOf('de')]).toEqual(['string', undefined]);
+    await change({ content: DOSE.content });
   });
 
   it('a text in a feed has absolute addresses, and nothing in it runs', async () => {

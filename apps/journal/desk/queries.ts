@@ -26,6 +26,8 @@ export interface DraftRow {
   time_zone: string | null;
   schedule_fault: string | null;
   discarded_at: number | null;
+  /** JSON of `ChangeAnnouncement`. */
+  announcement: string | null;
   created_at: number;
   updated_at: number;
   updated_by: string | null;
@@ -64,6 +66,7 @@ interface PreviewRow {
 
 export interface PostRow extends StoredRow {
   id: string;
+  dated_changes: string | null;
   user_id: string;
   published: number;
   created_at: number;

@@ -47,6 +47,18 @@ export const publishBody = z
     at: z.union([z.int().min(0), z.string().max(20)]).optional(),
     timeZone: z.string().max(100).refine(isTimeZone, 'must be a time zone such as Europe/Berlin').optional(),
     replaces: z.int().min(0).optional(),
+    /** Whether the change of the words is too small for readers to be told its date. */
+    small: z.boolean().optional(),
+    /** What readers are told about the change, in the language of the original. */
+    note: z
+      .string()
+      .refine(
+        (note) => note.isWellFormed() && !/\p{Cc}|\p{Bidi_Control}/u.test(note),
+        'must be one line of text',
+      )
+      .trim()
+      .max(DOCUMENT_LIMITS.changeNote)
+      .optional(),
   })
   .refine(({ at, timeZone }) => typeof at !== 'string' || timeZone !== undefined, {
     path: ['timeZone'],

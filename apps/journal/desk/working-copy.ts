@@ -196,6 +196,7 @@ export async function ensureCopy(
     time_zone: null,
     schedule_fault: null,
     discarded_at: null,
+    announcement: null,
     created_at: post.created_at,
     updated_at: post.updated_at,
     updated_by: post.user_id,

@@ -46,6 +46,8 @@ export const deskTables: Record<string, Table> = {
       /** Names what the document lacked when it was due, as `title,cover`. */
       schedule_fault: { type: 'text', max: 100, nullable: true },
       discarded_at: optionalTime,
+      /** JSON: what the author says of the words that a scheduled publication changes. */
+      announcement: { type: 'text', max: 2_000, nullable: true },
       /** The words that the desk searches. */
       words: { type: 'text', max: 400_000, nullable: true },
       created_at: time,

@@ -6,6 +6,8 @@ export const DOCUMENT_LIMITS = {
   alt: 1_000,
   caption: 2_000,
   credit: 300,
+  /** What an author tells readers about a change. */
+  changeNote: 300,
   name: 200,
   slug: 80,
   /** People in a byline. */

@@ -1,7 +1,7 @@
 import { foldText, looksLikeEmail, markdownWords } from '@fabrica/contract';
 import { z } from 'zod';
 import { DOCUMENT_LIMITS, type DocumentFault, SLUG } from './document-limits.ts';
-import { LANGUAGE_CODES } from './languages.ts';
+import { LANGUAGE_CODES, type Language } from './languages.ts';
 import { withoutUnknown } from './stored-json.ts';
 
 /** Matches a path from the root or an absolute URL, and no `javascript:`. */
@@ -122,6 +122,28 @@ export const postDocument = z.strictObject({
 
 /** A document as the desk takes it. */
 export const writtenDocument = postDocument.extend({ byline: publicByline.default([]) });
+
+/** Epoch milliseconds, up to the last that a `Date` can hold. */
+const time = z.int().min(0).max(8.64e15);
+
+/**
+ * Says when the words that readers have of a post changed last: the column `dated_changes`. A trigger of the database sets the times,
+ * whichever program changes the words; the desk says the rest.
+ */
+export const datedChanges = z.strictObject({
+  /** The original's title and text. */
+  original: time.optional(),
+  /** What readers of each language see. */
+  ...(Object.fromEntries(LANGUAGE_CODES.map((code) => [code, time.optional()])) as Record<
+    Language,
+    z.ZodOptional<typeof time>
+  >),
+  /** What the author says about the last change of the original, in its language. */
+  note: z.strictObject({ text: text(DOCUMENT_LIMITS.changeNote).min(1), at: time }).optional(),
+  /** The time of the last change that its author called too small for a date. */
+  small: time.optional(),
+});
+export type DatedChanges = z.infer<typeof datedChanges>;
 
 export type PostDocument = z.infer<typeof postDocument>;
 export type Cover = NonNullable<PostDocument['cover']>;

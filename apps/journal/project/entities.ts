@@ -37,6 +37,8 @@ export interface JournalPost {
   pictures: string | null;
   /** `machine` says with a write who wrote the translations that it changes; the desk knows who wrote the present ones. */
   translatedBy: string | null;
+  /** JSON of `DatedChanges` (`project/dated-changes.ts`); null while the words are those that readers had first. */
+  datedChanges: string | null;
   createdAt: number;
   updatedAt: number;
   published: number;

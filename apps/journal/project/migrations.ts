@@ -3,6 +3,7 @@ import { looksLikeEmail } from '@fabrica/contract';
 import { detectLanguage } from '@fabrica/dose-guard/detect-language';
 import { type Kysely, sql } from 'kysely';
 import { assetMigration } from './migrations/asset-migration.ts';
+import { datedChangesMigration, datesOfPublications } from './migrations/dated-changes-migration.ts';
 import { deskMigration, picturesMigration } from './migrations/desk-migration.ts';
 import {
   deskWords,
@@ -277,4 +278,8 @@ export const migrations: Record<string, Migration> = {
   'journal-0037-machine-jobs': machineJobsMigration,
   'journal-0039-search-forms': searchFormsMigration,
   'journal-0040-search-forms-texts': searchForms,
+  'journal-0041-dated-changes': datedChangesMigration,
+  'journal-0042-dates-of-publications': datesOfPublications,
+  // Their usual forms (NFKC) are found since `foldText` writes them.
+  'journal-0042-desk-words-forms': deskWords,
 };

@@ -17,6 +17,7 @@ import { deskTables } from './desk-tables.ts';
 import {
   BASE64,
   coverDetails,
+  datedChanges,
   jsonOf,
   pictures,
   publicByline,
@@ -107,6 +108,8 @@ export const tables: Record<string, Table> = {
       pictures: { type: 'text', max: DOCUMENT_LIMITS.picturesJson, nullable: true, check: jsonOf(pictures) },
       /** `machine` says who wrote the translations that this one write changes. What is not said is uncertain. */
       translated_by: { type: 'text', max: 20, nullable: true, pattern: /^machine$/ },
+      /** JSON: when the words that readers have changed last. A trigger of the database and the desk write it. */
+      dated_changes: { type: 'text', max: 2_000, nullable: true, check: jsonOf(datedChanges) },
     } satisfies Record<StoredName<keyof JournalPost>, Column>,
     files: ['image_url'],
     searchedTexts: ['en', 'es', 'fr', 'de'].flatMap((language) => [
@@ -117,11 +120,12 @@ export const tables: Record<string, Table> = {
       anonymous: { read: published },
       signedIn: {
         read: readable,
-        create: allOf(...[own, permitted('posts.create'), takesNoDraft], {
-          kind: 'is',
-          column: 'translations',
-          value: 'null',
-        }),
+        create: allOf(
+          ...[own, permitted('posts.create'), takesNoDraft],
+          ...['translations', 'dated_changes'].map(
+            (column) => ({ kind: 'is', column, value: 'null' }) as const,
+          ),
+        ),
         update: { where: anyOf(own, editor), columns: editableColumns },
         delete: anyOf(own, editor),
       },

@@ -1,4 +1,4 @@
-import { signUp } from '@fabrica/test-peers/author.ts';
+import { serviceRest, signUp } from '@fabrica/test-peers/author.ts';
 import { expect, test } from '../journal.ts';
 import { writePost } from '../people.ts';
 import { Visitor } from '../steps.ts';
@@ -12,12 +12,13 @@ const TITLE = 'Spleen & “marrow”, 100%';
 
 let opened: OpenedWindow[];
 let visitor: Visitor;
+let postId: string;
 
 /** Records the windows that the page opens instead of opening pages of other sites. */
 test.beforeEach(async ({ page, journal }) => {
   opened = [];
   const author = await signUp(journal.server);
-  const postId = await writePost(journal.server, author, { title_en: TITLE });
+  postId = await writePost(journal.server, author, { title_en: TITLE });
   await page.exposeFunction('noteOpened', (url: string, features: string) => {
     opened.push({
       url,
@@ -200,4 +201,59 @@ test('a reader who chose German shares the German page, whichever way', async ({
   });
   await visitor.share(visitor.m.post.share.copyLink);
   await expect(visitor.notice(visitor.m.post.share.copyFailed)).toContainText(shared);
+});
+
+test('the address bar has the address in words, on the way back, after a reload and in another language too', async ({
+  page,
+  journal,
+  consoleErrors,
+}) => {
+  const slugs = ['en', 'de'].map((language) => ({
+    id: `${language}-${postId.replaceAll('_', '-')}`,
+    language,
+  }));
+  const rows = slugs.map((slug) => ({ ...slug, post_id: postId, current: 1, created_at: 1 }));
+  expect((await serviceRest(journal.server)('POST', 'post_slugs', rows)).status).toBe(201);
+  const address = (language: string) =>
+    `${journal.server.url}/post/${slugs.find((slug) => slug.language === language)?.id}?lang=${language}`;
+  await visitor.open('/gallery');
+  await visitor.card(TITLE).click();
+  await expect(page).toHaveURL(address('en'));
+  await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', address('en'));
+  await page.waitForFunction(() => document.getAnimations().length === 0);
+
+  // The viewer and the comments are on the same page: nothing is loaded for them.
+  await page.context().setOffline(true);
+  await page.getByRole('link', { name: visitor.m.post.wholeImage }).click();
+  await expect(page).toHaveURL(`${address('en')}#artwork`);
+  await page.goBack();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page).toHaveURL(address('en'));
+  await page.context().setOffline(false);
+
+  await page.getByLabel(/^Language/).click();
+  await page.getByRole('link', { name: 'Deutsch' }).click();
+  await expect(page).toHaveURL(address('de'));
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+  await page.reload();
+  await expect(page).toHaveURL(address('de'));
+  await visitor.hydrated();
+  await page.evaluate(() => scrollTo(0, 300));
+  await page.goBack();
+  await expect(page).toHaveURL(/\/gallery/);
+  await page.goForward();
+  await expect(page).toHaveURL(address('de'));
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(300);
+
+  // On the way back, a page is in the language that the reader has chosen since.
+  await page.goBack();
+  await page.getByLabel(/^Sprache/).click();
+  await page.getByRole('link', { name: 'English' }).click();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  await page.goForward();
+  await expect(page).toHaveURL(address('en'));
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  // What a page loads in the background, it may ask for while there is no connection.
+  const others = consoleErrors.filter((error) => !error.includes('ERR_INTERNET_DISCONNECTED'));
+  consoleErrors.splice(0, consoleErrors.length, ...others);
 });

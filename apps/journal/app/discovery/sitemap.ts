@@ -1,5 +1,6 @@
 import type { FabricaClient } from '@fabrica/client';
 import { detectLanguage } from '@fabrica/dose-guard/detect-language';
+import { findChange } from '../../project/dated-changes.ts';
 import type { JournalPost, TranslatedPost } from '../../project/entities.ts';
 import { DEFAULT_LANGUAGE, isLanguage, type Language } from '../../project/languages.ts';
 import { originalFirst } from '../../project/localize.ts';
@@ -25,8 +26,8 @@ interface SitemapEntry {
   languages?: readonly Language[];
   /** The paths in the languages where it has one of their own. */
   paths?: Partial<Record<Language, string>>;
-  /** Epoch milliseconds of the last change, where it is known. */
-  changed?: number | undefined;
+  /** Returns when the words of a language changed last, in epoch milliseconds, where that is known. */
+  changedIn?: (language: Language) => number;
 }
 
 /** Epoch milliseconds of the last time that a `Date` can hold, and that a post can have. */
@@ -89,7 +90,7 @@ export async function loadPart(
     where: { published: 1, ...fromPost({ id, createdAt: Number(time) }) },
     orderBy: { createdAt: 'asc' },
     limit: POSTS_PER_PART,
-    select: ['id', 'createdAt', 'updatedAt'],
+    select: ['id', 'createdAt', 'datedChanges'],
   });
   const [first] = posts;
   // Each other name would be one more page of the same posts, which the cache keeps as well.
@@ -99,9 +100,10 @@ export async function loadPart(
     const some = posts.slice(start, start + POSTS_PER_READ);
     const ids = some.map(({ id }) => id);
     const [slugs, languages] = await Promise.all([loadSlugs(client, ids), loadLanguages(client, some)]);
-    for (const { id, updatedAt } of some) {
+    for (const { id, createdAt, datedChanges } of some) {
+      const changedIn = (language: Language) => findChange(datedChanges, language)?.at ?? createdAt;
       const post = { id, slugs: slugs.get(id) ?? {}, languages: languages.get(id) ?? [] };
-      entries.push({ ...addressOf(post), languages: post.languages, changed: updatedAt });
+      entries.push({ ...addressOf(post), languages: post.languages, changedIn });
     }
   }
   return entries;
@@ -161,17 +163,18 @@ export function writePart(
   entries: readonly SitemapEntry[],
   { publicUrl, site }: { publicUrl: string; site: Pick<Site, 'languages'> },
 ): string {
-  const urls = entries.flatMap(({ changed, ...page }) => {
+  const urls = entries.flatMap(({ changedIn, ...page }) => {
     const alternates = alternatesOf({ ...page, publicUrl, site }).map(
       ({ hrefLang, href }) => [hrefLang, escapeXml(href)] as const,
     );
     const links = alternates
       .map(([code, url]) => `<xhtml:link rel="alternate" hreflang="${code}" href="${url}"/>`)
       .join('');
-    const modified = changed === undefined ? '' : `<lastmod>${new Date(changed).toISOString()}</lastmod>`;
+    const modifiedIn = (code: string) =>
+      changedIn && isLanguage(code) ? `<lastmod>${new Date(changedIn(code)).toISOString()}</lastmod>` : '';
     return alternates
       .filter(([code]) => code !== 'x-default')
-      .map(([, url]) => `<url><loc>${url}</loc>${modified}${links}</url>`);
+      .map(([code, url]) => `<url><loc>${url}</loc>${modifiedIn(code)}${links}</url>`);
   });
   return document('urlset', ' xmlns:xhtml="http://www.w3.org/1999/xhtml"', urls);
 }

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JournalPost } from '../../project/entities.ts';
 import { defineJournal } from '../../project/project.ts';
 import { pages } from '../../project/settings.ts';
-import { loadGalleryPage, POSTS_PER_PAGE } from './load-gallery-page.ts';
+import { loadGalleryPage, loadResults, POSTS_PER_PAGE } from './load-gallery-page.ts';
 import { isSearchCut, normalizeSearch } from './search-filter.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'fabrica-gallery-'));
@@ -155,6 +155,24 @@ describe('a search of the gallery', () => {
   it('a gallery search does not find texts that readers of the language do not see', async () => {
     expect(await search('muscle', 'de')).toEqual([]);
     expect(await search('herz', 'en')).toEqual([]);
+  });
+
+  it('a gallery search without results looks at the other languages, and says how many there are', async () => {
+    const find = async (words: string, language: 'en' | 'de') => {
+      const query = { language, search: words, cursor: null };
+      const { posts, results, elsewhere } = await loadResults(reader, query);
+      return { ids: posts.map(({ id }) => id), results, elsewhere };
+    };
+    const heart = { ids: ['post_heart'], results: 1 };
+    expect(await find('muscle', 'de')).toEqual({ ...heart, elsewhere: true });
+    expect(await find('herzen', 'en')).toEqual({ ...heart, elsewhere: true });
+    expect(await find('herz', 'de')).toEqual({ ...heart, elsewhere: false });
+    expect(await find('hidden', 'de')).toMatchObject({ ids: [], elsewhere: false });
+    expect(await find('filler nothing', 'en')).toMatchObject({ results: POSTS_PER_PAGE, elsewhere: false });
+    const first = { language: 'en', search: 'filler', cursor: null } as const;
+    const { nextCursor } = await loadGalleryPage(reader, { ...first, search: 'e' });
+    const second = await loadResults(reader, { ...first, search: 'e', cursor: nextCursor });
+    expect(second.results).toBe(POSTS_PER_PAGE + 2);
   });
 
   it('a gallery search looks for the words around punctuation and wildcards', async () => {

@@ -3,7 +3,7 @@ import type { JournalPost, SearchablePost } from '../../project/entities.ts';
 import type { Language } from '../../project/languages.ts';
 import type { LocalizableTitle } from '../../project/localize.ts';
 import type { DisplayedImage } from '../images/responsive-image.tsx';
-import { buildSearchFilter } from './search-filter.ts';
+import { buildSearchElsewhere, buildSearchFilter } from './search-filter.ts';
 
 /** The columns of a post that its card shows, and its artwork. */
 export type GalleryPost = LocalizableTitle &
@@ -15,6 +15,8 @@ export interface GalleryQuery {
   search: string;
   /** `nextCursor` of the page before; null for the first page. */
   cursor: string | null;
+  /** Whether the search looks at the texts of the other languages. */
+  elsewhere?: boolean;
   /** Is called with the error when counting the posts takes too long, without which the page is shown. */
   reportFailure?(error: unknown): void;
 }
@@ -27,6 +29,10 @@ export interface GalleryPage {
    * counting so many posts takes too long.
    */
   firstNumber: number | null;
+  /** The number of all results; null for other pages, and where counting them takes too long. */
+  results: number | null;
+  /** Whether the results were found in the texts of other languages. */
+  elsewhere: boolean;
 }
 
 export const POSTS_PER_PAGE = 24;
@@ -46,7 +52,10 @@ const COLUMNS = [
   'language',
 ] as const;
 
-const NOTHING_FOUND: GalleryPage = { posts: [], nextCursor: null, firstNumber: null };
+export const NO_POSTS: GalleryPage = {
+  ...{ posts: [], nextCursor: null, firstNumber: null },
+  ...{ results: null, elsewhere: false },
+};
 
 /** Loads the code that decodes placeholders. The first page has them decoded, so a browser needs it only for more posts. */
 const importPostImage = () => import('../images/post-image.ts');
@@ -54,10 +63,11 @@ const importPostImage = () => import('../images/post-image.ts');
 /** Returns a page of published posts, newest first. Rejects with the client's error. */
 export async function loadGalleryPage(
   client: FabricaClient,
-  { language, search, cursor, reportFailure }: GalleryQuery,
+  { language, search, cursor, elsewhere = false, reportFailure }: GalleryQuery,
 ): Promise<GalleryPage> {
-  const searched = search ? buildSearchFilter(search, language) : undefined;
-  if (search && !searched) return NOTHING_FOUND;
+  const build = elsewhere ? buildSearchElsewhere : buildSearchFilter;
+  const searched = search ? build(search, language) : undefined;
+  if (search && !searched) return NO_POSTS;
   const table = client.db.table<JournalPost>('journalPosts');
   const options = {
     orderBy: { createdAt: 'desc' },
@@ -65,24 +75,26 @@ export async function loadGalleryPage(
     select: COLUMNS,
     ...(cursor ? { cursor } : {}),
   } as const;
+  const results = client.db.table<SearchablePost>('searchablePosts');
   const page = searched
-    ? client.db
-        .table<SearchablePost>('searchablePosts')
-        .page({ ...options, where: { published: 1, ...searched } })
+    ? results.page({ ...options, where: { published: 1, ...searched } })
     : table.page({ ...options, select: [...COLUMNS, 'cover'], where: { published: 1 } });
   const [{ postImage }, { rows, nextCursor }] = await Promise.all([importPostImage(), page]);
   const newest = rows[0];
+  // The count alone takes longer with more posts: the page goes without numbers rather than say that it failed.
+  const orNull = (count: Promise<number>) =>
+    count.catch((error: unknown) => {
+      if (!isStatementTimeout(error)) throw error;
+      reportFailure?.(error);
+      return null;
+    });
   const firstNumber =
     search || !newest
       ? null
-      : await table
-          .count({ where: { published: 1, createdAt: { lte: newest.createdAt } } })
-          // The count alone takes longer with more posts: the page goes without numbers rather than say that it failed.
-          .catch((error: unknown) => {
-            if (!isStatementTimeout(error)) throw error;
-            reportFailure?.(error);
-            return null;
-          });
+      : await orNull(table.count({ where: { published: 1, createdAt: { lte: newest.createdAt } } }));
+  const isWhole = !cursor && nextCursor === null;
+  const countResults = () =>
+    isWhole ? rows.length : orNull(results.count({ where: { published: 1, ...searched } }));
   const posts = rows.map(({ imageUrl, imageWidth, imageHeight, imagePlaceholder, ...row }) => {
     // Searches find posts without what is said about their images.
     const { cover, ...post } = { cover: null, ...row };
@@ -91,7 +103,15 @@ export async function loadGalleryPage(
       artwork: postImage({ imageUrl, imageWidth, imageHeight, imagePlaceholder, cover }, 'card'),
     };
   });
-  return { posts, nextCursor, firstNumber };
+  return { posts, nextCursor, firstNumber, results: searched ? await countResults() : null, elsewhere };
+}
+
+/** Returns a page of results: those in the texts of the other languages where the reader's own has none. */
+export async function loadResults(client: FabricaClient, query: GalleryQuery): Promise<GalleryPage> {
+  const page = await loadGalleryPage(client, query);
+  if (!query.search || page.posts.length > 0) return page;
+  const others = await loadGalleryPage(client, { ...query, elsewhere: true });
+  return others.posts.length > 0 ? others : page;
 }
 
 /** Compares the code, because the built pages have their own copy of the client's error classes. */

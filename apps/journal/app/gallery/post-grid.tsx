@@ -12,7 +12,10 @@ import { usePostPages } from './use-post-pages.ts';
 /** Shows the posts in a grid, with a link to more posts. With JavaScript the link adds them to the grid. */
 export function PostGrid({ first, search }: { first: GalleryPage; search: string }) {
   const { language, m } = useLanguage();
-  const { pages, nextCursor, loading, restored, loadMore } = usePostPages(first, { language, search });
+  const { pages, nextCursor, loading, restored, loadMore } = usePostPages(first, {
+    ...{ language, search },
+    elsewhere: first.elsewhere,
+  });
   const rises = useRises();
   const [announcement, setAnnouncement] = useState('');
   const newPage = useRef<HTMLAnchorElement>(null);

@@ -7,14 +7,12 @@ import type { Route } from './+types/route.ts';
 import { EmptyGallery } from './empty-gallery.tsx';
 import { GalleryHeading } from './gallery-heading.tsx';
 import { CardSkeletons } from './gallery-skeleton.tsx';
-import { type GalleryPage, loadGalleryPage } from './load-gallery-page.ts';
+import { loadResults, NO_POSTS } from './load-gallery-page.ts';
 import { NewerPosts } from './newer-posts.tsx';
 import { PostGrid } from './post-grid.tsx';
 import { isSearchCut, normalizeSearch } from './search-filter.ts';
 import { SearchState } from './search-state.tsx';
 import { useNewestPage } from './use-newest-page.ts';
-
-const NO_POSTS: GalleryPage = { posts: [], nextCursor: null, firstNumber: null };
 
 /** Loads a page of posts. A failure is logged, and the page says so with a status that no cache stores. */
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -26,7 +24,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   try {
     return data({
       ...shown,
-      page: await loadGalleryPage(client, { language, search, cursor, reportFailure }),
+      page: await loadResults(client, { language, search, cursor, reportFailure }),
       failed: false,
     });
   } catch (error) {
@@ -89,7 +87,7 @@ export default function Gallery({ loaderData }: Route.ComponentProps) {
         <CardSkeletons />
       ) : (
         <div ref={grid}>
-          {search && !failed && <SearchState search={search} isCut={isCut} found={!empty} />}
+          {search && !failed && <SearchState search={search} isCut={isCut} page={page} />}
           {continued && (
             <p className="mb-8">
               <Link

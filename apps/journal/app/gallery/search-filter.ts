@@ -1,7 +1,7 @@
 import type { Where } from '@fabrica/client';
 import { foldText } from '@fabrica/contract';
 import type { SearchablePost } from '../../project/entities.ts';
-import type { Language } from '../../project/languages.ts';
+import { LANGUAGE_CODES, type Language } from '../../project/languages.ts';
 
 /** Characters of a search, and words that are looked for. Longer ones are cut, because every word costs the database time. */
 export const MAX_SEARCH_LENGTH = 100;
@@ -42,6 +42,14 @@ export function buildSearchFilter(search: string, language: Language): Where<Sea
   return {
     AND: stems.map((stem) => ({ [COLUMNS[language]]: { like: `%${stem}%` } })),
   };
+}
+
+/** Returns the same filter for posts that contain the words as readers of any other language see them. */
+export function buildSearchElsewhere(search: string, language: Language): Where<SearchablePost> | undefined {
+  const filters = LANGUAGE_CODES.filter((code) => code !== language).flatMap(
+    (code) => buildSearchFilter(search, code) ?? [],
+  );
+  return filters.length > 0 ? { OR: filters } : undefined;
 }
 
 /** Returns the different words of a search, without what a plural adds. */

@@ -1,3 +1,5 @@
+import type { Language } from '../../project/languages.ts';
+
 const LONG_US = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
 const DAY_MS = 86_400_000;
@@ -21,4 +23,9 @@ export function LongDate({ time, className }: { time: number; className?: string
       {formatLongDate(time)}
     </time>
   );
+}
+
+/** Formats epoch milliseconds as "21. November 2026" in a language, in UTC. */
+export function formatDay(time: number, language: Language): string {
+  return new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(time);
 }

@@ -11,8 +11,11 @@ const WORKER = '/service-worker.js';
 /** The worker's cache. */
 const PAGES = 'pages';
 
-/** Caches the page that is shown once it is idle. Returns a function that gives this up. Development caches none. */
-export function cachePage(missing: MissingPage): () => void {
+/**
+ * Caches the page that is shown once it is idle, under the address that links have and under the one in the address bar. Returns a
+ * function that gives this up. Development caches none.
+ */
+export function cachePage(address: string, missing: MissingPage): () => void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return () => {};
   return whenIdle(async () => {
     if (document.readyState !== 'complete') {
@@ -21,7 +24,9 @@ export function cachePage(missing: MissingPage): () => void {
     // Without a worker, as where the browser refuses one, pages are read online only.
     await navigator.serviceWorker.register(WORKER).catch(() => undefined);
     const { active } = await navigator.serviceWorker.ready;
-    active?.postMessage({ read: withoutHash(window.location.href), missing: missingPage(missing) });
+    const { href, origin } = window.location;
+    for (const read of new Set([origin + address, withoutHash(href)]))
+      active?.postMessage({ read, missing: missingPage(missing) });
   });
 }
 

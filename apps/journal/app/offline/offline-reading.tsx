@@ -25,13 +25,14 @@ export function OfflineReading() {
 
 /** Caches each page that is shown, and deletes all of them at a sign-out: others may use this browser next. */
 function useCachedPages(): void {
-  const { key } = useLocation();
+  const { key, pathname, search } = useLocation();
+  const address = pathname + search;
   const { m, language } = useLanguage();
   const { status } = useAuth();
   const wasSignedIn = useRef(false);
   const { title, text } = m.layout.offline;
   // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation shows a page
-  useEffect(() => cachePage({ title, text, language }), [key, title, text, language]);
+  useEffect(() => cachePage(address, { title, text, language }), [key, address, title, text, language]);
   useEffect(() => {
     if (status === 'authenticated') wasSignedIn.current = true;
     if (status !== 'anonymous' || !wasSignedIn.current) return;

@@ -64,8 +64,14 @@ export function addressOf({
   return { path: `/post/${(original && slugs[original]) ?? id}`, paths: pathsOf(slugs) };
 }
 
+/** Returns where a post is read in a language: what is shared, and what stands in the address bar of a post with addresses in words. */
+export function readingPath(post: Parameters<typeof addressOf>[0], language: Language): string {
+  const { path, paths } = addressOf(post);
+  return paths[language] ?? path;
+}
+
 /** Returns the path of a post's page in each language that has a slug. */
-export function pathsOf(slugs: Slugs): Partial<Record<Language, string>> {
+function pathsOf(slugs: Slugs): Partial<Record<Language, string>> {
   return Object.fromEntries(Object.entries(slugs).map(([language, slug]) => [language, `/post/${slug}`]));
 }
 

@@ -29,6 +29,7 @@ export function describePost(
 ): MetaDescriptor[] {
   const { path, paths } = addressOf(post);
   const authors = authorsOf(post);
+  const modifiedTime = lastChange(post);
   const image = sharedImage(post.image.url, publicUrl);
   const description = shorten(toOneLine(post.content), DESCRIPTION_LENGTH);
   return buildMetadata({
@@ -44,7 +45,7 @@ export function describePost(
     type: 'article',
     author: authors.join(', ') || undefined,
     publishedTime: post.createdAt,
-    modifiedTime: post.updatedAt,
+    modifiedTime,
     structuredData: {
       '@context': 'https://schema.org',
       '@type': 'Article',
@@ -52,7 +53,7 @@ export function describePost(
       description,
       ...(image && { image: [image] }),
       datePublished: new Date(post.createdAt).toISOString(),
-      dateModified: new Date(post.updatedAt).toISOString(),
+      dateModified: new Date(modifiedTime).toISOString(),
       ...(authors.length > 0 && { author: authors.map((name) => ({ '@type': 'Person', name })) }),
       ...(post.textLanguage && { inLanguage: post.textLanguage }),
       ...translationFacts(post, { publicUrl, site }),
@@ -65,6 +66,11 @@ export function describePost(
       },
     },
   });
+}
+
+/** Returns when the words of a post changed last, or else when they appeared. */
+export function lastChange({ change, createdAt }: Pick<PostPage, 'change' | 'createdAt'>): number {
+  return change?.at ?? createdAt;
 }
 
 /** Returns the metadata of a page whose post does not exist. */

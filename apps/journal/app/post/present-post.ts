@@ -1,4 +1,5 @@
 import type { Root } from 'mdast';
+import { type DatedChange, findChange } from '../../project/dated-changes.ts';
 import type { CoverDetails, PostDocument } from '../../project/document.ts';
 import type { JournalPost } from '../../project/entities.ts';
 import { isLanguage, type Language } from '../../project/languages.ts';
@@ -36,6 +37,8 @@ export interface ShownPost {
   pictures?: readonly ShownPicture[];
   createdAt: number;
   updatedAt: number;
+  /** Says when the words of this language changed last; `null` where they are those that readers had first. */
+  change: DatedChange | null;
   /** The missing translations, as `parseParts` reads them; `null` when there are none. */
   untranslated: string | null;
 }
@@ -98,6 +101,7 @@ export async function presentPost(
   const translation = await loadTranslation(post, { language, source, parse });
   return {
     ...{ id, userId, createdAt, updatedAt, untranslated },
+    change: findChange(post.datedChanges, language),
     image: postImage(post, 'hero'),
     imageWords: wordsOf(coverDetailsOf(post.cover), post.language, language),
     ...(post.pictures && { pictures: picturesOf(post.pictures, post.language, language) }),

@@ -1,6 +1,7 @@
 import { data } from 'react-router';
 import { backendContext } from '../backend-context.ts';
 import { useLanguage } from '../language/language-provider.tsx';
+import { formatDay } from '../language/long-date.tsx';
 import { buildUnlisted } from '../layout/metadata.ts';
 import { PostBody } from '../post/article/post-body.tsx';
 import type { Profile } from '../post/load-post.ts';
@@ -38,14 +39,13 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 export default function Preview({ loaderData: { preview } }: Route.ComponentProps) {
   const { m, language } = useLanguage();
   if (!preview) return <GonePreview />;
-  const date = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });
   return (
     <div className="page-width pt-6 pb-16 sm:pb-28">
       <p
         role="note"
         className="artwork-width border-y border-hairline py-3 text-[0.9375rem] text-muted print:hidden"
       >
-        {m.post.preview.note} {m.post.preview.expires(date.format(preview.expiresAt))}
+        {m.post.preview.note} {m.post.preview.expires(formatDay(preview.expiresAt, language))}
       </p>
       <PostBody post={preview.shown} />
     </div>

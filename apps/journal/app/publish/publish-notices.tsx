@@ -5,6 +5,7 @@ import { languageName } from '../language/language-names.ts';
 import { noticeText, type WriteText } from '../language/notice-text.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { describeFailure, isSessionEnded, type Reader } from './failures.ts';
+import type { PreparedPost } from './publish-post.ts';
 import type { MissingPart, TranslationFault } from './translate-post.ts';
 
 /** A notice replaces the one that is shown with the same id. */
@@ -56,8 +57,10 @@ export function showTranslating(ended: number): void {
   );
 }
 
+type PublishedPost = Pick<PreparedPost, 'missing' | 'allMissing'>;
+
 /** Shows that a post is published, and which translations it lacks. The author stays in the gallery, and may go on to the post. */
-export function showPublished(postId: string, missing: readonly MissingPart[]): void {
+export function showPublished(postId: string, { missing, allMissing }: PublishedPost): void {
   toast.dismiss(TRANSLATING);
   const withLink = (describe: (reader: Reader) => ReactNode) =>
     noticeText((reader) => (
@@ -75,10 +78,10 @@ export function showPublished(postId: string, missing: readonly MissingPart[]): 
     );
     return;
   }
-  const title = missing.length === TRANSLATION_PARTS.length ? 'allMissing' : 'title';
+  const title = allMissing ? 'allMissing' : 'title';
   toast.warning(
     noticeText(({ m }) => m.publish.missingTranslations[title]),
-    { description: withLink((reader) => describeMissing(missing, reader)), duration: LONG_MS },
+    { description: withLink((reader) => describeMissing({ missing, allMissing }, reader)), duration: LONG_MS },
   );
 }
 
@@ -122,10 +125,9 @@ export function showUntaken(error: unknown): void {
 }
 
 /** Says what is missing and why; each reason is on a line of its own, because several languages may have one. */
-function describeMissing(missing: readonly MissingPart[], reader: Reader): ReactNode {
+function describeMissing({ missing, allMissing }: PublishedPost, reader: Reader): ReactNode {
   const { missingTranslations: texts, translations } = reader.m.publish;
   if (missing.some(({ fault }) => fault === 'not-configured')) return texts.notConfigured;
-  const allMissing = missing.length === TRANSLATION_PARTS.length;
   const explained = missing.filter(({ fault }) => EXPLAINED_FAULTS.has(fault));
   const where = allMissing ? translations.standsIn : texts.description(partNames(missing, reader));
   const sentences =

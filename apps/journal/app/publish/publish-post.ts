@@ -18,8 +18,10 @@ export type PublishPhase =
 /** A post that is ready to be sent. */
 export interface PreparedPost {
   row: Partial<JournalPost>;
-  /** The translations that it lacks. */
+  /** The translations that it lacks: none into the author's own language. */
   missing: MissingPart[];
+  /** Whether it has no translation at all. */
+  allMissing: boolean;
 }
 
 export interface PreparePostOptions {
@@ -51,7 +53,9 @@ export async function preparePost(
     });
     signal.throwIfAborted();
     const row = { ...rowOf({ texts, language, image, translations }), userId: draft.authorId };
-    return { row, missing: translations.filter((one) => one.text === null) };
+    const wanted = translations.filter((one) => one.language !== language);
+    const missing = wanted.filter((one) => one.text === null);
+    return { row, missing, allMissing: missing.length === wanted.length };
   } catch (error) {
     await removeUpload(image.path, storage);
     throw error;

@@ -45,7 +45,7 @@ export function usePublish({ change, remove }: Pick<DraftState, 'change' | 'remo
         const onId = (postId: string) => change({ postId, wasSent: true });
         const postId = await sendPost({ ...post.row, id: draft.postId }, { client, onId });
         prepared.current = undefined;
-        showPublished(postId, post.missing);
+        showPublished(postId, post);
         await remove();
         if (window.location.pathname === '/admin') await navigate('/gallery');
       });

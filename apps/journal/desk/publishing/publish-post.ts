@@ -1,5 +1,6 @@
 import { AppError, allOf, equals, type FieldFault, type Statement, type TablePlan } from '@fabrica/backend';
 import { isBlank } from '@fabrica/contract';
+import { announceChange, type ChangeAnnouncement } from '../../project/dated-changes.ts';
 import type { PostDocument } from '../../project/document.ts';
 import type { DocumentFault } from '../../project/document-limits.ts';
 import { notAllowed } from '../access.ts';
@@ -26,7 +27,7 @@ import {
 import { newId, retryInVersion, writeInVersion } from '../write-copy.ts';
 import { planSlugs } from './slugs.ts';
 
-export interface PublishOptions {
+export interface PublishOptions extends ChangeAnnouncement {
   version: number;
   /** Epoch ms of a later publication. */
   at?: number | undefined;
@@ -59,13 +60,13 @@ async function attemptPublication(request: PostRequest, options: PublishOptions)
   if (options.at !== undefined && options.at > desk.now()) {
     return schedulePost(request, opened, { ...options, at: options.at });
   }
-  return writePublication(request, opened, { by: caller.id, where: inVersion });
+  return writePublication(request, opened, { by: caller.id, where: inVersion, announcement: options });
 }
 
 async function schedulePost(
   request: PostRequest,
   opened: OpenPost,
-  { at, timeZone }: PublishOptions & { at: number },
+  { at, timeZone, small, note }: PublishOptions & { at: number },
 ): Promise<Published> {
   const { desk, caller } = request;
   // A slug that another post has is reported now, and not when the author sleeps.
@@ -78,6 +79,7 @@ async function schedulePost(
     scheduled_at: at,
     time_zone: timeZone ?? null,
     schedule_fault: null,
+    announcement: small || note ? JSON.stringify({ small, note }) : null,
     post_updated_at: opened.post?.updated_at ?? null,
     discarded_at: null,
     updated_at: desk.now(),
@@ -151,13 +153,14 @@ interface PublicationOptions {
   by: string;
   /** Matches the working copy that is published. */
   where: (draft: DraftRow) => ReturnType<typeof inVersion>;
+  announcement: ChangeAnnouncement;
 }
 
 /** Writes a publication in one transaction: the readers' row, the revision, the slugs and the working copy. */
 export async function writePublication(
   request: PostRequest,
   opened: OpenPost,
-  { by, where }: PublicationOptions,
+  { by, where, announcement }: PublicationOptions,
 ): Promise<Extract<Published, { state: 'published' }>> {
   const { desk } = request;
   const { id, post, userId, slugs: present } = opened;
@@ -189,6 +192,7 @@ export async function writePublication(
     scheduled_at: null,
     time_zone: null,
     schedule_fault: null,
+    announcement: null,
     discarded_at: null,
     updated_at: now,
     updated_by: by,
@@ -205,7 +209,7 @@ export async function writePublication(
   const columns = { ...columnsOfRelease(released), published: 1, updated_at: now };
   const readersRow: TablePlan = post
     ? desk.plans.update('journal_posts', allOf(equals('id', id), equals('updated_at', post.updated_at)), {
-        changes: columns,
+        changes: { ...columns, dated_changes: announceChange(post.dated_changes, announcement, now) },
         single: true,
       })
     : desk.plans.create('journal_posts', { ...columns, id, user_id: userId, created_at: now });

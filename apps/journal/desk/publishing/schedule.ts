@@ -101,6 +101,7 @@ export class Schedule {
     try {
       await writePublication(request, opened, {
         by,
+        announcement: draft.announcement ? JSON.parse(draft.announcement) : {},
         where: (row) => allOf(inVersion(row), equals('state', 'scheduled')),
       });
       desk.log.info({ post: id }, 'A scheduled post was published');

@@ -77,6 +77,11 @@ export const desk: typeof source = {
     publishNow: 'Jetzt veröffentlichen',
     publishing: 'Wird veröffentlicht …',
     published: 'Veröffentlicht. Alle sehen es jetzt.',
+    change: {
+      small: 'Kleine Korrektur, ohne Datum',
+      add: 'Änderung nennen',
+      note: 'Was sich geändert hat, in einem Satz (steht unter dem Datum)',
+    },
     noChanges: 'Alles hiervon ist veröffentlicht.',
     missingFields: 'Bitte geben Sie Titel und Text ein und wählen Sie ein Bild, bevor Sie veröffentlichen.',
     failure: 'Das hat nicht geklappt',

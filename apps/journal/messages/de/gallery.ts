@@ -16,11 +16,18 @@ export const gallery: typeof original = {
   search: 'Galerie durchsuchen',
   submitSearch: 'Suchen',
   resultsFor: (search) => `Ergebnisse für „${search}“`,
+  results: (count) => (count === 1 ? '1 Beitrag' : `${count} Beiträge`),
   searchCut: (words, characters) =>
     `Gesucht wird nur nach den ersten ${words} Wörtern und höchstens ${characters} Zeichen.`,
   clearSearch: 'Suche zurücksetzen',
   nothingFound: (search) => `Nichts gefunden für „${search}“`,
   nothingFoundHint: 'Versuchen Sie es mit einem anderen Wort oder mit weniger Wörtern.',
+  foundElsewhere: (count) =>
+    count === null
+      ? 'In anderen Sprachen kommt es in diesen Beiträgen vor:'
+      : count === 1
+        ? 'In einer anderen Sprache kommt es in 1 Beitrag vor:'
+        : `In anderen Sprachen kommt es in ${count} Beiträgen vor:`,
   loadMore: 'Mehr laden',
   loadingMore: 'Wird geladen …',
   loadedMore: (count) => (count === 1 ? '1 weiterer Beitrag' : `${count} weitere Beiträge`),

@@ -28,6 +28,7 @@ export const post: typeof source = {
     backToReference: (number) => `Zurück zu Quelle ${number} im Text`,
   },
   neighbours: { label: 'Weitere Beiträge', newer: 'Neuer', older: 'Älter' },
+  updated: (date: string) => `Aktualisiert am ${date}`,
   loading: 'Der Beitrag wird geladen',
   removed:
     'Dieser Beitrag ist nicht mehr veröffentlicht. Sie können ihn weiterlesen, bis Sie die Seite verlassen.',

@@ -66,6 +66,11 @@ export const desk = {
     publishNow: 'Publish now',
     publishing: 'Publishing...',
     published: 'Published. Readers see it now.',
+    change: {
+      small: 'Small correction, not dated',
+      add: 'Say what changed',
+      note: 'What changed, in one sentence (shown below the date)',
+    },
     noChanges: 'Readers see all of this.',
     missingFields: 'Please fill in title and text and choose an image before you publish.',
     failure: 'That did not work',

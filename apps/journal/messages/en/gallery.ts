@@ -14,11 +14,18 @@ export const gallery = {
   search: 'Search the gallery',
   submitSearch: 'Search',
   resultsFor: (search: string) => `Results for “${search}”`,
+  results: (count: number) => (count === 1 ? '1 post' : `${count} posts`),
   searchCut: (words: number, characters: number) =>
     `Only the first ${words} words of a search are looked for, and ${characters} characters at most.`,
   clearSearch: 'Clear search',
   nothingFound: (search: string) => `Nothing found for “${search}”`,
   nothingFoundHint: 'Try another word, or fewer of them.',
+  foundElsewhere: (count: number | null) =>
+    count === null
+      ? 'In other languages, these posts have it:'
+      : count === 1
+        ? 'In another language, 1 post has it:'
+        : `In other languages, ${count} posts have it:`,
   loadMore: 'Load more',
   loadingMore: 'Loading...',
   loadedMore: (count: number) => (count === 1 ? '1 more post' : `${count} more posts`),

@@ -26,6 +26,7 @@ export const post = {
     backToReference: (number: number) => `Back to reference ${number} in the text`,
   },
   neighbours: { label: 'Other posts', newer: 'Newer', older: 'Older' },
+  updated: (date: string) => `Updated on ${date}`,
   loading: 'The post is loading',
   removed: 'This post has been taken down. You can go on reading it until you leave the page.',
   notInLanguage: (wanted: string, shown: string) =>

@@ -72,6 +72,11 @@ export const desk: typeof source = {
     publishNow: 'Publicar ahora',
     publishing: 'Publicando...',
     published: 'Publicado. Los lectores ya lo ven.',
+    change: {
+      small: 'Corrección menor, sin fecha',
+      add: 'Decir qué ha cambiado',
+      note: 'Qué ha cambiado, en una frase (aparece bajo la fecha)',
+    },
     noChanges: 'Los lectores ven todo esto.',
     missingFields: 'Escriba el título y el texto y elija una imagen antes de publicar.',
     failure: 'No ha funcionado',

@@ -15,11 +15,18 @@ export const gallery: typeof original = {
   search: 'Buscar en la galería',
   submitSearch: 'Buscar',
   resultsFor: (search) => `Resultados para «${search}»`,
+  results: (count) => (count === 1 ? '1 publicación' : `${count} publicaciones`),
   searchCut: (words, characters) =>
     `Solo se buscan las primeras ${words} palabras, con un máximo de ${characters} caracteres.`,
   clearSearch: 'Borrar la búsqueda',
   nothingFound: (search) => `No hay resultados para «${search}»`,
   nothingFoundHint: 'Pruebe con otra palabra, o con menos.',
+  foundElsewhere: (count) =>
+    count === null
+      ? 'En otros idiomas aparece en estas publicaciones:'
+      : count === 1
+        ? 'En otro idioma aparece en 1 publicación:'
+        : `En otros idiomas aparece en ${count} publicaciones:`,
   loadMore: 'Cargar más',
   loadingMore: 'Cargando…',
   loadedMore: (count) => (count === 1 ? '1 publicación más' : `${count} publicaciones más`),

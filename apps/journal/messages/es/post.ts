@@ -28,6 +28,7 @@ export const post: typeof source = {
     backToReference: (number) => `Volver a la referencia ${number} en el texto`,
   },
   neighbours: { label: 'Otras publicaciones', newer: 'Más reciente', older: 'Más antigua' },
+  updated: (date: string) => `Actualizado el ${date}`,
   loading: 'Cargando la publicación',
   removed: 'Esta publicación ya no está disponible. Puede seguir leyéndola hasta que salga de la página.',
   notInLanguage: (wanted: string, shown: string) =>

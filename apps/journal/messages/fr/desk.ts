@@ -72,6 +72,11 @@ export const desk: typeof source = {
     publishNow: 'Publier maintenant',
     publishing: 'Publication...',
     published: 'Publié. Tout le monde le voit maintenant.',
+    change: {
+      small: 'Petite correction, sans date',
+      add: 'Dire ce qui change',
+      note: 'Ce qui change, en une phrase (affichée sous la date)',
+    },
     noChanges: 'Tout ceci est publié.',
     missingFields: 'Veuillez saisir le titre et le texte et choisir une image avant de publier.',
     failure: 'Cela n’a pas fonctionné',

@@ -16,11 +16,18 @@ export const gallery: typeof original = {
   search: 'Rechercher dans la galerie',
   submitSearch: 'Rechercher',
   resultsFor: (search) => `Résultats pour « ${search} »`,
+  results: (count) => (count === 1 ? '1 article' : `${count} articles`),
   searchCut: (words, characters) =>
     `Seuls les ${words} premiers mots sont recherchés, et ${characters} caractères au plus.`,
   clearSearch: 'Effacer la recherche',
   nothingFound: (search) => `Aucun résultat pour « ${search} »`,
   nothingFoundHint: 'Essayez un autre mot, ou moins de mots.',
+  foundElsewhere: (count) =>
+    count === null
+      ? 'Dans d’autres langues, ces articles en parlent :'
+      : count === 1
+        ? 'Dans une autre langue, 1 article en parle :'
+        : `Dans d’autres langues, ${count} articles en parlent :`,
   loadMore: 'Afficher plus',
   loadingMore: 'Chargement…',
   loadedMore: (count) => (count === 1 ? '1 article de plus' : `${count} articles de plus`),

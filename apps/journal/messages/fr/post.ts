@@ -28,6 +28,7 @@ export const post: typeof source = {
     backToReference: (number) => `Revenir à la référence ${number} dans le texte`,
   },
   neighbours: { label: 'Autres articles', newer: 'Plus récent', older: 'Plus ancien' },
+  updated: (date: string) => `Mis à jour le ${date}`,
   loading: 'Chargement de l’article',
   removed:
     'Cet article n’est plus publié. Vous pouvez en poursuivre la lecture jusqu’à ce que vous quittiez la page.',

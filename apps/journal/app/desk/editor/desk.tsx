@@ -1,4 +1,5 @@
 import { type ReactNode, useDeferredValue, useEffect, useState, useSyncExternalStore } from 'react';
+import type { ChangeAnnouncement } from '../../../project/dated-changes.ts';
 import { useAuth } from '../../client/client-context.tsx';
 import { SessionEnded } from '../../layout/session-ended.tsx';
 import type { DeskPost, PublishOptions } from '../desk-client.ts';
@@ -13,6 +14,7 @@ import { LanguageTabs } from '../translations/language-tabs.tsx';
 import { type TranslationsOverview, useOverview } from '../translations/use-overview.ts';
 import { useDeskMessages, useTimes } from '../use-desk.ts';
 import type { DeskPanel } from './action-menu.tsx';
+import { ChangeNote, hasNewWords } from './change-note.tsx';
 import { DeskActionBar } from './desk-actions.tsx';
 import { DeskConflict } from './desk-conflict.tsx';
 import { OriginalText } from './original-text.tsx';
@@ -37,14 +39,20 @@ export function Desk({ post, copy, onPost }: DeskProps) {
   const overview = useOverview(post.id, state.base.version);
   const [panel, setPanel] = useState<DeskPanel>();
   const [settling, setSettling] = useState<WorkingCopyState>();
+  const [announcement, setAnnouncement] = useState<ChangeAnnouncement>({});
   const { document, status } = state;
   const changed = post.publishedDocument === null || !isSameDocument(document, post.publishedDocument);
 
   /** The original never waits for a translation: the server translates behind it what is missing, and releases it then. */
+  const isDated = post.can.publish && hasNewWords(post, document);
   const publish = async (options?: PublishOptions) => {
-    const isDone = await actions.publish(options);
-    if (isDone) await overview.refresh();
-    return isDone;
+    const { small, note } = announcement;
+    const said = small ? { small } : note?.trim() && { note };
+    const isDone = await actions.publish({ ...options, ...(isDated && said) });
+    if (!isDone) return false;
+    setAnnouncement({});
+    await overview.refresh();
+    return true;
   };
   if (settling || status.name === 'stale' || post.elsewhere) {
     return (
@@ -64,6 +72,7 @@ export function Desk({ post, copy, onPost }: DeskProps) {
       <DeskFields post={post} copy={copy} document={document} overview={overview} onSave={actions.save} />
       <Ended copy={copy} isEnded={status.name === 'session-ended'} />
       <div className="desk-bar sticky bottom-0 z-20 -mx-4 mt-10 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-hairline bg-paper px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:mx-0 sm:px-0">
+        {isDated && <ChangeNote announcement={announcement} onChange={setAnnouncement} />}
         <Status post={post}>
           <SaveState status={status} onRetry={() => void copy.flush()} />
         </Status>

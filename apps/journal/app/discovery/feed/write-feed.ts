@@ -3,7 +3,7 @@ import { escapeXml, xmlElement, xmlFile } from '../../../project/write-xml.ts';
 import { resizedUrl } from '../../images/image-urls.ts';
 import { alternatesOf, canonicalUrl } from '../../layout/metadata.ts';
 import { addressOf } from '../../post/post-address.ts';
-import { authorsOf, namesOf } from '../../post/post-metadata.ts';
+import { authorsOf, lastChange, namesOf } from '../../post/post-metadata.ts';
 import { describeTrust } from '../../post/translation/describe-trust.ts';
 import type { Site } from '../../site/site.ts';
 import { siteIcon } from '../../site/site-images.ts';
@@ -41,7 +41,7 @@ export function writeFeed(posts: readonly FeedPost[], options: FeedOptions): str
       const fits = content.length <= left;
       const entry = writeEntry(post, fits ? content : null, options);
       if (fits) left -= content.length;
-      updated = Math.max(updated, post.updatedAt);
+      updated = Math.max(updated, lastChange(post));
       return [entry];
     } catch (error) {
       reportFailure(error);
@@ -81,7 +81,7 @@ export const FEED_TYPE = 'application/atom+xml';
 
 function writeEntry(post: FeedPost, content: string | null, options: FeedOptions): string {
   const { language, publicUrl, site } = options;
-  const { id, title, titleLanguage, textLanguage, createdAt, updatedAt, languages } = post;
+  const { id, title, titleLanguage, textLanguage, createdAt, languages } = post;
   const address = { ...addressOf(post), publicUrl };
   const isOtherTitle = titleLanguage !== null && titleLanguage !== textLanguage;
   const shownIn = textLanguage ?? undefined;
@@ -101,7 +101,7 @@ function writeEntry(post: FeedPost, content: string | null, options: FeedOptions
     ),
     ...describePicture(post, options),
     textElement('published', toIso(createdAt)),
-    textElement('updated', toIso(updatedAt)),
+    textElement('updated', toIso(lastChange(post))),
     ...authorsOf(post).map((name) => xmlElement('author', {}, textElement('name', name))),
     ...[...namesOf(post, 'translator'), ...namesOf(post, 'illustrator')].map((name) =>
       xmlElement('contributor', {}, textElement('name', name)),

@@ -8,6 +8,7 @@ import { useComments } from '../comments/use-comments.ts';
 import { LikeButton } from '../likes/like-button.tsx';
 import { usePostLikes } from '../likes/use-post-likes.ts';
 import type { PostPage } from '../load-post.ts';
+import { readingPath } from '../post-address.ts';
 import { COMMENTS_ID, ENGAGEMENT_ID, OPEN_COMMENTS } from '../post-paths.ts';
 import type { ServedPost } from '../served-post.ts';
 import { ShareMenu } from '../share/share-menu.tsx';
@@ -31,7 +32,7 @@ interface EngagementProps {
 
 /** Renders the bar for likes, comments and sharing, which sticks to the bottom of a phone's screen. */
 export function Engagement({ post, served, reload }: EngagementProps) {
-  const { m } = useLanguage();
+  const { m, language } = useLanguage();
   const [open, setOpen] = useState(served.opened !== null);
   const heading = useRef<HTMLHeadingElement>(null);
   const likes = usePostLikes(post.id, { count: post.likes, liked: served.liked });
@@ -91,7 +92,11 @@ export function Engagement({ post, served, reload }: EngagementProps) {
             <span className="tabular-nums">{comments.count}</span>
           </button>
         </form>
-        <ShareMenu title={post.title} className={`${ACTION_CLASS} sm:ml-auto sm:-mr-4`} />
+        <ShareMenu
+          title={post.title}
+          path={readingPath(post, language)}
+          className={`${ACTION_CLASS} sm:ml-auto sm:-mr-4`}
+        />
       </section>
       <section id={COMMENTS_ID} hidden={!open} className="pt-10 print:hidden">
         {open && <Comments post={post} list={comments} served={served} heading={heading} />}

@@ -4,13 +4,14 @@ import { Link, useRouteLoaderData } from 'react-router';
 import { ReadingEnd } from '../../analytics/reading-end.tsx';
 import { useAuth, useClient } from '../../client/client-context.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
+import { useCanonicalAddress } from '../../layout/canonical-address.ts';
 import { canonicalUrl } from '../../layout/metadata.ts';
 import { BackLink } from '../../ui/back-link.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { loadLater } from '../../ui/load-later.ts';
 import type { PostPage } from '../load-post.ts';
 import { NeighbourLinks } from '../neighbours/neighbour-links.tsx';
-import { pathsOf } from '../post-address.ts';
+import { addressOf, readingPath } from '../post-address.ts';
 import type { ServedPost } from '../served-post.ts';
 import { Engagement } from './engagement.tsx';
 import { PostBody } from './post-body.tsx';
@@ -24,9 +25,15 @@ const MissingTranslations = loadLater(
 
 /** Renders a post: its artwork, its text in the reader's language, and the bar for likes, comments and sharing. */
 export function PostArticle({ post: loaded, served }: { post: PostPage; served: ServedPost }) {
-  const { m } = useLanguage();
+  const { m, language } = useLanguage();
   const { post, reload } = useFreshPost(loaded);
   const { user } = useAuth();
+  const hasWords = Object.keys(post.slugs).length > 0;
+  useCanonicalAddress({
+    id: post.id,
+    path: hasWords ? readingPath(post, language) : undefined,
+    language,
+  });
   return (
     <div className="page-width pt-6 pb-16 sm:pb-28">
       <div className="artwork-width flex min-h-11 flex-wrap items-center justify-between gap-x-6">
@@ -74,17 +81,12 @@ function EditPost({ post }: { post: PostPage }) {
 }
 
 /** Says on paper where the page is found. */
-function PrintedUrl({ post: { id, slugs } }: { post: PostPage }) {
+function PrintedUrl({ post }: { post: PostPage }) {
   const page = useRouteLoaderData<{ publicUrl: string }>('root');
   const { language } = useLanguage();
   return (
     <p className="mt-8 hidden border-t border-hairline pt-3 text-sm text-muted [overflow-wrap:anywhere] print:block">
-      {canonicalUrl({
-        publicUrl: page?.publicUrl ?? '',
-        path: `/post/${id}`,
-        paths: pathsOf(slugs),
-        language,
-      })}
+      {canonicalUrl({ publicUrl: page?.publicUrl ?? '', ...addressOf(post), language })}
     </p>
   );
 }

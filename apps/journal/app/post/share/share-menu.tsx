@@ -22,10 +22,10 @@ import { useSharedUrl } from './use-shared-url.ts';
  * Renders the menu with six services, a mail and the link itself (docs/spec/product.md sections 2 and 7). The link stands first;
  * on a phone, its own sheet of apps does. The browser opens and closes the menu, and its links work without a script.
  */
-export function ShareMenu({ title, className }: { title: string; className: string }) {
+export function ShareMenu({ title, path, className }: { title: string; path: string; className: string }) {
   const { m } = useLanguage();
   const { native, email, copyLink, mailBody } = m.post.share;
-  const url = useSharedUrl();
+  const url = useSharedUrl(path);
   const ids = { button: useId(), menu: useId() };
   const menu = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState<boolean>();

@@ -1,22 +1,21 @@
 import { useSyncExternalStore } from 'react';
-import { useLocation, useRouteLoaderData } from 'react-router';
+import { useRouteLoaderData } from 'react-router';
 import { useLanguage } from '../../language/language-provider.tsx';
 import type { loader } from '../../root.tsx';
 
 const neverChanges = () => () => {};
 
 /**
- * Returns the absolute URL of the page in the language that the reader sees, so that the receiver reads the same text. In
+ * Returns the absolute URL of a page in the language that the reader sees, so that the receiver reads the same text. In
  * the browser it has the origin that the reader uses.
  */
-export function useSharedUrl(): string {
+export function useSharedUrl(path: string): string {
   const { language } = useLanguage();
-  const { pathname } = useLocation();
   const page = useRouteLoaderData<typeof loader>('root');
   const origin = useSyncExternalStore(
     neverChanges,
     () => window.location.origin,
     () => page?.publicUrl ?? '',
   );
-  return `${origin}${pathname}?lang=${language}`;
+  return `${origin}${path}?lang=${language}`;
 }

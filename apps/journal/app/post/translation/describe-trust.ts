@@ -1,16 +1,18 @@
+import type { Language } from '../../../project/languages.ts';
 import type { Messages } from '../../language/load-messages.ts';
+import { formatDay } from '../../language/long-date.tsx';
 import type { ShownTranslation } from './shown-translation.ts';
 
 /** Returns the sentences that say who translated a text, who reviewed it, and what has happened since. */
 export function describeTrust(
   { by, checked, reviewedBy, reviewedAt, isStale }: Omit<ShownTranslation, 'source' | 'changed'>,
   { post: { translation: texts } }: Pick<Messages, 'post'>,
-  language: string,
+  language: Language,
 ): string[] {
   const origin = texts.by[by];
   const sentences: string[] = [];
   if (reviewedAt !== null) {
-    const day = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(reviewedAt);
+    const day = formatDay(reviewedAt, language);
     sentences.push(`${origin}.`);
     sentences.push(reviewedBy === null ? texts.reviewedOn(day) : texts.reviewed(reviewedBy, day));
   } else sentences.push(texts.notReviewed(origin));

@@ -1,4 +1,5 @@
 import { allOf, equals, type TablePlan } from '@fabrica/backend';
+import { followChange } from '../../../project/dated-changes.ts';
 import type { PostDocument } from '../../../project/document.ts';
 import { LANGUAGE_CODES, type Language } from '../../../project/languages.ts';
 import type { ReleasedTranslations } from '../../../project/translations.ts';
@@ -169,6 +170,8 @@ interface OwnRelease {
   languages: readonly Language[];
   facts: ReleasedTranslations;
   by: string;
+  /** Whether the server releases what it has translated after a change of the original. */
+  follows?: boolean | undefined;
 }
 
 /**
@@ -178,7 +181,7 @@ interface OwnRelease {
 export async function planRelease(
   desk: JobContext,
   records: PostRecords,
-  { post, slugs, draftUpdatedAt, languages, facts, by }: OwnRelease,
+  { post, slugs, draftUpdatedAt, languages, facts, by, follows }: OwnRelease,
 ): Promise<TablePlan[]> {
   const now = Math.max(desk.now(), post.updated_at + 1);
   const released = await releaseLanguages(desk, records, {
@@ -186,7 +189,7 @@ export async function planRelease(
     document: publicDocument(post, slugs),
   });
   records.publish(await desk.originals.of(released.document), now);
-  return planColumns(desk, { post, slugs, draftUpdatedAt, released, now });
+  return planColumns(desk, { post, slugs, draftUpdatedAt, released, now, follows });
 }
 
 /** Plans a withdrawal: readers get the original in place of a language. */
@@ -208,14 +211,14 @@ export async function planWithdrawal(
   return planColumns(desk, { post, slugs, draftUpdatedAt, released: { document, facts }, now });
 }
 
-interface ColumnsChange extends Pick<OwnRelease, 'post' | 'slugs' | 'draftUpdatedAt'> {
+interface ColumnsChange extends Pick<OwnRelease, 'post' | 'slugs' | 'draftUpdatedAt' | 'follows'> {
   released: ReleasedDocument;
   now: number;
 }
 
 async function planColumns(
   desk: JobContext,
-  { post, slugs, draftUpdatedAt, released, now }: ColumnsChange,
+  { post, slugs, draftUpdatedAt, released, now, follows }: ColumnsChange,
 ): Promise<TablePlan[]> {
   const { plans } = desk;
   const document = { ...released.document, slugs: currentSlugs(slugs) };
@@ -229,6 +232,7 @@ async function planColumns(
     ...LANGUAGE_CODES.flatMap((code) => [`title_${code}`, `content_${code}`]),
   ];
   const changes = Object.fromEntries(names.map((name) => [name, all[name] ?? null]));
+  if (follows) changes.dated_changes = followChange(post.dated_changes, now);
   const unchanged = allOf(equals('id', post.id), equals('updated_at', post.updated_at));
   return [
     plans.update('journal_posts', unchanged, { changes: { ...changes, updated_at: now }, single: true }),

@@ -11,6 +11,8 @@ interface ReadyOptions {
   by: string;
   /** Whether readers get no other words: they are only told that somebody has reviewed those that they have. */
   onlyLabels?: boolean;
+  /** Whether the words follow a change of the original, and have its date. */
+  follows?: boolean;
 }
 
 /**
@@ -20,7 +22,7 @@ interface ReadyOptions {
 export async function planReadyLanguages(
   desk: JobContext,
   opened: OpenedTranslations,
-  { languages, by, onlyLabels = false }: ReadyOptions,
+  { languages, by, onlyLabels = false, follows }: ReadyOptions,
 ): Promise<TablePlan[]> {
   const { post, slugs, draft, records, facts } = opened;
   if (post?.published !== 1) return [];
@@ -32,7 +34,7 @@ export async function planReadyLanguages(
   }
   if (ready.length === 0) return [];
   const draftUpdatedAt = draft?.post_updated_at;
-  return planRelease(desk, records, { post, slugs, draftUpdatedAt, facts, languages: ready, by });
+  return planRelease(desk, records, { post, slugs, draftUpdatedAt, facts, languages: ready, by, follows });
 }
 
 /** Tells whether readers may know more than they do: that somebody has reviewed the translation. */
@@ -44,7 +46,7 @@ function isReviewedNow({ facts, records, original }: OpenedTranslations, languag
 /** Releases those of the languages whose rule holds, once a job has translated what was missing. */
 export function releaseReady(desk: JobContext, postId: string, options: ReadyOptions): Promise<void> {
   return changeRecords(desk, postId, async (opened) => {
-    const plans = await planReadyLanguages(desk, opened, options);
+    const plans = await planReadyLanguages(desk, opened, { ...options, follows: true });
     const quota = quotaOf(desk, options.by);
     return { ...(plans.length > 0 && { plans }), quota, result: () => undefined };
   });
