@@ -1,3 +1,4 @@
+import { asciiEmail } from '@fabrica/contract';
 import { signUpRequest } from '@fabrica/contract/schemas';
 import { AppError } from '../../../core/errors.ts';
 import type { Scalar } from '../../../core/filter.ts';
@@ -57,7 +58,7 @@ export async function listUsers(
 export async function requireAccount({ database }: Project, emailOrId: string): Promise<UserRow> {
   const key = emailOrId.trim();
   const user = key.includes('@')
-    ? await findUserByEmail(authReader(database), key.toLowerCase())
+    ? await findUserByEmail(authReader(database), asciiEmail(key.toLowerCase()))
     : await findUser(authReader(database), key);
   if (!user) throw notFound(key);
   return user;
