@@ -3,6 +3,7 @@ import { detectLanguage } from '@fabrica/dose-guard/detect-language';
 import type { JournalPost, TranslatedPost } from '../../project/entities.ts';
 import { DEFAULT_LANGUAGE, isLanguage, type Language } from '../../project/languages.ts';
 import { originalFirst } from '../../project/localize.ts';
+import { isoTime } from '../../project/time.ts';
 import { escapeXml } from '../../project/write-xml.ts';
 import { isAboutWritten } from '../about/load-about.ts';
 import { alternatesOf } from '../layout/metadata.ts';
@@ -28,9 +29,6 @@ interface SitemapEntry {
   /** Epoch milliseconds of the last change, where it is known. */
   changed?: number | undefined;
 }
-
-/** Epoch milliseconds of the last time that a `Date` can hold, and that a post can have. */
-const LAST_TIME = 8.64e15;
 
 type Database = Pick<FabricaClient, 'db'>;
 
@@ -84,7 +82,7 @@ export async function loadPart(
 ): Promise<SitemapEntry[] | undefined> {
   if (name === PAGES_PART) return loadPages(client, site);
   const [, time, id] = /^posts-(\d{1,16})-([\w-]+)$/.exec(name) ?? [];
-  if (time === undefined || id === undefined || Number(time) > LAST_TIME) return undefined;
+  if (time === undefined || id === undefined || !Number.isSafeInteger(Number(time))) return undefined;
   const posts = await client.db.table<JournalPost>('journalPosts').list({
     where: { published: 1, ...fromPost({ id, createdAt: Number(time) }) },
     orderBy: { createdAt: 'asc' },
@@ -168,7 +166,7 @@ export function writePart(
     const links = alternates
       .map(([code, url]) => `<xhtml:link rel="alternate" hreflang="${code}" href="${url}"/>`)
       .join('');
-    const modified = changed === undefined ? '' : `<lastmod>${new Date(changed).toISOString()}</lastmod>`;
+    const modified = changed === undefined ? '' : `<lastmod>${isoTime(changed)}</lastmod>`;
     return alternates
       .filter(([code]) => code !== 'x-default')
       .map(([, url]) => `<url><loc>${url}</loc>${modified}${links}</url>`);

@@ -1,3 +1,4 @@
+import { validTime } from '../../../project/time.ts';
 import type { Messages } from '../../language/load-messages.ts';
 import type { ShownTranslation } from './shown-translation.ts';
 
@@ -10,7 +11,8 @@ export function describeTrust(
   const origin = texts.by[by];
   const sentences: string[] = [];
   if (reviewedAt !== null) {
-    const day = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(reviewedAt);
+    const format = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });
+    const day = format.format(validTime(reviewedAt));
     sentences.push(`${origin}.`);
     sentences.push(reviewedBy === null ? texts.reviewedOn(day) : texts.reviewed(reviewedBy, day));
   } else sentences.push(texts.notReviewed(origin));
