@@ -2,6 +2,8 @@ import type { site as original } from '../en/site.ts';
 
 export const site: typeof original = {
   lead: 'Todo esto es tuyo: cómo se llama el sitio, qué aspecto tiene y qué dicen de ti sus páginas. Lo que dejes vacío conserva su texto neutro.',
+  messages: (count) =>
+    `${count} ${count === 1 ? 'mensaje' : 'mensajes'} del formulario de contacto por leer:`,
   loading: 'Cargando tu sitio',
   loadFailed: 'No se ha podido cargar tu sitio.',
   settings: 'Nombre y aspecto',
