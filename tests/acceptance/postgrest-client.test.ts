@@ -320,11 +320,13 @@ describe('writing', () => {
     });
   });
 
-  test('the PostgREST client reads rows as CSV', async () => {
+  test('the PostgREST client reads rows as CSV, in which no text is a formula', async () => {
     const { data } = await paintings().select('id,title,artist,year').in('id', ['c', 'd']).order('id').csv();
-    expect(data).toBe('id,title,artist,year\nc,"Untitled, with ""quotes""",,\nd,100% (heart),Éluard,1923');
-    expect((await paintings().select('id,year').eq('id', 'nobody').csv()).data).toBe('id,year');
-    const made = await paintings().insert({ id: 'n', title: 'Two\nlines' }).select('id,title').csv();
-    expect(made.data).toBe('id,title\nn,"Two\nlines"');
+    expect(data).toBe(
+      'id,title,artist,year\r\nc,"Untitled, with ""quotes""",,\r\nd,100% (heart),Éluard,1923\r\n',
+    );
+    expect((await paintings().select('id,year').eq('id', 'nobody').csv()).data).toBe('id,year\r\n');
+    const made = await paintings().insert({ id: 'n', title: '=2+3\nlines' }).select('id,title').csv();
+    expect(made.data).toBe('id,title\r\nn,"\'=2+3\nlines"\r\n');
   });
 });

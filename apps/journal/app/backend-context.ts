@@ -28,8 +28,8 @@ export interface PageBackend {
   parseMarkdown: ParseMarkdown;
   /** Reads the journal's site, in the page's language: also on a page for another project. */
   readSite(): Promise<Site>;
-  /** Sends a message of the contact form; undefined when the operator has set no address for it. */
-  sendContact: ((draft: ContactDraft) => Promise<'sent' | 'limited' | 'failed'>) | undefined;
+  /** Sends a message of the contact form to the operator. */
+  sendContact(draft: ContactDraft): Promise<'sent' | 'limited' | 'failed'>;
   /** Returns the working copy that a secret link leads to; `null` when the link has expired or was withdrawn. */
   readPreview(token: string): Promise<{ post: JournalPost; expiresAt: number } | null>;
   /** Origins whose pages may show this one in a frame and give it tokens: those of the policy `frame-ancestors`. */

@@ -14,6 +14,8 @@ interface DeskOptions {
   /** The id of the journal's project. */
   projectId: string;
   parseMarkdown: ParseMarkdown;
+  /** The origins of absolute URLs of the site's own images. */
+  imageOrigins?: readonly string[];
   /** Epoch ms. */
   now?: () => number;
   /** Milliseconds after which another node goes on with the translations of one that has died; 10 s by default. */
@@ -29,6 +31,7 @@ interface DeskOptions {
 export function createDesk({
   projectId,
   parseMarkdown,
+  imageOrigins = [],
   now = Date.now,
   ...timing
 }: DeskOptions): (parts: ServiceParts) => Service {
@@ -46,6 +49,7 @@ export function createDesk({
       log,
       meter,
       publicUrl,
+      imageOrigins,
       rowsQuota,
       now,
       originals,

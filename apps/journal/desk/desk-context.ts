@@ -18,6 +18,8 @@ export interface DeskContext {
   meter?: Meter | undefined;
   /** Without a trailing slash. */
   publicUrl: string;
+  /** The origins of absolute URLs of the site's own images. */
+  imageOrigins: readonly string[];
   /** Bytes of rows that an account may write in a day; 0: any number. */
   rowsQuota: number;
   /** Epoch ms. */
@@ -29,7 +31,9 @@ export interface DeskContext {
 }
 
 /** The parts that the desk's own jobs stand on: nobody's requests are counted there, but the bytes of what is written for somebody. */
-export type JobContext = Omit<DeskContext, 'limits'> & { limits: Pick<RateLimits, 'enabled'> };
+export type JobContext = Omit<DeskContext, 'limits' | 'imageOrigins'> & {
+  limits: Pick<RateLimits, 'enabled'>;
+};
 
 /** A verb on a post by a signed-in account. */
 export interface PostRequest {

@@ -2,6 +2,7 @@ import { AppError } from '@fabrica/backend';
 import { findTooComplex } from '../project/check-markdown.ts';
 import type { PostDocument } from '../project/document.ts';
 import { LANGUAGE_CODES } from '../project/languages.ts';
+import { foreignImages } from '../project/own-images.ts';
 import type { Originals } from './translations/original.ts';
 
 /**
@@ -28,4 +29,15 @@ export async function requireReadable(
   const message =
     'This text is too complex to be read as Markdown. Please write it more simply, or as plain text.';
   throw new AppError('VALIDATION_FAILED', message, { details });
+}
+
+/** Throws VALIDATION_FAILED for a document with an image of another site. */
+export function requireOwnImages({ cover, pictures }: PostDocument, origins: readonly string[]): void {
+  const images = [
+    ...(cover ? [['cover', cover.url] as const] : []),
+    ...pictures.map(({ url }) => ['pictures', url] as const),
+  ];
+  const details = foreignImages(images, origins);
+  if (details.length === 0) return;
+  throw new AppError('VALIDATION_FAILED', 'An image is on another site. Please upload it here.', { details });
 }

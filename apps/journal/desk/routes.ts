@@ -33,7 +33,7 @@ import {
   revisionsQuery,
   writerQuery,
 } from './requests.ts';
-import { requireReadable } from './require-readable.ts';
+import { requireOwnImages, requireReadable } from './require-readable.ts';
 import { keepRevision, listRevisions, readRevision, restoreRevision } from './revisions.ts';
 import { addCommentRoutes } from './translations/comments/routes.ts';
 import type { CommentTranslator } from './translations/comments/translate-comment.ts';
@@ -114,7 +114,7 @@ async function writeOf(desk: DeskContext, c: DeskRequest): Promise<PostRequest> 
 
 /** Reads the body of a write whose document is counted by its segments. Throws RATE_LIMITED. */
 async function readDocument<T>(
-  { limits, originals }: DeskContext,
+  { limits, originals, imageOrigins }: DeskContext,
   c: DeskRequest,
   { schema, documentOf }: { schema: z.ZodType<T>; documentOf: (body: T) => PostDocument },
 ): Promise<T> {
@@ -123,6 +123,7 @@ async function readDocument<T>(
   await limits.consume(SEGMENTS, id);
   const body = await parseJsonBody(c, schema, MAX_DOCUMENT_BYTES);
   const document = documentOf(body);
+  requireOwnImages(document, imageOrigins);
   await requireReadable(originals, document);
   const { segments } = await originals.of(document);
   await limits.consume(SEGMENTS, id, segments.length);

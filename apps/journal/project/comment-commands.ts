@@ -1,5 +1,6 @@
 import { type Cli, countUpTo, presentTable, usageError } from '@fabrica/backend/cli';
 import { shorten, toOneLine } from './shorten.ts';
+import { isoTime } from './time.ts';
 
 /** Characters of a text in a table on the terminal. */
 export const CELL_LENGTH = 80;
@@ -31,14 +32,7 @@ export function commentList({ command, run }: Cli): void {
         const comments = (await found.json()) as CommentRow[];
         if (comments.length === 0 && !json) return terminal.note('There are no such comments.');
         const lines = comments.map(({ id, created_at, user_id, user_name, post_id, content }) => [
-          ...[
-            id,
-            new Date(created_at).toISOString(),
-            user_id,
-            user_name,
-            post_id,
-            shorten(toOneLine(content), CELL_LENGTH),
-          ],
+          ...[id, isoTime(created_at), user_id, user_name, post_id, shorten(toOneLine(content), CELL_LENGTH)],
         ]);
         show(comments, presentTable(['ID', 'TIME', 'ACCOUNT', 'NAME', 'POST', 'COMMENT'], lines));
       }),

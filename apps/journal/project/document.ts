@@ -4,8 +4,8 @@ import { DOCUMENT_LIMITS, type DocumentFault, SLUG } from './document-limits.ts'
 import { LANGUAGE_CODES, type Language } from './languages.ts';
 import { withoutUnknown } from './stored-json.ts';
 
-/** Matches a path from the root or an absolute URL, and no `javascript:`. */
-export const WEB_URL = /^(?:\/(?!\/)|https?:\/\/)[^\s<>"]*$/i;
+/** Matches a path from the root or an absolute URL, and no `javascript:`. Browsers read a backslash as a slash. */
+export const WEB_URL = /^(?:\/(?!\/)|https?:\/\/)[^\s<>"\\]*$/i;
 /** Matches `title:de,content:de`, as `translation-parts.ts` writes it. */
 export const TRANSLATION_PARTS_PATTERN =
   /^(?:title|content):(?:en|es|fr|de)(?:,(?:title|content):(?:en|es|fr|de))*$/;

@@ -469,7 +469,7 @@ test('likes and comments cannot be created on a post that the caller cannot read
   expect(own.map(({ status }) => status)).toEqual([201, 201, 201]);
 });
 
-test('a post’s image must have an HTTP URL or a path, and never a script URL', async () => {
+test('a post’s image has a path or a URL of this site, in no spelling one of another site, and never a script URL', async () => {
   const publish = async (url: string) =>
     (
       await as.ada('POST', 'journal_posts', {
@@ -481,6 +481,10 @@ test('a post’s image must have an HTTP URL or a path, and never a script URL',
     'JavaScript:alert(1)',
     'data:text/html,x',
     '//elsewhere.example/x.png',
+    '/\\elsewhere.example/x.png',
+    'https:/\\elsewhere.example/x.png',
+    'https://elsewhere.example/x.png',
+    'https://cdn.example@elsewhere.example/x.png',
     'x.png',
     '/x.png"><script>',
     '/x y.png',

@@ -1,9 +1,10 @@
-import { defineProject, type ProjectDefinition, permitted } from '@fabrica/backend';
+import { defineProject, type ProjectDefinition, permitted, type Table } from '@fabrica/backend';
 import { announce, channels } from './channels.ts';
 import { checkMarkdown } from './check-markdown.ts';
 import { LANGUAGE_CODES } from './languages.ts';
 import type { ParseMarkdown } from './markdown/parse-tree.ts';
 import { migrations } from './migrations.ts';
+import { checkImages } from './own-images.ts';
 import { roles } from './roles.ts';
 import { tables } from './tables.ts';
 
@@ -12,6 +13,8 @@ interface JournalOptions {
   /** Role of new accounts. The default is `author`. */
   signUpRole?: string | undefined;
   origins?: readonly string[];
+  /** The origins of absolute URLs of the site's own images. */
+  imageOrigins?: readonly string[];
   /** Without it, as in the operator's commands, Markdown is not checked before it is stored. */
   parseMarkdown?: ParseMarkdown;
 }
@@ -21,13 +24,16 @@ export function defineJournal({
   id,
   signUpRole = 'author',
   origins = [],
+  imageOrigins = [],
   parseMarkdown,
 }: JournalOptions): ProjectDefinition {
   const { journal_posts: posts } = tables;
-  const check = parseMarkdown && checkMarkdown(parseMarkdown);
+  const checks = [checkImages(imageOrigins), ...(parseMarkdown ? [checkMarkdown(parseMarkdown)] : [])];
+  const check: Table['check'] = async (row, stored) =>
+    (await Promise.all(checks.map((one) => one(row, stored)))).flat();
   return defineProject({
     id,
-    tables: check && posts ? { ...tables, journal_posts: { ...posts, check } } : tables,
+    tables: posts ? { ...tables, journal_posts: { ...posts, check } } : tables,
     roles,
     languages: LANGUAGE_CODES,
     signUpRole,

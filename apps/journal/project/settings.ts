@@ -9,7 +9,9 @@ export const journalSettings = {
     ),
   CONTACT_TO: emailSetting
     .optional()
-    .describe('Where messages of the contact form are mailed to. Without it, the form is a demonstration.'),
+    .describe(
+      'Where messages of the contact form are mailed to. Without it, `npx fabrica outbox` shows them: 200 at most, for 90 days.',
+    ),
 };
 
 /** Defaults of the backend's settings that are the journal's. */

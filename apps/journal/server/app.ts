@@ -27,7 +27,7 @@ export interface AppOptions {
   /** The built files of other versions. */
   assets: Pick<AssetStore, 'read'>;
   readSite: ReadSite;
-  sendContact: SendContact | undefined;
+  sendContact: SendContact;
   parseMarkdown: ParseMarkdown;
 }
 

@@ -31,7 +31,7 @@ export interface RenderPageOptions {
   build: ServerBuild | (() => Promise<ServerBuild>);
   mode: 'production' | 'development';
   readSite: ReadSite;
-  sendContact: SendContact | undefined;
+  sendContact: SendContact;
   parseMarkdown: ParseMarkdown;
   /** Calls the backend within the process. */
   inProcessFetch: typeof fetch;
@@ -82,7 +82,7 @@ export function createRenderPage(options: RenderPageOptions): RenderPage {
       mayLackCommits: database !== undefined && database.version() === undefined,
       parentOrigins: allowedOrigins,
       readSite: () => readSite(language),
-      sendContact: sendContact && ((draft) => sendContact(draft, form?.sender ?? NO_SENDER)),
+      sendContact: (draft) => sendContact(draft, form?.sender ?? NO_SENDER),
       isAllowedOrigin: (target) => backend.isAllowedOrigin(target, projectId),
       reportFailure: (error) => failures.push(error),
     });

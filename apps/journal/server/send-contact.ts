@@ -20,27 +20,21 @@ const PER_IP: RateLimit = { name: 'contact-ip', points: 10, duration: HOUR };
 const PER_EMAIL: RateLimit = { name: 'contact-email', points: 5, duration: HOUR };
 
 interface SendContactOptions {
-  backend: Pick<Backend, 'fetch' | 'projects'>;
+  backend: Pick<Backend, 'fetch' | 'projects' | 'keepForOperator'>;
   config: Pick<JournalConfig, 'contactTo' | 'projectId' | 'publicUrl' | 'rateLimit' | 'trustedProxies'>;
   log: Logger;
   readSite: ReadSite;
 }
 
-/** Returns the function that puts messages into the mail queue, or undefined while `CONTACT_TO` is not set. */
-export function createSendContact({
-  backend,
-  config,
-  log,
-  readSite,
-}: SendContactOptions): SendContact | undefined {
+/** Returns the function that mails messages to the operator, or keeps them while `CONTACT_TO` is not set. */
+export function createSendContact({ backend, config, log, readSite }: SendContactOptions): SendContact {
   const { contactTo: to, projectId, publicUrl, trustedProxies } = config;
   const project = backend.projects.get(projectId);
-  if (!to || !project) return undefined;
   const limits = createRateLimits({ enabled: config.rateLimit });
   const { notifications } = createClient({
     projectId,
     origin: publicUrl,
-    secretKey: project.secretKey,
+    secretKey: project?.secretKey,
     fetch: (input, init) => backend.fetch(new Request(input, init)),
   });
 
@@ -54,13 +48,17 @@ export function createSendContact({
     }
     const sender = oneLine(name);
     const site = await readSite();
+    const subject = `${site.name}: ${sender}`;
     try {
-      await notifications.email({
-        to,
-        replyTo: `"${sender.replaceAll(/["\\<>]/g, ' ').slice(0, 150)}" <${email}>`,
-        subject: `${site.name}: ${sender}`,
-        text: `${message}\n\n-- \n${sender} <${email}>\n${publicUrl}/contact`,
-      });
+      if (to === undefined)
+        await backend.keepForOperator({ from: `${sender} <${email}>`, subject, text: message });
+      else
+        await notifications.email({
+          to,
+          replyTo: `"${sender.replaceAll(/["\\<>]/g, ' ').slice(0, 150)}" <${email}>`,
+          subject,
+          text: `${message}\n\n-- \n${sender} <${email}>\n${publicUrl}/contact`,
+        });
       return 'sent';
     } catch (error) {
       log.error({ err: error }, 'A message of the contact form could not be queued');

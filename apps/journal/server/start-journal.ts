@@ -115,7 +115,11 @@ async function serve(
   const projects = [journal, ...(await readProjects(config))];
   requireFactorRoles(config, projects);
   const services = {
-    desk: createDesk({ projectId: config.projectId, parseMarkdown: markdown.parse }),
+    desk: createDesk({
+      projectId: config.projectId,
+      parseMarkdown: markdown.parse,
+      imageOrigins: imageOriginsOf(config),
+    }),
     references: createReferences({ projectId: config.projectId }),
   };
   const cannotStart = (cause: Error): never => {
@@ -237,13 +241,16 @@ function withHost(next: RequestListener, { publicUrl }: JournalConfig): RequestL
   };
 }
 
+/** Returns the origins that the URLs of uploads have, and may have had before. */
+function imageOriginsOf({ publicUrl, storage }: JournalConfig): string[] {
+  return [publicUrl, storage.publicUrl].map((url) => new URL(url).origin);
+}
+
 /** Defines the journal. Throws a `ConfigError` for a role that it does not have. */
-function defineProjectOf(
-  { projectId: id, signUpRole, allowedOrigins: origins }: JournalConfig,
-  parseMarkdown: ParseMarkdown,
-) {
+function defineProjectOf(config: JournalConfig, parseMarkdown: ParseMarkdown) {
+  const { projectId: id, signUpRole, allowedOrigins: origins } = config;
   try {
-    return defineJournal({ id, signUpRole, origins, parseMarkdown });
+    return defineJournal({ id, signUpRole, origins, imageOrigins: imageOriginsOf(config), parseMarkdown });
   } catch (error) {
     throw new ConfigError([`SIGNUP_ROLE: ${(error as Error).message}`]);
   }

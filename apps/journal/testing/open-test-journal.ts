@@ -25,7 +25,10 @@ export const users: Migration = {
 export async function openTestJournal(
   options: { rateLimit?: boolean; rowsQuota?: number } = {},
 ): Promise<TestDatabase> {
-  const journal = defineJournal({ id: 'journal' });
+  const journal = defineJournal({
+    id: 'journal',
+    imageOrigins: ['https://cdn.example', 'http://[::1]'],
+  });
   const db = await openTestDatabase(
     defineProject({ ...journal, migrations: { '0001-users': users, ...journal.migrations } }),
     undefined,

@@ -89,6 +89,8 @@ export interface Backend {
   meter: Meter | undefined;
   /** Mails the operator, where the settings name one. */
   mailOperator(mail: { subject: string; text: string }): Promise<unknown>;
+  /** Keeps a message for the operator, which `fabrica outbox` shows: 200 at most, for 90 days. */
+  keepForOperator(message: { from: string; subject: string; text: string }): Promise<void>;
   /** The identity providers, with the names that people know them by. */
   providers: readonly { id: string; label: string }[];
   /** Tells whether pages of this URL's origin may be handed tokens of the project. Our own may. */
@@ -157,7 +159,12 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
   const origins = listOrigins(publicUrl, definitions);
   const logRequest = createRequestLog(log);
   const isNewAccount = createNewAccountCheck(config.auth);
-  const { mailQueue, mailOperator, noticeBudget } = openMail(config, { projects, keys, meter, log });
+  const { mailQueue, mailOperator, keepForOperator, noticeBudget } = openMail(config, {
+    projects,
+    keys,
+    meter,
+    log,
+  });
   const parts = { projects, bus, keys, limits, origins, publicUrl, requestIds, meter, log, logRequest };
   const shared = { ...parts, isNewAccount, noticeBudget };
   const web = openFetcher(config, async (request) => app.fetch(request));
@@ -225,6 +232,7 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
     projects,
     meter,
     mailOperator,
+    keepForOperator,
     providers: auth.providers,
     isAllowedOrigin: (url, projectId) => isAllowedOrigin(url, origins.of(projectId)),
     async close() {

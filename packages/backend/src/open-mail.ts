@@ -3,7 +3,9 @@ import { createBudgetNotices } from './http/daily-budget.ts';
 import {
   createBudgetMails,
   createMailQueue,
+  createMailSeal,
   createMailTransport,
+  keepMessage,
   type MailQueueOptions,
 } from './mail/index.ts';
 
@@ -17,5 +19,15 @@ export function openMail(config: Config, parts: Omit<MailQueueOptions, 'transpor
     if (operator === undefined || !main) return;
     await mailQueue.enqueue(main, { kind: 'operator', mail: { to: operator, html: '', ...mail } });
   };
-  return { mailQueue, mailOperator, noticeBudget: createBudgetNotices({ log: parts.log, notify }) };
+  const seal = createMailSeal(parts.keys);
+  const keepForOperator = async (message: Parameters<typeof keepMessage>[1]) => {
+    const main = parts.projects.get(config.projectId);
+    if (main) await keepMessage(main.database, message, { seal, now: Date.now() });
+  };
+  return {
+    mailQueue,
+    mailOperator,
+    keepForOperator,
+    noticeBudget: createBudgetNotices({ log: parts.log, notify }),
+  };
 }

@@ -138,7 +138,7 @@ export function createClient(options: ClientOptions): FabricaClient {
       async () => (await import('./data-client.ts')).createDataClient({ http, projectId }),
     ),
     notifications: createLateService<NotificationsClient>(
-      { email: true, settings: true, changeSettings: true, stop: true },
+      { email: true, settings: true, changeSettings: true, stop: true, countMessages: true },
       async () => (await import('./notifications-client.ts')).createNotificationsClient({ http, projectId }),
     ),
     realtime: createRealtimeClient({

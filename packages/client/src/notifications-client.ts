@@ -18,6 +18,8 @@ export interface NotificationsClient {
   settings(): Promise<NotificationSettings>;
   /** Changes the kinds that are named. */
   changeSettings(notices: NotificationSettings['notices']): Promise<NotificationSettings>;
+  /** Returns how many messages are kept for the operator. Throws FORBIDDEN for roles that may not edit the site. */
+  countMessages(): Promise<{ messages: number }>;
   /** Stops mails with the token of one of them, without a sign-in: mails about one thing, or all of this kind. */
   stop(token: string, scope: 'one' | 'all'): Promise<void>;
 }
@@ -49,6 +51,7 @@ export function createNotificationsClient({
     settings: () => call<NotificationSettings>('GET', '/settings', { field: 'notices' }),
     changeSettings: (notices) =>
       call<NotificationSettings>('PATCH', '/settings', { json: { notices }, field: 'notices' }),
+    countMessages: () => call<{ messages: number }>('GET', '/messages', { field: 'messages' }),
     async stop(token, scope) {
       await call<{ success: true }>('POST', '/stop', { json: { token, scope }, field: 'success' });
     },

@@ -1,5 +1,7 @@
 /** The most images in one AI call. */
 export const MAX_AI_IMAGES = 50;
+/** The sentence of docs/spec/product.md section 5. */
+export const TOO_MANY_IMAGES = `Maximum ${MAX_AI_IMAGES} images allowed`;
 /** The most tokens in one translation. */
 export const TRANSLATION_MAX_TOKENS = 2_000;
 /** Milliseconds without data after which a streamed text is lost: a server that waits sends a comment every ten seconds. */

@@ -18,6 +18,7 @@ const CLOSED_TABLES = [
   'mail_outbox',
   'outbox',
   'outbox_attachments',
+  'kept_messages',
   'secrets',
   'ai_usage',
   'analytics_events',

@@ -1,3 +1,5 @@
+import { signUp } from '@fabrica/test-peers/author.ts';
+import { runFabricaHere } from '@fabrica/test-peers/run-fabrica.ts';
 import { startSmtpServer, type TestSmtpServer } from '@fabrica/test-peers/smtp-server.ts';
 import { type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -21,20 +23,23 @@ afterAll(async () => {
 /** Browsers say that a page of the same site sent the form. */
 const OWN = { 'sec-fetch-site': 'same-origin' };
 
-function send(fields: Record<string, string>, headers: Record<string, string> = {}): Promise<Response> {
+function send(
+  fields: Record<string, string>,
+  headers: Record<string, string> = {},
+  { url } = server,
+): Promise<Response> {
   const message = {
     name: 'Grace "Moth" Hopper',
     email: 'grace@example.org',
     message: 'A moth.\nIn relay 70.',
   };
   const body = new URLSearchParams({ ...message, ...fields });
-  return fetch(`${server.url}/contact`, { method: 'POST', body, headers: { ...OWN, ...headers } });
+  return fetch(`${url}/contact`, { method: 'POST', body, headers: { ...OWN, ...headers } });
 }
 
 it('a message of the contact form reaches the operator, who can reply to its sender', async () => {
   const page = await (await fetch(`${server.url}/contact`)).text();
   expect(page).toContain('write to us');
-  expect(page).not.toContain('demonstration');
   const response = await send({});
   expect(response.status).toBe(200);
   expect(await response.text()).toContain('Message sent successfully!');
@@ -70,4 +75,32 @@ it('one sender who writes too many messages is told to wait, and their text is k
   const refused = await (await send({ email: 'eager@example.org', message: 'Once more' })).text();
   expect(refused).toContain('Please try again in an hour.');
   expect(refused).toContain('Once more');
+});
+
+it('without an address, messages are kept for the operator, who counts and reads them', async () => {
+  const kept = await startServer({ DEMO: 'off' });
+  const author = await signUp(kept, 'Ada');
+  const messages = () => {
+    const headers = { authorization: `Bearer ${author.token}` };
+    return fetch(`${kept.url}/api/notifications/journal/messages`, { headers });
+  };
+  for (const message of ['First\nline', 'Second'])
+    expect((await send({ message }, {}, kept)).status).toBe(200);
+  expect((await messages()).status).toBe(403);
+  await runFabricaHere(['user', 'set-role', author.email, 'admin'], kept.settings);
+  expect(await (await messages()).json()).toEqual({ messages: 2 });
+  const { stdout } = await runFabricaHere(['doctor'], kept.settings);
+  expect(stdout).toMatch(/messages +warning +2 of the contact form/);
+  const list = JSON.parse((await runFabricaHere(['outbox', '--json'], kept.settings)).stdout);
+  const [second, first] = list.filter(({ kind }: { kind: string | null }) => kind === 'message');
+  expect(second).toMatchObject({
+    state: 'kept',
+    from: 'Grace "Moth" Hopper <grace@example.org>',
+    text: 'Second',
+  });
+  const shown = await runFabricaHere(['outbox', 'open', first.id, '--text'], kept.settings);
+  expect(shown.stdout).toMatch(/First\nline$/);
+  await runFabricaHere(['outbox', 'discard', second.id], kept.settings);
+  expect(await (await messages()).json()).toEqual({ messages: 1 });
+  await kept.close();
 });

@@ -1,6 +1,7 @@
 import { AuthError, type FabricaClient, FabricaError } from '@fabrica/client';
 import {
   type AddedFactor,
+  asciiEmail,
   CODE_TRIES,
   FACTOR_NAME_LENGTH,
   type FreshProof,
@@ -228,7 +229,7 @@ async function renameFactor({ auth, fields }: SentForm): Promise<AccountResult> 
 
 async function deleteAccount(form: SentForm): Promise<AccountResult | Response> {
   const { auth, user, fields } = form;
-  if (readField(fields, 'email').trim().toLowerCase() !== user.email.toLowerCase()) {
+  if (asciiEmail(readField(fields, 'email').trim().toLowerCase()) !== user.email) {
     return { field: 'email', error: ({ account }) => account.data.delete.emailWrong };
   }
   return withProof(form, async (proof) => {

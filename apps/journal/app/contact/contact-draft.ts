@@ -28,13 +28,10 @@ export function parseDraft(form: FormData): ContactDraft {
   return { name: field('name'), email: field('email'), message: field('message') };
 }
 
-/** The field of a form that only shows how it would be. */
-export const DEMONSTRATION_FIELD = 'demonstration';
-
 /** Returns what a form says, with an error for each invalid field. */
 export function checkDraft(form: FormData) {
   const draft = parseDraft(form);
-  return { draft, errors: validateDraft(draft), isDemonstration: form.has(DEMONSTRATION_FIELD) };
+  return { draft, errors: validateDraft(draft) };
 }
 
 /** Returns an error for each invalid field; none when the draft can be sent (docs/spec/product.md section 5). */

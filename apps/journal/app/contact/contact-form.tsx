@@ -7,13 +7,7 @@ import { TextArea } from '../ui/text-area.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { notify } from '../ui/toasts.tsx';
 import { useActionForm } from '../ui/use-action-form.ts';
-import {
-  CONTACT_LIMITS,
-  type ContactDraft,
-  type ContactErrors,
-  DEMONSTRATION_FIELD,
-  TRAP_FIELD,
-} from './contact-draft.ts';
+import { CONTACT_LIMITS, type ContactDraft, type ContactErrors, TRAP_FIELD } from './contact-draft.ts';
 
 /** The fields in the order of the page. */
 const FIELDS = ['name', 'email', 'message'] as const;
@@ -28,13 +22,11 @@ export interface ContactResult {
 }
 
 interface ContactFormProps {
-  /** Whether messages are sent. Otherwise the form only shows how it would be. */
-  sends: boolean;
   /** Tells how the form ended that was sent without JavaScript. */
   sent: ContactResult | undefined;
 }
 
-export function ContactForm({ sends, sent }: ContactFormProps) {
+export function ContactForm({ sent }: ContactFormProps) {
   const { m } = useLanguage();
   const [errors, setErrors] = useState<ContactErrors>(sent?.errors ?? {});
   const form = useRef<HTMLFormElement>(null);
@@ -95,7 +87,6 @@ export function ContactForm({ sends, sent }: ContactFormProps) {
       />
       <div hidden>
         <input name={TRAP_FIELD} tabIndex={-1} autoComplete="off" aria-hidden="true" />
-        {!sends && <input name={DEMONSTRATION_FIELD} value="yes" readOnly tabIndex={-1} aria-hidden="true" />}
       </div>
       <Button type="submit" size="large" busy={busy !== undefined} className="justify-self-start">
         {busy ? m.contact.sending : m.contact.send}

@@ -2,6 +2,7 @@ import { AuthError, type FabricaClient, FabricaError } from '@fabrica/client';
 import type { DocumentFault } from '../../project/document-limits.ts';
 import { EXCHANGE_FAULTS, type ExchangeFaultDetails } from '../../project/exchange-faults.ts';
 import type { Language } from '../../project/languages.ts';
+import { validTime } from '../../project/time.ts';
 import { useClient } from '../client/client-context.tsx';
 import { useLanguage } from '../language/language-provider.tsx';
 import { createDeskClient, type DeskClient } from './desk-client.ts';
@@ -33,7 +34,7 @@ export function useTimes() {
 
 export function timesIn(language: Language) {
   const format = (options: Intl.DateTimeFormatOptions) => (time: number) =>
-    new Intl.DateTimeFormat(language, options).format(time);
+    new Intl.DateTimeFormat(language, options).format(validTime(time));
   const full = { dateStyle: 'medium', timeStyle: 'short' } as const;
   return {
     clock: format({ timeStyle: 'short' }),

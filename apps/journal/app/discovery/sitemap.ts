@@ -4,6 +4,7 @@ import { findChange } from '../../project/dated-changes.ts';
 import type { JournalPost, TranslatedPost } from '../../project/entities.ts';
 import { DEFAULT_LANGUAGE, isLanguage, type Language } from '../../project/languages.ts';
 import { originalFirst } from '../../project/localize.ts';
+import { isoTime } from '../../project/time.ts';
 import { escapeXml } from '../../project/write-xml.ts';
 import { isAboutWritten } from '../about/load-about.ts';
 import { alternatesOf } from '../layout/metadata.ts';
@@ -29,9 +30,6 @@ interface SitemapEntry {
   /** Returns when the words of a language changed last, in epoch milliseconds, where that is known. */
   changedIn?: (language: Language) => number;
 }
-
-/** Epoch milliseconds of the last time that a `Date` can hold, and that a post can have. */
-const LAST_TIME = 8.64e15;
 
 type Database = Pick<FabricaClient, 'db'>;
 
@@ -85,7 +83,7 @@ export async function loadPart(
 ): Promise<SitemapEntry[] | undefined> {
   if (name === PAGES_PART) return loadPages(client, site);
   const [, time, id] = /^posts-(\d{1,16})-([\w-]+)$/.exec(name) ?? [];
-  if (time === undefined || id === undefined || Number(time) > LAST_TIME) return undefined;
+  if (time === undefined || id === undefined || !Number.isSafeInteger(Number(time))) return undefined;
   const posts = await client.db.table<JournalPost>('journalPosts').list({
     where: { published: 1, ...fromPost({ id, createdAt: Number(time) }) },
     orderBy: { createdAt: 'asc' },
@@ -171,7 +169,7 @@ export function writePart(
       .map(([code, url]) => `<xhtml:link rel="alternate" hreflang="${code}" href="${url}"/>`)
       .join('');
     const modifiedIn = (code: string) =>
-      changedIn && isLanguage(code) ? `<lastmod>${new Date(changedIn(code)).toISOString()}</lastmod>` : '';
+      changedIn && isLanguage(code) ? `<lastmod>${isoTime(changedIn(code))}</lastmod>` : '';
     return alternates
       .filter(([code]) => code !== 'x-default')
       .map(([code, url]) => `<url><loc>${url}</loc>${modifiedIn(code)}${links}</url>`);

@@ -1,4 +1,5 @@
 import type { Language } from '../../project/languages.ts';
+import { isoTime, validTime } from '../../project/time.ts';
 
 const LONG_US = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
@@ -10,7 +11,7 @@ const MAX_DATES = 1_000;
 /** Formats epoch milliseconds as "November 21, 2026": always in US English (docs/spec/product.md section 2) and UTC. */
 export function formatLongDate(time: number): string {
   const day = Math.floor(time / DAY_MS);
-  const date = longDates.get(day) ?? LONG_US.format(time);
+  const date = longDates.get(day) ?? LONG_US.format(validTime(time));
   if (longDates.size >= MAX_DATES) longDates.clear();
   longDates.set(day, date);
   return date;
@@ -19,7 +20,7 @@ export function formatLongDate(time: number): string {
 /** Shows a date (epoch milliseconds), marked as English text on pages of any language. */
 export function LongDate({ time, className }: { time: number; className?: string }) {
   return (
-    <time dateTime={new Date(time).toISOString()} lang="en" className={className}>
+    <time dateTime={isoTime(time)} lang="en" className={className}>
       {formatLongDate(time)}
     </time>
   );
@@ -27,5 +28,5 @@ export function LongDate({ time, className }: { time: number; className?: string
 
 /** Formats epoch milliseconds as "21. November 2026" in a language, in UTC. */
 export function formatDay(time: number, language: Language): string {
-  return new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(time);
+  return new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(validTime(time));
 }

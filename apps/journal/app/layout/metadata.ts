@@ -1,5 +1,6 @@
 import type { MetaDescriptor } from 'react-router';
 import { DEFAULT_LANGUAGE, type Language } from '../../project/languages.ts';
+import { isoTime } from '../../project/time.ts';
 import { resizedUrl } from '../images/image-urls.ts';
 import { type Messages, messagesOf } from '../language/load-messages.ts';
 import type { Site } from '../site/site.ts';
@@ -201,5 +202,5 @@ function describeArticle({ type, author, publishedTime, modifiedTime }: Metadata
 }
 
 function toIso(time: number | undefined): string | undefined {
-  return time === undefined ? undefined : new Date(time).toISOString();
+  return time === undefined ? undefined : isoTime(time);
 }

@@ -1,6 +1,7 @@
 import type { MetaDescriptor } from 'react-router';
 import type { Language } from '../../project/languages.ts';
 import { shorten, toOneLine } from '../../project/shorten.ts';
+import { isoTime } from '../../project/time.ts';
 import type { Byline } from '../desk/document.ts';
 import { messagesOf } from '../language/load-messages.ts';
 import { buildMetadata, canonicalUrl, sharedImage } from '../layout/metadata.ts';
@@ -52,8 +53,8 @@ export function describePost(
       headline: post.title,
       description,
       ...(image && { image: [image] }),
-      datePublished: new Date(post.createdAt).toISOString(),
-      dateModified: new Date(modifiedTime).toISOString(),
+      datePublished: isoTime(post.createdAt),
+      dateModified: isoTime(modifiedTime),
       ...(authors.length > 0 && { author: authors.map((name) => ({ '@type': 'Person', name })) }),
       ...(post.textLanguage && { inLanguage: post.textLanguage }),
       ...translationFacts(post, { publicUrl, site }),

@@ -60,11 +60,12 @@ export function SiteEditorScreen() {
   const note = (form: string) => (isChanged: boolean) =>
     setChanged((list) => [...list.filter((one) => one !== form), ...(isChanged ? [form] : [])]);
   const { status, data, reload } = useLoadedData('site', async () => {
-    const [settings, rows] = await Promise.all([
+    const [settings, rows, { messages }] = await Promise.all([
       loadSettings(client),
       client.db.table<SiteTexts>('siteTexts').list({ orderBy: { id: 'asc' } }),
+      client.notifications.countMessages(),
     ]);
-    return { settings: settings ?? NO_SETTINGS, rows };
+    return { settings: settings ?? NO_SETTINGS, rows, messages };
   });
   if (status === 'failed') {
     return (
@@ -80,6 +81,11 @@ export function SiteEditorScreen() {
   return (
     <>
       <p className="max-w-2xl pb-10 text-lg leading-relaxed text-pretty text-muted">{texts.lead}</p>
+      {data.messages > 0 && (
+        <p className="max-w-2xl border border-hairline bg-raised p-5 mb-10">
+          {texts.messages(data.messages)} <code>npx fabrica outbox</code>
+        </p>
+      )}
       <Part title={texts.settings}>
         <SettingsForm loaded={data.settings} texts={texts} onChanged={note('settings')} />
       </Part>

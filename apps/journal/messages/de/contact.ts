@@ -3,7 +3,6 @@ import type { contact as original } from '../en/contact.ts';
 export const contact: typeof original = {
   title: 'Kontakt',
   lead: 'Eine Frage, eine Korrektur, ein Bild, das neben einen dieser Texte gehört: Schreiben Sie uns.',
-  demonstration: 'Dieses Formular dient der Vorführung: Es wird nichts gesendet.',
   description: (site) => `Schreiben Sie an ${site}.`,
   name: 'Name',
   email: 'E-Mail',

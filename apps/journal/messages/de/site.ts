@@ -2,6 +2,8 @@ import type { site as original } from '../en/site.ts';
 
 export const site: typeof original = {
   lead: 'Alles hier gehört Ihnen: wie die Website heißt, wie sie aussieht und was ihre Seiten über Sie sagen. Was Sie leer lassen, behält seinen neutralen Text.',
+  messages: (count) =>
+    `${count} ${count === 1 ? 'Nachricht' : 'Nachrichten'} aus dem Kontaktformular ${count === 1 ? 'wartet' : 'warten'} auf Sie:`,
   loading: 'Ihre Website wird geladen',
   loadFailed: 'Ihre Website konnte nicht geladen werden.',
   settings: 'Name und Aussehen',

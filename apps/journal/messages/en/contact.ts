@@ -1,7 +1,6 @@
 export const contact = {
   title: 'Contact',
   lead: 'A question, a correction, a picture that belongs beside one of these texts: write to us.',
-  demonstration: 'This form is a demonstration: nothing is sent.',
   description: (site: string) => `Write to ${site}.`,
   name: 'Name',
   email: 'Email',

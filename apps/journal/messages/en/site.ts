@@ -1,6 +1,9 @@
 /** The texts of the site’s settings. Only operators see them, so they are not among the messages of every page. */
 export const site = {
   lead: 'Everything here is yours: what the site is called, how it looks, and what its pages say about you. What you leave empty keeps its neutral default.',
+  /** A command of the server follows. */
+  messages: (count: number) =>
+    `${count} ${count === 1 ? 'message' : 'messages'} of the contact form ${count === 1 ? 'waits' : 'wait'} for you:`,
   loading: 'Your site is loading',
   loadFailed: 'Your site could not be loaded.',
   settings: 'Name and look',

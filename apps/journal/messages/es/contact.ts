@@ -2,8 +2,7 @@ import type { contact as original } from '../en/contact.ts';
 
 export const contact: typeof original = {
   title: 'Contacto',
-  lead: 'Una pregunta, una corrección, una imagen que merece estar junto a uno de estos textos: escríbenos.',
-  demonstration: 'Este formulario es una demostración: no se envía nada.',
+  lead: 'Una pregunta, una corrección, una imagen que merece estar junto a uno de estos textos: escríbanos.',
   description: (site) => `Escriba a ${site}.`,
   name: 'Nombre',
   email: 'Correo electrónico',

@@ -2,6 +2,8 @@ import type { site as original } from '../en/site.ts';
 
 export const site: typeof original = {
   lead: 'Todo esto es suyo: cómo se llama el sitio, qué aspecto tiene y qué dicen de usted sus páginas. Lo que deje vacío conserva su texto neutro.',
+  messages: (count) =>
+    `${count} ${count === 1 ? 'mensaje' : 'mensajes'} del formulario de contacto por leer:`,
   loading: 'Cargando su sitio',
   loadFailed: 'No se ha podido cargar su sitio.',
   settings: 'Nombre y aspecto',

@@ -3,7 +3,6 @@ import type { contact as original } from '../en/contact.ts';
 export const contact: typeof original = {
   title: 'Contact',
   lead: 'Une question, une correction, une image qui aurait sa place près d’un de ces textes : écrivez-nous.',
-  demonstration: 'Ce formulaire est une démonstration : rien n’est envoyé.',
   description: (site) => `Écrivez à ${site}.`,
   name: 'Nom',
   email: 'E-mail',

@@ -2,6 +2,7 @@ import type { site as original } from '../en/site.ts';
 
 export const site: typeof original = {
   lead: 'Tout ceci est à vous : le nom du site, son apparence et ce que ses pages disent de vous. Ce que vous laissez vide garde son texte neutre.',
+  messages: (count) => `${count} ${count === 1 ? 'message' : 'messages'} du formulaire de contact à lire :`,
   loading: 'Chargement de votre site',
   loadFailed: 'Votre site n’a pas pu être chargé.',
   settings: 'Nom et apparence',

@@ -1,5 +1,5 @@
 import { looksLikeEmail } from '@fabrica/contract';
-import { AppError } from './errors.ts';
+import { notSignedIn } from './errors.ts';
 
 /** The one who makes a request: nobody known, a signed-in user, or the service role (the secret key). */
 export type Caller =
@@ -31,12 +31,12 @@ export function publicName(displayName: string | null): string {
 
 /** Returns the caller if it is signed in or the service role. Throws UNAUTHENTICATED for an anonymous one. */
 export function requireSignedIn(caller: Caller): Exclude<Caller, { kind: 'anonymous' }> {
-  if (caller.kind === 'anonymous') throw new AppError('UNAUTHENTICATED', 'Please sign in first.');
+  if (caller.kind === 'anonymous') throw notSignedIn();
   return caller;
 }
 
 /** Returns the signed-in user. Throws UNAUTHENTICATED for anybody else: the service role has no account of its own. */
 export function requireUser(caller: Caller): UserCaller {
-  if (caller.kind !== 'user') throw new AppError('UNAUTHENTICATED', 'Please sign in first.');
+  if (caller.kind !== 'user') throw notSignedIn();
   return caller;
 }

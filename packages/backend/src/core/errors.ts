@@ -114,6 +114,11 @@ export interface FieldFault {
   kind?: string;
 }
 
+/** Returns the error of a call that only signed-in callers may make. */
+export function notSignedIn(): AppError {
+  return new AppError('UNAUTHENTICATED', 'Please sign in first.');
+}
+
 /** Returns the error for what the caller's role may not do. */
 export function forbidden(): AppError {
   return new AppError('FORBIDDEN', 'You are not allowed to do this.');

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { asciiEmail, EMAIL } from '@fabrica/contract';
 import { z } from 'zod';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -13,7 +14,10 @@ export const onOrOff = z
   .enum(['on', 'off', 'true', 'false', '1', '0', ''])
   .transform((value) => value === 'on' || value === 'true' || value === '1');
 
-export const emailSetting = z.email({ error: 'must be an e-mail address' });
+export const emailSetting = z
+  .string()
+  .transform(asciiEmail)
+  .pipe(z.email({ pattern: EMAIL, error: 'must be an e-mail address' }));
 
 /** An http(s) origin: a URL without path, query and fragment. */
 export const originSetting = z

@@ -24,7 +24,7 @@ export async function parseJsonBody<T>(
 
 /**
  * Validates a value that came from outside. Throws VALIDATION_FAILED with `details: FieldFault[]`, in which a rule of the schema
- * names the `kind` by `params: { kind }`.
+ * names the `kind` by `params: { kind }`, and says by `params: { sentence: true }` that its message is the whole of the error's.
  */
 export function parseWith<T>(schema: ZodType<T>, value: unknown): T {
   const parsed = schema.safeParse(value);
@@ -35,9 +35,11 @@ export function parseWith<T>(schema: ZodType<T>, value: unknown): T {
     return { field: path.map(String).join('.'), message, ...(typeof kind === 'string' && { kind }) };
   });
   const sentences = faults.map(({ field, message }) => (field ? `${field}: ${message}` : message));
-  throw new AppError('VALIDATION_FAILED', `The request is not valid. ${sentences.join('; ')}`, {
-    details: faults,
-  });
+  const whole = parsed.error.issues.find(
+    (issue) => issue.code === 'custom' && issue.params?.sentence === true,
+  );
+  const message = whole?.message ?? `The request is not valid. ${sentences.join('; ')}`;
+  throw new AppError('VALIDATION_FAILED', message, { details: faults });
 }
 
 function parseJson(bytes: Uint8Array): unknown {

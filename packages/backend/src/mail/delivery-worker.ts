@@ -3,6 +3,7 @@ import type { Project } from '../database/project.ts';
 import type { Meter } from '../runtime/meter.ts';
 import { Poller, withLease } from '../runtime/poller.ts';
 import { settledWithin } from '../runtime/within-time.ts';
+import { deleteOldMessages } from './kept-messages.ts';
 import { describeMailError, isPermanent, isServerFault, summarizeMailError } from './mail-errors.ts';
 import type { MailSeal } from './mail-seal.ts';
 import type { MailTransport, RefusedRecipient } from './mail-transport.ts';
@@ -289,6 +290,7 @@ export class DeliveryWorker {
     const before = { sent: now - RETENTION_MS.sent, failed: now - RETENTION_MS.failed };
     for (const { database } of this.#projects.values()) {
       await deleteEnded(database, { ...before, maxFailedBytes: MAX_FAILED_BYTES });
+      await deleteOldMessages(database);
       await rescheduleFarMails(database, { now, latest: now + withJitter(this.#times.longestRetry) });
     }
   }

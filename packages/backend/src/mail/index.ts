@@ -8,6 +8,7 @@ export {
   type StoredMail,
   sealStoredMails,
 } from './file-transport.ts';
+export { countMessages, deleteMessage, KEPT_MESSAGES, keepMessage, listMessages } from './kept-messages.ts';
 export { describeMailError } from './mail-errors.ts';
 export {
   createMailQueue,

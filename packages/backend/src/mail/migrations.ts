@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from '../core/project.ts';
+import { KEPT_MESSAGES, keptMessages } from './kept-messages.ts';
 
 /** Creates the outbox in the project's database, so that a mail outlives the process that enqueued it. */
 const outbox: Migration = {
@@ -50,7 +51,10 @@ const outbox: Migration = {
   },
 };
 
-export const mailMigrations: Record<string, Migration> = { '0008-outbox': outbox };
+export const mailMigrations: Record<string, Migration> = {
+  '0008-outbox': outbox,
+  [KEPT_MESSAGES]: keptMessages,
+};
 
 /** Names the tables of mail, which projects may not define or open to clients. */
-export const mailTables: readonly string[] = ['outbox', 'outbox_attachments'];
+export const mailTables: readonly string[] = ['outbox', 'outbox_attachments', 'kept_messages'];

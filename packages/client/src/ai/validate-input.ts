@@ -1,4 +1,4 @@
-import { isAiImageUrl, MAX_AI_IMAGES, type TextRequest } from '@fabrica/contract';
+import { isAiImageUrl, MAX_AI_IMAGES, type TextRequest, TOO_MANY_IMAGES } from '@fabrica/contract';
 import { AiError } from '../http/errors.ts';
 
 /** Throws VALIDATION_FAILED with this message if the text is missing or blank. */
@@ -23,7 +23,7 @@ export function requireConversation({ prompt, messages }: Pick<TextRequest, 'pro
 
 export function requireImages(images: unknown): void {
   if (!Array.isArray(images) || images.length === 0) throw invalid('At least one image is required.');
-  if (images.length > MAX_AI_IMAGES) throw invalid(`Maximum ${MAX_AI_IMAGES} images allowed`);
+  if (images.length > MAX_AI_IMAGES) throw invalid(TOO_MANY_IMAGES);
   for (const [index, url] of images.entries()) {
     if (isAiImageUrl(String(url))) continue;
     throw invalid(`Image ${index + 1} must be an HTTPS address that ends in jpg, jpeg, png, gif or webp.`);

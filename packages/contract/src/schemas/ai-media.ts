@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_AI_IMAGES } from '../ai.ts';
+import { MAX_AI_IMAGES, TOO_MANY_IMAGES } from '../ai.ts';
 import { isAiImageUrl, SPEECH_FORMATS, TRANSCRIPT_FORMATS } from '../ai-media.ts';
 import { languageTag, requiredText } from './text.ts';
 
@@ -39,7 +39,7 @@ export const imageRequest = z.object({
       { error: 'must be a list of addresses' },
     )
     .min(1, 'At least one image is required')
-    .max(MAX_AI_IMAGES, `Maximum ${MAX_AI_IMAGES} images allowed`)
+    .refine((list) => list.length <= MAX_AI_IMAGES, { error: TOO_MANY_IMAGES, params: { sentence: true } })
     .nullish(),
   /** The number of images. Default: 1. */
   n: z.number().int().min(1).max(MAX_IMAGES_PER_CALL).nullish(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type JsonSchema, MAX_AI_IMAGES, OBJECT_OUTPUTS } from '../ai.ts';
+import { type JsonSchema, MAX_AI_IMAGES, OBJECT_OUTPUTS, TOO_MANY_IMAGES } from '../ai.ts';
 import { isAiImageUrl } from '../ai-media.ts';
 import { requiredText } from './text.ts';
 
@@ -85,7 +85,7 @@ export const textRequest = z
       .flatMap(({ content }): Parts => (typeof content === 'string' ? [] : content))
       .filter(({ type }) => type === 'image');
     if (images.length > MAX_AI_IMAGES) {
-      context.addIssue({ code: 'custom', message: `Maximum ${MAX_AI_IMAGES} images allowed` });
+      context.addIssue({ code: 'custom', message: TOO_MANY_IMAGES, params: { sentence: true } });
     }
   });
 

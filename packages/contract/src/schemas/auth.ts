@@ -1,17 +1,18 @@
 import { z } from 'zod';
+import { asciiEmail, EMAIL } from '../email.ts';
 import { nameFault, normalizeName } from '../names.ts';
 import { factorProofs } from './factors.ts';
 import { plainText } from './text.ts';
 
 const MAX_EMAIL_LENGTH = 254;
 
-/** An e-mail address as it is stored: trimmed and in lower case. */
+/** An e-mail address as it is stored: trimmed, in lower case, and with its domain in ASCII. */
 export const emailAddress = z
   .string()
   .trim()
   .toLowerCase()
-  .max(MAX_EMAIL_LENGTH)
-  .pipe(z.email({ error: 'must be an e-mail address' }));
+  .transform(asciiEmail)
+  .pipe(z.email({ pattern: EMAIL, error: 'must be an e-mail address' }).max(MAX_EMAIL_LENGTH));
 
 const projectId = plainText.min(1).max(100);
 
@@ -45,7 +46,7 @@ const password = plainText.min(1).max(2_000);
 /** An e-mail address as it was typed; the backend rejects an invalid one later, with INVALID_EMAIL. */
 const typedEmail = plainText.max(1_000);
 /** An e-mail address to look up. An invalid one fails like one without an account. */
-const accountEmail = plainText.trim().toLowerCase().min(1).max(MAX_EMAIL_LENGTH);
+const accountEmail = plainText.trim().toLowerCase().min(1).max(MAX_EMAIL_LENGTH).transform(asciiEmail);
 const webUrl = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).max(2_000);
 /** Excludes white space, which browsers skip, and the backslash, which they read as a slash. */
 const sitePath = plainText.max(2_000).regex(/^\/(?!\/)[^\s\\\p{Cc}]*$/u, 'must be a path of this site');

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { asciiEmail, EMAIL } from '../email.ts';
 import {
   EMAIL_INCOMPLETE,
   MAX_EMAIL_ATTACHMENTS,
@@ -15,7 +16,10 @@ const MAX_SUBJECT_LENGTH = 500;
 /** The base64 of 10 MB, with some room: the backend's own error names the limit of attachments. */
 const MAX_BASE64_LENGTH = 16 * 1024 * 1024;
 
-const bareEmail = z.email().max(MAX_EMAIL_LENGTH);
+const bareEmail = z
+  .string()
+  .transform(asciiEmail)
+  .pipe(z.email({ pattern: EMAIL }).max(MAX_EMAIL_LENGTH));
 
 const mailbox = z
   .string()

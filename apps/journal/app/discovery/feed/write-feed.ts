@@ -1,4 +1,5 @@
 import { shorten, toOneLine } from '../../../project/shorten.ts';
+import { isoTime } from '../../../project/time.ts';
 import { escapeXml, xmlElement, xmlFile } from '../../../project/write-xml.ts';
 import { resizedUrl } from '../../images/image-urls.ts';
 import { alternatesOf, canonicalUrl } from '../../layout/metadata.ts';
@@ -52,7 +53,7 @@ export function writeFeed(posts: readonly FeedPost[], options: FeedOptions): str
     textElement('id', url),
     textElement('title', site.name),
     textElement('subtitle', site.tagline ?? m.layout.tagline),
-    textElement('updated', toIso(updated)),
+    textElement('updated', isoTime(updated)),
     link({ rel: 'self', type: FEED_TYPE, hreflang: language, href: url }),
     link({
       ...{ rel: 'alternate', type: 'text/html', hreflang: language },
@@ -100,8 +101,8 @@ function writeEntry(post: FeedPost, content: string | null, options: FeedOptions
       link({ rel: 'alternate', type: 'text/html', hreflang, href }),
     ),
     ...describePicture(post, options),
-    textElement('published', toIso(createdAt)),
-    textElement('updated', toIso(lastChange(post))),
+    textElement('published', isoTime(createdAt)),
+    textElement('updated', isoTime(lastChange(post))),
     ...authorsOf(post).map((name) => xmlElement('author', {}, textElement('name', name))),
     ...[...namesOf(post, 'translator'), ...namesOf(post, 'illustrator')].map((name) =>
       xmlElement('contributor', {}, textElement('name', name)),
@@ -167,5 +168,3 @@ function textElement(
 function link(attributes: Readonly<Record<string, string | undefined>>): string {
   return xmlElement('link', attributes);
 }
-
-const toIso = (time: number) => new Date(time).toISOString();

@@ -3,7 +3,6 @@ import type { InsightsMessages } from '../load-insights-messages.ts';
 import { formatRange } from '../range/format-range.ts';
 import type { DaySpan } from './group-days.ts';
 import type { NamedValue } from './name-values.ts';
-import type { Cell } from './write-csv.ts';
 
 /** The name of a count. Likes and comments are the journal's own counts. */
 export type CountName = keyof InsightsMessages['counts'];
@@ -18,7 +17,7 @@ export interface ChartTable {
   /** Titles of the columns. The first column has the names of the rows. */
   header: string[];
   rows: TableRow[];
-  csv: { header: string[]; rows: Cell[][] };
+  csv: { header: string[]; rows: (string | number)[][] };
 }
 
 /** Builds the table of counts over time. The table on the page groups days as the chart does; the CSV file has every day. */

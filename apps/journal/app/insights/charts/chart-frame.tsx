@@ -1,3 +1,4 @@
+import { writeCsv } from '@fabrica/contract';
 import { ChevronDown, Download } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
@@ -6,7 +7,6 @@ import type { InsightsMessages } from '../load-insights-messages.ts';
 import type { DayRange } from '../range/day-range.ts';
 import type { ChartTable } from './build-tables.ts';
 import { ChartTableView } from './chart-table-view.tsx';
-import { writeCsv } from './write-csv.ts';
 
 interface ChartFrameProps {
   title: string;

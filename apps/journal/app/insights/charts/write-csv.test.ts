@@ -1,5 +1,5 @@
+import { writeCsv } from '@fabrica/contract';
 import { expect, it } from 'vitest';
-import { writeCsv } from './write-csv.ts';
 
 it('a CSV file starts with a byte order mark, and each of its lines ends with CR LF', () => {
   expect(writeCsv(['Seite', 'Aufrufe'], [['Das Übel', 12]])).toBe('\uFEFFSeite,Aufrufe\r\nDas Übel,12\r\n');
@@ -18,11 +18,11 @@ it.each([
   ['\ncmd', '"\'\ncmd"'],
   ['＝1+1', "'＝1+1"],
   ['a=b', 'a=b'],
-  ['', ''],
+  ['', '""'],
 ])('the text %j is written to CSV as %j', (text, written) => {
   expect(writeCsv(['a'], [[text]])).toBe(`\uFEFFa\r\n${written}\r\n`);
 });
 
-it('a negative number is written to CSV without an apostrophe', () => {
-  expect(writeCsv(['a'], [[-1]])).toBe('\uFEFFa\r\n-1\r\n');
+it('a negative number is written to CSV without an apostrophe, and null as an empty cell', () => {
+  expect(writeCsv(['a', 'b'], [[-1, null]])).toBe('\uFEFFa,b\r\n-1,\r\n');
 });

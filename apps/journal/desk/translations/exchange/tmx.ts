@@ -1,5 +1,6 @@
 import type { Language } from '../../../project/languages.ts';
 import { languageOfTag } from '../../../project/languages.ts';
+import { isoTime } from '../../../project/time.ts';
 import { escapeXml, xmlElement, xmlFile } from '../../../project/write-xml.ts';
 import { languageOf } from './language-tags.ts';
 import {
@@ -81,7 +82,7 @@ function textOfSegment(segment: XmlElement): string {
 }
 
 /** TMX writes times as `20260102T030405Z`. */
-const dateOf = (time: number) => new Date(time).toISOString().replaceAll(/[-:]|\.\d+/g, '');
+const dateOf = (time: number) => isoTime(time).replaceAll(/[-:]|\.\d+/g, '');
 
 function parseDate(date: string | undefined): number | null {
   const parts = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(date ?? '');

@@ -7,7 +7,15 @@ import { checkBackupCopies, checkBackups } from './backup-checks.ts';
 import { checkDatabase } from './database-checks.ts';
 import { type Finding, look } from './finding.ts';
 import { checkProviders, checkSearch, checkTraces } from './other-checks.ts';
-import { checkDisk, checkMail, checkModel, checkRedis, checkSettings, checkStore } from './part-checks.ts';
+import {
+  checkDisk,
+  checkMail,
+  checkMessages,
+  checkModel,
+  checkRedis,
+  checkSettings,
+  checkStore,
+} from './part-checks.ts';
 import { checkProxy } from './proxy-checks.ts';
 
 export function doctorCommand({ command, run }: Cli): void {
@@ -23,13 +31,8 @@ something does not work; warnings alone exit with 0.`,
     .action(run(examine, { needsData: false }));
 }
 
-async function examine({
-  config,
-  definitions,
-  environment,
-  settingNames,
-  show,
-}: CommandContext): Promise<void> {
+async function examine(context: CommandContext): Promise<void> {
+  const { config, definitions, environment, settingNames, show } = context;
   const projects = definitions.map(({ id }) => id);
   // Reading a whole file keeps this thread busy: the time-outs of the others begin after it.
   const database = await look('database', () => checkDatabase(config, projects));
@@ -39,6 +42,7 @@ async function examine({
     look('redis', () => checkRedis(config)),
     look('files', () => checkStore(config)),
     look('mail', () => checkMail(config)),
+    look('messages', () => checkMessages(context)),
     look('model', () => checkModel(config)),
     look('disk', () => checkDisk(config)),
     look('backup', () => checkBackups(config)),

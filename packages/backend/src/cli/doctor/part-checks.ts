@@ -9,10 +9,12 @@ import { pino } from 'pino';
 import type { Config } from '../../config.ts';
 import type { Environment } from '../../core/settings.ts';
 import { unreadSettings } from '../../core/unread-settings.ts';
-import { createSmtpTransport } from '../../mail/index.ts';
+import { countMessages, createSmtpTransport, KEPT_MESSAGES } from '../../mail/index.ts';
 import { tryTextModel } from '../../services/ai/index.ts';
 import { openBroker } from '../../services/realtime/index.ts';
 import { openBlobs } from '../../services/storage/index.ts';
+import { readRan, withDatabase } from '../migrate/database.ts';
+import type { CommandContext } from '../program/context.ts';
 import { presentSize } from '../program/present.ts';
 import type { Finding } from './finding.ts';
 
@@ -88,6 +90,16 @@ export async function checkMail(config: Config): Promise<Finding[]> {
   } finally {
     await transport.close();
   }
+}
+
+/** Counts the messages that are kept for the operator. A database that was not migrated yet is left as it is. */
+export async function checkMessages(context: CommandContext): Promise<Finding[]> {
+  const ran = await readRan(context);
+  if (!ran.some(({ name }) => name === KEPT_MESSAGES)) return [];
+  const messages = await withDatabase(context, countMessages);
+  if (messages === 0) return [];
+  const text = `${messages} of the contact form: "fabrica outbox" shows them. CONTACT_TO has them mailed.`;
+  return [{ name: 'messages', state: 'warning', text }];
 }
 
 export async function checkModel({ ai }: Config): Promise<Finding[]> {

@@ -1,4 +1,4 @@
-import { deleteMails, deleteStoredMail, outboxFolder } from '../../mail/index.ts';
+import { deleteMails, deleteMessage, deleteStoredMail, outboxFolder } from '../../mail/index.ts';
 import type { Cli } from '../program/run-program.ts';
 import { findMail, readMails } from './read-mails.ts';
 
@@ -12,7 +12,8 @@ export function outboxDiscard({ command, run }: Cli): void {
     .action(
       run(async (context, numberOrId) => {
         const mail = findMail(await readMails(context), numberOrId);
-        if (mail.state === 'kept') await deleteStoredMail(outboxFolder(context.config.dataDir), mail.id);
+        if (mail.kind === 'message') await deleteMessage((await context.project()).database, mail.id);
+        else if (mail.state === 'kept') await deleteStoredMail(outboxFolder(context.config.dataDir), mail.id);
         else await deleteMails((await context.project()).database, [mail.id]);
         context.show({ discarded: mail.id }, 'The mail is thrown away.');
       }),

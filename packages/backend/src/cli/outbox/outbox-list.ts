@@ -4,9 +4,13 @@ import type { Cli } from '../program/run-program.ts';
 import { readMails, type ShownMail } from './read-mails.ts';
 
 export function outboxList({ command, run }: Cli): void {
-  command('outbox list', 'Lists mails that wait, failed, or have no mail server to go to.', {
-    isDefault: true,
-  })
+  command(
+    'outbox list',
+    'Lists mails that wait, failed, or have no mail server to go to, and messages of the contact form.',
+    {
+      isDefault: true,
+    },
+  )
     .option('--limit <number>', 'How many at most.', countUpTo(10_000), 20)
     .option('--sent', 'Also shows mails of the last seven days that were sent.')
     .action(

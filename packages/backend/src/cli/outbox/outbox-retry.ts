@@ -17,7 +17,7 @@ export function outboxRetry({ command, run }: Cli): void {
         const chosen = isAll ? mails.filter(({ state }) => state !== 'kept') : [findMail(mails, numberOrId)];
         if (chosen.some(({ state }) => state === 'kept')) {
           throw new CommandError(
-            'This mail was never meant to leave: there was no mail server when it was written.',
+            'This mail was never meant to leave: there was no mail server, or nobody to mail it to, when it was written.',
           );
         }
         const { database } = await context.project();

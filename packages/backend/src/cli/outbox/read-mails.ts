@@ -1,6 +1,7 @@
 import {
   createMailSeal,
   listMails,
+  listMessages,
   type MailSeal,
   type MailState,
   type OutboxRow,
@@ -20,7 +21,7 @@ import { isoTime } from '../program/present.ts';
  */
 export interface ShownMail extends Omit<StoredMail, 'subject' | 'html' | 'text'> {
   state: MailState | 'kept';
-  /** The purpose of the mail; `null` for a mail of the folder. */
+  /** The purpose of the mail; `null` for a mail of the folder, `message` for one that nobody was to be mailed. */
   kind: string | null;
   /** The content of a sent mail is deleted. */
   subject: string | null;
@@ -51,6 +52,7 @@ export async function readMails(context: Context, { sent = false } = {}): Promis
       .filter((row) => !known.has(row.message_id))
       .map((row) => showRow(row, { sender: config.mail.from, seal })),
     ...kept.map(showKept),
+    ...(await listMessages(database, seal)).map(showMessage),
   ];
   return shown.sort((left, right) => Date.parse(right.at) - Date.parse(left.at));
 }
@@ -84,6 +86,12 @@ export async function readWhole(
 
 function showKept(mail: StoredMail): ShownMail {
   return { ...mail, state: 'kept', kind: null, tries: 0, nextTryAt: null, lastError: null };
+}
+
+function showMessage({ at, ...message }: Awaited<ReturnType<typeof listMessages>>[number]): ShownMail {
+  const { id, from, subject, text } = message;
+  const mail = { id, at: new Date(at).toISOString(), to: 'operator', from, subject, text, html: '' };
+  return { ...showKept(mail), kind: 'message' };
 }
 
 function showRow(row: OutboxRow, { sender, seal }: { sender: string; seal: MailSeal }): ShownMail {

@@ -1,12 +1,14 @@
+import { can } from '@fabrica/contract';
 import { notificationSettings, stopNoticesRequest } from '@fabrica/contract/schemas';
 import type { Context, Hono } from 'hono';
 import { requireUser } from '../../core/caller.ts';
-import { AppError } from '../../core/errors.ts';
+import { AppError, forbidden } from '../../core/errors.ts';
 import type { Keys } from '../../core/keys.ts';
 import type { Project } from '../../database/project.ts';
 import { parseJsonBody, parseWith } from '../../http/body.ts';
 import type { AppEnvironment } from '../../http/environment.ts';
 import type { RateLimits } from '../../http/rate-limit.ts';
+import { countMessages } from '../../mail/index.ts';
 import { STOPS_PER_IP } from './limits.ts';
 import { resumeNotices, stopNotices, stoppedKinds } from './notice-queries.ts';
 import { parseStopToken } from './stop-token.ts';
@@ -19,6 +21,8 @@ export interface NoticeRouteOptions {
   stopPage: string;
 }
 
+/** Allows to know how many messages are kept for the operator. */
+const EDIT_SITE = 'site.edit';
 const MAX_SETTINGS_BYTES = 16 * 1024;
 
 /** Adds the routes by which users turn notices on and off. */
@@ -45,6 +49,13 @@ export function addNoticeRoutes(
       else await stopNotices(project.database, stop);
     }
     return c.json(await presentSettings(project, id));
+  });
+
+  routes.get('/messages', async (c) => {
+    const { definition, database } = c.var.project;
+    const { role } = requireUser(c.var.caller);
+    if (!can(definition.roles, role, EDIT_SITE)) throw forbidden();
+    return c.json({ messages: await countMessages(database) });
   });
 
   // Mail programs without a button of their own open the URL as a page.

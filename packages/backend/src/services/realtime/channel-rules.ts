@@ -1,6 +1,6 @@
 import { can } from '@fabrica/contract';
 import { type Caller, callerRole } from '../../core/caller.ts';
-import { AppError } from '../../core/errors.ts';
+import { AppError, notSignedIn } from '../../core/errors.ts';
 import type { ChannelAccess, ChannelRule, ProjectDefinition } from '../../core/project.ts';
 
 /** The rule of channels that match no pattern. */
@@ -47,7 +47,7 @@ export function authorizeChannel(
 ): void {
   if (mayAct(caller, access, project)) return;
   if (caller.kind === 'anonymous' && access !== 'server') {
-    throw new AppError('UNAUTHENTICATED', 'Please sign in first.');
+    throw notSignedIn();
   }
   throw new AppError('FORBIDDEN', 'You may not do this in this channel.');
 }

@@ -1,6 +1,6 @@
 import { can, type RoleMap } from '@fabrica/contract';
 import { type Caller, callerName, callerRole } from '../../core/caller.ts';
-import { AppError, forbidden } from '../../core/errors.ts';
+import { AppError, forbidden, notSignedIn } from '../../core/errors.ts';
 import { allOf, everyRow, type Filter, noRow, type Operand, type Scalar } from '../../core/filter.ts';
 import type { RowPolicy } from '../../core/project.ts';
 import { type Permission, servicePermission } from '../../database/permission.ts';
@@ -50,7 +50,7 @@ export function requirePermission<T>(allowed: T | undefined, caller: Caller): T 
 }
 
 function notPermitted(caller: Caller): AppError {
-  if (caller.kind === 'anonymous') return new AppError('UNAUTHENTICATED', 'Please sign in first.');
+  if (caller.kind === 'anonymous') return notSignedIn();
   return forbidden();
 }
 

@@ -53,6 +53,15 @@ describe('accounts', () => {
     expect(body.refresh_token).not.toBe(first.refresh_token);
   });
 
+  it('an address at an international domain has one account, in both spellings of its domain', async () => {
+    const { status, body } = await signUp({ email: 'ada@M\u00fcller.\u0440\u0444' });
+    expect([status, body.user?.email]).toEqual([200, 'ada@xn--mller-kva.xn--p1ai']);
+    expect((await signUp({ email: 'ada@xn--mller-kva.xn--p1ai' })).status).toBe(409);
+    for (const email of ['ada@mu\u0308ller.\u0440\u0444', 'ADA@XN--MLLER-KVA.XN--P1AI']) {
+      expect((await signIn({ email })).body.user?.id, email).toBe(body.user.id);
+    }
+  });
+
   it('a password is accepted in every Unicode spelling of its characters', async () => {
     await signUp({ password: 'caf\u00e9 au lait \u00e0 midi' });
     expect((await signIn({ password: 'cafe\u0301 au lait a\u0300 midi' })).status).toBe(200);
@@ -97,6 +106,10 @@ describe('accounts', () => {
     'a b@example.org',
     `${'a'.repeat(250)}@example.org`,
     'ada@example.org\nBcc: x@y.z',
+    'ada@m\u00fcller.example/x',
+    'ada@m\u00fcller.example:25',
+    'ada@m\u00fcl\u200bler.example',
+    '\u00e4da@example.org',
   ])('a sign-up with the e-mail %j gets INVALID_EMAIL', async (email) => {
     const { status, body } = await signUp({ email });
     expect(status).toBe(400);

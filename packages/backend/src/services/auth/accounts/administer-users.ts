@@ -1,3 +1,4 @@
+import { asciiEmail } from '@fabrica/contract';
 import { signUpRequest } from '@fabrica/contract/schemas';
 import { AppError } from '../../../core/errors.ts';
 import type { Scalar } from '../../../core/filter.ts';
@@ -64,7 +65,7 @@ export async function requireAccount(project: Project, emailOrId: string): Promi
 export function findAccount({ database }: Project, emailOrId: string): Promise<UserRow | undefined> {
   const key = emailOrId.trim();
   const reader = authReader(database);
-  return key.includes('@') ? findUserByEmail(reader, key.toLowerCase()) : findUser(reader, key);
+  return key.includes('@') ? findUserByEmail(reader, asciiEmail(key.toLowerCase())) : findUser(reader, key);
 }
 
 interface CreateUserOptions {

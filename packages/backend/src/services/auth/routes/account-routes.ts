@@ -1,3 +1,4 @@
+import { asciiEmail } from '@fabrica/contract';
 import {
   type FreshProof,
   profileUpdate,
@@ -43,7 +44,7 @@ export function accountRoutes(context: AuthContext): Hono<AppEnvironment> {
       call: 'signUp',
       clientIp,
       projectId,
-      account: account.email.trim().toLowerCase(),
+      account: asciiEmail(account.email.trim().toLowerCase()),
     });
     const info = { ...sourceOf(c), language: languageOf(c, project) };
     const priority = await hashingPriority(limits, { clientIp, device: undefined });

@@ -1,5 +1,6 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import { anonymous, type Caller } from '../../../core/caller.ts';
+import { notSignedIn } from '../../../core/errors.ts';
 import type { Keys } from '../../../core/keys.ts';
 import type { Project } from '../../../database/project.ts';
 import type { UserRow } from '../queries.ts';
@@ -85,7 +86,7 @@ export function createAuthenticator({
       };
     },
     async requireSession(authorization) {
-      if (authorization === undefined) throw invalidToken();
+      if (authorization === undefined) throw notSignedIn();
       const claims = await tokens.verify(parseBearer(authorization));
       const project = projects.get(claims.project_id);
       if (!project) throw invalidToken();

@@ -1,5 +1,5 @@
+import { writeCsv } from '@fabrica/contract';
 import type { Row } from '../../../core/bus.ts';
-import type { Scalar } from '../../../core/filter.ts';
 import type { Query } from '../../../database/query/query.ts';
 import { notSingle, requireSingle } from '../../../database/query/single-row.ts';
 import type { PlainResponse } from '../../../http/compression.ts';
@@ -73,15 +73,10 @@ function typeOf({ singular, csv }: Preferences): string {
   return `${csv ? CSV_TYPE : singular ? SINGULAR_TYPE : 'application/json'}; charset=utf-8`;
 }
 
-/** Writes rows as PostgREST does: a line of names, a line for each row, quotes as in RFC 4180, and nothing for null. */
+/** Writes rows as spreadsheets read them: a line of names, a line for each row, and nothing for null. */
 function toCsv(columns: readonly string[], rows: readonly Row[]): string {
-  const lines = rows.map((row) => columns.map((column) => field(row[column] ?? null)));
-  return [columns.map(field), ...lines].map((fields) => fields.join(',')).join('\n');
-}
-
-/** An empty text is quoted, since an empty field is null. */
-function field(value: Scalar): string {
-  if (value === null) return '';
-  const text = String(value);
-  return text === '' || /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return writeCsv(
+    columns,
+    rows.map((row) => columns.map((column) => row[column] ?? null)),
+  );
 }

@@ -57,6 +57,21 @@ async function tiffWith(values: Record<number, number>): Promise<Buffer> {
   return file;
 }
 
+/** Returns a TIFF of two pages: the directory of the first one is told where that of the second one is, behind it. */
+function twoPages(first: Buffer, second: Buffer): Buffer {
+  const shift = first.length + (first.length % 2);
+  const file = Buffer.concat([first, Buffer.alloc(shift - first.length), second]);
+  const [one, two] = [first.readUInt32LE(4), second.readUInt32LE(4) + shift];
+  file.writeUInt32LE(two, one + 2 + first.readUInt16LE(one) * 12);
+  for (let at = two + 2; at < two + 2 + file.readUInt16LE(two) * 12; at += 12) {
+    const bytes = ({ 3: 2, 4: 4, 5: 8 }[file.readUInt16LE(at + 2)] ?? 1) * file.readUInt32LE(at + 4);
+    if (bytes > 4 || file.readUInt16LE(at) === STRIP_OFFSETS)
+      file.writeUInt32LE(file.readUInt32LE(at + 8) + shift, at + 8);
+  }
+  return file;
+}
+
+const STRIP_OFFSETS = 273;
 const WIDTH = 256;
 const HEIGHT = 257;
 const ROWS_PER_STRIP = 278;
@@ -97,6 +112,12 @@ describe('images that browsers do not show', () => {
       'jpg',
       () => noise(96, 64).resize(960, 640).tiff({ compression: 'none' }).toBuffer(),
     ],
+    [
+      'behind its thumbnail',
+      'image/jpeg',
+      'jpg',
+      async () => twoPages(await tiff(halves(48, 32)), await tiff()),
+    ],
     ['in CMYK', 'image/jpeg', 'jpg', () => tiff(halves(96, 64).toColourspace('cmyk'))],
     ['with 16 bits', 'image/jpeg', 'jpg', () => tiff(halves(96, 64).toColourspace('rgb16'))],
   ] as const)('a TIFF that is %s becomes %s', async (_, contentType, extension, build) => {
@@ -108,6 +129,7 @@ describe('images that browsers do not show', () => {
       ...{ path: `posts/scan.${extension}`, contentType },
     });
     expect(body.width / body.height).toBe(1.5);
+    expect(body.width).toBeGreaterThanOrEqual(96);
     const { bytes } = await read(body);
     expect((await sharp(bytes).metadata()).space).toBe('srgb');
     if (body.width > 96) return;

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import { decodeHeic } from './decode-heic.ts';
 import { MAX_HEIC_PIXELS } from './image-tasks.ts';
-import { readImage } from './inspect-image.ts';
+import { largestPage, readImage } from './inspect-image.ts';
 import { addJpegProfile } from './metadata/jpeg-profile.ts';
 
 const MAX_SECONDS = 40;
@@ -10,14 +10,14 @@ const JPEG_QUALITY = 95;
 
 /**
  * Writes an image that browsers do not show (HEIC, TIFF) as one that they do: upright, as a JPEG, or as a PNG where it has
- * transparency. Its colour profile is kept, and nothing else that is said about it. Of several pages, the first one.
+ * transparency. Its colour profile is kept, and nothing else that is said about it. Of several pages, the largest one.
  */
 export async function convertImage(source: string, target: string): Promise<void> {
-  const metadata = await readImage(source, { seconds: MAX_SECONDS }).metadata();
+  const metadata = await largestPage(source, MAX_SECONDS);
   if (metadata.format === 'heif' && metadata.compression !== 'av1') {
     return convertHeic(source, { target, metadata });
   }
-  const open = () => readImage(source, { seconds: MAX_SECONDS });
+  const open = () => readImage(source, { seconds: MAX_SECONDS, page: metadata.page });
   const isOpaque = !metadata.hasAlpha || (await open().stats()).isOpaque;
   await encode(open().autoOrient().toColourspace('srgb'), isOpaque).toFile(target);
 }

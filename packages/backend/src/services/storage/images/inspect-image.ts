@@ -12,8 +12,22 @@ const MAX_SECONDS = 15;
 
 /** Returns the number of pixels that an image says it has. */
 export async function countPixels(path: string): Promise<number> {
-  const { width, height } = await readImage(path, { seconds: MAX_SECONDS }).metadata();
+  const { width, height } = await largestPage(path, MAX_SECONDS);
   return width * height;
+}
+
+/** Pages of a TIFF that are looked at: some programs put a thumbnail before the one that is meant. */
+const MAX_PAGES = 20;
+
+/** Returns what an image says of its largest page. Only a TIFF has several. */
+export async function largestPage(path: string, seconds: number): Promise<Metadata & { page: number }> {
+  let found = { ...(await readImage(path, { seconds }).metadata()), page: 0 };
+  const pages = found.format === 'tiff' ? Math.min(found.pages ?? 1, MAX_PAGES) : 1;
+  for (let page = 1; page < pages; page += 1) {
+    const other = await readImage(path, { seconds, page }).metadata();
+    if (other.width * other.height > found.width * found.height) found = { ...other, page };
+  }
+  return found;
 }
 
 /**
@@ -54,8 +68,8 @@ export function needsReencoding({ orientation = 1, icc, space }: Metadata): bool
 }
 
 /** Opens an image to be read line by line; reading fails where the file is incomplete. Of an animation, the first frame. */
-export function readImage(path: string, { seconds }: { seconds: number }): Sharp {
-  return sharp(path, { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true }).timeout({
+export function readImage(path: string, { seconds, page = 0 }: { seconds: number; page?: number }): Sharp {
+  return sharp(path, { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true, page }).timeout({
     seconds,
   });
 }

@@ -1,11 +1,14 @@
-export type Cell = string | number;
-
 /** Spreadsheets recognize UTF-8 by this mark. */
 const BYTE_ORDER_MARK = '\uFEFF';
 /** Spreadsheets take these texts for a formula (OWASP, "CSV Injection"), also in the full-width forms of East Asia. */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 
-/** Returns a table as CSV (RFC 4180). An apostrophe keeps spreadsheets from running a text as a formula. */
+type Cell = string | number | boolean | null;
+
+/**
+ * Returns a table as CSV (RFC 4180). An apostrophe keeps spreadsheets from running a text as a formula. An empty text is
+ * quoted, since an empty cell is null.
+ */
 export function writeCsv(header: readonly string[], rows: readonly (readonly Cell[])[]): string {
   return `${BYTE_ORDER_MARK}${[header, ...rows].map(writeLine).join('')}`;
 }
@@ -15,7 +18,7 @@ function writeLine(cells: readonly Cell[]): string {
 }
 
 function writeCell(cell: Cell): string {
-  if (typeof cell === 'number') return String(cell);
+  if (typeof cell !== 'string') return String(cell ?? '');
   const text = FORMULA.test(cell) ? `'${cell}` : cell;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return text === '' || /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
