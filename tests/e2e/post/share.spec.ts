@@ -224,7 +224,7 @@ test('the address bar has the address in words, on the way back, after a reload 
 
   // The viewer and the comments are on the same page: nothing is loaded for them.
   await page.context().setOffline(true);
-  await page.getByRole('link', { name: visitor.m.post.wholeImage }).click();
+  await page.getByRole('link', { name: visitor.m.post.enlarge }).click();
   await expect(page).toHaveURL(`${address('en')}#artwork`);
   await page.goBack();
   await expect(page.getByRole('dialog')).toBeHidden();

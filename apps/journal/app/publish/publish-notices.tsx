@@ -81,7 +81,10 @@ export function showPublished(postId: string, { missing, allMissing }: Published
   const title = allMissing ? 'allMissing' : 'title';
   toast.warning(
     noticeText(({ m }) => m.publish.missingTranslations[title]),
-    { description: withLink((reader) => describeMissing({ missing, allMissing }, reader)), duration: LONG_MS },
+    {
+      description: withLink((reader) => describeMissing({ missing, allMissing }, reader)),
+      duration: LONG_MS,
+    },
   );
 }
 
