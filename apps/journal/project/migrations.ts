@@ -3,6 +3,7 @@ import { looksLikeEmail } from '@fabrica/contract';
 import { detectLanguage } from '@fabrica/dose-guard/detect-language';
 import { type Kysely, sql } from 'kysely';
 import { assetMigration } from './migrations/asset-migration.ts';
+import { bylineConsentsMigration } from './migrations/byline-consents-migration.ts';
 import { deskMigration, picturesMigration } from './migrations/desk-migration.ts';
 import {
   deskWords,
@@ -277,4 +278,5 @@ export const migrations: Record<string, Migration> = {
   'journal-0037-machine-jobs': machineJobsMigration,
   'journal-0039-search-forms': searchFormsMigration,
   'journal-0040-search-forms-texts': searchForms,
+  'journal-0043-byline-consents': bylineConsentsMigration,
 };

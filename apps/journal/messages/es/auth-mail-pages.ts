@@ -118,5 +118,11 @@ export const authMail: typeof source = {
     doneOne: 'Ya no te escribiremos sobre los comentarios nuevos en esta publicación.',
     doneAll: 'Ya no te escribiremos sobre los comentarios nuevos en tus publicaciones.',
     toAccount: 'Ir a mi cuenta',
+    named: {
+      title: 'Correos sobre publicaciones que le nombran',
+      lead: '¿No quiere recibirlos más? Puede cambiarlo en su cuenta.',
+      all: 'No recibirlos más',
+      doneAll: 'Ya no le escribiremos sobre publicaciones que le nombran.',
+    },
   },
 };
