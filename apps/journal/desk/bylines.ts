@@ -55,7 +55,10 @@ export async function acceptByline({ desk, caller, postId }: PostRequest): Promi
   if (changes.length === 0) throw noSuchPost();
 }
 
-/** Takes the name of the account off a post: what readers see, the working copy, and what it would be set back to. */
+/**
+ * Takes the name of the account off a post: what readers see, the working copy, and what it would be set back to. Throws
+ * NOT_FOUND where it is not named.
+ */
 export async function leaveByline(request: PostRequest): Promise<void> {
   const { version } = await openPost(request);
   await retryInVersion(version, () => attemptLeave(request));
@@ -69,6 +72,8 @@ async function attemptLeave(request: PostRequest): Promise<void> {
   const without = <T extends { byline: Byline }>(one: T): T => {
     return { ...one, byline: one.byline.filter(({ userId }) => userId !== caller.id) };
   };
+  const people = { byline: String(post?.byline ?? '[]'), people: draft?.people ?? '' };
+  if (!accountsOf(people).includes(caller.id)) throw noSuchPost();
   const asked = allOf(equals('post_id', postId), equals('account_id', caller.id));
   const written = [await plans.delete('byline_consents', asked, { single: false })];
   if (post) {
