@@ -1,5 +1,6 @@
 import { type Service, type ServiceParts, ServicePlans } from '@fabrica/backend';
 import type { ParseMarkdown } from '../project/markdown/parse-tree.ts';
+import { BylineWatch } from './bylines.ts';
 import { PictureDescriber } from './describe-picture.ts';
 import type { DeskContext } from './desk-context.ts';
 import { Schedule } from './publishing/schedule.ts';
@@ -63,12 +64,13 @@ export function createDesk({
     const jobs = new TranslationJobs({ ...timing, desk, model: textModel });
     const schedule = new Schedule(desk);
     const watch = new ColumnWatch(desk);
+    const bylines = new BylineWatch(desk);
     const comments = new CommentTranslator(desk, textModel);
     const pictures = new PictureDescriber({ desk, model: textModel, readPicture });
     return {
       routes: deskRoutes(desk, { jobs, comments, pictures }),
       async close() {
-        await Promise.all([watch.close(), schedule.close(), jobs.close(), comments.close()]);
+        await Promise.all([watch.close(), bylines.close(), schedule.close(), jobs.close(), comments.close()]);
       },
     };
   };

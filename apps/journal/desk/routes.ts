@@ -9,6 +9,7 @@ import {
 import { type Context, Hono } from 'hono';
 import type { z } from 'zod';
 import { type PostDocument, writtenDocument } from '../project/document.ts';
+import { acceptByline, leaveByline, listBylines } from './bylines.ts';
 import type { PictureDescriber } from './describe-picture.ts';
 import type { DeskContext, PostRequest } from './desk-context.ts';
 import { createPost, deletePost, discardChanges, savePost } from './edit-post.ts';
@@ -187,6 +188,17 @@ function addPostRoutes(routes: Hono<AppEnvironment>, desk: DeskContext, pictures
     const { translatedBy } = parseWith(writerQuery, c.req.query());
     const saved = await savePost(request, version, { document, translatedBy });
     return c.json(saved, 200, { etag: etagOf(saved.version) });
+  });
+  routes.get('/bylines', async (c) => {
+    return c.json({ posts: await listBylines(desk, requireUser(c.var.caller).id) });
+  });
+  routes.put('/posts/:id/byline', async (c) => {
+    await acceptByline(await writeOf(desk, c));
+    return c.body(null, 204);
+  });
+  routes.delete('/posts/:id/byline', async (c) => {
+    await leaveByline(await writeOf(desk, c));
+    return c.body(null, 204);
   });
   routes.delete('/posts/:id', async (c) => {
     await deletePost(await writeOf(desk, c));

@@ -112,6 +112,15 @@ export interface DisplayedComment extends PostComment {
   photoUrl: string | null;
 }
 
+/** Says that an account accepts to be named in the byline of a post (`project/tables.ts`). */
+export interface BylineConsent {
+  id: string;
+  postId: string;
+  accountId: string;
+  /** 1 once it has accepted. */
+  accepted: number;
+}
+
 /** Holds what the operator has set about the site (`project/tables.ts`); null for what is left to the default. */
 export interface SiteSettings {
   id: string;

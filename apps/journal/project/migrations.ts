@@ -3,6 +3,7 @@ import { looksLikeEmail } from '@fabrica/contract';
 import { detectLanguage } from '@fabrica/dose-guard/detect-language';
 import { type Kysely, sql } from 'kysely';
 import { assetMigration } from './migrations/asset-migration.ts';
+import { bylineConsentsMigration } from './migrations/byline-consents-migration.ts';
 import { datedChangesMigration, datesOfPublications } from './migrations/dated-changes-migration.ts';
 import { deskMigration, picturesMigration } from './migrations/desk-migration.ts';
 import {
@@ -282,4 +283,5 @@ export const migrations: Record<string, Migration> = {
   'journal-0042-dates-of-publications': datesOfPublications,
   // Their usual forms (NFKC) are found since `foldText` writes them.
   'journal-0042-desk-words-forms': deskWords,
+  'journal-0043-byline-consents': bylineConsentsMigration,
 };

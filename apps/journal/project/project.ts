@@ -4,6 +4,7 @@ import { checkMarkdown } from './check-markdown.ts';
 import { LANGUAGE_CODES } from './languages.ts';
 import type { ParseMarkdown } from './markdown/parse-tree.ts';
 import { migrations } from './migrations.ts';
+import { NAMED, NEW_COMMENTS } from './notice-kinds.ts';
 import { checkImages } from './own-images.ts';
 import { roles } from './roles.ts';
 import { tables } from './tables.ts';
@@ -39,7 +40,10 @@ export function defineJournal({
     signUpRole,
     origins,
     migrations,
-    notices: { 'new-comments': { table: 'post_comments', column: 'post_id', about: 'journal_posts' } },
+    notices: {
+      [NEW_COMMENTS]: { table: 'post_comments', column: 'post_id', about: 'journal_posts' },
+      [NAMED]: { table: 'byline_consents', column: 'account_id', about: 'named_accounts' },
+    },
     channels,
     announce,
     insights: {
@@ -52,6 +56,7 @@ export function defineJournal({
     },
     whenAccountIsDeleted: {
       journal_posts: 'delete',
+      byline_consents: 'delete',
       post_likes: 'delete',
       comment_likes: 'delete',
       // Comments that others replied to remain, under an id that no account has: `deleted_` and a random ending.

@@ -211,6 +211,26 @@ export const tables: Record<string, Table> = {
     },
     policies: { anonymous: { read: published }, signedIn: { read: readable } },
   },
+  /** What the accounts that a byline names say to that. The desk alone writes it. */
+  byline_consents: {
+    idPrefix: 'consent_',
+    columns: {
+      id: { ...id, max: 120 },
+      post_id: id,
+      /** The account of the post. */
+      user_id: id,
+      /** The account that is named. */
+      account_id: id,
+      accepted: { type: 'integer', min: 0, max: 1 },
+      created_at: createdAt,
+    },
+    policies: {
+      anonymous: { read: allOf(equals('accepted', 1), onReadablePost) },
+      signedIn: { read: anyOf(equals('account_id', callerId), allOf(equals('accepted', 1), onReadablePost)) },
+    },
+  },
+  /** Nobody reads it: mails find by it the account that is named. */
+  named_accounts: { view: true, ofUsers: true, columns: { id, user_id: id }, policies: { anonymous: {} } },
   ...deskTables,
   ...translationTables,
   ...siteTables,

@@ -73,6 +73,9 @@ export interface TestDeskOptions {
   catalogues?: Catalogues;
 }
 
+/** As the server does of `PUBLIC_URL`. */
+const imageOrigins = ['http://localhost'];
+
 /** The threads that all desks of a process share: one takes longer to start than most tests take. */
 const markdown = createMarkdownParser();
 
@@ -109,6 +112,7 @@ export async function openTestDesk(options: TestDeskOptions = {}): Promise<TestD
   const desk = createDesk({
     projectId: 'journal',
     parseMarkdown: markdown.parse,
+    imageOrigins,
     now: () => clock.now,
     ...{ leaseMs: 600, firstPauseMs: 5 },
   });
@@ -116,7 +120,7 @@ export async function openTestDesk(options: TestDeskOptions = {}): Promise<TestD
   const { ai, data } = options.config ?? {};
   const backend = await createBackend({
     ...withoutServices({ ...config, ai: { ...config.ai, ...ai }, data: { ...config.data, ...data } }),
-    projects: [defineJournal({ id: 'journal', parseMarkdown: markdown.parse })],
+    projects: [defineJournal({ id: 'journal', imageOrigins, parseMarkdown: markdown.parse })],
     services: {
       desk: (parts) => {
         const service = desk(parts);

@@ -13,6 +13,7 @@ import {
 } from '@fabrica/contract';
 import { replace } from 'react-router';
 import { removeLocalTexts } from '../client/local-texts.ts';
+import { createSendDeskRequest, pathOf } from '../desk/desk-requests.ts';
 import { createPasskey, getPasskey, PasskeyError } from '../factors/passkey.ts';
 import type { Messages } from '../language/load-messages.ts';
 import { noticeText } from '../language/notice-text.tsx';
@@ -27,9 +28,6 @@ import { saveProfile } from './profile/save-profile.ts';
 
 /** Writes a text in the language of the page, so that a text that is shown follows a change of the language. */
 type AccountText = (m: Messages, sendsMail: boolean) => string;
-
-/** The kind of mail about new comments (`notices` of `project/project.ts`). */
-export const NEW_COMMENTS = 'new-comments';
 
 /** The result of a form of the account page; it has an error if it failed. */
 export interface AccountResult {
@@ -53,20 +51,23 @@ export interface AccountResult {
 }
 
 interface SentForm extends Pick<FabricaClient, 'auth' | 'storage' | 'notifications'> {
+  /** Sends a request to the desk. */
+  send: ReturnType<typeof createSendDeskRequest>;
   fields: FormData;
   user: User;
 }
 
 /** Handles the forms of the account page, in the browser: their field `intent` names what is sent. */
 export async function submitAccountForm(
-  client: Omit<SentForm, 'fields' | 'user'>,
+  client: FabricaClient,
   fields: FormData,
 ): Promise<AccountResult | Response> {
   const { auth, storage, notifications } = client;
   const { user } = auth.getState();
   const submit = FORMS[readField(fields, 'intent')];
   if (!user || !submit) return { error: ({ signIn }) => signIn.errors.TOKEN_EXPIRED, hasEnded: true };
-  return submit({ auth, storage, notifications, fields, user }).catch(failureOf);
+  const send = createSendDeskRequest(client);
+  return submit({ auth, storage, notifications, send, fields, user }).catch(failureOf);
 }
 
 function failureOf(error: unknown): AccountResult {
@@ -92,8 +93,16 @@ const FORMS: Record<string, (form: SentForm) => Promise<AccountResult | Response
   verify: verifyEmail,
   notices: async ({ notifications, fields }) => {
     const isWanted = fields.has('wanted');
-    await notifications.changeSettings({ [NEW_COMMENTS]: isWanted });
+    await notifications.changeSettings({ [readField(fields, 'kind')]: isWanted });
     return { notice: ({ account: { notices } }) => (isWanted ? notices.on : notices.off) };
+  },
+  'accept-byline': async ({ send, fields }) => {
+    await send('PUT', pathOf`/posts/${readField(fields, 'post')}/byline`);
+    return {};
+  },
+  'leave-byline': async ({ send, fields }) => {
+    await send('DELETE', pathOf`/posts/${readField(fields, 'post')}/byline`);
+    return {};
   },
   password: changePassword,
   'reset-password': async ({ auth, user }) => {

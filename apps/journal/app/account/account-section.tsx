@@ -1,6 +1,14 @@
 import type { ReactNode } from 'react';
 
-type AccountSectionId = 'profile' | 'email' | 'notices' | 'password' | 'factors' | 'sessions' | 'data';
+type AccountSectionId =
+  | 'profile'
+  | 'bylines'
+  | 'email'
+  | 'notices'
+  | 'password'
+  | 'factors'
+  | 'sessions'
+  | 'data';
 
 interface AccountSectionProps {
   /** Also the fragment of its URL: `/account#sessions`. */

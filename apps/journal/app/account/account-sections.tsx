@@ -1,5 +1,6 @@
 import type { User } from '@fabrica/contract';
 import { useState } from 'react';
+import { BylinesSection } from './bylines/bylines-section.tsx';
 import { DataSection } from './data/data-section.tsx';
 import { EmailSection } from './email/email-section.tsx';
 import { NoticesSection } from './email/notices-section.tsx';
@@ -20,6 +21,7 @@ export function AccountSections({ user, signIns }: AccountSectionsProps) {
   return (
     <>
       <ProfileSection user={user} />
+      <BylinesSection key={`bylines ${signIns}`} />
       <EmailSection user={user} />
       <NoticesSection key={`notices ${signIns}`} user={user} />
       <PasswordSection user={user} onChanged={() => setChanges((count) => count + 1)} />

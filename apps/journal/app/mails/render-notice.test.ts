@@ -98,3 +98,16 @@ it('a mail quotes only the first 400 characters of a comment', async () => {
 it('a notice of a kind without texts renders no mail', async () => {
   expect(await renderAny(buildNotice({ kind: 'new-loans' }), SITE)).toBeUndefined();
 });
+
+it.each(LANGUAGE_CODES)(
+  'a mail in %s about bylines leads to the account page, and stops such mails alone',
+  async (language) => {
+    const { subject, html, text } = await renderNotice(
+      buildNotice({ kind: 'named', language, about: {}, rows: [] }),
+    );
+    const link = `https://fabrica.example.org/account?lang=${language}#bylines`;
+    expect(linksOf(html)).toEqual([link, `${STOP}&kind=named`, 'https://fabrica.example.org']);
+    expect(text).toContain(link);
+    expect(subject).toContain('Atlas');
+  },
+);

@@ -1,5 +1,6 @@
 import { render } from '@react-email/render';
 import { DEFAULT_LANGUAGE, isLanguage } from '../../project/languages.ts';
+import { NAMED, NEW_COMMENTS } from '../../project/notice-kinds.ts';
 import { shorten, toOneLine } from '../../project/shorten.ts';
 import { loadMessages } from '../language/load-messages.ts';
 import { CommentsMailTemplate } from './comments-mail.tsx';
@@ -10,9 +11,9 @@ import type { CommentsContent, MailSite, Notice, RenderNotice } from './mail-con
 const MAX_COMMENT_LENGTH = 400;
 const MAX_TITLE_LENGTH = 100;
 
-/** Renders a mail about new comments in the author's language, as HTML and as text. */
+/** Renders a mail about new comments, or about bylines that name the account, in its language, as HTML and as text. */
 export const renderNotice: RenderNotice = async (notice, site) => {
-  if (notice.kind !== 'new-comments') return undefined;
+  if (notice.kind !== NEW_COMMENTS && notice.kind !== NAMED) return undefined;
   const content = await writeNotice(notice, site);
   return {
     senderName: site.name,
@@ -23,7 +24,7 @@ export const renderNotice: RenderNotice = async (notice, site) => {
 };
 
 async function writeNotice(
-  { about, rows, total, stopLink, siteUrl, ...notice }: Notice,
+  { kind, about, rows, total, stopLink, siteUrl, ...notice }: Notice,
   site: MailSite,
 ): Promise<CommentsContent> {
   const language = isLanguage(notice.language) ? notice.language : DEFAULT_LANGUAGE;
@@ -31,14 +32,30 @@ async function writeNotice(
     loadMailMessages(language),
     loadMessages(language),
   ]);
-  const texts = messages['new-comments'];
+  const tagline = site.tagline ?? layout.tagline;
+  const common = { language, siteName: site.name, tagline, siteUrl, stopLink };
+  if (kind === NAMED) {
+    const { title, lead, ...texts } = messages.named;
+    const subject = title(total, site.name);
+    const link = `${siteUrl}/account?lang=${language}#bylines`;
+    const stop = `${stopLink}&kind=${NAMED}`;
+    return {
+      ...common,
+      ...texts,
+      stopLink: stop,
+      subject,
+      title: subject,
+      lead: lead(total),
+      comments: [],
+      more: '',
+      link,
+    };
+  }
+  const texts = messages[NEW_COMMENTS];
   const post = oneLine(String(about[`title_${language}`] || about.title), MAX_TITLE_LENGTH);
   const omitted = total - rows.length;
   return {
-    language,
-    siteName: site.name,
-    tagline: site.tagline ?? layout.tagline,
-    siteUrl,
+    ...common,
     subject: texts.subject(total, post),
     title: texts.title(total),
     lead: texts.lead(post),
@@ -52,7 +69,6 @@ async function writeNotice(
     link: `${siteUrl}/post/${encodeURIComponent(String(about.id))}?lang=${language}`,
     why: texts.why,
     stop: texts.stop,
-    stopLink,
   };
 }
 

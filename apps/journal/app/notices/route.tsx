@@ -1,3 +1,4 @@
+import { NAMED } from '../../project/notice-kinds.ts';
 import '../language/member-messages.ts';
 import type { FabricaClient } from '@fabrica/client';
 import { data, useSearchParams } from 'react-router';
@@ -30,11 +31,12 @@ export function meta({ matches }: Route.MetaArgs) {
   return buildUnlisted(matches, '/auth/notices', ({ authMail }) => authMail.notices);
 }
 
-/** Stops mails about comments, by a link in them. Nothing is stopped before a button is pressed. */
+/** Stops mails about comments or bylines, by a link in them. Nothing is stopped before a button is pressed. */
 export default function StopNoticesRoute({ actionData }: Route.ComponentProps) {
   const { m } = useLanguage();
-  const texts = m.authMail.notices;
   const [query] = useSearchParams();
+  const isNamed = query.get('kind') === NAMED;
+  const texts = { ...m.authMail.notices, ...(isNamed && m.authMail.notices.named) };
   const { Form, props, busy, result } = useActionForm<Result>(actionData);
   const outcome = result?.outcome;
 
@@ -51,9 +53,18 @@ export default function StopNoticesRoute({ actionData }: Route.ComponentProps) {
     <AuthPage title={texts.title} lead={texts.lead}>
       <FormAlert>{outcome === 'failed' ? m.signIn.errors.default : undefined}</FormAlert>
       <Form {...props} className="grid gap-3">
-        <Button type="submit" name="intent" value="one" size="large" busy={busy === 'one'} className="w-full">
-          {busy === 'one' ? texts.stopping : texts.one}
-        </Button>
+        {!isNamed && (
+          <Button
+            type="submit"
+            name="intent"
+            value="one"
+            size="large"
+            busy={busy === 'one'}
+            className="w-full"
+          >
+            {busy === 'one' ? texts.stopping : texts.one}
+          </Button>
+        )}
         <Button
           type="submit"
           name="intent"

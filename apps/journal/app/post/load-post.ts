@@ -1,5 +1,5 @@
 import type { FabricaClient } from '@fabrica/client';
-import type { JournalPost, PostComment, PostLike } from '../../project/entities.ts';
+import type { BylineConsent, JournalPost, PostComment, PostLike } from '../../project/entities.ts';
 import type { Language } from '../../project/languages.ts';
 import type { ParseMarkdown } from '../../project/markdown/parse-tree.ts';
 import { loadNeighbours, type Neighbours } from './neighbours/load-neighbours.ts';
@@ -44,14 +44,25 @@ export async function loadPostPage(post: JournalPost, options: LoadPostOptions):
       reportFailure(error);
       return value;
     });
-  const [shown, likes, comments, profile, neighbours, slugs] = await Promise.all([
+  const [shown, likes, comments, profile, neighbours, slugs, accepted] = await Promise.all([
     presentPost(post, options),
     orDefault(client.db.table<PostLike>('postLikes').count({ where: { postId: id } }), 0),
     orDefault(client.db.table<PostComment>('postComments').count({ where: { postId: id } }), 0),
     orDefault(client.db.table<Profile>('profiles').get(post.userId), null),
     orDefault(loadNeighbours(post.createdAt, { client, language }), { newer: null, older: null }),
     orDefault(loadSlugs(client, [id]), new Map<string, Slugs>()),
+    orDefault(loadConsents(client, post), []),
   ]);
-  const credits = creditsOf(post, profile);
+  const credits = creditsOf(post, profile, new Set([post.userId, ...accepted]));
   return { ...shown, ...credits, likes, comments, neighbours, slugs: slugs.get(id) ?? {} };
+}
+
+/** Returns the accounts that accept to be named in the byline of a post. */
+async function loadConsents(client: FabricaClient, { id, byline }: JournalPost): Promise<string[]> {
+  if (!byline?.includes('"userId"')) return [];
+  const where = { postId: id, accepted: 1 };
+  const rows = await client.db
+    .table<BylineConsent>('bylineConsents')
+    .list({ where, select: ['id', 'accountId'] });
+  return rows.map(({ accountId }) => accountId);
 }

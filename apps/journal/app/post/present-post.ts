@@ -67,8 +67,11 @@ export interface Credits {
   /** The photo URL of the account. */
   authorPhoto: string | null;
   /** The names that stand above the text in place of the account's, in order; empty for most posts. */
-  byline: Byline;
+  byline: readonly Named[];
 }
+
+/** A person of a byline. An account that has not accepted to be named there has its name in plain text alone. */
+export type Named = Byline[number] & { isAsked?: true };
 
 /** Holds the code that is loaded with the first text that needs it: to import it for each page takes as long as what it does. */
 const lazyModules: {
@@ -114,15 +117,18 @@ export async function presentPost(
   };
 }
 
-/** Returns who made a post. The server has checked the people that it names before it stored them. */
+/** Returns who made a post, with the accounts that accept to be named. The server has checked the people that it names before it stored them. */
 export function creditsOf(
   { byline }: Pick<JournalPost, 'byline'>,
   account: { displayName: string | null; photoUrl: string | null } | null,
+  accepted: ReadonlySet<string> = new Set(),
 ): Credits {
+  const people: Byline = byline ? JSON.parse(byline) : [];
+  const isAsked = ({ userId }: Byline[number]) => userId !== undefined && !accepted.has(userId);
   return {
     author: account?.displayName ?? null,
     authorPhoto: account?.photoUrl ?? null,
-    byline: byline ? JSON.parse(byline) : [],
+    byline: people.map((person) => (isAsked(person) ? { ...person, isAsked: true } : person)),
   };
 }
 

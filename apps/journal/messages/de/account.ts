@@ -59,6 +59,17 @@ export const account: typeof original = {
     sent: (email: string) => `Ein Code an ${email} ist unterwegs. Bitte geben Sie ihn hier ein.`,
     usePassword: 'Stattdessen mein Passwort verwenden',
   },
+  bylines: {
+    title: 'Beiträge, die Sie nennen',
+    lead: 'Bis Sie zustimmen, steht Ihr Name dort als bloßer Text. Bearbeiten können Sie diese Beiträge in jedem Fall.',
+    untitled: 'Ohne Titel',
+    accepted: 'Zugestimmt',
+    accept: 'Zustimmen',
+    acceptIn: (title) => `Zustimmen, dass „${title}“ Sie nennt`,
+    leave: 'Meinen Namen entfernen',
+    leaveIn: (title) => `Meinen Namen aus „${title}“ entfernen`,
+    left: (title) => `„${title}“ nennt Sie nicht mehr. Sie können den Beitrag nicht mehr bearbeiten.`,
+  },
   notices: {
     title: 'E-Mails',
     lead: 'Worüber wir Ihnen schreiben, außer dem, was Sie selbst anfordern.',
@@ -66,6 +77,8 @@ export const account: typeof original = {
     loadFailed: 'Ihre Einstellungen konnten nicht geladen werden.',
     newComments: 'Neue Kommentare zu meinen Beiträgen',
     newCommentsHint: 'Höchstens eine E-Mail je Stunde und Beitrag.',
+    named: 'Beiträge, die mich nennen',
+    namedHint: 'Höchstens eine E-Mail je Stunde.',
     needsVerified:
       'Diese E-Mails gehen nur an bestätigte Adressen: Bitte bestätigen Sie zuerst Ihre Adresse.',
     on: 'Sie erhalten diese E-Mails.',

@@ -121,5 +121,11 @@ export const authMail: typeof source = {
     doneOne: 'Wir schreiben Ihnen nicht mehr über neue Kommentare zu diesem Beitrag.',
     doneAll: 'Wir schreiben Ihnen nicht mehr über neue Kommentare zu Ihren Beiträgen.',
     toAccount: 'Zu meinem Konto',
+    named: {
+      title: 'E-Mails über Beiträge, die Sie nennen',
+      lead: 'Möchten Sie keine mehr? In Ihrem Konto können Sie das ändern.',
+      all: 'Abbestellen',
+      doneAll: 'Wir schreiben Ihnen nicht mehr über Beiträge, die Sie nennen.',
+    },
   },
 };

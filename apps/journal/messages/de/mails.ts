@@ -109,6 +109,15 @@ export const mails: typeof source = {
     lead: (host) =>
       `Für Ihr Konto bei ${host} wurden heute so viele Codes Ihrer App eingegeben, dass wir bis morgen keine weiteren annehmen. Wer sie eingegeben hat, ist über den ersten Schritt der Anmeldung hinausgekommen. Ihre Passkeys und Wiederherstellungscodes gelten weiterhin.`,
   },
+  named: {
+    title: (count: number, site: string) =>
+      count === 1 ? `Ein Beitrag bei ${site} nennt Sie` : `${count} Beiträge bei ${site} nennen Sie`,
+    lead: (count: number) =>
+      `Jemand hat Ihr Konto unter den Mitwirkenden ${count === 1 ? 'eines Beitrags' : 'von Beiträgen'} genannt. Bis Sie zustimmen, steht Ihr Name dort als bloßer Text und sonst nichts von Ihnen. Sie können ihn auch entfernen.`,
+    button: 'Auf der Kontoseite antworten',
+    why: 'Sie erhalten diese E-Mail, weil Ihr Konto genannt wird: höchstens eine in der Stunde.',
+    stop: 'Diese E-Mails abbestellen',
+  },
   'new-comments': {
     subject: (count: number, post: string) =>
       count === 1 ? `Ein neuer Kommentar zu „${post}“` : `${count} neue Kommentare zu „${post}“`,

@@ -114,5 +114,11 @@ export const authMail = {
     doneOne: 'You get no more emails about new comments on this post.',
     doneAll: 'You get no more emails about new comments on your posts.',
     toAccount: 'Go to my account',
+    named: {
+      title: 'Emails about posts that name you',
+      lead: 'Do you want none of them any more? You can change that in your account.',
+      all: 'Stop them',
+      doneAll: 'You get no more emails about posts that name you.',
+    },
   },
 };

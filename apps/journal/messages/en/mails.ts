@@ -113,6 +113,15 @@ export const mails = {
     lead: (host: string, _subject: string) =>
       `For your account at ${host}, so many codes of your app were typed today that we take no more of them until tomorrow. Whoever typed them got past the first step of the sign-in. Your passkeys and recovery codes go on working.`,
   },
+  named: {
+    title: (count: number, site: string) =>
+      count === 1 ? `A post at ${site} names you` : `${count} posts at ${site} name you`,
+    lead: (count: number) =>
+      `Somebody has named your account among the people of ${count === 1 ? 'a post' : 'posts'}. Until you accept, your name stands there in plain text, and nothing else of you. You can also take it off.`,
+    button: 'Answer on your account page',
+    why: 'You get this email because your account is named: one an hour at most.',
+    stop: 'Stop these emails',
+  },
   'new-comments': {
     subject: (count: number, post: string) =>
       count === 1 ? `A new comment on “${post}”` : `${count} new comments on “${post}”`,

@@ -118,5 +118,11 @@ export const authMail: typeof source = {
     doneOne: 'Ya no le escribiremos sobre los comentarios nuevos en esta publicación.',
     doneAll: 'Ya no le escribiremos sobre los comentarios nuevos en sus publicaciones.',
     toAccount: 'Ir a mi cuenta',
+    named: {
+      title: 'Correos sobre publicaciones que le nombran',
+      lead: '¿No quiere recibirlos más? Puede cambiarlo en su cuenta.',
+      all: 'No recibirlos más',
+      doneAll: 'Ya no le escribiremos sobre publicaciones que le nombran.',
+    },
   },
 };

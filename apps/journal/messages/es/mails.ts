@@ -108,6 +108,15 @@ export const mails: typeof source = {
     lead: (host) =>
       `Hoy se han escrito tantos códigos de su aplicación para su cuenta de ${host} que no aceptamos más hasta mañana. Quien los escribió había superado el primer paso del inicio de sesión. Sus llaves de acceso y sus códigos de recuperación siguen valiendo.`,
   },
+  named: {
+    title: (count: number, site: string) =>
+      count === 1 ? `Una publicación de ${site} le nombra` : `${count} publicaciones de ${site} le nombran`,
+    lead: (count: number) =>
+      `Alguien ha nombrado su cuenta entre las personas de ${count === 1 ? 'una publicación' : 'varias publicaciones'}. Hasta que lo acepte, su nombre figura allí como simple texto, sin nada más de usted. También puede quitarlo.`,
+    button: 'Responder en su cuenta',
+    why: 'Recibe este correo porque se nombra su cuenta: uno por hora como mucho.',
+    stop: 'No recibir más estos correos',
+  },
   'new-comments': {
     subject: (count: number, post: string) =>
       count === 1 ? `Un comentario nuevo en «${post}»` : `${count} comentarios nuevos en «${post}»`,

@@ -118,5 +118,11 @@ export const authMail: typeof source = {
     doneOne: 'Nous ne vous écrirons plus au sujet des nouveaux commentaires de cet article.',
     doneAll: 'Nous ne vous écrirons plus au sujet des nouveaux commentaires de vos articles.',
     toAccount: 'Aller à mon compte',
+    named: {
+      title: 'E-mails sur les articles qui vous nomment',
+      lead: 'N’en voulez-vous plus ? Vous pouvez changer cela dans votre compte.',
+      all: 'Ne plus les recevoir',
+      doneAll: 'Nous ne vous écrirons plus au sujet des articles qui vous nomment.',
+    },
   },
 };

@@ -110,6 +110,15 @@ export const mails: typeof source = {
     lead: (host) =>
       `Pour votre compte sur ${host}, tant de codes de votre application ont été saisis aujourd’hui que nous n’en acceptons plus jusqu’à demain. La personne qui les a saisis a passé la première étape de la connexion. Vos clés d’accès et vos codes de secours restent valables.`,
   },
+  named: {
+    title: (count: number, site: string) =>
+      count === 1 ? `Un article de ${site} vous nomme` : `${count} articles de ${site} vous nomment`,
+    lead: (count: number) =>
+      `Votre compte a été nommé parmi les personnes ${count === 1 ? 'd’un article' : 'de plusieurs articles'}. Tant que vous n’avez pas accepté, votre nom y figure en texte simple, sans rien d’autre de vous. Vous pouvez aussi le retirer.`,
+    button: 'Répondre sur votre compte',
+    why: 'Vous recevez cet e-mail parce que votre compte est nommé : un par heure au plus.',
+    stop: 'Ne plus recevoir ces e-mails',
+  },
   'new-comments': {
     subject: (count: number, post: string) =>
       count === 1

@@ -12,14 +12,14 @@ export interface PostAuthors {
 
 type Commenter = Pick<DisplayedComment, 'userId' | 'userName'>;
 
-/** Returns the authors of a post: its account, and those whom its byline names as such. */
+/** Returns the authors of a post: its account, and those whom its byline names as such, and who accept it. */
 export function authorsOf({
   userId,
   author,
   byline,
 }: Pick<PostPage, 'userId' | 'author' | 'byline'>): PostAuthors {
   const named = byline.filter(({ role }) => role === 'author');
-  const ids = [userId, ...named.flatMap((one) => one.userId ?? [])];
+  const ids = [userId, ...named.flatMap((one) => (one.isAsked ? [] : (one.userId ?? [])))];
   const names = [...(author === null ? [] : [author]), ...named.map(({ name }) => name)];
   return { ids: new Set(ids), names };
 }

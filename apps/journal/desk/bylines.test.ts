@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  ANONYMOUS,
+  buildDocument,
+  openTestDesk,
+  type Person,
+  type TestDesk,
+} from '../testing/open-test-desk.ts';
+
+let desk: TestDesk;
+let ada: Person;
+let tia: Person;
+let service: Person;
+
+beforeAll(async () => {
+  desk = await openTestDesk();
+  ada = await desk.person('ada', 'author');
+  tia = await desk.person('tia', 'author');
+  service = { id: '', token: desk.backend.projects.get('journal')?.secretKey };
+});
+afterAll(() => desk.close());
+
+const REST = '/api/db/journal/rest/v1';
+const named = () => [
+  { name: 'Ada', role: 'author' as const, userId: ada.id },
+  { name: 'Tia', role: 'translator' as const, userId: tia.id },
+];
+const bylinesOf = async (person: Person) => (await desk.call(person, 'GET', 'bylines')).body.posts;
+const accepted = (id: string) => `${REST}/byline_consents?post_id=eq.${id}&accepted=eq.1&select=account_id`;
+
+async function publish(): Promise<string> {
+  const body = { document: buildDocument({ byline: named() }) };
+  const { id } = (await desk.call(ada, 'POST', 'posts', { body })).body;
+  expect((await desk.call(ada, 'POST', `posts/${id}/publish`, { version: 1, body: {} })).status).toBe(200);
+  return id;
+}
+
+test('an account that a byline names is asked, edits at once, and is known as accepting once it does', async () => {
+  const id = await publish();
+  await expect.poll(() => bylinesOf(tia)).toMatchObject([{ id, published: true, accepted: false }]);
+  expect(await bylinesOf(ada)).toEqual([]);
+  expect((await desk.call(tia, 'GET', `posts/${id}`)).body.can).toMatchObject({ edit: true });
+  expect((await desk.call(ANONYMOUS, 'GET', accepted(id))).body).toEqual([]);
+  expect((await desk.call(ada, 'PUT', `posts/${id}/byline`)).status).toBe(404);
+  expect((await desk.call(tia, 'PUT', `posts/${id}/byline`)).status).toBe(204);
+  expect((await desk.call(ANONYMOUS, 'GET', accepted(id))).body).toEqual([{ account_id: tia.id }]);
+  expect(await bylinesOf(tia)).toMatchObject([{ id, accepted: true }]);
+  // Nobody accepts for others.
+  const forged = { post_id: id, account_id: tia.id, user_id: ada.id, accepted: 1 };
+  expect((await desk.call(ada, 'POST', `${REST}/byline_consents`, { body: forged })).status).toBe(403);
+});
+
+test('an account takes its name off what readers see and off the working copy, also after a discard', async () => {
+  const id = await publish();
+  await expect.poll(async () => (await bylinesOf(tia)).length).toBe(2);
+  const body = { ...buildDocument({ byline: named() }), title: 'Changed' };
+  expect((await desk.call(ada, 'PUT', `posts/${id}`, { version: 2, body })).status).toBe(200);
+  expect((await desk.call(tia, 'DELETE', `posts/${id}/byline`)).status).toBe(204);
+  const byline = named().slice(0, 1);
+  const [post] = await desk.rows(`journal_posts?id=eq.${id}&select=byline`);
+  expect(JSON.parse(post.byline)).toEqual(byline);
+  const copy = (await desk.call(ada, 'GET', `posts/${id}`)).body;
+  expect(copy).toMatchObject({ document: { title: 'Changed', byline }, elsewhere: null });
+  expect((await desk.call(tia, 'GET', `posts/${id}`)).status).toBe(403);
+  await desk.call(ada, 'POST', `posts/${id}/discard`, { version: copy.version, body: {} });
+  expect((await desk.call(ada, 'GET', `posts/${id}`)).body.document.byline).toEqual(byline);
+  expect((await bylinesOf(tia)).map((one: { id: string }) => one.id)).not.toContain(id);
+});
+
+test('an account is asked whatever program named it, and leaves a post that the desk never opened', async () => {
+  const row = { id: 'post_else', user_id: ada.id, title: 'x', content: 'x', image_url: '/x.png' };
+  const body = { ...row, byline: JSON.stringify(named()) };
+  expect((await desk.call(service, 'POST', `${REST}/journal_posts`, { body })).status).toBe(201);
+  await expect
+    .poll(async () => (await bylinesOf(tia)).map((one: { id: string }) => one.id))
+    .toContain('post_else');
+  expect((await desk.call(tia, 'DELETE', 'posts/post_else/byline')).status).toBe(204);
+  const [post] = await desk.rows('journal_posts?id=eq.post_else&select=byline');
+  expect(JSON.parse(post.byline)).toEqual(named().slice(0, 1));
+});
