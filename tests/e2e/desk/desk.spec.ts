@@ -23,6 +23,52 @@ test.beforeEach(async ({ page, journal }) => {
 });
 test.afterEach(({ journal }) => journal.provider.reset());
 
+/** Returns the text of a post as a reader without an account sees it. */
+async function readersText(page: Page, postId: string): Promise<string> {
+  const response = await page.request.get(`/post/${postId}?lang=en`, { headers: { authorization: '' } });
+  return response.text();
+}
+
+test('an author corrects a published post and says so, and its likes and comments stay', async ({
+  page,
+  journal,
+}) => {
+  const { server } = journal;
+  const id = await writeOnDesk(server, author);
+  await author.rest('POST', 'post_likes', { id: `like_${Date.now()}`, post_id: id, user_id: author.id });
+  await writeComment(author, id, 'A fine text.');
+
+  await visitor.open(`/post/${id}`);
+  await page.getByRole('link', { name: visitor.m.post.edit, exact: true }).click();
+  await expect(desk.text).toContainText('5.0 mg');
+  await desk.text.fill('Give 0.5 mg twice daily.');
+  await desk.saved();
+  expect(await readersText(page, id), 'readers see no half change').toContain('5.0 mg');
+
+  const { change } = texts.editor;
+  await desk.button(change.add).click();
+  await page.getByLabel(change.note).fill('The dose is corrected.');
+  await desk.button(texts.editor.publishChanges).click();
+  await expect(visitor.notice(texts.editor.published)).toBeVisible();
+  await expect(desk.button(texts.editor.publishChanges)).toBeDisabled();
+  const text = await readersText(page, id);
+  expect(text).toContain('Give 0.5 mg');
+  expect(text).not.toContain('5.0 mg');
+  expect(text).toMatch(/Updated on .*The dose is corrected\./s);
+  const datesOf = async () => {
+    const [post] = await rowsOf(server, `journal_posts?id=eq.${id}`);
+    return JSON.parse(String(post?.dated_changes));
+  };
+  const dated = await datesOf();
+  await desk.text.fill('Give 0.5 mg twice a day.');
+  await page.getByLabel(change.small).check();
+  await desk.button(texts.editor.publishChanges).click();
+  await expect(page.getByLabel(change.small)).toHaveCount(0);
+  expect(await datesOf()).toEqual({ ...dated, small: expect.any(Number) });
+  expect(await rowsOf(server, `post_likes?post_id=eq.${id}`)).toHaveLength(1);
+  expect(await rowsOf(server, `post_comments?post_id=eq.${id}`)).toHaveLength(1);
+});
+
 test('of two authors at once the second one sees both versions, and what is given up is in the history', async ({
   browser,
   page,

@@ -5,7 +5,7 @@ import type { PostDocument } from '../../project/document.ts';
 import type { DocumentFault } from '../../project/document-limits.ts';
 import { notAllowed } from '../access.ts';
 import type { DeskContext, PostRequest } from '../desk-context.ts';
-import { type DraftRow, presentDocument, publicDocument } from '../queries.ts';
+import { type DraftRow, type PostRow, presentDocument, publicDocument } from '../queries.ts';
 import { jobStatements } from '../translations/jobs/job-rows.ts';
 import { type Original, targetLanguages } from '../translations/original.ts';
 import { isUntranslated } from '../translations/records/machine-texts.ts';
@@ -209,7 +209,7 @@ export async function writePublication(
   const columns = { ...columnsOfRelease(released), published: 1, updated_at: now };
   const readersRow: TablePlan = post
     ? desk.plans.update('journal_posts', allOf(equals('id', id), equals('updated_at', post.updated_at)), {
-        changes: { ...columns, dated_changes: announceChange(post.dated_changes, announcement, now) },
+        changes: { ...columns, ...announcedChange(post, columns, announcement) },
         single: true,
       })
     : desk.plans.create('journal_posts', { ...columns, id, user_id: userId, created_at: now });
@@ -224,6 +224,16 @@ export async function writePublication(
   await writeInVersion(request, plans, translationOf(desk, opened, { original, by }));
   desk.wakeJobs?.();
   return { state: 'published', version, publishedAt: now };
+}
+
+/** Returns the column for what an author says of a publication; none where title and text are what they were. */
+function announcedChange(
+  post: PostRow,
+  { title, content, updated_at: at }: ReturnType<typeof columnsOfRelease> & { updated_at: number },
+  announcement: ChangeAnnouncement,
+): Pick<PostRow, 'dated_changes'> | undefined {
+  if (post.title === title && post.content === content) return undefined;
+  return { dated_changes: announceChange(post.dated_changes, announcement, at) };
 }
 
 /**

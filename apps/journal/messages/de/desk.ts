@@ -79,7 +79,7 @@ export const desk: typeof source = {
     published: 'Veröffentlicht. Alle sehen es jetzt.',
     change: {
       small: 'Kleine Korrektur, ohne Datum',
-      add: 'Änderung nennen',
+      add: 'Hinweis dazu',
       note: 'Was sich geändert hat, in einem Satz (steht unter dem Datum)',
     },
     noChanges: 'Alles hiervon ist veröffentlicht.',

@@ -68,7 +68,7 @@ export const desk = {
     published: 'Published. Readers see it now.',
     change: {
       small: 'Small correction, not dated',
-      add: 'Say what changed',
+      add: 'Add a note',
       note: 'What changed, in one sentence (shown below the date)',
     },
     noChanges: 'Readers see all of this.',

@@ -74,7 +74,7 @@ export const desk: typeof source = {
     published: 'Publicado. Los lectores ya lo ven.',
     change: {
       small: 'Corrección menor, sin fecha',
-      add: 'Decir qué ha cambiado',
+      add: 'Añadir una nota',
       note: 'Qué ha cambiado, en una frase (aparece bajo la fecha)',
     },
     noChanges: 'Los lectores ven todo esto.',

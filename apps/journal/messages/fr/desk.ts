@@ -74,7 +74,7 @@ export const desk: typeof source = {
     published: 'Publié. Tout le monde le voit maintenant.',
     change: {
       small: 'Petite correction, sans date',
-      add: 'Dire ce qui change',
+      add: 'Ajouter une note',
       note: 'Ce qui change, en une phrase (affichée sous la date)',
     },
     noChanges: 'Tout ceci est publié.',

@@ -24,7 +24,7 @@ export function ChangeNote({ announcement: { small = false, note }, onChange }: 
   const texts = useDeskMessages().editor.change;
   const [isOpen, setOpen] = useState(false);
   return (
-    <div className="flex w-full flex-wrap items-center gap-x-6 gap-y-1 text-sm">
+    <div className="flex w-full flex-wrap items-center gap-x-3 gap-y-1 text-sm sm:gap-x-6">
       <label className="flex min-h-9 cursor-pointer items-center gap-2.5">
         <input
           type="checkbox"
@@ -40,7 +40,7 @@ export function ChangeNote({ announcement: { small = false, note }, onChange }: 
         </Button>
       )}
       {!small && isOpen && (
-        <div className="w-full pb-2">
+        <div className="w-full max-w-[42rem] pb-2">
           <TextField
             autoFocus
             label={texts.note}
