@@ -62,7 +62,13 @@ export { WorkerPool } from './runtime/workers/worker-pool.ts';
 export { ThreadEnded, WorkerThread } from './runtime/workers/worker-thread.ts';
 export type { TextModel, TextOfTask, TextTask } from './services/ai/index.ts';
 export { countPageViews } from './services/analytics/index.ts';
-export { type AuditEntry, eventStatement, providerSettings } from './services/auth/index.ts';
+export {
+  type AuditEntry,
+  eventStatement,
+  findAccount,
+  providerSettings,
+  setRole,
+} from './services/auth/index.ts';
 export type { NoticeContent, RenderNotice } from './services/notifications/index.ts';
 export { formOfRead } from './services/rest/index.ts';
 export { modernFormat, VARIANT_URL } from './services/storage/index.ts';

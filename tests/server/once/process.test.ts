@@ -99,8 +99,14 @@ describe('a server with settings that it cannot start with', () => {
   });
 });
 
+interface DemoRow {
+  created_at: number;
+  updated_at: number;
+  translations: string | null;
+}
+
 describe('a server that starts', () => {
-  it('the server creates its keys and its demo content once, and not again once that is removed; only its owner can read the keys', async () => {
+  it('the server creates its keys and its demo content, whose translations are reviewed, once, and not again once that is removed; only its owner can read the keys', async () => {
     const dataDir = await temporaryFolder();
     const countPosts = async (url: string) => {
       const response = await fetch(`${url}/api/db/journal/rest/v1/journal_posts?select=id`, {
@@ -110,8 +116,19 @@ describe('a server that starts', () => {
     };
     const first = await startServer({}, dataDir);
     const posts = await countPosts(first.url);
+    const columns = 'created_at,updated_at,translations';
+    const made = await fetch(`${first.url}/api/db/journal/rest/v1/journal_posts?select=${columns}`);
+    const rows = (await made.json()) as DemoRow[];
     expect(await first.stop()).toBe(0);
     expect(posts).toBeGreaterThanOrEqual(6);
+    const reviewed = rows.filter(({ translations }) => {
+      const languages = Object.values(
+        JSON.parse(translations ?? '{}') as Record<string, { reviewedBy: string }>,
+      );
+      return languages.filter(({ reviewedBy }) => reviewedBy === 'Dr Mara Lindqvist').length === 3;
+    });
+    expect(reviewed).toHaveLength(posts - 1);
+    expect(rows.filter((row) => row.updated_at !== row.created_at)).toEqual([]);
     expect((await stat(join(dataDir, 'keys'))).mode & 0o777).toBe(0o700);
     const secret = await secretKeyOf(first);
     expect((await stat(join(dataDir, 'keys', 'master.key'))).mode & 0o777).toBe(0o600);

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { PostDocument } from '../document.ts';
 import type { Language } from '../languages.ts';
 
 /** Names the fictitious authors of the demo content. */
@@ -25,11 +26,28 @@ export function removedMarker({ dataDir }: { dataDir: string }): string {
   return join(dataDir, 'demo.removed');
 }
 
+/** Names the illustrator of all pictures as bylines and credits do. */
+export const ILLUSTRATOR = 'Inès Vautrin';
+
+/** A picture with what is said about it. */
+export interface DemoPicture {
+  /** File name in `images`. */
+  file: string;
+  alt: Record<Language, string>;
+  caption: Record<Language, string>;
+}
+
 /** Describes a post of the demo content, which has an original text in each of the four languages. */
 export interface DemoPost {
   slug: string;
-  /** File name in `images`. */
-  artwork: string;
+  artwork: DemoPicture;
+  /** Details of the artwork, which readers see below the text. */
+  pictures?: readonly DemoPicture[];
+  sources?: PostDocument['sources'];
+  /** Plain without it. */
+  contentFormat?: 'markdown';
+  /** Its translations wait for somebody to review them, so that the desk's queue has something to show. */
+  isUnreviewed?: true;
   author: DemoAuthorKey;
   /** Days between the post's publication and the first start. */
   daysAgo: number;

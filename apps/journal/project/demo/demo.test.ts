@@ -1,34 +1,68 @@
 import { existsSync } from 'node:fs';
+import { compareSegments } from '@fabrica/dose-guard';
 import { expect, it } from 'vitest';
-import { LANGUAGES } from '../languages.ts';
-import { authors, posts } from './index.ts';
+import { type SegmentText, segmentsOf, splitPost } from '../../segments/split-post.ts';
+import { LANGUAGES, type Language } from '../languages.ts';
+import { parseHere } from '../markdown/parse-tree.ts';
+import { authors, type DemoPost, posts } from './index.ts';
 
 const languages = LANGUAGES.map(({ code }) => code);
 const words = (text: string) =>
   text.split(/[\s\u00a0\u202f]+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
-const paragraphs = (text: string) => text.split(/\n\n+/).length;
 
-it('the demo content has at least six posts, each with an artwork, an author and a day of its own', () => {
+const picturesOf = ({ artwork, pictures = [] }: DemoPost) => [artwork, ...pictures];
+
+/** Returns the segments of a post in a language, as the desk splits them. */
+async function segmentsIn(post: DemoPost, language: Language): Promise<SegmentText[]> {
+  const [image, ...pictures] = picturesOf(post).map(({ alt, caption }) => ({
+    alt: alt[language],
+    caption: caption[language],
+  }));
+  const texts = { title: post.title[language], content: post.content[language], ...image, pictures };
+  const contentFormat = post.contentFormat ?? null;
+  return segmentsOf(await splitPost({ ...texts, contentFormat }, async (text) => parseHere(text)));
+}
+
+it('the demo content has at least six posts, each with pictures, an author and a day of its own', () => {
   expect(posts.length).toBeGreaterThanOrEqual(6);
   expect(new Set(posts.map(({ slug }) => slug)).size).toBe(posts.length);
   expect(posts.map(({ daysAgo }) => daysAgo)).toEqual(
     [...new Set(posts.map(({ daysAgo }) => daysAgo))].sort((a, b) => a - b),
   );
-  for (const { artwork, author } of posts) {
-    expect(existsSync(new URL(`images/${artwork}`, import.meta.url)), artwork).toBe(true);
-    expect(authors[author]).toBeDefined();
+  for (const post of posts) {
+    for (const { file } of picturesOf(post)) {
+      expect(existsSync(new URL(`images/${file}`, import.meta.url)), file).toBe(true);
+    }
+    expect(authors[post.author]).toBeDefined();
   }
 });
 
 it.each(posts.map((post) => [post.slug, post] as const))(
-  'the demo post %s has a title and 200 to 400 words in each language',
-  (_, post) => {
+  'the demo post %s has a title, words about its pictures and 200 to 400 words in each language, cites its sources, and is not accused by the guard',
+  async (_, post) => {
+    const originals = await segmentsIn(post, 'en');
+    const cited = (text: string) => [...text.matchAll(/:cite\[(\w+)\]/g)].map(([, key]) => key);
     for (const language of languages) {
-      expect(words(post.content[language]), language).toBeGreaterThanOrEqual(200);
-      expect(words(post.content[language]), language).toBeLessThanOrEqual(400);
-      expect(paragraphs(post.content[language]), language).toBe(paragraphs(post.content.en));
+      const content = post.content[language];
+      expect(words(content), language).toBeGreaterThanOrEqual(200);
+      expect(words(content), language).toBeLessThanOrEqual(400);
+      expect(cited(content), language).toEqual((post.sources ?? []).map(({ id }) => id));
+      const segments = await segmentsIn(post, language);
+      expect(segments.map(({ part, kind }) => `${part} ${kind}`)).toEqual(
+        originals.map(({ part, kind }) => `${part} ${kind}`),
+      );
+      for (const { part, text } of segments) expect(text, `${language} ${part}`).not.toBe('');
+      const findings = segments.flatMap(({ text }, at) =>
+        compareSegments({ text: originals[at]?.text ?? '', language: 'en' }, { text, language }),
+      );
+      expect(findings, language).toEqual([]);
     }
-    expect(new Set(languages.map((language) => post.title[language])).size).toBe(languages.length);
-    expect(new Set(languages.map((language) => post.content[language])).size).toBe(languages.length);
+    for (const texts of [
+      post.title,
+      post.content,
+      ...picturesOf(post).flatMap((one) => [one.alt, one.caption]),
+    ]) {
+      expect(new Set(Object.values(texts)).size).toBe(languages.length);
+    }
   },
 );

@@ -8,7 +8,15 @@ import { retina } from './posts/retina.ts';
 import { skinHealing } from './posts/skin-healing.ts';
 import { spine } from './posts/spine.ts';
 
-export { authors, type DemoAuthor, type DemoPost, emailOf, removedMarker } from './demo-post.ts';
+export {
+  authors,
+  type DemoAuthor,
+  type DemoPicture,
+  type DemoPost,
+  emailOf,
+  ILLUSTRATOR,
+  removedMarker,
+} from './demo-post.ts';
 
 /** Lists the demo posts, newest first, as the gallery shows them. */
 export const posts: readonly DemoPost[] = [

@@ -1,17 +1,32 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Backend, Config } from '@fabrica/backend';
+import { type Backend, type Config, findAccount, setRole } from '@fabrica/backend';
 import { createClient, type FabricaClient } from '@fabrica/client';
+import type { Byline, Cover } from '../document.ts';
 import type { JournalPost, SiteTexts } from '../entities.ts';
-import { authors, type DemoAuthor, type DemoPost, emailOf, posts, removedMarker } from './index.ts';
+import { LANGUAGE_CODES } from '../languages.ts';
+import type { LanguageTranslation } from '../translations.ts';
+import {
+  authors,
+  type DemoAuthor,
+  type DemoPicture,
+  type DemoPost,
+  emailOf,
+  ILLUSTRATOR,
+  posts,
+  removedMarker,
+} from './index.ts';
 import { siteTexts } from './site-texts.ts';
 
 const DAY_MS = 86_400_000;
 
+/** The author who reviews the translations, and has the role of an editor. */
+const REVIEWER = authors.mara;
+
 /**
- * Fills an empty journal with the demo content, with the requests that any author's client makes. The accounts have no
- * password and receive no mail. The next start completes a run that was interrupted.
+ * Fills an empty journal with the demo content, with the requests that the clients of an author and of a reviewer make. The
+ * accounts have no password and receive no mail. The next start completes a run that was interrupted.
  */
 export async function seedDemo(backend: Backend, { dataDir, projectId, publicUrl }: Config): Promise<void> {
   const project = backend.projects.get(projectId);
@@ -37,16 +52,13 @@ export async function seedDemo(backend: Backend, { dataDir, projectId, publicUrl
   };
   const markerFile = join(dataDir, 'demo.unfinished');
   if (existsSync(removedMarker({ dataDir }))) return;
-  if ((await service.db.table('journalPosts').count({})) > 0) {
-    // A run that was interrupted at its very end leaves the marker behind.
-    rmSync(markerFile, { force: true });
-    return;
-  }
-  if ((await service.db.table('profiles').count({})) > 0 && !existsSync(markerFile)) return;
+  const isUnfinished = existsSync(markerFile);
+  const isFilled = (await service.db.table('journalPosts').count({})) > 0;
+  if (!isUnfinished && (isFilled || (await service.db.table('profiles').count({})) > 0)) return;
 
   writeFileSync(markerFile, '');
   const rows: Partial<JournalPost>[] = [];
-  for (const author of Object.values(authors)) {
+  for (const author of isFilled ? [] : Object.values(authors)) {
     const client = connect();
     const { id } = await signIn(client, author, generateMagicToken);
     for (const post of posts.filter((one) => one.author === author.key)) {
@@ -57,7 +69,15 @@ export async function seedDemo(backend: Backend, { dataDir, projectId, publicUrl
   if ((await service.db.table('siteTexts').count()) === 0) {
     await service.db.table<SiteTexts>('siteTexts').createMany(siteTexts);
   }
-  await service.db.table<Partial<JournalPost>>('journalPosts').createMany(rows);
+  if (!isFilled) await service.db.table<Partial<JournalPost>>('journalPosts').createMany(rows);
+  const reviewer = await findAccount(project, emailOf(REVIEWER));
+  if (reviewer) {
+    await setRole(project, reviewer, 'editor');
+    const client = connect();
+    await signIn(client, REVIEWER, generateMagicToken);
+    await reviewTranslations(client, service);
+    client.auth.destroy();
+  }
   rmSync(markerFile);
 }
 
@@ -71,38 +91,86 @@ async function signIn(
   return client.auth.updateMe({ displayName: author.displayName });
 }
 
-/** Uploads the artwork as its author and returns the post's row. */
+/** Uploads the pictures as the author and returns the post's row. */
 async function preparePost(
   client: FabricaClient,
   userId: string,
   post: DemoPost,
 ): Promise<Partial<JournalPost>> {
   const createdAt = Date.now() - post.daysAgo * DAY_MS;
-  const artwork = await readFile(new URL(`images/${post.artwork}`, import.meta.url));
-  const file = new File([new Uint8Array(artwork)], post.artwork, { type: 'image/webp' });
-  const path = `posts/${createdAt}-${post.slug}.webp`;
-  const image = await client.storage.upload(file, path, { upsert: true });
-  const { pathname, search } = new URL(image.publicUrl);
+  const upload = (picture: DemoPicture) => uploadPicture(client, picture, createdAt);
+  const { url, width, height, placeholder, ...cover } = await upload(post.artwork);
+  const pictures: Cover[] = [];
+  for (const picture of post.pictures ?? []) pictures.push(await upload(picture));
+  const { title, content, contentFormat = 'plain', sources } = post;
   return {
     id: `post_${createdAt}`,
     userId,
-    title: post.title.en,
-    content: post.content.en,
-    imageUrl: `${pathname}${search}`,
-    imageWidth: image.width,
-    imageHeight: image.height,
-    imagePlaceholder: image.placeholder,
-    titleEn: post.title.en,
-    titleEs: post.title.es,
-    titleFr: post.title.fr,
-    titleDe: post.title.de,
-    contentEn: post.content.en,
-    contentEs: post.content.es,
-    contentFr: post.content.fr,
-    contentDe: post.content.de,
+    title: title.en,
+    content: content.en,
+    contentFormat,
+    imageUrl: url,
+    imageWidth: width,
+    imageHeight: height,
+    imagePlaceholder: placeholder,
+    cover: JSON.stringify(cover),
+    pictures: pictures.length > 0 ? JSON.stringify(pictures) : null,
+    sources: sources ? JSON.stringify(sources) : null,
+    byline: bylineOf(post, userId),
+    titleEn: title.en,
+    titleEs: title.es,
+    titleFr: title.fr,
+    titleDe: title.de,
+    contentEn: content.en,
+    contentEs: content.es,
+    contentFr: content.fr,
+    contentDe: content.de,
     language: 'en',
     createdAt,
     updatedAt: createdAt,
     published: 1,
   };
+}
+
+async function uploadPicture(
+  client: FabricaClient,
+  { file, alt, caption }: DemoPicture,
+  createdAt: number,
+): Promise<Cover> {
+  const bytes = await readFile(new URL(`images/${file}`, import.meta.url));
+  const { publicUrl, width, height, placeholder } = await client.storage.upload(
+    new File([new Uint8Array(bytes)], file, { type: 'image/webp' }),
+    `posts/${createdAt}-${file}`,
+    { upsert: true },
+  );
+  const { pathname, search } = new URL(publicUrl);
+  const url = `${pathname}${search}`;
+  const rights = { credit: ILLUSTRATOR, licence: 'CC BY 4.0' };
+  return { url, width, height, placeholder, focal: null, alt, caption, ...rights };
+}
+
+/** Names the illustrator beside the author of a text. What the illustrator wrote herself needs no byline. */
+function bylineOf({ author }: DemoPost, userId: string): string | null {
+  if (author === 'ines') return null;
+  const people: Byline = [
+    { name: authors[author].displayName, role: 'author', userId },
+    { name: ILLUSTRATOR, role: 'illustrator' },
+  ];
+  return JSON.stringify(people);
+}
+
+/** Accepts the translations on the desk, post by post, and lets the posts stay as old as they are. */
+async function reviewTranslations(reviewer: FabricaClient, service: FabricaClient): Promise<void> {
+  const unreviewed = new Set(posts.filter((post) => post.isUnreviewed).map(({ title }) => title.en));
+  const table = service.db.table<JournalPost>('journalPosts');
+  for (const { id, title, createdAt } of await table.list({ select: ['id', 'title', 'createdAt'] })) {
+    if (unreviewed.has(title)) continue;
+    for (const language of LANGUAGE_CODES.filter((code) => code !== 'en')) {
+      const path = `/api/desk/${reviewer.projectId}/posts/${id}/translations/${language}`;
+      const read = (await reviewer.request({ method: 'GET', path })) as LanguageTranslation;
+      const segments = read.segments.map(({ id: segment, version }) => ({ id: segment, version }));
+      await reviewer.request({ method: 'POST', path: `${path}/accept-all`, json: { segments } });
+    }
+    await table.update(id, { updatedAt: createdAt });
+  }
 }

@@ -2,7 +2,21 @@ import type { DemoPost } from '../demo-post.ts';
 
 export const branchingLungs: DemoPost = {
   slug: 'branching-lungs',
-  artwork: 'branching-lungs.webp',
+  artwork: {
+    file: 'branching-lungs.webp',
+    alt: {
+      en: 'Drawing of both lungs on a dark blue ground: the ringed windpipe divides into two bronchi, and these into ever finer branches with pink tips.',
+      es: 'Dibujo de los dos pulmones sobre fondo azul oscuro: la tráquea anillada se divide en dos bronquios y estos en ramas cada vez más finas, de puntas rosadas.',
+      fr: 'Dessin des deux poumons sur un fond bleu nuit : la trachée annelée se divise en deux bronches, puis en rameaux toujours plus fins aux pointes roses.',
+      de: 'Zeichnung beider Lungenflügel auf dunkelblauem Grund: Die geringelte Luftröhre teilt sich in zwei Bronchien und diese in immer feinere Zweige mit rosa Spitzen.',
+    },
+    caption: {
+      en: 'Plate VII: the windpipe (a) and the bronchial tree; the right lung, with three lobes, is on the left of the sheet',
+      es: 'Lámina VII: la tráquea (a) y el árbol bronquial; el pulmón derecho, de tres lóbulos, está a la izquierda de la hoja',
+      fr: 'Planche VII : la trachée (a) et l’arbre bronchique ; le poumon droit, à trois lobes, se trouve à gauche de la feuille',
+      de: 'Tafel VII: die Luftröhre (a) und der Bronchialbaum; der rechte Lungenflügel mit drei Lappen liegt links im Blatt',
+    },
+  },
   author: 'tomas',
   daysAgo: 5,
   title: {
@@ -14,30 +28,30 @@ export const branchingLungs: DemoPost = {
   content: {
     en: `Turn the plate upside down and it becomes a winter landscape: one trunk, two boughs, then branches and twigs until the eye gives up counting. Turn it back and you are looking at the way the air takes. The trunk is the windpipe, and the fine bands across it are hoops of cartilage, open at the back, which hold it open through every breath and every cough.
 
-The two halves are not mirror images. The lung on the left of the sheet is the person’s right one, since the plate faces us: it has three lobes, while its neighbour has two and a hollow to make room for the heart. Nor do the two boughs match. The right main bronchus is wider, shorter and steeper, and so a peanut that goes down the wrong way tends to end up there.
+The lungs are not mirror images. The lung on the left of the sheet is the person’s right one, since the plate faces us: it has three lobes, while its neighbour has two and a hollow to make room for the heart. The two boughs differ as well. The right main bronchus is wider, shorter and steeper, and so a peanut that goes down the wrong way tends to end up there.
 
-From here each airway divides, and divides again, some twenty-three times on the longest routes. Every new branch is narrower than its parent, yet all of them together are wider, so the stream of air slows like a river entering its delta. Oxygen drifts the last stretch into several hundred million tiny sacs, whose walls are so thin that blood and air almost touch.
+From here each airway divides, and divides again, some twenty-three times on the longest routes. Every new branch is narrower than its parent, yet all of them together are wider, so the stream of air slows like a river entering its delta. Oxygen drifts the last stretch into more than 300 million tiny sacs, whose walls are so thin that blood and air almost touch.
 
 What the plate shows as fixed lines is in truth alive. The smaller airways carry a sleeve of muscle; in asthma it tightens, the lining swells, and breathing out becomes work, often with a whistle. Treatment gives these branches their width back. I like to show patients the drawing and then ask for one slow breath. Between the lines, where the engraver left darkness, is the room they have just filled.`,
     es: `Dele la vuelta a la lámina y verá un paisaje de invierno: un tronco, dos ramas mayores, luego ramitas hasta que el ojo renuncia a contar. Vuelva a enderezarla y tendrá delante el camino del aire. El tronco es la tráquea, y las finas bandas que la cruzan son aros de cartílago, abiertos por detrás, que la mantienen abierta en cada respiración y en cada golpe de tos.
 
-Las dos mitades no son simétricas. El pulmón de la izquierda es el derecho de la persona, pues la lámina nos mira: tiene tres lóbulos, mientras que su vecino tiene dos y un hueco que deja sitio al corazón. Tampoco los bronquios principales son iguales. El derecho es más ancho, más corto y más vertical; por eso el cacahuete que se va por el otro lado suele acabar allí.
+Los pulmones no son simétricos. El pulmón de la izquierda es el derecho de la persona, pues la lámina nos mira: tiene tres lóbulos, mientras que su vecino tiene dos y un hueco que deja sitio al corazón. También los dos bronquios principales difieren. El derecho es más ancho, más corto y más vertical; por eso el cacahuete que se va por el otro lado suele acabar allí.
 
-A partir de aquí, cada vía se divide y vuelve a dividirse, unas veintitrés veces en los recorridos más largos. Cada rama nueva es más estrecha que la anterior, pero todas juntas son más anchas, y la corriente de aire se remansa como un río al llegar a su delta. El oxígeno recorre por difusión el último tramo, hasta varios cientos de millones de saquitos, de paredes tan finas que la sangre y el aire casi se tocan.
+A partir de aquí, cada vía se divide y vuelve a dividirse, unas veintitrés veces en los recorridos más largos. Cada rama nueva es más estrecha que la anterior, pero todas juntas son más anchas, y la corriente de aire se remansa como un río al llegar a su delta. El oxígeno recorre por difusión el último tramo, hasta más de 300 millones de saquitos, de paredes tan finas que la sangre y el aire casi se tocan.
 
 Lo que la lámina muestra como línea fija está, en realidad, vivo. Las vías pequeñas llevan una manga de músculo; en el asma se contrae, el revestimiento se inflama y espirar se vuelve un trabajo, a menudo acompañado de silbidos. El tratamiento les devuelve la anchura. Me gusta enseñar el dibujo a mis pacientes y pedirles después una respiración lenta. Entre las líneas, donde el grabador dejó oscuridad, está el espacio que acaban de llenar.`,
     fr: `Retournez la planche : c’est un paysage d’hiver, un tronc, deux maîtresses branches, puis des rameaux et des brindilles jusqu’à ce que l’œil renonce à compter. Remettez-la à l’endroit, et voici le chemin de l’air. Le tronc est la trachée ; les fines bandes qui la barrent sont des arceaux de cartilage, ouverts à l’arrière, qui la gardent béante à chaque souffle, à chaque quinte de toux.
 
-Les deux moitiés ne sont pas symétriques. Le poumon de gauche est le droit de la personne, puisque la planche nous fait face : il compte trois lobes, son voisin deux seulement, avec un creux qui laisse place au cœur. Les deux bronches principales diffèrent aussi. La droite est plus large, plus courte, plus verticale ; c’est là que finit le plus souvent la cacahuète avalée de travers.
+Les poumons ne sont pas symétriques. Le poumon de gauche est le droit de la personne, puisque la planche nous fait face : il compte trois lobes, son voisin deux seulement, avec un creux qui laisse place au cœur. Les deux bronches principales diffèrent aussi. La droite est plus large, plus courte, plus verticale ; c’est là que finit le plus souvent la cacahuète avalée de travers.
 
-À partir d’ici, chaque conduit se divise, puis se divise encore, quelque vingt-trois fois sur les trajets les plus longs. Chaque branche est plus étroite que celle dont elle naît, mais toutes ensemble sont plus larges, et le courant d’air ralentit comme un fleuve à l’entrée de son delta. L’oxygène diffuse de lui-même, au bout du voyage, vers plusieurs centaines de millions de petits sacs, aux parois si minces que le sang et l’air se touchent presque.
+À partir d’ici, chaque conduit se divise, puis se divise encore, quelque vingt-trois fois sur les trajets les plus longs. Chaque branche est plus étroite que celle dont elle naît, mais toutes ensemble sont plus larges, et le courant d’air ralentit comme un fleuve à l’entrée de son delta. L’oxygène diffuse de lui-même, au bout du voyage, vers plus de 300 millions de petits sacs, aux parois si minces que le sang et l’air se touchent presque.
 
 Ce que la planche fixe en lignes est en réalité vivant. Les petites voies portent un manchon de muscle ; dans l’asthme, il se resserre, la muqueuse gonfle, et expirer devient un travail, souvent accompagné d’un sifflement. Le traitement rend à ces branches leur largeur. J’aime montrer le dessin à mes patients, puis leur demander une lente respiration. Entre les lignes, là où le graveur a laissé l’obscurité, se trouve l’espace qu’ils viennent de remplir.`,
     de: `Stellt man die Tafel auf den Kopf, wird sie zur Winterlandschaft: ein Stamm, zwei starke Äste, dann Zweige und Reiser, bis das Auge das Zählen aufgibt. Dreht man sie zurück, sieht man den Weg der Luft. Der Stamm ist die Luftröhre, und die schmalen Bänder darauf sind Spangen aus Knorpel, hinten offen, die sie bei jedem Atemzug und jedem Husten offen halten.
 
-Die beiden Hälften sind keine Spiegelbilder. Der Lungenflügel links im Blatt ist der rechte des Menschen, denn die Tafel blickt uns an: Er hat drei Lappen, sein Nachbar nur zwei und eine Bucht, die dem Herzen Platz lässt. Auch die Hauptbronchien gleichen einander nicht. Der rechte ist weiter, kürzer und steiler; deshalb landet die verschluckte Erdnuss meistens dort.
+Die Lungenflügel sind keine Spiegelbilder. Der linke im Blatt ist der rechte des Menschen, denn die Tafel blickt uns an: Er hat drei Lappen, sein Nachbar nur zwei und eine Bucht, die dem Herzen Platz lässt. Auch die zwei Hauptbronchien unterscheiden sich. Der rechte ist weiter, kürzer und steiler; deshalb landet die verschluckte Erdnuss meistens dort.
 
-Von hier an teilt sich jeder Weg und teilt sich wieder, auf den längsten Strecken etwa dreiundzwanzigmal. Jeder neue Zweig ist enger als der, aus dem er kommt, doch alle zusammen sind weiter, und so wird der Luftstrom langsam wie ein Fluss, der in sein Delta tritt. Das letzte Stück wandert der Sauerstoff von selbst, hinein in mehrere Hundert Millionen winzige Bläschen, deren Wände so dünn sind, dass Blut und Luft einander beinahe berühren.
+Von hier an teilt sich jeder Weg und teilt sich wieder, auf den längsten Strecken etwa dreiundzwanzigmal. Jeder neue Zweig ist enger als der, aus dem er kommt, doch alle zusammen sind weiter, und so wird der Luftstrom langsam wie ein Fluss, der in sein Delta tritt. Das letzte Stück wandert der Sauerstoff von selbst, hinein in mehr als 300 Millionen winzige Bläschen, deren Wände so dünn sind, dass Blut und Luft einander beinahe berühren.
 
 Was die Tafel als feste Linie zeigt, ist in Wahrheit lebendig. Die kleineren Atemwege tragen eine Manschette aus Muskeln; beim Asthma zieht sie sich zusammen, die Schleimhaut schwillt, und das Ausatmen wird zur Arbeit, oft von einem Pfeifen begleitet. Die Behandlung gibt diesen Zweigen ihre Weite zurück. Ich zeige Patienten gern die Zeichnung und bitte sie dann um einen einzigen langsamen Atemzug. Zwischen den Linien, wo der Stecher Dunkelheit gelassen hat, liegt der Raum, den sie eben gefüllt haben.`,
   },

@@ -2,9 +2,46 @@ import type { DemoPost } from '../demo-post.ts';
 
 export const heartCoronaries: DemoPost = {
   slug: 'heart-coronaries',
-  artwork: 'heart-coronaries.webp',
+  artwork: {
+    file: 'heart-coronaries.webp',
+    alt: {
+      en: 'Drawing of a heart seen from the front, with the great vessels above it; red coronary arteries branch over the dark muscle.',
+      es: 'Dibujo de un corazón visto de frente, con los grandes vasos encima; unas arterias coronarias rojas se ramifican sobre el músculo oscuro.',
+      fr: 'Dessin d’un cœur vu de face, surmonté des gros vaisseaux ; des artères coronaires rouges se ramifient sur le muscle sombre.',
+      de: 'Zeichnung eines Herzens von vorn, darüber die großen Gefäße; rote Kranzarterien verzweigen sich über dem dunklen Muskel.',
+    },
+    caption: {
+      en: 'Plate VIII: the heart from the front, with the arch of the aorta (b) and the pulmonary trunk (c); the coronary arteries in red',
+      es: 'Lámina VIII: el corazón de frente, con el cayado de la aorta (b) y el tronco pulmonar (c); en rojo, las arterias coronarias',
+      fr: 'Planche VIII : le cœur de face, avec la crosse de l’aorte (b) et le tronc pulmonaire (c) ; en rouge, les artères coronaires',
+      de: 'Tafel VIII: das Herz von vorn, mit dem Aortenbogen (b) und dem Stamm der Lungenarterie (c); in Rot die Kranzarterien',
+    },
+  },
   author: 'mara',
   daysAgo: 2,
+  sources: [
+    {
+      id: 'harvey1628',
+      type: 'book',
+      author: [{ family: 'Harvey', given: 'William' }],
+      title: 'Exercitatio anatomica de motu cordis et sanguinis in animalibus',
+      publisher: 'William Fitzer',
+      'publisher-place': 'Frankfurt',
+      issued: { 'date-parts': [[1628]] },
+      language: 'la',
+    },
+    {
+      id: 'gray1858',
+      type: 'book',
+      author: [{ family: 'Gray', given: 'Henry' }],
+      title: 'Anatomy, Descriptive and Surgical',
+      publisher: 'John W. Parker and Son',
+      'publisher-place': 'London',
+      issued: { 'date-parts': [[1858]] },
+      language: 'en',
+    },
+  ],
+  contentFormat: 'markdown',
   title: {
     en: 'The crown around the heart',
     es: 'La corona del corazón',
@@ -14,31 +51,79 @@ export const heartCoronaries: DemoPost = {
   content: {
     en: `A heart on paper is always still. That is the first fiction of the plate, and a merciful one: only because the engraver has stopped it can we take our time. The light comes from one side; the hatching thickens where the muscle turns away into shadow. Then the one strong colour of the sheet catches the eye: a branching red line, laid over the dark muscle like ivy over a wall.
 
-These are the coronary arteries, named after the crown they seem to form around the heart. They are the first branches of the aorta. The right one follows the groove between atrium and ventricle. The left one soon divides: one branch curves round towards the back, the other runs down the front to the apex.
+These are the coronary arteries, named after the crown they seem to form around the heart. In 1628 William Harvey showed that the heart drives the blood round in a circle :cite[harvey1628]; the first branches of that circle lead back to the heart itself. Two spring from the root of the aorta, and as the left one soon divides, anatomists follow three great vessels :cite[gray1858]. Their course varies from person to person; mostly it is this:
+
+| Artery | Course | Mainly supplies |
+|---|---|---|
+| Right coronary artery | groove between right atrium and right ventricle | right ventricle, underside of the heart |
+| Anterior descending branch | down the front to the apex | front wall, most of the septum |
+| Circumflex branch | round the left side towards the back | left atrium, side wall |
 
 An organ full of blood needs vessels of its own, because its walls are far too thick to drink from the chambers; they are supplied from outside, by twigs that dive inwards from the surface. And the muscle has to wait its turn. As the left ventricle contracts, it squeezes its own small vessels, so most of its blood arrives in the pause between two beats. The heart feeds while it rests.
 
-When one of these lines narrows, climbing the stairs may bring pressure or breathlessness; sometimes there is no warning at all. When one closes suddenly, minutes matter: chest pain that comes and will not go is a reason to call an ambulance, not to wait. Follow a branch to its fine end and you see why, for there are few neighbours ready to take over. Then lay your hand on your own chest. There it is, the part no engraver could draw.`,
+When one of these lines narrows, climbing the stairs may bring pressure or breathlessness; sometimes there is no warning at all. When one closes suddenly, minutes matter: chest pain that comes and will not go is a reason to call an ambulance, not to wait. Follow a branch to its fine end and you see why, for there are few neighbours ready to take over. Then lay your hand on your own chest. There it is, the part no engraver could draw.
+
+:::key-points
+- The coronary arteries are the first branches of the aorta.
+- The left ventricle receives most of its blood between two beats.
+- Chest pain that comes and will not go is an emergency: call an ambulance.
+:::`,
     es: `En el papel, el corazón siempre está quieto. Es la primera ficción de la lámina, y una ficción piadosa: solo porque el grabador lo ha detenido podemos mirarlo sin prisa. La luz llega de un lado; el rayado se espesa allí donde el músculo se vuelve hacia la sombra. Entonces aparece el único color intenso de la hoja: una línea roja que se ramifica sobre el músculo oscuro como la hiedra sobre un muro.
 
-Son las arterias coronarias, llamadas así por la corona que parecen ceñir en torno al corazón. Son las primeras ramas de la aorta. La derecha sigue el surco entre la aurícula y el ventrículo. La izquierda se divide enseguida: una rama rodea el corazón hacia atrás y la otra desciende por delante hasta la punta.
+Son las arterias coronarias, llamadas así por la corona que parecen ceñir en torno al corazón. En 1628, William Harvey mostró que el corazón impulsa la sangre en círculo :cite[harvey1628]; las primeras ramas de ese círculo regresan al propio corazón. Dos nacen de la raíz de la aorta y, como la izquierda se divide enseguida, los anatomistas siguen tres grandes vasos :cite[gray1858]. Su recorrido varía de una persona a otra; por lo general es este:
+
+| Arteria | Recorrido | Irriga sobre todo |
+|---|---|---|
+| Arteria coronaria derecha | surco entre la aurícula derecha y el ventrículo derecho | ventrículo derecho, cara inferior del corazón |
+| Rama descendente anterior | cara anterior hasta la punta | pared anterior, mayor parte del tabique |
+| Rama circunfleja | lado izquierdo, hacia atrás | aurícula izquierda, pared lateral |
 
 Un órgano lleno de sangre necesita vasos propios porque sus paredes son demasiado gruesas para beber de las cavidades: se nutren desde fuera, por ramitas que se hunden desde la superficie. Y el músculo tiene que esperar su turno. Al contraerse, el ventrículo izquierdo comprime sus propios vasos pequeños, de modo que la mayor parte de su sangre llega en la pausa entre dos latidos. El corazón se alimenta mientras descansa.
 
-Cuando una de estas líneas se estrecha, subir una escalera puede traer opresión o falta de aire; a veces no hay ningún aviso. Cuando una se cierra de golpe, cada minuto cuenta: ante un dolor de pecho que aparece y no cede hay que llamar a emergencias, no esperar. Basta seguir una rama hasta su extremo más fino para entenderlo: hay pocas vecinas dispuestas a reemplazarla. Después, ponga la mano sobre su propio pecho. Ahí está lo que ningún grabador pudo dibujar.`,
+Cuando una de estas líneas se estrecha, subir una escalera puede traer opresión o falta de aire; a veces no hay ningún aviso. Cuando una se cierra de golpe, los minutos cuentan: ante un dolor de pecho que aparece y no cede hay que llamar a emergencias, no esperar. Basta seguir una rama hasta su extremo más fino para entenderlo: hay pocas vecinas dispuestas a reemplazarla. Después, ponga la mano sobre su propio pecho. Ahí está lo que ningún grabador pudo dibujar.
+
+:::key-points
+- Las arterias coronarias son las primeras ramas de la aorta.
+- El ventrículo izquierdo recibe la mayor parte de su sangre entre dos latidos.
+- Un dolor de pecho que aparece y no cede es una urgencia: llame a emergencias.
+:::`,
     fr: `Sur le papier, un cœur est toujours immobile. C’est la première fiction de la planche, et elle est charitable : il a fallu que le graveur l’arrête pour que nous puissions prendre notre temps. La lumière vient d’un seul côté ; les hachures se resserrent là où le muscle se détourne vers l’ombre. Puis vient la seule couleur vive de la feuille : une ligne rouge qui se ramifie sur le muscle sombre, tel un lierre.
 
-Ce sont les artères coronaires, qui doivent leur nom à la couronne qu’elles semblent poser autour du cœur. Elles sont les premières branches de l’aorte. La droite suit le sillon qui sépare l’oreillette du ventricule. La gauche se divise bientôt : une branche contourne le cœur vers l’arrière, l’autre descend sur sa face antérieure jusqu’à la pointe.
+Ce sont les artères coronaires, qui doivent leur nom à la couronne qu’elles semblent poser autour du cœur. En 1628, William Harvey montra que le cœur pousse le sang en cercle :cite[harvey1628] ; les premières branches de ce cercle reviennent au cœur lui-même. Deux naissent à la racine de l’aorte et, comme la gauche se divise bientôt, les anatomistes suivent trois grands vaisseaux :cite[gray1858]. Leur trajet varie d’une personne à l’autre ; le plus souvent, le voici :
+
+| Artère | Trajet | Irrigue surtout |
+|---|---|---|
+| Artère coronaire droite | sillon entre l’oreillette droite et le ventricule droit | ventricule droit, face inférieure du cœur |
+| Branche descendante antérieure | face antérieure jusqu’à la pointe | paroi antérieure, majeure partie du septum |
+| Branche circonflexe | côté gauche, vers l’arrière | oreillette gauche, paroi latérale |
 
 Cet organe rempli de sang a besoin de vaisseaux à lui, car ses parois sont bien trop épaisses pour boire à même les cavités : elles sont nourries du dehors, par des rameaux qui plongent depuis la surface. Encore le muscle doit-il attendre son tour. En se contractant, le ventricule gauche comprime ses propres petits vaisseaux ; l’essentiel de son sang lui parvient donc dans la pause entre deux battements. Le cœur se nourrit pendant qu’il se repose.
 
-Quand l’une de ces lignes se rétrécit, un escalier peut suffire à serrer la poitrine ou à couper le souffle ; parfois, rien ne prévient. Quand l’une d’elles se ferme d’un coup, les minutes comptent : devant une douleur thoracique qui ne cède pas, on appelle aussitôt les secours. Suivez une branche jusqu’à sa fine extrémité, et vous comprendrez : peu de voisines sont prêtes à prendre le relais. Posez ensuite la main sur votre poitrine. Voilà ce qu’aucun graveur n’a pu dessiner.`,
+Quand l’une de ces lignes se rétrécit, un escalier peut suffire à serrer la poitrine ou à couper le souffle ; parfois, rien ne prévient. Quand l’une d’elles se ferme d’un coup, les minutes comptent : devant une douleur thoracique qui ne cède pas, on appelle les secours, on n’attend pas. Suivez une branche jusqu’à sa fine extrémité, et vous comprendrez : peu de voisines sont prêtes à prendre le relais. Posez ensuite la main sur votre poitrine. Voilà ce qu’aucun graveur n’a pu dessiner.
+
+:::key-points
+- Les artères coronaires sont les premières branches de l’aorte.
+- Le ventricule gauche reçoit l’essentiel de son sang entre deux battements.
+- Une douleur thoracique qui survient et ne cède pas est une urgence : appelez les secours.
+:::`,
     de: `Auf Papier steht das Herz immer still. Das ist die erste Erfindung der Tafel, und eine gnädige: Nur weil der Stecher es angehalten hat, dürfen wir uns Zeit lassen. Das Licht kommt von einer Seite; wo der Muskel sich in den Schatten wendet, verdichten sich die Schraffuren. Dann erst fällt die einzige kräftige Farbe des Blattes ins Auge: eine rote, sich verzweigende Linie, die den dunklen Muskel überzieht wie Efeu eine Mauer.
 
-Es sind die Herzkranzgefäße, so genannt nach dem Kranz, den sie um das Herz zu legen scheinen. Sie sind die ersten Äste der Aorta. Die rechte Kranzarterie folgt der Furche zwischen Vorhof und Kammer. Die linke teilt sich bald: Ein Ast biegt nach hinten, der andere läuft über die Vorderseite hinab zur Spitze.
+Es sind die Herzkranzgefäße, so genannt nach dem Kranz, den sie um das Herz zu legen scheinen. 1628 zeigte William Harvey, dass das Herz das Blut im Kreis treibt :cite[harvey1628]; die ersten Äste dieses Kreises führen zum Herzen selbst zurück. Zwei entspringen an der Wurzel der Aorta, und weil der linke sich bald teilt, verfolgen die Anatomen drei große Gefäße :cite[gray1858]. Ihr Verlauf ist von Mensch zu Mensch verschieden; meist ist es dieser:
+
+| Arterie | Verlauf | Versorgt vor allem |
+|---|---|---|
+| Rechte Kranzarterie | Furche zwischen rechtem Vorhof und rechter Kammer | rechte Kammer, Unterseite des Herzens |
+| Vorderer absteigender Ast | Vorderseite bis zur Spitze | Vorderwand, größter Teil der Scheidewand |
+| Umschlingender Ast | linke Seite, nach hinten | linker Vorhof, Seitenwand |
 
 Auch ein Organ voller Blut braucht eigene Gefäße, denn seine Wände sind viel zu dick, um aus den Kammern zu trinken; sie werden von außen versorgt, durch Zweige, die von der Oberfläche in die Tiefe tauchen. Und der Muskel muss warten, bis er an der Reihe ist. Wenn die linke Kammer schlägt, presst sie ihre eigenen kleinen Gefäße zusammen, und das meiste Blut erreicht sie in der Pause zwischen zwei Schlägen. Das Herz nährt sich, während es ruht.
 
-Wird eine dieser Linien eng, kann schon eine Treppe Druck auf der Brust oder Atemnot bringen; manchmal warnt gar nichts. Verschließt sich eine plötzlich, zählt jede Minute: Ein Brustschmerz, der kommt und nicht weicht, ist ein Grund, den Notruf zu wählen, nicht abzuwarten. Wer einen Ast bis in sein feines Ende verfolgt, versteht, warum: Kaum ein Nachbar steht bereit, um einzuspringen. Legen Sie danach die Hand auf die eigene Brust. Dort ist, was kein Stecher zeichnen konnte.`,
+Wird eine dieser Linien eng, kann schon eine Treppe Druck auf der Brust oder Atemnot bringen; manchmal warnt gar nichts. Verschließt sich eine plötzlich, zählen Minuten: Ein Brustschmerz, der kommt und nicht weicht, ist ein Grund, den Notruf zu wählen, nicht abzuwarten. Wer einen Ast bis in sein feines Ende verfolgt, versteht, warum: Kaum ein Nachbar steht bereit, um einzuspringen. Legen Sie danach die Hand auf die eigene Brust. Dort ist, was kein Stecher zeichnen konnte.
+
+:::key-points
+- Die Herzkranzgefäße sind die ersten Äste der Aorta.
+- Die linke Kammer erhält das meiste Blut zwischen zwei Schlägen.
+- Ein Brustschmerz, der kommt und nicht weicht, ist ein Notfall: Wählen Sie den Notruf.
+:::`,
   },
 };

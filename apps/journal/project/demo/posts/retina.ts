@@ -2,7 +2,21 @@ import type { DemoPost } from '../demo-post.ts';
 
 export const retina: DemoPost = {
   slug: 'retina',
-  artwork: 'retina.webp',
+  artwork: {
+    file: 'retina.webp',
+    alt: {
+      en: 'Drawing of the back of the eye: a glowing orange disc with a bright spot on the right, from which red vessels arch around a dark patch.',
+      es: 'Dibujo del fondo del ojo: un disco anaranjado y luminoso, con una mancha clara a la derecha de la que parten vasos rojos que se arquean en torno a una zona oscura.',
+      fr: 'Dessin du fond de l’œil : un disque orangé et lumineux, avec à droite une tache claire d’où partent des vaisseaux rouges qui s’arquent autour d’une plage sombre.',
+      de: 'Zeichnung des Augenhintergrunds: eine leuchtend orange Scheibe mit einem hellen Fleck rechts, von dem rote Gefäße ausgehen und sich um ein dunkles Feld wölben.',
+    },
+    caption: {
+      en: 'Plate VI: the back of a right eye, with the fovea (b) in the dark patch and one of the arteries (c) that arch around it',
+      es: 'Lámina VI: el fondo de un ojo derecho, con la fóvea (b) en la zona oscura y una de las arterias (c) que se arquean a su alrededor',
+      fr: 'Planche VI : le fond d’un œil droit, avec la fovéa (b) dans la plage sombre et l’une des artères (c) qui s’arquent autour d’elle',
+      de: 'Tafel VI: der Hintergrund eines rechten Auges mit der Fovea (b) im dunklen Feld und einer der Arterien (c), die sich darum wölben',
+    },
+  },
   author: 'ines',
   daysAgo: 9,
   title: {
@@ -14,7 +28,7 @@ export const retina: DemoPost = {
   content: {
     en: `I have drawn hundreds of eyes from the outside. The first time I was allowed to look into one, through an ophthalmologist’s lens, I forgot to draw. A pupil is a black dot only as long as nobody sends light through it along the line of sight. Do so, and the back of the eye appears, a small glowing planet, orange and streaked with rivers.
 
-Start with the brightest spot, the pale disc. Here the nerve fibres of the whole retina gather and leave for the brain, and here the vessels enter and depart. The thinner, lighter lines are arteries; the darker, wider ones beside them are veins. Nothing in the disc can see: it is the blind spot, and the brain fills the gap so tactfully that most people never notice.
+Start with the brightest spot, the pale disc. Here the nerve fibres of the whole retina gather and leave for the brain, and here the vessels enter and depart. The thinner, lighter lines are arteries; the darker, wider ones beside them are veins. Nothing in the disc can see: it is the blind spot, and the brain fills the gap so tactfully that hardly anyone notices.
 
 Now follow the vessels as they arch around a darker, quieter patch. They seem to avoid it, and they do. At its centre lies the fovea, the pit where cones stand packed together, with no vessel to cast a shadow on them. You are using it at this moment. You read with a spot the size of a pinhead; the rest of the retina tells you where to point it next.
 

@@ -2,7 +2,22 @@ import type { DemoPost } from '../demo-post.ts';
 
 export const skinHealing: DemoPost = {
   slug: 'skin-healing',
-  artwork: 'skin-healing.webp',
+  artwork: {
+    file: 'skin-healing.webp',
+    alt: {
+      en: 'Drawing of a block of skin with a wound in the middle: on top the thin epidermis, beneath it the fibrous dermis with hairs, vessels and sweat glands, at the bottom the yellow fat.',
+      es: 'Dibujo de un bloque de piel con una herida en el centro: arriba, la fina epidermis; debajo, la dermis fibrosa con pelos, vasos y glándulas sudoríparas; al fondo, la grasa amarilla.',
+      fr: 'Dessin d’un bloc de peau avec une plaie au milieu : en haut, le mince épiderme ; dessous, le derme fibreux avec poils, vaisseaux et glandes sudoripares ; tout en bas, la graisse jaune.',
+      de: 'Zeichnung eines Hautblocks mit einer Wunde in der Mitte: oben die dünne Oberhaut, darunter die faserige Lederhaut mit Haaren, Gefäßen und Schweißdrüsen, ganz unten das gelbe Fett.',
+    },
+    caption: {
+      en: 'Plate I: a block of skin with a wound (a), epidermis (b), dermis (c) and fat (d)',
+      es: 'Lámina I: un bloque de piel con una herida (a), epidermis (b), dermis (c) y grasa (d)',
+      fr: 'Planche I : un bloc de peau avec une plaie (a), épiderme (b), derme (c) et graisse (d)',
+      de: 'Tafel I: ein Hautblock mit einer Wunde (a), Oberhaut (b), Lederhaut (c) und Fett (d)',
+    },
+  },
+  isUnreviewed: true,
   author: 'tomas',
   daysAgo: 44,
   title: {
@@ -26,11 +41,11 @@ Por el centro cruza una herida. La primera respuesta es inmediata: los vasos se 
 En los días siguientes se rellena el terreno. Brotan vasos nuevos y finos, y los fibroblastos depositan colágeno fresco; a ese tejido húmedo, rojo y granuloso se le llama desde antiguo granulación. Desde los bordes, y desde lo que queda de las raíces de los pelos, las células de la epidermis avanzan por el hueco, finas como una película, hasta encontrarse. Viajan mejor sobre un lecho húmedo que bajo una costra seca, y por eso muchas heridas se mantienen cubiertas.
 
 El último acto es lento. Durante meses, a veces más de un año, el colágeno se reordena y la cicatriz palidece y se aplana. Se vuelve fuerte, aunque nunca tanto como la piel a la que sustituye, y agradece que la protejan del sol. Una rojez que se extiende, el pus, la fiebre o una herida que no se cierra deben enseñarse a alguien que entienda. También la cicatriz es un rayado fino: cuenta dónde apretó más la mano.`,
-    fr: `De tous les organes que dessine un graveur, la peau est le seul que nous ayons déjà vu. La planche montre donc ce que nous ignorions : un bloc découpé, comme une coupe de terre au bord d’une carrière. En haut, l’épiderme, mince et feuilleté ; dessous, le derme, tout en fibres tissées, avec ses vaisseaux, ses glandes sudoripares pelotonnées et les racines obliques des poils ; plus bas encore, les lobules de graisse, jaunes et ronds.
+    fr: `De tous les organes que dessine un graveur, la peau est le seul que nous ayons déjà vu. La planche nous montre donc ce que nous n’avons pas vu : un bloc découpé, comme une coupe de terre au bord d’une carrière. En haut, l’épiderme, mince et feuilleté ; dessous, le derme, tout en fibres tissées, avec ses vaisseaux, ses glandes sudoripares pelotonnées et les racines obliques des poils ; plus bas encore, les lobules de graisse, jaunes et ronds.
 
 Une plaie la traverse en son milieu. La première réponse est immédiate : les vaisseaux se resserrent, les plaquettes s’accolent, et des fils de fibrine forment le filet qui retient le caillot. Puis viennent les nettoyeurs. Des globules blancs quittent le sang, emportent microbes et débris, et le bord devient rouge, chaud, sensible. Dans certaines limites, ce n’est pas un défaut : c’est le travail même.
 
-Les jours suivants, le terrain se comble. De fins vaisseaux bourgeonnent, et les fibroblastes déposent un collagène neuf ; ce tissu humide, rouge et grenu porte depuis longtemps le nom de « granulation ». Depuis les bords, et depuis ce qui reste des racines des poils, les cellules de l’épiderme s’avancent sur la brèche, minces comme une pellicule, jusqu’à se rejoindre. Elles voyagent mieux sur un lit humide que sous une croûte sèche, et c’est pourquoi l’on garde couvertes bien des plaies.
+Les jours suivants, le terrain se comble. De fins vaisseaux bourgeonnent, et les fibroblastes déposent un collagène frais ; ce tissu humide, rouge et grenu porte depuis longtemps le nom de « granulation ». Depuis les bords, et depuis ce qui reste des racines des poils, les cellules de l’épiderme s’avancent sur la brèche, minces comme une pellicule, jusqu’à se rejoindre. Elles voyagent mieux sur un lit humide que sous une croûte sèche, et c’est pourquoi l’on garde couvertes bien des plaies.
 
 Le dernier acte est lent. Des mois durant, parfois plus d’une année, le collagène se réordonne, et la cicatrice pâlit et s’aplatit. Elle devient solide, sans jamais l’être tout à fait autant que la peau qu’elle remplace, et elle apprécie qu’on la protège du soleil. Une rougeur qui s’étend, du pus, de la fièvre ou une plaie qui ne se ferme pas doivent être montrés à quelqu’un qui s’y connaît. La cicatrice aussi est une fine hachure : elle dit où la main a appuyé plus fort.`,
     de: `Von allen Organen, die ein Stecher zeichnet, ist die Haut das einzige, das wir schon kennen. Darum zeigt uns die Tafel, was wir nicht gesehen haben: einen herausgeschnittenen Block, wie ein Stück Erdreich am Rand eines Steinbruchs. Oben liegt die dünne, geschichtete Oberhaut, darunter die Lederhaut aus verwobenen Fasern, mit Gefäßen, geknäuelten Schweißdrüsen und den schrägen Wurzeln der Haare, und ganz unten ruhen die runden, gelben Läppchen des Fetts.
