@@ -154,7 +154,8 @@ test('a file that is no image, damaged or too large is refused, by the server to
   await visitor.publishButton.click();
   await expect(visitor.notice(visitor.m.publish.image.notAnImage)).toBeVisible();
   await expectDraft('The heart', CONTENT);
-  expect(journal.provider.calls).toEqual([]);
+  // The desk of another test may still be translating; the form asks for 2,000 tokens.
+  expect(journal.provider.calls.filter(({ maxTokens }) => maxTokens === 2_000)).toEqual([]);
   expectConsoleErrors(consoleErrors, /status of 415/);
 });
 
