@@ -33,7 +33,9 @@ async function boxOf(notice: Locator) {
   return box;
 }
 
-test('the first area of notices is at the top centre and has one notice, for 5 s or until it is closed', async ({ page }) => {
+test('the first area of notices is at the top centre and has one notice, for 5 s or until it is closed', async ({
+  page,
+}) => {
   await page.setViewportSize(WINDOW);
   await page.clock.install();
   const visitor = new Visitor(page);

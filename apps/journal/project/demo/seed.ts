@@ -21,7 +21,7 @@ import { siteTexts } from './site-texts.ts';
 
 const DAY_MS = 86_400_000;
 
-/** The author who reviews the translations, and has the role of an editor. */
+/** The author who reviews the translations, as an editor for that time. */
 const REVIEWER = authors.mara;
 
 /**
@@ -77,6 +77,7 @@ export async function seedDemo(backend: Backend, { dataDir, projectId, publicUrl
     await signIn(client, REVIEWER, generateMagicToken);
     await reviewTranslations(client, service);
     client.auth.destroy();
+    await setRole(project, reviewer, reviewer.role);
   }
   rmSync(markerFile);
 }
