@@ -120,7 +120,7 @@ test('new comments are shown on request, nothing on the page moves before, and t
   await expectAccessible(page);
 
   await offer.press('Enter');
-  await expect(items(page).locator('> p')).toHaveText([
+  await expect(items(page).locator('.plain-text p')).toHaveText([
     'The fifth.',
     'The fourth.',
     'The third.',

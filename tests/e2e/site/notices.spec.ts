@@ -14,9 +14,13 @@ const WINDOWS = [
   { width: 1440, height: 900 },
 ];
 
+let senders = 0;
+
+/** Sends a message as somebody else each time: nobody may send more than five in an hour. */
 async function sendMessage(page: Page): Promise<void> {
+  senders += 1;
   await page.locator('[name=name]').fill('Grace Hopper');
-  await page.locator('[name=email]').fill('grace@example.org');
+  await page.locator('[name=email]').fill(`grace.${senders}@example.org`);
   await page.locator('[name=message]').fill('Hello');
   await page.locator('main form button[type=submit]').click();
   await page.clock.fastForward(SENDING_MS);
