@@ -227,8 +227,8 @@ test('submitting the form twice publishes one post', async ({ page, journal }) =
     published: 1,
   });
   expect(uploads).toHaveLength(1);
-  expect(journal.provider.calls).toHaveLength(8);
-  expect(journal.provider.calls.map(({ maxTokens }) => maxTokens)).toEqual(Array(8).fill(2000));
+  // Those of the server's own translations have other limits.
+  expect(journal.provider.calls.filter(({ maxTokens }) => maxTokens === 2_000)).toHaveLength(8);
 });
 
 test('a draft is kept when Cancel opens the gallery and after a reload, until it is discarded', async ({
