@@ -47,8 +47,10 @@ export async function listBylines(
 }
 
 /** Lets the name of the account stand as its own. Throws NOT_FOUND where it was not asked. */
-export async function acceptByline({ desk, caller, postId }: PostRequest): Promise<void> {
+export async function acceptByline(request: PostRequest): Promise<void> {
+  const { desk, caller, postId } = request;
   const { project, bus, plans } = desk;
+  await openPost(request);
   const asked = allOf(equals('post_id', postId), equals('account_id', caller.id));
   const update = plans.update('byline_consents', asked, { changes: { accepted: 1 }, single: false });
   const { changes } = await writeAndPublish(project, bus, { plans: [update] });

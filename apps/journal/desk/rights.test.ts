@@ -35,6 +35,7 @@ const OPEN: readonly State[] = LIVING.filter((state) => state !== 'discarded');
 const EDITORS: readonly Name[] = ['editor', 'admin'];
 const PUBLISHERS: readonly Name[] = ['owner', 'coAuthor', ...EDITORS];
 const WRITERS: readonly Name[] = [...PUBLISHERS, 'translator', 'illustrator', 'demoted'];
+const NAMED: readonly Name[] = ['coAuthor', 'translator', 'illustrator', 'demoted'];
 const ACCOUNTS: readonly Name[] = [...WRITERS, 'reader', 'stranger'];
 
 /** Who has which right. */
@@ -43,6 +44,7 @@ const RIGHTS = {
   delete: ['owner', ...EDITORS],
   publish: PUBLISHERS,
   edit: WRITERS,
+  named: NAMED,
   author: ACCOUNTS.filter((name) => !['reader', 'illustrator'].includes(name)),
   account: ACCOUNTS,
   // A disabled account is told so, where it would be served without its token.
@@ -77,6 +79,8 @@ interface Verb {
   needsNoAccount?: boolean;
   /** Whether the post is another one afterwards, and the next one tries with a new one. */
   ends?: boolean;
+  /** Whether those who may do it have no right on the post afterwards. */
+  leaves?: boolean;
 }
 
 const edit: Verb = { may: 'edit' };
@@ -100,6 +104,9 @@ const TABLE: Record<string, readonly Verb[]> = {
     { may: 'publish', in: OPEN, body: () => written({ byline: allAuthors() }), ends: true },
   ],
   'DELETE /posts/:id': [{ may: 'delete', ends: true }],
+  'GET /bylines': [{ may: 'account' }],
+  'PUT /posts/:id/byline': [{ may: 'named' }],
+  'DELETE /posts/:id/byline': [{ may: 'named', ends: true, leaves: true }],
   'POST /posts/:id/discard': [
     { may: (state) => (['published', 'unpublished'].includes(state) ? 'edit' : 'delete'), ends: true },
   ],
@@ -255,6 +262,9 @@ async function createPost(state: State): Promise<Post> {
     ...{ token: preview.url.split('/').at(-1), segment: { id: segments[0].id, version: 0 } },
   };
   await refresh(post);
+  // Those whom a byline names are asked after it is saved.
+  const asked = async () => (await act('translator', 'GET', 'bylines')).posts;
+  await expect.poll(asked).toContainEqual(expect.objectContaining({ id }));
   if (state === 'deleted') await act('owner', 'DELETE', path);
   return post;
 }
@@ -347,7 +357,8 @@ test.each(Object.keys(TABLE))(
           if (!isDone) expect([403, 404, 409], what(as)).toContain(status);
           else if (verb.status !== undefined) expect(status, what(as)).toBe(verb.status);
           else expect([200, 201, 202, 204], what(as)).toContain(status);
-          if (!PUBLISHERS.includes(as)) expect(await rightsOf(as, post), what(as)).toEqual(held);
+          if (verb.leaves && isDone) expect(await rightsOf(as, post), what(as)).toBeUndefined();
+          else if (!PUBLISHERS.includes(as)) expect(await rightsOf(as, post), what(as)).toEqual(held);
           if (!isDone || route.startsWith('GET ')) continue;
           if (verb.ends) ready.delete(state);
           else if (state !== 'deleted') await refresh(post);

@@ -427,14 +427,24 @@ describe('names that look like the author’s', () => {
     await comment(await signUp(server, 'Inés Röth'), 'Of a namesake of hers.');
     const old = { post_id: id, user_id: 'old', user_name: 'Jon V\u0430le', content: 'Of an old name.' };
     expect((await service('POST', 'post_comments', old)).status).toBe(201);
-    const { html } = await page(`/post/${id}?comments=open`);
-    const items = html.split('<li').filter((item) => item.includes('id="comment_'));
+    const readItems = async () => {
+      const { html } = await page(`/post/${id}?comments=open`);
+      return html.split('<li').filter((item) => item.includes('id="comment_'));
+    };
+    let items = await readItems();
     const markOf = (content: string) =>
       /(Author|Not the author|Misleading spelling)<\/span>/.exec(
         items.find((item) => item.includes(content)) ?? '',
       )?.[1];
     expect(items).toHaveLength(6);
     expect(markOf('Of the author.')).toBe('Author');
+    expect(markOf('Of the co-author.'), 'she has not accepted yet').toBeUndefined();
+    const accepted = await fetch(`${server.url}/api/desk/journal/posts/${id}/byline`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${coAuthor.token}` },
+    });
+    expect(accepted.status).toBe(204);
+    items = await readItems();
     expect(markOf('Of the co-author.')).toBe('Author');
     expect(markOf('Of a namesake.')).toBe('Not the author');
     expect(markOf('Of a namesake of hers.')).toBe('Not the author');

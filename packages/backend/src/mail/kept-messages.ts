@@ -31,10 +31,11 @@ interface KeptTables {
 const reader = (database: Database): Kysely<KeptTables> => database.reader;
 const writer = (database: Database): Kysely<KeptTables> => database.writer;
 
-/** The migration that makes room for them. */
+/** The migration that makes room for them. Older nodes go on without it, and say that nothing is sent. */
 export const KEPT_MESSAGES = '0020-kept-messages';
 
 export const keptMessages: Migration = {
+  compatibleWith: 'any',
   async up({ schema }: Kysely<unknown>) {
     await schema
       .createTable('kept_messages')

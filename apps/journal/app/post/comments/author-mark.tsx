@@ -7,21 +7,24 @@ import { isAnonymous } from './load-comments.ts';
 /** Says who wrote the post: the accounts, and the public names of all of its authors. */
 export interface PostAuthors {
   ids: ReadonlySet<string>;
+  /** The accounts that its byline names, and that have not accepted yet: their comments have no mark. */
+  asked: ReadonlySet<string>;
   names: readonly string[];
 }
 
 type Commenter = Pick<DisplayedComment, 'userId' | 'userName'>;
 
-/** Returns the authors of a post: its account, and those whom its byline names as such, and who accept it. */
+/** Returns the authors of a post: its account, and those whom its byline names as such, once they accept it. */
 export function authorsOf({
   userId,
   author,
   byline,
 }: Pick<PostPage, 'userId' | 'author' | 'byline'>): PostAuthors {
   const named = byline.filter(({ role }) => role === 'author');
-  const ids = [userId, ...named.flatMap((one) => (one.isAsked ? [] : (one.userId ?? [])))];
+  const idsOf = (isAsked: boolean) =>
+    named.flatMap((one) => (Boolean(one.isAsked) === isAsked ? (one.userId ?? []) : []));
   const names = [...(author === null ? [] : [author]), ...named.map(({ name }) => name)];
-  return { ids: new Set(ids), names };
+  return { ids: new Set([userId, ...idsOf(false)]), asked: new Set(idsOf(true)), names };
 }
 
 /**
@@ -30,11 +33,11 @@ export function authorsOf({
  */
 function authorMark(
   commenter: Commenter,
-  { ids, names }: PostAuthors,
+  { ids, asked, names }: PostAuthors,
 ): 'byAuthor' | 'namesake' | 'misspelt' | undefined {
   const { userId, userName } = commenter;
   if (ids.has(userId)) return 'byAuthor';
-  if (isAnonymous(commenter)) return undefined;
+  if (asked.has(userId) || isAnonymous(commenter)) return undefined;
   if (names.some((name) => looksLikeName(userName, name))) return 'namesake';
   return nameFault(userName) === 'unclear' ? 'misspelt' : undefined;
 }
