@@ -78,3 +78,35 @@ test('an account is asked whatever program named it, and leaves a post that the 
   const [post] = await desk.rows('journal_posts?id=eq.post_else&select=byline');
   expect(JSON.parse(post.byline)).toEqual(named().slice(0, 1));
 });
+
+test('an account leaves what readers see though the working copy does not name it any more, and is asked anew when it is named again', async () => {
+  const id = await publish();
+  await expect.poll(async () => (await desk.call(tia, 'PUT', `posts/${id}/byline`)).status).toBe(204);
+  const body = buildDocument({ byline: named().slice(0, 1) });
+  expect((await desk.call(ada, 'PUT', `posts/${id}`, { version: 2, body })).status).toBe(200);
+  expect((await desk.call(tia, 'GET', `posts/${id}`)).status).toBe(403);
+  expect((await desk.call(tia, 'DELETE', `posts/${id}/byline`)).status).toBe(204);
+  const [post] = await desk.rows(`journal_posts?id=eq.${id}&select=byline`);
+  expect(JSON.parse(post.byline)).toEqual(named().slice(0, 1));
+  const [draft] = await desk.rows(`post_drafts?id=eq.${id}&select=version,updated_by`);
+  expect(draft.updated_by, 'the version is still its author’s').toBe(ada.id);
+  const again = buildDocument({ byline: named() });
+  expect((await desk.call(ada, 'PUT', `posts/${id}`, { version: draft.version, body: again })).status).toBe(
+    200,
+  );
+  const mine = async () => (await bylinesOf(tia)).find((one: { id: string }) => one.id === id);
+  await expect.poll(mine).toMatchObject({ accepted: false });
+});
+
+test('an image of another site comes into a post neither by a save nor by the history', async () => {
+  const id = await publish();
+  const document = buildDocument({ byline: named() });
+  const foreign = { ...document, cover: { ...document.cover, url: 'https://evil.example/x.png' } };
+  for (const [method, path, body] of [
+    ['PUT', `posts/${id}`, foreign],
+    ['POST', `posts/${id}/revisions`, { document: foreign }],
+  ] as const) {
+    const { status, body: refused } = await desk.call(ada, method, path, { version: 2, body });
+    expect([status, refused.code], path).toEqual([400, 'VALIDATION_FAILED']);
+  }
+});

@@ -3,7 +3,7 @@ import type { Byline } from '../project/document.ts';
 import { noSuchPost } from './access.ts';
 import type { DeskContext, JobContext, PostRequest } from './desk-context.ts';
 import { findRevision, parseDocument } from './queries.ts';
-import { columnsOfCopy, inVersion, openPost, publishedDocument } from './working-copy.ts';
+import { columnsOfCopy, inVersion, publishedDocument, type ReadPost, readPost } from './working-copy.ts';
 import { newId, retryInVersion, writeInVersion } from './write-copy.ts';
 
 /** Posts that wait at most for their people to be asked. */
@@ -50,7 +50,7 @@ export async function listBylines(
 export async function acceptByline(request: PostRequest): Promise<void> {
   const { desk, caller, postId } = request;
   const { project, bus, plans } = desk;
-  await openPost(request);
+  await readNamed(request);
   const asked = allOf(equals('post_id', postId), equals('account_id', caller.id));
   const update = plans.update('byline_consents', asked, { changes: { accepted: 1 }, single: false });
   const { changes } = await writeAndPublish(project, bus, { plans: [update] });
@@ -62,20 +62,27 @@ export async function acceptByline(request: PostRequest): Promise<void> {
  * NOT_FOUND where it is not named.
  */
 export async function leaveByline(request: PostRequest): Promise<void> {
-  const { version } = await openPost(request);
-  await retryInVersion(version, () => attemptLeave(request));
+  const { draft } = await readNamed(request);
+  await retryInVersion(draft?.version ?? 0, () => attemptLeave(request));
+}
+
+/** Returns a post that names the account, to its readers or in the working copy. Throws NOT_FOUND. */
+async function readNamed({ desk, caller, postId }: PostRequest): Promise<ReadPost & { id: string }> {
+  const found = await readPost(desk, postId);
+  const { post, draft } = found ?? {};
+  const people = { byline: String(post?.byline ?? '[]'), people: draft?.people ?? '' };
+  if (!found || !accountsOf(people).includes(caller.id)) throw noSuchPost();
+  return { id: postId, ...found };
 }
 
 async function attemptLeave(request: PostRequest): Promise<void> {
   const { desk, caller, postId } = request;
   const { plans, project, now } = desk;
-  const opened = await openPost(request);
+  const opened = await readNamed(request);
   const { draft, post, document } = opened;
   const without = <T extends { byline: Byline }>(one: T): T => {
     return { ...one, byline: one.byline.filter(({ userId }) => userId !== caller.id) };
   };
-  const people = { byline: String(post?.byline ?? '[]'), people: draft?.people ?? '' };
-  if (!accountsOf(people).includes(caller.id)) throw noSuchPost();
   const asked = allOf(equals('post_id', postId), equals('account_id', caller.id));
   const written = [await plans.delete('byline_consents', asked, { single: false })];
   if (post) {
@@ -97,7 +104,8 @@ async function attemptLeave(request: PostRequest): Promise<void> {
     }
     const changes = {
       ...(await columnsOfCopy(desk, without(document), published && without(published))),
-      ...{ version: draft.version + 1, updated_at: now(), updated_by: caller.id },
+      // Whoever wrote or scheduled the version answers for it as before.
+      ...{ version: draft.version + 1, updated_at: now() },
     };
     written.push(plans.update('post_drafts', inVersion(draft), { changes, single: true }));
   }
@@ -146,6 +154,15 @@ export class BylineWatch {
       return;
     }
     const named = new Set(accountsOf(row).filter((account) => account !== row.user_id));
+    const asked = (await database.query(
+      `SELECT id, account_id FROM byline_consents WHERE post_id = ${bind(1)}`,
+      [postId],
+    )) as unknown as { id: string; account_id: string }[];
+    // Who is named anew is asked anew.
+    for (const { id } of asked.filter(({ account_id: account }) => !named.has(account))) {
+      const gone = await plans.delete('byline_consents', equals('id', id), { single: false });
+      await writeAndPublish(project, bus, { plans: [gone] });
+    }
     for (const account of named) {
       const known = await database.query(
         `SELECT u.id FROM users AS u LEFT JOIN byline_consents AS c ON c.account_id = u.id AND c.post_id = ${bind(1)}
@@ -154,8 +171,13 @@ export class BylineWatch {
       );
       if (known.length === 0) continue;
       const at = now();
-      const asked = { id: newId('consent', at), post_id: postId, user_id: row.user_id, account_id: account };
-      const create = plans.create('byline_consents', { ...asked, accepted: 0, created_at: at });
+      const consent = {
+        id: newId('consent', at),
+        post_id: postId,
+        user_id: row.user_id,
+        account_id: account,
+      };
+      const create = plans.create('byline_consents', { ...consent, accepted: 0, created_at: at });
       await writeAndPublish(project, bus, { plans: [create] });
     }
   }

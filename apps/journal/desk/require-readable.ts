@@ -31,13 +31,30 @@ export async function requireReadable(
   throw new AppError('VALIDATION_FAILED', message, { details });
 }
 
-/** Throws VALIDATION_FAILED for a document with an image of another site. */
-export function requireOwnImages({ cover, pictures }: PostDocument, origins: readonly string[]): void {
-  const images = [
+/**
+ * Throws VALIDATION_FAILED for a document with an image of another site. Those that the post has already stay: `readFormer` reads
+ * its working copy, where there is one.
+ */
+export async function requireOwnImages(
+  document: PostDocument,
+  origins: readonly string[],
+  readFormer: () => Promise<PostDocument | undefined> = async () => undefined,
+): Promise<void> {
+  const foreign = foreignImages(imagesOf(document), origins);
+  if (foreign.length === 0) return;
+  const former = await readFormer();
+  const known = new Set(former && imagesOf(former).map(([, url]) => url));
+  const details = foreignImages(
+    imagesOf(document).filter(([, url]) => !known.has(url)),
+    origins,
+  );
+  if (details.length === 0) return;
+  throw new AppError('VALIDATION_FAILED', 'An image is on another site. Please upload it here.', { details });
+}
+
+function imagesOf({ cover, pictures }: PostDocument): (readonly [field: string, url: string])[] {
+  return [
     ...(cover ? [['cover', cover.url] as const] : []),
     ...pictures.map(({ url }) => ['pictures', url] as const),
   ];
-  const details = foreignImages(images, origins);
-  if (details.length === 0) return;
-  throw new AppError('VALIDATION_FAILED', 'An image is on another site. Please upload it here.', { details });
 }

@@ -44,6 +44,7 @@ import { addJobRoutes } from './translations/jobs/routes.ts';
 import type { TranslationJobs } from './translations/jobs/translation-jobs.ts';
 import { addMemoryRoutes } from './translations/memory/routes.ts';
 import { translationRoutes } from './translations/routes.ts';
+import { readPost } from './working-copy.ts';
 
 /** An autosave a second leaves room for two tabs. */
 const WRITES: RateLimit = { name: 'desk:writes', points: 150, duration: 60 };
@@ -115,20 +116,31 @@ async function writeOf(desk: DeskContext, c: DeskRequest): Promise<PostRequest> 
 
 /** Reads the body of a write whose document is counted by its segments. Throws RATE_LIMITED. */
 async function readDocument<T>(
-  { limits, originals, imageOrigins }: DeskContext,
+  desk: DeskContext,
   c: DeskRequest,
   { schema, documentOf }: { schema: z.ZodType<T>; documentOf: (body: T) => PostDocument },
 ): Promise<T> {
+  const { limits, originals } = desk;
   const { id } = requireUser(c.var.caller);
   // An account that has used them up gets the error before the text is split.
   await limits.consume(SEGMENTS, id);
   const body = await parseJsonBody(c, schema, MAX_DOCUMENT_BYTES);
   const document = documentOf(body);
-  requireOwnImages(document, imageOrigins);
+  await requireOwnImagesOf(desk, c.req.param('id'), document);
   await requireReadable(originals, document);
   const { segments } = await originals.of(document);
   await limits.consume(SEGMENTS, id, segments.length);
   return body;
+}
+
+/** Throws VALIDATION_FAILED for a document with an image of another site that the post does not have yet. */
+function requireOwnImagesOf(
+  desk: DeskContext,
+  postId: string | undefined,
+  document: PostDocument,
+): Promise<void> {
+  const readFormer = async () => (postId ? (await readPost(desk, postId))?.document : undefined);
+  return requireOwnImages(document, desk.imageOrigins, readFormer);
 }
 
 /** Adds what is proposed of a picture. Its proposals are the caller's to take or leave, so they are no writes. */
@@ -237,6 +249,7 @@ function addRevisionRoutes(routes: Hono<AppEnvironment>, desk: DeskContext): voi
   routes.post('/posts/:id/revisions', async (c) => {
     const request = await writeOf(desk, c);
     const { document } = await parseJsonBody(c, keepBody, MAX_DOCUMENT_BYTES);
+    await requireOwnImagesOf(desk, c.req.param('id'), document);
     await requireReadable(desk.originals, document);
     return c.json(await keepRevision(request, document), 201);
   });

@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, use, useCallback, useEffect, useEffectEvent, useMemo } from 'react';
 import { useNavigate, useRevalidator } from 'react-router';
 import { type Language, languageOfTag, visitorLanguage } from '../../project/languages.ts';
+import { forgetAddresses, isLanguageShown } from '../layout/canonical-address.ts';
 import { useSite } from '../site/site.ts';
 import { closeLanguageOffer } from './close-language-offer.ts';
 import { loadMessages, type Messages, messagesOf } from './load-messages.ts';
@@ -27,7 +28,7 @@ export function LanguageProvider({ language, children }: { language: Language; c
   const applyChoice = useEffectEvent(() => {
     const parameters = new URLSearchParams(window.location.search);
     if (visitorLanguage(parameters)) return;
-    const requested = languageOfTag(parameters.get('lang'));
+    const requested = isLanguageShown() ? undefined : languageOfTag(parameters.get('lang'));
     if (requested) return storeLanguage(requested);
     const stored = readStoredLanguage();
     // The page keeps its language when the messages of the other one cannot be fetched.
@@ -54,6 +55,7 @@ function useSetLanguage(): LanguageState['setLanguage'] {
       const { search, hash } = window.location;
       const parameters = new URLSearchParams(search);
       if (!parameters.has('lang')) return revalidate();
+      forgetAddresses();
       // The parameters would override the new choice.
       parameters.delete('lang');
       parameters.delete('reader');

@@ -38,6 +38,16 @@ export function useCanonicalAddress({ id, path, language }: CanonicalAddress): v
   }, [id, path, language, pathname, search, hash, key]);
 }
 
+/** Has the page loaded at its next address, which may be one of those that it has now. */
+export function forgetAddresses(): void {
+  shown = { page: '', addresses: new Set() };
+}
+
+/** Tells whether the language in the address bar was put there here, and not asked for by a link. */
+export function isLanguageShown(): boolean {
+  return Boolean(window.history.state?.[MARK]);
+}
+
 /** Tells whether two addresses, each a path with its query, are of the page that is shown. */
 export function isSamePage(one: string, other: string): boolean {
   return one === other || (shown.addresses.has(one) && shown.addresses.has(other));

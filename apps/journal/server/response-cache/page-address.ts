@@ -1,4 +1,4 @@
-import { languageOfTag } from '../../project/languages.ts';
+import { languageOfTag, visitorLanguage } from '../../project/languages.ts';
 
 /** Matches the pages that are the same for every reader. */
 const SHARED_PAGES =
@@ -25,8 +25,9 @@ export function sharedSearch({ pathname, search, searchParams }: PageUrl): strin
   if (searchParams.get('search')) return undefined;
   const relevant = new URLSearchParams();
   for (const name of PARAMETERS) {
-    const value = searchParams.get(name);
-    if (value !== null) relevant.set(name, value);
+    // Of a visitor's own language, the four that there are change the page.
+    const value = name === 'reader' ? visitorLanguage(searchParams) : searchParams.get(name);
+    if (typeof value === 'string') relevant.set(name, value);
   }
   return relevant.size > 0 ? `?${relevant}` : '';
 }
