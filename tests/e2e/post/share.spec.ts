@@ -245,6 +245,15 @@ test('the address bar has the address in words, on the way back, after a reload 
   await expect(page).toHaveURL(address('de'));
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(300);
 
+  // What the page puts there is no choice: the one that only local storage knows is restored.
+  await page.context().clearCookies();
+  await page.goto(`/post/${postId}`);
+  await expect(page).toHaveURL(address('de'));
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+  await page.getByLabel(/^Sprache/).click();
+  await page.getByRole('link', { name: 'English' }).click();
+  await expect(page).toHaveURL(address('en'));
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
   // What a page loads in the background, it may ask for while there is no connection.
   const others = consoleErrors.filter((error) => !error.includes('ERR_INTERNET_DISCONNECTED'));
   consoleErrors.splice(0, consoleErrors.length, ...others);
