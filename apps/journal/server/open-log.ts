@@ -1,6 +1,5 @@
 import { createLogDestination, createLogOptions } from '@fabrica/backend';
 import { type Logger, pino } from 'pino';
-import { prettyFactory } from 'pino-pretty';
 
 /** What a line of the log says of a request. */
 interface RequestLine {
@@ -21,10 +20,20 @@ export interface OpenLog {
  * Opens the log on a stream: lines of JSON for programs, or readable ones where the stream is a terminal. A terminal shows no
  * requests that read and succeed, unless the level is `debug`: each page makes a dozen.
  */
-export function openLog(level: string, { fd, isTTY }: { fd: number; isTTY: boolean }): OpenLog {
+export async function openLog(
+  level: string,
+  { fd, isTTY }: { fd: number; isTTY: boolean },
+): Promise<OpenLog> {
   const destination = createLogDestination(fd);
+  const stream = isTTY ? { write: await writeReadably(destination.write, level) } : destination;
+  return { log: pino({ ...createLogOptions(), level }, stream), flush: destination.flush };
+}
+
+/** Returns what writes lines of JSON as people read them. Only terminals load it. */
+async function writeReadably(write: (line: string) => void, level: string): Promise<(line: string) => void> {
+  const { prettyFactory } = await import('pino-pretty');
   const pretty = prettyFactory({
-    colorize: isTTY,
+    colorize: true,
     singleLine: true,
     translateTime: 'SYS:HH:MM:ss',
     ignore: 'requestId,method,path,status,ms',
@@ -32,12 +41,10 @@ export function openLog(level: string, { fd, isTTY }: { fd: number; isTTY: boole
       messageOf(line as unknown as RequestLine, String(line[messageKey] ?? '')),
   });
   const showsReads = level === 'debug' || level === 'trace';
-  const write = (line: string) => {
+  return (line) => {
     const entry: RequestLine = JSON.parse(line);
-    if (showsReads || !isRead(entry)) destination.write(pretty(entry));
+    if (showsReads || !isRead(entry)) write(pretty(entry));
   };
-  const log = pino({ ...createLogOptions(), level }, isTTY ? { write } : destination);
-  return { log, flush: destination.flush };
 }
 
 function isRead({ level, method, status = 0 }: RequestLine): boolean {

@@ -102,7 +102,7 @@ async function serve(
   config: JournalConfig,
   { mode, unread, environment, hasStarted }: ServeOptions,
 ): Promise<void> {
-  const { log, flush } = openLog(config.logLevel, process.stdout);
+  const { log, flush } = await openLog(config.logLevel, process.stdout);
   for (const sentence of unread) log.warn(sentence);
   requireWritable(config.dataDir);
   const markdown = createMarkdownParser();
