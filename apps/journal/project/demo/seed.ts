@@ -77,7 +77,8 @@ export async function seedDemo(backend: Backend, { dataDir, projectId, publicUrl
     await signIn(client, REVIEWER, generateMagicToken);
     await reviewTranslations(client, service);
     client.auth.destroy();
-    await setRole(project, reviewer, reviewer.role);
+    // A run that was interrupted has left the account an editor.
+    await setRole(project, reviewer, project.definition.signUpRole);
   }
   rmSync(markerFile);
 }
@@ -162,10 +163,11 @@ function bylineOf({ author }: DemoPost, userId: string): string | null {
 
 /** Accepts the translations on the desk, post by post, and lets the posts stay as old as they are. */
 async function reviewTranslations(reviewer: FabricaClient, service: FabricaClient): Promise<void> {
-  const unreviewed = new Set(posts.filter((post) => post.isUnreviewed).map(({ title }) => title.en));
+  // An author may have written others before a run that was interrupted is completed.
+  const reviewed = new Set(posts.filter((post) => !post.isUnreviewed).map(({ title }) => title.en));
   const table = service.db.table<JournalPost>('journalPosts');
   for (const { id, title, createdAt } of await table.list({ select: ['id', 'title', 'createdAt'] })) {
-    if (unreviewed.has(title)) continue;
+    if (!reviewed.has(title)) continue;
     for (const language of LANGUAGE_CODES.filter((code) => code !== 'en')) {
       const path = `/api/desk/${reviewer.projectId}/posts/${id}/translations/${language}`;
       const read = (await reviewer.request({ method: 'GET', path })) as LanguageTranslation;
