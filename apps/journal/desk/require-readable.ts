@@ -2,8 +2,10 @@ import { AppError } from '@fabrica/backend';
 import { findTooComplex } from '../project/check-markdown.ts';
 import type { PostDocument } from '../project/document.ts';
 import { LANGUAGE_CODES } from '../project/languages.ts';
-import { foreignImages } from '../project/own-images.ts';
+import { faultOfForeign, foreignImages, type NamedImage } from '../project/own-images.ts';
+import type { DeskContext } from './desk-context.ts';
 import type { Originals } from './translations/original.ts';
+import { readPost } from './working-copy.ts';
 
 /**
  * Throws VALIDATION_FAILED for a document with Markdown that is too complex, in any language. What the former document has
@@ -31,28 +33,22 @@ export async function requireReadable(
   throw new AppError('VALIDATION_FAILED', message, { details });
 }
 
-/**
- * Throws VALIDATION_FAILED for a document with an image of another site. Those that the post has already stay: `readFormer` reads
- * its working copy, where there is one.
- */
+/** Throws VALIDATION_FAILED for a document with an image of another site that the post, where there is one, does not have yet. */
 export async function requireOwnImages(
+  desk: DeskContext,
   document: PostDocument,
-  origins: readonly string[],
-  readFormer: () => Promise<PostDocument | undefined> = async () => undefined,
+  postId: string | undefined,
 ): Promise<void> {
-  const foreign = foreignImages(imagesOf(document), origins);
+  const foreign = foreignImages(imagesOf(document), desk.imageOrigins);
   if (foreign.length === 0) return;
-  const former = await readFormer();
-  const known = new Set(former && imagesOf(former).map(([, url]) => url));
-  const details = foreignImages(
-    imagesOf(document).filter(([, url]) => !known.has(url)),
-    origins,
-  );
+  const former = postId === undefined ? undefined : await readPost(desk, postId);
+  const known = new Set(former && imagesOf(former.document).map(([, url]) => url));
+  const details = foreign.filter(([, url]) => !known.has(url)).map(faultOfForeign);
   if (details.length === 0) return;
   throw new AppError('VALIDATION_FAILED', 'An image is on another site. Please upload it here.', { details });
 }
 
-function imagesOf({ cover, pictures }: PostDocument): (readonly [field: string, url: string])[] {
+function imagesOf({ cover, pictures }: PostDocument): NamedImage[] {
   return [
     ...(cover ? [['cover', cover.url] as const] : []),
     ...pictures.map(({ url }) => ['pictures', url] as const),

@@ -44,7 +44,6 @@ import { addJobRoutes } from './translations/jobs/routes.ts';
 import type { TranslationJobs } from './translations/jobs/translation-jobs.ts';
 import { addMemoryRoutes } from './translations/memory/routes.ts';
 import { translationRoutes } from './translations/routes.ts';
-import { readPost } from './working-copy.ts';
 
 /** An autosave a second leaves room for two tabs. */
 const WRITES: RateLimit = { name: 'desk:writes', points: 150, duration: 60 };
@@ -126,21 +125,11 @@ async function readDocument<T>(
   await limits.consume(SEGMENTS, id);
   const body = await parseJsonBody(c, schema, MAX_DOCUMENT_BYTES);
   const document = documentOf(body);
-  await requireOwnImagesOf(desk, c.req.param('id'), document);
+  await requireOwnImages(desk, document, c.req.param('id'));
   await requireReadable(originals, document);
   const { segments } = await originals.of(document);
   await limits.consume(SEGMENTS, id, segments.length);
   return body;
-}
-
-/** Throws VALIDATION_FAILED for a document with an image of another site that the post does not have yet. */
-function requireOwnImagesOf(
-  desk: DeskContext,
-  postId: string | undefined,
-  document: PostDocument,
-): Promise<void> {
-  const readFormer = async () => (postId ? (await readPost(desk, postId))?.document : undefined);
-  return requireOwnImages(document, desk.imageOrigins, readFormer);
 }
 
 /** Adds what is proposed of a picture. Its proposals are the caller's to take or leave, so they are no writes. */
@@ -249,7 +238,7 @@ function addRevisionRoutes(routes: Hono<AppEnvironment>, desk: DeskContext): voi
   routes.post('/posts/:id/revisions', async (c) => {
     const request = await writeOf(desk, c);
     const { document } = await parseJsonBody(c, keepBody, MAX_DOCUMENT_BYTES);
-    await requireOwnImagesOf(desk, c.req.param('id'), document);
+    await requireOwnImages(desk, document, c.req.param('id'));
     await requireReadable(desk.originals, document);
     return c.json(await keepRevision(request, document), 201);
   });

@@ -31,7 +31,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (Object.keys(errors).length > 0) return data({ draft, errors, outcome: null }, { status: 400 });
   // People do not see the trap. A program that fills it in gets the same page.
   const trapped = String(fields.get(TRAP_FIELD) ?? '') !== '';
-  const outcome = !trapped ? await sendContact(draft) : 'sent';
+  const outcome = trapped ? 'sent' : await sendContact(draft);
   const status = { sent: 200, limited: 429, failed: 503 }[outcome];
   return data({ draft: outcome === 'sent' ? null : draft, errors, outcome }, { status });
 }

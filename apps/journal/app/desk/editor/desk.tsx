@@ -43,8 +43,8 @@ export function Desk({ post, copy, onPost }: DeskProps) {
   const { document, status } = state;
   const changed = post.publishedDocument === null || !isSameDocument(document, post.publishedDocument);
 
-  /** The original never waits for a translation: the server translates behind it what is missing, and releases it then. */
   const isDated = post.can.publish && hasNewWords(post, document);
+  /** The original never waits for a translation: the server translates behind it what is missing, and releases it then. */
   const publish = async (options?: PublishOptions) => {
     const { small, note } = announcement;
     const said = small ? { small } : note?.trim() && { note };
