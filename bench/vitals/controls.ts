@@ -126,7 +126,7 @@ export function controlledPages({ post }: Places): ControlledPage[] {
       controls: [
         ...HEADER,
         type('typing a title', 'main form textarea'),
-        type('typing a text', '.edited-text[contenteditable=true]'),
+        type('typing a text', 'main form textarea[rows="14"]'),
         tap('publish, unfinished', 'main form button[type=submit]'),
       ],
     },
