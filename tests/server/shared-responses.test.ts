@@ -141,6 +141,7 @@ const HEADERS: Readonly<Record<string, readonly string[]>> = {
     'fabrica_language=de',
     'fabrica_language=xx',
     'fabrica_language=fr; other=1',
+    'fabrica_link_language=fr; fabrica_language=de',
     'other=1',
     'fabrica_session=journal.nonsense',
     'fabrica_session=journal.nonsense; fabrica_language=es',

@@ -24,8 +24,8 @@ export function isLanguage(value: unknown): value is Language {
 }
 
 /**
- * Returns the reader's own language where a page is shown to them in another one, as the original of a translation is:
- * `?lang=en&reader=de`. Such a page changes nothing that is stored.
+ * Returns the reader's own language where the address of a page says it. `?lang=en&reader=de` shows a page to them in another one, as
+ * the original of a translation is, and changes nothing that is stored; `?lang=de&reader=de` is a choice.
  */
 export function visitorLanguage(searchParams: URLSearchParams): Language | undefined {
   return languageOfTag(searchParams.get('reader'));

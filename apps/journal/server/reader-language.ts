@@ -1,11 +1,14 @@
 import { isLanguage, type Language, languageOfTag, visitorLanguage } from '../project/languages.ts';
 
-const LANGUAGE_COOKIE = 'fabrica_language';
-const COOKIE_VALUE = new RegExp(`(?:^|;\\s*)${LANGUAGE_COOKIE}=([a-z]+)`);
+/** The reader's choice. */
+const CHOICE_COOKIE = 'fabrica_language';
+/** The language of the last link that named one, which counts where nothing was chosen: a link that was copied elsewhere is no choice. */
+const LINK_COOKIE = 'fabrica_link_language';
+const COOKIE_VALUES = [CHOICE_COOKIE, LINK_COOKIE].map((name) => new RegExp(`(?:^|;\\s*)${name}=([a-z]+)`));
 const YEAR_SECONDS = 31_536_000;
 
 /**
- * Returns the language to render in: the one in `?lang=`, else the one in the cookie, else the site's default one, which is
+ * Returns the language to render in: the one in `?lang=`, else the one in the cookies, else the site's default one, which is
  * the first of `offered`.
  */
 export function readerLanguage(
@@ -17,18 +20,19 @@ export function readerLanguage(
   return wanted.find((code) => code !== undefined && offered.includes(code)) ?? offered[0] ?? 'en';
 }
 
-/** Returns the language in a Cookie header; undefined for a value that is none. */
+/** Returns the language in a Cookie header: what was chosen, else that of the last link; undefined where neither is a language. */
 export function cookieLanguage(cookies: string | undefined): Language | undefined {
-  const code = cookies === undefined ? undefined : COOKIE_VALUE.exec(cookies)?.[1];
-  return isLanguage(code) ? code : undefined;
+  if (cookies === undefined) return undefined;
+  return COOKIE_VALUES.map((value) => value.exec(cookies)?.[1]).find(isLanguage);
 }
 
 /**
- * Returns the `Set-Cookie` header that stores the language in `?lang=`, which also works without JavaScript; undefined for a page
- * that its reader visits in another language than their own.
+ * Returns the `Set-Cookie` header that stores the language in `?lang=`: as the reader's choice where `reader` is the same, which
+ * works without JavaScript, and else as that of a link; undefined for a page that its reader visits in another language than their own.
  */
 export function languageCookie({ searchParams }: Pick<URL, 'searchParams'>): string | undefined {
   const requested = languageOfTag(searchParams.get('lang'));
-  if (!requested || visitorLanguage(searchParams)) return undefined;
-  return `${LANGUAGE_COOKIE}=${requested}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax`;
+  const own = visitorLanguage(searchParams);
+  if (!requested || (own && own !== requested)) return undefined;
+  return `${own ? CHOICE_COOKIE : LINK_COOKIE}=${requested}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax`;
 }

@@ -200,7 +200,8 @@ test('a text without a translation says in which language it is, and links to th
   await expect(text).toHaveText(spanish);
   await expect(text).toHaveAttribute('lang', 'es');
   await expect(note).toHaveCount(0);
-  expect(await page.evaluate(() => localStorage.getItem('fabrica_language'))).toBe('de');
+  const stored = (await page.context().cookies()).filter(({ name }) => name.endsWith('_language'));
+  expect(stored.map(({ name, value }) => [name, value])).toEqual([['fabrica_link_language', 'de']]);
   await page.getByRole('link', { name: 'Zurück zur deutschen Seite' }).click();
   await expect(note).toBeVisible();
   await german.open('/gallery');

@@ -215,9 +215,38 @@ test('a visitor is offered the language of the browser, moved by nothing, and ha
   await context.close();
 });
 
+for (const javaScriptEnabled of [true, false]) {
+  test(`a link in another language shows its page and changes no choice, ${javaScriptEnabled ? 'with' : 'without'} a script`, async ({
+    browser,
+    journal,
+  }) => {
+    const context = await browser.newContext({ baseURL: journal.server.url, javaScriptEnabled });
+    const page = await context.newPage();
+    const html = page.locator('html');
+    await page.goto('/about-me?lang=fr');
+    await page.goto('/contact');
+    await expect(html, 'the language of a link counts where nothing was chosen').toHaveAttribute(
+      'lang',
+      'fr',
+    );
+    await page.locator('header summary').click();
+    await page.getByRole('link', { name: 'Deutsch', exact: true }).click();
+    await expect(html).toHaveAttribute('lang', 'de');
+    await page.goto('/about-me?lang=en');
+    await expect(html).toHaveAttribute('lang', 'en');
+    const { m } = new Visitor(page);
+    await page.getByRole('banner').getByRole('link', { name: m.layout.gallery, exact: true }).click();
+    await expect(page).toHaveURL(/\/gallery/);
+    await expect(html).toHaveAttribute('lang', 'de');
+    await page.goto('/contact');
+    await expect(html).toHaveAttribute('lang', 'de');
+    await context.close();
+  });
+}
+
 test('a language that only local storage knows is restored', async ({ page, context }) => {
   const visitor = new Visitor(page, 'fr');
-  await visitor.open('/about-me');
+  await page.goto('/about-me?lang=fr&reader=fr');
   await expect.poll(() => page.evaluate(() => localStorage.getItem('fabrica_language'))).toBe('fr');
   await context.clearCookies();
   await page.goto('/contact');

@@ -114,7 +114,7 @@ describe('a page, without JavaScript', () => {
       for (let time = 0; time < 3; time += 1) {
         const { html, headers } = await page(`/about-me?lang=${tag}`);
         expect(html).toContain('<html lang="de"');
-        expect(headers.get('set-cookie')).toContain('fabrica_language=de;');
+        expect(headers.get('set-cookie')).toContain('fabrica_link_language=de;');
       }
     },
   );
@@ -196,6 +196,17 @@ describe('a page, without JavaScript', () => {
     expect(english).not.toContain('<span lang="en">Oil on wood');
   });
 
+  it('a title and a caption run in the direction of their own words', async () => {
+    const cover = JSON.stringify({
+      ...{ focal: null, alt: {}, caption: { en: 'כיתוב' }, credit: '', licence: '' },
+    });
+    const id = await publish({ title_en: 'הלב', cover });
+    const { html } = await page(`/post/${id}?lang=en`);
+    expect(html).toMatch(/<h1[^>]* dir="auto"[^>]*>הלב</);
+    expect(html).toMatch(/<figcaption[^>]* dir="auto"[^>]*>(<span[^>]*>)?כיתוב/);
+    expect((await page('/gallery?lang=en')).html).toMatch(/<h2[^>]* dir="auto"[^>]*>הלב</);
+  });
+
   it('a page names no origins whose pages may give it tokens when none are allowed', async () => {
     expect((await page('/gallery')).html).not.toContain('data-parent-origins');
   });
@@ -270,14 +281,22 @@ describe('a page, without JavaScript', () => {
     expect((await page('/auth/herbarium')).headers.get('referrer-policy')).toBe('strict-origin');
   });
 
-  it('the language of a URL is kept in a cookie', async () => {
-    const { headers } = await page('/gallery?lang=fr');
-    const cookie = headers.get('set-cookie') ?? '';
-    expect(cookie).toContain('fabrica_language=fr');
-    expect((await page('/gallery', { cookie: cookie.split(';')[0] ?? '' })).html).toContain(
-      '<html lang="fr"',
-    );
-    expect((await page('/gallery', { cookie: 'fabrica_language=xx' })).html).toContain('<html lang="en"');
+  it('the language of a link is kept in a cookie, and overrules no choice', async () => {
+    const cookieOf = async (path: string, cookie = '') =>
+      (await page(path, { cookie })).headers.get('set-cookie')?.split(';')[0];
+    const languageOf = async (cookie: string) =>
+      /<html lang="(..)"/.exec((await page('/gallery', { cookie })).html)?.[1];
+    // The first response is rendered, later ones are cached.
+    for (let time = 0; time < 3; time += 1) {
+      const link = (await cookieOf('/gallery?lang=fr', 'fabrica_language=de')) ?? '';
+      const choice = (await cookieOf('/gallery?lang=es&reader=es', link)) ?? '';
+      expect([link, choice]).toEqual(['fabrica_link_language=fr', 'fabrica_language=es']);
+      expect(await cookieOf('/gallery?lang=en&reader=de')).toBeUndefined();
+      expect(await languageOf(link)).toBe('fr');
+      expect(await languageOf(`${link}; ${choice}`)).toBe('es');
+      expect(await languageOf(`fabrica_language=xx; ${link}`)).toBe('fr');
+      expect(await languageOf('fabrica_language=xx')).toBe('en');
+    }
   });
 });
 

@@ -27,9 +27,10 @@ export function LanguageProvider({ language, children }: { language: Language; c
 
   const applyChoice = useEffectEvent(() => {
     const parameters = new URLSearchParams(window.location.search);
-    if (visitorLanguage(parameters)) return;
-    const requested = isLanguageShown() ? undefined : languageOfTag(parameters.get('lang'));
-    if (requested) return storeLanguage(requested);
+    const [requested, own] = [languageOfTag(parameters.get('lang')), visitorLanguage(parameters)];
+    if (requested && own === requested) return storeLanguage(own);
+    // A link that names a language changes no choice.
+    if (own || (requested && !isLanguageShown())) return;
     const stored = readStoredLanguage();
     // The page keeps its language when the messages of the other one cannot be fetched.
     if (stored && stored !== language && languages.includes(stored))

@@ -1,8 +1,8 @@
 import type { Language } from '../../project/languages.ts';
 
 /**
- * Returns the URL of the page in another language. It keeps only the search, as no other parameter changes a page; the
- * pages of signing in keep their whole query.
+ * Returns the URL of the page in another language, as the reader's choice. It keeps only the search, as no other parameter changes a
+ * page; the pages of signing in keep their whole query.
  */
 export function languageUrl(
   code: Language,
@@ -13,5 +13,6 @@ export function languageUrl(
   const searched = current.get('search');
   if (searched) next.set('search', searched);
   next.set('lang', code);
+  next.set('reader', code);
   return `?${next}`;
 }

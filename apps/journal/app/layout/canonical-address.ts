@@ -29,6 +29,8 @@ export function useCanonicalAddress({ id, path, language }: CanonicalAddress): v
     const parameters = new URLSearchParams(search);
     const isAsked = parameters.has('lang');
     parameters.set('lang', language);
+    // A choice is its reader's, and no part of what they copy.
+    if (parameters.get('reader') === language) parameters.delete('reader');
     const address = `${path}?${parameters}`;
     const page = `${id} ${language}`;
     if (shown.page !== page) shown = { page, addresses: new Set() };
