@@ -123,6 +123,7 @@ test.describe('sign-in at an identity provider', () => {
     await expect(page).toHaveURL((url) => url.origin === stage.museum.issuer);
     await signInAtMuseum(page, 'ada');
     await expect(page).toHaveURL(/\/contact/);
+    await expect(page.getByRole('link', { name: texts.welcome.firstPost })).toBeVisible();
     await expect(page.getByRole('button', { name: layout.signOut, exact: true })).toBeVisible();
     // No parameter of the sign-in is left in the URL.
     expect(new URL(page.url()).search).not.toMatch(/code|token|state/);

@@ -39,6 +39,7 @@ test.describe('a sign-in by mail', () => {
     await expectAccessible(page);
     await mainButton(page, magic.signIn).click();
     await expect(page).toHaveURL(`${journal.server.url}/contact`);
+    await expect(page.getByRole('link', { name: visitor.m.signIn.welcome.firstPost })).toBeVisible();
     await expectSignedIn(visitor);
     // The used link is not in the history either.
     await page.goBack();

@@ -1,11 +1,11 @@
 import { Link } from 'react-router';
-import { noticeText } from '../../language/notice-text.tsx';
-import { toast } from '../../ui/toasts.tsx';
+import { noticeText } from '../language/notice-text.tsx';
+import { toast } from '../ui/toasts.tsx';
 
 /** Milliseconds that the notice is shown, so that its link can be followed. */
 const LONG_MS = 12_000;
 
-/** Leads somebody who has just signed up, and may write posts, to the first one. */
+/** Leads somebody who is new here, and may write posts, to the first one. */
 export function showFirstPost(): void {
   toast.success(
     noticeText(({ m }) => m.signIn.welcome.title),

@@ -3,8 +3,7 @@ import { data, redirect, type ShouldRevalidateFunctionArgs, useSearchParams } fr
 import { backendContext } from '../../backend-context.ts';
 import { buildUnlisted } from '../../layout/metadata.ts';
 import { RefusedPage } from '../forms/auth-page.tsx';
-import { readField, readFormData } from '../forms/form-fields.ts';
-import { showFirstPost } from '../password/first-post-notice.tsx';
+import { readFormData } from '../forms/form-fields.ts';
 import { submitSignIn } from '../password/sign-in-action.ts';
 import { SignInScreen } from '../password/sign-in-screen.tsx';
 import { viewOf } from '../password/view-tabs.tsx';
@@ -33,12 +32,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const url = new URL(request.url);
-  const [signingIn, view, fields] = [signingInHere(url), viewOf(url.searchParams), await request.formData()];
-  const outcome = await submitSignIn(signingIn, view, fields);
-  const isNew =
-    view === 'sign-up' && readField(fields, 'intent') !== 'passkey' && outcome instanceof Response;
-  if (isNew && signingIn.target.kind === 'own' && signingIn.auth.can('posts.create')) showFirstPost();
-  return outcome;
+  return submitSignIn(signingInHere(url), viewOf(url.searchParams), await request.formData());
 }
 
 /** The loader returns the same data for signing in and signing up. */

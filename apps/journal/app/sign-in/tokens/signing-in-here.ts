@@ -2,6 +2,7 @@ import { type AuthClient, createClient } from '@fabrica/client';
 import type { SecondStepDetails } from '@fabrica/contract';
 import { pageClient } from '../../client/page-client.ts';
 import { createTabDraft } from '../../ui/tab-draft.ts';
+import { showFirstPost } from '../first-post-notice.tsx';
 import { parseStep } from '../second-step/step-cookie.ts';
 import { readSignInTarget, type SignInTarget } from '../target/sign-in-target.ts';
 import { deliverTokens, requireTokens } from './deliver-tokens.ts';
@@ -16,6 +17,9 @@ const heldStep = createTabDraft('second-step');
 export function readHeldStep(): SecondStepDetails | undefined {
   return parseStep(heldStep.read());
 }
+
+/** An account is new for so many milliseconds. */
+const NEW_MS = 3_600_000;
 
 /** The client whose session is for another page, window or app, until it is delivered. */
 let passing: AuthClient | undefined;
@@ -41,7 +45,10 @@ export function signingInHere({ searchParams: query }: URL): SigningIn {
     setStep: (step) => heldStep.write(step ? JSON.stringify(step) : ''),
     keep: async () => {},
     async deliver() {
-      if (target.kind === 'own') return target.returnTo;
+      if (target.kind === 'own') {
+        if (auth.can('posts.create') && isNew(auth)) showFirstPost();
+        return target.returnTo;
+      }
       try {
         return target.kind === 'popup'
           ? await postTokens(auth, projectId, target)
@@ -53,6 +60,12 @@ export function signingInHere({ searchParams: query }: URL): SigningIn {
     },
     reportFailure: reportError,
   };
+}
+
+/** Tells whether the account is new, in whichever way it was made. */
+function isNew(auth: AuthClient): boolean {
+  const { user } = auth.getState();
+  return user !== null && Date.now() - Date.parse(user.createdAt) < NEW_MS;
 }
 
 function createPassingAuth(projectId: string): AuthClient {
