@@ -65,7 +65,11 @@ export function PostCard({ post, order, loading, number, rises, ref }: PostCardP
           />
         </div>
         <div className="artwork-caption">
-          <h2 lang={titleLanguage} className="font-serif text-2xl leading-[1.15] tracking-[-0.012em]">
+          <h2
+            lang={titleLanguage}
+            dir="auto"
+            className="font-serif text-2xl leading-[1.15] tracking-[-0.012em]"
+          >
             {localizeTitle(post, language)}
           </h2>
           <LongDate time={post.createdAt} className="mt-1.5 block text-sm" />
@@ -76,6 +80,7 @@ export function PostCard({ post, order, loading, number, rises, ref }: PostCardP
         <span
           aria-hidden="true"
           lang={titleLanguage}
+          dir="auto"
           className="touch:hidden line-clamp-2 font-serif text-lg leading-snug [overflow-wrap:anywhere] print:hidden"
         >
           {localizeTitle(post, language)}

@@ -32,7 +32,7 @@ export function Figure({ url, width, height, alt, credit, licence, children }: F
         style={{ aspectRatio: ratio, maxWidth: width ?? undefined }}
       />
       {(children || rights) && (
-        <figcaption>
+        <figcaption dir="auto">
           {children}
           {rights && <p className="figure-credit">{rights}</p>}
         </figcaption>

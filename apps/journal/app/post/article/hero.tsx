@@ -69,7 +69,7 @@ export function Caption({ words, className }: { words: ImageWords; className: st
   const rights = [credit, licence].filter(Boolean).join(' · ');
   if (!caption && !rights) return null;
   return (
-    <figcaption className={`text-sm text-muted [overflow-wrap:anywhere] ${className}`}>
+    <figcaption dir="auto" className={`text-sm text-muted [overflow-wrap:anywhere] ${className}`}>
       {captionLanguage ? <span lang={captionLanguage}>{caption}</span> : caption}
       {caption && rights && ' · '}
       {rights}

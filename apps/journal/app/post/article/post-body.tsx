@@ -41,7 +41,7 @@ export function PostBody({ post, isPublic = false, report, notes, children }: Po
       {post.image.url !== '' && <Hero post={post} />}
       <div className="max-w-[38rem]">
         <header className="pt-10 pb-8 sm:pt-12 sm:pb-10">
-          <h1 lang={post.titleLanguage ?? ''} className="display-title [overflow-wrap:anywhere]">
+          <h1 lang={post.titleLanguage ?? ''} dir="auto" className="display-title [overflow-wrap:anywhere]">
             {post.title}
           </h1>
           <Byline post={post} />
