@@ -457,6 +457,57 @@ test('an earlier version is compared by words and restored, and discarded change
   await expect(desk.title).toHaveValue('The lungs');
 });
 
+test('whom an author names joins the author, is asked on the account page, accepts and takes the name off', async ({
+  browser,
+  page,
+  journal,
+}) => {
+  const { server } = journal;
+  const bruno = `Bruno Weiss ${Date.now()}`;
+  const named = await signUp(server, bruno);
+  const id = await writeOnDesk(server, author);
+  await desk.open(id);
+  const { more } = texts;
+  await page.getByText(more.byline, { exact: true }).click();
+  await desk.button(more.add).click();
+  await expect(page.getByLabel(more.person(1))).toHaveValue('Dr Ada Byron');
+  await expect(page.getByLabel(more.person(2))).toBeFocused();
+  await page.keyboard.type(bruno);
+  await page.getByLabel(more.role(bruno)).selectOption('illustrator');
+  await page.getByRole('list', { name: more.find }).getByRole('button', { name: bruno }).click();
+  await desk.saved();
+  await desk.button(texts.editor.publishChanges).click();
+  await expect(visitor.notice(texts.editor.published)).toBeVisible();
+
+  const context = await browser.newContext({ baseURL: server.url });
+  const other = new Visitor(await context.newPage());
+  await setSession(other.page, named, server);
+  await other.open(`/post/${id}`);
+  const names = other.page.getByText(/Dr Ada Byron|Bruno Weiss/);
+  await expect(names).toHaveText([/Dr Ada Byron$/, other.m.post.roles.illustrator(bruno)]);
+  const { bylines, cancel } = other.m.account;
+  await other.page.goto('/account#bylines');
+  const section = other.page.getByRole('region', { name: bylines.title, exact: true });
+  const heading = section.getByRole('heading', { name: bylines.title });
+  await expect(heading).toBeFocused();
+  await expect(heading).toBeInViewport();
+  await expectAccessibleInBothThemes(other.page);
+  await section.getByRole('button', { name: bylines.acceptIn('The heart') }).click();
+  await expect(section.getByText(bylines.acceptedIn('The heart'))).toHaveRole('status');
+  await expect(heading).toBeFocused();
+  const question = other.page.getByRole('alertdialog', { name: bylines.leaveAsk('The heart') });
+  await section.getByRole('button', { name: bylines.leaveIn('The heart') }).click();
+  await question.getByRole('button', { name: cancel, exact: true }).click();
+  await section.getByRole('button', { name: bylines.leaveIn('The heart') }).click();
+  await expectAccessibleInBothThemes(other.page);
+  await question.getByRole('button', { name: bylines.leave, exact: true }).click();
+  await expect(section.getByText(bylines.left('The heart'))).toHaveRole('status');
+  await expect(section.getByText(bylines.lead)).toHaveCount(0);
+  await other.open(`/post/${id}`);
+  await expect(names).toHaveText([/Dr Ada Byron$/]);
+  await context.close();
+});
+
 test('a translator takes a post from the schedule with the first change, and its author withdraws the links that were given', async ({
   browser,
   journal,

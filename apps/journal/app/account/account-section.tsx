@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 
 type AccountSectionId =
   | 'profile'
@@ -18,8 +18,11 @@ interface AccountSectionProps {
   children: ReactNode;
 }
 
-/** Shows a part of the account page. On wide screens its heading is in the margin. */
+/** Shows a part of the account page. On wide screens its heading is in the margin. A mail's link to it gives it the focus. */
 export function AccountSection({ id, title, lead, children }: AccountSectionProps) {
+  useEffect(() => {
+    if (window.location.hash === `#${id}`) focusHeading(id);
+  }, [id]);
   return (
     <section
       id={id}

@@ -60,15 +60,19 @@ export const account: typeof original = {
     usePassword: 'Stattdessen mein Passwort verwenden',
   },
   bylines: {
-    title: 'Beiträge, die Sie nennen',
-    lead: 'Bis Sie zustimmen, steht Ihr Name dort als bloßer Text. Bearbeiten können Sie diese Beiträge in jedem Fall.',
+    title: 'Beiträge, in denen Sie genannt werden',
+    lead: 'Bis Sie zustimmen, steht Ihr Name dort als bloßer Text, und Ihre Kommentare sind nicht als die eines Autors gekennzeichnet. Bearbeiten können Sie diese Beiträge in jedem Fall.',
     untitled: 'Ohne Titel',
     accepted: 'Zugestimmt',
     accept: 'Zustimmen',
-    acceptIn: (title) => `Zustimmen, dass „${title}“ Sie nennt`,
+    acceptIn: (title) => `Zustimmen, in „${title}“ genannt zu werden`,
+    acceptedIn: (title) => `In „${title}“ werden Sie mit Ihrer Zustimmung genannt.`,
     leave: 'Meinen Namen entfernen',
     leaveIn: (title) => `Meinen Namen aus „${title}“ entfernen`,
-    left: (title) => `„${title}“ nennt Sie nicht mehr. Sie können den Beitrag nicht mehr bearbeiten.`,
+    leaveAsk: (title) => `Ihren Namen aus „${title}“ entfernen?`,
+    leaveLoses: 'Den Beitrag können Sie danach nicht mehr bearbeiten.',
+    left: (title) =>
+      `In „${title}“ werden Sie nicht mehr genannt. Sie können den Beitrag nicht mehr bearbeiten.`,
   },
   notices: {
     title: 'E-Mails',
@@ -77,7 +81,7 @@ export const account: typeof original = {
     loadFailed: 'Ihre Einstellungen konnten nicht geladen werden.',
     newComments: 'Neue Kommentare zu meinen Beiträgen',
     newCommentsHint: 'Höchstens eine E-Mail je Stunde und Beitrag.',
-    named: 'Beiträge, die mich nennen',
+    named: 'Beiträge, in denen ich genannt werde',
     namedHint: 'Höchstens eine E-Mail je Stunde.',
     needsVerified:
       'Diese E-Mails gehen nur an bestätigte Adressen: Bitte bestätigen Sie zuerst Ihre Adresse.',

@@ -122,10 +122,10 @@ export const authMail: typeof source = {
     doneAll: 'Wir schreiben Ihnen nicht mehr über neue Kommentare zu Ihren Beiträgen.',
     toAccount: 'Zu meinem Konto',
     named: {
-      title: 'E-Mails über Beiträge, die Sie nennen',
+      title: 'E-Mails über Beiträge, in denen Sie genannt werden',
       lead: 'Möchten Sie keine mehr? In Ihrem Konto können Sie das ändern.',
       all: 'Abbestellen',
-      doneAll: 'Wir schreiben Ihnen nicht mehr über Beiträge, die Sie nennen.',
+      doneAll: 'Wir schreiben Ihnen nicht mehr über Beiträge, in denen Sie genannt werden.',
     },
   },
 };

@@ -307,11 +307,11 @@ export const desk: typeof source = {
     slugInvalid: 'Nur Kleinbuchstaben ohne Akzente, Ziffern und einzelne Bindestriche.',
     byline: 'Personen',
     bylineHint:
-      'Ihre Namen stehen in dieser Reihenfolge über dem Text. Wer mit einem Konto genannt ist, kann den Beitrag bearbeiten.',
+      'Ihre Namen stehen in dieser Reihenfolge über dem Text. Wer mit einem Konto genannt ist, kann den Beitrag bearbeiten. Ein Konto wird vorgeschlagen, sobald sein ganzer Name dasteht.',
     person: (place) => `Name ${place}`,
-    role: (name) => `Rolle von ${name}`,
+    role: (name) => `Rolle: ${name}`,
     roles: { author: 'Text', translator: 'Übersetzung', illustrator: 'Illustration' },
-    unnamed: 'neue Person',
+    unnamed: 'Neue Person',
     up: (name) => `${name} nach oben`,
     down: (name) => `${name} nach unten`,
     remove: (name) => `${name} entfernen`,
@@ -332,7 +332,7 @@ export const desk: typeof source = {
     role: (name) => `Rolle von ${name}`,
     roles: { reader: 'Leserolle', author: 'Autorenrolle', editor: 'Redaktion', admin: 'Verwaltung' },
     explain: {
-      reader: 'liest, bewertet und kommentiert',
+      reader: 'liest, vergibt „Gefällt mir“ und kommentiert',
       author: 'schreibt eigene Beiträge',
       editor: 'bearbeitet alle Beiträge, Übersetzungen und Kommentare',
       admin: 'auch Personen und Einstellungen',

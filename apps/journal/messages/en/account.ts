@@ -58,13 +58,16 @@ export const account = {
   },
   bylines: {
     title: 'Posts that name you',
-    lead: 'Until you accept, your name stands there in plain text. You can edit these posts either way.',
+    lead: 'Until you accept, your name stands there in plain text, and your comments have no mark of an author. You can edit these posts either way.',
     untitled: 'Untitled',
     accepted: 'Accepted',
     accept: 'Accept',
     acceptIn: (title: string) => `Accept that “${title}” names you`,
+    acceptedIn: (title: string) => `“${title}” names you with your consent.`,
     leave: 'Take my name off',
     leaveIn: (title: string) => `Take my name off “${title}”`,
+    leaveAsk: (title: string) => `Take your name off “${title}”?`,
+    leaveLoses: 'You can no longer edit the post then.',
     left: (title: string) => `Your name is off “${title}”. You can no longer edit it.`,
   },
   notices: {

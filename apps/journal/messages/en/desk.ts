@@ -286,7 +286,7 @@ export const desk = {
     slugInvalid: 'Small letters without accents, digits and single hyphens only.',
     byline: 'People',
     bylineHint:
-      'Their names stand above the text in this order. Whoever is named with an account may edit the post.',
+      'Their names stand above the text in this order. Whoever is named with an account may edit the post. An account is suggested once its whole name is typed.',
     person: (place: number) => `Name ${place}`,
     role: (name: string) => `Role of ${name}`,
     roles: { author: 'Author', translator: 'Translator', illustrator: 'Illustrator' },

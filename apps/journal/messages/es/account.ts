@@ -60,13 +60,16 @@ export const account: typeof original = {
   },
   bylines: {
     title: 'Publicaciones que le nombran',
-    lead: 'Hasta que lo acepte, su nombre figura allí como simple texto. En cualquier caso, puede editar estas publicaciones.',
+    lead: 'Hasta que lo acepte, su nombre figura allí como simple texto y sus comentarios no llevan la marca de autoría. En cualquier caso, puede editar estas publicaciones.',
     untitled: 'Sin título',
     accepted: 'Aceptado',
     accept: 'Aceptar',
     acceptIn: (title) => `Aceptar que «${title}» le nombre`,
+    acceptedIn: (title) => `«${title}» le nombra con su consentimiento.`,
     leave: 'Quitar mi nombre',
     leaveIn: (title) => `Quitar mi nombre de «${title}»`,
+    leaveAsk: (title) => `¿Quitar su nombre de «${title}»?`,
+    leaveLoses: 'Después ya no podrá editar la publicación.',
     left: (title) => `«${title}» ya no le nombra, y ya no puede editarla.`,
   },
   notices: {

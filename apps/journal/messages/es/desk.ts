@@ -294,7 +294,7 @@ export const desk: typeof source = {
     slugInvalid: 'Solo minúsculas sin acentos, cifras y guiones sueltos.',
     byline: 'Personas',
     bylineHint:
-      'Sus nombres aparecen sobre el texto en este orden. Quien figura con una cuenta puede editar la publicación.',
+      'Sus nombres aparecen sobre el texto en este orden. Quien figura con una cuenta puede editar la publicación. Se sugiere una cuenta cuando se ha escrito su nombre completo.',
     person: (place) => `Nombre ${place}`,
     role: (name) => `Función de ${name}`,
     roles: { author: 'Texto', translator: 'Traducción', illustrator: 'Ilustración' },
@@ -319,7 +319,7 @@ export const desk: typeof source = {
     role: (name) => `Función de ${name}`,
     roles: { reader: 'Lectura', author: 'Autoría', editor: 'Redacción', admin: 'Administración' },
     explain: {
-      reader: 'lee, valora y comenta',
+      reader: 'lee, da «Me gusta» y comenta',
       author: 'escribe sus propias publicaciones',
       editor: 'edita todas las publicaciones, traducciones y comentarios',
       admin: 'también personas y ajustes',

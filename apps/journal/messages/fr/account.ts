@@ -61,13 +61,16 @@ export const account: typeof original = {
   },
   bylines: {
     title: 'Articles qui vous nomment',
-    lead: 'Tant que vous n’avez pas accepté, votre nom y figure en texte simple. Vous pouvez modifier ces articles dans tous les cas.',
+    lead: 'Tant que vous n’avez pas accepté, votre nom y figure en texte simple, et vos commentaires ne portent pas la mention d’auteur. Vous pouvez modifier ces articles dans tous les cas.',
     untitled: 'Sans titre',
     accepted: 'Accepté',
     accept: 'Accepter',
     acceptIn: (title) => `Accepter que « ${title} » vous nomme`,
+    acceptedIn: (title) => `« ${title} » vous nomme avec votre accord.`,
     leave: 'Retirer mon nom',
     leaveIn: (title) => `Retirer mon nom de « ${title} »`,
+    leaveAsk: (title) => `Retirer votre nom de « ${title} » ?`,
+    leaveLoses: 'Vous ne pourrez plus modifier l’article ensuite.',
     left: (title) => `« ${title} » ne vous nomme plus. Vous ne pouvez plus modifier cet article.`,
   },
   notices: {

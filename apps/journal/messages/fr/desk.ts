@@ -296,7 +296,7 @@ export const desk: typeof source = {
     slugInvalid: 'Uniquement des minuscules sans accent, des chiffres et des traits d’union isolés.',
     byline: 'Personnes',
     bylineHint:
-      'Leurs noms figurent au-dessus du texte dans cet ordre. Qui est nommé avec un compte peut modifier l’article.',
+      'Leurs noms figurent au-dessus du texte dans cet ordre. Qui est nommé avec un compte peut modifier l’article. Un compte est proposé dès que son nom entier est saisi.',
     person: (place) => `Nom ${place}`,
     role: (name) => `Rôle de ${name}`,
     roles: { author: 'Texte', translator: 'Traduction', illustrator: 'Illustration' },

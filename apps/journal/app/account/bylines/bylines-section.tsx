@@ -5,6 +5,7 @@ import { useClient } from '../../client/client-context.tsx';
 import { createSendDeskRequest, type ResponseOf } from '../../desk/desk-requests.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { useLoadedData } from '../../ui/use-loaded-data.ts';
 import { AccountSection, focusHeading } from '../account-section.tsx';
 import { FormMessage } from '../form-message.tsx';
@@ -21,29 +22,28 @@ export function BylinesSection() {
     const send = createSendDeskRequest(client);
     return (await send<{ posts: NamedPost[] }>('GET', '/bylines')).posts;
   });
-  const [left, setLeft] = useState('');
-  if (posts.status !== 'ready' || (posts.data.length === 0 && !left)) return null;
-  const set = (id: string, change: (post: NamedPost) => NamedPost[]) =>
-    posts.update((list) => list.flatMap((post) => (post.id === id ? change(post) : [post])));
+  const [done, setDone] = useState('');
+  if (posts.status !== 'ready' || (posts.data.length === 0 && !done)) return null;
+  const change = (id: string, changed: NamedPost[], message: string) => {
+    posts.update((list) => list.flatMap((post) => (post.id === id ? changed : [post])));
+    setDone(message);
+    // The pressed button is gone, and the focus with it.
+    focusHeading('bylines');
+  };
   return (
-    <AccountSection id="bylines" title={texts.title} lead={texts.lead}>
+    <AccountSection id="bylines" title={texts.title} {...(posts.data.length > 0 && { lead: texts.lead })}>
       <ul>
         {posts.data.map((post) => (
           <BylineItem
             key={post.id}
             post={post}
-            onAccepted={() => set(post.id, () => [{ ...post, accepted: true }])}
-            onLeft={(title) => {
-              set(post.id, () => []);
-              setLeft(texts.left(title));
-              // The pressed button is gone, and the focus with it.
-              focusHeading('bylines');
-            }}
+            onAccepted={(title) => change(post.id, [{ ...post, accepted: true }], texts.acceptedIn(title))}
+            onLeft={(title) => change(post.id, [], texts.left(title))}
           />
         ))}
       </ul>
       <p role="status" className="text-[0.9375rem] text-success empty:sr-only">
-        {left}
+        {done}
       </p>
     </AccountSection>
   );
@@ -51,7 +51,7 @@ export function BylinesSection() {
 
 interface BylineItemProps {
   post: NamedPost;
-  onAccepted(): void;
+  onAccepted(title: string): void;
   onLeft(title: string): void;
 }
 
@@ -63,8 +63,9 @@ function BylineItem({
   const { m } = useLanguage();
   const texts = m.account.bylines;
   const title = given || texts.untitled;
-  const accept = useAccountForm(({ error }) => error || onAccepted());
+  const accept = useAccountForm(({ error }) => error || onAccepted(title));
   const leave = useAccountForm(({ error }) => error || onLeft(title));
+  const [isLeaving, setLeaving] = useState(false);
   const path = published ? `/post/${id}` : `/admin/posts/${id}`;
   return (
     <li className="grid gap-3 border-t border-hairline py-4 first:border-t-0 first:pt-0">
@@ -85,22 +86,30 @@ function BylineItem({
               </Button>
             </accept.Form>
           )}
-          <leave.Form {...leave.props}>
-            <input type="hidden" name="intent" value="leave-byline" />
-            <input type="hidden" name="post" value={id} />
-            <Button
-              type="submit"
-              variant="outline"
-              size="small"
-              busy={leave.isBusy}
-              aria-label={texts.leaveIn(title)}
-            >
-              {texts.leave}
-            </Button>
-          </leave.Form>
+          <Button
+            variant="outline"
+            size="small"
+            busy={leave.isBusy}
+            aria-label={texts.leaveIn(title)}
+            onClick={() => setLeaving(true)}
+          >
+            {texts.leave}
+          </Button>
         </div>
       </div>
       <FormMessage result={accept.result ?? leave.result} />
+      <ConfirmDialog
+        open={isLeaving}
+        title={texts.leaveAsk(title)}
+        description={texts.leaveLoses}
+        cancel={m.account.cancel}
+        confirm={texts.leave}
+        onConfirm={() => {
+          setLeaving(false);
+          leave.send({ intent: 'leave-byline', post: id });
+        }}
+        onCancel={() => setLeaving(false)}
+      />
     </li>
   );
 }

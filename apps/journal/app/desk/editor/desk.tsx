@@ -147,6 +147,7 @@ function DeskFields({ post, copy, document, overview, onSave }: DeskFieldsProps)
             readOnly={readOnly}
             canEditByline={post.can.publish}
             goneAccounts={post.goneAccounts}
+            owner={post.owner}
             onChange={(changes) => copy.change(changes)}
             onChangeWords={(words) => cover && copy.change({ cover: { ...cover, ...words } })}
           />

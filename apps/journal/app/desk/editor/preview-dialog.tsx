@@ -89,6 +89,7 @@ interface MadeLinkProps {
 
 function MadeLink({ url, expiresAt, onWithdraw }: MadeLinkProps) {
   const texts = useDeskMessages().preview;
+  const { language } = useLanguage();
   const times = useTimes();
   const copy = async () => {
     try {
@@ -125,7 +126,7 @@ function MadeLink({ url, expiresAt, onWithdraw }: MadeLinkProps) {
           {LANGUAGES.map(({ code, name }) => (
             <li key={code}>
               <a
-                href={`${url}?lang=${code}`}
+                href={`${url}?lang=${code}&reader=${language}`}
                 target="_blank"
                 rel="noopener"
                 lang={code}

@@ -15,11 +15,19 @@ interface BylineFieldProps {
   readOnly?: boolean;
   /** Accounts that were deleted since they were named. */
   goneAccounts?: readonly string[] | undefined;
+  /** The account that the post belongs to. It is named while nobody else is. */
+  owner: DeskPerson | null;
   onChange(byline: Byline): void;
 }
 
 /** Edits the people of a post: their names in order, what each of them did, and their accounts. */
-export function BylineField({ byline, readOnly = false, goneAccounts = [], onChange }: BylineFieldProps) {
+export function BylineField({
+  byline,
+  readOnly = false,
+  goneAccounts = [],
+  owner,
+  onChange,
+}: BylineFieldProps) {
   const texts = useDeskMessages().more;
   const list = useRef<HTMLOListElement>(null);
   /** Names that are typed and not in the document yet, because a name there must not be blank. */
@@ -40,6 +48,9 @@ export function BylineField({ byline, readOnly = false, goneAccounts = [], onCha
     onChange(byline.toSpliced(place, 1));
   };
   const add = () => {
+    // The first person joins the owner of the post, whom readers have seen until now, and takes nobody's place.
+    if (byline.length === 0 && owner?.name)
+      onChange([{ name: owner.name, role: 'author', userId: owner.id }]);
     setAdding(true);
     setTimeout(() => list.current?.querySelector<HTMLInputElement>('li:last-child input')?.focus());
   };

@@ -4,6 +4,7 @@ import { isLanguage, LANGUAGES } from '../../../project/languages.ts';
 import { languageName } from '../../language/language-names.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { CONTROL_CLASS, Field } from '../../ui/field.tsx';
+import type { DeskPerson } from '../desk-client.ts';
 import type { DeskDocument } from '../document.ts';
 import { useDeskMessages } from '../use-desk.ts';
 import { BylineField } from './byline-field.tsx';
@@ -23,6 +24,8 @@ interface MoreFieldsProps {
   canEditByline: boolean;
   /** Accounts of the byline that were deleted since. */
   goneAccounts?: readonly string[];
+  /** The account that the post belongs to. */
+  owner: DeskPerson | null;
   onChange(changes: Partial<MoreDetails>): void;
   onChangeWords(changes: Partial<CoverWords>): void;
 }
@@ -35,6 +38,7 @@ export function MoreFields({
   readOnly,
   canEditByline,
   goneAccounts,
+  owner,
   onChange,
   onChangeWords,
 }: MoreFieldsProps) {
@@ -55,10 +59,11 @@ export function MoreFields({
           />
         </Fold>
       )}
-      <Fold title={texts.byline} hint={people || texts.nobody}>
+      <Fold title={texts.byline} hint={people || owner?.name || texts.nobody}>
         <BylineField
           byline={byline}
           goneAccounts={goneAccounts}
+          owner={owner}
           readOnly={readOnly || !canEditByline}
           onChange={(next) => onChange({ byline: next })}
         />

@@ -11,9 +11,10 @@ import type { Credits, ShownPost } from '../present-post.ts';
  * says about it, and its number of comments as a link to them.
  */
 export function Byline({
-  post: { id, byline, author, authorPhoto, createdAt, change, comments, languages },
+  post: { id, userId, byline, author, authorPhoto, createdAt, change, comments, languages },
 }: {
-  post: Pick<ShownPost, 'id' | 'createdAt' | 'change' | 'languages'> & Credits & { comments: number };
+  post: Pick<ShownPost, 'id' | 'userId' | 'createdAt' | 'change' | 'languages'> &
+    Credits & { comments: number };
 }) {
   const { m, language } = useLanguage();
   const { search, state } = useLocation();
@@ -28,9 +29,10 @@ export function Byline({
     <div className="mt-5 text-[0.9375rem] text-muted">
       <div className="dotted-line">
         <p className="items-center">
-          {byline.map(({ name, role }, place) => (
+          {byline.map(({ name, role, userId: account }, place) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: somebody may be named twice
-            <span key={place} className="flex items-center [overflow-wrap:anywhere]">
+            <span key={place} className="flex items-center gap-2.5 [overflow-wrap:anywhere]">
+              {account === userId && <Portrait photoUrl={authorPhoto} name={name} />}
               {role === 'author' ? name : m.post.roles[role](name)}
             </span>
           ))}
