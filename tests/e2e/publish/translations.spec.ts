@@ -68,6 +68,22 @@ test('the post’s page has the server translate what is missing, for its owner'
   expectConsoleErrors(consoleErrors, /status of 50\d/);
 });
 
+test('what is held back is said to its owner, with the way to look at it', async ({ page, journal }) => {
+  const content = 'Take 5 mg of it in the morning, and drink a glass of water with it.';
+  const id = await writePost(journal.server, author, {
+    ...{ content, content_en: content, content_de: content, language: 'en', untranslated: 'content:de' },
+  });
+  journal.provider.behave({ kind: 'segments', change: ' mg' });
+  await visitor.open(`/post/${id}`);
+  const texts = visitor.m.publish.translations;
+  await page.getByRole('button', { name: texts.tryAgain }).click();
+  const line = page.locator('article [role=status]:not(.sr-only)');
+  await expect(line).toHaveText(`Not translated: German. ${texts.held}`);
+  await page.getByRole('link', { name: texts.lookAtHeld }).click();
+  await expect(page).toHaveURL(new RegExp(`/admin/posts/${id}/translations/de`));
+  await expect(page.getByText(/mg/).first()).toBeVisible();
+});
+
 test('another translation explains a network failure and a deleted post', async ({
   page,
   journal,

@@ -102,6 +102,8 @@ export const publish: typeof source = {
     notTranslated: (languages: string) => `Nicht übersetzt: ${languages}.`,
     standsIn: 'Wo eine Übersetzung fehlt, steht Ihr eigener Text.',
     nowTranslated: (languages: string) => `Jetzt übersetzt: ${languages}.`,
+    held: 'Die Übersetzung wird zurückgehalten: Die Prüfung hat etwas gefunden, das jemand ansehen muss.',
+    lookAtHeld: 'Ansehen',
     tryAgain: 'Erneut versuchen',
     underWay: 'Der Server übersetzt, was fehlt.',
     faults: {

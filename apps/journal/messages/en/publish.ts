@@ -96,6 +96,8 @@ export const publish = {
     notTranslated: (languages: string) => `Not translated: ${languages}.`,
     standsIn: 'Your own text is shown where a translation is missing.',
     nowTranslated: (languages: string) => `Translated now: ${languages}.`,
+    held: 'What was translated is held back: the check found something for a person to look at.',
+    lookAtHeld: 'Look at it',
     tryAgain: 'Try again',
     underWay: 'The server is translating what is missing.',
     faults: {

@@ -97,6 +97,8 @@ export const publish: typeof source = {
     notTranslated: (languages: string) => `Sin traducir: ${languages}.`,
     standsIn: 'Donde falta una traducción se muestra su propio texto.',
     nowTranslated: (languages: string) => `Traducido ahora: ${languages}.`,
+    held: 'La traducción está retenida: la comprobación ha encontrado algo que debe ver una persona.',
+    lookAtHeld: 'Verlo',
     tryAgain: 'Intentar de nuevo',
     underWay: 'El servidor está traduciendo lo que falta.',
     faults: {

@@ -101,6 +101,8 @@ export const publish: typeof source = {
     notTranslated: (languages: string) => `Non traduit : ${languages}.`,
     standsIn: 'Là où une traduction manque, votre propre texte s’affiche.',
     nowTranslated: (languages: string) => `Maintenant traduit : ${languages}.`,
+    held: 'La traduction est retenue : le contrôle a trouvé un point qu’une personne doit voir.',
+    lookAtHeld: 'Regarder',
     tryAgain: 'Réessayer',
     underWay: 'Le serveur traduit ce qui manque.',
     faults: {

@@ -1,7 +1,7 @@
 import '../../language/member-messages.ts';
 import { AuthError, type FabricaClient, FabricaError } from '@fabrica/client';
 import { useEffect, useRef, useState } from 'react';
-import { useRevalidator } from 'react-router';
+import { Link, useRevalidator } from 'react-router';
 import type { Language } from '../../../project/languages.ts';
 import { parseParts } from '../../../project/translation-parts.ts';
 import type { TranslationJob } from '../../../project/translations.ts';
@@ -13,6 +13,7 @@ import { noticeText } from '../../language/notice-text.tsx';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import type { PostPage } from '../load-post.ts';
+import { NOTE_ACTION_CLASS } from './language-link.tsx';
 
 /** Milliseconds between two questions for how far the job is. */
 const POLL_MS = 1_000;
@@ -35,6 +36,7 @@ export function MissingTranslations({ post }: { post: Pick<PostPage, 'id' | 'unt
   const words = isBusy ? texts.underWay : `${untranslated} ${result}`.trim();
   if (!words) return null;
   const isGone = outcome instanceof FabricaError && outcome.code === 'NOT_FOUND';
+  const [held] = outcome && isHeld(outcome) ? missing : [];
   return (
     <div className="mt-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-1 border-y border-hairline py-1.5 text-[0.9375rem]">
       <p
@@ -45,7 +47,12 @@ export function MissingTranslations({ post }: { post: Pick<PostPage, 'id' | 'unt
       >
         {words}
       </p>
-      {missing.length > 0 && !isGone && (
+      {held && (
+        <Link to={`/admin/posts/${post.id}/translations/${held}`} className={NOTE_ACTION_CLASS}>
+          {texts.lookAtHeld}
+        </Link>
+      )}
+      {missing.length > 0 && !isGone && !held && (
         <Button variant="quiet" size="small" busy={isBusy} onClick={press} className="-mx-3">
           {texts.tryAgain}
         </Button>
@@ -105,11 +112,14 @@ async function translate(
   }
 }
 
+/** Tells whether everything was translated: what is not shown then waits for a person, and no other attempt changes that. */
+const isHeld = (outcome: Outcome) => !(outcome instanceof Error) && outcome.job.state === 'done';
+
 type Reader = Pick<LanguageState, 'm' | 'language'>;
 
 /** Returns the outcome as a sentence. */
 function describe(outcome: Outcome, missing: readonly Language[], reader: Reader): string {
-  const { faults, retryFailed, nowTranslated } = reader.m.publish.translations;
+  const { faults, held, retryFailed, nowTranslated } = reader.m.publish.translations;
   const ofModel: Partial<Record<string, string>> = {
     AI_QUOTA_EXCEEDED: faults.quota,
     AI_NOT_CONFIGURED: faults['not-configured'],
@@ -119,7 +129,7 @@ function describe(outcome: Outcome, missing: readonly Language[], reader: Reader
     const { job, asked } = outcome;
     if (job.state === 'failed') return ofModel[job.fault ?? ''] ?? faults.unanswered;
     // What was translated and is not shown is held back.
-    return missing.length > 0 ? faults.unusable : nowTranslated(languageNames(asked, reader.language));
+    return missing.length > 0 ? held : nowTranslated(languageNames(asked, reader.language));
   }
   if (outcome instanceof AuthError) return retryFailed['session-ended'];
   if (!(outcome instanceof FabricaError)) return retryFailed.unknown;
