@@ -105,6 +105,53 @@ test('an editor reviews a text of 40 segments by the keyboard alone, and readers
   expect(mouseEvents).toBe(0);
 });
 
+test('words are found in both texts and replaced where an editor wants it, and what somebody else changed meanwhile stays', async ({
+  page,
+  journal,
+  consoleErrors,
+}) => {
+  const { server } = journal;
+  const id = await writeTranslated(
+    journal,
+    'The kidney one.\n\nThe kidney two.\n\nThe kidney three.\n\nRest.',
+  );
+  const before = (await german(journal, id)).segments;
+  const word = /\p{Lu}?kidney\w*/u.exec(before[1]?.text ?? '')?.[0] ?? '';
+  const { find, states } = texts;
+  await openGerman(visitor, id);
+  await segment(page, 1).focus();
+  await page.keyboard.press('s');
+  const field = page.getByRole('searchbox', { name: find.label });
+  await expect(field).toBeFocused();
+  await page.keyboard.type('Rest.');
+  await expect(page.getByText(find.found(1), { exact: true })).toBeVisible();
+  await expect(page.getByRole('article')).toHaveCount(1);
+  await field.fill(word.toUpperCase());
+  await expect(page.getByText(find.found(3), { exact: true })).toBeVisible();
+  await field.fill('nothing of the kind');
+  await expect(page.getByText(find.nowhere)).toBeVisible();
+  await field.fill(word);
+  await page.getByRole('button', { name: find.replace, exact: true }).click();
+  const drawer = page.getByRole('dialog', { name: find.title });
+  await expect(drawer.getByLabel(find.from)).toHaveValue(word);
+  await drawer.getByLabel(find.to).fill('Niere');
+  await drawer.getByLabel(find.use(3)).uncheck();
+  await expectAccessibleInBothThemes(page);
+  const { id: changed = '', version = 0 } = before[3] ?? {};
+  const path = `posts/${id}/translations/de/segments/${changed}`;
+  await callDesk(server, author, { method: 'PUT', path, body: { text: 'Die dritte Niere.' }, version });
+  await drawer.getByRole('button', { name: find.submit(2) }).click();
+  await expect(visitor.notice(find.done(1))).toContainText(find.left(1));
+  await expect(drawer).toHaveCount(0);
+  await field.fill('');
+  await expect(segment(page, 2)).toContainText('Niere one');
+  await expect(segment(page, 2)).toContainText(states.edited);
+  const after = (await german(journal, id)).segments.map(({ text }) => text);
+  expect(after[1]).toBe(before[1]?.text.replace(word, 'Niere'));
+  expect([after[2], after[3]]).toEqual([before[2]?.text, 'Die dritte Niere.']);
+  expectConsoleErrors(consoleErrors, /status of 412/);
+});
+
 test('of two editors on one segment the second one sees both versions, and neither is lost', async ({
   browser,
   page,

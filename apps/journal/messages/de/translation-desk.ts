@@ -139,6 +139,24 @@ export const translationDesk: typeof source = {
     send: 'Kommentieren',
     remove: 'Löschen',
   },
+  find: {
+    label: 'In beiden Texten suchen',
+    found: (count) => (count === 1 ? '1 Abschnitt' : `${count} Abschnitte`),
+    nowhere: 'Kein Abschnitt enthält diese Wörter.',
+    replace: 'Ersetzen …',
+    title: 'In dieser Übersetzung ersetzen',
+    from: 'Wörter der Übersetzung',
+    fromHint: 'Groß- und Kleinschreibung zählt.',
+    to: 'Neue Wörter',
+    none: 'Kein Abschnitt der Übersetzung enthält diese Wörter.',
+    use: (number) => `Abschnitt ${number} ändern`,
+    submit: (count) => (count === 1 ? 'In 1 Abschnitt ersetzen' : `In ${count} Abschnitten ersetzen`),
+    done: (count) => (count === 1 ? 'In 1 Abschnitt ersetzt.' : `In ${count} Abschnitten ersetzt.`),
+    left: (count) =>
+      count === 1
+        ? '1 Abschnitt hat inzwischen jemand anderes geändert; er bleibt, wie er ist.'
+        : `${count} Abschnitte hat inzwischen jemand anderes geändert; sie bleiben, wie sie sind.`,
+  },
   filter: { label: 'Abschnitte zeigen', all: 'Alle', person: 'Wartet auf einen Menschen' },
   steps: {
     label: 'Schritte durch die Abschnitte',
@@ -165,6 +183,7 @@ export const translationDesk: typeof source = {
       history: 'Verlauf des Abschnitts',
       comments: 'Kommentare zum Abschnitt',
       filter: 'Zu den Filtern',
+      find: 'In beiden Texten suchen',
       release: 'Sprache freigeben',
       help: 'Diese Tasten',
     },

@@ -140,6 +140,24 @@ export const translationDesk = {
     send: 'Comment',
     remove: 'Delete',
   },
+  find: {
+    label: 'Find in both texts',
+    found: (count: number) => (count === 1 ? '1 segment' : `${count} segments`),
+    nowhere: 'No segment has these words.',
+    replace: 'Replace …',
+    title: 'Replace in this translation',
+    from: 'Words of the translation',
+    fromHint: 'Capital letters count.',
+    to: 'New words',
+    none: 'No segment of the translation has these words.',
+    use: (number: number) => `Change segment ${number}`,
+    submit: (count: number) => (count === 1 ? 'Replace in 1 segment' : `Replace in ${count} segments`),
+    done: (count: number) => (count === 1 ? 'Replaced in 1 segment.' : `Replaced in ${count} segments.`),
+    left: (count: number) =>
+      count === 1
+        ? '1 segment was changed by somebody else meanwhile, and stays as it is.'
+        : `${count} segments were changed by somebody else meanwhile, and stay as they are.`,
+  },
   filter: { label: 'Show segments', all: 'All', person: 'Waiting for a person' },
   steps: {
     label: 'Steps through the segments',
@@ -166,6 +184,7 @@ export const translationDesk = {
       history: 'History of the segment',
       comments: 'Comments on the segment',
       filter: 'To the filters',
+      find: 'Find in both texts',
       release: 'Release the language',
       help: 'These keys',
     },

@@ -141,6 +141,24 @@ export const translationDesk: typeof source = {
     send: 'Comentar',
     remove: 'Eliminar',
   },
+  find: {
+    label: 'Buscar en ambos textos',
+    found: (count) => (count === 1 ? '1 segmento' : `${count} segmentos`),
+    nowhere: 'Ningún segmento contiene estas palabras.',
+    replace: 'Sustituir…',
+    title: 'Sustituir en esta traducción',
+    from: 'Palabras de la traducción',
+    fromHint: 'Se distinguen mayúsculas y minúsculas.',
+    to: 'Palabras nuevas',
+    none: 'Ningún segmento de la traducción contiene estas palabras.',
+    use: (number) => `Cambiar el segmento ${number}`,
+    submit: (count) => (count === 1 ? 'Sustituir en 1 segmento' : `Sustituir en ${count} segmentos`),
+    done: (count) => (count === 1 ? 'Sustituido en 1 segmento.' : `Sustituido en ${count} segmentos.`),
+    left: (count) =>
+      count === 1
+        ? 'Otra persona ha cambiado entretanto 1 segmento, que queda como está.'
+        : `Otra persona ha cambiado entretanto ${count} segmentos, que quedan como están.`,
+  },
   filter: { label: 'Mostrar segmentos', all: 'Todos', person: 'Esperan a una persona' },
   steps: {
     label: 'Pasos por los segmentos',
@@ -167,6 +185,7 @@ export const translationDesk: typeof source = {
       history: 'Historial del segmento',
       comments: 'Comentarios sobre el segmento',
       filter: 'A los filtros',
+      find: 'Buscar en ambos textos',
       release: 'Dar por buena la traducción',
       help: 'Estas teclas',
     },

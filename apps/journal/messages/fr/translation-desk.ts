@@ -142,6 +142,24 @@ export const translationDesk: typeof source = {
     send: 'Commenter',
     remove: 'Supprimer',
   },
+  find: {
+    label: 'Chercher dans les deux textes',
+    found: (count) => (count === 1 ? '1 segment' : `${count} segments`),
+    nowhere: 'Aucun segment ne contient ces mots.',
+    replace: 'Remplacer…',
+    title: 'Remplacer dans cette traduction',
+    from: 'Mots de la traduction',
+    fromHint: 'Les majuscules comptent.',
+    to: 'Nouveaux mots',
+    none: 'Aucun segment de la traduction ne contient ces mots.',
+    use: (number) => `Modifier le segment ${number}`,
+    submit: (count) => (count === 1 ? 'Remplacer dans 1 segment' : `Remplacer dans ${count} segments`),
+    done: (count) => (count === 1 ? 'Remplacé dans 1 segment.' : `Remplacé dans ${count} segments.`),
+    left: (count) =>
+      count === 1
+        ? 'Une autre personne a modifié 1 segment entre-temps ; il reste tel quel.'
+        : `Une autre personne a modifié ${count} segments entre-temps ; ils restent tels quels.`,
+  },
   filter: { label: 'Afficher les segments', all: 'Tous', person: 'En attente d’une personne' },
   steps: {
     label: 'Parcourir les segments',
@@ -168,6 +186,7 @@ export const translationDesk: typeof source = {
       history: 'Historique du segment',
       comments: 'Commentaires sur le segment',
       filter: 'Aller aux filtres',
+      find: 'Chercher dans les deux textes',
       release: 'Diffuser la langue',
       help: 'Ces touches',
     },

@@ -28,6 +28,12 @@ export function matchesFilter(segment: TranslatedSegment, filter: SegmentFilter)
   return filter === 'blocked' ? segment.blocked : segment.state === filter;
 }
 
+/** Tells whether a segment has these words in one of its texts, in whichever case. */
+export function matchesSearch({ source, text }: TranslatedSegment, search: string): boolean {
+  const words = search.toLocaleLowerCase();
+  return [source, text].some((one) => one.toLocaleLowerCase().includes(words));
+}
+
 export function countSegments(segments: readonly TranslatedSegment[]): Record<SegmentFilter, number> {
   const count = (filter: SegmentFilter) => segments.filter((one) => matchesFilter(one, filter)).length;
   return Object.fromEntries(SEGMENT_FILTERS.map((filter) => [filter, count(filter)])) as Record<

@@ -14,6 +14,7 @@ export type KeyCommand =
   | 'history'
   | 'comments'
   | 'filter'
+  | 'find'
   | 'release'
   | 'help';
 
@@ -31,6 +32,7 @@ export const KEYS: readonly { command: KeyCommand; keys: readonly string[] }[] =
   { command: 'history', keys: ['h'] },
   { command: 'comments', keys: ['c'] },
   { command: 'filter', keys: ['f'] },
+  { command: 'find', keys: ['s', '/'] },
   { command: 'release', keys: ['r'] },
   { command: 'help', keys: ['?'] },
 ];

@@ -1,18 +1,25 @@
-import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import type { TranslatedSegment } from '../../../../project/translations.ts';
 import { useClient } from '../../../client/client-context.tsx';
-import { Button } from '../../../ui/button.tsx';
 import { useDeskMessages } from '../../use-desk.ts';
 import { JobProgress } from '../release/job-progress.tsx';
 import { useReleaseActions } from '../release/use-release-actions.tsx';
-import { countSegments, matchesFilter, needsPerson, type SegmentFilter } from '../segment-states.ts';
+import {
+  countSegments,
+  matchesFilter,
+  matchesSearch,
+  needsPerson,
+  type SegmentFilter,
+} from '../segment-states.ts';
 import { SegmentRow } from '../segments/segment-row.tsx';
+import type { SegmentStep } from '../segments/use-segment-commands.ts';
 import type { TranslationName } from '../translations-client.ts';
+import { FindBar } from './find-bar.tsx';
 import { commandOf } from './keys.ts';
 import { KeysHelp } from './keys-help.tsx';
 import { SegmentFilters } from './segment-filters.tsx';
+import { SegmentSteps } from './segment-steps.tsx';
 import { TranslationHeader } from './translation-header.tsx';
 import { useAskAfterReview } from './use-ask-after-review.ts';
 import type { ShownTranslation } from './use-translation.ts';
@@ -37,10 +44,13 @@ export function TranslationPage({ userId, name, shown, onSegment, onChanged }: T
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
   const [current, setCurrent] = useState<string>();
   const [helps, setHelps] = useState(false);
+  const [search, setSearch] = useState('');
   const list = useRef<HTMLOListElement>(null);
   const release = useReleaseActions({ name, onChanged });
   const listed = segments.filter(
-    (segment) => !filter || matchesFilter(segment, filter) || touched.has(segment.id),
+    (segment) =>
+      matchesSearch(segment, search) &&
+      (!filter || matchesFilter(segment, filter) || touched.has(segment.id)),
   );
   const first = listed.find(needsPerson) ?? listed[0];
   const open = listed.find(({ id }) => id === current) ?? first;
@@ -56,7 +66,7 @@ export function TranslationPage({ userId, name, shown, onSegment, onChanged }: T
   });
   // A report links to the segment that it is about, which is not there yet when the browser looks for it.
   useEffect(() => openNamed(hash), [hash]);
-  const move = (from: string | undefined, to: 'next' | 'previous' | 'person') => {
+  const move = (from: string | undefined, to: SegmentStep) => {
     const place = listed.findIndex(({ id }) => id === from);
     if (to === 'next') return focus(listed[place + 1] ?? listed[place]);
     if (to === 'previous') return focus(listed[Math.max(place - 1, 0)]);
@@ -67,6 +77,7 @@ export function TranslationPage({ userId, name, shown, onSegment, onChanged }: T
     const command = commandOf(event);
     if (command === 'help') setHelps(true);
     else if (command === 'release') release.ask('release');
+    else if (command === 'find') document.getElementById(FIND_ID)?.focus();
     else if (command === 'filter') document.getElementById(FILTERS_ID)?.querySelector('button')?.focus();
     else return;
     event.preventDefault();
@@ -104,7 +115,16 @@ export function TranslationPage({ userId, name, shown, onSegment, onChanged }: T
         filter={filter}
         onChoose={choose}
       />
-      {listed.length === 0 && <p className="py-10 text-lg text-muted">{texts.noMatch}</p>}
+      <FindBar
+        id={FIND_ID}
+        name={name}
+        segments={segments}
+        search={search}
+        found={listed.length}
+        onSearch={setSearch}
+        onSegment={change}
+      />
+      {listed.length === 0 && !search && <p className="py-10 text-lg text-muted">{texts.noMatch}</p>}
       <h2 className="sr-only">{texts.list}</h2>
       <ol ref={list} onKeyDown={press}>
         {listed.map((segment) => (
@@ -125,32 +145,12 @@ export function TranslationPage({ userId, name, shown, onSegment, onChanged }: T
         ))}
       </ol>
       {open && (
-        <nav
-          aria-label={texts.steps.label}
-          className="sticky bottom-0 z-20 -mx-4 flex items-center justify-between gap-2 border-t border-hairline bg-paper px-4 pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] sm:mx-0 sm:px-0"
-        >
-          <p className="text-sm whitespace-nowrap text-muted tabular-nums">
-            {texts.steps.place(listed.indexOf(open) + 1, listed.length)}
-          </p>
-          <div className="flex gap-1">
-            <Button variant="quiet" size="small" onClick={() => move(open.id, 'previous')}>
-              <ArrowUp aria-hidden="true" className="size-4 sm:hidden" />
-              <span className="max-sm:sr-only">{texts.steps.previous}</span>
-            </Button>
-            <Button variant="quiet" size="small" onClick={() => move(open.id, 'next')}>
-              <ArrowDown aria-hidden="true" className="size-4 sm:hidden" />
-              <span className="max-sm:sr-only">{texts.steps.next}</span>
-            </Button>
-            <Button
-              variant="outline"
-              size="small"
-              disabled={counts.person === 0}
-              onClick={() => move(open.id, 'person')}
-            >
-              {texts.steps.person}
-            </Button>
-          </div>
-        </nav>
+        <SegmentSteps
+          place={listed.indexOf(open) + 1}
+          count={listed.length}
+          waiting={counts.person}
+          onMove={(to) => move(open.id, to)}
+        />
       )}
       {helps && <KeysHelp onClose={() => setHelps(false)} />}
       {release.question}
@@ -159,3 +159,4 @@ export function TranslationPage({ userId, name, shown, onSegment, onChanged }: T
 }
 
 const FILTERS_ID = 'segment-filters';
+const FIND_ID = 'segment-search';
