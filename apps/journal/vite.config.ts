@@ -34,7 +34,7 @@ export default defineConfig(({ command }) => ({
                 // What the desk has in common with other pages, and must not take with it into its own file.
                 {
                   name: 'parts',
-                  test: /ui\/(dialog|tab-draft|use-(action-form|busy|loaded-data|object-url))|icons\/(check|eye|chevron-(down|left|right))\.mjs/,
+                  test: /ui\/(dialog|copy-text|tab-draft|use-(action-form|busy|loaded-data|object-url))|icons\/(check|eye|chevron-(down|left|right))\.mjs/,
                 },
                 // The desk, as one file rather than two dozen small ones.
                 {

@@ -88,6 +88,8 @@ export function createPageCache({
   const entries = new Map<string, Entry>();
   const index = new DependencyIndex();
   const counts = { hits: 0, misses: 0 };
+  /** Of all pages that are rendered. */
+  let bytes = 0;
   let lastCommits = foreignCommits();
   let isClosed = false;
   const unsubscribe = bus.subscribe((event) => {
@@ -102,6 +104,7 @@ export function createPageCache({
 
   function drop(key: string, entry: Entry): void {
     entries.delete(key);
+    bytes -= entry.rendered?.bytes ?? 0;
     index.remove(entry.indexed);
   }
 
@@ -130,7 +133,9 @@ export function createPageCache({
     page.then((cached) => {
       if (cached.status !== 200) return remove();
       entry.rendered = cached;
-      return evict();
+      if (entries.get(key) !== entry) return;
+      bytes += cached.bytes;
+      evict();
     }, remove);
     evict();
     return page;
@@ -151,17 +156,15 @@ export function createPageCache({
   }
 
   function evict(): void {
-    let bytes = bytesOf(entries.values());
     for (const [key, entry] of entries) {
       if (entries.size <= capacity && bytes <= maxBytes) return;
-      bytes -= bytesOf([entry]);
       drop(key, entry);
     }
   }
 
   return {
     get usage() {
-      return { ...counts, bytes: bytesOf(entries.values()) };
+      return { ...counts, bytes };
     },
     get: (key, render) => find(key)?.page ?? renderPage(key, render),
     holds: (key, page) => find(key)?.rendered === page,
@@ -170,12 +173,6 @@ export function createPageCache({
       unsubscribe();
     },
   };
-}
-
-function bytesOf(entries: Iterable<Entry>): number {
-  let bytes = 0;
-  for (const { rendered } of entries) bytes += rendered?.bytes ?? 0;
-  return bytes;
 }
 
 function toCachedPage({ status, headers, body }: RenderedPage): CachedPage {

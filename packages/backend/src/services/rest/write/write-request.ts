@@ -106,6 +106,8 @@ async function checkRows({ project, schema, table }: WriteRequest, plan: TablePl
   const columns = [...table.columns.keys()];
   for (const row of plan.kind === 'create' ? plan.rows : [plan.changes]) {
     const stored = async () => {
+      // Without a conflict target, a row takes the place of none: one with the id of another fails the write.
+      if (plan.kind === 'create' && plan.conflictTarget === undefined) return [];
       const { sql, parameters } =
         plan.kind === 'create'
           ? compileRows(context, equals('id', String(row.id ?? '')), 1)
