@@ -3,8 +3,8 @@ import { compareExtent } from './checks/extent.ts';
 import { compareLanguages } from './checks/language.ts';
 import { compareMarks } from './checks/marks.ts';
 import { compareNegations, readNegations } from './checks/negations.ts';
+import { compareOpposites } from './checks/opposites.ts';
 import { comparePercents } from './checks/percents.ts';
-import { compareRoutes, readRoutes } from './checks/routes.ts';
 import { compareTerms } from './checks/terms.ts';
 import {
   type CompareOptions,
@@ -26,6 +26,7 @@ import { readFacts } from './reading/read-facts.ts';
 import { splitSentences } from './reading/sentences.ts';
 import { readTokens, type Token } from './reading/tokens.ts';
 import { DISTRIBUTIVES } from './words/grammar-words.ts';
+import { readMentions } from './words/opposites.ts';
 
 /** A segment as it was read. */
 interface Reading {
@@ -68,10 +69,6 @@ export function compareSegments(
   }
   const prose: Difference[] = [
     ...compareNumbers(one, other),
-    ...compareRoutes(routesOf(one), routesOf(other)).map((found) => ({
-      kind: 'route' as const,
-      ...found,
-    })),
     ...compareSentences(one, other),
     ...compareExtent(extentOf(one), extentOf(other)),
     ...compareTerms(one.plain.text, other.plain.text, terms),
@@ -109,9 +106,6 @@ const extentOf = ({ plain, facts, sentences, language }: Reading) => ({
   sentences,
   language,
 });
-
-const routesOf = ({ tokens, facts }: Reading) =>
-  readRoutes(tokens, ({ start }) => facts.some((fact) => start >= fact.start && start < fact.end));
 
 function compareNumbers(source: Reading, target: Reading): Difference[] {
   const matched = matchFacts(source.facts, target.facts);
@@ -164,7 +158,7 @@ function mixesDecimals({ plain: { text }, language }: Reading): boolean {
   return language !== 'en' && /\d,\d/.test(text) && /\d\.\d/.test(text);
 }
 
-/** Compares what whole sentences decide: negations and languages. Where their numbers differ, the text is one sentence. */
+/** Compares what whole sentences decide: negations, opposites and languages. Where their numbers differ, the text is one sentence. */
 function compareSentences(source: Reading, target: Reading): Difference[] {
   const isPaired = source.sentences.length === target.sentences.length;
   const pairs = isPaired
@@ -177,14 +171,23 @@ function compareSentences(source: Reading, target: Reading): Difference[] {
     );
     return found ? [{ kind: 'negation' as const, ...found }] : [];
   });
+  const opposites = pairs.flatMap(([one, other]) =>
+    compareOpposites(mentionsIn(source, one), mentionsIn(target, other)),
+  );
   const languages: readonly [Language, Language] = [source.language, target.language];
   const all = compareLanguages(source.tokens, target.tokens, target.tokens, languages);
   const single = target.sentences.map((sentence) =>
     compareLanguages(source.tokens, target.tokens, sentence, languages),
   );
   const found = all ? [all] : single.filter((one) => one !== undefined);
-  return [...negations, ...found];
+  return [...negations, ...opposites, ...found];
 }
+
+/** Returns the members of closed groups in a sentence, but those that say which half of the day a time is in. */
+const mentionsIn = ({ facts, spoken }: Reading, sentence: readonly Token[]) =>
+  readMentions(sentence, spoken).filter(
+    (one) => !facts.some(({ type, start, end }) => type === 'clock' && one.start >= start && one.end <= end),
+  );
 
 function factsIn({ facts }: Reading, sentence: readonly Token[]): Fact[] {
   const [start, end] = [sentence[0]?.start ?? 0, sentence.at(-1)?.end ?? 0];

@@ -209,7 +209,11 @@ function isPeriodQuantity({ counts, counted, seconds }: Frequency, quantity: Qua
       units.some((unit) => isSame(seconds[0], quantity.value * unit))
     );
   }
-  return quantity.strength === 'weak' && isTime(quantity.unit) && isSame(inUnit(quantity), seconds[0]);
+  // "in 24 hours" is "daily".
+  const isDay = quantity.unit.code === 'h' && quantity.value === 24;
+  return (
+    (isDay || quantity.strength === 'weak') && isTime(quantity.unit) && isSame(inUnit(quantity), seconds[0])
+  );
 }
 
 const isClockPair = ({ minutes }: Clock, { parts: [hours, rest] }: Pair): boolean =>

@@ -51,6 +51,7 @@ export const PERIODS: ByLanguage<Entries<FrequencyWord>> = {
     ['a week', behind(WEEK)],
     ['fortnightly|every other week|every fortnight', each(2 * WEEK)],
     ['monthly|every month|each month|per month', each(MONTH)],
+    ['a fortnight|per fortnight', behind(2 * WEEK)],
     ['a month', behind(MONTH)],
     ['quarterly', each(3 * MONTH)],
     ['yearly|every year|each year|per year|annually|per annum|person year', each(YEAR)],

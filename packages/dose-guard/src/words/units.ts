@@ -72,6 +72,10 @@ const PHRASES: readonly (readonly [string, string])[] = [
   ],
   ['cuillère à café|cuillères à café|cuiller à café|cuillerée à café|cuillerées à café|c . à c', '{tsp}'],
   ['cuillère à soupe|cuillères à soupe|cuillerée à soupe|cuillerées à soupe', '{tbsp}'],
+  [
+    'fl oz|fl . oz|fluid ounce|fluid ounces|onza líquida|onzas líquidas|once liquide|onces liquides',
+    '[foz_us]',
+  ],
   ['por mil|pour mille|per mille|per mil', '[ppth]'],
 ];
 
