@@ -27,12 +27,14 @@ const FOLDER = fileURLToPath(new URL('sentences', import.meta.url));
 export function readSentences(): Sentence[] {
   return globSync(`${FOLDER}/*.txt`)
     .sort()
-    .flatMap((path) =>
-      readFileSync(path, 'utf8')
-        .split(/^- /m)
-        .slice(1)
-        .map((block) => readSentence(block, basename(path))),
-    );
+    .flatMap(readSentenceFile);
+}
+
+export function readSentenceFile(path: string): Sentence[] {
+  return readFileSync(path, 'utf8')
+    .split(/^- /m)
+    .slice(1)
+    .map((block) => readSentence(block, basename(path)));
 }
 
 function readSentence(block: string, file: string): Sentence {
