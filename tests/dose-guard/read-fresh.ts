@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { compareSegments, type Language, type Segment } from '../../packages/dose-guard/src/index.ts';
-import { type Count, share } from './measure.ts';
+import type { Count } from './measure.ts';
 import { type Pair, pairsOf, readSentenceFile } from './read-sentences.ts';
 
 /** A source with its right translation and a wrong one, from `fresh/`. */
@@ -66,6 +66,3 @@ export function measureCorrect(): Pick<FreshMeasured, 'passed' | 'held'> {
   const held = pairs.filter(({ source, target }) => isHeld(source, target));
   return { passed: { right: pairs.length - held.length, all: pairs.length }, held };
 }
-
-/** Returns a count as the share that is not in it: what is held of what may pass. */
-export const rest = ({ right, all }: Count): number => 1 - share({ right, all });

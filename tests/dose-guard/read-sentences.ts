@@ -25,9 +25,7 @@ const FOLDER = fileURLToPath(new URL('sentences', import.meta.url));
 
 /** Reads all sentences. Each begins with a hyphen and its title, followed by a line for each language. */
 export function readSentences(): Sentence[] {
-  return globSync(`${FOLDER}/*.txt`)
-    .sort()
-    .flatMap(readSentenceFile);
+  return globSync(`${FOLDER}/*.txt`).sort().flatMap(readSentenceFile);
 }
 
 export function readSentenceFile(path: string): Sentence[] {

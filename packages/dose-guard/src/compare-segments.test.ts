@@ -74,6 +74,8 @@ it('words that were copied instead of translated warn, and contradict no number'
   const found = copied('Two arteries leave the aorta, and they do not meet again.');
   expect(found.map(({ kind, severity }) => [kind, severity])).toEqual([['untranslated', 'warning']]);
   expect(copied('Take 1.000 mg of it with water.').map(({ kind }) => kind)).toContain('number');
+  const misread = compare(['en', 'Take 2.5 mg.', 'de', 'Nehmen Sie 2.5 mg.']);
+  expect(misread.map(({ kind, severity }) => `${kind} ${severity}`)).toEqual(['decimal block']);
 });
 
 it.each<Sides>([

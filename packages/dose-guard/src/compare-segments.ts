@@ -1,5 +1,6 @@
 import { compareChanges } from './checks/changes.ts';
 import { compareExtent } from './checks/extent.ts';
+import { findForeignWords } from './checks/foreign-words.ts';
 import { compareLanguages } from './checks/language.ts';
 import { compareMarks } from './checks/marks.ts';
 import { compareNegations, readNegations } from './checks/negations.ts';
@@ -127,7 +128,7 @@ function compareNumbers(source: Reading, target: Reading): Difference[] {
   const isMixed = mixesDecimals(target);
   const misread = [...matched.matches, ...close]
     .filter(({ target: fact }) => isMisread(fact, target, isMixed))
-    .map(asNumber);
+    .map(asDecimal);
   return [...differences, ...exchanged, ...changed, ...percents, ...misread];
 }
 
@@ -137,7 +138,7 @@ const sharesNumbers = ({ tokens, facts, spoken }: Reading): boolean =>
       DISTRIBUTIVES[spoken].has(lower) && !facts.some((fact) => start >= fact.start && end <= fact.end),
   );
 
-const asNumber = (match: Match) => ({ kind: 'number' as const, ...match });
+const asDecimal = (match: Match) => ({ kind: 'decimal' as const, ...match });
 
 /** A number with another language's decimal sign has the right value, and may still be read as another one. */
 function isMisread(fact: Fact, { plain, language }: Reading, isMixed: boolean): boolean {
@@ -179,7 +180,9 @@ function compareSentences(source: Reading, target: Reading): Difference[] {
   const single = target.sentences.map((sentence) =>
     compareLanguages(source.tokens, target.tokens, sentence, languages),
   );
-  const found = all ? [all] : single.filter((one) => one !== undefined);
+  const known = all ? [all] : single.filter((one) => one !== undefined);
+  const clause = known.length === 0 ? findForeignWords(source.tokens, target.tokens, languages) : undefined;
+  const found = clause ? [clause] : known;
   return [...negations, ...opposites, ...found];
 }
 

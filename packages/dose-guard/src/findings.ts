@@ -10,6 +10,7 @@ export type Severity = 'block' | 'doubt' | 'warning';
 /** Names what differs, and how severe that is. */
 export const SEVERITIES = {
   number: 'block',
+  decimal: 'block',
   unit: 'block',
   comparator: 'block',
   range: 'block',

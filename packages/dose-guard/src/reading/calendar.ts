@@ -138,7 +138,7 @@ function readSpelledDay(tokens: readonly Token[], at: number, language: Language
     !day ||
     day.value > 31 ||
     !Number.isInteger(day.value) ||
-    (language === 'en' && day.strength !== 'ordinal')
+    (/^(?:en|de)$/.test(language) && day.strength !== 'ordinal')
   )
     return undefined;
   return /^(?:in|im)$/.test(tokens[day.next]?.lower ?? '') ? undefined : day;
@@ -236,7 +236,14 @@ export function readClock(
   const named = NAMED[language].find(tokens, at);
   if (named && /^et demie?$/.test(`${tokens[named.next]?.lower} ${tokens[named.next + 1]?.lower}`))
     return clockFact(tokens, at, named.next + 2, named.meaning + 30, false);
-  if (named) return clockFact(tokens, at, named.next, named.meaning, true);
+  const moins = fiveMinutes(tokens, named ? named.next + 1 : 0, language);
+  if (named && moins && tokens[named.next]?.lower === 'moins')
+    return clockFact(tokens, at, moins.next, named.meaning + 1440 - moins.value, false);
+  // "après-midi"
+  if (named && tokens[at - 1]?.text !== '-') {
+    const noon = clockFact(tokens, at, named.next, named.meaning, true);
+    return { ...noon, fact: { ...noon.fact, strength: 'weak' } };
+  }
   const time = readHoursAndMinutes(tokens, at, language) ?? readSpokenTime(tokens, at, language);
   if (!time) return undefined;
   const { hours, minutes, next, isSure } = time;
@@ -320,21 +327,40 @@ function readSpokenTime(
     const sign = isHalf ? -1 : TO_OR_PAST[word(from + 1)];
     const hour = part && sign ? hourAt(from + (isHalf ? 1 : 2)) : undefined;
     const isHour = hour && Number.isInteger(hour.value) && hour.value <= 12;
-    return isHour && part && sign ? told(hour.value, sign * part, hour.next) : undefined;
+    if (isHour && part && sign) return told(hour.value, sign * part, hour.next);
+    const minutes = fiveMinutes(tokens, at, language);
+    const isTime = /^(?:at|by|until|till|before|um|gegen|bis|ab|seit)$/.test(word(at - 1));
+    const way = minutes && isTime ? TO_OR_PAST[word(minutes.next)] : undefined;
+    const full = way ? hourAt(minutes.next + 1) : undefined;
+    if (full && way && full.value <= 12) return told(full.value, way * minutes.value, full.next);
+    // "ten in the evening"
+    const bare = tokens[at]?.kind === 'word' ? hourAt(at) : undefined;
+    const isBare = bare && bare.value > 1 && Number.isInteger(bare.value) && bare.value <= 12;
+    return isBare && HALVES[language].find(tokens, bare.next) ? told(bare.value, 0, bare.next) : undefined;
   }
   const hour = tokens[at]?.kind === 'word' ? hourAt(at) : undefined;
   if (!hour) return undefined;
-  const isHours = language === 'fr' && /^(?:heures?|h)$/.test(word(hour.next));
+  const isAtTime = /^(?:à|vers|dès|avant|après|depuis|est|entre|de)$/.test(word(at - 1));
+  const isHours = language === 'fr' && isAtTime && /^(?:heures?|h)$/.test(word(hour.next));
   const isSpanish = language === 'es' && /^las?$/.test(word(at - 1));
   if (!isHours && !isSpanish) return undefined;
   if (isSpanish && !Number.isInteger(hour.value)) return told(hour.value - 0.5, 30, hour.next);
   const next = hour.next + (isHours ? 1 : 0);
   const rest = [0, 1, 2].map((index) => word(next + index)).join(' ');
   const said = /^(et demie?|et quart|moins le quart|y media|y cuarto|menos cuarto)/.exec(rest)?.[1];
+  const minutes = fiveMinutes(tokens, next + 1, language);
+  const way = { menos: -1, moins: -1, y: 1 }[word(next)];
+  if (!said && minutes && way) return told(hour.value, way * minutes.value, minutes.next);
   // "a las ocho de la tarde", "huit heures du soir"
   if (!said) return HALVES[language].find(tokens, hour.next) && told(hour.value, 0, hour.next);
-  const minutes = /demi|media/.test(said) ? 30 : /^m/.test(said) ? -15 : 15;
-  return told(hour.value, minutes, next + said.split(' ').length);
+  const part = /demi|media/.test(said) ? 30 : /^m/.test(said) ? -15 : 15;
+  return told(hour.value, part, next + said.split(' ').length);
+}
+
+/** Reads five, ten, twenty and twenty-five, the minutes that are said before and after an hour. */
+function fiveMinutes(tokens: readonly Token[], at: number, language: Language) {
+  const minutes = tokens[at]?.kind === 'word' ? readNumeral(tokens, at, language) : undefined;
+  return minutes && [5, 10, 20, 25].includes(minutes.value) ? minutes : undefined;
 }
 
 interface HoursAndMinutes {

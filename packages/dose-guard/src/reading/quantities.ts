@@ -102,7 +102,8 @@ function readAmount(tokens: readonly Token[], at: number, language: Language): A
   const end = zero?.next ?? half ?? next;
   const value = (numeral.value + (half === undefined ? 0 : 0.5)) * (isNegative ? -1 : 1);
   const isWord = numeral.inWords && isTime(unit) && (numeral.value === 15 || numeral.value === 8);
-  const isFortnight = (language === 'fr' || language === 'es') && isWord && unit?.code === 'd';
+  const isFortnight =
+    language !== 'en' && isWord && unit?.code === 'd' && (language !== 'de' || numeral.value === 8);
   return {
     type: 'quantity',
     value,

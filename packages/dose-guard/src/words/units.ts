@@ -31,6 +31,7 @@ const LOOSE = new Set([
   'teaspoon',
   'tablespoon',
   'degree',
+  'pp',
 ]);
 
 const ROWS: readonly Row[] = UNIT_TABLE.trim()
