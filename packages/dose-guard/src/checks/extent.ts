@@ -71,7 +71,8 @@ const QUOTED = /[«»„“”‹›]|(?<!\d)"/;
 
 /** Returns whether a text was cut off, or lost its brackets or all its quotation marks. */
 function hasOtherPunctuation(source: string, target: string): boolean {
-  const [from, to] = [source, target].map((text) => text.match(BRACKET)?.length ?? 0);
+  const countBrackets = (text: string) => text.match(BRACKET)?.length ?? 0;
+  const [from, to] = [countBrackets(source), countBrackets(target)];
   return (
     (ENDED.test(source.trim()) && !ENDED.test(target.trim())) ||
     (from > to && !DASHED.test(target)) ||

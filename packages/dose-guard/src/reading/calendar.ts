@@ -331,8 +331,8 @@ function readSpokenTime(
     const minutes = fiveMinutes(tokens, at, language);
     const isTime = /^(?:at|by|until|till|before|um|gegen|bis|ab|seit)$/.test(word(at - 1));
     const way = minutes && isTime ? TO_OR_PAST[word(minutes.next)] : undefined;
-    const full = way ? hourAt(minutes.next + 1) : undefined;
-    if (full && way && full.value <= 12) return told(full.value, way * minutes.value, full.next);
+    const full = minutes && way ? hourAt(minutes.next + 1) : undefined;
+    if (minutes && full && way && full.value <= 12) return told(full.value, way * minutes.value, full.next);
     // "ten in the evening"
     const bare = tokens[at]?.kind === 'word' ? hourAt(at) : undefined;
     const isBare = bare && bare.value > 1 && Number.isInteger(bare.value) && bare.value <= 12;
