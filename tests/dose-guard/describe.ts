@@ -2,6 +2,7 @@
 import { cpus } from 'node:os';
 import { compareSegments } from '../../packages/dose-guard/src/index.ts';
 import { type Count, type Measured, measure, share } from './measure.ts';
+import { measureCorrect, measureFresh } from './read-fresh.ts';
 import { type Pair, pairsOf, readSentences, type Sentence } from './read-sentences.ts';
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
@@ -68,9 +69,26 @@ function describeSpeed(title: string, pairs: readonly Pair[]): void {
   print(`| ${title} (${words.toFixed(0)} words) | ${at(0.5)} | ${at(0.95)} | ${at(1)} |`);
 }
 
+/** Prints what the guard makes of errors and translations by others: `fresh/`. */
+function describeFresh(): void {
+  print('\n## Written by others\n\n| set | errors caught | right ones held |\n|---|---|---|');
+  const [clinical, mixed] = [measureFresh('errors-clinical'), measureFresh('errors-mixed')];
+  for (const [name, { caught, passed }] of [
+    ['clinical', clinical],
+    ['mixed', mixed],
+  ] as const)
+    print(`| ${name} | ${percent(caught)} | ${falseAlarms(passed)} |`);
+  print(`| idiomatic | | ${falseAlarms(measureCorrect().passed)} |`);
+  print('\n| error | clinical | mixed |\n|---|---|---|');
+  const of = (count: Count | undefined) => (count ? `${count.right} of ${count.all}` : '–');
+  for (const kind of new Set([...clinical.byKind.keys(), ...mixed.byKind.keys()]))
+    print(`| ${kind} | ${of(clinical.byKind.get(kind))} | ${of(mixed.byKind.get(kind))} |`);
+}
+
 const sentences = readSentences();
 const inSet = (set: Sentence['set']) => pairsOf(sentences.filter((sentence) => sentence.set === set));
 const own = inSet('public');
+describeFresh();
 describe('The public set', own);
 describe('Held out', inSet('held-out'));
 describe('Written in later rounds', inSet('rounds'));

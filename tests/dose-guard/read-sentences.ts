@@ -25,14 +25,14 @@ const FOLDER = fileURLToPath(new URL('sentences', import.meta.url));
 
 /** Reads all sentences. Each begins with a hyphen and its title, followed by a line for each language. */
 export function readSentences(): Sentence[] {
-  return globSync(`${FOLDER}/*.txt`)
-    .sort()
-    .flatMap((path) =>
-      readFileSync(path, 'utf8')
-        .split(/^- /m)
-        .slice(1)
-        .map((block) => readSentence(block, basename(path))),
-    );
+  return globSync(`${FOLDER}/*.txt`).sort().flatMap(readSentenceFile);
+}
+
+export function readSentenceFile(path: string): Sentence[] {
+  return readFileSync(path, 'utf8')
+    .split(/^- /m)
+    .slice(1)
+    .map((block) => readSentence(block, basename(path)));
 }
 
 function readSentence(block: string, file: string): Sentence {

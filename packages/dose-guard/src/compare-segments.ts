@@ -1,19 +1,20 @@
 import { compareChanges } from './checks/changes.ts';
 import { compareExtent } from './checks/extent.ts';
+import { findForeignWords } from './checks/foreign-words.ts';
 import { compareLanguages } from './checks/language.ts';
 import { compareMarks } from './checks/marks.ts';
 import { compareNegations, readNegations } from './checks/negations.ts';
+import { compareOpposites } from './checks/opposites.ts';
 import { comparePercents } from './checks/percents.ts';
-import { compareRoutes, readRoutes } from './checks/routes.ts';
 import { compareTerms } from './checks/terms.ts';
-import type {
-  BlockingKind,
-  CompareOptions,
-  Excerpt,
-  Finding,
-  Language,
-  Segment,
-  WarningKind,
+import {
+  type CompareOptions,
+  type Excerpt,
+  type Finding,
+  type FindingKind,
+  type Language,
+  SEVERITIES,
+  type Segment,
 } from './findings.ts';
 import { type PlainText, readPlainText, toMarkdownSpan } from './markup/plain-text.ts';
 import { weighEvidence } from './matching/evidence.ts';
@@ -26,20 +27,7 @@ import { readFacts } from './reading/read-facts.ts';
 import { splitSentences } from './reading/sentences.ts';
 import { readTokens, type Token } from './reading/tokens.ts';
 import { DISTRIBUTIVES } from './words/grammar-words.ts';
-
-const BLOCKING: ReadonlySet<string> = new Set<BlockingKind>([
-  'number',
-  'unit',
-  'comparator',
-  'range',
-  'ratio',
-  'frequency',
-  'route',
-  'date',
-  'percentage',
-  'sign',
-  'negation',
-]);
+import { readMentions } from './words/opposites.ts';
 
 /** A segment as it was read. */
 interface Reading {
@@ -55,7 +43,7 @@ interface Reading {
 
 /** A difference by its places in the prose of both sides. */
 interface Difference {
-  kind: BlockingKind | WarningKind;
+  kind: FindingKind;
   source: Span | null;
   target: Span | null;
   isSoft?: true;
@@ -65,8 +53,8 @@ interface Difference {
 const MAX_COMPARED_LENGTH = 10_000;
 
 /**
- * Returns what a translation says otherwise than its source: nothing lost, nothing added. Findings of numbers block,
- * all others warn. The texts are Markdown fragments of one block, or plain. Of longer ones, their length is the only finding.
+ * Returns what a translation says otherwise than its source: nothing lost, nothing added. `SEVERITIES` says
+ * which findings block; what may be put otherwise only warns. The texts are Markdown fragments of one block, or plain. Of longer ones, their length is the only finding.
  */
 export function compareSegments(
   source: Segment,
@@ -74,7 +62,7 @@ export function compareSegments(
   { terms = [] }: CompareOptions = {},
 ): Finding[] {
   if (Math.max(source.text.length, target.text.length) > MAX_COMPARED_LENGTH)
-    return [{ kind: 'length', severity: 'warning', source: null, target: null }];
+    return [{ kind: 'length', severity: 'doubt', source: null, target: null }];
   const one = readSegment(source);
   const other = readSegment(target, isCopied(source, target) ? source.language : target.language);
   if (one.tokens.length === 0 || other.tokens.length === 0) {
@@ -82,10 +70,6 @@ export function compareSegments(
   }
   const prose: Difference[] = [
     ...compareNumbers(one, other),
-    ...compareRoutes(routesOf(one), routesOf(other)).map((found) => ({
-      kind: 'route' as const,
-      ...found,
-    })),
     ...compareSentences(one, other),
     ...compareExtent(extentOf(one), extentOf(other)),
     ...compareTerms(one.plain.text, other.plain.text, terms),
@@ -94,7 +78,7 @@ export function compareSegments(
     ...prose.map((found) => toFinding(found, one, other)),
     ...compareMarks(one.plain, other.plain).map(({ kind, ...spans }) => ({
       kind,
-      severity: 'warning' as const,
+      severity: SEVERITIES[kind],
       source: toExcerpt(one.markdown, spans.source),
       target: toExcerpt(other.markdown, spans.target),
     })),
@@ -124,9 +108,6 @@ const extentOf = ({ plain, facts, sentences, language }: Reading) => ({
   language,
 });
 
-const routesOf = ({ tokens, facts }: Reading) =>
-  readRoutes(tokens, ({ start }) => facts.some((fact) => start >= fact.start && start < fact.end));
-
 function compareNumbers(source: Reading, target: Reading): Difference[] {
   const matched = matchFacts(source.facts, target.facts);
   const shared = { source: sharesNumbers(source), target: sharesNumbers(target) };
@@ -147,7 +128,7 @@ function compareNumbers(source: Reading, target: Reading): Difference[] {
   const isMixed = mixesDecimals(target);
   const misread = [...matched.matches, ...close]
     .filter(({ target: fact }) => isMisread(fact, target, isMixed))
-    .map(asNumber);
+    .map(asDecimal);
   return [...differences, ...exchanged, ...changed, ...percents, ...misread];
 }
 
@@ -157,7 +138,7 @@ const sharesNumbers = ({ tokens, facts, spoken }: Reading): boolean =>
       DISTRIBUTIVES[spoken].has(lower) && !facts.some((fact) => start >= fact.start && end <= fact.end),
   );
 
-const asNumber = (match: Match) => ({ kind: 'number' as const, ...match });
+const asDecimal = (match: Match) => ({ kind: 'decimal' as const, ...match });
 
 /** A number with another language's decimal sign has the right value, and may still be read as another one. */
 function isMisread(fact: Fact, { plain, language }: Reading, isMixed: boolean): boolean {
@@ -178,7 +159,7 @@ function mixesDecimals({ plain: { text }, language }: Reading): boolean {
   return language !== 'en' && /\d,\d/.test(text) && /\d\.\d/.test(text);
 }
 
-/** Compares what whole sentences decide: negations and languages. Where their numbers differ, the text is one sentence. */
+/** Compares what whole sentences decide: negations, opposites and languages. Where their numbers differ, the text is one sentence. */
 function compareSentences(source: Reading, target: Reading): Difference[] {
   const isPaired = source.sentences.length === target.sentences.length;
   const pairs = isPaired
@@ -191,14 +172,25 @@ function compareSentences(source: Reading, target: Reading): Difference[] {
     );
     return found ? [{ kind: 'negation' as const, ...found }] : [];
   });
+  const opposites = pairs.flatMap(([one, other]) =>
+    compareOpposites(mentionsIn(source, one), mentionsIn(target, other)),
+  );
   const languages: readonly [Language, Language] = [source.language, target.language];
   const all = compareLanguages(source.tokens, target.tokens, target.tokens, languages);
   const single = target.sentences.map((sentence) =>
     compareLanguages(source.tokens, target.tokens, sentence, languages),
   );
-  const found = all ? [all] : single.filter((one) => one !== undefined);
-  return [...negations, ...found];
+  const known = all ? [all] : single.filter((one) => one !== undefined);
+  const clause = known.length === 0 ? findForeignWords(source.tokens, target.tokens, languages) : undefined;
+  const found = clause ? [clause] : known;
+  return [...negations, ...opposites, ...found];
 }
+
+/** Returns the members of closed groups in a sentence, but those that say which half of the day a time is in. */
+const mentionsIn = ({ facts, spoken }: Reading, sentence: readonly Token[]) =>
+  readMentions(sentence, spoken).filter(
+    (one) => !facts.some(({ type, start, end }) => type === 'clock' && one.start >= start && one.end <= end),
+  );
 
 function factsIn({ facts }: Reading, sentence: readonly Token[]): Fact[] {
   const [start, end] = [sentence[0]?.start ?? 0, sentence.at(-1)?.end ?? 0];
@@ -208,7 +200,7 @@ function factsIn({ facts }: Reading, sentence: readonly Token[]): Fact[] {
 function toFinding({ kind, source, target, isSoft }: Difference, one: Reading, other: Reading): Finding {
   return {
     kind,
-    severity: BLOCKING.has(kind) && !isSoft ? 'block' : 'warning',
+    severity: isSoft ? 'warning' : SEVERITIES[kind],
     source: toExcerpt(one.markdown, source && toMarkdownSpan(one.plain, source)),
     target: toExcerpt(other.markdown, target && toMarkdownSpan(other.plain, target)),
   };

@@ -28,6 +28,16 @@ const COMPARED =
 
 const ALMOST = /^(?:apenas|casi|presque|fast|almost|nearly|beinahe)$/;
 
+/** "almost nobody", "next to nothing", "so gut wie nichts" and "no bebe más que" deny less than they seem to. */
+function isAlmost(tokens: readonly Token[], at: number): boolean {
+  const word = (index: number) => tokens[index]?.lower ?? '';
+  if (ALMOST.test(word(at - 1)) || (word(at) === 'nada' && ALMOST.test(word(at - 2)))) return true;
+  if (/^(?:next to|gut wie)$/.test(`${word(at - 2)} ${word(at - 1)}`)) return true;
+  if (/^(?:nothing|none|no)$/.test(word(at)) && /^(?:but|except|other)$/.test(word(at + 1))) return true;
+  const behind = tokens.slice(at + 1, at + 6).map(({ lower }) => lower);
+  return word(at) === 'no' && (behind.includes('sino') || /\bmás que\b/.test(behind.join(' ')));
+}
+
 /** Returns the negations among tokens; `facts` are those of the same sentence. */
 export function readNegations(
   tokens: readonly Token[],
@@ -45,8 +55,9 @@ export function readNegations(
     if (token.kind !== 'word') return;
     const isContracted = language === 'en' && token.lower === 't' && /n$/.test(tokens[at - 1]?.lower ?? '');
     // "apenas nadie", "presque personne" and "kaum jemand" are one.
-    if (ALMOST.test(tokens[at - 1]?.lower ?? '') && strong.has(token.lower)) {
+    if (isAlmost(tokens, at) && (strong.has(token.lower) || token.lower === 'nada')) {
       lastAt = at;
+      weakCount += 1;
       return;
     }
     const isNone = token.lower === 'nada' && at - lastAt > REPEATED_WITHIN;
@@ -56,7 +67,7 @@ export function readNegations(
       if (!isRepeated && !isName(tokens, at) && !isComparator(tokens, at, facts)) {
         found.push(token);
         if (isNear(tokens, at, facts)) near += 1;
-      } else if (tokens[at - 1]?.lower === 'noch') weakCount += 1;
+      } else if (!isRepeated) weakCount += 1;
       lastAt = at;
     } else if (weak.test(token.lower) || isContraindicated(tokens, at) || isGone(tokens, at, language)) {
       weakCount += 1;
@@ -105,6 +116,8 @@ function isComparator(tokens: readonly Token[], at: number, facts: readonly Fact
   // "noch keine 12 Stunden" is less than 12 hours.
   const behind = tokens[at + 1]?.start ?? -1;
   if (tokens[at - 1]?.lower === 'noch' && facts.some(({ start }) => start === behind)) return true;
+  // "no longer in use" compares nothing.
+  if (tokens[at + 1]?.lower === 'longer' && tokens[at + 2]?.lower !== 'than') return false;
   const isCompared = COMPARED.test(tokens[at + 1]?.lower ?? '') || isComparative(tokens, at + 1);
   if (/^n(?:iemand|obody)$/.test(tokens[at]?.lower ?? '') || !isCompared) return false;
   const [from, to] = [tokens[at]?.end ?? 0, tokens[Math.min(at + 5, tokens.length - 1)]?.end ?? 0];
@@ -132,6 +145,7 @@ function isNoMore(tokens: readonly Token[], at: number): boolean {
   return (
     before.some((word) => word === 'ne' || word === 'n') &&
     !before.includes('pas') &&
+    !before.includes('jamais') &&
     !before.includes('guère')
   );
 }

@@ -12,7 +12,9 @@ const PERCENT =
 
 /** "por ciento" and "pour cent" are percent, "cien" and "cent" a hundred. */
 const isPercent = (tokens: readonly Token[], at: number): boolean =>
-  PERCENT.test(tokens[at]?.lower ?? '') ||
+  (PERCENT.test(tokens[at]?.lower ?? '') &&
+    // Percentage points may be points.
+    !/punkt|^(?:percentage|pourcentage|porcentual)/.test(tokens[at]?.lower ?? '')) ||
   (/^(?:cent|ciento)$/.test(tokens[at]?.lower ?? '') &&
     /^(?:per|por|pour)$/.test(tokens[at - 1]?.lower ?? ''));
 

@@ -9,7 +9,7 @@ import type {
   Range,
   Times,
 } from '../reading/facts.ts';
-import { isTime, YEAR } from '../reading/units.ts';
+import { DAY, isTime, YEAR } from '../reading/units.ts';
 
 /** Two numbers are equal up to what arithmetic with fractions loses. */
 const PRECISION = 1e-6;
@@ -103,7 +103,10 @@ function mayLackUnit(one: Quantity, other: Quantity): boolean {
       return true;
     // What counts things may be another word, and "aged 5" is 5 years.
     if (isTime(unit) && bare.spelled) return true;
-    return unit?.loose === true || (isTime(unit) && isSame(unit.factor, YEAR.factor));
+    // "sept livres" may be books, weight or money.
+    return (
+      unit?.loose === true || unit?.code === '[lb_av]' || (isTime(unit) && isSame(unit.factor, YEAR.factor))
+    );
   }
   const dimensions = new Set([one.unit?.dimension, other.unit?.dimension]);
   return dimensions.has('degree') && (dimensions.has('temperature') || dimensions.has('temperature-f'));
@@ -133,7 +136,16 @@ const areOpposed = (one: Times | Frequency, other: Times | Frequency): boolean =
     (one.limit === undefined ? other : one).strength === 'strong');
 
 const sameFrequency = (one: Frequency, other: Frequency): boolean =>
-  !areOpposed(one, other) && sameCounts(one.counts, other.counts) && sameCounts(one.seconds, other.seconds);
+  !areOpposed(one, other) &&
+  ((sameCounts(one.counts, other.counts) && sameCounts(one.seconds, other.seconds)) ||
+    areSameRate(one, other));
+
+/** "twice a year" is "every six months", while "twice a day" may be at any hours. */
+const areSameRate = (one: Frequency, other: Frequency): boolean =>
+  Math.min(one.seconds[0], other.seconds[0]) > 30 * DAY.factor &&
+  one.counts[0] === one.counts[1] &&
+  other.counts[0] === other.counts[1] &&
+  isSame(one.counts[0] / one.seconds[0], other.counts[0] / other.seconds[0]);
 
 const sameDate = (one: CalendarDate, other: CalendarDate): boolean =>
   one.readings.some((reading) => other.readings.includes(reading));
@@ -209,7 +221,11 @@ function isPeriodQuantity({ counts, counted, seconds }: Frequency, quantity: Qua
       units.some((unit) => isSame(seconds[0], quantity.value * unit))
     );
   }
-  return quantity.strength === 'weak' && isTime(quantity.unit) && isSame(inUnit(quantity), seconds[0]);
+  // "in 24 hours" is "daily".
+  const isDay = quantity.unit.code === 'h' && quantity.value === 24;
+  return (
+    (isDay || quantity.strength === 'weak') && isTime(quantity.unit) && isSame(inUnit(quantity), seconds[0])
+  );
 }
 
 const isClockPair = ({ minutes }: Clock, { parts: [hours, rest] }: Pair): boolean =>

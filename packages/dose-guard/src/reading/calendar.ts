@@ -4,6 +4,7 @@ import { Lexicon } from '../words/lexicon.ts';
 import { NUMBER_WORDS } from '../words/number-words.ts';
 import { isDash } from './counts.ts';
 import type { CalendarDate, Clock } from './facts.ts';
+import { readNumeral } from './numerals.ts';
 import type { Token } from './tokens.ts';
 
 const HALVES = {
@@ -117,17 +118,30 @@ export function readDate(
 }
 
 function readDayFirst(tokens: readonly Token[], at: number, language: Language) {
-  if (!isDay(tokens[at])) return undefined;
   const ending = tokens[at + 1];
   const isOrdinal = ending && !ending.spaced && /^(?:st|nd|rd|th|er|º|°|\.)$/.test(ending.lower);
-  const month = monthAt(tokens, skipFillers(tokens, at + (isOrdinal ? 2 : 1)), language);
+  const day = isDay(tokens[at])
+    ? { value: Number(tokens[at]?.text), next: at + (isOrdinal ? 2 : 1) }
+    : readSpelledDay(tokens, at, language);
+  const month = day && monthAt(tokens, skipFillers(tokens, day.next), language);
   if (!month) return undefined;
   const yearAt = skipFillers(tokens, month.next);
   const hasYear = isYear(tokens[yearAt]) && !isScale(tokens[yearAt + 1], language);
   const year = hasYear ? Number(tokens[yearAt]?.text) : '';
-  return dateFact(tokens, at, hasYear ? yearAt + 1 : month.next, [
-    reading(year, month.month, Number(tokens[at]?.text)),
-  ]);
+  return dateFact(tokens, at, hasYear ? yearAt + 1 : month.next, [reading(year, month.month, day.value)]);
+}
+
+/** Reads "the first of", "uno de", "premier" and "ersten" before a month. */
+function readSpelledDay(tokens: readonly Token[], at: number, language: Language) {
+  const day = tokens[at]?.kind === 'word' ? readNumeral(tokens, at, language) : undefined;
+  if (
+    !day ||
+    day.value > 31 ||
+    !Number.isInteger(day.value) ||
+    (/^(?:en|de)$/.test(language) && day.strength !== 'ordinal')
+  )
+    return undefined;
+  return /^(?:in|im)$/.test(tokens[day.next]?.lower ?? '') ? undefined : day;
 }
 
 function readMonthFirst(tokens: readonly Token[], at: number, language: Language) {
@@ -175,6 +189,12 @@ function isMonth(tokens: readonly Token[], at: number, language: Language): bool
 function readNumericDate(tokens: readonly Token[], at: number, language: Language) {
   const first = tokens[at];
   if (first?.kind !== 'number') return undefined;
+  const [, month, year] =
+    /^(0?[1-9]|1[0-2])\/(20\d\d|19\d\d)$/.exec(
+      `${first.text}${tokens[at + 1]?.text}${tokens[at + 2]?.text}`,
+    ) ?? [];
+  // 03/2026
+  if (month && year) return dateFact(tokens, at, at + 3, [reading(Number(year), Number(month), '')]);
   const dotted = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(first.text);
   if (dotted) return numericDate(tokens, at, at + 1, dotted, 'de');
   const [sign, second, other, third] = [tokens[at + 1], tokens[at + 2], tokens[at + 3], tokens[at + 4]];
@@ -214,13 +234,24 @@ export function readClock(
   const token = tokens[at];
   if (!token) return undefined;
   const named = NAMED[language].find(tokens, at);
-  if (named) return clockFact(tokens, at, named.next, named.meaning, true);
-  const time = readHoursAndMinutes(tokens, at, language);
+  if (named && /^et demie?$/.test(`${tokens[named.next]?.lower} ${tokens[named.next + 1]?.lower}`))
+    return clockFact(tokens, at, named.next + 2, named.meaning + 30, false);
+  const moins = fiveMinutes(tokens, named ? named.next + 1 : 0, language);
+  if (named && moins && tokens[named.next]?.lower === 'moins')
+    return clockFact(tokens, at, moins.next, named.meaning + 1440 - moins.value, false);
+  // "après-midi"
+  if (named && tokens[at - 1]?.text !== '-') {
+    const noon = clockFact(tokens, at, named.next, named.meaning, true);
+    return { ...noon, fact: { ...noon.fact, strength: 'weak' } };
+  }
+  const time = readHoursAndMinutes(tokens, at, language) ?? readSpokenTime(tokens, at, language);
   if (!time) return undefined;
   const { hours, minutes, next, isSure } = time;
   const half = HALVES[language].find(tokens, next);
   if (half && hours <= 12) {
-    const shifted = half.meaning === 'pm' ? (hours % 12) + 12 : hours % 12;
+    // "1:15 Uhr nachts"
+    const isSmallHour = hours < 5 && /^(?:nachts|night|noche)$/.test(tokens[half.next - 1]?.lower ?? '');
+    const shifted = half.meaning === 'pm' && !isSmallHour ? (hours % 12) + 12 : hours % 12;
     return clockFact(tokens, at, half.next, shifted * 60 + minutes, true);
   }
   const word = tokens[next];
@@ -240,6 +271,7 @@ export function readClock(
       true,
     );
   }
+  if (isSure && time.isSpoken) return clockFact(tokens, at, next, hours * 60 + minutes, false);
   if (isSure) {
     const unit = /^(?:h|hrs|hours|horas|heures)$/.test(word?.lower ?? '') ? 1 : 0;
     return clockFact(tokens, at, next + unit, hours * 60 + minutes, true);
@@ -270,8 +302,81 @@ function clockFact(
   };
 }
 
+const TO_OR_PAST: Readonly<Record<string, 1 | -1>> = { past: 1, nach: 1, to: -1, vor: -1 };
+
+/** Reads half past seven, a quarter to nine, las siete y media, sept heures et demie, halb acht and Viertel nach neun. */
+function readSpokenTime(
+  tokens: readonly Token[],
+  at: number,
+  language: Language,
+): HoursAndMinutes | undefined {
+  const word = (index: number) => tokens[index]?.lower ?? '';
+  const hourAt = (index: number) => {
+    if (word(index) === 'eins') return { value: 1, next: index + 1 };
+    const hour = tokens[index] && readNumeral(tokens, index, language);
+    return hour && hour.value >= 1 && hour.value <= 24 ? hour : undefined;
+  };
+  const told = (hours: number, minutes: number, next: number) => {
+    const all = hours * 60 + minutes;
+    return { hours: Math.floor(all / 60), minutes: all % 60, next, isSure: true, isSpoken: true };
+  };
+  if (language === 'en' || language === 'de') {
+    const from = /^an?$/.test(word(at)) ? at + 1 : at;
+    const part = { half: 30, halb: 30, quarter: 15, viertel: 15 }[word(from)];
+    const isHalf = word(from) === 'halb';
+    const sign = isHalf ? -1 : TO_OR_PAST[word(from + 1)];
+    const hour = part && sign ? hourAt(from + (isHalf ? 1 : 2)) : undefined;
+    const isHour = hour && Number.isInteger(hour.value) && hour.value <= 12;
+    if (isHour && part && sign) return told(hour.value, sign * part, hour.next);
+    const minutes = fiveMinutes(tokens, at, language);
+    const isTime = /^(?:at|by|until|till|before|um|gegen|bis|ab|seit)$/.test(word(at - 1));
+    const way = minutes && isTime ? TO_OR_PAST[word(minutes.next)] : undefined;
+    const full = minutes && way ? hourAt(minutes.next + 1) : undefined;
+    if (minutes && full && way && full.value <= 12) return told(full.value, way * minutes.value, full.next);
+    // "ten in the evening"
+    const bare = tokens[at]?.kind === 'word' ? hourAt(at) : undefined;
+    const isBare = bare && bare.value > 1 && Number.isInteger(bare.value) && bare.value <= 12;
+    return isBare && HALVES[language].find(tokens, bare.next) ? told(bare.value, 0, bare.next) : undefined;
+  }
+  const hour = tokens[at]?.kind === 'word' ? hourAt(at) : undefined;
+  if (!hour) return undefined;
+  const isAtTime = /^(?:à|vers|dès|avant|après|depuis|est|entre|de)$/.test(word(at - 1));
+  const isHours = language === 'fr' && isAtTime && /^(?:heures?|h)$/.test(word(hour.next));
+  const isSpanish = language === 'es' && /^las?$/.test(word(at - 1));
+  if (!isHours && !isSpanish) return undefined;
+  if (isSpanish && !Number.isInteger(hour.value)) return told(hour.value - 0.5, 30, hour.next);
+  const next = hour.next + (isHours ? 1 : 0);
+  const rest = [0, 1, 2].map((index) => word(next + index)).join(' ');
+  const said = /^(et demie?|et quart|moins le quart|y media|y cuarto|menos cuarto)/.exec(rest)?.[1];
+  const minutes = fiveMinutes(tokens, next + 1, language);
+  const way = { menos: -1, moins: -1, y: 1 }[word(next)];
+  if (!said && minutes && way) return told(hour.value, way * minutes.value, minutes.next);
+  // "a las ocho de la tarde", "huit heures du soir"
+  if (!said) return HALVES[language].find(tokens, hour.next) && told(hour.value, 0, hour.next);
+  const part = /demi|media/.test(said) ? 30 : /^m/.test(said) ? -15 : 15;
+  return told(hour.value, part, next + said.split(' ').length);
+}
+
+/** Reads five, ten, twenty and twenty-five, the minutes that are said before and after an hour. */
+function fiveMinutes(tokens: readonly Token[], at: number, language: Language) {
+  const minutes = tokens[at]?.kind === 'word' ? readNumeral(tokens, at, language) : undefined;
+  return minutes && [5, 10, 20, 25].includes(minutes.value) ? minutes : undefined;
+}
+
+interface HoursAndMinutes {
+  hours: number;
+  minutes: number;
+  next: number;
+  isSure: boolean;
+  isSpoken?: boolean;
+}
+
 /** Reads the digits of a time of day. Those with a colon or an h between them are one for sure. */
-function readHoursAndMinutes(tokens: readonly Token[], at: number, language: Language) {
+function readHoursAndMinutes(
+  tokens: readonly Token[],
+  at: number,
+  language: Language,
+): HoursAndMinutes | undefined {
   const token = tokens[at];
   if (token?.kind !== 'number') return undefined;
   const dotted = /^([01]?\d|2[0-4])\.([0-5]\d)$/.exec(token.text);
@@ -289,13 +394,17 @@ function readHoursAndMinutes(tokens: readonly Token[], at: number, language: Lan
     const isHour = sign.lower === 'h';
     const isColon =
       sign.text === ':' &&
-      (minutes.text === '00' || token.text.length === 2 || Number(minutes.text) % 5 === 0);
+      (minutes.text === '00' ||
+        HALVES[language].find(tokens, at + 3) !== undefined ||
+        token.text.length === 2 ||
+        Number(minutes.text) % 5 === 0);
     const isScale =
       isColon &&
       /^(?:ratio|dilution|verdünnung|verhältnis|dilución|proporción|rapport|1)$/.test(
         tokens[at - 1]?.lower ?? '',
       );
-    const isRatio = isColon && token.text === '1';
+    const isTold = HALVES[language].find(tokens, at + 3) ?? (tokens[at + 3]?.lower === 'uhr' || undefined);
+    const isRatio = isColon && token.text === '1' && !isTold;
     if (isHour || (isColon && !isScale && !isRatio)) {
       return { hours: Number(token.text), minutes: Number(minutes.text), next: at + 3, isSure: true };
     }

@@ -80,6 +80,8 @@ export interface Clock extends Span {
   minutes: number;
   /** Whether the half of the day was said; 8 o'clock may be in the evening. */
   isCertain: boolean;
+  /** Noon and midnight may be part of another word: Mittagssonne. */
+  strength?: Strength;
 }
 
 /** A number that belongs to a name: COVID-19, HbA1c, section 4.2, 1-0-1. */

@@ -17,7 +17,7 @@ import type { Frequency, Quantity, Range, Times } from './facts.ts';
 import { readGermanNumeral, splitGermanCompound } from './german-numerals.ts';
 import { readAndAHalf } from './numerals.ts';
 import type { Token } from './tokens.ts';
-import { isTime, PERCENT, readUnit } from './units.ts';
+import { DAY, isTime, PERCENT, readUnit } from './units.ts';
 
 type ByLanguage<Value> = Readonly<Record<Language, Value>>;
 
@@ -44,6 +44,8 @@ const LENGTH_BEFORE = new Set(
     .split(' ')
     .slice(0, -1),
 );
+
+const COUNTED = /^(?:once|twice|thrice|times?|veces|vez|fois|x|×|\p{L}*mal)$/u;
 
 type Reading = Frequency | Times | Quantity | Range;
 
@@ -88,13 +90,15 @@ function readInterval(
   if (!isTime(unit?.unit ?? null) || !unit) return undefined;
   // "alle 5 Tage" counts once; "jede zweite Woche" is among the periods.
   const { factor } = unit.unit;
+  const isFortnight = /^(?:quin[cz]e)$/.test(tokens[every.next]?.lower ?? '') && factor === DAY.factor;
+  const [low, high] = isFortnight ? [14, 14] : [count.low.value, count.high.value];
   return {
     fact: {
       type: 'frequency',
       ...spanOf(tokens, at, unit.next),
       counts: [1, 1],
       counted: false,
-      seconds: [count.low.value * factor, count.high.value * factor],
+      seconds: [low * factor, high * factor],
       strength: 'strong',
     },
     next: unit.next,
@@ -115,12 +119,16 @@ function readPeriod(
   if (found) {
     const { count, seconds, needsQuantity, weak } = found.meaning;
     const following = tokens[found.next]?.lower ?? '';
-    if (needsQuantity && (!hasQuantity || NO_PERIOD_BEFORE.has(following))) return undefined;
+    // "twice a day before meals" counts, "a day before the operation" does not.
+    const isCounted = COUNTED.test(tokens[at - 1]?.lower ?? '');
+    if (needsQuantity && !isCounted && (!hasQuantity || NO_PERIOD_BEFORE.has(following))) return undefined;
+    // "Bd. II" is a volume.
+    if (token.text === 'Bd') return undefined;
     // "im Jahr 1900"
     if (needsQuantity && /^1\d{3}$|^20\d\d$/.test(following)) return undefined;
     if (language === 'en' && needsQuantity && LENGTH_BEFORE.has(tokens[at - 1]?.lower ?? ''))
       return undefined;
-    if (/^(?:siguiente|después)$/.test(following)) return undefined;
+    if (!isCounted && /^(?:siguiente|después)$/.test(following)) return undefined;
     // "a year and a half" is a length of time.
     if (count === undefined && readAndAHalf(tokens, found.next, language) !== undefined) return undefined;
     const orTwo =

@@ -31,7 +31,8 @@ export function readRomanNumeral(tokens: readonly Token[], at: number, language:
       OR[language].has(before?.lower ?? '') ||
       /^(?:to|bis|a|à|,)$/.test(before?.lower ?? '')) &&
     readRoman(tokens[at - 2]?.text ?? '') !== undefined;
-  const isLong = /^(?:I{2,3}|VI{1,3}|IX|XI{1,3}|XI?V|XV|XVI{1,3}|XI?X)$/.test(match[1] ?? '');
+  const isCentury = /^siècles?$/.test(tokens[at + 1]?.lower ?? '');
+  const isLong = isCentury || /^(?:I{2,3}|VI{1,3}|IX|XI{1,3}|XI?V|XV|XVI{1,3}|XI?X)$/.test(match[1] ?? '');
   if (!isLabelled && !isListed && !isLong) return undefined;
   return { value, next: at + 1, strength: 'strong' as const, inWords: false, misread: false };
 }

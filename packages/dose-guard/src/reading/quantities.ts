@@ -2,11 +2,12 @@ import type { Language } from '../findings.ts';
 import { AND, BETWEEN, LABELS, OR } from '../words/grammar-words.ts';
 import { Lexicon } from '../words/lexicon.ts';
 import { NUMBER_WORDS } from '../words/number-words.ts';
-import { UNIT_WORDS, type Unit } from '../words/units.ts';
+import { UNIT_WORDS, type Unit, unitByCode } from '../words/units.ts';
 import { readDayHalf } from './calendar.ts';
 import { type ComparatorsBefore, comparatorAfter, comparatorBefore, optionsOf } from './comparators.ts';
 import { isDash, readJoiner, readWholeNumeral } from './counts.ts';
 import type { Pair, Quantity, Range } from './facts.ts';
+import { readGermanNumeral } from './german-numerals.ts';
 import { readRomanNumeral } from './names.ts';
 import { type Numeral, readAndAHalf } from './numerals.ts';
 import type { Token } from './tokens.ts';
@@ -18,6 +19,7 @@ const MINUS_WORDS: Readonly<Record<Language, string>> = {
   fr: 'moins',
   de: 'minus',
 };
+const POUND = unitByCode('[lb_av]');
 const BELOW_ZERO = new Lexicon<true>([
   [
     'below zero|bajo cero|unter null|unter dem gefrierpunkt|en dessous de zéro|au dessous de zéro|sous zéro|below freezing|por debajo de cero',
@@ -69,6 +71,13 @@ const isRound = (token: Token | undefined, language: Language): boolean =>
 
 /** Reads a number with its unit, without what stands before it. */
 function readAmount(tokens: readonly Token[], at: number, language: Language): Amount | undefined {
+  const eighties = /^(.+ziger)$/.exec(tokens[at]?.lower ?? '')?.[1];
+  // "die achtziger Jahre"
+  if (eighties && language === 'de' && /^jahren?$/.test(tokens[at + 1]?.lower ?? '')) {
+    const value = 1900 + (readGermanNumeral(eighties.slice(0, -2)) ?? 0);
+    const span = { start: tokens[at]?.start ?? 0, end: tokens[at + 1]?.end ?? 0, next: at + 2 };
+    return { type: 'quantity', value, unit: null, comparators: ['none'], strength: 'strong', ...span };
+  }
   const numeral =
     readWholeNumeral(tokens, at, language) ??
     readRomanNumeral(tokens, at, language) ??
@@ -93,7 +102,8 @@ function readAmount(tokens: readonly Token[], at: number, language: Language): A
   const end = zero?.next ?? half ?? next;
   const value = (numeral.value + (half === undefined ? 0 : 0.5)) * (isNegative ? -1 : 1);
   const isWord = numeral.inWords && isTime(unit) && (numeral.value === 15 || numeral.value === 8);
-  const isFortnight = (language === 'fr' || language === 'es') && isWord && unit?.code === 'd';
+  const isFortnight =
+    language !== 'en' && isWord && unit?.code === 'd' && (language !== 'de' || numeral.value === 8);
   return {
     type: 'quantity',
     value,
@@ -179,6 +189,9 @@ function readUnitBehind(
   if (isDecade) return { unit: null, next: behind + 1 };
   const found = readUnit(tokens, behind, language);
   if (found) return found;
+  // Money in pounds may be written with their sign, which other languages put behind the number.
+  const isPound = tokens[at]?.text === '£';
+  if (isPound || tokens[at - 2]?.text === '£') return { unit: POUND, next: isPound ? at + 1 : at };
   // "2,4 millones de unidades"
   const isScaled =
     NUMBER_WORDS[language].get(tokens[at - 1]?.lower ?? '')?.kind === 'scale' &&
@@ -230,7 +243,9 @@ export function readQuantity(
   const next =
     CURRENCIES.test(tokens[end]?.lower ?? '') && comparatorAfter(tokens, end + 1, language) ? end + 1 : end;
   const measured = range ? { ...first, unit: range.fact.ends[1].unit, next: end } : first;
-  const before = comparatorBefore(tokens, start, language, comparators, measured);
+  // "unter 0800 123" is whom to call.
+  const isTelephone = /^0\d+$/.test(tokens[at]?.text ?? '');
+  const before = isTelephone ? undefined : comparatorBefore(tokens, start, language, comparators, measured);
   const after = comparatorAfter(tokens, next, language);
   // "hasta los 25 años o más": what may say nothing gives way.
   const isContrary = before && after && !after.word.weak && before.comparator !== after.word.comparator;

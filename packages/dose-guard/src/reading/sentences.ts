@@ -3,7 +3,7 @@ import type { Token } from './tokens.ts';
 const ENDINGS = new Set(['.', '!', '?', '…']);
 /** Abbreviations behind which a sentence goes on. */
 const ABBREVIATED = new Set(
-  'dr prof z b ca bzw max min mind approx vs etc fig tab abb nr st mio mrd tgl tägl sog ggf inkl evtl aprox pág núm dra sra sr m mme no p ex env abs vol'.split(
+  'dr prof z b ca bzw max min mind approx vs etc fig tab abb nr st mio mrd tgl tägl sog ggf inkl evtl aprox bd kap vgl jh tel art cap chap hrsg pág núm dra sra sr m mme no p ex env abs vol chr perz'.split(
     ' ',
   ),
 );
@@ -17,7 +17,10 @@ export function splitSentences(tokens: readonly Token[]): Token[][] {
     const next = tokens[at + 1];
     if (!ENDINGS.has(token.text) || !next?.spaced) return;
     const before = tokens[at - 1];
-    const isAbbreviated = token.text === '.' && ABBREVIATED.has(before?.lower ?? '');
+    const isAbbreviated =
+      token.text === '.' &&
+      (ABBREVIATED.has(before?.lower ?? '') || before?.text.length === 1) &&
+      before?.kind === 'word';
     // "am 3. Tag" goes on, and so does what begins with a small letter.
     const isOrdinal =
       token.text === '.' && before?.kind === 'number' && !before.spaced === false && before.text.length <= 2;

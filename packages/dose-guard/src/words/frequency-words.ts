@@ -51,6 +51,7 @@ export const PERIODS: ByLanguage<Entries<FrequencyWord>> = {
     ['a week', behind(WEEK)],
     ['fortnightly|every other week|every fortnight', each(2 * WEEK)],
     ['monthly|every month|each month|per month', each(MONTH)],
+    ['a fortnight|per fortnight', behind(2 * WEEK)],
     ['a month', behind(MONTH)],
     ['quarterly', each(3 * MONTH)],
     ['yearly|every year|each year|per year|annually|per annum|person year', each(YEAR)],
@@ -88,7 +89,7 @@ export const PERIODS: ByLanguage<Entries<FrequencyWord>> = {
   fr: [
     ...PRESCRIPTIONS,
     [
-      'par jour|quotidien|quotidienne|quotidiens|quotidiennes|quotidiennement|chaque jour|tous les jours|journalier|journalière|journalières|journaliers|chaque nuit|chaque matin|chaque soir|tous les soirs|tous les matins|par nuit|par 24 heures|par 24 h',
+      'par jour|quotidien|quotidienne|quotidiens|quotidiennes|quotidiennement|chaque jour|tous les jours|journalier|journalière|journalières|journaliers|chaque nuit|chaque matin|chaque soir|tous les soirs|tous les matins|par nuit|par 24 heures|par 24 h|dans la journée|au cours de la journée',
       each(DAY),
     ],
     ['par heure|toutes les heures|chaque heure', each(HOUR)],

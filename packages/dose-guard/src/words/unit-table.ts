@@ -13,6 +13,7 @@ ug | g | 0.000001 | µg μg ug mcg γ | microgram micrograms | microgramo microg
 ng | g | 1e-9 | ng | nanogram nanograms | nanogramo nanogramos | nanogramme nanogrammes | nanogramm
 pg | g | 1e-12 | pg | picogram picograms | picogramo picogramos | picogramme picogrammes | pikogramm
 t | g | 1000000 |  | tonnes | toneladas | tonnes | tonnen
+[foz_us] | L | 0.0295735295625 |  |  |  |  | flüssigunze flüssigunzen
 [lb_av] | g | 453.59237 | lb lbs | pound pounds | libra libras | livres | pfund
 [oz_av] | g | 28.349523125 | oz | ounce ounces | onza onzas | once onces | unze unzen
 L | L | 1 | l L ℓ | litre litres liter liters | litro litros | litre litres | liter litern

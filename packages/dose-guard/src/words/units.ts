@@ -31,6 +31,7 @@ const LOOSE = new Set([
   'teaspoon',
   'tablespoon',
   'degree',
+  'pp',
 ]);
 
 const ROWS: readonly Row[] = UNIT_TABLE.trim()
@@ -72,6 +73,10 @@ const PHRASES: readonly (readonly [string, string])[] = [
   ],
   ['cuillère à café|cuillères à café|cuiller à café|cuillerée à café|cuillerées à café|c . à c', '{tsp}'],
   ['cuillère à soupe|cuillères à soupe|cuillerée à soupe|cuillerées à soupe', '{tbsp}'],
+  [
+    'fl oz|fl . oz|fluid ounce|fluid ounces|onza líquida|onzas líquidas|once liquide|onces liquides',
+    '[foz_us]',
+  ],
   ['por mil|pour mille|per mille|per mil', '[ppth]'],
 ];
 
