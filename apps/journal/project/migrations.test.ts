@@ -320,8 +320,88 @@ test('the migration of doubtful translations holds them back, keeps them release
       ]);
     }
   };
+  for (const _ of ['once', 'and again']) {
+    await migrations['journal-0031-doubtful-translations']?.up(writer as never);
+    await check();
+  }
+});
+
+test('stored translations are examined anew: doubts hold a machine’s text, blocks a reviewed one, and what is released stays so', async () => {
+  const old = await openBefore('journal-0044');
+  const { writer } = old;
+  const put = (table: string, row: object) =>
+    (writer as Kysely<Record<string, object>>).insertInto(table).values(row).execute();
+  const times = { created_at: 1, updated_at: 2, published: 1 };
+  const hash = (name: string) => name.padEnd(16, '_');
+  const listed = ['title', 'content'].map((part) => ({ id: part, part, kind: part, hash: hash(part) }));
+  const fact = {
+    reviewedBy: null,
+    reviewedAt: null,
+    releasedAt: 5,
+    hashes: [],
+    checked: true,
+    by: 'machine',
+  };
+  const source = 'See [the book](https://book.example/) before you take 5 mg.';
+  const term = {
+    kind: 'term',
+    severity: 'warning',
+    source: { text: 'book', start: 9, end: 13 },
+    target: null,
+  };
+  const languages = {
+    de: {
+      text: 'Siehe das Buch, bevor Sie 5 mg nehmen.',
+      ...{ state: 'machine', findings: [], found: ['link doubt'], blocks: 1 },
+    },
+    fr: {
+      text: 'Voyez le livre avant de prendre 5 mg.',
+      ...{ state: 'reviewed', findings: [], found: ['link doubt'], blocks: 0 },
+    },
+    es: {
+      text: 'Vea [el libro](https://book.example/) antes de tomar 50 mg.',
+      ...{
+        state: 'reviewed',
+        findings: [term, { kind: 'missing', severity: 'block' }],
+        found: ['number block', 'term doubt'],
+        blocks: 1,
+      },
+    },
+  };
+  const ids = Array.from({ length: 12 }, (_, at) => `p${100 + at}`);
+  for (const id of ids) {
+    const translations = JSON.stringify({ de: fact, fr: fact, es: fact });
+    const post = buildPostRow({ id, user_id: 'ada', language: 'en', content: source });
+    await put('journal_posts', { ...post, ...times, translations });
+    await put('post_segments', { id, version: 1, updated_at: 1, segments: JSON.stringify(listed) });
+    for (const [language, { text, findings, state }] of Object.entries(languages)) {
+      const of = { post_id: id, language, updated_at: 1 };
+      const counts = { missing: 0, machine: 2, edited: 0, reviewed: 0, outdated: 0, blocked: 0 };
+      const released = { state: 'released', rule: 'checked' };
+      await put('post_languages', { id: `${id}_${language}`, ...of, ...counts, ...released });
+      const row = { ...of, segment_id: 'content', state, writer_kind: 'model', version: 1, blocks: 0 };
+      const texts = { source_hash: hash('content'), source_text: source, text };
+      const stored = findings.length > 0 ? JSON.stringify(findings) : null;
+      await put('segment_translations', {
+        ...{ id: `${id}_content_${language}`, ...row, ...texts, findings: stored },
+      });
+    }
+  }
   await old.migrate();
-  await check();
-  await migrations['journal-0031-doubtful-translations']?.up(writer as never);
-  await check();
+  for (const [language, { found, blocks }] of Object.entries(languages)) {
+    const { rows } = await sql<{ findings: string; blocks: number }>`SELECT DISTINCT findings, blocks
+      FROM segment_translations WHERE language = ${language}`.execute(writer);
+    const findings: { kind: string; severity: string }[] = JSON.parse(rows[0]?.findings ?? '[]');
+    expect(findings.map(({ kind, severity }) => `${kind} ${severity}`)).toEqual(found);
+    expect(rows.map((row) => Number(row.blocks))).toEqual([blocks]);
+    const { rows: counted } = await sql<{ blocked: number; state: string }>`SELECT DISTINCT blocked, state
+      FROM post_languages WHERE language = ${language}`.execute(writer);
+    expect(counted.map(({ blocked, state }) => [Number(blocked), state])).toEqual([[blocks, 'released']]);
+  }
+  const { rows: posts } = await sql<{ translations: string }>`SELECT DISTINCT translations
+    FROM journal_posts`.execute(writer);
+  const unchecked = { ...fact, checked: false };
+  expect(posts.map(({ translations }) => JSON.parse(translations))).toEqual([
+    { de: unchecked, fr: unchecked, es: unchecked },
+  ]);
 });

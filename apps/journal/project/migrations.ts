@@ -14,6 +14,7 @@ import {
   revisionBylines,
 } from './migrations/document-migrations.ts';
 import { doubtfulTranslations } from './migrations/doubtful-translations-migration.ts';
+import { examinedAnew } from './migrations/examined-anew-migration.ts';
 import { hiddenAccountsMigration } from './migrations/hidden-accounts-migration.ts';
 import { labelsOfTranslations } from './migrations/label-migration.ts';
 import { listIndexesMigration, queueIndexMigration } from './migrations/list-indexes-migration.ts';
@@ -284,4 +285,5 @@ export const migrations: Record<string, Migration> = {
   // Their usual forms (NFKC) are found since `foldText` writes them.
   'journal-0042-desk-words-forms': deskWords,
   'journal-0043-byline-consents': bylineConsentsMigration,
+  'journal-0044-examined-anew': examinedAnew,
 };

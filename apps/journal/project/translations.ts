@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import { LANGUAGE_CODES, type Language } from './languages.ts';
 
-/** One thing that the guard has found in a pair of texts. A `block` contradicts the original. */
+/** One thing that the guard has found in a pair of texts. A `block` contradicts the original, a `doubt` is for a person to clear. */
 export type { Excerpt, Finding } from '@fabrica/dose-guard';
 
 /** The texts about a picture in each language. */

@@ -6,14 +6,14 @@ import { compareNegations, readNegations } from './checks/negations.ts';
 import { comparePercents } from './checks/percents.ts';
 import { compareRoutes, readRoutes } from './checks/routes.ts';
 import { compareTerms } from './checks/terms.ts';
-import type {
-  BlockingKind,
-  CompareOptions,
-  Excerpt,
-  Finding,
-  Language,
-  Segment,
-  WarningKind,
+import {
+  type CompareOptions,
+  type Excerpt,
+  type Finding,
+  type FindingKind,
+  type Language,
+  SEVERITIES,
+  type Segment,
 } from './findings.ts';
 import { type PlainText, readPlainText, toMarkdownSpan } from './markup/plain-text.ts';
 import { weighEvidence } from './matching/evidence.ts';
@@ -26,20 +26,6 @@ import { readFacts } from './reading/read-facts.ts';
 import { splitSentences } from './reading/sentences.ts';
 import { readTokens, type Token } from './reading/tokens.ts';
 import { DISTRIBUTIVES } from './words/grammar-words.ts';
-
-const BLOCKING: ReadonlySet<string> = new Set<BlockingKind>([
-  'number',
-  'unit',
-  'comparator',
-  'range',
-  'ratio',
-  'frequency',
-  'route',
-  'date',
-  'percentage',
-  'sign',
-  'negation',
-]);
 
 /** A segment as it was read. */
 interface Reading {
@@ -55,7 +41,7 @@ interface Reading {
 
 /** A difference by its places in the prose of both sides. */
 interface Difference {
-  kind: BlockingKind | WarningKind;
+  kind: FindingKind;
   source: Span | null;
   target: Span | null;
   isSoft?: true;
@@ -65,8 +51,8 @@ interface Difference {
 const MAX_COMPARED_LENGTH = 10_000;
 
 /**
- * Returns what a translation says otherwise than its source: nothing lost, nothing added. Findings of numbers block,
- * all others warn. The texts are Markdown fragments of one block, or plain. Of longer ones, their length is the only finding.
+ * Returns what a translation says otherwise than its source: nothing lost, nothing added. `SEVERITIES` says
+ * which findings block; what may be put otherwise only warns. The texts are Markdown fragments of one block, or plain. Of longer ones, their length is the only finding.
  */
 export function compareSegments(
   source: Segment,
@@ -74,7 +60,7 @@ export function compareSegments(
   { terms = [] }: CompareOptions = {},
 ): Finding[] {
   if (Math.max(source.text.length, target.text.length) > MAX_COMPARED_LENGTH)
-    return [{ kind: 'length', severity: 'warning', source: null, target: null }];
+    return [{ kind: 'length', severity: 'doubt', source: null, target: null }];
   const one = readSegment(source);
   const other = readSegment(target, isCopied(source, target) ? source.language : target.language);
   if (one.tokens.length === 0 || other.tokens.length === 0) {
@@ -94,7 +80,7 @@ export function compareSegments(
     ...prose.map((found) => toFinding(found, one, other)),
     ...compareMarks(one.plain, other.plain).map(({ kind, ...spans }) => ({
       kind,
-      severity: 'warning' as const,
+      severity: SEVERITIES[kind],
       source: toExcerpt(one.markdown, spans.source),
       target: toExcerpt(other.markdown, spans.target),
     })),
@@ -208,7 +194,7 @@ function factsIn({ facts }: Reading, sentence: readonly Token[]): Fact[] {
 function toFinding({ kind, source, target, isSoft }: Difference, one: Reading, other: Reading): Finding {
   return {
     kind,
-    severity: BLOCKING.has(kind) && !isSoft ? 'block' : 'warning',
+    severity: isSoft ? 'warning' : SEVERITIES[kind],
     source: toExcerpt(one.markdown, source && toMarkdownSpan(one.plain, source)),
     target: toExcerpt(other.markdown, target && toMarkdownSpan(other.plain, target)),
   };

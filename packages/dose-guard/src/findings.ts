@@ -1,31 +1,37 @@
 /** The languages whose numbers, units and words the guard reads. */
 export type Language = 'en' | 'es' | 'fr' | 'de';
 
-/** Names what differs in numbers, which holds a release back. */
-export type BlockingKind =
-  | 'number'
-  | 'unit'
-  | 'comparator'
-  | 'range'
-  | 'ratio'
-  | 'frequency'
-  | 'route'
-  | 'date'
-  | 'percentage'
-  | 'sign'
-  | 'negation';
+/**
+ * `block`: values contradict each other. `doubt`: what is said, or how, seems to differ. Both keep a language from being released by
+ * itself. A `warning` is for an editor to look at.
+ */
+export type Severity = 'block' | 'doubt' | 'warning';
 
-/** Names what else differs, for an editor to look at. */
-export type WarningKind =
-  | 'missing'
-  | 'doubled'
-  | 'untranslated'
-  | 'language'
-  | 'link'
-  | 'mark'
-  | 'term'
-  | 'length'
-  | 'markup';
+/** Names what differs, and how severe that is. */
+export const SEVERITIES = {
+  number: 'block',
+  unit: 'block',
+  comparator: 'block',
+  range: 'block',
+  ratio: 'block',
+  frequency: 'block',
+  route: 'block',
+  date: 'block',
+  percentage: 'block',
+  sign: 'block',
+  negation: 'block',
+  missing: 'doubt',
+  doubled: 'doubt',
+  language: 'doubt',
+  length: 'doubt',
+  link: 'doubt',
+  mark: 'doubt',
+  markup: 'doubt',
+  term: 'doubt',
+  untranslated: 'warning',
+} as const satisfies Record<string, Severity>;
+
+export type FindingKind = keyof typeof SEVERITIES;
 
 /** An excerpt of a text: offsets count UTF-16 code units, as strings do, and `end` is the first one behind it. */
 export interface Excerpt {
@@ -36,8 +42,8 @@ export interface Excerpt {
 
 /** A difference between a segment and its translation. A side is null where nothing corresponds there. */
 export interface Finding {
-  kind: BlockingKind | WarningKind;
-  severity: 'block' | 'warning';
+  kind: FindingKind;
+  severity: Severity;
   source: Excerpt | null;
   target: Excerpt | null;
 }

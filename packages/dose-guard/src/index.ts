@@ -1,12 +1,11 @@
 /** The dose guard compares a text with its translation by what both say in numbers. It knows no other package. */
 export { compareSegments } from './compare-segments.ts';
 export type {
-  BlockingKind,
   CompareOptions,
   Excerpt,
   Finding,
   Language,
   Segment,
+  Severity,
   Term,
-  WarningKind,
 } from './findings.ts';

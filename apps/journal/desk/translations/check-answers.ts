@@ -7,7 +7,7 @@ import type { DeskContext } from '../desk-context.ts';
 import type { Terms } from './glossary/glossary.ts';
 import { judgeTranslation } from './jobs/judge-translation.ts';
 import type { Original } from './original.ts';
-import { countBlocks, examine, type TextPair } from './records/examine.ts';
+import { examine, isHeldBy, type TextPair } from './records/examine.ts';
 
 interface AnswersToCheck {
   /** The plain texts that a model was asked for, and their language; null where it is not known. */
@@ -85,7 +85,8 @@ function findFault(
         const words = { original: source?.text ?? null, translated: found?.text ?? null };
         return { fault: 'numbers' as const, contradiction: words };
       }
-      if (language && countBlocks(findings, { isOfPerson: false }) > 0) return { fault: 'unusable' as const };
+      if (language && findings.some((one) => isHeldBy(one, { isOfPerson: false })))
+        return { fault: 'unusable' as const };
     }
     return undefined;
   });

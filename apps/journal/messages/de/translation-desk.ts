@@ -65,6 +65,7 @@ export const translationDesk: typeof source = {
   },
   findings: {
     block: 'Gesperrt.',
+    doubt: 'Zweifelhaft.',
     warning: 'Bitte ansehen.',
     marked: 'weicht ab',
     pair: (source, target) => `„${source}“ im Original, „${target}“ in der Übersetzung.`,

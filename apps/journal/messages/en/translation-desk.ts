@@ -66,6 +66,7 @@ export const translationDesk = {
   },
   findings: {
     block: 'Blocked.',
+    doubt: 'Doubtful.',
     warning: 'Please look.',
     marked: 'differs',
     pair: (source: string, target: string) => `“${source}” in the original, “${target}” in the translation.`,

@@ -67,6 +67,7 @@ export const translationDesk: typeof source = {
   },
   findings: {
     block: 'Bloqueado.',
+    doubt: 'Dudoso.',
     warning: 'Compruébelo.',
     marked: 'no coincide',
     pair: (source, target) => `«${source}» en el original, «${target}» en la traducción.`,

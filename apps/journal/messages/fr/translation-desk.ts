@@ -68,6 +68,7 @@ export const translationDesk: typeof source = {
   },
   findings: {
     block: 'Bloqué.',
+    doubt: 'Douteux.',
     warning: 'À vérifier.',
     marked: 'diffère',
     pair: (source, target) => `« ${source} » dans l’original, « ${target} » dans la traduction.`,

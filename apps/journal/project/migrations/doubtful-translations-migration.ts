@@ -9,14 +9,14 @@ const STRUCTURAL: ReadonlySet<string> = new Set<Finding['kind']>([
   ...(['language', 'missing', 'doubled', 'length', 'link', 'mark', 'markup', 'term'] as const),
 ]);
 
-interface PostRow {
+export interface PostRow {
   id: string;
   segments: string;
   published: string | null;
   translations: string | null;
 }
 
-interface TextRow {
+export interface TextRow {
   id: string;
   segment_id: string;
   language: string;
@@ -62,6 +62,11 @@ async function holdBack(db: Kysely<unknown>, post: PostRow): Promise<void> {
       db,
     );
   }
+  await recount(db, post, texts);
+}
+
+/** Counts the texts of a post that are held back, and says no more of a released language that nothing was found where something was. */
+export async function recount(db: Kysely<unknown>, post: PostRow, texts: readonly TextRow[]): Promise<void> {
   // A node that has read the records before plans its changes anew.
   await sql`UPDATE post_segments SET version = version + 1 WHERE id = ${post.id}`.execute(db);
   const working = textsOf(JSON.parse(post.segments), texts);

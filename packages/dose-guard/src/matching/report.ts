@@ -1,4 +1,4 @@
-import type { BlockingKind } from '../findings.ts';
+import type { FindingKind } from '../findings.ts';
 import type { Fact, Quantity } from '../reading/facts.ts';
 import { areRounded, haveSameComparators, isSame, isSameAmount, isSameFact } from './equality.ts';
 import type { Match, Matched } from './match-facts.ts';
@@ -11,7 +11,7 @@ interface Shared {
 
 /** A difference between facts: one of each side, or of one side alone. */
 export interface Difference {
-  kind: BlockingKind;
+  kind: FindingKind;
   source: Fact | null;
   target: Fact | null;
   /** A translation may well say it otherwise, so that it only warns. */
@@ -152,14 +152,14 @@ const TYPE_KINDS = {
   name: 'number',
 } as const;
 
-function kindOf(one: Fact, other: Fact | null): BlockingKind {
+function kindOf(one: Fact, other: Fact | null): FindingKind {
   if (one.type === 'quantity' && other?.type === 'quantity') return quantityKind(one, other);
   if (one.type !== 'quantity') return TYPE_KINDS[one.type];
   if (other && other.type !== 'quantity') return TYPE_KINDS[other.type];
   return one.unit?.dimension === '%' ? 'percentage' : 'number';
 }
 
-function quantityKind(one: Quantity, other: Quantity): BlockingKind {
+function quantityKind(one: Quantity, other: Quantity): FindingKind {
   if (isSameAmount(one, other)) return haveSameComparators(one, other) ? 'number' : 'comparator';
   const sameUnit =
     (one.unit?.dimension ?? '') === (other.unit?.dimension ?? '') &&

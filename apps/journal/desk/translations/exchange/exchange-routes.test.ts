@@ -85,7 +85,7 @@ it('terms are written by reviewers, read by authors, and told to the model where
   expect(asked).toContain('- Fabrica: do not translate');
   const [row] = (await rowsOf(id)).filter(({ source_text }) => String(source_text).startsWith('Two'));
   expect(JSON.parse(String(row?.findings))).toContainEqual(
-    expect.objectContaining({ kind: 'term', severity: 'warning' }),
+    expect.objectContaining({ kind: 'term', severity: 'doubt' }),
   );
 
   const changed = { ...term, words: { ...term.words, fr: ['cœur'] } };

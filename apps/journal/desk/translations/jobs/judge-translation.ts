@@ -1,16 +1,17 @@
+import type { Severity } from '@fabrica/dose-guard';
 import { recogniseLanguage } from '@fabrica/dose-guard/detect-language';
 import type { Terms } from '../glossary/glossary.ts';
 import { examine, type TextPair } from '../records/examine.ts';
 import type { Judgement } from './translate-texts.ts';
 
-/** A finding that keeps a language from being released weighs more than any number of others. */
-const BLOCK_WEIGHT = 100;
+/** A finding weighs more than any number of less severe ones. */
+const WEIGHTS: Record<Severity, number> = { block: 10_000, doubt: 100, warning: 1 };
 
 /** Returns how good a machine's translation is: one in another language is not used, and one with findings asked for again. */
 export function judgeTranslation({ source, target }: TextPair, terms: Terms): Judgement {
   const isForeign = isInOtherLanguage(source, target);
   const findings = examine({ source, target }, terms);
-  const faults = findings.reduce((sum, { severity }) => sum + (severity === 'block' ? BLOCK_WEIGHT : 1), 0);
+  const faults = findings.reduce((sum, { severity }) => sum + WEIGHTS[severity], 0);
   return { isUsable: target.text.trim() !== '' && !isForeign, faults };
 }
 

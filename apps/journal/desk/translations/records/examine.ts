@@ -30,20 +30,9 @@ export function examine({ source: { text, language }, target }: TextPair, glossa
 }
 
 /**
- * The warnings that keep a text from being released by itself, as contradictions do. One that was left in the language of the
- * original is none of them: names and quotations are meant so, and readers see it for what it is.
- */
-const STRUCTURAL: ReadonlySet<Finding['kind']> = new Set<Finding['kind']>([
-  ...(['language', 'missing', 'doubled', 'length', 'link', 'mark', 'markup', 'term'] as const),
-]);
-
-/** Tells whether numbers, or what is said like them, contradict each other. */
-const isContradiction = ({ severity }: Finding) => severity === 'block';
-
-/**
- * Counts the findings that keep a text from being released. Of what a person has written or reviewed, contradictions alone do: whether
+ * Tells whether a finding keeps a text from being released by itself. Of what a person has written or reviewed, blocks alone do: whether
  * a link or a sentence is missing has been looked at.
  */
-export function countBlocks(findings: readonly Finding[], { isOfPerson }: { isOfPerson: boolean }): number {
-  return findings.filter((one) => isContradiction(one) || (!isOfPerson && STRUCTURAL.has(one.kind))).length;
+export function isHeldBy({ severity }: Finding, { isOfPerson }: { isOfPerson: boolean }): boolean {
+  return severity === 'block' || (severity === 'doubt' && !isOfPerson);
 }

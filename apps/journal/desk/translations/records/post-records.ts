@@ -8,7 +8,7 @@ import type { Terms } from '../glossary/glossary.ts';
 import { rememberTexts } from '../memory/remember-texts.ts';
 import type { Original } from '../original.ts';
 import { countSegments, SEGMENT_COUNTS } from './count-segments.ts';
-import { countBlocks, examine, type TextPair } from './examine.ts';
+import { examine, isHeldBy, type TextPair } from './examine.ts';
 import type { PostLanguageRow, RecordRows, TranslationRow, VersionRow } from './record-rows.ts';
 import { columnsOf, isProtected, stateOf, type Writer } from './writer.ts';
 
@@ -316,7 +316,7 @@ export class PostRecords {
     const findings = text === null ? [] : examine({ source, target: { text, language } }, this.terms);
     return {
       findings: findings.length > 0 ? JSON.stringify(findings) : null,
-      blocks: countBlocks(findings, { isOfPerson }),
+      blocks: findings.filter((finding) => isHeldBy(finding, { isOfPerson })).length,
     };
   }
 

@@ -10,6 +10,12 @@ interface MarkedTextProps {
   label: string;
 }
 
+const LOOKS: Record<Finding['severity'], string> = {
+  block: 'bg-error font-medium text-accent',
+  doubt: 'bg-transparent text-ink',
+  warning: 'bg-transparent text-ink decoration-dotted',
+};
+
 /** Shows a segment with what the guard has found marked in its place: by colour, by line, and in words for screen readers. */
 export function MarkedText({ text, lang, findings, side, label }: MarkedTextProps) {
   return (
@@ -24,11 +30,7 @@ export function MarkedText({ text, lang, findings, side, label }: MarkedTextProp
           <mark
             key={start}
             data-severity={severity}
-            className={
-              severity === 'block'
-                ? 'bg-error font-medium text-accent underline decoration-2 underline-offset-4'
-                : 'bg-transparent text-ink underline decoration-dotted decoration-2 underline-offset-4'
-            }
+            className={`underline decoration-2 underline-offset-4 ${LOOKS[severity]}`}
           >
             <span className="sr-only">[{label}: </span>
             {words}
@@ -46,9 +48,9 @@ interface Part {
   severity: Finding['severity'] | undefined;
 }
 
-/** Splits a text at the stretches of its findings. Of two that overlap, the first is marked, and a block before a warning. */
+/** Splits a text at the stretches of its findings. Of two that overlap, the more severe one is marked, or else the first. */
 function splitByFindings(text: string, findings: readonly Finding[], side: 'source' | 'target'): Part[] {
-  const order = { block: 0, warning: 1 };
+  const order = { block: 0, doubt: 1, warning: 2 };
   const marks: (Excerpt & Pick<Finding, 'severity'>)[] = [];
   const sorted = [...findings].sort((one, other) => order[one.severity] - order[other.severity]);
   for (const { severity, [side]: stretch } of sorted) {
