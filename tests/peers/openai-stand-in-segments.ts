@@ -129,6 +129,36 @@ const WORDS: Record<string, Record<string, string>> = {
 
 const ENDINGS: Record<string, string> = { de: 'en', fr: 'e', es: 'o', en: '' };
 
+/** Letters as a language has them, so that words without a translation are not taken for English ones. */
+const SPELLINGS: Record<string, readonly (readonly [RegExp, string])[]> = {
+  de: [
+    [/th/g, 'd'],
+    [/w/g, 'v'],
+    [/sh/g, 'sch'],
+    [/ing/g, 'ung'],
+  ],
+  fr: [
+    [/th/g, 't'],
+    [/w/g, 'v'],
+    [/sh/g, 'ch'],
+    [/ee|y\b/g, 'é'],
+    [/oo/g, 'ou'],
+    [/ck|k/g, 'qu'],
+    [/ing/g, 'ant'],
+    [/s$/g, ''],
+  ],
+  es: [
+    [/th/g, 't'],
+    [/w/g, 'gu'],
+    [/sh/g, 'ch'],
+    [/ee|y\b/g, 'í'],
+    [/oo/g, 'u'],
+    [/ck|k/g, 'c'],
+    [/ing/g, 'ando'],
+    [/s$/g, 'd'],
+  ],
+};
+
 /** Matches what stays as it is: URLs, citations, footnote marks, numbers with their units. */
 const UNTRANSLATED =
   /\]\([^)]*\)|:cite\[[^\]]*\]|\[\^[^\]]*\]|\b\d[\d.,]*(?:\s?(?:%|(?:[kmµμ]?g|mcg|m?l|dl|mmol|IU|mmHg|h|min)(?:\/(?:kg|d|h|min|m?l|dl))*\b))?/giu;
@@ -160,6 +190,10 @@ export function translateSegments(
   return bad.half ? whole.slice(0, whole.length / 2) : whole;
 }
 
+function spellIn(language: string, word: string): string {
+  return (SPELLINGS[language] ?? []).reduce((spelt, [sign, other]) => spelt.replaceAll(sign, other), word);
+}
+
 /** Returns a text that a reader of the language would take for one of it, with the numbers and marks of the source. */
 export function pseudoTranslate(text: string, language: string): string {
   const words = WORDS[language] ?? {};
@@ -167,7 +201,7 @@ export function pseudoTranslate(text: string, language: string): string {
   const translate = (part: string) =>
     part.replaceAll(/\p{L}{2,}|\b[aA]\b/gu, (word) => {
       const known = words[word.toLowerCase()];
-      if (known === undefined) return word.length > 3 ? word + ending : word;
+      if (known === undefined) return word.length > 3 ? spellIn(language, word) + ending : word;
       return /^\p{Lu}/u.test(word) ? known.replace(/^./u, (letter) => letter.toUpperCase()) : known;
     });
   let result = '';

@@ -1,6 +1,5 @@
 import type { Migration } from '@fabrica/backend';
 import { looksLikeEmail } from '@fabrica/contract';
-import { detectLanguage } from '@fabrica/dose-guard/detect-language';
 import { type Kysely, sql } from 'kysely';
 import { assetMigration } from './migrations/asset-migration.ts';
 import { bylineConsentsMigration } from './migrations/byline-consents-migration.ts';
@@ -32,6 +31,7 @@ import { siteMigration } from './migrations/site-migration.ts';
 import { translatedByMigration } from './migrations/translated-by-migration.ts';
 import { translatedPostsMigration } from './migrations/translated-posts-migration.ts';
 import { translationMigration } from './migrations/translation-migration.ts';
+import { recogniseLanguage } from './recognise-language.ts';
 
 const translations = ['en', 'es', 'fr', 'de'] as const;
 
@@ -232,7 +232,7 @@ const languages: Migration = {
     const ids = await db.selectFrom('journal_posts').select('id').execute();
     for (const { id } of ids) {
       const post = db.selectFrom('journal_posts').select('content').where('id', '=', id);
-      const language = detectLanguage((await post.executeTakeFirstOrThrow()).content);
+      const language = recogniseLanguage((await post.executeTakeFirstOrThrow()).content);
       if (!language) continue;
       await db.updateTable('journal_posts').set({ language }).where('id', '=', id).execute();
     }

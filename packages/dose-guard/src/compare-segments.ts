@@ -57,7 +57,7 @@ const MAX_COMPARED_LENGTH = 10_000;
 export function compareSegments(
   source: Segment,
   target: Segment,
-  { terms = [] }: CompareOptions = {},
+  { terms = [], recogniseOther }: CompareOptions = {},
 ): Finding[] {
   if (Math.max(source.text.length, target.text.length) > MAX_COMPARED_LENGTH)
     return [{ kind: 'length', severity: 'doubt', source: null, target: null }];
@@ -73,6 +73,7 @@ export function compareSegments(
       ...found,
     })),
     ...compareSentences(one, other),
+    ...compareLanguages(proseOf(one), proseOf(other), recogniseOther),
     ...compareExtent(extentOf(one), extentOf(other)),
     ...compareTerms(one.plain.text, other.plain.text, terms),
   ];
@@ -102,6 +103,8 @@ function readSegment({ text, language }: Segment, spoken: Language = language): 
   const facts = applyLimits(readFacts(tokens, spoken), tokens, spoken);
   return { markdown: text, plain, language, spoken, tokens, facts, sentences: splitSentences(tokens) };
 }
+
+const proseOf = ({ plain: { text }, language }: Reading) => ({ text, language });
 
 const extentOf = ({ plain, facts, sentences, language }: Reading) => ({
   text: plain.text,
@@ -164,26 +167,19 @@ function mixesDecimals({ plain: { text }, language }: Reading): boolean {
   return language !== 'en' && /\d,\d/.test(text) && /\d\.\d/.test(text);
 }
 
-/** Compares what whole sentences decide: negations and languages. Where their numbers differ, the text is one sentence. */
+/** Compares what whole sentences decide: negations. Where their numbers differ, the text is one sentence. */
 function compareSentences(source: Reading, target: Reading): Difference[] {
   const isPaired = source.sentences.length === target.sentences.length;
   const pairs = isPaired
     ? source.sentences.map((sentence, index) => [sentence, target.sentences[index] ?? []] as const)
     : [[source.tokens, target.tokens] as const];
-  const negations = pairs.flatMap(([one, other]) => {
+  return pairs.flatMap(([one, other]) => {
     const found = compareNegations(
       readNegations(one, factsIn(source, one), source.spoken),
       readNegations(other, factsIn(target, other), target.spoken),
     );
     return found ? [{ kind: 'negation' as const, ...found }] : [];
   });
-  const languages: readonly [Language, Language] = [source.language, target.language];
-  const all = compareLanguages(source.tokens, target.tokens, target.tokens, languages);
-  const single = target.sentences.map((sentence) =>
-    compareLanguages(source.tokens, target.tokens, sentence, languages),
-  );
-  const found = all ? [all] : single.filter((one) => one !== undefined);
-  return [...negations, ...found];
 }
 
 function factsIn({ facts }: Reading, sentence: readonly Token[]): Fact[] {

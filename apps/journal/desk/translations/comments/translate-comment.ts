@@ -1,7 +1,7 @@
 import { AppError, LRUCache, type TextModel, type UserCaller } from '@fabrica/backend';
-import { detectLanguage } from '@fabrica/dose-guard/detect-language';
 import type { Kysely } from 'kysely';
 import type { Language } from '../../../project/languages.ts';
+import { recogniseLanguage } from '../../../project/recognise-language.ts';
 import type { Finding } from '../../../project/translations.ts';
 import { readAnswers } from '../../../segments/answers/read-answer.ts';
 import { hashWords } from '../../../segments/hash-words.ts';
@@ -85,7 +85,7 @@ export class CommentTranslator {
     if (!comment || !(comment.published === 1 || isOwn))
       throw new AppError('NOT_FOUND', 'There is no such comment.');
     const { content } = comment;
-    if (detectLanguage(content) === language) return { text: content, language, findings: [] };
+    if (recogniseLanguage(content) === language) return { text: content, language, findings: [] };
     const hash = hashWords(content);
     const key = `${id}_${language}`;
     const known = await reader
@@ -127,7 +127,7 @@ export class CommentTranslator {
     asking: { account: string | null; clientIp: string },
   ): Promise<CommentTranslation> {
     const tag = chooseTag([content]);
-    const source = { text: content, language: detectLanguage(content) ?? null };
+    const source = { text: content, language: recogniseLanguage(content) ?? null };
     const terms = await this.#desk.glossary.load();
     let best: (CommentTranslation & { faults: number }) | undefined;
     for (let question = 1; question <= MAX_QUESTIONS && best?.faults !== 0; question += 1) {

@@ -1,5 +1,5 @@
 import type { Severity } from '@fabrica/dose-guard';
-import { recogniseLanguage } from '@fabrica/dose-guard/detect-language';
+import { recogniseOther } from '../../../project/recognise-language.ts';
 import type { Terms } from '../glossary/glossary.ts';
 import { examine, type TextPair } from '../records/examine.ts';
 import type { Judgement } from './translate-texts.ts';
@@ -15,9 +15,13 @@ export function judgeTranslation({ source, target }: TextPair, terms: Terms): Ju
   return { isUsable: target.text.trim() !== '' && !isForeign, faults };
 }
 
+/** The language of fewer words is a doubt, which the guard finds. */
+const FEWEST_WORDS = 5;
+
 /** Tells whether a translation is in a language that nobody asked for. A quotation stays in its language, and is no wrong answer. */
 function isInOtherLanguage(source: TextPair['source'], target: TextPair['target']): boolean {
-  const found = recogniseLanguage(target.text);
-  if (found === undefined || found === target.language) return false;
-  return found === source.language || found !== recogniseLanguage(source.text);
+  if ((target.text.match(/\p{L}+/gu) ?? []).length < FEWEST_WORDS) return false;
+  const found = recogniseOther(target.text, target.language);
+  if (found === undefined) return false;
+  return found === source.language || found !== recogniseOther(source.text, target.language);
 }
