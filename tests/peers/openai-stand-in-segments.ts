@@ -27,7 +27,19 @@ export interface BadSegments {
 /** Matches the prompts of translation jobs, and not those of the create page. */
 export const JOB_PROMPT = /^Translate to \w+:$/m;
 
-const SEGMENT = /<(seg\d*) id="(\d+)">([\s\S]*?)<\/\1>/g;
+/** Matches the prompts with which jobs ask for a brief of a text. */
+export const BRIEF_PROMPT = /^Describe this text:\n([\s\S]*)/;
+
+/** Returns a brief with the first long words of a text as its terms; undefined for any other prompt. */
+export function writeBrief(prompt: string, language: string): string | undefined {
+  const [, text] = BRIEF_PROMPT.exec(prompt) ?? [];
+  if (text === undefined) return undefined;
+  const terms = [...new Set(text.match(/\p{L}{9,}/gu))].slice(0, 3);
+  const pairs = terms.map((term) => `${term} = ${pseudoTranslate(term, language)}`).join('; ');
+  return `Kind: an essay\nReaders: adults without medical training\nRegister: formal\nTerms: ${pairs}`;
+}
+
+const SEGMENT = /<(seg\d*) id="(\d+)"(?: kind="\w+")?>([\s\S]*?)<\/\1>/g;
 
 /** Frequent words, by which a language is detected, and some of doses. Others are kept with the ending of the language. */
 const WORDS: Record<string, Record<string, string>> = {
@@ -161,7 +173,7 @@ const SPELLINGS: Record<string, readonly (readonly [RegExp, string])[]> = {
 
 /** Matches what stays as it is: URLs, citations, footnote marks, numbers with their units. */
 const UNTRANSLATED =
-  /\]\([^)]*\)|:cite\[[^\]]*\]|\[\^[^\]]*\]|\b\d[\d.,]*(?:\s?(?:%|(?:[kmµμ]?g|mcg|m?l|dl|mmol|IU|mmHg|h|min)(?:\/(?:kg|d|h|min|m?l|dl))*\b))?/giu;
+  /\]\([^)]*\)|https?:\/\/\S+|:cite\[[^\]]*\]|\[\^[^\]]*\]|\b\d[\d.,]*(?:\s?(?:%|(?:[kmµμ]?g|mcg|m?l|dl|mmol|IU|mmHg|h|min)(?:\/(?:kg|d|h|min|m?l|dl))*\b))?/giu;
 
 /** Returns the texts with which a prompt asks, in their order. */
 export function segmentsOf(prompt: string): string[] {

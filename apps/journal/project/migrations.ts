@@ -30,6 +30,7 @@ import {
 import { siteMigration } from './migrations/site-migration.ts';
 import { translatedByMigration } from './migrations/translated-by-migration.ts';
 import { translatedPostsMigration } from './migrations/translated-posts-migration.ts';
+import { translationBriefsMigration } from './migrations/translation-briefs-migration.ts';
 import { translationMigration } from './migrations/translation-migration.ts';
 import { recogniseLanguage } from './recognise-language.ts';
 
@@ -286,4 +287,5 @@ export const migrations: Record<string, Migration> = {
   'journal-0042-desk-words-forms': deskWords,
   'journal-0043-byline-consents': bylineConsentsMigration,
   'journal-0044-examined-anew': examinedAnew,
+  'journal-0046-translation-briefs': translationBriefsMigration,
 };
