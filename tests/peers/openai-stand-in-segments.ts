@@ -76,7 +76,7 @@ const WORDS: Record<string, Record<string, string>> = {
       once: 'einmal',
       every: 'alle',
     },
-    ...{ hours: 'Stunden', days: 'Tage', weeks: 'Wochen' },
+    ...{ hours: 'Stunden', days: 'Tage', weeks: 'Wochen', its: 'seine', leave: 'verlassen' },
   },
   fr: {
     ...{
@@ -110,7 +110,14 @@ const WORDS: Record<string, Record<string, string>> = {
       twice: 'deux fois',
       once: 'une fois',
     },
-    ...{ every: 'toutes les', hours: 'heures', days: 'jours', weeks: 'semaines' },
+    ...{
+      every: 'toutes les',
+      hours: 'heures',
+      days: 'jours',
+      weeks: 'semaines',
+      its: 'ses',
+      leave: 'quittent',
+    },
   },
   es: {
     ...{ the: 'la', of: 'de', and: 'y', to: 'para', in: 'en', is: 'es', it: 'lo', for: 'para', with: 'con' },
@@ -134,7 +141,7 @@ const WORDS: Record<string, Record<string, string>> = {
       twice: 'dos veces',
       once: 'una vez',
     },
-    ...{ every: 'cada', hours: 'horas', days: 'días', weeks: 'semanas' },
+    ...{ every: 'cada', hours: 'horas', days: 'días', weeks: 'semanas', its: 'sus', leave: 'dejan' },
   },
   en: {},
 };
@@ -204,6 +211,12 @@ export function translateSegments(
 
 function spellIn(language: string, word: string): string {
   return (SPELLINGS[language] ?? []).reduce((spelt, [sign, other]) => spelt.replaceAll(sign, other), word);
+}
+
+/** Returns a translation whose paragraphs begin with its language, as in `[de] Die hearten`. */
+export function markedTranslation(text: string, language: string): string {
+  const mark = `[${language}] `;
+  return mark + pseudoTranslate(text, language).replaceAll(/\n\s*\n/g, (gap) => gap + mark);
 }
 
 /** Returns a text that a reader of the language would take for one of it, with the numbers and marks of the source. */
