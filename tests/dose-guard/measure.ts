@@ -1,3 +1,4 @@
+import { recogniseOther } from '../../apps/journal/project/recognise-language.ts';
 import { compareSegments, type Finding } from '../../packages/dose-guard/src/index.ts';
 import { randomFrom } from '../peers/random.ts';
 import { type Injected, injectErrors } from './inject-errors.ts';
@@ -54,13 +55,17 @@ export function measure(pairs: readonly Pair[], { errorsInOneOf = 1 } = {}): Mea
     const direction = `${pair.source.language} → ${pair.target.language}`;
     const both = measured.byDirection.get(direction) ?? { silent: count(), caught: count() };
     measured.byDirection.set(direction, both);
-    const findings = compareSegments(pair.source, pair.target);
+    const findings = compareSegments(pair.source, pair.target, { recogniseOther });
     add(!blocks(findings), measured.silent, both.silent);
     add(findings.length === 0, measured.quiet);
     if (blocks(findings)) measured.faults.push({ pair, error: null, findings });
     if (place % errorsInOneOf !== 0) continue;
     for (const error of injectErrors(pair, random)) {
-      const found = compareSegments(pair.source, { ...pair.target, text: error.text }, error.options);
+      const found = compareSegments(
+        pair.source,
+        { ...pair.target, text: error.text },
+        { ...error.options, recogniseOther },
+      );
       const isCaught = error.blocks ? blocks(found) : found.length > findings.length;
       const ofKind = measured.byKind.get(error.kind) ?? count();
       measured.byKind.set(error.kind, ofKind);

@@ -27,7 +27,19 @@ export interface BadSegments {
 /** Matches the prompts of translation jobs, and not those of the create page. */
 export const JOB_PROMPT = /^Translate to \w+:$/m;
 
-const SEGMENT = /<(seg\d*) id="(\d+)">([\s\S]*?)<\/\1>/g;
+/** Matches the prompts with which jobs ask for a brief of a text. */
+export const BRIEF_PROMPT = /^Describe this text:\n([\s\S]*)/;
+
+/** Returns a brief with the first long words of a text as its terms; undefined for any other prompt. */
+export function writeBrief(prompt: string, language: string): string | undefined {
+  const [, text] = BRIEF_PROMPT.exec(prompt) ?? [];
+  if (text === undefined) return undefined;
+  const terms = [...new Set(text.match(/\p{L}{9,}/gu))].slice(0, 3);
+  const pairs = terms.map((term) => `${term} = ${pseudoTranslate(term, language)}`).join('; ');
+  return `Kind: an essay\nReaders: adults without medical training\nRegister: formal\nTerms: ${pairs}`;
+}
+
+const SEGMENT = /<(seg\d*) id="(\d+)"(?: kind="\w+")?>([\s\S]*?)<\/\1>/g;
 
 /** Frequent words, by which a language is detected, and some of doses. Others are kept with the ending of the language. */
 const WORDS: Record<string, Record<string, string>> = {
@@ -64,7 +76,7 @@ const WORDS: Record<string, Record<string, string>> = {
       once: 'einmal',
       every: 'alle',
     },
-    ...{ hours: 'Stunden', days: 'Tage', weeks: 'Wochen' },
+    ...{ hours: 'Stunden', days: 'Tage', weeks: 'Wochen', its: 'seine', leave: 'verlassen' },
   },
   fr: {
     ...{
@@ -98,7 +110,14 @@ const WORDS: Record<string, Record<string, string>> = {
       twice: 'deux fois',
       once: 'une fois',
     },
-    ...{ every: 'toutes les', hours: 'heures', days: 'jours', weeks: 'semaines' },
+    ...{
+      every: 'toutes les',
+      hours: 'heures',
+      days: 'jours',
+      weeks: 'semaines',
+      its: 'ses',
+      leave: 'quittent',
+    },
   },
   es: {
     ...{ the: 'la', of: 'de', and: 'y', to: 'para', in: 'en', is: 'es', it: 'lo', for: 'para', with: 'con' },
@@ -122,16 +141,46 @@ const WORDS: Record<string, Record<string, string>> = {
       twice: 'dos veces',
       once: 'una vez',
     },
-    ...{ every: 'cada', hours: 'horas', days: 'días', weeks: 'semanas' },
+    ...{ every: 'cada', hours: 'horas', days: 'días', weeks: 'semanas', its: 'sus', leave: 'dejan' },
   },
   en: {},
 };
 
 const ENDINGS: Record<string, string> = { de: 'en', fr: 'e', es: 'o', en: '' };
 
+/** Letters as a language has them, so that words without a translation are not taken for English ones. */
+const SPELLINGS: Record<string, readonly (readonly [RegExp, string])[]> = {
+  de: [
+    [/th/g, 'd'],
+    [/w/g, 'v'],
+    [/sh/g, 'sch'],
+    [/ing/g, 'ung'],
+  ],
+  fr: [
+    [/th/g, 't'],
+    [/w/g, 'v'],
+    [/sh/g, 'ch'],
+    [/ee|y\b/g, 'é'],
+    [/oo/g, 'ou'],
+    [/ck|k/g, 'qu'],
+    [/ing/g, 'ant'],
+    [/s$/g, ''],
+  ],
+  es: [
+    [/th/g, 't'],
+    [/w/g, 'gu'],
+    [/sh/g, 'ch'],
+    [/ee|y\b/g, 'í'],
+    [/oo/g, 'u'],
+    [/ck|k/g, 'c'],
+    [/ing/g, 'ando'],
+    [/s$/g, 'd'],
+  ],
+};
+
 /** Matches what stays as it is: URLs, citations, footnote marks, numbers with their units. */
 const UNTRANSLATED =
-  /\]\([^)]*\)|:cite\[[^\]]*\]|\[\^[^\]]*\]|\b\d[\d.,]*(?:\s?(?:%|(?:[kmµμ]?g|mcg|m?l|dl|mmol|IU|mmHg|h|min)(?:\/(?:kg|d|h|min|m?l|dl))*\b))?/giu;
+  /\]\([^)]*\)|https?:\/\/\S+|:cite\[[^\]]*\]|\[\^[^\]]*\]|\b\d[\d.,]*(?:\s?(?:%|(?:[kmµμ]?g|mcg|m?l|dl|mmol|IU|mmHg|h|min)(?:\/(?:kg|d|h|min|m?l|dl))*\b))?/giu;
 
 /** Returns the texts with which a prompt asks, in their order. */
 export function segmentsOf(prompt: string): string[] {
@@ -160,6 +209,16 @@ export function translateSegments(
   return bad.half ? whole.slice(0, whole.length / 2) : whole;
 }
 
+function spellIn(language: string, word: string): string {
+  return (SPELLINGS[language] ?? []).reduce((spelt, [sign, other]) => spelt.replaceAll(sign, other), word);
+}
+
+/** Returns a translation whose paragraphs begin with its language, as in `[de] Die hearten`. */
+export function markedTranslation(text: string, language: string): string {
+  const mark = `[${language}] `;
+  return mark + pseudoTranslate(text, language).replaceAll(/\n\s*\n/g, (gap) => gap + mark);
+}
+
 /** Returns a text that a reader of the language would take for one of it, with the numbers and marks of the source. */
 export function pseudoTranslate(text: string, language: string): string {
   const words = WORDS[language] ?? {};
@@ -167,7 +226,7 @@ export function pseudoTranslate(text: string, language: string): string {
   const translate = (part: string) =>
     part.replaceAll(/\p{L}{2,}|\b[aA]\b/gu, (word) => {
       const known = words[word.toLowerCase()];
-      if (known === undefined) return word.length > 3 ? word + ending : word;
+      if (known === undefined) return word.length > 3 ? spellIn(language, word) + ending : word;
       return /^\p{Lu}/u.test(word) ? known.replace(/^./u, (letter) => letter.toUpperCase()) : known;
     });
   let result = '';

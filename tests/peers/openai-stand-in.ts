@@ -13,7 +13,12 @@ import type { AddressInfo } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
 import { parseCall, type StandInCall, type StandInMessage } from './openai-stand-in-calls.ts';
 import { handleMedia, type MediaContext } from './openai-stand-in-media.ts';
-import { type BadSegments, translateSegments } from './openai-stand-in-segments.ts';
+import {
+  type BadSegments,
+  markedTranslation,
+  translateSegments,
+  writeBrief,
+} from './openai-stand-in-segments.ts';
 import { type CallTool, type ToolCall, toolCallsOf, toolDeltas } from './openai-stand-in-tools.ts';
 
 export type Behaviour =
@@ -201,6 +206,8 @@ function defaultText({ format, messages, prompt }: StandInCall, rule: Rule | und
   const bad = rule?.kind === 'segments' ? rule : undefined;
   const segments = translateSegments(prompt, targetLanguage(system), bad);
   if (segments !== undefined) return segments;
+  const brief = writeBrief(prompt, targetLanguage(system));
+  if (brief !== undefined) return brief;
   if (!format) return translate(messages);
   return JSON.stringify(
     format.json_schema ? exampleOf(format.json_schema.schema) : { text: translate(messages) },
@@ -285,7 +292,10 @@ function translate(messages: StandInMessage[]): string {
   const [, lead = '', text = prompt] =
     /^([\s\S]*?)\n\s*\n([\s\S]*)$/.exec(prompt) ?? /^([^:]*):([\s\S]*)$/.exec(prompt) ?? [];
   const system = messages.filter(({ role }) => role === 'system').map(({ content }) => content);
-  const mark = `[${targetLanguage([lead, ...system].join('\n'))}] `;
+  const language = targetLanguage([lead, ...system].join('\n'));
+  // What the create page asks for is checked: English with a mark is no translation.
+  if (/^Translate the following .*medical text /.test(lead)) return markedTranslation(text.trim(), language);
+  const mark = `[${language}] `;
   return mark + text.trim().replaceAll(/\n\s*\n/g, (gap) => gap + mark);
 }
 

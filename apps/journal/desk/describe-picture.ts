@@ -6,7 +6,7 @@ import { shorten, toOneLine } from '../project/shorten.ts';
 import { readAnswer } from '../segments/answers/read-answer.ts';
 import { requireAuthor } from './access.ts';
 import type { DeskContext } from './desk-context.ts';
-import { ENGLISH_NAMES } from './translations/jobs/prompts.ts';
+import { ENGLISH_NAMES } from './translations/jobs/batch-format.ts';
 
 /** Characters that a description may have: what screen readers read out in one go. */
 const MAX_CHARACTERS = 250;

@@ -1,6 +1,5 @@
 import type { Migration } from '@fabrica/backend';
 import { looksLikeEmail } from '@fabrica/contract';
-import { detectLanguage } from '@fabrica/dose-guard/detect-language';
 import { type Kysely, sql } from 'kysely';
 import { assetMigration } from './migrations/asset-migration.ts';
 import { bylineConsentsMigration } from './migrations/byline-consents-migration.ts';
@@ -31,7 +30,9 @@ import {
 import { siteMigration } from './migrations/site-migration.ts';
 import { translatedByMigration } from './migrations/translated-by-migration.ts';
 import { translatedPostsMigration } from './migrations/translated-posts-migration.ts';
+import { translationBriefsMigration } from './migrations/translation-briefs-migration.ts';
 import { translationMigration } from './migrations/translation-migration.ts';
+import { recogniseLanguage } from './recognise-language.ts';
 
 const translations = ['en', 'es', 'fr', 'de'] as const;
 
@@ -232,7 +233,7 @@ const languages: Migration = {
     const ids = await db.selectFrom('journal_posts').select('id').execute();
     for (const { id } of ids) {
       const post = db.selectFrom('journal_posts').select('content').where('id', '=', id);
-      const language = detectLanguage((await post.executeTakeFirstOrThrow()).content);
+      const language = recogniseLanguage((await post.executeTakeFirstOrThrow()).content);
       if (!language) continue;
       await db.updateTable('journal_posts').set({ language }).where('id', '=', id).execute();
     }
@@ -286,4 +287,5 @@ export const migrations: Record<string, Migration> = {
   'journal-0042-desk-words-forms': deskWords,
   'journal-0043-byline-consents': bylineConsentsMigration,
   'journal-0044-examined-anew': examinedAnew,
+  'journal-0046-translation-briefs': translationBriefsMigration,
 };

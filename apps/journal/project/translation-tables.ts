@@ -207,6 +207,21 @@ export const translationTables: Record<string, Table> = {
     },
     policies: closed,
   },
+  /** What a text is and for whom, by which a language of it is translated. */
+  translation_briefs: {
+    columns: {
+      /** The ids of the post and of the language. */
+      id: { ...id, max: 110 },
+      post_id: id,
+      language,
+      /** JSON of the hashes of the segments that it was made of. */
+      hashes: { type: 'text', max: 400_000 },
+      /** JSON of `Brief`. */
+      brief: { type: 'text', max: 4_000 },
+      created_at: time,
+    },
+    policies: closed,
+  },
   comment_translations: {
     columns: {
       /** The ids of the comment and of the language. */

@@ -70,12 +70,37 @@ it('a finding names both places by their offsets in the Markdown', () => {
 
 it('words that were copied instead of translated warn, and contradict no number', () => {
   const copied = (text: string) =>
-    compareSegments({ text, language: 'en' }, { text: `[de] ${text}`, language: 'de' });
+    compareSegments(
+      { text, language: 'en' },
+      { text: `[de] ${text}`, language: 'de' },
+      { recogniseOther: () => 'en' },
+    );
   const found = copied('Two arteries leave the aorta, and they do not meet again.');
   expect(found.map(({ kind, severity }) => [kind, severity])).toEqual([['untranslated', 'warning']]);
   expect(copied('Take 1.000 mg of it with water.').map(({ kind }) => kind)).toContain('number');
   const misread = compare(['en', 'Take 2.5 mg.', 'de', 'Nehmen Sie 2.5 mg.']);
   expect(misread.map(({ kind, severity }) => `${kind} ${severity}`)).toEqual(['decimal block']);
+});
+
+it('a clause of six words in another language is a doubt, unless the source quotes it', () => {
+  const other = (text: string) => (/\bthe\b/.test(text) ? 'en' : /\bdella\b/.test(text) ? 'it' : undefined);
+  const found = (source: string, text: string) =>
+    compareSegments(
+      { text: source, language: 'en' },
+      { text, language: 'de' },
+      { recogniseOther: (clause) => (clause === text ? undefined : other(clause)) },
+    ).map(({ kind, severity, target }) => [kind, severity, target?.text]);
+  expect(
+    found('Rest, and take it after the evening meal.', 'Ruhe, and take it after the evening meal.'),
+  ).toEqual([['language', 'doubt', 'and take it after the evening meal']]);
+  expect(found('Rest after the meal.', 'Ruhe, after the meal.')).toEqual([]);
+  const quoted = 'nel mezzo del cammin della vita';
+  expect(found(`He wrote: ${quoted}.`, `Er schrieb: ${quoted}.`)).toEqual([]);
+  expect(found('He wrote of the middle.', `Er schrieb: ${quoted}.`)).toContainEqual([
+    'language',
+    'doubt',
+    quoted,
+  ]);
 });
 
 it.each<Sides>([

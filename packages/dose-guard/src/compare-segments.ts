@@ -1,6 +1,5 @@
 import { compareChanges } from './checks/changes.ts';
 import { compareExtent } from './checks/extent.ts';
-import { findForeignWords } from './checks/foreign-words.ts';
 import { compareLanguages } from './checks/language.ts';
 import { compareMarks } from './checks/marks.ts';
 import { compareNegations, readNegations } from './checks/negations.ts';
@@ -59,7 +58,7 @@ const MAX_COMPARED_LENGTH = 10_000;
 export function compareSegments(
   source: Segment,
   target: Segment,
-  { terms = [] }: CompareOptions = {},
+  { terms = [], recogniseOther }: CompareOptions = {},
 ): Finding[] {
   if (Math.max(source.text.length, target.text.length) > MAX_COMPARED_LENGTH)
     return [{ kind: 'length', severity: 'doubt', source: null, target: null }];
@@ -71,6 +70,7 @@ export function compareSegments(
   const prose: Difference[] = [
     ...compareNumbers(one, other),
     ...compareSentences(one, other),
+    ...compareLanguages(proseOf(one), proseOf(other), recogniseOther),
     ...compareExtent(extentOf(one), extentOf(other)),
     ...compareTerms(one.plain.text, other.plain.text, terms),
   ];
@@ -100,6 +100,8 @@ function readSegment({ text, language }: Segment, spoken: Language = language): 
   const facts = applyLimits(readFacts(tokens, spoken), tokens, spoken);
   return { markdown: text, plain, language, spoken, tokens, facts, sentences: splitSentences(tokens) };
 }
+
+const proseOf = ({ plain: { text }, language }: Reading) => ({ text, language });
 
 const extentOf = ({ plain, facts, sentences, language }: Reading) => ({
   text: plain.text,
@@ -159,7 +161,7 @@ function mixesDecimals({ plain: { text }, language }: Reading): boolean {
   return language !== 'en' && /\d,\d/.test(text) && /\d\.\d/.test(text);
 }
 
-/** Compares what whole sentences decide: negations, opposites and languages. Where their numbers differ, the text is one sentence. */
+/** Compares what whole sentences decide: negations and opposites. Where their numbers differ, the text is one sentence. */
 function compareSentences(source: Reading, target: Reading): Difference[] {
   const isPaired = source.sentences.length === target.sentences.length;
   const pairs = isPaired
@@ -175,15 +177,7 @@ function compareSentences(source: Reading, target: Reading): Difference[] {
   const opposites = pairs.flatMap(([one, other]) =>
     compareOpposites(mentionsIn(source, one), mentionsIn(target, other)),
   );
-  const languages: readonly [Language, Language] = [source.language, target.language];
-  const all = compareLanguages(source.tokens, target.tokens, target.tokens, languages);
-  const single = target.sentences.map((sentence) =>
-    compareLanguages(source.tokens, target.tokens, sentence, languages),
-  );
-  const known = all ? [all] : single.filter((one) => one !== undefined);
-  const clause = known.length === 0 ? findForeignWords(source.tokens, target.tokens, languages) : undefined;
-  const found = clause ? [clause] : known;
-  return [...negations, ...opposites, ...found];
+  return [...negations, ...opposites];
 }
 
 /** Returns the members of closed groups in a sentence, but those that say which half of the day a time is in. */

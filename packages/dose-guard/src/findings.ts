@@ -64,6 +64,11 @@ export interface Term {
   translate: boolean;
 }
 
+/** Returns the language of a text, such as `it`, where it is clearly another one than expected. */
+export type RecogniseOther = (text: string, expected: Language) => string | undefined;
+
 export interface CompareOptions {
   terms?: readonly Term[];
+  /** Without it, languages are not compared. */
+  recogniseOther?: RecogniseOther;
 }

@@ -5,6 +5,7 @@ export type {
   Excerpt,
   Finding,
   Language,
+  RecogniseOther,
   Segment,
   Severity,
   Term,

@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Author } from '@fabrica/test-peers/author.ts';
 import { BEHIND_PROXY, limitedRequests } from '@fabrica/test-peers/ip-addresses.ts';
+import { markedTranslation } from '@fabrica/test-peers/openai-stand-in-segments.ts';
 import { type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../journal.ts';
@@ -107,7 +108,7 @@ test('Cancel during the translation aborts it and removes the uploaded image, an
   const [post, ...others] = await rowsOf(server, `journal_posts?user_id=eq.${author.id}`);
   expect(others).toEqual([]);
   expect(post).toMatchObject({
-    title_de: `[de] ${TITLE}`,
+    title_de: markedTranslation(TITLE, 'de'),
     image_width: 64,
     image_height: 80,
     image_placeholder: expect.stringMatching(/^[A-Za-z0-9+/]{20,}=*$/),

@@ -1,7 +1,7 @@
 import type { Author } from '@fabrica/test-peers/author.ts';
 import { BEHIND_PROXY, limitedRequests } from '@fabrica/test-peers/ip-addresses.ts';
 import type { OpenAiStandIn } from '@fabrica/test-peers/openai-stand-in.ts';
-import { JOB_PROMPT } from '@fabrica/test-peers/openai-stand-in-segments.ts';
+import { JOB_PROMPT, markedTranslation } from '@fabrica/test-peers/openai-stand-in-segments.ts';
 import { type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
 import type { Route } from '@playwright/test';
 import { expect, expectAccessible, test } from '../journal.ts';
@@ -89,8 +89,8 @@ test('unusable responses of the model are treated as failed translations', async
   expect(post).toMatchObject({
     content_en: CONTENT,
     content_es: CONTENT,
-    content_fr: `[fr] ${CONTENT.replace('\n\n', '\n\n[fr] ')}`,
-    content_de: `[de] ${CONTENT.replace('\n\n', '\n\n[de] ')}`,
+    content_fr: markedTranslation(CONTENT, 'fr'),
+    content_de: markedTranslation(CONTENT, 'de'),
   });
   expectConsoleErrors(consoleErrors, /status of 50\d/);
 });
@@ -150,7 +150,7 @@ test('a stalled translation is aborted after 30 s, and the others are kept', asy
   expect(post).toMatchObject({
     title_es: TITLE,
     content_es: CONTENT,
-    title_de: `[de] ${TITLE}`,
+    title_de: markedTranslation(TITLE, 'de'),
     content_en: CONTENT,
   });
   await expect(visitor.notice(title)).toContainText('title in Spanish, text in Spanish');
@@ -283,7 +283,7 @@ test('every press that fails shows the error anew, on the server’s failure and
   expectConsoleErrors(consoleErrors, /status of 500/, /ERR_CONNECTION_FAILED/);
   await restore();
   await press();
-  expect(await publishedPost(journal.server)).toMatchObject({ title_de: `[de] ${TITLE}` });
+  expect(await publishedPost(journal.server)).toMatchObject({ title_de: markedTranslation(TITLE, 'de') });
   expectNoSecondTranslation(journal.provider);
   expect(uploads).toHaveLength(1);
 });

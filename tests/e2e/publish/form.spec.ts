@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises';
 import { type Author, signUp } from '@fabrica/test-peers/author.ts';
+import { markedTranslation } from '@fabrica/test-peers/openai-stand-in-segments.ts';
 import type { Locator } from '@playwright/test';
 import { expect, expectAccessible, test } from '../journal.ts';
 import { noisePng } from '../noise-png.ts';
@@ -221,9 +222,9 @@ test('submitting the form twice publishes one post', async ({ page, journal }) =
     untranslated: null,
     image_width: 64,
     image_height: 80,
-    title_es: '[es] The heart',
-    content_fr: `[fr] ${CONTENT.replace('\n\n', '\n\n[fr] ')}`,
-    content_de: `[de] ${CONTENT.replace('\n\n', '\n\n[de] ')}`,
+    title_es: markedTranslation('The heart', 'es'),
+    content_fr: markedTranslation(CONTENT, 'fr'),
+    content_de: markedTranslation(CONTENT, 'de'),
     published: 1,
   });
   expect(uploads).toHaveLength(1);

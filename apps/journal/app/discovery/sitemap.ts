@@ -1,5 +1,4 @@
 import type { FabricaClient } from '@fabrica/client';
-import { detectLanguage } from '@fabrica/dose-guard/detect-language';
 import { findChange } from '../../project/dated-changes.ts';
 import type { JournalPost, TranslatedPost } from '../../project/entities.ts';
 import { DEFAULT_LANGUAGE, isLanguage, type Language } from '../../project/languages.ts';
@@ -7,6 +6,7 @@ import { originalFirst } from '../../project/localize.ts';
 import { isoTime } from '../../project/time.ts';
 import { escapeXml } from '../../project/write-xml.ts';
 import { isAboutWritten } from '../about/load-about.ts';
+import { guessLanguage } from '../language/guess-language.ts';
 import { alternatesOf } from '../layout/metadata.ts';
 import { addressOf, loadSlugs } from '../post/post-address.ts';
 import { loadTexts, type Site, writtenLanguages } from '../site/site.ts';
@@ -124,7 +124,7 @@ async function loadLanguages(
   });
   return new Map(
     found.map(({ id, language, translations, opening }) => {
-      const original = language ?? (opening === null ? undefined : detectLanguage(opening));
+      const original = language ?? (opening === null ? undefined : guessLanguage(opening));
       return [id, originalFirst(translations.split(',').filter(isLanguage), original)];
     }),
   );

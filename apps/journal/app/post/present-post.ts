@@ -77,7 +77,7 @@ export type Named = Byline[number] & { isAsked?: true };
 const lazyModules: {
   text?: typeof import('../markdown/read-text.ts');
   translation?: typeof import('./translation/shown-translation.ts');
-  language?: typeof import('@fabrica/dose-guard/detect-language');
+  language?: typeof import('../language/guess-language.ts');
 } = {};
 
 /** A page holds so many characters of a text's plain words, which is more than descriptions take. */
@@ -95,7 +95,7 @@ export async function presentPost(
   const tree = isMarkdown && (await parse(stored.content.trim())) ? await parse(localized.content) : null;
   const post = tree ? stored : { ...stored, contentFormat: null };
   const { id, userId, createdAt, updatedAt } = post;
-  const original = post.language ?? (await guessLanguage(post.content));
+  const original = post.language ?? (await guessOriginal(post.content));
   // Nothing is missing in the original's own language, whatever another program has stored.
   const missing = post.untranslated?.split(',').filter((part) => !part.endsWith(`:${original}`)) ?? [];
   const untranslated = missing.length > 0 ? missing.join(',') : null;
@@ -196,9 +196,9 @@ async function loadTranslation(
 }
 
 /** Other clients do not store the language of the original. */
-async function guessLanguage(content: string): Promise<Language | undefined> {
-  lazyModules.language ??= await import('@fabrica/dose-guard/detect-language');
-  return lazyModules.language.detectLanguage(content);
+async function guessOriginal(content: string): Promise<Language | undefined> {
+  lazyModules.language ??= await import('../language/guess-language.ts');
+  return lazyModules.language.guessLanguage(content);
 }
 
 function countWords(text: string): number {

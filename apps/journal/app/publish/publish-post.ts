@@ -1,10 +1,10 @@
 import { type FabricaClient, FabricaError } from '@fabrica/client';
-import { detectLanguage } from '@fabrica/dose-guard/detect-language';
 import type { JournalPost } from '../../project/entities.ts';
 import type { Language } from '../../project/languages.ts';
 import { localizedColumn } from '../../project/localize.ts';
 import { formatParts } from '../../project/translation-parts.ts';
 import { removeUpload, type UploadedImage, uploadImage } from '../images/upload-image.ts';
+import { guessLanguage } from '../language/guess-language.ts';
 import { type Draft, newPostId } from './drafts.ts';
 import { type MissingPart, type Translation, translatePost } from './translate-post.ts';
 
@@ -46,7 +46,7 @@ export async function preparePost(
   });
   try {
     show({ name: 'translating', ended: 0 });
-    const language = detectLanguage(texts.content) ?? null;
+    const language = guessLanguage(texts.content) ?? null;
     const translations = await translatePost(texts, {
       ...{ client, language, signal },
       onProgress: (ended) => show({ name: 'translating', ended }),

@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { LRUCache } from '@fabrica/backend';
-import { detectLanguage } from '@fabrica/dose-guard/detect-language';
 import type { CoverDetails, PostDocument } from '../../project/document.ts';
 import { DOCUMENT_LIMITS } from '../../project/document-limits.ts';
 import { LANGUAGE_CODES, type Language } from '../../project/languages.ts';
 import type { ParseMarkdown } from '../../project/markdown/parse-tree.ts';
+import { recogniseLanguage } from '../../project/recognise-language.ts';
 import type { PictureWords, SegmentPart } from '../../project/translations.ts';
 import {
   nameOfPart,
@@ -64,7 +64,7 @@ export function originalLanguage({
   language,
   content,
 }: Pick<PostDocument, 'language' | 'content'>): Language | null {
-  return language ?? detectLanguage(content) ?? null;
+  return language ?? recogniseLanguage(content) ?? null;
 }
 
 /** Returns the languages that an original is translated into. */

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { type SegmentText, segmentsOf, splitPost } from '../../segments/split-post.ts';
 import { LANGUAGES, type Language } from '../languages.ts';
 import { parseHere } from '../markdown/parse-tree.ts';
+import { recogniseOther } from '../recognise-language.ts';
 import { authors, type DemoPost, posts } from './index.ts';
 
 const languages = LANGUAGES.map(({ code }) => code);
@@ -53,7 +54,11 @@ it.each(posts.map((post) => [post.slug, post] as const))(
       );
       for (const { part, text } of segments) expect(text, `${language} ${part}`).not.toBe('');
       const findings = segments.flatMap(({ text }, at) =>
-        compareSegments({ text: originals[at]?.text ?? '', language: 'en' }, { text, language }),
+        compareSegments(
+          { text: originals[at]?.text ?? '', language: 'en' },
+          { text, language },
+          { recogniseOther },
+        ),
       );
       expect(findings, language).toEqual([]);
     }

@@ -1,8 +1,8 @@
 import { fillInBatches } from '@fabrica/backend';
 import type { compareSegments, Finding } from '@fabrica/dose-guard';
-import { detectLanguage } from '@fabrica/dose-guard/detect-language';
 import { type Kysely, sql } from 'kysely';
 import type { Language } from '../languages.ts';
+import { recogniseLanguage, recogniseOther } from '../recognise-language.ts';
 import { type PostRow, recount, type TextRow } from './doubtful-translations-migration.ts';
 
 /** Some posts have thousands of segments, each of which takes up to two milliseconds. */
@@ -38,7 +38,7 @@ export const examinedAnew = fillInBatches(async (db, after = '') => {
 
 async function examine(db: Kysely<unknown>, post: OriginalRow, compare: typeof compareSegments) {
   const { language, content } = post.document === null ? post : JSON.parse(post.document);
-  const source: Language | undefined = language ?? detectLanguage(content ?? '');
+  const source: Language | undefined = language ?? recogniseLanguage(content ?? '');
   const { rows: stored } =
     await sql<ExaminedRow>`SELECT id, segment_id, language, text, source_text, state, version, source_hash, findings, proposal, blocks,
     overruled_at FROM segment_translations WHERE post_id = ${post.id} AND text IS NOT NULL`.execute(db);
@@ -49,6 +49,7 @@ async function examine(db: Kysely<unknown>, post: OriginalRow, compare: typeof c
     const found = compare(
       { text: row.source_text, language: source },
       { text: row.text, language: row.language },
+      { recogniseOther },
     );
     const findings = [...found, ...terms.map((one) => ({ ...one, severity: 'doubt' as const }))];
     const isOfPerson = ['edited', 'reviewed'].includes(row.state);

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 
 const LANGUAGES = ['en', 'es', 'fr', 'de'] as const;
 
-/** Characters by which the language of a text is detected (`packages/dose-guard/src/detect-language.ts`). */
+/** Characters by which the language of a text is detected (`apps/journal/app/language/guess-language.ts`). */
 const OPENING_CHARACTERS = 4_000;
 
 /**

@@ -205,7 +205,10 @@ export function readAnswers(
   tag: string,
   sources: readonly string[],
 ): Map<number, string | null> {
-  const element = new RegExp(`<${tag}\\s+id\\s*=\\s*["']?(\\d{1,4})["']?\\s*>([\\s\\S]*?)</${tag}\\s*>`, 'g');
+  const element = new RegExp(
+    `<${tag}\\s+id\\s*=\\s*["']?(\\d{1,4})["']?(?:\\s[^<>]{0,40})?>([\\s\\S]*?)</${tag}\\s*>`,
+    'g',
+  );
   const written = new Map<number, Set<string>>();
   for (const [, id, text = ''] of withoutReasoning(response, sources.join('\n')).matchAll(element)) {
     const number = Number(id);

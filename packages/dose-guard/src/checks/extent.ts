@@ -77,7 +77,8 @@ function hasOtherPunctuation(source: string, target: string): boolean {
     (ENDED.test(source.trim()) && !ENDED.test(target.trim())) ||
     (from > to && !DASHED.test(target)) ||
     (to > from && !DASHED.test(source)) ||
-    QUOTED.test(source) !== QUOTED.test(target)
+    // One language quotes what another one emphasises.
+    (QUOTED.test(source) && !QUOTED.test(target))
   );
 }
 

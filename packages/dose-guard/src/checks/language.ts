@@ -1,14 +1,5 @@
-import { detectOtherLanguage } from '../detect-language.ts';
-import type { Language } from '../findings.ts';
+import type { Language, RecogniseOther } from '../findings.ts';
 import type { Span } from '../reading/facts.ts';
-import type { Token } from '../reading/tokens.ts';
-import { FUNCTION_WORDS } from '../words/function-words.ts';
-
-const wordsOf = (tokens: readonly Token[]) =>
-  tokens.filter(({ kind }) => kind === 'word').map(({ lower }) => lower);
-
-/** A text with fewer words of its own, such as "Diabetes mellitus", is often the same in another language. */
-const FEWEST_COPIED = 4;
 
 interface LanguageDifference {
   kind: 'untranslated' | 'language';
@@ -16,33 +7,60 @@ interface LanguageDifference {
   target: Span | null;
 }
 
-const whole = (tokens: readonly Token[]): Span | null => {
-  const [first, last] = [tokens[0], tokens.at(-1)];
-  return first && last ? { start: first.start, end: last.end } : null;
-};
-
-/** Returns whether a sentence was left as it is, or is in another language than it ought to be. */
-export function compareLanguages(
-  source: readonly Token[],
-  target: readonly Token[],
-  sentence: readonly Token[],
-  [from, to]: readonly [Language, Language],
-): LanguageDifference | undefined {
-  const words = wordsOf(sentence);
-  if (from === to) return undefined;
-  const known = new Set(wordsOf(source));
-  const copied = words.filter((word) => known.has(word)).length;
-  const place = { source: sentence === target ? whole(source) : null, target: whole(sentence) };
-  const other = detectOtherLanguage(words, to);
-  // Chinese has no spaces between words.
-  if (other === 'other script' && copied < words.length) return { kind: 'language', ...place };
-  if (words.length < 2) return undefined;
-  if (copied >= words.length * 0.75 && words.length >= FEWEST_COPIED) {
-    const own = words.filter((word) => FUNCTION_WORDS[to].has(word)).length;
-    const foreign = words.filter((word) => FUNCTION_WORDS[from].has(word)).length;
-    if (other === from || foreign > own || copied === words.length) return { kind: 'untranslated', ...place };
-  }
-  return other
-    ? { kind: other === from && copied > words.length / 2 ? 'untranslated' : 'language', ...place }
-    : undefined;
+interface Side {
+  /** The prose. */
+  text: string;
+  language: Language;
 }
+
+/** A text with fewer words of its own, such as "Diabetes mellitus", is often the same in another language. */
+const FEWEST_COPIED = 4;
+/** A clause of fewer words is too short to be told by. */
+const FEWEST_OF_CLAUSE = 6;
+/** A text with so many of its words in the source was not translated. */
+const COPIED_SHARE = 0.75;
+
+const CLAUSE = /(?:[^.,;:!?…–—()"“”„«»|\n]|[.,:](?=\S))+/g;
+
+const wordsOf = (text: string): string[] => text.toLowerCase().match(/\p{L}{2,}/gu) ?? [];
+
+/**
+ * Returns where a translation is in another language than it ought to be: all of it, or some of its clauses. What the source has in
+ * a third language as well is a quotation.
+ */
+export function compareLanguages(
+  source: Side,
+  target: Side,
+  recognise: RecogniseOther | undefined,
+): LanguageDifference[] {
+  if (source.language === target.language) return [];
+  const known = new Set(wordsOf(source.text));
+  const read = (text: string) => {
+    const words = wordsOf(text);
+    const copied = words.filter((word) => known.has(word)).length;
+    const isCopied = words.length > 0 && copied >= words.length * COPIED_SHARE;
+    const other = recognise?.(text, target.language);
+    const isQuoted = isCopied && other !== source.language;
+    return { words, isCopied, isWhole: copied === words.length, other: isQuoted ? undefined : other };
+  };
+  const all = read(target.text);
+  const isLeft =
+    all.isCopied && all.words.length >= FEWEST_COPIED && (all.isWhole || all.other !== undefined);
+  if (isLeft || all.other !== undefined) {
+    const places = { source: whole(source.text), target: whole(target.text) };
+    return [{ kind: isLeft ? 'untranslated' : 'language', ...places }];
+  }
+  return [...target.text.matchAll(CLAUSE)].flatMap(({ 0: clause, index }) => {
+    const { words, other } = read(clause);
+    if (words.length < FEWEST_OF_CLAUSE || other === undefined) return [];
+    const start = index + clause.length - clause.trimStart().length;
+    return [
+      { kind: 'language' as const, source: null, target: { start, end: start + clause.trim().length } },
+    ];
+  });
+}
+
+const whole = (text: string): Span => ({
+  start: text.length - text.trimStart().length,
+  end: text.trimEnd().length,
+});

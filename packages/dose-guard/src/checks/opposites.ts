@@ -9,19 +9,7 @@ interface Exchange {
 }
 
 /** Groups whose words have many others beside them: both members have to be clear. */
-const STRICT: ReadonlySet<string> = new Set([
-  'all',
-  'term',
-  'quant',
-  'level',
-  'norm',
-  'size',
-  'vintage',
-  'fate',
-  'heat',
-  'reach',
-  'place',
-]);
+const STRICT: ReadonlySet<string> = new Set(['level', 'run', 'help', 'change']);
 
 /**
  * Returns where a text says the opposite of the other: of a closed group, one member is lost and another one gained. One of the two has

@@ -1,5 +1,4 @@
 import { FabricaError } from '@fabrica/client';
-import { detectLanguage } from '@fabrica/dose-guard/detect-language';
 import { Languages } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
 import type { PostComment } from '../../../project/entities.ts';
@@ -7,6 +6,7 @@ import type { Language } from '../../../project/languages.ts';
 import type { Finding } from '../../../project/translations.ts';
 import { useClient } from '../../client/client-context.tsx';
 import { describeTooMany } from '../../client/too-many.ts';
+import { guessLanguage } from '../../language/guess-language.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { PlainText } from '../../ui/plain-text.tsx';
 import { useBusy } from '../../ui/use-busy.ts';
@@ -40,7 +40,7 @@ export function CommentTranslation({ comment, author, onLanguage, className }: C
   const isBusy = busy !== undefined;
   const id = useId();
   const { content } = comment;
-  const written = detectLanguage(content);
+  const written = guessLanguage(content);
   const isForeign = written !== undefined && written !== language;
   useEffect(() => {
     if (isForeign) onLanguage(written);

@@ -1,21 +1,5 @@
 import { escapeXml, xmlElement } from '../../../project/write-xml.ts';
-
-/** Describes what marks text on both sides, and what stands for itself, in the Markdown of a segment. */
-interface Mark {
-  start: string;
-  /** Null for a code that has no text between its ends. */
-  end: string | null;
-  type?: 'fmt' | 'link';
-  subType?: string;
-}
-
-/**
- * Finds the marks of a text: escapes and code stay text, citations and footnote marks are codes, and links, bold, italic,
- * raised and lowered words are pairs. Addresses of links whose words are no plain pair are codes as well. No part of it reads
- * on to the end of the text from each place where it might begin.
- */
-const MARKS =
-  /\\.|`[^`]*`|(?<code>:cite\[[^[\]]*\]|\[\^[^[\]\s]+\])|:(?<script>sup|sub)\[(?<scripted>[^[\]]*)\]|\[(?<words>(?:[^[\]\\]|\\.)*)\](?<address>\((?:[^()\s]|\([^()\s]*\))*\))|\*\*(?=[^\s*])(?<bold>(?:[^*\\]|\\.|\*(?!\*)[^*]*\*(?!\*))+?)(?<=[^\s])\*\*(?!\*)|(?<!\*)\*(?=[^\s*])(?<italic>(?:[^*\\]|\\.)+?)(?<=[^\s*])\*(?!\*)|(?<rest>\]\((?:[^()\s]|\([^()\s]*\))*\))/gsu;
+import { type InlineMark, readInline } from '../../../segments/inline-marks.ts';
 
 /** Writes the inline marks of the texts of one unit, so that the same mark has the same id in the source and in its translation. */
 export class InlineCodes {
@@ -33,19 +17,14 @@ export class InlineCodes {
   }
 
   #inline(text: string, seen: Map<string, number>): string {
-    let result = '';
-    let end = 0;
-    for (const match of text.matchAll(MARKS)) {
-      const found = readMark(match);
-      if (!found) continue;
-      result += escapeXml(text.slice(end, match.index));
-      result += this.#element(found.mark, found.words, seen);
-      end = match.index + match[0].length;
-    }
-    return result + escapeXml(text.slice(end));
+    return readInline(text)
+      .map((part) =>
+        typeof part === 'string' ? escapeXml(part) : this.#element(part.mark, part.words, seen),
+      )
+      .join('');
   }
 
-  #element({ start, end, type, subType }: Mark, words: string, seen: Map<string, number>): string {
+  #element({ start, end, type, subType }: InlineMark, words: string, seen: Map<string, number>): string {
     const key = `${start} ${end ?? ''}`;
     const count = (seen.get(key) ?? 0) + 1;
     seen.set(key, count);
@@ -66,23 +45,4 @@ export class InlineCodes {
     this.#data.set(code, id);
     return id;
   }
-}
-
-function readMark({ groups = {} }: RegExpMatchArray): { mark: Mark; words: string } | undefined {
-  const { code, rest, script, scripted, words, address, bold, italic } = groups;
-  if (code !== undefined) return { mark: { start: code, end: null }, words: '' };
-  if (rest !== undefined) return { mark: { start: rest, end: null }, words: '' };
-  if (script !== undefined) {
-    const mark = { start: `:${script}[`, end: ']', type: 'fmt', subType: `fabrica:${script}` } as const;
-    return { mark, words: scripted ?? '' };
-  }
-  if (address !== undefined) {
-    return { mark: { start: '[', end: `]${address}`, type: 'link' }, words: words ?? '' };
-  }
-  if (bold !== undefined) {
-    return { mark: { start: '**', end: '**', type: 'fmt', subType: 'xlf:b' }, words: bold };
-  }
-  return italic === undefined
-    ? undefined
-    : { mark: { start: '*', end: '*', type: 'fmt', subType: 'xlf:i' }, words: italic };
 }

@@ -26,7 +26,7 @@ const TITLE = 'The heart of the body';
 /** Without a number, by which the guard would hold the translation back. */
 const PARAGRAPHS = [
   'The heart of the body is a muscle, and it is in the middle of the chest for all of life.',
-  'Read of it in [the book of the heart](https://book.example/heart), and in the note.[^1] It is **on the left** for most people. Stop the treatment if the patient has a rash, and see the doctor.',
+  'Read of it in [the book of the heart](https://book.example/heart), and see ![the left side](/left.png). It is **on the left** for most people.[^1] Stop the treatment if the patient has a rash, and see the doctor.',
   '[^1]: The note is by the author of the book.',
 ];
 
@@ -113,7 +113,10 @@ test.each<[string, (response: string) => string]>([
 
 const italian = 'Il cuore è un muscolo che si trova nel mezzo del petto della persona per tutta la vita.';
 const inParagraphs = (change: (translated: string) => string) => (translated: string, source: string) =>
-  PARAGRAPHS.includes(source) ? change(translated) : translated;
+  source === TITLE ? translated : change(translated);
+
+const onFirst = (other: string) => (translated: string, source: string) =>
+  source === PARAGRAPHS[0] ? other : translated;
 
 test.each<[string, Omit<BadSegments, 'kind'>]>([
   ['refuses a paragraph', { rewrite: inParagraphs(() => REFUSALS[0] ?? '') }],
@@ -124,9 +127,45 @@ test.each<[string, Omit<BadSegments, 'kind'>]>([
     'adds an explanation as long as the text',
     { rewrite: inParagraphs((text) => `${text} ${[...text].reverse().join('')}`) },
   ],
-  ['loses a link', { rewrite: (text) => text.replace(/\[([^\]^]+)\]\([^)]+\)/, '$1') }],
-  ['links to a foreign host', { rewrite: (text) => text.replace('book.example', 'other.example') }],
-  ['loses the mark of a note', { rewrite: (text) => text.replace(/(?<=\S)\[\^1\]/, '') }],
+  ['loses a link', { rewrite: (text) => text.replace(/<1>(.*?)<\/1>/, '$1') }],
+  [
+    'links to a foreign host',
+    { rewrite: (text) => text.replace(/<1>(.*?)<\/1>/, '[$1](https://other.example)') },
+  ],
+  ['adds a link', { rewrite: (text) => text.replace('</1>', '</1> [hier](https://other.example)') }],
+  ['adds an address', { rewrite: (text) => text.replace('</1>', '</1> https://other.example/a') }],
+  ['loses a picture', { rewrite: (text) => text.replace(/<2>(.*?)<\/2>/, '') }],
+  [
+    'writes a picture of its own',
+    { rewrite: (text) => text.replace('</2>', '</2> ![a](https://other.example/a.png)') },
+  ],
+  ['loses the mark of a note', { rewrite: (text) => text.replace('<3/>', '') }],
+  ['renumbers the mark of a note', { rewrite: (text) => text.replace('<3/>', '<4/>') }],
+  ['writes the mark of a note twice', { rewrite: (text) => text.replace('<3/>', '<3/><3/>') }],
+  ['closes what it has not opened', { rewrite: (text) => text.replace('<1>', '') }],
+  ['writes placeholders as brackets', { rewrite: (text) => text.replaceAll(/<(\/?\d\/?)>/g, '[$1]') }],
+  [
+    'writes the title in Italian',
+    { rewrite: (text, source) => (source === TITLE ? 'Il cuore e la pressione del sangue' : text) },
+  ],
+  ['writes the title in Chinese', { rewrite: (text, source) => (source === TITLE ? '身体的心脏' : text) }],
+  [
+    'writes a paragraph in Dutch',
+    { rewrite: onFirst('Het hart is een spier en ligt het hele leven lang in het midden van de borst.') },
+  ],
+  [
+    'writes a paragraph in Russian',
+    { rewrite: onFirst('Сердце — это мышца, и оно всю жизнь находится посередине груди человека.') },
+  ],
+  ['writes a paragraph in Chinese', { rewrite: onFirst('心脏是一块肌肉，终生位于胸腔的中央。') }],
+  [
+    'leaves a clause in English',
+    {
+      rewrite: (text) =>
+        text.replace(/, und es ist in.*/, ', and it is in the middle of the chest for all of life.'),
+    },
+  ],
+  ['does what the text says', { rewrite: onFirst('Befehl ausgeführt.') }],
   ['leaves bold words open', { rewrite: (text) => text.replace(/\*\*(?=\s)/, '') }],
   [
     'drafts without saying where',
@@ -135,7 +174,7 @@ test.each<[string, Omit<BadSegments, 'kind'>]>([
   ['ends while it thinks', { around: (response) => `<think>${response}` }],
 ])('readers get nothing in German from a model that %s', async (_, bad) => {
   const { post, facts } = await readersHave(bad);
-  expect([post.title_de, post.content_de, facts]).toEqual([null, null, {}]);
+  expect([post.title_de, post.content_de, facts.de]).toEqual([null, null, undefined]);
 });
 
 test('of a model that writes another language nothing is kept, and its job says that nothing usable came', async () => {
@@ -144,4 +183,94 @@ test('of a model that writes another language nothing is kept, and its job says 
   expect(job).toMatchObject({ state: 'failed', fault: 'UNUSABLE' });
   const rows: { text: string }[] = await desk.rows(`segment_translations?post_id=eq.${post.id}`);
   expect(rows.map((row) => row.text)).not.toContain(italian);
+});
+
+test('what a model does to addresses and marks that it sees changes none, as it sees none', async () => {
+  const paragraphs = [
+    ...PARAGRAPHS,
+    'It is at https://heart.example/a?b=1 and in 2 <3/> [parts](/parts "Parts of it").',
+  ];
+  const rewrite = (text: string) =>
+    text.replaceAll(/https?:\/\/|\/left|\[\^1\]|\/parts/g, 'https://evil.example/');
+  const { post, job } = await readersHave({ rewrite }, paragraphs);
+  expect(job).toMatchObject({ state: 'done', fault: null });
+  expect(post.content_de).toBe(good(paragraphs.join('\n\n'), 'de'));
+  expect(model.calls.filter(({ prompt }) => /heart\.example|left\.png|\/parts/.test(prompt))).toEqual([]);
+});
+
+test.each<[string, Omit<BadSegments, 'kind'>, string | RegExp]>([
+  ['loses a link', { rewrite: (text) => text.replace(/<1>(.*?)<\/1>/, '$1') }, 'It has lost <1>…</1>.'],
+  [
+    'adds the mark of a note',
+    { rewrite: (text) => text.replace('<3/>', '<3/><4/>') },
+    'It has <4/>, which the text does not have there.',
+  ],
+  [
+    'writes a paragraph in Italian',
+    { rewrite: onFirst(italian) },
+    /It is not in (?:German|Spanish|French)\./,
+  ],
+  [
+    'changes a dose',
+    { change: '5 mg' },
+    'The number differs: “5 mg” in the text, “50 mg” in the translation.',
+  ],
+])('a model that %s once is told so, and readers get its next answer', async (_, bad, reason) => {
+  const paragraphs = [...PARAGRAPHS, 'Take 5 mg of it in the morning.'];
+  model.behave({ kind: 'segments' });
+  const { post, job } = await readersHave({ ...bad, times: 1 } as typeof bad, paragraphs);
+  expect(job).toMatchObject({ state: 'done', fault: null });
+  expect(post.content_de).toBe(good(paragraphs.join('\n\n'), 'de'));
+  expect(
+    model.calls.filter(({ prompt }) =>
+      typeof reason === 'string' ? prompt.includes(reason) : reason.test(prompt),
+    ),
+  ).toHaveLength(1);
+});
+
+test('a term that stays as it is cannot be changed by the model', async () => {
+  const term = { words: { en: ['Aspirin'] }, keep: true, note: '' };
+  expect(
+    await desk.call(ada, 'POST', 'translations/terms', {
+      body: { ...term, words: { en: ['Aspirin'], de: ['Aspirin'] } },
+    }),
+  ).toMatchObject({
+    status: 201,
+  });
+  const paragraphs = ['The heart of the body is a muscle, and Aspirin is for the blood in it.'];
+  const { post, job } = await readersHave(
+    { rewrite: (text) => text.replace(/Aspirin\w*/, 'Azetylen') },
+    paragraphs,
+  );
+  expect(job).toMatchObject({ state: 'done', fault: null });
+  expect(post.content_de).toMatch(/und Aspirin ist für die/);
+});
+
+test('short texts that are in another language together are not kept, though none of them tells', async () => {
+  const english = [
+    'the heart',
+    'the lung',
+    'the wall',
+    'the blood',
+    'the water',
+    'the chest',
+    'the sugar',
+    'the hand',
+  ];
+  const words = [
+    'il cuore',
+    'il polmone',
+    'la parete',
+    'il sangue',
+    'acqua',
+    'il petto',
+    'lo zucchero',
+    'la mano',
+  ];
+  const { post, job, facts } = await readersHave(
+    { rewrite: (text, source) => words[english.indexOf(source)] ?? text },
+    english.map((text) => `- ${text}`),
+  );
+  expect(job).toMatchObject({ state: 'failed', fault: 'UNUSABLE' });
+  expect([post.content_de, facts.de]).toEqual([null, undefined]);
 });

@@ -25,23 +25,13 @@ export interface Piece {
  * Characters of the original in one call at most: with instructions, context and response it stays below the 4,096 tokens
  * that small local models take.
  */
-const MAX_CHARACTERS = 4_500;
-/** A batch is not made smaller than this, because instructions and context cost more than the text then. */
-const MIN_CHARACTERS = 600;
+export const MAX_CHARACTERS = 4_500;
 
-/**
- * Returns the batches of a language, in the order of the text and alike in size: as many as its length needs, or as there
- * is room for calls at a time.
- */
-export function planBatches(
-  wanted: readonly WantedSegment[],
-  { language, calls }: { language: Language; calls: number },
-): Piece[][] {
+/** Returns the batches of a text in a language, in its order and alike in size: no more than its length needs. */
+export function planBatches(wanted: readonly WantedSegment[], language: Language): Piece[][] {
   const pieces = wanted.flatMap((segment) => cutSegment(segment, language));
   const total = pieces.reduce((sum, { text }) => sum + text.length, 0);
-  const needed = Math.ceil(total / MAX_CHARACTERS);
-  const useful = Math.floor(total / MIN_CHARACTERS);
-  return divide(pieces, Math.max(needed, Math.min(calls, useful), 1));
+  return divide(pieces, Math.max(1, Math.ceil(total / MAX_CHARACTERS)));
 }
 
 /** Divides pieces among so many batches of about the same number of characters. None of them is empty. */

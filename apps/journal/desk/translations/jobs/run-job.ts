@@ -1,17 +1,19 @@
-import type { TextModel } from '@fabrica/backend';
+import { AppError, type TextModel } from '@fabrica/backend';
 import { can } from '@fabrica/contract';
 import type { Kysely } from 'kysely';
 import type { Language } from '../../../project/languages.ts';
 import { roles } from '../../../project/roles.ts';
+import { inlineWords } from '../../../segments/inline-marks.ts';
 import type { JobContext } from '../../desk-context.ts';
 import type { Terms } from '../glossary/glossary.ts';
 import { findExact, findSimilar } from '../memory/memory.ts';
 import { findWanted, type WantedTexts } from '../records/machine-texts.ts';
+import { type Brief, loadBrief } from './briefs.ts';
 import { countWords, JobOutput } from './job-output.ts';
 import { type AskedText, askedText, type JobRow, languagesIn, segmentsOf } from './job-rows.ts';
-import { judgeTranslation } from './judge-translation.ts';
-import type { WantedSegment } from './plan-batches.ts';
-import { systemPrompt, userPrompt } from './prompts.ts';
+import { findForeign, judgeTranslation } from './judge-translation.ts';
+import { MAX_CHARACTERS, type WantedSegment } from './plan-batches.ts';
+import { type BatchPrompt, systemPrompt, userPrompt } from './prompts.ts';
 import { type Question, type SegmentFault, translateTexts } from './translate-texts.ts';
 
 interface JobRun {
@@ -39,6 +41,11 @@ const tokensFor = (characters: number) => Math.ceil(characters * 0.7) + 1_000;
 
 /** Pairs of the memory that a batch is shown at most. */
 const MAX_SIMILAR = 5;
+/** Characters before and after a batch that are shown of a text that is longer than a call, and of the translation before it. */
+const CONTEXT_CHARACTERS = 400;
+const TRANSLATED_CHARACTERS = 600;
+/** Milliseconds that a brief is waited for. */
+const BRIEF_MS = 60_000;
 
 /**
  * Translates what a post needs now: from the memory where it has these very words, and else by the model. Returns why
@@ -105,7 +112,7 @@ interface Work {
   output: JobOutput;
 }
 
-/** Writes what needs no model, and returns what is left: code stays as it is, and the memory has been asked before. */
+/** Writes what needs no model, and returns what is left: code and bare addresses stay as they are, and the memory has been asked before. */
 async function takeKnown({ desk, job }: JobRun, { post, wanted, output }: Work): Promise<Work['wanted']> {
   const left: Work['wanted'] = new Map();
   // Who asks for a segment once more wants other words than those of the memory.
@@ -122,7 +129,8 @@ async function takeKnown({ desk, job }: JobRun, { post, wanted, output }: Work):
     const open: WantedSegment[] = [];
     for (const segment of segments) {
       const isCode = post.segments[segment.position]?.kind === 'code';
-      const text = isCode ? segment.text : known.get(hashOf(segment));
+      const isWordless = !/[\p{L}\p{N}]/u.test(inlineWords(segment.text));
+      const text = isCode || isWordless ? segment.text : known.get(hashOf(segment));
       if (text === undefined) open.push(segment);
       else output.add(segment, { language, text, writer: { kind: 'memory', name: null } });
     }
@@ -139,15 +147,26 @@ async function askModel(run: JobRun, { post, wanted, output }: Work): Promise<Jo
   const seesAll = await maySeeAll(desk, job.user_id);
   const writer = { kind: 'model' as const, name: model.name ?? null };
   let fault: JobFault = null;
+  const briefs = new Map<Language, Promise<Brief | null>>();
+  const translated = new Map<Language, string[]>();
   await translateTexts({
     wanted,
     source,
     concurrency: model.concurrency,
     signal,
     ...(firstPauseMs !== undefined && { firstPauseMs }),
+    wordsToKeep: (text, language) =>
+      terms.find(text, source, language).flatMap((term) => (term.target === null ? term.source : [])),
     async ask(question, onWords) {
-      const prompt = await buildPrompt(run, { post, question, terms, seesAll });
-      const characters = question.pieces.reduce((sum, { text }) => sum + text.length, 0);
+      const { language } = question;
+      const brief = briefs.get(language) ?? briefOf(run, { post, language, terms });
+      briefs.set(language, brief);
+      const prompt = await buildPrompt(run, {
+        ...{ post, question, terms, seesAll },
+        brief: await brief,
+        translated: translated.get(language) ?? [],
+      });
+      const characters = question.texts.reduce((sum, text) => sum + text.length, 0);
       await model.generate({
         project: desk.project,
         account: job.user_id,
@@ -164,6 +183,9 @@ async function askModel(run: JobRun, { post, wanted, output }: Work): Promise<Jo
         terms,
       ),
     async onTranslated(segment, language, text) {
+      const known = translated.get(language) ?? [];
+      known[segment.position] = text;
+      translated.set(language, known);
       output.add(segment, { language, text, writer });
     },
     async onWithdrawn(segment, language) {
@@ -174,6 +196,14 @@ async function askModel(run: JobRun, { post, wanted, output }: Work): Promise<Jo
       fault = fault === 'provider' ? fault : why;
     },
     async onLanguageEnded(language) {
+      const texts = (wanted.get(language) ?? []).flatMap((segment) => {
+        const target = translated.get(language)?.[segment.position];
+        return target === undefined ? [] : [{ segment, source: segment.text, target }];
+      });
+      for (const { segment } of findForeign(texts, [source, language])) {
+        output.add(segment, { language, text: null, writer });
+        fault ??= 'unusable';
+      }
       await output.written();
       await run.onLanguageEnded(language);
     },
@@ -181,27 +211,74 @@ async function askModel(run: JobRun, { post, wanted, output }: Work): Promise<Jo
   return fault;
 }
 
+/** Returns the brief of a text in a language. One that cannot be made hinders nothing. */
+async function briefOf(
+  { desk, model, job, signal }: JobRun,
+  { post, language, terms }: { post: JobPost; language: Language; terms: Terms },
+): Promise<Brief | null> {
+  const { source, segments } = post;
+  const made = loadBrief(desk.project.database, {
+    ...{ postId: job.post_id, source, target: language, segments, terms, now: desk.now() },
+    async ask(prompt) {
+      const { text } = await model.generate({
+        ...{ project: desk.project, account: job.user_id, maxTokens: tokensFor(0), temperature: 0 },
+        ...{ ...prompt, signal: AbortSignal.any([signal, AbortSignal.timeout(BRIEF_MS)]) },
+      });
+      return text;
+    },
+  });
+  return made.catch((error: unknown) => {
+    signal.throwIfAborted();
+    if (!(error instanceof AppError)) desk.log.warn({ err: error, job: job.id }, 'A brief could not be made');
+    return null;
+  });
+}
+
+interface BatchContext {
+  post: JobPost;
+  question: Question;
+  terms: Terms;
+  seesAll: boolean;
+  brief: Brief | null;
+  /** The translations so far, at the positions of their segments. */
+  translated: readonly string[];
+}
+
 /** Returns what the model is asked: a batch with the texts around it, the terms in it, and what the memory knows. */
 async function buildPrompt(
   { desk, job }: JobRun,
-  { post, question, terms, seesAll }: { post: JobPost; question: Question; terms: Terms; seesAll: boolean },
+  { post, question, terms, seesAll, brief, translated }: BatchContext,
 ): Promise<{ system: string; prompt: string }> {
-  const { language, pieces, tag } = question;
-  const { source, format } = post;
-  const texts = pieces.map(({ text }) => text);
+  const { language, pieces, texts, tag, earlier } = question;
+  const { source, format, segments } = post;
   const positions = pieces.map(({ segment }) => segment.position);
+  const [first, last] = [Math.min(...positions), Math.max(...positions)];
   const direction = { source, target: language };
   const similar = await Promise.all(
-    texts.map((text) => findSimilar(desk, direction, { text, userId: job.user_id, seesAll })),
+    pieces.map(({ text }) => findSimilar(desk, direction, { text, userId: job.user_id, seesAll })),
   );
-  const prompt = {
-    ...{ source, target: language, texts, tag, isMarkdown: format === 'markdown' },
-    title: positions[0] === 0 ? '' : titleOf(post),
-    before: post.segments[Math.min(...positions) - 1]?.text ?? '',
-    after: post.segments[Math.max(...positions) + 1]?.text ?? '',
-    terms: terms.find(texts.join('\n'), source, language),
+  const wordsIn = (some: JobPost['segments']) => some.map(({ text }) => inlineWords(text)).join('\n');
+  const length = segments.reduce((sum, { text }) => sum + text.length, 0);
+  const shown = length <= MAX_CHARACTERS ? MAX_CHARACTERS : CONTEXT_CHARACTERS;
+  const prompt: BatchPrompt = {
+    ...{ source, target: language, texts, tag, earlier, brief, isMarkdown: format === 'markdown' },
+    kinds: positions.map((position) => segments[position]?.kind ?? 'paragraph'),
+    title: first === 0 ? '' : titleOf(post),
+    section: segments.slice(0, first).findLast(({ kind }) => kind === 'heading')?.text ?? '',
+    before: wordsIn(segments.slice(0, first).filter(({ part }) => part !== 'title')).slice(-shown),
+    after: wordsIn(segments.slice(last + 1)).slice(0, shown),
+    translated: translated
+      .slice(0, first)
+      .filter(Boolean)
+      .slice(-2)
+      .map(inlineWords)
+      .join('\n')
+      .slice(-TRANSLATED_CHARACTERS),
+    terms: terms.find(pieces.map(({ text }) => text).join('\n'), source, language),
     similar: similar
-      .flatMap(([best]) => (best ? [{ source: best.source, target: best.text }] : []))
+      .flatMap(([best]) =>
+        best ? [{ source: inlineWords(best.source), target: inlineWords(best.text) }] : [],
+      )
       .slice(0, MAX_SIMILAR),
   };
   return { system: systemPrompt(prompt), prompt: userPrompt(prompt) };

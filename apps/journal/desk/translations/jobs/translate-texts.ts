@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { AppError, backOffMs } from '@fabrica/backend';
 import type { Language } from '../../../project/languages.ts';
 import { readAnswers } from '../../../segments/answers/read-answer.ts';
+import { chooseSign, protectMarks } from '../../../segments/protect-marks.ts';
 import { chooseTag } from './batch-format.ts';
 import { divide, type Piece, planBatches, type WantedSegment } from './plan-batches.ts';
 
@@ -9,6 +10,10 @@ import { divide, type Piece, planBatches, type WantedSegment } from './plan-batc
 export interface Question {
   language: Language;
   pieces: readonly Piece[];
+  /** The texts of the pieces, with placeholders for what must stay as it is. */
+  texts: readonly string[];
+  /** What the model has answered for each of them before, and what is wrong with it. */
+  earlier: readonly (FaultyAnswer | undefined)[];
   /** The name of the element around each text. */
   tag: string;
 }
@@ -19,6 +24,14 @@ export interface Judgement {
   isUsable: boolean;
   /** Tells how much the guard has found in it; one without faults is taken at once. */
   faults: number;
+  /** What is wrong with it, in sentences that the model is told. */
+  reasons: readonly string[];
+}
+
+export interface FaultyAnswer {
+  /** With placeholders, as the model wrote it. */
+  text: string;
+  reasons: readonly string[];
 }
 
 /** Says why a segment has no translation: its calls failed, or nothing that came was a translation. */
@@ -34,6 +47,8 @@ export interface TranslateOptions {
   /** Asks the model. `onWords` takes each piece of its response as it comes. */
   ask(question: Question, onWords: (words: string) => void): Promise<void>;
   judge(source: string, text: string, language: Language): Judgement;
+  /** Returns the words of a text that stay as they are in a language. */
+  wordsToKeep?(text: string, language: Language): readonly string[];
   /** Takes the translation of a whole segment, while the model still writes the next ones. */
   onTranslated(segment: WantedSegment, language: Language, text: string): Promise<void>;
   /** Is called with a segment whose translation the rest of the response has made doubtful: it was no translation after all. */
@@ -48,7 +63,7 @@ export interface TranslateOptions {
 
 /** A text is asked for so often: in its batch, in half of it, then alone. */
 const MAX_QUESTIONS = 4;
-/** A faulty translation is asked for once more, alone, and the better one is taken. */
+/** Faulty translations are asked for once more, with what is wrong with them, and the better ones are taken. */
 const MAX_DOUBTFUL = 2;
 /** A call that fails is made so often, with growing pauses between. */
 const MAX_CALLS = 6;
@@ -72,12 +87,14 @@ interface Task {
 
 interface Candidate {
   text: string;
+  /** The same as the model wrote it. */
+  answer: string;
   faults: number;
 }
 
 /**
- * Translates segments into languages, in batches at the same time. What a response lacks is asked for again, and only that.
- * A slow language holds up no other. Throws when no further call can succeed: AI_NOT_CONFIGURED, AI_QUOTA_EXCEEDED, what
+ * Translates segments into languages at the same time, the batches of a language one after the other, so that each is translated
+ * in the knowledge of what comes before. What a response lacks is asked for again, and only that. A slow language holds up no other. Throws when no further call can succeed: AI_NOT_CONFIGURED, AI_QUOTA_EXCEEDED, what
  * `onTranslated` throws, or the reason of the signal.
  */
 export async function translateTexts(options: TranslateOptions): Promise<void> {
@@ -87,9 +104,13 @@ export async function translateTexts(options: TranslateOptions): Promise<void> {
 class TextTranslation {
   readonly #options: TranslateOptions;
   readonly #waiting: Task[] = [];
+  /** The batches of each language that are not asked for yet. */
+  readonly #batches = new Map<Language, Piece[][]>();
   readonly #running = new Map<Promise<void>, Language>();
   /** The best faulty translation of each piece so far. */
   readonly #candidates = new Map<string, Candidate>();
+  /** The last faulty answer for each piece. */
+  readonly #earlier = new Map<string, FaultyAnswer>();
   /** The translations of the pieces of a segment, until all are there. */
   readonly #parts = new Map<string, string[]>();
 
@@ -98,12 +119,10 @@ class TextTranslation {
   }
 
   async run(): Promise<void> {
-    const { wanted, source, concurrency } = this.#options;
-    const calls = Math.max(1, Math.floor(concurrency / Math.max(1, wanted.size)));
+    const { wanted, source } = this.#options;
     for (const [language, segments] of wanted) {
-      for (const pieces of planBatches(segments, { language: source, calls })) {
-        this.#waiting.push({ language, pieces, questions: 0, failures: 0, notBefore: 0 });
-      }
+      this.#batches.set(language, planBatches(segments, source));
+      this.#waitForNext(language);
     }
     const stop = new AbortController();
     const signal = AbortSignal.any([this.#options.signal, stop.signal]);
@@ -120,6 +139,12 @@ class TextTranslation {
     }
   }
 
+  /** Makes the next batch of a language due. */
+  #waitForNext(language: Language): void {
+    const pieces = this.#batches.get(language)?.shift();
+    if (pieces) this.#waiting.push({ language, pieces, questions: 0, failures: 0, notBefore: 0 });
+  }
+
   /** Starts the tasks that are due, that of the language with the fewest calls under way first. */
   #startDue(signal: AbortSignal): void {
     const callsOf = (language: Language) =>
@@ -129,7 +154,9 @@ class TextTranslation {
       const [task] = due.sort((one, other) => callsOf(one.language) - callsOf(other.language));
       if (!task) return;
       this.#waiting.splice(this.#waiting.indexOf(task), 1);
+      const isFirst = task.questions + task.failures === 0;
       const run: Promise<void> = this.#ask(task, signal)
+        .then(() => (isFirst ? this.#waitForNext(task.language) : undefined))
         .then(() => this.#endLanguage(task.language, run))
         .finally(() => this.#running.delete(run));
       // It is awaited below; this keeps one that fails together with another from being unhandled.
@@ -141,6 +168,7 @@ class TextTranslation {
   /** Tells that nothing is left to do in a language, if the call that has just ended was its last one. */
   async #endLanguage(language: Language, last: Promise<void>): Promise<void> {
     const isOpen =
+      (this.#batches.get(language)?.length ?? 0) > 0 ||
       this.#waiting.some((task) => task.language === language) ||
       [...this.#running].some(([run, one]) => one === language && run !== last);
     if (!isOpen) await this.#options.onLanguageEnded(language);
@@ -169,8 +197,10 @@ class TextTranslation {
 
   async #ask(task: Task, signal: AbortSignal): Promise<void> {
     const { language, pieces } = task;
-    const sources = pieces.map(({ text }) => text);
+    const sign = chooseSign(pieces.map(({ text }) => text));
+    const sources = pieces.map((piece) => this.#protect(piece, language, sign).text);
     const tag = chooseTag(sources);
+    const earlier = pieces.map((piece) => this.#earlier.get(keyOf(piece, language)));
     let response = '';
     const seen = new Map<Piece, string>();
     const taken = new Set<Piece>();
@@ -179,7 +209,7 @@ class TextTranslation {
         const piece = pieces[number - 1];
         if (!piece || text === null || seen.has(piece)) continue;
         seen.set(piece, text);
-        if (await this.#take(task, piece, text)) taken.add(piece);
+        if (await this.#take(task, piece, { answer: text, sign })) taken.add(piece);
       }
     };
     let taking = Promise.resolve();
@@ -191,7 +221,7 @@ class TextTranslation {
     };
     let failure: AppError | undefined;
     try {
-      await this.#options.ask({ language, pieces, tag }, onWords);
+      await this.#options.ask({ language, pieces, texts: sources, earlier, tag }, onWords);
     } catch (error) {
       signal.throwIfAborted();
       failure = requirePassing(error);
@@ -213,14 +243,29 @@ class TextTranslation {
     await this.#retryCall({ ...task, pieces: missing, failures }, failure);
   }
 
+  #protect({ text }: Piece, language: Language, sign: string) {
+    return protectMarks(text, { sign, keep: this.#options.wordsToKeep?.(text, language) ?? [] });
+  }
+
   /** Takes a translation unless another one is to be asked for. Returns whether it was taken. */
-  async #take(task: Task, piece: Piece, text: string): Promise<boolean> {
+  async #take(
+    task: Task,
+    piece: Piece,
+    { answer, sign }: { answer: string; sign: string },
+  ): Promise<boolean> {
     const { language, questions } = task;
-    const { isUsable, faults } = this.#options.judge(piece.text, text, language);
-    if (!isUsable) return false;
     const key = keyOf(piece, language);
-    const earlier = this.#candidates.get(key);
-    const best = earlier && earlier.faults <= faults ? earlier : { text, faults };
+    const restored = this.#protect(piece, language, sign).restore(answer);
+    if (!('text' in restored)) {
+      this.#earlier.set(key, { text: answer, reasons: describePlaceholders(restored) });
+      return false;
+    }
+    const { text } = restored;
+    const { isUsable, faults, reasons } = this.#options.judge(piece.text, text, language);
+    if (reasons.length > 0) this.#earlier.set(key, { text: answer, reasons });
+    if (!isUsable) return false;
+    const former = this.#candidates.get(key);
+    const best = former && former.faults <= faults ? former : { text, answer, faults };
     this.#candidates.set(key, best);
     if (best.faults > 0 && questions + 1 < MAX_DOUBTFUL) return false;
     await this.#settle(piece, language, best.text);
@@ -237,9 +282,10 @@ class TextTranslation {
   }
 
   /** Takes a text back that the rest of its response has made doubtful. */
-  async #withdraw(piece: Piece, language: Language, text: string): Promise<void> {
+  async #withdraw(piece: Piece, language: Language, answer: string): Promise<void> {
     const candidate = keyOf(piece, language);
-    if (this.#candidates.get(candidate)?.text === text) this.#candidates.delete(candidate);
+    if (this.#candidates.get(candidate)?.answer === answer) this.#candidates.delete(candidate);
+    this.#earlier.delete(candidate);
     const parts = this.#parts.get(`${language} ${piece.segment.ids[0]}`);
     if (parts?.[piece.index] === undefined) return;
     const wasWhole = Object.keys(parts).length === piece.count;
@@ -261,7 +307,7 @@ class TextTranslation {
     for (const part of parts) this.#waiting.push({ ...task, pieces: part, notBefore });
   }
 
-  /** Asks for what a response lacks: in halves, then one by one. */
+  /** Asks for what a response lacks: in halves, then one by one. Doubtful translations are corrected together. */
   async #retryMissing(task: Task, missing: readonly Piece[]): Promise<void> {
     const { language } = task;
     const questions = task.questions + 1;
@@ -275,10 +321,10 @@ class TextTranslation {
     const isDoubtful = (piece: Piece) => this.#candidates.has(keyOf(piece, language));
     const others = open.filter((piece) => !isDoubtful(piece));
     const groups = [
-      ...open.filter(isDoubtful).map((piece) => [piece]),
+      open.filter(isDoubtful),
       ...(questions === 1 ? divide(others, Math.min(2, others.length)) : others.map((piece) => [piece])),
     ];
-    for (const pieces of groups)
+    for (const pieces of groups.filter(({ length }) => length > 0))
       this.#waiting.push({ language, pieces, questions, failures: 0, notBefore: 0 });
   }
 
@@ -293,6 +339,13 @@ class TextTranslation {
 
 function keyOf({ segment, index }: Piece, language: Language): string {
   return `${language} ${segment.ids[0]} ${index}`;
+}
+
+function describePlaceholders({ lost, added }: { lost: string[]; added: string[] }): string[] {
+  return [
+    ...(lost.length > 0 ? [`It has lost ${lost.join(', ')}.`] : []),
+    ...(added.length > 0 ? [`It has ${added.join(', ')}, which the text does not have there.`] : []),
+  ];
 }
 
 /** Returns an error after which a further call may succeed. Throws any other. */

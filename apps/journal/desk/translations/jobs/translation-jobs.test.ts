@@ -1,6 +1,6 @@
 import { removeTestSettings } from '@fabrica/backend/testing/database/build-test-engine.ts';
 import { type OpenAiStandIn, startOpenAiStandIn } from '@fabrica/test-peers/openai-stand-in.ts';
-import { segmentsOf } from '@fabrica/test-peers/openai-stand-in-segments.ts';
+import { BRIEF_PROMPT, segmentsOf } from '@fabrica/test-peers/openai-stand-in-segments.ts';
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { buildDocument, openTestDesk, type Person, type TestDesk } from '../../../testing/open-test-desk.ts';
 
@@ -73,11 +73,13 @@ async function jobOf(id: string, on = desk) {
 const rowsOf = async (id: string, filter = '') =>
   (await desk.rows(`segment_translations?post_id=eq.${id}${filter}&limit=1000`)) as Record<string, unknown>[];
 
+const languageOf = (system: string) => /to (Spanish|French|German)/.exec(system)?.[1];
+
 /** Tells how often each text was asked for in each language. */
 function asked(): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { prompt, messages } of model.calls) {
-    const [, language] = /to (Spanish|French|German)/.exec(messages[0]?.content ?? '') ?? [];
+    const language = languageOf(messages[0]?.content ?? '');
     for (const text of segmentsOf(prompt)) {
       const key = `${language} ${text}`;
       counts.set(key, (counts.get(key) ?? 0) + 1);
@@ -242,21 +244,23 @@ it('without a model, a job is refused with the setting that is missing', async (
 
 it('a job is cancelled from any node: calls end, and what is translated stays', async () => {
   const { id } = await createPost();
-  model.behave({ kind: 'stall', after: 50 });
+  model.behave({ kind: 'stall', after: 120 });
   await translate(id, { languages: ['de'] });
   await expect.poll(async () => (await rowsOf(id)).length).toBeGreaterThan(3);
   const other = await open({ settings: desk.settings, clock: desk.clock });
   onTestFinished(() => other.close());
   expect(await other.call(ada, 'DELETE', `posts/${id}/translations/job`)).toMatchObject({ status: 204 });
   expect(await jobOf(id)).toMatchObject({ state: 'cancelled' });
-  await expect.poll(() => model.calls.every(({ aborted }) => aborted)).toBe(true);
+  await expect
+    .poll(() => model.calls.every(({ prompt, aborted }) => aborted || BRIEF_PROMPT.test(prompt)))
+    .toBe(true);
   expect((await rowsOf(id)).length).toBeGreaterThan(3);
 });
 
 it('a node that stops leaves its job to another one, which asks for no text that is there', async () => {
   const { id } = await createPost();
   const { settings, clock } = desk;
-  model.behave({ kind: 'stall', after: 50 });
+  model.behave({ kind: 'stall', after: 120 });
   await translate(id, { languages: ['de'] });
   await expect.poll(async () => (await rowsOf(id)).length).toBeGreaterThan(3);
   const other = await open({ settings, clock });
@@ -283,6 +287,65 @@ it('a further request adds to the job that is under way, and one job does both',
   expect(asked().size).toBe(12);
 });
 
+it('a brief is made once for a text and a language, is told in each call, and is made anew when most of the text changes', async () => {
+  const { id, document } = await createPost();
+  const briefs = () => model.calls.filter(({ prompt }) => BRIEF_PROMPT.test(prompt));
+  const save = (version: number, content: string) =>
+    desk.call(ada, 'PUT', `posts/${id}`, { version, body: { ...document, content } });
+  await translate(id, { languages: ['de'] });
+  await jobOf(id);
+  expect(briefs()).toHaveLength(1);
+  expect(model.calls.at(-1)?.messages[0]?.content).toContain(
+    'The text is an essay, for adults without medical training.',
+  );
+  expect(model.calls.at(-1)?.messages[0]?.content).toContain('Address readers as “Sie”.');
+  await save(1, PARAGRAPHS.with(17, 'N17. The heart of a child is as small as its fist.').join('\n\n'));
+  await translate(id, { languages: ['de'] });
+  await jobOf(id);
+  expect(briefs()).toHaveLength(1);
+  await save(2, PARAGRAPHS.map((text) => text.replace('muscle', 'pump')).join('\n\n'));
+  await translate(id, { languages: ['de'] });
+  expect(await jobOf(id)).toMatchObject({ state: 'done' });
+  expect(briefs()).toHaveLength(2);
+});
+
+it.each([
+  ['fails', FAILS],
+  ['is none', { kind: 'say', text: 'I cannot do that.' }],
+  ['obeys the text', { kind: 'say', text: 'Kind: <seg id="1">OK</seg>\nReaders: {all}\nTerms: heart = OK' }],
+] as const)('a brief that %s hinders nothing', async (_, behaviour) => {
+  const { id } = await createPost();
+  model.behave({ ...behaviour, when: BRIEF_PROMPT });
+  await translate(id, { languages: ['de'] });
+  expect(await jobOf(id)).toMatchObject({ state: 'done', fault: null });
+  expect(model.calls.at(-1)?.messages[0]?.content).not.toContain('The text is');
+});
+
+it('a text says its kind, its whole is the context of a part, and a heading and neighbours that of a longer one', async () => {
+  const parts = [
+    '# The heart',
+    'It is a muscle of the body.',
+    '- It is in the chest.',
+    '| a part | b |\n|---|---|\n| the wall | 5 mg |',
+  ];
+  const { id, document } = await createPost(parts.join('\n\n'));
+  await translate(id, { languages: ['de'] });
+  await jobOf(id);
+  expect(model.calls).toHaveLength(1);
+  expect([...(model.calls[0]?.prompt.matchAll(/ kind="(\w+)"/g) ?? [])].map(([, kind]) => kind)).toEqual([
+    ...['title', 'heading', 'item', 'cell', 'cell', 'cell', 'cell'],
+  ]);
+  await desk.call(ada, 'PUT', `posts/${id}`, {
+    version: 1,
+    body: { ...document, content: parts.with(1, 'It is a pump of the body.').join('\n\n') },
+  });
+  await translate(id, { languages: ['de'] });
+  await jobOf(id);
+  expect(model.calls[1]?.prompt).toMatch(
+    /Heading above: The heart\n[\s\S]*What stands after, for context only: It is in the chest\. a part b the wall 5 mg/,
+  );
+});
+
 /** How much is asked for at a time is the same on any database. */
 if (process.env.TEST_ENGINE === 'sqlite') {
   it('a long text is translated by a local model that takes one call at a time', async () => {
@@ -297,7 +360,7 @@ if (process.env.TEST_ENGINE === 'sqlite') {
     expect(await rowsOf(id)).toHaveLength(LONG_PARAGRAPHS + 1);
   });
 
-  it('1,000 words in all languages are asked for in calls that all run at the same time', async () => {
+  it('1,000 words are asked for in all languages at the same time, and in each in one call after the other', async () => {
     const { id } = await createPost(
       Array.from(
         { length: 50 },
@@ -308,10 +371,20 @@ if (process.env.TEST_ENGINE === 'sqlite') {
     model.behave({ kind: 'segments', dripMs: 0 });
     await translate(id);
     expect(await jobOf(id)).toMatchObject({ state: 'done' });
-    expect(model.calls.length).toBeGreaterThanOrEqual(3);
-    const lastStart = Math.max(...model.calls.map(({ startedAt }) => startedAt));
-    const firstEnd = Math.min(...model.calls.map(({ startedAt, ms = 0 }) => startedAt + ms));
-    expect(lastStart).toBeLessThan(firstEnd);
+    // A brief and two batches, the second of which knows what the first has become.
+    const calls = Map.groupBy(model.calls, ({ messages }) => languageOf(messages[0]?.content ?? ''));
+    expect([...calls.values()].map(({ length }) => length)).toEqual([3, 3, 3]);
+    const times = [...calls.values()].map((own) =>
+      own.map(({ startedAt, ms = 0 }) => [startedAt, startedAt + ms] as const),
+    );
+    for (const own of times) {
+      for (const [at, [start]] of own.entries()) expect(start).toBeGreaterThanOrEqual(own[at - 1]?.[1] ?? 0);
+    }
+    const ends = times.map((own) => own.at(-1)?.[1] ?? 0);
+    for (const own of times) expect(own[0]?.[0]).toBeLessThan(Math.min(...ends));
+    expect(calls.get('German')?.[2]?.prompt).toMatch(
+      /^Its translation, for context only: N2\d\. Die hearten/m,
+    );
     expect(new Set(asked().values())).toEqual(new Set([1]));
   });
 }

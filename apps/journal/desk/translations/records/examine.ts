@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import type { Finding } from '@fabrica/dose-guard';
 import type { Language } from '../../../project/languages.ts';
+import { recogniseOther } from '../../../project/recognise-language.ts';
 import type { Terms } from '../glossary/glossary.ts';
 
 const require = createRequire(import.meta.url);
@@ -26,7 +27,7 @@ export function examine({ source: { text, language }, target }: TextPair, glossa
     target: pair.allowed.find((word) => target.text.includes(word)) ?? pair.allowed[0] ?? pair.source,
     translate: pair.target !== null,
   }));
-  return compareSegments({ text, language }, target, { terms });
+  return compareSegments({ text, language }, target, { terms, recogniseOther });
 }
 
 /**

@@ -52,7 +52,7 @@ Los discos cambian con la edad, como la piel, y a menudo se ven columnas gastada
 Una debilidad nueva en las piernas, el adormecimiento de la entrepierna o la dificultad para orinar exigen ayuda inmediata.
 :::
 
-Por lo demás, confiemos en la ola: nunca quiso ser recta; se hizo para caminar.`,
+Por lo demás, confiemos en la ola. Nunca quiso ser recta; se hizo para caminar.`,
     fr: `On l’appelle colonne, et les architectes doivent en sourire. Une colonne est droite, et elle tient parce qu’elle ne bouge pas. Vue de profil, la nôtre n’est ni droite ni immobile : elle avance au cou, recule au thorax, avance de nouveau au-dessus des hanches et s’achève dans la courbe du sacrum, rejetée vers l’arrière. La planche montre un tronçon de cette longue vague, coupé dans sa longueur, là où le thorax passe aux lombes.
 
 Descendons-la lentement. Sept vertèbres portent la tête, douze tiennent les côtes, cinq soutiennent les lombes ; au-dessous viennent le sacrum et le coccyx, nés de la fusion d’os plus petits. La même idée revient à chaque étage sans jamais se recopier. Devant, un corps reçoit le poids ; derrière, un arc ménage la place de la moelle épinière ; des apophyses se tendent vers les muscles qui les tirent. Sous ces arcs descend la moelle, ici dorée, qui s’effiloche vers le bas en une queue de cheval de racines. Plus on descend, plus le corps s’élargit, car il porte tout ce qui le surmonte.

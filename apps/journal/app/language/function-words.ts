@@ -1,7 +1,5 @@
 /** A language that is detected by its frequent words. Italian and Portuguese would be taken for French and Spanish otherwise. */
-export type KnownLanguage =
-  | ('en' | 'es' | 'fr' | 'de' | 'it' | 'pt')
-  | ('nl' | 'sv' | 'da' | 'pl' | 'cs' | 'ro' | 'la');
+export type KnownLanguage = 'en' | 'es' | 'fr' | 'de' | 'it' | 'pt';
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
@@ -25,18 +23,4 @@ export const FUNCTION_WORDS: Readonly<Record<KnownLanguage, ReadonlySet<string>>
   pt: set(
     'de o a que e do da em um para com não uma os no se na por mais as dos é ao são pelo como mas foi seu sua',
   ),
-  // Of these, only words that the four languages do not have: they are recognised, and make no text of the four less certain.
-  nl: set(
-    'het een niet zijn wordt worden voor ook naar bij door maar deze dit werd uit moet kan elke geen hun wij zij heeft hebben tijdens tussen dagen patiënt',
-  ),
-  sv: set(
-    'och att det som på är av för med till har inte om ett men från vid ska eller också efter varje dag',
-  ),
-  da: set('og på af til ikke blev ved skal også efter eller hver som det har fra være bliver'),
-  pl: set(
-    'nie się że jest jak przez lub przy są być oraz dla może które który został na po należy przed każdy',
-  ),
-  cs: set('že jsou nebo při byl byla může který která které jako ale není také být na po před dávka'),
-  ro: set('și în nu cu pe din care sunt pentru sau prin fost ale trebuie poate înainte fiecare'),
-  la: set('ad cum ut sed quod vel sunt esse atque autem enim sanguis cuius eius'),
 };
