@@ -156,6 +156,58 @@ test('opposites that are exchanged are held and marked in both texts, until a pe
   expect((await shown(id)).post.content_de).toContain(right);
 });
 
+/** Says the same, which the guard cannot know: one side has a negation. */
+const DOUBTFUL = 'Keep the drops away from the light.';
+const SAME = 'Die Tropfen nicht ins Licht stellen.';
+
+test('a doubt that the second model clears no longer holds its language, and nobody is told that all was found right', async () => {
+  const { post, facts, segments } = await readersHave({
+    paragraphs: [GOOD, DOUBTFUL],
+    as: { [DOUBTFUL]: SAME },
+  });
+  expect(pairsIn(judged()[0]?.prompt ?? '').find(({ source }) => source === DOUBTFUL)?.doubts).toBe(
+    'negation: - | nicht',
+  );
+  expect(segments[2]).toMatchObject({
+    ...{ blocked: false, findings: [{ kind: 'negation', severity: 'doubt' }] },
+    reading: { differences: [] },
+  });
+  expect(post.content_de).toContain(SAME);
+  expect(facts.de).toMatchObject({ checked: false });
+});
+
+test.each<[string, Omit<BadVerdicts, 'kind'>]>([
+  ['is not there', { as: 'talk' }],
+  ['agrees', { say: ({ source }) => (source === DOUBTFUL ? 'differs | negation | - | nicht' : undefined) }],
+])('a doubt holds its language where a second model %s', async (_, verdicts) => {
+  const { post, segments } = await readersHave({
+    paragraphs: [GOOD, DOUBTFUL],
+    as: { [DOUBTFUL]: SAME },
+    verdicts,
+  });
+  expect(segments[2]).toMatchObject({ text: SAME, blocked: true });
+  expect(post.content_de).toBeNull();
+});
+
+test('a difference that only the second model sees holds its language', async () => {
+  const source = 'Give the tea to the cat and the milk to the dog.';
+  const target = 'Gib der Katze die Milch und dem Hund den Tee.';
+  const { post, segments } = await readersHave({
+    paragraphs: [source],
+    as: { [source]: target },
+    verdicts: {
+      say: (pair) =>
+        pair.source === source ? 'differs | name | tea to the cat | Katze die Milch' : undefined,
+    },
+  });
+  expect(segments[1]).toMatchObject({
+    blocked: true,
+    findings: [],
+    reading: { differences: [{ kind: 'name' }] },
+  });
+  expect(post.content_de).toBeNull();
+});
+
 test('a difference that a reviewer accepts, or releases with a reason, is released, without a word of compared numbers', async () => {
   const [source, target] = opposite('syrup');
   const [other, said] = opposite('juice');
