@@ -137,11 +137,11 @@ export class PostRecords {
     return row !== null && row.blocks > 0 && row.overruled_at === null;
   }
 
-  /** Tells whether what a machine has translated waits for the second reader: nobody has looked at it. */
-  isUnread(segment: Pick<IdentifiedSegment, 'id' | 'hash' | 'kind'>, language: Language): boolean {
+  /** Tells whether what a model has translated waits for the second reader: nobody has looked at it. The memory has people's words. */
+  isUnread(segment: Pick<IdentifiedSegment, 'id' | 'hash'>, language: Language): boolean {
     const row = this.current(segment, language);
-    if (row?.state !== 'machine' || row.writer_kind === 'unknown' || row.overruled_at !== null) return false;
-    return segment.kind !== 'code' && readingOf(row) === null;
+    if (row?.state !== 'machine' || row.writer_kind !== 'model' || row.overruled_at !== null) return false;
+    return readingOf(row) === null;
   }
 
   /** Writes a text for the present words of a segment. A text that is replaced is kept. */
