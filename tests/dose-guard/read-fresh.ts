@@ -6,7 +6,7 @@ import type { Count } from './measure.ts';
 import { type Pair, pairsOf, readSentenceFile } from './read-sentences.ts';
 
 /** A source with its right translation and a wrong one, from `fresh/`. */
-interface WrongTranslation {
+export interface WrongTranslation {
   kind: string;
   source: Segment;
   right: Segment;
@@ -20,7 +20,8 @@ const segmentOf = (line = ''): Segment => ({
   text: line.replace(/^..!? /, ''),
 });
 
-function readErrors(name: string): WrongTranslation[] {
+/** Returns the errors of a file of `fresh/`. */
+export function readErrors(name: 'errors-clinical' | 'errors-mixed'): WrongTranslation[] {
   return readFileSync(pathOf(name), 'utf8')
     .split(/^- /m)
     .slice(1)
@@ -61,9 +62,14 @@ export function measureFresh(name: 'errors-clinical' | 'errors-mixed'): FreshMea
   };
 }
 
-/** Measures the correct sentences of `fresh/correct.txt` in all directions. */
+/** Returns the correct sentences of `fresh/correct.txt` in all directions. */
+export function readCorrect(): Pair[] {
+  return pairsOf(readSentenceFile(pathOf('correct')));
+}
+
+/** Measures the correct sentences of `fresh/correct.txt`. */
 export function measureCorrect(): Pick<FreshMeasured, 'passed' | 'held'> {
-  const pairs = pairsOf(readSentenceFile(pathOf('correct')));
+  const pairs = readCorrect();
   const held = pairs.filter(({ source, target }) => isHeld(source, target));
   return { passed: { right: pairs.length - held.length, all: pairs.length }, held };
 }

@@ -1,7 +1,8 @@
 /**
  * A stand-in for an OpenAI-compatible endpoint, for tests and for trying things out without a model. It responds to
  * `POST /v1/chat/completions` with a recognisable "translation": the same text behind the requested language, as in
- * `[de] The heart`; numbered texts are translated one by one (`openai-stand-in-segments.ts`). A call for JSON gets an
+ * `[de] The heart`; numbered texts are translated one by one (`openai-stand-in-segments.ts`), and pairs of them compared
+ * (`openai-stand-in-verdicts.ts`). A call for JSON gets an
  * example of its schema. Both come whole or streamed word by word. Rules make it fail, stall, break off or return nonsense.
  *
  * In a test process: `const ai = await startOpenAiStandIn()`, then `AI_BASE_URL = ai.url`.
@@ -20,6 +21,7 @@ import {
   writeBrief,
 } from './openai-stand-in-segments.ts';
 import { type CallTool, type ToolCall, toolCallsOf, toolDeltas } from './openai-stand-in-tools.ts';
+import { type BadVerdicts, judgePairs } from './openai-stand-in-verdicts.ts';
 
 export type Behaviour =
   /** Responds with this status and OpenAI's error body. */
@@ -46,6 +48,8 @@ export type Behaviour =
   | CallTool
   /** Translates numbered texts badly. */
   | BadSegments
+  /** Compares texts with their translations badly. */
+  | BadVerdicts
   /** Responds 200 with a body that is no completion. */
   | { kind: 'nonsense'; as: Nonsense }
   /** Closes the connection without a response. */
@@ -203,6 +207,8 @@ interface Output {
 
 function defaultText({ format, messages, prompt }: StandInCall, rule: Rule | undefined): string {
   const system = messages.find(({ role }) => role === 'system')?.content ?? '';
+  const verdicts = judgePairs(prompt, rule?.kind === 'verdicts' ? rule : undefined);
+  if (verdicts !== undefined) return verdicts;
   const bad = rule?.kind === 'segments' ? rule : undefined;
   const segments = translateSegments(prompt, targetLanguage(system), bad);
   if (segments !== undefined) return segments;

@@ -55,6 +55,7 @@ export function createDesk({
       now,
       originals,
       glossary,
+      judge: textModel.judge,
     };
     const desk: DeskContext = {
       ...shared,

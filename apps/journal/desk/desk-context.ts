@@ -1,4 +1,4 @@
-import type { Bus, Meter, Project, RateLimits, ServicePlans, UserCaller } from '@fabrica/backend';
+import type { Bus, Meter, Project, RateLimits, ServicePlans, TextModel, UserCaller } from '@fabrica/backend';
 import type { Logger } from 'pino';
 import type { Glossary } from './translations/glossary/glossary.ts';
 import type { Originals } from './translations/original.ts';
@@ -28,6 +28,8 @@ export interface DeskContext {
   wakeSchedule: () => void;
   /** Looks for translation jobs, now that one was added; undefined where no model is set up. */
   wakeJobs: (() => void) | undefined;
+  /** The model that reads translations once more; undefined where there is none. */
+  judge: TextModel['judge'];
 }
 
 /** The parts that the desk's own jobs stand on: nobody's requests are counted there, but the bytes of what is written for somebody. */

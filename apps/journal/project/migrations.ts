@@ -27,6 +27,7 @@ import {
   searchWords,
   searchWordsMigration,
 } from './migrations/search-migration.ts';
+import { secondReadingsMigration } from './migrations/second-readings-migration.ts';
 import { siteMigration } from './migrations/site-migration.ts';
 import { translatedByMigration } from './migrations/translated-by-migration.ts';
 import { translatedPostsMigration } from './migrations/translated-posts-migration.ts';
@@ -287,5 +288,6 @@ export const migrations: Record<string, Migration> = {
   'journal-0042-desk-words-forms': deskWords,
   'journal-0043-byline-consents': bylineConsentsMigration,
   'journal-0044-examined-anew': examinedAnew,
+  'journal-0045-second-readings': secondReadingsMigration,
   'journal-0046-translation-briefs': translationBriefsMigration,
 };

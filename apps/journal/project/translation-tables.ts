@@ -66,6 +66,8 @@ export const translationTables: Record<string, Table> = {
       findings: { ...optionalText },
       /** Tells how many of the findings keep the language from being released. */
       blocks: count,
+      /** JSON of `StoredReading`, of exactly these texts and findings; null for what no second model has read. */
+      reading: { ...optionalText },
       overruled_by: optionalId,
       overruled_reason: { type: 'text', max: 1_000, nullable: true },
       overruled_at: optionalTime,

@@ -1,4 +1,4 @@
-import type { Finding } from '@fabrica/dose-guard';
+import type { Excerpt, Finding } from '@fabrica/dose-guard';
 import { z } from 'zod';
 
 import { LANGUAGE_CODES, type Language } from './languages.ts';
@@ -43,6 +43,42 @@ export interface Overruling {
   at: number;
 }
 
+/** Names what the second reader finds: the kinds that it is asked for. */
+export const DIFFERENCE_KINDS = [
+  'number',
+  'time',
+  'negation',
+  'opposite',
+  'name',
+  'missing',
+  'added',
+  'meaning',
+] as const;
+
+/** A difference that the second reader has found, with the words of both sides; a side is null where nothing corresponds. */
+export interface Difference {
+  kind: (typeof DIFFERENCE_KINDS)[number];
+  source: Excerpt | null;
+  target: Excerpt | null;
+}
+
+/** Says what the second reader, a model, has found in a pair of texts. */
+export interface SecondReading {
+  /** The name of the model. */
+  model: string;
+  at: number;
+  /** Empty where both say the same. */
+  differences: Difference[];
+}
+
+/** Tells how often the second reader was right when it was measured, in per cent of wrong and of right translations. */
+export interface JudgeFigures {
+  /** Such as `2026-11-28`. */
+  day: string;
+  caught: number;
+  falseAlarms: number;
+}
+
 /** A segment in one language, as the desk shows it. */
 export interface TranslatedSegment {
   id: string;
@@ -62,6 +98,8 @@ export interface TranslatedSegment {
   /** The machine's words beside a text that a person wrote. */
   proposal: string | null;
   findings: Finding[];
+  /** Null for what no second model has read. */
+  reading: SecondReading | null;
   /** Whether a finding keeps the language from being released, which nobody has overruled. */
   blocked: boolean;
   overruled: Overruling | null;
@@ -123,6 +161,8 @@ export interface PostTranslations {
 
 export interface LanguageTranslation extends LanguageStatus {
   segments: TranslatedSegment[];
+  /** The model that reads translations once more, and how good it is, where that was measured; null where there is none. */
+  judge: { model: string; measured: JudgeFigures | null } | null;
 }
 
 /** A former text of a segment. */

@@ -177,6 +177,7 @@ export async function openTestDesk(options: TestDeskOptions = {}): Promise<TestD
         now: () => clock.now,
         wakeSchedule: () => undefined,
         wakeJobs: undefined,
+        judge: undefined,
       },
     },
     backend,

@@ -10,6 +10,7 @@ import { jobStatements } from '../translations/jobs/job-rows.ts';
 import { type Original, targetLanguages } from '../translations/original.ts';
 import { isUntranslated } from '../translations/records/machine-texts.ts';
 import { openRecords } from '../translations/records/open-records.ts';
+import type { IdentifiedSegment } from '../translations/records/post-records.ts';
 import {
   columnsOfRelease,
   languagesToRelease,
@@ -171,7 +172,7 @@ export async function writePublication(
   const { original, facts } = await openRecords(desk.originals, opened);
   const released = await releaseLanguages(desk, opened.records, {
     ...{ document: opened.document, post, slugs: present, facts, by, now },
-    languages: languagesToRelease(opened.records, original),
+    languages: languagesToRelease(opened.records, original, { isReadAgain: isReadAgain(desk, original) }),
   });
   opened.records.publish(original, now);
   const { slugs, plans: slugPlans } = await planSlugs(desk, {
@@ -237,26 +238,35 @@ function announcedChange(
 }
 
 /**
- * Returns the statements that have translated what a publication lacks, on the budget of who publishes: readers get the original
- * until then.
+ * Returns the statements that have translated what a publication lacks, and read once more what no second reader has read, on the budget
+ * of who publishes: readers get what they had, or the original, until then.
  */
 function translationOf(
-  { project, wakeJobs, now }: DeskContext,
+  desk: DeskContext,
   { id, records }: OpenPost,
   { original, by }: { original: Original; by: string },
 ): Statement[] {
+  const { project, wakeJobs, now } = desk;
   if (original.language === null || !wakeJobs) return [];
+  const isRead = isReadAgain(desk, original);
   const segments = records.identify(original);
   const languages = targetLanguages(original.language).filter((language) => {
     const { state } = records.language(language);
     const isOpen = state !== 'held' && state !== 'withdrawn';
-    return isOpen && segments.some((segment) => isUntranslated(records, segment, language));
+    const isWaiting = (segment: IdentifiedSegment) =>
+      isUntranslated(records, segment, language) || (isRead && records.isUnread(segment, language));
+    return isOpen && segments.some(isWaiting);
   });
   if (languages.length === 0) return [];
   return jobStatements(project.database, {
     ...{ id: newId('job', now()), post_id: id, user_id: by },
     ...{ languages: languages.join(','), created_at: now() },
   });
+}
+
+/** Tells whether a second reader reads what machines have translated of an original. */
+function isReadAgain({ judge }: DeskContext, { language }: Original): boolean {
+  return language !== null && judge !== undefined;
 }
 
 /** Returns the present time, or the next millisecond: each change of a row has a time of its own. */

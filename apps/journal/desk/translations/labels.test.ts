@@ -83,10 +83,13 @@ async function correctDose(id: string): Promise<void> {
 
 test('what a program saves with its machine’s word is a machine’s, and a corrected dose reaches it', async () => {
   const id = await publish();
-  expect(await readersPost(id)).toMatchObject({
-    content_de: de.content,
-    facts: { de: { by: 'machine', reviewedBy: null }, fr: { by: 'machine' } },
-  });
+  // A second model has read it before.
+  await expect
+    .poll(async () => readersPost(id), { timeout: 60_000 })
+    .toMatchObject({
+      content_de: de.content,
+      facts: { de: { by: 'machine', reviewedBy: null }, fr: { by: 'machine' } },
+    });
   expect(await writers(id)).toEqual(['model', 'model', 'model']);
   expect(await desk.rows(`translation_memory?post_id=eq.${id}`)).toEqual([]);
   expect((await language(id)).proposed).toBe(0);
@@ -207,10 +210,12 @@ test('a translation that only repeats the original, or that failed, is missing; 
     expect((await desk.call(ada, 'GET', `posts/${id}/translations/en`)).status).toBe(404);
     expect(Object.keys((await readersPost(id)).facts)).not.toContain('fr');
   }
-  expect(await readersPost(post)).toMatchObject({
-    untranslated: 'content:fr,title:es',
-    facts: { de: { by: 'machine' } },
-  });
+  await expect
+    .poll(async () => readersPost(post), { timeout: 60_000 })
+    .toMatchObject({
+      untranslated: 'content:fr,title:es',
+      facts: { de: { by: 'machine' } },
+    });
 });
 
 test('a person who edits a segment makes the label of its language a mixed one, and who accepts all reviews it', async () => {

@@ -14,6 +14,7 @@ import type { JobContext } from '../desk-context.ts';
 import { findNames, publicDocument } from '../queries.ts';
 import type { OpenedTranslations } from './change-records.ts';
 import { findJob, presentJob } from './jobs/job-rows.ts';
+import { readingOf } from './judge/readings.ts';
 import { type Original, type PartTexts, partIn, targetLanguages } from './original.ts';
 import { countSegments } from './records/count-segments.ts';
 import type { IdentifiedSegment, PostRecords } from './records/post-records.ts';
@@ -135,6 +136,7 @@ export function presentSegment(
     writer: row && row.text !== null ? writerOf(row, names) : null,
     proposal: row && row.proposal_hash === segment.hash && row.proposal !== row.text ? row.proposal : null,
     findings: row?.findings && state !== 'outdated' ? (JSON.parse(row.findings) as Finding[]) : [],
+    reading: row && state !== 'outdated' ? readingOf(row) : null,
     blocked: records.isBlocked(segment, language),
     overruled:
       row && row.overruled_at !== null && state !== 'outdated'

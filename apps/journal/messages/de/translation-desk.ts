@@ -100,6 +100,25 @@ export const translationDesk: typeof source = {
       markup: 'Die Auszeichnung weicht ab:',
     },
   },
+  reader: {
+    says: (model) => `Zweite Lektüre (${model}):`,
+    same: 'beide sagen dasselbe.',
+    cleared: 'Für die Prüfung zweifelhaft, für die zweite Lektüre dasselbe.',
+    kinds: {
+      number: 'Eine andere Zahl:',
+      time: 'Eine andere Zeit oder Häufigkeit:',
+      negation: 'Eine Verneinung weicht ab:',
+      opposite: 'Das Gegenteil:',
+      name: 'Ein anderer Name:',
+      missing: 'Etwas fehlt:',
+      added: 'Etwas ist hinzugekommen:',
+      meaning: 'Eine andere Bedeutung:',
+    },
+    unmeasured: (model) =>
+      `Übersetzungen liest ${model} noch einmal. Wie viele Fehler dieses Modell findet, wurde hier nie gemessen.`,
+    measured: (model, caught, falseAlarms, day) =>
+      `Übersetzungen liest ${model} noch einmal. Gemessen am ${day}: Das Modell findet ${caught} der Fehler und beanstandet ${falseAlarms} des Richtigen.`,
+  },
   overrule: {
     reason: 'Warum ist es so richtig?',
     hint: 'Ihr Name, die Begründung und die Zeit werden festgehalten. Es gilt für genau diese beiden Texte.',

@@ -101,6 +101,25 @@ export const translationDesk = {
       markup: 'The marks differ:',
     },
   },
+  reader: {
+    says: (model: string) => `Second reader (${model}):`,
+    same: 'both say the same.',
+    cleared: 'Doubtful to the check, the same to the second reader.',
+    kinds: {
+      number: 'Another number:',
+      time: 'Another time or frequency:',
+      negation: 'A negation differs:',
+      opposite: 'The opposite:',
+      name: 'Another name:',
+      missing: 'Something is missing:',
+      added: 'Something was added:',
+      meaning: 'Another meaning:',
+    },
+    unmeasured: (model: string) =>
+      `Translations are read once more by ${model}. How many errors it finds was never measured here.`,
+    measured: (model: string, caught: string, falseAlarms: string, day: string) =>
+      `Translations are read once more by ${model}. Measured on ${day}: it finds ${caught} of the errors, and objects to ${falseAlarms} of what is right.`,
+  },
   overrule: {
     reason: 'Why is this right as it is?',
     hint: 'Your name, the reason and the time are kept. It counts for exactly these two texts.',

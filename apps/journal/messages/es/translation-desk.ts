@@ -102,6 +102,25 @@ export const translationDesk: typeof source = {
       markup: 'Las marcas no coinciden:',
     },
   },
+  reader: {
+    says: (model) => `Segunda lectura (${model}):`,
+    same: 'ambos textos dicen lo mismo.',
+    cleared: 'Dudoso para la comprobación; lo mismo para la segunda lectura.',
+    kinds: {
+      number: 'Otro número:',
+      time: 'Otro momento u otra frecuencia:',
+      negation: 'Una negación no coincide:',
+      opposite: 'Lo contrario:',
+      name: 'Otro nombre:',
+      missing: 'Falta algo:',
+      added: 'Se ha añadido algo:',
+      meaning: 'Otro significado:',
+    },
+    unmeasured: (model) =>
+      `${model} lee las traducciones otra vez. Aquí nunca se ha medido cuántos errores encuentra.`,
+    measured: (model, caught, falseAlarms, day) =>
+      `${model} lee las traducciones otra vez. Medido el ${day}: encuentra el ${caught} de los errores y objeta el ${falseAlarms} de lo correcto.`,
+  },
   overrule: {
     reason: '¿Por qué es correcto así?',
     hint: 'Se guardan su nombre, el motivo y la hora. Vale exactamente para estos dos textos.',

@@ -103,6 +103,25 @@ export const translationDesk: typeof source = {
       markup: 'Le balisage diffère :',
     },
   },
+  reader: {
+    says: (model) => `Seconde lecture (${model}) :`,
+    same: 'les deux textes disent la même chose.',
+    cleared: 'Douteux pour la vérification, identique pour la seconde lecture.',
+    kinds: {
+      number: 'Un autre nombre :',
+      time: 'Un autre moment ou une autre fréquence :',
+      negation: 'Une négation diffère :',
+      opposite: 'Le contraire :',
+      name: 'Un autre nom :',
+      missing: 'Il manque quelque chose :',
+      added: 'Quelque chose a été ajouté :',
+      meaning: 'Un autre sens :',
+    },
+    unmeasured: (model) =>
+      `${model} relit les traductions. Combien d’erreurs ce modèle trouve n’a jamais été mesuré ici.`,
+    measured: (model, caught, falseAlarms, day) =>
+      `${model} relit les traductions. Mesuré le ${day} : ce modèle trouve ${caught} des erreurs et conteste ${falseAlarms} de ce qui est juste.`,
+  },
   overrule: {
     reason: 'Pourquoi est-ce juste ainsi ?',
     hint: 'Votre nom, la raison et l’heure sont conservés. Cela vaut pour ces deux textes exactement.',

@@ -192,6 +192,27 @@ export function readAnswer(response: string, source: string): string | null {
   return text === '' || isWordless || isTalk || (original !== '' && hasOtherForm) ? null : text;
 }
 
+/**
+ * Returns the texts of a response under their numbers: `<seg id="1">…</seg>` for the tag `seg`, several where they differ. A text counts
+ * once its element is closed. What looks like reasoning in the sources, which the model was asked about, is none.
+ */
+export function readElements(
+  response: string,
+  tag: string,
+  sources: readonly string[],
+): Map<number, Set<string>> {
+  const element = new RegExp(
+    `<${tag}\\s+id\\s*=\\s*["']?(\\d{1,4})["']?(?:\\s[^<>]{0,40})?>([\\s\\S]*?)</${tag}\\s*>`,
+    'g',
+  );
+  const written = new Map<number, Set<string>>();
+  for (const [, id, text = ''] of withoutReasoning(response, sources.join('\n')).matchAll(element)) {
+    const number = Number(id);
+    written.set(number, (written.get(number) ?? new Set()).add(text.trim()));
+  }
+  return written;
+}
+
 /** Shorter texts may well be alike: `Dose` and `Dosage` are one word elsewhere. */
 const SHORTEST_DOUBLE = 30;
 
@@ -205,16 +226,8 @@ export function readAnswers(
   tag: string,
   sources: readonly string[],
 ): Map<number, string | null> {
-  const element = new RegExp(
-    `<${tag}\\s+id\\s*=\\s*["']?(\\d{1,4})["']?(?:\\s[^<>]{0,40})?>([\\s\\S]*?)</${tag}\\s*>`,
-    'g',
-  );
-  const written = new Map<number, Set<string>>();
-  for (const [, id, text = ''] of withoutReasoning(response, sources.join('\n')).matchAll(element)) {
-    const number = Number(id);
-    if (sources[number - 1] !== undefined)
-      written.set(number, (written.get(number) ?? new Set()).add(text.trim()));
-  }
+  const all = readElements(response, tag, sources);
+  const written = new Map([...all].filter(([number]) => sources[number - 1] !== undefined));
   const isOfAnother = (text: string, number: number) =>
     text.length >= SHORTEST_DOUBLE &&
     [...written].some(([other, texts]) => sources[other - 1] !== sources[number - 1] && texts.has(text));

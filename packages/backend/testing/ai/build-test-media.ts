@@ -57,7 +57,7 @@ export async function buildTestMedia({ quota = 0 } = {}) {
   const logged: string[] = [];
   const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) });
   const models = {
-    ...{ text: undefined, vision: undefined },
+    ...{ text: undefined, judge: undefined, vision: undefined },
     ...{ image: 'painter', speech: 'speaker', transcribe: 'writer' },
   };
   const opened: { close(): Promise<void> }[] = [];
@@ -77,6 +77,7 @@ export async function buildTestMedia({ quota = 0 } = {}) {
       noticeBudget: () => undefined,
       settings: {
         provider: undefined,
+        judgeMeasured: null,
         baseUrl: provider.url,
         apiKey: 'key-of-the-operator',
         models,

@@ -55,7 +55,7 @@ export function readNegations(
     if (token.kind !== 'word') return;
     const isContracted = language === 'en' && token.lower === 't' && /n$/.test(tokens[at - 1]?.lower ?? '');
     // "apenas nadie", "presque personne" and "kaum jemand" are one.
-    if (isAlmost(tokens, at) && (strong.has(token.lower) || token.lower === 'nada')) {
+    if (isAlmost(tokens, at) && (strong.has(token.lower) || /^(?:nada|personne)$/.test(token.lower))) {
       lastAt = at;
       weakCount += 1;
       return;

@@ -1,5 +1,9 @@
 import { type OpenAiStandIn, startOpenAiStandIn } from '@fabrica/test-peers/openai-stand-in.ts';
-import { type BadSegments, pseudoTranslate } from '@fabrica/test-peers/openai-stand-in-segments.ts';
+import {
+  type BadSegments,
+  JOB_PROMPT,
+  pseudoTranslate,
+} from '@fabrica/test-peers/openai-stand-in-segments.ts';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { isLanguage, type Language } from '../../../project/languages.ts';
 import { REFUSALS, talkIn } from '../../../testing/model-talk.ts';
@@ -195,7 +199,9 @@ test('what a model does to addresses and marks that it sees changes none, as it 
   const { post, job } = await readersHave({ rewrite }, paragraphs);
   expect(job).toMatchObject({ state: 'done', fault: null });
   expect(post.content_de).toBe(good(paragraphs.join('\n\n'), 'de'));
-  expect(model.calls.filter(({ prompt }) => /heart\.example|left\.png|\/parts/.test(prompt))).toEqual([]);
+  const translating = model.calls.map(({ prompt }) => prompt).filter((prompt) => JOB_PROMPT.test(prompt));
+  expect(translating.length).toBeGreaterThan(0);
+  expect(translating.filter((prompt) => /heart\.example|left\.png|\/parts/.test(prompt))).toEqual([]);
 });
 
 test.each<[string, Omit<BadSegments, 'kind'>, string | RegExp]>([

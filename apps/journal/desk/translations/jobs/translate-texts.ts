@@ -1,9 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { AppError, backOffMs } from '@fabrica/backend';
+import type { AppError } from '@fabrica/backend';
 import type { Language } from '../../../project/languages.ts';
 import { readAnswers } from '../../../segments/answers/read-answer.ts';
 import { chooseSign, protectMarks } from '../../../segments/protect-marks.ts';
 import { chooseTag } from './batch-format.ts';
+import { isPassing, MAX_CALLS, pauseAfter } from './call-pauses.ts';
 import { divide, type Piece, planBatches, type WantedSegment } from './plan-batches.ts';
 
 /** A batch as the model is asked for it. */
@@ -65,14 +66,8 @@ export interface TranslateOptions {
 const MAX_QUESTIONS = 4;
 /** Faulty translations are asked for once more, with what is wrong with them, and the better ones are taken. */
 const MAX_DOUBTFUL = 2;
-/** A call that fails is made so often, with growing pauses between. */
-const MAX_CALLS = 6;
-const FIRST_PAUSE_MS = 1_000;
-const LONGEST_PAUSE_MS = 60_000;
 /** After so many failures in a row, a call is made with half of the texts. */
 const HALVED_AFTER: readonly number[] = [2, 4];
-/** After these errors, a further call may succeed. */
-const PASSING = new Set(['AI_FAILED', 'AI_TIMEOUT', 'RATE_LIMITED']);
 
 interface Task {
   language: Language;
@@ -300,9 +295,7 @@ class TextTranslation {
       for (const piece of pieces) await this.#giveUp(piece, task.language, 'provider');
       return;
     }
-    const { firstPauseMs = FIRST_PAUSE_MS } = this.#options;
-    const pause = backOffMs(failures, { firstMs: firstPauseMs, longestMs: LONGEST_PAUSE_MS, jitter: 1 / 2 });
-    const notBefore = Date.now() + Math.max(pause, (failure.retryAfter ?? 0) * 1_000);
+    const notBefore = Date.now() + pauseAfter(failure, failures, this.#options.firstPauseMs);
     const parts = HALVED_AFTER.includes(failures) ? divide(pieces, Math.min(2, pieces.length)) : [pieces];
     for (const part of parts) this.#waiting.push({ ...task, pieces: part, notBefore });
   }
@@ -350,6 +343,6 @@ function describePlaceholders({ lost, added }: { lost: string[]; added: string[]
 
 /** Returns an error after which a further call may succeed. Throws any other. */
 function requirePassing(error: unknown): AppError {
-  if (error instanceof AppError && PASSING.has(error.code)) return error;
+  if (isPassing(error)) return error;
   throw error;
 }

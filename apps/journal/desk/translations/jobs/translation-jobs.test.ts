@@ -1,6 +1,6 @@
 import { removeTestSettings } from '@fabrica/backend/testing/database/build-test-engine.ts';
 import { type OpenAiStandIn, startOpenAiStandIn } from '@fabrica/test-peers/openai-stand-in.ts';
-import { BRIEF_PROMPT, segmentsOf } from '@fabrica/test-peers/openai-stand-in-segments.ts';
+import { BRIEF_PROMPT, JOB_PROMPT, segmentsOf } from '@fabrica/test-peers/openai-stand-in-segments.ts';
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { buildDocument, openTestDesk, type Person, type TestDesk } from '../../../testing/open-test-desk.ts';
 
@@ -87,6 +87,9 @@ function asked(): Map<string, number> {
   }
   return counts;
 }
+
+/** The calls that translate, without those that read again what was translated. */
+const translating = () => model.calls.filter(({ prompt }) => JOB_PROMPT.test(prompt));
 
 it('a post is translated on the server, each segment once in each language, with progress in words', async () => {
   const { id } = await createPost();
@@ -295,10 +298,9 @@ it('a brief is made once for a text and a language, is told in each call, and is
   await translate(id, { languages: ['de'] });
   await jobOf(id);
   expect(briefs()).toHaveLength(1);
-  expect(model.calls.at(-1)?.messages[0]?.content).toContain(
-    'The text is an essay, for adults without medical training.',
-  );
-  expect(model.calls.at(-1)?.messages[0]?.content).toContain('Address readers as “Sie”.');
+  const instructions = translating().at(-1)?.messages[0]?.content;
+  expect(instructions).toContain('The text is an essay, for adults without medical training.');
+  expect(instructions).toContain('Address readers as “Sie”.');
   await save(1, PARAGRAPHS.with(17, 'N17. The heart of a child is as small as its fist.').join('\n\n'));
   await translate(id, { languages: ['de'] });
   await jobOf(id);
@@ -318,7 +320,7 @@ it.each([
   model.behave({ ...behaviour, when: BRIEF_PROMPT });
   await translate(id, { languages: ['de'] });
   expect(await jobOf(id)).toMatchObject({ state: 'done', fault: null });
-  expect(model.calls.at(-1)?.messages[0]?.content).not.toContain('The text is');
+  expect(translating().at(-1)?.messages[0]?.content).not.toContain('The text is');
 });
 
 it('a text says its kind, its whole is the context of a part, and a heading and neighbours that of a longer one', async () => {
@@ -331,8 +333,8 @@ it('a text says its kind, its whole is the context of a part, and a heading and 
   const { id, document } = await createPost(parts.join('\n\n'));
   await translate(id, { languages: ['de'] });
   await jobOf(id);
-  expect(model.calls).toHaveLength(1);
-  expect([...(model.calls[0]?.prompt.matchAll(/ kind="(\w+)"/g) ?? [])].map(([, kind]) => kind)).toEqual([
+  expect(translating()).toHaveLength(1);
+  expect([...(translating()[0]?.prompt.matchAll(/ kind="(\w+)"/g) ?? [])].map(([, kind]) => kind)).toEqual([
     ...['title', 'heading', 'item', 'cell', 'cell', 'cell', 'cell'],
   ]);
   await desk.call(ada, 'PUT', `posts/${id}`, {
@@ -341,7 +343,7 @@ it('a text says its kind, its whole is the context of a part, and a heading and 
   });
   await translate(id, { languages: ['de'] });
   await jobOf(id);
-  expect(model.calls[1]?.prompt).toMatch(
+  expect(translating()[1]?.prompt).toMatch(
     /Heading above: The heart\n[\s\S]*What stands after, for context only: It is in the chest\. a part b the wall 5 mg/,
   );
 });
@@ -372,7 +374,10 @@ if (process.env.TEST_ENGINE === 'sqlite') {
     await translate(id);
     expect(await jobOf(id)).toMatchObject({ state: 'done' });
     // A brief and two batches, the second of which knows what the first has become.
-    const calls = Map.groupBy(model.calls, ({ messages }) => languageOf(messages[0]?.content ?? ''));
+    const translating = model.calls.filter(
+      ({ prompt }) => BRIEF_PROMPT.test(prompt) || JOB_PROMPT.test(prompt),
+    );
+    const calls = Map.groupBy(translating, ({ messages }) => languageOf(messages[0]?.content ?? ''));
     expect([...calls.values()].map(({ length }) => length)).toEqual([3, 3, 3]);
     const times = [...calls.values()].map((own) =>
       own.map(({ startedAt, ms = 0 }) => [startedAt, startedAt + ms] as const),

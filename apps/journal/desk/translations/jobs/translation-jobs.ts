@@ -4,6 +4,7 @@ import type { Language } from '../../../project/languages.ts';
 import type { TranslationJob } from '../../../project/translations.ts';
 import type { JobContext } from '../../desk-context.ts';
 import { newId } from '../../write-copy.ts';
+import { readAgain } from '../judge/read-again.ts';
 import { Originals } from '../original.ts';
 import { releaseReady } from '../releases/release-ready.ts';
 import {
@@ -197,8 +198,11 @@ export class TranslationJobs {
           words += written;
           await updateLeased(database, lease, { words_done: words });
         },
-        onLanguageEnded: (language) =>
-          releaseReady(desk, job.post_id, { languages: [language], by: job.user_id }),
+        async onLanguageEnded(language) {
+          const { post_id: postId, user_id: userId } = job;
+          await readAgain({ desk, model, postId, userId, language, signal, firstPauseMs });
+          await releaseReady(desk, postId, { languages: [language], by: userId });
+        },
       });
       signal.throwIfAborted();
       // What an earlier run could not do is not tried again by a later one.

@@ -5,10 +5,11 @@ import type { SegmentState } from '../../../project/translations.ts';
 import { type ListedSegment, matchSegments } from '../../../segments/match-segments.ts';
 import type { SegmentText } from '../../../segments/split-post.ts';
 import type { Terms } from '../glossary/glossary.ts';
+import { countHolds, readingOf } from '../judge/readings.ts';
 import { rememberTexts } from '../memory/remember-texts.ts';
 import type { Original } from '../original.ts';
 import { countSegments, SEGMENT_COUNTS } from './count-segments.ts';
-import { examine, isHeldBy, type TextPair } from './examine.ts';
+import { examine, type TextPair } from './examine.ts';
 import type { PostLanguageRow, RecordRows, TranslationRow, VersionRow } from './record-rows.ts';
 import { columnsOf, isProtected, stateOf, type Writer } from './writer.ts';
 
@@ -136,6 +137,13 @@ export class PostRecords {
     return row !== null && row.blocks > 0 && row.overruled_at === null;
   }
 
+  /** Tells whether what a model has translated waits for the second reader: nobody has looked at it. The memory has people's words. */
+  isUnread(segment: Pick<IdentifiedSegment, 'id' | 'hash'>, language: Language): boolean {
+    const row = this.current(segment, language);
+    if (row?.state !== 'machine' || row.writer_kind !== 'model' || row.overruled_at !== null) return false;
+    return readingOf(row) === null;
+  }
+
   /** Writes a text for the present words of a segment. A text that is replaced is kept. */
   write(segment: IdentifiedSegment, language: Language, change: TextChange, from: Language | null): void {
     const before = this.find(segment.id, language);
@@ -149,7 +157,7 @@ export class PostRecords {
       text,
       state,
       ...columnsOf(change.writer),
-      ...this.#examine({ text: segment.text, language: from }, { text, language }, state === 'edited'),
+      findings: this.#examine({ text: segment.text, language: from }, { text, language }),
       reviewed_by: null,
       reviewed_at: null,
     });
@@ -176,7 +184,7 @@ export class PostRecords {
     this.#put({
       ...(isSamePair ? before : this.#blank(segment, language, before)),
       ...{ text, writer_kind, writer_name, user_id },
-      ...this.#examine({ text: segment.text, language: from }, { text, language }, true),
+      findings: this.#examine({ text: segment.text, language: from }, { text, language }),
       ...{ state: 'reviewed', reviewed_by: userId, reviewed_at: this.#now },
       ...{ proposal: null, proposal_hash: null },
     });
@@ -299,7 +307,7 @@ export class PostRecords {
       ...columnsOf({ kind: 'unknown' }),
       source_hash: segment.hash,
       source_text: segment.text,
-      ...{ proposal: null, proposal_hash: null, findings: null, blocks: 0 },
+      ...{ proposal: null, proposal_hash: null, findings: null, blocks: 0, reading: null },
       ...{ overruled_by: null, overruled_reason: null, overruled_at: null },
       ...{ reviewed_by: null, reviewed_at: null },
       version: before?.version ?? 0,
@@ -311,19 +319,16 @@ export class PostRecords {
   #examine(
     source: TextPair['source'],
     { text, language }: { text: string | null; language: Language },
-    isOfPerson: boolean,
-  ) {
+  ): string | null {
     const findings = text === null ? [] : examine({ source, target: { text, language } }, this.terms);
-    return {
-      findings: findings.length > 0 ? JSON.stringify(findings) : null,
-      blocks: findings.filter((finding) => isHeldBy(finding, { isOfPerson })).length,
-    };
+    return findings.length > 0 ? JSON.stringify(findings) : null;
   }
 
   #put(row: TranslationRow): void {
     const known = this.#changed.has(row.id);
     this.#translations.set(row.id, {
       ...row,
+      blocks: countHolds(row),
       version: known ? row.version : row.version + 1,
       updated_at: this.#now,
     });

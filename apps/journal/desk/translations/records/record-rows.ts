@@ -29,6 +29,7 @@ export type TranslationRow = {
   proposal_hash: string | null;
   findings: string | null;
   blocks: number;
+  reading: string | null;
   overruled_by: string | null;
   overruled_reason: string | null;
   overruled_at: number | null;

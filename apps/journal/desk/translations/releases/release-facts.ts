@@ -3,6 +3,7 @@ import type { Language } from '../../../project/languages.ts';
 import { parseStored } from '../../../project/stored-json.ts';
 import { type ReleasedTranslations, releasedTranslations } from '../../../project/translations.ts';
 import { isReleased } from '../../../segments/split-post.ts';
+import { isFaultless } from '../judge/readings.ts';
 import type { IdentifiedSegment, PostRecords } from '../records/post-records.ts';
 import { labelOf } from '../records/writer.ts';
 
@@ -32,8 +33,7 @@ export function releaseFacts(
     : undefined;
   return {
     by: labelOfAll(rows.map(labelOf)),
-    checked:
-      source !== null && rows.length === released.length && rows.every(({ findings }) => findings === null),
+    checked: source !== null && rows.length === released.length && rows.every(isFaultless),
     reviewedBy: last?.reviewed_by ? publicName(names.get(last.reviewed_by) ?? null) : null,
     reviewedAt: last?.reviewed_at ?? null,
     releasedAt,

@@ -4,6 +4,7 @@ import type { PostDocument } from '../../../project/document.ts';
 import { LANGUAGE_CODES, type Language } from '../../../project/languages.ts';
 import type { ReleasedTranslations } from '../../../project/translations.ts';
 import { hashWords } from '../../../segments/hash-words.ts';
+import { isReleased } from '../../../segments/split-post.ts';
 import type { JobContext } from '../../desk-context.ts';
 import { columnsOfDocument, type StoredRow } from '../../post-columns.ts';
 import { planSlugs } from '../../publishing/slugs.ts';
@@ -27,13 +28,21 @@ interface ReleasedDocument {
   facts: ReleasedTranslations;
 }
 
-/** Returns the languages that a publication releases: those that are ready, and that nobody holds back. */
-export function languagesToRelease(records: PostRecords, original: Original): Language[] {
+/**
+ * Returns the languages that a publication releases: those that are ready, and that nobody holds back. What a second reader has still to
+ * read, the job that has it read releases.
+ */
+export function languagesToRelease(
+  records: PostRecords,
+  original: Original,
+  { isReadAgain }: { isReadAgain: boolean },
+): Language[] {
+  const released = records.identify(original).filter(isReleased);
   return targetLanguages(original.language).filter((language) => {
     const { state } = records.language(language);
-    return (
-      state !== 'held' && state !== 'withdrawn' && releaseFault(records, original, language) === undefined
-    );
+    const isUnread = isReadAgain && released.some((segment) => records.isUnread(segment, language));
+    const isOpen = state !== 'held' && state !== 'withdrawn' && !isUnread;
+    return isOpen && releaseFault(records, original, language) === undefined;
   });
 }
 
@@ -62,8 +71,8 @@ export async function releaseLanguages(
   const names = await findNames(project.database, reviewersOf(records));
   let { document } = options;
   for (const language of targetLanguages(original.language)) {
-    const isReleased = languages.includes(language);
-    const texts = isReleased
+    const isWanted = languages.includes(language);
+    const texts = isWanted
       ? textsIn(records, original, { language, currentOnly: true })
       : textsOfUnreleased(records, { before, after: options.document, original, language });
     document = withParts(
@@ -71,7 +80,7 @@ export async function releaseLanguages(
       language,
       keepWithoutOriginal(original, texts, partsOf(original, options.document, language)),
     );
-    if (isReleased) {
+    if (isWanted) {
       const segments = records.identify(original);
       facts[language] = releaseFacts(records, {
         ...{ segments, source: original.language, language, names },

@@ -60,6 +60,7 @@ export async function readLanguage(request: LanguageRequest): Promise<LanguageTr
   return {
     ...(await presentLanguage(desk, opened, language)),
     segments: records.identify(original).map((segment, at) => presentSegment(segment, at, context)),
+    judge: desk.judge ? { model: desk.judge.name, measured: desk.judge.measured } : null,
   };
 }
 

@@ -112,9 +112,14 @@ export async function checkModel({ ai }: Config): Promise<Finding[]> {
     return [
       { name, state: 'not used', text: 'Without AI_TEXT_MODEL, posts stay in the language of their author.' },
     ];
-  const oddities = await tryTextModel(ai, MODEL_MS);
-  if (oddities.length === 0) return [{ name, state: 'ok', text: `${ai.models.text} responds.` }];
-  return oddities.map((text) => ({ name, state: 'warning', text }));
+  const { text, judge = text } = ai.models;
+  const findings: Finding[] = [];
+  for (const model of new Set([text, judge])) {
+    const oddities = await tryTextModel({ ...ai, models: { ...ai.models, text: model } }, MODEL_MS);
+    if (oddities.length === 0) findings.push({ name, state: 'ok', text: `${model} responds.` });
+    findings.push(...oddities.map((oddity) => ({ name, state: 'warning' as const, text: oddity })));
+  }
+  return findings;
 }
 
 export async function checkDisk({ dataDir }: Config): Promise<Finding[]> {

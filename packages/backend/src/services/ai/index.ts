@@ -2,7 +2,7 @@ import { createLazyService, type Service } from '../../http/lazy-service.ts';
 import type { TextOfTask, TextTask } from './calls/text-tasks.ts';
 import { ProviderHealth } from './models/provider-health.ts';
 import type { AiOptions } from './routes.ts';
-import type { AiSettings } from './settings.ts';
+import type { AiSettings, JudgeMeasured } from './settings.ts';
 
 export type { TextOfTask, TextTask } from './calls/text-tasks.ts';
 export { aiMigrations, aiTables } from './migrations.ts';
@@ -16,6 +16,8 @@ export interface TextModel {
   name: string | undefined;
   /** The name of the model that sees pictures, which tasks with an image go to; undefined when there is none. */
   visionName: string | undefined;
+  /** The model that reads what the language model has translated, and how good it is; undefined when there is none of them. */
+  judge: { name: string; measured: JudgeMeasured | null } | undefined;
   /** Calls that run at a time, those of all accounts together. */
   concurrency: number;
   /** Generates a text, as `runTextTask` does. */
@@ -34,7 +36,7 @@ export function createAi(options: Omit<AiOptions, 'health'>): AiService {
   const { routes, loaded, close } = createLazyService(async () =>
     (await import('./routes.ts')).openAi({ ...options, health }),
   );
-  const { baseUrl, provider, models, concurrency } = options.settings;
+  const { baseUrl, provider, models, judgeMeasured, concurrency } = options.settings;
   const isProvided = Boolean(baseUrl ?? provider);
   return {
     routes,
@@ -42,6 +44,10 @@ export function createAi(options: Omit<AiOptions, 'health'>): AiService {
     health: isProvided ? health : undefined,
     textModel: {
       name: isProvided ? models.text : undefined,
+      judge:
+        isProvided && models.text && models.judge
+          ? { name: models.judge, measured: judgeMeasured }
+          : undefined,
       visionName: isProvided ? models.vision : undefined,
       concurrency,
       generate: async (task) => (await loaded()).generate(task),

@@ -2,13 +2,14 @@ import { z } from 'zod';
 import { httpUrl, type SettingsValues } from '../../core/settings.ts';
 
 /** The tasks that AI can be configured for. */
-const CAPABILITIES = ['text', 'vision', 'image', 'speech', 'transcribe'] as const;
+const CAPABILITIES = ['text', 'judge', 'vision', 'image', 'speech', 'transcribe'] as const;
 
 export type Capability = (typeof CAPABILITIES)[number];
 
 /** The setting that names the model of each capability. */
 export const MODEL_SETTINGS = {
   text: 'AI_TEXT_MODEL',
+  judge: 'AI_JUDGE_MODEL',
   vision: 'AI_VISION_MODEL',
   image: 'AI_IMAGE_MODEL',
   speech: 'AI_SPEECH_MODEL',
@@ -17,6 +18,9 @@ export const MODEL_SETTINGS = {
 
 /** What a new account may use in a day: a post takes eight calls. */
 const NEW_ACCOUNT = { calls: 100, tokens: 250_000 };
+
+/** Matches what the measuring command prints: the model, the day, the shares of errors found and of false alarms in per cent. */
+const MEASURED = /^(\S+) (\d{4}-\d\d-\d\d) (\d{1,3}(?:\.\d+)?) (\d{1,3}(?:\.\d+)?)$/;
 
 const modelName = z.string().min(1).optional();
 const amount = z.coerce.number().int().min(0);
@@ -39,6 +43,16 @@ export const aiSettings = {
       'A vendor’s package of the AI SDK in place of that endpoint, such as `@ai-sdk/anthropic`: install it beside Fabrica (`npm install @ai-sdk/anthropic`).',
     ),
   AI_TEXT_MODEL: modelName.describe('The model that writes texts and translates.'),
+  AI_JUDGE_MODEL: modelName.describe(
+    'The model that reads each machine translation once more before it is released. Another one than the translating model sees more. Default: AI_TEXT_MODEL. `off` for none.',
+  ),
+  AI_JUDGE_MEASURED: z
+    .string()
+    .regex(MEASURED, 'must be what the measuring command prints, such as gemma3 2026-11-28 97.5 1.2')
+    .optional()
+    .describe(
+      'How good that model is: `npm run dose-guard -- --judge URL --model NAME` measures it and prints this value. The desk says so while it names no figures of that model.',
+    ),
   AI_VISION_MODEL: modelName.describe(
     'The model that sees pictures, and proposes their alternative text on the desk. It may be the same as AI_TEXT_MODEL.',
   ),
@@ -72,6 +86,23 @@ export const aiSettings = {
     .describe('Tokens that the calls of all accounts of a project may use together; 0 is no limit.'),
 };
 
+/** Tells how good a model is at finding errors in translations. */
+export interface JudgeMeasured {
+  /** Such as `2026-11-28`. */
+  day: string;
+  /** Per cent of wrong translations in which it finds a difference, and of right ones. */
+  caught: number;
+  falseAlarms: number;
+}
+
+/** Returns the figures of a model; null where none was measured, or another one. */
+function measuredOf(model: string | undefined, value: string | undefined): JudgeMeasured | null {
+  const [, name, day = '', caught, falseAlarms] = MEASURED.exec(value ?? '') ?? [];
+  return name !== undefined && name === model
+    ? { day, caught: Number(caught), falseAlarms: Number(falseAlarms) }
+    : null;
+}
+
 export type AiSettings = ReturnType<typeof readAiSettings>;
 
 /** Returns the settings of AI, without quotas (0) when limits are off. Adds contradictions to `faults`. */
@@ -80,8 +111,10 @@ export function readAiSettings(
   limited: boolean,
   faults: string[],
 ) {
+  const { AI_JUDGE_MODEL: judge = values.AI_TEXT_MODEL } = values;
   const models: Readonly<Record<Capability, string | undefined>> = {
     text: values.AI_TEXT_MODEL,
+    judge: judge === 'off' ? undefined : judge,
     vision: values.AI_VISION_MODEL,
     image: values.AI_IMAGE_MODEL,
     speech: values.AI_SPEECH_MODEL,
@@ -96,6 +129,7 @@ export function readAiSettings(
     baseUrl: values.AI_BASE_URL,
     apiKey: values.AI_API_KEY,
     models,
+    judgeMeasured: measuredOf(models.judge, values.AI_JUDGE_MEASURED),
     // Milliseconds that a model may be silent.
     timeout: values.AI_TIMEOUT * 1_000,
     concurrency: values.AI_CONCURRENCY,

@@ -63,6 +63,7 @@ export function TranslationHeader(props: TranslationHeaderProps) {
           {title}
         </h1>
         <p className="text-[0.9375rem] text-muted">{describeRelease(translation, texts, times)}</p>
+        <SecondReader judge={translation.judge} />
       </div>
       <div className="flex flex-wrap items-center gap-2 sm:gap-3">
         {waiting > 0 && <Button onClick={onReview}>{texts.review(waiting)}</Button>}
@@ -89,5 +90,28 @@ export function TranslationHeader(props: TranslationHeaderProps) {
         </Button>
       </div>
     </header>
+  );
+}
+
+/** Says which model reads translations once more, and how good it is, or that nobody knows. */
+function SecondReader({ judge }: Pick<LanguageTranslation, 'judge'>) {
+  const texts = useDeskMessages().translations.reader;
+  const { language } = useLanguage();
+  const times = useTimes();
+  if (!judge) return null;
+  const { model, measured } = judge;
+  const format = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 });
+  const percent = (hundredths: number) => format.format(hundredths / 100);
+  return (
+    <p className="text-sm text-muted [overflow-wrap:anywhere]">
+      {measured
+        ? texts.measured(
+            model,
+            percent(measured.caught),
+            percent(measured.falseAlarms),
+            times.day(Date.parse(`${measured.day}T12:00`)),
+          )
+        : texts.unmeasured(model)}
+    </p>
   );
 }

@@ -1,10 +1,19 @@
 import { Fragment } from 'react';
-import type { Excerpt, Finding } from '../../../../project/translations.ts';
+import type { Excerpt, Finding, TranslatedSegment } from '../../../../project/translations.ts';
+
+/** What is marked in a text: by its severity. */
+type Marked = Pick<Finding, 'severity' | 'source' | 'target'>;
+
+/** Returns what is marked of a segment: what the guard has found, and the second reader. */
+export function marksOf({ findings, reading }: TranslatedSegment): Marked[] {
+  const differences = reading?.differences ?? [];
+  return [...findings, ...differences.map((difference) => ({ ...difference, severity: 'doubt' as const }))];
+}
 
 interface MarkedTextProps {
   text: string;
   lang: string | undefined;
-  findings: readonly Finding[];
+  findings: readonly Marked[];
   side: 'source' | 'target';
   /** Read before and after a stretch that is marked. */
   label: string;
@@ -16,7 +25,7 @@ const LOOKS: Record<Finding['severity'], string> = {
   warning: 'bg-transparent text-ink decoration-dotted',
 };
 
-/** Shows a segment with what the guard has found marked in its place: by colour, by line, and in words for screen readers. */
+/** Shows a segment with what was found marked in its place: by colour, by line, and in words for screen readers. */
 export function MarkedText({ text, lang, findings, side, label }: MarkedTextProps) {
   return (
     <p
@@ -49,7 +58,7 @@ interface Part {
 }
 
 /** Splits a text at the stretches of its findings. Of two that overlap, the more severe one is marked, or else the first. */
-function splitByFindings(text: string, findings: readonly Finding[], side: 'source' | 'target'): Part[] {
+function splitByFindings(text: string, findings: readonly Marked[], side: 'source' | 'target'): Part[] {
   const order = { block: 0, doubt: 1, warning: 2 };
   const marks: (Excerpt & Pick<Finding, 'severity'>)[] = [];
   const sorted = [...findings].sort((one, other) => order[one.severity] - order[other.severity]);

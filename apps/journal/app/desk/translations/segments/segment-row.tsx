@@ -8,7 +8,7 @@ import { WordDifference } from '../../history/word-difference.tsx';
 import { useDeskMessages } from '../../use-desk.ts';
 import type { TranslationName } from '../translations-client.ts';
 import { FindingList } from './finding-list.tsx';
-import { MarkedText } from './marked-text.tsx';
+import { MarkedText, marksOf } from './marked-text.tsx';
 import { MemoryMatches } from './memory-matches.tsx';
 import { OverruleForm } from './overrule-form.tsx';
 import { SegmentButtons } from './segment-buttons.tsx';
@@ -60,7 +60,7 @@ export function SegmentRow(props: SegmentRowProps) {
   const conflict = settling ?? (state.status.name === 'stale' ? state : undefined);
   const hasConflict = conflict !== undefined;
   const commands = useSegmentCommands({ segment, row, actions, mayReview, isSaved, hasConflict, onMove });
-  const findings = isSaved ? segment.findings : [];
+  const findings = isSaved ? marksOf(segment) : [];
   const { open } = commands;
   const kind = texts.kinds[segment.kind];
   const [, place] = segment.part.split(':');
@@ -169,7 +169,7 @@ function Target(props: TargetProps) {
   const { text } = state.document;
   const { open, close } = commands;
   const { proposal } = segment;
-  const findings = text === segment.text ? segment.findings : [];
+  const isSaved = text === segment.text;
   const isEditing = open === 'editor' || state.status.name !== 'saved';
   return (
     <>
@@ -186,14 +186,14 @@ function Target(props: TargetProps) {
         <MarkedText
           text={text}
           lang={name.language}
-          findings={findings}
+          findings={isSaved ? marksOf(segment) : []}
           side="target"
           label={texts.findings.marked}
         />
       ) : (
         <p className="text-muted">{texts.empty}</p>
       )}
-      <FindingList findings={findings} overruled={segment.overruled} />
+      {isSaved && <FindingList segment={segment} />}
       {proposal !== null && proposal !== text && (
         <section aria-label={texts.proposal.title} className="grid gap-1.5 border-l-2 border-hairline pl-4">
           <h3 className="small-caps-label text-muted">{texts.proposal.title}</h3>

@@ -49,7 +49,7 @@ interface CallOwner {
   /** The IP address of a visitor. */
   clientIp?: string | undefined;
   /** The capability whose configured model is called; `text` by default. */
-  capability?: 'text' | 'vision' | undefined;
+  capability?: 'text' | 'judge' | 'vision' | undefined;
   /** The model at the provider; the configured one by default. */
   model?: string | undefined;
   /** Tokens that the call may use. */

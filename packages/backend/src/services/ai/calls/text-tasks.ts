@@ -19,6 +19,8 @@ export interface TextTask {
   prompt: string;
   /** A picture that the text is about. The task then goes to the model that sees pictures. */
   image?: ImageOfTask | undefined;
+  /** `judge` for the model that reads what another one has written; `text` by default. */
+  capability?: 'text' | 'judge' | undefined;
   /** Tokens that the response may have. */
   maxTokens: number;
   /** 0 for the most probable words; the model's own by default. */
@@ -47,16 +49,14 @@ export interface TextOfTask {
  * Generates a text. It waits for its turn among the calls of all accounts; overloaded and broken providers are called up to
  * three times. Throws AI_NOT_CONFIGURED, AI_QUOTA_EXCEEDED, AI_TIMEOUT, AI_FAILED, or an AbortError once the signal is aborted.
  */
-export async function runTextTask(
-  context: AiContext,
-  { project, account, clientIp, system, prompt, image, maxTokens, temperature, signal, onPiece }: TextTask,
-): Promise<TextOfTask> {
+export async function runTextTask(context: AiContext, task: TextTask): Promise<TextOfTask> {
+  const { project, account, clientIp, system, prompt, image, maxTokens, temperature, signal, onPiece } = task;
   signal.throwIfAborted();
   let failure: AppError | undefined;
   const promptTokens = Math.ceil((system.length + prompt.length) / CHARACTERS_PER_TOKEN);
   const call = await openLanguageCall(context, {
     project,
-    capability: image ? 'vision' : 'text',
+    capability: image ? 'vision' : task.capability,
     caller: account === null ? visitors : { ...visitors, id: account },
     clientIp,
     expected: promptTokens + (image ? IMAGE_TOKENS : 0) + maxTokens,

@@ -15,7 +15,7 @@ import type { Tokens } from '../usage/ai-usage.ts';
 const TIMEOUT_FACTOR = 4;
 
 export interface MediaCall<Model> {
-  capability: Exclude<Capability, 'text' | 'vision'>;
+  capability: Exclude<Capability, 'text' | 'judge' | 'vision'>;
   /** The model that the request names; only the secret key may choose one. */
   requestedModel: string | null | undefined;
   find(models: AiModels, name: string | undefined): Promise<NamedModel<Model>>;

@@ -24,6 +24,8 @@ export interface AiModels {
   /** Whether the models may fetch URLs themselves. A vendor’s may; an endpoint on a private network may not. */
   fetchUrlsThemselves: boolean;
   text(name?: string): Promise<NamedModel<LanguageModelV4>>;
+  /** The model that reads what another one has written. */
+  judge(name?: string): Promise<NamedModel<LanguageModelV4>>;
   /** The model that sees pictures. */
   vision(name?: string): Promise<NamedModel<LanguageModelV4>>;
   image(name?: string): Promise<NamedModel<ImageModelV4>>;
@@ -65,6 +67,7 @@ export function createAiModels(
   return {
     fetchUrlsThemselves: !settings.baseUrl,
     text: (name) => findModel('text', name, (provider, id) => provider.languageModel(id)),
+    judge: (name) => findModel('judge', name, (provider, id) => provider.languageModel(id)),
     vision: (name) => findModel('vision', name, (provider, id) => provider.languageModel(id)),
     image: (name) => findModel('image', name, (provider, id) => provider.imageModel(id)),
     speech: (name) => findModel('speech', name, (provider, id) => provider.speechModel?.(id)),
@@ -76,6 +79,7 @@ function notConfigured(capability: Capability, { baseUrl, provider }: AiSettings
   const missing = baseUrl || provider ? MODEL_SETTINGS[capability] : 'AI_BASE_URL';
   const what = {
     text: 'No language model is set up here.',
+    judge: 'No model that reads translations once more is set up here.',
     vision: 'No model that sees pictures is set up here.',
     image: 'No model that makes pictures is set up here.',
     speech: 'No model that speaks is set up here.',
