@@ -8,21 +8,34 @@ interface Edges {
   bottom: number;
 }
 
+/** Milliseconds after a notice came or went in which the browser and the header may still move. */
+const SETTLING_MS = 500;
+
 /**
  * Scrolls the controls of a scrolled page from below the notices that appear. It goes by where notices come to rest, as they
  * slide in. Returns a function that ends this.
  */
 export function uncoverControls(areas: HTMLElement): () => void {
   let frame = 0;
-  const observer = new ResizeObserver(() => {
-    // In the next frame the browser has moved the page by the height of the notice, which keeps the text in its place.
+  let settled = 0;
+  const look = () => {
     cancelAnimationFrame(frame);
     frame = requestAnimationFrame(() => scrollFrom(areas));
+  };
+  const observer = new ResizeObserver(() => {
+    settled = performance.now() + SETTLING_MS;
+    look();
   });
+  // The browser moves the page by the height of the notice, which keeps the text in its place: on a busy machine, after the next frame.
+  const follow = () => {
+    if (performance.now() < settled) look();
+  };
   observer.observe(areas);
+  window.addEventListener('scroll', follow, { passive: true });
   return () => {
     cancelAnimationFrame(frame);
     observer.disconnect();
+    window.removeEventListener('scroll', follow);
   };
 }
 
