@@ -1,3 +1,4 @@
+import { markedTranslation } from '@fabrica/test-peers/openai-stand-in-segments.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../journal.ts';
 import { FULL_ARTWORK, SMALL_ARTWORK, Visitor } from '../steps.ts';
 
@@ -11,7 +12,7 @@ const RUNS = [
 const CONTENT = 'The heart feeds itself first.\n\nIts arteries leave the aorta.';
 
 /** Returns what readers get: the translation that the stand-in makes, and the author's own words in English. */
-const translated = (code: string, text: string) => (code === 'en' ? text : `[${code}] ${text}`);
+const translated = (code: string, text: string) => (code === 'en' ? text : markedTranslation(text, code));
 
 for (const { code, device, reducedMotion } of RUNS) {
   test(`an author signs up, publishes a post and deletes it, in ${code} on a ${device.name}`, async ({
@@ -25,7 +26,7 @@ for (const { code, device, reducedMotion } of RUNS) {
       reducedMotion,
       permissions: ['clipboard-read', 'clipboard-write'],
     });
-    const title = `Coronaries ${device.name} ${code}`;
+    const title = `The heart of a ${device.name}`;
     const author = new Visitor(await context.newPage(), code);
     const { m, page } = author;
 
@@ -53,7 +54,7 @@ for (const { code, device, reducedMotion } of RUNS) {
     await page.waitForURL(/\/post\//);
     await expect(page.getByRole('heading', { level: 1, name: translated(code, title) })).toBeVisible();
     await expect(
-      page.locator('article, main').getByText('Its arteries leave the aorta.').first(),
+      page.locator('article, main').getByText(translated(code, 'Its arteries leave the aorta.')).first(),
     ).toBeVisible();
     const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date());
     await expect(page.getByText(date).first()).toBeVisible();

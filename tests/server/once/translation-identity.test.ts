@@ -271,7 +271,8 @@ class Trial {
   /** Returns a text of about the length of the original, of which the guard would miss nothing. */
   #textFor({ source }: Pick<TranslatedSegment, 'source'>, writer: 'm' | 'h'): string {
     const words = `${this.#next()} of ${inLetters(hashWords(source))}`;
-    return `${writer}${'z'.repeat(Math.max(0, source.length - words.length))}${words}`;
+    const end = /[.!?]?$/.exec(source.trim())?.[0] ?? '';
+    return `${writer}${'z'.repeat(Math.max(0, source.length - words.length))}${words}${end}`;
   }
 
   async #write(): Promise<void> {
