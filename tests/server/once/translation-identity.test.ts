@@ -126,7 +126,7 @@ class Trial {
       ),
     ];
     expect(
-      texts.map((text) => text.split(' of ')[1]),
+      texts.map((text) => text.split(' of ')[1]?.replace(/[.!?]$/, '')),
       this.#story(),
     ).toEqual(facts.hashes.map(inLetters));
     const name = `${facts.by}${facts.reviewedBy ? ', reviewed' : ''}`;
@@ -268,11 +268,11 @@ class Trial {
     }
   }
 
-  /** Returns a text of about the length of the original, of which the guard would miss nothing. */
+  /** Returns a text of about the length of the original, with as many sentences, of which the guard would miss nothing. */
   #textFor({ source }: Pick<TranslatedSegment, 'source'>, writer: 'm' | 'h'): string {
-    const words = `${this.#next()} of ${inLetters(hashWords(source))}`;
-    const end = /[.!?]?$/.exec(source.trim())?.[0] ?? '';
-    return `${writer}${'z'.repeat(Math.max(0, source.length - words.length))}${words}${end}`;
+    const [end = '', other] = source.match(/[.!?](?=\s|$)/g) ?? [];
+    const words = `${other ? '. Z' : ''}${this.#next()} of ${inLetters(hashWords(source))}${end}`;
+    return `${writer}${'z'.repeat(Math.max(0, source.length - words.length))}${words}`;
   }
 
   async #write(): Promise<void> {
