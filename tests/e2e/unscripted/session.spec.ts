@@ -86,6 +86,7 @@ test('a form that is sent before the script runs signs in, and the script takes 
   await page.reload();
   await expect(page.getByRole('button', { name: m.layout.signOut, exact: true })).toBeVisible();
   await page.getByRole('button', { name: m.layout.signOut, exact: true }).click();
+  await expect(page.getByRole('button', { name: m.layout.signOut, exact: true })).toHaveCount(0);
   await page.goto(`${journal.server.url}/about-me`);
   await visitor.hydrated();
   await expect(page.getByRole('button', { name: m.layout.signIn })).toBeVisible();
