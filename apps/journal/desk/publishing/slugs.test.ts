@@ -52,6 +52,13 @@ describe('the addresses of a post', () => {
     };
   }
 
+  test('a post of which nobody says the language has an address in the one that its text is in', async () => {
+    const content =
+      'Das Herz ist ein Muskel, der Blut durch den ganzen Körper pumpt, und es schlägt ein Leben lang.';
+    const { id } = await publish({ title: 'Über das schlagende Herz', content, language: null });
+    expect(await slugsOf(id)).toEqual({ 'ueber-das-schlagende-herz': 'de 1' });
+  });
+
   const slugsOf = async (id: string) =>
     Object.fromEntries(
       (await desk.rows(`post_slugs?post_id=eq.${id}&order=id`)).map(

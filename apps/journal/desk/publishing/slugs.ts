@@ -6,6 +6,7 @@ import { localizeTitle, shownLanguage } from '../../project/localize.ts';
 import type { DeskContext } from '../desk-context.ts';
 import { postOfDocument } from '../post-columns.ts';
 import { deskReader, type SlugRow } from '../queries.ts';
+import { originalLanguage } from '../translations/original.ts';
 
 /** Letters that no decomposition turns into ASCII, as each language writes them without them. */
 const LETTERS: Readonly<Record<string, string>> = {
@@ -103,7 +104,7 @@ export async function planSlugs(
 /** Returns the languages that a post has a title in, with the title. */
 function titledLanguages(document: PostDocument): [Language, string][] {
   const post = postOfDocument(document);
-  const original = document.language ?? DEFAULT_LANGUAGE;
+  const original = originalLanguage(document) ?? DEFAULT_LANGUAGE;
   return LANGUAGE_CODES.filter(
     (language) => language === original || shownLanguage(post, 'title', language) === language,
   ).map((language) => [language, localizeTitle(post, language)]);
