@@ -208,17 +208,17 @@ async function hardToPress(page: Page): Promise<string[]> {
     const faults: string[] = [];
     for (const control of controls) {
       if (!control.checkVisibility({ visibilityProperty: true }) || control.closest('.sr-only')) continue;
-      control.scrollIntoView({ block: 'center', inline: 'nearest' });
+      control.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
       const { left, top, width, height } = control.getBoundingClientRect();
       const name = `${control.ariaLabel ?? control.textContent.trim()} ${Math.round(width)} × ${Math.round(height)}`;
       if (Math.min(width, height) < LEAST - 0.5) faults.push(name);
       const hit = document.elementFromPoint(left + width / 2, top + height / 2);
-      // The header leaves the window while a page is scrolled, and an open menu lies over what is behind it.
+      // The header leaves the window while a page is scrolled, and an open menu, or the arrow of a row, lies over what is behind it.
       const isHit =
         hit === null ||
         control.contains(hit) ||
         hit.contains(control) ||
-        hit.closest('[popover], [role=menu], details, dialog') !== null ||
+        hit.closest('[popover], [role=menu], details, dialog, [aria-hidden=true]') !== null ||
         hit.closest('label')?.contains(control);
       if (!isHit) faults.push(`${name}, below ${hit.outerHTML.slice(0, 80)}`);
     }

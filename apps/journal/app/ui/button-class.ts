@@ -15,7 +15,7 @@ const VARIANTS: Record<ButtonVariant, string> = {
 
 const SIZES: Record<ButtonSize, string> = {
   small: 'min-h-(--target) min-w-(--target) px-3 py-1.5 text-sm',
-  medium: 'min-h-11 px-5 py-2 text-[0.9375rem]',
+  medium: 'min-h-11 min-w-11 px-5 py-2 text-[0.9375rem]',
   large: 'min-h-13 px-7 py-3 text-base',
 };
 
