@@ -178,9 +178,10 @@ async function serve(
     await observer.close();
     await serving?.release();
   };
+  let isFilled = false;
   try {
     if (frontend.clientFolder) await assets.keep(join(frontend.clientFolder, 'assets'));
-    if (config.demo) await seedDemo(backend, config);
+    isFilled = config.demo && (await seedDemo(backend, config));
     await starting.release();
     await listen(server, config);
   } catch (error) {
@@ -199,8 +200,14 @@ async function serve(
   hasStarted();
   // The address stands below what the start has logged.
   flush();
+  if (isFilled) process.stdout.write(FIRST_STEPS);
   process.stdout.write(`Fabrica is at ${config.publicUrl}\n`);
 }
+
+/** What the first start of a journal with demo posts says above its address. */
+const FIRST_STEPS = `Sign up on the site, and become its admin by: npx fabrica user set-role you@example.org admin
+The demo posts and their authors are removed by: npx fabrica demo remove
+`;
 
 /** Warns of a second server on one folder of SQLite: without Redis, neither is notified of what is written by way of the other. */
 function noteSharedFolder({ database, realtime, dataDir: folder }: JournalConfig, log: Logger) {

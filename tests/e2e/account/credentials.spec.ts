@@ -1,5 +1,7 @@
 import { type Author, signIn } from '@fabrica/test-peers/author.ts';
+import { startServer } from '@fabrica/test-peers/start-server.ts';
 import { expect, expectAccessible, test } from '../journal.ts';
+import { signInOn } from '../people.ts';
 import { PASSWORD, type Visitor } from '../steps.ts';
 import { expectConsoleErrors } from '../traffic.ts';
 import {
@@ -138,4 +140,26 @@ test('an account without its password can request a reset mail', async ({ page, 
   await part.getByRole('button', { name: texts.sendReset }).click();
   await expect(part.getByRole('status').filter({ hasText: texts.resetSent(author.email) })).toBeVisible();
   expect((await nextMail(journal.server, author, before)).text).toMatch(/\/auth\/reset\?token=/);
+});
+
+test('without a mail server, the account page says how to get the code and the link', async ({ page }) => {
+  const server = await startServer({ DEMO: 'off' });
+  try {
+    ({ author, visitor } = await signInOn(page, server));
+    await page.goto(`${server.url}/account`);
+    const { account, authMail } = visitor.m;
+    const [email, password] = [accountSection(visitor, 'email'), accountSection(visitor, 'password')];
+    await expect(email).toContainText(authMail.unsent.lead);
+    await expect(password).toContainText(authMail.unsent.password);
+    for (const promise of [account.email.send, account.password.sendReset])
+      await expect(page.getByRole('button', { name: promise })).toHaveCount(0);
+    await email.getByRole('button', { name: authMail.send.code }).click();
+    await expect(email.getByText(authMail.unsent.requested)).toBeVisible();
+    await expect(email.getByRole('button', { name: authMail.send.again })).toBeVisible();
+    await password.getByRole('button', { name: authMail.unsent.link }).click();
+    await expect(password.getByText(authMail.unsent.byLink)).toBeVisible();
+  } finally {
+    await page.close();
+    await server.close();
+  }
 });

@@ -127,7 +127,7 @@ test('download and deletion ask for the password or a mailed code unless one has
   await dialog.getByLabel(texts.delete.email(author.email)).fill(author.email);
   await confirm.click();
   await expect(dialog.getByRole('alert')).toHaveText(proof.lead);
-  await dialog.getByRole('button', { name: proof.send }).click();
+  await dialog.getByRole('button', { name: visitor.m.authMail.send.code }).click();
   const code = codeOf(await nextMail(server, author, mails));
   await expectAccessible(page);
   await dialog.getByLabel(visitor.m.authMail.code.label).fill(code);

@@ -5,6 +5,7 @@ import { pseudoTranslate } from '@fabrica/test-peers/openai-stand-in-segments.ts
 import type { Page } from '@playwright/test';
 import { editor as editorTexts } from '../../../apps/journal/messages/en/editor.ts';
 import { translationDesk as translationTexts } from '../../../apps/journal/messages/en/translation-desk.ts';
+import { post as spanishPost } from '../../../apps/journal/messages/es/post.ts';
 import { DOCUMENT_LIMITS } from '../../../apps/journal/project/document-limits.ts';
 import { expect, expectAccessibleInBothThemes, expectNoSidewaysScroll, test } from '../journal.ts';
 import { rowsOf, setSession, signInOn, writeComment } from '../people.ts';
@@ -25,8 +26,10 @@ test.beforeEach(async ({ page, journal }) => {
 test.afterEach(({ journal }) => journal.provider.reset());
 
 /** Returns the text of a post as a reader without an account sees it. */
-async function readersText(page: Page, postId: string): Promise<string> {
-  const response = await page.request.get(`/post/${postId}?lang=en`, { headers: { authorization: '' } });
+async function readersText(page: Page, postId: string, language = 'en'): Promise<string> {
+  const response = await page.request.get(`/post/${postId}?lang=${language}`, {
+    headers: { authorization: '' },
+  });
   return response.text();
 }
 
@@ -47,8 +50,15 @@ test('an author corrects a published post and says so, and its likes and comment
   expect(await readersText(page, id), 'readers see no half change').toContain('5.0 mg');
 
   const { change } = texts.editor;
+  await expect(page.getByText(texts.editor.publishedWithChanges, { exact: true })).toBeVisible();
+  await page.setViewportSize({ width: 390, height: 844 });
   await desk.button(change.add).click();
-  await page.getByLabel(change.note).fill('The dose is corrected.');
+  const note = page.getByLabel(change.note);
+  await note.fill('The dose is corrected: it was\nten times too high in the first version of this text.');
+  await expect(note).toHaveValue(/it was ten times/);
+  expect(await note.evaluate((field) => field.scrollHeight - field.clientHeight)).toBeLessThan(2);
+  await note.fill('The dose is corrected.');
+  await page.setViewportSize({ width: 1280, height: 720 });
   await desk.button(texts.editor.publishChanges).click();
   await expect(visitor.notice(texts.editor.published)).toBeVisible();
   await expect(desk.button(texts.editor.publishChanges)).toBeDisabled();
@@ -56,6 +66,13 @@ test('an author corrects a published post and says so, and its likes and comment
   expect(text).toContain('Give 0.5 mg');
   expect(text).not.toContain('5.0 mg');
   expect(text).toMatch(/Updated on .*The dose is corrected\./s);
+  await expect(page.getByText(texts.states.published, { exact: true })).toBeVisible();
+  // Its translation follows, and has the date alone: nobody has translated the sentence.
+  const translated = pseudoTranslate('Give 0.5 mg twice daily.', 'es');
+  await expect.poll(() => readersText(page, id, 'es')).toContain(translated);
+  const spanish = await readersText(page, id, 'es');
+  expect(spanish).toContain(spanishPost.updated('').trim());
+  expect(spanish).not.toContain('The dose is corrected.');
   const datesOf = async () => {
     const [post] = await rowsOf(server, `journal_posts?id=eq.${id}`);
     return JSON.parse(String(post?.dated_changes));
@@ -403,6 +420,11 @@ test('an author is told of a post that could not appear when it was due, and why
   await desk.fromMenu(texts.schedule.action);
   const date = page.getByRole('dialog').getByLabel(texts.schedule.date);
   expect(Date.parse(await date.inputValue())).toBeGreaterThan(Date.now());
+  // What is still missing is marked, and its first field has the focus.
+  await page.getByRole('dialog').getByRole('button', { name: texts.schedule.confirm }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(desk.text).toBeFocused();
+  await expect(desk.text).toHaveAccessibleDescription(visitor.m.publish.contentField.missing);
 });
 
 test('an earlier version is compared by words and restored, and discarded changes come back', async ({
@@ -566,7 +588,21 @@ test('the desk is used by the keyboard alone, on a phone too, and a preview need
   await expect(desk.text, 'behind the title is its text').toBeFocused();
   expect(await desk.title.evaluate((field) => field.scrollHeight - field.clientHeight)).toBeLessThan(2);
   expect(await desk.title.evaluate((field) => field.scrollWidth - field.clientWidth)).toBe(0);
+  // What is missing is marked, without a question to the server, and before anything is written no language is spoken of.
+  const panel = page.getByRole('region', { name: translationTexts.panel.title });
+  await desk.title.fill('');
+  await desk.text.fill('');
+  await desk.saved();
+  await expect(panel).toHaveCount(0);
+  await desk.button(texts.editor.publish).focus();
+  await page.keyboard.press('Enter');
+  await expect(desk.title).toBeFocused();
+  await expect(desk.title).toHaveAccessibleDescription(visitor.m.publish.titleField.missing);
+  await expect(desk.text).toHaveAttribute('aria-invalid', 'true');
+  await expect(visitor.notice(texts.editor.missingFields)).toBeVisible();
   await desk.title.fill('The heart');
+  await desk.text.fill('Give 5 mg twice daily.');
+  await expect(page.locator('[aria-invalid]')).toHaveCount(0);
   await expectNoSidewaysScroll(page);
   await expectAccessibleInBothThemes(page);
 
@@ -577,7 +613,6 @@ test('the desk is used by the keyboard alone, on a phone too, and a preview need
   await expect(point).toHaveAccessibleName(`${texts.cover.focal}: ${texts.cover.focalAt(49, 40)}`);
   await expect(page.getByText(texts.cover.wholeInPost)).toBeVisible();
   // The other languages have a page of their own.
-  const panel = page.getByRole('region', { name: translationTexts.panel.title });
   await expect(panel).toContainText(translationTexts.panel.open(2));
   await page.getByRole('link', { name: /^German/ }).focus();
   await page.keyboard.press('Enter');

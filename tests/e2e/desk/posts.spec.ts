@@ -43,6 +43,17 @@ test('an author finds, unpublishes and deletes several posts at once', async ({ 
   await expect(titles).toHaveText(['The lungs', 'The heart']);
   await expect(page).toHaveURL(/state=published/);
 
+  await expect(page.getByLabel(texts.posts.language).locator('option')).toHaveText([
+    texts.posts.anyLanguage,
+    'English',
+    'Spanish',
+    'French',
+    'German',
+  ]);
+  await page.getByRole('checkbox', { name: texts.posts.select('The heart') }).check();
+  await page.getByRole('button', { name: texts.posts.unpublish.action, exact: true }).click();
+  await expect(page.getByRole('alertdialog')).toContainText('Readers will not find it any more.');
+  await page.getByRole('alertdialog').getByRole('button', { name: texts.posts.cancel }).click();
   await page.getByRole('checkbox', { name: texts.posts.selectAll }).check();
   await page.getByRole('button', { name: texts.posts.unpublish.action, exact: true }).click();
   const question = page.getByRole('alertdialog');
@@ -85,6 +96,11 @@ test('a long title of the create page is shown whole, and what goes to the desk 
   await title.fill('Begun on a phone');
   await page.getByRole('button', { name: visitor.m.publish.desk.action }).click();
   await expect(page).toHaveURL(/\/admin\/posts\/post_/);
+  const { publish } = visitor.m;
+  await page.getByRole('button', { name: texts.editor.publish, exact: true }).click();
+  await expect(visitor.postText, 'the first field that is missing').toBeFocused();
+  await expect(visitor.postText).toHaveAccessibleDescription(publish.contentField.missing);
+  await expect(page.getByLabel(texts.cover.choose)).toHaveAccessibleDescription(publish.image.missing);
   await page.setViewportSize({ width: 1280, height: 720 });
   await visitor.open('/admin/posts');
   await expect(page.getByRole('link', { name: 'Begun on a phone' })).toBeVisible();

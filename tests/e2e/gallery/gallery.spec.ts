@@ -319,7 +319,15 @@ test('a search shows the posts that contain its words', async ({ page, journal }
   await search.fill('Folio and one two three four five six seven');
   await search.press('Enter');
   await expect(cut).toBeVisible();
-  await page.getByRole('link', { name: gallery.clearSearch }).click();
+  // What is found in other languages follows its sentence at once.
+  await search.fill('Blatt');
+  await search.press('Enter');
+  const elsewhere = page.getByText(gallery.foundElsewhere(3));
+  await expect(elsewhere).toBeVisible();
+  const clear = page.getByRole('link', { name: gallery.clearSearch });
+  const [link, sentence] = [await clear.boundingBox(), await elsewhere.boundingBox()];
+  expect(link?.y).toBeLessThan(sentence?.y ?? 0);
+  await clear.click();
   await expect(cards(page)).toHaveCount(3);
   await expect(search).toHaveValue('');
 });

@@ -227,7 +227,7 @@ test.describe('an unverified e-mail address', () => {
     await submit.click();
     await expect(code).toHaveAccessibleDescription(authMail.code.wrong(CODE_TRIES));
     await expect(code).toBeFocused();
-    await page.getByRole('button', { name: signIn.verify.again }).click();
+    await page.getByRole('button', { name: authMail.send.again }).click();
     await expect(page.getByText(signIn.verify.sentAgain)).toBeVisible();
     const newest = await codeTo(newcomer, 2);
     await code.fill(`${newest.slice(0, 3)} ${newest.slice(3)}`);

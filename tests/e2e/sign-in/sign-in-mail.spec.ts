@@ -41,6 +41,12 @@ test.describe('a sign-in by mail', () => {
     await expect(page).toHaveURL(`${journal.server.url}/contact`);
     await expect(page.getByRole('link', { name: visitor.m.signIn.welcome.firstPost })).toBeVisible();
     await expectSignedIn(visitor);
+    // An account without a password is not asked for it.
+    await visitor.open('/account');
+    const { password } = visitor.m.account;
+    await expect(page.getByRole('button', { name: password.sendReset })).toBeVisible();
+    await expect(page.getByLabel(password.old, { exact: true })).toHaveCount(0);
+    await page.goBack();
     // The used link is not in the history either.
     await page.goBack();
     await expect(page).not.toHaveURL(/token=/);

@@ -197,3 +197,64 @@ test('buttons have an outline where the system chooses the colours, and the curr
     expect(bare, path).toEqual([]);
   }
 });
+
+/** Returns the controls that a finger does not press easily: too small, or with something else over their middle. */
+async function hardToPress(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const LEAST = 44;
+    const controls = document.querySelectorAll<HTMLElement>(
+      'button, summary, select, [role=button], a.rounded-xs, label:has(input[type=file])',
+    );
+    const faults: string[] = [];
+    for (const control of controls) {
+      if (!control.checkVisibility({ visibilityProperty: true }) || control.closest('.sr-only')) continue;
+      control.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
+      const { left, top, width, height } = control.getBoundingClientRect();
+      const name = `${control.ariaLabel ?? control.textContent.trim()} ${Math.round(width)} × ${Math.round(height)}`;
+      if (Math.min(width, height) < LEAST - 0.5) faults.push(name);
+      const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+      // The header leaves the window while a page is scrolled, and an open menu, or the arrow of a row, lies over what is behind it.
+      const isHit =
+        hit === null ||
+        control.contains(hit) ||
+        hit.contains(control) ||
+        hit.closest('[popover], [role=menu], details, dialog, [aria-hidden=true]') !== null ||
+        hit.closest('label')?.contains(control);
+      if (!isHit) faults.push(`${name}, below ${hit.outerHTML.slice(0, 80)}`);
+    }
+    return faults;
+  });
+}
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+
+  test('every button is at least 44 px high and wide, and none lies over another', async ({
+    page,
+    journal,
+    consoleErrors,
+  }) => {
+    test.setTimeout(300_000);
+    const look: Omit<Look, 'screens'> = {
+      language: 'de',
+      check: async (shown) => expect(await hardToPress(shown)).toEqual([]),
+    };
+    await lookAt(page, { ...look, screens: PUBLIC_SCREENS });
+    await setSession(page, author, journal.server);
+    const paths = ['', '/translations/en', '/translations/es'].map(
+      (end) => () => `/admin/posts/${postId}${end}`,
+    );
+    const screens = [() => '/account', () => '/admin/posts', () => '/admin/translations', ...paths].map(
+      (path) => ({
+        name: path(),
+        path,
+        act: async ({ page: shown }: Visitor) => {
+          await expect(shown.locator('main :is(h1, h2)').first()).toBeVisible();
+          await expect(shown.locator('main .skeleton')).toHaveCount(0);
+        },
+      }),
+    );
+    await lookAt(page, { ...look, screens: [...AUTHORS_SCREENS, ...screens] });
+    expectConsoleErrors(consoleErrors, /status of 400/, /status of 404/);
+  });
+});

@@ -101,6 +101,7 @@ test('Create Post is shown to signed-in authors, and one button signs in or out'
   await expect(create).toHaveAttribute('href', '/admin');
   await page.getByRole('button', { name: 'Sign Out' }).click();
   await expect(page.getByRole('button', { name: 'Admin Sign In' })).toBeVisible();
+  await expect(visitor.notice(layout.signedOut)).toBeVisible();
   await expect(create).toHaveCount(0);
   await page.getByRole('button', { name: 'Admin Sign In' }).click();
   await expect(page).toHaveURL(/\/auth\?return_to=%2Fabout-me/);

@@ -125,6 +125,8 @@ for (const { code, device, reducedMotion } of RUNS) {
     await author.closeNotice(m.post.delete.succeeded);
     await author.unfoldMenu();
     await page.getByRole('button', { name: m.layout.signOut, exact: true }).click();
+    // The menu of a phone closes for it.
+    await expect(author.notice(m.layout.signedOut)).toBeVisible();
     await author.unfoldMenu();
     await expect(page.getByRole('button', { name: m.layout.signIn, exact: true })).toBeVisible();
     await expect(page.getByRole('link', { name: m.layout.createPost, exact: true })).toHaveCount(0);

@@ -553,7 +553,7 @@ it('the servers of these tests have logged no errors', () => {
 
 describe('a site without a mail server', () => {
   it('promises no mail on any page, and says so at its start', async () => {
-    const { unsent, magic, forgot } = messages.authMail;
+    const { unsent, magic, forgot, send: sending } = messages.authMail;
     for (const [page, promise] of [
       ['/auth/magic', magic],
       ['/auth/forgot', forgot],
@@ -561,6 +561,8 @@ describe('a site without a mail server', () => {
       const before = await request(page);
       expect(before.html).toContain(unsent.lead);
       expect(before.html).not.toContain(promise.lead);
+      expect(before.html).toContain(sending.code);
+      expect(before.html).not.toContain(promise.send);
       const { html } = await send(page, { email: 'nobody@example.org' }, { intent: 'ask' });
       expect(html).toContain(unsent.requested);
       expect(html).toContain(unsent.newest);
@@ -569,6 +571,9 @@ describe('a site without a mail server', () => {
     const signUpPage = await request('/auth?view=sign-up');
     expect(signUpPage.html).toContain(messages.signIn.signUpLead);
     expect(signUpPage.html).not.toContain(messages.signIn.signUpMail);
+    const signInPage = await request('/auth');
+    expect(signInPage.html).toContain(unsent.magic);
+    expect(signInPage.html).not.toContain(messages.signIn.magicLink);
     const warnings = server
       .output()
       .split('\n')

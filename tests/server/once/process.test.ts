@@ -116,6 +116,7 @@ describe('a server that starts', () => {
     };
     const first = await startServer({}, dataDir);
     const posts = await countPosts(first.url);
+    expect(first.output()).toMatch(/set-role .* admin\n.*fabrica demo remove\nFabrica is at/);
     const columns = 'created_at,updated_at,translations';
     const made = await fetch(`${first.url}/api/db/journal/rest/v1/journal_posts?select=${columns}`);
     const rows = (await made.json()) as DemoRow[];
@@ -146,6 +147,7 @@ describe('a server that starts', () => {
     expect(await secretKeyOf(second)).toBe(secret);
     const third = await startServer({}, dataDir);
     expect(await countPosts(third.url)).toBe(0);
+    expect(third.output()).not.toContain('demo remove');
     expect(await about(third)).not.toContain('Mara Lindqvist');
     expect(await readdir(join(dataDir, 'files'), { recursive: true })).not.toContainEqual(
       expect.stringContaining('.webp'),

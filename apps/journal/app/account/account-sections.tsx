@@ -1,5 +1,7 @@
 import type { User } from '@fabrica/contract';
 import { useState } from 'react';
+import { useClient } from '../client/client-context.tsx';
+import { useLoadedData } from '../ui/use-loaded-data.ts';
 import { BylinesSection } from './bylines/bylines-section.tsx';
 import { DataSection } from './data/data-section.tsx';
 import { EmailSection } from './email/email-section.tsx';
@@ -17,17 +19,26 @@ interface AccountSectionsProps {
 
 /** Shows all sections of the account page. */
 export function AccountSections({ user, signIns }: AccountSectionsProps) {
+  const { auth } = useClient();
   const [changes, setChanges] = useState(0);
+  const factors = useLoadedData(`factors ${signIns}`, () => auth.factors());
+  // Where there are factors, what else would be accepted is not said.
+  const lacksPassword = factors.data?.factors.length === 0 && !factors.data.proofs.includes('password');
   return (
     <>
       <ProfileSection user={user} />
       <BylinesSection key={`bylines ${signIns}`} />
       <EmailSection user={user} />
       <NoticesSection key={`notices ${signIns}`} user={user} />
-      <PasswordSection user={user} onChanged={() => setChanges((count) => count + 1)} />
+      <PasswordSection
+        user={user}
+        lacksPassword={lacksPassword}
+        onChanged={() => setChanges((count) => count + 1)}
+      />
       <FactorsSection
         key={`factors ${signIns}`}
         user={user}
+        list={factors}
         onChanged={() => setChanges((count) => count + 1)}
       />
       {/* A sign-in adds a session, and a new password or a first factor ends others, so the key reloads the list. */}

@@ -1,13 +1,15 @@
 import { type ReactNode, Suspense, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { useAuth, useClient } from '../client/client-context.tsx';
+import { useLanguage } from '../language/language-provider.tsx';
+import { AskForRole } from '../layout/ask-for-role.tsx';
 import { NeedsScript } from '../layout/needs-script.tsx';
 import { MissingScreen } from '../not-found/missing-screen.tsx';
 import { BackLink } from '../ui/back-link.tsx';
 import { hasCopies } from './saving/stored-copies.ts';
 
 interface DeskPageProps {
-  /** The permission without which there is no such page; without one, the server decides alone. */
+  /** The permission without which there is no such page, or for `posts.create` only a word on whom to ask; without one, the server decides alone. */
   permission?: string;
   /** The path that the link back leads to, and its words. */
   back: { to: string; label: string };
@@ -30,16 +32,19 @@ export function DeskPage({ permission, back, links, skeleton, children }: DeskPa
   if (!isLoading && !userId) {
     return <Navigate to={`/auth?${new URLSearchParams({ return_to: `${pathname}${search}` })}`} replace />;
   }
-  if (user && permission && !auth.can(permission)) return <MissingScreen />;
+  const isAllowed = !user || !permission || auth.can(permission);
+  if (!isAllowed && permission !== 'posts.create') return <MissingScreen />;
   return (
     <div className="page-width pt-6 pb-24">
       <div className="flex flex-wrap items-center justify-between gap-x-6">
         <BackLink to={back.to}>{back.label}</BackLink>
-        {links}
+        {isAllowed && links}
       </div>
       <NeedsScript />
       {/* The key keeps one account's input from another. */}
-      {userId ? (
+      {!isAllowed ? (
+        <NoDesk />
+      ) : userId ? (
         <Suspense key={userId} fallback={skeleton}>
           {children(userId)}
         </Suspense>
@@ -47,5 +52,15 @@ export function DeskPage({ permission, back, links, skeleton, children }: DeskPa
         skeleton
       )}
     </div>
+  );
+}
+
+function NoDesk() {
+  const { m } = useLanguage();
+  return (
+    <>
+      <h1 className="display-title pt-6 pb-10">{m.layout.posts}</h1>
+      <AskForRole />
+    </>
   );
 }

@@ -26,11 +26,7 @@ export function SearchState({ search, isCut, page }: SearchStateProps) {
         </h2>
         {isCut && <p className="text-muted">{m.gallery.searchCut(MAX_WORDS, MAX_SEARCH_LENGTH)}</p>}
         {found && results !== null && <p className="text-muted">{m.gallery.results(results)}</p>}
-        {!found && (
-          <p className="text-lg text-muted">
-            {elsewhere ? m.gallery.foundElsewhere(results) : m.gallery.nothingFoundHint}
-          </p>
-        )}
+        {!found && !elsewhere && <p className="text-lg text-muted">{m.gallery.nothingFoundHint}</p>}
       </div>
       <Link
         to="/gallery"
@@ -38,6 +34,11 @@ export function SearchState({ search, isCut, page }: SearchStateProps) {
       >
         {m.gallery.clearSearch}
       </Link>
+      {elsewhere && (
+        <p role="status" className="w-full text-lg text-muted">
+          {m.gallery.foundElsewhere(results)}
+        </p>
+      )}
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { lazy, type ReactNode, Suspense, use, useEffect, useState } from 'react'
 import { Link, useSearchParams } from 'react-router';
 import { useClient } from '../client/client-context.tsx';
 import { useLanguage } from '../language/language-provider.tsx';
+import { AskForRole } from '../layout/ask-for-role.tsx';
 import { Button } from '../ui/button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { type LoadedData, useLoadedData } from '../ui/use-loaded-data.ts';
@@ -90,14 +91,14 @@ function Results({ loaded: { data, status }, texts }: LoadedProps & { texts: Ins
     );
   }
   if (!data.hasPosts) {
-    return (
+    return auth.can('posts.create') ? (
       <Statement title={texts.noPosts.title} text={texts.noPosts.text}>
-        {auth.can('posts.create') && (
-          <Link to="/admin" className={`${buttonClass()} mt-3`}>
-            {texts.noPosts.create}
-          </Link>
-        )}
+        <Link to="/admin" className={`${buttonClass()} mt-3`}>
+          {texts.noPosts.create}
+        </Link>
       </Statement>
+    ) : (
+      <AskForRole />
     );
   }
   return (

@@ -11,15 +11,13 @@ export function AuthorLinks() {
   return (
     <div className="flex flex-wrap gap-x-6">
       {user && auth.can('posts.create') && (
-        <AuthorLink to="/admin/posts" icon={Files} label={m.layout.posts} />
+        <>
+          <AuthorLink to="/admin/posts" icon={Files} label={m.layout.posts} />
+          <AuthorLink to="/admin/translations" icon={Languages} label={m.layout.translations} />
+          <AuthorLink to="/admin/terms" icon={BookA} label={m.layout.terms} />
+          <AuthorLink to="/admin/insights" icon={ChartLine} label={m.layout.insights} />
+        </>
       )}
-      {user && auth.can('posts.create') && (
-        <AuthorLink to="/admin/translations" icon={Languages} label={m.layout.translations} />
-      )}
-      {user && auth.can('posts.create') && (
-        <AuthorLink to="/admin/terms" icon={BookA} label={m.layout.terms} />
-      )}
-      <AuthorLink to="/admin/insights" icon={ChartLine} label={m.layout.insights} />
       {user && auth.can('people.edit') && (
         <AuthorLink to="/admin/people" icon={Users} label={m.layout.people} />
       )}

@@ -37,7 +37,7 @@ export interface ShownPost {
   pictures?: readonly ShownPicture[];
   createdAt: number;
   updatedAt: number;
-  /** Says when the words of this language changed last; `null` where they are those that readers had first. */
+  /** Says when the words of this language changed last, and of the original what about; `null` where they are the first. */
   change: DatedChange | null;
   /** The missing translations, as `parseParts` reads them; `null` when there are none. */
   untranslated: string | null;
@@ -102,9 +102,11 @@ export async function presentPost(
   const written = { ...post, language: original };
   const source = isLanguage(original) ? original : null;
   const translation = await loadTranslation(post, { language, source, parse });
+  const change = findChange(post.datedChanges, language);
   return {
     ...{ id, userId, createdAt, updatedAt, untranslated },
-    change: findChange(post.datedChanges, language),
+    // The author's sentence is not translated: it is for readers of the original.
+    change: translation && change ? { ...change, note: null } : change,
     image: postImage(post, 'hero'),
     imageWords: wordsOf(coverDetailsOf(post.cover), post.language, language),
     ...(post.pictures && { pictures: picturesOf(post.pictures, post.language, language) }),

@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { TRANSLATION_PARTS } from '../../project/translation-parts.ts';
 import { languageName } from '../language/language-names.ts';
 import { noticeText, type WriteText } from '../language/notice-text.tsx';
+import { NOTICE_LINK_CLASS } from '../ui/button-class.ts';
 import { toast } from '../ui/toasts.tsx';
 import { describeFailure, isSessionEnded, type Reader } from './failures.ts';
 import type { PreparedPost } from './publish-post.ts';
@@ -66,7 +67,7 @@ export function showPublished(postId: string, { missing, allMissing }: Published
     noticeText((reader) => (
       <>
         {describe(reader)}{' '}
-        <Link to={`/post/${postId}`} className="font-medium text-ink underline underline-offset-4">
+        <Link to={`/post/${postId}`} className={NOTICE_LINK_CLASS}>
           {reader.m.publish.success.read}
         </Link>
       </>

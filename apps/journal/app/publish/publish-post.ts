@@ -26,6 +26,8 @@ export interface PreparedPost {
 
 export interface PreparePostOptions {
   client: FabricaClient;
+  /** Whether the site has a model, which translates. */
+  hasModel: boolean;
   /** Aborted when the author cancels. */
   signal: AbortSignal;
   onPhase(phase: PublishPhase): void;
@@ -34,7 +36,7 @@ export interface PreparePostOptions {
 /** Uploads the image of a draft and translates its texts. Throws the client's errors. */
 export async function preparePost(
   draft: Draft & { image: File },
-  { client, signal, onPhase }: PreparePostOptions,
+  { client, hasModel, signal, onPhase }: PreparePostOptions,
 ): Promise<PreparedPost> {
   const { storage } = client;
   const texts = { title: draft.title.trim(), content: draft.content.trim() };
@@ -45,10 +47,10 @@ export async function preparePost(
     onProgress: (fraction) => show({ name: 'uploading', fraction }),
   });
   try {
-    show({ name: 'translating', ended: 0 });
+    if (hasModel) show({ name: 'translating', ended: 0 });
     const language = guessLanguage(texts.content) ?? null;
     const translations = await translatePost(texts, {
-      ...{ client, language, signal },
+      ...{ client, language, hasModel, signal },
       onProgress: (ended) => show({ name: 'translating', ended }),
     });
     signal.throwIfAborted();

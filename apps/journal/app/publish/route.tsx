@@ -1,8 +1,9 @@
 import '../language/member-messages.ts';
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { Link, Navigate, useNavigate } from 'react-router';
+import { Navigate, useNavigate } from 'react-router';
 import { useAuth, useClient } from '../client/client-context.tsx';
 import { useLanguage } from '../language/language-provider.tsx';
+import { AskForRole } from '../layout/ask-for-role.tsx';
 import { AuthorLinks } from '../layout/author-links.tsx';
 import { buildUnlisted } from '../layout/metadata.ts';
 import { NeedsScript } from '../layout/needs-script.tsx';
@@ -56,7 +57,7 @@ function SignedInForm() {
   if (user && user.id !== authorId) setAuthorId(user.id);
   // An author whose session ends during a publish stays on the form.
   if (!authorId || (!user && !phase)) return <Navigate to="/" replace />;
-  if (user && !client.auth.can('posts.create')) return <NotAllowed />;
+  if (user && !client.auth.can('posts.create')) return <AskForRole />;
   return <Drafts key={authorId} {...{ authorId, publishing, phase }} />;
 }
 
@@ -114,20 +115,6 @@ function Drafts({ authorId, ...rest }: DraftsProps) {
         onDesk={() => void take({ document: { title, content }, image }, state.remove)}
       />
     </>
-  );
-}
-
-/** Tells a reader, before anything is written or uploaded, that the account's role does not publish, and whom to ask. */
-function NotAllowed() {
-  const { m } = useLanguage();
-  const { failure, askForRole } = m.publish;
-  return (
-    <p className="max-w-2xl border-y border-hairline py-4 text-lg">
-      {failure.forbidden} {askForRole.text}{' '}
-      <Link to="/contact" className="underline underline-offset-4 hover:text-accent">
-        {askForRole.contact}
-      </Link>
-    </p>
   );
 }
 

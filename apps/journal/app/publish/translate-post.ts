@@ -41,6 +41,8 @@ export interface TranslatePostOptions {
   client: Pick<FabricaClient, 'projectId' | 'request' | 'ai'>;
   /** The language of the texts; null where it is not known. */
   language: Language | null;
+  /** Whether the site has a model. Without one, nothing is asked and everything is missing. */
+  hasModel: boolean;
   signal: AbortSignal;
   /** Is called with the number of calls that have ended. */
   onProgress(ended: number): void;
@@ -52,8 +54,11 @@ export interface TranslatePostOptions {
  */
 export async function translatePost(
   texts: Readonly<Record<TranslatedField, string>>,
-  { client, language, signal, onProgress }: TranslatePostOptions,
+  { client, language, hasModel, signal, onProgress }: TranslatePostOptions,
 ): Promise<Translation[]> {
+  if (!hasModel) {
+    return TRANSLATION_PARTS.map((part) => ({ ...part, text: null, fault: 'not-configured' }));
+  }
   let ended = 0;
   const answers = await Promise.all(
     TRANSLATION_PARTS.map(async (part): Promise<Translation> => {

@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { useClient } from '../client/client-context.tsx';
+import { useHasModel } from '../site/site.ts';
 import type { Draft } from './drafts.ts';
 import {
   dismissFailure,
@@ -16,6 +17,7 @@ import type { DraftState } from './use-draft.ts';
 /** Returns a function that publishes a draft, tells how that ends, and opens the gallery if its author is still on this page. */
 export function usePublish({ change, remove }: Pick<DraftState, 'change' | 'remove'>) {
   const client = useClient();
+  const hasModel = useHasModel();
   const navigate = useNavigate();
   /** What was prepared for an attempt that failed, so that the next one neither uploads nor translates again. */
   const prepared = useRef<{ of: string; image: File; post: PreparedPost }>(undefined);
@@ -33,7 +35,7 @@ export function usePublish({ change, remove }: Pick<DraftState, 'change' | 'remo
         const post = isKnown
           ? known.post
           : await preparePost(draft, {
-              ...{ client, signal },
+              ...{ client, hasModel, signal },
               onPhase(phase) {
                 publishing.setPhase(phase);
                 if (phase.name === 'translating') showTranslating(phase.ended);

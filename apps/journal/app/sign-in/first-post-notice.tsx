@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import { noticeText } from '../language/notice-text.tsx';
+import { NOTICE_LINK_CLASS } from '../ui/button-class.ts';
 import { toast } from '../ui/toasts.tsx';
 
 /** Milliseconds that the notice is shown, so that its link can be followed. */
@@ -12,7 +13,7 @@ export function showFirstPost(): void {
     {
       duration: LONG_MS,
       description: noticeText(({ m }) => (
-        <Link to="/admin" className="font-medium text-ink underline underline-offset-4">
+        <Link to="/admin" className={NOTICE_LINK_CLASS}>
           {m.signIn.welcome.firstPost}
         </Link>
       )),

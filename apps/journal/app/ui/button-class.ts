@@ -14,10 +14,14 @@ const VARIANTS: Record<ButtonVariant, string> = {
 };
 
 const SIZES: Record<ButtonSize, string> = {
-  small: 'min-h-9 px-3 py-1.5 text-sm',
-  medium: 'min-h-11 px-5 py-2 text-[0.9375rem]',
+  small: 'min-h-(--target) min-w-(--target) px-3 py-1.5 text-sm',
+  medium: 'min-h-11 min-w-11 px-5 py-2 text-[0.9375rem]',
   large: 'min-h-13 px-7 py-3 text-base',
 };
+
+/** The classes of a link in a notice, which is gone soon. */
+export const NOTICE_LINK_CLASS =
+  'font-medium text-ink underline underline-offset-4 touch:inline-flex touch:min-h-(--target) touch:items-center';
 
 /** Returns the classes of a button, for links that should look like one. */
 export function buttonClass({

@@ -111,7 +111,7 @@ function NoticeItem({ notice, closeLabel, onClose }: NoticeItemProps) {
       </div>
       <Close
         aria-label={closeLabel}
-        className="-my-1 grid size-9 shrink-0 place-items-center rounded-xs text-muted hover:text-ink"
+        className="-my-1 grid size-(--target) shrink-0 place-items-center rounded-xs text-muted hover:text-ink"
       >
         <X aria-hidden="true" className="size-4" />
       </Close>

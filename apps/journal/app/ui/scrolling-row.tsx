@@ -32,7 +32,7 @@ export function ScrollingRow({ ground = 'raised', className = '', children }: Sc
         tabIndex={-1}
         onMouseDown={keepFocus}
         onClick={() => row.current?.scrollBy({ left: direction * 0.7 * row.current.clientWidth })}
-        className={`absolute inset-y-0 z-10 flex w-9 items-center text-muted to-transparent from-55% ${from} ${look}`}
+        className={`absolute inset-y-0 z-10 flex w-(--target) items-center text-muted to-transparent from-55% ${from} ${look}`}
       >
         <Icon className="size-5" />
       </button>
@@ -42,7 +42,7 @@ export function ScrollingRow({ ground = 'raised', className = '', children }: Sc
     <div className="relative">
       <div
         ref={row}
-        className="relative overflow-x-auto scroll-smooth scroll-px-10 [scrollbar-width:none] motion-reduce:scroll-auto"
+        className="relative overflow-x-auto scroll-smooth scroll-px-11 [scrollbar-width:none] motion-reduce:scroll-auto"
       >
         <div ref={content} className={`min-w-full ${className}`}>
           {children}

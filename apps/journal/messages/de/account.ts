@@ -30,7 +30,6 @@ export const account: typeof original = {
     sending: 'Wird gesendet …',
     sent: (email: string) =>
       `Eine E-Mail an ${email} ist unterwegs. Öffnen Sie den Link darin, oder geben Sie hier den Code ein.`,
-    sendAgain: 'Noch eine E-Mail senden',
     verify: 'Bestätigen',
     verifying: 'Wird geprüft …',
     nowVerified: 'Vielen Dank. Ihre Adresse ist bestätigt.',
@@ -53,9 +52,7 @@ export const account: typeof original = {
       `Eine E-Mail an ${email} ist unterwegs. Sobald Sie ein neues Passwort gewählt haben, melden Sie sich damit wieder an.`,
   },
   proof: {
-    lead: 'Bitte bestätigen Sie, dass Sie es sind: mit Ihrem Passwort oder mit einem Code, den wir Ihnen per E-Mail schicken.',
-    send: 'Code zusenden',
-    sendAgain: 'Neuen Code zusenden',
+    lead: 'Bitte bestätigen Sie, dass Sie es sind: mit Ihrem Passwort oder mit einem Code, den Sie hier anfordern.',
     sent: (email: string) => `Ein Code an ${email} ist unterwegs. Bitte geben Sie ihn hier ein.`,
     usePassword: 'Stattdessen mein Passwort verwenden',
   },

@@ -4,7 +4,8 @@ export const authMail: typeof source = {
   send: {
     sending: 'Wird gesendet …',
     spam: 'Nach ein, zwei Minuten noch nichts da? Bitte sehen Sie auch im Spam-Ordner nach.',
-    again: 'Neue E-Mail senden',
+    code: 'Code anfordern',
+    again: 'Neuen Code anfordern',
     sentAgain: 'Eine neue E-Mail ist unterwegs. Es gilt nur der Code der neuesten.',
     otherEmail: 'Andere Adresse verwenden',
   },
@@ -15,17 +16,20 @@ export const authMail: typeof source = {
       'Es kommt keine E-Mail, denn diese Website hat keinen Mailserver. Bitte fragen Sie den Betreiber nach dem Code und geben Sie ihn hier ein.',
     byLink:
       'Es kommt keine E-Mail, denn diese Website hat keinen Mailserver. Bitte fragen Sie den Betreiber nach dem Link.',
+    magic: 'Mit Link oder Code anmelden',
+    password:
+      'Sie haben noch kein Passwort oder wissen es nicht mehr? Diese Website verschickt keine E-Mails; wer sie betreibt, kann Ihnen einen Link geben, mit dem Sie ein neues wählen.',
+    link: 'Link anfordern',
     newest: 'Nur der neueste Code gilt.',
     none: 'Noch hat diese Website keinen Mailserver; deshalb wird keine davon verschickt.',
   },
   code: {
-    label: 'Code aus der E-Mail',
-    hint: (minutes: number) => `Er steht in der E-Mail und gilt ${minutes} Minuten.`,
-    missing: 'Bitte geben Sie alle Ziffern des Codes aus der E-Mail ein.',
-    tooMany:
-      'Es wurden zu viele Codes ausprobiert. Bitte verwenden Sie den Link in der E-Mail oder warten Sie eine Weile.',
+    label: 'Code',
+    hint: (minutes: number) => `Er gilt ${minutes} Minuten.`,
+    missing: 'Bitte geben Sie alle Ziffern des Codes ein.',
+    tooMany: 'Es wurden zu viele Codes ausprobiert. Bitte verwenden Sie den Link oder warten Sie eine Weile.',
     wrong: (tries: number) =>
-      `Dieser Code ist falsch oder gilt nicht mehr. Nach ${tries} falschen Versuchen brauchen Sie eine neue E-Mail.`,
+      `Dieser Code ist falsch oder gilt nicht mehr. Nach ${tries} falschen Versuchen brauchen Sie einen neuen.`,
   },
   link: {
     incompleteTitle: 'Dieser Link ist unvollständig',
@@ -78,7 +82,7 @@ export const authMail: typeof source = {
     done: 'Ab jetzt melden Sie sich mit dem neuen an. Alle Ihre Geräte wurden abgemeldet.',
     signIn: 'Anmelden',
     redirectLead: (site: string) => `Das neue Passwort legen Sie bei ${site} fest.`,
-    requestAgain: 'Neue E-Mail anfordern',
+    requestAgain: 'Neuen Link anfordern',
   },
   /** For an account whose address was never verified, before its password ends. */
   claim: {
@@ -99,7 +103,7 @@ export const authMail: typeof source = {
     done: 'Vielen Dank. Das war schon alles.',
     failedTitle: 'Diese Adresse konnte nicht bestätigt werden',
     failed:
-      'Der Link wurde bereits verwendet oder ist abgelaufen. Ist Ihre Adresse schon bestätigt, bleibt nichts zu tun; wenn nicht, fordern Sie auf Ihrer Kontoseite eine neue E-Mail an.',
+      'Der Link wurde bereits verwendet oder ist abgelaufen. Ist Ihre Adresse schon bestätigt, bleibt nichts zu tun; wenn nicht, fordern Sie auf Ihrer Kontoseite einen neuen an.',
     toAccount: 'Zu meinem Konto',
     password: 'Das Passwort, das Sie gewählt haben',
     passwordWrong: 'Das ist nicht das Passwort des Kontos.',

@@ -40,13 +40,16 @@ export const desk: typeof source = {
     unpublish: {
       action: 'Zurückziehen',
       title: (count) => (count === 1 ? '1 Beitrag zurückziehen?' : `${count} Beiträge zurückziehen?`),
-      text: 'Leserinnen und Leser finden sie dann nicht mehr. Gefällt-mir-Angaben und Kommentare bleiben, und Sie können sie wieder veröffentlichen.',
+      text: (count) => {
+        const them = count === 1 ? 'ihn' : 'sie';
+        return `Leserinnen und Leser finden ${them} dann nicht mehr. Likes und Kommentare bleiben, und Sie können ${them} wieder veröffentlichen.`;
+      },
       done: (count) => (count === 1 ? '1 Beitrag ist zurückgezogen' : `${count} Beiträge sind zurückgezogen`),
     },
     delete: {
       action: 'Löschen',
       title: (count) => (count === 1 ? '1 Beitrag löschen?' : `${count} Beiträge löschen?`),
-      text: 'Bilder, Gefällt-mir-Angaben, Kommentare und Verlauf gehen mit. Das lässt sich nicht rückgängig machen.',
+      text: () => 'Bilder, Likes, Kommentare und Verlauf gehen mit. Das lässt sich nicht rückgängig machen.',
       done: (count) => (count === 1 ? '1 Beitrag ist gelöscht' : `${count} Beiträge sind gelöscht`),
     },
     partly: (failed) =>
@@ -77,6 +80,7 @@ export const desk: typeof source = {
     publishNow: 'Jetzt veröffentlichen',
     publishing: 'Wird veröffentlicht …',
     published: 'Veröffentlicht. Alle sehen es jetzt.',
+    publishedWithChanges: 'Veröffentlicht, mit Änderungen',
     change: {
       small: 'Kleine Korrektur, ohne Datum',
       add: 'Hinweis dazu',
@@ -92,7 +96,7 @@ export const desk: typeof source = {
     unpublish: {
       action: 'Zurückziehen',
       title: 'Diesen Beitrag zurückziehen?',
-      text: 'Leserinnen und Leser finden ihn dann nicht mehr. Gefällt-mir-Angaben und Kommentare bleiben, und Sie können ihn wieder veröffentlichen.',
+      text: 'Leserinnen und Leser finden ihn dann nicht mehr. Likes und Kommentare bleiben, und Sie können ihn wieder veröffentlichen.',
       done: 'Zurückgezogen. Niemand sieht ihn mehr.',
     },
     discard: {
@@ -110,7 +114,7 @@ export const desk: typeof source = {
     delete: {
       action: 'Beitrag löschen',
       title: 'Diesen Beitrag löschen?',
-      text: 'Bilder, Gefällt-mir-Angaben, Kommentare und Verlauf gehen mit. Das lässt sich nicht rückgängig machen.',
+      text: 'Bilder, Likes, Kommentare und Verlauf gehen mit. Das lässt sich nicht rückgängig machen.',
       done: 'Der Beitrag ist gelöscht.',
     },
     cancel: 'Abbrechen',
@@ -332,7 +336,7 @@ export const desk: typeof source = {
     role: (name) => `Rolle von ${name}`,
     roles: { reader: 'Leserolle', author: 'Autorenrolle', editor: 'Redaktion', admin: 'Verwaltung' },
     explain: {
-      reader: 'liest, vergibt „Gefällt mir“ und kommentiert',
+      reader: 'liest, vergibt Likes und kommentiert',
       author: 'schreibt eigene Beiträge',
       editor: 'bearbeitet alle Beiträge, Übersetzungen und Kommentare',
       admin: 'auch Personen und Einstellungen',

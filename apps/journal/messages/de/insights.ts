@@ -5,7 +5,7 @@ const days = (count: number) => (count === 1 ? 'dem Tag davor' : `den ${count} T
 export const insights: typeof original = {
   loading: 'Die Zahlen werden geladen',
   failed: 'Die Zahlen konnten nicht geladen werden.',
-  shown: (range) => `Die Zahlen für ${range}`,
+  shown: (range) => `Die Zahlen für den Zeitraum ${range}`,
   utc: 'Ein Tag ist ein Tag der Weltzeit (UTC), von Mitternacht bis Mitternacht.',
   readersByDay: 'Wer an zwei Tagen liest, zählt an beiden als Leser.',
   range: {

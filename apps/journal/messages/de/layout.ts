@@ -29,6 +29,7 @@ export const layout: typeof original = {
     stay: 'Angemeldet bleiben',
   },
   signingOut: 'Sie werden abgemeldet …',
+  signedOut: 'Sie sind abgemeldet',
   openMenu: 'Menü öffnen',
   closeMenu: 'Menü schließen',
   language: 'Sprache',

@@ -71,8 +71,8 @@ export const post: typeof source = {
   },
   engagement: 'Likes, Kommentare und Teilen',
   like: {
-    add: 'Gefällt mir',
-    addToComment: (author: string) => `Kommentar von ${author} gefällt mir`,
+    add: 'Liken',
+    addToComment: (author: string) => `Kommentar von ${author} liken`,
     count: (count: number) => (count === 1 ? '1 Like' : `${count} Likes`),
     failed: 'Ihr Like konnte nicht gespeichert werden',
     signInFirst: 'Bitte melden Sie sich an, um Beiträge zu liken',

@@ -41,7 +41,6 @@ export const signIn: typeof source = {
       `Wir haben einen Code an ${email} gesendet. Geben Sie ihn hier ein, um zu bestätigen, dass die Adresse Ihnen gehört.`,
     submit: 'Bestätigen und fortfahren',
     submitting: 'Wird bestätigt …',
-    again: 'Neuen Code senden',
     sentAgain: 'Ein neuer Code ist unterwegs. Es gilt nur der neueste.',
   },
   complete: {

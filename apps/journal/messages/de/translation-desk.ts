@@ -193,6 +193,7 @@ export const translationDesk: typeof source = {
   keys: {
     title: 'Tasten',
     lead: 'Sie gelten, solange ein Abschnitt den Fokus hat und nicht in ein Feld geschrieben wird.',
+    names: { Ctrl: 'Strg', Esc: 'Esc' },
     acceptInField: 'Im Feld: geprüft und weiter zum nächsten wartenden',
     leaveField: 'Das Feld verlassen; was geschrieben ist, bleibt',
     commands: {

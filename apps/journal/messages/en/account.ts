@@ -27,7 +27,6 @@ export const account = {
     send: 'Send me the verification mail',
     sending: 'Sending...',
     sent: (email: string) => `A mail is on its way to ${email}. Open the link in it, or enter its code here.`,
-    sendAgain: 'Send another mail',
     verify: 'Verify',
     verifying: 'Verifying...',
     nowVerified: 'Thank you. Your address is verified.',
@@ -50,9 +49,7 @@ export const account = {
       `A mail is on its way to ${email}. Once you have chosen a new password, you sign in again with it.`,
   },
   proof: {
-    lead: 'Please confirm that it is you: with your password, or with a code that we mail you.',
-    send: 'Send me a code',
-    sendAgain: 'Send another code',
+    lead: 'Please confirm that it is you: with your password, or with a code that you ask for here.',
     sent: (email: string) => `A code is on its way to ${email}. Please enter it here.`,
     usePassword: 'Use my password instead',
   },

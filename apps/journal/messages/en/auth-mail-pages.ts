@@ -3,7 +3,8 @@ export const authMail = {
   send: {
     sending: 'Sending...',
     spam: 'Nothing there after a minute or two? Please look in your junk folder as well.',
-    again: 'Send a new email',
+    code: 'Get a code',
+    again: 'Get a new code',
     sentAgain: 'A new email is on its way. Only the code in the newest one counts.',
     otherEmail: 'Use another address',
   },
@@ -13,16 +14,20 @@ export const authMail = {
     requested:
       'No email comes, as this site has no mail server. Please ask its operator for the code, and type it here.',
     byLink: 'No email comes, as this site has no mail server. Please ask its operator for the link.',
+    magic: 'Sign in with a link or a code',
+    password:
+      'You have no password yet, or cannot remember it? This site sends no emails; its operator can give you a link that lets you choose a new one.',
+    link: 'Get a link',
     newest: 'Only the newest code counts.',
     none: 'This site has no mail server so far, so none of them are sent.',
   },
   code: {
-    label: 'Code from the email',
-    hint: (minutes: number) => `You find it in the email; it is good for ${minutes} minutes.`,
-    missing: 'Please enter all digits of the code from the email.',
-    tooMany: 'Too many codes were tried. Please use the link in the email, or wait a while.',
+    label: 'Code',
+    hint: (minutes: number) => `It is good for ${minutes} minutes.`,
+    missing: 'Please enter all digits of the code.',
+    tooMany: 'Too many codes were tried. Please use the link, or wait a while.',
     wrong: (tries: number) =>
-      `This code is wrong or no longer good. After ${tries} wrong tries you need a new email.`,
+      `This code is wrong or no longer good. After ${tries} wrong tries you need a new one.`,
   },
   link: {
     incompleteTitle: 'This link is incomplete',
@@ -72,7 +77,7 @@ export const authMail = {
     done: 'From now on you sign in with the new one. All your devices have been signed out.',
     signIn: 'Sign in',
     redirectLead: (site: string) => `You set the new password at ${site}.`,
-    requestAgain: 'Get a new email',
+    requestAgain: 'Get a new link',
   },
   /** For an account whose address was never verified, before its password ends. */
   claim: {
@@ -92,7 +97,7 @@ export const authMail = {
     done: 'Thank you. That was all.',
     failedTitle: 'This address could not be verified',
     failed:
-      'The link has been used already, or its time is up. If your address is verified, there is nothing left to do; if not, ask for a new email on your account page.',
+      'The link has been used already, or its time is up. If your address is verified, there is nothing left to do; if not, ask for a new one on your account page.',
     toAccount: 'Go to my account',
     password: 'The password that you chose',
     passwordWrong: 'This is not the password of the account.',

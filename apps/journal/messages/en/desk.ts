@@ -39,13 +39,17 @@ export const desk = {
     unpublish: {
       action: 'Unpublish',
       title: (count: number) => (count === 1 ? 'Unpublish 1 post?' : `Unpublish ${count} posts?`),
-      text: 'Readers will not find them any more. Likes and comments stay, and you can publish again.',
+      text: (count: number) =>
+        `Readers will not find ${count === 1 ? 'it' : 'them'} any more. Likes and comments stay, and you can publish again.`,
       done: (count: number) => (count === 1 ? '1 post is unpublished' : `${count} posts are unpublished`),
     },
     delete: {
       action: 'Delete',
       title: (count: number) => (count === 1 ? 'Delete 1 post?' : `Delete ${count} posts?`),
-      text: 'Their images, likes, comments and histories go with them. This cannot be undone.',
+      text: (count: number): string =>
+        count === 1
+          ? 'Its images, likes, comments and history go with it. This cannot be undone.'
+          : 'Their images, likes, comments and histories go with them. This cannot be undone.',
       done: (count: number) => (count === 1 ? '1 post is deleted' : `${count} posts are deleted`),
     },
     partly: (failed: number) =>
@@ -66,6 +70,7 @@ export const desk = {
     publishNow: 'Publish now',
     publishing: 'Publishing...',
     published: 'Published. Readers see it now.',
+    publishedWithChanges: 'Published, with changes',
     change: {
       small: 'Small correction, not dated',
       add: 'Add a note',

@@ -27,6 +27,7 @@ export const layout = {
     stay: 'Stay signed in',
   },
   signingOut: 'Signing out...',
+  signedOut: 'You are signed out',
   openMenu: 'Open menu',
   closeMenu: 'Close menu',
   language: 'Language',

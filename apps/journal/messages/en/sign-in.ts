@@ -64,7 +64,6 @@ export const signIn = {
       `We have sent a code to ${email}. Type it here to verify that the address is yours.`,
     submit: 'Verify and go on',
     submitting: 'Verifying...',
-    again: 'Send a new code',
     sentAgain: 'A new code is on its way. Only the newest one counts.',
   },
   complete: {

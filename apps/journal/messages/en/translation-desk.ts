@@ -194,6 +194,7 @@ export const translationDesk = {
   keys: {
     title: 'Keys',
     lead: 'They work while a segment has the focus, and its letters are not typed into a field.',
+    names: { Ctrl: 'Ctrl', Esc: 'Esc' },
     acceptInField: 'In the field: reviewed, and on to the next that waits',
     leaveField: 'Leave the field; what is written stays',
     commands: {

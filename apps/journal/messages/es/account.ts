@@ -29,7 +29,6 @@ export const account: typeof original = {
     send: 'Enviarme el correo de verificación',
     sending: 'Enviando…',
     sent: (email: string) => `Hemos enviado un correo a ${email}. Abra el enlace o escriba aquí el código.`,
-    sendAgain: 'Enviar otro correo',
     verify: 'Verificar',
     verifying: 'Verificando…',
     nowVerified: 'Gracias. Su dirección está verificada.',
@@ -52,9 +51,7 @@ export const account: typeof original = {
       `Hemos enviado un correo a ${email}. Cuando haya elegido una contraseña nueva, vuelva a iniciar sesión con ella.`,
   },
   proof: {
-    lead: 'Confirme que es usted: con su contraseña o con un código que le enviamos por correo.',
-    send: 'Enviarme un código',
-    sendAgain: 'Enviar otro código',
+    lead: 'Confirme que es usted: con su contraseña o con un código que pide aquí.',
     sent: (email: string) => `Hemos enviado un código a ${email}. Escríbalo aquí.`,
     usePassword: 'Usar mi contraseña',
   },

@@ -4,7 +4,8 @@ export const authMail: typeof source = {
   send: {
     sending: 'Enviando…',
     spam: '¿No ha llegado en un par de minutos? Mire también en el correo no deseado.',
-    again: 'Enviar otro correo',
+    code: 'Pedir un código',
+    again: 'Pedir otro código',
     sentAgain: 'Hay otro correo en camino. Solo vale el código del más reciente.',
     otherEmail: 'Usar otra dirección',
   },
@@ -15,16 +16,20 @@ export const authMail: typeof source = {
       'No llegará ningún correo, porque este sitio no tiene servidor de correo. Pida el código a quien lo administra y escríbalo aquí.',
     byLink:
       'No llegará ningún correo, porque este sitio no tiene servidor de correo. Pida el enlace a quien lo administra.',
+    magic: 'Iniciar sesión con un enlace o un código',
+    password:
+      '¿Aún no tiene contraseña o no la recuerda? Este sitio no envía correos; quien lo administra puede darle un enlace para que elija una nueva.',
+    link: 'Pedir un enlace',
     newest: 'Solo vale el código más reciente.',
     none: 'Por ahora este sitio no tiene servidor de correo, así que no se envía ninguno.',
   },
   code: {
-    label: 'Código del correo',
-    hint: (minutes: number) => `Está en el correo y vale durante ${minutes} minutos.`,
-    missing: 'Escriba todas las cifras del código del correo.',
-    tooMany: 'Se han probado demasiados códigos. Use el enlace del correo o espere un rato.',
+    label: 'Código',
+    hint: (minutes: number) => `Vale durante ${minutes} minutos.`,
+    missing: 'Escriba todas las cifras del código.',
+    tooMany: 'Se han probado demasiados códigos. Use el enlace o espere un rato.',
     wrong: (tries: number) =>
-      `Este código no es correcto o ya no vale. Tras ${tries} intentos fallidos hace falta otro correo.`,
+      `Este código no es correcto o ya no vale. Tras ${tries} intentos fallidos hace falta otro.`,
   },
   link: {
     incompleteTitle: 'Este enlace está incompleto',
@@ -75,7 +80,7 @@ export const authMail: typeof source = {
     done: 'A partir de ahora inicia sesión con la nueva. Se ha cerrado la sesión en todos los dispositivos.',
     signIn: 'Iniciar sesión',
     redirectLead: (site: string) => `La contraseña nueva se elige en ${site}.`,
-    requestAgain: 'Pedir otro correo',
+    requestAgain: 'Pedir otro enlace',
   },
   /** For an account whose address was never verified, before its password ends. */
   claim: {
@@ -96,7 +101,7 @@ export const authMail: typeof source = {
     done: 'Gracias. Eso era todo.',
     failedTitle: 'No se ha podido confirmar esta dirección',
     failed:
-      'El enlace ya se ha usado o ha caducado. Si su dirección ya está confirmada, no hay nada más que hacer; si no, pida otro correo desde la página de su cuenta.',
+      'El enlace ya se ha usado o ha caducado. Si su dirección ya está confirmada, no hay nada más que hacer; si no, pida otro desde la página de su cuenta.',
     toAccount: 'Ir a mi cuenta',
     password: 'La contraseña que eligió',
     passwordWrong: 'Esta no es la contraseña de la cuenta.',

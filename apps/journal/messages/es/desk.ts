@@ -40,13 +40,17 @@ export const desk: typeof source = {
     unpublish: {
       action: 'Retirar',
       title: (count) => (count === 1 ? '¿Retirar 1 publicación?' : `¿Retirar ${count} publicaciones?`),
-      text: 'Los lectores ya no las encontrarán. Los «me gusta» y los comentarios se conservan, y puede publicarlas de nuevo.',
+      text: (count) => {
+        const them = count === 1 ? 'la' : 'las';
+        return `Los lectores ya no ${them} encontrarán. Los «me gusta» y los comentarios se conservan, y puede publicar${them} de nuevo.`;
+      },
       done: (count) => (count === 1 ? '1 publicación retirada' : `${count} publicaciones retiradas`),
     },
     delete: {
       action: 'Eliminar',
       title: (count) => (count === 1 ? '¿Eliminar 1 publicación?' : `¿Eliminar ${count} publicaciones?`),
-      text: 'Sus imágenes, «me gusta», comentarios e historial se eliminan con ellas. No se puede deshacer.',
+      text: (count) =>
+        `Sus imágenes, «me gusta», comentarios e historial se eliminan con ${count === 1 ? 'ella' : 'ellas'}. No se puede deshacer.`,
       done: (count) => (count === 1 ? '1 publicación eliminada' : `${count} publicaciones eliminadas`),
     },
     partly: (failed) =>
@@ -72,6 +76,7 @@ export const desk: typeof source = {
     publishNow: 'Publicar ahora',
     publishing: 'Publicando...',
     published: 'Publicado. Los lectores ya lo ven.',
+    publishedWithChanges: 'Publicada, con cambios',
     change: {
       small: 'Corrección menor, sin fecha',
       add: 'Añadir una nota',

@@ -29,6 +29,7 @@ export const layout: typeof original = {
     stay: 'Seguir con la sesión',
   },
   signingOut: 'Cerrando sesión…',
+  signedOut: 'Ha cerrado la sesión',
   openMenu: 'Abrir el menú',
   closeMenu: 'Cerrar el menú',
   language: 'Idioma',

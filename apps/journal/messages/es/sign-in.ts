@@ -40,7 +40,6 @@ export const signIn: typeof source = {
       `Hemos enviado un código a ${email}. Escríbalo aquí para confirmar que la dirección es suya.`,
     submit: 'Confirmar y continuar',
     submitting: 'Confirmando…',
-    again: 'Enviar un código nuevo',
     sentAgain: 'Un código nuevo está en camino. Solo vale el más reciente.',
   },
   complete: {

@@ -195,6 +195,7 @@ export const translationDesk: typeof source = {
   keys: {
     title: 'Teclas',
     lead: 'Funcionan mientras un segmento tiene el foco y no se escribe en un campo.',
+    names: { Ctrl: 'Ctrl', Esc: 'Esc' },
     acceptInField: 'En el campo: revisado y al siguiente que espera',
     leaveField: 'Salir del campo; lo escrito se queda',
     commands: {

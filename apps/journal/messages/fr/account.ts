@@ -30,7 +30,6 @@ export const account: typeof original = {
     sending: 'Envoi…',
     sent: (email: string) =>
       `Un e-mail est en route vers ${email}. Ouvrez le lien qu’il contient ou saisissez ici son code.`,
-    sendAgain: 'Envoyer un autre e-mail',
     verify: 'Vérifier',
     verifying: 'Vérification…',
     nowVerified: 'Merci. Votre adresse est vérifiée.',
@@ -53,9 +52,7 @@ export const account: typeof original = {
       `Un e-mail est en route vers ${email}. Une fois le nouveau mot de passe choisi, reconnectez-vous avec lui.`,
   },
   proof: {
-    lead: 'Confirmez que c’est bien vous : avec votre mot de passe, ou avec un code que nous vous envoyons par e-mail.',
-    send: 'M’envoyer un code',
-    sendAgain: 'Envoyer un autre code',
+    lead: 'Confirmez que c’est bien vous : avec votre mot de passe, ou avec un code que vous demandez ici.',
     sent: (email: string) => `Un code est en route vers ${email}. Saisissez-le ici.`,
     usePassword: 'Utiliser mon mot de passe',
   },

@@ -4,7 +4,8 @@ export const authMail: typeof source = {
   send: {
     sending: 'Envoi…',
     spam: 'Toujours rien après une ou deux minutes ? Regardez aussi dans les indésirables.',
-    again: 'Envoyer un nouvel e-mail',
+    code: 'Demander un code',
+    again: 'Demander un nouveau code',
     sentAgain: 'Un nouvel e-mail est en route. Seul le code du plus récent est valable.',
     otherEmail: 'Utiliser une autre adresse',
   },
@@ -15,16 +16,20 @@ export const authMail: typeof source = {
       'Aucun e-mail n’arrivera, car ce site n’a pas de serveur de messagerie. Demandez le code à son exploitant et saisissez-le ici.',
     byLink:
       'Aucun e-mail n’arrivera, car ce site n’a pas de serveur de messagerie. Demandez le lien à son exploitant.',
+    magic: 'Se connecter avec un lien ou un code',
+    password:
+      'Vous n’avez pas encore de mot de passe, ou vous l’avez oublié ? Ce site n’envoie pas d’e-mails ; son exploitant peut vous donner un lien pour en choisir un nouveau.',
+    link: 'Demander un lien',
     newest: 'Seul le code le plus récent est valable.',
     none: 'Ce site n’a pas encore de serveur de messagerie : aucun n’est envoyé.',
   },
   code: {
-    label: 'Code reçu par e-mail',
-    hint: (minutes: number) => `Il figure dans l’e-mail et reste valable ${minutes} minutes.`,
-    missing: 'Saisissez tous les chiffres du code reçu par e-mail.',
-    tooMany: 'Trop de codes ont été essayés. Utilisez le lien reçu par e-mail ou patientez un moment.',
+    label: 'Code',
+    hint: (minutes: number) => `Il reste valable ${minutes} minutes.`,
+    missing: 'Saisissez tous les chiffres du code.',
+    tooMany: 'Trop de codes ont été essayés. Utilisez le lien ou patientez un moment.',
     wrong: (tries: number) =>
-      `Ce code est incorrect ou n’est plus valable. Après ${tries} essais infructueux, il faut un nouvel e-mail.`,
+      `Ce code est incorrect ou n’est plus valable. Après ${tries} essais infructueux, il en faut un nouveau.`,
   },
   link: {
     incompleteTitle: 'Ce lien est incomplet',
@@ -75,7 +80,7 @@ export const authMail: typeof source = {
     done: 'Connectez-vous désormais avec le nouveau. Tous vos appareils ont été déconnectés.',
     signIn: 'Se connecter',
     redirectLead: (site: string) => `Le nouveau mot de passe se choisit sur ${site}.`,
-    requestAgain: 'Demander un nouvel e-mail',
+    requestAgain: 'Demander un nouveau lien',
   },
   /** For an account whose address was never verified, before its password ends. */
   claim: {
@@ -96,7 +101,7 @@ export const authMail: typeof source = {
     done: 'Merci. C’est tout.',
     failedTitle: 'Cette adresse n’a pas pu être confirmée',
     failed:
-      'Le lien a déjà servi ou il a expiré. Si votre adresse est déjà confirmée, il n’y a plus rien à faire ; sinon, demandez un nouvel e-mail depuis la page de votre compte.',
+      'Le lien a déjà servi ou il a expiré. Si votre adresse est déjà confirmée, il n’y a plus rien à faire ; sinon, demandez-en un nouveau depuis la page de votre compte.',
     toAccount: 'Accéder à mon compte',
     password: 'Le mot de passe que vous avez choisi',
     passwordWrong: 'Ce n’est pas le mot de passe du compte.',

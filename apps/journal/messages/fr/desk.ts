@@ -40,13 +40,19 @@ export const desk: typeof source = {
     unpublish: {
       action: 'Retirer',
       title: (count) => (count === 1 ? 'Retirer 1 article ?' : `Retirer ${count} articles ?`),
-      text: 'On ne les trouvera plus. Les mentions « J’aime » et les commentaires restent, et vous pourrez les publier à nouveau.',
+      text: (count) => {
+        const them = count === 1 ? 'le' : 'les';
+        return `On ne ${them} trouvera plus. Les mentions « J’aime » et les commentaires restent, et vous pourrez ${them} publier à nouveau.`;
+      },
       done: (count) => (count === 1 ? '1 article est retiré' : `${count} articles sont retirés`),
     },
     delete: {
       action: 'Supprimer',
       title: (count) => (count === 1 ? 'Supprimer 1 article ?' : `Supprimer ${count} articles ?`),
-      text: 'Leurs images, mentions « J’aime », commentaires et historiques disparaissent aussi. C’est définitif.',
+      text: (count) =>
+        count === 1
+          ? 'Ses images, mentions « J’aime », commentaires et son historique disparaissent aussi. C’est définitif.'
+          : 'Leurs images, mentions « J’aime », commentaires et historiques disparaissent aussi. C’est définitif.',
       done: (count) => (count === 1 ? '1 article est supprimé' : `${count} articles sont supprimés`),
     },
     partly: (failed) =>
@@ -72,6 +78,7 @@ export const desk: typeof source = {
     publishNow: 'Publier maintenant',
     publishing: 'Publication...',
     published: 'Publié. Tout le monde le voit maintenant.',
+    publishedWithChanges: 'Publié, avec des modifications',
     change: {
       small: 'Petite correction, sans date',
       add: 'Ajouter une note',

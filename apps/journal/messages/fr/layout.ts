@@ -29,6 +29,7 @@ export const layout: typeof original = {
     stay: 'Rester connecté·e',
   },
   signingOut: 'Déconnexion…',
+  signedOut: 'Vous êtes déconnecté',
   openMenu: 'Ouvrir le menu',
   closeMenu: 'Fermer le menu',
   language: 'Langue',

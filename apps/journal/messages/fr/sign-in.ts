@@ -42,7 +42,6 @@ export const signIn: typeof source = {
       `Nous avons envoyé un code à ${email}. Saisissez-le ici pour confirmer que cette adresse est la vôtre.`,
     submit: 'Confirmer et continuer',
     submitting: 'Confirmation…',
-    again: 'Envoyer un nouveau code',
     sentAgain: 'Un nouveau code est en route. Seul le plus récent est valable.',
   },
   complete: {

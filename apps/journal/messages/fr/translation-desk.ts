@@ -196,6 +196,7 @@ export const translationDesk: typeof source = {
   keys: {
     title: 'Touches',
     lead: 'Elles agissent tant qu’un segment a le focus et qu’on n’écrit pas dans un champ.',
+    names: { Ctrl: 'Ctrl', Esc: 'Échap' },
     acceptInField: 'Dans le champ : relu, et au suivant en attente',
     leaveField: 'Quitter le champ ; ce qui est écrit reste',
     commands: {

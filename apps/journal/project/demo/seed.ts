@@ -26,11 +26,15 @@ const REVIEWER = authors.mara;
 
 /**
  * Fills an empty journal with the demo content, with the requests that the clients of an author and of a reviewer make. The
- * accounts have no password and receive no mail. The next start completes a run that was interrupted.
+ * accounts have no password and receive no mail. The next start completes a run that was interrupted. Returns whether it has
+ * filled one.
  */
-export async function seedDemo(backend: Backend, { dataDir, projectId, publicUrl }: Config): Promise<void> {
+export async function seedDemo(
+  backend: Backend,
+  { dataDir, projectId, publicUrl }: Config,
+): Promise<boolean> {
   const project = backend.projects.get(projectId);
-  if (!project) return;
+  if (!project) return false;
   const connect = (secretKey?: string) =>
     createClient({
       projectId,
@@ -51,10 +55,10 @@ export async function seedDemo(backend: Backend, { dataDir, projectId, publicUrl
     return ((await response.json()) as { token: string }).token;
   };
   const markerFile = join(dataDir, 'demo.unfinished');
-  if (existsSync(removedMarker({ dataDir }))) return;
+  if (existsSync(removedMarker({ dataDir }))) return false;
   const isUnfinished = existsSync(markerFile);
   const isFilled = (await service.db.table('journalPosts').count({})) > 0;
-  if (!isUnfinished && (isFilled || (await service.db.table('profiles').count({})) > 0)) return;
+  if (!isUnfinished && (isFilled || (await service.db.table('profiles').count({})) > 0)) return false;
 
   writeFileSync(markerFile, '');
   const rows: Partial<JournalPost>[] = [];
@@ -81,6 +85,7 @@ export async function seedDemo(backend: Backend, { dataDir, projectId, publicUrl
     await setRole(project, reviewer, project.definition.signUpRole);
   }
   rmSync(markerFile);
+  return true;
 }
 
 /** Signs in as a demo author, with an e-mail address that nobody can have, and returns the account. */

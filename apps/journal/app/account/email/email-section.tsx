@@ -14,6 +14,7 @@ import { VerificationCode } from './verification-code.tsx';
 export function EmailSection({ user }: { user: User }) {
   const { m } = useLanguage();
   const texts = m.account.email;
+  const { send } = m.authMail;
   const sendsMail = useSendsMail();
   const [sent, setSent] = useState(false);
   const sending = useAccountForm(({ error }) => error || setSent(true));
@@ -47,7 +48,7 @@ export function EmailSection({ user }: { user: User }) {
             busy={sending.isBusy}
             onClick={() => sending.send({ intent: 'send-verification' })}
           >
-            {sending.isBusy ? texts.sending : sent ? texts.sendAgain : texts.send}
+            {sending.isBusy ? texts.sending : sent ? send.again : sendsMail ? texts.send : send.code}
           </Button>
         </div>
       )}

@@ -1,9 +1,8 @@
 import type { AddedFactor, FactorList, User } from '@fabrica/contract';
 import { useState } from 'react';
-import { useClient } from '../../client/client-context.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { useSendsMail } from '../../site/site.ts';
-import { useLoadedData } from '../../ui/use-loaded-data.ts';
+import type { LoadedData } from '../../ui/use-loaded-data.ts';
 import { AccountSection, focusHeading } from '../account-section.tsx';
 import { LoadedContent } from '../loaded-content.tsx';
 import { AddApp } from './add-app.tsx';
@@ -14,19 +13,18 @@ import { ProvenButton } from './proven-button.tsx';
 
 interface FactorsSectionProps {
   user: User;
+  list: LoadedData<FactorList>;
   /** Called when the first factor has ended the other sessions. */
   onChanged(): void;
 }
 
 /** Lists the passkeys, the authenticator app and what is left of the recovery codes, and lets the owner change them. */
-export function FactorsSection({ user, onChanged }: FactorsSectionProps) {
+export function FactorsSection({ user, list, onChanged }: FactorsSectionProps) {
   const { m } = useLanguage();
   const texts = m.factors.section;
-  const { auth } = useClient();
   const sendsMail = useSendsMail();
   const [codes, setCodes] = useState<readonly string[]>();
   const [notice, setNotice] = useState<{ what: 'addedNow' | 'removed'; name: string }>();
-  const list = useLoadedData('factors', () => auth.factors());
 
   const added = ({ factor: { name }, recoveryCodes }: AddedFactor) => {
     setNotice({ what: 'addedNow', name });

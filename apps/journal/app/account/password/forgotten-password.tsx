@@ -8,15 +8,15 @@ import { useAccountForm } from '../use-account-form.ts';
 export function ForgottenPassword() {
   const { m } = useLanguage();
   const texts = m.account.password;
+  const { unsent } = m.authMail;
+  const sendsMail = useSendsMail();
   const { Form, props, result, isBusy } = useAccountForm();
   return (
     <Form {...props} className="grid justify-items-start gap-3">
       <input type="hidden" name="intent" value="reset-password" />
-      <p className="leading-relaxed text-pretty text-muted">
-        {useSendsMail() ? texts.none : m.authMail.unsent.lead}
-      </p>
+      <p className="leading-relaxed text-pretty text-muted">{sendsMail ? texts.none : unsent.password}</p>
       <Button type="submit" variant="outline" busy={isBusy}>
-        {isBusy ? texts.sendingReset : texts.sendReset}
+        {isBusy ? texts.sendingReset : sendsMail ? texts.sendReset : unsent.link}
       </Button>
       <FormMessage result={result} />
     </Form>

@@ -12,7 +12,7 @@ import type { ProvenForm } from './use-proven-form.ts';
 /** Takes the current password, or the code of a mail that a button sends. Shows nothing until a proof is asked for. */
 export function ProofFields({ form }: { form: ProvenForm }) {
   const { m } = useLanguage();
-  const texts = m.account.proof;
+  const { send } = m.authMail;
   const { proofKind, proofs, chooseProof, isBusy, errorOf } = form;
   const [sent, setSent] = useState(false);
   const sending = useAccountForm(({ error }) => {
@@ -54,11 +54,11 @@ export function ProofFields({ form }: { form: ProvenForm }) {
           busy={sending.isBusy}
           onClick={() => sending.send({ intent: 'send-proof' })}
         >
-          {sending.isBusy ? m.authMail.send.sending : sent ? texts.sendAgain : texts.send}
+          {sending.isBusy ? send.sending : sent ? send.again : send.code}
         </Button>
         {proofKind === 'code' && proofs.includes('password') && (
           <Button variant="quiet" size="small" onClick={() => chooseProof('password')}>
-            {texts.usePassword}
+            {m.account.proof.usePassword}
           </Button>
         )}
       </div>

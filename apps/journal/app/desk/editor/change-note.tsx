@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { ChangeAnnouncement } from '../../../project/dated-changes.ts';
 import { DOCUMENT_LIMITS } from '../../../project/document-limits.ts';
 import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { TextArea } from '../../ui/text-area.tsx';
 import type { DeskPost } from '../desk-client.ts';
 import { useDeskMessages } from '../use-desk.ts';
 
@@ -25,7 +25,7 @@ export function ChangeNote({ announcement: { small = false, note }, onChange }: 
   const [isOpen, setOpen] = useState(false);
   return (
     <div className="flex w-full flex-wrap items-center gap-x-3 gap-y-1 text-sm sm:gap-x-6">
-      <label className="flex min-h-9 cursor-pointer items-center gap-2.5">
+      <label className="flex min-h-(--target) cursor-pointer items-center gap-2.5">
         <input
           type="checkbox"
           checked={small}
@@ -41,12 +41,14 @@ export function ChangeNote({ announcement: { small = false, note }, onChange }: 
       )}
       {!small && isOpen && (
         <div className="w-full max-w-[42rem] pb-2">
-          <TextField
+          <TextArea
             autoFocus
+            rows={1}
             label={texts.note}
             limit={DOCUMENT_LIMITS.changeNote}
             value={note ?? ''}
-            onChange={({ target }) => onChange({ small, note: target.value })}
+            onChange={({ target }) => onChange({ small, note: target.value.replace(/\s*[\r\n]+\s*/g, ' ') })}
+            className="field-sizing-content min-h-11 resize-none"
           />
         </div>
       )}

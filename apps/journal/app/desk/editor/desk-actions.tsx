@@ -16,7 +16,7 @@ export function DeskActionBar({ post, changed, actions, onOpen, onPublish }: Des
   const { preview, history } = useDeskMessages();
   const [asked, setAsked] = useState<Question>();
   return (
-    <div className="flex flex-1 flex-wrap items-center justify-end gap-1.5 sm:gap-3">
+    <div className="flex flex-1 flex-wrap items-center justify-end max-sm:basis-full gap-1.5 sm:gap-3">
       <Button variant="quiet" size="small" onClick={() => onOpen('preview')}>
         <Eye aria-hidden="true" className="size-4 sm:hidden" />
         <span className="max-sm:sr-only">{preview.action}</span>
@@ -41,20 +41,25 @@ interface PublishButtonProps extends Pick<DeskActionBarProps, 'post' | 'changed'
 function PublishButton({ post: { state }, changed, busy, onPublish }: PublishButtonProps) {
   const { editor: texts } = useDeskMessages();
   const isPublished = state === 'published' && !changed;
-  const words = { published: texts.publishChanges, scheduled: texts.publishNow };
+  const whole = { published: texts.publishChanges, scheduled: texts.publishNow };
+  const words =
+    busy === 'publish'
+      ? texts.publishing
+      : state === 'published' || state === 'scheduled'
+        ? whole[state]
+        : texts.publish;
   return (
     <Button
       size="small"
+      // A phone has room for one word, and the state says the rest.
+      aria-label={words}
       busy={busy === 'publish' || busy === 'schedule'}
       disabled={busy !== undefined || isPublished}
       title={isPublished ? texts.noChanges : undefined}
       onClick={onPublish}
     >
-      {busy === 'publish'
-        ? texts.publishing
-        : state === 'published' || state === 'scheduled'
-          ? words[state]
-          : texts.publish}
+      <span className="max-sm:hidden">{words}</span>
+      <span className="sm:hidden">{busy === 'publish' ? words : texts.publish}</span>
     </Button>
   );
 }

@@ -1,4 +1,5 @@
-import { type ReactNode, useDeferredValue, useEffect, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useDeferredValue, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { flushSync } from 'react-dom';
 import type { ChangeAnnouncement } from '../../../project/dated-changes.ts';
 import { useAuth } from '../../client/client-context.tsx';
 import { SessionEnded } from '../../layout/session-ended.tsx';
@@ -7,6 +8,7 @@ import { CoverField } from '../fields/cover-field.tsx';
 import { MoreFields } from '../fields/more-fields.tsx';
 import { PicturesField } from '../fields/pictures-field.tsx';
 import { HistoryDrawer } from '../history/history-drawer.tsx';
+import { showReason } from '../notices.tsx';
 import { isSameDocument } from '../saving/merge-documents.ts';
 import type { WorkingCopy, WorkingCopyState } from '../saving/working-copy.ts';
 import { StateMark } from '../state-mark.tsx';
@@ -40,12 +42,29 @@ export function Desk({ post, copy, onPost }: DeskProps) {
   const [panel, setPanel] = useState<DeskPanel>();
   const [settling, setSettling] = useState<WorkingCopyState>();
   const [announcement, setAnnouncement] = useState<ChangeAnnouncement>({});
+  const [isChecked, setChecked] = useState(false);
+  const fields = useRef<HTMLDivElement>(null);
   const { document, status } = state;
   const changed = post.publishedDocument === null || !isSameDocument(document, post.publishedDocument);
 
   const isDated = post.can.publish && hasNewWords(post, document);
+  /** Tells whether the post can appear, and else marks what is missing and leads to the first such field. */
+  const checkFields = () => {
+    const { title, content, cover } = copy.getState().document;
+    const isComplete = Boolean(title.trim() && content.trim() && cover);
+    if (isComplete) return true;
+    flushSync(() => {
+      setPanel(undefined);
+      setChecked(true);
+    });
+    showReason(({ editor }) => editor.missingFields);
+    const marked = fields.current?.querySelectorAll<HTMLElement>('[aria-invalid="true"]') ?? [];
+    [...marked].find((field) => field.checkVisibility())?.focus();
+    return false;
+  };
   /** The original never waits for a translation: the server translates behind it what is missing, and releases it then. */
   const publish = async (options?: PublishOptions) => {
+    if (!checkFields()) return false;
     const { small, note } = announcement;
     const said = small ? { small } : note?.trim() && { note };
     const isDone = await actions.publish({ ...options, ...(isDated && said) });
@@ -69,11 +88,20 @@ export function Desk({ post, copy, onPost }: DeskProps) {
     <>
       <h1 className="sr-only">{messages.editor.title}</h1>
       <ScheduleNote post={post} />
-      <DeskFields post={post} copy={copy} document={document} overview={overview} onSave={actions.save} />
+      <div ref={fields}>
+        <DeskFields
+          post={post}
+          copy={copy}
+          document={document}
+          isChecked={isChecked}
+          overview={overview}
+          onSave={actions.save}
+        />
+      </div>
       <Ended copy={copy} isEnded={status.name === 'session-ended'} />
       <div className="desk-bar sticky bottom-0 z-20 -mx-4 mt-10 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-hairline bg-paper px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:mx-0 sm:px-0">
         {isDated && <ChangeNote announcement={announcement} onChange={setAnnouncement} />}
-        <Status post={post}>
+        <Status post={post} changed={changed}>
           <SaveState status={status} onRetry={() => void copy.flush()} />
         </Status>
         <DeskActionBar
@@ -103,11 +131,13 @@ function useWorkingCopy(copy: WorkingCopy): WorkingCopyState {
 
 interface DeskFieldsProps extends Pick<DeskProps, 'post' | 'copy'> {
   document: DeskPost['document'];
+  /** Whether fields show an error while they lack what publishing needs. */
+  isChecked: boolean;
   overview: TranslationsOverview;
   onSave(): Promise<boolean>;
 }
 
-function DeskFields({ post, copy, document, overview, onSave }: DeskFieldsProps) {
+function DeskFields({ post, copy, document, isChecked, overview, onSave }: DeskFieldsProps) {
   const readOnly = !post.can.edit;
   const { cover } = document;
   // A phone takes words sooner when the fields beside the text are rendered after it.
@@ -126,12 +156,18 @@ function DeskFields({ post, copy, document, overview, onSave }: DeskFieldsProps)
           document={document}
           canDescribe={post.can.describePictures}
           readOnly={readOnly}
+          isChecked={isChecked}
           onChange={(changes) => copy.change(changes)}
         />
       </div>
       {isTextShown ? (
         <div className="grid content-start gap-8">
-          <CoverField cover={cover} readOnly={readOnly} onChange={(next) => copy.change({ cover: next })} />
+          <CoverField
+            cover={cover}
+            readOnly={readOnly}
+            isChecked={isChecked}
+            onChange={(next) => copy.change({ cover: next })}
+          />
           <PicturesField
             cover={cover}
             pictures={document.pictures}
@@ -160,7 +196,7 @@ function DeskFields({ post, copy, document, overview, onSave }: DeskFieldsProps)
   );
 }
 
-function Status({ post, children }: { post: DeskPost; children: ReactNode }) {
+function Status({ post, changed, children }: { post: DeskPost; changed: boolean; children: ReactNode }) {
   const { schedule } = useDeskMessages();
   const times = useTimes();
   return (
@@ -170,7 +206,7 @@ function Status({ post, children }: { post: DeskPost; children: ReactNode }) {
           {schedule.scheduled(times.zoned(post.scheduledAt, post.timeZone))}
         </p>
       ) : (
-        <StateMark state={post.state} className="text-sm font-medium" />
+        <StateMark state={post.state} changed={changed} className="text-sm font-medium" />
       )}
       {children}
     </div>

@@ -12,24 +12,30 @@ interface OriginalTextProps {
   /** Whether a model proposes descriptions of pictures here. */
   canDescribe: boolean;
   readOnly: boolean;
+  /** Whether a blank field shows that it is missing. */
+  isChecked: boolean;
   onChange(changes: Partial<DeskDocument>): void;
 }
 
 /** Edits the title and the text of the original. Its translations have pages of their own. */
-export function OriginalText({ document, canDescribe, readOnly, onChange }: OriginalTextProps) {
+export function OriginalText({ document, canDescribe, readOnly, isChecked, onChange }: OriginalTextProps) {
   const { m } = useLanguage();
   const { id: postId } = useParams();
   const { user } = useAuth();
   const textId = useId();
+  const { titleField, contentField } = m.publish;
+  const errorOf = (part: 'title' | 'content', error: string) =>
+    isChecked && !document[part].trim() ? error : undefined;
   return (
     <>
       <TitleField
-        label={m.publish.titleField.label}
+        label={titleField.label}
+        error={errorOf('title', titleField.missing)}
         limit={DOCUMENT_LIMITS.title}
         lang={document.language ?? undefined}
         value={document.title}
         readOnly={readOnly}
-        markdownNote={m.publish.titleField.markdown}
+        markdownNote={titleField.markdown}
         onTitle={(title) => onChange({ title })}
         onEnter={() => window.document.getElementById(textId)?.focus()}
         className="text-2xl!"
@@ -38,6 +44,7 @@ export function OriginalText({ document, canDescribe, readOnly, onChange }: Orig
         id={textId}
         lang={document.language ?? undefined}
         text={document}
+        error={errorOf('content', contentField.missing)}
         canDescribe={canDescribe}
         undoKey={user && postId ? `${user.id}:${postId}` : undefined}
         readOnly={readOnly}

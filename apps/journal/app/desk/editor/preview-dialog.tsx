@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { LANGUAGES } from '../../../project/languages.ts';
+import { languageName } from '../../language/language-names.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { noticeText } from '../../language/notice-text.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -123,16 +124,15 @@ function MadeLink({ url, expiresAt, onWithdraw }: MadeLinkProps) {
       <section className="grid gap-2 border-t border-hairline pt-5">
         <h3 className="text-sm font-medium">{texts.open}</h3>
         <ul className="flex flex-wrap gap-2">
-          {LANGUAGES.map(({ code, name }) => (
+          {LANGUAGES.map(({ code }) => (
             <li key={code}>
               <a
                 href={`${url}?lang=${code}&reader=${language}`}
                 target="_blank"
                 rel="noopener"
-                lang={code}
                 className={buttonClass({ variant: 'outline', size: 'small' })}
               >
-                {name}
+                {languageName(code, language)}
               </a>
             </li>
           ))}

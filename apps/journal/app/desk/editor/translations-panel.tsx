@@ -39,6 +39,8 @@ export function TranslationsPanel({ postId, overview, readOnly, onTranslate }: T
     );
   }
   if (!data) return <div className="skeleton h-40" />;
+  // Before anything is written, nothing happens with any language.
+  if (data.languages.every(({ counts }) => describeCounts(counts, texts) === '')) return null;
   const open = openLanguages(data.languages);
   const translate = async () => {
     await run('translate', async () => {

@@ -6,11 +6,13 @@ interface ChooseFilesProps {
   /** Whether files that were chosen before are still on their way. No others can be chosen then. */
   busy: boolean;
   multiple?: boolean;
+  /** The id of the element that says what is wrong while no file is chosen. */
+  faultId?: string | undefined;
   onChoose(files: File[]): void;
 }
 
 /** A button that opens the file dialog for pictures. It keeps the focus of the keyboard while it is busy. */
-export function ChooseFiles({ label, busy, multiple = false, onChoose }: ChooseFilesProps) {
+export function ChooseFiles({ label, busy, multiple = false, faultId, onChoose }: ChooseFilesProps) {
   return (
     <label
       className={`${buttonClass({ variant: 'outline', size: 'small' })} w-fit cursor-pointer has-aria-disabled:cursor-progress has-aria-disabled:opacity-60 has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-offset-3 has-[input:focus-visible]:outline-accent`}
@@ -21,6 +23,8 @@ export function ChooseFiles({ label, busy, multiple = false, onChoose }: ChooseF
         accept={ACCEPTED_FILES}
         multiple={multiple}
         aria-disabled={busy || undefined}
+        aria-invalid={faultId ? true : undefined}
+        aria-describedby={faultId}
         className="sr-only"
         onClick={(event) => busy && event.preventDefault()}
         onChange={({ target }) => {

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { DOCUMENT_LIMITS } from '../../../project/document-limits.ts';
 import { isLanguage, LANGUAGES, type Language } from '../../../project/languages.ts';
+import { languageName } from '../../language/language-names.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { CONTROL_CLASS, Field } from '../../ui/field.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
@@ -48,9 +49,9 @@ export function CoverDetails({
             onChange={({ target }) => isLanguage(target.value) && setLanguage(target.value)}
             className={`${CONTROL_CLASS} min-h-11`}
           >
-            {LANGUAGES.map(({ code, name }) => (
-              <option key={code} value={code} lang={code}>
-                {name}
+            {LANGUAGES.map(({ code }) => (
+              <option key={code} value={code}>
+                {languageName(code, shown)}
               </option>
             ))}
           </select>

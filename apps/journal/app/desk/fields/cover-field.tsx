@@ -1,7 +1,9 @@
 import { ImagePlus } from 'lucide-react';
+import { useId } from 'react';
 import { resizedUrl } from '../../images/image-urls.ts';
 import { useStorageUrl } from '../../images/responsive-image.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
+import { FieldNote } from '../../ui/field.tsx';
 import type { Cover } from '../document.ts';
 import { coverOf } from '../document.ts';
 import { useDeskMessages } from '../use-desk.ts';
@@ -12,6 +14,8 @@ import { useUpload } from './use-upload.ts';
 interface CoverFieldProps {
   cover: Cover | null;
   readOnly: boolean;
+  /** Whether it is an error that there is no picture. */
+  isChecked: boolean;
   onChange(cover: Cover): void;
 }
 
@@ -19,13 +23,15 @@ interface CoverFieldProps {
 const SHOWN_WIDTH = 960;
 
 /** Uploads the picture of a post, and sets the point that stays in sight. */
-export function CoverField({ cover, readOnly, onChange }: CoverFieldProps) {
+export function CoverField({ cover, readOnly, isChecked, onChange }: CoverFieldProps) {
   const texts = useDeskMessages().cover;
-  const { language } = useLanguage();
+  const { m, language } = useLanguage();
+  const noteId = useId();
   const src = useStorageUrl(cover?.url ?? '');
   const { upload, progress, problem } = useUpload((picture) =>
     onChange(cover ? { ...cover, ...picture, focal: null } : { ...coverOf(picture) }),
   );
+  const error = isChecked && !cover && !problem ? m.publish.image.missing : undefined;
   const percent = new Intl.NumberFormat(language, { style: 'percent' });
   const words =
     progress !== undefined
@@ -52,12 +58,14 @@ export function CoverField({ cover, readOnly, onChange }: CoverFieldProps) {
         <ChooseFiles
           label={words}
           busy={progress !== undefined}
+          faultId={error && noteId}
           onChoose={(files) => void upload(...files)}
         />
       )}
       <p role="alert" className="text-sm text-accent empty:hidden">
         {problem}
       </p>
+      <FieldNote id={noteId} error={error} />
     </section>
   );
 }

@@ -84,9 +84,9 @@ export function MoreFields({
               className={`${CONTROL_CLASS} min-h-11`}
             >
               <option value="">{texts.unknownLanguage}</option>
-              {LANGUAGES.map(({ code, name }) => (
-                <option key={code} value={code} lang={code}>
-                  {name}
+              {LANGUAGES.map(({ code }) => (
+                <option key={code} value={code}>
+                  {languageName(code, shown)}
                 </option>
               ))}
             </select>

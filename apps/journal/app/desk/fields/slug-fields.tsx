@@ -1,5 +1,7 @@
 import { DOCUMENT_LIMITS, SLUG } from '../../../project/document-limits.ts';
 import { LANGUAGES } from '../../../project/languages.ts';
+import { languageName } from '../../language/language-names.ts';
+import { useLanguage } from '../../language/language-provider.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import type { ByLanguage } from '../document.ts';
 import { useDeskMessages } from '../use-desk.ts';
@@ -13,16 +15,17 @@ interface SlugFieldsProps {
 /** Edits the address of the post in each language. What is typed becomes what an address may be. */
 export function SlugFields({ slugs, readOnly = false, onChange }: SlugFieldsProps) {
   const texts = useDeskMessages().more;
+  const { language: shown } = useLanguage();
   return (
     <fieldset className="grid gap-4">
       <legend className="mb-1 font-medium">{texts.slugs}</legend>
       <p className="text-sm text-muted">{texts.slugHint}</p>
-      {LANGUAGES.map(({ code, name }) => {
+      {LANGUAGES.map(({ code }) => {
         const slug = slugs[code] ?? '';
         return (
           <TextField
             key={code}
-            label={name}
+            label={languageName(code, shown)}
             limit={DOCUMENT_LIMITS.slug}
             readOnly={readOnly}
             value={slug}

@@ -59,7 +59,7 @@ export function BulkActions({ selected, onClear, onDone }: BulkActionsProps) {
       <ConfirmDialog
         open={asked !== undefined}
         title={asked ? texts[asked].title(selected.length) : ''}
-        description={asked ? texts[asked].text : ''}
+        description={asked ? texts[asked].text(selected.length) : ''}
         cancel={texts.cancel}
         confirm={busy ? texts.working : asked && texts[asked].action}
         isHarmless={asked !== 'delete'}

@@ -9,6 +9,8 @@ import {
 } from 'react';
 import { useSearchParams } from 'react-router';
 import { isLanguage, LANGUAGES } from '../../../project/languages.ts';
+import { languageName } from '../../language/language-names.ts';
+import { useLanguage } from '../../language/language-provider.tsx';
 import { CONTROL_CLASS } from '../../ui/field.tsx';
 import type { PostState, PostsQuery } from '../desk-client.ts';
 import { SearchField } from '../search-field.tsx';
@@ -63,6 +65,7 @@ export function usePostFilter(): PostFilter {
 export function PostFilters({ filter }: { filter: PostFilter }) {
   const { posts: texts, states } = useDeskMessages();
   const { state = '', language = '', search = '' } = filter.query;
+  const { language: shown } = useLanguage();
   const [typed, setTyped] = useState(search);
   const find = useEffectEvent(() => filter.set('search', typed.trim()));
 
@@ -101,9 +104,9 @@ export function PostFilters({ filter }: { filter: PostFilter }) {
           value={language}
           onChoose={(value) => filter.set('language', value)}
         >
-          {LANGUAGES.map(({ code, name }) => (
-            <option key={code} value={code} lang={code}>
-              {name}
+          {LANGUAGES.map(({ code }) => (
+            <option key={code} value={code}>
+              {languageName(code, shown)}
             </option>
           ))}
         </Choice>

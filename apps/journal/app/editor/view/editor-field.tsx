@@ -124,13 +124,13 @@ function useFocusAfter(isOpen: boolean, focus: () => void): void {
   }, [isOpen]);
 }
 
-interface SourceFieldProps extends Pick<TextEditorProps, 'id' | 'label' | 'lang' | 'readOnly'> {
+interface SourceFieldProps extends Pick<TextEditorProps, 'id' | 'label' | 'error' | 'lang' | 'readOnly'> {
   source: string;
   onSource(source: string): void;
 }
 
 /** The Markdown of the text, in place of the text. */
-function SourceField({ id, label, lang, readOnly, source, onSource }: SourceFieldProps) {
+function SourceField({ id, label, error, lang, readOnly, source, onSource }: SourceFieldProps) {
   return (
     <textarea
       id={`${id}-source`}
@@ -138,6 +138,8 @@ function SourceField({ id, label, lang, readOnly, source, onSource }: SourceFiel
       lang={lang}
       rows={20}
       value={source}
+      aria-invalid={error ? true : undefined}
+      aria-describedby={error && `${id}-note`}
       readOnly={readOnly}
       onChange={({ target }) => onSource(target.value)}
       className={`${CONTROL_CLASS} block border-0 font-mono text-sm leading-relaxed`}

@@ -30,7 +30,7 @@ export function InsertMenu({ disabled, isOffered, onAct }: InsertMenuProps) {
         popoverTarget={id}
         disabled={disabled}
         style={{ anchorName: anchor }}
-        className="inline-flex min-h-9 shrink-0 items-center gap-1 rounded-xs border border-transparent px-2 text-sm hover:border-field disabled:opacity-45 touch:min-h-11"
+        className="inline-flex min-h-(--target) shrink-0 items-center gap-1 rounded-xs border border-transparent px-2 text-sm hover:border-field disabled:opacity-45"
       >
         <Plus aria-hidden="true" className="size-4" />
         {m.insert}
@@ -50,7 +50,7 @@ export function InsertMenu({ disabled, isOffered, onAct }: InsertMenuProps) {
             type="button"
             tabIndex={-1}
             onClick={() => choose(name)}
-            className="flex min-h-10 w-full items-center gap-3 px-4 text-start text-sm hover:bg-hairline touch:min-h-11"
+            className="flex min-h-11 w-full items-center gap-3 px-4 text-start text-sm hover:bg-hairline"
           >
             <ActionIcon name={name} />
             {m.actions[name]}

@@ -75,7 +75,7 @@ export function SlashMenu({ id, view, query, isOffered, onChoose, ref }: SlashMe
             aria-selected={name === active}
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => onChoose(name)}
-            className="flex min-h-10 cursor-pointer items-center gap-3 px-3 text-sm hover:bg-hairline aria-selected:bg-hairline aria-selected:outline-1 aria-selected:-outline-offset-1 aria-selected:outline-field touch:min-h-11"
+            className="flex min-h-11 cursor-pointer items-center gap-3 px-3 text-sm hover:bg-hairline aria-selected:bg-hairline aria-selected:outline-1 aria-selected:-outline-offset-1 aria-selected:outline-field"
           >
             <ActionIcon name={name} />
             {m.actions[name]}

@@ -37,7 +37,7 @@ export function TableButtons({ align, onRun }: { align: string | null; onRun(com
           tabIndex={-1}
           value={align ?? 'left'}
           onChange={({ target }) => onRun(alignColumn(target.value))}
-          className="min-h-9 shrink-0 rounded-xs border border-transparent bg-transparent px-2 text-sm hover:border-field touch:min-h-11"
+          className="min-h-(--target) shrink-0 rounded-xs border border-transparent bg-transparent px-2 text-sm hover:border-field"
         >
           {(['left', 'center', 'right'] as const).map((name) => (
             <option key={name} value={name}>

@@ -30,7 +30,7 @@ export function ToolButton({
       // The selection of the text stays.
       onMouseDown={(event) => event.preventDefault()}
       onClick={() => !disabled && onPress()}
-      className="inline-flex min-h-9 min-w-9 shrink-0 items-center justify-center rounded-xs border border-transparent px-2 text-sm hover:border-field aria-disabled:opacity-45 aria-pressed:border-field aria-pressed:bg-hairline aria-pressed:text-accent touch:min-h-11 touch:min-w-11"
+      className="inline-flex min-h-(--target) min-w-(--target) shrink-0 items-center justify-center rounded-xs border border-transparent px-2 text-sm hover:border-field aria-disabled:opacity-45 aria-pressed:border-field aria-pressed:bg-hairline aria-pressed:text-accent"
     >
       {children}
     </button>

@@ -94,7 +94,7 @@ export function Toolbar({ ref, status, isSource, readOnly, onRun, onAct, onDialo
           disabled={readOnly || isSource || status?.style === null}
           value={status?.style ?? 'paragraph'}
           onChange={({ target }) => onAct(target.value as BlockStyle)}
-          className="min-h-9 shrink-0 rounded-xs border border-transparent bg-transparent px-2 text-sm touch:min-h-11 hover:border-field disabled:opacity-55"
+          className="min-h-(--target) shrink-0 rounded-xs border border-transparent bg-transparent px-2 text-sm hover:border-field disabled:opacity-55"
         >
           {STYLES.map((style) => (
             <option key={style} value={style}>

@@ -1,11 +1,13 @@
-import { type FormEvent, Suspense, useState } from 'react';
+import { type FormEvent, Suspense, useRef, useState } from 'react';
 import { useAuth, useClient, usePageAuth } from '../../client/client-context.tsx';
 import { hasLocalTexts, removeLocalTexts } from '../../client/local-texts.ts';
 import { SESSION_PATH } from '../../client/take-session.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
+import { noticeText } from '../../language/notice-text.tsx';
 import { forgetLikes } from '../../post/likes/wanted-likes.ts';
 import { Button } from '../../ui/button.tsx';
 import { loadLater } from '../../ui/load-later.ts';
+import { notify } from '../../ui/toasts.tsx';
 
 /** Few are asked: most pages do without it. */
 const ConfirmDialog = loadLater(async () => (await import('../../ui/confirm-dialog.tsx')).ConfirmDialog);
@@ -18,6 +20,7 @@ export function SessionButton({ returnTo }: { returnTo: string }) {
   const { user } = useAuth();
   const signedIn = status === 'authenticated';
 
+  const form = useRef<HTMLFormElement>(null);
   const [leaving, setLeaving] = useState(false);
   /** The author who is asked before the drafts here go. */
   const [asked, setAsked] = useState<string>();
@@ -25,6 +28,9 @@ export function SessionButton({ returnTo }: { returnTo: string }) {
   const signOut = async () => {
     forgetLikes();
     await auth.signOut();
+    // The notice is below the menu, where the button stands on a phone.
+    form.current?.closest<HTMLElement>('[popover]')?.hidePopover();
+    notify({ title: noticeText(({ m }) => m.layout.signedOut) });
   };
   /** A shared computer keeps nothing of a draft: the author is asked first, and the draft goes with the session. */
   const askOrSignOut = async () => {
@@ -49,7 +55,12 @@ export function SessionButton({ returnTo }: { returnTo: string }) {
 
   return (
     <>
-      <form action={signedIn ? SESSION_PATH : '/auth'} method={signedIn ? 'post' : 'get'} onSubmit={submit}>
+      <form
+        ref={form}
+        action={signedIn ? SESSION_PATH : '/auth'}
+        method={signedIn ? 'post' : 'get'}
+        onSubmit={submit}
+      >
         {signedIn && <input type="hidden" name="intent" value="sign-out" />}
         <input type="hidden" name="return_to" value={returnTo} />
         <Button

@@ -158,4 +158,4 @@ function DeletionQuestion({ id }: { id: string }) {
 }
 
 const SMALL_ACTION_CLASS =
-  'inline-flex min-h-10 min-w-10 items-center justify-center gap-2 rounded-xs px-2.5 text-sm text-muted transition-colors hover:text-accent';
+  'inline-flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-xs px-2.5 text-sm text-muted transition-colors hover:text-accent';

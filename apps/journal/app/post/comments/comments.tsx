@@ -69,7 +69,7 @@ export function Comments({
   );
   return (
     <>
-      <div className="flex min-h-9 items-center justify-between gap-x-4">
+      <div className="flex min-h-(--target) items-center justify-between gap-x-4">
         <h2 ref={heading} tabIndex={-1} className="font-serif text-2xl tracking-[-0.012em] outline-none">
           {m.post.comments.title}
         </h2>

@@ -137,7 +137,7 @@ export function ShareMenu({ title, path, className }: { title: string; path: str
 }
 
 const ITEM_CLASS =
-  'flex min-h-11 pointer-fine:min-h-9 w-full items-center gap-3 rounded-xs px-3 text-[0.9375rem] text-ink select-none hover:bg-hairline focus-visible:bg-hairline focus-visible:-outline-offset-2';
+  'flex min-h-(--target) w-full items-center gap-3 rounded-xs px-3 text-[0.9375rem] text-ink select-none hover:bg-hairline focus-visible:bg-hairline focus-visible:-outline-offset-2';
 
 function ItemIcon({ children }: { children: ReactNode }) {
   return (

@@ -50,14 +50,14 @@ export function MailSignIn({ target, sent }: MailSignInProps) {
       ? texts.lead
       : unsent.lead;
   return (
-    <AuthPage title={isSent && sendsMail ? texts.sentTitle : texts.title} lead={lead}>
+    <AuthPage title={sendsMail ? (isSent ? texts.sentTitle : texts.title) : unsent.magic} lead={lead}>
       {target.kind === 'mobile-session' && <AppWarning />}
       {isSent ? (
         <MailSent form={form} startPath={withTarget('/auth/magic', query)}>
           <CodeForm form={form} needsScript={!worksWithoutScript(target)} />
         </MailSent>
       ) : (
-        <EmailForm form={form} label={texts.send} />
+        <EmailForm form={form} label={sendsMail ? texts.send : m.authMail.send.code} />
       )}
       <div className="mt-8">
         <BackLink to={withTarget('/auth', query)}>{texts.withPassword}</BackLink>

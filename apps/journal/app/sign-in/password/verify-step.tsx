@@ -65,7 +65,7 @@ export function VerifyStep({ outcome, form, password, changeEmail }: VerifyStepP
             busy={busy === 'again'}
             onClick={() => form.send({ intent: 'again', email: typed.email, password })}
           >
-            {texts.again}
+            {m.authMail.send.again}
           </Button>
         )}
       </NoMailOptions>

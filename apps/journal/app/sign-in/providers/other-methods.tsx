@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useClient } from '../../client/client-context.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
+import { useSendsMail } from '../../site/site.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 import type { SignInTarget } from '../target/sign-in-target.ts';
 import { withTarget } from '../target/target-query.ts';
@@ -31,7 +32,7 @@ export function OtherMethods({ target, providers, children }: OtherMethodsProps)
       {children}
       <Link to={withTarget('/auth/magic', query)} className={LINK_CLASS}>
         <Mail aria-hidden="true" className={ICON_CLASS} />
-        {m.signIn.magicLink}
+        {useSendsMail() ? m.signIn.magicLink : m.authMail.unsent.magic}
       </Link>
       {providers.map((provider) => (
         <ProviderLink key={provider.id} provider={provider} target={target} />

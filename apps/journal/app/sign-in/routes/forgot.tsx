@@ -40,10 +40,12 @@ export default function ForgotPasswordRoute({ actionData }: Route.ComponentProps
   const [query] = useSearchParams();
   const form = useMailForm(actionData);
   const { step } = form.state;
-  const { title, lead } = textsOf(form.state, m, useSendsMail());
+  const sendsMail = useSendsMail();
+  const { title, lead } = textsOf(form.state, m, sendsMail);
+  const { forgot, send } = m.authMail;
   return (
     <AuthPage title={title} lead={lead}>
-      {step === 'begin' && <EmailForm form={form} label={m.authMail.forgot.send} />}
+      {step === 'begin' && <EmailForm form={form} label={sendsMail ? forgot.send : send.code} />}
       {step === 'sent' && (
         <MailSent form={form} startPath={withTarget('/auth/forgot', query)}>
           <NewPasswordForm form={form} />
@@ -53,7 +55,7 @@ export default function ForgotPasswordRoute({ actionData }: Route.ComponentProps
         <LargeLink to={withTarget('/auth', query)}>{m.authMail.reset.signIn}</LargeLink>
       ) : (
         <div className="mt-8">
-          <BackLink to={withTarget('/auth', query)}>{m.authMail.forgot.back}</BackLink>
+          <BackLink to={withTarget('/auth', query)}>{forgot.back}</BackLink>
         </div>
       )}
     </AuthPage>

@@ -8,6 +8,7 @@ const KEY_CLASS =
 /** Lists all keys of the page of a translation. */
 export function KeysHelp({ onClose }: { onClose(): void }) {
   const texts = useDeskMessages().translations.keys;
+  const names: Record<string, string> = { ...KEY_NAMES, ...texts.names };
   const rows = [
     ...KEYS.map(({ command, keys }) => ({ keys: keys.map((key) => [key]), words: texts.commands[command] })),
     { keys: [['Ctrl', 'Enter']], words: texts.acceptInField },
@@ -27,7 +28,7 @@ export function KeysHelp({ onClose }: { onClose(): void }) {
                 <span key={together.join()} className="flex items-center gap-1">
                   {together.map((key) => (
                     <kbd key={key} className={KEY_CLASS}>
-                      {KEY_NAMES[key] ?? key}
+                      {names[key] ?? key}
                     </kbd>
                   ))}
                 </span>

@@ -24,7 +24,7 @@ export function SegmentFilters({ id, total, counts, filter, onChoose }: SegmentF
           type="button"
           aria-pressed={filter === one}
           onClick={() => onChoose(one)}
-          className="inline-flex min-h-9 items-center gap-2 rounded-xs border border-hairline px-3 text-sm transition-colors hover:border-ink aria-pressed:border-ink aria-pressed:font-medium"
+          className="inline-flex min-h-(--target) items-center gap-2 rounded-xs border border-hairline px-3 text-sm transition-colors hover:border-ink aria-pressed:border-ink aria-pressed:font-medium"
         >
           {one && one !== 'person' && <StateDot state={one} />}
           {one === undefined ? texts.filter.all : one === 'person' ? texts.filter.person : texts.states[one]}

@@ -7,7 +7,7 @@ import { useBusy } from '../../../ui/use-busy.ts';
 import { showFailure } from '../../notices.tsx';
 import { useDeskMessages, useTimes } from '../../use-desk.ts';
 import { LanguageTabs } from '../language-tabs.tsx';
-import { describeRelease } from '../release/describe-release.ts';
+import { describeRelease, isAllReleased } from '../release/describe-release.ts';
 import { isUnderWay } from '../release/job-progress.tsx';
 import { ReleaseMenu } from '../release/release-menu.tsx';
 import type { ReleaseActions } from '../release/use-release-actions.tsx';
@@ -79,13 +79,19 @@ export function TranslationHeader(props: TranslationHeaderProps) {
         )}
         <Button
           variant={waiting > 0 ? 'outline' : 'primary'}
-          disabled={release.busy}
+          disabled={release.busy || isAllReleased(translation)}
           onClick={() => release.ask('release')}
         >
           {texts.release.release.action}
         </Button>
         <ReleaseMenu name={name} translation={translation} release={release} onChanged={onChanged} />
-        <Button variant="quiet" aria-label={texts.keys.title} title={texts.keys.title} onClick={onHelp}>
+        <Button
+          variant="quiet"
+          className="touch:hidden"
+          aria-label={texts.keys.title}
+          title={texts.keys.title}
+          onClick={onHelp}
+        >
           <Keyboard aria-hidden="true" className="size-5" />
         </Button>
       </div>

@@ -21,6 +21,13 @@ export function describeRelease(
   return sentences.filter(Boolean).join(' ');
 }
 
+/** Tells whether another release would change nothing: neither words, nor that they are known to be reviewed. */
+export function isAllReleased(status: LanguageStatus): boolean {
+  const { state, releasedAt, isReady, isStale, hasChanges, reviewedBy, counts } = status;
+  const isKnown = reviewedBy !== null || counts.machine + counts.edited > 0;
+  return state === 'released' && releasedAt !== null && isReady && !isStale && !hasChanges && isKnown;
+}
+
 const COUNTED = ['blocked', 'missing', 'outdated', 'machine', 'edited', 'reviewed'] as const satisfies (
   | SegmentState
   | 'blocked'
