@@ -172,7 +172,7 @@ export async function writePublication(
   const { original, facts } = await openRecords(desk.originals, opened);
   const released = await releaseLanguages(desk, opened.records, {
     ...{ document: opened.document, post, slugs: present, facts, by, now },
-    languages: languagesToRelease(opened.records, original, { isReadAgain: isReadAgain(desk, original) }),
+    languages: languagesToRelease(desk, opened.records, original),
   });
   opened.records.publish(original, now);
   const { slugs, plans: slugPlans } = await planSlugs(desk, {

@@ -174,6 +174,10 @@ export const translationDesk: typeof source = {
     fromHint: 'Groß- und Kleinschreibung zählt.',
     to: 'Neue Wörter',
     none: 'Kein Abschnitt der Übersetzung enthält diese Wörter.',
+    heldBack: (count) =>
+      count === 1
+        ? '1 gesperrter oder veralteter Abschnitt ist ausgenommen: Bitte sehen Sie ihn einzeln an.'
+        : `${count} gesperrte oder veraltete Abschnitte sind ausgenommen: Bitte sehen Sie sie einzeln an.`,
     use: (number) => `Abschnitt ${number} ändern`,
     submit: (count) => (count === 1 ? 'In 1 Abschnitt ersetzen' : `In ${count} Abschnitten ersetzen`),
     done: (count) => (count === 1 ? 'In 1 Abschnitt ersetzt.' : `In ${count} Abschnitten ersetzt.`),

@@ -175,6 +175,10 @@ export const translationDesk = {
     fromHint: 'Capital letters count.',
     to: 'New words',
     none: 'No segment of the translation has these words.',
+    heldBack: (count: number) =>
+      count === 1
+        ? '1 segment that is held back or outdated is left out: please look at it by itself.'
+        : `${count} segments that are held back or outdated are left out: please look at each of them.`,
     use: (number: number) => `Change segment ${number}`,
     submit: (count: number) => (count === 1 ? 'Replace in 1 segment' : `Replace in ${count} segments`),
     done: (count: number) => (count === 1 ? 'Replaced in 1 segment.' : `Replaced in ${count} segments.`),

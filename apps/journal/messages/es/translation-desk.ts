@@ -176,6 +176,10 @@ export const translationDesk: typeof source = {
     fromHint: 'Se distinguen mayúsculas y minúsculas.',
     to: 'Palabras nuevas',
     none: 'Ningún segmento de la traducción contiene estas palabras.',
+    heldBack: (count) =>
+      count === 1
+        ? 'Queda fuera 1 segmento retenido u obsoleto: revíselo por separado.'
+        : `Quedan fuera ${count} segmentos retenidos u obsoletos: revíselos uno a uno.`,
     use: (number) => `Cambiar el segmento ${number}`,
     submit: (count) => (count === 1 ? 'Sustituir en 1 segmento' : `Sustituir en ${count} segmentos`),
     done: (count) => (count === 1 ? 'Sustituido en 1 segmento.' : `Sustituido en ${count} segmentos.`),

@@ -177,6 +177,10 @@ export const translationDesk: typeof source = {
     fromHint: 'Les majuscules comptent.',
     to: 'Nouveaux mots',
     none: 'Aucun segment de la traduction ne contient ces mots.',
+    heldBack: (count) =>
+      count === 1
+        ? '1 segment bloqué ou obsolète est laissé de côté : veuillez l’examiner à part.'
+        : `${count} segments bloqués ou obsolètes sont laissés de côté : veuillez les examiner un par un.`,
     use: (number) => `Modifier le segment ${number}`,
     submit: (count) => (count === 1 ? 'Remplacer dans 1 segment' : `Remplacer dans ${count} segments`),
     done: (count) => (count === 1 ? 'Remplacé dans 1 segment.' : `Remplacé dans ${count} segments.`),

@@ -28,8 +28,28 @@ export function matchesFilter(segment: TranslatedSegment, filter: SegmentFilter)
   return filter === 'blocked' ? segment.blocked : segment.state === filter;
 }
 
+interface Shown {
+  search: string;
+  filter: SegmentFilter | undefined;
+  /** Segments that were acted on: they stay in sight, whatever becomes of their words and their state. */
+  touched: ReadonlySet<string>;
+}
+
+/** Returns the segments that a search and a filter show, and how many have the words. */
+export function listSegments(
+  segments: readonly TranslatedSegment[],
+  { search, filter, touched }: Shown,
+): { found: number; listed: TranslatedSegment[] } {
+  const found = new Set(segments.filter((segment) => matchesSearch(segment, search)));
+  const listed = segments.filter(
+    (segment) =>
+      touched.has(segment.id) || (found.has(segment) && (!filter || matchesFilter(segment, filter))),
+  );
+  return { found: found.size, listed };
+}
+
 /** Tells whether a segment has these words in one of its texts, in whichever case. */
-export function matchesSearch({ source, text }: TranslatedSegment, search: string): boolean {
+function matchesSearch({ source, text }: TranslatedSegment, search: string): boolean {
   const words = search.toLocaleLowerCase();
   return [source, text].some((one) => one.toLocaleLowerCase().includes(words));
 }

@@ -201,7 +201,7 @@ export class TranslationJobs {
         async onLanguageEnded(language) {
           const { post_id: postId, user_id: userId } = job;
           await readAgain({ desk, model, postId, userId, language, signal, firstPauseMs });
-          await releaseReady(desk, postId, { languages: [language], by: userId });
+          await releaseReady(desk, postId, { languages: [language], by: userId, isAsked: true });
         },
       });
       signal.throwIfAborted();

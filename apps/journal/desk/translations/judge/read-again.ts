@@ -3,8 +3,10 @@ import type { Language } from '../../../project/languages.ts';
 import type { Difference } from '../../../project/translations.ts';
 import type { JobContext } from '../../desk-context.ts';
 import { quotaOf } from '../../rows-quota.ts';
-import { changeRecords, openTranslations } from '../change-records.ts';
+import { changeRecords, type OpenedTranslations, openTranslations } from '../change-records.ts';
 import { isPassing, MAX_CALLS, pauseAfter } from '../jobs/call-pauses.ts';
+import { releasedOriginal } from '../present.ts';
+import type { IdentifiedSegment } from '../records/post-records.ts';
 import {
   askAbout,
   type JudgeQuestion,
@@ -34,6 +36,9 @@ interface UnreadPair extends Pair {
   ids: readonly string[];
 }
 
+/** Errors after which no other call is of any use. */
+const ENDING: ReadonlySet<string> = new Set(['AI_QUOTA_EXCEEDED', 'AI_NOT_CONFIGURED', 'RATE_LIMITED']);
+
 /** A text is asked about so often, the second time with others that have no verdict: what is unread then stays so. */
 const MAX_QUESTIONS = 2;
 
@@ -44,10 +49,11 @@ const MAX_QUESTIONS = 2;
 export async function readAgain(reading: ReadAgain): Promise<void> {
   const { desk, model, postId, language, signal } = reading;
   if (!model.judge) return;
-  const { original, records } = await openTranslations(desk, postId);
+  const opened = await openTranslations(desk, postId);
+  const { original, records } = opened;
   if (original.language === null) return;
   const direction = { from: original.language, to: language };
-  const unread = records.identify(original).flatMap((segment) => {
+  const unread = (await segmentsOf(desk, opened)).flatMap((segment) => {
     const row = records.current(segment, language);
     if (!row || !records.isUnread(segment, language)) return [];
     return [
@@ -72,9 +78,19 @@ export async function readAgain(reading: ReadAgain): Promise<void> {
   }
 }
 
+/** Returns the segments of the working copy, and those of what readers have, of which a language is released. */
+async function segmentsOf(desk: JobContext, opened: OpenedTranslations): Promise<IdentifiedSegment[]> {
+  const { original, records } = opened;
+  const all = [original, await releasedOriginal(desk, opened)].flatMap((one) => records.identify(one));
+  return [...new Map(all.map((segment) => [`${segment.id} ${segment.hash}`, segment])).values()];
+}
+
 type Direction = Pick<JudgeQuestion, 'from' | 'to'>;
 
-/** Asks about all pairs, at the same time as far as the model may be called. The first call that fails for good ends all others. */
+/**
+ * Asks about all pairs, at the same time as far as the model may be called. What a call fails about stays unread; one without budget or
+ * model ends all others.
+ */
 async function askAll(reading: ReadAgain, pairs: readonly UnreadPair[], direction: Direction): Promise<void> {
   const { model, signal } = reading;
   const semaphore = new Semaphore({ concurrency: model.concurrency });
@@ -82,8 +98,15 @@ async function askAll(reading: ReadAgain, pairs: readonly UnreadPair[], directio
   const both = { ...reading, signal: AbortSignal.any([signal, stop.signal]) };
   let open = pairs;
   for (let questions = 0; questions < MAX_QUESTIONS && open.length > 0; questions += 1) {
-    const asked = planQuestions(open).map((some) => semaphore.run(() => ask(both, some, direction)));
-    for (const one of asked) one.catch((error: unknown) => stop.abort(error));
+    const asked = planQuestions(open).map(async (some) => {
+      try {
+        return await semaphore.run(() => ask(both, some, direction));
+      } catch (error) {
+        if (error instanceof AppError && !ENDING.has(error.code)) return some;
+        stop.abort(error);
+        throw error;
+      }
+    });
     await Promise.allSettled(asked);
     open = (await Promise.all(asked)).flat();
   }
@@ -129,13 +152,14 @@ async function record(
   verdicts: readonly { id: string; differences: Difference[] }[],
 ): Promise<void> {
   const read = new Map(pairs.flatMap((pair) => pair.ids.map((id) => [id, pair])));
-  await changeRecords(desk, postId, ({ records, original }) => {
-    const segments = new Map(records.identify(original).map((one) => [one.id, one]));
+  await changeRecords(desk, postId, async (opened) => {
+    const { records } = opened;
+    const segments = await segmentsOf(desk, opened);
     for (const { id, differences } of verdicts) {
-      const segment = segments.get(id);
-      const row = segment && records.current(segment, language);
       const pair = read.get(id);
-      if (!row || segment.text !== pair?.source || row.text !== pair.target) continue;
+      const segment = segments.find((one) => one.id === id && one.text === pair?.source);
+      const row = segment && records.current(segment, language);
+      if (!row || row.text !== pair?.target) continue;
       const reading = { model: model.judge?.name ?? '', at: desk.now(), differences };
       records.mark(row, { reading: writeReading(row, reading) });
     }

@@ -30,10 +30,15 @@ export function examine({ source: { text, language }, target }: TextPair, glossa
   return compareSegments({ text, language }, target, { terms, recogniseOther });
 }
 
+/** Findings of structure, which nodes of an older version write as warnings during an upgrade. */
+const STRUCTURAL: ReadonlySet<Finding['kind']> = new Set<Finding['kind']>([
+  ...(['language', 'missing', 'doubled', 'length', 'link', 'mark', 'markup', 'term'] as const),
+]);
+
 /**
  * Tells whether a finding keeps a text from being released by itself. Of what a person has written or reviewed, blocks alone do: whether
  * a link or a sentence is missing has been looked at.
  */
-export function isHeldBy({ severity }: Finding, { isOfPerson }: { isOfPerson: boolean }): boolean {
-  return severity === 'block' || (severity === 'doubt' && !isOfPerson);
+export function isHeldBy({ kind, severity }: Finding, { isOfPerson }: { isOfPerson: boolean }): boolean {
+  return severity === 'block' || (!isOfPerson && (severity === 'doubt' || STRUCTURAL.has(kind)));
 }

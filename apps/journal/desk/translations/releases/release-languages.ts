@@ -28,21 +28,33 @@ interface ReleasedDocument {
   facts: ReleasedTranslations;
 }
 
+/** Tells whether a second reader, where there is one, has still to read what a machine has translated of an original into a language. */
+export function waitsForReader(
+  { judge }: Pick<JobContext, 'judge'>,
+  records: PostRecords,
+  { original, language }: { original: Original; language: Language },
+): boolean {
+  if (original.language === null || judge === undefined) return false;
+  return records.identify(original).some((one) => isReleased(one) && records.isUnread(one, language));
+}
+
 /**
  * Returns the languages that a publication releases: those that are ready, and that nobody holds back. What a second reader has still to
  * read, the job that has it read releases.
  */
 export function languagesToRelease(
+  desk: Pick<JobContext, 'judge'>,
   records: PostRecords,
   original: Original,
-  { isReadAgain }: { isReadAgain: boolean },
 ): Language[] {
-  const released = records.identify(original).filter(isReleased);
   return targetLanguages(original.language).filter((language) => {
     const { state } = records.language(language);
-    const isUnread = isReadAgain && released.some((segment) => records.isUnread(segment, language));
-    const isOpen = state !== 'held' && state !== 'withdrawn' && !isUnread;
-    return isOpen && releaseFault(records, original, language) === undefined;
+    const isOpen = state !== 'held' && state !== 'withdrawn';
+    return (
+      isOpen &&
+      !waitsForReader(desk, records, { original, language }) &&
+      releaseFault(records, original, language) === undefined
+    );
   });
 }
 

@@ -3,8 +3,8 @@ import type { Language } from '../../../project/languages.ts';
 import type { JobContext } from '../../desk-context.ts';
 import { quotaOf } from '../../rows-quota.ts';
 import { changeRecords, type OpenedTranslations } from '../change-records.ts';
-import { presentLanguage } from '../present.ts';
-import { planRelease } from './release-languages.ts';
+import { presentLanguage, releasedOriginal } from '../present.ts';
+import { planRelease, waitsForReader } from './release-languages.ts';
 
 interface ReadyOptions {
   languages: readonly Language[];
@@ -13,21 +13,25 @@ interface ReadyOptions {
   onlyLabels?: boolean;
   /** Whether the words follow a change of the original, and have its date. */
   follows?: boolean;
+  /** Whether the second reader has been asked about them: it may have failed, and then the guard alone decides. */
+  isAsked?: boolean;
 }
 
 /**
  * Plans the release of those of the languages whose rule holds, and that readers have otherwise or not at all. Nothing is
- * released of a post that is not published, or of a language that somebody holds back.
+ * released of a post that is not published, of a language that somebody holds back, or before the second reader was asked about it.
  */
 export async function planReadyLanguages(
   desk: JobContext,
   opened: OpenedTranslations,
-  { languages, by, onlyLabels = false, follows }: ReadyOptions,
+  { languages, by, onlyLabels = false, follows, isAsked = false }: ReadyOptions,
 ): Promise<TablePlan[]> {
   const { post, slugs, draft, records, facts } = opened;
   if (post?.published !== 1) return [];
+  const original = await releasedOriginal(desk, opened);
   const ready: Language[] = [];
   for (const language of languages) {
+    if (!isAsked && waitsForReader(desk, records, { original, language })) continue;
     const { state, isReady, isDue } = await presentLanguage(desk, opened, language);
     const isReviewed = state === 'released' && isReady && isReviewedNow(opened, language);
     if (isDue ? !onlyLabels : isReviewed) ready.push(language);

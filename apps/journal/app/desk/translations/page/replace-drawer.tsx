@@ -30,7 +30,9 @@ export function ReplaceDrawer({ name, segments, search, onSegment, onClose }: Re
   const [to, setTo] = useState('');
   const [skipped, setSkipped] = useState<ReadonlySet<string>>(new Set());
   const { busy, run } = useBusy(showFailure);
-  const found = from === '' ? [] : segments.filter(({ text }) => text.includes(from));
+  const all = from === '' ? [] : segments.filter(({ text }) => text.includes(from));
+  // Whoever replaces a word has not looked at what else was found there, or at an original that has changed.
+  const found = all.filter(({ blocked, state }) => !blocked && state !== 'outdated');
   const chosen = found.filter(({ id }) => !skipped.has(id));
   const skip = (id: string, isSkipped: boolean) =>
     setSkipped((before) => new Set(isSkipped ? [...before, id] : [...before].filter((one) => one !== id)));
@@ -87,7 +89,10 @@ export function ReplaceDrawer({ name, segments, search, onSegment, onClose }: Re
             />
           )}
         </Field>
-        {from !== '' && found.length === 0 && <p className="text-muted">{texts.none}</p>}
+        {from !== '' && all.length === 0 && <p className="text-muted">{texts.none}</p>}
+        {all.length > found.length && (
+          <p className="text-muted">{texts.heldBack(all.length - found.length)}</p>
+        )}
         <ul className="border-t border-hairline empty:hidden">
           {found.map(({ id, position, text }) => (
             <li key={id} className="grid grid-cols-[2.75rem_1fr] items-start border-b border-hairline py-3">

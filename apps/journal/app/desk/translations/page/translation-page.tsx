@@ -5,13 +5,7 @@ import { useClient } from '../../../client/client-context.tsx';
 import { useDeskMessages } from '../../use-desk.ts';
 import { JobProgress } from '../release/job-progress.tsx';
 import { useReleaseActions } from '../release/use-release-actions.tsx';
-import {
-  countSegments,
-  matchesFilter,
-  matchesSearch,
-  needsPerson,
-  type SegmentFilter,
-} from '../segment-states.ts';
+import { countSegments, listSegments, needsPerson, type SegmentFilter } from '../segment-states.ts';
 import { SegmentRow } from '../segments/segment-row.tsx';
 import type { SegmentStep } from '../segments/use-segment-commands.ts';
 import type { TranslationName } from '../translations-client.ts';
@@ -47,11 +41,7 @@ export function TranslationPage({ userId, name, shown, onSegment, onChanged }: T
   const [search, setSearch] = useState('');
   const list = useRef<HTMLOListElement>(null);
   const release = useReleaseActions({ name, onChanged });
-  const listed = segments.filter(
-    (segment) =>
-      matchesSearch(segment, search) &&
-      (!filter || matchesFilter(segment, filter) || touched.has(segment.id)),
-  );
+  const { found, listed } = listSegments(segments, { search, filter, touched });
   const first = listed.find(needsPerson) ?? listed[0];
   const open = listed.find(({ id }) => id === current) ?? first;
   const title = segments.find(({ part }) => part === 'title');
@@ -84,6 +74,10 @@ export function TranslationPage({ userId, name, shown, onSegment, onChanged }: T
   };
   const choose = (chosen: SegmentFilter | undefined) => {
     setFilter(chosen);
+    setTouched(new Set());
+  };
+  const look = (words: string) => {
+    setSearch(words);
     setTouched(new Set());
   };
   const counts = countSegments(segments);
@@ -120,8 +114,8 @@ export function TranslationPage({ userId, name, shown, onSegment, onChanged }: T
         name={name}
         segments={segments}
         search={search}
-        found={listed.length}
-        onSearch={setSearch}
+        found={found}
+        onSearch={look}
         onSegment={change}
       />
       {listed.length === 0 && !search && <p className="py-10 text-lg text-muted">{texts.noMatch}</p>}
@@ -148,7 +142,7 @@ export function TranslationPage({ userId, name, shown, onSegment, onChanged }: T
         <SegmentSteps
           place={listed.indexOf(open) + 1}
           count={listed.length}
-          waiting={counts.person}
+          waiting={listed.filter(needsPerson).length}
           onMove={(to) => move(open.id, to)}
         />
       )}
