@@ -26,8 +26,10 @@ interface Protected {
   words?: string;
 }
 
-/** Inflection adds so many letters to a word. */
+/** Inflection adds so many letters to a word, and takes some from a longer one: "Ibuprofen" for "Ibuprofeno". */
 const LONGEST_ENDING = 3;
+const LOST_ENDING = 2;
+const LONG_WORD = 7;
 
 const escapeExpression = (word: string) => word.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 
@@ -71,7 +73,10 @@ function isFormOf(words: string, kept: string): boolean {
   const forms = kept
     .trim()
     .split(/\s+/)
-    .map((word) => `${escapeExpression(word)}\\p{L}{0,${LONGEST_ENDING}}`);
+    .map((word) => {
+      const lost = word.length >= LONG_WORD ? LOST_ENDING : 0;
+      return `${escapeExpression(word.slice(0, word.length - lost))}\\p{L}{0,${lost + LONGEST_ENDING}}`;
+    });
   return words.trim() === '' || new RegExp(`^\\s*${forms.join('\\s+')}\\s*$`, 'iu').test(words);
 }
 
