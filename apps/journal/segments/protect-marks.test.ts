@@ -23,6 +23,22 @@ it('what stays is put back where the translation has it, in whichever order and 
   });
 });
 
+it.each([
+  ['<1>Aspirin mit <2>Wasser</2></1><3/>', ['<1>Aspirin mit <2>Wasser</2></1>']],
+  ['<1>Aspirin nicht</1> <2>nehmen</2><3/>', ['<1>Aspirin nicht</1>']],
+  ['<1>Aspirin 5</1> <2>nehmen</2><3/>', ['<1>Aspirin 5</1>']],
+  ['<1>Ibuprofen</1> <2>nehmen</2><3/>', ['<1>Ibuprofen</1>']],
+])('words to keep swallow nothing: in %j, it is said that %j was added', (translation, added) => {
+  expect(of('Take Aspirin with [water](/w).[^1]', ['aspirin']).restore(translation)).toEqual({
+    lost: [],
+    added,
+  });
+});
+
+it.each(['Aspirin', 'aspirins', ' ASPIRINA ', 'Aspiri', ''])('of words to keep, %j is a form', (form) => {
+  expect(of('Take Aspirin.', ['aspirin']).restore(`Nimm <1>${form}</1>.`)).toEqual({ text: 'Nimm Aspirin.' });
+});
+
 it('a word to keep is no expression', () => {
   expect(of('Take C++ (and a.b) or axb.', ['C++', '(and', 'a.b', '']).text).toBe(
     'Take <1>C++</1> <2>(and</2> <3>a.b</3>) or axb.',

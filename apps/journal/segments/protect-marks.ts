@@ -26,6 +26,13 @@ interface Protected {
   words?: string;
 }
 
+/** Inflection adds so many letters to a word, and takes some from a longer one: "Ibuprofen" for "Ibuprofeno". */
+const LONGEST_ENDING = 3;
+const LOST_ENDING = 2;
+const LONG_WORD = 7;
+
+const escapeExpression = (word: string) => word.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+
 /** Returns what placeholders begin with behind their bracket, so that none of the texts has one of its own. */
 export function chooseSign(texts: readonly string[]): string {
   let sign = '';
@@ -40,7 +47,7 @@ export function protectMarks(text: string, { sign, keep = [] }: ProtectOptions):
     const name = `${sign}${marks.push(mark)}`;
     return words === null ? `<${name}/>` : `<${name}>${words}</${name}>`;
   };
-  const kept = keep.filter(Boolean).map((word) => word.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&'));
+  const kept = keep.filter(Boolean).map(escapeExpression);
   const names = new RegExp(`(?<![\\p{L}\\p{N}])(?:${kept.join('|')})(?![\\p{L}\\p{N}])`, 'giu');
   const keepWords = (words: string) =>
     kept.length === 0
@@ -61,8 +68,21 @@ export function protectMarks(text: string, { sign, keep = [] }: ProtectOptions):
   return { text: write(text), restore: (translation) => restoreMarks(translation, marks, sign) };
 }
 
+/** Returns whether words that go are only those to keep, in any form: "Aspirina" for "Aspirin", and nothing else that would be lost. */
+function isFormOf(words: string, kept: string): boolean {
+  const forms = kept
+    .trim()
+    .split(/\s+/)
+    .map((word) => {
+      const lost = word.length >= LONG_WORD ? LOST_ENDING : 0;
+      return `${escapeExpression(word.slice(0, word.length - lost))}\\p{L}{0,${lost + LONGEST_ENDING}}`;
+    });
+  return words.trim() === '' || new RegExp(`^\\s*${forms.join('\\s+')}\\s*$`, 'iu').test(words);
+}
+
 function restoreMarks(translation: string, marks: readonly Protected[], sign: string): Restored {
-  const open: { number: number; from: number }[] = [];
+  /** `from` is in the text that is written, `inner` in the translation. */
+  const open: { number: number; from: number; inner: number }[] = [];
   const seen = new Set<number>();
   const added: string[] = [];
   let text = '';
@@ -79,13 +99,16 @@ function restoreMarks(translation: string, marks: readonly Protected[], sign: st
       if (mark?.end == null || last?.number !== number) added.push(all);
       else {
         open.pop();
+        const words = translation.slice(last.inner, match.index);
+        if (mark.words !== undefined && !isFormOf(words, mark.words))
+          added.push(`<${sign}${number}>${words}${all}`);
         text = (mark.words === undefined ? text : text.slice(0, last.from) + mark.words) + mark.end;
       }
     } else if (!mark || seen.has(number) || (isEmpty && mark.end !== null)) added.push(all);
     else {
       seen.add(number);
       text += mark.start;
-      if (mark.end !== null) open.push({ number, from: text.length });
+      if (mark.end !== null) open.push({ number, from: text.length, inner: end });
     }
   }
   const lost = marks.flatMap(({ end: last }, at) => {

@@ -144,3 +144,27 @@ it('what only one side was read to say warns: a comparator that stands apart', (
   expect(severities('en', '10 g or more of it', 'de', '10 g davon oder mehr')).toEqual(['warning']);
   expect(severities('en', 'at least 10 g', 'de', '10 g')).toEqual(['block']);
 });
+
+it.each<[part: string, source: Language, target: Language]>([
+  ['a;', 'fr', 'es'],
+  ['(a', 'fr', 'es'],
+  ['£5 ', 'en', 'de'],
+  ['oral then IV ', 'en', 'fr'],
+  ['>5 ', 'fr', 'es'],
+  ['5. ', 'en', 'de'],
+  ['twice a day ', 'en', 'de'],
+  ['before left ', 'en', 'fr'],
+])('the longest segment of nothing but %j is compared in no time, from %s to %s', (part, source, target) => {
+  const text = part.repeat(10_000 / part.length);
+  const others = ['x', text.slice(0, 5_000), text.replaceAll('5', '6'), text.replaceAll('>', '')];
+  for (const translated of [text, ...others]) {
+    // What is compiled with the first comparison is not the text's.
+    const times = [1, 2].map(() => {
+      const before = process.threadCpuUsage();
+      compare([source, text, target, translated]);
+      const { user, system } = process.threadCpuUsage(before);
+      return (user + system) / 1_000;
+    });
+    expect(Math.min(...times), translated.slice(0, 20)).toBeLessThan(300);
+  }
+});

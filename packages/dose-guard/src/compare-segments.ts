@@ -20,7 +20,7 @@ import { weighEvidence } from './matching/evidence.ts';
 import { type Match, matchFacts } from './matching/match-facts.ts';
 import { findExchanged } from './matching/order.ts';
 import { reportDifferences } from './matching/report.ts';
-import type { Fact, Span } from './reading/facts.ts';
+import { type Fact, indexFrom, type Span } from './reading/facts.ts';
 import { applyLimits } from './reading/limits.ts';
 import { readFacts } from './reading/read-facts.ts';
 import { splitSentences } from './reading/sentences.ts';
@@ -174,21 +174,24 @@ function compareSentences(source: Reading, target: Reading): Difference[] {
     );
     return found ? [{ kind: 'negation' as const, ...found }] : [];
   });
+  const [clocks, otherClocks] = [clocksOf(source), clocksOf(target)];
   const opposites = pairs.flatMap(([one, other]) =>
-    compareOpposites(mentionsIn(source, one), mentionsIn(target, other)),
+    compareOpposites(mentionsIn(one, source.spoken, clocks), mentionsIn(other, target.spoken, otherClocks)),
   );
   return [...negations, ...opposites];
 }
 
+const clocksOf = ({ facts }: Reading): Fact[] => facts.filter(({ type }) => type === 'clock');
+
 /** Returns the members of closed groups in a sentence, but those that say which half of the day a time is in. */
-const mentionsIn = ({ facts, spoken }: Reading, sentence: readonly Token[]) =>
+const mentionsIn = (sentence: readonly Token[], spoken: Language, clocks: readonly Fact[]) =>
   readMentions(sentence, spoken).filter(
-    (one) => !facts.some(({ type, start, end }) => type === 'clock' && one.start >= start && one.end <= end),
+    (one) => !clocks.some(({ start, end }) => one.start >= start && one.end <= end),
   );
 
 function factsIn({ facts }: Reading, sentence: readonly Token[]): Fact[] {
   const [start, end] = [sentence[0]?.start ?? 0, sentence.at(-1)?.end ?? 0];
-  return facts.filter((fact) => fact.start >= start && fact.end <= end);
+  return facts.slice(indexFrom(facts, start), indexFrom(facts, end)).filter((fact) => fact.end <= end);
 }
 
 function toFinding({ kind, source, target, isSoft }: Difference, one: Reading, other: Reading): Finding {

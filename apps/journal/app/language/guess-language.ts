@@ -8,7 +8,7 @@ const SHARED_WEIGHT = 0.4;
 
 /**
  * The score that a text needs to be in a language: at all, as a share of its words, and as a multiple of another language's score.
- * With lower ones, sentences are taken for another language (`guess-language.test.ts`).
+ * With lower ones, sentences are taken for another language (`tests/dose-guard/recognise-language.test.ts`).
  */
 const LEAST = { score: 2.4, share: 0.15, lead: 1.4 };
 

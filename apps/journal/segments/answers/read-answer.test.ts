@@ -3,7 +3,7 @@ import { readSentences } from '../../../../tests/dose-guard/read-sentences.ts';
 import { posts } from '../../project/demo/index.ts';
 import { LANGUAGE_CODES, type Language } from '../../project/languages.ts';
 import { REFUSALS, talkIn } from '../../testing/model-talk.ts';
-import { readAnswer, readAnswers } from './read-answer.ts';
+import { AnswerReader, readAnswer, readAnswers } from './read-answer.ts';
 
 const [post] = posts;
 if (!post) throw new Error('There is no demo post.');
@@ -132,6 +132,31 @@ describe('numbered texts', () => {
           ])}`,
         ),
       ).toEqual({ 1: 'Herz', 2: 'Zwei' });
+    },
+  );
+
+  it.each([1, 3, 7, 1_000])(
+    'are read while they come, in pieces of %i characters, as all of them are',
+    (size) => {
+      const long = 'Das Herz ruht in der Nacht, und die Lunge atmet.';
+      const reads = (response: string) => {
+        const reader = new AnswerReader('seg', sources);
+        const pieces = response.match(new RegExp(`[\\s\\S]{1,${size}}`, 'g')) ?? [];
+        return Object.fromEntries(pieces.flatMap((words) => reader.read(words)));
+      };
+      const whole = `\n ${write([
+        [1, 'Das <1>Herz</1> ruht.'],
+        [2, '(Zwei)'],
+        [9, 'Neun'],
+        [3, long],
+      ])} <seg id="2">Zw`;
+      expect(reads(whole)).toEqual(read(whole));
+      expect(read(whole)).toMatchObject({ 1: 'Das <1>Herz</1> ruht.', 3: long });
+      // What the rest of a response decides is not read from its beginning.
+      const drafts = [`Draft: ${write([[1, 'Entwurf']])}`, `<think>${write([[1, 'Entwurf']])}</think>`];
+      for (const draft of drafts) expect(reads(draft)).toEqual({});
+      const thinking = `${write([[1, 'Herz']])}<think>${write([[2, 'Zwo']])}</think>`;
+      expect(reads(thinking)).not.toHaveProperty('2');
     },
   );
 

@@ -192,24 +192,26 @@ export function readAnswer(response: string, source: string): string | null {
   return text === '' || isWordless || isTalk || (original !== '' && hasOtherForm) ? null : text;
 }
 
+const elementOf = (tag: string) =>
+  new RegExp(`<${tag}\\s+id\\s*=\\s*["']?(\\d{1,4})["']?(?:\\s[^<>]{0,40})?>([\\s\\S]*?)</${tag}\\s*>`, 'g');
+
+/** Texts under their numbers, several where they differ. */
+type Written = Map<number, Set<string>>;
+
+function write(written: Written, [, id, text = '']: RegExpMatchArray): number {
+  const number = Number(id);
+  written.set(number, (written.get(number) ?? new Set()).add(text.trim()));
+  return number;
+}
+
 /**
  * Returns the texts of a response under their numbers: `<seg id="1">…</seg>` for the tag `seg`, several where they differ. A text counts
  * once its element is closed. What looks like reasoning in the sources, which the model was asked about, is none.
  */
-export function readElements(
-  response: string,
-  tag: string,
-  sources: readonly string[],
-): Map<number, Set<string>> {
-  const element = new RegExp(
-    `<${tag}\\s+id\\s*=\\s*["']?(\\d{1,4})["']?(?:\\s[^<>]{0,40})?>([\\s\\S]*?)</${tag}\\s*>`,
-    'g',
-  );
-  const written = new Map<number, Set<string>>();
-  for (const [, id, text = ''] of withoutReasoning(response, sources.join('\n')).matchAll(element)) {
-    const number = Number(id);
-    written.set(number, (written.get(number) ?? new Set()).add(text.trim()));
-  }
+export function readElements(response: string, tag: string, sources: readonly string[]): Written {
+  const written: Written = new Map();
+  for (const match of withoutReasoning(response, sources.join('\n')).matchAll(elementOf(tag)))
+    write(written, match);
   return written;
 }
 
@@ -228,14 +230,62 @@ export function readAnswers(
 ): Map<number, string | null> {
   const all = readElements(response, tag, sources);
   const written = new Map([...all].filter(([number]) => sources[number - 1] !== undefined));
-  const isOfAnother = (text: string, number: number) =>
+  return new Map([...written.keys()].map((number) => [number, meantBy(number, written, sources)]));
+}
+
+/** Returns the text that stands under a number; null where it is doubtful. */
+function meantBy(number: number, written: Written, sources: readonly string[]): string | null {
+  const texts = written.get(number) ?? new Set();
+  const [text = ''] = texts;
+  const isOfAnother =
     text.length >= SHORTEST_DOUBLE &&
-    [...written].some(([other, texts]) => sources[other - 1] !== sources[number - 1] && texts.has(text));
-  return new Map(
-    [...written].map(([number, texts]) => {
-      const [text = ''] = texts;
-      const isDoubtful = texts.size > 1 || isOfAnother(text, number);
-      return [number, isDoubtful ? null : readAnswer(text, sources[number - 1] ?? '')] as const;
-    }),
-  );
+    [...written].some(([other, some]) => sources[other - 1] !== sources[number - 1] && some.has(text));
+  return texts.size > 1 || isOfAnother ? null : readAnswer(text, sources[number - 1] ?? '');
+}
+
+/**
+ * Reads the texts of a response while it comes, each once, as `readAnswers` does. Where the response begins with other words, or the model
+ * thinks in it, only all of it tells which texts are meant: nothing more is read then.
+ */
+export class AnswerReader {
+  readonly #tag: string;
+  readonly #sources: readonly string[];
+  /** Undefined where the sources look like reasoning themselves. */
+  readonly #reasoning: RegExp | undefined;
+  readonly #written: Written = new Map();
+  /** What has come behind the last closed element. */
+  #rest = '';
+  #hasBegun = false;
+  #isClear = true;
+
+  constructor(tag: string, sources: readonly string[]) {
+    this.#tag = tag;
+    this.#sources = sources;
+    const reasoning = new RegExp(`${OPENING}|${CLOSING}`, 'i');
+    this.#reasoning = reasoning.test(sources.join('\n')) ? undefined : reasoning;
+  }
+
+  /** Takes what has come, and returns the texts under the numbers of the elements that it closes. */
+  read(words: string): [number, string][] {
+    if (!this.#isClear) return [];
+    this.#rest += words;
+    if (!words.includes('>')) return [];
+    if (!this.#hasBegun) this.#isClear = this.#rest.trimStart().startsWith(`<${this.#tag}`);
+    this.#hasBegun = true;
+    const isClosed = this.#rest.includes(`</${this.#tag}`);
+    if (isClosed && (this.#reasoning?.test(this.#rest) || FINAL_CHANNEL.test(this.#rest)))
+      this.#isClear = false;
+    if (!isClosed || !this.#isClear) return [];
+    const numbers = new Set<number>();
+    let end = 0;
+    for (const match of this.#rest.matchAll(elementOf(this.#tag))) {
+      end = match.index + match[0].length;
+      if (this.#sources[Number(match[1]) - 1] !== undefined) numbers.add(write(this.#written, match));
+    }
+    this.#rest = this.#rest.slice(end);
+    return [...numbers].flatMap((number): [number, string][] => {
+      const text = meantBy(number, this.#written, this.#sources);
+      return text === null ? [] : [[number, text]];
+    });
+  }
 }

@@ -1,5 +1,5 @@
 import type { Language } from '../findings.ts';
-import type { Fact, Span } from '../reading/facts.ts';
+import { type Fact, indexFrom, type Span } from '../reading/facts.ts';
 import type { Token } from '../reading/tokens.ts';
 import { isTime } from '../reading/units.ts';
 import { CHANGE_WORDS, CHANGING, type Change } from '../words/change-words.ts';
@@ -36,17 +36,6 @@ function readChange(fact: Fact, { tokens, spoken }: Side): Change | undefined {
   const change = CHANGE_WORDS[spoken].get(tokens[before]?.lower ?? '');
   if (!change || !isChanging(tokens, before, at, spoken)) return undefined;
   return spoken === 'fr' && change === 'by' && isFrom(tokens, at) ? undefined : change;
-}
-
-/** Returns the index of the first token that begins at a place or behind it. To go through all of them for each number took seconds. */
-function indexFrom(tokens: readonly Token[], place: number): number {
-  let [low, high] = [0, tokens.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((tokens[middle]?.start ?? place) < place) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** Returns whether a word before a number belongs to it: an article, or a comparator such as "up to" and "plus de". */

@@ -17,35 +17,39 @@ const STRICT: ReadonlySet<string> = new Set(['level', 'run', 'help', 'change']);
  */
 export function compareOpposites(source: readonly Mention[], target: readonly Mention[]): Exchange[] {
   const groups = new Set(source.map(({ group }) => group));
+  const orders = new Map(
+    routesInOrder(target)
+      .reverse()
+      .map((one) => [`${one.first} ${one.second}`, one]),
+  );
   const turned = routesInOrder(source).flatMap((one) => {
-    const other = routesInOrder(target).find(
-      ({ first, second }) => first === one.second && second === one.first,
-    );
+    const other = orders.get(`${one.second} ${one.first}`);
     return other ? [{ kind: 'route' as const, source: one, target: other }] : [];
   });
   const exchanged: Exchange[] = [...groups].flatMap((group) => {
     const [one, other] = [source, target].map((all) => all.filter((mention) => mention.group === group));
     const [lost, gained] = [surplus(one ?? [], other ?? []), surplus(other ?? [], one ?? [])];
-    const exchange = pairs(lost, gained).find(
-      ([left, come]) =>
-        left.member !== come.member &&
-        !(left.hint && come.hint) &&
-        !(STRICT.has(group) && (left.hint || come.hint)),
-    );
-    return exchange
-      ? [{ kind: group === 'route' ? 'route' : 'opposite', source: exchange[0], target: exchange[1] }]
-      : [];
+    for (const left of lost) {
+      const come = gained.find(
+        ({ member, hint }) =>
+          left.member !== member && !(left.hint && hint) && !(STRICT.has(group) && (left.hint || hint)),
+      );
+      if (come) return [{ kind: group === 'route' ? 'route' : 'opposite', source: left, target: come }];
+    }
+    return [];
   });
   return [...turned, ...exchanged];
 }
 
 /** Returns the routes of which a text says that one comes before the other: "IV, then orally" and "orally after IV". */
 function routesInOrder(mentions: readonly Mention[]) {
-  const routes = mentions.filter(({ group, hint }) => group === 'route' && !hint);
-  return routes.slice(1).flatMap((route, index) => {
-    const before = routes[index];
+  const routes = [...mentions.entries()].filter(([, { group, hint }]) => group === 'route' && !hint);
+  return routes.slice(1).flatMap(([at, route], index) => {
+    const [from, before] = routes[index] ?? [];
     if (!before || before.member === route.member) return [];
-    const between = mentions.filter(({ start }) => start > before.start && start < route.start);
+    const between = mentions
+      .slice(from, at)
+      .filter(({ start }) => start > before.start && start < route.start);
     const isThen = between.some(({ group }) => group === 'then');
     if (!isThen && !between.some(({ member, hint }) => member === 'after' && !hint)) return [];
     const [first, second] = isThen ? [before, route] : [route, before];
@@ -53,19 +57,27 @@ function routesInOrder(mentions: readonly Mention[]) {
   });
 }
 
-const pairs = (lost: readonly Mention[], gained: readonly Mention[]) =>
-  lost.flatMap((one) => gained.map((other) => [one, other] as const));
+const keyOf = ({ member, hint }: Mention) => `${member} ${hint}`;
 
 /**
- * Returns the mentions of members that one side names oftener than the other may. Hints of the other excuse where they are more than
- * its own; a hint alone counts where the other has nothing alike.
+ * Returns the first mention, clear or hinted, of each member that one side names oftener than the other may. Hints of the other excuse
+ * where they are more than its own; a hint alone counts where the other has nothing alike.
  */
 function surplus(mentions: readonly Mention[], others: readonly Mention[]): Mention[] {
-  return mentions.filter(({ member, hint }) => {
-    const count = (all: readonly Mention[], isHint: boolean) =>
-      all.filter((one) => one.member === member && one.hint === isHint).length;
-    const hints = count(others, true) - count(mentions, true);
-    if (hint) return count(others, true) + count(others, false) === 0;
-    return count(mentions, false) > count(others, false) + Math.max(0, hints);
+  const firsts = new Map<string, Mention>();
+  for (const mention of mentions) if (!firsts.has(keyOf(mention))) firsts.set(keyOf(mention), mention);
+  const [counts, otherCounts] = [mentions, others].map(countMentions);
+  return [...firsts.values()].filter(({ member, hint }) => {
+    const count = (all: ReadonlyMap<string, number> | undefined, isHint: boolean) =>
+      all?.get(`${member} ${isHint}`) ?? 0;
+    const hints = count(otherCounts, true) - count(counts, true);
+    if (hint) return count(otherCounts, true) + count(otherCounts, false) === 0;
+    return count(counts, false) > count(otherCounts, false) + Math.max(0, hints);
   });
+}
+
+function countMentions(mentions: readonly Mention[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const mention of mentions) counts.set(keyOf(mention), (counts.get(keyOf(mention)) ?? 0) + 1);
+  return counts;
 }

@@ -1,4 +1,4 @@
-import type { Fact, Quantity } from '../reading/facts.ts';
+import { type Fact, indexFrom, type Quantity } from '../reading/facts.ts';
 import type { Token } from '../reading/tokens.ts';
 import {
   DURING,
@@ -86,10 +86,16 @@ const quantityOf = (fact: Fact): Quantity | undefined =>
 
 /** Returns whether what compares a number does nothing else: "hasta 14 cm" may be where something ends. */
 function isClear(tokens: readonly Token[], fact: Fact): boolean {
-  const first = tokens.findIndex(({ start }) => start >= fact.start);
-  const last = tokens.findLastIndex(({ end }) => end <= fact.end);
-  const from = Math.max(0, first - REACH_BEFORE);
-  return tokens.some((_, at) => at >= from && at <= last + REACH_BEHIND && isClearlyComparing(tokens, at));
+  const from = Math.max(0, indexFrom(tokens, fact.start) - REACH_BEFORE);
+  const to = Math.min(tokens.length - 1, lastTo(tokens, fact.end) + REACH_BEHIND);
+  for (let at = from; at <= to; at += 1) if (isClearlyComparing(tokens, at)) return true;
+  return false;
+}
+
+/** Returns the index of the last token that ends at a place or before it. */
+function lastTo(tokens: readonly Token[], place: number): number {
+  const at = indexFrom(tokens, place) - 1;
+  return (tokens[at]?.end ?? 0) > place ? at - 1 : at;
 }
 
 /** Returns whether two quantities have limits on different sides. */
@@ -123,30 +129,49 @@ const REACH_BEHIND = 3;
 /** So many words from a number, one may compare it in a way that is not known. */
 const REACH_OF_HINTS = 5;
 
-/** Returns whether a word near a number compares, and no other number takes it for its comparator. */
-function comparesFreely({ tokens, facts }: Side, number: Fact): boolean {
-  const at = tokens.findIndex(({ start }) => start >= number.start);
-  const behind = tokens.findLastIndex(({ end }) => end <= number.end);
-  const taken = facts
-    .filter(({ type }) => type !== 'quantity')
-    .map(({ start, end }) => [start, end] as const);
-  facts.forEach((fact, index) => {
-    if (!isLimited(fact)) return;
-    const first = tokens.findIndex(({ start }) => start >= fact.start);
-    const last = tokens.findLastIndex(({ end }) => end <= fact.end);
+/** What compares on one side: the indices of tokens that a number has taken, and whether a verb may hold for all numbers. */
+interface Comparing {
+  taken: ReadonlySet<number>;
+  governs: boolean;
+}
+
+/** The sides that were read: each difference asks for its side again. */
+const READ = new WeakMap<Side, Comparing>();
+
+function readComparing(side: Side): Comparing {
+  const known = READ.get(side);
+  if (known) return known;
+  const { tokens, facts } = side;
+  const taken = new Set<number>();
+  const take = (from: number, to: number) => {
+    for (let at = indexFrom(tokens, from); (tokens[at]?.end ?? Number.POSITIVE_INFINITY) <= to; at += 1)
+      taken.add(at);
+  };
+  for (const [index, fact] of facts.entries()) {
+    if (fact.type !== 'quantity') take(fact.start, fact.end);
+    if (!isLimited(fact)) continue;
+    const first = indexFrom(tokens, fact.start);
+    const last = lastTo(tokens, fact.end);
     const from = Math.max(tokens[Math.max(0, first - REACH_BEFORE)]?.start ?? 0, facts[index - 1]?.end ?? 0);
     const to = tokens[Math.min(tokens.length - 1, last + REACH_BEHIND)]?.end ?? fact.end;
-    taken.push([from, Math.max(fact.end, Math.min(to, facts[index + 1]?.start ?? to))]);
-  });
-  const isFree = (index: number) => {
-    const { start = 0, end = 0 } = tokens[index] ?? {};
-    return isComparing(tokens, index) && !taken.some(([from, to]) => start >= from && end <= to);
-  };
+    take(from, Math.max(fact.end, Math.min(to, facts[index + 1]?.start ?? to)));
+  }
+  const read = { taken, governs: tokens.some((_, at) => governsAll(tokens, facts, at)) };
+  READ.set(side, read);
+  return read;
+}
+
+/** Returns whether a word near a number compares, and no other number takes it for its comparator. */
+function comparesFreely(side: Side, number: Fact): boolean {
+  const { tokens } = side;
+  const { taken, governs } = readComparing(side);
+  const at = indexFrom(tokens, number.start);
+  const behind = lastTo(tokens, number.end);
   const near = [
     ...within(tokens, at - 1, Math.max(-1, at - 1 - REACH_OF_HINTS), -1),
     ...within(tokens, at, Math.min(tokens.length, behind + 1 + REACH_OF_HINTS), 1),
   ];
-  return near.some(isFree) || tokens.some((_, index) => governsAll(tokens, facts, index));
+  return governs || near.some((index) => !taken.has(index) && isComparing(tokens, index));
 }
 
 /** Returns whether a verb of comparison has no number of its own behind it, and so may hold for all before it. */
@@ -173,11 +198,11 @@ function isLimited(fact: Fact): boolean {
 
 /** "SpO₂ 97 % unter 2 l Sauerstoff" is "on 2 l of oxygen". */
 const isDuring = (tokens: readonly Token[], { start }: Fact): boolean =>
-  DURING.has(tokens[tokens.findLastIndex((token) => token.end <= start)]?.lower ?? '');
+  DURING.has(tokens[lastTo(tokens, start)]?.lower ?? '');
 
 /** Returns whether an abbreviation that no table has stands where the unit of a number does. */
 function isUnknownUnit(tokens: readonly Token[], { end }: Fact): boolean {
-  const behind = tokens.find(({ start }) => start >= end);
+  const behind = tokens[indexFrom(tokens, end)];
   return behind?.kind === 'word' && /^\p{Lu}{2,4}$/u.test(behind.text);
 }
 

@@ -1,4 +1,4 @@
-import type { Fact, Quantity } from '../reading/facts.ts';
+import { type Fact, indexFrom, type Quantity } from '../reading/facts.ts';
 import type { Token } from '../reading/tokens.ts';
 import { conceptsOf } from '../words/concepts.ts';
 import type { Match } from './match-facts.ts';
@@ -87,7 +87,7 @@ const isYear = (fact: Fact): boolean =>
 
 /** "up to six patients in the 18th century" is "im 18. Jahrhundert bis zu sechs Kranke". */
 const isCentury = (fact: Fact, { tokens }: Side): boolean => {
-  const at = indexAt(tokens, fact.start);
+  const at = indexFrom(tokens, fact.start);
   return [at - 1, at + 1, at + 2].some((index) => CENTURY.test(tokens[index]?.lower ?? ''));
 };
 
@@ -153,7 +153,7 @@ function readContext({ tokens, facts }: Side, fact: Fact): Context {
     const keys = token?.kind === 'word' ? conceptsOf(token.lower) : [];
     for (const key of keys) context.set(key, Math.max(context.get(key) ?? 0, 1 / distance));
   };
-  const first = indexAt(tokens, start);
+  const first = indexFrom(tokens, start);
   for (let index = first - 1, distance = 1; index >= 0 && distance <= REACH; index -= 1) {
     if (/^[.!?;]$/.test(tokens[index]?.text ?? '') && !isOrdinalPoint(tokens, index)) break;
     add(index, distance);
@@ -188,18 +188,6 @@ function addNeighbours(context: Map<string, number>, facts: readonly Fact[], fac
 
 const CHARACTERS_PER_WORD = 6;
 const FARTHEST_FACT = 30;
-
-/** Returns the index of the first token at or behind an offset. */
-function indexAt(tokens: readonly Token[], offset: number): number {
-  let low = 0;
-  let high = tokens.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((tokens[middle]?.start ?? 0) < offset) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
 
 function likeness(one: Context, other: Context): number {
   let sum = 0;

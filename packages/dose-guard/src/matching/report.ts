@@ -23,7 +23,7 @@ export function reportDifferences({ sources, targets, matches }: Matched, isShar
   const differences: Difference[] = matches
     .filter(isRounding)
     .map((match) => ({ kind: 'comparator', ...match, isSoft: true }));
-  const free = new Set(targets);
+  const free = new FreeFacts(targets);
   const named = new Set(matches.flatMap(({ source, target }) => [source, target]));
   // An article stands for a number only where nothing better does.
   const ordered = [...sources.filter(mustMatch), ...sources.filter((fact) => !mustMatch(fact))];
@@ -37,14 +37,13 @@ export function reportDifferences({ sources, targets, matches }: Matched, isShar
       )
     )
       continue;
-    const target = closest(source, free);
+    const target = free.takeClosest(source);
     if (target) {
-      free.delete(target);
       differences.push({ kind: kindOf(source, target), source, target });
     } else if (mustMatch(source))
       differences.push({ kind: kindOf(source, null), source, target: null, ...softly(source) });
   }
-  for (const target of free) {
+  for (const target of free.left()) {
     if (!mustMatch(target) || isRepeatedName(target, named)) continue;
     if (
       isShared.source &&
@@ -104,16 +103,44 @@ function isRepeatedName(fact: Fact, matched: ReadonlySet<Fact>): boolean {
   return false;
 }
 
-/** Returns the fact of the other side that seems to be meant: the most alike, and of those the first. */
-function closest(source: Fact, targets: ReadonlySet<Fact>): Fact | undefined {
-  let best: Fact | undefined;
-  let highest = 0;
-  for (const target of targets) {
-    const likeness = likenessOf(source, target);
-    if (likeness > highest) [best, highest] = [target, likeness];
-    if (highest >= 9) break;
+/** The facts of one side that are not taken yet. Those that say the same are looked at once: to compare each with each took long. */
+class FreeFacts {
+  readonly #alike = new Map<string, { fact: Fact; place: number }[]>();
+
+  constructor(facts: readonly Fact[]) {
+    for (const [place, fact] of facts.entries()) {
+      const key = JSON.stringify({ ...fact, start: 0, end: 0 });
+      const alike = this.#alike.get(key);
+      if (alike) alike.push({ fact, place });
+      else this.#alike.set(key, [{ fact, place }]);
+    }
+    // The first one is taken from the end, which costs nothing.
+    for (const alike of this.#alike.values()) alike.reverse();
   }
-  return best;
+
+  /** Takes the fact that seems to be meant by one of the other side: the most alike, and of those the first. */
+  takeClosest(source: Fact): Fact | undefined {
+    let best: { key: string; place: number } | undefined;
+    let highest = 0;
+    for (const [key, alike] of this.#alike) {
+      const { fact, place } = alike.at(-1) ?? {};
+      if (!fact || place === undefined) continue;
+      const likeness = likenessOf(source, fact);
+      if (likeness < highest || likeness === 0) continue;
+      if (!best || likeness > highest || place < best.place) best = { key, place };
+      highest = likeness;
+    }
+    const taken = best && this.#alike.get(best.key);
+    const fact = taken?.pop()?.fact;
+    if (best && taken?.length === 0) this.#alike.delete(best.key);
+    return fact;
+  }
+
+  /** Returns those that nothing has taken, in their order. */
+  left(): Fact[] {
+    const all = [...this.#alike.values()].flat();
+    return all.sort((one, other) => one.place - other.place).map(({ fact }) => fact);
+  }
 }
 
 function likenessOf(one: Fact, other: Fact): number {

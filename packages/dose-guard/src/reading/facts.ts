@@ -92,3 +92,14 @@ export interface Name extends Span {
 }
 
 export type Fact = Quantity | Range | Pair | Frequency | Times | CalendarDate | Clock | Name;
+
+/** Returns the index of the first of spans in order that begins at a place or behind it. To go through all of them for each number took seconds. */
+export function indexFrom(spans: readonly Span[], place: number): number {
+  let [low, high] = [0, spans.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((spans[middle]?.start ?? place) < place) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -2,7 +2,7 @@ import type { Language } from '../findings.ts';
 import { type Comparator, type ComparatorWord, LIMIT_WORDS } from '../words/grammar-words.ts';
 import { Lexicon } from '../words/lexicon.ts';
 import { NEGATIONS } from '../words/negation-words.ts';
-import type { Fact, Quantity } from './facts.ts';
+import { type Fact, indexFrom, type Quantity } from './facts.ts';
 import type { Token } from './tokens.ts';
 import { isTime } from './units.ts';
 
@@ -54,7 +54,7 @@ const COMPARATOR_WORDS = 3;
 
 /** Returns the offset of the words before a number that its comparator may have. */
 function startOfComparator(tokens: readonly Token[], start: number): number {
-  const at = tokens.findIndex((token) => token.start >= start);
+  const at = indexFrom(tokens, start);
   return tokens[Math.max(0, at - COMPARATOR_WORDS)]?.start ?? start;
 }
 

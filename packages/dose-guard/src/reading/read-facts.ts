@@ -7,7 +7,7 @@ import {
   findComparators,
   optionsOf,
 } from './comparators.ts';
-import type { Fact, Frequency, Times } from './facts.ts';
+import { type Fact, type Frequency, indexFrom, type Times } from './facts.ts';
 import { readFrequency } from './frequencies.ts';
 import { readName } from './names.ts';
 import { readQuantity } from './quantities.ts';
@@ -36,7 +36,10 @@ export function readFacts(tokens: readonly Token[], language: Language): Fact[] 
     if (found.fact.type !== 'name') quantityAt = at;
   }
   const wordsBetween = (from: number, to: number) =>
-    tokens.filter(({ start, end }) => start >= from && end <= to).map(({ lower }) => lower);
+    tokens
+      .slice(indexFrom(tokens, from), indexFrom(tokens, to))
+      .filter(({ end }) => end <= to)
+      .map(({ lower }) => lower);
   return joinFrequencies(shareUnits(facts, wordsBetween, language), tokens, language);
 }
 
@@ -91,8 +94,8 @@ function joinFrequencies(facts: readonly Fact[], tokens: readonly Token[], langu
 
 /** Reads the limit behind a frequency: "trois fois par jour au maximum". */
 function withLimitBehind(fact: Frequency, tokens: readonly Token[], language: Language): Frequency {
-  const next = tokens.findIndex(({ start }) => start >= fact.end);
-  const word = next < 0 || fact.limit ? undefined : comparatorAfter(tokens, next, language)?.word;
+  const next = indexFrom(tokens, fact.end);
+  const word = fact.limit ? undefined : comparatorAfter(tokens, next, language)?.word;
   if (!word || word.weak || word.comparator === 'about') return fact;
   return { ...fact, limit: word.comparator === 'ge' || word.comparator === 'gt' ? 'least' : 'most' };
 }
@@ -104,9 +107,9 @@ function joinable(one: Fact, other: Fact, tokens: readonly Token[]): Frequency |
   const times: Times | undefined = one.type === 'times' ? one : other.type === 'times' ? other : undefined;
   const period = one.type === 'frequency' ? one : other.type === 'frequency' ? other : undefined;
   if (!times || !period || period.counted) return undefined;
-  const between = tokens.filter(
-    ({ start, end, text }) => start >= one.end && end <= other.start && text !== '-',
-  );
+  const between = tokens
+    .slice(indexFrom(tokens, one.end), indexFrom(tokens, other.start))
+    .filter(({ end, text }) => end <= other.start && text !== '-');
   if (between.length > FARTHEST || between.some(({ kind }) => kind === 'symbol')) return undefined;
   const { seconds } = period;
   return {

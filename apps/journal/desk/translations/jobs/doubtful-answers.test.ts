@@ -234,7 +234,7 @@ test.each<[string, Omit<BadSegments, 'kind'>, string | RegExp]>([
   ).toHaveLength(1);
 });
 
-test('a term that stays as it is cannot be changed by the model', async () => {
+test('a term that stays as it is cannot be changed by the model, which is asked again', async () => {
   const term = { words: { en: ['Aspirin'] }, keep: true, note: '' };
   expect(
     await desk.call(ada, 'POST', 'translations/terms', {
@@ -245,11 +245,12 @@ test('a term that stays as it is cannot be changed by the model', async () => {
   });
   const paragraphs = ['The heart of the body is a muscle, and Aspirin is for the blood in it.'];
   const { post, job } = await readersHave(
-    { rewrite: (text) => text.replace(/Aspirin\w*/, 'Azetylen') },
+    { rewrite: (text) => text.replace(/Aspirin\w*/, 'Aspirin nicht'), times: 1 },
     paragraphs,
   );
   expect(job).toMatchObject({ state: 'done', fault: null });
   expect(post.content_de).toMatch(/und Aspirin ist für die/);
+  expect(model.calls.some(({ prompt }) => prompt.includes('It has <1>Aspirin nicht</1>'))).toBe(true);
 });
 
 test('short texts that are in another language together are not kept, though none of them tells', async () => {

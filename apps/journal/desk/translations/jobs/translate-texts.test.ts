@@ -174,6 +174,18 @@ it('a paragraph that is longer than a call is cut between its sentences, and put
   expect(results['de s0']).not.toMatch(/\.S/);
 });
 
+it('the response for hundreds of cells of a table is read once, however it comes', async () => {
+  const wanted = Array.from({ length: 600 }, (_, index) => segment(index, `Cell ${index}`));
+  const write = (_: string, { texts, tag }: Question) => writeBatch(texts, tag).replaceAll('Cell', 'Celda');
+  await translate({ es: wanted.slice(0, 20) }, write);
+  const before = process.threadCpuUsage();
+  const { results } = await translate({ es: wanted }, write);
+  const { user, system } = process.threadCpuUsage(before);
+  expect(Object.keys(results)).toHaveLength(600);
+  expect(results['es s599']).toBe('Celda 599');
+  expect((user + system) / 1_000).toBeLessThan(1_000);
+});
+
 it('batches are alike in size and below the limit, however long the text is', () => {
   const batches = planBatches(paragraphs(300, 42), 'en');
   const sizes = batches.map((batch) => batch.reduce((sum, { text }) => sum + text.length, 0));

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { AppError } from '@fabrica/backend';
 import type { Language } from '../../../project/languages.ts';
-import { readAnswers } from '../../../segments/answers/read-answer.ts';
+import { AnswerReader, readAnswers } from '../../../segments/answers/read-answer.ts';
 import { chooseSign, protectMarks } from '../../../segments/protect-marks.ts';
 import { chooseTag } from './batch-format.ts';
 import { isPassing, MAX_CALLS, pauseAfter } from './call-pauses.ts';
@@ -199,20 +199,20 @@ class TextTranslation {
     let response = '';
     const seen = new Map<Piece, string>();
     const taken = new Set<Piece>();
-    const takeNew = async () => {
-      for (const [number, text] of readAnswers(response, tag, sources)) {
+    const takeNew = async (answers: Iterable<[number, string | null]>) => {
+      for (const [number, text] of answers) {
         const piece = pieces[number - 1];
         if (!piece || text === null || seen.has(piece)) continue;
         seen.set(piece, text);
         if (await this.#take(task, piece, { answer: text, sign })) taken.add(piece);
       }
     };
+    const reader = new AnswerReader(tag, sources);
     let taking = Promise.resolve();
     const onWords = (words: string) => {
       response += words;
-      // A response that begins with other words may be one in which the model drafts: only all of it tells which texts are meant.
-      const mayClose = words.includes('>');
-      if (mayClose && response.trimStart().startsWith(`<${tag}`)) taking = taking.then(takeNew);
+      const answers = reader.read(words);
+      if (answers.length > 0) taking = taking.then(() => takeNew(answers));
     };
     let failure: AppError | undefined;
     try {
@@ -230,7 +230,7 @@ class TextTranslation {
       seen.delete(piece);
       taken.delete(piece);
     }
-    await takeNew();
+    await takeNew(meant);
     const missing = pieces.filter((piece) => !taken.has(piece));
     if (missing.length === 0) return;
     if (!failure) return this.#retryMissing(task, missing);

@@ -24,24 +24,28 @@ export interface JudgeQuestion {
   tag: string;
 }
 
-/**
- * Characters of both sides in one call at most, control aside: with instructions and response it stays below the 4,096 tokens that small
- * local models take. A pair that is longer is a call of its own.
- */
-const MAX_CHARACTERS = 4_500;
-
 /** Tokens of the verdict on a pair at most, and room for models that think first. */
 const VERDICT_TOKENS = 60;
 const THINKING_TOKENS = 1_000;
+
+/**
+ * Characters of one call at most, control aside: of the elements, and of the verdicts on them. With instructions and room to think it
+ * stays below the 4,096 tokens that small local models take. A pair that is longer is a call of its own.
+ */
+const MAX_CHARACTERS = 7_000;
+/** So many characters are a token at least, in the languages of the journal. */
+const CHARACTERS_PER_TOKEN = 3;
+const TAG_BYTES = 3;
 
 export const tokensFor = ({ pairs }: JudgeQuestion) => pairs.length * VERDICT_TOKENS + THINKING_TOKENS;
 
 /** Returns pairs in groups that are read in a call each, in their order. */
 export function planQuestions<T extends Pair>(pairs: readonly T[]): T[][] {
+  const anyTag = '0'.repeat(2 * TAG_BYTES);
   const groups: T[][] = [];
   let room = 0;
   for (const pair of pairs) {
-    const length = pair.source.length + pair.target.length;
+    const length = writePair(pair, 100, anyTag).length + VERDICT_TOKENS * CHARACTERS_PER_TOKEN;
     if (groups.length === 0 || length > room) {
       groups.push([]);
       room = MAX_CHARACTERS;
@@ -61,7 +65,7 @@ export function askAbout(
   const all: Pair[] = [...pairs];
   all.splice(control, 0, { ...chooseControl(from, to), doubts: [] });
   let tag: string;
-  do tag = randomBytes(3).toString('hex');
+  do tag = randomBytes(TAG_BYTES).toString('hex');
   while (all.some(({ source, target }) => source.includes(tag) || target.includes(tag)));
   return { from, to, pairs: all, control, tag };
 }
@@ -79,17 +83,16 @@ export function judgeSystemPrompt({ from, to, tag }: JudgeQuestion): string {
 
 /** Returns the texts, numbered, each side in an element of its own. */
 export function judgePrompt({ pairs, tag }: JudgeQuestion): string {
-  return pairs
-    .map(({ source, target, doubts }, at) => {
-      const element = (side: string, text: string) =>
-        `<${side}-${tag} id="${at + 1}">${text}</${side}-${tag}>`;
-      const suspected = doubts.map(
-        ({ kind, source: one, target: other }) => `${kind}: ${one?.text ?? '-'} | ${other?.text ?? '-'}`,
-      );
-      return [
-        ...[element('s', source), element('t', target)],
-        ...(suspected.length > 0 ? [element('d', suspected.join('; '))] : []),
-      ].join('\n');
-    })
-    .join('\n');
+  return pairs.map((pair, at) => writePair(pair, at + 1, tag)).join('\n');
+}
+
+function writePair({ source, target, doubts }: Pair, number: number, tag: string): string {
+  const element = (side: string, text: string) => `<${side}-${tag} id="${number}">${text}</${side}-${tag}>`;
+  const suspected = doubts.map(
+    ({ kind, source: one, target: other }) => `${kind}: ${one?.text ?? '-'} | ${other?.text ?? '-'}`,
+  );
+  return [
+    ...[element('s', source), element('t', target)],
+    ...(suspected.length > 0 ? [element('d', suspected.join('; '))] : []),
+  ].join('\n');
 }

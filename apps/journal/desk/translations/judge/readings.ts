@@ -12,10 +12,7 @@ type ReadRow = Pick<TranslationRow, 'source_hash' | 'text' | 'findings' | 'readi
  * The doubts that a second reader may clear, as they are about what is said. All others are of structure, such as a lost link or another
  * language, and for a person alone.
  */
-const CLEARABLE: ReadonlySet<Finding['kind']> = new Set<Finding['kind']>([
-  ...(['number', 'unit', 'comparator', 'range', 'ratio', 'frequency', 'date', 'percentage'] as const),
-  ...(['sign', 'negation', 'opposite', 'route'] as const),
-]);
+const CLEARABLE: ReadonlySet<Finding['kind']> = new Set<Finding['kind']>(['negation', 'opposite', 'route']);
 
 /** Tells whether a second reader may say that a finding of the guard is none. It never clears a block. */
 export function isClearable({ severity, kind }: Finding): boolean {
