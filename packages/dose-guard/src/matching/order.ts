@@ -1,104 +1,60 @@
 import { type Fact, indexFrom, type Quantity } from '../reading/facts.ts';
 import type { Token } from '../reading/tokens.ts';
-import { conceptsOf } from '../words/concepts.ts';
 import type { Match } from './match-facts.ts';
 
 /** A side of a comparison, for the words around its facts. */
 interface Side {
   tokens: readonly Token[];
-  facts: readonly Fact[];
 }
 
 /** So many words to each side tell what a number belongs to; nearer ones tell more. */
 const REACH = 6;
 /** Beyond so many numbers of one kind, only neighbours are compared. */
 const MAX_COMPARED = 24;
-/** In the same order, the words have to speak for an exchange this much more clearly. */
-const MARGIN_IN_ORDER = 0.9;
+/** The words around two numbers have to say this much more clearly that they stand where they ought to. */
 const MARGIN = 0.2;
-/** A year stands anywhere in a sentence. */
-const MARGIN_OF_YEARS = 0.3;
 
 type Context = ReadonlyMap<string, number>;
 
-/** Returns pairs of matches whose numbers seem to have been exchanged: 5 mg in the morning and 10 mg at night. */
+/**
+ * Returns pairs of matches whose numbers seem to have been exchanged: 5 mg in the morning and 10 mg at night. They stand in another
+ * order than in the source, and the words around them, as far as two languages share any, have not moved with them.
+ */
 export function findExchanged(matches: readonly Match[], source: Side, target: Side): [Match, Match][] {
-  const groups = new Map<string, Match[]>();
-  for (const match of matches) {
-    if (!isCompared(match.source) || !isCompared(match.target)) continue;
-    // Digits that change places keep the units that stand there.
-    const measured = groupOf(match.target) === NO_UNIT ? match.source : match.target;
-    const key = `${groupOf(measured)} ${factorOf(measured)}`;
-    const group = groups.get(key);
-    if (group) group.push(match);
-    else groups.set(key, [match]);
-  }
+  const compared = matches.filter((match) => isCompared(match.source) && isCompared(match.target));
+  // Digits that change places keep the units that stand there.
+  const groups = Map.groupBy(compared, (match) =>
+    groupOf(groupOf(match.target) === NO_UNIT ? match.source : match.target),
+  );
   const exchanged: [Match, Match][] = [];
   const used = new Set<Match>();
   for (const group of groups.values()) {
-    if (group.length < 2) continue;
-    const isTime = (match: Match) => isYear(match.source) || isCentury(match.source, source);
     group.sort((one, other) => one.source.start - other.source.start);
-    const contexts = new Map<Match, { source: Context; target: Context }>();
-    const contextOf = (match: Match) => {
-      const known = contexts.get(match);
-      if (known) return known;
-      const made = { source: readContext(source, match.source), target: readContext(target, match.target) };
-      contexts.set(match, made);
-      return made;
-    };
     group.forEach((one, index) => {
-      const others = group.length > MAX_COMPARED ? group.slice(index + 1, index + 2) : group.slice(index + 1);
-      for (const other of others) {
-        if (used.has(one) || used.has(other) || keyOfValue(one.source) === keyOfValue(other.source)) continue;
-        if (!isExchanged(one, other, contextOf(one), contextOf(other), isTime(one) !== isTime(other)))
-          continue;
-        used.add(one);
-        used.add(other);
-        exchanged.push([one, other]);
-      }
+      const others = group.slice(index + 1, group.length > MAX_COMPARED ? index + 2 : undefined);
+      const other = others.find(
+        (next) =>
+          !used.has(one) &&
+          !used.has(next) &&
+          one.target.start > next.target.start &&
+          keyOfValue(one.source) !== keyOfValue(next.source) &&
+          !haveMoved(one, next, source, target),
+      );
+      if (!other) return;
+      used.add(one).add(other);
+      exchanged.push([one, other]);
     });
   }
   return exchanged;
 }
 
-function isExchanged(
-  one: Match,
-  other: Match,
-  first: { source: Context; target: Context },
-  second: { source: Context; target: Context },
-  isTimed: boolean,
-): boolean {
-  if (one.target.start === other.target.start) return false;
-  const straight = likeness(first.source, first.target) + likeness(second.source, second.target);
-  const crossed = likeness(first.source, second.target) + likeness(second.source, first.target);
-  // "In 2019, 450 patients" is "450 pacientes en 2019": a year may stand anywhere.
-  if (isTimed) {
-    const isSpan = one.source.type === 'range' || other.source.type === 'range';
-    return crossed > straight + (isSpan ? MARGIN_IN_ORDER : MARGIN_OF_YEARS);
-  }
-  const inOrder = one.target.start < other.target.start;
-  if (inOrder) return crossed > straight + MARGIN_IN_ORDER && straight < crossed / 3;
-  return straight <= crossed + MARGIN;
+/** Returns whether the words around two numbers have moved with them. */
+function haveMoved(one: Match, other: Match, source: Side, target: Side): boolean {
+  const [from, to] = [one, other].map((match) => readContext(source, match.source));
+  const [here, there] = [one, other].map((match) => readContext(target, match.target));
+  if (!from || !to || !here || !there) return false;
+  return likeness(from, here) + likeness(to, there) > likeness(from, there) + likeness(to, here) + MARGIN;
 }
-
-const isYear = (fact: Fact): boolean =>
-  fact.type === 'range' ? isYear(fact.ends[0]) && isYear(fact.ends[1]) : isYearNumber(fact);
-
-/** "up to six patients in the 18th century" is "im 18. Jahrhundert bis zu sechs Kranke". */
-const isCentury = (fact: Fact, { tokens }: Side): boolean => {
-  const at = indexFrom(tokens, fact.start);
-  return [at - 1, at + 1, at + 2].some((index) => CENTURY.test(tokens[index]?.lower ?? ''));
-};
-
-const CENTURY = /^(?:century|centuries|siglos?|siècles?|jahrhunderts?)$/;
-
-const isYearNumber = (fact: Fact): boolean =>
-  fact.type === 'quantity' &&
-  fact.unit === null &&
-  Number.isInteger(fact.value) &&
-  fact.value >= 1900 &&
-  fact.value < 2100;
 
 const isCompared = (fact: Fact): boolean =>
   fact.type === 'quantity'
@@ -111,6 +67,9 @@ const isCompared = (fact: Fact): boolean =>
       (fact.type === 'frequency' && fact.seconds[0] > 3600) ||
       (fact.type === 'name' && /^\d+$/.test(fact.digits));
 
+const isYear = ({ unit, value }: Quantity): boolean =>
+  unit === null && Number.isInteger(value) && value >= 1900 && value < 2100;
+
 const NO_UNIT = 'unit ';
 
 /** Numbers of one unit may be exchanged for each other. */
@@ -118,17 +77,13 @@ function groupOf(fact: Fact): string {
   if (fact.type === 'range') return groupOf(fact.ends[0]);
   if (fact.type === 'name') return NO_UNIT;
   if (fact.type !== 'quantity') return fact.type;
+  // A year may stand anywhere in a sentence.
+  if (isYear(fact)) return 'year';
   // Digits that change places keep their "million".
   const scale = !fact.unit && Math.abs(fact.value) >= 1e6 ? ' scaled' : '';
-  return `unit ${unitOf(fact)?.dimension ?? ''}${scale}`;
+  const unit = unitOf(fact);
+  return unit ? `unit ${unit.dimension} ${unit.factor}` : `${NO_UNIT}${scale}`;
 }
-
-const factorOf = (fact: Fact): string =>
-  fact.type === 'range'
-    ? factorOf(fact.ends[0])
-    : fact.type === 'quantity'
-      ? String(unitOf(fact)?.factor ?? '')
-      : '';
 
 /** A number of a list has the unit that stands with another one of it. */
 const unitOf = (fact: Quantity) => fact.unit ?? fact.unitsNear?.[0];
@@ -143,51 +98,29 @@ function keyOfValue(fact: Fact): string {
   return fact.type === 'date' ? (fact.readings[0] ?? '') : '';
 }
 
-/** Returns what the words around a fact stand for, with weights that fall with their distance. */
-function readContext({ tokens, facts }: Side, fact: Fact): Context {
-  const { start, end } = fact;
+/** Returns the words around a fact, by how they begin, with weights that fall with their distance. */
+function readContext({ tokens }: Side, { start, end }: Fact): Context {
   const context = new Map<string, number>();
-  addNeighbours(context, facts, fact);
-  const add = (index: number, distance: number) => {
-    const token = tokens[index];
-    const keys = token?.kind === 'word' ? conceptsOf(token.lower) : [];
-    for (const key of keys) context.set(key, Math.max(context.get(key) ?? 0, 1 / distance));
-  };
-  const first = indexFrom(tokens, start);
-  for (let index = first - 1, distance = 1; index >= 0 && distance <= REACH; index -= 1) {
-    if (/^[.!?;]$/.test(tokens[index]?.text ?? '') && !isOrdinalPoint(tokens, index)) break;
-    add(index, distance);
-    distance += /^[,)(]$/.test(tokens[index]?.text ?? '') ? 2 : 1;
-  }
-  let index = first;
-  while (index < tokens.length && (tokens[index]?.start ?? 0) < end) index += 1;
-  for (let distance = 1; index < tokens.length && distance <= REACH; index += 1) {
-    if (/^[.!?;]$/.test(tokens[index]?.text ?? '') && !isOrdinalPoint(tokens, index)) break;
-    add(index, distance);
-    distance += /^[,)(]$/.test(tokens[index]?.text ?? '') ? 2 : 1;
+  const [first, last] = [indexFrom(tokens, start), indexFrom(tokens, end)];
+  const before = tokens.slice(Math.max(0, first - REACH), first).reverse();
+  for (const side of [before, tokens.slice(last, last + REACH)]) {
+    const stop = side.findIndex(({ text }) => /^[.!?;]$/.test(text));
+    side.slice(0, stop < 0 ? REACH : stop).forEach(({ lower }, index) => {
+      const key = cognateOf(lower);
+      if (key) context.set(key, Math.max(context.get(key) ?? 0, 1 / (index + 1)));
+    });
   }
   return context;
 }
 
-/** "im 18. Jahrhundert" goes on behind its point. */
-const isOrdinalPoint = (tokens: readonly Token[], at: number): boolean =>
-  tokens[at]?.text === '.' && /^\d{1,2}$/.test(tokens[at - 1]?.text ?? '') && tokens[at + 1]?.kind === 'word';
-
-/** Adds the facts of other kinds close by: "10 mg at 8 am", "9 at one minute". */
-function addNeighbours(context: Map<string, number>, facts: readonly Fact[], fact: Fact): void {
-  const group = groupOf(fact);
-  const at = facts.findIndex(({ end }) => end > fact.start);
-  for (let index = Math.max(0, at - 2); index <= at + 2; index += 1) {
-    const other = facts[index];
-    if (!other || groupOf(other) === group) continue;
-    const gap = other.start >= fact.end ? other.start - fact.end : fact.start - other.end;
-    if (gap < 0 || gap > FARTHEST_FACT) continue;
-    context.set(`${groupOf(other)} ${keyOfValue(other)}`, 1 / (1 + gap / CHARACTERS_PER_WORD));
-  }
+/** Returns the beginning of a word as many languages share it, up to accents and the spelling of a few sounds. */
+function cognateOf(word: string): string | undefined {
+  const folded = word
+    .normalize('NFD')
+    .replace(/\P{L}/gu, '')
+    .replaceAll(/([pt])h/g, (_, letter) => (letter === 'p' ? 'f' : 't'));
+  return folded.length < 4 ? undefined : folded.replaceAll(/[kz]/g, 'c').replaceAll('y', 'i').slice(0, 4);
 }
-
-const CHARACTERS_PER_WORD = 6;
-const FARTHEST_FACT = 30;
 
 function likeness(one: Context, other: Context): number {
   let sum = 0;
