@@ -35,7 +35,11 @@ const PARAGRAPHS = [
 ];
 
 /** Publishes a post, has it translated by a model that does this, and returns what readers have then, with the state of its job. */
-async function readersHave(bad: Omit<BadSegments, 'kind'>, paragraphs = PARAGRAPHS, languages = ['de']) {
+async function readersHave(
+  bad: Omit<BadSegments, 'kind'> & { times?: number },
+  paragraphs = PARAGRAPHS,
+  languages = ['de'],
+) {
   model.behave({ kind: 'segments', ...bad });
   const document = buildDocument({
     ...{
@@ -224,7 +228,7 @@ test.each<[string, Omit<BadSegments, 'kind'>, string | RegExp]>([
 ])('a model that %s once is told so, and readers get its next answer', async (_, bad, reason) => {
   const paragraphs = [...PARAGRAPHS, 'Take 5 mg of it in the morning.'];
   model.behave({ kind: 'segments' });
-  const { post, job } = await readersHave({ ...bad, times: 1 } as typeof bad, paragraphs);
+  const { post, job } = await readersHave({ ...bad, times: 1 }, paragraphs);
   expect(job).toMatchObject({ state: 'done', fault: null });
   expect(post.content_de).toBe(good(paragraphs.join('\n\n'), 'de'));
   expect(
