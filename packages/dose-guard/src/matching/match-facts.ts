@@ -1,4 +1,4 @@
-import type { Fact, Quantity } from '../reading/facts.ts';
+import type { Fact } from '../reading/facts.ts';
 import { haveSameComparators, isSame, isSameFact, isSameOfType } from './equality.ts';
 
 /** A fact of the source and the one of the target that says the same. */
@@ -155,23 +155,10 @@ function partsOf(fact: Fact): Fact[] {
     const single: Fact = { ...fact, counts: [1, 1], counted: false };
     return [{ type: 'times', start, end, counts, strength: 'strong' }, single];
   }
-  if (fact.type === 'times' && !isSame(...fact.counts)) {
-    return fact.counts.map((value) => numberOf(fact, value));
-  }
-  if (fact.type === 'date' && fact.readings.length > 0) {
-    const [year = '', month = '', day = ''] = fact.readings[0]?.split('-') ?? [];
-    const numbers = [year, day].filter((text) => text !== '').map((text) => numberOf(fact, Number(text)));
-    if (numbers.length === 0) return [];
-    return [...numbers, { ...fact, readings: [`-${month}-`] }];
-  }
   return [];
 }
 
-function numberOf({ start, end }: Fact, value: number): Quantity {
-  return { type: 'quantity', start, end, value, unit: null, comparators: ['none'], strength: 'strong' };
-}
-
-/** Matches a range, ratio, frequency or date of one side with its parts on the other: "von 10 auf 5 mg", "from 10 to 5 mg". */
+/** Matches a range, ratio or frequency of one side with its parts on the other: "von 10 auf 5 mg", "from 10 to 5 mg". */
 function matchParts({ sources, targets }: Matched): Matched {
   const matches: Match[] = [];
   const used = new Set<Fact>();
@@ -186,7 +173,7 @@ function matchParts({ sources, targets }: Matched): Matched {
       );
       if (other) found.push(other);
     }
-    if (found.length < parts.length || (whole.type === 'date' && !isDateOrder(found))) return;
+    if (found.length < parts.length) return;
     // "von 10 auf 5 mg" has its unit once.
     if (!parts.some((part, index) => found[index] && isSameFact(part, found[index]))) return;
     used.add(whole);
@@ -210,12 +197,6 @@ function matchParts({ sources, targets }: Matched): Matched {
 const isArticle = (fact: Fact): boolean => 'strength' in fact && fact.strength === 'weak';
 
 const isSpelled = (fact: Fact): boolean => fact.type === 'quantity' && fact.spelled === true;
-
-/** A date that is given in parts has its month before its year: year, day and month come in this order. */
-function isDateOrder(found: readonly Fact[]): boolean {
-  const [first, last] = [found[0], found.at(-1)];
-  return first !== undefined && last !== undefined && last.start < first.start;
-}
 
 /** A part may lack the unit that is said once for the whole. */
 function isPart(part: Fact, other: Fact): boolean {

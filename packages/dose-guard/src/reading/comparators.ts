@@ -88,7 +88,7 @@ export function comparatorBefore(
       // "indice 30 au moins vingt minutes": it may belong to the number before.
       const isShared =
         tokens[found.start - 1]?.kind === 'number' && AFTER[language].find(tokens, found.start) !== undefined;
-      return soften(tokens, index, isShared ? { ...found.word, weak: true } : found.word, language, amount);
+      return soften(tokens, index, isShared ? { ...found.word, weak: true } : found.word, amount);
     }
     if (!FILLERS[language].has(tokens[index - 1]?.lower ?? '')) return undefined;
     index -= 1;
@@ -117,7 +117,6 @@ function soften(
   tokens: readonly Token[],
   end: number,
   word: ComparatorWord,
-  language: Language,
   { unit, next, strength }: Measured,
 ): ComparatorWord | undefined {
   const last = tokens[end - 1];
@@ -135,9 +134,6 @@ function soften(
   if (isEnd && !isNumberLimit(tokens, next, unit, strength)) {
     return last?.lower === 'bis' || last?.lower === 'ab' ? undefined : { ...word, weak: true };
   }
-  // A time until something: "hasta los dos años", "jusqu'à deux ans".
-  if (isTime(unit) && /^(?:hasta|à|los|las)$/.test(last?.lower ?? '') && word.comparator === 'le')
-    return { ...word, weak: true };
   // "alcanzó un máximo de 17": the highest value, and no limit.
   if (
     word.comparator === 'le' &&
@@ -146,7 +142,7 @@ function soften(
     return { ...word, weak: true };
   }
   const isUpTo = word.comparator === 'le' && /^(?:hasta|à|jusqu|zu|to|bis)$/.test(last?.lower ?? '');
-  if (isUpTo && (language === 'es' || language === 'fr' || language === 'de' || language === 'en')) {
+  if (isUpTo) {
     for (let index = Math.max(0, end - 9); index < end - 1; index += 1) {
       if (CHANGES.test(tokens[index]?.lower ?? '')) return { ...word, weak: true };
     }

@@ -322,13 +322,6 @@ function readRange(
   if (secondAt > joined.next && language === 'es' && first.spelled !== second.spelled) return undefined;
   if (first.unit && second.unit && first.unit.dimension !== second.unit.dimension) return undefined;
   if (first.unit && !second.unit && isWord) return undefined;
-  if (
-    /^(?:à|au|a|al|to)$/.test(tokens[joined.next - 1]?.lower ?? '') &&
-    first.value > second.value &&
-    !isFrom(tokens, start)
-  ) {
-    return undefined;
-  }
   if (first.strength === 'weak' && (first.value !== 1 || /^an?$/.test(tokens[start]?.lower ?? '')))
     return undefined;
   // "10 bis 18 Uhr"

@@ -20,9 +20,7 @@ const le = { comparator: 'le' } as const;
 const lt = { comparator: 'lt' } as const;
 const about = { comparator: 'about' } as const;
 const weakGe = { comparator: 'ge', weak: true } as const;
-const weakGt = { comparator: 'gt', weak: true } as const;
 const weakLe = { comparator: 'le', weak: true } as const;
-const weakLt = { comparator: 'lt', weak: true } as const;
 const justUnder = { comparator: 'lt', also: 'about' } as const;
 const justOver = { comparator: 'gt', also: 'about' } as const;
 /** A time within which something happens, which other languages may call a limit. */
@@ -229,35 +227,6 @@ export const COMPARATORS_AFTER: ByLanguage<Entries<ComparatorWord>> = {
     ],
     ['überschreiten|überschreitet|übersteigen|übersteigt|überstieg|überschritten|hinaus', gt],
     ['unterschreiten|unterschreitet|unterschritten', lt],
-  ],
-};
-
-/** Words of a limit that stand further away: "The maximum dose is 40 mg". They may say what a comparator elsewhere says. */
-export const LIMIT_WORDS: ByLanguage<Entries<ComparatorWord>> = {
-  en: [
-    ['maximum|maximal|max|limit|limited|most|ceiling|capped', weakLe],
-    ['minimum|minimal|least', weakGe],
-    ['exceed|exceeds|exceeding', weakGt],
-    ['under|below|less|falls', weakLt],
-  ],
-  es: [
-    ['máximo|máxima|máximos|máximas|límite|limitar|limita|limitada', weakLe],
-    ['mínimo|mínima|mínimos|mínimas', weakGe],
-    ['superar|supera|supere|exceder|exceda|excede|sobrepasar', weakGt],
-  ],
-  fr: [
-    ['maximum|maximale|maximal|maximales|maximaux|limite|limiter|limitée|plafond', weakLe],
-    ['minimum|minimale|minimal|minimales', weakGe],
-    ['dépasser|dépasse|dépassez|excéder|excède', weakGt],
-  ],
-  de: [
-    [
-      'maximale|maximalen|maximaler|maximal|maximum|höchstdosis|tageshöchstdosis|maximaldosis|obergrenze|begrenzt|höchstmenge|einzelhöchstdosis|höchstens',
-      weakLe,
-    ],
-    ['minimale|minimum|mindestdosis|mindestalter|mindestabstand|mindestdauer|mindest|untergrenze', weakGe],
-    ['überschreiten|überschreitet|übersteigen|übersteigt|überschritten', weakGt],
-    ['unterschreiten|unterschreitet|unterschritten', weakLt],
   ],
 };
 
