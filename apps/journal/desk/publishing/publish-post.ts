@@ -10,11 +10,11 @@ import { jobStatements } from '../translations/jobs/job-rows.ts';
 import { type Original, targetLanguages } from '../translations/original.ts';
 import { isUntranslated } from '../translations/records/machine-texts.ts';
 import { openRecords } from '../translations/records/open-records.ts';
-import type { IdentifiedSegment } from '../translations/records/post-records.ts';
 import {
   columnsOfRelease,
   languagesToRelease,
   releaseLanguages,
+  waitsForReader,
 } from '../translations/releases/release-languages.ts';
 import {
   columnsOfCopy,
@@ -248,25 +248,18 @@ function translationOf(
 ): Statement[] {
   const { project, wakeJobs, now } = desk;
   if (original.language === null || !wakeJobs) return [];
-  const isRead = isReadAgain(desk, original);
   const segments = records.identify(original);
   const languages = targetLanguages(original.language).filter((language) => {
     const { state } = records.language(language);
     const isOpen = state !== 'held' && state !== 'withdrawn';
-    const isWaiting = (segment: IdentifiedSegment) =>
-      isUntranslated(records, segment, language) || (isRead && records.isUnread(segment, language));
-    return isOpen && segments.some(isWaiting);
+    const lacks = segments.some((segment) => isUntranslated(records, segment, language));
+    return isOpen && (lacks || waitsForReader(desk, records, { original, language }));
   });
   if (languages.length === 0) return [];
   return jobStatements(project.database, {
     ...{ id: newId('job', now()), post_id: id, user_id: by },
     ...{ languages: languages.join(','), created_at: now() },
   });
-}
-
-/** Tells whether a second reader reads what machines have translated of an original. */
-function isReadAgain({ judge }: DeskContext, { language }: Original): boolean {
-  return language !== null && judge !== undefined;
 }
 
 /** Returns the present time, or the next millisecond: each change of a row has a time of its own. */

@@ -27,10 +27,6 @@ export interface Quantity extends Span {
   spelled?: true;
   /** Written with another language's decimal sign. */
   misread?: true;
-  /** A minus sign was written. */
-  negative?: true;
-  /** An "about zero" word turned the sign: "5 degrees below zero". */
-  hasPlus?: true;
 }
 
 /** Two ends: 5–10 mg. Each end is a quantity of its own. */

@@ -114,7 +114,6 @@ function readAmount(tokens: readonly Token[], at: number, language: Language): A
     comparators: isRound(tokens[numeral.next - 1], language) ? ['about', 'none'] : ['none'],
     strength: half === undefined ? numeral.strength : 'strong',
     ...(numeral.misread && !isReference(tokens, at, language) ? { misread: true } : {}),
-    ...(isNegative ? { negative: true } : {}),
     start: tokens[signed?.start ?? at]?.start ?? 0,
     end: tokens[end - 1]?.end ?? 0,
     next: end,

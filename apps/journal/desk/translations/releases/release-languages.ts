@@ -4,7 +4,6 @@ import type { PostDocument } from '../../../project/document.ts';
 import { LANGUAGE_CODES, type Language } from '../../../project/languages.ts';
 import type { ReleasedTranslations } from '../../../project/translations.ts';
 import { hashWords } from '../../../segments/hash-words.ts';
-import { isReleased } from '../../../segments/split-post.ts';
 import type { JobContext } from '../../desk-context.ts';
 import { columnsOfDocument, type StoredRow } from '../../post-columns.ts';
 import { planSlugs } from '../../publishing/slugs.ts';
@@ -35,7 +34,7 @@ export function waitsForReader(
   { original, language }: { original: Original; language: Language },
 ): boolean {
   if (original.language === null || judge === undefined) return false;
-  return records.identify(original).some((one) => isReleased(one) && records.isUnread(one, language));
+  return records.identify(original).some((one) => records.isUnread(one, language));
 }
 
 /**
