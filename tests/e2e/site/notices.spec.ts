@@ -147,6 +147,31 @@ for (const size of WINDOWS) {
   });
 }
 
+test('a notice that comes while somebody presses moves the page only after the release', async ({
+  page,
+  journal,
+}) => {
+  await page.setViewportSize(WINDOW);
+  const { author, visitor } = await signInOn(page, journal.server);
+  await visitor.open(`/post/${await writePost(journal.server, author)}`);
+  const { open } = visitor.m.post.delete;
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.resolve();
+  });
+  const remove = page.getByRole('button', { name: open, exact: true });
+  await remove.evaluate((button) => window.scrollBy(0, button.getBoundingClientRect().top - 20));
+  await page.mouse.move(10, 600);
+  await page.mouse.down();
+  const copy = page.getByRole('menuitem', { name: visitor.m.post.share.copyLink, includeHidden: true });
+  // By the keyboard, as it were: the pointer is down elsewhere.
+  await copy.evaluate((item: HTMLElement) => item.click());
+  await boxOf(page.locator('.notice').first());
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  expect(await coveredControls(page), 'while pressed').toContain(open);
+  await page.mouse.up();
+  await expect.poll(() => coveredControls(page), 'after the release').toEqual([]);
+});
+
 test('both areas are on a page from the start, and their code is loaded once its reader uses it', async ({
   page,
   journal,

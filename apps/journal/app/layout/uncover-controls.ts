@@ -1,6 +1,8 @@
 const CONTROLS = 'main :is(a[href], button, input, select, summary, textarea)';
 /** Pixels between a notice and the control below it. */
 const GAP_PX = 8;
+/** Height of a control in pixels from which on it can be pressed beside a notice, as a card or a field for a text can. */
+const TALL_PX = 120;
 
 /** Anything with two edges: a control, or the band across the window in which notices stand. */
 interface Edges {
@@ -13,14 +15,17 @@ const SETTLING_MS = 500;
 
 /**
  * Scrolls the controls of a scrolled page from below the notices that appear. It goes by where notices come to rest, as they
- * slide in. Returns a function that ends this.
+ * slide in. It never scrolls while somebody presses, since the release would then meet something else. Returns a function that ends this.
  */
 export function uncoverControls(areas: HTMLElement): () => void {
   let frame = 0;
   let settled = 0;
+  let isPressed = false;
+  let isMissed = false;
   const look = () => {
     cancelAnimationFrame(frame);
-    frame = requestAnimationFrame(() => scrollFrom(areas));
+    isMissed = isPressed;
+    if (!isPressed) frame = requestAnimationFrame(() => scrollFrom(areas));
   };
   const observer = new ResizeObserver(() => {
     settled = performance.now() + SETTLING_MS;
@@ -30,12 +35,24 @@ export function uncoverControls(areas: HTMLElement): () => void {
   const follow = () => {
     if (performance.now() < settled) look();
   };
+  const press = () => {
+    isPressed = true;
+    cancelAnimationFrame(frame);
+  };
+  const release = () => {
+    isPressed = false;
+    if (isMissed) look();
+  };
   observer.observe(areas);
-  window.addEventListener('scroll', follow, { passive: true });
+  const ended = new AbortController();
+  const options = { passive: true, signal: ended.signal };
+  window.addEventListener('scroll', follow, options);
+  window.addEventListener('pointerdown', press, options);
+  for (const name of ['pointerup', 'pointercancel']) window.addEventListener(name, release, options);
   return () => {
     cancelAnimationFrame(frame);
     observer.disconnect();
-    window.removeEventListener('scroll', follow);
+    ended.abort();
   };
 }
 
@@ -45,8 +62,7 @@ function scrollFrom(areas: HTMLElement): void {
   if (!header || notices.length === 0) return;
   const controls = [...document.querySelectorAll(CONTROLS)]
     .map((control) => control.getBoundingClientRect())
-    // What is as large as a card can be pressed beside a notice.
-    .filter(({ height }) => height > 0 && height < window.innerHeight / 2)
+    .filter(({ height }) => height > 0 && height < TALL_PX)
     .filter(({ left, right }) => notices.some((notice) => left < notice.right && right > notice.left));
   const { offsetHeight: below } = header;
   // The header and its notices stand at the top of the page, and stay in sight. Scrolling up brings the header back.
