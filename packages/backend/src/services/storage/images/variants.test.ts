@@ -176,8 +176,9 @@ describe('variants of an image', () => {
   it('a variant of a grey image is grey', async () => {
     const grey = await publish(await noise(400, 300).toColourspace('b-w').png().toBuffer());
     const { bytes } = await read(`${grey}&w=320&format=webp`);
-    const [red, green, blue] = await colourAt(bytes, 100, 100);
-    expect([green, blue]).toEqual([red, red]);
+    const colours = await colourAt(bytes, 100, 100);
+    // WebP keeps luminance and colours apart: a step of 256 is their rounding.
+    expect(Math.max(...colours) - Math.min(...colours)).toBeLessThanOrEqual(1);
   });
 
   it('a transparent image stays transparent, as PNG for old browsers, and gets a white background as JPEG', async () => {
