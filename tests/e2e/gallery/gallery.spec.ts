@@ -111,7 +111,7 @@ test('the gallery shows published posts as 4:5 cards in one, two or three column
   }
 });
 
-test('a card shows its title and its date in long US form on hover and on focus', async ({
+test('a card shows its title, and in place of its number its date in long US form on hover and on focus', async ({
   page,
   journal,
 }) => {
@@ -121,12 +121,15 @@ test('a card shows its title and its date in long US form on hover and on focus'
     [0, () => cards(page).nth(0).hover()],
     [1, () => page.keyboard.press('Tab').then(() => cards(page).nth(1).focus())],
   ] as const) {
-    const caption = cards(page).nth(order).locator('.artwork-caption');
-    await expect(caption).toHaveCSS('opacity', '0');
+    const card = cards(page).nth(order);
+    const [date, number] = [card.locator('time'), card.getByText(`Tafel ${2 - order}`)];
+    await expect(card.getByRole('heading', { name: `Blatt ${2 - order}.` })).toBeVisible();
+    await expect(date).toHaveCSS('opacity', '0');
+    await expect(number).toHaveCSS('opacity', '1');
     await pointAt();
-    await expect(caption).toHaveCSS('opacity', '1');
-    await expect(caption).toContainText(`Blatt ${2 - order}.`);
-    await expect(caption).toContainText('November 21, 2026');
+    await expect(date).toHaveCSS('opacity', '1');
+    await expect(number).toHaveCSS('opacity', '0');
+    await expect(date).toHaveText('November 21, 2026');
   }
 });
 
@@ -140,8 +143,8 @@ test('title and date are below the artwork on devices without hover', async ({ b
   });
   const page = await context.newPage();
   await page.goto('/gallery');
-  const caption = cards(page).locator('.artwork-caption');
-  await expect(caption).toHaveCSS('opacity', '1');
+  await expect(cards(page).locator('time')).toHaveCSS('opacity', '1');
+  await expect(cards(page).getByText(new Visitor(page).m.gallery.artworkNumber(1))).toHaveCSS('opacity', '1');
   // Both boxes are measured in one step, since the card may still be moving.
   const gap = await cards(page).evaluate((card) => {
     const [artwork, texts] = [card.querySelector('img'), card.querySelector('.artwork-caption')];
@@ -310,6 +313,8 @@ test('a search shows the posts that contain its words', async ({ page, journal }
   await expect(page).toHaveURL(/\/gallery\?search=/);
   await expect(page.getByRole('heading', { name: gallery.resultsFor('100%') })).toBeVisible();
   await expect(cards(page).locator('h2')).toHaveText(['Folio 2.']);
+  await expect(cards(page).locator('p')).toHaveText(['Of the spleen, 100% of it']);
+  await expect(cards(page).locator('mark')).toHaveText(['100']);
   await search.fill('_');
   await search.press('Enter');
   await expect(page.getByRole('heading', { name: gallery.nothingFound('_') })).toBeVisible();

@@ -1,13 +1,10 @@
 import type { FabricaClient } from '@fabrica/client';
 import type { JournalPost, SearchablePost } from '../../project/entities.ts';
 import type { Language } from '../../project/languages.ts';
-import type { LocalizableTitle } from '../../project/localize.ts';
-import type { DisplayedImage } from '../images/responsive-image.tsx';
+import type { ParseMarkdown } from '../../project/markdown/parse-tree.ts';
+import { CARD_COLUMNS, type GalleryPost } from './card-columns.ts';
+import type { Excerpt, ExcerptQuery } from './load-excerpts.ts';
 import { buildSearchElsewhere, buildSearchFilter } from './search-filter.ts';
-
-/** The columns of a post that its card shows, and its artwork. */
-export type GalleryPost = LocalizableTitle &
-  Pick<JournalPost, 'id' | 'createdAt' | 'language'> & { artwork: DisplayedImage };
 
 export interface GalleryQuery {
   language: Language;
@@ -17,6 +14,8 @@ export interface GalleryQuery {
   cursor: string | null;
   /** Whether the search looks at the texts of the other languages. */
   elsewhere?: boolean;
+  /** Parses the texts that a search has found; by default in this thread. */
+  parseMarkdown?: ParseMarkdown;
   /** Is called with the error when counting the posts takes too long, without which the page is shown. */
   reportFailure?(error: unknown): void;
 }
@@ -37,33 +36,18 @@ export interface GalleryPage {
 
 export const POSTS_PER_PAGE = 24;
 
-const COLUMNS = [
-  'id',
-  'title',
-  'titleEn',
-  'titleEs',
-  'titleFr',
-  'titleDe',
-  'imageUrl',
-  'imageWidth',
-  'imageHeight',
-  'imagePlaceholder',
-  'createdAt',
-  'language',
-] as const;
-
 export const NO_POSTS: GalleryPage = {
   ...{ posts: [], nextCursor: null, firstNumber: null },
   ...{ results: null, elsewhere: false },
 };
 
 /** Loads the code that decodes placeholders. The first page has them decoded, so a browser needs it only for more posts. */
-const importPostImage = () => import('../images/post-image.ts');
+const importGalleryPost = () => import('./gallery-post.ts');
 
 /** Returns a page of published posts, newest first. Rejects with the client's error. */
 export async function loadGalleryPage(
   client: FabricaClient,
-  { language, search, cursor, elsewhere = false, reportFailure }: GalleryQuery,
+  { language, search, cursor, elsewhere = false, parseMarkdown: parse, reportFailure }: GalleryQuery,
 ): Promise<GalleryPage> {
   const build = elsewhere ? buildSearchElsewhere : buildSearchFilter;
   const searched = search ? build(search, language) : undefined;
@@ -72,14 +56,14 @@ export async function loadGalleryPage(
   const options = {
     orderBy: { createdAt: 'desc' },
     limit: POSTS_PER_PAGE,
-    select: COLUMNS,
+    select: CARD_COLUMNS,
     ...(cursor ? { cursor } : {}),
   } as const;
   const results = client.db.table<SearchablePost>('searchablePosts');
   const page = searched
     ? results.page({ ...options, where: { published: 1, ...searched } })
-    : table.page({ ...options, select: [...COLUMNS, 'cover'], where: { published: 1 } });
-  const [{ postImage }, { rows, nextCursor }] = await Promise.all([importPostImage(), page]);
+    : table.page({ ...options, select: [...CARD_COLUMNS, 'cover'], where: { published: 1 } });
+  const [{ galleryPost }, { rows, nextCursor }] = await Promise.all([importGalleryPost(), page]);
   const newest = rows[0];
   // The count alone takes longer with more posts: the page goes without numbers rather than say that it failed.
   const orNull = (count: Promise<number>) =>
@@ -95,15 +79,27 @@ export async function loadGalleryPage(
   const isWhole = !cursor && nextCursor === null;
   const countResults = () =>
     isWhole ? rows.length : orNull(results.count({ where: { published: 1, ...searched } }));
-  const posts = rows.map(({ imageUrl, imageWidth, imageHeight, imagePlaceholder, ...row }) => {
-    // Searches find posts without what is said about their images.
-    const { cover, ...post } = { cover: null, ...row };
-    return {
-      ...post,
-      artwork: postImage({ imageUrl, imageWidth, imageHeight, imagePlaceholder, cover }, 'card'),
-    };
-  });
-  return { posts, nextCursor, firstNumber, results: searched ? await countResults() : null, elsewhere };
+  const posts = rows.map(galleryPost);
+  if (!searched) return { posts, nextCursor, firstNumber, results: null, elsewhere };
+  const excerpts = await excerptsOf(client, rows, { search, language, elsewhere, parse });
+  return {
+    ...{ nextCursor, firstNumber, elsewhere },
+    posts: posts.map((post) => ({ ...post, excerpt: excerpts.get(post.id) })),
+    results: await countResults(),
+  };
+}
+
+/** Loads the excerpts, with the code that searches alone need. */
+async function excerptsOf(
+  client: FabricaClient,
+  rows: readonly { id: string }[],
+  { parse, ...query }: Omit<ExcerptQuery, 'parse'> & { parse: ParseMarkdown | undefined },
+): Promise<Map<string, Excerpt>> {
+  if (rows.length === 0) return new Map();
+  const { loadExcerpts } = await import('./load-excerpts.ts');
+  const { parseHere } = await import('../../project/markdown/parse-tree.ts');
+  const ids = rows.map(({ id }) => id);
+  return loadExcerpts(client, ids, { ...query, parse: parse ?? (async (text) => parseHere(text)) });
 }
 
 /** Returns a page of results: those in the texts of the other languages where the reader's own has none. */

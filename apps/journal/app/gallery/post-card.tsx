@@ -6,7 +6,7 @@ import { ResponsiveImage, type ResponsiveImageProps } from '../images/responsive
 import { useLanguage } from '../language/language-provider.tsx';
 import { LongDate } from '../language/long-date.tsx';
 import { usePrefetch } from '../offline/use-prefetch.ts';
-import type { GalleryPost } from './load-gallery-page.ts';
+import type { GalleryPost } from './card-columns.ts';
 
 /** The artwork of a card, 4:5, in a column of `GRID_CLASS` within `page-width`. */
 const ARTWORK_FRAME: ImageFrame = {
@@ -26,16 +26,18 @@ interface PostCardProps {
   order: number;
   /** Tells when the browser fetches the artwork. */
   loading: ResponsiveImageProps['loading'];
-  /** Shown below the artwork; null for a post without a number. */
-  number: number | null;
+  /** Stands below the artwork until the date takes its place; null for a date alone. */
+  label: string | null;
+  /** The page that the post leads back to. */
+  from?: '/gallery';
   /** Whether the card is new on the page: it is animated when it appears, and on phones laid out once it comes near. */
   rises: boolean;
   ref?: Ref<HTMLAnchorElement> | undefined;
 }
 
-/** Shows a post as its artwork with title and date. The artwork becomes the hero of the post when it is opened. */
-export function PostCard({ post, order, loading, number, rises, ref }: PostCardProps) {
-  const { language, m } = useLanguage();
+/** Shows a post as its artwork, with its title below and its date on hover. The artwork becomes the hero of the post when it is opened. */
+export function PostCard({ post, order, loading, label, from, rises, ref }: PostCardProps) {
+  const { language } = useLanguage();
   const path = `/post/${post.id}`;
   const titleLanguage = shownLanguage(post, 'title', language) ?? '';
   const transitioning = useViewTransitionState(path);
@@ -47,10 +49,10 @@ export function PostCard({ post, order, loading, number, rises, ref }: PostCardP
       <Link
         ref={ref}
         to={path}
-        state={{ from: '/gallery' }}
+        state={from && { from }}
         viewTransition
         prefetch={usePrefetch()}
-        className="group relative block"
+        className="group block"
       >
         <div
           className="aspect-[4/5] overflow-hidden bg-hairline"
@@ -61,34 +63,23 @@ export function PostCard({ post, order, loading, number, rises, ref }: PostCardP
             frame={ARTWORK_FRAME}
             alt=""
             loading={loading}
-            className="size-full transition-transform duration-700 ease-out group-hover:scale-[1.025] group-focus-visible:scale-[1.025] motion-reduce:transition-none motion-reduce:group-hover:scale-100"
+            className="size-full"
           />
         </div>
         <div className="artwork-caption">
           <h2
             lang={titleLanguage}
             dir="auto"
-            className="font-serif text-2xl leading-[1.15] tracking-[-0.012em]"
+            className="min-w-0 font-serif text-xl leading-snug transition-colors [overflow-wrap:anywhere] group-hover:text-accent group-focus-visible:text-accent"
           >
             {localizeTitle(post, language)}
           </h2>
-          <LongDate time={post.createdAt} className="mt-1.5 block text-sm" />
+          <p className="artwork-note">
+            {label !== null && <span className="small-caps-label">{label}</span>}
+            <LongDate time={post.createdAt} className="text-sm" />
+          </p>
         </div>
       </Link>
-      <p className="mt-3 flex items-baseline justify-between gap-5 border-t border-hairline pt-2.5">
-        {/* The caption says it too, and says it here on devices without hover. */}
-        <span
-          aria-hidden="true"
-          lang={titleLanguage}
-          dir="auto"
-          className="touch:hidden line-clamp-2 font-serif text-lg leading-snug [overflow-wrap:anywhere] print:hidden"
-        >
-          {localizeTitle(post, language)}
-        </span>
-        {number !== null && (
-          <span className="small-caps-label shrink-0 text-muted">{m.gallery.artworkNumber(number)}</span>
-        )}
-      </p>
     </li>
   );
 }

@@ -7,9 +7,10 @@ import { notify } from '../ui/toasts.tsx';
 import { GRID_CLASS } from './gallery-heading.tsx';
 import type { GalleryPage } from './load-gallery-page.ts';
 import { PostCard } from './post-card.tsx';
+import { SearchResult } from './search-result.tsx';
 import { usePostPages } from './use-post-pages.ts';
 
-/** Shows the posts in a grid, with a link to more posts. With JavaScript the link adds them to the grid. */
+/** Shows the posts in a grid, or what a search has found in a list, with a link to more posts. With JavaScript the link adds them to the grid. */
 export function PostGrid({ first, search }: { first: GalleryPage; search: string }) {
   const { language, m } = useLanguage();
   const { pages, nextCursor, loading, restored, loadMore } = usePostPages(first, {
@@ -47,19 +48,24 @@ export function PostGrid({ first, search }: { first: GalleryPage; search: string
 
   return (
     <>
-      <ul className={GRID_CLASS}>
+      <ul className={search ? 'max-w-[46rem]' : GRID_CLASS}>
         {pages.flatMap(({ posts, firstNumber }, page) =>
-          posts.map((post, order) => (
-            <PostCard
-              key={post.id}
-              ref={page === pages.length - 1 && order === 0 ? newPage : undefined}
-              post={post}
-              order={order}
-              loading={page === 0 && order === 0 ? 'first' : 'later'}
-              number={firstNumber === null ? null : firstNumber - order}
-              rises={page === 0 ? rises : page > restored}
-            />
-          )),
+          posts.map((post, order) => {
+            const ref = page === pages.length - 1 && order === 0 ? newPage : undefined;
+            if (search) return <SearchResult key={post.id} ref={ref} post={post} />;
+            return (
+              <PostCard
+                key={post.id}
+                ref={ref}
+                post={post}
+                order={order}
+                loading={page === 0 && order === 0 ? 'first' : 'later'}
+                label={firstNumber === null ? null : m.gallery.artworkNumber(firstNumber - order)}
+                from="/gallery"
+                rises={page === 0 ? rises : page > restored}
+              />
+            );
+          }),
         )}
       </ul>
       <p aria-live="polite" className="sr-only">

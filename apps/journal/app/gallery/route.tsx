@@ -16,7 +16,7 @@ import { useNewestPage } from './use-newest-page.ts';
 
 /** Loads a page of posts. A failure is logged, and the page says so with a status that no cache stores. */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { client, language, reportFailure } = context.get(backendContext);
+  const { client, language, parseMarkdown, reportFailure } = context.get(backendContext);
   const typed = url.searchParams.get('search');
   const search = normalizeSearch(typed);
   const cursor = url.searchParams.get('cursor');
@@ -24,7 +24,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   try {
     return data({
       ...shown,
-      page: await loadResults(client, { language, search, cursor, reportFailure }),
+      page: await loadResults(client, { language, search, cursor, parseMarkdown, reportFailure }),
       failed: false,
     });
   } catch (error) {

@@ -37,7 +37,7 @@ function onOneLine(search: string | null): string {
  * author's name as readers of this language see them. Returns undefined for a search without a letter or digit.
  */
 export function buildSearchFilter(search: string, language: Language): Where<SearchablePost> | undefined {
-  const stems = stemsOf(search, language).slice(0, MAX_WORDS);
+  const stems = searchedStems(search, language);
   if (stems.length === 0) return undefined;
   return {
     AND: stems.map((stem) => ({ [COLUMNS[language]]: { like: `%${stem}%` } })),
@@ -50,6 +50,11 @@ export function buildSearchElsewhere(search: string, language: Language): Where<
     (code) => buildSearchFilter(search, code) ?? [],
   );
   return filters.length > 0 ? { OR: filters } : undefined;
+}
+
+/** Returns the words that a search looks for, as `stemsOf` does. */
+export function searchedStems(search: string, language: Language): string[] {
+  return stemsOf(search, language).slice(0, MAX_WORDS);
 }
 
 /** Returns the different words of a search, without what a plural adds. */

@@ -7,18 +7,19 @@ interface PortraitProps {
   photoUrl: string | null | undefined;
   /** The name that stands beside the portrait. */
   name: string;
+  size?: 'small' | 'large';
 }
 
-/** Enough pixels for 36 CSS pixels on the densest screens. */
+/** Enough pixels for 56 CSS pixels on the densest screens. */
 const PIXELS = 160;
 
 /** Shows a small round photo of a person, or the initials. Their name stands beside it, so it has no text of its own. */
-export function Portrait({ photoUrl, name }: PortraitProps) {
+export function Portrait({ photoUrl, name, size = 'small' }: PortraitProps) {
   const src = useStorageUrl(findStoredPhoto(photoUrl ?? null)?.src ?? '');
   return (
     <span
       aria-hidden="true"
-      className="relative grid size-9 shrink-0 place-items-center overflow-hidden rounded-full border border-hairline bg-raised text-xs font-medium text-muted select-none"
+      className={`relative grid ${size === 'large' ? 'size-14 text-base' : 'size-9 text-xs'} shrink-0 place-items-center overflow-hidden rounded-full border border-hairline bg-raised font-medium text-muted select-none`}
     >
       {initialsOf(name)}
       {src && (

@@ -2,15 +2,15 @@ import type { FabricaClient } from '@fabrica/client';
 import type { BylineConsent, JournalPost, PostComment, PostLike } from '../../project/entities.ts';
 import type { Language } from '../../project/languages.ts';
 import type { ParseMarkdown } from '../../project/markdown/parse-tree.ts';
-import { loadNeighbours, type Neighbours } from './neighbours/load-neighbours.ts';
 import { loadSlugs, type Slugs } from './post-address.ts';
 import { type Credits, creditsOf, presentPost, type ShownPost } from './present-post.ts';
+import { loadReadOn, type ReadOnPosts } from './read-on/load-read-on.ts';
 
 /** Holds the data of a post's page in one language. */
 export interface PostPage extends ShownPost, Credits {
   likes: number;
   comments: number;
-  neighbours: Neighbours;
+  readOn: ReadOnPosts;
   /** The present slugs, by language. */
   slugs: Slugs;
 }
@@ -25,7 +25,7 @@ interface LoadPostOptions {
   client: FabricaClient;
   language: Language;
   parseMarkdown: ParseMarkdown;
-  /** Called with errors of the counts, the author's name and the neighbours, without which the page is shown. */
+  /** Called with errors of the counts, the author's name and the posts to read on, without which the page is shown. */
   reportFailure(error: unknown): void;
 }
 
@@ -38,23 +38,23 @@ export async function loadPost(id: string, options: LoadPostOptions): Promise<Po
 /** Loads what stands around a post on its page. */
 export async function loadPostPage(post: JournalPost, options: LoadPostOptions): Promise<PostPage> {
   const { id } = post;
-  const { client, language, reportFailure } = options;
+  const { client, reportFailure } = options;
   const orDefault = <T>(work: Promise<T>, value: T) =>
     work.catch((error: unknown) => {
       reportFailure(error);
       return value;
     });
-  const [shown, likes, comments, profile, neighbours, slugs, accepted] = await Promise.all([
+  const [shown, likes, comments, profile, readOn, slugs, accepted] = await Promise.all([
     presentPost(post, options),
     orDefault(client.db.table<PostLike>('postLikes').count({ where: { postId: id } }), 0),
     orDefault(client.db.table<PostComment>('postComments').count({ where: { postId: id } }), 0),
     orDefault(client.db.table<Profile>('profiles').get(post.userId), null),
-    orDefault(loadNeighbours(post.createdAt, { client, language }), { newer: null, older: null }),
+    orDefault(loadReadOn(client, post), { newer: [], older: [], byAuthor: [] }),
     orDefault(loadSlugs(client, [id]), new Map<string, Slugs>()),
     orDefault(loadConsents(client, post), []),
   ]);
   const credits = creditsOf(post, profile, new Set([post.userId, ...accepted]));
-  return { ...shown, ...credits, likes, comments, neighbours, slugs: slugs.get(id) ?? {} };
+  return { ...shown, ...credits, likes, comments, readOn, slugs: slugs.get(id) ?? {} };
 }
 
 /** Returns the accounts that accept to be named in the byline of a post. */

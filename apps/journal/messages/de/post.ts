@@ -27,7 +27,13 @@ export const post: typeof source = {
     reference: (number) => `Quelle ${number}`,
     backToReference: (number) => `Zurück zu Quelle ${number} im Text`,
   },
-  neighbours: { label: 'Weitere Beiträge', newer: 'Neuer', older: 'Älter' },
+  readOn: {
+    byAuthor: 'Weitere Texte',
+    title: 'Weiterlesen',
+    newer: 'Neuer',
+    older: 'Älter',
+    feed: 'Neue Tafeln, sobald sie erscheinen:',
+  },
   updated: (date: string) => `Aktualisiert am ${date}`,
   loading: 'Der Beitrag wird geladen',
   removed:

@@ -27,7 +27,13 @@ export const post: typeof source = {
     reference: (number) => `Référence ${number}`,
     backToReference: (number) => `Revenir à la référence ${number} dans le texte`,
   },
-  neighbours: { label: 'Autres articles', newer: 'Plus récent', older: 'Plus ancien' },
+  readOn: {
+    byAuthor: 'Autres textes',
+    title: 'À lire ensuite',
+    newer: 'Plus récent',
+    older: 'Plus ancien',
+    feed: 'Les nouvelles planches dès leur parution :',
+  },
   updated: (date: string) => `Mis à jour le ${date}`,
   loading: 'Chargement de l’article',
   removed:

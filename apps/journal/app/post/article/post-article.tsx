@@ -10,8 +10,9 @@ import { BackLink } from '../../ui/back-link.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { loadLater } from '../../ui/load-later.ts';
 import type { PostPage } from '../load-post.ts';
-import { NeighbourLinks } from '../neighbours/neighbour-links.tsx';
 import { addressOf, readingPath } from '../post-address.ts';
+import { AuthorCard } from '../read-on/author-card.tsx';
+import { ReadOn } from '../read-on/read-on.tsx';
 import type { ServedPost } from '../served-post.ts';
 import { Engagement } from './engagement.tsx';
 import { PostBody } from './post-body.tsx';
@@ -54,10 +55,9 @@ export function PostArticle({ post: loaded, served }: { post: PostPage; served: 
         <ReadingEnd key={`read-${post.id}`} words={post.words} />
         <Engagement key={post.id} post={post} served={served} reload={reload} />
         <PrintedUrl post={post} />
+        <AuthorCard post={post} />
       </PostBody>
-      <div className="artwork-width">
-        <NeighbourLinks {...post.neighbours} />
-      </div>
+      <ReadOn {...post.readOn} />
     </div>
   );
 }

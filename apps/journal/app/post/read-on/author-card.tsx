@@ -1,0 +1,44 @@
+import { Link } from 'react-router';
+import { localizeTitle, shownLanguage } from '../../../project/localize.ts';
+import { Portrait } from '../../images/portrait.tsx';
+import { useLanguage } from '../../language/language-provider.tsx';
+import { usePrefetch } from '../../offline/use-prefetch.ts';
+import type { PostPage } from '../load-post.ts';
+
+/** Introduces the author of a post, whose account has written other posts too. Where a byline names others alone, nobody is. */
+export function AuthorCard({
+  post: { userId, byline, author, authorPhoto, readOn },
+}: {
+  post: Pick<PostPage, 'userId' | 'byline' | 'author' | 'authorPhoto' | 'readOn'>;
+}) {
+  const { m, language } = useLanguage();
+  const prefetch = usePrefetch();
+  const name = byline.length > 0 ? byline.find((one) => one.userId === userId && !one.isAsked)?.name : author;
+  if (!name || readOn.byAuthor.length === 0) return null;
+  return (
+    <section aria-labelledby="author" className="mt-12 flex items-start gap-5 print:hidden">
+      <Portrait photoUrl={authorPhoto} name={name} size="large" />
+      <div className="min-w-0">
+        <h2 id="author" className="font-serif text-xl leading-snug [overflow-wrap:anywhere]">
+          {name}
+        </h2>
+        <p className="mt-1 text-[0.9375rem] text-muted">{m.post.readOn.byAuthor}</p>
+        <ul className="mt-1.5">
+          {readOn.byAuthor.map((post) => (
+            <li key={post.id}>
+              <Link
+                to={`/post/${post.id}`}
+                prefetch={prefetch}
+                lang={shownLanguage(post, 'title', language) ?? ''}
+                dir="auto"
+                className="inline-block py-1.5 font-serif text-lg leading-snug underline decoration-hairline underline-offset-4 [overflow-wrap:anywhere] hover:text-accent hover:decoration-accent"
+              >
+                {localizeTitle(post, language)}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}

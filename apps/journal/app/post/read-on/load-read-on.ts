@@ -1,0 +1,46 @@
+import type { FabricaClient } from '@fabrica/client';
+import type { JournalPost } from '../../../project/entities.ts';
+import type { LocalizableTitle } from '../../../project/localize.ts';
+import { CARD_COLUMNS, type GalleryPost, TITLES } from '../../gallery/card-columns.ts';
+import { galleryPost } from '../../gallery/gallery-post.ts';
+
+/** Plates that stand below a post, and other posts that its author's card names. */
+const PLATES = 3;
+
+/** Holds the posts to read after one: the next newer one, if there is one, and older ones, the nearest first. */
+export interface ReadOnPosts {
+  newer: readonly GalleryPost[];
+  older: readonly GalleryPost[];
+  /** Other posts of the same account. */
+  byAuthor: readonly (LocalizableTitle & Pick<JournalPost, 'id' | 'language'>)[];
+}
+
+/**
+ * Loads the posts beside one in time, by the index of the gallery, and others of its author. Where too few are older, more of the newer ones make
+ * up for them. Rejects with the client's error.
+ */
+export async function loadReadOn(
+  client: FabricaClient,
+  { id, userId, createdAt }: Pick<JournalPost, 'id' | 'userId' | 'createdAt'>,
+): Promise<ReadOnPosts> {
+  const table = client.db.table<JournalPost>('journalPosts');
+  const nearest = async (side: 'gt' | 'lt'): Promise<GalleryPost[]> => {
+    const posts = await table.list({
+      where: { published: 1, createdAt: { [side]: createdAt } },
+      orderBy: { createdAt: side === 'gt' ? 'asc' : 'desc' },
+      limit: PLATES,
+      select: [...CARD_COLUMNS, 'cover'],
+    });
+    return posts.map(galleryPost);
+  };
+  const ofAuthor = table.list({
+    where: { published: 1, userId },
+    orderBy: { updatedAt: 'desc' },
+    limit: PLATES + 1,
+    select: ['id', 'language', ...TITLES],
+  });
+  const [newer, older, own] = await Promise.all([nearest('gt'), nearest('lt'), ofAuthor]);
+  const first = newer.slice(0, Math.max(1, PLATES - older.length));
+  const byAuthor = own.filter((post) => post.id !== id).slice(0, PLATES);
+  return { newer: first, older: older.slice(0, PLATES - first.length), byAuthor };
+}
