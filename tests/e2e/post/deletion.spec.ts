@@ -100,7 +100,7 @@ test('a comment can be deleted by its author, by the post’s owner and by a mod
     visitor = new Visitor(page);
     await visitor.open(`/post/${postId}`);
     await page.getByRole('button', { name: comments.count(count) }).click();
-    await expect(page.locator('main li p')).toHaveCount(count);
+    await expect(page.locator('#comments li p')).toHaveCount(count);
   };
 
   await openAs(await signUp(journal.server, 'Somebody Else'), 3);
@@ -147,6 +147,6 @@ test('a comment that could not be deleted stays, and the failure is explained', 
   await dialog.getByRole('button', { name: texts.confirm, exact: true }).click();
   await expect(visitor.notice(comments.deleteFailed)).toBeVisible();
   await dialog.getByRole('button', { name: texts.cancel }).click();
-  await expect(page.locator('main li p')).toHaveText(['It stays.']);
+  await expect(page.locator('#comments li p')).toHaveText(['It stays.']);
   expectConsoleErrors(consoleErrors, /ERR_CONNECTION_FAILED/);
 });

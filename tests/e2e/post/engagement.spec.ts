@@ -138,7 +138,7 @@ test('a comment that is blank or too long is not sent, and two clicks on post ar
   await box.fill('  \n\t ');
   await expect(post).toBeDisabled();
   await page.locator('main form', { has: box }).evaluate((form: HTMLFormElement) => form.requestSubmit());
-  await expect(page.locator('main li p')).toHaveText(['The first.']);
+  await expect(page.locator('#comments li p')).toHaveText(['The first.']);
 
   const { limit } = visitor.m.layout;
   const pasted = `${'x'.repeat(5_002)}!`;
@@ -165,7 +165,7 @@ test('a comment that is blank or too long is not sent, and two clicks on post ar
   await expect(visitor.notice(visitor.m.post.comments.posted)).toBeVisible();
   await expect(box).toHaveValue('');
   await expect(page.getByRole('button', { name: visitor.m.post.comments.count(2) })).toBeVisible();
-  await expect(page.locator('main li p')).toHaveText([/The second\.\s+In two lines\./, 'The first.']);
+  await expect(page.locator('#comments li p')).toHaveText([/The second\.\s+In two lines\./, 'The first.']);
   expect(
     await rowsOf(journal.server, `post_comments?post_id=eq.${postId}&order=created_at.desc`),
   ).toMatchObject([

@@ -161,3 +161,19 @@ test('without JavaScript the link leads to a large variant, not to the original'
   expect(response.headers()['content-type']).toMatch(/^image\//);
   await context.close();
 });
+
+test('the wheel enlarges the artwork at the pointer, and makes it whole again', async ({ page }) => {
+  const visitor = await openViewer(page);
+  const whole = await widthOf(page);
+  const box = await artwork(page).boundingBox();
+  const at = { x: (box?.x ?? 0) + whole / 2, y: (box?.y ?? 0) + 90 };
+  await page.mouse.move(at.x, at.y);
+  await page.mouse.wheel(0, -400);
+  await expect.poll(() => widthOf(page)).toBeGreaterThan(2 * whole);
+  const larger = await artwork(page).boundingBox();
+  const scale = (await widthOf(page)) / whole;
+  expect((at.y - (larger?.y ?? 0)) / scale, 'the point below the pointer').toBeCloseTo(90, 0);
+  await page.mouse.wheel(0, 4_000);
+  await expect(dialog(page).getByRole('status')).toHaveText('100%');
+  await expect(visitor.page.getByRole('dialog')).toBeVisible();
+});

@@ -137,7 +137,7 @@ test('a press on the number of comments leads to them, from the bar of a phone a
   );
   await expect(item.getByRole('link')).toHaveAttribute('href', 'http://example.org/a_(b)');
   await expect(item.getByRole('link')).toHaveAttribute('rel', 'nofollow ugc noopener');
-  for (const owner of [item, page.locator('article header')]) {
+  for (const owner of [item, page.locator('.post-margin')]) {
     await expect(owner.locator('img')).toHaveAttribute('src', '/storage/journal/avatars/ada.png?v=1&w=160');
     expect(await owner.locator('img').evaluate((image: HTMLImageElement) => image.decode())).toBeUndefined();
   }

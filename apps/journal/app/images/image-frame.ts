@@ -44,9 +44,12 @@ export function frameSizes(frame: ImageFrame, size: ImageSize): string {
     .join(', ');
 }
 
-/** The frame of a post's artwork is as wide as `artwork-width` within `page-width`. Only artworks of nearly its ratio fill it. */
+/** The frame of a post's artwork, as wide as `post-article` has it. Only artworks of nearly its ratio fill it. */
 export const HERO_FRAME: ImageFrame = {
   ratio: 16 / 10,
   maxCrop: 0.08,
-  widths: [['min(92vw, 74rem, max(38rem, (100vh - 18rem) * 1.6))']],
+  widths: [
+    ['(min-width: 64rem)', 'min(61.3vw - 0.83rem, 46rem, max(30rem, (100vh - 23.5rem) * 1.6))'],
+    ['min(92vw, max(38rem, (100vh - 18rem) * 1.6))'],
+  ],
 };

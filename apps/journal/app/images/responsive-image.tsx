@@ -61,7 +61,7 @@ export function ResponsiveImage({
       loading={loading === 'later' ? 'lazy' : 'eager'}
       fetchPriority={loading === 'first' ? 'high' : 'auto'}
       decoding="async"
-      className={`${fitClass(fit, source)} ${groundClass(source)} ${className}`}
+      className={`${groundClass(source, fit)} ${className}`}
       style={{
         ...style,
         ...placeholderStyle(source),
@@ -74,17 +74,17 @@ export function ResponsiveImage({
   );
 }
 
-function fitClass({ isWhole }: ImageFit, { placeholder, width }: DisplayedImage): string {
-  if (!isWhole) return 'cropped-artwork';
-  return placeholder && width ? 'whole-artwork' : 'object-contain';
+/** Returns the classes of how an image fills its frame, of what lies behind it, and of the dimming of bright ones on dark pages. */
+export function groundClass(
+  { isBright, width }: DisplayedImage,
+  { isWhole }: Pick<ImageFit, 'isWhole'>,
+): string {
+  const dimmed = isBright ? 'dark:brightness-[0.86]' : '';
+  if (isWhole && width) return `whole-artwork text-muted ${dimmed}`;
+  return `${isWhole ? 'object-contain' : 'cropped-artwork'} bg-plate text-on-plate ${dimmed}`;
 }
 
-/** Returns the classes of what lies behind an image, and of the dimming of bright ones on dark pages. */
-export function groundClass({ isBright }: Pick<DisplayedImage, 'isBright'>): string {
-  return isBright ? 'bg-plate text-on-plate dark:brightness-[0.86]' : 'bg-plate text-on-plate';
-}
-
-/** Returns an image's placeholder for the classes `whole-artwork` and `cropped-artwork`. */
+/** Returns an image's placeholder for the classes of `groundClass`. */
 export function placeholderStyle({ placeholder }: Pick<DisplayedImage, 'placeholder'>): CSSProperties {
   return placeholder ? ({ '--placeholder': `url(${placeholder})` } as CSSProperties) : {};
 }

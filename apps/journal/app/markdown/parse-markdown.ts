@@ -137,7 +137,7 @@ class TextReader {
 
   #all(parent: Nodes): MarkdownNode[] {
     if (!('children' in parent)) return [];
-    return joinCitations(parent.children.flatMap((node) => this.#convert(node)));
+    return hugFootnotes(joinCitations(parent.children.flatMap((node) => this.#convert(node))));
   }
 
   #convert(node: Nodes): MarkdownNode[] {
@@ -283,6 +283,15 @@ function countMark(counted: Map<string, { number: number; marks: number }>, name
   entry.marks += 1;
   counted.set(name, entry);
   return entry;
+}
+
+/** The mark of a footnote stands right behind its word, whatever white space is written before it. */
+function hugFootnotes(nodes: MarkdownNode[]): MarkdownNode[] {
+  return nodes.map((node, index) => {
+    const next = nodes[index + 1];
+    const isMarked = typeof next === 'object' && next.kind === 'footnote';
+    return typeof node === 'string' && isMarked ? node.trimEnd() : node;
+  });
 }
 
 /** References beside each other stand in one pair of brackets. */

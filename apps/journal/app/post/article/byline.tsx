@@ -26,7 +26,7 @@ export function Byline({
     void navigate({ search, hash: COMMENTS_ID }, { replace: true, state, preventScrollReset: true });
   };
   return (
-    <div className="mt-5 text-[0.9375rem] text-muted">
+    <div className="mt-5 text-[0.9375rem] text-muted lg:mt-0">
       <div className="dotted-line">
         <p className="items-center">
           {byline.map(({ name, role, userId: account }, place) => (

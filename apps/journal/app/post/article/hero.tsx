@@ -10,6 +10,9 @@ import { useViewerUrl } from '../viewer/use-viewer-url.ts';
 /** Pixels of the variant that the link leads to where there is no JavaScript. */
 const LINKED_WIDTH = 2560;
 
+/** The caption of the artwork. It stands in the margin where there is one. */
+export const CAPTION_ID = 'artwork-caption';
+
 /** Renders the artwork in a frame of 16:10, and opens it in the viewer. */
 export function Hero({
   post,
@@ -21,58 +24,69 @@ export function Hero({
   const { alt: written, altLanguage } = post.imageWords;
   const alt = written || m.post.illustrationOf(post.title);
   return (
-    <figure>
-      <div className="relative">
-        <a
-          href={resizedUrl(useStorageUrl(post.image.url), LINKED_WIDTH)}
-          onClick={(event) => {
-            if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-            event.preventDefault();
-            open();
-          }}
-          className="group block cursor-zoom-in"
+    <figure className="relative" aria-describedby={CAPTION_ID}>
+      <a
+        href={resizedUrl(useStorageUrl(post.image.url), LINKED_WIDTH)}
+        onClick={(event) => {
+          if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+          event.preventDefault();
+          open();
+        }}
+        className="group block cursor-zoom-in"
+      >
+        <ResponsiveImage
+          source={post.image}
+          frame={HERO_FRAME}
+          alt={alt}
+          altLanguage={altLanguage}
+          loading="first"
+          className="printed-whole aspect-[16/10] w-full text-sm"
+          style={{ viewTransitionName: `artwork-${post.id}` }}
+        />
+        <span className="print:hidden absolute right-3 bottom-3 inline-flex min-h-10 items-center gap-2 rounded-xs bg-paper/90 px-3.5 text-sm font-medium text-ink transition-colors group-hover:text-accent">
+          <Maximize2 aria-hidden="true" className="size-4" />
+          <span className="max-sm:sr-only">{m.post.enlarge}</span>
+        </span>
+      </a>
+      {!post.pictures && (
+        <ArtworkViewer
+          image={post.image}
+          title={post.title}
+          titleLanguage={post.titleLanguage}
+          alt={alt}
+          altLanguage={altLanguage}
+          isOpen={isOpen}
+          onClose={close}
         >
-          <ResponsiveImage
-            source={post.image}
-            frame={HERO_FRAME}
-            alt={alt}
-            altLanguage={altLanguage}
-            loading="first"
-            className="printed-whole aspect-[16/10] w-full text-sm"
-            style={{ viewTransitionName: `artwork-${post.id}` }}
+          <Caption
+            as="p"
+            words={post.imageWords}
+            className="max-h-24 shrink-0 overflow-auto border-t border-hairline px-4 py-2.5 text-center sm:px-6"
           />
-          <span className="print:hidden absolute right-3 bottom-3 inline-flex min-h-10 items-center gap-2 rounded-xs bg-paper/90 px-3.5 text-sm font-medium text-ink backdrop-blur-sm transition-colors group-hover:text-accent">
-            <Maximize2 aria-hidden="true" className="size-4" />
-            <span className="max-sm:sr-only">{m.post.enlarge}</span>
-          </span>
-        </a>
-        {!post.pictures && (
-          <ArtworkViewer
-            image={post.image}
-            title={post.title}
-            titleLanguage={post.titleLanguage}
-            alt={alt}
-            altLanguage={altLanguage}
-            isOpen={isOpen}
-            onClose={close}
-          />
-        )}
-      </div>
-      <Caption words={post.imageWords} className="max-w-[38rem] pt-2.5" />
+        </ArtworkViewer>
+      )}
     </figure>
   );
 }
 
+interface CaptionProps {
+  words: ImageWords;
+  className: string;
+  /** Where the caption stands apart from its figure it is a paragraph; that of the artwork describes it by this id. */
+  as?: 'figcaption' | 'p';
+  id?: string;
+}
+
 /** Shows what is said about a picture, if anything: the caption in its own language. */
-export function Caption({ words, className }: { words: ImageWords; className: string }) {
+export function Caption({ words, className, as: Element = 'figcaption', id }: CaptionProps) {
   const { caption, captionLanguage, credit, licence } = words;
   const rights = [credit, licence].filter(Boolean).join(' · ');
   if (!caption && !rights) return null;
   return (
-    <figcaption dir="auto" className={`text-sm text-muted [overflow-wrap:anywhere] ${className}`}>
+    <Element id={id} dir="auto" className={`text-sm text-muted [overflow-wrap:anywhere] ${className}`}>
       {captionLanguage ? <span lang={captionLanguage}>{caption}</span> : caption}
       {caption && rights && ' · '}
       {rights}
-    </figcaption>
+    </Element>
   );
 }

@@ -8,11 +8,12 @@ import type { ServedReport } from '../translation/translation-notice.tsx';
 import { ArtworkViewer, ViewerButton } from '../viewer/artwork-viewer.tsx';
 import { useViewerUrl } from '../viewer/use-viewer-url.ts';
 import { Byline } from './byline.tsx';
-import { Caption, Hero } from './hero.tsx';
+import { CAPTION_ID, Caption, Hero } from './hero.tsx';
 import { WayBack } from './way-back.tsx';
 
 /** A plain text in the language that it was written in needs none of this code. */
 const PostText = loadLater(async () => (await import('./post-text.tsx')).PostText);
+const Contents = loadLater(async () => (await import('./post-text.tsx')).Contents);
 const PostPictures = loadLater(async () => (await import('./post-pictures.tsx')).PostPictures);
 const LanguageNote = loadLater(async () => (await import('./language-note.tsx')).LanguageNote);
 const TranslationNotice = loadLater(
@@ -36,25 +37,36 @@ interface PostBodyProps {
 export function PostBody({ post, isPublic = false, report, notes, children }: PostBodyProps) {
   const [compared, setCompared] = useState<ComparedPost | null>(null);
   const comparison = compared?.post === post ? compared.comparison : null;
+  const contents = post.text?.contents ?? [];
   return (
-    <article className="artwork-width mt-4">
+    <article className="post-article artwork-width mt-4">
       {post.image.url !== '' && <Hero post={post} />}
-      <div className="max-w-[38rem]">
-        <header className="pt-10 pb-8 sm:pt-12 sm:pb-10">
-          <h1 lang={post.titleLanguage ?? ''} dir="auto" className="display-title [overflow-wrap:anywhere]">
-            {post.title}
-          </h1>
-          <Byline post={post} />
-          <WayBack />
-          <LanguageNotes
-            post={post}
-            comparison={comparison}
-            onCompare={isPublic ? setCompared : undefined}
-            reportState={report?.state ?? null}
-            formResult={report?.result}
-          />
-          {notes}
-        </header>
+      <header>
+        <h1 lang={post.titleLanguage ?? ''} dir="auto" className="display-title [overflow-wrap:anywhere]">
+          {post.title}
+        </h1>
+      </header>
+      <div className="post-margin">
+        {post.image.url !== '' && (
+          <Caption as="p" id={CAPTION_ID} words={post.imageWords} className="plate-caption" />
+        )}
+        <Byline post={post} />
+        <WayBack />
+        <LanguageNotes
+          post={post}
+          comparison={comparison}
+          onCompare={isPublic ? setCompared : undefined}
+          reportState={report?.state ?? null}
+          formResult={report?.result}
+        />
+        {notes}
+        {contents.length > 0 && (
+          <Suspense>
+            <Contents entries={contents} language={post.textLanguage} />
+          </Suspense>
+        )}
+      </div>
+      <div className="post-column">
         <ReadText post={post} comparison={comparison} />
         {post.pictures && <FurtherPictures post={post} />}
         {children}

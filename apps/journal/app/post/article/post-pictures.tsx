@@ -137,7 +137,7 @@ function LeafingViewer({ post, all, viewer, fragment, leaf, close }: LeafingView
           </ViewerButton>
           <div aria-live="polite" className="max-h-24 min-w-0 flex-1 overflow-auto text-center text-sm">
             <p className="text-muted">{texts.position(at + 1, all.length)}</p>
-            {shown && <Caption words={words} className="pt-2" />}
+            {shown && <Caption as="p" words={words} className="pt-2" />}
           </div>
           <ViewerButton label={texts.next} isOff={at === all.length - 1} onPress={() => go(1)}>
             <ChevronRight aria-hidden="true" className="size-5" />

@@ -13,14 +13,20 @@ export function PostSkeleton() {
       </div>
       <div role="status" className="artwork-width appear-late">
         <p className="sr-only">{m.post.loading}</p>
-        <div className="skeleton mt-4 aspect-[16/10]" />
-        <div className="mt-12 grid max-w-[38rem] gap-4">
-          <div className="skeleton h-12 w-4/5" />
-          <div className="skeleton mb-6 h-4 w-40" />
-          {LINES.map((width, line) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the lines never change
-            <div key={line} className={`skeleton h-4 ${width}`} />
-          ))}
+        <div className="post-article mt-4">
+          <figure className="skeleton aspect-[16/10]" />
+          <header>
+            <div className="skeleton h-12 w-4/5 max-w-[32rem]" />
+          </header>
+          <div className="post-margin">
+            <div className="skeleton mt-5 h-4 w-40 shrink-0 lg:mt-0" />
+          </div>
+          <div className="post-column grid gap-4">
+            {LINES.map((width, line) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the lines never change
+              <div key={line} className={`skeleton h-4 ${width}`} />
+            ))}
+          </div>
         </div>
       </div>
     </div>

@@ -10,7 +10,7 @@ import { ChangedMark } from '../translation/changed-mark.tsx';
 
 interface PostTextProps {
   /** `null` for a plain text without references. */
-  text: Text | null;
+  text: Pick<Text, 'nodes' | 'references'> | null;
   /** The text without any marks, where it was written so. */
   plain: string | null;
   language: string | null;
@@ -20,14 +20,13 @@ interface PostTextProps {
   after?: (at: number) => ReactNode;
 }
 
-const EMPTY: Text = { nodes: [], contents: [], references: [] };
+const EMPTY: Pick<Text, 'nodes' | 'references'> = { nodes: [], references: [] };
 
-/** Shows a text that is more than plain: with its contents, its footnotes and its references. */
+/** Shows a text that is more than plain, with its footnotes and its references. */
 export function PostText({ text, plain, language, passages, after = () => <ChangedMark /> }: PostTextProps) {
-  const { nodes, contents, references } = text ?? EMPTY;
+  const { nodes, references } = text ?? EMPTY;
   return (
     <>
-      {contents.length > 0 && <Contents entries={contents} language={language} />}
       {plain === null ? (
         <div lang={language ?? ''} className="prose-text">
           <MarkdownText nodes={nodes} language={language} after={after} />
@@ -42,7 +41,13 @@ export function PostText({ text, plain, language, passages, after = () => <Chang
   );
 }
 
-function Contents({ entries, language }: { entries: readonly ContentsEntry[]; language: string | null }) {
+interface ContentsProps {
+  entries: readonly ContentsEntry[];
+  language: string | null;
+}
+
+/** Leads to the headings of a text. */
+export function Contents({ entries, language }: ContentsProps) {
   const { m } = useLanguage();
   return (
     <nav aria-label={m.post.text.contents} className="text-contents">

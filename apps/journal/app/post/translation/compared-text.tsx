@@ -17,7 +17,6 @@ export function ComparedText({ post, comparison }: { post: ShownPost; comparison
     const block = blocks.get(at);
     return block && <BlockTools post={post} block={block} />;
   };
-  const page = text ?? { contents: [], references: [] };
   return (
     <>
       <div className="prose-text mb-8 border-b border-hairline pb-4">
@@ -26,7 +25,7 @@ export function ComparedText({ post, comparison }: { post: ShownPost; comparison
         <BlockTools post={post} block={title} />
       </div>
       <PostText
-        text={{ ...page, nodes }}
+        text={{ nodes, references: text?.references ?? [] }}
         plain={isPlain ? content : null}
         language={textLanguage}
         passages={passages}

@@ -169,7 +169,7 @@ function ViewedImage({
       onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
         naturalHeight > 0 && setLoadedRatio(naturalWidth / naturalHeight)
       }
-      className={`staged-artwork cropped-artwork ${groundClass(image)}`}
+      className={`staged-artwork ${groundClass(image, { isWhole: false })}`}
       style={{ ...ground, '--ratio': ratio, '--zoom': zoom } as CSSProperties}
       sizes={srcSet && width}
       srcSet={srcSet}

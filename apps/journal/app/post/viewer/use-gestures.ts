@@ -7,8 +7,14 @@ const DOUBLE_TAP_PX = 30;
 /** A double tap shows the artwork this much larger, or whole again. */
 const DOUBLE_TAP_ZOOM = 2.5;
 
+/** A wheel that turns by so many pixels makes the artwork larger by e; a trackpad's pinch is finer. */
+const WHEEL_PX = 400;
+const PINCH_PX = 100;
+/** Pixels of a line, by which some mice count. */
+const LINE_PX = 16;
+
 /**
- * Zooms by two fingers, by a trackpad's pinch and by a double tap, and moves a zoomed artwork with the mouse. One finger
+ * Zooms by two fingers, by the wheel, by a trackpad's pinch and by a double tap, and moves a zoomed artwork with the mouse. One finger
  * scrolls as anywhere.
  */
 export function useGestures(stage: RefObject<HTMLElement | null>, { zoom, zoomBy }: Zoom): void {
@@ -35,13 +41,16 @@ export function useGestures(stage: RefObject<HTMLElement | null>, { zoom, zoomBy
     element.addEventListener('touchstart', pinch, { passive: false, signal });
     element.addEventListener('touchmove', pinch, { passive: false, signal });
 
-    const pinchOnTrackpad = (event: WheelEvent) => {
-      // Browsers report a trackpad's pinch as a wheel with the control key.
-      if (!event.ctrlKey) return;
+    const turn = (event: WheelEvent) => {
+      const { deltaX, deltaY, deltaMode, ctrlKey, clientX: x, clientY: y } = event;
+      // Two fingers that move sideways on a trackpad scroll.
+      if (Math.abs(deltaX) > Math.abs(deltaY)) return;
       event.preventDefault();
-      zoomBy(Math.exp(-event.deltaY / 100), { x: event.clientX, y: event.clientY });
+      const pixels = deltaMode === WheelEvent.DOM_DELTA_LINE ? deltaY * LINE_PX : deltaY;
+      // Browsers report a trackpad's pinch as a wheel with the control key.
+      zoomBy(Math.exp(-pixels / (ctrlKey ? PINCH_PX : WHEEL_PX)), { x, y });
     };
-    element.addEventListener('wheel', pinchOnTrackpad, { passive: false, signal });
+    element.addEventListener('wheel', turn, { passive: false, signal });
 
     let last: (Point & { time: number }) | null = null;
     const tap = ({ clientX: x, clientY: y, timeStamp: time }: MouseEvent) => {
