@@ -79,6 +79,14 @@ export interface TranslatedPost extends Pick<JournalPost, 'id' | 'published' | '
   opening: string | null;
 }
 
+/** The sentence by which an author introduces themselves to readers of a language. */
+export interface Introduction {
+  id: string;
+  userId: string;
+  language: string;
+  sentence: string;
+}
+
 export interface PostLike {
   id: string;
   postId: string;

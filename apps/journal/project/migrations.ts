@@ -15,6 +15,7 @@ import {
 import { doubtfulTranslations } from './migrations/doubtful-translations-migration.ts';
 import { examinedAnew } from './migrations/examined-anew-migration.ts';
 import { hiddenAccountsMigration } from './migrations/hidden-accounts-migration.ts';
+import { introductionsMigration } from './migrations/introductions-migration.ts';
 import { labelsOfTranslations } from './migrations/label-migration.ts';
 import { listIndexesMigration, queueIndexMigration } from './migrations/list-indexes-migration.ts';
 import { machineJobsMigration } from './migrations/machine-jobs-migration.ts';
@@ -290,4 +291,5 @@ export const migrations: Record<string, Migration> = {
   'journal-0044-examined-anew': examinedAnew,
   'journal-0045-second-readings': secondReadingsMigration,
   'journal-0046-translation-briefs': translationBriefsMigration,
+  'journal-0048-introductions': introductionsMigration,
 };

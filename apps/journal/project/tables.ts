@@ -229,6 +229,26 @@ export const tables: Record<string, Table> = {
       signedIn: { read: anyOf(equals('account_id', callerId), allOf(equals('accepted', 1), onReadablePost)) },
     },
   },
+  /** The sentences by which authors introduce themselves below their posts. */
+  introductions: {
+    idPrefix: 'intro_',
+    columns: {
+      id,
+      user_id: id,
+      language: { type: 'text', max: 2, pattern: /^(?:en|es|fr|de)$/ },
+      sentence: { type: 'text', min: 1, max: 200, trim: true, pattern: /^[^\p{Cc}\u2028\u2029]*$/u },
+    },
+    onePer: ['user_id', 'language'],
+    policies: {
+      anonymous: readAll,
+      signedIn: {
+        ...readAll,
+        create: allOf(own, permitted('posts.create')),
+        update: { where: own, columns: ['sentence'] },
+        delete: own,
+      },
+    },
+  },
   /** Nobody reads it: mails find by it the account that is named. */
   named_accounts: { view: true, ofUsers: true, columns: { id, user_id: id }, policies: { anonymous: {} } },
   ...deskTables,

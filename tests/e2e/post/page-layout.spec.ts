@@ -1,7 +1,7 @@
 import { type Author, signUp } from '@fabrica/test-peers/author.ts';
 import type { Locator } from '@playwright/test';
 import { expect, expectAccessible, test } from '../journal.ts';
-import { emptyJournal, writePost } from '../people.ts';
+import { emptyJournal, rowsOf, signInOn, writePost } from '../people.ts';
 import { Visitor } from '../steps.ts';
 
 /** An artwork at 4:5 with a caption, above a text of Markdown with headings. */
@@ -112,4 +112,38 @@ test('a post leads on to three plates, newer ones only where there are some, and
   expect(await shown(0)).toEqual([1, 2, 3].map((post) => [`Folio ${post + 1}.`, readOn.newer]));
   await onward.getByRole('link', { name: 'Folio 2.' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Folio 2.');
+});
+
+test('an author’s sentence stands below their posts, in each language as it is written there', async ({
+  page,
+  journal,
+}) => {
+  const { author: writer, visitor } = await signInOn(page, journal.server);
+  const id = await writePost(journal.server, writer);
+  const write = async (in_: Visitor, sentence: string) => {
+    await in_.open('/account');
+    const texts = in_.m.account;
+    const section = page.getByRole('region', { name: texts.introduction.title });
+    await section.getByLabel(texts.introduction.sentence).fill(sentence);
+    await section.getByRole('button', { name: texts.profile.save }).click();
+    await expect(section.getByText(texts.profile.saved, { exact: true })).toBeVisible();
+  };
+  const shown = page.locator('section[aria-labelledby=author] p[lang]');
+  await write(visitor, '  Draws what she hears. ');
+  await visitor.open(`/post/${id}`);
+  await expect(shown).toHaveText('Draws what she hears.');
+  const german = new Visitor(page, 'de');
+  await german.open(`/post/${id}`);
+  await expect(shown).toHaveAttribute('lang', 'en');
+  await write(german, 'Zeichnet, was sie hört.');
+  await german.open(`/post/${id}`);
+  await expect(shown).toHaveText('Zeichnet, was sie hört.');
+  await write(german, '');
+  await german.open(`/post/${id}`);
+  await expect(shown).toHaveText('Draws what she hears.');
+  const stranger = await signUp(journal.server);
+  const [row] = await rowsOf(journal.server, `introductions?user_id=eq.${writer.id}`);
+  const forged = { sentence: 'Not hers.' };
+  expect((await stranger.rest('PATCH', `introductions?id=eq.${row?.id}`, forged)).status).toBe(403);
+  expect(await rowsOf(journal.server, `introductions?user_id=eq.${writer.id}`)).toEqual([row]);
 });

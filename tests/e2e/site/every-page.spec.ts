@@ -42,7 +42,7 @@ const PUBLIC_SCREENS: Screen[] = [
     path: () => `/post/${postId}`,
     act: async ({ page, m, likeButton }) => {
       await page.getByRole('button', { name: m.post.comments.count(1) }).click();
-      await expect(page.locator('main li')).toHaveCount(1);
+      await expect(page.locator('#comments li')).toHaveCount(1);
       await likeButton.click();
       // A notice stays while the pointer is over it.
       await page.locator('.notice').hover();

@@ -113,10 +113,10 @@ test('all comments can be read without JavaScript, page by page, on a small phon
     await expectNoSidewaysScroll(page);
     // A comment whose height were guessed until it is in sight would move the button away from a press.
     const heights = await page
-      .locator('main li[id] + li[id]')
+      .locator('#comments li[id] + li[id]')
       .evaluateAll((items) => items.map((one) => one.getBoundingClientRect().height));
     expect(new Set(heights).size, 'comments of one line are equally high').toBe(1);
-    seen.push(...(await page.locator('main li p').allTextContents()));
+    seen.push(...(await page.locator('#comments li p').allTextContents()));
     if (!more) continue;
     const url = page.url();
     await page.getByRole('button', { name: comments.more }).click();

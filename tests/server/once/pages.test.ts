@@ -130,7 +130,7 @@ describe('a page, without JavaScript', () => {
     expect(html).not.toContain('<script>alert(1)');
   });
 
-  it('the caption of an artwork is the last element of its figure, as HTML has it', async () => {
+  it('a figure is described by the caption of its artwork, where there is one', async () => {
     const cover = JSON.stringify({
       focal: null,
       alt: {},
@@ -141,7 +141,10 @@ describe('a page, without JavaScript', () => {
     const post = buildPost(author, { cover });
     expect((await author.rest('POST', 'journal_posts', post)).status).toBe(201);
     const { html } = await page(`/post/${post.id}?lang=en`);
-    expect(html).toMatch(/Oil on wood<\/figcaption><\/figure>/);
+    expect(html).toMatch(/<p id="artwork-caption"[^>]*>Oil on wood<\/p>/);
+    expect(html).toContain('aria-describedby="artwork-caption"');
+    const bare = (await page(`/post/${await publish({})}?lang=en`)).html;
+    expect(bare).not.toContain('aria-describedby="artwork-caption"');
   });
 
   it('references of other programs are shown as far as they say what is shown, and fail no page', async () => {
@@ -190,7 +193,7 @@ describe('a page, without JavaScript', () => {
     const german = (await page(`/post/${shown}?lang=de`)).html;
     expect(german).toMatch(/<img[^>]* alt="A brain on wood" lang="en"/);
     expect(german).toContain('<span lang="en">Oil on wood</span>');
-    expect(german, 'the link to a post beside it').toMatch(/<span lang="en"[^>]*>The nerve<\/span>/);
+    expect(german, 'the link to a post beside it').toMatch(/<h2 lang="en"[^>]*>The nerve<\/h2>/);
     const english = (await page(`/post/${shown}?lang=en`)).html;
     expect(english).toMatch(/<img[^>]* alt="A brain on wood" width/);
     expect(english).not.toContain('<span lang="en">Oil on wood');
@@ -203,7 +206,7 @@ describe('a page, without JavaScript', () => {
     const id = await publish({ title_en: 'הלב', cover });
     const { html } = await page(`/post/${id}?lang=en`);
     expect(html).toMatch(/<h1[^>]* dir="auto"[^>]*>הלב</);
-    expect(html).toMatch(/<figcaption[^>]* dir="auto"[^>]*>(<span[^>]*>)?כיתוב/);
+    expect(html).toMatch(/<p id="artwork-caption" dir="auto"[^>]*>(<span[^>]*>)?כיתוב/);
     expect((await page('/gallery?lang=en')).html).toMatch(/<h2[^>]* dir="auto"[^>]*>הלב</);
   });
 

@@ -12,6 +12,7 @@ import {
   type User,
 } from '@fabrica/contract';
 import { replace } from 'react-router';
+import { isLanguage } from '../../project/languages.ts';
 import { removeLocalTexts } from '../client/local-texts.ts';
 import { createSendDeskRequest, pathOf } from '../desk/desk-requests.ts';
 import { createPasskey, getPasskey, PasskeyError } from '../factors/passkey.ts';
@@ -24,6 +25,7 @@ import { countCharacters } from '../ui/text-limit.tsx';
 import { notify } from '../ui/toasts.tsx';
 import { saveFile } from '../ui/use-object-url.ts';
 import { describeError } from './describe-error.ts';
+import { MAX_SENTENCE_LENGTH, saveIntroduction } from './introduction/save-introduction.ts';
 import { saveProfile } from './profile/save-profile.ts';
 
 /** Writes a text in the language of the page, so that a text that is shown follows a change of the language. */
@@ -50,7 +52,7 @@ export interface AccountResult {
   recoveryCodes?: readonly string[];
 }
 
-interface SentForm extends Pick<FabricaClient, 'auth' | 'storage' | 'notifications'> {
+interface SentForm extends Pick<FabricaClient, 'auth' | 'db' | 'storage' | 'notifications'> {
   /** Sends a request to the desk. */
   send: ReturnType<typeof createSendDeskRequest>;
   fields: FormData;
@@ -62,12 +64,12 @@ export async function submitAccountForm(
   client: FabricaClient,
   fields: FormData,
 ): Promise<AccountResult | Response> {
-  const { auth, storage, notifications } = client;
+  const { auth, db, storage, notifications } = client;
   const { user } = auth.getState();
   const submit = FORMS[readField(fields, 'intent')];
   if (!user || !submit) return { error: ({ signIn }) => signIn.errors.TOKEN_EXPIRED, hasEnded: true };
   const send = createSendDeskRequest(client);
-  return submit({ auth, storage, notifications, send, fields, user }).catch(failureOf);
+  return submit({ auth, db, storage, notifications, send, fields, user }).catch(failureOf);
 }
 
 function failureOf(error: unknown): AccountResult {
@@ -83,6 +85,7 @@ function failureOf(error: unknown): AccountResult {
 
 const FORMS: Record<string, (form: SentForm) => Promise<AccountResult | Response>> = {
   profile: changeProfile,
+  introduce,
   'send-verification': async ({ auth, user }) => {
     await auth.sendEmailVerification();
     return {
@@ -183,6 +186,17 @@ async function changeProfile({ auth, storage, user, fields }: SentForm): Promise
   } catch (error) {
     return { ...failureOf(error), uploaded };
   }
+  return { notice: ({ account }) => account.profile.saved };
+}
+
+async function introduce({ db, user, fields }: SentForm): Promise<AccountResult> {
+  const language = readField(fields, 'language');
+  const sentence = readField(fields, 'sentence').trim();
+  if (!isLanguage(language)) throw new Error(`No language: ${language}`);
+  if (countCharacters(sentence) > MAX_SENTENCE_LENGTH) {
+    return { field: 'sentence', error: ({ account }) => account.introduction.tooLong };
+  }
+  await saveIntroduction({ db }, { userId: user.id, language, sentence });
   return { notice: ({ account }) => account.profile.saved };
 }
 

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect } from 'react';
 
 type AccountSectionId =
   | 'profile'
+  | 'introduction'
   | 'bylines'
   | 'email'
   | 'notices'

@@ -7,6 +7,7 @@ import { DataSection } from './data/data-section.tsx';
 import { EmailSection } from './email/email-section.tsx';
 import { NoticesSection } from './email/notices-section.tsx';
 import { FactorsSection } from './factors/factors-section.tsx';
+import { IntroductionSection } from './introduction/introduction-section.tsx';
 import { PasswordSection } from './password/password-section.tsx';
 import { ProfileSection } from './profile/profile-section.tsx';
 import { SessionsSection } from './sessions/sessions-section.tsx';
@@ -27,6 +28,7 @@ export function AccountSections({ user, signIns }: AccountSectionsProps) {
   return (
     <>
       <ProfileSection user={user} />
+      {auth.can('posts.create') && <IntroductionSection key={`introduction ${signIns}`} user={user} />}
       <BylinesSection key={`bylines ${signIns}`} />
       <EmailSection user={user} />
       <NoticesSection key={`notices ${signIns}`} user={user} />

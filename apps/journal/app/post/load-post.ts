@@ -4,7 +4,7 @@ import type { Language } from '../../project/languages.ts';
 import type { ParseMarkdown } from '../../project/markdown/parse-tree.ts';
 import { loadSlugs, type Slugs } from './post-address.ts';
 import { type Credits, creditsOf, presentPost, type ShownPost } from './present-post.ts';
-import { loadReadOn, type ReadOnPosts } from './read-on/load-read-on.ts';
+import { loadReadOn, NOTHING_TO_READ, type ReadOnPosts } from './read-on/load-read-on.ts';
 
 /** Holds the data of a post's page in one language. */
 export interface PostPage extends ShownPost, Credits {
@@ -38,7 +38,7 @@ export async function loadPost(id: string, options: LoadPostOptions): Promise<Po
 /** Loads what stands around a post on its page. */
 export async function loadPostPage(post: JournalPost, options: LoadPostOptions): Promise<PostPage> {
   const { id } = post;
-  const { client, reportFailure } = options;
+  const { client, language, reportFailure } = options;
   const orDefault = <T>(work: Promise<T>, value: T) =>
     work.catch((error: unknown) => {
       reportFailure(error);
@@ -49,7 +49,7 @@ export async function loadPostPage(post: JournalPost, options: LoadPostOptions):
     orDefault(client.db.table<PostLike>('postLikes').count({ where: { postId: id } }), 0),
     orDefault(client.db.table<PostComment>('postComments').count({ where: { postId: id } }), 0),
     orDefault(client.db.table<Profile>('profiles').get(post.userId), null),
-    orDefault(loadReadOn(client, post), { newer: [], older: [], byAuthor: [] }),
+    orDefault(loadReadOn(client, post, language), NOTHING_TO_READ),
     orDefault(loadSlugs(client, [id]), new Map<string, Slugs>()),
     orDefault(loadConsents(client, post), []),
   ]);

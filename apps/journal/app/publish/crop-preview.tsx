@@ -22,7 +22,7 @@ export function CropPreview({ src, size }: { src: string; size: PreviewSize }) {
       <img
         src={src}
         alt=""
-        className={`${isWhole ? 'object-contain' : 'object-cover'} aspect-[16/10] w-full border border-hairline bg-plate`}
+        className={`${isWhole ? 'bg-mat object-contain' : 'bg-plate object-cover'} aspect-[16/10] w-full`}
       />
       {Math.max(size.width, size.height) < SMALL_PIXELS && (
         <p role="status" className="mt-1 flex items-start gap-1.5 text-ink">

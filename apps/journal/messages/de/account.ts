@@ -21,6 +21,13 @@ export const account: typeof original = {
     saving: 'Wird gespeichert …',
     saved: 'Gespeichert',
   },
+  introduction: {
+    title: 'Über Sie',
+    lead: 'Ein Satz unter Ihren Beiträgen, in der Sprache dieser Seite. Wer eine andere Sprache liest, sieht ihn so, bis Sie ihn auch in dieser schreiben.',
+    sentence: 'Ihr Satz',
+    hint: 'Zum Beispiel: Kardiologin, die zeichnet, was sie hört.',
+    tooLong: 'Das sind mehr als 200 Zeichen.',
+  },
   email: {
     title: 'E-Mail',
     verified: 'Bestätigt',

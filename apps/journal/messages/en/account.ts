@@ -19,6 +19,13 @@ export const account = {
     saving: 'Saving...',
     saved: 'Saved',
   },
+  introduction: {
+    title: 'About you',
+    lead: 'One sentence below your posts, in the language of this page. Readers of the other languages see it as you wrote it until you write it in theirs.',
+    sentence: 'Your sentence',
+    hint: 'Such as: A cardiologist who draws what she hears.',
+    tooLong: 'This is longer than 200 characters.',
+  },
   email: {
     title: 'Email',
     verified: 'Verified',

@@ -21,6 +21,13 @@ export const account: typeof original = {
     saving: 'Guardando…',
     saved: 'Guardado',
   },
+  introduction: {
+    title: 'Sobre usted',
+    lead: 'Una frase bajo sus publicaciones, en el idioma de esta página. Quien lee en otro idioma la ve así hasta que usted la escriba también en ese.',
+    sentence: 'Su frase',
+    hint: 'Por ejemplo: Cardióloga que dibuja lo que oye.',
+    tooLong: 'Son más de 200 caracteres.',
+  },
   email: {
     title: 'Correo electrónico',
     verified: 'Verificado',

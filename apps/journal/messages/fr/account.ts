@@ -21,6 +21,13 @@ export const account: typeof original = {
     saving: 'Enregistrement…',
     saved: 'Enregistré',
   },
+  introduction: {
+    title: 'À propos de vous',
+    lead: 'Une phrase sous vos articles, dans la langue de cette page. Dans les autres langues, elle paraît telle quelle tant que vous ne l’y avez pas écrite.',
+    sentence: 'Votre phrase',
+    hint: 'Par exemple : Cardiologue qui dessine ce qu’elle entend.',
+    tooLong: 'Cette phrase dépasse 200 caractères.',
+  },
   email: {
     title: 'E-mail',
     verified: 'Vérifié',

@@ -4,9 +4,36 @@ import type { Language } from '../languages.ts';
 
 /** Names the fictitious authors of the demo content. */
 export const authors = {
-  mara: { key: 'mara', displayName: 'Dr Mara Lindqvist' },
-  tomas: { key: 'tomas', displayName: 'Dr Tomás Arrieta' },
-  ines: { key: 'ines', displayName: 'Inès Vautrin' },
+  mara: {
+    key: 'mara',
+    displayName: 'Dr Mara Lindqvist',
+    introduction: {
+      en: 'A cardiologist who keeps old plates above her desk.',
+      es: 'Cardióloga, con láminas antiguas sobre su escritorio.',
+      fr: 'Cardiologue, de vieilles planches au-dessus de son bureau.',
+      de: 'Kardiologin, mit alten Tafeln über dem Schreibtisch.',
+    },
+  },
+  tomas: {
+    key: 'tomas',
+    displayName: 'Dr Tomás Arrieta',
+    introduction: {
+      en: 'A family doctor in a valley with more stairs than lifts.',
+      es: 'Médico de familia en un valle con más escaleras que ascensores.',
+      fr: 'Médecin généraliste dans une vallée qui compte plus d’escaliers que d’ascenseurs.',
+      de: 'Hausarzt in einem Tal mit mehr Treppen als Aufzügen.',
+    },
+  },
+  ines: {
+    key: 'ines',
+    displayName: 'Inès Vautrin',
+    introduction: {
+      en: 'She draws the plates of this journal, and writes where a picture does not suffice.',
+      es: 'Dibuja las láminas de esta revista y escribe donde una imagen no basta.',
+      fr: 'Elle dessine les planches de cette revue, et écrit là où une image ne suffit pas.',
+      de: 'Zeichnet die Tafeln dieses Journals und schreibt, wo ein Bild nicht genügt.',
+    },
+  },
 } as const satisfies Record<string, DemoAuthor>;
 
 type DemoAuthorKey = keyof typeof authors;
@@ -14,6 +41,7 @@ type DemoAuthorKey = keyof typeof authors;
 export interface DemoAuthor {
   key: string;
   displayName: string;
+  introduction: Record<Language, string>;
 }
 
 /** Returns the e-mail address of a demo author, which nobody can have. */

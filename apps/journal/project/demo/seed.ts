@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Backend, type Config, findAccount, setRole } from '@fabrica/backend';
 import { createClient, type FabricaClient } from '@fabrica/client';
 import type { Byline, Cover } from '../document.ts';
-import type { JournalPost, SiteTexts } from '../entities.ts';
+import type { Introduction, JournalPost, SiteTexts } from '../entities.ts';
 import { LANGUAGE_CODES } from '../languages.ts';
 import type { LanguageTranslation } from '../translations.ts';
 import {
@@ -65,6 +65,7 @@ export async function seedDemo(
   for (const author of isFilled ? [] : Object.values(authors)) {
     const client = connect();
     const { id } = await signIn(client, author, generateMagicToken);
+    await introduce(client, id, author);
     for (const post of posts.filter((one) => one.author === author.key)) {
       rows.push(await preparePost(client, id, post));
     }
@@ -96,6 +97,18 @@ async function signIn(
 ): Promise<{ id: string }> {
   await client.auth.verifyMagicLink(await generateMagicToken(emailOf(author)));
   return client.auth.updateMe({ displayName: author.displayName });
+}
+
+/** Writes the author's sentences, unless a run that was interrupted has. */
+async function introduce(client: FabricaClient, userId: string, author: DemoAuthor): Promise<void> {
+  const table = client.db.table<Introduction>('introductions');
+  if ((await table.count({ where: { userId } })) > 0) return;
+  const sentences = LANGUAGE_CODES.map((language) => ({
+    userId,
+    language,
+    sentence: author.introduction[language],
+  }));
+  await table.createMany(sentences);
 }
 
 /** Uploads the pictures as the author and returns the post's row. */

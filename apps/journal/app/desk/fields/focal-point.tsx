@@ -90,7 +90,7 @@ export function FocalPoint({ src, focal, disabled = false, onChange }: FocalPoin
             src={src}
             alt=""
             style={isWhole ? undefined : position}
-            className={`aspect-[16/10] w-full bg-plate ${isWhole ? 'object-contain' : 'object-cover'}`}
+            className={`aspect-[16/10] w-full ${isWhole ? 'bg-mat object-contain' : 'bg-plate object-cover'}`}
           />
           <figcaption>{isWhole ? texts.wholeInPost : texts.inPost}</figcaption>
         </figure>

@@ -24,7 +24,7 @@ export function Hero({
   const { alt: written, altLanguage } = post.imageWords;
   const alt = written || m.post.illustrationOf(post.title);
   return (
-    <figure className="relative" aria-describedby={CAPTION_ID}>
+    <figure className="relative" aria-describedby={hasCaption(post.imageWords) ? CAPTION_ID : undefined}>
       <a
         href={resizedUrl(useStorageUrl(post.image.url), LINKED_WIDTH)}
         onClick={(event) => {
@@ -69,6 +69,10 @@ export function Hero({
   );
 }
 
+function hasCaption({ caption, credit, licence }: ImageWords): boolean {
+  return Boolean(caption || credit || licence);
+}
+
 interface CaptionProps {
   words: ImageWords;
   className: string;
@@ -79,9 +83,9 @@ interface CaptionProps {
 
 /** Shows what is said about a picture, if anything: the caption in its own language. */
 export function Caption({ words, className, as: Element = 'figcaption', id }: CaptionProps) {
+  if (!hasCaption(words)) return null;
   const { caption, captionLanguage, credit, licence } = words;
   const rights = [credit, licence].filter(Boolean).join(' · ');
-  if (!caption && !rights) return null;
   return (
     <Element id={id} dir="auto" className={`text-sm text-muted [overflow-wrap:anywhere] ${className}`}>
       {captionLanguage ? <span lang={captionLanguage}>{caption}</span> : caption}

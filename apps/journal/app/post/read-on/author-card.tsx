@@ -5,7 +5,7 @@ import { useLanguage } from '../../language/language-provider.tsx';
 import { usePrefetch } from '../../offline/use-prefetch.ts';
 import type { PostPage } from '../load-post.ts';
 
-/** Introduces the author of a post, whose account has written other posts too. Where a byline names others alone, nobody is. */
+/** Introduces the author of a post by a sentence and by other posts. Where a byline names others alone, nobody is. */
 export function AuthorCard({
   post: { userId, byline, author, authorPhoto, readOn },
 }: {
@@ -14,7 +14,8 @@ export function AuthorCard({
   const { m, language } = useLanguage();
   const prefetch = usePrefetch();
   const name = byline.length > 0 ? byline.find((one) => one.userId === userId && !one.isAsked)?.name : author;
-  if (!name || readOn.byAuthor.length === 0) return null;
+  const { byAuthor, introduction } = readOn;
+  if (!name || (byAuthor.length === 0 && !introduction)) return null;
   return (
     <section aria-labelledby="author" className="mt-12 flex items-start gap-5 print:hidden">
       <Portrait photoUrl={authorPhoto} name={name} size="large" />
@@ -22,9 +23,18 @@ export function AuthorCard({
         <h2 id="author" className="font-serif text-xl leading-snug [overflow-wrap:anywhere]">
           {name}
         </h2>
-        <p className="mt-1 text-[0.9375rem] text-muted">{m.post.readOn.byAuthor}</p>
-        <ul className="mt-1.5">
-          {readOn.byAuthor.map((post) => (
+        {introduction && (
+          <p
+            lang={introduction.language}
+            dir="auto"
+            className="mt-1 font-serif leading-relaxed [overflow-wrap:anywhere]"
+          >
+            {introduction.sentence}
+          </p>
+        )}
+        {byAuthor.length > 0 && <p className="mt-2 text-[0.9375rem] text-muted">{m.post.readOn.byAuthor}</p>}
+        <ul className="mt-1">
+          {byAuthor.map((post) => (
             <li key={post.id}>
               <Link
                 to={`/post/${post.id}`}
