@@ -13,10 +13,12 @@ const REPETITIONS = {
   TEXTS: '400',
   PARAGRAPHS: '300',
   POSTS: '1000000',
+  ROTATIONS: '3',
 };
 const TESTS = [
   'tests/server/killed-publication.test.ts',
   'apps/journal/desk/translations/jobs/translation-jobs.test.ts',
+  'apps/journal/desk/translations/jobs/model-behaviours.test.ts',
   'tests/server/read-rows.test.ts',
   'tests/server/once/translation-identity.test.ts',
   'tests/server/once/hostile-texts.test.ts',

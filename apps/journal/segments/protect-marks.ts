@@ -24,6 +24,8 @@ interface Protected {
   end: string | null;
   /** The words between the ends, where these stay as well. */
   words?: string;
+  /** Whether words stand between the ends: a link without them is nowhere to be seen. */
+  isFilled?: boolean;
 }
 
 /** Inflection adds so many letters to a word, and takes some from a longer one: "Ibuprofen" for "Ibuprofeno". */
@@ -61,7 +63,7 @@ export function protectMarks(text: string, { sign, keep = [] }: ProtectOptions):
         if (mark.end === null) return place(mark, null);
         if (mark.type === 'fmt') return mark.start + write(words) + mark.end;
         // The number of a link comes before those of what its words hold.
-        const at = marks.push({ start: mark.start, end: mark.end });
+        const at = marks.push({ start: mark.start, end: mark.end, isFilled: words.trim() !== '' });
         return `<${sign}${at}>${write(words)}</${sign}${at}>`;
       })
       .join('');
@@ -100,7 +102,7 @@ function restoreMarks(translation: string, marks: readonly Protected[], sign: st
       else {
         open.pop();
         const words = translation.slice(last.inner, match.index);
-        if (mark.words !== undefined && !isFormOf(words, mark.words))
+        if (mark.words === undefined ? mark.isFilled && words.trim() === '' : !isFormOf(words, mark.words))
           added.push(`<${sign}${number}>${words}${all}`);
         text = (mark.words === undefined ? text : text.slice(0, last.from) + mark.words) + mark.end;
       }

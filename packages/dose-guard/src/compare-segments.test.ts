@@ -68,21 +68,30 @@ it('a finding names both places by their offsets in the Markdown', () => {
   ]);
 });
 
-it('words that were copied instead of translated warn, and contradict no number', () => {
-  const copied = (text: string) =>
-    compareSegments(
-      { text, language: 'en' },
-      { text: `[de] ${text}`, language: 'de' },
-      { recogniseOther: () => 'en' },
-    );
-  const found = copied('Two arteries leave the aorta, and they do not meet again.');
-  expect(found.map(({ kind, severity }) => [kind, severity])).toEqual([['untranslated', 'warning']]);
+it('words that were copied warn, are a doubt where they are seen to be in the source’s language, and contradict no number', () => {
+  const copied = (text: string, other?: string) =>
+    compareSegments({ text, language: 'en' }, { text, language: 'de' }, { recogniseOther: () => other });
+  const arteries = 'Two arteries leave the aorta, and they do not meet again.';
+  const seen = ['en', undefined].flatMap((other) => copied(arteries, other));
+  expect(seen.map(({ kind, severity }) => [kind, severity])).toEqual([
+    ['language', 'doubt'],
+    ['untranslated', 'warning'],
+  ]);
   expect(copied('Take 1.000 mg of it with water.').map(({ kind }) => kind)).toContain('number');
   const misread = compare(['en', 'Take 2.5 mg.', 'de', 'Nehmen Sie 2.5 mg.']);
   expect(misread.map(({ kind, severity }) => `${kind} ${severity}`)).toEqual(['decimal block']);
 });
 
-it('a clause of six words in another language is a doubt, unless the source quotes it', () => {
+it('three words in a row that a clause has from its source are a doubt, where they are in its language', () => {
+  const found = compareSegments(
+    { text: 'Rest after the meal.', language: 'en' },
+    { text: 'Sie sollen after the meal ruhen.', language: 'de' },
+    { recogniseOther: (text) => (text === 'after the meal' ? 'en' : undefined) },
+  );
+  expect(found.map(({ kind, target }) => [kind, target?.text])).toEqual([['language', 'after the meal']]);
+});
+
+it('a clause of four words in another language is a doubt, and of three in the source’s, unless the source quotes it', () => {
   const other = (text: string) => (/\bthe\b/.test(text) ? 'en' : /\bdella\b/.test(text) ? 'it' : undefined);
   const found = (source: string, text: string) =>
     compareSegments(
@@ -93,7 +102,9 @@ it('a clause of six words in another language is a doubt, unless the source quot
   expect(
     found('Rest, and take it after the evening meal.', 'Ruhe, and take it after the evening meal.'),
   ).toEqual([['language', 'doubt', 'and take it after the evening meal']]);
-  expect(found('Rest after the meal.', 'Ruhe, after the meal.')).toEqual([]);
+  expect(found('Rest after the meal.', 'Ruhe, after the meal.')).toEqual([
+    ['language', 'doubt', 'after the meal'],
+  ]);
   const quoted = 'nel mezzo del cammin della vita';
   expect(found(`He wrote: ${quoted}.`, `Er schrieb: ${quoted}.`)).toEqual([]);
   expect(found('He wrote of the middle.', `Er schrieb: ${quoted}.`)).toContainEqual([

@@ -139,6 +139,12 @@ function withoutNotes(text: string, source: string, lines: number): string {
   return isNote && !/[)\]]$/.test(source) ? rest.slice(0, bracket).trim() : rest;
 }
 
+/** Matches signs that nobody sees, and that turn the direction of what follows: “5 mg” is read as “gm 5”. */
+const DIRECTIONS = /[\u202A-\u202E\u2066-\u2069]/g;
+
+const withoutDirections = (text: string, source: string): string =>
+  source.search(DIRECTIONS) < 0 ? text.replaceAll(DIRECTIONS, '') : text;
+
 /** A placeholder that a model leaves in place of a text. */
 const PLACEHOLDER = new RegExp(
   `^[[{(<][^\\n]{0,100}(?:${TRANSLATED}|insert|einfüg|insér)[^\\n]{0,100}[\\]})>]$`,
@@ -173,7 +179,10 @@ const countBlocks = (text: string) => text.trim().split(/\n\s*\n/).length;
  */
 export function readAnswer(response: string, source: string): string | null {
   const original = source.trim();
-  let text = withoutTokens(withoutReasoning(response, original), original).trim();
+  let text = withoutTokens(
+    withoutReasoning(withoutDirections(response, original), original),
+    original,
+  ).trim();
   // A fence may stand around a label, or a preface before a fence.
   for (let layer = 0; layer < MOST_LAYERS; layer += 1)
     text = unwrapped(withoutTalk(text, original), original);

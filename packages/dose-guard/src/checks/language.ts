@@ -15,8 +15,9 @@ interface Side {
 
 /** A text with fewer words of its own, such as "Diabetes mellitus", is often the same in another language. */
 const FEWEST_COPIED = 4;
-/** A clause of fewer words is too short to be told by. */
-const FEWEST_OF_CLAUSE = 6;
+/** A clause of fewer words is too short to be told by; of three, only the source's own language is. */
+const FEWEST_OF_CLAUSE = 4;
+const FEWEST_OF_SOURCE = 3;
 /** A text with so many of its words in the source was not translated. */
 const COPIED_SHARE = 0.75;
 
@@ -48,16 +49,35 @@ export function compareLanguages(
     all.isCopied && all.words.length >= FEWEST_COPIED && (all.isWhole || all.other !== undefined);
   if (isLeft || all.other !== undefined) {
     const places = { source: whole(source.text), target: whole(target.text) };
-    return [{ kind: isLeft ? 'untranslated' : 'language', ...places }];
+    return [{ kind: isLeft && all.other !== source.language ? 'untranslated' : 'language', ...places }];
   }
-  return [...target.text.matchAll(CLAUSE)].flatMap(({ 0: clause, index }) => {
+  const clauses = [...target.text.matchAll(CLAUSE)].flatMap(({ 0: clause, index }): Span[] => {
     const { words, other } = read(clause);
-    if (words.length < FEWEST_OF_CLAUSE || other === undefined) return [];
+    const fewest = other === source.language ? FEWEST_OF_SOURCE : FEWEST_OF_CLAUSE;
+    if (words.length < fewest || other === undefined) return [];
     const start = index + clause.length - clause.trimStart().length;
-    return [
-      { kind: 'language' as const, source: null, target: { start, end: start + clause.trim().length } },
-    ];
+    return [{ start, end: start + clause.trim().length }];
   });
+  const left = clauses.length > 0 ? clauses : findLeft(source, target, recognise);
+  return left.map((span) => ({ kind: 'language', source: null, target: span }));
+}
+
+/** Returns the words in a row that a translation has as its source does, in its language. What has capitals is a name, or a noun that German has borrowed. */
+function findLeft(source: Side, target: Side, recognise: RecogniseOther | undefined): Span[] {
+  const own = ` ${wordsOf(source.text).join(' ')} `;
+  const words = [...target.text.matchAll(/\p{L}{2,}/gu)];
+  const isCopied = (from: number, to: number) => own.includes(` ${words.slice(from, to).join(' ')} `);
+  for (let from = 0; from + FEWEST_OF_SOURCE <= words.length; from += 1) {
+    let to = from + FEWEST_OF_SOURCE;
+    if (!isCopied(from, to)) continue;
+    while (to < words.length && isCopied(from, to + 1)) to += 1;
+    const [start, end] = [words[from]?.index ?? 0, words[to - 1]];
+    const span = { start, end: (end?.index ?? 0) + (end?.[0].length ?? 0) };
+    const text = target.text.slice(span.start, span.end);
+    if (recognise?.(text, target.language) === source.language) return [span];
+    from = to - 1;
+  }
+  return [];
 }
 
 const whole = (text: string): Span => ({

@@ -4,12 +4,12 @@ import type { Mention } from '../words/opposites.ts';
 /** What of a group one side says and the other does not: one member is lost, and another gained. */
 interface Exchange {
   kind: 'opposite' | 'route';
-  source: Span;
-  target: Span;
+  source: Span | null;
+  target: Span | null;
 }
 
 /** Groups whose words have many others beside them: both members have to be clear. */
-const STRICT: ReadonlySet<string> = new Set(['level', 'run', 'help', 'change']);
+const STRICT: ReadonlySet<string> = new Set(['level', 'run', 'help', 'change', 'amount']);
 
 /**
  * Returns where a text says the opposite of the other: of a closed group, one member is lost and another one gained. One of the two has
@@ -38,7 +38,18 @@ export function compareOpposites(source: readonly Mention[], target: readonly Me
     }
     return [];
   });
-  return [...turned, ...exchanged];
+  const lacking: Exchange[] = [
+    ...findLack(source, target).map((span) => ({ kind: 'opposite' as const, source: span, target: null })),
+    ...findLack(target, source).map((span) => ({ kind: 'opposite' as const, source: null, target: span })),
+  ];
+  return [...turned, ...exchanged, ...lacking];
+}
+
+/** Returns a clear "without" that the other text puts in no other way, but has more words for "with". */
+function findLack(mentions: readonly Mention[], others: readonly Mention[]): Mention[] {
+  const count = (all: readonly Mention[], of: string) => all.filter(({ member }) => member === of).length;
+  const isOther = count(others, 'without') === 0 && count(others, 'with') > count(mentions, 'with');
+  return isOther ? mentions.filter(({ member, hint }) => member === 'without' && !hint).slice(0, 1) : [];
 }
 
 /** Returns the routes of which a text says that one comes before the other: "IV, then orally" and "orally after IV". */

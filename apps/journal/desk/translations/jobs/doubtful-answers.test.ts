@@ -6,7 +6,7 @@ import {
 } from '@fabrica/test-peers/openai-stand-in-segments.ts';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { isLanguage, type Language } from '../../../project/languages.ts';
-import { REFUSALS, talkIn } from '../../../testing/model-talk.ts';
+import { talkIn } from '../../../testing/model-talk.ts';
 import { buildDocument, openTestDesk, type Person, type TestDesk } from '../../../testing/open-test-desk.ts';
 
 /** What models do wrong, from the answer of the model to what readers get. */
@@ -98,95 +98,14 @@ test('readers get each text without what a model says around it, in each languag
   }
 });
 
-test.each<[string, (response: string) => string]>([
-  [
-    'thinks with a draft',
-    (response) => `<think>${response.replaceAll('muscle', 'Entwurf')}</think>${response}`,
-  ],
-  [
-    'thinks with a draft, the beginning of which was cut',
-    (response) => `${response.replaceAll('muscle', 'Entwurf')}</think>\n${response}`,
-  ],
-  ['writes a fence around all', (response) => `\`\`\`xml\n${response}\n\`\`\``],
-  ['says something before and after', (response) => `Sure!\n\n${response}\n\nNote: done.<|im_end|>`],
-  [
-    'writes entities',
-    (response) => response.replaceAll('in die', '&#105;n d&#x69;e').replaceAll('für', 'f&uuml;r'),
-  ],
-])('readers get the translation of a model that %s', async (_, around) => {
-  const { post, job } = await readersHave({ around });
-  expect(job).toMatchObject({ state: 'done', fault: null });
-  expect(post.content_de).toBe(good(PARAGRAPHS.join('\n\n'), 'de'));
-});
-
 const italian = 'Il cuore è un muscolo che si trova nel mezzo del petto della persona per tutta la vita.';
-const inParagraphs = (change: (translated: string) => string) => (translated: string, source: string) =>
-  source === TITLE ? translated : change(translated);
-
 const onFirst = (other: string) => (translated: string, source: string) =>
   source === PARAGRAPHS[0] ? other : translated;
 
-test.each<[string, Omit<BadSegments, 'kind'>]>([
-  ['refuses a paragraph', { rewrite: inParagraphs(() => REFUSALS[0] ?? '') }],
-  ['refuses the title', { rewrite: (text, source) => (source === TITLE ? (REFUSALS[1] ?? '') : text) }],
-  ['writes a third of each paragraph', { rewrite: inParagraphs((text) => text.slice(0, text.length / 3)) }],
-  ['writes each paragraph twice', { rewrite: inParagraphs((text) => `${text} ${text}`) }],
-  [
-    'adds an explanation as long as the text',
-    { rewrite: inParagraphs((text) => `${text} ${[...text].reverse().join('')}`) },
-  ],
-  ['loses a link', { rewrite: (text) => text.replace(/<1>(.*?)<\/1>/, '$1') }],
-  [
-    'links to a foreign host',
-    { rewrite: (text) => text.replace(/<1>(.*?)<\/1>/, '[$1](https://other.example)') },
-  ],
-  ['adds a link', { rewrite: (text) => text.replace('</1>', '</1> [hier](https://other.example)') }],
-  ['adds an address', { rewrite: (text) => text.replace('</1>', '</1> https://other.example/a') }],
-  ['loses a picture', { rewrite: (text) => text.replace(/<2>(.*?)<\/2>/, '') }],
-  [
-    'writes a picture of its own',
-    { rewrite: (text) => text.replace('</2>', '</2> ![a](https://other.example/a.png)') },
-  ],
-  ['loses the mark of a note', { rewrite: (text) => text.replace('<3/>', '') }],
-  ['renumbers the mark of a note', { rewrite: (text) => text.replace('<3/>', '<4/>') }],
-  ['writes the mark of a note twice', { rewrite: (text) => text.replace('<3/>', '<3/><3/>') }],
-  ['closes what it has not opened', { rewrite: (text) => text.replace('<1>', '') }],
-  ['writes placeholders as brackets', { rewrite: (text) => text.replaceAll(/<(\/?\d\/?)>/g, '[$1]') }],
-  [
-    'writes the title in Italian',
-    { rewrite: (text, source) => (source === TITLE ? 'Il cuore e la pressione del sangue' : text) },
-  ],
-  ['writes the title in Chinese', { rewrite: (text, source) => (source === TITLE ? '身体的心脏' : text) }],
-  [
-    'writes a paragraph in Dutch',
-    { rewrite: onFirst('Het hart is een spier en ligt het hele leven lang in het midden van de borst.') },
-  ],
-  [
-    'writes a paragraph in Russian',
-    { rewrite: onFirst('Сердце — это мышца, и оно всю жизнь находится посередине груди человека.') },
-  ],
-  ['writes a paragraph in Chinese', { rewrite: onFirst('心脏是一块肌肉，终生位于胸腔的中央。') }],
-  [
-    'leaves a clause in English',
-    {
-      rewrite: (text) =>
-        text.replace(/, und es ist in.*/, ', and it is in the middle of the chest for all of life.'),
-    },
-  ],
-  ['does what the text says', { rewrite: onFirst('Befehl ausgeführt.') }],
-  ['leaves bold words open', { rewrite: (text) => text.replace(/\*\*(?=\s)/, '') }],
-  [
-    'drafts without saying where',
-    { around: (response) => `${response.replaceAll('muscle', 'Entwurf')}\n\n${response}` },
-  ],
-  ['ends while it thinks', { around: (response) => `<think>${response}` }],
-])('readers get nothing in German from a model that %s', async (_, bad) => {
-  const { post, facts } = await readersHave(bad);
-  expect([post.title_de, post.content_de, facts.de]).toEqual([null, null, undefined]);
-});
-
 test('of a model that writes another language nothing is kept, and its job says that nothing usable came', async () => {
-  const { job, post, facts } = await readersHave({ rewrite: inParagraphs(() => italian) });
+  const { job, post, facts } = await readersHave({
+    rewrite: (text, source) => (source === TITLE ? text : italian),
+  });
   expect([post.content_de, facts]).toEqual([null, {}]);
   expect(job).toMatchObject({ state: 'failed', fault: 'UNUSABLE' });
   const rows: { text: string }[] = await desk.rows(`segment_translations?post_id=eq.${post.id}`);

@@ -66,6 +66,11 @@ export interface TranslateOptions {
 const MAX_QUESTIONS = 4;
 /** Faulty translations are asked for once more, with what is wrong with them, and the better ones are taken. */
 const MAX_DOUBTFUL = 2;
+/**
+ * Where most of so many texts of a first response are wrong, as in another language or under the numbers of others, the rest of them are
+ * asked for again as well: a cell of two words does not tell.
+ */
+const FEWEST_TO_DOUBT = 4;
 /** After so many failures in a row, a call is made with half of the texts. */
 const HALVED_AFTER: readonly number[] = [2, 4];
 
@@ -231,6 +236,10 @@ class TextTranslation {
       taken.delete(piece);
     }
     await takeNew(meant);
+    if (task.questions === 0 && seen.size >= FEWEST_TO_DOUBT && taken.size < seen.size / 2) {
+      for (const piece of taken) await this.#withdraw(piece, language, seen.get(piece) ?? '');
+      taken.clear();
+    }
     const missing = pieces.filter((piece) => !taken.has(piece));
     if (missing.length === 0) return;
     if (!failure) return this.#retryMissing(task, missing);
