@@ -41,6 +41,8 @@ export class PostRecords {
   readonly #translations: Map<string, TranslationRow>;
   readonly #languages: Map<Language, PostLanguageRow>;
   readonly #changed = new Set<string>();
+  /** Those of them whose version has grown. */
+  readonly #edited = new Set<string>();
   readonly #changedLanguages = new Set<Language>();
   readonly #versions: VersionRow[] = [];
   readonly #machineColumns: RecordRows['machineColumns'];
@@ -171,7 +173,7 @@ export class PostRecords {
     from: Language | null,
   ): void {
     const before = this.find(segment.id, language);
-    if (before && isProtected(before)) this.propose(segment, language, change.text);
+    if (before && isProtected(before)) this.propose(segment, before, change.text);
     else this.write(segment, language, change, from);
   }
 
@@ -191,12 +193,20 @@ export class PostRecords {
   }
 
   /** Puts a machine's words beside a text that a person is responsible for. */
-  propose(segment: IdentifiedSegment, language: Language, proposal: string | null): void {
-    const before = this.find(segment.id, language) ?? this.#blank(segment, language, undefined);
-    this.#put({ ...before, proposal, proposal_hash: proposal === null ? null : segment.hash });
+  propose(segment: IdentifiedSegment, row: TranslationRow, proposal: string | null): void {
+    this.note(row, { proposal, proposal_hash: proposal === null ? null : segment.hash });
   }
 
-  /** Changes what is said about a text, and not the text. */
+  /** Stores what a machine says of a text. Its version stays: it speaks of what people write and decide. Returns the new row. */
+  note(
+    row: TranslationRow,
+    changes: Partial<Pick<TranslationRow, 'findings' | 'reading' | 'proposal' | 'proposal_hash'>>,
+  ): TranslationRow {
+    const noted = { ...row, ...changes };
+    return this.#store({ ...noted, blocks: countHolds(noted) });
+  }
+
+  /** Changes what a person says about a text, and not the text. */
   mark(row: TranslationRow, changes: Partial<TranslationRow>): void {
     this.#put({ ...row, ...changes });
   }
@@ -325,14 +335,15 @@ export class PostRecords {
   }
 
   #put(row: TranslationRow): void {
-    const known = this.#changed.has(row.id);
-    this.#translations.set(row.id, {
-      ...row,
-      blocks: countHolds(row),
-      version: known ? row.version : row.version + 1,
-      updated_at: this.#now,
-    });
+    const version = this.#edited.has(row.id) ? row.version : row.version + 1;
+    this.#edited.add(row.id);
+    this.#store({ ...row, blocks: countHolds(row), version, updated_at: this.#now });
+  }
+
+  #store(row: TranslationRow): TranslationRow {
+    this.#translations.set(row.id, row);
     this.#changed.add(row.id);
+    return row;
   }
 
   /** Tells whether an account types on at its own text, of which every few minutes one is kept. */
