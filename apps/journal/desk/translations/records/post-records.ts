@@ -68,7 +68,7 @@ export class PostRecords {
     this.#listed = row ? JSON.parse(row.segments) : [];
     this.#published = row?.published ? JSON.parse(row.published) : null;
     this.#postUpdatedAt = row?.post_updated_at ?? null;
-    this.#isExamined = row ? row.examined === 1 : true;
+    this.#isExamined = row?.examined === 1 || translations.length === 0;
     this.#translations = new Map(translations.map((one) => [one.id, one]));
     this.#languages = new Map(languages.map((one) => [one.language, one]));
   }
