@@ -32,14 +32,17 @@ const print = (line: string) => process.stdout.write(`${line}\n`);
 const percent = (count: Count) =>
   count.all === 0 ? '–' : `${(share(count) * 100).toFixed(1)} % of ${count.all}`;
 
-function describe(title: string, { judge, guard, both, unread, characters }: MeasuredJudge): void {
+function describe(title: string, { judge, guard, both, articles, unread, characters }: MeasuredJudge): void {
   print(`\n## ${title}\n\n| held by | of wrong translations | of right translations |\n|---|---|---|`);
   const row = (name: string, { caught, falseAlarms }: Held) =>
     print(`| ${name} | ${percent(caught)} | ${percent(falseAlarms)} |`);
   row('the guard', guard);
   row(model ?? '', judge);
   row('both: the model may clear doubts, and never a block', both);
-  print(`\n- without a verdict that counts: ${percent(unread)}`);
+  print(
+    `\n- right articles of 12 sentences that pass whole: ${percent(articles.guard)} by the guard, ${percent(articles.both)} by both`,
+  );
+  print(`- without a verdict that counts: ${percent(unread)}`);
   print(
     `- characters of all calls: ${(characters.calls / Math.max(1, characters.texts)).toFixed(2)} times those of the texts`,
   );

@@ -1,5 +1,6 @@
 /** Prints what the dose guard notices and what it finds fault with: `npm run dose-guard`, with `--faults` for each fault. */
 import { cpus } from 'node:os';
+import { recogniseOther } from '../../apps/journal/project/recognise-language.ts';
 import { compareSegments } from '../../packages/dose-guard/src/index.ts';
 import { type Count, type Measured, measure, share } from './measure.ts';
 import { measureCorrect, measureFresh } from './read-fresh.ts';
@@ -59,7 +60,7 @@ function longSegments(pairs: readonly Pair[]): Pair[] {
 function describeSpeed(title: string, pairs: readonly Pair[]): void {
   const timeOf = ({ source, target }: Pair) => {
     const started = performance.now();
-    compareSegments(source, target);
+    compareSegments(source, target, { recogniseOther });
     return performance.now() - started;
   };
   const times = pairs.map((pair) => Math.min(...[1, 2, 3, 4, 5].map(() => timeOf(pair))));

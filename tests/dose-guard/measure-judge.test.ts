@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type OpenAiStandIn, startOpenAiStandIn } from '../peers/openai-stand-in.ts';
+import { share } from './measure.ts';
 import { askEndpoint, measuredSetting, measureJudge, type Sampled, samplePairs } from './measure-judge.ts';
 import { pairsOf, readSentences } from './read-sentences.ts';
 
@@ -36,6 +37,8 @@ test('a model is measured alone and with the guard, in calls of one direction, a
   });
   expect(measured.unread).toEqual({ right: 0, all: 2 * SIZE });
   expect(measured.both.caught.right).toBeGreaterThanOrEqual(measured.judge.caught.right);
+  // Of articles of right sentences, fewer pass two readers than one.
+  expect(share(measured.articles.both)).toBeLessThan(share(measured.articles.guard));
   expect(measured.characters.calls).toBeGreaterThan(measured.characters.texts);
   expect(measuredSetting('careful', '2026-11-28', [measured])).toBe('careful 2026-11-28 90.0 5.0');
   expect(

@@ -14,6 +14,7 @@ import {
   isClearable,
   writeReading,
 } from '../../apps/journal/desk/translations/judge/readings.ts';
+import { recogniseOther } from '../../apps/journal/project/recognise-language.ts';
 import type { Difference } from '../../apps/journal/project/translations.ts';
 import { generateText } from '../../packages/backend/src/services/ai/calls/language-model.ts';
 import { createAiModels } from '../../packages/backend/src/services/ai/models/models.ts';
@@ -41,6 +42,8 @@ export interface MeasuredJudge {
   guard: Held;
   /** Held by the guard, whose doubts the judge may clear, or by the judge. */
   both: Held;
+  /** Articles of right translations of which nothing is held. */
+  articles: { guard: Count; both: Count };
   /** Texts without a verdict that counts. */
   unread: Count;
   /** Characters of the texts that were read, and of what was sent and received for it. */
@@ -51,6 +54,9 @@ export type Generate = (question: JudgeQuestion) => Promise<string>;
 
 const SEED = 20_261_128;
 const TIMEOUT_MS = 300_000;
+/** Sentences of an article, and how many articles are put together by chance. */
+const SENTENCES = 12;
+const ARTICLES = 10_000;
 /** Calls at a time. */
 const CONCURRENCY = 4;
 
@@ -107,6 +113,7 @@ interface Read {
 /** Has a model read right and wrong translations, never both of one text in a call, and counts what it and the guard hold. */
 export async function measureJudge(pairs: readonly Sampled[], generate: Generate): Promise<MeasuredJudge> {
   const measured = emptyFigures();
+  const rights = new Map<string, PassedText[]>();
   const directions = Map.groupBy(pairs, ({ source, right }) => `${source.language} ${right.language}`);
   const questions = [...directions.values()].flatMap((same) =>
     [0, 1].flatMap((round) => {
@@ -119,15 +126,23 @@ export async function measureJudge(pairs: readonly Sampled[], generate: Generate
     }),
   );
   const worker = async () => {
-    for (let next = questions.shift(); next; next = questions.shift()) await askAll(next, measured, generate);
+    for (let next = questions.shift(); next; next = questions.shift()) {
+      for (const [text, verdict] of await askAll(next, measured, generate)) {
+        const passed = countText(text, verdict, measured);
+        const { source, target, isWrong } = text.read;
+        const direction = `${source.language} ${target.language}`;
+        if (!isWrong) rights.set(direction, [...(rights.get(direction) ?? []), passed]);
+      }
+    }
   };
   await Promise.all(Array.from({ length: CONCURRENCY }, worker));
+  measured.articles = countArticles([...rights.values()]);
   return measured;
 }
 
 /** Returns a pair as the server asks about it, with what the guard says of it. */
 function describe(read: Read) {
-  const findings = compareSegments(read.source, read.target);
+  const findings = compareSegments(read.source, read.target, { recogniseOther });
   const row = {
     ...{ source_hash: '', text: read.target.text, reading: null, state: 'machine' as const },
     findings: findings.length > 0 ? JSON.stringify(findings) : null,
@@ -138,14 +153,14 @@ function describe(read: Read) {
 
 type Described = ReturnType<typeof describe>;
 
-/** Asks about texts, and once more about those without a verdict, as the server does. */
+/** Asks about texts, and once more about those without a verdict, as the server does. Returns each with its verdict. */
 async function askAll(
   texts: readonly Described[],
   measured: MeasuredJudge,
   generate: Generate,
-): Promise<void> {
+): Promise<[Described, Difference[] | undefined][]> {
   const [first] = texts;
-  if (!first) return;
+  if (!first) return [];
   const verdicts = new Map<Described, Difference[]>();
   for (let questions = 0, open = texts; questions < 2 && open.length > 0; questions += 1) {
     const { source, target } = first.read;
@@ -160,25 +175,51 @@ async function askAll(
     }
     open = open.filter((text) => !verdicts.has(text));
   }
-  for (const text of texts) countText(text, verdicts.get(text), measured);
+  return texts.map((text) => [text, verdicts.get(text)]);
+}
+
+/** Tells whether a text is held neither by the guard, nor by both. */
+interface PassedText {
+  guard: boolean;
+  both: boolean;
 }
 
 function countText(
   { read, row }: Described,
   differences: Difference[] | undefined,
   measured: MeasuredJudge,
-): void {
+): PassedText {
   const { judge, guard, both, unread } = measured;
-  const add = (count: Count, isRight: boolean) => {
-    count.all += 1;
-    if (isRight) count.right += 1;
-  };
   const side = read.isWrong ? 'caught' : 'falseAlarms';
   const reading = differences ? writeReading(row, { model: '', at: 0, differences }) : null;
   add(unread, differences === undefined);
   add(judge[side], (differences?.length ?? 0) > 0);
-  add(guard[side], countHolds(row) > 0);
-  add(both[side], countHolds({ ...row, reading }) > 0);
+  const passes = { guard: countHolds(row) === 0, both: countHolds({ ...row, reading }) === 0 };
+  add(guard[side], !passes.guard);
+  add(both[side], !passes.both);
+  return passes;
+}
+
+/** Puts right translations of one direction together to articles, and counts those that pass whole. */
+function countArticles(directions: readonly (readonly PassedText[])[]): MeasuredJudge['articles'] {
+  const random = randomFrom(SEED);
+  const choose = <T>(some: readonly T[]) => some[Math.floor(random() * some.length)];
+  const counted = emptyFigures().articles;
+  for (let article = 0; article < ARTICLES; article += 1) {
+    const texts = choose(directions) ?? [];
+    const sentences = Array.from({ length: SENTENCES }, () => choose(texts));
+    for (const by of ['guard', 'both'] as const)
+      add(
+        counted[by],
+        sentences.every((one) => one?.[by]),
+      );
+  }
+  return counted;
+}
+
+function add(count: Count, isRight: boolean): void {
+  count.all += 1;
+  if (isRight) count.right += 1;
 }
 
 function emptyFigures(): MeasuredJudge {
@@ -186,6 +227,7 @@ function emptyFigures(): MeasuredJudge {
   const held = (): Held => ({ caught: count(), falseAlarms: count() });
   return {
     ...{ judge: held(), guard: held(), both: held(), unread: count() },
+    articles: { guard: count(), both: count() },
     characters: { texts: 0, calls: 0 },
   };
 }

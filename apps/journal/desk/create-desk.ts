@@ -10,6 +10,7 @@ import { CommentTranslator } from './translations/comments/translate-comment.ts'
 import { Glossary } from './translations/glossary/glossary.ts';
 import { TranslationJobs } from './translations/jobs/translation-jobs.ts';
 import { Originals } from './translations/original.ts';
+import { PostExamination } from './translations/records/examine-posts.ts';
 
 interface DeskOptions {
   /** The id of the journal's project. */
@@ -66,12 +67,14 @@ export function createDesk({
     const schedule = new Schedule(desk);
     const watch = new ColumnWatch(desk);
     const bylines = new BylineWatch(desk);
+    const examination = new PostExamination(desk);
     const comments = new CommentTranslator(desk, textModel);
     const pictures = new PictureDescriber({ desk, model: textModel, readPicture });
     return {
       routes: deskRoutes(desk, { jobs, comments, pictures }),
       async close() {
-        await Promise.all([watch.close(), bylines.close(), schedule.close(), jobs.close(), comments.close()]);
+        const closing = [watch, bylines, examination, schedule, jobs, comments].map((one) => one.close());
+        await Promise.all(closing);
       },
     };
   };

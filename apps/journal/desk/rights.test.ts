@@ -163,7 +163,7 @@ const TABLE: Record<string, readonly Verb[]> = {
   [`POST ${LANGUAGE}/accept-all`]: [review({ body: ({ segment }) => ({ segments: [segment] }) })],
   [`PUT ${SEGMENT}`]: [{ may: 'edit', body: () => ({ text: 'Das Herz' }) }],
   [`POST ${SEGMENT}/accept`]: [review()],
-  [`POST ${SEGMENT}/take-proposal`]: [{ may: 'edit', status: 409 }],
+  [`POST ${SEGMENT}/take-proposal`]: [{ may: 'edit', status: 409, body: () => ({ text: 'Das Herz' }) }],
   [`POST ${SEGMENT}/overrule`]: [review({ status: 409, body: () => ({ reason: 'Right.' }) })],
   [`POST ${SEGMENT}/restore`]: [{ may: 'edit', body: () => ({ version: 1 }) }],
   [`GET ${SEGMENT}/history`]: [edit],

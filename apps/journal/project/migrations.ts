@@ -13,7 +13,7 @@ import {
   revisionBylines,
 } from './migrations/document-migrations.ts';
 import { doubtfulTranslations } from './migrations/doubtful-translations-migration.ts';
-import { examinedAnew } from './migrations/examined-anew-migration.ts';
+import { examinedPostsMigration, formerExamination } from './migrations/examined-posts-migration.ts';
 import { hiddenAccountsMigration } from './migrations/hidden-accounts-migration.ts';
 import { introductionsMigration } from './migrations/introductions-migration.ts';
 import { labelsOfTranslations } from './migrations/label-migration.ts';
@@ -288,8 +288,9 @@ export const migrations: Record<string, Migration> = {
   // Their usual forms (NFKC) are found since `foldText` writes them.
   'journal-0042-desk-words-forms': deskWords,
   'journal-0043-byline-consents': bylineConsentsMigration,
-  'journal-0044-examined-anew': examinedAnew,
+  'journal-0044-examined-anew': formerExamination,
   'journal-0045-second-readings': secondReadingsMigration,
   'journal-0046-translation-briefs': translationBriefsMigration,
   'journal-0048-introductions': introductionsMigration,
+  'journal-0047-examined-posts': examinedPostsMigration,
 };

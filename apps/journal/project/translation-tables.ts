@@ -35,6 +35,8 @@ export const translationTables: Record<string, Table> = {
       published: { type: 'text', max: 4_000_000, nullable: true },
       /** `updated_at` of the post when its columns were last compared with the records. */
       post_updated_at: optionalTime,
+      /** 1 where the present guard has examined all texts; null has them examined anew. */
+      examined: { type: 'integer', min: 1, max: 1, nullable: true },
       updated_at: time,
     },
     policies: closed,

@@ -322,7 +322,7 @@ class Trial {
   async #takeProposal(): Promise<void> {
     for (const segment of (await this.#translation()).segments) {
       if (segment.proposal === null) continue;
-      await this.#onSegment(segment, 'POST', '/take-proposal');
+      await this.#onSegment(segment, 'POST', '/take-proposal', { text: segment.proposal });
       // A person answers for it now, and may say so in words of her own.
       const [same] = (await this.#translation()).segments.filter(({ id }) => id === segment.id);
       if (same) await this.#onSegment(same, 'PUT', '', { text: this.#human(same) });

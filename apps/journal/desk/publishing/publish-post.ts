@@ -9,7 +9,7 @@ import { type DraftRow, type PostRow, presentDocument, publicDocument } from '..
 import { jobStatements } from '../translations/jobs/job-rows.ts';
 import { type Original, targetLanguages } from '../translations/original.ts';
 import { isUntranslated } from '../translations/records/machine-texts.ts';
-import { openRecords } from '../translations/records/open-records.ts';
+import { openExamined } from '../translations/records/open-records.ts';
 import {
   columnsOfRelease,
   languagesToRelease,
@@ -169,7 +169,7 @@ export async function writePublication(
   const revisionId = newId('revision', now);
   const ensured = await ensureCopy(desk, opened, newId('revision', now));
   const { draft } = ensured;
-  const { original, facts } = await openRecords(desk.originals, opened);
+  const { original, facts } = await openExamined(desk.originals, opened);
   const released = await releaseLanguages(desk, opened.records, {
     ...{ document: opened.document, post, slugs: present, facts, by, now },
     languages: languagesToRelease(desk, opened.records, original),

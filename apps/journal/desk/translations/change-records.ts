@@ -17,7 +17,7 @@ import { requireReadable } from '../require-readable.ts';
 import { type ReadPost, readPost } from '../working-copy.ts';
 import { type Original, targetLanguages } from './original.ts';
 import { fillDocument } from './records/fill-document.ts';
-import { openRecords } from './records/open-records.ts';
+import { openExamined } from './records/open-records.ts';
 import { writeFacts } from './releases/release-facts.ts';
 
 /** A post whose records are up to date, to be changed. */
@@ -84,7 +84,7 @@ export async function changeRecords<T>(
 export async function openTranslations(desk: JobContext, postId: string): Promise<OpenedTranslations> {
   const read = await readPost(desk, postId);
   if (!read) throw noSuchPost();
-  return { ...read, id: postId, ...(await openRecords(desk.originals, read)) };
+  return { ...read, id: postId, ...(await openExamined(desk.originals, read)) };
 }
 
 /** Plans what readers may know of translations, where another program has written them. The post stays as old as it is. */

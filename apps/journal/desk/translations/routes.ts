@@ -120,7 +120,9 @@ function addSegmentRoutes(routes: Routes, desk: DeskContext): void {
   });
   routes.post(`${path}/take-proposal`, async (c) => {
     await count(desk, c);
-    return present(c, await takeProposal(segmentRequest(desk, c), requireIfMatch(c)));
+    const version = requireIfMatch(c);
+    const { text } = await parseJsonBody(c, textBody, MAX_SEGMENT_BYTES);
+    return present(c, await takeProposal(segmentRequest(desk, c), { version, text }));
   });
   routes.post(`${path}/overrule`, async (c) => {
     await count(desk, c);

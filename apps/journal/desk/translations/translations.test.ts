@@ -103,8 +103,17 @@ test('a machine never overwrites what a person wrote: its words are a proposal, 
     state: 'outdated',
     text: GERMAN[1],
     proposal: 'Nehmen Sie zweimal täglich 10 mg.',
+    version: outdated.version,
   });
-  const taken = await onSegment(id, proposed as TranslatedSegment, ['POST', '/take-proposal']);
+  // What is taken is what was shown.
+  const former = await onSegment(id, proposed as TranslatedSegment, [
+    'POST',
+    '/take-proposal',
+    { text: '10 mg' },
+  ]);
+  expect(former.body.code).toBe('CONFLICT');
+  const take = { text: 'Nehmen Sie zweimal täglich 10 mg.' };
+  const taken = await onSegment(id, proposed as TranslatedSegment, ['POST', '/take-proposal', take]);
   expect(taken).toMatchObject({
     status: 200,
     body: { state: 'edited', text: 'Nehmen Sie zweimal täglich 10 mg.', proposal: null },

@@ -9,14 +9,14 @@ const STRUCTURAL: ReadonlySet<string> = new Set<Finding['kind']>([
   ...(['language', 'missing', 'doubled', 'length', 'link', 'mark', 'markup', 'term'] as const),
 ]);
 
-export interface PostRow {
+interface PostRow {
   id: string;
   segments: string;
   published: string | null;
   translations: string | null;
 }
 
-export interface TextRow {
+interface TextRow {
   id: string;
   segment_id: string;
   language: string;
@@ -66,7 +66,7 @@ async function holdBack(db: Kysely<unknown>, post: PostRow): Promise<void> {
 }
 
 /** Counts the texts of a post that are held back, and says no more of a released language that nothing was found where something was. */
-export async function recount(db: Kysely<unknown>, post: PostRow, texts: readonly TextRow[]): Promise<void> {
+async function recount(db: Kysely<unknown>, post: PostRow, texts: readonly TextRow[]): Promise<void> {
   // A node that has read the records before plans its changes anew.
   await sql`UPDATE post_segments SET version = version + 1 WHERE id = ${post.id}`.execute(db);
   const working = textsOf(JSON.parse(post.segments), texts);

@@ -25,7 +25,8 @@ export type ReleaseAction = 'release' | 'hold' | 'withdraw';
 export type SegmentAction =
   /** A person has read it and found it right. Whether readers get the language then is asked of its own. */
   | { name: 'accept'; release: false }
-  | { name: 'take-proposal' }
+  /** `text` is the proposal as it is shown. */
+  | { name: 'take-proposal'; text: string }
   | { name: 'overrule'; reason: string }
   | { name: 'restore'; version: number };
 

@@ -3,10 +3,11 @@ import type { Language } from '../../../project/languages.ts';
 import type { Difference } from '../../../project/translations.ts';
 import type { JobContext } from '../../desk-context.ts';
 import { quotaOf } from '../../rows-quota.ts';
-import { changeRecords, type OpenedTranslations, openTranslations } from '../change-records.ts';
+import { changeRecords, type OpenedTranslations, openTranslations, planFacts } from '../change-records.ts';
 import { isPassing, MAX_CALLS, pauseAfter } from '../jobs/call-pauses.ts';
 import { releasedOriginal } from '../present.ts';
 import type { IdentifiedSegment } from '../records/post-records.ts';
+import { doubtFacts } from '../releases/release-facts.ts';
 import {
   askAbout,
   type JudgeQuestion,
@@ -145,7 +146,10 @@ async function generate(
   return text;
 }
 
-/** Stores verdicts with the texts that they are about. A text that somebody has changed meanwhile stays unread. */
+/**
+ * Stores verdicts with the texts that they are about. A text that somebody has changed meanwhile stays unread. Of a language that was
+ * released unread, readers are no longer told that nothing was found where something was.
+ */
 async function record(
   { desk, model, postId, userId, language }: ReadAgain,
   pairs: readonly UnreadPair[],
@@ -153,16 +157,17 @@ async function record(
 ): Promise<void> {
   const read = new Map(pairs.flatMap((pair) => pair.ids.map((id) => [id, pair])));
   await changeRecords(desk, postId, async (opened) => {
-    const { records } = opened;
+    const { records, post, facts } = opened;
     const segments = await segmentsOf(desk, opened);
-    for (const { id, differences } of verdicts) {
+    const rows = verdicts.flatMap(({ id, differences }) => {
       const pair = read.get(id);
       const segment = segments.find((one) => one.id === id && one.text === pair?.source);
       const row = segment && records.current(segment, language);
-      if (!row || row.text !== pair?.target) continue;
+      if (!row || row.text !== pair?.target) return [];
       const reading = { model: model.judge?.name ?? '', at: desk.now(), differences };
-      records.mark(row, { reading: writeReading(row, reading) });
-    }
-    return { quota: quotaOf(desk, userId), result: () => undefined };
+      return [records.note(row, { reading: writeReading(row, reading) })];
+    });
+    const plans = planFacts(desk, post, doubtFacts(facts, rows));
+    return { plans, quota: quotaOf(desk, userId), result: () => undefined };
   });
 }

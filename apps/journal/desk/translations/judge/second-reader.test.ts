@@ -341,6 +341,65 @@ test('a language that a draft was translated into unread is read before its publ
   expect((await shown(wrong)).post.content_de).toBeNull();
 });
 
+test('a language that was released unread no longer says that numbers were compared once the second model finds something', async () => {
+  const source = 'Give the broth to the cat and the milk to the dog.';
+  const target = 'Gib der Katze die Milch und dem Hund die Brühe.';
+  const mend = model.behave({ kind: 'fail', status: 401, when: JUDGE_PROMPT });
+  const unread = await readersHave({ paragraphs: [GOOD, source], as: { [source]: target } });
+  expect(unread.segments[2]).toMatchObject({ reading: null, blocked: false });
+  expect(unread.facts.de).toMatchObject({ by: 'machine', checked: true });
+  mend();
+  const { id } = unread;
+  const say = (pair: { source: string }) =>
+    pair.source === source ? 'differs | name | broth to the cat | Katze die Milch' : undefined;
+  model.behave({ kind: 'verdicts', say, when: JUDGE_PROMPT });
+  await desk.call(ada, 'POST', `posts/${id}/translations/translate`, { body: {} });
+  await endOf(id);
+  const { post, facts } = await shown(id);
+  expect(post.content_de).toBe(unread.post.content_de);
+  expect(facts).toEqual({
+    ...unread.facts,
+    de: { ...unread.facts.de, checked: false },
+  });
+  // Reviewers find it first among all that waits.
+  const { body: queue } = await desk.call(ada, 'GET', 'translations/queue?language=de');
+  expect(queue.posts[0]).toMatchObject({ postId: id, state: 'released', counts: { blocked: 1 } });
+  expect((await german(id)).segments[2]).toMatchObject({
+    blocked: true,
+    reading: { differences: [{ kind: 'name' }] },
+  });
+});
+
+test('a reading that comes while somebody writes is no conflict; another person’s text still is', async () => {
+  const { promise: until, resolve: answer } = Promise.withResolvers<void>();
+  model.behave({ kind: 'wait', until, when: JUDGE_PROMPT });
+  const document = buildDocument({ title: TITLE, content: `${GOOD}\n\n${LAST}`, language: 'en' });
+  const { body } = await desk.call(ada, 'POST', 'posts', { body: { document } });
+  await desk.call(ada, 'POST', `posts/${body.id}/translations/translate`, { body: { languages: ['de'] } });
+  await vi.waitFor(() => expect(judged()).not.toEqual([]), { timeout: 30_000 });
+  const opened = await german(body.id);
+  answer();
+  await endOf(body.id);
+  const { segments } = await german(body.id);
+  expect(segments.every(({ reading }) => reading !== null)).toBe(true);
+  expect(segments.map(({ version }) => version)).toEqual(opened.segments.map(({ version }) => version));
+  const [, written, other] = opened.segments;
+  const text = 'Das Herz des Körpers ist ein Muskel.';
+  expect(await act(body.id, written, '', { text })).toMatchObject({
+    status: 200,
+    body: { text, state: 'edited', reading: null },
+  });
+  expect(await act(body.id, written, '', { text: 'Das Herz.' })).toMatchObject({
+    status: 412,
+    body: { code: 'STALE', details: { current: { text }, text: 'Das Herz.' } },
+  });
+  // Nothing is lost of what was read of the others.
+  expect((await german(body.id)).segments[2]).toMatchObject({
+    version: other?.version,
+    reading: { differences: [] },
+  });
+});
+
 test('without budget for a second reading, texts stay unread, and the job is done', async () => {
   const on = await open({ AI_DAILY_CALLS: '1', RATE_LIMIT: 'on' });
   try {

@@ -67,8 +67,6 @@ export interface MachineText {
   /** Null takes what was written back. */
   text: string | null;
   writer: { kind: 'model' | 'memory'; name: string | null };
-  /** Whether it is like what was wanted, and somebody has to decide. */
-  isProposal?: boolean;
 }
 
 /**
@@ -83,11 +81,10 @@ export function recordMachineTexts(
 ): Promise<void> {
   return changeRecords(desk, postId, ({ records, original }) => {
     const segments = new Map(records.identify(original).map((one) => [one.id, one]));
-    for (const { segmentId, language, hash, text, writer, isProposal = false } of texts) {
+    for (const { segmentId, language, hash, text, writer } of texts) {
       const segment = segments.get(segmentId);
       if (segment?.hash !== hash || original.language === language) continue;
-      if (isProposal) records.propose(segment, language, text);
-      else records.writeAsMachine(segment, language, { text, writer }, original.language);
+      records.writeAsMachine(segment, language, { text, writer }, original.language);
     }
     return { quota: quotaOf(desk, userId), result: () => undefined };
   });

@@ -4,7 +4,7 @@ import type { ReleasedTranslations } from '../../../project/translations.ts';
 import { isReleased } from '../../../segments/split-post.ts';
 import { type PostRow, publicDocument, type SlugRow } from '../../queries.ts';
 import { type Original, type Originals, partIn, targetLanguages } from '../original.ts';
-import { labelOfAll, parseFacts } from '../releases/release-facts.ts';
+import { doubtFacts, labelOfAll, parseFacts } from '../releases/release-facts.ts';
 import { columnsHash } from '../releases/release-languages.ts';
 import { examine } from './examine.ts';
 import type { PostRecords } from './post-records.ts';
@@ -50,6 +50,15 @@ export async function openRecords(originals: Originals, opened: PostToRecord): P
   for (const one of shown ? [document, shown] : [document])
     takePictures(records, await originals.of(one), one);
   return { original, facts };
+}
+
+/** Opens records by whose findings something may be released: those of an earlier guard are computed anew before. */
+export async function openExamined(originals: Originals, opened: PostToRecord): Promise<OpenedRecords> {
+  const { original, facts } = await openRecords(originals, opened);
+  const { records } = opened;
+  if (records.isExamined) return { original, facts };
+  await records.examineAnew(original.language);
+  return { original, facts: doubtFacts(facts, records.all()) };
 }
 
 /** Records what is said about further pictures in documents from before that was translated. */

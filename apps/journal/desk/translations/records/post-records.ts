@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { allOf, equals, type ServicePlans, type TablePlan } from '@fabrica/backend';
 import type { Language } from '../../../project/languages.ts';
 import type { SegmentState } from '../../../project/translations.ts';
@@ -28,6 +29,9 @@ interface TextChange {
 /** One account's text that replaces its own of so many milliseconds ago is not kept beside it. */
 const KEEP_EVERY_MS = 5 * 60_000;
 
+/** Texts that are examined before others have a turn: some 15 ms. */
+const EXAMINED_AT_ONCE = 10;
+
 /**
  * The records of a post's translations: what each segment of its original is called, and what it says in which language. It
  * is changed in memory, and the plans write what has changed if nobody else has written the post's records meanwhile.
@@ -41,12 +45,15 @@ export class PostRecords {
   readonly #translations: Map<string, TranslationRow>;
   readonly #languages: Map<Language, PostLanguageRow>;
   readonly #changed = new Set<string>();
+  /** Those of them whose version has grown. */
+  readonly #edited = new Set<string>();
   readonly #changedLanguages = new Set<Language>();
   readonly #versions: VersionRow[] = [];
   readonly #machineColumns: RecordRows['machineColumns'];
   #listed: readonly ListedSegment[];
   #published: readonly ListedSegment[] | null;
   #postUpdatedAt: number | null;
+  #isExamined: boolean;
 
   constructor(
     postId: string,
@@ -61,6 +68,7 @@ export class PostRecords {
     this.#listed = row ? JSON.parse(row.segments) : [];
     this.#published = row?.published ? JSON.parse(row.published) : null;
     this.#postUpdatedAt = row?.post_updated_at ?? null;
+    this.#isExamined = row?.examined === 1 || translations.length === 0;
     this.#translations = new Map(translations.map((one) => [one.id, one]));
     this.#languages = new Map(languages.map((one) => [one.language, one]));
   }
@@ -72,14 +80,20 @@ export class PostRecords {
 
   /** Whether the records are other than those that were read. */
   get isChanged(): boolean {
-    const { segments = '[]', published = null, post_updated_at = null } = this.#row ?? {};
+    const { segments = '[]', published = null, post_updated_at = null, examined = 1 } = this.#row ?? {};
     return (
       !this.exists ||
       this.#changed.size + this.#changedLanguages.size > 0 ||
       post_updated_at !== this.#postUpdatedAt ||
+      (examined === 1) !== this.#isExamined ||
       segments !== JSON.stringify(this.#listed) ||
       published !== (this.#published && JSON.stringify(this.#published))
     );
+  }
+
+  /** Whether all findings are of the present guard. */
+  get isExamined(): boolean {
+    return this.#isExamined;
   }
 
   /** `updated_at` of the post when its columns were last compared with the records. */
@@ -171,7 +185,7 @@ export class PostRecords {
     from: Language | null,
   ): void {
     const before = this.find(segment.id, language);
-    if (before && isProtected(before)) this.propose(segment, language, change.text);
+    if (before && isProtected(before)) this.propose(segment, before, change.text);
     else this.write(segment, language, change, from);
   }
 
@@ -191,12 +205,31 @@ export class PostRecords {
   }
 
   /** Puts a machine's words beside a text that a person is responsible for. */
-  propose(segment: IdentifiedSegment, language: Language, proposal: string | null): void {
-    const before = this.find(segment.id, language) ?? this.#blank(segment, language, undefined);
-    this.#put({ ...before, proposal, proposal_hash: proposal === null ? null : segment.hash });
+  propose(segment: IdentifiedSegment, row: TranslationRow, proposal: string | null): void {
+    this.note(row, { proposal, proposal_hash: proposal === null ? null : segment.hash });
   }
 
-  /** Changes what is said about a text, and not the text. */
+  /** Stores what a machine says of a text. Its version stays: it speaks of what people write and decide. Returns the new row. */
+  note(
+    row: TranslationRow,
+    changes: Partial<Pick<TranslationRow, 'findings' | 'reading' | 'proposal' | 'proposal_hash'>>,
+  ): TranslationRow {
+    const noted = { ...row, ...changes };
+    return this.#store({ ...noted, blocks: countHolds(noted) });
+  }
+
+  /** Has the guard examine all texts anew, where their findings are of an earlier one; those of an original in an unknown language stay. */
+  async examineAnew(from: Language | null): Promise<void> {
+    const texts = from === null ? [] : this.all().filter(({ text }) => text !== null);
+    for (const [at, row] of texts.entries()) {
+      if (at % EXAMINED_AT_ONCE === 0) await nextTurn();
+      const findings = this.#examine({ text: row.source_text, language: from }, row);
+      if (findings !== row.findings || countHolds(row) !== row.blocks) this.note(row, { findings });
+    }
+    this.#isExamined = true;
+  }
+
+  /** Changes what a person says about a text, and not the text. */
   mark(row: TranslationRow, changes: Partial<TranslationRow>): void {
     this.#put({ ...row, ...changes });
   }
@@ -237,6 +270,7 @@ export class PostRecords {
       segments: JSON.stringify(this.#listed),
       published: this.#published && JSON.stringify(this.#published),
       post_updated_at: this.#postUpdatedAt,
+      examined: this.#isExamined ? 1 : null,
       updated_at: this.#now,
     };
     const { id: _, ...changes } = row;
@@ -325,14 +359,15 @@ export class PostRecords {
   }
 
   #put(row: TranslationRow): void {
-    const known = this.#changed.has(row.id);
-    this.#translations.set(row.id, {
-      ...row,
-      blocks: countHolds(row),
-      version: known ? row.version : row.version + 1,
-      updated_at: this.#now,
-    });
+    const version = this.#edited.has(row.id) ? row.version : row.version + 1;
+    this.#edited.add(row.id);
+    this.#store({ ...row, blocks: countHolds(row), version, updated_at: this.#now });
+  }
+
+  #store(row: TranslationRow): TranslationRow {
+    this.#translations.set(row.id, row);
     this.#changed.add(row.id);
+    return row;
   }
 
   /** Tells whether an account types on at its own text, of which every few minutes one is kept. */

@@ -10,6 +10,7 @@ type PostSegmentsRow = {
   segments: string;
   published: string | null;
   post_updated_at: number | null;
+  examined: number | null;
   updated_at: number;
 };
 

@@ -79,10 +79,9 @@ export async function takeForeign(
   const changed = await segmentTexts(into, original, written);
   for (const { segment, text } of changed) {
     const row = records.find(segment.id, language);
-    const isWritten = row && (row.state === 'edited' || row.state === 'reviewed');
     // What is missing takes away neither a text nor a proposal.
     if (text === null) continue;
-    if (isWritten) records.propose(segment, language, text);
+    if (row?.state === 'edited' || row?.state === 'reviewed') records.propose(segment, row, text);
     else records.write(segment, language, { text, writer }, original.language);
   }
   const texts = new Map(changed.map(({ segment, text }) => [segment.id, text]));

@@ -5,6 +5,7 @@ import { type ReleasedTranslations, releasedTranslations } from '../../../projec
 import { isReleased } from '../../../segments/split-post.ts';
 import { isFaultless } from '../judge/readings.ts';
 import type { IdentifiedSegment, PostRecords } from '../records/post-records.ts';
+import type { TranslationRow } from '../records/record-rows.ts';
 import { labelOf } from '../records/writer.ts';
 
 type ReleaseFacts = NonNullable<ReleasedTranslations[Language]>;
@@ -45,6 +46,20 @@ export function releaseFacts(
 export function labelOfAll(labels: readonly ('machine' | 'person')[]): 'machine' | 'person' | 'mixed' {
   const [only = 'machine', other] = new Set(labels);
   return other ? 'mixed' : only;
+}
+
+/** Returns what readers may know now that machines have looked at texts again: where they have found something, nobody says any longer that there was nothing. */
+export function doubtFacts(
+  facts: ReleasedTranslations,
+  rows: readonly TranslationRow[],
+): ReleasedTranslations {
+  const doubtful = rows.filter((row) => !isFaultless(row));
+  const known = Object.entries(facts).map(([code, fact]) => {
+    const isOf = ({ language, source_hash }: TranslationRow) =>
+      language === code && fact.hashes.includes(source_hash);
+    return [code, doubtful.some(isOf) ? { ...fact, checked: false } : fact];
+  });
+  return Object.fromEntries(known) as ReleasedTranslations;
 }
 
 /** Returns what readers may know once an account is gone: the name of a reviewer is no longer shown. */

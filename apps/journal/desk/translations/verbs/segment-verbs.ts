@@ -49,12 +49,12 @@ export function acceptSegment(
   );
 }
 
-/** Takes the machine's words in place of the present ones. */
-export function takeProposal(request: SegmentRequest, version: number) {
+/** Takes the machine's words, which the caller has seen, in place of the present ones. Throws CONFLICT where they are others by now. */
+export function takeProposal(request: SegmentRequest, { version, text }: { version: number; text: string }) {
   const { caller, language } = request;
   return changeSegment(request, { version }, ({ opened: { records, original }, segment, row }) => {
-    const text = row?.proposal_hash === segment.hash ? row.proposal : null;
-    if (text == null) throw new AppError('CONFLICT', 'There is no proposal for this segment any more.');
+    if (row?.proposal_hash !== segment.hash || row.proposal !== text)
+      throw new AppError('CONFLICT', 'There is no such proposal for this segment any more.');
     const writer = { kind: 'person' as const, userId: caller.id };
     records.write(segment, language, { text, writer, keeps: true }, original.language);
   });

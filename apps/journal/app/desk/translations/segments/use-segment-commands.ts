@@ -73,7 +73,8 @@ export function useSegmentCommands(options: UseSegmentCommandsOptions): SegmentC
     person: () => onMove('person'),
     accept: () => void accept(),
     edit: () => show('editor'),
-    take: () => segment.proposal !== null && void actions.act({ name: 'take-proposal' }),
+    take: () =>
+      segment.proposal !== null && void actions.act({ name: 'take-proposal', text: segment.proposal }),
     recall: () => void actions.recall().then((isTaken) => isTaken && replace('editor')),
     ask: () => void actions.ask(),
     overrule: () => segment.blocked && mayReview && show('overrule'),
