@@ -241,13 +241,10 @@ function composeConfig(values: SettingsValues<typeof settings>, { providers, env
     database: readDatabaseSettings(values, faults),
     realtime: { redisUrl: values.REDIS_URL, redisSentinelPassword: values.REDIS_SENTINEL_PASSWORD },
     auth: {
-      accessTokenSeconds: values.ACCESS_TOKEN_SECONDS,
       requireVerifiedEmail: values.REQUIRE_VERIFIED_EMAIL,
       sendsMail: values.SMTP_URL !== undefined,
-      sessionDays: values.SESSION_DAYS,
       breachedPasswordsUrl: values.BREACHED_PASSWORDS_URL,
       secondFactorRoles: values.SECOND_FACTOR_ROLES,
-      newAccountMinutes: values.NEW_ACCOUNT_MINUTES,
       providers,
     } satisfies AuthSettings,
     mail: readMailSettings(values, publicUrl),
