@@ -3,32 +3,17 @@ import type { Environment } from './settings.ts';
 /** Shorter names of other programs (`HOME`, `SHELL`) are too close to ours by chance. */
 const SHORTEST = 6;
 
-/** Settings of earlier versions. */
-const FORMER = new Set([
-  ...[
-    'ACCESS_TOKEN_SECONDS',
-    'AI_NEW_ACCOUNT_CALLS',
-    'AI_NEW_ACCOUNT_TOKENS',
-    'CONNECTIONS_PER_IP',
-    'CROSSREF_URL',
-  ],
-  ...[
-    'DATA_NEW_ACCOUNT_CALLS',
-    'DNS_CONCURRENCY',
-    'DNS_CONCURRENCY_PER_ACCOUNT',
-    'DNS_TIMEOUT',
-    'LOG_ONE_READ_IN',
-  ],
-  ...[
-    'NEW_ACCOUNT_MINUTES',
-    'PASSWORD_TRIES',
-    'PUBMED_URL',
-    'SCREENSHOT_PAGES',
-    'SCREENSHOT_PAGES_PER_ACCOUNT',
-  ],
-  ...['SCREENSHOT_TIMEOUT', 'SCREENSHOT_WAITING_PER_ACCOUNT', 'SECOND_FACTOR_TRIES', 'SESSION_DAYS'],
-  ...['SIGN_INS_PER_NETWORK', 'SIGN_UPS_PER_NETWORK'],
-]);
+/** Settings of earlier versions. What holds in their place stands in CHANGELOG.md. */
+const FORMER = new Set(
+  `
+    ACCESS_TOKEN_SECONDS AI_NEW_ACCOUNT_CALLS AI_NEW_ACCOUNT_TOKENS CHROMIUM_PATH CONNECTIONS_PER_IP
+    CROSSREF_URL DATA_NEW_ACCOUNT_CALLS DATA_PROJECT_DAILY_CALLS DNS_CONCURRENCY
+    DNS_CONCURRENCY_PER_ACCOUNT DNS_TIMEOUT LOG_ONE_READ_IN NEW_ACCOUNT_MINUTES PASSWORD_TRIES
+    PUBMED_URL SCREENSHOT_PAGES SCREENSHOT_PAGES_PER_ACCOUNT SCREENSHOT_TIMEOUT
+    SCREENSHOT_WAITING_PER_ACCOUNT SECOND_FACTOR_TRIES SESSION_DAYS SIGN_INS_PER_NETWORK
+    SIGN_UPS_PER_NETWORK
+  `.split(/\s+/),
+);
 
 /**
  * Returns a sentence for each variable of the environment that nobody reads: settings of earlier versions, and names that differ
