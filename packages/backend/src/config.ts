@@ -93,18 +93,6 @@ const processSettings = {
     .describe(
       'Number of reverse proxies in front: the client’s IP address is taken that far from the end of `X-Forwarded-For`.',
     ),
-  HSTS: onOrOff
-    .default(true)
-    .describe(
-      '`off` sends no `Strict-Transport-Security`, which has browsers use HTTPS alone for a year once `PUBLIC_URL` is an `https` URL.',
-    ),
-  DRAIN_SECONDS: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(600)
-    .default(8)
-    .describe('Seconds that requests in flight may take after a signal to stop.'),
   DRAIN_DELAY_SECONDS: z.coerce
     .number()
     .int()
@@ -260,8 +248,6 @@ function composeConfig(values: SettingsValues<typeof settings>, { providers, env
     },
     rateLimit: values.RATE_LIMIT,
     trustedProxies: values.TRUST_PROXY,
-    hsts: values.HSTS,
-    drainSeconds: values.DRAIN_SECONDS,
     drainDelaySeconds: values.DRAIN_DELAY_SECONDS,
     logLevel: values.LOG_LEVEL,
   };
