@@ -133,7 +133,6 @@ const SECRET: readonly string[] = [
   'DATABASE_URL',
   'DATABASE_REPLICA_URL',
   'MASTER_KEY',
-  'REDIS_SENTINEL_PASSWORD',
   'REDIS_URL',
   'S3_SECRET_ACCESS_KEY',
   'SECRET_KEY',
@@ -227,7 +226,7 @@ function composeConfig(values: SettingsValues<typeof settings>, { providers, env
     rowsQuota: parseBytes(values.ROWS_QUOTA) ?? 0,
     storage,
     database: readDatabaseSettings(values, faults),
-    realtime: { redisUrl: values.REDIS_URL, redisSentinelPassword: values.REDIS_SENTINEL_PASSWORD },
+    realtime: { redisUrl: values.REDIS_URL },
     auth: {
       requireVerifiedEmail: values.REQUIRE_VERIFIED_EMAIL,
       sendsMail: values.SMTP_URL !== undefined,
@@ -241,10 +240,8 @@ function composeConfig(values: SettingsValues<typeof settings>, { providers, env
     analytics: { retentionDays: values.ANALYTICS_RETENTION },
     backup: readBackupSettings(values, storage.s3, faults),
     observed: {
-      metricsPort: values.METRICS_PORT,
-      metricsHost: values.METRICS_HOST,
+      metrics: values.METRICS_PORT,
       traceEndpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT?.replace(/\/+$/, ''),
-      traceShare: values.OTEL_TRACES_SAMPLER_ARG,
     },
     rateLimit: values.RATE_LIMIT,
     trustedProxies: values.TRUST_PROXY,
