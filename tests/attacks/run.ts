@@ -11,10 +11,14 @@ const SLOW_EACH = 250;
 /** Weaknesses that are printed of a class. */
 const SHOWN = 25;
 
+/** Milliseconds after which a target's tokens end, and attacks by accounts are refused for that alone. */
+const TOKENS_END_MS = 900_000;
+
 const wanted = process.argv.slice(2);
 const results: ClassResult[] = [];
 
 async function runAll(classes: readonly AttackClass[]): Promise<void> {
+  const started = performance.now();
   for (const one of classes) {
     if (wanted.length > 0 && !wanted.some((word) => one.name.includes(word))) continue;
     const result = await runAttacks(one);
@@ -24,6 +28,8 @@ async function runAll(classes: readonly AttackClass[]): Promise<void> {
     );
     for (const weakness of result.weak.slice(0, SHOWN)) print(`  weak: ${weakness}`);
   }
+  if (performance.now() - started > TOKENS_END_MS)
+    throw new Error('The tokens have ended: run fewer classes.');
 }
 
 function print(line: string): void {

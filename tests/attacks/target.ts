@@ -66,7 +66,6 @@ export async function startTarget(settings: Record<string, string> = {}): Promis
     DEMO: 'off',
     RATE_LIMIT: 'off',
     ROWS_QUOTA: '0',
-    ACCESS_TOKEN_SECONDS: '3600',
     DATA_ALLOW_HOSTS: `127.0.0.1:${sitePort}`,
     AI_BASE_URL: ai.url,
     AI_TEXT_MODEL: 'stand-in',

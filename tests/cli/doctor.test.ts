@@ -155,7 +155,7 @@ it('the doctor names every part that does not work, in a sentence, and ends with
   const misspelt = findings.filter(({ name }) => name === 'settings').map(({ text }) => text);
   expect(misspelt).toEqual([
     'PUBLIC_URI is not a setting: PUBLIC_URL is probably meant.',
-    'PUBMED_URL is no longer a setting: its default holds.',
+    'PUBMED_URL is no longer a setting: CHANGELOG.md says what holds.',
   ]);
   expect(texts.proxy).toContain('TRUST_PROXY is 0');
 });

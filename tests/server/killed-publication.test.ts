@@ -7,11 +7,8 @@ import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'v
 /** Tells how often the server is killed: `KILLS=50 npx vitest run tests/server/killed-publication.test.ts` is the long run. */
 const KILLS = Number(process.env.KILLS ?? 2);
 
-/** Tokens are for the server of one URL, whichever port it has, and outlast fifty starts. */
-const SETTINGS = {
-  ...{ DEMO: 'off', RATE_LIMIT: 'off', PUBLIC_URL: 'http://localhost' },
-  ACCESS_TOKEN_SECONDS: '3600',
-};
+/** Tokens are for the server of one URL, whichever port it has. */
+const SETTINGS = { DEMO: 'off', RATE_LIMIT: 'off', PUBLIC_URL: 'http://localhost' };
 
 /** Milliseconds of a test: a start takes a fraction of a minute wherever it is run. */
 const LONGEST_MS = KILLS * 60_000;

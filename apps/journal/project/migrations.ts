@@ -291,6 +291,6 @@ export const migrations: Record<string, Migration> = {
   'journal-0044-examined-anew': formerExamination,
   'journal-0045-second-readings': secondReadingsMigration,
   'journal-0046-translation-briefs': translationBriefsMigration,
-  'journal-0048-introductions': introductionsMigration,
   'journal-0047-examined-posts': examinedPostsMigration,
+  'journal-0048-introductions': introductionsMigration,
 };

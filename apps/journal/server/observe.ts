@@ -25,21 +25,16 @@ export interface OpenObserverOptions {
 /** Opens the port of metrics and the way to the collector of traces. Nothing is loaded for what is not asked for. */
 export async function openObserver({ backend, config, frontend }: OpenObserverOptions): Promise<Observer> {
   const { meter } = backend;
-  const { metricsPort, metricsHost, traceEndpoint, traceShare } = config.observed;
+  const { metrics, traceEndpoint } = config.observed;
   let tracer: Tracer | undefined;
-  if (meter && metricsPort !== undefined) {
+  if (meter && metrics) {
     const { serveMetrics } = await import('@fabrica/backend/metrics');
-    await serveMetrics(meter, metricsPort, metricsHost);
+    await serveMetrics(meter, metrics);
   }
   if (traceEndpoint !== undefined) {
     const { openTracing } = await import('@fabrica/backend/tracing');
     const isProxied = config.trustedProxies > 0;
-    tracer = openTracing({
-      endpoint: traceEndpoint,
-      share: traceShare,
-      version: VERSION,
-      isProxied,
-    });
+    tracer = openTracing({ endpoint: traceEndpoint, version: VERSION, isProxied });
   }
   const routeOf = createRouteOf([...backend.app.routes.map(({ path }) => path), ...pagePatterns(frontend)]);
   return {

@@ -195,8 +195,7 @@ async function serve(
     );
   }
   scheduleBackups(backend, { config, environment, log });
-  const { drainDelaySeconds: delaySeconds, drainSeconds } = config;
-  stopOnSignal(server, { backend, close, delaySeconds, drainSeconds, log });
+  stopOnSignal(server, { backend, close, delaySeconds: config.drainDelaySeconds, log });
   hasStarted();
   // The address stands below what the start has logged.
   flush();

@@ -9,10 +9,11 @@ interface StopOnSignalOptions {
   close(): Promise<void>;
   /** Seconds for which requests are still taken, while load balancers are told to send none. */
   delaySeconds: number;
-  /** Seconds that requests in flight may take after that. */
-  drainSeconds: number;
   log: Logger;
 }
+
+/** Milliseconds that requests in flight may take once no more are taken. */
+const IN_FLIGHT_MS = 8_000;
 
 /** Milliseconds between the end of the last connection and the end of the process, for mails and files that are written. */
 const CLOSING_MS = 4_000;
@@ -42,17 +43,16 @@ export function stopOnSignal(server: Server, options: StopOnSignalOptions): void
 
 async function stop(
   server: Server,
-  { backend, close, delaySeconds, drainSeconds, log }: StopOnSignalOptions,
+  { backend, close, delaySeconds, log }: StopOnSignalOptions,
   reason: string,
 ): Promise<void> {
   const started = performance.now();
-  log.info({ reason, delaySeconds, drainSeconds }, 'Stopping');
-  const inFlightMs = drainSeconds * 1_000;
-  setTimeout(() => process.exit(1), delaySeconds * 1_000 + inFlightMs + CLOSING_MS).unref();
+  log.info({ reason, delaySeconds }, 'Stopping');
+  setTimeout(() => process.exit(1), delaySeconds * 1_000 + IN_FLIGHT_MS + CLOSING_MS).unref();
   backend.announceStop();
   if (delaySeconds > 0) await wait(delaySeconds * 1_000);
   await new Promise<void>((resolve) => {
-    setTimeout(() => server.closeAllConnections(), inFlightMs).unref();
+    setTimeout(() => server.closeAllConnections(), IN_FLIGHT_MS).unref();
     server.close(() => resolve());
     server.closeIdleConnections();
     backend.closeSockets();

@@ -247,7 +247,7 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
 }
 
 async function openMeter({ observed }: Config): Promise<Meter | undefined> {
-  if (observed.metricsPort === undefined) return undefined;
+  if (!observed.metrics) return undefined;
   const { Meter } = await import('./runtime/meter.ts');
   return new Meter();
 }

@@ -21,6 +21,7 @@ describe('the server between nodes', () => {
       'redis://localhost',
       'rediss://:secret@redis.example:6380/2',
       'redis+sentinel://ada:se%40cret@one.example,two.example:26380,[::1]/journal/1',
+      'redis+sentinel://:secret@one.example/journal?sentinel_password=se%40cret',
       'rediss+cluster://:secret@10.0.0.1:7000,10.0.0.2',
     ]) {
       expect(parseConfig({ REDIS_URL }).realtime.redisUrl).toBe(REDIS_URL);
@@ -35,6 +36,8 @@ describe('the server between nodes', () => {
       'redis://secret.example,redis.example',
       'redis://secret.example:99999',
       'redis://redis.example?db=secret',
+      'redis://redis.example?sentinel_password=secret',
+      'redis+sentinel://redis.example/name?sentinel_password=secret%',
       'redis+sentinel://:secret@redis.example',
       'redis+sentinel://redis.example/name/secret',
       'redis+cluster://:secret@redis.example/1',
@@ -47,6 +50,21 @@ describe('the server between nodes', () => {
     }
   });
 });
+
+it.each([
+  ['9400', { host: '127.0.0.1', port: 9400 }],
+  ['10.0.0.5:9400', { host: '10.0.0.5', port: 9400 }],
+  ['[::1]:9400', { host: '::1', port: 9400 }],
+])('metrics are served at %s', (METRICS_PORT, metrics) => {
+  expect(parseConfig({ METRICS_PORT }).observed.metrics).toEqual(metrics);
+});
+
+it.each(['no', '0', '70000', ':9400', '::1:9400', 'http://10.0.0.5:9400'])(
+  'metrics are not served at %s',
+  (METRICS_PORT) => {
+    expect(faultsOf({ METRICS_PORT })).toContain('METRICS_PORT: must be a port');
+  },
+);
 
 describe('single events of readers', () => {
   it('are kept for ninety days, or as many as the operator says', () => {

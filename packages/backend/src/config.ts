@@ -93,18 +93,6 @@ const processSettings = {
     .describe(
       'Number of reverse proxies in front: the client’s IP address is taken that far from the end of `X-Forwarded-For`.',
     ),
-  HSTS: onOrOff
-    .default(true)
-    .describe(
-      '`off` sends no `Strict-Transport-Security`, which has browsers use HTTPS alone for a year once `PUBLIC_URL` is an `https` URL.',
-    ),
-  DRAIN_SECONDS: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(600)
-    .default(8)
-    .describe('Seconds that requests in flight may take after a signal to stop.'),
   DRAIN_DELAY_SECONDS: z.coerce
     .number()
     .int()
@@ -145,7 +133,6 @@ const SECRET: readonly string[] = [
   'DATABASE_URL',
   'DATABASE_REPLICA_URL',
   'MASTER_KEY',
-  'REDIS_SENTINEL_PASSWORD',
   'REDIS_URL',
   'S3_SECRET_ACCESS_KEY',
   'SECRET_KEY',
@@ -239,15 +226,12 @@ function composeConfig(values: SettingsValues<typeof settings>, { providers, env
     rowsQuota: parseBytes(values.ROWS_QUOTA) ?? 0,
     storage,
     database: readDatabaseSettings(values, faults),
-    realtime: { redisUrl: values.REDIS_URL, redisSentinelPassword: values.REDIS_SENTINEL_PASSWORD },
+    realtime: { redisUrl: values.REDIS_URL },
     auth: {
-      accessTokenSeconds: values.ACCESS_TOKEN_SECONDS,
       requireVerifiedEmail: values.REQUIRE_VERIFIED_EMAIL,
       sendsMail: values.SMTP_URL !== undefined,
-      sessionDays: values.SESSION_DAYS,
       breachedPasswordsUrl: values.BREACHED_PASSWORDS_URL,
       secondFactorRoles: values.SECOND_FACTOR_ROLES,
-      newAccountMinutes: values.NEW_ACCOUNT_MINUTES,
       providers,
     } satisfies AuthSettings,
     mail: readMailSettings(values, publicUrl),
@@ -256,15 +240,11 @@ function composeConfig(values: SettingsValues<typeof settings>, { providers, env
     analytics: { retentionDays: values.ANALYTICS_RETENTION },
     backup: readBackupSettings(values, storage.s3, faults),
     observed: {
-      metricsPort: values.METRICS_PORT,
-      metricsHost: values.METRICS_HOST,
+      metrics: values.METRICS_PORT,
       traceEndpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT?.replace(/\/+$/, ''),
-      traceShare: values.OTEL_TRACES_SAMPLER_ARG,
     },
     rateLimit: values.RATE_LIMIT,
     trustedProxies: values.TRUST_PROXY,
-    hsts: values.HSTS,
-    drainSeconds: values.DRAIN_SECONDS,
     drainDelaySeconds: values.DRAIN_DELAY_SECONDS,
     logLevel: values.LOG_LEVEL,
   };

@@ -5,12 +5,11 @@ import { expect, it, onTestFinished } from 'vitest';
 import { secureCookie, withHsts } from './https-only.ts';
 
 it.each([
-  ['https://journal.example', true, 'max-age=31536000'],
-  ['https://journal.example', false, null],
-  ['http://localhost:3000', true, null],
-])('responses of %s with HSTS %s have the header %s', async (publicUrl, hsts, header) => {
+  ['https://journal.example', 'max-age=31536000'],
+  ['http://localhost:3000', null],
+])('responses of %s have the header Strict-Transport-Security: %s', async (publicUrl, header) => {
   const listener = getRequestListener(() => new Response('page', { headers: { 'x-own': '1' } }));
-  const server = createServer(withHsts(listener, { publicUrl, hsts }));
+  const server = createServer(withHsts(listener, { publicUrl }));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
   const { headers } = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);

@@ -7,9 +7,9 @@ const POLICY = 'max-age=31536000';
 /** Returns the listener so that each response tells browsers to use HTTPS alone, where the public URL does. */
 export function withHsts(
   listener: RequestListener,
-  { publicUrl, hsts }: Pick<Config, 'publicUrl' | 'hsts'>,
+  { publicUrl }: Pick<Config, 'publicUrl'>,
 ): RequestListener {
-  const headers = Object.entries(hstsHeaders({ publicUrl, hsts }));
+  const headers = Object.entries(hstsHeaders({ publicUrl }));
   if (headers.length === 0) return listener;
   return (incoming, response) => {
     for (const [name, value] of headers) response.setHeader(name, value);
@@ -18,11 +18,8 @@ export function withHsts(
 }
 
 /** Returns the headers that do so. */
-export function hstsHeaders({
-  publicUrl,
-  hsts,
-}: Pick<Config, 'publicUrl' | 'hsts'>): Readonly<Record<string, string>> {
-  return hsts && publicUrl.startsWith('https:') ? { 'Strict-Transport-Security': POLICY } : {};
+export function hstsHeaders({ publicUrl }: Pick<Config, 'publicUrl'>): Readonly<Record<string, string>> {
+  return publicUrl.startsWith('https:') ? { 'Strict-Transport-Security': POLICY } : {};
 }
 
 /** Returns the Set-Cookie header so that browsers send the cookie over HTTPS alone, where the public URL is. */

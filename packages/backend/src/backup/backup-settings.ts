@@ -39,8 +39,9 @@ export const backupSettings = {
     .describe('Bucket that scheduled backups are copied to, encrypted; not the one of the files.'),
   BACKUP_S3_ENDPOINT: httpUrl
     .optional()
-    .describe('The URL of its store. Default: `S3_ENDPOINT`, with the settings of that store.'),
-  BACKUP_S3_REGION: z.string().min(1).optional().describe('Its region. Default: `S3_REGION`.'),
+    .describe(
+      'The URL of its store. Default: `S3_ENDPOINT`, with the settings of that store. Its region is the one that an address of Amazon’s names, else `S3_REGION`.',
+    ),
   BACKUP_S3_ACCESS_KEY_ID: z
     .string()
     .min(1)
@@ -55,7 +56,10 @@ export const backupSettings = {
 
 export type BackupSettings = ReturnType<typeof readBackupSettings>;
 
-type Values = SettingsValues<typeof backupSettings>;
+type Values = SettingsValues<typeof backupSettings> & { S3_REGION: string };
+
+/** An address of Amazon's S3, such as `https://s3.eu-central-1.amazonaws.com`. */
+const AMAZON = /^https?:\/\/s3[.-](?<region>[a-z0-9-]+)\.amazonaws\.com/;
 
 /** Returns the settings of backups. Those of the store are by default the ones of the store of files. */
 export function readBackupSettings(values: Values, files: S3Settings | undefined, faults: string[]) {
@@ -79,10 +83,11 @@ export function readBackupSettings(values: Values, files: S3Settings | undefined
   if (!bucket || !recipient) return { ...settings, offsite: undefined };
   if (bucket === files?.bucket && values.BACKUP_S3_ENDPOINT === undefined)
     faults.push('BACKUP_S3_BUCKET: name another bucket than that of the files');
+  const endpoint = values.BACKUP_S3_ENDPOINT ?? files?.endpoint;
   const s3: S3Settings = {
     bucket,
-    endpoint: values.BACKUP_S3_ENDPOINT ?? files?.endpoint,
-    region: values.BACKUP_S3_REGION ?? files?.region ?? 'us-east-1',
+    endpoint,
+    region: AMAZON.exec(endpoint ?? '')?.groups?.region ?? values.S3_REGION,
     credentials: accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : files?.credentials,
     prefix: '',
   };

@@ -35,6 +35,6 @@ it('settings, files of settings and variables of other programs are no misspelli
 it('a setting of an earlier version is said to be one no longer', () => {
   const environment = { DNS_TIMEOUT: '5', PORT: '80' };
   expect(unreadSettings(environment, settings)).toEqual([
-    'DNS_TIMEOUT is no longer a setting: its default holds.',
+    'DNS_TIMEOUT is no longer a setting: CHANGELOG.md says what holds.',
   ]);
 });

@@ -3,9 +3,18 @@ import type { Environment } from './settings.ts';
 /** Shorter names of other programs (`HOME`, `SHELL`) are too close to ours by chance. */
 const SHORTEST = 6;
 
-/** Settings of earlier versions, which are constants now. */
-const FORMER =
-  /^(?:AI_NEW_ACCOUNT_(?:CALLS|TOKENS)|CONNECTIONS_PER_IP|CROSSREF_URL|DATA_NEW_ACCOUNT_CALLS|DNS_(?:CONCURRENCY|CONCURRENCY_PER_ACCOUNT|TIMEOUT)|LOG_ONE_READ_IN|PASSWORD_TRIES|PUBMED_URL|SCREENSHOT_(?:PAGES|PAGES_PER_ACCOUNT|TIMEOUT|WAITING_PER_ACCOUNT)|SECOND_FACTOR_TRIES|SIGN_(?:INS|UPS)_PER_NETWORK)$/;
+/** Settings of earlier versions. What holds in their place stands in CHANGELOG.md. */
+const FORMER = new Set(
+  `
+    ACCESS_TOKEN_SECONDS AI_NEW_ACCOUNT_CALLS AI_NEW_ACCOUNT_TOKENS AI_TIMEOUT BACKUP_S3_REGION
+    CHROMIUM_PATH CONNECTIONS_PER_IP CROSSREF_URL DATA_NEW_ACCOUNT_CALLS DATA_PROJECT_DAILY_CALLS
+    DNS_CONCURRENCY DNS_CONCURRENCY_PER_ACCOUNT DNS_TIMEOUT DRAIN_SECONDS HSTS LOG_ONE_READ_IN
+    METRICS_HOST NEW_ACCOUNT_MINUTES OTEL_TRACES_SAMPLER_ARG PASSWORD_TRIES PUBMED_URL
+    REDIS_SENTINEL_PASSWORD SCREENSHOT_PAGES SCREENSHOT_PAGES_PER_ACCOUNT SCREENSHOT_TIMEOUT
+    SCREENSHOT_WAITING_PER_ACCOUNT SECOND_FACTOR_TRIES SESSION_DAYS SIGN_INS_PER_NETWORK
+    SIGN_UPS_PER_NETWORK
+  `.split(/\s+/),
+);
 
 /**
  * Returns a sentence for each variable of the environment that nobody reads: settings of earlier versions, and names that differ
@@ -14,7 +23,7 @@ const FORMER =
 export function unreadSettings(environment: Environment, settings: readonly string[]): string[] {
   const known = new Set(settings.flatMap((name) => [name, `${name}_FILE`]));
   return Object.keys(environment).flatMap((name) => {
-    if (FORMER.test(name)) return [`${name} is no longer a setting: its default holds.`];
+    if (FORMER.has(name)) return [`${name} is no longer a setting: CHANGELOG.md says what holds.`];
     if (known.has(name) || name.length < SHORTEST || !/^[A-Za-z][A-Za-z0-9_]+$/.test(name)) return [];
     const meant = settings.find((setting) => isClose(name, setting));
     return meant ? [`${name} is not a setting: ${meant} is probably meant.`] : [];

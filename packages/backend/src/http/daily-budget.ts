@@ -15,8 +15,9 @@ export function secondsToTomorrow(time: number): number {
   return (dayOf(time) + DAY_MS - time) / 1_000;
 }
 
-/** Tells how much of a project's budget is used: its part of the day, and the limit that the operator has set. */
+/** Tells how much of a project's budget of a day is used. */
 export interface BudgetUse {
+  /** The setting that limits it, or what a fixed one is of. */
   setting: string;
   used: number;
   limit: number;

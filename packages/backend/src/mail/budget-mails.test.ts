@@ -45,8 +45,9 @@ it('the operator gets one mail when 80 % of a budget are used, and one at its en
   const restarted = openNotices();
   await restarted.use('AI_PROJECT_DAILY_CALLS', 1_002);
   expect(subjects()).toHaveLength(2);
-  await restarted.use('DATA_PROJECT_DAILY_CALLS', 850);
+  await restarted.use('calls to other servers', 850);
   expect(subjects().at(-1)).toBe('journal: 80 % of the calls to other servers of today are used');
+  expect(server.messages().at(-1)?.text).not.toContain('raise');
 });
 
 it('nobody gets a mail while no address is set', async () => {

@@ -10,11 +10,10 @@ interface BudgetMailOptions {
   publicUrl: string;
 }
 
-/** The words of the operator's mail for the uses that the settings limit. */
+/** The words of the operator's mail for the uses that settings limit. Other budgets are named by their words. */
 const USES: Readonly<Record<string, string>> = {
   AI_PROJECT_DAILY_CALLS: 'calls of AI models',
   AI_PROJECT_DAILY_TOKENS: 'tokens of AI models',
-  DATA_PROJECT_DAILY_CALLS: 'calls to other servers',
 };
 
 /** Returns the function that mails to the operator what becomes of a project's budget, once a day for each part of it. */
@@ -51,7 +50,7 @@ function budgetMail(
   { setting, used, limit, isOver }: BudgetUse,
   publicUrl: string,
 ): { subject: string; text: string } {
-  const uses = USES[setting] ?? 'uses';
+  const uses = USES[setting] ?? setting;
   const counts = `${used.toLocaleString('en')} of ${limit.toLocaleString('en')}`;
   const consequence = isOver
     ? 'Further ones are refused until midnight (UTC), with a sentence that says so.'
@@ -61,7 +60,7 @@ function budgetMail(
     text: [
       `The project "${id}" at ${publicUrl} has used ${counts} ${uses} that it has for today.`,
       consequence,
-      `If this use is wanted, raise ${setting}. If not, look at who it is: the log names accounts, and "npx fabrica ai usage" sums up their calls of AI models.`,
+      `${USES[setting] ? `If this use is wanted, raise ${setting}. If not, look` : 'Look'} at who it is: the log names accounts, and "npx fabrica ai usage" sums up their calls of AI models.`,
     ].join('\n\n'),
   };
 }

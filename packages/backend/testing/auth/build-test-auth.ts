@@ -93,12 +93,9 @@ export async function buildTestAuth({
   const passwords = createPasswordHasher({ cost: { memory: 8, passes: 1, parallelism: 1 } });
   const all: AuthSettings = {
     providers: [],
-    accessTokenSeconds: 900,
     requireVerifiedEmail: false,
     sendsMail: false,
-    newAccountMinutes: 60,
     secondFactorRoles: [],
-    sessionDays: 90,
     ...settings,
   };
   let meanwhile: (() => Promise<unknown>) | undefined;

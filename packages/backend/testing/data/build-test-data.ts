@@ -129,7 +129,6 @@ export async function buildTestData({
     saveFile: storage.saveFile,
     settings: {
       searchUrl,
-      chromium: undefined,
       environment: process.env,
       newAccountCalls: 0,
       projectDailyCalls: 0,

@@ -7,7 +7,6 @@ import { createClient } from '@redis/client';
 export interface TestRedisGroup {
   /** The address by which clients find that one. */
   url: string;
-  sentinelPassword?: string;
   /** The server that takes the writes at first. */
   master: RedisServer;
   close(): Promise<void>;
@@ -38,8 +37,7 @@ export async function buildTestSentinels(): Promise<TestRedisGroup> {
   }
   const hosts = sentinels.map(({ port }) => `127.0.0.1:${port}`).join(',');
   return {
-    url: `redis+sentinel://:${PASSWORD}@${hosts}/${NAME}`,
-    sentinelPassword: SENTINEL_PASSWORD,
+    url: `redis+sentinel://:${PASSWORD}@${hosts}/${NAME}?sentinel_password=${SENTINEL_PASSWORD}`,
     master,
     close: () => closeAll([...sentinels, replica, master]),
   };

@@ -186,7 +186,7 @@ if (process.env.TEST_ENGINE === 'sqlite') {
     ['drops a text', { kind: 'segments', drop: 'N7.', times: 3 }],
     ['writes in another language', { kind: 'segments', language: 'en', times: 3 }],
   ] as const)('a post is translated whole by a model that %s', async (_, rule) => {
-    if (rule.kind === 'stall') await reopen({ AI_TIMEOUT: '1' });
+    if (rule.kind === 'stall') await reopen({}, { config: { ai: { timeout: 1_000 } } });
     const { id } = await createPost(PARAGRAPHS.slice(0, 12).join('\n\n'));
     model.behave(rule);
     await translate(id);

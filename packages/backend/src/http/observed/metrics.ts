@@ -3,7 +3,10 @@ import { collectDefaultMetrics } from 'prom-client';
 import type { Meter } from '../../runtime/meter.ts';
 
 /** Serves `GET /metrics` alone, in the format of Prometheus, with Node's own figures. Rejects when the port is taken. */
-export async function serveMetrics({ registry }: Meter, port: number, host: string): Promise<void> {
+export async function serveMetrics(
+  { registry }: Meter,
+  { host, port }: { host: string; port: number },
+): Promise<void> {
   collectDefaultMetrics({ register: registry });
   const server = createServer((incoming, outgoing) => {
     if (incoming.method !== 'GET' || incoming.url !== '/metrics') {

@@ -1,30 +1,25 @@
 import { z } from 'zod';
 import { httpUrl } from '../../core/settings.ts';
 
+/** A port, or an IP address and a port; one of version 6 is in brackets. */
+const METRICS_PORT = /^(?:(?<host>[\w.-]+|\[[\da-f:]+\]):)?(?<port>\d{1,5})$/i;
+
 export const observedSettings = {
-  METRICS_PORT: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(65_535)
-    .optional()
-    .describe('Port for `GET /metrics`, in the format of Prometheus. Default: there are no metrics.'),
-  METRICS_HOST: z
+  METRICS_PORT: z
     .string()
-    .min(1)
-    .default('127.0.0.1')
+    .regex(METRICS_PORT, 'must be a port such as 9400, or an IP address and a port such as 10.0.0.5:9400')
+    .transform((value) => {
+      const { host, port } = METRICS_PORT.exec(value)?.groups ?? {};
+      return { host: host?.replace(/^\[|\]$/g, '') ?? '127.0.0.1', port: Number(port) };
+    })
+    .refine(({ port }) => port > 0 && port < 65_536, 'must be a port from 1 to 65535')
+    .optional()
     .describe(
-      'IP address for `METRICS_PORT`. Everybody who reaches it reads the metrics: never a public one.',
+      'Port for `GET /metrics`, in the format of Prometheus, on `127.0.0.1`; `10.0.0.5:9400` is on that IP address. Everybody who reaches it reads the metrics: never a public one. Default: there are no metrics.',
     ),
   OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl
     .optional()
     .describe(
       'Collector of OpenTelemetry that traces of requests are sent to, by OTLP over HTTP, such as `http://collector:4318`. Default: there are no traces.',
     ),
-  OTEL_TRACES_SAMPLER_ARG: z.coerce
-    .number()
-    .min(0)
-    .max(1)
-    .default(1)
-    .describe('Share of requests that are traced, 0 to 1, unless the proxy has decided in `traceparent`.'),
 };

@@ -2,12 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { type Context, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
-import {
-  BatchSpanProcessor,
-  ParentBasedSampler,
-  TraceIdRatioBasedSampler,
-  TracerProvider,
-} from '@opentelemetry/sdk-trace';
+import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import { settledWithin } from '../../runtime/within-time.ts';
 import { parseTraceparent } from './request-ids.ts';
 
@@ -17,8 +12,6 @@ const LAST_SPANS_MS = 2_000;
 interface TracingOptions {
   /** The collector, without a trailing slash and without `/v1/traces`. */
   endpoint: string;
-  /** Share of the requests that are traced, unless a proxy has decided. */
-  share: number;
   version: string;
   /** Whether a proxy stands in front, whose `traceparent` counts. */
   isProxied: boolean;
@@ -39,10 +32,9 @@ export interface Tracer {
 }
 
 /** Opens the way to the collector. A collector that is away costs spans, and nothing else. */
-export function openTracing({ endpoint, share, version, isProxied }: TracingOptions): Tracer {
+export function openTracing({ endpoint, version, isProxied }: TracingOptions): Tracer {
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ 'service.name': 'fabrica', 'service.version': version }),
-    sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(share) }),
     spanProcessors: [
       new BatchSpanProcessor({ exporter: new OTLPTraceExporter({ url: `${endpoint}/v1/traces` }) }),
     ],

@@ -19,6 +19,10 @@ export const MODEL_SETTINGS = {
 /** What a new account may use in a day: a post takes eight calls. */
 const NEW_ACCOUNT = { calls: 100, tokens: 250_000 };
 
+/** Milliseconds that a model may be silent, before it begins to write and between two pieces; one on this machine is slower. */
+const SILENCE_MS = 120_000;
+const LOCAL_SILENCE_MS = 300_000;
+
 /** Matches what the measuring command prints: the model, the day, the shares of errors found and of false alarms in per cent. */
 const MEASURED = /^(\S+) (\d{4}-\d\d-\d\d) (\d{1,3}(?:\.\d+)?) (\d{1,3}(?:\.\d+)?)$/;
 
@@ -59,13 +63,6 @@ export const aiSettings = {
   AI_IMAGE_MODEL: modelName.describe('The model that makes images.'),
   AI_SPEECH_MODEL: modelName.describe('The model that speaks.'),
   AI_TRANSCRIBE_MODEL: modelName.describe('The model that transcribes recordings.'),
-  AI_TIMEOUT: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(300)
-    .default(120)
-    .describe('Seconds that a model may be silent: before it begins to write, and between two pieces.'),
   AI_CONCURRENCY: z.coerce
     .number()
     .int()
@@ -130,8 +127,7 @@ export function readAiSettings(
     apiKey: values.AI_API_KEY,
     models,
     judgeMeasured: measuredOf(models.judge, values.AI_JUDGE_MEASURED),
-    // Milliseconds that a model may be silent.
-    timeout: values.AI_TIMEOUT * 1_000,
+    timeout: values.AI_CONCURRENCY === 1 ? LOCAL_SILENCE_MS : SILENCE_MS,
     concurrency: values.AI_CONCURRENCY,
     dailyCalls: limited ? values.AI_DAILY_CALLS : 0,
     dailyTokens: limited ? values.AI_DAILY_TOKENS : 0,

@@ -62,9 +62,9 @@ export function openData({
   limits,
   log,
 }: OpenDataOptions): OpenData {
-  const { searchUrl, chromium, environment } = settings;
+  const { searchUrl, environment } = settings;
   const documents = createDocuments();
-  const browser = createBrowser({ gate, executable: chromium, environment, log });
+  const browser = createBrowser({ gate, environment, log });
   const background = createBackground(log);
   const engine =
     searchUrl === undefined

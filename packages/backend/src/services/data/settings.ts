@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { type Environment, httpUrl, type SettingsValues } from '../../core/settings.ts';
 
 /** Bounds of the screenshots that are taken at a time. */
@@ -19,26 +18,14 @@ export const SCREENSHOT_LIMITS: ScreenshotLimits = {
   pageMs: 12_000,
 };
 
-/** Calls to other servers that a new account has in a day. */
+/** Calls to other servers in a day (UTC): of a new account, and of all accounts of a project together. */
 const NEW_ACCOUNT_CALLS = 200;
+const PROJECT_CALLS = 20_000;
 
 export const dataSettings = {
   SEARCH_URL: httpUrl
     .optional()
     .describe('A SearXNG, such as `http://localhost:8888`, for web search. Without one, there is no search.'),
-  CHROMIUM_PATH: z
-    .string()
-    .min(1)
-    .optional()
-    .describe('The Chromium that takes screenshots of pages. Default: the one found on this machine.'),
-  DATA_PROJECT_DAILY_CALLS: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .default(20_000)
-    .describe(
-      'Calls to other servers (fetch, scrape, extract, screenshot, search, references) of all accounts of a project together in a day (UTC); 0 is no limit.',
-    ),
 };
 
 export type DataSettings = ReturnType<typeof readDataSettings>;
@@ -51,10 +38,9 @@ export function readDataSettings(
 ) {
   return {
     searchUrl: values.SEARCH_URL,
-    chromium: values.CHROMIUM_PATH,
     // The browser receives only the few variables that it needs.
     environment,
     newAccountCalls: limited ? NEW_ACCOUNT_CALLS : 0,
-    projectDailyCalls: limited ? values.DATA_PROJECT_DAILY_CALLS : 0,
+    projectDailyCalls: limited ? PROJECT_CALLS : 0,
   };
 }

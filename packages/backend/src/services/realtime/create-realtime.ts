@@ -62,11 +62,8 @@ const SOCKETS_PER_IP = 1_000;
 const TICK_MS = 1_000;
 
 /** Returns a broker on Redis if the settings name one, or else in this process alone. */
-export async function openBroker(
-  { redisUrl: url, redisSentinelPassword: sentinelPassword }: RealtimeSettings,
-  log: Logger,
-): Promise<Broker> {
-  return url ? createRedisBroker({ url, sentinelPassword, log }) : createInProcessBroker();
+export async function openBroker({ redisUrl: url }: RealtimeSettings, log: Logger): Promise<Broker> {
+  return url ? createRedisBroker({ url, log }) : createInProcessBroker();
 }
 
 /** Creates the service for channels, messages and presence of all projects. */

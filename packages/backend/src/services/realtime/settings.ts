@@ -10,17 +10,11 @@ export const realtimeSettings = {
     )
     .optional()
     .describe(
-      'Carries realtime messages and presence between nodes on a Redis or Valkey server (7 or later), such as `redis://redis.example.org:6379`. `redis+sentinel://host1,host2,host3/name` asks sentinels for the server, `redis+cluster://host1,host2` a cluster. Without it, there is one node.',
+      'Carries realtime messages and presence between nodes on a Redis or Valkey server (7 or later), such as `redis://redis.example.org:6379`. `redis+sentinel://host1,host2,host3/name` asks sentinels for the server (`?sentinel_password=` behind it is their own password), `redis+cluster://host1,host2` a cluster. Without it, there is one node.',
     ),
-  REDIS_SENTINEL_PASSWORD: z
-    .string()
-    .min(1)
-    .optional()
-    .describe('The password of the sentinels themselves, where they have one.'),
 };
 
 export interface RealtimeSettings {
   /** Undefined when this node is the only one. */
   redisUrl: string | undefined;
-  redisSentinelPassword: string | undefined;
 }

@@ -150,7 +150,7 @@ describe('a deleted account', () => {
           const user = await findUser(transaction, id);
           if (!user) throw new Error('There are two accounts.');
           const order = { projectId: 'library', lifetimeMs: 60_000, email: user.email };
-          const context = { keys, settings: { secondFactorRoles: [], sessionDays: 90 } };
+          const context = { keys, settings: { secondFactorRoles: [] } };
           const signIn = { user, method: 'password', ip: null, device: 'Firefox' } as const;
           await openSession(context, transaction, library.project, signIn);
           await issueToken(keys, transaction, { ...order, kind: 'reset-password', userId: id, email: null });

@@ -39,7 +39,7 @@ async function leaveTraces(userId: string): Promise<void> {
       if (!user) throw new Error(`There is no account "${userId}".`);
       const context = {
         keys: { refreshKey: Buffer.alloc(32) },
-        settings: { secondFactorRoles: [], sessionDays: 90 },
+        settings: { secondFactorRoles: [] },
       };
       const signIn = { user, method: 'password', ip: null, device: 'Firefox, Linux' } as const;
       await openSession(context, transaction, library.project, signIn);

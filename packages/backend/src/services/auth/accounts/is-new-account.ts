@@ -2,21 +2,20 @@ import type { Project } from '../../../database/project.ts';
 import { authReader } from '../queries.ts';
 import type { AuthSettings } from '../settings.ts';
 
-const MINUTE_MS = 60_000;
+const NEW_MS = 3_600_000;
 
 /** Tells whether an account has only the small budgets of strangers. */
 export type IsNewAccount = (project: Project, userId: string) => Promise<boolean>;
 
 /**
- * Returns a function that tells whether an account is new: it is younger than these minutes, or its e-mail address is not
- * verified on a server that could mail the link for it. With 0 minutes, no account is new.
+ * Returns a function that tells whether an account is new: it is younger than an hour, or its e-mail address is not
+ * verified on a server that could mail the link for it.
  */
 export function createNewAccountCheck(
-  { newAccountMinutes: minutes, sendsMail }: Pick<AuthSettings, 'newAccountMinutes' | 'sendsMail'>,
+  { sendsMail }: Pick<AuthSettings, 'sendsMail'>,
   now: () => number = Date.now,
 ): IsNewAccount {
   return async ({ database }, userId) => {
-    if (minutes === 0) return false;
     const found = await authReader(database)
       .selectFrom('users')
       .select(['email_verified', 'created_at'])
@@ -24,6 +23,6 @@ export function createNewAccountCheck(
       .executeTakeFirst();
     if (!found) return true;
     const isUnverified = sendsMail && !Number(found.email_verified);
-    return isUnverified || Number(found.created_at) > now() - minutes * MINUTE_MS;
+    return isUnverified || Number(found.created_at) > now() - NEW_MS;
   };
 }

@@ -26,7 +26,7 @@ export interface PendingStep {
 /** Holds what opening a session needs. */
 export interface SignInContext {
   keys: Pick<AuthContext['keys'], 'refreshKey'>;
-  settings: Pick<AuthContext['settings'], 'secondFactorRoles' | 'sessionDays'>;
+  settings: Pick<AuthContext['settings'], 'secondFactorRoles'>;
 }
 
 /** Holds what a ticket keeps of the first step. */

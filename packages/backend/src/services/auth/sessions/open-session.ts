@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { SecondStep, SignInMethod, SignInResponse, TokenSet } from '@fabrica/contract';
+import {
+  ACCESS_TOKEN_SECONDS,
+  type SecondStep,
+  type SignInMethod,
+  type SignInResponse,
+  type TokenSet,
+} from '@fabrica/contract';
 import type { Transaction } from 'kysely';
 import type { Project } from '../../../database/project.ts';
 import { presentUser } from '../accounts/user.ts';
@@ -77,7 +83,7 @@ export async function openSession(
   const now = Date.now();
   await deleteExpiredTokens(transaction, user.id, now);
   const changes = { last_sign_in_at: now, ...(language && { language }) };
-  const ends_at = absoluteEnd(now, context.settings.sessionDays);
+  const ends_at = absoluteEnd(now);
   const session: OpenedSession = {
     user: (await updateUser(transaction, user.id, changes)) ?? user,
     familyId: `session_${randomUUID()}`,
@@ -121,14 +127,12 @@ export async function presentSession(
     role: user.role,
     sid: familyId,
   };
+  const { accessTokenSeconds: seconds = ACCESS_TOKEN_SECONDS } = settings;
   const tokens: TokenSet = {
-    access_token: await signAccessToken(keys, claims, {
-      issuer: issuerOf(publicUrl),
-      seconds: settings.accessTokenSeconds,
-    }),
+    access_token: await signAccessToken(keys, claims, { issuer: issuerOf(publicUrl), seconds }),
     refresh_token: refreshToken,
     token_type: 'Bearer',
-    expires_in: settings.accessTokenSeconds,
+    expires_in: seconds,
     refresh_expires_in: Math.round((expiresAt - Date.now()) / 1_000),
   };
   return { ...tokens, user: presentUser(user) };

@@ -30,7 +30,7 @@ export interface Browser {
 interface BrowserOptions {
   gate: Gate;
   /** Path of a Chromium; by default the one that is found on this machine. */
-  executable: string | undefined;
+  executable?: string;
   /** Environment of this process: its `PATH` is searched before the usual folders. */
   environment?: Environment;
   log: Logger;
@@ -200,7 +200,7 @@ function isTimeout(error: unknown): boolean {
 function notInstalled(): AppError {
   return new AppError(
     'BROWSER_NOT_AVAILABLE',
-    'There is no browser here to take pictures with. The operator can install Chromium, or name one in CHROMIUM_PATH.',
+    'There is no browser here to take pictures with. The operator can install Chromium.',
   );
 }
 

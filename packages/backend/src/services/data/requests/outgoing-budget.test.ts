@@ -33,7 +33,7 @@ test('the accounts of a project share their calls, and the operator is told at 8
   expect((await data.post('fetch', { url: data.at() }, 'service')).status).toBe(200);
   const lines = data.logged.map((line) => JSON.parse(line)).filter(({ setting }) => setting);
   expect(lines.map(({ level, setting, used, limit }) => [level, setting, used, limit])).toEqual([
-    [40, 'DATA_PROJECT_DAILY_CALLS', 4, 5],
-    [50, 'DATA_PROJECT_DAILY_CALLS', 5, 5],
+    [40, 'calls to other servers', 4, 5],
+    [50, 'calls to other servers', 5, 5],
   ]);
 });

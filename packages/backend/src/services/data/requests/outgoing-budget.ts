@@ -42,7 +42,7 @@ export function createOutgoingBudget({
     }
     counter.add(account, now());
     const used = counter.add(id, now());
-    noticeBudget(project, { setting: 'DATA_PROJECT_DAILY_CALLS', used, limit: projectDailyCalls });
+    noticeBudget(project, { setting: 'calls to other servers', used, limit: projectDailyCalls });
   };
 
   function budgetError(message: string): AppError {

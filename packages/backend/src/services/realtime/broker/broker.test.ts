@@ -59,8 +59,8 @@ afterAll(async () => {
   for (const one of [redis, sentinels, cluster]) await one?.close();
 });
 
-const openOn = ({ url, sentinelPassword }: TestRedisGroup, options = {}) =>
-  createRedisBroker({ url, sentinelPassword, log, heartbeatMs: 500, ...options });
+const openOn = ({ url }: TestRedisGroup, options = {}) =>
+  createRedisBroker({ url, log, heartbeatMs: 500, ...options });
 
 const brokers: [string, (options?: { maxMessages?: number; maxAgeMs?: number }) => Promise<Broker>][] = [
   ['in process', async (options) => createInProcessBroker(options)],

@@ -16,8 +16,6 @@ export type CreateRedisClients = (onLost: (reason: unknown) => void) => RedisCli
 
 export interface RedisClientOptions {
   location: RedisLocation;
-  /** The password of the sentinels themselves. */
-  sentinelPassword?: string | undefined;
   /** Milliseconds in which a connection must be there. */
   timeoutMs: number;
   /** The beginning of all keys; in a cluster, all of them are on one server. */
@@ -29,8 +27,8 @@ const PING_MS = 5_000;
 /** The package is loaded here, so that nodes without Redis do not load it. */
 export async function loadRedisClients(options: RedisClientOptions): Promise<CreateRedisClients> {
   const redis = await import('@redis/client');
-  const { location, sentinelPassword, timeoutMs, keyPrefix } = options;
-  const { username, password, database, name } = location;
+  const { location, timeoutMs, keyPrefix } = options;
+  const { username, password, sentinelPassword, database, name } = location;
   const hosts = [...location.hosts];
   const socket = {
     connectTimeout: timeoutMs,

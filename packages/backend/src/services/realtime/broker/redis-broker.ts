@@ -26,8 +26,6 @@ import { BEGIN_ERA, HISTORY, PUBLISH, RESYNC, SINCE } from './redis-scripts.ts';
 export interface RedisBrokerOptions {
   /** The URL of a Redis, as `parseRedisUrl` takes it. */
   url: string;
-  /** The password of the sentinels themselves. */
-  sentinelPassword?: string | undefined;
   log: Logger;
   /** Messages that are stored for each channel. */
   maxMessages?: number;
@@ -60,12 +58,12 @@ const CATCH_UP_CONCURRENCY = 20;
 
 /** Connects to Redis. Waits for a server that responds in time, but starts without one that does not. */
 export async function createRedisBroker(options: RedisBrokerOptions): Promise<Broker> {
-  const { url, sentinelPassword, log, timeoutMs = TIMEOUT_MS } = options;
+  const { url, log, timeoutMs = TIMEOUT_MS } = options;
   const location = parseRedisUrl(url);
   if (!location) throw new Error('This is not the address of a Redis.');
   // In a cluster, the braces have all keys on one server: scripts work on several, and so does a transaction.
   const keyPrefix = location.kind === 'cluster' ? '{fabrica}' : 'fabrica';
-  const connection = { location, sentinelPassword, log, timeoutMs, keyPrefix };
+  const connection = { location, log, timeoutMs, keyPrefix };
   const broker = new RedisBroker(await createRedisConnection(connection), {
     ...options,
     keyPrefix,

@@ -8,6 +8,8 @@ export interface RedisLocation {
   tls: boolean;
   username: string | undefined;
   password: string | undefined;
+  /** The password of the sentinels themselves, where they have one. */
+  sentinelPassword: string | undefined;
   /** The number of the database. A cluster has one. */
   database: number;
 }
@@ -18,7 +20,7 @@ export interface RedisHost {
 }
 
 const ADDRESS =
-  /^redis(?<tls>s?)(?:\+(?<kind>sentinel|cluster))?:\/\/(?:(?<login>[^@/?#]*)@)?(?<hosts>[^@/?#]+)(?:\/(?<path>[^?#]*))?$/;
+  /^redis(?<tls>s?)(?:\+(?<kind>sentinel|cluster))?:\/\/(?:(?<login>[^@/?#]*)@)?(?<hosts>[^@/?#]+)(?:\/(?<path>[^?#]*))?(?:\?sentinel_password=(?<sentinel>[^&#]+))?$/;
 /** A name or an address of version 4, or one of version 6 in brackets. */
 const HOST = /^(?:\[(?<six>[0-9a-f:.]+)\]|(?<host>[\w.-]+))(?::(?<port>\d{1,5}))?$/i;
 const PATHS = {
@@ -30,16 +32,18 @@ const PORTS = { server: 6379, sentinel: 26379, cluster: 6379 };
 
 /**
  * Parses `redis://host:6379/0`, `redis+sentinel://host1,host2/name/0` or `redis+cluster://host1,host2`, each with
- * `user:password@` before the hosts and `rediss` for TLS. Returns undefined when it is none of these.
+ * `user:password@` before the hosts and `rediss` for TLS; `?sentinel_password=` is for the sentinels. Returns undefined when it is none of these.
  */
 export function parseRedisUrl(url: string): RedisLocation | undefined {
-  const { tls, kind: typed, login, hosts: list = '', path = '' } = ADDRESS.exec(url)?.groups ?? {};
+  const { tls, kind: typed, login, hosts: list = '', path = '', sentinel } = ADDRESS.exec(url)?.groups ?? {};
   if (list === '') return undefined;
   const kind = (typed ?? 'server') as RedisLocation['kind'];
   const hosts = list.split(',').map((host) => parseHost(host, PORTS[kind]));
   const named = PATHS[kind].exec(path)?.groups ?? (kind === 'cluster' && path === '' ? {} : undefined);
   const credentials = parseLogin(login);
+  const { password: sentinelPassword } = parseLogin(`:${sentinel ?? ''}`) ?? {};
   if (!named || !credentials || (kind === 'server' && hosts.length > 1)) return undefined;
+  if (sentinel !== undefined && (kind !== 'sentinel' || sentinelPassword === undefined)) return undefined;
   if (!hosts.every((host) => host !== undefined)) return undefined;
   return {
     kind,
@@ -47,6 +51,7 @@ export function parseRedisUrl(url: string): RedisLocation | undefined {
     name: named.name ?? '',
     tls: tls === 's',
     ...credentials,
+    sentinelPassword,
     database: Number(named.database ?? 0),
   };
 }
