@@ -29,7 +29,7 @@ test('a new name is saved, confirmed, and shown beside the next comment', async 
   await page.getByRole('button', { name: visitor.m.post.comments.count(0) }).click();
   await page.getByLabel(visitor.m.post.comments.label).fill('A heart.');
   await page.getByRole('button', { name: visitor.m.post.comments.submit }).click();
-  await expect(page.locator('main li')).toContainText('Ada Lovelace');
+  await expect(page.locator('#comments li')).toContainText('Ada Lovelace');
 
   await visitor.open('/account');
   await name.fill(' ');
@@ -64,7 +64,7 @@ test('the first comment asks for a name, and no e-mail address is accepted or sh
     await page.getByLabel(comments.name).fill(typedName);
     await page.getByRole('button', { name: comments.submit }).click();
   };
-  const item = (text: string) => page.locator('main li').filter({ hasText: text });
+  const item = (text: string) => page.locator('#comments li').filter({ hasText: text });
   await comment('Without a name.', '');
   await expect(item('Without a name.')).toContainText(comments.anonymous);
   await comment('With a name.', author.email);
