@@ -2,7 +2,7 @@ import type { Language } from '../findings.ts';
 import { type Fact, indexFrom, type Span } from '../reading/facts.ts';
 import type { Token } from '../reading/tokens.ts';
 import { isTime } from '../reading/units.ts';
-import { CHANGE_WORDS, CHANGING, type Change } from '../words/change-words.ts';
+import { BY, CHANGING, TO } from '../words/change-words.ts';
 import { isComparing } from '../words/comparator-hints.ts';
 
 /** A side of a comparison. */
@@ -27,13 +27,15 @@ export function compareChanges(
   });
 }
 
-function readChange(fact: Fact, { tokens, spoken }: Side): Change | undefined {
+/** Returns what a number says of a change: how much it is, or what is left. */
+function readChange(fact: Fact, { tokens, spoken }: Side): 'by' | 'to' | undefined {
   const quantity = fact.type === 'range' ? fact.ends[0] : fact;
   if (quantity.type !== 'quantity' || isTime(quantity.unit)) return undefined;
   const at = indexFrom(tokens, fact.start);
   let before = at - 1;
   while (before >= at - 4 && isPartOfNumber(tokens, before)) before -= 1;
-  const change = CHANGE_WORDS[spoken].get(tokens[before]?.lower ?? '');
+  const word = tokens[before]?.lower ?? '';
+  const change = BY[spoken].has(word) ? 'by' : TO[spoken].has(word) ? 'to' : undefined;
   if (!change || !isChanging(tokens, before, at, spoken)) return undefined;
   return spoken === 'fr' && change === 'by' && isFrom(tokens, at) ? undefined : change;
 }

@@ -1,5 +1,6 @@
 import type { Span } from '../reading/facts.ts';
 import type { Mention } from '../words/opposites.ts';
+import { setOf } from '../words/table.ts';
 
 /** What of a group one side says and the other does not: one member is lost, and another gained. */
 interface Exchange {
@@ -9,7 +10,7 @@ interface Exchange {
 }
 
 /** Groups whose words have many others beside them: both members have to be clear. */
-const STRICT: ReadonlySet<string> = new Set(['level', 'run', 'help', 'change']);
+const STRICT = setOf('level run help change');
 
 /**
  * Returns where a text says the opposite of the other: of a closed group, one member is lost and another one gained. One of the two has

@@ -1,58 +1,16 @@
 import type { Language } from '../findings.ts';
-import { CLOCK_WORDS, DATE_FILLERS, DAY_HALVES, MONTHS, NAMED_TIMES } from '../words/calendar-words.ts';
-import { Lexicon } from '../words/lexicon.ts';
+import { DATE_FILLERS, DAY_HALVES, MONTHS, NAMED_TIMES } from '../words/calendar-words.ts';
 import { NUMBER_WORDS } from '../words/number-words.ts';
+import { setOf } from '../words/table.ts';
 import { isDash } from './counts.ts';
-import type { CalendarDate, Clock } from './facts.ts';
+import type { CalendarDate, Clock, Found } from './facts.ts';
 import { readNumeral } from './numerals.ts';
 import type { Token } from './tokens.ts';
 
-const HALVES = {
-  en: new Lexicon(DAY_HALVES.en),
-  es: new Lexicon(DAY_HALVES.es),
-  fr: new Lexicon(DAY_HALVES.fr),
-  de: new Lexicon(DAY_HALVES.de),
-};
-const NAMED = {
-  en: new Lexicon(NAMED_TIMES.en),
-  es: new Lexicon(NAMED_TIMES.es),
-  fr: new Lexicon(NAMED_TIMES.fr),
-  de: new Lexicon(NAMED_TIMES.de),
-};
-
-/** Reads the word behind a time of day that says which half of the day it is in. */
-export const readDayHalf = (tokens: readonly Token[], at: number, language: Language) =>
-  HALVES[language].find(tokens, at);
-
-interface Found<Fact> {
-  fact: Fact;
-  next: number;
-}
-
 /** Months that are other words too, unless a number stands beside them: may, march, Mars. */
-const DOUBTFUL_MONTHS = new Set([
-  'may',
-  'march',
-  'mar',
-  'mars',
-  'sep',
-  'sept',
-  'jan',
-  'dec',
-  'dic',
-  'ago',
-  'ene',
-  'nov',
-  'oct',
-  'jun',
-  'jul',
-  'feb',
-  'abr',
-  'apr',
-  'okt',
-  'dez',
-  'aug',
-]);
+const DOUBTFUL_MONTHS = setOf(
+  'may march mar mars sep sept jan dec dic ago ene nov oct jun jul feb abr apr okt dez aug',
+);
 
 const isDay = (token: Token | undefined): boolean =>
   /^(?:[1-9]|0[1-9]|[12]\d|3[01])$/.test(token?.text ?? '');
@@ -233,7 +191,7 @@ export function readClock(
 ): Found<Clock> | undefined {
   const token = tokens[at];
   if (!token) return undefined;
-  const named = NAMED[language].find(tokens, at);
+  const named = NAMED_TIMES[language].find(tokens, at);
   if (named && /^et demie?$/.test(`${tokens[named.next]?.lower} ${tokens[named.next + 1]?.lower}`))
     return clockFact(tokens, at, named.next + 2, named.meaning + 30, false);
   const moins = fiveMinutes(tokens, named ? named.next + 1 : 0, language);
@@ -247,7 +205,7 @@ export function readClock(
   const time = readHoursAndMinutes(tokens, at, language) ?? readSpokenTime(tokens, at, language);
   if (!time) return undefined;
   const { hours, minutes, next, isSure } = time;
-  const half = HALVES[language].find(tokens, next);
+  const half = DAY_HALVES[language].find(tokens, next);
   if (half && hours <= 12) {
     // "1:15 Uhr nachts"
     const isSmallHour = hours < 5 && /^(?:nachts|night|noche)$/.test(tokens[half.next - 1]?.lower ?? '');
@@ -255,12 +213,9 @@ export function readClock(
     return clockFact(tokens, at, half.next, shifted * 60 + minutes, true);
   }
   const word = tokens[next];
-  if (CLOCK_WORDS[language].has(word?.lower ?? '')) {
-    if (language === 'en') {
-      return tokens[next + 1]?.lower === 'clock'
-        ? clockFact(tokens, at, next + 2, hours * 60, false)
-        : undefined;
-    }
+  if (language === 'en' && word?.lower === 'o' && tokens[next + 1]?.lower === 'clock')
+    return clockFact(tokens, at, next + 2, hours * 60, false);
+  if (language === 'de' && word?.lower === 'uhr') {
     const after = tokens[next + 1];
     const hasMinutes = minutes === 0 && /^[0-5]\d$/.test(after?.text ?? '');
     return clockFact(
@@ -336,7 +291,9 @@ function readSpokenTime(
     // "ten in the evening"
     const bare = tokens[at]?.kind === 'word' ? hourAt(at) : undefined;
     const isBare = bare && bare.value > 1 && Number.isInteger(bare.value) && bare.value <= 12;
-    return isBare && HALVES[language].find(tokens, bare.next) ? told(bare.value, 0, bare.next) : undefined;
+    return isBare && DAY_HALVES[language].find(tokens, bare.next)
+      ? told(bare.value, 0, bare.next)
+      : undefined;
   }
   const hour = tokens[at]?.kind === 'word' ? hourAt(at) : undefined;
   if (!hour) return undefined;
@@ -352,7 +309,7 @@ function readSpokenTime(
   const way = { menos: -1, moins: -1, y: 1 }[word(next)];
   if (!said && minutes && way) return told(hour.value, way * minutes.value, minutes.next);
   // "a las ocho de la tarde", "huit heures du soir"
-  if (!said) return HALVES[language].find(tokens, hour.next) && told(hour.value, 0, hour.next);
+  if (!said) return DAY_HALVES[language].find(tokens, hour.next) && told(hour.value, 0, hour.next);
   const part = /demi|media/.test(said) ? 30 : /^m/.test(said) ? -15 : 15;
   return told(hour.value, part, next + said.split(' ').length);
 }
@@ -381,9 +338,7 @@ function readHoursAndMinutes(
   if (token?.kind !== 'number') return undefined;
   const dotted = /^([01]?\d|2[0-4])\.([0-5]\d)$/.exec(token.text);
   if (dotted) {
-    const isClock =
-      CLOCK_WORDS[language].has(tokens[at + 1]?.lower ?? '') || HALVES[language].find(tokens, at + 1);
-    return isClock
+    return tokens[at + 1]?.lower === 'uhr' || DAY_HALVES[language].find(tokens, at + 1)
       ? { hours: Number(dotted[1]), minutes: Number(dotted[2]), next: at + 1, isSure: false }
       : undefined;
   }
@@ -395,7 +350,7 @@ function readHoursAndMinutes(
     const isColon =
       sign.text === ':' &&
       (minutes.text === '00' ||
-        HALVES[language].find(tokens, at + 3) !== undefined ||
+        DAY_HALVES[language].find(tokens, at + 3) !== undefined ||
         token.text.length === 2 ||
         Number(minutes.text) % 5 === 0);
     const isScale =
@@ -403,7 +358,8 @@ function readHoursAndMinutes(
       /^(?:ratio|dilution|verdünnung|verhältnis|dilución|proporción|rapport|1)$/.test(
         tokens[at - 1]?.lower ?? '',
       );
-    const isTold = HALVES[language].find(tokens, at + 3) ?? (tokens[at + 3]?.lower === 'uhr' || undefined);
+    const isTold =
+      DAY_HALVES[language].find(tokens, at + 3) ?? (tokens[at + 3]?.lower === 'uhr' || undefined);
     const isRatio = isColon && token.text === '1' && !isTold;
     if (isHour || (isColon && !isScale && !isRatio)) {
       return { hours: Number(token.text), minutes: Number(minutes.text), next: at + 3, isSure: true };

@@ -4,6 +4,12 @@ import type { Unit } from '../words/units.ts';
 /** Tells how surely a number is one. `weak` facts may stay alone: "a" and "one" are articles more often than counts. */
 export type Strength = 'strong' | 'ordinal' | 'weak';
 
+/** What was read, and the index of the token behind it. */
+export interface Found<Read> {
+  fact: Read;
+  next: number;
+}
+
 /** Says where something stands: offsets into the text that is read. */
 export interface Span {
   start: number;

@@ -2,14 +2,9 @@ import type { Language } from '../findings.ts';
 import { AND, LABELS, OR } from '../words/grammar-words.ts';
 import { isDash } from './counts.ts';
 import { readRoman } from './digits.ts';
-import type { Name } from './facts.ts';
+import type { Found, Name } from './facts.ts';
 import type { Token } from './tokens.ts';
 import { readUnit } from './units.ts';
-
-interface Found<Read> {
-  fact: Read;
-  next: number;
-}
 
 /** Reads the Roman numeral of a stage, type or century. */
 export function readRomanNumeral(tokens: readonly Token[], at: number, language: Language) {

@@ -1,5 +1,7 @@
 import type { Language } from '../findings.ts';
+import { lexiconsOf } from '../words/lexicon.ts';
 import { NUMBER_CONNECTORS, NUMBER_WORDS, type NumberWord } from '../words/number-words.ts';
+import { setOf, setsOf } from '../words/table.ts';
 import { UNIT_WORDS } from '../words/units.ts';
 import { readDigits, readFraction, readRaised } from './digits.ts';
 import type { Strength } from './facts.ts';
@@ -15,12 +17,7 @@ export interface Numeral {
   misread: boolean;
 }
 
-const ORDINAL_ENDINGS: Readonly<Record<Language, ReadonlySet<string>>> = {
-  en: new Set(['st', 'nd', 'rd', 'th']),
-  es: new Set(['º', 'ª', 'er', 'ro', 'do', 'ra', 'to', 'ta', '°']),
-  fr: new Set(['e', 'er', 're', 'ère', 'ème', 'eme', 'nd', 'nde', 'ᵉ', 'es']),
-  de: new Set([]),
-};
+const ORDINAL_ENDINGS = setsOf('st nd rd th', 'º ª er ro do ra to ta °', 'e er re ère ème eme nd nde ᵉ es');
 
 /** Returns the number that begins at a token, or undefined. */
 export function readNumeral(tokens: readonly Token[], at: number, language: Language): Numeral | undefined {
@@ -188,24 +185,17 @@ function readSum(tokens: readonly Token[], at: number, language: Language): Nume
   );
 }
 
-const AND_A_HALF: Readonly<Record<Language, readonly string[]>> = {
-  en: ['and a half', 'and one half', 'and half'],
-  es: ['y medio', 'y media'],
-  fr: ['et demi', 'et demie'],
-  de: ['und ein halb', 'und eine halbe', 'und einen halben', 'und eine halbe'],
-};
+const AND_A_HALF = lexiconsOf(
+  'half | and_a_half and_one_half and_half | y_medio y_media | et_demi et_demie | und_ein_halb und_eine_halbe und_einen_halben',
+  () => true,
+);
 
 /** Returns the index behind "and a half" if it begins at a token. */
 export function readAndAHalf(tokens: readonly Token[], at: number, language: Language): number | undefined {
-  for (const phrase of AND_A_HALF[language]) {
-    const words = phrase.split(' ');
-    // "tres años y media hora" is three years and half an hour.
-    if (words.every((word, index) => tokens[at + index]?.lower === word))
-      return UNIT_WORDS.es.has(tokens[at + words.length]?.lower ?? '') && language === 'es'
-        ? undefined
-        : at + words.length;
-  }
-  return undefined;
+  const next = AND_A_HALF[language].find(tokens, at)?.next;
+  // "tres años y media hora" is three years and half an hour.
+  const isOfUnit = language === 'es' && UNIT_WORDS.es.has(tokens[next ?? at]?.lower ?? '');
+  return isOfUnit ? undefined : next;
 }
 
 function addHalf(tokens: readonly Token[], found: Numeral, language: Language): Numeral | undefined {
@@ -214,12 +204,10 @@ function addHalf(tokens: readonly Token[], found: Numeral, language: Language): 
 }
 
 /** Spanish "media" is an average as well as a half, and a half-life has no number in any language. */
-const HALVED = new Set(
-  'comprimido tableta pastilla píldora hora hora cucharada cucharadita cucharilla taza vaso sobre dosis cápsula ampolla docena litro kilo año día parche supositorio siglo centenar docena botella ración vida'.split(
-    ' ',
-  ),
+const HALVED = setOf(
+  'comprimido tableta pastilla píldora hora hora cucharada cucharadita cucharilla taza vaso sobre dosis cápsula ampolla docena litro kilo año día parche supositorio siglo centenar docena botella ración vida',
 );
-const NOT_HALVED = new Set(['life', 'lives', 'vie', 'vies', 'wertszeit']);
+const NOT_HALVED = setOf('life lives vie vies wertszeit');
 
 function readHalf(tokens: readonly Token[], at: number, language: Language): Numeral | undefined {
   const token = tokens[at];

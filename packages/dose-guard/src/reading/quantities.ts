@@ -1,12 +1,13 @@
 import type { Language } from '../findings.ts';
+import { DAY_HALVES } from '../words/calendar-words.ts';
 import { AND, BETWEEN, LABELS, OR } from '../words/grammar-words.ts';
 import { Lexicon } from '../words/lexicon.ts';
 import { NUMBER_WORDS } from '../words/number-words.ts';
+import { wordsIn } from '../words/table.ts';
 import { UNIT_WORDS, type Unit, unitByCode } from '../words/units.ts';
-import { readDayHalf } from './calendar.ts';
 import { type ComparatorsBefore, comparatorAfter, comparatorBefore, optionsOf } from './comparators.ts';
 import { isDash, readJoiner, readWholeNumeral } from './counts.ts';
-import type { Pair, Quantity, Range } from './facts.ts';
+import type { Found, Pair, Quantity, Range } from './facts.ts';
 import { readGermanNumeral } from './german-numerals.ts';
 import { readRomanNumeral } from './names.ts';
 import { type Numeral, readAndAHalf } from './numerals.ts';
@@ -20,20 +21,14 @@ const MINUS_WORDS: Readonly<Record<Language, string>> = {
   de: 'minus',
 };
 const POUND = unitByCode('[lb_av]');
-const BELOW_ZERO = new Lexicon<true>([
-  [
-    'below zero|bajo cero|unter null|unter dem gefrierpunkt|en dessous de zéro|au dessous de zéro|sous zéro|below freezing|por debajo de cero',
-    true,
-  ],
-]);
+const BELOW_ZERO = new Lexicon(
+  wordsIn(
+    'below_zero bajo_cero unter_null unter_dem_gefrierpunkt en_dessous_de_zéro au_dessous_de_zéro sous_zéro below_freezing por_debajo_de_cero',
+  ).map((phrase) => [phrase, true] as const),
+);
 
 /** A quantity while it is read: without its comparator. */
 interface Amount extends Quantity {
-  next: number;
-}
-
-interface Found<Read> {
-  fact: Read;
   next: number;
 }
 
@@ -329,7 +324,7 @@ function readRange(
   const { next: behind, ...read } = second;
   const half =
     unit === null && first.value < second.value && second.value <= 12
-      ? readDayHalf(tokens, behind, language)
+      ? DAY_HALVES[language].find(tokens, behind)
       : undefined;
   const next = half?.next ?? behind + (isClock ? 1 : 0);
   const hours = half
