@@ -1,17 +1,5 @@
-import type { Language, RecogniseOther } from '../findings.ts';
-import type { Span } from '../reading/facts.ts';
-
-interface LanguageDifference {
-  kind: 'untranslated' | 'language';
-  source: Span | null;
-  target: Span | null;
-}
-
-interface Side {
-  /** The prose. */
-  text: string;
-  language: Language;
-}
+import type { Difference, RecogniseOther, Span } from '../findings.ts';
+import type { Reading } from '../reading/read-segment.ts';
 
 /** A text with fewer words of its own, such as "Diabetes mellitus", is often the same in another language. */
 const FEWEST_COPIED = 4;
@@ -29,12 +17,13 @@ const wordsOf = (text: string): string[] => text.toLowerCase().match(/\p{L}{2,}/
  * a third language as well is a quotation.
  */
 export function compareLanguages(
-  source: Side,
-  target: Side,
+  source: Reading,
+  target: Reading,
   recognise: RecogniseOther | undefined,
-): LanguageDifference[] {
+): Difference[] {
   if (source.language === target.language) return [];
-  const known = new Set(wordsOf(source.text));
+  const [from, to] = [source.plain.text, target.plain.text];
+  const known = new Set(wordsOf(from));
   const read = (text: string) => {
     const words = wordsOf(text);
     const copied = words.filter((word) => known.has(word)).length;
@@ -43,20 +32,18 @@ export function compareLanguages(
     const isQuoted = isCopied && other !== source.language;
     return { words, isCopied, isWhole: copied === words.length, other: isQuoted ? undefined : other };
   };
-  const all = read(target.text);
+  const all = read(to);
   const isLeft =
     all.isCopied && all.words.length >= FEWEST_COPIED && (all.isWhole || all.other !== undefined);
   if (isLeft || all.other !== undefined) {
-    const places = { source: whole(source.text), target: whole(target.text) };
+    const places = { source: whole(from), target: whole(to) };
     return [{ kind: isLeft ? 'untranslated' : 'language', ...places }];
   }
-  return [...target.text.matchAll(CLAUSE)].flatMap(({ 0: clause, index }) => {
+  return [...to.matchAll(CLAUSE)].flatMap(({ 0: clause, index }) => {
     const { words, other } = read(clause);
     if (words.length < FEWEST_OF_CLAUSE || other === undefined) return [];
     const start = index + clause.length - clause.trimStart().length;
-    return [
-      { kind: 'language' as const, source: null, target: { start, end: start + clause.trim().length } },
-    ];
+    return [{ kind: 'language', source: null, target: { start, end: start + clause.trim().length } }];
   });
 }
 

@@ -1,13 +1,6 @@
-import type { Span } from '../reading/facts.ts';
+import type { Difference } from '../findings.ts';
 import type { Mention } from '../words/opposites.ts';
 import { setOf } from '../words/table.ts';
-
-/** What of a group one side says and the other does not: one member is lost, and another gained. */
-interface Exchange {
-  kind: 'opposite' | 'route';
-  source: Span;
-  target: Span;
-}
 
 /** Groups whose words have many others beside them: both members have to be clear. */
 const STRICT = setOf('level run help change');
@@ -16,7 +9,7 @@ const STRICT = setOf('level run help change');
  * Returns where a text says the opposite of the other: of a closed group, one member is lost and another one gained. One of the two has
  * to be said clearly.
  */
-export function compareOpposites(source: readonly Mention[], target: readonly Mention[]): Exchange[] {
+export function compareOpposites(source: readonly Mention[], target: readonly Mention[]): Difference[] {
   const groups = new Set(source.map(({ group }) => group));
   const orders = new Map(
     routesInOrder(target)
@@ -27,7 +20,7 @@ export function compareOpposites(source: readonly Mention[], target: readonly Me
     const other = orders.get(`${one.second} ${one.first}`);
     return other ? [{ kind: 'route' as const, source: one, target: other }] : [];
   });
-  const exchanged: Exchange[] = [...groups].flatMap((group) => {
+  const exchanged: Difference[] = [...groups].flatMap((group) => {
     const [one, other] = [source, target].map((all) => all.filter((mention) => mention.group === group));
     const [lost, gained] = [surplus(one ?? [], other ?? []), surplus(other ?? [], one ?? [])];
     for (const left of lost) {

@@ -18,6 +18,9 @@ export function isSame(one: number, other: number): boolean {
   return Math.abs(one - other) <= PRECISION * Math.max(Math.abs(one), Math.abs(other));
 }
 
+/** Returns whether a fact counts even if nothing on the other side looks like it. */
+export const mustMatch = (fact: Fact): boolean => !('strength' in fact) || fact.strength === 'strong';
+
 const inUnit = ({ value, unit }: Quantity): number => value * (unit?.factor ?? 1);
 
 export function haveSameComparators(one: Quantity, other: Quantity): boolean {

@@ -1,3 +1,4 @@
+import type { Span } from '../findings.ts';
 import type { Comparator } from '../words/grammar-words.ts';
 import type { Unit } from '../words/units.ts';
 
@@ -8,12 +9,6 @@ export type Strength = 'strong' | 'ordinal' | 'weak';
 export interface Found<Read> {
   fact: Read;
   next: number;
-}
-
-/** Says where something stands: offsets into the text that is read. */
-export interface Span {
-  start: number;
-  end: number;
 }
 
 /** A number with its unit and comparator, as in "at least 5 mg". */

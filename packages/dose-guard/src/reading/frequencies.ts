@@ -17,7 +17,7 @@ import { readCount } from './counts.ts';
 import type { Found, Frequency, Quantity, Range, Times } from './facts.ts';
 import { readGermanNumeral, splitGermanCompound } from './german-numerals.ts';
 import { readAndAHalf } from './numerals.ts';
-import type { Token } from './tokens.ts';
+import { spanOf, type Token } from './tokens.ts';
 import { DAY, isTime, PERCENT, readUnit } from './units.ts';
 
 /** Words behind "a day" that make it a day of its own: a day later, al día siguiente, am Tag der Operation. */
@@ -49,11 +49,6 @@ export function readFrequency(
     (language === 'de' ? readGermanCompound(tokens, at) : undefined)
   );
 }
-
-const spanOf = (tokens: readonly Token[], at: number, next: number) => ({
-  start: tokens[at]?.start ?? 0,
-  end: tokens[next - 1]?.end ?? 0,
-});
 
 /** Reads "every 8 hours", "q8h", "8-hourly" and "alle 4 bis 6 Stunden". */
 function readInterval(

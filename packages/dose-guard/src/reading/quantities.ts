@@ -11,7 +11,7 @@ import type { Found, Pair, Quantity, Range } from './facts.ts';
 import { readGermanNumeral } from './german-numerals.ts';
 import { readRomanNumeral } from './names.ts';
 import { type Numeral, readAndAHalf } from './numerals.ts';
-import type { Token } from './tokens.ts';
+import { spanOf, type Token } from './tokens.ts';
 import { DAY, HOUR, isTime, readUnit, YEAR } from './units.ts';
 
 const MINUS_WORDS: Readonly<Record<Language, string>> = {
@@ -70,8 +70,7 @@ function readAmount(tokens: readonly Token[], at: number, language: Language): A
   // "die achtziger Jahre"
   if (eighties && language === 'de' && /^jahren?$/.test(tokens[at + 1]?.lower ?? '')) {
     const value = 1900 + (readGermanNumeral(eighties.slice(0, -2)) ?? 0);
-    const span = { start: tokens[at]?.start ?? 0, end: tokens[at + 1]?.end ?? 0, next: at + 2 };
-    return { type: 'quantity', value, unit: null, comparators: ['none'], strength: 'strong', ...span };
+    return decadeAmount(tokens, at, at + 2, value);
   }
   const numeral =
     readWholeNumeral(tokens, at, language) ??
@@ -109,8 +108,7 @@ function readAmount(tokens: readonly Token[], at: number, language: Language): A
     comparators: isRound(tokens[numeral.next - 1], language) ? ['about', 'none'] : ['none'],
     strength: half === undefined ? numeral.strength : 'strong',
     ...(numeral.misread && !isReference(tokens, at, language) ? { misread: true } : {}),
-    start: tokens[signed?.start ?? at]?.start ?? 0,
-    end: tokens[end - 1]?.end ?? 0,
+    ...spanOf(tokens, signed?.start ?? at, end),
     next: end,
   };
 }
@@ -150,18 +148,13 @@ function readDecade(
     tokens[next]?.lower === 'er' &&
     /^jahren?$/.test(tokens[next + 1 + hyphen]?.lower ?? '');
   if (!isNamed && !isGerman) return undefined;
-  const end = isGerman ? next + 2 + hyphen : next;
-  return {
-    type: 'quantity',
-    value: 1900 + value,
-    ...(inWords ? { spelled: true } : {}),
-    unit: null,
-    comparators: ['none'],
-    strength: 'strong',
-    start: tokens[at]?.start ?? 0,
-    end: tokens[end - 1]?.end ?? 0,
-    next: end,
-  };
+  const amount = decadeAmount(tokens, at, isGerman ? next + 2 + hyphen : next, 1900 + value);
+  return { ...amount, ...(inWords && { spelled: true }) };
+}
+
+function decadeAmount(tokens: readonly Token[], at: number, next: number, value: number): Amount {
+  const span = spanOf(tokens, at, next);
+  return { type: 'quantity', value, unit: null, comparators: ['none'], strength: 'strong', ...span, next };
 }
 
 const BEFORE_TIMES =

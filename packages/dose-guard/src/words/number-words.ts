@@ -36,7 +36,7 @@ group 100 | | | centaine |
 `;
 
 /** Returns each word of a cell, with the forms of one value apart. */
-const valuesOf = (cell: readonly string[], first: number, step: number): [string, number][] =>
+export const valuesOf = (cell: readonly string[], first: number, step: number): [string, number][] =>
   cell.flatMap((forms, place) =>
     forms.split('/').map((form): [string, number] => [form.replace('_', ' '), first + place * step]),
   );

@@ -1,5 +1,5 @@
-import type { Language } from '../findings.ts';
-import type { Token } from '../reading/tokens.ts';
+import type { Language, Span } from '../findings.ts';
+import { spanOf, type Token } from '../reading/tokens.ts';
 import { Lexicon } from './lexicon.ts';
 import { byLanguage, readTable } from './table.ts';
 
@@ -97,10 +97,7 @@ const LEXICONS = byLanguage(
 );
 
 /** A member that a text names or hints at. */
-export interface Mention extends Member {
-  start: number;
-  end: number;
-}
+export interface Mention extends Member, Span {}
 
 /** Returns the members of closed groups that a text names. Of a group, the longest entry counts at each place. */
 export function readMentions(tokens: readonly Token[], language: Language): Mention[] {
@@ -119,7 +116,7 @@ export function readMentions(tokens: readonly Token[], language: Language): Ment
       const length = Math.max(...found.map((fit) => fit.length));
       for (const { meaning, next } of found.filter((fit) => fit.length === length)) {
         behind.set(group, next);
-        mentions.push({ ...meaning, start: tokens[at]?.start ?? 0, end: tokens[next - 1]?.end ?? 0 });
+        mentions.push({ ...meaning, ...spanOf(tokens, at, next) });
       }
     }
   }
