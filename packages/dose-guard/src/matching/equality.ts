@@ -115,7 +115,7 @@ function mayLackUnit(one: Quantity, other: Quantity): boolean {
   return dimensions.has('degree') && (dimensions.has('temperature') || dimensions.has('temperature-f'));
 }
 
-const sameCounts = (one: readonly [number, number], other: readonly [number, number]): boolean =>
+export const sameCounts = (one: readonly [number, number], other: readonly [number, number]): boolean =>
   isSame(one[0], other[0]) && isSame(one[1], other[1]);
 
 const sameQuantity = (one: Quantity, other: Quantity): boolean =>

@@ -9,7 +9,7 @@ import {
   isComparing,
   PERIOD_HINTS,
 } from '../words/comparator-hints.ts';
-import { areOpposite, isSame } from './equality.ts';
+import { areOpposite, isSame, sameCounts } from './equality.ts';
 
 /**
  * Lets differences only warn where one side could not be read rather than contradicts the other: a block needs two values that
@@ -112,13 +112,12 @@ function isBare(fact: Fact): boolean {
 
 /** Returns whether two counts are the same but for a limit that one of them has. */
 function haveOneLimit(one: Fact, other: Fact): boolean {
-  if (one.type === 'times' && other.type === 'times')
-    return one.counts.every((count, index) => isSame(count, other.counts[index] ?? 0));
+  if (one.type === 'times' && other.type === 'times') return sameCounts(one.counts, other.counts);
   return (
     one.type === 'frequency' &&
     other.type === 'frequency' &&
-    one.counts.every((count, index) => isSame(count, other.counts[index] ?? 0)) &&
-    one.seconds.every((seconds, index) => isSame(seconds, other.seconds[index] ?? 0))
+    sameCounts(one.counts, other.counts) &&
+    sameCounts(one.seconds, other.seconds)
   );
 }
 

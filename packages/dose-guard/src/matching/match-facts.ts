@@ -1,5 +1,5 @@
 import type { Fact } from '../reading/facts.ts';
-import { haveSameComparators, isSame, isSameFact, isSameOfType, mustMatch } from './equality.ts';
+import { haveSameComparators, isSame, isSameFact, isSameOfType, mustMatch, sameCounts } from './equality.ts';
 
 /** A fact of the source and the one of the target that says the same. */
 export interface Match {
@@ -100,8 +100,7 @@ function matchBy(
 /** Returns whether a fact counts what a frequency does, without its period: "four times", "cuatro". */
 const isCountOf = (fact: Fact, frequency: Fact): boolean =>
   frequency.type === 'frequency' &&
-  ((fact.type === 'times' &&
-    fact.counts.every((count, index) => isSame(count, frequency.counts[index] ?? 0))) ||
+  ((fact.type === 'times' && sameCounts(fact.counts, frequency.counts)) ||
     (fact.type === 'quantity' && !fact.unit && frequency.counts.every((count) => isSame(count, fact.value))));
 
 /** Matches "six times a year, women four times" with "sechsmal, Frauen viermal im Jahr": the period is said once. */
@@ -110,7 +109,7 @@ function matchSharedPeriods({ sources, targets }: Matched): Matched {
   const isSameCount = (one: Fact, other: Fact) =>
     (one.type === 'times' || one.type === 'frequency') &&
     (other.type === 'times' || other.type === 'frequency') &&
-    one.counts.every((count, index) => isSame(count, other.counts[index] ?? 0));
+    sameCounts(one.counts, other.counts);
   const used = new Set<Fact>();
   for (const whole of sources) {
     if (whole.type !== 'frequency' || !whole.counted) continue;

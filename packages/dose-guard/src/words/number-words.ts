@@ -55,5 +55,5 @@ export const NUMBER_WORDS: ByLanguage<ReadonlyMap<string, NumberWord>> = byLangu
     ),
 );
 
-/** The words between the parts of a numeral: a hundred *and* five, treinta *y* cinco, vingt *et* un. */
-export const NUMBER_CONNECTORS: ByLanguage<string> = { en: 'and', es: 'y', fr: 'et', de: 'und' };
+/** The words between the parts of a numeral: a hundred *and* five, treinta *y* cinco, vingt *et* un. German writes them in one. */
+export const NUMBER_CONNECTORS: ByLanguage<string | null> = { en: 'and', es: 'y', fr: 'et', de: null };
