@@ -36,11 +36,24 @@ export const SEVERITIES = {
 
 export type FindingKind = keyof typeof SEVERITIES;
 
-/** An excerpt of a text: offsets count UTF-16 code units, as strings do, and `end` is the first one behind it. */
-export interface Excerpt {
-  text: string;
+/** Says where something stands: offsets count UTF-16 code units, as strings do, and `end` is the first one behind it. */
+export interface Span {
   start: number;
   end: number;
+}
+
+/** An excerpt of a text. */
+export interface Excerpt extends Span {
+  text: string;
+}
+
+/** What differs between two texts, by its places. A side is null where nothing corresponds there. */
+export interface Difference<Place extends Span = Span> {
+  kind: FindingKind;
+  source: Place | null;
+  target: Place | null;
+  /** A translation may well say it otherwise, so that it only warns. */
+  isSoft?: true;
 }
 
 /** A difference between a segment and its translation. A side is null where nothing corresponds there. */

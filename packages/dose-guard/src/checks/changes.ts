@@ -1,39 +1,33 @@
-import type { Language } from '../findings.ts';
-import { type Fact, indexFrom, type Span } from '../reading/facts.ts';
+import type { Difference, Language } from '../findings.ts';
+import type { Match } from '../matching/match-facts.ts';
+import { type Fact, indexFrom } from '../reading/facts.ts';
+import type { Reading } from '../reading/read-segment.ts';
 import type { Token } from '../reading/tokens.ts';
 import { isTime } from '../reading/units.ts';
-import { CHANGE_WORDS, CHANGING, type Change } from '../words/change-words.ts';
+import { BY, CHANGING, TO } from '../words/change-words.ts';
 import { isComparing } from '../words/comparator-hints.ts';
-
-/** A side of a comparison. */
-interface Side {
-  tokens: readonly Token[];
-  spoken: Language;
-}
 
 /** So many words may stand between a verb of change and its number. */
 const REACH = 12;
 
 /** Returns pairs of numbers of which one side says by how much something changes, and the other to what. */
-export function compareChanges(
-  matches: readonly { source: Fact; target: Fact }[],
-  source: Side,
-  target: Side,
-): { source: Span; target: Span }[] {
-  return matches.filter((match) => {
+export function compareChanges(matches: readonly Match[], source: Reading, target: Reading): Difference[] {
+  return matches.flatMap((match) => {
     const one = readChange(match.source, source);
     const other = one && readChange(match.target, target);
-    return other !== undefined && one !== other;
+    return other !== undefined && one !== other ? [{ kind: 'comparator', ...match }] : [];
   });
 }
 
-function readChange(fact: Fact, { tokens, spoken }: Side): Change | undefined {
+/** Returns what a number says of a change: how much it is, or what is left. */
+function readChange(fact: Fact, { tokens, spoken }: Reading): 'by' | 'to' | undefined {
   const quantity = fact.type === 'range' ? fact.ends[0] : fact;
   if (quantity.type !== 'quantity' || isTime(quantity.unit)) return undefined;
   const at = indexFrom(tokens, fact.start);
   let before = at - 1;
   while (before >= at - 4 && isPartOfNumber(tokens, before)) before -= 1;
-  const change = CHANGE_WORDS[spoken].get(tokens[before]?.lower ?? '');
+  const word = tokens[before]?.lower ?? '';
+  const change = BY[spoken].has(word) ? 'by' : TO[spoken].has(word) ? 'to' : undefined;
   if (!change || !isChanging(tokens, before, at, spoken)) return undefined;
   return spoken === 'fr' && change === 'by' && isFrom(tokens, at) ? undefined : change;
 }

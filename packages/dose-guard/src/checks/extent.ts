@@ -1,42 +1,28 @@
-import type { Language } from '../findings.ts';
-import type { Span } from '../reading/facts.ts';
+import type { Difference, Language, Span } from '../findings.ts';
+import type { Reading } from '../reading/read-segment.ts';
 import type { Token } from '../reading/tokens.ts';
 
 /** Tells how long a text of each language is where an English one has a hundred characters. */
 const LENGTHS: Readonly<Record<Language, number>> = { en: 1, es: 1.14, fr: 1.18, de: 1.13 };
-
-interface ExtentDifference {
-  kind: 'missing' | 'doubled' | 'length' | 'punctuation';
-  source: Span | null;
-  target: Span | null;
-}
-
-interface Side {
-  text: string;
-  /** Numbers are as long as their way of writing: "5 mg" or "fünf Milligramm". */
-  facts: readonly Span[];
-  sentences: readonly (readonly Token[])[];
-  language: Language;
-}
 
 const spanOf = (tokens: readonly Token[]): Span | null => {
   const [first, last] = [tokens[0], tokens.at(-1)];
   return first && last ? { start: first.start, end: last.end } : null;
 };
 
-/** Each number counts as so many characters. */
+/** Each number counts as so many characters, however it is written: "5 mg" or "fünf Milligramm". */
 const NUMBER_LENGTH = 6;
 
-function lengthOf({ text, facts }: Side): number {
+function lengthOf({ plain: { text }, facts }: Reading): number {
   const numbers = facts.reduce((sum, { start, end }) => sum + (end - start) - NUMBER_LENGTH, 0);
   return Math.max(0, text.trim().length - numbers);
 }
 
 /** Returns what is missing, said twice, far too long, or marked otherwise. */
-export function compareExtent(source: Side, target: Side): ExtentDifference[] {
+export function compareExtent(source: Reading, target: Reading): Difference[] {
   const [from, to] = [lengthOf(source), lengthOf(target)];
   if (from === 0 || to === 0) {
-    const all = (side: Side) => spanOf(side.sentences.flat());
+    const all = (side: Reading) => spanOf(side.sentences.flat());
     return from === to ? [] : [{ kind: 'missing', source: all(source), target: all(target) }];
   }
   const doubled = findDoubled(source, target);
@@ -54,7 +40,7 @@ export function compareExtent(source: Side, target: Side): ExtentDifference[] {
     const added = more > 0 ? lastTarget : spanOf(target.sentences.flat());
     return [{ kind: 'length', source: null, target: added ?? null }];
   }
-  return hasOtherPunctuation(source.text, target.text)
+  return hasOtherPunctuation(source.plain.text, target.plain.text)
     ? [{ kind: 'punctuation', source: lastSource ?? null, target: lastTarget ?? null }]
     : [];
 }
@@ -100,7 +86,7 @@ const BOUNDS = [
 const RUN = 6;
 
 /** Finds sentences and runs of six words that the target has more often than the source has any. */
-function findDoubled(source: Side, target: Side): ExtentDifference[] {
+function findDoubled(source: Reading, target: Reading): Difference[] {
   if (repetitions(source) > 0) return [];
   const seen = new Set<string>();
   for (const sentence of target.sentences) {
@@ -113,7 +99,7 @@ function findDoubled(source: Side, target: Side): ExtentDifference[] {
   return run ? [{ kind: 'doubled', source: null, target: run }] : [];
 }
 
-const repetitions = (side: Side): number => (findRepeatedRun(side.sentences.flat()) ? 1 : 0);
+const repetitions = (side: Reading): number => (findRepeatedRun(side.sentences.flat()) ? 1 : 0);
 
 function findRepeatedRun(tokens: readonly Token[]): Span | undefined {
   const words = tokens.filter(({ kind }) => kind === 'word' || kind === 'number');

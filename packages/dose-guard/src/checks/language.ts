@@ -1,17 +1,5 @@
-import type { Language, RecogniseOther } from '../findings.ts';
-import type { Span } from '../reading/facts.ts';
-
-interface LanguageDifference {
-  kind: 'untranslated' | 'language';
-  source: Span | null;
-  target: Span | null;
-}
-
-interface Side {
-  /** The prose. */
-  text: string;
-  language: Language;
-}
+import type { Difference, RecogniseOther, Span } from '../findings.ts';
+import type { Reading } from '../reading/read-segment.ts';
 
 /** A text with fewer words of its own, such as "Diabetes mellitus", is often the same in another language. */
 const FEWEST_COPIED = 4;
@@ -30,12 +18,13 @@ const wordsOf = (text: string): string[] => text.toLowerCase().match(/\p{L}{2,}/
  * a third language as well is a quotation.
  */
 export function compareLanguages(
-  source: Side,
-  target: Side,
+  source: Reading,
+  target: Reading,
   recognise: RecogniseOther | undefined,
-): LanguageDifference[] {
+): Difference[] {
   if (source.language === target.language) return [];
-  const known = new Set(wordsOf(source.text));
+  const [from, to] = [source.plain.text, target.plain.text];
+  const known = new Set(wordsOf(from));
   const read = (text: string) => {
     const words = wordsOf(text);
     const copied = words.filter((word) => known.has(word)).length;
@@ -44,14 +33,14 @@ export function compareLanguages(
     const isQuoted = isCopied && other !== source.language;
     return { words, isCopied, isWhole: copied === words.length, other: isQuoted ? undefined : other };
   };
-  const all = read(target.text);
+  const all = read(to);
   const isLeft =
     all.isCopied && all.words.length >= FEWEST_COPIED && (all.isWhole || all.other !== undefined);
   if (isLeft || all.other !== undefined) {
-    const places = { source: whole(source.text), target: whole(target.text) };
+    const places = { source: whole(from), target: whole(to) };
     return [{ kind: isLeft && all.other !== source.language ? 'untranslated' : 'language', ...places }];
   }
-  const clauses = [...target.text.matchAll(CLAUSE)].flatMap(({ 0: clause, index }): Span[] => {
+  const clauses = [...to.matchAll(CLAUSE)].flatMap(({ 0: clause, index }): Span[] => {
     const { words, other } = read(clause);
     const fewest = other === source.language ? FEWEST_OF_SOURCE : FEWEST_OF_CLAUSE;
     if (words.length < fewest || other === undefined) return [];
@@ -63,9 +52,9 @@ export function compareLanguages(
 }
 
 /** Returns the words in a row that a translation has as its source does, in its language. What has capitals is a name, or a noun that German has borrowed. */
-function findLeft(source: Side, target: Side, recognise: RecogniseOther | undefined): Span[] {
-  const own = ` ${wordsOf(source.text).join(' ')} `;
-  const words = [...target.text.matchAll(/\p{L}{2,}/gu)];
+function findLeft(source: Reading, target: Reading, recognise: RecogniseOther | undefined): Span[] {
+  const own = ` ${wordsOf(source.plain.text).join(' ')} `;
+  const words = [...target.plain.text.matchAll(/\p{L}{2,}/gu)];
   const isCopied = (from: number, to: number) => own.includes(` ${words.slice(from, to).join(' ')} `);
   for (let from = 0; from + FEWEST_OF_SOURCE <= words.length; from += 1) {
     let to = from + FEWEST_OF_SOURCE;
@@ -73,7 +62,7 @@ function findLeft(source: Side, target: Side, recognise: RecogniseOther | undefi
     while (to < words.length && isCopied(from, to + 1)) to += 1;
     const [start, end] = [words[from]?.index ?? 0, words[to - 1]];
     const span = { start, end: (end?.index ?? 0) + (end?.[0].length ?? 0) };
-    const text = target.text.slice(span.start, span.end);
+    const text = target.plain.text.slice(span.start, span.end);
     if (recognise?.(text, target.language) === source.language) return [span];
     from = to - 1;
   }

@@ -1,18 +1,11 @@
+import type { Difference } from '../findings.ts';
 import type { Mark, PlainText } from '../markup/plain-text.ts';
-import type { Span } from '../reading/facts.ts';
-
-interface MarkDifference {
-  kind: 'link' | 'mark' | 'markup';
-  /** Spans of the Markdown, not of the prose. */
-  source: Span | null;
-  target: Span | null;
-}
 
 const KINDS = { link: 'link', footnote: 'mark', citation: 'mark' } as const;
 
-/** Returns the links, footnote marks and citations that only one side has, and mark-up that is broken or set otherwise. */
-export function compareMarks(source: PlainText, target: PlainText): MarkDifference[] {
-  const differences: MarkDifference[] = [];
+/** Returns the links, footnote marks and citations that only one side has, and mark-up that is broken or set otherwise, by places of the Markdown. */
+export function compareMarks(source: PlainText, target: PlainText): Difference[] {
+  const differences: Difference[] = [];
   for (const kind of ['link', 'mark'] as const) {
     const of = (text: PlainText) => text.marks.filter(({ type }) => KINDS[type] === kind);
     const [lost, added] = [without(of(source), of(target)), without(of(target), of(source))];
@@ -20,9 +13,9 @@ export function compareMarks(source: PlainText, target: PlainText): MarkDifferen
       differences.push({ kind, source: lost[index] ?? null, target: added[index] ?? null });
     }
   }
-  const broken = findBroken(target.text);
-  if (broken && !findBroken(source.text)) differences.push({ kind: 'markup', source: null, target: null });
-  else if (hasOtherSetting(source, target)) differences.push({ kind: 'markup', source: null, target: null });
+  const isBroken = findBroken(target.text) && !findBroken(source.text);
+  if (isBroken || hasOtherSetting(source, target))
+    differences.push({ kind: 'markup', source: null, target: null });
   return differences;
 }
 

@@ -1,5 +1,5 @@
-import type { Language } from '../findings.ts';
-import type { Fact, Span } from '../reading/facts.ts';
+import type { Difference, Language, Span } from '../findings.ts';
+import type { Fact } from '../reading/facts.ts';
 import type { Token } from '../reading/tokens.ts';
 import { DENYING, INSTRUCTIONS, NEGATIONS } from '../words/negation-words.ts';
 
@@ -182,36 +182,28 @@ function isName(tokens: readonly Token[], at: number): boolean {
   return token?.lower === 'pas' && next?.lower === 'à' && after?.lower === 'pas';
 }
 
-/** A negation of one side alone. It only warns where it says nothing of a number, and nothing of what somebody shall do. */
-interface LostNegation {
-  source: Span | null;
-  target: Span | null;
-  isSoft?: true;
-}
+const isSilent = ({ strong, weak, hidden }: Negations) => strong.length + weak + hidden === 0;
 
-/** Returns the word by which one side denies while nothing on the other may. */
-function compareDenials(one: Negations, other: Negations): LostNegation | undefined {
-  const isSilent = ({ strong, weak, hidden }: Negations) => strong.length + weak + hidden === 0;
-  const [denied] = isSilent(other) ? one.denying : isSilent(one) ? other.denying : [];
-  if (!denied) return undefined;
-  const { near, instructs } = isSilent(other) ? one : other;
-  const isSoft = near === 0 && !instructs ? { isSoft: true as const } : {};
-  return isSilent(other)
-    ? { source: denied, target: null, ...isSoft }
-    : { source: null, target: denied, ...isSoft };
-}
-
-/** Returns the negation that one side has and the other lacks, or undefined. */
-export function compareNegations(one: Negations, other: Negations): LostNegation | undefined {
+/** Returns the negation that one side has and the other lacks. */
+export function compareNegations(one: Negations, other: Negations): Difference[] {
   const lost = one.strong.length - other.strong.length;
-  const [more, fewer] = lost > 0 ? [one, other] : [other, one];
-  const denied = lost === 0 ? compareDenials(one, other) : undefined;
-  if (denied) return denied;
+  // A word that denies is missing where nothing on the other side may.
+  const isDenied =
+    lost === 0 && (isSilent(other) ? one.denying : isSilent(one) ? other.denying : []).length > 0;
+  const isSource = isDenied ? isSilent(other) : lost > 0;
+  const [more, fewer] = isSource ? [one, other] : [other, one];
   const credit =
     Math.max(0, fewer.weak - more.weak) + Math.min(Math.max(0, fewer.hidden - more.hidden), more.near);
-  if (Math.abs(lost) <= credit) return undefined;
-  const isSoft = more.near === 0 && !more.instructs ? { isSoft: true as const } : {};
-  return lost > 0
-    ? { source: one.strong.at(-1) ?? null, target: null, ...isSoft }
-    : { source: null, target: other.strong.at(-1) ?? null, ...isSoft };
+  if (!isDenied && Math.abs(lost) <= credit) return [];
+  const found = (isDenied ? more.denying[0] : more.strong.at(-1)) ?? null;
+  // It only warns where it says nothing of a number, and nothing of what somebody shall do.
+  const isSoft = more.near === 0 && !more.instructs;
+  return [
+    {
+      kind: 'negation',
+      source: isSource ? found : null,
+      target: isSource ? null : found,
+      ...(isSoft && { isSoft: true }),
+    },
+  ];
 }

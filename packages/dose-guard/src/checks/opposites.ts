@@ -1,21 +1,15 @@
-import type { Span } from '../reading/facts.ts';
+import type { Difference } from '../findings.ts';
 import type { Mention } from '../words/opposites.ts';
-
-/** What of a group one side says and the other does not: one member is lost, and another gained. */
-interface Exchange {
-  kind: 'opposite' | 'route';
-  source: Span | null;
-  target: Span | null;
-}
+import { setOf } from '../words/table.ts';
 
 /** Groups whose words have many others beside them: both members have to be clear. */
-const STRICT: ReadonlySet<string> = new Set(['level', 'run', 'help', 'change', 'amount']);
+const STRICT = setOf('level run help change amount');
 
 /**
  * Returns where a text says the opposite of the other: of a closed group, one member is lost and another one gained. One of the two has
  * to be said clearly.
  */
-export function compareOpposites(source: readonly Mention[], target: readonly Mention[]): Exchange[] {
+export function compareOpposites(source: readonly Mention[], target: readonly Mention[]): Difference[] {
   const groups = new Set(source.map(({ group }) => group));
   const orders = new Map(
     routesInOrder(target)
@@ -26,7 +20,7 @@ export function compareOpposites(source: readonly Mention[], target: readonly Me
     const other = orders.get(`${one.second} ${one.first}`);
     return other ? [{ kind: 'route' as const, source: one, target: other }] : [];
   });
-  const exchanged: Exchange[] = [...groups].flatMap((group) => {
+  const exchanged: Difference[] = [...groups].flatMap((group) => {
     const [one, other] = [source, target].map((all) => all.filter((mention) => mention.group === group));
     const [lost, gained] = [surplus(one ?? [], other ?? []), surplus(other ?? [], one ?? [])];
     for (const left of lost) {
@@ -38,7 +32,7 @@ export function compareOpposites(source: readonly Mention[], target: readonly Me
     }
     return [];
   });
-  const lacking: Exchange[] = [
+  const lacking: Difference[] = [
     ...findLack(source, target).map((span) => ({ kind: 'opposite' as const, source: span, target: null })),
     ...findLack(target, source).map((span) => ({ kind: 'opposite' as const, source: null, target: span })),
   ];

@@ -1,11 +1,8 @@
-import type { Fact, Span } from '../reading/facts.ts';
+import type { Difference } from '../findings.ts';
+import type { Match } from '../matching/match-facts.ts';
+import type { Fact } from '../reading/facts.ts';
+import type { Reading } from '../reading/read-segment.ts';
 import type { Token } from '../reading/tokens.ts';
-
-interface LostPercent {
-  kind: 'percentage';
-  source: Span | null;
-  target: Span | null;
-}
 
 const PERCENT =
   /^(?:%|％|percent|porciento|pourcent|prozent\p{L}*|percentages?|pourcentages?|porcentajes?|porcentual\p{L}*|\p{L}+prozentig\p{L}*)$/u;
@@ -19,11 +16,7 @@ const isPercent = (tokens: readonly Token[], at: number): boolean =>
     /^(?:per|por|pour)$/.test(tokens[at - 1]?.lower ?? ''));
 
 /** Returns the first percent sign of a text when the other one has none. Half of something is 50 % of it, and may be said so. */
-export function comparePercents(
-  source: { tokens: readonly Token[] },
-  target: { tokens: readonly Token[] },
-  matches: readonly { source: Fact; target: Fact }[],
-): LostPercent[] {
+export function comparePercents(matches: readonly Match[], source: Reading, target: Reading): Difference[] {
   const [one, other] = [source, target].map(({ tokens }) => tokens.find((_, at) => isPercent(tokens, at)));
   if ((one === undefined) === (other === undefined)) return [];
   const hasPercent = (fact: Fact) => fact.type === 'quantity' && fact.unit?.dimension === '%';

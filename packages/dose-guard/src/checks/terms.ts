@@ -1,11 +1,4 @@
-import type { Term } from '../findings.ts';
-import type { Span } from '../reading/facts.ts';
-
-interface TermDifference {
-  kind: 'term';
-  source: Span | null;
-  target: null;
-}
+import type { Difference, Span, Term } from '../findings.ts';
 
 /** Takes accents off without moving anything: corazón and corazones, Arzt and Ärzte begin alike. */
 const fold = (text: string) =>
@@ -61,12 +54,12 @@ function has(text: string, term: string): boolean {
 }
 
 /** Returns the terms of the glossary that the source has and whose translation the target lacks. */
-export function compareTerms(source: string, target: string, terms: readonly Term[]): TermDifference[] {
+export function compareTerms(source: string, target: string, terms: readonly Term[]): Difference[] {
   const [from, to] = [fold(source), fold(target)];
   return terms.flatMap((term) => {
     const found = find(from, fold(term.source));
     if (!found) return [];
     const isThere = term.translate ? has(to, fold(term.target)) : to.includes(fold(term.source.trim()));
-    return isThere ? [] : [{ kind: 'term' as const, source: found, target: null }];
+    return isThere ? [] : [{ kind: 'term', source: found, target: null }];
   });
 }

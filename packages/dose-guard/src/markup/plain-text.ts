@@ -1,4 +1,4 @@
-import type { Span } from '../reading/facts.ts';
+import type { Span } from '../findings.ts';
 
 /** Something in a text that is no prose: where it stands, and what it refers to. */
 export interface Mark extends Span {
@@ -15,40 +15,15 @@ export interface PlainText {
   setting: ReadonlyMap<string, number>;
 }
 
-const RAISED: Readonly<Record<string, string>> = {
-  '0': '⁰',
-  '1': '¹',
-  '2': '²',
-  '3': '³',
-  '4': '⁴',
-  '5': '⁵',
-  '6': '⁶',
-  '7': '⁷',
-  '8': '⁸',
-  '9': '⁹',
-  '-': '⁻',
-  '−': '⁻',
-  '–': '⁻',
-  '+': '⁺',
-};
-const ENTITIES: Readonly<Record<string, string>> = {
-  nbsp: '\u00a0',
-  lt: '<',
-  gt: '>',
-  amp: '&',
-  ge: '≥',
-  le: '≤',
-  micro: 'µ',
-  thinsp: '\u2009',
-  ndash: '–',
-  mdash: '—',
-  minus: '−',
-  times: '×',
-  deg: '°',
-  plusmn: '±',
-  frac12: '½',
-  quot: '"',
-};
+const LEVEL = '0123456789-−–+';
+const RAISED = '⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁻⁻⁺';
+
+/** What stands behind the name is the sign. */
+const ENTITIES = new Map(
+  'nbsp\u00a0 lt< gt> amp& ge≥ le≤ microµ thinsp\u2009 ndash– mdash— minus− times× deg° plusmn± frac12½ quot"'
+    .split(' ')
+    .map((entity) => [entity.slice(0, -1), entity.slice(-1)]),
+);
 
 /** Every repetition is bounded, so that no text takes more than linear time. */
 const PATTERN = new RegExp(
@@ -88,30 +63,17 @@ export function readPlainText(markdown: string): PlainText {
     const [all] = match;
     const start = match.index;
     const span = { start, end: start + all.length };
-    const {
-      escaped,
-      entity,
-      script,
-      raised = '',
-      cite,
-      footnote,
-      url,
-      bare,
-      mail,
-      line,
-      emphasis,
-      tag,
-    } = match.groups ?? {};
-    if (entity !== undefined && ENTITIES[entity] === undefined) continue;
+    const { escaped, entity, script, raised = '', cite, footnote, url, ...more } = match.groups ?? {};
+    const { bare, mail, line, emphasis, tag } = more;
+    if (entity !== undefined && !ENTITIES.has(entity)) continue;
     keep(markdown.slice(last, start), last);
     last = span.end;
     if (escaped !== undefined) keep(escaped, start + 1);
-    else if (entity !== undefined) replace(ENTITIES[entity] ?? '', start);
+    else if (entity !== undefined) replace(ENTITIES.get(entity) ?? '', start);
     else if (script === 'sup') {
       const content = start + ':sup['.length;
-      const signs = [...raised];
-      if (signs.every((sign) => RAISED[sign])) keep(signs.map((sign) => RAISED[sign]).join(''), content);
-      else keep(raised, content);
+      const signs = [...raised].map((sign) => RAISED[LEVEL.indexOf(sign)]);
+      keep(signs.includes(undefined) ? raised : signs.join(''), content);
       count('sup');
     } else if (script === 'sub') {
       keep(raised, start + ':sub['.length);
@@ -121,17 +83,15 @@ export function readPlainText(markdown: string): PlainText {
     else if (url !== undefined) {
       keep(']', start);
       marks.push({ type: 'link', target: url, ...span });
-    } else if (bare !== undefined) marks.push({ type: 'link', target: bare, ...span });
-    else if (mail !== undefined) marks.push({ type: 'link', target: mail, ...span });
-    else if (line !== undefined) {
-      count(
-        `line ${line
-          .trim()
-          .replace(/\d+/, '1')
-          .replace(/[)]/, '.')
-          .replace(/^[*+]$/, '-')
-          .slice(0, 12)}`,
-      );
+    } else if (bare !== undefined || mail !== undefined) {
+      marks.push({ type: 'link', target: bare ?? mail ?? '', ...span });
+    } else if (line !== undefined) {
+      // "3)" is "1.", and "* " is "- ".
+      const begun = line
+        .trim()
+        .replace(/\d+[.)]/, '1.')
+        .replace(/^[*+]$/, '-');
+      count(`line ${begun.slice(0, 12)}`);
     } else if (emphasis !== undefined) count(emphasis.replaceAll('_', '*'));
     else if (tag !== undefined) count(`<${tag}>`);
   }

@@ -18,6 +18,9 @@ export function isSame(one: number, other: number): boolean {
   return Math.abs(one - other) <= PRECISION * Math.max(Math.abs(one), Math.abs(other));
 }
 
+/** Returns whether a fact counts even if nothing on the other side looks like it. */
+export const mustMatch = (fact: Fact): boolean => !('strength' in fact) || fact.strength === 'strong';
+
 const inUnit = ({ value, unit }: Quantity): number => value * (unit?.factor ?? 1);
 
 export function haveSameComparators(one: Quantity, other: Quantity): boolean {
@@ -112,7 +115,7 @@ function mayLackUnit(one: Quantity, other: Quantity): boolean {
   return dimensions.has('degree') && (dimensions.has('temperature') || dimensions.has('temperature-f'));
 }
 
-const sameCounts = (one: readonly [number, number], other: readonly [number, number]): boolean =>
+export const sameCounts = (one: readonly [number, number], other: readonly [number, number]): boolean =>
   isSame(one[0], other[0]) && isSame(one[1], other[1]);
 
 const sameQuantity = (one: Quantity, other: Quantity): boolean =>

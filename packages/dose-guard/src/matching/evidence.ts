@@ -1,4 +1,6 @@
+import type { Difference } from '../findings.ts';
 import { type Fact, indexFrom, type Quantity } from '../reading/facts.ts';
+import type { Reading } from '../reading/read-segment.ts';
 import type { Token } from '../reading/tokens.ts';
 import {
   DURING,
@@ -7,26 +9,23 @@ import {
   isComparing,
   PERIOD_HINTS,
 } from '../words/comparator-hints.ts';
-import { areOpposite, isSame } from './equality.ts';
-import type { Difference } from './report.ts';
-
-/** A side of a comparison. */
-interface Side {
-  tokens: readonly Token[];
-  facts: readonly Fact[];
-}
+import { areOpposite, isSame, sameCounts } from './equality.ts';
 
 /**
  * Lets differences only warn where one side could not be read rather than contradicts the other: a block needs two values that
  * differ, or a value that nothing stands for. What one side alone seems to say may be in words of the other that no table has.
  */
-export function weighEvidence(differences: readonly Difference[], source: Side, target: Side): Difference[] {
+export function weighEvidence(
+  differences: readonly Difference<Fact>[],
+  source: Reading,
+  target: Reading,
+): Difference<Fact>[] {
   return differences.map((difference) =>
     isUnread(difference, source, target) ? { ...difference, isSoft: true } : difference,
   );
 }
 
-function isUnread(difference: Difference, source: Side, target: Side): boolean {
+function isUnread(difference: Difference<Fact>, source: Reading, target: Reading): boolean {
   const { source: one, target: other } = difference;
   if (one && other) return isUnreadPair(difference, [one, source], [other, target]);
   const [alone, silent] = one ? [one, target] : [other, source];
@@ -42,9 +41,9 @@ function isUnread(difference: Difference, source: Side, target: Side): boolean {
 }
 
 function isUnreadPair(
-  { kind }: Difference,
-  [one, source]: [Fact, Side],
-  [other, target]: [Fact, Side],
+  { kind }: Difference<Fact>,
+  [one, source]: [Fact, Reading],
+  [other, target]: [Fact, Reading],
 ): boolean {
   if (kind === 'comparator' || (one.type === other.type && haveOneLimit(one, other))) {
     const [bare, full] = isBare(one) ? [source, target] : [target, source];
@@ -72,7 +71,7 @@ function isUnreadPair(
 const EACH = /^(?:each|every|per|cada|por|chaque|par|je|jede[nrs]?|pro)$/;
 
 /** "Cada diez años más" is "each additional ten years": an interval, and a time that something is said of each of. */
-function isEachOfThem([interval]: readonly [Fact, Side], [time, side]: readonly [Fact, Side]): boolean {
+function isEachOfThem([interval]: readonly [Fact, Reading], [time, side]: readonly [Fact, Reading]): boolean {
   if (interval.type !== 'frequency' || interval.counted || time.type !== 'quantity' || !time.unit)
     return false;
   return (
@@ -113,13 +112,12 @@ function isBare(fact: Fact): boolean {
 
 /** Returns whether two counts are the same but for a limit that one of them has. */
 function haveOneLimit(one: Fact, other: Fact): boolean {
-  if (one.type === 'times' && other.type === 'times')
-    return one.counts.every((count, index) => isSame(count, other.counts[index] ?? 0));
+  if (one.type === 'times' && other.type === 'times') return sameCounts(one.counts, other.counts);
   return (
     one.type === 'frequency' &&
     other.type === 'frequency' &&
-    one.counts.every((count, index) => isSame(count, other.counts[index] ?? 0)) &&
-    one.seconds.every((seconds, index) => isSame(seconds, other.seconds[index] ?? 0))
+    sameCounts(one.counts, other.counts) &&
+    sameCounts(one.seconds, other.seconds)
   );
 }
 
@@ -136,9 +134,9 @@ interface Comparing {
 }
 
 /** The sides that were read: each difference asks for its side again. */
-const READ = new WeakMap<Side, Comparing>();
+const READ = new WeakMap<Reading, Comparing>();
 
-function readComparing(side: Side): Comparing {
+function readComparing(side: Reading): Comparing {
   const known = READ.get(side);
   if (known) return known;
   const { tokens, facts } = side;
@@ -162,7 +160,7 @@ function readComparing(side: Side): Comparing {
 }
 
 /** Returns whether a word near a number compares, and no other number takes it for its comparator. */
-function comparesFreely(side: Side, number: Fact): boolean {
+function comparesFreely(side: Reading, number: Fact): boolean {
   const { tokens } = side;
   const { taken, governs } = readComparing(side);
   const at = indexFrom(tokens, number.start);
@@ -207,7 +205,10 @@ function isUnknownUnit(tokens: readonly Token[], { end }: Fact): boolean {
 }
 
 /** "9.5 (4.8–13) days" is "9,5 días (4,8–13)": the unit stands at a neighbour, which has none on the other side. */
-function hasUnitBeside([bare, one]: readonly [Fact, Side], [full, other]: readonly [Fact, Side]): boolean {
+function hasUnitBeside(
+  [bare, one]: readonly [Fact, Reading],
+  [full, other]: readonly [Fact, Reading],
+): boolean {
   const unit = quantityOf(full)?.unit;
   return [1, -1].some((step) => {
     const beside = neighbour(one, bare, step);
@@ -222,13 +223,13 @@ function hasUnitBeside([bare, one]: readonly [Fact, Side], [full, other]: readon
   });
 }
 
-const neighbour = ({ facts }: Side, fact: Fact, step: number): Quantity | undefined => {
+const neighbour = ({ facts }: Reading, fact: Fact, step: number): Quantity | undefined => {
   const beside = facts[facts.indexOf(fact) + step];
   return beside && quantityOf(beside);
 };
 
 /** Returns whether words of a side name a period. */
-function hintsAtPeriod({ tokens }: Side, [seconds]: readonly [number, number]): boolean {
+function hintsAtPeriod({ tokens }: Reading, [seconds]: readonly [number, number]): boolean {
   const hints = PERIOD_HINTS.find(([period]) => isSame(period, seconds))?.[1];
   return hints !== undefined && tokens.some(({ lower }) => hints.test(lower));
 }

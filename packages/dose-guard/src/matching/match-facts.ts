@@ -1,5 +1,5 @@
 import type { Fact } from '../reading/facts.ts';
-import { haveSameComparators, isSame, isSameFact, isSameOfType } from './equality.ts';
+import { haveSameComparators, isSame, isSameFact, isSameOfType, mustMatch, sameCounts } from './equality.ts';
 
 /** A fact of the source and the one of the target that says the same. */
 export interface Match {
@@ -33,6 +33,11 @@ export function matchFacts(sources: readonly Fact[], targets: readonly Fact[]): 
   };
 }
 
+const without = (sources: readonly Fact[], targets: readonly Fact[], used: ReadonlySet<Fact>) => ({
+  sources: sources.filter((fact) => !used.has(fact)),
+  targets: targets.filter((fact) => !used.has(fact)),
+});
+
 /** Returns a key that equal facts of one type share, or undefined where a list has to be searched. */
 function keyOf(fact: Fact): string | undefined {
   if (fact.type === 'quantity') {
@@ -48,33 +53,18 @@ function keyOf(fact: Fact): string | undefined {
 
 /** Matches facts with the same key in the order in which they stand. */
 function matchByKey(sources: readonly Fact[], targets: readonly Fact[]): Matched {
-  const waiting = new Map<string, Fact[]>();
-  for (const target of targets) {
-    const key = keyOf(target);
-    if (key === undefined) continue;
-    const same = waiting.get(key);
-    if (same) same.push(target);
-    else waiting.set(key, [target]);
-  }
-  const taken = new Map<string, number>();
+  // The first one is taken from the end, which costs nothing.
+  const waiting = Map.groupBy(targets.toReversed(), keyOf);
   const used = new Set<Fact>();
   const matches: Match[] = [];
   for (const source of sources) {
     const key = keyOf(source);
-    if (key === undefined) continue;
-    const index = taken.get(key) ?? 0;
-    const target = waiting.get(key)?.[index];
+    const target = key === undefined ? undefined : waiting.get(key)?.pop();
     if (!target) continue;
-    taken.set(key, index + 1);
-    used.add(target);
-    used.add(source);
+    used.add(source).add(target);
     matches.push({ source, target });
   }
-  return {
-    matches,
-    sources: sources.filter((fact) => !used.has(fact)),
-    targets: targets.filter((fact) => !used.has(fact)),
-  };
+  return { matches, ...without(sources, targets, used) };
 }
 
 /** Matches what a comparison holds to be the same, strong facts first. */
@@ -86,7 +76,6 @@ function matchBy(
   const matches: Match[] = [];
   const used = new Set<Fact>();
   const isMany = sources.length > MAX_COMPARED || targets.length > MAX_COMPARED;
-  const isStrong = (fact: Fact) => !('strength' in fact) || fact.strength === 'strong';
   const rounds: [boolean, boolean][] = [
     [true, true],
     [true, false],
@@ -95,29 +84,23 @@ function matchBy(
   ];
   for (const [strongSource, strongTarget] of rounds) {
     sources.forEach((source, index) => {
-      if (used.has(source) || isStrong(source) !== strongSource) return;
+      if (used.has(source) || mustMatch(source) !== strongSource) return;
       const candidates = isMany ? targets.slice(Math.max(0, index - 5), index + 5) : targets;
       const target = candidates.find(
-        (one) => !used.has(one) && isStrong(one) === strongTarget && same(source, one),
+        (one) => !used.has(one) && mustMatch(one) === strongTarget && same(source, one),
       );
       if (!target) return;
-      used.add(source);
-      used.add(target);
+      used.add(source).add(target);
       matches.push({ source, target });
     });
   }
-  return {
-    matches,
-    sources: sources.filter((fact) => !used.has(fact)),
-    targets: targets.filter((fact) => !used.has(fact)),
-  };
+  return { matches, ...without(sources, targets, used) };
 }
 
 /** Returns whether a fact counts what a frequency does, without its period: "four times", "cuatro". */
 const isCountOf = (fact: Fact, frequency: Fact): boolean =>
   frequency.type === 'frequency' &&
-  ((fact.type === 'times' &&
-    fact.counts.every((count, index) => isSame(count, frequency.counts[index] ?? 0))) ||
+  ((fact.type === 'times' && sameCounts(fact.counts, frequency.counts)) ||
     (fact.type === 'quantity' && !fact.unit && frequency.counts.every((count) => isSame(count, fact.value))));
 
 /** Matches "six times a year, women four times" with "sechsmal, Frauen viermal im Jahr": the period is said once. */
@@ -126,7 +109,7 @@ function matchSharedPeriods({ sources, targets }: Matched): Matched {
   const isSameCount = (one: Fact, other: Fact) =>
     (one.type === 'times' || one.type === 'frequency') &&
     (other.type === 'times' || other.type === 'frequency') &&
-    one.counts.every((count, index) => isSame(count, other.counts[index] ?? 0));
+    sameCounts(one.counts, other.counts);
   const used = new Set<Fact>();
   for (const whole of sources) {
     if (whole.type !== 'frequency' || !whole.counted) continue;
@@ -139,11 +122,7 @@ function matchSharedPeriods({ sources, targets }: Matched): Matched {
     for (const fact of [whole, rest, bare, carrier]) used.add(fact);
     matches.push({ source: whole, target: bare }, { source: rest, target: carrier });
   }
-  return {
-    matches,
-    sources: sources.filter((fact) => !used.has(fact)),
-    targets: targets.filter((fact) => !used.has(fact)),
-  };
+  return { matches, ...without(sources, targets, used) };
 }
 
 /** Returns the facts that a fact is made of, where another language may say them one by one. */
@@ -186,11 +165,7 @@ function matchParts({ sources, targets }: Matched): Matched {
   };
   for (const source of sources) take(source, targets, true);
   for (const target of targets) if (!used.has(target)) take(target, sources, false);
-  return {
-    matches,
-    sources: sources.filter((fact) => !used.has(fact)),
-    targets: targets.filter((fact) => !used.has(fact)),
-  };
+  return { matches, ...without(sources, targets, used) };
 }
 
 /** "à 2 %" lacks the 1 of "1 to 2 %", whatever articles stand elsewhere. */

@@ -1,11 +1,6 @@
 import { type Fact, indexFrom, type Quantity } from '../reading/facts.ts';
-import type { Token } from '../reading/tokens.ts';
+import type { Reading } from '../reading/read-segment.ts';
 import type { Match } from './match-facts.ts';
-
-/** A side of a comparison, for the words around its facts. */
-interface Side {
-  tokens: readonly Token[];
-}
 
 /** So many words to each side tell what a number belongs to; nearer ones tell more. */
 const REACH = 6;
@@ -20,7 +15,7 @@ type Context = ReadonlyMap<string, number>;
  * Returns pairs of matches whose numbers seem to have been exchanged: 5 mg in the morning and 10 mg at night. They stand in another
  * order than in the source, and the words around them, as far as two languages share any, have not moved with them.
  */
-export function findExchanged(matches: readonly Match[], source: Side, target: Side): [Match, Match][] {
+export function findExchanged(matches: readonly Match[], source: Reading, target: Reading): [Match, Match][] {
   const compared = matches.filter((match) => isCompared(match.source) && isCompared(match.target));
   // Digits that change places keep the units that stand there.
   const groups = Map.groupBy(compared, (match) =>
@@ -49,7 +44,7 @@ export function findExchanged(matches: readonly Match[], source: Side, target: S
 }
 
 /** Returns whether the words around two numbers have moved with them. */
-function haveMoved(one: Match, other: Match, source: Side, target: Side): boolean {
+function haveMoved(one: Match, other: Match, source: Reading, target: Reading): boolean {
   const [from, to] = [one, other].map((match) => readContext(source, match.source));
   const [here, there] = [one, other].map((match) => readContext(target, match.target));
   if (!from || !to || !here || !there) return false;
@@ -99,7 +94,7 @@ function keyOfValue(fact: Fact): string {
 }
 
 /** Returns the words around a fact, by how they begin, with weights that fall with their distance. */
-function readContext({ tokens }: Side, { start, end }: Fact): Context {
+function readContext({ tokens }: Reading, { start, end }: Fact): Context {
   const context = new Map<string, number>();
   const [first, last] = [indexFrom(tokens, start), indexFrom(tokens, end)];
   const before = tokens.slice(Math.max(0, first - REACH), first).reverse();

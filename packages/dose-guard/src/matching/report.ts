@@ -1,6 +1,6 @@
-import type { FindingKind } from '../findings.ts';
+import type { Difference, FindingKind } from '../findings.ts';
 import type { Fact, Quantity } from '../reading/facts.ts';
-import { areRounded, haveSameComparators, isSame, isSameAmount, isSameFact } from './equality.ts';
+import { areRounded, haveSameComparators, isSame, isSameAmount, isSameFact, mustMatch } from './equality.ts';
 import type { Match, Matched } from './match-facts.ts';
 
 /** Whether a side has a word that lets a number hold for several things: each, jeweils. The other side may repeat it. */
@@ -9,34 +9,25 @@ interface Shared {
   target: boolean;
 }
 
-/** A difference between facts: one of each side, or of one side alone. */
-export interface Difference {
-  kind: FindingKind;
-  source: Fact | null;
-  target: Fact | null;
-  /** A translation may well say it otherwise, so that it only warns. */
-  isSoft?: true;
-}
-
 /** Returns what of a comparison a reader has to know: each fact without counterpart, beside the one that seems meant. */
-export function reportDifferences({ sources, targets, matches }: Matched, isShared: Shared): Difference[] {
-  const differences: Difference[] = matches
+export function reportDifferences(
+  { sources, targets, matches }: Matched,
+  isShared: Shared,
+): Difference<Fact>[] {
+  const differences: Difference<Fact>[] = matches
     .filter(isRounding)
     .map((match) => ({ kind: 'comparator', ...match, isSoft: true }));
   const free = new FreeFacts(targets);
-  const named = new Set(matches.flatMap(({ source, target }) => [source, target]));
+  const [sourcesMatched, targetsMatched] = [
+    matches.map(({ source }) => source),
+    matches.map(({ target }) => target),
+  ];
+  const named = new Set([...sourcesMatched, ...targetsMatched]);
   // An article stands for a number only where nothing better does.
   const ordered = [...sources.filter(mustMatch), ...sources.filter((fact) => !mustMatch(fact))];
   for (const source of ordered) {
     if (isRepeatedName(source, named)) continue;
-    if (
-      isShared.target &&
-      isRepeated(
-        source,
-        matches.map((match) => match.source),
-      )
-    )
-      continue;
+    if (isShared.target && isRepeated(source, sourcesMatched)) continue;
     const target = free.takeClosest(source);
     if (target) {
       differences.push({ kind: kindOf(source, target), source, target });
@@ -45,14 +36,7 @@ export function reportDifferences({ sources, targets, matches }: Matched, isShar
   }
   for (const target of free.left()) {
     if (!mustMatch(target) || isRepeatedName(target, named)) continue;
-    if (
-      isShared.source &&
-      isRepeated(
-        target,
-        matches.map((match) => match.target),
-      )
-    )
-      continue;
+    if (isShared.source && isRepeated(target, targetsMatched)) continue;
     differences.push({ kind: kindOf(target, null), source: null, target, ...softly(target) });
   }
   return differences;
@@ -88,11 +72,6 @@ function isRounding({ source, target }: Match): boolean {
 
 const limitOf = (fact: Fact) => ('limit' in fact ? fact.limit : undefined);
 
-/** Returns whether a fact counts even if nothing on the other side looks like it. */
-function mustMatch(fact: Fact): boolean {
-  return !('strength' in fact) || fact.strength === 'strong';
-}
-
 /** A name such as COVID-19 may be said once in one language and twice in the other. */
 function isRepeatedName(fact: Fact, matched: ReadonlySet<Fact>): boolean {
   if (fact.type !== 'name') return false;
@@ -105,17 +84,12 @@ function isRepeatedName(fact: Fact, matched: ReadonlySet<Fact>): boolean {
 
 /** The facts of one side that are not taken yet. Those that say the same are looked at once: to compare each with each took long. */
 class FreeFacts {
-  readonly #alike = new Map<string, { fact: Fact; place: number }[]>();
+  readonly #alike: Map<string, { fact: Fact; place: number }[]>;
 
   constructor(facts: readonly Fact[]) {
-    for (const [place, fact] of facts.entries()) {
-      const key = JSON.stringify({ ...fact, start: 0, end: 0 });
-      const alike = this.#alike.get(key);
-      if (alike) alike.push({ fact, place });
-      else this.#alike.set(key, [{ fact, place }]);
-    }
     // The first one is taken from the end, which costs nothing.
-    for (const alike of this.#alike.values()) alike.reverse();
+    const places = facts.map((fact, place) => ({ fact, place })).reverse();
+    this.#alike = Map.groupBy(places, ({ fact }) => JSON.stringify({ ...fact, start: 0, end: 0 }));
   }
 
   /** Takes the fact that seems to be meant by one of the other side: the most alike, and of those the first. */

@@ -1,69 +1,33 @@
 import type { Language } from '../findings.ts';
-import { CLOCK_WORDS, DATE_FILLERS, DAY_HALVES, MONTHS, NAMED_TIMES } from '../words/calendar-words.ts';
-import { Lexicon } from '../words/lexicon.ts';
+import { DATE_FILLERS, DAY_HALVES, MONTHS, NAMED_TIMES } from '../words/calendar-words.ts';
 import { NUMBER_WORDS } from '../words/number-words.ts';
-import { isDash } from './counts.ts';
-import type { CalendarDate, Clock } from './facts.ts';
+import { setOf } from '../words/table.ts';
+import type { CalendarDate, Clock, Found } from './facts.ts';
 import { readNumeral } from './numerals.ts';
-import type { Token } from './tokens.ts';
-
-const HALVES = {
-  en: new Lexicon(DAY_HALVES.en),
-  es: new Lexicon(DAY_HALVES.es),
-  fr: new Lexicon(DAY_HALVES.fr),
-  de: new Lexicon(DAY_HALVES.de),
-};
-const NAMED = {
-  en: new Lexicon(NAMED_TIMES.en),
-  es: new Lexicon(NAMED_TIMES.es),
-  fr: new Lexicon(NAMED_TIMES.fr),
-  de: new Lexicon(NAMED_TIMES.de),
-};
-
-/** Reads the word behind a time of day that says which half of the day it is in. */
-export const readDayHalf = (tokens: readonly Token[], at: number, language: Language) =>
-  HALVES[language].find(tokens, at);
-
-interface Found<Fact> {
-  fact: Fact;
-  next: number;
-}
+import { spanOf, type Token } from './tokens.ts';
 
 /** Months that are other words too, unless a number stands beside them: may, march, Mars. */
-const DOUBTFUL_MONTHS = new Set([
-  'may',
-  'march',
-  'mar',
-  'mars',
-  'sep',
-  'sept',
-  'jan',
-  'dec',
-  'dic',
-  'ago',
-  'ene',
-  'nov',
-  'oct',
-  'jun',
-  'jul',
-  'feb',
-  'abr',
-  'apr',
-  'okt',
-  'dez',
-  'aug',
-]);
+const DOUBTFUL_MONTHS = setOf(
+  'may march mar mars sep sept jan dec dic ago ene nov oct jun jul feb abr apr okt dez aug',
+);
 
-const isDay = (token: Token | undefined): boolean =>
-  /^(?:[1-9]|0[1-9]|[12]\d|3[01])$/.test(token?.text ?? '');
-const isYear = (token: Token | undefined): boolean => /^(?:1[5-9]|20|21)\d\d$/.test(token?.text ?? '');
+/** Reads the day of a date in digits: 3, 3rd, 1er, 3. */
+function readDay(tokens: readonly Token[], at: number): { value: number; next: number } | undefined {
+  const [day, ending] = [tokens[at], tokens[at + 1]];
+  if (!/^(?:[1-9]|0[1-9]|[12]\d|3[01])$/.test(day?.text ?? '')) return undefined;
+  const isOrdinal = ending && !ending.spaced && /^(?:st|nd|rd|th|er|º|°|\.)$/.test(ending.lower);
+  return { value: Number(day?.text), next: at + (isOrdinal ? 2 : 1) };
+}
 
-/** "el 26 de marzo, 1700 millones": a number that goes on is no year. */
-const isScale = (token: Token | undefined, language: Language): boolean =>
-  NUMBER_WORDS[language].get(token?.lower ?? '')?.kind === 'scale';
-
-function reading(year: number | '', month: number | '', day: number | ''): string {
-  return `${year}-${month}-${day}`;
+/** Reads the year behind a month, if there is one. */
+function readYear(tokens: readonly Token[], at: number, language: Language): { year: string; next: number } {
+  const yearAt = skipFillers(tokens, at);
+  const year = tokens[yearAt]?.text ?? '';
+  // "el 26 de marzo, 1700 millones": a number that goes on is no year.
+  const isScale = NUMBER_WORDS[language].get(tokens[yearAt + 1]?.lower ?? '')?.kind === 'scale';
+  return /^(?:1[5-9]|20|21)\d\d$/.test(year) && !isScale
+    ? { year, next: yearAt + 1 }
+    : { year: '', next: at };
 }
 
 /** Returns the index of the token behind fillers such as "de" and a comma, two at most. */
@@ -98,10 +62,7 @@ function dateFact(
   next: number,
   readings: readonly string[],
 ): Found<CalendarDate> {
-  return {
-    fact: { type: 'date', start: tokens[at]?.start ?? 0, end: tokens[next - 1]?.end ?? 0, readings },
-    next,
-  };
+  return { fact: { type: 'date', ...spanOf(tokens, at, next), readings }, next };
 }
 
 /** Reads 12 March 2024, March 12, 2024, 12.03.2024, 12/03/2024, 2024-03-12 and March 2024. */
@@ -118,17 +79,11 @@ export function readDate(
 }
 
 function readDayFirst(tokens: readonly Token[], at: number, language: Language) {
-  const ending = tokens[at + 1];
-  const isOrdinal = ending && !ending.spaced && /^(?:st|nd|rd|th|er|º|°|\.)$/.test(ending.lower);
-  const day = isDay(tokens[at])
-    ? { value: Number(tokens[at]?.text), next: at + (isOrdinal ? 2 : 1) }
-    : readSpelledDay(tokens, at, language);
+  const day = readDay(tokens, at) ?? readSpelledDay(tokens, at, language);
   const month = day && monthAt(tokens, skipFillers(tokens, day.next), language);
   if (!month) return undefined;
-  const yearAt = skipFillers(tokens, month.next);
-  const hasYear = isYear(tokens[yearAt]) && !isScale(tokens[yearAt + 1], language);
-  const year = hasYear ? Number(tokens[yearAt]?.text) : '';
-  return dateFact(tokens, at, hasYear ? yearAt + 1 : month.next, [reading(year, month.month, day.value)]);
+  const { year, next } = readYear(tokens, month.next, language);
+  return dateFact(tokens, at, next, [`${year}-${month.month}-${day.value}`]);
 }
 
 /** Reads "the first of", "uno de", "premier" and "ersten" before a month. */
@@ -147,27 +102,14 @@ function readSpelledDay(tokens: readonly Token[], at: number, language: Language
 function readMonthFirst(tokens: readonly Token[], at: number, language: Language) {
   const month = monthAt(tokens, at, language);
   if (!month) return undefined;
-  const { next } = month;
-  if (language === 'en' && isDay(tokens[next])) {
-    const ending = tokens[next + 1];
-    const isOrdinal = ending && !ending.spaced && /^(?:st|nd|rd|th)$/.test(ending.lower);
-    const behind = next + (isOrdinal ? 2 : 1);
-    const yearAt = skipFillers(tokens, behind);
-    const hasYear = isYear(tokens[yearAt]);
-    const year = hasYear ? Number(tokens[yearAt]?.text) : '';
-    const isFollowedByUnit = /^(?:mg|g|ml|patients)$/.test(tokens[behind]?.lower ?? '');
-    if (!isFollowedByUnit) {
-      return dateFact(tokens, at, hasYear ? yearAt + 1 : behind, [
-        reading(year, month.month, Number(tokens[next]?.text)),
-      ]);
-    }
-  }
-  const yearAt = skipFillers(tokens, next);
-  if (isYear(tokens[yearAt])) {
-    return dateFact(tokens, at, yearAt + 1, [reading(Number(tokens[yearAt]?.text), month.month, '')]);
-  }
-  if (DOUBTFUL_MONTHS.has(tokens[at]?.lower ?? '') && !isMonth(tokens, at, language)) return undefined;
-  return dateFact(tokens, at, next, [reading('', month.month, '')]);
+  const found = language === 'en' ? readDay(tokens, month.next) : undefined;
+  const isQuantity = /^(?:mg|g|ml|patients)$/.test(tokens[found?.next ?? at]?.lower ?? '');
+  const day = isQuantity ? undefined : found;
+  const { year, next } = readYear(tokens, day?.next ?? month.next, language);
+  const isDoubtful = !day && !year && DOUBTFUL_MONTHS.has(tokens[at]?.lower ?? '');
+  return isDoubtful && !isMonth(tokens, at, language)
+    ? undefined
+    : dateFact(tokens, at, next, [`${year}-${month.month}-${day?.value ?? ''}`]);
 }
 
 /** A word such as "March" is a month behind a preposition, and where another month follows. */
@@ -186,43 +128,30 @@ function isMonth(tokens: readonly Token[], at: number, language: Language): bool
   );
 }
 
-function readNumericDate(tokens: readonly Token[], at: number, language: Language) {
-  const first = tokens[at];
-  if (first?.kind !== 'number') return undefined;
-  const [, month, year] =
-    /^(0?[1-9]|1[0-2])\/(20\d\d|19\d\d)$/.exec(
-      `${first.text}${tokens[at + 1]?.text}${tokens[at + 2]?.text}`,
-    ) ?? [];
-  // 03/2026
-  if (month && year) return dateFact(tokens, at, at + 3, [reading(Number(year), Number(month), '')]);
-  const dotted = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(first.text);
-  if (dotted) return numericDate(tokens, at, at + 1, dotted, 'de');
-  const [sign, second, other, third] = [tokens[at + 1], tokens[at + 2], tokens[at + 3], tokens[at + 4]];
-  if (!sign || !second || !other || !third || sign.text !== other.text) return undefined;
-  if (sign.spaced || third.spaced || !(sign.text === '/' || isDash(sign))) return undefined;
-  const texts = [first.text, second.text, third.text];
-  if (/^\d{4}$/.test(first.text) && texts.slice(1).every((text) => /^\d{1,2}$/.test(text))) {
-    return numericDate(tokens, at, at + 5, ['', texts[2] ?? '', texts[1] ?? '', texts[0] ?? ''], 'de');
-  }
-  if (!/^\d{4}$/.test(third.text) || texts.slice(0, 2).some((text) => !/^\d{1,2}$/.test(text)))
-    return undefined;
-  return numericDate(tokens, at, at + 5, ['', ...texts], language);
-}
+const DAY_FIRST = /^(\d{1,2})([./–-])(\d{1,2})\2(\d{4})$/;
+const YEAR_FIRST = /^(\d{4})([/–-])(\d{1,2})\2(\d{1,2})$/;
+const MONTH_AND_YEAR = /^(0?[1-9]|1[0-2])\/((?:19|20)\d\d)$/;
 
-function numericDate(
-  tokens: readonly Token[],
-  at: number,
-  next: number,
-  [, one = '', two = '', year = '']: readonly string[],
-  language: Language,
-) {
-  const orders = language === 'en' ? [[one, two] as const, [two, one] as const] : [[one, two] as const];
-  const readings = orders
-    .filter(
-      ([day, month]) => Number(day) >= 1 && Number(day) <= 31 && Number(month) >= 1 && Number(month) <= 12,
-    )
-    .map(([day, month]) => reading(Number(year), Number(month), Number(day)));
-  return readings.length > 0 ? dateFact(tokens, at, next, readings) : undefined;
+function readNumericDate(tokens: readonly Token[], at: number, language: Language) {
+  if (tokens[at]?.kind !== 'number') return undefined;
+  for (const length of [5, 3, 1]) {
+    const parts = tokens.slice(at, at + length);
+    if (parts.slice(1).some(({ spaced }) => spaced)) continue;
+    const written = parts.map(({ text }) => text).join('');
+    const [, first = '', sign, second = '', lastYear] = DAY_FIRST.exec(written) ?? [];
+    const [, firstYear, , month = '', day = ''] = YEAR_FIRST.exec(written) ?? [];
+    const orders = lastYear ? [[first, second]] : firstYear ? [[day, month]] : [];
+    // In English the month may be first.
+    if (lastYear && language === 'en' && sign !== '.') orders.push([second, first]);
+    const readings = orders
+      .map((order) => order.map(Number))
+      .filter(([one = 0, other = 0]) => one >= 1 && one <= 31 && other >= 1 && other <= 12)
+      .map(([one, other]) => `${lastYear ?? firstYear}-${other}-${one}`);
+    const [, onlyMonth, ofYear] = MONTH_AND_YEAR.exec(written) ?? [];
+    if (onlyMonth) readings.push(`${ofYear}-${Number(onlyMonth)}-`);
+    if (readings.length > 0) return dateFact(tokens, at, at + length, readings);
+  }
+  return undefined;
 }
 
 /** Reads 8:30, 8.30 Uhr, 20h30, 8 am, 8 p.m., 8 Uhr, las 8 de la tarde, noon. */
@@ -233,7 +162,7 @@ export function readClock(
 ): Found<Clock> | undefined {
   const token = tokens[at];
   if (!token) return undefined;
-  const named = NAMED[language].find(tokens, at);
+  const named = NAMED_TIMES[language].find(tokens, at);
   if (named && /^et demie?$/.test(`${tokens[named.next]?.lower} ${tokens[named.next + 1]?.lower}`))
     return clockFact(tokens, at, named.next + 2, named.meaning + 30, false);
   const moins = fiveMinutes(tokens, named ? named.next + 1 : 0, language);
@@ -247,7 +176,7 @@ export function readClock(
   const time = readHoursAndMinutes(tokens, at, language) ?? readSpokenTime(tokens, at, language);
   if (!time) return undefined;
   const { hours, minutes, next, isSure } = time;
-  const half = HALVES[language].find(tokens, next);
+  const half = DAY_HALVES[language].find(tokens, next);
   if (half && hours <= 12) {
     // "1:15 Uhr nachts"
     const isSmallHour = hours < 5 && /^(?:nachts|night|noche)$/.test(tokens[half.next - 1]?.lower ?? '');
@@ -255,12 +184,9 @@ export function readClock(
     return clockFact(tokens, at, half.next, shifted * 60 + minutes, true);
   }
   const word = tokens[next];
-  if (CLOCK_WORDS[language].has(word?.lower ?? '')) {
-    if (language === 'en') {
-      return tokens[next + 1]?.lower === 'clock'
-        ? clockFact(tokens, at, next + 2, hours * 60, false)
-        : undefined;
-    }
+  if (language === 'en' && word?.lower === 'o' && tokens[next + 1]?.lower === 'clock')
+    return clockFact(tokens, at, next + 2, hours * 60, false);
+  if (language === 'de' && word?.lower === 'uhr') {
     const after = tokens[next + 1];
     const hasMinutes = minutes === 0 && /^[0-5]\d$/.test(after?.text ?? '');
     return clockFact(
@@ -291,13 +217,7 @@ function clockFact(
   isCertain: boolean,
 ): Found<Clock> {
   return {
-    fact: {
-      type: 'clock',
-      start: tokens[at]?.start ?? 0,
-      end: tokens[next - 1]?.end ?? 0,
-      minutes: minutes % 1440,
-      isCertain,
-    },
+    fact: { type: 'clock', ...spanOf(tokens, at, next), minutes: minutes % 1440, isCertain },
     next,
   };
 }
@@ -336,7 +256,9 @@ function readSpokenTime(
     // "ten in the evening"
     const bare = tokens[at]?.kind === 'word' ? hourAt(at) : undefined;
     const isBare = bare && bare.value > 1 && Number.isInteger(bare.value) && bare.value <= 12;
-    return isBare && HALVES[language].find(tokens, bare.next) ? told(bare.value, 0, bare.next) : undefined;
+    return isBare && DAY_HALVES[language].find(tokens, bare.next)
+      ? told(bare.value, 0, bare.next)
+      : undefined;
   }
   const hour = tokens[at]?.kind === 'word' ? hourAt(at) : undefined;
   if (!hour) return undefined;
@@ -352,7 +274,7 @@ function readSpokenTime(
   const way = { menos: -1, moins: -1, y: 1 }[word(next)];
   if (!said && minutes && way) return told(hour.value, way * minutes.value, minutes.next);
   // "a las ocho de la tarde", "huit heures du soir"
-  if (!said) return HALVES[language].find(tokens, hour.next) && told(hour.value, 0, hour.next);
+  if (!said) return DAY_HALVES[language].find(tokens, hour.next) && told(hour.value, 0, hour.next);
   const part = /demi|media/.test(said) ? 30 : /^m/.test(said) ? -15 : 15;
   return told(hour.value, part, next + said.split(' ').length);
 }
@@ -381,9 +303,7 @@ function readHoursAndMinutes(
   if (token?.kind !== 'number') return undefined;
   const dotted = /^([01]?\d|2[0-4])\.([0-5]\d)$/.exec(token.text);
   if (dotted) {
-    const isClock =
-      CLOCK_WORDS[language].has(tokens[at + 1]?.lower ?? '') || HALVES[language].find(tokens, at + 1);
-    return isClock
+    return tokens[at + 1]?.lower === 'uhr' || DAY_HALVES[language].find(tokens, at + 1)
       ? { hours: Number(dotted[1]), minutes: Number(dotted[2]), next: at + 1, isSure: false }
       : undefined;
   }
@@ -395,7 +315,7 @@ function readHoursAndMinutes(
     const isColon =
       sign.text === ':' &&
       (minutes.text === '00' ||
-        HALVES[language].find(tokens, at + 3) !== undefined ||
+        DAY_HALVES[language].find(tokens, at + 3) !== undefined ||
         token.text.length === 2 ||
         Number(minutes.text) % 5 === 0);
     const isScale =
@@ -403,7 +323,8 @@ function readHoursAndMinutes(
       /^(?:ratio|dilution|verdünnung|verhältnis|dilución|proporción|rapport|1)$/.test(
         tokens[at - 1]?.lower ?? '',
       );
-    const isTold = HALVES[language].find(tokens, at + 3) ?? (tokens[at + 3]?.lower === 'uhr' || undefined);
+    const isTold =
+      DAY_HALVES[language].find(tokens, at + 3) ?? (tokens[at + 3]?.lower === 'uhr' || undefined);
     const isRatio = isColon && token.text === '1' && !isTold;
     if (isHour || (isColon && !isScale && !isRatio)) {
       return { hours: Number(token.text), minutes: Number(minutes.text), next: at + 3, isSure: true };

@@ -1,28 +1,17 @@
 import type { Language } from '../findings.ts';
 import {
-  COMPARATORS_AFTER,
   COMPARATORS_BEFORE,
+  COMPARATORS_BEHIND,
   type Comparator,
   type ComparatorWord,
   FILLERS,
 } from '../words/grammar-words.ts';
-import { Lexicon } from '../words/lexicon.ts';
+import { setOf } from '../words/table.ts';
 import type { Unit } from '../words/units.ts';
 import { readWholeNumeral } from './counts.ts';
 import type { Strength } from './facts.ts';
 import type { Token } from './tokens.ts';
 import { isTime } from './units.ts';
-
-const LANGUAGES = ['en', 'es', 'fr', 'de'] as const;
-
-function lexicons(entries: Readonly<Record<Language, readonly (readonly [string, ComparatorWord])[]>>) {
-  return Object.fromEntries(
-    LANGUAGES.map((language) => [language, new Lexicon(entries[language])]),
-  ) as Record<Language, Lexicon<ComparatorWord>>;
-}
-
-const BEFORE = lexicons(COMPARATORS_BEFORE);
-const AFTER = lexicons(COMPARATORS_AFTER);
 
 /** The unit of a number, and the index behind both. */
 interface Measured {
@@ -45,7 +34,7 @@ export function findComparators(tokens: readonly Token[], language: Language): C
   let until = 0;
   for (let at = 0; at < tokens.length; at += 1) {
     // "2 l/min" has no minimum.
-    const found = tokens[at - 1]?.text === '/' ? undefined : BEFORE[language].find(tokens, at);
+    const found = tokens[at - 1]?.text === '/' ? undefined : COMPARATORS_BEFORE[language].find(tokens, at);
     // "al menos de 18 a 24": the comparator that begins within another one is none.
     if (found && at < until && found.next > until) continue;
     until = Math.max(until, found?.next ?? 0);
@@ -87,7 +76,8 @@ export function comparatorBefore(
     if (found) {
       // "indice 30 au moins vingt minutes": it may belong to the number before.
       const isShared =
-        tokens[found.start - 1]?.kind === 'number' && AFTER[language].find(tokens, found.start) !== undefined;
+        tokens[found.start - 1]?.kind === 'number' &&
+        COMPARATORS_BEHIND[language].find(tokens, found.start) !== undefined;
       return soften(tokens, index, isShared ? { ...found.word, weak: true } : found.word, amount);
     }
     if (!FILLERS[language].has(tokens[index - 1]?.lower ?? '')) return undefined;
@@ -96,19 +86,7 @@ export function comparatorBefore(
   return undefined;
 }
 
-const SPANS = new Set([
-  'over',
-  'über',
-  'beyond',
-  'vers',
-  'hacia',
-  'unter',
-  'under',
-  'around',
-  'um',
-  'gegen',
-  'about',
-]);
+const SPANS = setOf('over über beyond vers hacia unter under around um gegen about');
 const AGED =
   /^(?:old|age|ages|aged|alt|alter|edad|âge|âgés?|âgées?|patient|patienten|patientinnen|pacientes|patients|adult|adults|people|persons|personen|menschen|women|men|frauen|männer|erwachsene|erwachsenen|children|kinder|kindern|those|jugendliche|individuals|bab(?:y|ies)|bébés?|bebés?|infants?|säuglinge?n?|nourrissons?|lactantes?|neugeborenen?|niñ[oa]s?|enfants?|newborns?|menores|mädchen|jungen|fillettes?|filles|garçons|girls|boys|child)$/;
 
@@ -170,7 +148,7 @@ export function comparatorAfter(
   at: number,
   language: Language,
 ): { word: ComparatorWord; next: number } | undefined {
-  const found = AFTER[language].find(tokens, at);
+  const found = COMPARATORS_BEHIND[language].find(tokens, at);
   if (!found) return undefined;
   const isShared = readWholeNumeral(tokens, found.next, language) !== undefined;
   return { word: isShared ? { ...found.meaning, weak: true } : found.meaning, next: found.next };

@@ -37,33 +37,14 @@ export function readDigits(written: string, language: Language): Digits | undefi
   };
 }
 
-const RAISED = '⁰¹²³⁴⁵⁶⁷⁸⁹';
-
 /** Returns the number that raised digits stand for, such as -1 for ⁻¹. */
-export function readRaised(text: string): number {
-  const digits = [...text].map((sign) => (sign === '⁻' ? '-' : sign === '⁺' ? '' : RAISED.indexOf(sign)));
-  return Number(digits.join(''));
+export const readRaised = (text: string): number => Number(text.normalize('NFKC').replace('\u2212', '-'));
+
+/** Returns the value of ½ and its like: they are compositions of their digits. */
+export function readFraction(sign: string): number {
+  const [over, below] = sign.normalize('NFKC').split('\u2044');
+  return Number(over) / Number(below);
 }
-
-const FRACTIONS: Readonly<Record<string, number>> = {
-  '½': 1 / 2,
-  '¼': 1 / 4,
-  '¾': 3 / 4,
-  '⅓': 1 / 3,
-  '⅔': 2 / 3,
-  '⅕': 1 / 5,
-  '⅖': 2 / 5,
-  '⅗': 3 / 5,
-  '⅘': 4 / 5,
-  '⅙': 1 / 6,
-  '⅚': 5 / 6,
-  '⅛': 1 / 8,
-  '⅜': 3 / 8,
-  '⅝': 5 / 8,
-  '⅞': 7 / 8,
-};
-
-export const readFraction = (sign: string): number => FRACTIONS[sign] ?? Number.NaN;
 
 /** Returns the value of a Roman numeral, or undefined. Those above 39 are not in use for stages, types and centuries. */
 export function readRoman(text: string): number | undefined {

@@ -1,13 +1,14 @@
+import type { Span } from '../findings.ts';
 import type { Comparator } from '../words/grammar-words.ts';
 import type { Unit } from '../words/units.ts';
 
 /** Tells how surely a number is one. `weak` facts may stay alone: "a" and "one" are articles more often than counts. */
 export type Strength = 'strong' | 'ordinal' | 'weak';
 
-/** Says where something stands: offsets into the text that is read. */
-export interface Span {
-  start: number;
-  end: number;
+/** What was read, and the index of the token behind it. */
+export interface Found<Read> {
+  fact: Read;
+  next: number;
 }
 
 /** A number with its unit and comparator, as in "at least 5 mg". */

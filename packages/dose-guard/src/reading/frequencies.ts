@@ -4,55 +4,35 @@ import {
   EVERY,
   type FrequencyWord,
   GERMAN_ENDINGS,
-  GERMAN_PERIOD_COMPOUNDS,
+  GERMAN_PERIOD_COMPOUND,
+  GERMAN_PERIODS,
   INTERVAL_ENDINGS,
   PERIODS,
   TIMES,
 } from '../words/frequency-words.ts';
 import { OR } from '../words/grammar-words.ts';
-import { Lexicon } from '../words/lexicon.ts';
 import { NUMBER_WORDS } from '../words/number-words.ts';
+import { setOf } from '../words/table.ts';
 import { readCount } from './counts.ts';
-import type { Frequency, Quantity, Range, Times } from './facts.ts';
+import type { Found, Frequency, Quantity, Range, Times } from './facts.ts';
 import { readGermanNumeral, splitGermanCompound } from './german-numerals.ts';
 import { readAndAHalf } from './numerals.ts';
-import type { Token } from './tokens.ts';
+import { spanOf, type Token } from './tokens.ts';
 import { DAY, isTime, PERCENT, readUnit } from './units.ts';
 
-type ByLanguage<Value> = Readonly<Record<Language, Value>>;
-
-const byLanguage = <Value>(make: (language: Language) => Value): ByLanguage<Value> => ({
-  en: make('en'),
-  es: make('es'),
-  fr: make('fr'),
-  de: make('de'),
-});
-
-const PERIOD_LEXICONS = byLanguage((language) => new Lexicon<FrequencyWord>(PERIODS[language]));
-const EVERY_LEXICONS = byLanguage((language) => new Lexicon<true>(EVERY[language]));
-
 /** Words behind "a day" that make it a day of its own: a day later, al día siguiente, am Tag der Operation. */
-const NO_PERIOD_BEFORE = new Set(
-  'later after before ago earlier or siguiente después antes der des nach vor danach zuvor davor post suivant dernier prochain passé y old'.split(
-    ' ',
-  ),
+const NO_PERIOD_BEFORE = setOf(
+  'later after before ago earlier or siguiente después antes der des nach vor danach zuvor davor post suivant dernier prochain passé y old',
 );
 
 /** English words before "a day" that make it a length of time: for a year, at least a week. */
-const LENGTH_BEFORE = new Set(
-  'for in within over after during than least most about nearly almost of by under once'
-    .split(' ')
-    .slice(0, -1),
+const LENGTH_BEFORE = setOf(
+  'for in within over after during than least most about nearly almost of by under',
 );
 
 const COUNTED = /^(?:once|twice|thrice|times?|veces|vez|fois|x|×|\p{L}*mal)$/u;
 
 type Reading = Frequency | Times | Quantity | Range;
-
-interface Found<Fact> {
-  fact: Fact;
-  next: number;
-}
 
 /** Reads a frequency that begins at a token; `hasQuantity` says whether a number stands before it in the sentence. */
 export function readFrequency(
@@ -70,18 +50,13 @@ export function readFrequency(
   );
 }
 
-const spanOf = (tokens: readonly Token[], at: number, next: number) => ({
-  start: tokens[at]?.start ?? 0,
-  end: tokens[next - 1]?.end ?? 0,
-});
-
 /** Reads "every 8 hours", "q8h", "8-hourly" and "alle 4 bis 6 Stunden". */
 function readInterval(
   tokens: readonly Token[],
   at: number,
   language: Language,
 ): Found<Frequency> | undefined {
-  const every = EVERY_LEXICONS[language].find(tokens, at);
+  const every = EVERY[language].find(tokens, at);
   if (!every) return undefined;
   const count = readCount(tokens, every.next, language);
   if (!count) return undefined;
@@ -92,17 +67,19 @@ function readInterval(
   const { factor } = unit.unit;
   const isFortnight = /^(?:quin[cz]e)$/.test(tokens[every.next]?.lower ?? '') && factor === DAY.factor;
   const [low, high] = isFortnight ? [14, 14] : [count.low.value, count.high.value];
-  return {
-    fact: {
-      type: 'frequency',
-      ...spanOf(tokens, at, unit.next),
-      counts: [1, 1],
-      counted: false,
-      seconds: [low * factor, high * factor],
-      strength: 'strong',
-    },
-    next: unit.next,
-  };
+  return intervalFact(tokens, at, unit.next, [low * factor, high * factor]);
+}
+
+/** Returns a frequency of which only the period is said. */
+function intervalFact(
+  tokens: readonly Token[],
+  at: number,
+  next: number,
+  seconds: Frequency['seconds'],
+  strength: Frequency['strength'] = 'strong',
+): Found<Frequency> {
+  const span = spanOf(tokens, at, next);
+  return { fact: { type: 'frequency', ...span, counts: [1, 1], counted: false, seconds, strength }, next };
 }
 
 function readPeriod(
@@ -114,8 +91,7 @@ function readPeriod(
   const token = tokens[at];
   if (!token) return undefined;
   const found =
-    (hasQuantity ? slashPeriod(tokens, at, language) : undefined) ??
-    PERIOD_LEXICONS[language].find(tokens, at);
+    (hasQuantity ? slashPeriod(tokens, at, language) : undefined) ?? PERIODS[language].find(tokens, at);
   if (found) {
     const { count, seconds, needsQuantity, weak } = found.meaning;
     const following = tokens[found.next]?.lower ?? '';
@@ -149,21 +125,11 @@ function readPeriod(
     };
   }
   if (language !== 'de') return undefined;
-  const compound = GERMAN_PERIOD_COMPOUNDS.find(([beginning]) => beginning.test(token.lower));
-  return (
-    compound && {
-      fact: {
-        type: 'frequency',
-        start: token.start,
-        end: token.end,
-        counts: [1, 1],
-        counted: false,
-        seconds: [compound[1], compound[1]],
-        strength: compound[2] ?? 'strong',
-      },
-      next: at + 1,
-    }
-  );
+  const [, beginning = '', isOfPeriod] = GERMAN_PERIOD_COMPOUND.exec(token.lower) ?? [];
+  const seconds = GERMAN_PERIODS.get(beginning);
+  return seconds === undefined
+    ? undefined
+    : intervalFact(tokens, at, at + 1, [seconds, seconds], isOfPeriod ? 'strong' : 'weak');
 }
 
 /** Reads "/day", "/h" and "·d⁻¹" behind a unit or a count. */
@@ -189,59 +155,26 @@ function slashPeriod(tokens: readonly Token[], at: number, language: Language) {
 function readTimes(tokens: readonly Token[], at: number, language: Language): Found<Reading> | undefined {
   const token = tokens[at];
   if (!token) return undefined;
-  const word = COUNTS[language].get(token.lower);
-  const other = joinsCounts(tokens[at + 1], language)
-    ? COUNTS[language].get(tokens[at + 2]?.lower ?? '')
-    : undefined;
-  if (word !== undefined && other !== undefined) {
-    // "once or twice"
-    const counts = [word, other] as const;
-    return {
-      fact: { type: 'times', ...spanOf(tokens, at, at + 3), counts, strength: 'strong' },
-      next: at + 3,
-    };
-  }
-  if (word !== undefined) {
-    return {
-      fact: {
-        type: 'times',
-        start: token.start,
-        end: token.end,
-        counts: [word, word],
-        strength: word === 1 ? 'weak' : 'strong',
-      },
-      next: at + 1,
-    };
-  }
+  const countAt = (place: number) => COUNTS[language].indexOf(tokens[place]?.lower ?? '') + 1;
+  const word = countAt(at);
+  const other = joinsCounts(tokens[at + 1], language) ? countAt(at + 2) : 0;
+  // "once or twice"
+  if (word && other) return timesFact(tokens, at, at + 3, [word, other]);
+  if (word) return timesFact(tokens, at, at + 1, [word, word]);
   const fold = language === 'en' ? readFold(token) : undefined;
-  if (fold !== undefined) {
-    const counts = [fold, fold] as const;
-    return {
-      fact: { type: 'times', start: token.start, end: token.end, counts, strength: 'weak' },
-      next: at + 1,
-    };
-  }
+  if (fold !== undefined) return timesFact(tokens, at, at + 1, [fold, fold], 'weak');
   const count = readCount(tokens, at, language);
   if (!count || count.low.strength === 'ordinal') return undefined;
   const hyphen = tokens[count.next]?.text === '-' && !tokens[count.next]?.spaced ? 1 : 0;
   const behind = tokens[count.next + hyphen];
   if (!behind) return undefined;
-  const interval = INTERVAL_ENDINGS[language].get(behind.lower);
+  const interval = INTERVAL_ENDINGS.get(behind.lower);
   if (interval !== undefined && hyphen) {
-    return {
-      fact: {
-        type: 'frequency',
-        ...spanOf(tokens, at, count.next + 2),
-        counts: [1, 1],
-        counted: false,
-        seconds: [count.low.value * interval, count.high.value * interval],
-        strength: 'strong',
-      },
-      next: count.next + 2,
-    };
+    const seconds = [count.low.value * interval, count.high.value * interval] as const;
+    return intervalFact(tokens, at, count.next + 2, seconds);
   }
   const compound =
-    language === 'de' && hyphen ? GERMAN_ENDINGS.find(({ ending }) => ending.test(behind.lower)) : undefined;
+    language === 'de' && hyphen ? GERMAN_ENDINGS.find(([ending]) => ending.test(behind.lower)) : undefined;
   if (compound) {
     const found = germanFact(tokens, at, count.next + 2, [count.low.value, count.high.value], compound);
     return found?.fact.type === 'times' && count.low.misread
@@ -254,17 +187,19 @@ function readTimes(tokens: readonly Token[], at: number, language: Language): Fo
   if (/^[x×]$/.test(behind.lower) && tokens[next]?.kind === 'number') return undefined;
   if (behind.lower === 'mal' && !hyphen && readCount(tokens, next, language)?.low.strength === 'strong')
     return undefined;
-  const isOne = count.low.value === 1 && count.high.value === 1;
-  return {
-    fact: {
-      type: 'times',
-      ...spanOf(tokens, at, next),
-      counts: [count.low.value, count.high.value],
-      strength: isOne ? 'weak' : 'strong',
-      ...(count.low.misread ? { misread: true } : {}),
-    },
-    next,
-  };
+  const { fact } = timesFact(tokens, at, next, [count.low.value, count.high.value]);
+  return { fact: { ...fact, ...(count.low.misread && { misread: true }) }, next };
+}
+
+/** Returns a count without its period. "once" may be left out. */
+function timesFact(
+  tokens: readonly Token[],
+  at: number,
+  next: number,
+  counts: Times['counts'],
+  strength: Times['strength'] = counts[1] === 1 ? 'weak' : 'strong',
+): Found<Times> {
+  return { fact: { type: 'times', ...spanOf(tokens, at, next), counts, strength }, next };
 }
 
 /** Returns 10 for "tenfold". */
@@ -285,7 +220,7 @@ function readGermanRange(tokens: readonly Token[], at: number): Found<Reading> |
   if (!joinsCounts(joiner, 'de')) return undefined;
   const low = /^einf?$/.test(word.lower) ? 1 : readGermanNumeral(word.lower);
   const split = splitGermanCompound(compound.lower);
-  const ending = split && GERMAN_ENDINGS.find((one) => one.ending.test(split.rest));
+  const ending = split && GERMAN_ENDINGS.find(([one]) => one.test(split.rest));
   return low === undefined || !split || !ending
     ? undefined
     : germanFact(tokens, at, at + 4, [low, split.value], ending);
@@ -297,7 +232,7 @@ function readGermanCompound(tokens: readonly Token[], at: number): Found<Reading
   if (token?.kind !== 'word') return undefined;
   const split = splitGermanCompound(token.lower);
   if (!split || split.rest === '') return undefined;
-  const ending = GERMAN_ENDINGS.find((one) => one.ending.test(split.rest));
+  const ending = GERMAN_ENDINGS.find(([one]) => one.test(split.rest));
   if (!ending || token.lower.startsWith('einfach')) return undefined;
   return germanFact(tokens, at, at + 1, [split.value, split.value], ending);
 }
@@ -307,27 +242,13 @@ function germanFact(
   at: number,
   next: number,
   counts: readonly [number, number],
-  { meaning, seconds }: (typeof GERMAN_ENDINGS)[number],
+  [, meaning, seconds]: (typeof GERMAN_ENDINGS)[number],
 ): Found<Reading> | undefined {
   const span = spanOf(tokens, at, next);
   const [low, high] = counts;
-  if (meaning === 'each') {
-    return {
-      fact: {
-        type: 'frequency',
-        ...span,
-        counts: [1, 1],
-        counted: false,
-        seconds: [low * seconds, high * seconds],
-        strength: 'strong',
-      },
-      next,
-    };
-  }
-  if (meaning === 'times' || meaning === 'fold') {
-    const strength = meaning === 'fold' || low === 1 ? 'weak' : 'strong';
-    return { fact: { type: 'times', ...span, counts, strength }, next };
-  }
+  if (meaning === 'each') return intervalFact(tokens, at, next, [low * seconds, high * seconds]);
+  if (meaning === 'times') return timesFact(tokens, at, next, counts);
+  if (meaning === 'fold') return timesFact(tokens, at, next, counts, 'weak');
   const unit = meaning === 'percent' ? PERCENT : { code: `${seconds}.s`, dimension: 's', factor: seconds };
   const quantity = (value: number): Quantity => ({
     type: 'quantity',

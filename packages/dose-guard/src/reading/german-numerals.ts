@@ -1,41 +1,14 @@
-const ONES: Readonly<Record<string, number>> = {
-  ein: 1,
-  eins: 1,
-  eine: 1,
-  zwei: 2,
-  zwo: 2,
-  drei: 3,
-  vier: 4,
-  fünf: 5,
-  sechs: 6,
-  sieben: 7,
-  acht: 8,
-  neun: 9,
-  zehn: 10,
-  elf: 11,
-  zwölf: 12,
-  dreizehn: 13,
-  vierzehn: 14,
-  fünfzehn: 15,
-  sechzehn: 16,
-  siebzehn: 17,
-  achtzehn: 18,
-  neunzehn: 19,
-};
-const TENS: Readonly<Record<string, number>> = {
-  zwanzig: 20,
-  dreißig: 30,
-  dreissig: 30,
-  vierzig: 40,
-  fünfzig: 50,
-  sechzig: 60,
-  siebzig: 70,
-  achtzig: 80,
-  neunzig: 90,
-};
-const ONE = 'eins?|zwei|zwo|drei|vier|fünf|sechs|sieben|acht|neun';
-const TEEN = 'zehn|elf|zwölf|dreizehn|vierzehn|fünfzehn|sechzehn|siebzehn|achtzehn|neunzehn';
-const TEN = 'zwanzig|drei(?:ß|ss)ig|vierzig|fünfzig|sechzig|siebzig|achtzig|neunzig';
+import { valuesOf } from '../words/number-words.ts';
+import { wordsIn } from '../words/table.ts';
+
+const ONES = new Map(valuesOf(wordsIn('eins/ein zwei/zwo drei vier fünf sechs sieben acht neun'), 1, 1));
+const TEENS = new Map(
+  valuesOf(wordsIn('zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn'), 10, 1),
+);
+const TENS = new Map(
+  valuesOf(wordsIn('zwanzig dreißig/dreissig vierzig fünfzig sechzig siebzig achtzig neunzig'), 20, 10),
+);
+const [ONE, TEEN, TEN] = [ONES, TEENS, TENS].map((words) => [...words.keys()].join('|'));
 const BELOW_HUNDRED = `(?:(?:(?:${ONE})und)?(?:${TEN})|${TEEN}|${ONE})`;
 const BELOW_THOUSAND = `(?:(?:${ONE})?hundert(?:und)?(?:${BELOW_HUNDRED})?|${BELOW_HUNDRED})`;
 const NUMERAL = `(?:${BELOW_THOUSAND})?tausend(?:und)?(?:${BELOW_THOUSAND})?|${BELOW_THOUSAND}`;
@@ -46,16 +19,14 @@ const ORDINAL = new RegExp(`^(?:(erst|zweit|dritt|siebt|acht)|(${NUMERAL})s?t)e[
 const PART = new RegExp(`^(?:(zwei|drei|vier|fünf)?(?:(drit)tel|(${NUMERAL})s?tel))$`);
 
 function belowHundred(text: string): number {
-  const small = ONES[text] ?? TENS[text];
-  if (small !== undefined || text === '') return small ?? 0;
-  const [ones = '', tens = ''] = splitAt(text, 'und');
-  return (ONES[ones] ?? 0) + (TENS[tens] ?? 0);
+  const [ones = '', tens = ''] = text.includes('und') ? splitAt(text, 'und') : [text, text];
+  return (ONES.get(ones) ?? TEENS.get(ones) ?? 0) + (TENS.get(tens) ?? 0);
 }
 
 function belowThousand(text: string): number {
   if (!text.includes('hundert')) return belowHundred(text);
   const [hundreds = '', rest = ''] = splitAt(text, 'hundert');
-  return (ONES[hundreds] ?? 1) * 100 + belowHundred(rest.replace(/^und/, ''));
+  return (ONES.get(hundreds) ?? 1) * 100 + belowHundred(rest.replace(/^und/, ''));
 }
 
 function splitAt(text: string, separator: string): [string, string] {
@@ -101,7 +72,7 @@ export function readGermanPart(word: string): number | undefined {
   const match = PART.exec(stem);
   if (!match) return undefined;
   const parts = match[2] ? 3 : numeral(match[3] ?? '');
-  return parts > 1 ? (ONES[match[1] ?? 'ein'] ?? 1) / parts : undefined;
+  return parts > 1 ? (ONES.get(match[1] ?? 'ein') ?? 1) / parts : undefined;
 }
 
 /** Returns the numeral with which a German compound begins and the rest of the word: 3 and "tägig" for "dreitägig". */

@@ -2,14 +2,9 @@ import type { Language } from '../findings.ts';
 import { AND, LABELS, OR } from '../words/grammar-words.ts';
 import { isDash } from './counts.ts';
 import { readRoman } from './digits.ts';
-import type { Name } from './facts.ts';
-import type { Token } from './tokens.ts';
+import type { Found, Name } from './facts.ts';
+import { spanOf, type Token } from './tokens.ts';
 import { readUnit } from './units.ts';
-
-interface Found<Read> {
-  fact: Read;
-  next: number;
-}
 
 /** Reads the Roman numeral of a stage, type or century. */
 export function readRomanNumeral(tokens: readonly Token[], at: number, language: Language) {
@@ -67,8 +62,7 @@ function nameFact(
   digits: string,
   stem: string,
 ): Found<Name> {
-  const start = tokens[at]?.start ?? 0;
-  return { fact: { type: 'name', start, end: tokens[next - 1]?.end ?? start, digits, stem }, next };
+  return { fact: { type: 'name', ...spanOf(tokens, at, next), digits, stem }, next };
 }
 
 function readLetteredName(tokens: readonly Token[], at: number, language: Language): Found<Name> | undefined {

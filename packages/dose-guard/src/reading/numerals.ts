@@ -1,5 +1,7 @@
 import type { Language } from '../findings.ts';
+import { lexiconsOf } from '../words/lexicon.ts';
 import { NUMBER_CONNECTORS, NUMBER_WORDS, type NumberWord } from '../words/number-words.ts';
+import { setOf, setsOf } from '../words/table.ts';
 import { UNIT_WORDS } from '../words/units.ts';
 import { readDigits, readFraction, readRaised } from './digits.ts';
 import type { Strength } from './facts.ts';
@@ -15,12 +17,7 @@ export interface Numeral {
   misread: boolean;
 }
 
-const ORDINAL_ENDINGS: Readonly<Record<Language, ReadonlySet<string>>> = {
-  en: new Set(['st', 'nd', 'rd', 'th']),
-  es: new Set(['º', 'ª', 'er', 'ro', 'do', 'ra', 'to', 'ta', '°']),
-  fr: new Set(['e', 'er', 're', 'ère', 'ème', 'eme', 'nd', 'nde', 'ᵉ', 'es']),
-  de: new Set([]),
-};
+const ORDINAL_ENDINGS = setsOf('st nd rd th', 'º ª er ro do ra to ta °', 'e er re ère ème eme nd nde ᵉ es');
 
 /** Returns the number that begins at a token, or undefined. */
 export function readNumeral(tokens: readonly Token[], at: number, language: Language): Numeral | undefined {
@@ -28,8 +25,7 @@ export function readNumeral(tokens: readonly Token[], at: number, language: Lang
   if (!token) return undefined;
   if (token.kind === 'fraction') return numeral(readFraction(token.text), at + 1);
   if (token.kind === 'number') return readWrittenNumber(tokens, at, language);
-  if (token.kind !== 'word') return undefined;
-  return language === 'de' ? readGerman(tokens, at) : readWords(tokens, at, language);
+  return token.kind === 'word' ? readWords(tokens, at, language) : undefined;
 }
 
 function numeral(value: number, next: number, more: Partial<Numeral> = {}): Numeral {
@@ -117,8 +113,16 @@ function wordAt(
     const both = words.get(`quatre ${tokens[second]?.lower ?? ''}`);
     if (both) return { word: both, next: second + 1 };
   }
-  const word = words.get(token.lower);
+  const word = words.get(token.lower) ?? (language === 'de' ? germanWord(token.lower) : undefined);
   return word && { word, next: at + 1 };
+}
+
+/** Reads a German numeral by its parts. */
+function germanWord(word: string): NumberWord | undefined {
+  const [small, part, ordinal] = [readGermanNumeral(word), readGermanPart(word), readGermanOrdinal(word)];
+  if (small !== undefined) return { kind: 'small', value: small };
+  if (part !== undefined) return { kind: 'part', value: part };
+  return ordinal === undefined ? undefined : { kind: 'ordinal', value: ordinal };
 }
 
 /** Returns whether a small word may follow what is counted so far: five after twenty, but not ten after five. */
@@ -135,11 +139,12 @@ function readWords(tokens: readonly Token[], at: number, language: Language): Nu
   const first = wordAt(tokens, at, language);
   if (!first) return undefined;
   const { kind, value } = first.word;
-  if (kind === 'ordinal') return { ...numeral(value, first.next), inWords: true, strength: 'ordinal' };
+  if (kind === 'ordinal') return numeral(value, first.next, { inWords: true, strength: 'ordinal' });
   if (kind === 'half') return readHalf(tokens, at, language);
-  if (kind === 'part' || kind === 'group') {
-    return { ...numeral(value, first.next), inWords: true, strength: 'weak' };
-  }
+  // "Millionen Menschen" may be many, while "mil" is a number; "quarter" is a time as well, and "Viertel" a part.
+  if (kind === 'group' || (kind === 'part' && language !== 'de') || (kind === 'scale' && language === 'de'))
+    return numeral(value, first.next, { inWords: true, strength: 'weak' });
+  if (kind === 'part') return numeral(value, first.next, { inWords: true });
   if (kind === 'article') return readArticle(tokens, first, language);
   return readSum(tokens, at, language);
 }
@@ -171,7 +176,6 @@ function readSum(tokens: readonly Token[], at: number, language: Language): Nume
     ) {
       if (value === 1e6 && total > 0 && total < 1e6 && current === 0) total *= value;
       else total += (current || (total === 0 ? 1 : 0)) * value;
-      if (current === 0 && total > 0 && value === 1e6 && total < 1e6) total *= value;
       current = 0;
     } else break;
     count += 1;
@@ -179,33 +183,21 @@ function readSum(tokens: readonly Token[], at: number, language: Language): Nume
     index = found.next;
   }
   if (count === 0) return undefined;
-  const value = total + current;
-  return (
-    addHalf(tokens, { ...numeral(value, next), inWords: true }, language) ?? {
-      ...numeral(value, next),
-      inWords: true,
-    }
-  );
+  const sum = numeral(total + current, next, { inWords: true });
+  return addHalf(tokens, sum, language) ?? sum;
 }
 
-const AND_A_HALF: Readonly<Record<Language, readonly string[]>> = {
-  en: ['and a half', 'and one half', 'and half'],
-  es: ['y medio', 'y media'],
-  fr: ['et demi', 'et demie'],
-  de: ['und ein halb', 'und eine halbe', 'und einen halben', 'und eine halbe'],
-};
+const AND_A_HALF = lexiconsOf(
+  'half | and_a_half and_one_half and_half | y_medio y_media | et_demi et_demie | und_ein_halb und_eine_halbe und_einen_halben',
+  () => true,
+);
 
 /** Returns the index behind "and a half" if it begins at a token. */
 export function readAndAHalf(tokens: readonly Token[], at: number, language: Language): number | undefined {
-  for (const phrase of AND_A_HALF[language]) {
-    const words = phrase.split(' ');
-    // "tres años y media hora" is three years and half an hour.
-    if (words.every((word, index) => tokens[at + index]?.lower === word))
-      return UNIT_WORDS.es.has(tokens[at + words.length]?.lower ?? '') && language === 'es'
-        ? undefined
-        : at + words.length;
-  }
-  return undefined;
+  const next = AND_A_HALF[language].find(tokens, at)?.next;
+  // "tres años y media hora" is three years and half an hour.
+  const isOfUnit = language === 'es' && UNIT_WORDS.es.has(tokens[next ?? at]?.lower ?? '');
+  return isOfUnit ? undefined : next;
 }
 
 function addHalf(tokens: readonly Token[], found: Numeral, language: Language): Numeral | undefined {
@@ -214,12 +206,10 @@ function addHalf(tokens: readonly Token[], found: Numeral, language: Language): 
 }
 
 /** Spanish "media" is an average as well as a half, and a half-life has no number in any language. */
-const HALVED = new Set(
-  'comprimido tableta pastilla píldora hora hora cucharada cucharadita cucharilla taza vaso sobre dosis cápsula ampolla docena litro kilo año día parche supositorio siglo centenar docena botella ración vida'.split(
-    ' ',
-  ),
+const HALVED = setOf(
+  'comprimido tableta pastilla píldora hora hora cucharada cucharadita cucharilla taza vaso sobre dosis cápsula ampolla docena litro kilo año día parche supositorio siglo centenar docena botella ración vida',
 );
-const NOT_HALVED = new Set(['life', 'lives', 'vie', 'vies', 'wertszeit']);
+const NOT_HALVED = setOf('life lives vie vies wertszeit');
 
 function readHalf(tokens: readonly Token[], at: number, language: Language): Numeral | undefined {
   const token = tokens[at];
@@ -230,7 +220,7 @@ function readHalf(tokens: readonly Token[], at: number, language: Language): Num
     HALVED.has(following) || UNIT_WORDS.es.has(following) || NUMBER_WORDS.es.get(following)?.kind === 'scale';
   if (language === 'es' && token?.lower !== 'mitad' && !isHalved) return undefined;
   const isArticle = language === 'en' && (following === 'a' || following === 'an');
-  return scaled({ ...numeral(0.5, isArticle ? behind + 1 : at + 1), inWords: true }, tokens, language);
+  return scaled(numeral(0.5, isArticle ? behind + 1 : at + 1, { inWords: true }), tokens, language);
 }
 
 /** Multiplies half a million. */
@@ -246,7 +236,9 @@ function readArticle(
   { next }: { next: number },
   language: Language,
 ): Numeral | undefined {
-  const one: Numeral = { ...numeral(1, next), inWords: true, strength: 'weak' };
+  // "Nehmen Sie sie ein." has a part of the verb.
+  if (language === 'de' && /^[.,;!?)]$/.test(tokens[next]?.text ?? '.')) return undefined;
+  const one = numeral(1, next, { inWords: true, strength: 'weak' });
   const half = addHalf(tokens, one, language);
   if (half) return half;
   const second = wordAt(tokens, tokens[next]?.text === '-' ? next + 1 : next, language);
@@ -290,7 +282,7 @@ export function readParts(tokens: readonly Token[], found: Numeral, language: La
   const at = tokens[found.next]?.text === '-' ? found.next + 1 : found.next;
   const token = tokens[at];
   if (token?.kind !== 'word') return found;
-  const part = language === 'de' ? readGermanPart(token.lower) : partOf(tokens, at, language);
+  const part = partOf(tokens, at, language);
   if (part === undefined) return found;
   const isSpanishPart = language === 'es' && /^partes?$/.test(tokens[at + 1]?.lower ?? '');
   return { ...found, value: found.value * part, next: at + (isSpanishPart ? 2 : 1), strength: 'strong' };
@@ -301,43 +293,4 @@ function partOf(tokens: readonly Token[], at: number, language: Language): numbe
   if (found?.word.kind === 'part') return found.word.value;
   const isSpanishPart = language === 'es' && /^partes?$/.test(tokens[at + 1]?.lower ?? '');
   return isSpanishPart && found?.word.kind === 'ordinal' ? 1 / found.word.value : undefined;
-}
-
-function readGerman(tokens: readonly Token[], at: number): Numeral | undefined {
-  const token = tokens[at];
-  if (!token) return undefined;
-  const inWords = { inWords: true };
-  const known = NUMBER_WORDS.de.get(token.lower);
-  if (known?.kind === 'article') return readGermanArticle(tokens, at);
-  if (known?.kind === 'half') return scaled({ ...numeral(0.5, at + 1), inWords: true }, tokens, 'de');
-  if (known?.kind === 'group') return { ...numeral(known.value, at + 1), ...inWords, strength: 'weak' };
-  const spoken = readGermanNumeral(token.lower) ?? (known?.kind === 'small' ? known.value : undefined);
-  if (spoken !== undefined) {
-    // "in Acht nehmen", "Sieben" as a noun of its own are no numbers.
-    const found = { ...numeral(spoken, at + 1), ...inWords };
-    const scale = scaleAt(tokens, at + 1, 'de');
-    return scale ? { ...found, value: spoken * scale.value, next: scale.next } : found;
-  }
-  const part = readGermanPart(token.lower);
-  if (part !== undefined) return { ...numeral(part, at + 1), ...inWords };
-  const ordinal = readGermanOrdinal(token.lower);
-  if (ordinal !== undefined) return { ...numeral(ordinal, at + 1), ...inWords, strength: 'ordinal' };
-  if (known?.kind === 'scale') return { ...numeral(known.value, at + 1), ...inWords, strength: 'weak' };
-  return undefined;
-}
-
-function readGermanArticle(tokens: readonly Token[], at: number): Numeral | undefined {
-  const one: Numeral = { ...numeral(1, at + 1), inWords: true, strength: 'weak' };
-  // "Nehmen Sie sie ein." has a part of the verb.
-  if (/^[.,;!?)]$/.test(tokens[at + 1]?.text ?? '.')) return undefined;
-  const following = tokens[at + 1]?.kind === 'word' ? tokens[at + 1]?.lower : undefined;
-  if (following === undefined) return one;
-  const known = NUMBER_WORDS.de.get(following);
-  if (known?.kind === 'half')
-    return scaled({ ...one, value: 0.5, next: at + 2, strength: 'strong' }, tokens, 'de');
-  if (known?.kind === 'group') return { ...one, value: known.value, next: at + 2 };
-  if (known?.kind === 'scale') return { ...one, value: known.value, next: at + 2, strength: 'strong' };
-  const part = readGermanPart(following);
-  if (part !== undefined) return { ...one, value: part, next: at + 2, strength: 'strong' };
-  return one;
 }

@@ -1,16 +1,17 @@
 import type { Language } from '../findings.ts';
+import { DAY_HALVES } from '../words/calendar-words.ts';
 import { AND, BETWEEN, LABELS, OR } from '../words/grammar-words.ts';
 import { Lexicon } from '../words/lexicon.ts';
 import { NUMBER_WORDS } from '../words/number-words.ts';
+import { wordsIn } from '../words/table.ts';
 import { UNIT_WORDS, type Unit, unitByCode } from '../words/units.ts';
-import { readDayHalf } from './calendar.ts';
 import { type ComparatorsBefore, comparatorAfter, comparatorBefore, optionsOf } from './comparators.ts';
 import { isDash, readJoiner, readWholeNumeral } from './counts.ts';
-import type { Pair, Quantity, Range } from './facts.ts';
+import type { Found, Pair, Quantity, Range } from './facts.ts';
 import { readGermanNumeral } from './german-numerals.ts';
 import { readRomanNumeral } from './names.ts';
 import { type Numeral, readAndAHalf } from './numerals.ts';
-import type { Token } from './tokens.ts';
+import { spanOf, type Token } from './tokens.ts';
 import { DAY, HOUR, isTime, readUnit, YEAR } from './units.ts';
 
 const MINUS_WORDS: Readonly<Record<Language, string>> = {
@@ -20,20 +21,14 @@ const MINUS_WORDS: Readonly<Record<Language, string>> = {
   de: 'minus',
 };
 const POUND = unitByCode('[lb_av]');
-const BELOW_ZERO = new Lexicon<true>([
-  [
-    'below zero|bajo cero|unter null|unter dem gefrierpunkt|en dessous de zéro|au dessous de zéro|sous zéro|below freezing|por debajo de cero',
-    true,
-  ],
-]);
+const BELOW_ZERO = new Lexicon(
+  wordsIn(
+    'below_zero bajo_cero unter_null unter_dem_gefrierpunkt en_dessous_de_zéro au_dessous_de_zéro sous_zéro below_freezing por_debajo_de_cero',
+  ).map((phrase) => [phrase, true] as const),
+);
 
 /** A quantity while it is read: without its comparator. */
 interface Amount extends Quantity {
-  next: number;
-}
-
-interface Found<Read> {
-  fact: Read;
   next: number;
 }
 
@@ -75,8 +70,7 @@ function readAmount(tokens: readonly Token[], at: number, language: Language): A
   // "die achtziger Jahre"
   if (eighties && language === 'de' && /^jahren?$/.test(tokens[at + 1]?.lower ?? '')) {
     const value = 1900 + (readGermanNumeral(eighties.slice(0, -2)) ?? 0);
-    const span = { start: tokens[at]?.start ?? 0, end: tokens[at + 1]?.end ?? 0, next: at + 2 };
-    return { type: 'quantity', value, unit: null, comparators: ['none'], strength: 'strong', ...span };
+    return decadeAmount(tokens, at, at + 2, value);
   }
   const numeral =
     readWholeNumeral(tokens, at, language) ??
@@ -114,8 +108,7 @@ function readAmount(tokens: readonly Token[], at: number, language: Language): A
     comparators: isRound(tokens[numeral.next - 1], language) ? ['about', 'none'] : ['none'],
     strength: half === undefined ? numeral.strength : 'strong',
     ...(numeral.misread && !isReference(tokens, at, language) ? { misread: true } : {}),
-    start: tokens[signed?.start ?? at]?.start ?? 0,
-    end: tokens[end - 1]?.end ?? 0,
+    ...spanOf(tokens, signed?.start ?? at, end),
     next: end,
   };
 }
@@ -155,18 +148,13 @@ function readDecade(
     tokens[next]?.lower === 'er' &&
     /^jahren?$/.test(tokens[next + 1 + hyphen]?.lower ?? '');
   if (!isNamed && !isGerman) return undefined;
-  const end = isGerman ? next + 2 + hyphen : next;
-  return {
-    type: 'quantity',
-    value: 1900 + value,
-    ...(inWords ? { spelled: true } : {}),
-    unit: null,
-    comparators: ['none'],
-    strength: 'strong',
-    start: tokens[at]?.start ?? 0,
-    end: tokens[end - 1]?.end ?? 0,
-    next: end,
-  };
+  const amount = decadeAmount(tokens, at, isGerman ? next + 2 + hyphen : next, 1900 + value);
+  return { ...amount, ...(inWords && { spelled: true }) };
+}
+
+function decadeAmount(tokens: readonly Token[], at: number, next: number, value: number): Amount {
+  const span = spanOf(tokens, at, next);
+  return { type: 'quantity', value, unit: null, comparators: ['none'], strength: 'strong', ...span, next };
 }
 
 const BEFORE_TIMES =
@@ -329,7 +317,7 @@ function readRange(
   const { next: behind, ...read } = second;
   const half =
     unit === null && first.value < second.value && second.value <= 12
-      ? readDayHalf(tokens, behind, language)
+      ? DAY_HALVES[language].find(tokens, behind)
       : undefined;
   const next = half?.next ?? behind + (isClock ? 1 : 0);
   const hours = half

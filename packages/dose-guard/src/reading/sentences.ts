@@ -1,11 +1,10 @@
+import { setOf } from '../words/table.ts';
 import type { Token } from './tokens.ts';
 
-const ENDINGS = new Set(['.', '!', '?', '…']);
+const ENDINGS = setOf('. ! ? …');
 /** Abbreviations behind which a sentence goes on. */
-const ABBREVIATED = new Set(
-  'dr prof z b ca bzw max min mind approx vs etc fig tab abb nr st mio mrd tgl tägl sog ggf inkl evtl aprox bd kap vgl jh tel art cap chap hrsg pág núm dra sra sr m mme no p ex env abs vol chr perz'.split(
-    ' ',
-  ),
+const ABBREVIATED = setOf(
+  'dr prof z b ca bzw max min mind approx vs etc fig tab abb nr st mio mrd tgl tägl sog ggf inkl evtl aprox bd kap vgl jh tel art cap chap hrsg pág núm dra sra sr m mme no p ex env abs vol chr perz',
 );
 
 /** Returns the tokens of each sentence of a text. */

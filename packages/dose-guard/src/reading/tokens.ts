@@ -1,12 +1,18 @@
+import type { Span } from '../findings.ts';
+
 /** A piece of a text. `lower` is what lexicons know it by; `spaced` says that white space stands before it. */
-export interface Token {
+export interface Token extends Span {
   kind: 'word' | 'number' | 'raised' | 'fraction' | 'symbol';
   text: string;
   lower: string;
-  start: number;
-  end: number;
   spaced: boolean;
 }
+
+/** Returns where the tokens from one to the one before `next` stand. */
+export const spanOf = (tokens: readonly Token[], at: number, next: number): Span => ({
+  start: tokens[at]?.start ?? 0,
+  end: tokens[next - 1]?.end ?? 0,
+});
 
 /** The white space that may stand between the thousands of a number. */
 const GROUP_SPACE = '[ \\u00A0\\u2007\\u2009\\u202F]';
@@ -25,6 +31,8 @@ const PATTERN = new RegExp(
   'gu',
 );
 
+const KINDS = ['number', 'raised', 'fraction', 'word'] as const;
+
 /** Returns the words, numbers and symbols of a text. */
 export function readTokens(text: string): Token[] {
   const tokens: Token[] = [];
@@ -38,18 +46,17 @@ export function readTokens(text: string): Token[] {
       last = start + found.length;
       continue;
     }
-    const kind =
-      number !== undefined
-        ? 'number'
-        : raised !== undefined
-          ? 'raised'
-          : fraction !== undefined
-            ? 'fraction'
-            : abbreviation !== undefined || word !== undefined
-              ? 'word'
-              : 'symbol';
+    const kinds = { number, raised, fraction, word: abbreviation ?? word };
+    const kind = KINDS.find((one) => kinds[one] !== undefined);
     const lower = (abbreviation === undefined ? found : found.replace(/[^\p{L}]/gu, '')).toLowerCase();
-    tokens.push({ kind, text: found, lower, start, end: start + found.length, spaced: start > last });
+    tokens.push({
+      kind: kind ?? 'symbol',
+      text: found,
+      lower,
+      start,
+      end: start + found.length,
+      spaced: start > last,
+    });
     last = start + found.length;
   }
   return tokens;

@@ -1,6 +1,5 @@
 import type { Language } from '../findings.ts';
 import { PER } from '../words/grammar-words.ts';
-import { Lexicon } from '../words/lexicon.ts';
 import {
   divide,
   raise,
@@ -14,9 +13,6 @@ import { readRaised } from './digits.ts';
 import { splitGermanCompound } from './german-numerals.ts';
 import type { Token } from './tokens.ts';
 
-const PHRASES = new Lexicon(UNIT_PHRASES);
-
-/** Words of German compounds that are units: Milligramm-Tablette, Tagen. */
 interface FoundUnit {
   unit: Unit;
   next: number;
@@ -28,7 +24,7 @@ const TIME = 's';
 function readAtom(tokens: readonly Token[], at: number, language: Language): FoundUnit | undefined {
   const token = tokens[at];
   if (!token) return undefined;
-  const phrase = PHRASES.find(tokens, at);
+  const phrase = UNIT_PHRASES.find(tokens, at);
   if (phrase) return { unit: phrase.meaning, next: phrase.next };
   const symbol =
     UNIT_SYMBOLS.get(token.text.replace(/\.$/, '')) ?? UNIT_SYMBOLS.get(token.text.replaceAll('.', ''));

@@ -1,28 +1,8 @@
-import type { Language } from '../findings.ts';
+import { setsOf } from './table.ts';
 
-/** Names what a number says of a change: "reduced by 5 mg" is how much, "reduced to 5 mg" is what is left. */
-export type Change = 'by' | 'to';
-
-/** The prepositions before such a number. */
-export const CHANGE_WORDS: Readonly<Record<Language, ReadonlyMap<string, Change>>> = {
-  en: new Map([
-    ['by', 'by'],
-    ['to', 'to'],
-  ]),
-  es: new Map([
-    ['en', 'by'],
-    ['a', 'to'],
-  ]),
-  fr: new Map([
-    ['de', 'by'],
-    ['d', 'by'],
-    ['à', 'to'],
-  ]),
-  de: new Map([
-    ['um', 'by'],
-    ['auf', 'to'],
-  ]),
-};
+/** The prepositions before a number that is how much something changes, and what is left: "reduced by 5 mg", "reduced to 5 mg". */
+export const BY = setsOf('by', 'en', 'de d', 'um');
+export const TO = setsOf('to', 'a', 'à', 'auf');
 
 /** Beginnings of the words that say that something changes. */
 export const CHANGING =

@@ -1,4 +1,5 @@
-import type { Language } from '../findings.ts';
+import { lexiconsOf } from './lexicon.ts';
+import { type ByLanguage, setsOf } from './table.ts';
 
 /** Holds what a phrase says of a frequency: how many times, in how many seconds. `count` is missing where only the period is said. */
 export interface FrequencyWord {
@@ -10,230 +11,116 @@ export interface FrequencyWord {
   weak?: true;
 }
 
+const MINUTE = 60;
 const HOUR = 3600;
 const DAY = 86_400;
 const WEEK = 7 * DAY;
 const MONTH = 2_629_800;
 const YEAR = 31_557_600;
-const MINUTE = 60;
+const SECONDS = new Map(
+  Object.entries({ second: 1, minute: MINUTE, hour: HOUR, day: DAY, week: WEEK, month: MONTH, year: YEAR }),
+);
 
-type Entries<Meaning> = readonly (readonly [string, Meaning])[];
-type ByLanguage<Value> = Readonly<Record<Language, Value>>;
+/** A row says how many of which period; `×` a count in one; `behind` that it needs a quantity before it. The first are prescriptions'. */
+const PERIOD_TABLE = `
+1 day 1× | qd | qd | qd | qd
+1 day 2× | bid bd bds | bid bd bds | bid bd bds | bid bd bds
+1 day 3× | tid tds | tid tds | tid tds | tid tds
+1 day 4× | qid qds | qid qds | qid qds | qid qds
+2 day 1× | qod | qod | qod | qod
+1 second | per_second | por_segundo | par_seconde | pro_sekunde
+1 minute | every_minute per_minute bpm a_minute | por_minuto al_minuto lpm rpm cada_minuto | par_minute chaque_minute bpm toutes_les_minutes | pro_minute je_minute jede_minute in_der_minute bpm minütlich
+0.5 hour | half_hourly | cada_media_hora | toutes_les_demi_heures | jede_halbe_stunde halbstündlich
+1 hour | qh hourly every_hour each_hour per_hour | qh cada_hora por_hora | qh par_heure toutes_les_heures chaque_heure | qh stündlich stündliche pro_stunde je_stunde jede_stunde pro_std
+1 hour behind | an_hour | a_la_hora | | in_der_stunde und_stunde
+1 hour weak | | horari* | horaire |
+1 day | daily every_day each_day per_day everyday nightly every_night each_night every_morning every_evening each_morning a_night per_night | al_día por_día diario diaria diarios diarias diariamente cada_día todos_los_días a_diario cada_noche cada_mañana todas_las_noches por_noche | par_jour quotidien* chaque_jour tous_les_jours journali* chaque_nuit chaque_matin chaque_soir tous_les_soirs tous_les_matins par_nuit par_24_heures par_24_h dans_la_journée au_cours_de_la_journée | und_tag täglich* tgl tägl pro_tag je_tag jeden_tag jede_nacht jeden_morgen jeden_abend pro_nacht pro_24_stunden pro_24_h kalendertäglich
+1 day behind | a_day | y_día | | am_tag
+2 day | every_other_day on_alternate_days alternate_days every_second_day | en_días_alternos días_alternos un_día_sí_y_otro_no un_día_sí_y_uno_no a_días_alternos | un_jour_sur_deux 1_jour_sur_2 | jeden_zweiten_tag jeden_2_._tag jeden_2_tag jeden_anderen_tag einen_tag_um_den_anderen
+1 week | weekly every_week each_week per_week | a_la_semana por_semana semanal* cada_semana todas_las_semanas | par_semaine hebdomadaire* chaque_semaine toutes_les_semaines | wöchentlich* pro_woche je_woche jede_woche
+1 week behind | a_week | y_semana | | in_der_woche die_woche und_woche
+2 week | fortnightly every_other_week every_fortnight | quincenal quincenalmente cada_quincena | une_semaine_sur_deux | jede_zweite_woche jede_2_._woche
+2 week behind | a_fortnight per_fortnight | | |
+1 month | monthly every_month each_month per_month | al_mes por_mes mensual* cada_mes todos_los_meses | par_mois mensuel* chaque_mois tous_les_mois | monatlich* pro_monat je_monat jeden_monat
+1 month behind | a_month | y_mes | | im_monat und_monat
+3 month | quarterly | trimestral* cada_trimestre | trimestriel* chaque_trimestre | vierteljährlich* quartalsweise
+6 month | half_yearly biannually six_monthly | semestral* cada_semestre | semestriel* chaque_semestre | halbjährlich*
+1 year | yearly every_year each_year per_year annually per_annum person_year | al_año por_año anualmente cada_año todos_los_años | par_an chaque_année tous_les_ans annuellement par_année | und_jahr jährlich pro_jahr je_jahr jedes_jahr alljährlich
+1 year weak | annual | anual anuales | annuel annuelle annuels annuelles | jährliche jährlichen jährlicher jährliches
+1 year behind | a_year | y_año | l_an | im_jahr
+`;
 
-const each = (seconds: number): FrequencyWord => ({ seconds });
-const weakly = (seconds: number): FrequencyWord => ({ seconds, weak: true });
-const behind = (seconds: number): FrequencyWord => ({ seconds, needsQuantity: true });
-const daily = (count: number): FrequencyWord => ({ count, seconds: DAY });
-
-/** Abbreviations of prescriptions, in use in all languages. Their dots are not part of what is looked up. */
-const PRESCRIPTIONS: Entries<FrequencyWord> = [
-  ['qd', daily(1)],
-  ['bid|bd|bds', daily(2)],
-  ['tid|tds', daily(3)],
-  ['qid|qds', daily(4)],
-  ['qod', { count: 1, seconds: 2 * DAY }],
-  ['qh', each(HOUR)],
-];
-
-export const PERIODS: ByLanguage<Entries<FrequencyWord>> = {
-  en: [
-    ...PRESCRIPTIONS,
-    [
-      'daily|every day|each day|per day|everyday|nightly|every night|each night|every morning|every evening|each morning|a night|per night',
-      each(DAY),
-    ],
-    ['a day', behind(DAY)],
-    ['hourly|every hour|each hour|per hour', each(HOUR)],
-    ['an hour', behind(HOUR)],
-    ['every minute|per minute|bpm|a minute', each(MINUTE)],
-    ['per second', each(1)],
-    ['weekly|every week|each week|per week', each(WEEK)],
-    ['a week', behind(WEEK)],
-    ['fortnightly|every other week|every fortnight', each(2 * WEEK)],
-    ['monthly|every month|each month|per month', each(MONTH)],
-    ['a fortnight|per fortnight', behind(2 * WEEK)],
-    ['a month', behind(MONTH)],
-    ['quarterly', each(3 * MONTH)],
-    ['yearly|every year|each year|per year|annually|per annum|person year', each(YEAR)],
-    ['annual', weakly(YEAR)],
-    ['a year', behind(YEAR)],
-    ['every other day|on alternate days|alternate days|every second day', each(2 * DAY)],
-    ['half hourly', each(HOUR / 2)],
-    ['half yearly|biannually|six monthly', each(6 * MONTH)],
-  ],
-  es: [
-    ...PRESCRIPTIONS,
-    [
-      'al día|por día|diario|diaria|diarios|diarias|diariamente|cada día|todos los días|a diario|cada noche|cada mañana|todas las noches|por noche',
-      each(DAY),
-    ],
-    ['cada hora|por hora', each(HOUR)],
-    ['a la hora', behind(HOUR)],
-    ['horaria|horario', weakly(HOUR)],
-    ['por minuto|al minuto|lpm|rpm|cada minuto', each(MINUTE)],
-    ['por segundo', each(1)],
-    ['a la semana|por semana|semanal|semanales|semanalmente|cada semana|todas las semanas', each(WEEK)],
-    ['al mes|por mes|mensual|mensuales|mensualmente|cada mes|todos los meses', each(MONTH)],
-    ['trimestral|trimestrales|trimestralmente|cada trimestre', each(3 * MONTH)],
-    ['semestral|semestrales|semestralmente|cada semestre', each(6 * MONTH)],
-    ['al año|por año|anualmente|cada año|todos los años', each(YEAR)],
-    ['anual|anuales', weakly(YEAR)],
-    ['en días alternos|días alternos|un día sí y otro no|un día sí y uno no|a días alternos', each(2 * DAY)],
-    ['quincenal|quincenalmente|cada quincena', each(2 * WEEK)],
-    ['cada media hora', each(HOUR / 2)],
-    ['y día', behind(DAY)],
-    ['y semana', behind(WEEK)],
-    ['y mes', behind(MONTH)],
-    ['y año', behind(YEAR)],
-  ],
-  fr: [
-    ...PRESCRIPTIONS,
-    [
-      'par jour|quotidien|quotidienne|quotidiens|quotidiennes|quotidiennement|chaque jour|tous les jours|journalier|journalière|journalières|journaliers|chaque nuit|chaque matin|chaque soir|tous les soirs|tous les matins|par nuit|par 24 heures|par 24 h|dans la journée|au cours de la journée',
-      each(DAY),
-    ],
-    ['par heure|toutes les heures|chaque heure', each(HOUR)],
-    ['horaire', weakly(HOUR)],
-    ['par minute|chaque minute|bpm|toutes les minutes', each(MINUTE)],
-    ['par seconde', each(1)],
-    [
-      'par semaine|hebdomadaire|hebdomadaires|chaque semaine|toutes les semaines|hebdomadairement',
-      each(WEEK),
-    ],
-    ['par mois|mensuel|mensuelle|mensuels|mensuelles|chaque mois|tous les mois|mensuellement', each(MONTH)],
-    ['trimestriel|trimestrielle|trimestriellement|chaque trimestre', each(3 * MONTH)],
-    ['semestriel|semestrielle|chaque semestre', each(6 * MONTH)],
-    ['par an|chaque année|tous les ans|annuellement|par année', each(YEAR)],
-    ['l an', behind(YEAR)],
-    ['annuel|annuelle|annuels|annuelles', weakly(YEAR)],
-    ['un jour sur deux|1 jour sur 2', each(2 * DAY)],
-    ['une semaine sur deux', each(2 * WEEK)],
-    ['toutes les demi heures', each(HOUR / 2)],
-  ],
-  de: [
-    ...PRESCRIPTIONS,
-    [
-      'und tag|täglich|tägliche|täglichen|täglicher|tägliches|tgl|tägl|pro tag|je tag|jeden tag|jede nacht|jeden morgen|jeden abend|pro nacht|pro 24 stunden|pro 24 h|kalendertäglich',
-      each(DAY),
-    ],
-    ['am tag', behind(DAY)],
-    ['stündlich|stündliche|pro stunde|je stunde|jede stunde|pro std', each(HOUR)],
-    ['in der stunde|und stunde', behind(HOUR)],
-    ['pro minute|je minute|jede minute|in der minute|bpm|minütlich', each(MINUTE)],
-    ['pro sekunde', each(1)],
-    [
-      'wöchentlich|wöchentliche|wöchentlichen|wöchentlicher|wöchentliches|pro woche|je woche|jede woche',
-      each(WEEK),
-    ],
-    ['in der woche|die woche|und woche', behind(WEEK)],
-    ['monatlich|monatliche|monatlichen|monatlicher|pro monat|je monat|jeden monat', each(MONTH)],
-    ['im monat|und monat', behind(MONTH)],
-    ['vierteljährlich|vierteljährliche|vierteljährlichen|quartalsweise', each(3 * MONTH)],
-    ['halbjährlich|halbjährliche|halbjährlichen', each(6 * MONTH)],
-    ['und jahr|jährlich|pro jahr|je jahr|jedes jahr|alljährlich', each(YEAR)],
-    ['jährliche|jährlichen|jährlicher|jährliches', weakly(YEAR)],
-    ['im jahr', behind(YEAR)],
-    ['jeden zweiten tag|jeden 2 . tag|jeden 2 tag|jeden anderen tag|einen tag um den anderen', each(2 * DAY)],
-    ['jede zweite woche|jede 2 . woche', each(2 * WEEK)],
-    ['jede halbe stunde|halbstündlich', each(HOUR / 2)],
-  ],
-};
+export const PERIODS = lexiconsOf(PERIOD_TABLE, (head = ''): FrequencyWord => {
+  const [number, period = '', more] = head.split(' ');
+  return {
+    seconds: Number(number) * (SECONDS.get(period) ?? 0),
+    ...(more?.endsWith('×') && { count: Number.parseInt(more, 10) }),
+    ...(more === 'behind' && { needsQuantity: true }),
+    ...(more === 'weak' && { weak: true }),
+  };
+});
 
 /** Beginnings of German compounds that say a period: Tageshöchstdosis. */
-export const GERMAN_PERIOD_COMPOUNDS: readonly (readonly [
-  beginning: RegExp,
-  seconds: number,
-  strength?: 'weak',
-])[] = [
-  [/^tages(?:dos|höchst|maximal|gesamt|menge|bedarf|ration|kosten)/, DAY],
-  [/^wochen(?:dos|höchst|menge|stunden|arbeitszeit)/, WEEK],
-  [/^monats(?:dos|raten|menge)/, MONTH],
-  [/^jahres(?:inzidenz|raten?|dosis|mortalität|überlebens|beitrag|kosten|umsatz|zahl)/, YEAR],
-  // Tageslinsen, Monatsbericht: other languages have an adjective.
-  [/^tages\p{L}{4}/u, DAY, 'weak'],
-  [/^wochen(?!end)\p{L}{4}/u, WEEK, 'weak'],
-  [/^monats\p{L}{4}/u, MONTH, 'weak'],
-  [/^jahres\p{L}{4}/u, YEAR, 'weak'],
-];
+export const GERMAN_PERIODS: ReadonlyMap<string, number> = new Map([
+  ['tages', DAY],
+  ['wochen', WEEK],
+  ['monats', MONTH],
+  ['jahres', YEAR],
+]);
+
+/** Other languages have an adjective for what goes on otherwise: Tageslinsen, Monatsbericht. */
+export const GERMAN_PERIOD_COMPOUND =
+  /^(tages|wochen(?!end)|monats|jahres)(dos|höchst|maximal|gesamt|menge|bedarf|ration|kosten|stunden|arbeitszeit|raten?|inzidenz|mortalität|überlebens|beitrag|umsatz|zahl)?\p{L}{3}/u;
 
 /** Endings of German compounds that begin with a numeral. `each` is a frequency, `last` a duration. */
-export const GERMAN_ENDINGS: readonly {
-  ending: RegExp;
-  meaning: 'times' | 'each' | 'last' | 'percent' | 'fold';
-  seconds: number;
-}[] = [
-  { ending: /^mal$|^malig(?:e[nrsm]?)?$|^mals$/, meaning: 'times', seconds: 0 },
-  { ending: /^fach/, meaning: 'fold', seconds: 0 },
-  { ending: /^minütlich/, meaning: 'each', seconds: MINUTE },
-  { ending: /^stündlich/, meaning: 'each', seconds: HOUR },
-  { ending: /^täglich/, meaning: 'each', seconds: DAY },
-  { ending: /^wöchentlich/, meaning: 'each', seconds: WEEK },
-  { ending: /^monatlich/, meaning: 'each', seconds: MONTH },
-  { ending: /^jährlich/, meaning: 'each', seconds: YEAR },
-  { ending: /^(?:minütig|minuten)/, meaning: 'last', seconds: MINUTE },
-  { ending: /^(?:stündig|stunden?)/, meaning: 'last', seconds: HOUR },
-  { ending: /^(?:tägig|tages|tage$)/, meaning: 'last', seconds: DAY },
-  { ending: /^(?:wöchig|wochen)/, meaning: 'last', seconds: WEEK },
-  { ending: /^(?:monatig|monats|monate$)/, meaning: 'last', seconds: MONTH },
-  { ending: /^(?:jährig|jahres|jahre$)/, meaning: 'last', seconds: YEAR },
-  { ending: /^prozentig/, meaning: 'percent', seconds: 0 },
+export const GERMAN_ENDINGS: readonly (readonly [
+  ending: RegExp,
+  meaning: 'times' | 'each' | 'last' | 'percent' | 'fold',
+  seconds: number,
+])[] = [
+  [/^mal$|^malig(?:e[nrsm]?)?$|^mals$/, 'times', 0],
+  [/^fach/, 'fold', 0],
+  [/^minütlich/, 'each', MINUTE],
+  [/^stündlich/, 'each', HOUR],
+  [/^täglich/, 'each', DAY],
+  [/^wöchentlich/, 'each', WEEK],
+  [/^monatlich/, 'each', MONTH],
+  [/^jährlich/, 'each', YEAR],
+  [/^(?:minütig|minuten)/, 'last', MINUTE],
+  [/^(?:stündig|stunden?)/, 'last', HOUR],
+  [/^(?:tägig|tages|tage$)/, 'last', DAY],
+  [/^(?:wöchig|wochen)/, 'last', WEEK],
+  [/^(?:monatig|monats|monate$)/, 'last', MONTH],
+  [/^(?:jährig|jahres|jahre$)/, 'last', YEAR],
+  [/^prozentig/, 'percent', 0],
 ];
 
-/** Counts in one word. "once" is weak: it is a conjunction too. */
-export const COUNTS: ByLanguage<ReadonlyMap<string, number>> = {
-  en: new Map([
-    ['once', 1],
-    ['twice', 2],
-    ['thrice', 3],
-  ]),
-  es: new Map(),
-  fr: new Map(),
-  de: new Map([
-    ['einmal', 1],
-    ['einmalig', 1],
-    ['zweimal', 2],
-    ['dreimal', 3],
-  ]),
+/** Counts in one word, from 1 on. Spanish "once" is eleven. */
+export const COUNTS: ByLanguage<readonly string[]> = {
+  en: ['once', 'twice', 'thrice'],
+  es: [],
+  fr: [],
+  de: ['einmal', 'zweimal', 'dreimal'],
 };
 
 /** Words behind a number that make it a count: 3 times, 3×, drei Mal. */
-export const TIMES: ByLanguage<ReadonlySet<string>> = {
-  en: new Set(['times', 'time', 'x', '×', 'fold', 'timed']),
-  es: new Set(['veces', 'vez', 'x', '×']),
-  fr: new Set(['fois', 'x', '×']),
-  de: new Set([
-    'mal',
-    'male',
-    'x',
-    '×',
-    'fach',
-    'fache',
-    'fachen',
-    'facher',
-    'malige',
-    'maliger',
-    'maligen',
-    'malig',
-  ]),
-};
+export const TIMES = setsOf(
+  'times time x × fold timed',
+  'veces vez x ×',
+  'fois x ×',
+  'mal male x × fach fache fachen facher malige maliger maligen malig',
+);
 
 /** Words before a number of hours or days that make it an interval: every 8 hours. */
-export const EVERY: ByLanguage<Entries<true>> = {
-  en: [['every|each|q', true]],
-  es: [['cada|todos los|todas las', true]],
-  fr: [['toutes les|tous les|chaque', true]],
-  de: [['alle|jede|jeden|jedes', true]],
-};
+export const EVERY = lexiconsOf(
+  'every | every each q | cada todos_los todas_las | toutes_les tous_les chaque | alle jede jeden jedes',
+  () => true,
+);
 
-/** Units that a number and an ending say in one: 8-hourly, 8-stündlich. */
-export const INTERVAL_ENDINGS: ByLanguage<ReadonlyMap<string, number>> = {
-  en: new Map([
-    ['hourly', HOUR],
-    ['weekly', WEEK],
-    ['monthly', MONTH],
-    ['yearly', YEAR],
-  ]),
-  es: new Map(),
-  fr: new Map(),
-  de: new Map(),
-};
+/** Units that a number and an ending say in one: 8-hourly. German has endings of its own. */
+export const INTERVAL_ENDINGS: ReadonlyMap<string, number> = new Map([
+  ['hourly', HOUR],
+  ['weekly', WEEK],
+  ['monthly', MONTH],
+  ['yearly', YEAR],
+]);

@@ -1,4 +1,5 @@
-import type { Language } from '../findings.ts';
+import { lexiconsOf } from './lexicon.ts';
+import { setsOf } from './table.ts';
 
 /** Names what a comparator says: at least, more than, at most, less than, about. */
 export type Comparator = 'ge' | 'gt' | 'le' | 'lt' | 'about';
@@ -11,299 +12,72 @@ export interface ComparatorWord {
   weak?: true;
 }
 
-type Entries<Meaning> = readonly (readonly [string, Meaning])[];
-type ByLanguage<Value> = Readonly<Record<Language, Value>>;
-
-const ge = { comparator: 'ge' } as const;
-const gt = { comparator: 'gt' } as const;
-const le = { comparator: 'le' } as const;
-const lt = { comparator: 'lt' } as const;
-const about = { comparator: 'about' } as const;
-const weakGe = { comparator: 'ge', weak: true } as const;
-const weakLe = { comparator: 'le', weak: true } as const;
-const justUnder = { comparator: 'lt', also: 'about' } as const;
-const justOver = { comparator: 'gt', also: 'about' } as const;
-/** A time within which something happens, which other languages may call a limit. */
-const within = { comparator: 'le', also: 'lt', weak: true } as const;
-const weakAbout = { comparator: 'about', weak: true } as const;
-
-const SYMBOLS: Entries<ComparatorWord> = [
-  ['≥|⩾|>=|=>|≧', ge],
-  ['>', gt],
-  ['≤|⩽|<=|=<|≦', le],
-  ['<', lt],
-  ['≈|~|∼|≃|≅', about],
-];
-
-/** Adds the forms that Spanish and French prepositions have with an article: "superior al 5 %", "inférieur aux 5 %". */
-function withArticles(entries: ByLanguage<Entries<ComparatorWord>>): ByLanguage<Entries<ComparatorWord>> {
-  const contracted = (
-    list: Entries<ComparatorWord>,
-    forms: readonly (readonly [RegExp, readonly string[]])[],
-  ) =>
-    list.map(([phrases, word]) => {
-      const all = phrases
-        .split('|')
-        .flatMap((phrase) => [
-          phrase,
-          ...forms.flatMap(([ending, others]) =>
-            ending.test(phrase) ? others.map((other) => phrase.replace(ending, other)) : [],
-          ),
-        ]);
-      return [[...new Set(all)].join('|'), word] as const;
-    });
-  return {
-    ...entries,
-    es: contracted(entries.es, [
-      [/ a$/, [' al']],
-      [/ de$/, [' del']],
-    ]),
-    fr: contracted(entries.fr, [
-      [/ à$/, [' au', ' aux']],
-      [/ de$/, [' du', ' des', ' d']],
-    ]),
-  };
-}
-
-/** Words that stand before the number they compare with. */
-export const COMPARATORS_BEFORE: ByLanguage<Entries<ComparatorWord>> = withArticles({
-  en: [
-    ...SYMBOLS,
-    [
-      'at least|a minimum of|minimum of|minimum|no less than|not less than|no fewer than|not fewer than|not below|greater than or equal to|more than or equal to|equal to or greater than|equal to or more than|equal to or above|or more than|min|no lower than|not lower than|at or above|at or over|of or above',
-      ge,
-    ],
-    [
-      'more than|greater than|over|above|higher than|longer than|larger than|older than|heavier than|later than|in excess of|exceed|exceeds|exceeding|exceeded|upwards of|bigger than|beyond|well over|upward of',
-      gt,
-    ],
-    [
-      'up to|at most|a maximum of|maximum of|maximum|no more than|not more than|not over|not above|no higher than|no longer than|not longer than|no later than|not exceeding|not to exceed|less than or equal to|lower than or equal to|equal to or less than|max|not greater than|no greater than|up to a maximum of|not later than|at or below|at or under|at the latest',
-      le,
-    ],
-    [
-      'less than|fewer than|under|below|lower than|shorter than|younger than|smaller than|lighter than|earlier than|well below',
-      lt,
-    ],
-    [
-      'about|approximately|around|roughly|approx|some|nearly|almost|circa|ca|close to|an estimated|an average of about|in the region of|on the order of|in the order of',
-      about,
-    ],
-    ['c .', weakAbout],
-    ['within', within],
-    ['just under|a little less than|slightly less than|barely|a little under|slightly under', justUnder],
-    ['just over|a little over|slightly over|a little more than|slightly more than', justOver],
-    ['from', weakGe],
-    ['no more often than|not more often than|no more frequently than|not more frequently than', le],
-    ['as much as|as many as|as high as|as long as', weakLe],
-  ],
-  es: [
-    ...SYMBOLS,
-    [
-      'al menos|como mínimo|por lo menos|un mínimo de|mínimo de|mínimo|no menos de|no inferior a|igual o superior a|igual o mayor a|igual o mayor que|igual o mayor de|mayor o igual a|mayor o igual que|superior o igual a|iguales o superiores a|mayores o iguales a|no menor de|no inferiores a|cuando menos|mín|desde al menos',
-      ge,
-    ],
-    [
-      'más de|mayor de|mayor que|mayor a|mayores de|mayores que|mayores a|superior a|superiores a|superior al|superiores al|por encima de|por encima del|superar|supera|superan|supere|superen|superado|exceder|excede|exceda|excedan|exceden|sobrepasar|sobrepase|rebasar|más allá de|más del|mayor del|por arriba de',
-      gt,
-    ],
-    [
-      'no más a menudo que|con una frecuencia no superior a|hasta|como máximo|un máximo de|máximo de|máximo|a lo sumo|como mucho|no más de|no superior a|no mayor de|igual o inferior a|igual o menor a|igual o menor que|menor o igual a|menor o igual que|inferior o igual a|iguales o inferiores a|a más tardar|máx|hasta un máximo de|hasta un|hasta en un|como muy tarde|como muy tarde a',
-      le,
-    ],
-    [
-      'baja de|baja del|bajan de|bajan del|desciende de|desciende del|cae de|menos de|menor de|menor que|menor a|menores de|menores que|menores a|inferior a|inferiores a|inferior al|inferiores al|por debajo de|por debajo del|antes de cumplir|menos del|menor del',
-      lt,
-    ],
-    [
-      'aproximadamente|unos|unas|alrededor de|alrededor del|cerca de|cerca del|en torno a|en torno al|casi|aprox|más o menos|ronda|rondan|rondaba|rondaban|del orden de|cercano a|cercana a|próximo a|próxima a',
-      about,
-    ],
-    ['algo menos de|poco menos de|un poco menos de|ligeramente inferior a|apenas', justUnder],
-    ['algo más de|poco más de|un poco más de|ligeramente superior a', justOver],
-    ['dentro de|en un plazo de|en el plazo de|en un radio de|en', within],
-    ['hacia|hacia las|h .|c .|ca .|hacia el año', weakAbout],
-    ['a partir de|a partir de los|desde|desde los', weakGe],
-  ],
-  fr: [
-    ...SYMBOLS,
-    [
-      'au moins|au minimum|un minimum de|minimum de|minimum|pas moins de|supérieur ou égal à|supérieure ou égale à|supérieurs ou égaux à|supérieures ou égales à|égal ou supérieur à|égale ou supérieure à|d au moins|min',
-      ge,
-    ],
-    [
-      'plus de|plus d|supérieur à|supérieure à|supérieurs à|supérieures à|au dessus de|au delà de|dépasser|dépasse|dépassent|dépassez|dépassant|dépassé|excéder|excède|excédant|excédez|de plus de|supérieur aux',
-      gt,
-    ],
-    [
-      'pas plus souvent que|jusqu à|jusqu|au maximum|un maximum de|maximum de|maximum|au plus|tout au plus|pas plus de|pas plus d|inférieur ou égal à|inférieure ou égale à|inférieurs ou égaux à|inférieures ou égales à|égal ou inférieur à|égale ou inférieure à|au plus tard|max|à concurrence de|à hauteur de',
-      le,
-    ],
-    [
-      'moins de|moins d|inférieur à|inférieure à|inférieurs à|inférieures à|en dessous de|au dessous de|sous les|sous|de moins de',
-      lt,
-    ],
-    [
-      'environ|approximativement|à peu près|près de|près d|autour de|aux alentours de|presque|quelque|approx|à environ|d environ|quasiment|avoisine|avoisinent|avoisinait|de l ordre de|proche de|voisin de|voisine de',
-      about,
-    ],
-    ['un peu moins de|à peine', justUnder],
-    ['un peu plus de', justOver],
-    ['dans|en|en l espace de|dans un délai de|dans un rayon de|endéans', within],
-    ['vers|v .|c .|ca .', weakAbout],
-    ['à partir de|à partir du|à partir de l âge de|dès|dès l âge de|dès les|à compter de', weakGe],
-  ],
-  de: [
-    ...SYMBOLS,
-    [
-      'mindestens|wenigstens|zumindest|mind|nicht weniger als|nicht unter|mindestens aber|minimal|größer oder gleich|größer gleich|größer als oder gleich|nicht kürzer als|ein minimum von|gleich oder größer als|ab einschließlich|nicht kleiner als',
-      ge,
-    ],
-    [
-      'mehr als|über|größer als|höher als|länger als|älter als|schwerer als|später als|oberhalb|oberhalb von|jenseits von|größer|überschreiten|überschreitet|übersteigt|übersteigen|überstieg|knapp über',
-      gt,
-    ],
-    [
-      'nicht häufiger als|nicht öfter als|bis zu|höchstens|maximal|max|nicht mehr als|nicht über|nicht länger als|nicht höher als|spätestens|kleiner oder gleich|kleiner gleich|bis maximal|bis zu maximal|ein maximum von|gleich oder kleiner als|nicht größer als|bis höchstens|nicht älter als|längstens|bis zu einem|bis zu einer',
-      le,
-    ],
-    [
-      'noch keine|noch keinen|noch nicht|weniger als|unter|kleiner als|niedriger als|geringer als|kürzer als|jünger als|leichter als|unterhalb|unterhalb von|unterschreitet|unterschreiten|früher als|unterhalb eines|unter einem|unterhalb der',
-      lt,
-    ],
-    [
-      'etwa|ungefähr|ca|rund|circa|zirka|annähernd|nahezu|fast|schätzungsweise|um die|beinahe|in der größenordnung von',
-      about,
-    ],
-    ['knapp|etwas weniger als|kaum|knapp unter', justUnder],
-    ['etwas mehr als|gut', justOver],
-    ['gegen|um', weakAbout],
-    ['innerhalb|innerhalb von|binnen|in|im umkreis von', within],
-    ['ab|ab einem|ab dem|ab einer', weakGe],
-    ['bis', weakLe],
-  ],
-});
+/** Signs and words that stand before the number they compare with. */
+const BEFORE = `
+ge | ≥ ⩾ >= => ≧ | ≥ ⩾ >= => ≧ | ≥ ⩾ >= => ≧ | ≥ ⩾ >= => ≧
+gt | > | > | > | >
+le | ≤ ⩽ <= =< ≦ | ≤ ⩽ <= =< ≦ | ≤ ⩽ <= =< ≦ | ≤ ⩽ <= =< ≦
+lt | < | < | < | <
+about | ≈ ~ ∼ ≃ ≅ | ≈ ~ ∼ ≃ ≅ | ≈ ~ ∼ ≃ ≅ | ≈ ~ ∼ ≃ ≅
+ge | at_least a_minimum_of minimum_of minimum no_less_than not_less_than no_fewer_than not_fewer_than not_below greater_than_or_equal_to more_than_or_equal_to equal_to_or_greater_than equal_to_or_more_than equal_to_or_above or_more_than min no_lower_than not_lower_than at_or_above at_or_over of_or_above | al_menos como_mínimo por_lo_menos un_mínimo_de mínimo_de mínimo no_menos_de no_inferior_a igual_o_superior_a igual_o_mayor_a igual_o_mayor_que igual_o_mayor_de mayor_o_igual_a mayor_o_igual_que superior_o_igual_a iguales_o_superiores_a mayores_o_iguales_a no_menor_de no_inferiores_a cuando_menos mín desde_al_menos | au_moins au_minimum un_minimum_de minimum_de minimum pas_moins_de supérieur_ou_égal_à supérieure_ou_égale_à supérieurs_ou_égaux_à supérieures_ou_égales_à égal_ou_supérieur_à égale_ou_supérieure_à d_au_moins min | mindestens wenigstens zumindest mind nicht_weniger_als nicht_unter mindestens_aber minimal größer_oder_gleich größer_gleich größer_als_oder_gleich nicht_kürzer_als ein_minimum_von gleich_oder_größer_als ab_einschließlich nicht_kleiner_als
+gt | more_than greater_than over above higher_than longer_than larger_than older_than heavier_than later_than in_excess_of exceed exceeds exceeding exceeded upwards_of bigger_than beyond well_over upward_of | más_de mayor_de mayor_que mayor_a mayores_de mayores_que mayores_a superior_a superiores_a por_encima_de superar supera superan supere superen superado exceder excede exceda excedan exceden sobrepasar sobrepase rebasar más_allá_de por_arriba_de | plus_de supérieur_à supérieure_à supérieurs_à supérieures_à au_dessus_de au_delà_de dépasser dépasse dépassent dépassez dépassant dépassé excéder excède excédant excédez de_plus_de | mehr_als über größer_als höher_als länger_als älter_als schwerer_als später_als oberhalb oberhalb_von jenseits_von größer überschreiten überschreitet übersteigt übersteigen überstieg knapp_über
+le | up_to at_most a_maximum_of maximum_of maximum no_more_than not_more_than not_over not_above no_higher_than no_longer_than not_longer_than no_later_than not_exceeding not_to_exceed less_than_or_equal_to lower_than_or_equal_to equal_to_or_less_than max not_greater_than no_greater_than up_to_a_maximum_of not_later_than at_or_below at_or_under at_the_latest no_more_often_than not_more_often_than no_more_frequently_than not_more_frequently_than | no_más_a_menudo_que con_una_frecuencia_no_superior_a hasta como_máximo un_máximo_de máximo_de máximo a_lo_sumo como_mucho no_más_de no_superior_a no_mayor_de igual_o_inferior_a igual_o_menor_a igual_o_menor_que menor_o_igual_a menor_o_igual_que inferior_o_igual_a iguales_o_inferiores_a a_más_tardar máx hasta_un_máximo_de hasta_un hasta_en_un como_muy_tarde como_muy_tarde_a | pas_plus_souvent_que jusqu_à jusqu au_maximum un_maximum_de maximum_de maximum au_plus tout_au_plus pas_plus_de inférieur_ou_égal_à inférieure_ou_égale_à inférieurs_ou_égaux_à inférieures_ou_égales_à égal_ou_inférieur_à égale_ou_inférieure_à au_plus_tard max à_concurrence_de à_hauteur_de | nicht_häufiger_als nicht_öfter_als bis_zu höchstens maximal max nicht_mehr_als nicht_über nicht_länger_als nicht_höher_als spätestens kleiner_oder_gleich kleiner_gleich bis_maximal bis_zu_maximal ein_maximum_von gleich_oder_kleiner_als nicht_größer_als bis_höchstens nicht_älter_als längstens bis_zu_einem bis_zu_einer
+lt | less_than fewer_than under below lower_than shorter_than younger_than smaller_than lighter_than earlier_than well_below | baja_de bajan_de desciende_de cae_de menos_de menor_de menor_que menor_a menores_de menores_que menores_a inferior_a inferiores_a por_debajo_de antes_de_cumplir | moins_de inférieur_à inférieure_à inférieurs_à inférieures_à en_dessous_de au_dessous_de sous_les sous de_moins_de | noch_keine noch_keinen noch_nicht weniger_als unter kleiner_als niedriger_als geringer_als kürzer_als jünger_als leichter_als unterhalb unterhalb_von unterschreitet unterschreiten früher_als unterhalb_eines unter_einem unterhalb_der
+about | about approximately around roughly approx some nearly almost circa ca close_to an_estimated an_average_of_about in_the_region_of on_the_order_of in_the_order_of | aproximadamente unos unas alrededor_de cerca_de en_torno_a casi aprox más_o_menos ronda rondan rondaba rondaban del_orden_de cercano_a cercana_a próximo_a próxima_a | environ approximativement à_peu_près près_de autour_de aux_alentours_de presque quelque approx à_environ d_environ quasiment avoisine avoisinent avoisinait de_l_ordre_de proche_de voisin_de voisine_de | etwa ungefähr ca rund circa zirka annähernd nahezu fast schätzungsweise um_die beinahe in_der_größenordnung_von
+about weak | c_. | hacia hacia_las h_. c_. ca_. hacia_el_año | vers v_. c_. ca_. | gegen um
+le lt weak | within | dentro_de en_un_plazo_de en_el_plazo_de en_un_radio_de en | dans en en_l_espace_de dans_un_délai_de dans_un_rayon_de endéans | innerhalb innerhalb_von binnen in im_umkreis_von
+lt about | just_under a_little_less_than slightly_less_than barely a_little_under slightly_under | algo_menos_de poco_menos_de un_poco_menos_de ligeramente_inferior_a apenas | un_peu_moins_de à_peine | knapp etwas_weniger_als kaum knapp_unter
+gt about | just_over a_little_over slightly_over a_little_more_than slightly_more_than | algo_más_de poco_más_de un_poco_más_de ligeramente_superior_a | un_peu_plus_de | etwas_mehr_als gut
+ge weak | from | a_partir_de a_partir_de_los desde desde_los | à_partir_de à_partir_de_l_âge_de dès dès_l_âge_de dès_les à_compter_de | ab ab_einem ab_dem ab_einer
+le weak | as_much_as as_many_as as_high_as as_long_as | | | bis
+`;
 
 /** Words that stand behind the number and its unit. */
-export const COMPARATORS_AFTER: ByLanguage<Entries<ComparatorWord>> = {
-  en: [
-    [
-      'or more|or after|or above|or over|or older|or higher|or greater|or longer|and over|and above|and older|and more|and higher|or later|or heavier|at a minimum|at the least|or beyond|and up|of age and older|of age or older|old or older|of age and over|of age or over|old and over|old and older',
-      ge,
-    ],
-    [
-      'or less|or earlier|or before|or below|or under|or fewer|or lower|or younger|and under|and below|and younger|at most|or shorter|of age and younger|of age or younger|at the most|maximum|old or younger|at the latest|at latest',
-      le,
-    ],
-  ],
-  es: [
-    [
-      'o más|y más|o después|o posterior|o posteriores|o más tarde|o mayores|y mayores|o mayor|o superior|o superiores|en adelante|como mínimo|o más años|o más de edad|de edad o más|de edad o mayores|de edad y mayores|por lo menos|al menos',
-      ge,
-    ],
-    [
-      'o menos|y menos|o antes|o anterior|o anteriores|o menor|o menores|o inferior|o inferiores|como máximo|a lo sumo|de edad o menos|de edad o menores|de máximo|a más tardar|como muy tarde|como mucho|a lo sumo',
-      le,
-    ],
-  ],
-  fr: [
-    [
-      'ou plus|et plus|ou plus tard|ou après|ou davantage|au moins|au minimum|minimum|et au delà|ou au delà|ou plus âgés|et plus âgés',
-      ge,
-    ],
-    [
-      'ou moins|et moins|ou plus tôt|ou avant|au plus|au plus tard|au maximum|maximum|ou plus jeunes|et plus jeunes|ou en dessous',
-      le,
-    ],
-  ],
-  de: [
-    [
-      'oder mehr|und mehr|oder danach|und später|oder älter|und älter|oder höher|oder darüber|und darüber|und höher|oder länger|oder später|alt oder älter|alt und älter|oder größer|aufwärts|und länger|oder schwerer',
-      ge,
-    ],
-    [
-      'oder weniger|und weniger|oder früher|oder davor|oder jünger|und jünger|oder niedriger|oder darunter|und darunter|oder kürzer|alt oder jünger|oder kleiner',
-      le,
-    ],
-    ['überschreiten|überschreitet|übersteigen|übersteigt|überstieg|überschritten|hinaus', gt],
-    ['unterschreiten|unterschreitet|unterschritten', lt],
-  ],
+const BEHIND = `
+ge | or_more or_after or_above or_over or_older or_higher or_greater or_longer and_over and_above and_older and_more and_higher or_later or_heavier at_a_minimum at_the_least or_beyond and_up of_age_and_older of_age_or_older old_or_older of_age_and_over of_age_or_over old_and_over old_and_older | o_más y_más o_después o_posterior o_posteriores o_más_tarde o_mayores y_mayores o_mayor o_superior o_superiores en_adelante como_mínimo o_más_años o_más_de_edad de_edad_o_más de_edad_o_mayores de_edad_y_mayores por_lo_menos al_menos | ou_plus et_plus ou_plus_tard ou_après ou_davantage au_moins au_minimum minimum et_au_delà ou_au_delà ou_plus_âgés et_plus_âgés | oder_mehr und_mehr oder_danach und_später oder_älter und_älter oder_höher oder_darüber und_darüber und_höher oder_länger oder_später alt_oder_älter alt_und_älter oder_größer aufwärts und_länger oder_schwerer
+le | or_less or_earlier or_before or_below or_under or_fewer or_lower or_younger and_under and_below and_younger at_most or_shorter of_age_and_younger of_age_or_younger at_the_most maximum old_or_younger at_the_latest at_latest | o_menos y_menos o_antes o_anterior o_anteriores o_menor o_menores o_inferior o_inferiores como_máximo a_lo_sumo de_edad_o_menos de_edad_o_menores de_máximo a_más_tardar como_muy_tarde como_mucho | ou_moins et_moins ou_plus_tôt ou_avant au_plus au_plus_tard au_maximum maximum ou_plus_jeunes et_plus_jeunes ou_en_dessous | oder_weniger und_weniger oder_früher oder_davor oder_jünger und_jünger oder_niedriger oder_darunter und_darunter oder_kürzer alt_oder_jünger oder_kleiner
+gt | | | | überschreiten überschreitet übersteigen übersteigt überstieg überschritten hinaus
+lt | | | | unterschreiten unterschreitet unterschritten
+`;
+
+const meaningOf = (written = ''): ComparatorWord => {
+  const [comparator, ...more] = written.split(' ') as [Comparator, ...(Comparator | 'weak')[]];
+  const also = more.find((one) => one !== 'weak');
+  return { comparator, ...(also && { also }), ...(more.includes('weak') && { weak: true }) };
 };
+
+export const COMPARATORS_BEFORE = lexiconsOf(BEFORE, meaningOf);
+export const COMPARATORS_BEHIND = lexiconsOf(BEHIND, meaningOf);
 
 /** Words that may stand between a comparator and its number. */
-export const FILLERS: ByLanguage<ReadonlySet<string>> = {
-  en: new Set('the a an of to total at age ages for than € $ £ us'.split(' ')),
-  es: new Set(
-    'en los las el la un una de del a total edad cada otros otras unos unas durante € $'.split(' '),
-  ),
-  fr: new Set('après en dans les la le l de des d un une à au bout total pendant ans €'.split(' ')),
-  de: new Set(
-    'von den die der das zu einem einer eine einen insgesamt als auf dem alle im nach € $'.split(' '),
-  ),
-};
+export const FILLERS = setsOf(
+  'the a an of to total at age ages for than € $ £ us',
+  'en los las el la un una de del a total edad cada otros otras unos unas durante € $',
+  'après en dans les la le l de des d un une à au bout total pendant ans €',
+  'von den die der das zu einem einer eine einen insgesamt als auf dem alle im nach € $',
+);
 
 /** Words between the ends of a range, beside dashes, and those before a range whose ends an "and" joins. */
-export const RANGE_JOINERS: ByLanguage<ReadonlySet<string>> = {
-  en: new Set(['to', 'through', 'till', 'until']),
-  es: new Set(['a', 'al', 'hasta']),
-  fr: new Set(['à', 'au', 'jusqu']),
-  de: new Set(['bis']),
-};
-export const BETWEEN: ByLanguage<ReadonlySet<string>> = {
-  en: new Set(['between']),
-  es: new Set(['entre']),
-  fr: new Set(['entre']),
-  de: new Set(['zwischen']),
-};
-export const AND: ByLanguage<ReadonlySet<string>> = {
-  en: new Set(['and']),
-  es: new Set(['y', 'e']),
-  fr: new Set(['et']),
-  de: new Set(['und']),
-};
-export const OR: ByLanguage<ReadonlySet<string>> = {
-  en: new Set(['or']),
-  es: new Set(['o', 'u', 'ó']),
-  fr: new Set(['ou']),
-  de: new Set(['oder', 'bzw', 'beziehungsweise']),
-};
+export const RANGE_JOINERS = setsOf('to through till until', 'a al hasta', 'à au jusqu', 'bis');
+export const BETWEEN = setsOf('between', 'entre', 'entre', 'zwischen');
+export const AND = setsOf('and', 'y e', 'et', 'und');
+export const OR = setsOf('or', 'o u ó', 'ou', 'oder bzw beziehungsweise');
 
 /** Words that let one number hold for each of several things, where another language repeats it. */
-export const DISTRIBUTIVES: ByLanguage<ReadonlySet<string>> = {
-  en: new Set(['each', 'apiece', 'respectively', 'both', 'either']),
-  es: new Set(['cada', 'ambos', 'ambas', 'respectivamente']),
-  fr: new Set(['chacun', 'chacune', 'chaque', 'respectivement']),
-  de: new Set(['je', 'jeweils', 'jede', 'jeder', 'jedes', 'beide', 'beiden', 'beziehungsweise', 'bzw']),
-};
+export const DISTRIBUTIVES = setsOf(
+  'each apiece respectively both either',
+  'cada ambos ambas respectivamente',
+  'chacun chacune chaque respectivement',
+  'je jeweils jede jeder jedes beide beiden beziehungsweise bzw',
+);
 
 /** Words that say "per" between a quantity and a unit. */
-export const PER: ByLanguage<ReadonlySet<string>> = {
-  en: new Set(['per', 'a', 'an', 'each', 'every']),
-  es: new Set(['por', 'al', 'a']),
-  fr: new Set(['par']),
-  de: new Set(['pro', 'je', 'per']),
-};
+export const PER = setsOf('per a an each every', 'por al a', 'par', 'pro je per');
 
 /** Words before a number that is a name rather than a quantity: stage, type, section. Roman numerals stand behind these. */
-export const LABELS: ByLanguage<ReadonlySet<string>> = {
-  en: new Set(
-    'stage stages type types phase phases grade grades class classes factor factors group groups level levels category step day week cycle section chapter table figure part version nerve nerves bipolar nyha asa chapters sections tables figures article appendix arm cohort generation degree line schedule'.split(
-      ' ',
-    ),
-  ),
-  es: new Set(
-    'estadio estadios tipo tipos fase fases grado grados clase clases factor factores grupo grupos nivel niveles categoría paso día semana ciclo sección capítulo tabla figura parte versión par pares nyha asa apartado artículo anexo brazo cohorte siglo nervio etapa'.split(
-      ' ',
-    ),
-  ),
-  fr: new Set(
-    'stade stades type types phase phases grade grades classe classes facteur facteurs groupe groupes niveau niveaux catégorie étape jour semaine cycle section chapitre tableau figure partie version nerf nerfs nyha asa rubrique article annexe bras cohorte paire palier degré'.split(
-      ' ',
-    ),
-  ),
-  de: new Set(
-    'stadium stadien typ phase phasen grad klasse klassen faktor faktoren gruppe gruppen stufe niveau kategorie schritt tag woche zyklus abschnitt kapitel tabelle abbildung teil version hirnnerv hirnnerven nyha asa artikel anhang arm kohorte abschnitte tab abb nr nummer stadiums'.split(
-      ' ',
-    ),
-  ),
-};
+export const LABELS = setsOf(
+  'stage stages type types phase phases grade grades class classes factor factors group groups level levels category step day week cycle section chapter table figure part version nerve nerves bipolar nyha asa chapters sections tables figures article appendix arm cohort generation degree line schedule',
+  'estadio estadios tipo tipos fase fases grado grados clase clases factor factores grupo grupos nivel niveles categoría paso día semana ciclo sección capítulo tabla figura parte versión par pares nyha asa apartado artículo anexo brazo cohorte siglo nervio etapa',
+  'stade stades type types phase phases grade grades classe classes facteur facteurs groupe groupes niveau niveaux catégorie étape jour semaine cycle section chapitre tableau figure partie version nerf nerfs nyha asa rubrique article annexe bras cohorte paire palier degré',
+  'stadium stadien typ phase phasen grad klasse klassen faktor faktoren gruppe gruppen stufe niveau kategorie schritt tag woche zyklus abschnitt kapitel tabelle abbildung teil version hirnnerv hirnnerven nyha asa artikel anhang arm kohorte abschnitte tab abb nr nummer stadiums',
+);

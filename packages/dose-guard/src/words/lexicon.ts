@@ -1,43 +1,97 @@
 import type { Token } from '../reading/tokens.ts';
+import { type ByLanguage, byLanguage, readTable } from './table.ts';
 
-/** Phrases of one or more words with what each means, found by their first word. */
+/** A phrase with what it means. `open` says what of its last word is left open: the end, or the beginning. */
+interface Entry<Meaning> {
+  words: readonly string[];
+  open?: 'end' | 'beginning';
+  /** A longer phrase counts more than a shorter one, and a whole word more than a beginning. */
+  length: number;
+  meaning: Meaning;
+}
+
+/** A phrase that a text has, with the index behind it. */
+export interface Fit<Meaning> {
+  meaning: Meaning;
+  length: number;
+  next: number;
+}
+
+/** Entries are found by so many letters of their first word. */
+const KEY = 2;
+
+/** Spanish and French prepositions have a form with an article: "superior al 5 %", "inférieur aux 5 %". */
+const WITH_ARTICLE: Readonly<Record<string, RegExp>> = { a: /^al$/, de: /^(?:del|du|des|d)$/, à: /^aux?$/ };
+
+/**
+ * Phrases of one or more words, which `_` joins. `increas*` are all words with this beginning, `*frei` with this end; capitals are
+ * abbreviations, which count in capitals or with dots.
+ */
 export class Lexicon<Meaning> {
-  readonly #byFirst = new Map<string, { words: string[]; meaning: Meaning }[]>();
+  readonly #byKey = new Map<string, Entry<Meaning>[]>();
 
-  /** Phrases that mean the same are separated by bars: `at least|no less than`. */
-  constructor(entries: Iterable<readonly [phrases: string, meaning: Meaning]>) {
-    for (const [phrases, meaning] of entries) {
-      for (const phrase of phrases.split('|')) {
-        const words = phrase.split(' ');
-        const [first = ''] = words;
-        const same = this.#byFirst.get(first);
-        if (same) same.push({ words, meaning });
-        else this.#byFirst.set(first, [{ words, meaning }]);
-      }
+  constructor(entries: Iterable<readonly [phrase: string, meaning: Meaning]>) {
+    for (const [phrase, meaning] of entries) {
+      const words = phrase.replaceAll('*', '').split('_');
+      const open = phrase.endsWith('*') ? 'end' : phrase.startsWith('*') ? 'beginning' : undefined;
+      const length = words.join(' ').length + (open ? 0 : 1);
+      const [first = ''] = words;
+      const key = (open === 'beginning' ? `*${first.slice(-KEY)}` : first.slice(0, KEY)).toLowerCase();
+      const same = this.#byKey.get(key) ?? [];
+      this.#byKey.set(key, same);
+      same.push({ words, length, meaning, ...(open && { open }) });
     }
-    for (const same of this.#byFirst.values())
-      same.sort((one, other) => other.words.length - one.words.length);
+    for (const same of this.#byKey.values()) same.sort((one, other) => other.length - one.length);
   }
 
-  /** Returns the longest phrase that begins at a token, and the index behind it. A hyphen counts as a space. */
-  find(tokens: readonly Token[], at: number): { meaning: Meaning; next: number } | undefined {
-    const token = tokens[at];
-    if (!token) return undefined;
-    const candidates = this.#byFirst.get(token.lower);
-    if (!candidates) return undefined;
-    for (const { words, meaning } of candidates) {
-      let next = at + 1;
-      let matches = true;
-      for (let index = 1; index < words.length; index += 1) {
-        if (tokens[next]?.lower === '-' && words[index] !== '-') next += 1;
-        if (tokens[next]?.lower !== words[index]) {
-          matches = false;
-          break;
-        }
-        next += 1;
-      }
-      if (matches) return { meaning, next };
-    }
-    return undefined;
+  /** Returns the longest phrase that begins at a token. */
+  find(tokens: readonly Token[], at: number): Fit<Meaning> | undefined {
+    return this.findAll(tokens, at).next().value ?? undefined;
   }
+
+  /** Returns the phrases that begin at a token, longer ones first. A hyphen counts as a space. */
+  *findAll(tokens: readonly Token[], at: number): Generator<Fit<Meaning>> {
+    const lower = tokens[at]?.lower ?? '';
+    for (const key of [lower.slice(0, KEY), `*${lower.slice(-KEY)}`]) {
+      for (const entry of this.#byKey.get(key) ?? []) {
+        const next = endOf(entry, tokens, at);
+        if (next !== undefined) yield { meaning: entry.meaning, length: entry.length, next };
+      }
+    }
+  }
+}
+
+/** Returns the index behind a phrase where a text has it; undefined elsewhere. */
+function endOf({ words, open }: Entry<unknown>, tokens: readonly Token[], at: number): number | undefined {
+  let next = at;
+  for (const [place, word] of words.entries()) {
+    if (place > 0 && tokens[next]?.text === '-' && word !== '-') next += 1;
+    const { lower = '', text = '' } = tokens[next] ?? {};
+    const isLast = place === words.length - 1;
+    const isThere =
+      isLast && open === 'end'
+        ? lower.startsWith(word)
+        : open === 'beginning'
+          ? lower.endsWith(word) && lower.length > word.length + 1
+          : lower === word ||
+            (isLast && place > 0 && WITH_ARTICLE[word]?.test(lower)) ||
+            (lower === word.toLowerCase() && /^\p{Lu}\.|^\p{Lu}+$|^\p{L}\./u.test(text));
+    if (!isThere) return undefined;
+    next += 1;
+  }
+  return next;
+}
+
+/** Returns a lexicon for each language from a table, whose first cells say what the words mean. */
+export function lexiconsOf<Meaning>(
+  table: string,
+  meaningOf: (...head: readonly string[]) => Meaning,
+): ByLanguage<Lexicon<Meaning>> {
+  const rows = readTable(table).map(({ head, words }) => ({ words, meaning: meaningOf(...head) }));
+  return byLanguage(
+    (language) =>
+      new Lexicon(
+        rows.flatMap(({ words, meaning }) => words[language].map((word) => [word, meaning] as const)),
+      ),
+  );
 }

@@ -1,4 +1,4 @@
-import type { Language } from '../findings.ts';
+import { type ByLanguage, setOf } from './table.ts';
 
 /** Tells how a language negates. `strong` words negate; `weak` ones may stand where another language negates: avoid, ohne, sauf. */
 interface NegationWords {
@@ -8,29 +8,27 @@ interface NegationWords {
   weak: RegExp;
 }
 
-const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
-
-export const NEGATIONS: Readonly<Record<Language, NegationWords>> = {
+export const NEGATIONS: ByLanguage<NegationWords> = {
   en: {
-    strong: set('not no never cannot neither none nobody nothing nowhere'),
-    doubling: set('nor'),
+    strong: setOf('not no never cannot neither none nobody nothing nowhere'),
+    doubling: setOf('nor'),
     weak: /^(?:without|avoid|contraindicat|contra$|unless|except|excluding|lack|absen|fail|refrain|stop|discontinu|prohibit|rare|hardly|seldom|un(?!der|til|it|i|us)|non$|non(?!e$|etheless)\p{L}{4,}|inconclus|free$|ineligible|insufficient|impossible|incapab|irrespective|regardless|inadequate|missing|only$|until$|unless$|painless|\p{L}{3,}less$|negative|exclud|independent|withh|prevent|inactive|incomplete|invalid|ineffective|asymptom)/u,
   },
   es: {
-    strong: set('no nunca jamás ningún ninguna ninguno tampoco nadie'),
-    doubling: set('nunca jamás ningún ninguna ninguno tampoco nadie nada ni'),
+    strong: setOf('no nunca jamás ningún ninguna ninguno tampoco nadie'),
+    doubling: setOf('nunca jamás ningún ninguna ninguno tampoco nadie nada ni'),
     weak: /^(?:sin$|evit|contraindic|salvo|excepto|ausen|falt|abst|suspend|prohib|rar[ao]|raramente|apenas|carec|lugar$|negativ|imposib|insufic|inadec|independ|inalter|inestab|incap|incompl|inefic|inactiv|interrump|descon|desaconsej|exclu|libre|asint|afebr|indol|solo$|sólo$|hasta$)/,
   },
   fr: {
-    strong: set('pas jamais aucun aucune rien nul nulle'),
-    doubling: set('jamais aucun aucune rien nul nulle'),
+    strong: setOf('pas jamais aucun aucune rien nul nulle'),
+    doubling: setOf('jamais aucun aucune rien nul nulle'),
     weak: /^(?:sans$|évit|sauf|excepté|hormis|absen|manqu|abst|arrêt|interdi|rare|non$|lieu$|plutôt|négati|im(?:poss|prob)|in(?:suf|dép|chang|adé|cap|comp|eff|act|habit|tolér)|dépourvu|défaut|exclu|interromp|suspen|asympt|nullement|déconseil|indol|apyr|gratuit|ne$|n$)/,
   },
   de: {
-    strong: set(
+    strong: setOf(
       'nicht nie niemals weder nichts kein keine keinen keinem keiner keines keinerlei keinesfalls keineswegs niemand',
     ),
-    doubling: set('noch'),
+    doubling: setOf('noch'),
     weak: /^(?:nicht\p{L}{3,}|ohne|vermeid|vermied|kontraindi|gegenanzeige|außer|ausgenommen|fehl|mangel|verzicht|selten|kaum|abgesetzt|absetz|verbot|untersagt|un(?!ter|d$|s|gef|i|abh|bed|mitt|gew)|negativ|.+(?:los|losen|lose|loser|frei|freie|freien|freier)$|sofern|sonst|ausgeschl|ausschl|abgebroch|unterbr|inakt|entfällt|entfallen|unabhängig|erst$|nur$|nein$|schmerzlos)/u,
   },
 };
@@ -40,7 +38,7 @@ export const DENYING =
   /^(?:forbidden|prohibit|contraindicat|absence$|verboten|untersagt|kontraindiziert|prohibid|prohíb|contraindicad|ausencia$|interdi[te])/;
 
 /** Words of a sentence that tells somebody what to do or what may be done. */
-export const INSTRUCTIONS: Readonly<Record<Language, RegExp>> = {
+export const INSTRUCTIONS: ByLanguage<RegExp> = {
   en: /^(?:must|should|may|shall|do|don|take|give|use|apply|avoid|allowed|recommended|administered|given|taken|used)$/,
   es: /^(?:deben?|debería\p{L}*|pueden?|tom[ea]\p{L}*|us[ea]\p{L}*|utili[zc]\p{L}*|administr\p{L}*|apli\p{L}*|recomend\p{L}*|d[eé]|dar)$/u,
   fr: /^(?:doit|doivent|devez|devrait|devraient|peut|peuvent|pouvez|pren\p{L}*|utilis\p{L}*|administr\p{L}*|appliqu\p{L}*|recommand\p{L}*|donn\p{L}*|laiss\p{L}*)$/u,

@@ -1,5 +1,7 @@
-import type { Language } from '../findings.ts';
-import type { Token } from '../reading/tokens.ts';
+import type { Language, Span } from '../findings.ts';
+import { spanOf, type Token } from '../reading/tokens.ts';
+import { Lexicon } from './lexicon.ts';
+import { byLanguage, readTable } from './table.ts';
 
 /**
  * Closed groups of words of which a text says one and not another: a translation that loses one and gains another contradicts its
@@ -73,107 +75,51 @@ spoon.tea | teaspoon* tsp ?small_spoon* | cucharadit* ?cucharillas ?cucharilla ?
 spoon.table | tablespoon* tbsp ?soup_spoon* | cucharada cucharadas ?sopera* ?cuchara ?cucharas ?soper* | cuillère_à_soupe cuillères_à_soupe cuiller_à_soupe cuillerée_à_soupe cuillerées_à_soupe ?soupe | esslöffel* el_voll ?suppenlöffel*
 `;
 
-/** A word of a member. `hint` is one that may mean it. */
-interface Entry {
+/** A member of a group. `hint` is a word that may mean it. */
+interface Member {
   group: string;
   member: string;
   hint: boolean;
-  words: readonly string[];
-  /** What is open: the end of a word, or its beginning. */
-  open?: 'end' | 'beginning';
 }
 
-/** Entries by the first two letters of what they begin with; those that are endings by their last two. */
-type Index = ReadonlyMap<string, readonly Entry[]>;
+const ROWS = readTable(TABLE).map(({ head, words }) => {
+  const [group = '', member = ''] = head[0]?.split('.') ?? [];
+  return { group, member, words };
+});
 
-const KEY = 2;
-
-function indexOf(column: number): Index {
-  const index = new Map<string, Entry[]>();
-  for (const row of TABLE.trim().split('\n')) {
-    const cells = row.split(' | ');
-    const [group = '', member = ''] = cells[0]?.split('.') ?? [];
-    for (const written of (cells[column] ?? '').trim().split(/ +/).flatMap(expand)) {
-      const hint = written.startsWith('?');
-      const text = written.replace(/[?*]/g, '');
-      const open = written.endsWith('*') ? 'end' : /^\??\*/.test(written) ? 'beginning' : undefined;
-      const entry: Entry = { group, member, hint, words: text.split('_'), ...(open && { open }) };
-      const key = (open === 'beginning' ? `*${text.slice(-KEY)}` : text.slice(0, KEY)).toLowerCase();
-      index.set(key, [...(index.get(key) ?? []), entry]);
-    }
-  }
-  return index;
-}
-
-/** Returns `seca` and `seco` for `sec[ao]`. */
-function expand(word: string): string[] {
-  const [, before = '', letters = '', after = ''] = /^([^[]*)\[([^\]]*)\](.*)$/.exec(word) ?? [];
-  return letters ? [...letters].flatMap((letter) => expand(before + letter + after)) : [word];
-}
-
-const INDEXES: Readonly<Record<Language, Index>> = {
-  en: indexOf(1),
-  es: indexOf(2),
-  fr: indexOf(3),
-  de: indexOf(4),
-};
+const LEXICONS = byLanguage(
+  (language) =>
+    new Lexicon<Member>(
+      ROWS.flatMap(({ group, member, words }) =>
+        words[language].map(
+          (word) => [word.replace('?', ''), { group, member, hint: word.startsWith('?') }] as const,
+        ),
+      ),
+    ),
+);
 
 /** A member that a text names or hints at. */
-export interface Mention {
-  group: string;
-  member: string;
-  hint: boolean;
-  start: number;
-  end: number;
-}
-
-/** Returns the length in characters and words of an entry where a text has it; undefined elsewhere. */
-function lengthAt({ words, open }: Entry, tokens: readonly Token[], at: number) {
-  let next = at;
-  for (const [place, word] of words.entries()) {
-    if (place > 0 && tokens[next]?.text === '-') next += 1;
-    const lower = tokens[next]?.lower ?? '';
-    const isShort = /^\p{Lu}\.|^\p{Lu}+$|^\p{L}\./u.test(tokens[next]?.text ?? '');
-    const isLast = place === words.length - 1;
-    const isThere =
-      isLast && open === 'end'
-        ? lower.startsWith(word)
-        : open === 'beginning'
-          ? lower.endsWith(word) && lower.length > word.length + 1
-          : lower === word || (isShort && lower === word.toLowerCase());
-    if (!isThere) return undefined;
-    next += 1;
-  }
-  return { length: words.join(' ').length + (open ? 0 : 1), next };
-}
+export interface Mention extends Member, Span {}
 
 /** Returns the members of closed groups that a text names. Of a group, the longest entry counts at each place. */
 export function readMentions(tokens: readonly Token[], language: Language): Mention[] {
-  const index = INDEXES[language];
   const mentions: Mention[] = [];
   /** The index behind the last phrase of each group: "contre-indiqué" has no "indiqué". */
   const behind = new Map<string, number>();
   for (let at = 0; at < tokens.length; at += 1) {
-    const { lower = '', start = 0 } = tokens[at] ?? {};
-    const entries = [index.get(lower.slice(0, KEY)), index.get(`*${lower.slice(-KEY)}`)];
-    const longest = new Map<string, { length: number; next: number; found: Entry[] }>();
-    for (const entry of entries.flatMap((some) => some ?? [])) {
-      const fit = lengthAt(entry, tokens, at);
-      const known = longest.get(entry.group);
-      if (!fit || (known && known.length > fit.length)) continue;
-      if (known?.length === fit.length) known.found.push(entry);
-      else longest.set(entry.group, { ...fit, found: [entry] });
-    }
-    const idle = longest.get('none');
+    const fits = Map.groupBy(LEXICONS[language].findAll(tokens, at), ({ meaning }) => meaning.group);
+    const [idle] = fits.get('none') ?? [];
     if (idle) {
       at = idle.next - 1;
       continue;
     }
-    for (const [of, { next, found }] of longest) {
-      if (at < (behind.get(of) ?? 0)) continue;
-      behind.set(of, next);
-      for (const { group, member, hint } of found)
-        mentions.push({ group, member, hint, start, end: tokens[next - 1]?.end ?? start });
+    for (const [group, found] of fits) {
+      if (at < (behind.get(group) ?? 0)) continue;
+      const length = Math.max(...found.map((fit) => fit.length));
+      for (const { meaning, next } of found.filter((fit) => fit.length === length)) {
+        behind.set(group, next);
+        mentions.push({ ...meaning, ...spanOf(tokens, at, next) });
+      }
     }
   }
   return mentions;

@@ -1,6 +1,6 @@
 /**
  * The units that the guard knows, a row each: UCUM code, dimension, factor, symbols (whose case matters), and the words of
- * English, Spanish, French and German in lower case. Several symbols or words are separated by spaces.
+ * English, Spanish, French and German in lower case. Symbols and words are separated by spaces; `_` joins the words of a phrase.
  *
  * Codes and factors are those of UCUM. A unit of a day or longer has the Julian year of UCUM, so that twelve months are a year.
  * International units are one dimension, although what they measure differs by substance.
@@ -13,7 +13,7 @@ ug | g | 0.000001 | µg μg ug mcg γ | microgram micrograms | microgramo microg
 ng | g | 1e-9 | ng | nanogram nanograms | nanogramo nanogramos | nanogramme nanogrammes | nanogramm
 pg | g | 1e-12 | pg | picogram picograms | picogramo picogramos | picogramme picogrammes | pikogramm
 t | g | 1000000 |  | tonnes | toneladas | tonnes | tonnen
-[foz_us] | L | 0.0295735295625 |  |  |  |  | flüssigunze flüssigunzen
+[foz_us] | L | 0.0295735295625 | fl_oz fl_._oz | fluid_ounce fluid_ounces | onza_líquida onzas_líquidas | once_liquide onces_liquides | flüssigunze flüssigunzen
 [lb_av] | g | 453.59237 | lb lbs | pound pounds | libra libras | livres | pfund
 [oz_av] | g | 28.349523125 | oz | ounce ounces | onza onzas | once onces | unze unzen
 L | L | 1 | l L ℓ | litre litres liter liters | litro litros | litre litres | liter litern
@@ -32,7 +32,7 @@ eq | eq | 1 | Eq |  |  |  |
 meq | eq | 0.001 | mEq meq mval mVal | milliequivalent milliequivalents | miliequivalente miliequivalentes | milliéquivalent milliéquivalents | milliäquivalent
 osm | osm | 1 | Osm osm |  |  |  |
 mosm | osm | 0.001 | mOsm mosm mosmol mOsmol | milliosmole milliosmoles | miliosmoles | milliosmoles | milliosmol
-[iU] | U | 1 | IU UI IE I.E. U.I. I.U. iu ui U u E | unit units | unidad unidades | unité unités | einheit einheiten
+[iU] | U | 1 | IU UI IE I.E. U.I. I.U. iu ui U u E | unit units international_units international_unit | unidad unidades unidades_internacionales unidad_internacional | unité unités unités_internationales unité_internationale | einheit einheiten internationale_einheiten internationalen_einheiten internationale_einheit
 m[iU] | U | 0.001 | mU mIU mUI mIE |  |  |  |
 u[iU] | U | 0.000001 | µU μU µIU μIU µUI μUI µIE |  |  |  |
 k[iU] | U | 1000 | kU kIU kUI kIE |  |  |  |
@@ -44,6 +44,12 @@ cm | m | 0.01 | cm | centimetre centimetres centimeter centimeters | centímetro
 mm | m | 0.001 | mm | millimetre millimetres millimeter millimeters | milímetro milímetros | millimètre millimètres | millimeter millimetern
 um | m | 0.000001 | µm μm | micrometre micrometres micrometer micrometers micron microns | micrómetro micrómetros micra micras | micromètre micromètres micron microns | mikrometer
 nm | m | 1e-9 | nm | nanometre nanometres nanometer nanometers | nanómetro nanómetros | nanomètre nanomètres | nanometer
+m2 | m2 | 1 |  | square_metre square_metres square_meter square_meters | metro_cuadrado metros_cuadrados | mètre_carré mètres_carrés | quadratmeter
+cm2 | m2 | 0.0001 |  | square_centimetre square_centimetres square_centimeter square_centimeters | centímetro_cuadrado centímetros_cuadrados | centimètre_carré centimètres_carrés | quadratzentimeter
+mm2 | m2 | 0.000001 |  | square_millimetres square_millimeters | milímetros_cuadrados | millimètres_carrés | quadratmillimeter
+m3 | L | 1000 |  | cubic_metre cubic_meter | metro_cúbico | mètre_cube | kubikmeter
+cm3 | L | 0.001 |  | cubic_centimetre cubic_centimetres cubic_centimeter cubic_centimeters | centímetro_cúbico centímetros_cúbicos | centimètre_cube centimètres_cubes | kubikzentimeter
+mm3 | L | 0.000001 |  | cubic_millimetre cubic_millimeter | milímetro_cúbico | millimètre_cube | kubikmillimeter
 [in_i] | m | 0.0254 |  | inch inches | pulgada pulgadas | pouce pouces | zoll
 [ft_i] | m | 0.3048 | ft | foot feet | pies | pieds | fuß
 Fr | french | 1 | Fr Ch CH | french | french | french | charrière french
@@ -57,15 +63,15 @@ wk | s | 604800 | wk wks Wo SSW SA | week weeks fortnight | semana semanas | sem
 mo | s | 2629800 | mo | month months | mes meses | mois | monat monate monaten monats
 a | s | 31557600 | yr yrs | year years | año años | an ans année années | jahr jahre jahren jahres
 10.a | s | 315576000 |  | decade decades | década décadas | décennie décennies | jahrzehnt jahrzehnte jahrzehnten
-% | % | 1 | % ％ vH | percent | porciento | pourcent | prozent
-[ppth] | % | 0.1 | ‰ | permille |  |  | promille
-pp | pp | 1 | pp |  |  |  | prozentpunkt prozentpunkte prozentpunkten
+% | % | 1 | % ％ vH vol_% vol_._% vol_._-_% %_vol %_v_/_v | percent per_cent | porciento por_ciento por_cien | pourcent pour_cent | prozent
+[ppth] | % | 0.1 | ‰ | permille per_mille per_mil | por_mil | pour_mille | promille
+pp | pp | 1 | pp | percentage_point percentage_points | puntos_porcentuales punto_porcentual puntos_de_porcentaje | point_de_pourcentage points_de_pourcentage | prozentpunkt prozentpunkte prozentpunkten
 [ppm] | ppm | 1 | ppm |  |  |  |
-Cel | temperature | 1 |  | celsius | celsius centígrado centígrados | celsius | celsius
-[degF] | temperature-f | 1 |  | fahrenheit | fahrenheit | fahrenheit | fahrenheit
+Cel | temperature | 1 | °_c º_c | celsius degrees_celsius degree_celsius degrees_centigrade degrees_c | celsius centígrado centígrados grados_celsius grados_centígrados grado_celsius | celsius degrés_celsius degré_celsius | celsius grad_celsius
+[degF] | temperature-f | 1 | °_f º_f | fahrenheit degrees_fahrenheit | fahrenheit grados_fahrenheit | fahrenheit degrés_fahrenheit | fahrenheit grad_fahrenheit
 deg | degree | 1 | ° º | degree degrees | grado grados | degré degrés | grad
-mm[Hg] | pressure | 1 | mmHg mmhg |  |  |  |
-cm[H2O] | pressure | 0.73555912101486 | cmH2O cmH₂O |  |  |  |
+mm[Hg] | pressure | 1 | mmHg mmhg mm_hg | millimetres_of_mercury millimeters_of_mercury | mm_de_hg milímetros_de_mercurio | mm_de_hg millimètres_de_mercure | mm_quecksilbersäule millimeter_quecksilbersäule
+cm[H2O] | pressure | 0.73555912101486 | cmH2O cmH₂O cm_h_2_o cm_h_₂_o cmh_2_o cmh_₂_o |  | cm_de_agua | cm_d_eau | cm_wassersäule
 kPa | pressure | 7.500637554192106 | kPa |  |  |  |
 Pa | pressure | 0.007500637554192106 | Pa |  |  |  |
 hPa | pressure | 0.7500637554192106 | hPa mbar |  |  |  |
@@ -97,8 +103,8 @@ T | T | 1 | T | tesla | tesla teslas | tesla teslas | tesla
 {tbl} | tablet | 1 | Tbl Tabl | tablet tablets pill pills | comprimido comprimidos tableta tabletas pastilla pastillas píldora píldoras | comprimé comprimés cachet cachets pilule pilules | tablette tabletten filmtablette filmtabletten pille pillen retardtablette retardtabletten brausetablette brausetabletten kautablette kautabletten schmelztablette schmelztabletten
 {cap} | capsule | 1 | Kps | capsule capsules | cápsula cápsulas | gélule gélules capsule capsules | kapsel kapseln hartkapsel hartkapseln weichkapsel weichkapseln
 {puff} | puff | 1 |  | puff puffs spray sprays actuation actuations | inhalación inhalaciones pulverización pulverizaciones puff puffs | bouffée bouffées pulvérisation pulvérisations | hub hübe hüben sprühstoß sprühstöße sprühstößen
-{tsp} | teaspoon | 1 | TL | teaspoon teaspoons teaspoonful teaspoonfuls | cucharadita cucharaditas |  | teelöffel
-{tbsp} | tablespoon | 1 | EL | tablespoon tablespoons tablespoonful | cucharada cucharadas |  | esslöffel
+{tsp} | teaspoon | 1 | TL | teaspoon teaspoons teaspoonful teaspoonfuls | cucharadita cucharaditas | cuillère_à_café cuillères_à_café cuiller_à_café cuillerée_à_café cuillerées_à_café c_._à_c | teelöffel
+{tbsp} | tablespoon | 1 | EL | tablespoon tablespoons tablespoonful | cucharada cucharadas | cuillère_à_soupe cuillères_à_soupe cuillerée_à_soupe cuillerées_à_soupe | esslöffel
 {sachet} | sachet | 1 |  | sachet sachets | sobre sobres | sachet sachets | beutel
 {vial} | vial | 1 |  | vial vials | vial viales | flacon flacons | durchstechflasche durchstechflaschen
 {amp} | ampoule | 1 |  | ampoule ampoules ampule ampules | ampolla ampollas | ampoule ampoules | ampulle ampullen
