@@ -1,6 +1,6 @@
 import type { Difference, Language } from '../findings.ts';
 import type { Match } from '../matching/match-facts.ts';
-import { type Fact, indexFrom } from '../reading/facts.ts';
+import { type Fact, indexFrom, quantityOf } from '../reading/facts.ts';
 import type { Reading } from '../reading/read-segment.ts';
 import type { Token } from '../reading/tokens.ts';
 import { isTime } from '../reading/units.ts';
@@ -21,8 +21,8 @@ export function compareChanges(matches: readonly Match[], source: Reading, targe
 
 /** Returns what a number says of a change: how much it is, or what is left. */
 function readChange(fact: Fact, { tokens, spoken }: Reading): 'by' | 'to' | undefined {
-  const quantity = fact.type === 'range' ? fact.ends[0] : fact;
-  if (quantity.type !== 'quantity' || isTime(quantity.unit)) return undefined;
+  const quantity = quantityOf(fact);
+  if (!quantity || isTime(quantity.unit)) return undefined;
   const at = indexFrom(tokens, fact.start);
   let before = at - 1;
   while (before >= at - 4 && isPartOfNumber(tokens, before)) before -= 1;

@@ -28,7 +28,7 @@ export function compareExtent(source: Reading, target: Reading): Difference[] {
   const doubled = findDoubled(source, target);
   if (doubled.length > 0) return doubled;
   const ratio = to / LENGTHS[target.language] / (from / LENGTHS[source.language]);
-  const [least, most] = boundsFor(Math.max(from, to));
+  const [, least, most] = BOUNDS.find(([longest]) => Math.max(from, to) < longest) ?? [0, 0, 0];
   const more = target.sentences.length - source.sentences.length;
   const [lastSource, lastTarget] = [source, target].map(({ sentences }) => spanOf(sentences.at(-1) ?? []));
   const isShorter = more < 0 && ratio < SHORTER;
@@ -68,12 +68,10 @@ function hasOtherPunctuation(source: string, target: string): boolean {
   );
 }
 
-/** Short texts differ more in length: "BP" is "tensión arterial". */
-function boundsFor(length: number): [least: number, most: number] {
-  return BOUNDS.find(([longest]) => length < longest)?.slice(1) as [number, number];
-}
-
-/** Measured on all correct pairs: two of a thousand have another length. */
+/**
+ * The least and most length of a translation by that of the longer text: short ones differ more, as "BP" and "tensión arterial". Measured
+ * on all correct pairs: two of a thousand have another length.
+ */
 const BOUNDS = [
   [30, 0.2, 5],
   [60, 0.45, 2.3],
@@ -87,7 +85,7 @@ const RUN = 6;
 
 /** Finds sentences and runs of six words that the target has more often than the source has any. */
 function findDoubled(source: Reading, target: Reading): Difference[] {
-  if (repetitions(source) > 0) return [];
+  if (findRepeatedRun(source.sentences.flat())) return [];
   const seen = new Set<string>();
   for (const sentence of target.sentences) {
     const text = sentence.map(({ lower }) => lower).join(' ');
@@ -98,8 +96,6 @@ function findDoubled(source: Reading, target: Reading): Difference[] {
   const run = findRepeatedRun(target.sentences.flat());
   return run ? [{ kind: 'doubled', source: null, target: run }] : [];
 }
-
-const repetitions = (side: Reading): number => (findRepeatedRun(side.sentences.flat()) ? 1 : 0);
 
 function findRepeatedRun(tokens: readonly Token[]): Span | undefined {
   const words = tokens.filter(({ kind }) => kind === 'word' || kind === 'number');

@@ -1,7 +1,7 @@
 import type { Difference, Language, Span } from '../findings.ts';
-import type { Fact } from '../reading/facts.ts';
+import { type Fact, quantityOf } from '../reading/facts.ts';
 import type { Token } from '../reading/tokens.ts';
-import { DENYING, INSTRUCTIONS, NEGATIONS } from '../words/negation-words.ts';
+import { INSTRUCTIONS, NEGATIONS } from '../words/negation-words.ts';
 
 /** The negations of a sentence: those that are clear, and how many words there are that may stand for one. */
 interface Negations {
@@ -9,8 +9,6 @@ interface Negations {
   /** Tells how many of the strong ones stand close to a number, so that a comparator may say them: "not more than 5". */
   near: number;
   weak: number;
-  /** Weak words that deny by themselves: without, forbidden. */
-  denying: Span[];
   /** The sentence is short, or tells somebody what to do. */
   instructs: boolean;
   /** Comparators that may stand for a negation: "at most 5". */
@@ -28,11 +26,10 @@ const COMPARED =
 
 const ALMOST = /^(?:apenas|casi|presque|fast|almost|nearly|beinahe)$/;
 
-/** "almost nobody", "next to nothing", "so gut wie nichts" and "no bebe más que" deny less than they seem to. */
+/** "almost nobody", "nothing but" and "no bebe más que" deny less than they seem to. */
 function isAlmost(tokens: readonly Token[], at: number): boolean {
   const word = (index: number) => tokens[index]?.lower ?? '';
   if (ALMOST.test(word(at - 1)) || (word(at) === 'nada' && ALMOST.test(word(at - 2)))) return true;
-  if (/^(?:next to|gut wie)$/.test(`${word(at - 2)} ${word(at - 1)}`)) return true;
   if (/^(?:nothing|none|no)$/.test(word(at)) && /^(?:but|except|other)$/.test(word(at + 1))) return true;
   const behind = tokens.slice(at + 1, at + 6).map(({ lower }) => lower);
   return word(at) === 'no' && (behind.includes('sino') || /\bmás que\b/.test(behind.join(' ')));
@@ -46,7 +43,6 @@ export function readNegations(
 ): Negations {
   const { strong, doubling, weak } = NEGATIONS[language];
   const found: Span[] = [];
-  const denying: Span[] = [];
   let weakCount = 0;
   let near = 0;
   let hidden = 0;
@@ -64,30 +60,24 @@ export function readNegations(
     const isFrench = language === 'fr' && (isNoMore(tokens, at) || isNeither(tokens, at));
     if (strong.has(token.lower) || isContracted || isNone || isFrench) {
       const isRepeated = doubling.has(token.lower) && repeats(tokens, lastAt, at, language);
-      if (!isRepeated && !isName(tokens, at) && !isComparator(tokens, at, facts)) {
+      if (!isRepeated && !isIdiom(tokens, at) && !isComparator(tokens, at, facts)) {
         found.push(token);
         if (isNear(tokens, at, facts)) near += 1;
       } else if (!isRepeated) weakCount += 1;
       lastAt = at;
     } else if (weak.test(token.lower) || isContraindicated(tokens, at) || isGone(tokens, at, language)) {
       weakCount += 1;
-      if (DENYING.test(token.lower)) {
-        denying.push(token);
-        if (isNear(tokens, at, facts)) near += 1;
-      }
     }
   });
   for (const fact of facts) {
-    const first = fact.type === 'range' ? fact.ends[0] : fact;
-    if (first.type !== 'quantity') continue;
-    const { comparators } = first;
+    const { comparators = [] } = quantityOf(fact) ?? {};
     const isHidden =
       comparators.includes('le') || (comparators.includes('ge') && !comparators.includes('none'));
     if (isHidden && !comparators.includes('gt') && !comparators.includes('lt')) hidden += 1;
   }
   const instructs =
     tokens.length <= SHORT_SENTENCE || tokens.some(({ lower }) => INSTRUCTIONS[language].test(lower));
-  return { strong: found, near, instructs, weak: weakCount, denying, hidden };
+  return { strong: found, near, instructs, weak: weakCount, hidden };
 }
 
 /** Returns whether a word repeats the negation before it, and does not deny another clause: "no fuma y nunca ha fumado". */
@@ -173,37 +163,23 @@ function isContraindicated(tokens: readonly Token[], at: number): boolean {
 const IDIOMS =
   /^(?:obstante|only|sol[oa]|sólo|solamente|únicamente|seulement|uniquement|nur|bloß|allein|zuletzt)$/;
 
-/** "No. 5" and "N.º" are numbers, "pas à pas" is step by step. */
-function isName(tokens: readonly Token[], at: number): boolean {
+/** "no obstante" is however, "not only" denies nothing, and "pas à pas" is step by step. */
+function isIdiom(tokens: readonly Token[], at: number): boolean {
   const [token, next, after] = [tokens[at], tokens[at + 1], tokens[at + 2]];
-  // "no obstante" is however, and "not only", "no solo" and "nicht nur" deny nothing.
   if (IDIOMS.test(next?.lower ?? '')) return true;
-  if (token?.lower === 'no' && next?.text === '.' && after?.kind === 'number') return true;
   return token?.lower === 'pas' && next?.lower === 'à' && after?.lower === 'pas';
 }
-
-const isSilent = ({ strong, weak, hidden }: Negations) => strong.length + weak + hidden === 0;
 
 /** Returns the negation that one side has and the other lacks. */
 export function compareNegations(one: Negations, other: Negations): Difference[] {
   const lost = one.strong.length - other.strong.length;
-  // A word that denies is missing where nothing on the other side may.
-  const isDenied =
-    lost === 0 && (isSilent(other) ? one.denying : isSilent(one) ? other.denying : []).length > 0;
-  const isSource = isDenied ? isSilent(other) : lost > 0;
-  const [more, fewer] = isSource ? [one, other] : [other, one];
+  const [more, fewer] = lost > 0 ? [one, other] : [other, one];
   const credit =
     Math.max(0, fewer.weak - more.weak) + Math.min(Math.max(0, fewer.hidden - more.hidden), more.near);
-  if (!isDenied && Math.abs(lost) <= credit) return [];
-  const found = (isDenied ? more.denying[0] : more.strong.at(-1)) ?? null;
+  if (Math.abs(lost) <= credit) return [];
+  const found = more.strong.at(-1) ?? null;
+  const places = lost > 0 ? { source: found, target: null } : { source: null, target: found };
   // It only warns where it says nothing of a number, and nothing of what somebody shall do.
   const isSoft = more.near === 0 && !more.instructs;
-  return [
-    {
-      kind: 'negation',
-      source: isSource ? found : null,
-      target: isSource ? null : found,
-      ...(isSoft && { isSoft: true }),
-    },
-  ];
+  return [{ kind: 'negation', ...places, ...(isSoft && { isSoft: true }) }];
 }

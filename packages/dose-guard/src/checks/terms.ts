@@ -1,17 +1,12 @@
 import type { Difference, Span, Term } from '../findings.ts';
+import { wordsIn } from '../words/table.ts';
 
 /** Takes accents off without moving anything: corazón and corazones, Arzt and Ärzte begin alike. */
 const fold = (text: string) =>
   text.toLowerCase().replaceAll(/[\u00c0-\u017f]/g, (letter) => letter.normalize('NFD')[0] ?? letter);
 
 /** Words whose forms do not begin alike. */
-const IRREGULAR: readonly (readonly [string, string])[] = [
-  ['œil', 'yeux'],
-  ['oeil', 'yeux'],
-  ['mal', 'maux'],
-  ['tooth', 'teeth'],
-  ['foot', 'feet'],
-];
+const IRREGULAR = ['œil yeux', 'oeil yeux', 'mal maux', 'tooth teeth', 'foot feet'].map(wordsIn);
 
 /** Returns a word without the ending that inflection changes. */
 function stem(word: string): string {
@@ -20,7 +15,9 @@ function stem(word: string): string {
 
 /** Returns the forms of a word that do not begin as it does: œil, yeux. */
 export function otherForms(word: string): string[] {
-  return IRREGULAR.filter((pair) => pair.includes(word)).map(([one, other]) => (one === word ? other : one));
+  return IRREGULAR.filter((forms) => forms.includes(word)).flatMap((forms) =>
+    forms.filter((form) => form !== word),
+  );
 }
 
 /** Returns the beginnings by one of which each form of a word is known. */

@@ -127,10 +127,10 @@ const sameRange = (one: Range, other: Range): boolean =>
   sameQuantity(one.ends[0], other.ends[0]) && isSameAmount(one.ends[1], other.ends[1]);
 
 const samePair = (one: Pair, other: Pair): boolean =>
-  isSame(one.parts[0].value, other.parts[0].value) &&
-  isSame(one.parts[1].value, other.parts[1].value) &&
-  isSameAmount(one.parts[1], other.parts[1]) &&
-  haveSameComparators(one.parts[0], other.parts[0]);
+  isSame(one.ends[0].value, other.ends[0].value) &&
+  isSame(one.ends[1].value, other.ends[1].value) &&
+  isSameAmount(one.ends[1], other.ends[1]) &&
+  haveSameComparators(one.ends[0], other.ends[0]);
 
 /** "at least twice a week" is not "at most twice a week". */
 const areOpposed = (one: Times | Frequency, other: Times | Frequency): boolean =>
@@ -189,7 +189,7 @@ function isSameAcrossTypes(one: Fact, other: Fact): boolean {
       return first.type === 'clock' && second.type === 'pair' && isClockPair(first, second);
     // "day 1" is "J1".
     if (first.type === 'name')
-      return isSame(Number(first.digits), second.value) && (second.unit === null || isLabelled(second));
+      return isSame(Number(first.digits), second.value) && (second.unit === null || isTime(second.unit));
     if (first.type === 'times')
       return (
         sameCounts(first.counts, [second.value, second.value]) &&
@@ -199,7 +199,7 @@ function isSameAcrossTypes(one: Fact, other: Fact): boolean {
     if (first.type === 'clock') return isClockQuantity(first, second);
     if (first.type === 'frequency') return isPeriodQuantity(first, second);
     if (first.type === 'pair')
-      return second.unit === null && isSame(first.parts[0].value / first.parts[1].value, second.value);
+      return second.unit === null && isSame(first.ends[0].value / first.ends[1].value, second.value);
     return false;
   });
 }
@@ -209,9 +209,6 @@ function isWithin({ limit }: Times, quantity: Quantity): boolean {
   const direction = directionOf(quantity);
   return direction === limit || (limit === undefined && quantity.comparators.includes('none'));
 }
-
-/** Returns whether a number is the name of a time: week 9. */
-const isLabelled = ({ unit, sharedUnit }: Quantity): boolean => sharedUnit === true && isTime(unit);
 
 /** "al minuto" is "at one minute" too, and "every five" leaves its years out. */
 function isPeriodQuantity({ counts, counted, seconds }: Frequency, quantity: Quantity): boolean {
@@ -231,7 +228,7 @@ function isPeriodQuantity({ counts, counted, seconds }: Frequency, quantity: Qua
   );
 }
 
-const isClockPair = ({ minutes }: Clock, { parts: [hours, rest] }: Pair): boolean =>
+const isClockPair = ({ minutes }: Clock, { ends: [hours, rest] }: Pair): boolean =>
   hours.value * 60 + rest.value === minutes;
 
 function isClockQuantity(clock: Clock, { value, unit }: Quantity): boolean {

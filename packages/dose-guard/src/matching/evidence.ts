@@ -1,5 +1,5 @@
 import type { Difference } from '../findings.ts';
-import { type Fact, indexFrom, type Quantity } from '../reading/facts.ts';
+import { type Fact, indexFrom, type Quantity, quantityOf } from '../reading/facts.ts';
 import type { Reading } from '../reading/read-segment.ts';
 import type { Token } from '../reading/tokens.ts';
 import {
@@ -65,7 +65,7 @@ function isUnreadPair(
     [other, target],
   ] as const;
   const [bare, full] = first.unit === null ? sides : [sides[1], sides[0]];
-  return isUnknownUnit(bare[1].tokens, bare[0]) || hasUnitBeside(bare, full);
+  return hasUnitBeside(bare, full);
 }
 
 const EACH = /^(?:each|every|per|cada|por|chaque|par|je|jede[nrs]?|pro)$/;
@@ -79,9 +79,6 @@ function isEachOfThem([interval]: readonly [Fact, Reading], [time, side]: readon
     side.tokens.some(({ lower, end }) => EACH.test(lower) && end <= time.start && end > time.start - 20)
   );
 }
-
-const quantityOf = (fact: Fact): Quantity | undefined =>
-  fact.type === 'quantity' ? fact : fact.type === 'range' ? fact.ends[0] : undefined;
 
 /** Returns whether what compares a number does nothing else: "hasta 14 cm" may be where something ends. */
 function isClear(tokens: readonly Token[], fact: Fact): boolean {
@@ -106,8 +103,7 @@ function areOpposed(one: Fact, other: Fact): boolean {
 /** Returns whether a fact may be meant without any comparator. */
 function isBare(fact: Fact): boolean {
   if (fact.type === 'times' || fact.type === 'frequency') return fact.limit === undefined;
-  const quantity = fact.type === 'pair' ? fact.parts[0] : quantityOf(fact);
-  return quantity?.comparators.includes('none') ?? true;
+  return quantityOf(fact)?.comparators.includes('none') ?? true;
 }
 
 /** Returns whether two counts are the same but for a limit that one of them has. */
@@ -190,19 +186,12 @@ function within(tokens: readonly Token[], from: number, to: number, step: 1 | -1
 /** Returns whether a fact has a comparator, be it one that may say nothing. */
 function isLimited(fact: Fact): boolean {
   if (fact.type === 'times' || fact.type === 'frequency') return fact.limit !== undefined;
-  const quantity = fact.type === 'pair' ? fact.parts[0] : quantityOf(fact);
-  return quantity?.comparators.some((one) => one !== 'none' && one !== 'about') ?? false;
+  return quantityOf(fact)?.comparators.some((one) => one !== 'none' && one !== 'about') ?? false;
 }
 
 /** "SpO₂ 97 % unter 2 l Sauerstoff" is "on 2 l of oxygen". */
 const isDuring = (tokens: readonly Token[], { start }: Fact): boolean =>
   DURING.has(tokens[lastTo(tokens, start)]?.lower ?? '');
-
-/** Returns whether an abbreviation that no table has stands where the unit of a number does. */
-function isUnknownUnit(tokens: readonly Token[], { end }: Fact): boolean {
-  const behind = tokens[indexFrom(tokens, end)];
-  return behind?.kind === 'word' && /^\p{Lu}{2,4}$/u.test(behind.text);
-}
 
 /** "9.5 (4.8–13) days" is "9,5 días (4,8–13)": the unit stands at a neighbour, which has none on the other side. */
 function hasUnitBeside(

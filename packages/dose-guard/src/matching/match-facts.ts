@@ -106,14 +106,12 @@ const isCountOf = (fact: Fact, frequency: Fact): boolean =>
 /** Matches "six times a year, women four times" with "sechsmal, Frauen viermal im Jahr": the period is said once. */
 function matchSharedPeriods({ sources, targets }: Matched): Matched {
   const matches: Match[] = [];
-  const isSameCount = (one: Fact, other: Fact) =>
-    (one.type === 'times' || one.type === 'frequency') &&
-    (other.type === 'times' || other.type === 'frequency') &&
-    sameCounts(one.counts, other.counts);
   const used = new Set<Fact>();
   for (const whole of sources) {
     if (whole.type !== 'frequency' || !whole.counted) continue;
-    const bare = targets.find((one) => one.type === 'times' && !used.has(one) && isSameCount(whole, one));
+    const bare = targets.find(
+      (one) => one.type === 'times' && !used.has(one) && sameCounts(whole.counts, one.counts),
+    );
     const carrier = targets.find(
       (one) => one.type === 'frequency' && !used.has(one) && isSame(one.seconds[0], whole.seconds[0]),
     );
@@ -127,8 +125,7 @@ function matchSharedPeriods({ sources, targets }: Matched): Matched {
 
 /** Returns the facts that a fact is made of, where another language may say them one by one. */
 function partsOf(fact: Fact): Fact[] {
-  if (fact.type === 'range') return [...fact.ends];
-  if (fact.type === 'pair') return [...fact.parts];
+  if ('ends' in fact) return [...fact.ends];
   if (fact.type === 'frequency' && fact.counted) {
     const { counts, start, end } = fact;
     const single: Fact = { ...fact, counts: [1, 1], counted: false };

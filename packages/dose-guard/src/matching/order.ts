@@ -85,8 +85,7 @@ const unitOf = (fact: Quantity) => fact.unit ?? fact.unitsNear?.[0];
 
 function keyOfValue(fact: Fact): string {
   if (fact.type === 'quantity') return String(fact.value * (fact.unit?.factor ?? 1));
-  if (fact.type === 'range') return fact.ends.map(keyOfValue).join('–');
-  if (fact.type === 'pair') return fact.parts.map(keyOfValue).join(fact.sign);
+  if ('ends' in fact) return fact.ends.map(keyOfValue).join();
   if (fact.type === 'clock') return String(fact.minutes);
   if (fact.type === 'name') return fact.digits;
   if (fact.type === 'frequency') return `${fact.counts} ${fact.seconds}`;

@@ -1,5 +1,5 @@
 import type { Difference, FindingKind } from '../findings.ts';
-import type { Fact, Quantity } from '../reading/facts.ts';
+import { type Fact, type Quantity, quantityOf } from '../reading/facts.ts';
 import { areRounded, haveSameComparators, isSame, isSameAmount, isSameFact, mustMatch } from './equality.ts';
 import type { Match, Matched } from './match-facts.ts';
 
@@ -60,14 +60,11 @@ const softly = (fact: Fact): { isSoft?: true } =>
     ? { isSoft: true }
     : {};
 
-const firstOf = (fact: Fact): Fact =>
-  fact.type === 'range' ? fact.ends[0] : fact.type === 'pair' ? fact.parts[0] : fact;
-
 /** "about 300" and "300" are the same but for a word, and so are "twice" and "at least twice a week". */
 function isRounding({ source, target }: Match): boolean {
-  const [one, other] = [firstOf(source), firstOf(target)];
-  if ('limit' in one || 'limit' in other) return limitOf(one) !== limitOf(other);
-  return one.type === 'quantity' && other.type === 'quantity' && areRounded(one, other);
+  if ('limit' in source || 'limit' in target) return limitOf(source) !== limitOf(target);
+  const [one, other] = [quantityOf(source), quantityOf(target)];
+  return one !== undefined && other !== undefined && areRounded(one, other);
 }
 
 const limitOf = (fact: Fact) => ('limit' in fact ? fact.limit : undefined);

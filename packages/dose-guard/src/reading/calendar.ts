@@ -318,15 +318,10 @@ function readHoursAndMinutes(
         DAY_HALVES[language].find(tokens, at + 3) !== undefined ||
         token.text.length === 2 ||
         Number(minutes.text) % 5 === 0);
-    const isScale =
-      isColon &&
-      /^(?:ratio|dilution|verdünnung|verhältnis|dilución|proporción|rapport|1)$/.test(
-        tokens[at - 1]?.lower ?? '',
-      );
     const isTold =
       DAY_HALVES[language].find(tokens, at + 3) ?? (tokens[at + 3]?.lower === 'uhr' || undefined);
     const isRatio = isColon && token.text === '1' && !isTold;
-    if (isHour || (isColon && !isScale && !isRatio)) {
+    if (isHour || (isColon && !isRatio)) {
       return { hours: Number(token.text), minutes: Number(minutes.text), next: at + 3, isSure: true };
     }
   }

@@ -109,7 +109,8 @@ function soften(
     last?.lower ?? '',
   );
   // "hasta dos horas antes", "ab dem zweiten Tag nach": where a time ends or begins.
-  if (isEnd && !isNumberLimit(tokens, next, unit, strength)) {
+  const isPlace = strength === 'ordinal' || (isTime(unit) && BEFORE_OR_AFTER.test(tokens[next]?.lower ?? ''));
+  if (isEnd && isPlace) {
     return last?.lower === 'bis' || last?.lower === 'ab' ? undefined : { ...word, weak: true };
   }
   // "alcanzó un máximo de 17": the highest value, and no limit.
@@ -130,17 +131,6 @@ function soften(
 
 const BEFORE_OR_AFTER =
   /^(?:before|after|beforehand|afterwards|later|antes|después|previas?|previos?|posterior(?:es)?|siguientes?|avant|après|suivante?s?|plus|vor|nach|vorher|danach|davor|zuvor|später)$/;
-
-/** Returns whether a number behind "up to" may be a limit: no ordinal, and no time that is counted from something. */
-function isNumberLimit(
-  tokens: readonly Token[],
-  next: number,
-  unit: Unit | null,
-  strength: Strength,
-): boolean {
-  if (strength === 'ordinal') return false;
-  return !(isTime(unit) && BEFORE_OR_AFTER.test(tokens[next]?.lower ?? ''));
-}
 
 /** Reads a comparator behind a quantity: "5 mg or more". Before another number it may belong to that. */
 export function comparatorAfter(

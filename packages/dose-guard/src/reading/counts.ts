@@ -1,9 +1,10 @@
 import type { Language } from '../findings.ts';
 import { AND, BETWEEN, OR, RANGE_JOINERS } from '../words/grammar-words.ts';
+import { setOf } from '../words/table.ts';
 import { type Numeral, readNumeral, readParts } from './numerals.ts';
 import type { Token } from './tokens.ts';
 
-const DASHES = new Set(['-', '–', '—', '‐', '‑', '−', '~']);
+const DASHES = setOf('- – — ‐ ‑ − ~');
 
 export const isDash = (token: Token | undefined): boolean => token !== undefined && DASHES.has(token.text);
 
@@ -25,14 +26,17 @@ export function readWholeNumeral(
   return found && readParts(tokens, found, language);
 }
 
-/** Returns the index of the second end if a range goes on at a token. */
+/** Returns the index of the second end if the number that begins at `start` goes on as a range at a token. */
 export function readJoiner(
   tokens: readonly Token[],
+  start: number,
   at: number,
   language: Language,
 ): { joiner: 'range' | 'or'; next: number } | undefined {
   const token = tokens[at];
   if (!token) return undefined;
+  const isBetween = [1, 2, 3].some((back) => BETWEEN[language].has(tokens[start - back]?.lower ?? ''));
+  if (isBetween && AND[language].has(token.lower)) return { joiner: 'range', next: at + 1 };
   if (isDash(token)) {
     // "100- bis 120-mal"
     const word = tokens[at + 1]?.lower ?? '';
@@ -41,7 +45,7 @@ export function readJoiner(
       tokens[at + 1]?.spaced &&
       (RANGE_JOINERS[language].has(word) || OR[language].has(word))
     )
-      return readJoiner(tokens, at + 1, language);
+      return readJoiner(tokens, start, at + 1, language);
     // "5 -10" is a negative number behind another one.
     if (token.spaced && tokens[at + 1] && !tokens[at + 1]?.spaced && token.text !== '–') return undefined;
     return { joiner: 'range', next: at + 1 };
@@ -57,11 +61,7 @@ export function readJoiner(
 export function readCount(tokens: readonly Token[], at: number, language: Language): Count | undefined {
   const low = readWholeNumeral(tokens, at, language);
   if (!low) return undefined;
-  const isBetween =
-    BETWEEN[language].has(tokens[at - 1]?.lower ?? '') && AND[language].has(tokens[low.next]?.lower ?? '');
-  const joined = isBetween
-    ? { joiner: 'range' as const, next: low.next + 1 }
-    : readJoiner(tokens, low.next, language);
+  const joined = readJoiner(tokens, at, low.next, language);
   const high = joined && readWholeNumeral(tokens, joined.next, language);
   return joined && high
     ? { low, high, next: high.next, joiner: joined.joiner }

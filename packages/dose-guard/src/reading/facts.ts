@@ -40,7 +40,7 @@ export interface Range extends Span {
 export interface Pair extends Span {
   type: 'pair';
   sign: ':' | '/';
-  parts: readonly [Quantity, Quantity];
+  ends: readonly [Quantity, Quantity];
 }
 
 /** A frequency: a count, or a range of counts, in a number of seconds. */
@@ -89,6 +89,19 @@ export interface Name extends Span {
 }
 
 export type Fact = Quantity | Range | Pair | Frequency | Times | CalendarDate | Clock | Name;
+
+/** Returns the number of a fact, or the first of two, which a comparator before them compares; undefined for what is no number. */
+export const quantityOf = (fact: Fact): Quantity | undefined =>
+  fact.type === 'quantity' ? fact : 'ends' in fact ? fact.ends[0] : undefined;
+
+/** Returns a number, or two, with other comparators. */
+export const withComparators = <Number extends Quantity | Range | Pair>(
+  fact: Number,
+  comparators: Quantity['comparators'],
+): Number =>
+  'ends' in fact
+    ? { ...fact, ends: [{ ...fact.ends[0], comparators }, fact.ends[1]] }
+    : { ...fact, comparators };
 
 /** Returns the index of the first of spans in order that begins at a place or behind it. To go through all of them for each number took seconds. */
 export function indexFrom(spans: readonly Span[], place: number): number {

@@ -100,11 +100,8 @@ function readPeriod(
     if (needsQuantity && !isCounted && (!hasQuantity || NO_PERIOD_BEFORE.has(following))) return undefined;
     // "Bd. II" is a volume.
     if (token.text === 'Bd') return undefined;
-    // "im Jahr 1900"
-    if (needsQuantity && /^1\d{3}$|^20\d\d$/.test(following)) return undefined;
     if (language === 'en' && needsQuantity && LENGTH_BEFORE.has(tokens[at - 1]?.lower ?? ''))
       return undefined;
-    if (!isCounted && /^(?:siguiente|después)$/.test(following)) return undefined;
     // "a year and a half" is a length of time.
     if (count === undefined && readAndAHalf(tokens, found.next, language) !== undefined) return undefined;
     const orTwo =
@@ -136,19 +133,13 @@ function readPeriod(
 function slashPeriod(tokens: readonly Token[], at: number, language: Language) {
   const token = tokens[at];
   if (!token) return undefined;
-  if (token.text === '/' || token.text === '∕') {
-    const unit = readUnit(tokens, at + 1, language);
-    return unit && isTime(unit.unit)
-      ? { meaning: { seconds: unit.unit.factor } as FrequencyWord, next: unit.next }
-      : undefined;
-  }
-  const atom = /^[·.*]$/.test(token.text) ? at + 1 : at;
-  const raised = tokens[atom + 1];
-  if (raised?.text !== '⁻¹' || raised.spaced) return undefined;
-  const unit = readUnit(tokens, atom, language);
-  return unit && isTime(unit.unit)
-    ? { meaning: { seconds: unit.unit.factor } as FrequencyWord, next: atom + 2 }
-    : undefined;
+  const isSlash = /^[/∕]$/.test(token.text);
+  const unitAt = isSlash || /^[·.*]$/.test(token.text) ? at + 1 : at;
+  const raised = tokens[unitAt + 1];
+  if (!isSlash && (raised?.text !== '⁻¹' || raised.spaced)) return undefined;
+  const unit = readUnit(tokens, unitAt, language);
+  const meaning: FrequencyWord = { seconds: unit?.unit.factor ?? 0 };
+  return unit && isTime(unit.unit) ? { meaning, next: isSlash ? unit.next : unitAt + 2 } : undefined;
 }
 
 /** Reads "three times", "2–3×", "zwei Mal", "twice" and "8-hourly". */

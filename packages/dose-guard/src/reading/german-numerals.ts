@@ -46,7 +46,7 @@ const LONGEST = 60;
 /** Returns the value of a German numeral in words, such as 25 for "fünfundzwanzig" and 1.5 for "anderthalb". */
 export function readGermanNumeral(word: string): number | undefined {
   if (word.length > LONGEST || word === 'ein' || word === 'eine') return undefined;
-  const stem = /^(?:zweier|dreier)$/.test(word) ? word.slice(0, -2) : word;
+  const stem = /^(?:zweier|dreier|.+ziger)$/.test(word) ? word.slice(0, -2) : word;
   if (WHOLE.test(stem)) return numeral(stem);
   if (/^anderthalb/.test(word)) return word.length <= 12 ? 1.5 : undefined;
   if (word.endsWith('einhalb')) {

@@ -1,27 +1,26 @@
 import type { Language } from '../findings.ts';
 import type { Comparator } from '../words/grammar-words.ts';
 import { NEGATIONS } from '../words/negation-words.ts';
-import type { Fact, Quantity } from './facts.ts';
+import { setOf } from '../words/table.ts';
+import { type Fact, type Quantity, withComparators } from './facts.ts';
 import type { Token } from './tokens.ts';
 import { isTime } from './units.ts';
 
 const NEGATED: Readonly<Partial<Record<Comparator, Comparator>>> = { gt: 'le', lt: 'ge' };
 const NEGATION_BACK = 12;
 const NEGATION_AHEAD = 4;
-const STOPS = new Set(['.', ';', ':', '!', '?']);
+const STOPS = setOf('. ; : ! ?');
 
 /** Lets quantities also say what a negation makes of their comparator: "do not take more than 5 mg" may be "at most 5 mg". */
 export function applyLimits(facts: readonly Fact[], tokens: readonly Token[], language: Language): Fact[] {
   let at = 0;
   return facts.map((fact) => {
-    const first = fact.type === 'range' ? fact.ends[0] : fact.type === 'pair' ? fact.parts[0] : fact;
-    if (first.type !== 'quantity' || first.strength !== 'strong') return fact;
+    if (fact.type !== 'quantity' && !('ends' in fact)) return fact;
+    const first = 'ends' in fact ? fact.ends[0] : fact;
+    if (first.strength !== 'strong') return fact;
     while (at < tokens.length && (tokens[at]?.start ?? 0) < fact.start) at += 1;
     const comparators = withNegated(first, tokens, at, fact.end, language);
-    if (comparators === first.comparators) return fact;
-    const changed = { ...first, comparators };
-    if (fact.type === 'pair') return { ...fact, parts: [changed, fact.parts[1]] as const };
-    return fact.type === 'range' ? { ...fact, ends: [changed, fact.ends[1]] as const } : changed;
+    return comparators === first.comparators ? fact : withComparators(fact, comparators);
   });
 }
 

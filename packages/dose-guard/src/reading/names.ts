@@ -72,8 +72,13 @@ function readLetteredName(tokens: readonly Token[], at: number, language: Langua
   const isHyphen = glued?.text === '-' && !glued.spaced;
   const letters = isHyphen ? tokens[at - 2] : glued;
   const behind = tokens[at + 1];
-  if (letters?.kind === 'word')
-    return nameFact(tokens, at, endOfCluster(tokens, at), clusterDigits(tokens, at), letters.lower);
+  if (letters?.kind === 'word') {
+    let next = at + 1;
+    while (!tokens[next]?.spaced && /^(?:word|number)$/.test(tokens[next]?.kind ?? '')) next += 1;
+    const digits = tokens.slice(at, next).filter(({ kind }) => kind !== 'word');
+    const written = digits.map(({ text }) => text.normalize('NFKC')).join('.');
+    return nameFact(tokens, at, next, written, letters.lower);
+  }
   const lettersAt = behind?.text === '-' && !behind.spaced ? at + 2 : at + 1;
   const after = tokens[lettersAt];
   const isName =
@@ -83,24 +88,4 @@ function readLetteredName(tokens: readonly Token[], at: number, language: Langua
     !readUnit(tokens, lettersAt, language) &&
     /^\d{1,2}$/.test(number?.text ?? '');
   return isName ? nameFact(tokens, at, lettersAt + 1, number?.text ?? '', after.lower) : undefined;
-}
-
-/** Returns the index behind the digits and letters that are written as one with a number. */
-function endOfCluster(tokens: readonly Token[], at: number): number {
-  let next = at + 1;
-  while (
-    tokens[next] &&
-    !tokens[next]?.spaced &&
-    (tokens[next]?.kind === 'word' || tokens[next]?.kind === 'number')
-  )
-    next += 1;
-  return next;
-}
-
-function clusterDigits(tokens: readonly Token[], at: number): string {
-  return tokens
-    .slice(at, endOfCluster(tokens, at))
-    .filter(({ kind }) => kind !== 'word')
-    .map(({ text }) => text.replace(/[₀-₉]/g, (sign) => String('₀₁₂₃₄₅₆₇₈₉'.indexOf(sign))))
-    .join('.');
 }

@@ -254,7 +254,6 @@ function readArticle(
     const sum = readSum(tokens, next, language);
     return sum ?? one;
   }
-  if (kind === 'small' && value >= 1000) return readSum(tokens, next, language) ?? one;
   return one;
 }
 

@@ -1,14 +1,13 @@
 import type { Language } from '../findings.ts';
 import { DAY_HALVES } from '../words/calendar-words.ts';
-import { AND, BETWEEN, LABELS, OR } from '../words/grammar-words.ts';
+import { AND, LABELS, OR } from '../words/grammar-words.ts';
 import { Lexicon } from '../words/lexicon.ts';
 import { NUMBER_WORDS } from '../words/number-words.ts';
 import { wordsIn } from '../words/table.ts';
 import { UNIT_WORDS, type Unit, unitByCode } from '../words/units.ts';
 import { type ComparatorsBefore, comparatorAfter, comparatorBefore, optionsOf } from './comparators.ts';
 import { isDash, readJoiner, readWholeNumeral } from './counts.ts';
-import type { Found, Pair, Quantity, Range } from './facts.ts';
-import { readGermanNumeral } from './german-numerals.ts';
+import { type Found, type Pair, type Quantity, type Range, withComparators } from './facts.ts';
 import { readRomanNumeral } from './names.ts';
 import { type Numeral, readAndAHalf } from './numerals.ts';
 import { spanOf, type Token } from './tokens.ts';
@@ -66,12 +65,6 @@ const isRound = (token: Token | undefined, language: Language): boolean =>
 
 /** Reads a number with its unit, without what stands before it. */
 function readAmount(tokens: readonly Token[], at: number, language: Language): Amount | undefined {
-  const eighties = /^(.+ziger)$/.exec(tokens[at]?.lower ?? '')?.[1];
-  // "die achtziger Jahre"
-  if (eighties && language === 'de' && /^jahren?$/.test(tokens[at + 1]?.lower ?? '')) {
-    const value = 1900 + (readGermanNumeral(eighties.slice(0, -2)) ?? 0);
-    return decadeAmount(tokens, at, at + 2, value);
-  }
   const numeral =
     readWholeNumeral(tokens, at, language) ??
     readRomanNumeral(tokens, at, language) ??
@@ -104,7 +97,7 @@ function readAmount(tokens: readonly Token[], at: number, language: Language): A
     ...(numeral.inWords ? { spelled: true } : {}),
     ...(isFortnight ? { others: [value - 1] } : {}),
     ...(label ? { sharedUnit: true } : {}),
-    unit: tokens[next - 1]?.lower === 'fortnight' && unit ? { ...unit, factor: unit.factor * 2 } : unit,
+    unit,
     comparators: isRound(tokens[numeral.next - 1], language) ? ['about', 'none'] : ['none'],
     strength: half === undefined ? numeral.strength : 'strong',
     ...(numeral.misread && !isReference(tokens, at, language) ? { misread: true } : {}),
@@ -132,7 +125,7 @@ function labelUnit(tokens: readonly Token[], at: number, language: Language): Un
     : undefined;
 }
 
-/** Reads "les années 50", "los años cincuenta" and "die 50er-Jahre" as 1950. */
+/** Reads "les années 50", "los años cincuenta", "die 50er-Jahre" and "die achtziger Jahre" as 1950 and 1980. */
 function readDecade(
   tokens: readonly Token[],
   at: number,
@@ -142,19 +135,26 @@ function readDecade(
   if (strength !== 'strong' || value < 20 || value > 90 || value % 10 !== 0) return undefined;
   const before = tokens[at - 1]?.lower ?? '';
   const isNamed = (language === 'es' && before === 'años') || (language === 'fr' && before === 'années');
-  const hyphen = tokens[next + 1]?.text === '-' ? 1 : 0;
+  const years = /^(?:er(?: -)? jahren?|jahren?)/.exec(
+    tokens
+      .slice(next, next + 3)
+      .map(({ lower }) => lower)
+      .join(' '),
+  )?.[0];
   const isGerman =
-    language === 'de' &&
-    tokens[next]?.lower === 'er' &&
-    /^jahren?$/.test(tokens[next + 1 + hyphen]?.lower ?? '');
+    language === 'de' && years && (years.startsWith('er') || /ziger$/.test(tokens[at]?.lower ?? ''));
   if (!isNamed && !isGerman) return undefined;
-  const amount = decadeAmount(tokens, at, isGerman ? next + 2 + hyphen : next, 1900 + value);
-  return { ...amount, ...(inWords && { spelled: true }) };
-}
-
-function decadeAmount(tokens: readonly Token[], at: number, next: number, value: number): Amount {
-  const span = spanOf(tokens, at, next);
-  return { type: 'quantity', value, unit: null, comparators: ['none'], strength: 'strong', ...span, next };
+  const end = isGerman ? next + years.split(' ').length : next;
+  return {
+    type: 'quantity',
+    value: 1900 + value,
+    ...(inWords && { spelled: true }),
+    unit: null,
+    comparators: ['none'],
+    strength,
+    ...spanOf(tokens, at, end),
+    next: end,
+  };
 }
 
 const BEFORE_TIMES =
@@ -223,7 +223,7 @@ export function readQuantity(
     const limit =
       comparatorBefore(tokens, start, language, comparators, first) ??
       comparatorAfter(tokens, pair.next, language)?.word;
-    return limit ? { fact: withLimit(pair.fact, optionsOf(limit)), next: pair.next } : pair;
+    return limit ? { fact: withComparators(pair.fact, optionsOf(limit)), next: pair.next } : pair;
   }
   const range = readRange(tokens, start, first, language);
   const end = range?.next ?? first.next;
@@ -239,11 +239,7 @@ export function readQuantity(
   const word = before && !(before.weak && after) && !isContrary ? before : (after?.word ?? before);
   const options = word ? optionsOf(word) : first.comparators;
   if (range) {
-    const [low, high] = range.fact.ends;
-    return {
-      fact: { ...range.fact, ends: [withComparators(low, options), high] },
-      next: after ? after.next : next,
-    };
+    return { fact: withComparators(range.fact, options), next: after ? after.next : next };
   }
   const { next: _, ...quantity } = first;
   const last = after && !before ? (tokens[after.next - 1]?.end ?? quantity.end) : quantity.end;
@@ -265,17 +261,6 @@ const isPlaceholder = (tokens: readonly Token[], at: number, next: number): bool
   /^(?:to|zu|hasta|à|por|über)$/.test(tokens[at - 1]?.lower ?? '') ||
   /^(?:total|max\p{L}*|máx\p{L}*|minim\p{L}*|mínim\p{L}*|insgesamt)$/u.test(tokens[next]?.lower ?? '');
 
-const withComparators = (quantity: Quantity, comparators: Quantity['comparators']): Quantity => ({
-  ...quantity,
-  comparators,
-});
-
-function withLimit(fact: Quantity | Pair | Range, options: Quantity['comparators']): Quantity | Pair | Range {
-  if (fact.type === 'quantity') return withComparators(fact, options);
-  if (fact.type === 'range') return { ...fact, ends: [withComparators(fact.ends[0], options), fact.ends[1]] };
-  return { ...fact, parts: [withComparators(fact.parts[0], options), fact.parts[1]] };
-}
-
 /** Returns whether a number is where something comes from: "from 10 to 5 mg", but not "10 à cinq minutes". */
 function isFrom(tokens: readonly Token[], start: number): boolean {
   return [1, 2].some((back) => /^(?:from|de|del|des|du|von|desde)$/.test(tokens[start - back]?.lower ?? ''));
@@ -287,9 +272,7 @@ function readRange(
   first: Amount,
   language: Language,
 ): Found<Range> | undefined {
-  const isBetween = [1, 2, 3].some((back) => BETWEEN[language].has(tokens[start - back]?.lower ?? ''));
-  const isAnd = isBetween && AND[language].has(tokens[first.next]?.lower ?? '');
-  const joined = isAnd ? { joiner: 'range', next: first.next + 1 } : readJoiner(tokens, first.next, language);
+  const joined = readJoiner(tokens, start, first.next, language);
   if (joined?.joiner !== 'range') return undefined;
   // "drei bis zu 9 mm große Steine"
   if (tokens[joined.next - 1]?.lower === 'zu' && !isFrom(tokens, start)) return undefined;
@@ -383,7 +366,7 @@ function readPair(
   if (read && other.value !== read.value)
     return { fact: { type: 'range', ...span, ends: [low, high] }, next };
   return {
-    fact: { type: 'pair', sign: sign.text, ...span, parts: [{ ...low, unit: high.unit }, high] },
+    fact: { type: 'pair', sign: sign.text, ...span, ends: [{ ...low, unit: high.unit }, high] },
     next,
   };
 }

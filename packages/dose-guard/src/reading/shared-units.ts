@@ -1,7 +1,7 @@
 import type { Language } from '../findings.ts';
 import { AND, OR } from '../words/grammar-words.ts';
 import type { Unit } from '../words/units.ts';
-import type { Fact } from './facts.ts';
+import { type Fact, quantityOf } from './facts.ts';
 import { isTime } from './units.ts';
 
 /** Lets "5 or 10 mg" and "5, 10 und 20 mg" share their unit. */
@@ -14,7 +14,7 @@ export function shareUnits(
   for (let index = shared.length - 2; index >= 0; index -= 1) {
     const [one, other] = [shared[index], shared[index + 1]];
     if (one?.type !== 'quantity' || one.unit || !other || one.strength !== 'strong') continue;
-    const unit = other.type === 'quantity' ? other.unit : other.type === 'range' ? other.ends[0].unit : null;
+    const unit = quantityOf(other)?.unit;
     if (!unit) continue;
     const between = tokensBetween(one.end, other.start);
     // "under three, half an hour a day" is no list.
@@ -74,7 +74,7 @@ function nameUnitsNear(facts: readonly Fact[], isListed: (one: Fact, other: Fact
   return named;
 }
 
-const unitOf = (fact: Fact | undefined): Unit[] => {
-  const unit = fact?.type === 'quantity' ? fact.unit : fact?.type === 'range' ? fact.ends[0].unit : null;
+const unitOf = (fact: Fact): Unit[] => {
+  const unit = quantityOf(fact)?.unit;
   return unit ? [unit] : [];
 };

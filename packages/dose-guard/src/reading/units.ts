@@ -31,7 +31,7 @@ function readAtom(tokens: readonly Token[], at: number, language: Language): Fou
   const unit = symbol ?? UNIT_WORDS[language].get(token.lower) ?? compoundUnit(token, language);
   // "sept livres" are books, "7 livres" are pounds.
   const isBook = token.lower === 'livres' && tokens[at - 1]?.kind === 'word';
-  if (!unit || isBook || isElided(tokens, at) || isOfName(tokens, at)) return undefined;
+  if (!unit || isBook || isElided(tokens, at)) return undefined;
   const isShortened =
     symbol !== undefined &&
     /^(?:Std|std|Min|Tbl|Tabl|Kps|sek|Sek|hrs?|mins?|secs?|yrs?|wks?)$/.test(token.text);
@@ -43,18 +43,6 @@ function readAtom(tokens: readonly Token[], at: number, language: Language): Fou
 function isElided(tokens: readonly Token[], at: number): boolean {
   const [token, next] = [tokens[at], tokens[at + 1]];
   return token?.text.length === 1 && next !== undefined && !next.spaced && next.start === token.end + 1;
-}
-
-/** "H1N1" has no hours: a capital that digits follow belongs to a name. */
-function isOfName(tokens: readonly Token[], at: number): boolean {
-  const [token, next, after] = [tokens[at], tokens[at + 1], tokens[at + 2]];
-  return (
-    /^\p{Lu}$/u.test(token?.text ?? '') &&
-    next?.kind === 'number' &&
-    !next.spaced &&
-    after?.kind === 'word' &&
-    !after.spaced
-  );
 }
 
 const GERMAN_TIMES = /(?:(wochen?)|(tage?n?)|(monate?n?)|(jahre?n?)|(stunden?)|(minuten?))$/;

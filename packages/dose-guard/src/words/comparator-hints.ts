@@ -1,4 +1,5 @@
 import type { Token } from '../reading/tokens.ts';
+import { setOf } from './table.ts';
 
 /**
  * Beginnings of the words that compare or limit in English, Spanish, French and German, wherever they stand. A text with as
@@ -31,15 +32,11 @@ const AMBIGUOUS = /^(?:hasta|jusqu|within|innerhalb|binnen|sous)$/;
 /** Tells whether a word compares and does nothing else. */
 export const isClearlyComparing = (tokens: readonly Token[], at: number): boolean => {
   const word = tokens[at]?.lower ?? '';
-  // "faster than"
-  if (word === 'than' || word === 'als') return true;
-  return isComparing(tokens, at) && !AMBIGUOUS.test(word);
+  return word === 'than' || (isComparing(tokens, at) && !AMBIGUOUS.test(word));
 };
 
 /** Words before a dose that somebody has while something is measured: "97 % on 2 l", "97 % unter 2 l", "sous 2 l". */
-export const DURING: ReadonlySet<string> = new Set(
-  'on with under con bajo avec sous mit unter bei taking receiving'.split(' '),
-);
+export const DURING = setOf('on with under con bajo avec sous mit unter bei taking receiving');
 
 /** Beginnings of words that name a period, by its seconds, for a text that says it otherwise: a night, la veille au soir. */
 export const PERIOD_HINTS: readonly (readonly [seconds: number, hints: RegExp])[] = [

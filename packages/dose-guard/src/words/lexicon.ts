@@ -11,13 +11,13 @@ interface Entry<Meaning> {
 }
 
 /** A phrase that a text has, with the index behind it. */
-export interface Fit<Meaning> {
+interface Fit<Meaning> {
   meaning: Meaning;
   length: number;
   next: number;
 }
 
-/** Entries are found by so many letters of their first word. */
+/** Entries with an open end or beginning are found by so many letters of the other. */
 const KEY = 2;
 
 /** Spanish and French prepositions have a form with an article: "superior al 5 %", "inférieur aux 5 %". */
@@ -29,6 +29,7 @@ const WITH_ARTICLE: Readonly<Record<string, RegExp>> = { a: /^al$/, de: /^(?:del
  */
 export class Lexicon<Meaning> {
   readonly #byKey = new Map<string, Entry<Meaning>[]>();
+  #hasOpen = false;
 
   constructor(entries: Iterable<readonly [phrase: string, meaning: Meaning]>) {
     for (const [phrase, meaning] of entries) {
@@ -36,28 +37,35 @@ export class Lexicon<Meaning> {
       const open = phrase.endsWith('*') ? 'end' : phrase.startsWith('*') ? 'beginning' : undefined;
       const length = words.join(' ').length + (open ? 0 : 1);
       const [first = ''] = words;
-      const key = (open === 'beginning' ? `*${first.slice(-KEY)}` : first.slice(0, KEY)).toLowerCase();
-      const same = this.#byKey.get(key) ?? [];
-      this.#byKey.set(key, same);
+      const isOpen = open !== undefined && words.length === 1;
+      const key = !isOpen ? first : open === 'end' ? `${first.slice(0, KEY)}*` : `*${first.slice(-KEY)}`;
+      const same = this.#byKey.get(key.toLowerCase()) ?? [];
+      this.#byKey.set(key.toLowerCase(), same);
       same.push({ words, length, meaning, ...(open && { open }) });
+      this.#hasOpen ||= isOpen;
     }
-    for (const same of this.#byKey.values()) same.sort((one, other) => other.length - one.length);
   }
 
   /** Returns the longest phrase that begins at a token. */
   find(tokens: readonly Token[], at: number): Fit<Meaning> | undefined {
-    return this.findAll(tokens, at).next().value ?? undefined;
+    let longest: Fit<Meaning> | undefined;
+    for (const fit of this.findAll(tokens, at)) if (fit.length > (longest?.length ?? 0)) longest = fit;
+    return longest;
   }
 
-  /** Returns the phrases that begin at a token, longer ones first. A hyphen counts as a space. */
-  *findAll(tokens: readonly Token[], at: number): Generator<Fit<Meaning>> {
+  /** Returns the phrases that begin at a token. A hyphen counts as a space. */
+  findAll(tokens: readonly Token[], at: number): Fit<Meaning>[] {
     const lower = tokens[at]?.lower ?? '';
-    for (const key of [lower.slice(0, KEY), `*${lower.slice(-KEY)}`]) {
+    if (!this.#hasOpen && !this.#byKey.has(lower)) return [];
+    const keys = this.#hasOpen ? [lower, `${lower.slice(0, KEY)}*`, `*${lower.slice(-KEY)}`] : [lower];
+    const fits: Fit<Meaning>[] = [];
+    for (const key of keys) {
       for (const entry of this.#byKey.get(key) ?? []) {
         const next = endOf(entry, tokens, at);
-        if (next !== undefined) yield { meaning: entry.meaning, length: entry.length, next };
+        if (next !== undefined) fits.push({ meaning: entry.meaning, length: entry.length, next });
       }
     }
+    return fits;
   }
 }
 

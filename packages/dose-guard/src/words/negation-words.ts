@@ -33,10 +33,6 @@ export const NEGATIONS: ByLanguage<NegationWords> = {
   },
 };
 
-/** Words that deny by themselves: one is missing where the other text has no negation of any kind. */
-export const DENYING =
-  /^(?:forbidden|prohibit|contraindicat|absence$|verboten|untersagt|kontraindiziert|prohibid|prohíb|contraindicad|ausencia$|interdi[te])/;
-
 /** Words of a sentence that tells somebody what to do or what may be done. */
 export const INSTRUCTIONS: ByLanguage<RegExp> = {
   en: /^(?:must|should|may|shall|do|don|take|give|use|apply|avoid|allowed|recommended|administered|given|taken|used)$/,

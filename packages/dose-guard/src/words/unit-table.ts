@@ -59,7 +59,8 @@ ms | s | 0.001 | ms msec | millisecond milliseconds | milisegundo milisegundos |
 min | s | 60 | min mins Min mn | minute minutes | minuto minutos | minute minutes | minute minuten
 h | s | 3600 | h hr hrs H Std std | hour hours | hora horas | heure heures | stunde stunden
 d | s | 86400 | d | day days | día días | jour jours | tag tage tagen tages
-wk | s | 604800 | wk wks Wo SSW SA | week weeks fortnight | semana semanas | semaine semaines | woche wochen
+wk | s | 604800 | wk wks Wo SSW SA | week weeks | semana semanas | semaine semaines | woche wochen
+2.wk | s | 1209600 |  | fortnight fortnights |  |  |
 mo | s | 2629800 | mo | month months | mes meses | mois | monat monate monaten monats
 a | s | 31557600 | yr yrs | year years | año años | an ans année années | jahr jahre jahren jahres
 10.a | s | 315576000 |  | decade decades | década décadas | décennie décennies | jahrzehnt jahrzehnte jahrzehnten
