@@ -139,7 +139,7 @@ function compareSentences(source: Reading, target: Reading): Difference[] {
 function mentionsIn(reading: Reading, sentence: readonly Token[]) {
   const clocks = factsIn(reading, sentence).filter(({ type }) => type === 'clock');
   return readMentions(sentence, reading.spoken).filter(
-    (one) => !clocks.some(({ start, end }) => one.start >= start && one.end <= end),
+    (one) => !clocks.some(({ start, end }) => one.start > start && one.end <= end),
   );
 }
 

@@ -3,7 +3,7 @@ import type { Mention } from '../words/opposites.ts';
 import { setOf } from '../words/table.ts';
 
 /** Groups whose words have many others beside them: both members have to be clear. */
-const STRICT = setOf('level run help change amount');
+const STRICT = setOf('level run help change amount fit');
 
 /**
  * Returns where a text says the opposite of the other: of a closed group, one member is lost and another one gained. One of the two has
