@@ -81,11 +81,14 @@ export async function loadGalleryPage(
     isWhole ? rows.length : orNull(results.count({ where: { published: 1, ...searched } }));
   const posts = rows.map(galleryPost);
   if (!searched) return { posts, nextCursor, firstNumber, results: null, elsewhere };
-  const excerpts = await excerptsOf(client, rows, { search, language, elsewhere, parse });
+  const [excerpts, count] = await Promise.all([
+    excerptsOf(client, rows, { search, language, elsewhere, parse }),
+    countResults(),
+  ]);
   return {
     ...{ nextCursor, firstNumber, elsewhere },
     posts: posts.map((post) => ({ ...post, excerpt: excerpts.get(post.id) })),
-    results: await countResults(),
+    results: count,
   };
 }
 

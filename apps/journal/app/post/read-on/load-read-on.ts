@@ -35,15 +35,13 @@ export async function loadReadOn(
   language: Language,
 ): Promise<ReadOnPosts> {
   const table = client.db.table<JournalPost>('journalPosts');
-  const nearest = async (side: 'gt' | 'lt'): Promise<GalleryPost[]> => {
-    const posts = await table.list({
+  const nearest = (side: 'gt' | 'lt') =>
+    table.list({
       where: { published: 1, createdAt: { [side]: createdAt } },
       orderBy: { createdAt: side === 'gt' ? 'asc' : 'desc' },
       limit: PLATES,
       select: [...CARD_COLUMNS, 'cover'],
     });
-    return posts.map(galleryPost);
-  };
   const ofAuthor = table.list({
     where: { published: 1, userId },
     orderBy: { updatedAt: 'desc' },
@@ -62,8 +60,9 @@ export async function loadReadOn(
   const first = newer.slice(0, Math.max(1, PLATES - older.length));
   const byAuthor = own.filter((post) => post.id !== id).slice(0, PLATES);
   return {
-    newer: first,
-    older: older.slice(0, PLATES - first.length),
+    // Only the placeholders of what is shown are decoded.
+    newer: first.map(galleryPost),
+    older: older.slice(0, PLATES - first.length).map(galleryPost),
     byAuthor,
     introduction: said ? { language: said.language, sentence: said.sentence } : null,
   };
