@@ -6,6 +6,14 @@ export const DOCUMENT_LIMITS = {
   alt: 1_000,
   caption: 2_000,
   credit: 300,
+  /** What is said of a picture at length. */
+  description: 4_000,
+  /** What is said of a mark on a picture. */
+  note: 500,
+  /** Marks of a picture: the letters of the alphabet, which are those of all pictures of a post. */
+  marks: 26,
+  /** Characters of a cover as JSON. */
+  coverJson: 200_000,
   /** What an author tells readers about a change. */
   changeNote: 300,
   name: 200,

@@ -2,6 +2,7 @@ import { foldText, looksLikeEmail, markdownWords } from '@fabrica/contract';
 import { z } from 'zod';
 import { DOCUMENT_LIMITS, type DocumentFault, SLUG } from './document-limits.ts';
 import { LANGUAGE_CODES, type Language } from './languages.ts';
+import { MARK_LETTER, type PlateMark, readShape } from './marks.ts';
 import { withoutUnknown } from './stored-json.ts';
 
 /** Matches a path from the root or an absolute URL, and no `javascript:`. Browsers read a backslash as a slash. */
@@ -28,6 +29,39 @@ function inLanguages<Schema extends z.ZodType>(schema: Schema) {
   return z.partialRecord(language, schema).default({});
 }
 
+const notes = z
+  .array(
+    z.strictObject({ type: z.literal('TextualBody'), language, value: text(DOCUMENT_LIMITS.note).min(1) }),
+  )
+  .refine((list) => new Set(list.map((one) => one.language)).size === list.length, {
+    message: 'must have one note in each language',
+  });
+
+/** The marks on a picture, see `PlateMark`. */
+const marks = z
+  .array(
+    z.strictObject({
+      type: z.literal('Annotation'),
+      id: z.string().regex(MARK_LETTER, 'must be a small letter from a to z'),
+      body: notes.default([]),
+      target: z.strictObject({
+        selector: z.strictObject({
+          type: z.literal('SvgSelector'),
+          value: z
+            .string()
+            .refine(
+              (svg) => readShape(svg) !== null,
+              'must be a circle, a box or an outline within the picture',
+            ),
+        }),
+      }),
+    }),
+  )
+  .max(DOCUMENT_LIMITS.marks, `must be ${DOCUMENT_LIMITS.marks} marks at most`)
+  .refine((list) => new Set(list.map(({ id }) => id)).size === list.length, {
+    message: 'must have different letters',
+  }) satisfies z.ZodType<PlateMark[]>;
+
 /** Holds what is said about a picture beside its file: stored as JSON in the column `cover` of a post. */
 export const coverDetails = z.strictObject({
   /** The point that crops keep in sight, in percent from the left and from the top. */
@@ -39,6 +73,9 @@ export const coverDetails = z.strictObject({
   caption: inLanguages(text(DOCUMENT_LIMITS.caption)),
   credit: text(DOCUMENT_LIMITS.credit).default(''),
   licence: text(DOCUMENT_LIMITS.credit).default(''),
+  /** A long description for readers who do not see it: from the whole to its regions and to its marks. Blank lines part paragraphs. */
+  description: inLanguages(text(DOCUMENT_LIMITS.description)),
+  marks: marks.default([]),
 });
 
 const pixels = z.int().min(1).max(1_000_000);
@@ -108,7 +145,13 @@ export const postDocument = z.strictObject({
   ),
   /** The fields whose translation failed, as `title:de,content:de`. */
   untranslated: z.string().max(100).regex(TRANSLATION_PARTS_PATTERN).nullable().default(null),
-  cover: cover.nullable().default(null),
+  cover: cover
+    .refine(
+      (one) => JSON.stringify(one).length <= DOCUMENT_LIMITS.coverJson,
+      `must be ${DOCUMENT_LIMITS.coverJson} characters of JSON at most`,
+    )
+    .nullable()
+    .default(null),
   pictures: pictures.default([]),
   sources: sources.default([]),
   slugs: inLanguages(
@@ -121,7 +164,12 @@ export const postDocument = z.strictObject({
 });
 
 /** A document as the desk takes it. */
-export const writtenDocument = postDocument.extend({ byline: publicByline.default([]) });
+export const writtenDocument = postDocument
+  .extend({ byline: publicByline.default([]) })
+  .refine(({ cover: first, pictures: further }) => {
+    const letters = [first, ...further].flatMap((one) => one?.marks.map(({ id }) => id) ?? []);
+    return new Set(letters).size === letters.length;
+  }, 'must have different letters for the marks of all its pictures');
 
 /** Epoch milliseconds, up to the last that a `Date` can hold. */
 const time = z.int().min(0).max(8.64e15);

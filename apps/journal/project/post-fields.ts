@@ -42,6 +42,8 @@ const coverDetails = {
   caption: true,
   credit: true,
   licence: true,
+  description: true,
+  marks: true,
 } satisfies Record<keyof CoverDetails, true>;
 
 type Fields = typeof POST_FIELDS;

@@ -58,7 +58,7 @@ export function keepUnknown<T>(schema: z.ZodType, before: unknown, after: T): T 
   return kept;
 }
 
-/** Returns what is in the place of an object in another value: the same picture or person of a list, else what is there. */
+/** Returns what is in the place of an object in another value: the same picture, mark or person of a list, else what is there. */
 function counterpart(one: unknown, within: unknown, name: PropertyKey): unknown {
   if (!isObject(within)) return undefined;
   const found = within[name];
@@ -72,8 +72,8 @@ function isSameThing(one: unknown, other: unknown): boolean {
   return isObject(one) && isObject(other) && identityOf(one) === identityOf(other);
 }
 
-function identityOf({ url, userId, name, role }: Json): string {
-  return JSON.stringify(url ?? [userId ?? name, role]);
+function identityOf({ url, id, userId, name, role }: Json): string {
+  return JSON.stringify(url ?? id ?? [userId ?? name, role]);
 }
 
 function isObject(value: unknown): value is Json {

@@ -96,7 +96,7 @@ export const tables: Record<string, Table> = {
       /** Null for plain text. */
       content_format: { type: 'text', max: 20, nullable: true, pattern: /^(?:plain|markdown)$/ },
       /** JSON, as the next two: what is said about the image; references; the people of the post. */
-      cover: { type: 'text', max: 30_000, nullable: true, check: jsonOf(coverDetails) },
+      cover: { type: 'text', max: DOCUMENT_LIMITS.coverJson, nullable: true, check: jsonOf(coverDetails) },
       sources: { type: 'text', max: DOCUMENT_LIMITS.sourcesJson, nullable: true, check: jsonOf(sources) },
       byline: { type: 'text', max: 30_000, nullable: true, check: jsonOf(publicByline) },
       created_at: createdAt,

@@ -1,4 +1,4 @@
-import type { PostDocument } from '../../project/document.ts';
+import type { Cover, CoverDetails, PostDocument } from '../../project/document.ts';
 import type { Language } from '../../project/languages.ts';
 
 /** The schema is the server's (`project/document.ts`): only its types are here, and nothing of zod reaches the browser. */
@@ -13,11 +13,20 @@ export const BYLINE_ROLES = [
   'illustrator',
 ] as const satisfies readonly Contributor['role'][];
 
+/** What is said of a picture about which nothing is said yet. */
+export const NOTHING_SAID: CoverDetails = {
+  focal: null,
+  alt: {},
+  caption: {},
+  credit: '',
+  licence: '',
+  description: {},
+  marks: [],
+};
+
 /** Returns the cover of a picture about which nothing is said yet. */
-export function coverOf(
-  picture: Pick<NonNullable<DeskDocument['cover']>, 'url' | 'width' | 'height' | 'placeholder'>,
-) {
-  return { ...picture, focal: null, alt: {}, caption: {}, credit: '', licence: '' };
+export function coverOf(picture: Pick<Cover, 'url' | 'width' | 'height' | 'placeholder'>): Cover {
+  return { ...picture, ...NOTHING_SAID };
 }
 
 /**

@@ -1,5 +1,6 @@
 import { type FabricaClient, FabricaError } from '@fabrica/client';
 import type { PostDocument } from '../../project/document.ts';
+import { NOTHING_SAID } from '../desk/document.ts';
 import { uploadImage } from '../images/upload-image.ts';
 import type { FormerDraft } from './former-drafts.ts';
 
@@ -19,7 +20,7 @@ export async function takeToDesk(
   };
   const document: Partial<PostDocument> = {
     ...written,
-    cover: picture && { focal: null, alt: {}, caption: {}, credit: '', licence: '', ...picture },
+    cover: picture && { ...NOTHING_SAID, ...picture },
   };
   if (desk) {
     try {

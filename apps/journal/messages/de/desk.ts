@@ -248,6 +248,8 @@ export const desk: typeof source = {
     caption: 'Bildunterschrift',
     credit: 'Bildnachweis',
     licence: 'Lizenz',
+    description: 'Ausführliche Beschreibung',
+    marks: 'Marken auf der Tafel',
     pictures: 'Weitere Bilder',
     slugs: 'Adressen',
     byline: 'Personen',

@@ -231,6 +231,8 @@ export const desk = {
     caption: 'Caption',
     credit: 'Credit',
     licence: 'Licence',
+    description: 'Long description',
+    marks: 'Marks on the plate',
     pictures: 'More pictures',
     slugs: 'Addresses',
     byline: 'People',

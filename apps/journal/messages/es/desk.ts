@@ -237,6 +237,8 @@ export const desk: typeof source = {
     caption: 'Pie de imagen',
     credit: 'Crédito',
     licence: 'Licencia',
+    description: 'Descripción detallada',
+    marks: 'Marcas en la lámina',
     pictures: 'Más imágenes',
     slugs: 'Direcciones',
     byline: 'Personas',

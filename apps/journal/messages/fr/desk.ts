@@ -242,6 +242,8 @@ export const desk: typeof source = {
     caption: 'Légende',
     credit: 'Crédit',
     licence: 'Licence',
+    description: 'Description détaillée',
+    marks: 'Repères sur la planche',
     pictures: 'Autres images',
     slugs: 'Adresses',
     byline: 'Personnes',

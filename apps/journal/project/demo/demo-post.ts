@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { PostDocument } from '../document.ts';
 import type { Language } from '../languages.ts';
+import type { Shape } from '../marks.ts';
 
 /** Names the fictitious authors of the demo content. */
 export const authors = {
@@ -63,6 +64,16 @@ export interface DemoPicture {
   file: string;
   alt: Record<Language, string>;
   caption: Record<Language, string>;
+  /** The long description, for readers who do not see it; blank lines separate its paragraphs. */
+  description?: Record<Language, string>;
+  marks?: readonly DemoMark[];
+}
+
+/** A mark on a picture: the text has a passage with its letter in each language, `:mark[words]{#a}`, or it has a note. */
+export interface DemoMark {
+  letter: string;
+  shape: Shape;
+  note?: Record<Language, string>;
 }
 
 /** Describes a post of the demo content, which has an original text in each of the four languages. */

@@ -11,6 +11,7 @@ import { spine } from './posts/spine.ts';
 export {
   authors,
   type DemoAuthor,
+  type DemoMark,
   type DemoPicture,
   type DemoPost,
   emailOf,

@@ -6,10 +6,12 @@ import { createClient, type FabricaClient } from '@fabrica/client';
 import type { Byline, Cover } from '../document.ts';
 import type { Introduction, JournalPost, SiteTexts } from '../entities.ts';
 import { LANGUAGE_CODES } from '../languages.ts';
+import { markOf, type PlateMark, withNote } from '../marks.ts';
 import type { LanguageTranslation } from '../translations.ts';
 import {
   authors,
   type DemoAuthor,
+  type DemoMark,
   type DemoPicture,
   type DemoPost,
   emailOf,
@@ -154,7 +156,7 @@ async function preparePost(
 
 async function uploadPicture(
   client: FabricaClient,
-  { file, alt, caption }: DemoPicture,
+  { file, alt, caption, description, marks = [] }: DemoPicture,
   createdAt: number,
 ): Promise<Cover> {
   const bytes = await readFile(new URL(`images/${file}`, import.meta.url));
@@ -166,7 +168,25 @@ async function uploadPicture(
   const { pathname, search } = new URL(publicUrl);
   const url = `${pathname}${search}`;
   const rights = { credit: ILLUSTRATOR, licence: 'CC BY 4.0' };
-  return { url, width, height, placeholder, focal: null, alt, caption, ...rights };
+  return {
+    url,
+    width,
+    height,
+    placeholder,
+    focal: null,
+    alt,
+    caption,
+    description: description ?? {},
+    marks: marks.map(markOfDemo),
+    ...rights,
+  };
+}
+
+function markOfDemo({ letter, shape, note }: DemoMark): PlateMark {
+  return LANGUAGE_CODES.reduce(
+    (mark, language) => withNote(mark, language, note?.[language] ?? ''),
+    markOf(letter, shape),
+  );
 }
 
 /** Names the illustrator beside the author of a text. What the illustrator wrote herself needs no byline. */

@@ -1,4 +1,5 @@
 import { isLanguage, type Language } from '../../../project/languages.ts';
+import { noteOf, type PlateMark } from '../../../project/marks.ts';
 import { COMPARED_FIELDS, POST_FIELDS } from '../../../project/post-fields.ts';
 import { formatVancouver } from '../../../references/format-vancouver.ts';
 import { readStoredSource } from '../../../references/read-stored-source.ts';
@@ -36,6 +37,11 @@ export function fieldText(
       .join('\n');
   }
   if (field.path === 'cover.focal') return texts.cover.focalAt(...(value as [number, number]));
+  if (field.path === 'cover.marks') {
+    return (value as PlateMark[])
+      .map((mark) => [mark.id, noteOf(mark, shown)].filter(Boolean).join(': '))
+      .join('\n');
+  }
   return Object.entries(value)
     .filter(([, words]) => words)
     .map(([code, words]) => `${isLanguage(code) ? languageName(code, shown) : code}: ${words}`)
