@@ -144,6 +144,8 @@ function Marked({ node }: { node: Exclude<MarkdownNode, string> }): ReactNode {
       return <FootnoteMark {...node} />;
     case 'citation':
       return <CitationMarks marks={node.marks} />;
+    case 'passage':
+      return <Passage {...node} />;
     case 'footnotes':
       return <Footnotes notes={node.notes} />;
     default: {
@@ -228,6 +230,19 @@ function FootnoteMark({ number, nth }: PartOf<'footnote'>) {
         {number}
       </a>
     </sup>
+  );
+}
+
+/** The letter behind a passage leads to its mark on the plate. */
+function Passage({ letter, isFirst, children }: PartOf<'passage'>) {
+  const { m } = useLanguage();
+  return (
+    <span id={isFirst ? `passage-${letter}` : undefined} className="passage" data-mark={letter}>
+      {renderAll(children)}
+      <a href={`#mark-${letter}`} className="passage-letter" aria-label={m.post.marks.toMark(letter)}>
+        {letter}
+      </a>
+    </span>
   );
 }
 

@@ -6,6 +6,7 @@ import {
   type FigureDetails,
   figureDetails,
   isStoredPicture,
+  markLetter,
 } from '../../project/markdown/directives.ts';
 import type { ParseMarkdown } from '../../project/markdown/parse-tree.ts';
 import { findLinks } from '../ui/linked-text.tsx';
@@ -26,6 +27,8 @@ export type MarkdownNode =
   | { kind: 'footnote'; number: number; nth: number }
   /** The marks of references beside each other; a key that is in no list has no number. */
   | { kind: 'citation'; marks: { key: string; number: number | null; nth: number }[] }
+  /** A passage that a mark on a plate belongs to; only the first one of a letter is led to. */
+  | { kind: 'passage'; letter: string; isFirst: boolean; children: MarkdownNode[] }
   | { kind: 'footnotes'; notes: { number: number; marks: number; children: MarkdownNode[] }[] }
   | ({ kind: ParentKind; children: MarkdownNode[] } & Tracked);
 
@@ -39,6 +42,8 @@ type ParentKind = 'paragraph' | 'emphasis' | 'strong' | 'superscript' | 'subscri
 export interface ParseOptions {
   /** Headings get an id that is made of their words: `text-dosage`. */
   anchors?: boolean;
+  /** The letters of the marks on the post's plates: a passage of another letter is its words alone. */
+  letters?: ReadonlySet<string>;
   /** The keys of the references that the text can cite, in the order of their list. */
   sources?: readonly string[];
   /** Tells which blocks are tracked, by where they begin and end: paragraphs, headings, code, tables and figures. */
@@ -51,6 +56,8 @@ interface MarkdownText {
   /** The keys of the cited references, in the order of their numbers, and how often each is cited. */
   cited: string[];
   marks: number[];
+  /** The letters of its passages. */
+  letters: ReadonlySet<string>;
 }
 
 /**
@@ -64,6 +71,7 @@ export function readTree(tree: Root, options: ParseOptions = {}): MarkdownText {
     nodes,
     cited: [...reader.cited.keys()],
     marks: [...reader.cited.values()].map(({ marks }) => marks),
+    letters: reader.letters,
   };
 }
 
@@ -75,6 +83,7 @@ export async function parseMarkdown(text: string, parse: ParseMarkdown): Promise
 
 class TextReader {
   readonly cited = new Map<string, { number: number; marks: number }>();
+  readonly letters = new Set<string>();
   readonly #root: Root;
   readonly #options: ParseOptions;
   readonly #definitions = new Map<string, string>();
@@ -234,6 +243,8 @@ class TextReader {
   }
 
   #mark(node: TextDirective): MarkdownNode[] {
+    const letter = markLetter(node);
+    if (letter !== null) return this.#passage(letter, this.#all(node));
     const key = node.name === 'cite' ? citationKey(node) : null;
     if (key === null) {
       return [{ kind: node.name === 'sub' ? 'subscript' : 'superscript', children: this.#all(node) }];
@@ -243,6 +254,14 @@ class TextReader {
     }
     const { number, marks: nth } = countMark(this.cited, key);
     return [{ kind: 'citation', marks: [{ key, number, nth }] }];
+  }
+
+  /** Of a passage within another one, both are led to: only their letters are links. */
+  #passage(letter: string, children: MarkdownNode[]): MarkdownNode[] {
+    if (!this.#options.letters?.has(letter)) return children;
+    const isFirst = !this.letters.has(letter);
+    this.letters.add(letter);
+    return [{ kind: 'passage', letter, isFirst, children }];
   }
 
   #block(node: ContainerDirective): MarkdownNode[] {
@@ -322,7 +341,7 @@ function link(url: string | undefined, children: MarkdownNode[]): MarkdownNode[]
   return url !== undefined && isLinkTarget(url) ? [{ kind: 'link', url, children: words }] : words;
 }
 
-const WITHIN_LINE = ['link', 'emphasis', 'strong', 'superscript', 'subscript'];
+const WITHIN_LINE = ['passage', 'link', 'emphasis', 'strong', 'superscript', 'subscript'];
 
 /** Returns the words of a Markdown text on one line, as descriptions of pages need them. */
 export function plainText(nodes: readonly MarkdownNode[]): string {

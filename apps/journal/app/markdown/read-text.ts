@@ -26,23 +26,30 @@ interface ReadTextOptions {
   /** The references that belong to the text, as the database holds them: JSON. */
   sources: string | null;
   language: string;
+  /** The letters of the marks on the post's plates. */
+  letters?: ReadonlySet<string> | undefined;
   /** Tells which blocks are tracked (see `ParseOptions`). */
   tracks?: ((start: number, end: number) => boolean) | undefined;
 }
 
 /**
  * Reads a post's text for its page. The cited references come first, in the order of the text; the others follow. Returns
- * the words of the text, too.
+ * the words of the text, too, and the letters of its passages.
  */
 export function readText(
   content: string,
-  { tree, sources, language, tracks }: ReadTextOptions,
-): { text: PostText; words: string } {
+  { tree, sources, language, letters, tracks }: ReadTextOptions,
+): { text: PostText; words: string; passages: ReadonlySet<string> } {
   const list = parseSources(sources);
   const keys = list.map(({ id }) => id);
-  const { nodes, cited, marks } = tree
-    ? readTree(tree, { anchors: true, sources: keys, ...(tracks && { tracks }) })
-    : { nodes: [], cited: [], marks: [] };
+  const {
+    nodes,
+    cited,
+    marks,
+    letters: passages,
+  } = tree
+    ? readTree(tree, { anchors: true, sources: keys, ...(letters && { letters }), ...(tracks && { tracks }) })
+    : { nodes: [], cited: [], marks: [], letters: new Set<string>() };
   const order = [...cited, ...keys.filter((key) => !cited.includes(key))];
   const references = order.flatMap((key, index): ListedReference[] => {
     const source = list.find(({ id }) => id === key);
@@ -51,7 +58,7 @@ export function readText(
       : [];
   });
   const words = tree ? plainText(nodes) : content;
-  return { text: { nodes, contents: contentsOf(nodes, plainText), references }, words };
+  return { text: { nodes, contents: contentsOf(nodes, plainText), references }, words, passages };
 }
 
 /** The database holds what other programs have stored; what is of no use is left out, because a page must not fail by it. */

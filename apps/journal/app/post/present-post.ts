@@ -5,6 +5,7 @@ import type { JournalPost } from '../../project/entities.ts';
 import { isLanguage, type Language } from '../../project/languages.ts';
 import { contentLanguages, localize, shownLanguage } from '../../project/localize.ts';
 import type { ParseMarkdown } from '../../project/markdown/parse-tree.ts';
+import { noteOf, type PlateMark, readShape, type Shape } from '../../project/marks.ts';
 import type { Byline } from '../desk/document.ts';
 import { isBright, placeholderImage } from '../images/placeholder-image.ts';
 import { coverDetailsOf, postImage } from '../images/post-image.ts';
@@ -58,6 +59,21 @@ export interface ImageWords {
   captionLanguage?: Language;
   credit: string;
   licence: string;
+  /** The long description, where there is one, and its language, where it is not the page's. */
+  description?: string;
+  descriptionLanguage?: Language;
+  /** The marks on the picture, where it has some. */
+  marks?: readonly ShownMark[];
+}
+
+/** A mark on a picture that has a passage in the shown text, a note, or both. */
+export interface ShownMark {
+  letter: string;
+  shape: Shape;
+  /** Empty where there is none. */
+  note: string;
+  noteLanguage?: Language;
+  hasPassage: boolean;
 }
 
 /** Says who made a post. */
@@ -103,15 +119,22 @@ export async function presentPost(
   const source = isLanguage(original) ? original : null;
   const translation = await loadTranslation(post, { language, source, parse });
   const change = findChange(post.datedChanges, language);
+  const cover = coverDetailsOf(post.cover);
+  const pictures = post.pictures ? (JSON.parse(post.pictures) as PostDocument['pictures']) : [];
+  const letters = new Set([cover, ...pictures].flatMap((one) => one?.marks?.map(({ id }) => id) ?? []));
+  const { passages, ...text } = await loadText(post, localized.content, {
+    ...{ tree, language, letters, changed: translation?.changed ?? [] },
+  });
+  const said = { own: post.language, language, passages };
   return {
     ...{ id, userId, createdAt, updatedAt, untranslated },
     // The author's sentence is not translated: it is for readers of the original.
     change: translation && change ? { ...change, note: null } : change,
     image: postImage(post, 'hero'),
-    imageWords: wordsOf(coverDetailsOf(post.cover), post.language, language),
-    ...(post.pictures && { pictures: picturesOf(post.pictures, post.language, language) }),
+    imageWords: wordsOf(cover, said),
+    ...(pictures.length > 0 && { pictures: picturesOf(pictures, said) }),
     title: localized.title,
-    ...(await loadText(post, localized.content, { tree, language, changed: translation?.changed ?? [] })),
+    ...text,
     translation,
     titleLanguage: shownLanguage(written, 'title', language),
     textLanguage: shownLanguage(written, 'content', language),
@@ -134,9 +157,18 @@ export function creditsOf(
   };
 }
 
-/** Returns the words in the language, or in that of the original where there are none. */
-function wordsOf(details: CoverDetails | null, own: string | null, language: Language): ImageWords {
-  const { alt = {}, caption = {}, credit = '', licence = '' } = details ?? {};
+interface Said {
+  /** The language of the original, as it is stored. */
+  own: string | null;
+  /** The reader's. */
+  language: Language;
+  /** The letters of the passages of the shown text. */
+  passages: ReadonlySet<string> | undefined;
+}
+
+/** Returns the words in the language, or in that of the original where there are none. What older versions have stored says less. */
+function wordsOf(details: Partial<CoverDetails> | null, { own, language, passages }: Said): ImageWords {
+  const { alt = {}, caption = {}, credit = '', licence = '', description = {}, marks = [] } = details ?? {};
   const original = isLanguage(own) ? own : language;
   const isForeign = (words: typeof alt) => !words[language] && Boolean(words[original]);
   return {
@@ -146,12 +178,26 @@ function wordsOf(details: CoverDetails | null, own: string | null, language: Lan
     ...(isForeign(caption) && { captionLanguage: original }),
     credit,
     licence,
+    ...(Object.keys(description).length > 0 && {
+      description: description[language] || description[original] || '',
+      ...(isForeign(description) && { descriptionLanguage: original }),
+    }),
+    ...(marks.length > 0 && { marks: marks.flatMap(shownMark) }),
   };
+
+  function shownMark(mark: PlateMark): ShownMark[] {
+    const shape = readShape(mark.target.selector.value);
+    const hasPassage = passages?.has(mark.id) ?? false;
+    const own = noteOf(mark, language);
+    const note = own || noteOf(mark, original);
+    if (!shape || (!hasPassage && note === '')) return [];
+    return [{ letter: mark.id, shape, note, hasPassage, ...(note !== own && { noteLanguage: original }) }];
+  }
 }
 
-/** Returns the pictures of the column, as the server has checked it before it stored it. */
-function picturesOf(column: string, own: string | null, language: Language): ShownPicture[] {
-  return (JSON.parse(column) as PostDocument['pictures']).map((picture) => ({
+/** Returns further pictures as pages show them. */
+function picturesOf(pictures: PostDocument['pictures'], said: Said): ShownPicture[] {
+  return pictures.map((picture) => ({
     image: {
       url: picture.url,
       width: picture.width,
@@ -159,7 +205,7 @@ function picturesOf(column: string, own: string | null, language: Language): Sho
       placeholder: placeholderImage(picture.placeholder, PLACEHOLDER_SIZE),
       isBright: isBright(picture.placeholder),
     },
-    words: wordsOf(picture, own, language),
+    words: wordsOf(picture, said),
   }));
 }
 
@@ -170,19 +216,25 @@ async function loadText(
   {
     tree,
     language,
+    letters,
     changed,
-  }: { tree: Root | null; language: Language; changed: ShownTranslation['changed'] },
-): Promise<Pick<ShownPost, 'content' | 'text' | 'isPlain' | 'words'>> {
+  }: {
+    tree: Root | null;
+    language: Language;
+    letters: ReadonlySet<string>;
+    changed: ShownTranslation['changed'];
+  },
+): Promise<Pick<ShownPost, 'content' | 'text' | 'isPlain' | 'words'> & { passages?: ReadonlySet<string> }> {
   const isPlain = tree === null;
   if (isPlain && !sources) return { content, text: null, isPlain, words: countWords(content) };
   lazyModules.text ??= await import('../markdown/read-text.ts');
   const tracks = (start: number, end: number) => changed.some(([place]) => start <= place && place < end);
-  const { text, words } = lazyModules.text.readText(content, {
-    ...{ tree, sources, language },
+  const { text, words, passages } = lazyModules.text.readText(content, {
+    ...{ tree, sources, language, letters },
     ...(changed.length > 0 && { tracks }),
   });
   const shown = isPlain ? content : words.slice(0, SUMMARY_LENGTH);
-  return { content: shown, text, isPlain, words: countWords(words) };
+  return { content: shown, text, isPlain, words: countWords(words), passages };
 }
 
 /** Returns what is known of the text in the language; `null` for the original, whose readers need no code for that. */

@@ -8,6 +8,9 @@ export const post: typeof source = {
   backToGallery: 'Zurück zur Galerie',
   illustrationOf: (title: string) => `Illustration zu „${title}“`,
   enlarge: 'Vergrößern',
+  marks: {
+    toMark: (letter: string) => `Marke ${letter} auf der Tafel`,
+  },
   viewer: {
     artwork: 'Werk',
     larger: 'Größer',

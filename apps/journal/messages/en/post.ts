@@ -6,6 +6,9 @@ export const post = {
   backToGallery: 'Back to gallery',
   illustrationOf: (title: string) => `Illustration for “${title}”`,
   enlarge: 'Enlarge',
+  marks: {
+    toMark: (letter: string) => `Mark ${letter} on the plate`,
+  },
   viewer: {
     artwork: 'Artwork',
     larger: 'Larger',

@@ -8,6 +8,9 @@ export const post: typeof source = {
   backToGallery: 'Volver a la galería',
   illustrationOf: (title: string) => `Ilustración de «${title}»`,
   enlarge: 'Ampliar',
+  marks: {
+    toMark: (letter: string) => `Marca ${letter} en la lámina`,
+  },
   viewer: {
     artwork: 'Obra',
     larger: 'Ampliar',

@@ -8,6 +8,9 @@ export const post: typeof source = {
   backToGallery: 'Retour à la galerie',
   illustrationOf: (title: string) => `Illustration de « ${title} »`,
   enlarge: 'Agrandir',
+  marks: {
+    toMark: (letter: string) => `Repère ${letter} sur la planche`,
+  },
   viewer: {
     artwork: 'Œuvre',
     larger: 'Agrandir',

@@ -1,11 +1,12 @@
 import type { ContainerDirective, LeafDirective, TextDirective } from 'mdast-util-directive';
+import { MARK_LETTER } from '../marks.ts';
 
 /** The call-outs: blocks that stand out of a text, as `:::warning`. */
 const CALLOUTS = ['warning', 'summary', 'key-points'] as const;
 export type CalloutName = (typeof CALLOUTS)[number];
 
-/** The marks within a line: `:sup[2]`, `:sub[2]`, `:cite[key]`. */
-const MARKS: readonly string[] = ['sup', 'sub', 'cite'];
+/** The marks within a line: `:sup[2]`, `:sub[2]`, `:cite[key]`, and `:mark[words]{#a}` for a passage that a mark on a plate belongs to. */
+const MARKS: readonly string[] = ['sup', 'sub', 'cite', 'mark'];
 
 /** A picture within a text, as `:::figure{src=… alt=…}` with its caption inside says it. */
 export interface FigureDetails {
@@ -48,6 +49,7 @@ export function isKnownBlock(node: ContainerDirective): boolean {
 
 export function isKnownMark(node: TextDirective): boolean {
   if (!MARKS.includes(node.name) || node.children.length === 0) return false;
+  if (node.name === 'mark') return markLetter(node) !== null;
   return node.name !== 'cite' || citationKey(node) !== null;
 }
 
@@ -55,6 +57,12 @@ export function isKnownMark(node: TextDirective): boolean {
 export function citationKey({ children }: TextDirective): string | null {
   const key = children.map((child) => (child.type === 'text' ? child.value : ' ')).join('');
   return isCitationKey(key) ? key : null;
+}
+
+/** Returns the letter that `:mark[words]{#a}` names, or `null` when it is not one. */
+export function markLetter({ name, attributes }: TextDirective): string | null {
+  const letter = attributes?.id ?? '';
+  return name === 'mark' && MARK_LETTER.test(letter) ? letter : null;
 }
 
 /** Returns what a figure says about its picture. */

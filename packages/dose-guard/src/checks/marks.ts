@@ -1,7 +1,7 @@
 import type { Difference } from '../findings.ts';
 import type { Mark, PlainText } from '../markup/plain-text.ts';
 
-const KINDS = { link: 'link', footnote: 'mark', citation: 'mark' } as const;
+const KINDS = { link: 'link', footnote: 'mark', citation: 'mark', passage: 'mark' } as const;
 
 /** Returns the links, footnote marks and citations that only one side has, and mark-up that is broken or set otherwise, by places of the Markdown. */
 export function compareMarks(source: PlainText, target: PlainText): Difference[] {
@@ -33,7 +33,7 @@ function without(marks: readonly Mark[], others: readonly Mark[]): Mark[] {
 
 /** Mark-up that was not understood stays in the prose. */
 function findBroken(text: string): boolean {
-  return /:(?:sup|sub|cite)\b|\]\(|\[\^|\*\*|&[a-z]{2,8};|\^\]/.test(text);
+  return /:(?:sup|sub|cite|mark)\b|\]\(|\[\^|\*\*|&[a-z]{2,8};|\^\]/.test(text);
 }
 
 /** Raised and lowered signs have characters of their own, so that a text may do without their mark-up. */

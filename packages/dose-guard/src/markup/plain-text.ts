@@ -2,7 +2,7 @@ import type { Span } from '../findings.ts';
 
 /** Something in a text that is no prose: where it stands, and what it refers to. */
 export interface Mark extends Span {
-  type: 'link' | 'footnote' | 'citation';
+  type: 'link' | 'footnote' | 'citation' | 'passage';
   target: string;
 }
 
@@ -32,6 +32,8 @@ const PATTERN = new RegExp(
     '&(?<entity>[a-z0-9]{2,8});',
     ':(?<script>sup|sub)\\[(?<raised>[^\\[\\]\\n]{1,40})\\]',
     ':cite\\[(?<cite>[^\\[\\]\\n]{1,200})\\]',
+    ':mark(?=\\[[^\\[\\]\\n]{1,2000}\\]\\{#[a-z]\\})(?<passage>)',
+    '\\]\\{#(?<letter>[a-z])\\}',
     '\\[\\^(?<footnote>[^\\[\\]\\s]{1,100})\\]',
     '\\]\\((?<url>[^()\\s]{0,1000}(?:\\([^()\\s]{0,200}\\)[^()\\s]{0,500})?)(?:[ \\t]{1,5}"[^"\\n]{0,300}")?\\)',
     '<?(?<bare>https?://[^\\s<>()\\[\\]]{1,1000}[^\\s<>()\\[\\].,;:!?\'"*_])>?',
@@ -64,7 +66,7 @@ export function readPlainText(markdown: string): PlainText {
     const start = match.index;
     const span = { start, end: start + all.length };
     const { escaped, entity, script, raised = '', cite, footnote, url, ...more } = match.groups ?? {};
-    const { bare, mail, line, emphasis, tag } = more;
+    const { bare, mail, line, emphasis, tag, passage, letter } = more;
     if (entity !== undefined && !ENTITIES.has(entity)) continue;
     keep(markdown.slice(last, start), last);
     last = span.end;
@@ -79,6 +81,11 @@ export function readPlainText(markdown: string): PlainText {
       keep(raised, start + ':sub['.length);
       count('sub');
     } else if (cite !== undefined) marks.push({ type: 'citation', target: cite, ...span });
+    else if (letter !== undefined) {
+      // The words between the brackets stay in the prose, as those of links do.
+      keep(']', start);
+      marks.push({ type: 'passage', target: letter, ...span });
+    } else if (passage !== undefined) continue;
     else if (footnote !== undefined) marks.push({ type: 'footnote', target: footnote, ...span });
     else if (url !== undefined) {
       keep(']', start);

@@ -105,6 +105,8 @@ class NodeWriter {
         );
       case 'citation':
         return this.#citation(node);
+      case 'passage':
+        return `${this.all(node.children)}${xmlElement('sup', {}, xmlElement('a', { href: linkUrl(`#mark-${node.letter}`) }, node.letter))}`;
       case 'footnotes':
         return this.#footnotes(node);
       default:
