@@ -99,6 +99,7 @@ describe('passkeys', () => {
     ['of a host below this one', { origin: 'https://a.journal.example' }],
     ['of another port', { origin: 'https://journal.example:8443' }],
     ['over plain HTTP', { origin: 'http://journal.example' }],
+    ['in a frame of another site', { crossOrigin: true }],
     ['for another site', { rpId: 'evil.example' }],
     ['that was made for registration', { type: 'webauthn.create' }],
     ['with a challenge of nobody', { challenge: Buffer.alloc(54).toString('base64url') }],
@@ -197,6 +198,7 @@ describe('passkeys', () => {
 
     it.each([
       ['of another origin', { origin: 'https://evil.example' }],
+      ['in a frame of another site', { crossOrigin: true }],
       ['for another site', { rpId: 'evil.example' }],
       ['that its owner has not unlocked', { verified: false }],
       ['with a challenge of nobody', { challenge: Buffer.alloc(54).toString('base64url') }],

@@ -47,6 +47,7 @@ export async function verifyRegistration(
   user: UserRow,
   credential: PasskeyAttestation,
 ): Promise<NewPasskey> {
+  await requireOwnPage(credential);
   const { verifyRegistrationResponse } = await loadLibrary();
   const scope = scopeOf(project, 'registration', user.id);
   const { origin, hostname } = new URL(publicUrl);
@@ -98,6 +99,7 @@ export async function verifyPasskey(
     credential,
   }: { purpose: Exclude<Purpose, 'registration'>; userId?: string; credential: PasskeyAssertion },
 ): Promise<FactorRow> {
+  await requireOwnPage(credential);
   const { verifyAuthenticationResponse } = await loadLibrary();
   const { userHandle } = credential.response;
   const known = await findPasskey(authReader(project.database), credential.id);
@@ -130,6 +132,13 @@ function scopeOf({ definition }: Project, purpose: Purpose, userId: string): Cha
 function toDescriptor({ credential_id, transports }: FactorRow) {
   if (credential_id === null) return [];
   return [{ id: credential_id, transports: JSON.parse(transports ?? '[]') as string[] }];
+}
+
+/** Refuses what a browser says was asked for within a page of another site, which could lay anything over the question. */
+async function requireOwnPage({ response }: PasskeyAttestation | PasskeyAssertion): Promise<void> {
+  const { decodeClientDataJSON } = await import('@simplewebauthn/server/helpers');
+  const read = async () => decodeClientDataJSON(response.clientDataJSON);
+  if ((await read().catch(refuse)).crossOrigin) refuse();
 }
 
 /** The reason stays here: it would help nobody but somebody who tries. */
