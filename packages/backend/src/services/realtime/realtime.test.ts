@@ -1,5 +1,6 @@
 import { buildTestAuth, type TestAuth } from '@fabrica/backend/testing/auth/build-test-auth.ts';
 import { openTestRealtime, signUpTestPerson } from '@fabrica/backend/testing/realtime/build-test-realtime.ts';
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { permitted } from '../../core/filter.ts';
 import type { ChannelRule } from '../../core/project.ts';
@@ -352,7 +353,14 @@ describe('channel rules', () => {
     const { open, call } = await openTestRealtime({ accounts, definition });
     const { id, token } = await signUpTestPerson(accounts);
     const socket = await open({ token });
-    const undeclared = ['private:x', `dm:${id}`, 'unnamed', 'public', '*', '{id}', 'öffentlich'];
+    const names = fc.array(
+      fc.constantFrom('private', 'dm', 'public', 'PUBLIC', id, '*', '{id}', '.', '/', 'ö'),
+      { minLength: 1 },
+    );
+    const undeclared = fc
+      .sample(fc.tuple(names, fc.constantFrom(':', '', '::')), { numRuns: 60, seed: 20_261 })
+      .map(([parts, between]) => parts.join(between).slice(0, 100))
+      .filter((channel) => !channel.startsWith('public:'));
     for (const channel of undeclared) {
       socket.send('subscribe', { channel });
       expect(await socket.next('error')).toMatchObject({ channel, code: 'FORBIDDEN' });
