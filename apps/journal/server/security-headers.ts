@@ -1,5 +1,11 @@
 import { hash } from 'node:crypto';
 
+/** The security headers of a response that is no page: it is nothing but what it says, and in no frame of any site. */
+export const PLAIN_HEADERS = {
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "frame-ancestors 'none'",
+} as const;
+
 /** A page without the nonce of its rendering, and what its policy allows. */
 interface MarkedPage {
   html: string;

@@ -378,10 +378,14 @@ describe('the scripts and styles of a page', () => {
     ['POST', '/gallery'],
     ['POST', '/auth'],
     ['DELETE', '/auth'],
-  ])('browsers take the response to %s %s for nothing but what it is', async (method, path) => {
-    const { headers } = await fetch(`${server.url}${path}`, { method, redirect: 'manual' });
-    expect(headers.get('x-content-type-options')).toBe('nosniff');
-  });
+  ])(
+    'browsers take the response to %s %s for nothing but what it is, and show it in no frame of another site',
+    async (method, path) => {
+      const { headers } = await fetch(`${server.url}${path}`, { method, redirect: 'manual' });
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('content-security-policy')).toMatch(/frame-ancestors '(none|self)'/);
+    },
+  );
 
   it('a page that no cache may store is compressed too', async () => {
     const plain = await raw('/auth', 'identity');
