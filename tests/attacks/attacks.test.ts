@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AttackClass, runAttacks } from './attack.ts';
-import { GENERATED, generatedClasses, LIMITED, limitedClasses, unlimitedClasses } from './classes.ts';
+import { GENERATED, generated } from './classes/generated.ts';
+import { LIMITED, limitedClasses, unlimitedClasses } from './classes.ts';
 import { forgottenSchemas } from './fuzzed-routes.ts';
 import { startTarget, type Target } from './target.ts';
 
 /** A cross-section: every so many of the attempts that `npm run test:attacks` makes. */
 const STEP = 11;
 const FLOOD_STEP = 3;
-const GENERATED_STEP = 97;
+const GENERATED_EACH = 100;
 const SLOW = { each: 10, holdMs: 1_500 };
 
 const targets: Target[] = [];
@@ -18,7 +19,7 @@ beforeAll(async () => {
   targets.push(unlimited, limited);
   const all = [
     ...(await unlimitedClasses(unlimited, STEP)),
-    ...(await generatedClasses(unlimited, GENERATED_STEP)),
+    ...(await generated(unlimited, GENERATED_EACH)),
     ...limitedClasses(limited, SLOW, FLOOD_STEP),
   ];
   for (const one of all) classes.set(one.name, one);

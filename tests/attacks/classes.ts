@@ -3,7 +3,6 @@ import { crossSite } from './classes/cross-site.ts';
 import { floods } from './classes/floods.ts';
 import { foreignThings } from './classes/foreign-things.ts';
 import { fuzz } from './classes/fuzz.ts';
-import { GENERATED, generated } from './classes/generated.ts';
 import { hostileFiles } from './classes/hostile-files.ts';
 import { injections } from './classes/injections.ts';
 import { pathTraversal } from './classes/path-traversal.ts';
@@ -15,8 +14,6 @@ import { ssrf } from './classes/ssrf.ts';
 import { tokenForgeries } from './classes/token-forgeries.ts';
 import { websockets } from './classes/websockets.ts';
 import type { Target } from './target.ts';
-
-export { GENERATED };
 
 /** Settings of a server with its usual limits, which sees its clients' IP addresses as a proxy passes them on. */
 export const LIMITED = { RATE_LIMIT: 'on', ROWS_QUOTA: '50 MB', TRUST_PROXY: '1' } as const;
@@ -47,10 +44,4 @@ export async function unlimitedClasses(target: Target, step = 1): Promise<Attack
 export function limitedClasses(target: Target, slow: SlowClients, step = 1): AttackClass[] {
   const { attempts, ...rest } = floods(target);
   return [{ ...rest, attempts: everyNth(attempts, step) }, slowClients(target, slow)];
-}
-
-/** Returns the classes of generated requests, with every `step`-th attempt of each. They want a server without rate limits. */
-export async function generatedClasses(target: Target, step = 1): Promise<AttackClass[]> {
-  const classes = await generated(target);
-  return classes.map((one) => ({ ...one, attempts: everyNth(one.attempts, step) }));
 }

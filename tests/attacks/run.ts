@@ -3,11 +3,14 @@
  * choose classes by parts of their names, as in `npm run test:attacks -- tokens policies`.
  */
 import { type AttackClass, type ClassResult, presentResults, runAttacks } from './attack.ts';
-import { GENERATED, generatedClasses, LIMITED, limitedClasses, unlimitedClasses } from './classes.ts';
+import { GENERATED, generated } from './classes/generated.ts';
+import { LIMITED, limitedClasses, unlimitedClasses } from './classes.ts';
 import { startTarget, type Target } from './target.ts';
 
 /** Connections of each kind of slow client: 2,000 in all. */
 const SLOW_EACH = 250;
+/** Generated requests of each class. */
+const GENERATED_EACH = 10_000;
 /** Weaknesses that are printed of a class. */
 const SHOWN = 25;
 
@@ -50,7 +53,7 @@ await attackServer({}, (target) => unlimitedClasses(target));
 // Together, the generated ones take longer than tokens last.
 for (const name of GENERATED) {
   await attackServer({}, async (target) => {
-    return (await generatedClasses(target)).filter((one) => one.name === name);
+    return (await generated(target, GENERATED_EACH)).filter((one) => one.name === name);
   });
 }
 await attackServer(LIMITED, async (target) => limitedClasses(target, { each: SLOW_EACH }));

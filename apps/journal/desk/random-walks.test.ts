@@ -98,7 +98,10 @@ async function letScheduleLook(id: string): Promise<void> {
   const { body } = await call('editor', 'POST', 'posts', { body: { document: buildDocument() } });
   const at = desk.clock.now + 1e9;
   await call('editor', 'POST', `posts/${body.id}/publish`, { version: 1, body: { at } });
-  await vi.waitFor(async () => expect((await read(id)).state).not.toBe('scheduled'), { interval: 10 });
+  await vi.waitFor(async () => expect((await read(id)).state).not.toBe('scheduled'), {
+    timeout: 60_000,
+    interval: 10,
+  });
 }
 
 async function setDisabled(who: Name, isDisabled: boolean): Promise<number> {
@@ -154,8 +157,10 @@ const VERBS = {
     const me = people[who].id;
     // Those whom a byline names are asked after it is saved.
     if (who !== 'owner' && byline?.some(({ userId }) => userId === me))
-      await vi.waitFor(async () =>
-        expect(await desk.rows(`byline_consents?post_id=eq.${id}&account_id=eq.${me}`)).toHaveLength(1),
+      await vi.waitFor(
+        async () =>
+          expect(await desk.rows(`byline_consents?post_id=eq.${id}&account_id=eq.${me}`)).toHaveLength(1),
+        { timeout: 60_000, interval: 20 },
       );
     const { status } = await call(who, 'PUT', `posts/${id}/byline`);
     if (status === 204) accepted.add(who);

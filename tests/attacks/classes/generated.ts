@@ -9,8 +9,6 @@ import { SECRET, type Target } from '../target.ts';
 import { createDeskPost, routeAttempts, StayingSession, withOwn } from './fuzz.ts';
 import { judge } from './scripts-in-pages.ts';
 
-/** Requests of each class; `npm test` makes a cross-section of them. */
-const REQUESTS = 10_000;
 const SEED = 33_000;
 const JSON_TYPE = { 'content-type': 'application/json' };
 
@@ -23,8 +21,8 @@ export const GENERATED = [
   'generated: Markdown',
 ] as const;
 
-/** Generated requests at what is new since the first attacks: the desk, cookies, factors, files of translators and Markdown. */
-export async function generated(target: Target): Promise<AttackClass[]> {
+/** So many generated requests at each of what is new since the first attacks: desk, factors, cookies, files of translators, Markdown. */
+export async function generated(target: Target, requests: number): Promise<AttackClass[]> {
   const author = await signUp(target.server, 'Greta Generated');
   const session = new StayingSession(target, author);
   const own = await createDeskPost(target, author);
@@ -36,15 +34,15 @@ export async function generated(target: Target): Promise<AttackClass[]> {
       attempts: bodies('/factors', '/passkey', '/second-step'),
       findHarm: secrets,
     },
-    await cookies(target),
-    await translatorsFiles(target, author, own.post),
-    markdown(target, author),
+    await cookies(target, requests),
+    await translatorsFiles(target, author, own.post, requests),
+    markdown(target, author, requests),
   ].map((one) => ({ ...one, concurrency: 6 }));
 
   /** Returns requests to the calls whose path has one of these words, as many to each. */
   function bodies(...words: string[]): Attempt[] {
     const routes = ROUTES.filter(({ path }) => words.some((word) => path.includes(word)));
-    const share = words.includes('/api/desk/') ? REQUESTS / 2 : REQUESTS;
+    const share = words.includes('/api/desk/') ? requests / 2 : requests;
     const runs = Math.ceil(share / routes.length);
     return routes.flatMap((route, index) => {
       const here = { ...route, path: withOwn(route.path, own) };
@@ -86,7 +84,7 @@ export async function generated(target: Target): Promise<AttackClass[]> {
       ),
     });
     return fc
-      .sample(request, { numRuns: REQUESTS / 2, seed: SEED })
+      .sample(request, { numRuns: Math.ceil(requests / 2), seed: SEED })
       .map(({ method, path, rest, id: post, segment, version, body }) => {
         const filled = path.replace('{post}', part(post)).replace('{segment}', part(segment));
         const sent: Sent = {
@@ -112,7 +110,7 @@ function secretFault(received: Received): string | undefined {
 }
 
 /** Requests of pages and their forms with generated cookies, none of which is a session. */
-async function cookies(target: Target): Promise<AttackClass> {
+async function cookies(target: Target, requests: number): Promise<AttackClass> {
   const view = (path: string) => target.send(undefined, { path });
   const before = await view('/gallery');
   const name = fc.constantFrom(
@@ -173,7 +171,7 @@ async function cookies(target: Target): Promise<AttackClass> {
     )
     .map((fields) => new URLSearchParams(fields).toString());
   const request = fc.record({ jar, path, sender, form, isForm: fc.boolean() });
-  const attempts = fc.sample(request, { numRuns: REQUESTS, seed: SEED }).map((one): Attempt => {
+  const attempts = fc.sample(request, { numRuns: requests, seed: SEED }).map((one): Attempt => {
     const cookie = inHeader(one.jar);
     const headers: Record<string, string> = { ...one.sender, cookie };
     if (one.isForm) headers['content-type'] = 'application/x-www-form-urlencoded';
@@ -207,7 +205,12 @@ function faultOfPage(received: Received): string | undefined {
 }
 
 /** Files of translators (XLIFF of a post, and terms and memories of the journal) whose parts are generated or broken. */
-async function translatorsFiles(target: Target, author: Author, post: string): Promise<AttackClass> {
+async function translatorsFiles(
+  target: Target,
+  author: Author,
+  post: string,
+  requests: number,
+): Promise<AttackClass> {
   const path = `/api/desk/journal/posts/${post}/translations/de.xlf`;
   const content = async () =>
     JSON.parse((await target.send(author, { path: `/api/desk/journal/posts/${post}` })).text);
@@ -268,7 +271,7 @@ async function translatorsFiles(target: Target, author: Author, post: string): P
   });
   const kind = fc.constantFrom('de.xlf', 'de.xlf', 'de.xlf', 'terms.tbx', 'memory.tmx');
   const attempts = fc
-    .sample(fc.tuple(kind, broken), { numRuns: REQUESTS, seed: SEED })
+    .sample(fc.tuple(kind, broken), { numRuns: requests, seed: SEED })
     .map(([file, body]): Attempt => {
       const isPost = file === 'de.xlf';
       const renamed = isPost ? body : body.replaceAll('xliff', file.endsWith('tbx') ? 'tbx' : 'tmx');
@@ -300,7 +303,7 @@ async function translatorsFiles(target: Target, author: Author, post: string): P
 }
 
 /** Texts in Markdown of generated constructs, each of which is stored and shown. */
-function markdown(target: Target, author: Author): AttackClass {
+function markdown(target: Target, author: Author, requests: number): AttackClass {
   const harmful = fc.constantFrom(
     ...[
       'javascript:alert(1)',
@@ -330,7 +333,7 @@ function markdown(target: Target, author: Author): AttackClass {
   );
   const text = fc.array(piece, { minLength: 2, maxLength: 40 }).map((pieces) => `x ${pieces.join('')}`);
   const rest = '/api/db/journal/rest/v1/journal_posts';
-  const attempts = fc.sample(text, { numRuns: REQUESTS, seed: SEED }).map((content, index): Attempt => {
+  const attempts = fc.sample(text, { numRuns: requests, seed: SEED }).map((content, index): Attempt => {
     const words = content.toWellFormed().replaceAll('\0', '');
     const row = buildPost(author, { id: `post_md_${index}`, content: words, content_format: 'markdown' });
     return {
