@@ -14,6 +14,7 @@ const REPETITIONS = {
   PARAGRAPHS: '300',
   POSTS: '1000000',
   ROTATIONS: '3',
+  WALKS: '500',
 };
 const TESTS = [
   'tests/server/killed-publication.test.ts',
@@ -22,6 +23,8 @@ const TESTS = [
   'tests/server/read-rows.test.ts',
   'tests/server/once/translation-identity.test.ts',
   'tests/server/once/hostile-texts.test.ts',
+  'apps/journal/desk/random-walks.test.ts',
+  'packages/backend/src/services/auth/mail-links/random-walks.test.ts',
   'packages/backend/src/services/rest/read/bad-queries.test.ts',
   'apps/journal/app/editor/document/round-trip.test.ts',
 ];

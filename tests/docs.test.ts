@@ -48,6 +48,10 @@ describe('the checklist of ASVS', () => {
     [...text.matchAll(/`([\w./-]+\.(?:tsx?|mjs|json|md))`/g)].map(([, path = '']) => path);
   const BASES = ['', 'packages/backend/src/', 'packages/backend/src/services/', 'apps/journal/'];
 
+  const isThere = (path: string) =>
+    BASES.some((base) => existsSync(new URL(`../${base}${path}`, import.meta.url)));
+  const areThere = (paths: readonly string[]) => paths.length > 0 && paths.every(isThere);
+
   it('the checklist has every requirement of level 1 and 2 once', () => {
     expect(new Set(rows.map(({ number }) => number)).size).toBe(rows.length);
     expect(rows.filter(({ level }) => level === '1')).toHaveLength(70);
@@ -55,12 +59,17 @@ describe('the checklist of ASVS', () => {
   });
 
   it('the checklist names only files that exist, and one at least for all that applies', () => {
-    const missing = pathsOf(checklist).filter(
-      (path) => !BASES.some((base) => existsSync(new URL(`../${base}${path}`, import.meta.url))),
-    );
-    expect(missing).toEqual([]);
+    expect(pathsOf(checklist).filter((path) => !isThere(path))).toEqual([]);
     const concerns = rows.filter(({ state }) => state !== 'does not apply');
     expect(concerns.filter(({ where }) => pathsOf(where).length === 0)).toEqual([]);
+  });
+
+  it('each kind of weakness has a test that is there', () => {
+    const kinds = read('docs/security/weaknesses.md').matchAll(/^\| [^|`]+ \| ([^|]+) \|$/gm);
+    const tests = [...kinds].slice(1).map(([, test = '']) => test);
+    expect(tests.length).toBeGreaterThan(11);
+    const missing = tests.filter((test) => !/^the same/.test(test) && !areThere(pathsOf(test)));
+    expect(missing).toEqual([]);
   });
 
   it('the checklist counts its own states', () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AttackClass, runAttacks } from './attack.ts';
+import { GENERATED, generated } from './classes/generated.ts';
 import { LIMITED, limitedClasses, unlimitedClasses } from './classes.ts';
 import { forgottenSchemas } from './fuzzed-routes.ts';
 import { startTarget, type Target } from './target.ts';
@@ -7,6 +8,7 @@ import { startTarget, type Target } from './target.ts';
 /** A cross-section: every so many of the attempts that `npm run test:attacks` makes. */
 const STEP = 11;
 const FLOOD_STEP = 3;
+const GENERATED_EACH = 100;
 const SLOW = { each: 10, holdMs: 1_500 };
 
 const targets: Target[] = [];
@@ -15,7 +17,11 @@ const classes = new Map<string, AttackClass>();
 beforeAll(async () => {
   const [unlimited, limited] = await Promise.all([startTarget(), startTarget(LIMITED)]);
   targets.push(unlimited, limited);
-  const all = [...(await unlimitedClasses(unlimited, STEP)), ...limitedClasses(limited, SLOW, FLOOD_STEP)];
+  const all = [
+    ...(await unlimitedClasses(unlimited, STEP)),
+    ...(await generated(unlimited, GENERATED_EACH)),
+    ...limitedClasses(limited, SLOW, FLOOD_STEP),
+  ];
   for (const one of all) classes.set(one.name, one);
 });
 afterAll(() => Promise.all(targets.map((target) => target.close())));
@@ -34,6 +40,7 @@ describe('a cross-section of the attacks', () => {
     'requests to private hosts',
     'fuzzed calls',
     'websockets',
+    ...GENERATED,
     'floods',
     'slow clients',
   ])('finds nothing weak: %s', async (name) => {

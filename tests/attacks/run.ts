@@ -3,11 +3,14 @@
  * choose classes by parts of their names, as in `npm run test:attacks -- tokens policies`.
  */
 import { type AttackClass, type ClassResult, presentResults, runAttacks } from './attack.ts';
+import { GENERATED, generated } from './classes/generated.ts';
 import { LIMITED, limitedClasses, unlimitedClasses } from './classes.ts';
-import { startTarget } from './target.ts';
+import { startTarget, type Target } from './target.ts';
 
 /** Connections of each kind of slow client: 2,000 in all. */
 const SLOW_EACH = 250;
+/** Generated requests of each class. */
+const GENERATED_EACH = 10_000;
 /** Weaknesses that are printed of a class. */
 const SHOWN = 25;
 
@@ -36,12 +39,24 @@ function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-const unlimited = await startTarget();
-await runAll(await unlimitedClasses(unlimited));
-await unlimited.close();
-const limited = await startTarget(LIMITED);
-await runAll(limitedClasses(limited, { each: SLOW_EACH }));
-await limited.close();
+/** Starts a server, makes the attacks at it, and ends it. */
+async function attackServer(
+  settings: Record<string, string>,
+  classesOf: (target: Target) => Promise<readonly AttackClass[]>,
+): Promise<void> {
+  const target = await startTarget(settings);
+  await runAll(await classesOf(target));
+  await target.close();
+}
+
+await attackServer({}, (target) => unlimitedClasses(target));
+// Together, the generated ones take longer than tokens last.
+for (const name of GENERATED) {
+  await attackServer({}, async (target) => {
+    return (await generated(target, GENERATED_EACH)).filter((one) => one.name === name);
+  });
+}
+await attackServer(LIMITED, async (target) => limitedClasses(target, { each: SLOW_EACH }));
 
 print(`\n${presentResults(results)}`);
 process.exit(results.some(({ weak }) => weak.length > 0) ? 1 : 0);

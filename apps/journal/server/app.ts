@@ -14,6 +14,7 @@ import { createPages, type Pages } from './pages.ts';
 import type { PageRequest } from './reader-fetch.ts';
 import { createRequestKey } from './response-cache/request-key.ts';
 import { createResponseCache } from './response-cache/response-cache.ts';
+import { PLAIN_HEADERS } from './security-headers.ts';
 import type { SendContact } from './send-contact.ts';
 import { createSessionCookie } from './session-cookie.ts';
 import type { ReadSite } from './site-reader.ts';
@@ -43,7 +44,6 @@ export interface App {
 }
 
 /** Headers of the few responses that are plain sentences. */
-const PLAIN = { 'X-Content-Type-Options': 'nosniff' };
 const CACHE_FOR_YEAR = 'public, max-age=31536000, immutable';
 
 /** Creates the app, which serves the backend, the built files and the pages on one origin. */
@@ -61,17 +61,22 @@ export function createApp(options: AppOptions): App {
     }
     app.get('/assets/:name', async (c) => {
       const asset = await assets.read(c.req.param('name'), c.req.header('accept-encoding'));
-      if (!asset) return c.text('There is no such file.', 404, { ...PLAIN, 'Cache-Control': 'no-store' });
-      return c.body(asset.content, 200, { ...PLAIN, ...asset.headers, 'Cache-Control': CACHE_FOR_YEAR });
+      if (!asset)
+        return c.text('There is no such file.', 404, { ...PLAIN_HEADERS, 'Cache-Control': 'no-store' });
+      return c.body(asset.content, 200, {
+        ...PLAIN_HEADERS,
+        ...asset.headers,
+        'Cache-Control': CACHE_FOR_YEAR,
+      });
     });
   }
   app.onError((err, c) => {
     log.error({ path: c.req.path, err });
     if (isUnavailable(err)) {
-      const headers = { ...PLAIN, 'retry-after': RETRY_SECONDS };
+      const headers = { ...PLAIN_HEADERS, 'retry-after': RETRY_SECONDS };
       return c.text('This cannot be read at the moment. Please try again soon.', 503, headers);
     }
-    return c.text('Something went wrong on our side. Please try again.', 500, PLAIN);
+    return c.text('Something went wrong on our side. Please try again.', 500, PLAIN_HEADERS);
   });
   const pages = createPages({
     backend,
@@ -90,11 +95,11 @@ export function createApp(options: AppOptions): App {
     const read = await readPageForm({ request, body: c.req.raw.body, publicUrl: config.publicUrl });
     return 'form' in read
       ? pages.handle({ ...request, form: read.form })
-      : c.text(read.message, read.status, PLAIN);
+      : c.text(read.message, read.status, PLAIN_HEADERS);
   });
   app.all('*', (c) =>
     c.text('Method not allowed', 405, {
-      ...PLAIN,
+      ...PLAIN_HEADERS,
       Allow: FORM_PAGES.test(c.req.path) ? 'GET, HEAD, POST' : 'GET, HEAD',
     }),
   );

@@ -4,6 +4,7 @@ import { join, relative } from 'node:path';
 import { type Encoding, preferredEncoding, share } from '@fabrica/backend';
 import type { Context } from 'hono';
 import { getMimeType } from 'hono/utils/mime';
+import { PLAIN_HEADERS } from './security-headers.ts';
 
 const CACHE_FOR_YEAR = 'public, max-age=31536000, immutable';
 const CACHE_FOR_HOUR = 'public, max-age=3600';
@@ -37,7 +38,7 @@ export function listBuiltFiles(folder: string): BuiltFiles {
         'Content-Type': getMimeType(path) ?? 'application/octet-stream',
         'Content-Length': String(body.byteLength),
         'Cache-Control': path.startsWith('/assets/') ? CACHE_FOR_YEAR : CACHE_FOR_HOUR,
-        'X-Content-Type-Options': 'nosniff',
+        ...PLAIN_HEADERS,
         ...(all.has(`${path}.br`) && { Vary: 'Accept-Encoding' }),
         ...(encoding && { 'Content-Encoding': encoding }),
       });

@@ -1,5 +1,11 @@
 import { hash } from 'node:crypto';
 
+/** The security headers of a response that is no page: it is nothing but what it says, and in no frame of any site. */
+export const PLAIN_HEADERS = {
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "frame-ancestors 'none'",
+} as const;
+
 /** A page without the nonce of its rendering, and what its policy allows. */
 interface MarkedPage {
   html: string;
@@ -39,8 +45,8 @@ interface PageSecurity {
 }
 
 /**
- * Returns the security headers of a page. Inline styles are allowed, because React and the notices write `style`
- * attributes.
+ * Returns the security headers of a page. `style` attributes are allowed, because React, the editor and the notices write
+ * some; they cannot select what a person types, as `<style>` elements could, of which none is allowed.
  *
  * Sign-in pages differ. Their forms may redirect to an allowed origin (browsers apply `form-action` to the redirect
  * after a POST too). A page that opened one as a popup keeps access to it. Their URLs contain tokens and codes, so no
@@ -56,7 +62,8 @@ export function securityHeaders({
   const policy = [
     "default-src 'self'",
     ["script-src 'self'", ...scripts].join(' '),
-    "style-src 'self' 'unsafe-inline'",
+    "style-src-elem 'self'",
+    "style-src-attr 'unsafe-inline'",
     `img-src 'self' data: blob: ${storageOrigin}`.trim(),
     "object-src 'none'",
     "base-uri 'none'",

@@ -28,7 +28,12 @@ export async function fuzz(target: Target): Promise<AttackClass> {
   const own = await createDeskPost(target, author);
   const attempts = [
     ...ROUTES.flatMap((route, index) =>
-      routeAttempts(target, session, { ...route, path: withOwn(route.path, own) }, SEED + index),
+      routeAttempts(
+        target,
+        session,
+        { ...route, path: withOwn(route.path, own) },
+        { seed: SEED + index, runs: RUNS },
+      ),
     ),
     ...rowAttempts(target, session),
   ];
@@ -41,7 +46,7 @@ interface DeskPost {
 }
 
 /** Creates a post at the desk, so that calls on posts, versions and segments reach what reads their bodies. */
-async function createDeskPost({ send }: Target, author: Author): Promise<DeskPost> {
+export async function createDeskPost({ send }: Target, author: Author): Promise<DeskPost> {
   const document = { title: 'Heart', content: 'The heart is a muscle.', language: 'en' };
   const created = await send(author, {
     ...{ method: 'POST', path: '/api/desk/journal/posts', body: textOf({ document }) },
@@ -52,16 +57,22 @@ async function createDeskPost({ send }: Target, author: Author): Promise<DeskPos
   return { post, segment: String(JSON.parse(read.text).segments[0].id) };
 }
 
-function withOwn(path: string, { post, segment }: DeskPost): string {
+export function withOwn(path: string, { post, segment }: DeskPost): string {
   return path.replace('{post}', post).replace('{segment}', segment);
 }
 
-function routeAttempts(target: Target, session: StayingSession, route: Route, seed: number): Attempt[] {
+/** Returns so many requests to a call by its schema, of which those that end a session are few. */
+export function routeAttempts(
+  target: Target,
+  session: StayingSession,
+  route: Route,
+  { seed, runs }: { seed: number; runs: number },
+): Attempt[] {
   const { method, path, schema, isQuery, endsSession, asService, asEditor } = route;
   const values = fc.sample(
     mutated(arbitraryOf(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema)),
     {
-      numRuns: endsSession ? OWN_ACCOUNT_RUNS : RUNS,
+      numRuns: endsSession ? OWN_ACCOUNT_RUNS : runs,
       seed,
     },
   );
@@ -165,7 +176,7 @@ function fitting(userId: string): Record<string, unknown> {
 }
 
 /** Signs in again when a session has ended, so that the requests reach what is behind the sign-in. */
-class StayingSession {
+export class StayingSession {
   readonly #target: Target;
   #author: Author;
   #sent = 0;
@@ -180,7 +191,10 @@ class StayingSession {
     return this.#author.id;
   }
 
-  async send(sent: Sent): Promise<string | undefined> {
+  async send(
+    sent: Sent,
+    judge: (received: Received) => string | undefined = () => undefined,
+  ): Promise<string | undefined> {
     const author = this.#author;
     const received = await this.#target.send(author, sent);
     this.#sent += 1;
@@ -188,7 +202,7 @@ class StayingSession {
       this.#signedOut += 1;
       if (author === this.#author) this.#author = await signUp(this.#target.server, 'Fiona Fuzz');
     }
-    return faultOf(received, 15_000);
+    return judge(received) ?? faultOf(received, 15_000);
   }
 
   async #isSignedIn(author: Author): Promise<boolean> {

@@ -216,7 +216,7 @@ const REFLECTING: ((script: string) => Sent)[] = [
 ];
 
 /** Looks for the text as anything but text, and for a policy that would let it run. */
-function judge(received: Received): string | undefined {
+export function judge(received: Received): string | undefined {
   const { text, headers, status } = received;
   const fault = faultOf(received);
   if (fault !== undefined) return fault;

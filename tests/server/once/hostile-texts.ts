@@ -1,5 +1,5 @@
 /** Pieces of every construct of Markdown, of HTML, and of what stands in data. */
-const PIECES = [
+export const hostilePieces = [
   ...['*', '_', '**', '*a', 'a*', '_a ', 'a_', '*a*', '**a', 'a**b ', '*_', '***'],
   ...['[', ']', '[]', '[a', '](', '[a](', '[a](b', '![', '![a](b', '[a][b]', '[a]: b\n', '[a]: <', '\\'],
   ...[
@@ -73,7 +73,10 @@ export function* hostileTexts(
   const shapes = Object.entries(SHAPES);
   for (let at = 0; at < count; at += 1) {
     const [shape, make] = shapes[at % shapes.length] ?? [];
-    const [piece, other] = [PIECES[next(PIECES.length)] ?? '', PIECES[next(PIECES.length)] ?? ''];
+    const [piece, other] = [
+      hostilePieces[next(hostilePieces.length)] ?? '',
+      hostilePieces[next(hostilePieces.length)] ?? '',
+    ];
     const name = `${length} characters of ${JSON.stringify(piece)} ${shape}, ${JSON.stringify(other)}`;
     if (make) yield { name, text: make(piece, other, length).toWellFormed() };
   }

@@ -343,7 +343,7 @@ describe('a cached page', () => {
 
 describe('the scripts and styles of a page', () => {
   it.each(['/gallery', '/about-me', '/contact', '/admin', '/auth', '/nowhere'])(
-    'the content security policy of %s allows its own scripts alone',
+    'the content security policy of %s allows its own scripts and style sheets alone',
     async (path) => {
       const { headers, html } = await page(path);
       const policy = headers.get('content-security-policy') ?? '';
@@ -351,6 +351,8 @@ describe('the scripts and styles of a page', () => {
       expect(scripts).toContain("'self'");
       expect(scripts).not.toContain('unsafe');
       for (const source of scriptSources(html)) expect(scripts).toContain(source);
+      expect(policy).toContain("; style-src-elem 'self'; style-src-attr 'unsafe-inline'; ");
+      expect(html).not.toMatch(/<style[\s>]/);
       expect(policy).toMatch(/object-src 'none'; base-uri 'none'/);
       expect(html).not.toContain('nonce=');
       expect(html).not.toMatch(/(src|href)="(https?:)?\/\/(?!localhost)[^"]*\.(js|css|woff2)/);
@@ -376,10 +378,14 @@ describe('the scripts and styles of a page', () => {
     ['POST', '/gallery'],
     ['POST', '/auth'],
     ['DELETE', '/auth'],
-  ])('browsers take the response to %s %s for nothing but what it is', async (method, path) => {
-    const { headers } = await fetch(`${server.url}${path}`, { method, redirect: 'manual' });
-    expect(headers.get('x-content-type-options')).toBe('nosniff');
-  });
+  ])(
+    'browsers take the response to %s %s for nothing but what it is, and show it in no frame of another site',
+    async (method, path) => {
+      const { headers } = await fetch(`${server.url}${path}`, { method, redirect: 'manual' });
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('content-security-policy')).toMatch(/frame-ancestors '(none|self)'/);
+    },
+  );
 
   it('a page that no cache may store is compressed too', async () => {
     const plain = await raw('/auth', 'identity');

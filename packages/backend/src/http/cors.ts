@@ -25,13 +25,19 @@ export interface OriginLists {
   all: Origins;
 }
 
+/** Matches a web address as RFC 3986 writes one, and what precedes its path. It has no user, white space or backslash. */
+const WEB_URL = /^(https?:\/\/[^/?#@\s\\]+)(?:[/?#][^\s\p{Cc}\\]*)?$/iu;
+
 /**
- * Tells whether this is the web address of a page whose origin is on the list. URLs of other schemes have origins too:
- * `blob:https://example.org/…`.
+ * Tells whether this is the web address of a page whose origin is on the list. Strict parsers, as apps have, must find the
+ * host in it that browsers do: these read `\` as `/`, drop line ends, and decode hosts, as in `http://2130706433`.
  */
 export function isAllowedOrigin(url: string, origins: ReadonlySet<string>): boolean {
-  const { origin, protocol } = URL.parse(url) ?? {};
-  return origin !== undefined && /^https?:$/.test(protocol ?? '') && origins.has(origin);
+  const written = WEB_URL.exec(url)?.[1]?.toLowerCase();
+  const parsed = URL.parse(url);
+  if (written === undefined || !parsed) return false;
+  const defaultPort = parsed.protocol === 'http:' ? ':80' : ':443';
+  return [parsed.origin, parsed.origin + defaultPort].includes(written) && origins.has(parsed.origin);
 }
 
 export function listOrigins(publicUrl: string, projects: readonly ProjectDefinition[]): OriginLists {

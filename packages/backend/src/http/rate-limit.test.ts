@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createRateLimits, type GrowingDelay, type RateLimit, type RateLimits } from './rate-limit.ts';
 
@@ -50,6 +51,37 @@ describe('rate limits', () => {
   });
 });
 
+it('generated addresses of one /48 make no more calls than one network and a half, and of one /64 no more than one', async () => {
+  const within = (groups: number) =>
+    fc.array(fc.nat(0xffff), { minLength: 8 - groups, maxLength: 8 - groups }).map((rest) =>
+      ['2001', 'db8', '1', '2']
+        .slice(0, groups)
+        .concat(rest.map((one) => one.toString(16)))
+        .join(':'),
+    );
+  for (const [groups, share] of [
+    [3, 1.5],
+    [4, 1],
+  ] as const) {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(within(groups), { minLength: 60, maxLength: 120 }),
+        fc.integer({ min: 1, max: 30 }),
+        async (addresses, points) => {
+          const limits = createRateLimits({ enabled: true });
+          const made = await Promise.allSettled(
+            addresses.map((ip) => limits.consumeByIp({ ...twice, points }, ip)),
+          );
+          const allowed = made.filter(({ status }) => status === 'fulfilled').length;
+          expect(allowed).toBeLessThanOrEqual(Math.ceil(points * share));
+          expect(allowed).toBeGreaterThanOrEqual(points);
+        },
+      ),
+      { numRuns: 100, seed: 20_261 },
+    );
+  }
+});
+
 describe('a limit that strangers share', () => {
   const shared: RateLimit = { name: 'shared', points: 60, duration: 60 };
   const countFrom = async (limits: RateLimits, ipOf: (n: number) => string) => {
@@ -73,6 +105,43 @@ describe('a limit that strangers share', () => {
       made.push(await countFrom(limits, () => `198.18.0.${network}`));
     expect(made).toEqual([10, 9, 7, 6, 5, 4, 4, 3, 2, 2]);
     await expect(limits.consumeShare(shared, '198.18.0.1', 'other post')).resolves.toBeUndefined();
+  });
+
+  it('whatever nine networks send in whichever order, a tenth is not refused, and no network has more than its part', async () => {
+    const network = fc.tuple(fc.constantFrom('4', '6'), fc.nat(8));
+    const address = fc.tuple(network, fc.nat(0xffff)).map(([[kind, number], host]) => {
+      const [high, low] = [host >> 8, host & 255];
+      return kind === '4'
+        ? `198.18.${number}.1`
+        : `2001:db8:${number}:${high.toString(16)}::${low.toString(16)}`;
+    });
+    const burst = fc.record({ ip: address, calls: fc.integer({ min: 1, max: 30 }) });
+    const keyOf = (ip: string) => ip.split(':').slice(0, 3).join(':');
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(burst, { minLength: 1, maxLength: 60 }),
+        fc.integer({ min: 30, max: 400 }),
+        async (bursts, points) => {
+          const limits = createRateLimits({ enabled: true });
+          const limit = { ...shared, points };
+          const made = new Map<string, number>();
+          for (const { ip, calls } of bursts) {
+            const key = keyOf(ip);
+            // There are nine at most.
+            if (!made.has(key) && made.size === 9) continue;
+            const all = Array.from({ length: calls }, () => limits.consumeShare(limit, ip));
+            const allowed = (await Promise.allSettled(all)).filter(
+              ({ status }) => status === 'fulfilled',
+            ).length;
+            made.set(key, (made.get(key) ?? 0) + allowed);
+          }
+          for (const count of made.values()) expect(count).toBeLessThanOrEqual(Math.ceil((points * 1.5) / 6));
+          expect([...made.values()].reduce((sum, count) => sum + count, 0)).toBeLessThan(points);
+          await expect(limits.consumeShare(limit, '203.0.113.9')).resolves.toBeUndefined();
+        },
+      ),
+      { numRuns: 200, seed: 20_261 },
+    );
   });
 
   it('all addresses of a /48 use a quarter of it', async () => {

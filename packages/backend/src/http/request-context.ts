@@ -19,6 +19,9 @@ interface RequestContextOptions {
   requestIds: ReadRequestIds;
 }
 
+/** Keeps a response that is no page out of the frames of all sites. */
+const UNFRAMED = "frame-ancestors 'none'";
+
 /** Sets each request's id, log and client IP address, logs its end in one line, and keeps its response out of caches. */
 export function requestContext({
   log,
@@ -37,6 +40,8 @@ export function requestContext({
     await next();
     c.res.headers.set('x-request-id', requestId);
     c.res.headers.set('x-content-type-options', 'nosniff');
+    // Pages and files say more.
+    if (!c.res.headers.has('content-security-policy')) c.res.headers.set('content-security-policy', UNFRAMED);
     // What a route has not said is its caller's own.
     if (!c.res.headers.has('cache-control')) c.res.headers.set('cache-control', 'no-store');
     const { method, path } = c.req;

@@ -4,6 +4,8 @@ import { createSign, generateKeyPairSync, hash, randomBytes } from 'node:crypto'
 export interface PasskeyFault {
   origin?: string;
   rpId?: string;
+  /** Whether a page of another site has shown ours in a frame. */
+  crossOrigin?: boolean;
   type?: string;
   challenge?: string;
   /** Whether the owner has unlocked it. */
@@ -41,7 +43,7 @@ export function buildTestPasskey({ counts = true } = {}) {
         type: fault.type ?? type,
         challenge: fault.challenge ?? challenge,
         origin,
-        crossOrigin: false,
+        crossOrigin: fault.crossOrigin ?? false,
       }),
     );
   }

@@ -1,6 +1,6 @@
 import { isLinkTarget } from '../../markdown/links.ts';
 import { rename, styleOf, unwrap } from './elements.ts';
-import { applyStyleSheets, keepMeaning, noLosses, type PasteLosses, takeEquations } from './keep-meaning.ts';
+import { applyStyleSheet, keepMeaning, noLosses, type PasteLosses, takeEquations } from './keep-meaning.ts';
 import { markFootnotes } from './pasted-footnotes.ts';
 import { nestLists } from './pasted-lists.ts';
 import { straightenTables } from './pasted-tables.ts';
@@ -23,13 +23,12 @@ const BLOCKS =
   'p, div, h1, h2, h3, h4, h5, h6, ul, ol, li, table, tbody, tr, th, td, blockquote, pre, hr, section, article, figure, aside, dl, dt, dd';
 
 /**
- * Cleans what another program has put on the clipboard, in place: its structure stays, its looks and its rubbish go. Returns
- * what its reader saw and the text has not.
+ * Cleans what another program has put on the clipboard, in place: its structure stays, its looks and its rubbish go. `css` is
+ * its style sheet. Returns what its reader saw and the text has not.
  */
-export function cleanHtml(document: Document): PasteLosses {
-  const { body } = document;
+export function cleanHtml({ body }: Document, css: string): PasteLosses {
   const losses = noLosses();
-  applyStyleSheets(document);
+  applyStyleSheet(body, css);
   takeEquations(body, losses.equations);
   removeComments(body);
   markFootnotes(body);

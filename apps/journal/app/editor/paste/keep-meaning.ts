@@ -40,11 +40,10 @@ export function keepMeaning(body: HTMLElement, losses: PasteLosses): void {
   body.normalize();
 }
 
-/** Writes what the document's own style sheets say into its elements, before their own styles. */
-export function applyStyleSheets(document: Document): void {
+/** Writes what a style sheet says into the elements, before their own styles. */
+export function applyStyleSheet(body: HTMLElement, css: string): void {
   const sheet = new CSSStyleSheet();
-  const sources = [...document.querySelectorAll('style')];
-  sheet.replaceSync(sources.map(({ textContent }) => textContent).join('\n'));
+  sheet.replaceSync(css);
   for (const rule of [...sheet.cssRules].reverse()) {
     if (!(rule instanceof CSSStyleRule)) continue;
     const set = MEANINGFUL.map((name) => [name, rule.style.getPropertyValue(name)]).filter(
@@ -52,7 +51,7 @@ export function applyStyleSheets(document: Document): void {
     );
     if (set.length === 0) continue;
     const styles = set.map(([name, value]) => `${name}:${value}`).join(';');
-    for (const element of document.body.querySelectorAll(rule.selectorText)) {
+    for (const element of body.querySelectorAll(rule.selectorText)) {
       element.setAttribute('style', `${styles};${styleOf(element)}`);
     }
   }

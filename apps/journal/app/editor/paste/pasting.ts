@@ -44,11 +44,17 @@ export function pasting(onLosses: (losses: PasteLosses) => void): Plugin {
 /** What the editor itself has put on the clipboard is clean. */
 function cleanedHtml(html: string, onLosses: (losses: PasteLosses) => void): string {
   if (html.includes('data-pm-slice')) return html;
-  // The page's policy keeps handlers from running, and each of them would be reported on the console.
+  // The page's policy keeps handlers and style sheets from their work, and each of them would be reported on the console.
   const quiet = html.replaceAll(/\son[a-z]+\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>]+)/gi, '');
-  const document = new DOMParser().parseFromString(quiet, 'text/html');
-  onLosses(cleanHtml(document));
-  return document.body.innerHTML;
+  const template = document.createElement('template');
+  template.innerHTML = quiet;
+  const sheets = [...template.content.querySelectorAll('style')].map((sheet) => {
+    sheet.remove();
+    return sheet.textContent;
+  });
+  const pasted = new DOMParser().parseFromString(template.innerHTML, 'text/html');
+  onLosses(cleanHtml(pasted, sheets.join('\n')));
+  return pasted.body.innerHTML;
 }
 
 function readPlain(text: string, $context: ResolvedPos, plain: boolean): Slice {

@@ -1,7 +1,9 @@
 import { buildTestAuth, type TestAuth } from '@fabrica/backend/testing/auth/build-test-auth.ts';
 import { openTestRealtime, signUpTestPerson } from '@fabrica/backend/testing/realtime/build-test-realtime.ts';
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { permitted } from '../../core/filter.ts';
+import type { ChannelRule } from '../../core/project.ts';
 import { createInProcessBroker } from './broker/in-process-broker.ts';
 
 let accounts: TestAuth;
@@ -342,6 +344,38 @@ describe('channel rules', () => {
       joins,
       joins,
     ]);
+  });
+
+  it('a last rule `*` closes all channels that no other rule names, and no others', async () => {
+    const closed: ChannelRule = { join: 'server', publish: 'server' };
+    const opened: ChannelRule = { join: 'anyone', publish: 'anyone' };
+    const definition = { channels: { 'public:*': opened, '*': closed } };
+    const { open, call } = await openTestRealtime({ accounts, definition });
+    const { id, token } = await signUpTestPerson(accounts);
+    const socket = await open({ token });
+    const names = fc.array(
+      fc.constantFrom('private', 'dm', 'public', 'PUBLIC', id, '*', '{id}', '.', '/', 'ö'),
+      { minLength: 1 },
+    );
+    const undeclared = fc
+      .sample(fc.tuple(names, fc.constantFrom(':', '', '::')), { numRuns: 60, seed: 20_261 })
+      .map(([parts, between]) => parts.join(between).slice(0, 100))
+      .filter((channel) => !channel.startsWith('public:'));
+    for (const channel of undeclared) {
+      socket.send('subscribe', { channel });
+      expect(await socket.next('error')).toMatchObject({ channel, code: 'FORBIDDEN' });
+      const query = `channel=${encodeURIComponent(channel)}`;
+      const read = await Promise.all([
+        call('POST', 'publish', { token, body: publish(channel, 1) }),
+        call('GET', `messages?${query}`, { token }),
+        call('GET', `presence?${query}`, { token }),
+      ]);
+      expect(read.map(({ status }) => status)).toEqual([403, 403, 403]);
+    }
+    socket.send('subscribe', { channel: 'public:a' });
+    expect(await socket.next('subscribed')).toMatchObject({ channel: 'public:a' });
+    const sent = await call('POST', 'publish', { token: service(), body: publish('private:x', 1) });
+    expect(sent.status).toBe(200);
   });
 });
 

@@ -19,6 +19,7 @@ import {
   type TestPerson,
 } from '@fabrica/backend/testing/auth/build-test-person.ts';
 import { codeNow } from '@fabrica/backend/testing/auth/code-now.ts';
+import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { authReader, authWriter, updateUser } from '../queries.ts';
 
@@ -99,6 +100,7 @@ describe('passkeys', () => {
     ['of a host below this one', { origin: 'https://a.journal.example' }],
     ['of another port', { origin: 'https://journal.example:8443' }],
     ['over plain HTTP', { origin: 'http://journal.example' }],
+    ['in a frame of another site', { crossOrigin: true }],
     ['for another site', { rpId: 'evil.example' }],
     ['that was made for registration', { type: 'webauthn.create' }],
     ['with a challenge of nobody', { challenge: Buffer.alloc(54).toString('base64url') }],
@@ -120,6 +122,20 @@ describe('passkeys', () => {
     const ticket = ticketOf(await signInWith(test, ada.email));
     const { body } = await test.call('POST', '/api/auth/signin/second-step/options', { body: { ticket } });
     refused(await takeStep(test, ticket, { credential: passkey.get(body, fault) }));
+  });
+
+  it('a response with any faults, generated together, signs nobody in', async () => {
+    const faults = fc
+      .uniqueArray(fc.constantFrom(...FAULTS), { minLength: 1, maxLength: 5 })
+      .map((some) => Object.assign({}, ...some.map(([, fault]) => fault)) as PasskeyFault);
+    for (const fault of fc.sample(faults, { numRuns: 200, seed: 20_261 }))
+      refused(await signIn(passkey.get(await ask(), fault)));
+    for (const data of ['null', '[]', '""', '{', '{"crossOrigin":{}}', '{"crossOrigin":"false"}']) {
+      const credential = passkey.get(await ask());
+      const clientDataJSON = Buffer.from(data).toString('base64url');
+      refused(await signIn({ ...credential, response: { ...credential.response, clientDataJSON } }));
+    }
+    expect((await signIn(passkey.get(await ask(), { counter: 1_000 }))).status).toBe(200);
   });
 
   it('a response is good once, also at the same moment and from a passkey that does not count', async () => {
@@ -197,6 +213,7 @@ describe('passkeys', () => {
 
     it.each([
       ['of another origin', { origin: 'https://evil.example' }],
+      ['in a frame of another site', { crossOrigin: true }],
       ['for another site', { rpId: 'evil.example' }],
       ['that its owner has not unlocked', { verified: false }],
       ['with a challenge of nobody', { challenge: Buffer.alloc(54).toString('base64url') }],

@@ -47,6 +47,7 @@ export async function verifyRegistration(
   user: UserRow,
   credential: PasskeyAttestation,
 ): Promise<NewPasskey> {
+  if (isFramed(credential)) refuse();
   const { verifyRegistrationResponse } = await loadLibrary();
   const scope = scopeOf(project, 'registration', user.id);
   const { origin, hostname } = new URL(publicUrl);
@@ -98,6 +99,7 @@ export async function verifyPasskey(
     credential,
   }: { purpose: Exclude<Purpose, 'registration'>; userId?: string; credential: PasskeyAssertion },
 ): Promise<FactorRow> {
+  if (isFramed(credential)) refuse();
   const { verifyAuthenticationResponse } = await loadLibrary();
   const { userHandle } = credential.response;
   const known = await findPasskey(authReader(project.database), credential.id);
@@ -130,6 +132,16 @@ function scopeOf({ definition }: Project, purpose: Purpose, userId: string): Cha
 function toDescriptor({ credential_id, transports }: FactorRow) {
   if (credential_id === null) return [];
   return [{ id: credential_id, transports: JSON.parse(transports ?? '[]') as string[] }];
+}
+
+/** Tells whether a page of another site may have laid something over the question, as a browser says or cannot be read to say. */
+function isFramed({ response }: PasskeyAttestation | PasskeyAssertion): boolean {
+  try {
+    const clientData = JSON.parse(Buffer.from(response.clientDataJSON, 'base64url').toString());
+    return Boolean(clientData.crossOrigin);
+  } catch {
+    return true;
+  }
 }
 
 /** The reason stays here: it would help nobody but somebody who tries. */
