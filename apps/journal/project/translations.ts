@@ -7,12 +7,12 @@ import { LANGUAGE_CODES, type Language } from './languages.ts';
 export type { Excerpt, Finding } from '@fabrica/dose-guard';
 
 /** The texts about a picture in each language. */
-export type PictureWords = 'alt' | 'caption';
+export type PictureWords = 'alt' | 'caption' | 'description';
 /**
- * The texts of a document that are translated: its title and text, and what is said about its image and about its further
- * pictures, such as `caption:0` of the first of these.
+ * The texts of a document that are translated: its title and text, what is said about its image and about its further
+ * pictures, such as `caption:0` of the first of these, and the notes of marks by their letters, such as `note:a`.
  */
-export type SegmentPart = 'title' | 'content' | PictureWords | `${PictureWords}:${number}`;
+export type SegmentPart = 'title' | 'content' | PictureWords | `${PictureWords}:${number}` | `note:${string}`;
 
 const SEGMENT_KINDS = [
   'title',

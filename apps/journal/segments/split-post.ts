@@ -5,7 +5,10 @@ import type { SplitText } from './slot.ts';
 import { splitLine, splitText, type TextFormat } from './split-text.ts';
 
 /** The texts about a picture of an original. */
-type WordsOfPicture = { [Name in PictureWords]?: string | undefined };
+export type WordsOfPicture = { [Name in PictureWords]?: string | undefined } & {
+  /** The notes of its marks, by their letters. */
+  notes?: ReadonlyMap<string, string> | undefined;
+};
 
 /** The texts of an original. */
 export interface PostTexts extends WordsOfPicture {
@@ -25,7 +28,7 @@ export interface SegmentText {
   hash: string;
 }
 
-/** The parts in their order: title, text, alternative text and caption of the image, then those of each further picture. */
+/** The parts in their order: title, text, what is said about the image and in the notes of its marks, then the same of each further picture. */
 export type SplitPost = ReadonlyMap<SegmentPart, SplitText>;
 
 /** Splits the texts of an original, without white space around them, as readers get them. */
@@ -42,12 +45,18 @@ export async function splitPost(
 }
 
 function splitWords(
-  { alt = '', caption = '' }: WordsOfPicture,
+  { alt = '', caption = '', description = '', notes = new Map() }: WordsOfPicture,
   place: '' | `:${number}`,
 ): [SegmentPart, SplitText][] {
+  const ofNotes = [...notes].map(([letter, note]): [SegmentPart, SplitText] => [
+    `note:${letter}`,
+    splitLine(note.trim(), 'caption'),
+  ]);
   return [
     [`alt${place}`, splitLine(alt.trim(), 'alt')],
     [`caption${place}`, splitLine(caption.trim(), 'caption')],
+    [`description${place}`, splitLine(description.trim(), 'alt', 'verbatim')],
+    ...ofNotes,
   ];
 }
 
@@ -59,8 +68,8 @@ export function segmentsOf(post: SplitPost): SegmentText[] {
 }
 
 /** Returns the name of a part, which is the same for all pictures: their order changes, and one of them becomes the image. */
-export function nameOfPart(part: SegmentPart): 'title' | 'content' | PictureWords {
-  return part.split(':')[0] as 'title' | 'content' | PictureWords;
+export function nameOfPart(part: SegmentPart): 'title' | 'content' | PictureWords | 'note' {
+  return part.split(':')[0] as ReturnType<typeof nameOfPart>;
 }
 
 /** Tells whether readers of a language get a segment with its release: what is said about pictures may be missing. */

@@ -21,10 +21,10 @@ export async function splitText(text: string, format: TextFormat, parse: ParseMa
   return { text, slots: sorted.filter(({ start }, at) => start >= (sorted[at - 1]?.end ?? 0)) };
 }
 
-/** Splits a text that is one line, such as a title. */
-export function splitLine(text: string, kind: SegmentKind): SplitText {
+/** Splits a text that is one segment: a line, such as a title, or what keeps its paragraphs. */
+export function splitLine(text: string, kind: SegmentKind, form: 'line' | 'verbatim' = 'line'): SplitText {
   const start = text.length - text.trimStart().length;
   const words = text.trim();
-  const slot: Slot = { kind, text: words, start, end: start + words.length, form: 'line', prefix: '' };
+  const slot: Slot = { kind, text: words, start, end: start + words.length, form, prefix: '' };
   return { text, slots: HAS_WORDS.test(words) ? [slot] : [] };
 }

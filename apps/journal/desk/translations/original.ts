@@ -4,6 +4,7 @@ import type { CoverDetails, PostDocument } from '../../project/document.ts';
 import { DOCUMENT_LIMITS } from '../../project/document-limits.ts';
 import { LANGUAGE_CODES, type Language } from '../../project/languages.ts';
 import type { ParseMarkdown } from '../../project/markdown/parse-tree.ts';
+import { noteOf, withNote } from '../../project/marks.ts';
 import { recogniseLanguage } from '../../project/recognise-language.ts';
 import type { PictureWords, SegmentPart } from '../../project/translations.ts';
 import {
@@ -12,6 +13,7 @@ import {
   type SplitPost,
   segmentsOf,
   splitPost,
+  type WordsOfPicture,
 } from '../../segments/split-post.ts';
 
 /** The original of a post, split into its segments. */
@@ -44,10 +46,10 @@ export class Originals {
   async of(document: OriginalTexts): Promise<Original> {
     const { title, content, contentFormat, cover } = document;
     const language = originalLanguage(document);
-    const wordsOf = (picture: CoverDetails | null) =>
-      language ? { alt: picture?.alt[language], caption: picture?.caption[language] } : {};
+    const wordsOf = (picture: CoverDetails | null) => (language && picture ? saidIn(picture, language) : {});
     const about = { ...wordsOf(cover), pictures: document.pictures.map(wordsOf) };
-    const key = JSON.stringify([language, contentFormat, title, about, content]);
+    const notes = [cover, ...document.pictures].map((picture) => picture?.marks);
+    const key = JSON.stringify([language, contentFormat, title, about, notes, content]);
     const known = this.#cache.get(key);
     if (known) return known;
     const split = await splitPost({ title, content, contentFormat, ...about }, this.parse);
@@ -57,6 +59,16 @@ export class Originals {
     this.#cache.set(key, original);
     return original;
   }
+}
+
+/** Returns what is said about a picture in a language. */
+function saidIn({ alt, caption, description, marks }: CoverDetails, language: Language): WordsOfPicture {
+  return {
+    alt: alt[language],
+    caption: caption[language],
+    description: description[language],
+    notes: new Map(marks.map((mark) => [mark.id, noteOf(mark, language)])),
+  };
 }
 
 /** Other programs do not store the language of what they write. */
@@ -85,13 +97,19 @@ export function writtenIn(
 ): string | null | undefined {
   const name = nameOfPart(part);
   if (name === 'title' || name === 'content') return document.translations[language]?.[name];
+  if (name === 'note') {
+    const mark = [document.cover, ...document.pictures]
+      .flatMap((picture) => picture?.marks ?? [])
+      .find(({ id }) => part === `note:${id}`);
+    return mark && noteOf(mark, language);
+  }
   return pictureOf(document, part)?.[name][language];
 }
 
 /** Returns the same part of another document: pictures are told by their URLs, as their order changes. */
 export function partAmong(part: SegmentPart, from: PostDocument, to: PostDocument): SegmentPart | undefined {
   const name = nameOfPart(part);
-  if (name === part || name === 'title' || name === 'content') return part;
+  if (name === part || name === 'title' || name === 'content' || name === 'note') return part;
   const at = to.pictures.findIndex(({ url }) => url === pictureOf(from, part)?.url);
   return at < 0 ? undefined : `${name}:${at}`;
 }
@@ -142,7 +160,16 @@ function withWords<Picture extends CoverDetails>(
     const fits = typeof words === 'string' && [...words].length <= DOCUMENT_LIMITS[name];
     return { ...without(picture[name], language), ...(fits && { [language]: words }) };
   };
-  return { ...picture, alt: wordsOf('alt'), caption: wordsOf('caption') };
+  return {
+    ...picture,
+    alt: wordsOf('alt'),
+    caption: wordsOf('caption'),
+    description: wordsOf('description'),
+    marks: picture.marks.map((mark) => {
+      const note = texts.get(`note:${mark.id}`) ?? '';
+      return withNote(mark, language, [...note].length <= DOCUMENT_LIMITS.note ? note : '');
+    }),
+  };
 }
 
 function without<T extends object>(texts: T, language: Language): T {

@@ -15,6 +15,8 @@ export const translationDesk: typeof source = {
   noMatch: 'Kein Abschnitt hat diesen Stand.',
   segment: (number, kind) => `${number}. ${kind}`,
   translationOf: (segment, language) => `${segment} (${language})`,
+  description: 'Ausführliche Beschreibung',
+  note: (letter: string) => `Notiz zur Marke ${letter}`,
   kinds: {
     title: 'Titel',
     heading: 'Überschrift',
@@ -93,7 +95,7 @@ export const translationDesk: typeof source = {
       untranslated: 'Nicht übersetzt:',
       language: 'Andere Sprache:',
       link: 'Anderer Link:',
-      mark: 'Andere Fußnote oder Quelle:',
+      mark: 'Andere Fußnote, Quelle oder Marke auf der Tafel:',
       term: 'Nicht das Wort des Glossars:',
       length: 'Viel länger oder kürzer als das Original, oder zu lang, um verglichen zu werden.',
       punctuation: 'Anderes Satzende, andere Klammern oder andere Anführungszeichen:',

@@ -14,6 +14,8 @@ export const translationDesk = {
   noMatch: 'No segment is in this state.',
   segment: (number: number, kind: string) => `${number}. ${kind}`,
   translationOf: (segment: string, language: string) => `${segment}, in ${language}`,
+  description: 'Long description',
+  note: (letter: string) => `Note on mark ${letter}`,
   kinds: {
     title: 'Title',
     heading: 'Heading',
@@ -94,7 +96,7 @@ export const translationDesk = {
       untranslated: 'Not translated:',
       language: 'Another language:',
       link: 'Another link:',
-      mark: 'Another footnote or reference:',
+      mark: 'Another footnote, reference or mark on the plate:',
       term: 'Not the word of the glossary:',
       length: 'Much longer or shorter than the original, or too long to be compared.',
       punctuation: 'Another end, other brackets or other quotation marks:',

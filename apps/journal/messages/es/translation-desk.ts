@@ -14,6 +14,8 @@ export const translationDesk: typeof source = {
   noMatch: 'Ningún segmento está en este estado.',
   segment: (number, kind) => `${number}. ${kind}`,
   translationOf: (segment, language) => `${segment} (${language})`,
+  description: 'Descripción detallada',
+  note: (letter: string) => `Nota de la marca ${letter}`,
   kinds: {
     title: 'Título',
     heading: 'Encabezado',
@@ -95,7 +97,7 @@ export const translationDesk: typeof source = {
       untranslated: 'Sin traducir:',
       language: 'Otro idioma:',
       link: 'Otro enlace:',
-      mark: 'Otra nota o referencia:',
+      mark: 'Otra nota, referencia o marca en la lámina:',
       term: 'No es la palabra del glosario:',
       length: 'Mucho más largo o más corto que el original, o demasiado largo para compararlo.',
       punctuation: 'Otro final, otros paréntesis u otras comillas:',

@@ -15,6 +15,8 @@ export const translationDesk: typeof source = {
   noMatch: 'Aucun segment n’est dans cet état.',
   segment: (number, kind) => `${number}. ${kind}`,
   translationOf: (segment, language) => `${segment} (${language})`,
+  description: 'Description détaillée',
+  note: (letter: string) => `Note du repère ${letter}`,
   kinds: {
     title: 'Titre',
     heading: 'Intertitre',
@@ -96,7 +98,7 @@ export const translationDesk: typeof source = {
       untranslated: 'Non traduit :',
       language: 'Autre langue :',
       link: 'Autre lien :',
-      mark: 'Autre note ou référence :',
+      mark: 'Autre note, référence ou repère sur la planche :',
       term: 'Ce n’est pas le mot du glossaire :',
       length: 'Beaucoup plus long ou plus court que l’original, ou trop long pour être comparé.',
       punctuation: 'Une autre fin, d’autres parenthèses ou d’autres guillemets :',

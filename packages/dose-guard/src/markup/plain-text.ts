@@ -52,6 +52,8 @@ export function readPlainText(markdown: string): PlainText {
   const marks: Mark[] = [];
   const setting = new Map<string, number>();
   let last = 0;
+  /** Where the last passage of a mark on a plate begins. */
+  let opened = 0;
   const keep = (text: string, from: number) => {
     chunks.push(text);
     for (let index = 0; index < text.length; index += 1) offsets.push(from + index);
@@ -84,8 +86,8 @@ export function readPlainText(markdown: string): PlainText {
     else if (letter !== undefined) {
       // The words between the brackets stay in the prose, as those of links do.
       keep(']', start);
-      marks.push({ type: 'passage', target: letter, ...span });
-    } else if (passage !== undefined) continue;
+      marks.push({ type: 'passage', target: letter, start: opened, end: span.end });
+    } else if (passage !== undefined) opened = start;
     else if (footnote !== undefined) marks.push({ type: 'footnote', target: footnote, ...span });
     else if (url !== undefined) {
       keep(']', start);

@@ -137,10 +137,11 @@ async function segmentTexts(
   });
 }
 
-/** A part of one line is one segment, whatever is written there. */
+/** A part of one line is one segment, whatever is written there, and so is a description. */
 function takenWhole(slots: readonly { form: string }[], text: string): string[] | undefined {
   const [slot, ...others] = slots;
-  return slot?.form === 'line' && others.length === 0 ? [text] : undefined;
+  const isWhole = slot?.form === 'line' || slot?.form === 'verbatim';
+  return isWhole && others.length === 0 ? [text] : undefined;
 }
 
 /**

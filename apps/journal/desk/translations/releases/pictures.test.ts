@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { markOf, withNote } from '../../../project/marks.ts';
 import type { LanguageTranslation } from '../../../project/translations.ts';
 import { buildDocument, openTestDesk, type Person, type TestDesk } from '../../../testing/open-test-desk.ts';
 import { recordMachineTexts } from '../records/machine-texts.ts';
@@ -116,6 +117,41 @@ test('what is said about further pictures is translated, and readers get it with
   ]);
   const [row] = await desk.rows(`journal_posts?id=eq.${id}`);
   expect(JSON.parse(row.cover)).toMatchObject({ alt: germanFront, caption: germanCaption });
+});
+
+test('the notes of marks and long descriptions are translated, and a mark keeps its letter in all languages', async () => {
+  const heart = withNote(markOf('a', { kind: 'point', x: 40, y: 20 }), 'en', 'The left ventricle.');
+  const valve = markOf('b', { kind: 'box', x: 10, y: 10, width: 20, height: 5 });
+  const description = { en: 'A heart, cut open.\n\nOn the left, a ventricle (a).' };
+  const cover = { ...buildDocument().cover, description, marks: [heart, valve] };
+  const content = 'The :mark[heart]{#b} is a muscle.\n\nTake 5 mg twice daily.';
+  const id = await create({ cover, content, contentFormat: 'markdown' });
+  await publish(id);
+  const { segments } = await german(id);
+  expect(segments.slice(3).map(({ part, source }) => [part, source])).toEqual([
+    ['description', description.en],
+    ['note:a', 'The left ventricle.'],
+  ]);
+  const said = 'Ein Herz, aufgeschnitten.\n\nLinks eine Kammer (a).';
+  const german4 = [
+    'Das Herz',
+    'Das :mark[Herz]{#b} ist ein Muskel.',
+    GERMAN[1] ?? '',
+    said,
+    'Die linke Kammer.',
+  ];
+  for (const [at, text] of german4.entries()) await write(id, at, text);
+  expect((await desk.call(ada, 'POST', `posts/${id}/translations/de/release`)).status).toBe(200);
+  const [row] = await desk.rows(`journal_posts?id=eq.${id}`);
+  const released = JSON.parse(row.cover);
+  expect(released.description).toEqual({ ...description, de: said });
+  expect(released.marks).toEqual([withNote(heart, 'de', 'Die linke Kammer.'), valve]);
+  expect(row.content_de).toContain('Das :mark[Herz]{#b} ist');
+
+  // A passage that is translated away is a doubt for the reviewer, and the note stays.
+  await write(id, 1, 'Das Herz ist ein Muskel.');
+  const [, doubted] = (await german(id)).segments;
+  expect(doubted?.findings).toEqual([expect.objectContaining({ kind: 'mark', severity: 'doubt' })]);
 });
 
 test('what was said about pictures in other languages before it had segments is kept', async () => {

@@ -5,6 +5,7 @@ import { languageName } from '../../../language/language-names.ts';
 import { useLanguage } from '../../../language/language-provider.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { WordDifference } from '../../history/word-difference.tsx';
+import type { DeskMessages } from '../../load-desk-messages.ts';
 import { useDeskMessages } from '../../use-desk.ts';
 import type { TranslationName } from '../translations-client.ts';
 import { FindingList } from './finding-list.tsx';
@@ -62,11 +63,7 @@ export function SegmentRow(props: SegmentRowProps) {
   const commands = useSegmentCommands({ segment, row, actions, mayReview, isSaved, hasConflict, onMove });
   const findings = isSaved ? marksOf(segment) : [];
   const { open } = commands;
-  const kind = texts.kinds[segment.kind];
-  const [, place] = segment.part.split(':');
-  // The cover is the first picture.
-  const picture = place === undefined ? undefined : messages.pictures.numbered(Number(place) + 2);
-  const label = texts.segment(number, picture === undefined ? kind : `${kind} (${picture})`);
+  const label = texts.segment(number, describePart(segment, messages));
   const settle = (versions: SegmentCopyState | undefined) => {
     setSettling(versions);
     // The pressed button goes, and would leave the focus to the page, where no key of the segment works.
@@ -230,4 +227,12 @@ function Target(props: TargetProps) {
       )}
     </>
   );
+}
+
+/** Says which part of a post a segment is. The cover is the first picture, and the letter of a mark is one for all of them. */
+function describePart({ part, kind }: TranslatedSegment, { pictures, translations }: DeskMessages): string {
+  const [name, place] = part.split(':');
+  if (name === 'note') return translations.note(place ?? '');
+  const named = name === 'description' ? translations.description : translations.kinds[kind];
+  return place === undefined ? named : `${named} (${pictures.numbered(Number(place) + 2)})`;
 }
