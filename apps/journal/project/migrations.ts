@@ -25,6 +25,7 @@ import {
   searchForms,
   searchFormsMigration,
   searchMigration,
+  searchPassagesMigration,
   searchWords,
   searchWordsMigration,
 } from './migrations/search-migration.ts';
@@ -293,4 +294,5 @@ export const migrations: Record<string, Migration> = {
   'journal-0046-translation-briefs': translationBriefsMigration,
   'journal-0047-examined-posts': examinedPostsMigration,
   'journal-0048-introductions': introductionsMigration,
+  'journal-0049-search-passages': searchPassagesMigration,
 };

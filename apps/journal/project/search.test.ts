@@ -162,9 +162,9 @@ describe('what is searched', () => {
   it('is the words of a Markdown text, and none of its marks', async () => {
     const figure =
       ':::figure{src="/storage/journal/vesselpath.webp" alt="A sketch" width="800"}\nThe caption.\n:::';
-    const content = `## Sizing\n\nHyper**tension** at 10:sup[9]cells[^mark] :cite[harvey1628], [see](https://hidden.example/x).\n\n${figure}`;
+    const content = `## Sizing\n\nHyper**tension** at 10:sup[9]cells[^mark] of a :mark[ventri*cle*]{#a}s :cite[harvey1628], [see](https://hidden.example/x).\n\n${figure}`;
     await publish({ id: 'marked', title: 'Marked', content, content_format: 'markdown' });
-    expect(await find('hypertension 109cells sizing sketch caption see')).toEqual(['marked']);
+    expect(await find('hypertension 109cells ventricles sizing sketch caption see')).toEqual(['marked']);
     const hidden = ['vesselpath', 'harvey', 'hidden example', '800', 'figure'];
     for (const mark of hidden) expect(await find(`marked ${mark}`), mark).toEqual([]);
     // A text that is plain is searched as it is written, as soon as it is plain.

@@ -8,6 +8,7 @@ export const MARKDOWN_MARKS: readonly (readonly [pattern: string, replacement: s
   ['(alt|credit|licence)="([^"\n]*)"', '$2'],
   [':cite\\[[^\\[\\]\n]*\\]', ''],
   [':su[bp]\\[([^\\[\\]\n]*)\\]', '$1'],
+  [':mark\\[([^\\[\\]\n]*)\\][{]#[a-z][}]', '$1'],
   ['\\[\\^[^\\[\\]\\s]+\\]', ''],
   ['\\]\\([^()\\s]*\\)', ']'],
   ['&#x[0-9A-Fa-f]+;', ' '],

@@ -138,6 +138,13 @@ export const searchFormsMigration: Migration = {
   },
 };
 
+/** Has PostgreSQL take the marks of passages away, too, which no text of before has. The functions of before did not harm such texts. */
+export const searchPassagesMigration: Migration = {
+  compatibleWith: 'any',
+  up: searchFormsMigration.up,
+  down: async () => {},
+};
+
 /** Writes the texts of before in these forms. */
 export const searchForms = fillInBatches(async (db, after = '') => {
   const lower = isSqlite(db) ? undefined : await findLower(db);
