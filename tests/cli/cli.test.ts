@@ -72,6 +72,15 @@ describe('fabrica, beside a running server', () => {
     expect((await publishPost(token, userId)).status).toBe(201);
     await succeed('user', 'set-role', email, 'reader');
     expect((await publishPost(token, userId)).status).toBe(403);
+    expect((await call('GET', 'auth/people', { token })).status).toBe(403);
+    const refusals = JSON.parse(
+      await succeed('audit', '--event', 'access-refused', '--user', email, '--json'),
+    );
+    expect(refusals.map(({ details }: { details: object }) => details)).toEqual([
+      { method: 'GET', path: '/api/auth/people' },
+      { method: 'POST', path: '/api/db/journal/rest/v1/journal_posts' },
+    ]);
+    expect(refusals[0]).toMatchObject({ userId, event: 'access-refused' });
     await succeed('user', 'set-role', userId, 'author');
     expect((await publishPost(token, userId)).status).toBe(201);
     expect(await succeed('user', 'list', '--search', email)).toMatch(/ author +no +\S+ \S+Z +\S+ \S+Z +-$/m);

@@ -314,7 +314,7 @@ function createApp(options: AppOptions): Hono<AppEnvironment> {
   const { projects, keys, origins, trustedProxies, auth, readiness, storage, services, log } = options;
   const { logRequest, requestIds } = options;
   const app = new Hono<AppEnvironment>();
-  app.onError((error, c) => {
+  app.onError(async (error, c) => {
     const { requestId, log: lines } = c.var;
     const path = loggedPath(c.req.path);
     // A call that was given up because the client closed the connection is no failure.
@@ -322,6 +322,7 @@ function createApp(options: AppOptions): Hono<AppEnvironment> {
     if (isReliedOnFault(error)) {
       lines?.warn({ requestId, path, code: error.code }, 'A service that this one relies on failed');
     }
+    await auth.recordRefusal(c, error);
     return presentError(error, c);
   });
   for (const path of ['/api/*', '/.well-known/*', '/healthz', '/readyz', '/storage/*'])
