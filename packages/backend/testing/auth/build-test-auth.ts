@@ -96,6 +96,7 @@ export async function buildTestAuth({
     requireVerifiedEmail: false,
     sendsMail: false,
     secondFactorRoles: [],
+    refusalPauseMs: 0,
     ...settings,
   };
   let meanwhile: (() => Promise<unknown>) | undefined;

@@ -7,16 +7,13 @@ import { PASSWORD_MIN_LENGTH } from '@fabrica/contract';
  * the journal's languages and on their keyboards. Those of ten and more characters are refused as they are; shorter ones
  * are words. A line each; read when the first password is chosen.
  */
-const passwords = createList('common-passwords.txt.gz');
+const passwords = createList(new URL('common-passwords.txt.gz', import.meta.url));
 /** The 600 most frequent words of English, German, Spanish and French each; behind an empty line, first names (zxcvbn-ts, MIT). */
-const words = createList('frequent-words.txt.gz');
+const words = createList(new URL('frequent-words.txt.gz', import.meta.url));
 
-function createList(file: string): () => readonly ReadonlySet<string>[] {
+function createList(file: URL): () => readonly ReadonlySet<string>[] {
   let lists: readonly ReadonlySet<string>[] | undefined;
-  const read = () =>
-    gunzipSync(readFileSync(new URL(file, import.meta.url)))
-      .toString('utf8')
-      .trim();
+  const read = () => gunzipSync(readFileSync(file)).toString('utf8').trim();
   return () => {
     lists ??= read()
       .split('\n\n')

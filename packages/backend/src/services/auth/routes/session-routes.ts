@@ -28,6 +28,7 @@ import { forgiveGuesses, hashingPriority, limitByAccount, limitByIp, MAX_AUTH_BY
 import { readAttempt } from './read-attempt.ts';
 import { languageOf, sourceOf } from './request-info.ts';
 import { requireSession } from './require-session.ts';
+import { slowRefusals } from './slow-refusals.ts';
 import { queueVerificationMail } from './verification-routes.ts';
 
 /** Returns the routes for sign-in with a password, refresh, sign-out and the list of sessions. */
@@ -35,6 +36,7 @@ export function sessionRoutes(context: AuthContext): Hono<AppEnvironment> {
   const routes = new Hono<AppEnvironment>();
   const { projects, keys, settings, limits, authenticator } = context;
 
+  routes.use('/signin/email', slowRefusals(settings));
   routes.post('/signin/email', async (c) => {
     const { clientIp } = c.var;
     const { project, given, attempt } = await readAttempt(context, c, {
