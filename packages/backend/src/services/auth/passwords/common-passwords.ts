@@ -58,7 +58,7 @@ computer internet samsung google facebook testing test demo temp example chocola
 flower freedom whatever trustno liverpool arsenal chelsea barcelona realmadrid juventus schatz hund katze
 doudou loulou chouchou amore amor fabrica journal gallery galerie galeria medicine medizin medecine
 medicina anatomy anatomie anatomia doctor hospital
-mynameis iam iamthe thisis ilove meinnameist ichheisse ichbin dasist ichliebe jemappelle jesuis cest jaime
+myname mynameis iam iamthe thisis ilove meinnameist ichheisse ichbin dasist ichliebe jemappelle jesuis cest jaime
 mellamo minombrees yosoy soy estoes
 `
     .trim()

@@ -66,6 +66,7 @@ describe('passwords that attackers try first', () => {
       'myblueelephantdances',
       'Thieves love 9 locks',
       'ñandú corre lejos',
+      'house night water friend',
     ],
   ])('the password %j is accepted', (password) => {
     expect(accepts(password)).toBe(true);
