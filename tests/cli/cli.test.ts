@@ -145,6 +145,19 @@ describe('fabrica, beside a running server', () => {
     expect(await me()).toBe(200);
   });
 
+  it('rotations of the refresh key and of the key of secrets sign nobody out', async () => {
+    const { body: session } = await signInBy('signin/email', email);
+    token = session.access_token;
+    for (const options of [['refresh'], ['secrets'], ['secrets', '--revoke']]) {
+      await succeed('key', 'rotate', '--key', ...options);
+      expect(await me()).toBe(200);
+    }
+    const refresh = { refresh_token: session.refresh_token };
+    const refreshed = await call('POST', 'auth/refresh', { body: refresh });
+    token = refreshed.body.access_token;
+    expect([refreshed.status, await me()]).toEqual([200, 200]);
+  });
+
   it('the outbox command shows the mail with a requested magic link', async () => {
     await call('POST', 'auth/signin/magic', { body: { email, projectId: 'journal' } });
     const findMail = async () => {
