@@ -72,6 +72,15 @@ describe('fabrica, beside a running server', () => {
     expect((await publishPost(token, userId)).status).toBe(201);
     await succeed('user', 'set-role', email, 'reader');
     expect((await publishPost(token, userId)).status).toBe(403);
+    expect((await call('GET', 'auth/people', { token })).status).toBe(403);
+    const refusals = JSON.parse(
+      await succeed('audit', '--event', 'access-refused', '--user', email, '--json'),
+    );
+    expect(refusals.map(({ details }: { details: object }) => details)).toEqual([
+      { method: 'GET', path: '/api/auth/people' },
+      { method: 'POST', path: '/api/db/journal/rest/v1/journal_posts' },
+    ]);
+    expect(refusals[0]).toMatchObject({ userId, event: 'access-refused' });
     await succeed('user', 'set-role', userId, 'author');
     expect((await publishPost(token, userId)).status).toBe(201);
     expect(await succeed('user', 'list', '--search', email)).toMatch(/ author +no +\S+ \S+Z +\S+ \S+Z +-$/m);
@@ -134,6 +143,19 @@ describe('fabrica, beside a running server', () => {
     const refresh = { refresh_token: session.refresh_token };
     token = (await call('POST', 'auth/refresh', { body: refresh })).body.access_token;
     expect(await me()).toBe(200);
+  });
+
+  it('rotations of the refresh key and of the key of secrets sign nobody out', async () => {
+    const { body: session } = await signInBy('signin/email', email);
+    token = session.access_token;
+    for (const options of [['refresh'], ['secrets'], ['secrets', '--revoke']]) {
+      await succeed('key', 'rotate', '--key', ...options);
+      expect(await me()).toBe(200);
+    }
+    const refresh = { refresh_token: session.refresh_token };
+    const refreshed = await call('POST', 'auth/refresh', { body: refresh });
+    token = refreshed.body.access_token;
+    expect([refreshed.status, await me()]).toEqual([200, 200]);
   });
 
   it('the outbox command shows the mail with a requested magic link', async () => {

@@ -36,7 +36,7 @@ import {
   sealStoredMails,
 } from './mail/index.ts';
 import { measureBackend } from './measure-backend.ts';
-import { openKeys } from './open-keys.ts';
+import { keepReading, openKeys } from './open-keys.ts';
 import { openMail } from './open-mail.ts';
 import { openReadiness } from './open-readiness.ts';
 import { migrationsOf } from './project-database.ts';
@@ -151,6 +151,7 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
   const { keys, projects } = await openKeys(opened, { config, log }).catch((error) =>
     release(error, { databases: opened, engine, lock }),
   );
+  const stopReading = keepReading(keys);
   logProjects(log, definitions);
   await upgradeData(projects, { keys, dataDir: config.dataDir, log });
   const { publicUrl, trustedProxies, rowsQuota } = config;
@@ -186,7 +187,7 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
   const data = createData({
     ...shared,
     ...web,
-    ...{ settings: config.data, saveFile, secretsKey: keys.secretsKey },
+    ...{ settings: config.data, saveFile, secretsKeys: keys.secretsKeys },
   });
   const ai = createAi({ ...shared, settings: config.ai, fetcher, saveFile, search: data.search });
   const realtime = createRealtime({
@@ -236,6 +237,7 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
     providers: auth.providers,
     isAllowedOrigin: (url, projectId) => isAllowedOrigin(url, origins.of(projectId)),
     async close() {
+      stopReading();
       for (const service of Object.values(own)) await service.close();
       const parts = { realtime, notifications, ai, data, analytics, fetcher, mailQueue, storage };
       for (const part of Object.values(parts)) await part.close();
@@ -314,7 +316,7 @@ function createApp(options: AppOptions): Hono<AppEnvironment> {
   const { projects, keys, origins, trustedProxies, auth, readiness, storage, services, log } = options;
   const { logRequest, requestIds } = options;
   const app = new Hono<AppEnvironment>();
-  app.onError((error, c) => {
+  app.onError(async (error, c) => {
     const { requestId, log: lines } = c.var;
     const path = loggedPath(c.req.path);
     // A call that was given up because the client closed the connection is no failure.
@@ -322,6 +324,7 @@ function createApp(options: AppOptions): Hono<AppEnvironment> {
     if (isReliedOnFault(error)) {
       lines?.warn({ requestId, path, code: error.code }, 'A service that this one relies on failed');
     }
+    await auth.recordRefusal(c, error);
     return presentError(error, c);
   });
   for (const path of ['/api/*', '/.well-known/*', '/healthz', '/readyz', '/storage/*'])

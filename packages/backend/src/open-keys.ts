@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
-import { type Keys, loadKeys } from './core/keys.ts';
+import { KEYS_READ_MS, type Keys, loadKeys } from './core/keys.ts';
 import { type OpenedProject, openKeyStore, type Project } from './database/index.ts';
 
 /** Reads the keys in the main project's database, and completes the projects with theirs. */
@@ -23,6 +23,14 @@ export async function openKeys(
     );
   }
   return { keys, projects };
+}
+
+/** Reads the keys again from time to time: background work uses them too, and another process may rotate them. Returns what ends it. */
+export function keepReading({ refreshKeys }: Keys): () => void {
+  // The known keys stay in use while the database cannot be reached.
+  const timer = setInterval(() => void refreshKeys.reload().catch(() => undefined), KEYS_READ_MS);
+  timer.unref();
+  return () => clearInterval(timer);
 }
 
 function requireMain(opened: ReadonlyMap<string, OpenedProject>, { projectId }: Config): OpenedProject {

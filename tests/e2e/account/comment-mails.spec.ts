@@ -1,4 +1,5 @@
 import { readServerKey } from '@fabrica/backend/testing/auth/build-test-keys.ts';
+import { fixedKey } from '@fabrica/backend/testing/fixed-key.ts';
 import type { Author } from '@fabrica/test-peers/author.ts';
 import type { RunningServer } from '@fabrica/test-peers/start-server.ts';
 import type { Page } from '@playwright/test';
@@ -13,7 +14,9 @@ let visitor: Visitor;
 
 /** Returns the path of the link in a mail about this post. */
 async function stopPage(server: RunningServer, aboutId = 'post_1'): Promise<string> {
-  const keys = { refreshKey: Buffer.from(await readServerKey(server.settings, 'refresh'), 'base64url') };
+  const keys = {
+    refreshKeys: fixedKey(Buffer.from(await readServerKey(server.settings, 'refresh'), 'base64url')),
+  };
   const subject = { projectId: 'journal', userId: author.id, kind: 'new-comments', aboutId };
   return `/auth/notices?token=${encodeURIComponent(createStopToken(keys, subject))}`;
 }

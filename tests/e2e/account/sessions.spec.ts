@@ -1,12 +1,13 @@
 import type { Author } from '@fabrica/test-peers/author.ts';
 import { expect, expectAccessible, test } from '../journal.ts';
-import { signInOn } from '../people.ts';
-import type { Visitor } from '../steps.ts';
+import { replaceSession, signInOn } from '../people.ts';
+import { PASSWORD, type Visitor } from '../steps.ts';
 import { expectConsoleErrors, failRequests } from '../traffic.ts';
 import {
   AUTH_CALLS,
   accountSection,
   callAuth,
+  handedOver,
   openAccount,
   otherDevice,
   refreshStatus,
@@ -69,6 +70,37 @@ test('a session that has already ended is removed from the list when it is ended
   await page.getByRole('button', { name: texts.endOn('Firefox, Windows') }).click();
   await expect(items).toHaveCount(1);
   expectConsoleErrors(consoleErrors, /status of 404/);
+});
+
+test('a session that was handed over ends another one, and all, with the password', async ({
+  page,
+  journal,
+  consoleErrors,
+}) => {
+  const { server } = journal;
+  ({ author, visitor } = await openAccount(page, server));
+  const other = await otherDevice(server, author);
+  await replaceSession(page, await handedOver(server, author));
+  const { sessions: texts, password: words } = visitor.m.account;
+  await page.reload();
+  const part = accountSection(visitor, 'sessions');
+  const end = part.getByRole('button', { name: texts.endOn('Firefox, Windows') });
+  await end.click();
+  const password = part.getByLabel(words.old, { exact: true });
+  await expect(password).toBeFocused();
+  expect(await refreshStatus(server, other)).toBe(200);
+  await expectAccessible(page);
+  await password.fill(PASSWORD);
+  await password.press('Enter');
+  await expect(part.getByRole('status').filter({ hasText: texts.ended('Firefox, Windows') })).toBeVisible();
+  await part.getByRole('button', { name: texts.everywhere.open }).click();
+  const dialog = page.getByRole('alertdialog', { name: texts.everywhere.title });
+  await dialog.getByRole('button', { name: texts.everywhere.confirm }).click();
+  await dialog.getByLabel(words.old).fill(PASSWORD);
+  await dialog.getByRole('button', { name: texts.everywhere.confirm }).click();
+  await expect(page).toHaveURL(/\/gallery$/);
+  expect(await refreshStatus(server, author.session)).toBe(401);
+  expectConsoleErrors(consoleErrors, /status of 401/);
 });
 
 test('signing out everywhere asks first, ends all sessions and opens the gallery', async ({

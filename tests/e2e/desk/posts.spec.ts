@@ -2,7 +2,8 @@ import { type Author, signUp } from '@fabrica/test-peers/author.ts';
 import { translationDesk as translationTexts } from '../../../apps/journal/messages/en/translation-desk.ts';
 import { expect, expectAccessibleInBothThemes, expectNoSidewaysScroll, test } from '../journal.ts';
 import { giveRole, rowsOf, signInOn } from '../people.ts';
-import type { Visitor } from '../steps.ts';
+import { PASSWORD, type Visitor } from '../steps.ts';
+import { expectConsoleErrors } from '../traffic.ts';
 import { texts, writeOnDesk } from './desk-page.ts';
 
 /** The list of posts, and what each role finds. */
@@ -106,7 +107,11 @@ test('a long title of the create page is shown whole, and what goes to the desk 
   await expect(page.getByRole('link', { name: 'Begun on a phone' })).toBeVisible();
 });
 
-test('an admin gives roles, and an editor edits the posts of all', async ({ page, journal }) => {
+test('an admin gives roles with a proof, and an editor edits the posts of all', async ({
+  page,
+  journal,
+  consoleErrors,
+}) => {
   const { server } = journal;
   const stranger = await signUp(server, 'Grace Hopper');
   const id = await writeOnDesk(server, stranger, { title: 'The skin' });
@@ -122,11 +127,27 @@ test('an admin gives roles, and an editor edits the posts of all', async ({ page
   await expectAccessibleInBothThemes(page);
   await page.getByRole('searchbox', { name: texts.people.search }).fill(stranger.email);
   await page.getByLabel(texts.people.role('Grace Hopper')).selectOption('admin');
+  const dialog = page.getByRole('dialog', { name: texts.people.otherRole.title('Grace Hopper') });
+  await expect(dialog).toContainText(texts.people.otherRole.text(texts.people.roles.admin));
+  await dialog.getByRole('button', { name: texts.people.otherRole.confirm }).click();
+  const password = dialog.getByLabel(visitor.m.account.password.old);
+  await expect(password).toBeFocused();
+  await password.fill('not the password');
+  await password.press('Enter');
+  await expect(password).toHaveAccessibleDescription(visitor.m.account.password.oldWrong);
+  await expectAccessibleInBothThemes(page);
+  await expect(page.getByLabel(texts.people.role('Grace Hopper'), { exact: true })).toHaveValue('author');
+  await password.fill(PASSWORD);
+  await password.press('Enter');
   await expect(visitor.notice(texts.people.changed('Grace Hopper', texts.people.roles.admin))).toBeVisible();
   await page.getByRole('searchbox', { name: texts.people.search }).fill(author.email);
   await own.selectOption('editor');
-  await page.getByRole('alertdialog').getByRole('button', { name: texts.people.ownRole.confirm }).click();
+  const question = page.getByRole('dialog', { name: texts.people.ownRole.title });
+  await question.getByRole('button', { name: texts.people.ownRole.confirm }).click();
+  await question.getByLabel(visitor.m.account.password.old).fill(PASSWORD);
+  await question.getByRole('button', { name: texts.people.ownRole.confirm }).click();
   await expect(visitor.notice(texts.people.changed('Dr Ada Byron', texts.people.roles.editor))).toBeVisible();
+  expectConsoleErrors(consoleErrors, /status of 401/);
 
   await visitor.open(`/post/${id}`);
   await page.getByRole('link', { name: visitor.m.post.edit, exact: true }).click();

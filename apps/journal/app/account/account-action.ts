@@ -7,6 +7,7 @@ import {
   type FreshProof,
   nameFault,
   type PasskeyAssertion,
+  type Person,
   type ProofKind,
   type TotpSetUp,
   type User,
@@ -50,9 +51,13 @@ export interface AccountResult {
   /** The passkey that the browser has shown. */
   passkey?: PasskeyAssertion;
   recoveryCodes?: readonly string[];
+  /** The account that was given another role. */
+  person?: Person;
+  /** The code of the error, if it has one. */
+  code?: string;
 }
 
-interface SentForm extends Pick<FabricaClient, 'auth' | 'db' | 'storage' | 'notifications'> {
+interface SentForm extends Pick<FabricaClient, 'auth' | 'db' | 'storage' | 'notifications' | 'request'> {
   /** Sends a request to the desk. */
   send: ReturnType<typeof createSendDeskRequest>;
   fields: FormData;
@@ -64,12 +69,12 @@ export async function submitAccountForm(
   client: FabricaClient,
   fields: FormData,
 ): Promise<AccountResult | Response> {
-  const { auth, db, storage, notifications } = client;
+  const { auth, db, storage, notifications, request } = client;
   const { user } = auth.getState();
   const submit = FORMS[readField(fields, 'intent')];
   if (!user || !submit) return { error: ({ signIn }) => signIn.errors.TOKEN_EXPIRED, hasEnded: true };
   const send = createSendDeskRequest(client);
-  return submit({ auth, db, storage, notifications, send, fields, user }).catch(failureOf);
+  return submit({ auth, db, storage, notifications, request, send, fields, user }).catch(failureOf);
 }
 
 function failureOf(error: unknown): AccountResult {
@@ -79,6 +84,7 @@ function failureOf(error: unknown): AccountResult {
   const code = clientErrorCode(error) ?? '';
   return {
     error: (m) => describeError(error, m),
+    code,
     hasEnded: error instanceof AuthError && ['TOKEN_EXPIRED', 'UNAUTHENTICATED'].includes(code),
   };
 }
@@ -139,19 +145,28 @@ const FORMS: Record<string, (form: SentForm) => Promise<AccountResult | Response
     }),
   'recovery-codes': (form) =>
     withProof(form, async (proof = {}) => ({ recoveryCodes: await form.auth.makeRecoveryCodes(proof) })),
-  'end-session': async ({ auth, fields }) => {
-    await auth.endSession(readField(fields, 'session')).catch((error: unknown) => {
-      // The session has already ended, by itself or on another device.
-      if (!(error instanceof FabricaError) || error.status !== 404) throw error;
-    });
-    return {};
-  },
-  'sign-out': async ({ auth, user }) => {
-    await auth.signOutEverywhere();
-    await removeLocalTexts(user.id);
-    notify({ title: noticeText(({ m }) => m.account.sessions.everywhere.done) });
-    return replace('/gallery');
-  },
+  'end-session': (form) =>
+    withProof(form, async (proof) => {
+      await form.auth.endSession(readField(form.fields, 'session'), proof).catch((error: unknown) => {
+        // The session has already ended, by itself or on another device.
+        if (!(error instanceof FabricaError) || error.status !== 404) throw error;
+      });
+      return {};
+    }),
+  'sign-out': (form) =>
+    withProof(form, async (proof) => {
+      await form.auth.signOutEverywhere(proof);
+      await removeLocalTexts(form.user.id);
+      notify({ title: noticeText(({ m }) => m.account.sessions.everywhere.done) });
+      return replace('/gallery');
+    }),
+  'change-role': (form) =>
+    withProof(form, async (proof) => {
+      const path = `/api/auth/people/${encodeURIComponent(readField(form.fields, 'person'))}`;
+      const json = { role: readField(form.fields, 'role'), proof };
+      const { person } = (await form.request({ method: 'PATCH', path, json })) as { person: Person };
+      return { person };
+    }),
   export: (form) =>
     withProof(form, async (proof) => {
       const file = await form.auth.exportData(proof);

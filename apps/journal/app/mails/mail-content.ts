@@ -41,7 +41,9 @@ export interface OwnerNotice extends MailFrame {
     | 'factors-reset'
     | 'recovery-codes-made'
     | 'recovery-code-used'
-    | 'codes-guessed';
+    | 'codes-guessed'
+    /** An admin is told; the subject is the account with its roles. */
+    | 'role-changed';
   /** ISO 8601. */
   at: string;
   /** Browser and system in words; null when they are not known. */

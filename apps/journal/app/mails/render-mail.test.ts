@@ -90,6 +90,7 @@ const ACCOUNT_KINDS = [
   'recovery-codes-made',
   'recovery-code-used',
   'codes-guessed',
+  'role-changed',
 ] as const;
 const ACCOUNT_MAILS = LANGUAGE_CODES.flatMap((language) => ACCOUNT_KINDS.map((kind) => ({ language, kind })));
 
@@ -114,7 +115,7 @@ it.each(ACCOUNT_MAILS)(
     for (const each of [shown, text]) expect(each).not.toMatch(/undefined|null|NaN|\[object/);
     if (given.kind === 'confirm-change') expect(text.split('\n')).toContain('048213');
     else expect(text).toMatch(/2026[\s\S]*UTC[\s\S]*Firefox, Windows/);
-    if (['provider-linked', 'factor-added', 'factor-removed'].includes(given.kind))
+    if (['provider-linked', 'factor-added', 'factor-removed', 'role-changed'].includes(given.kind))
       expect(text).toContain('Hospital');
   },
 );

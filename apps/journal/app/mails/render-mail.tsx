@@ -71,11 +71,12 @@ function writeAccountMail(
     return { ...frame, subject: subject(frame.siteName), title, lead: lead(host), code: mail.code, notes };
   }
   const { subject, title, lead } = messages[mail.kind];
-  const { when, device, advice, adviceAfterDeletion } = messages.ownerNotice;
+  const { when, device, advice, adviceAfterDeletion, adviceToAdmins } = messages.ownerNotice;
+  const special = { 'account-deleted': adviceAfterDeletion, 'role-changed': adviceToAdmins };
   const notes = [
     when(dateInWords(mail.at, frame.language)),
     ...(mail.device ? [device(mail.device)] : []),
-    mail.kind === 'account-deleted' ? adviceAfterDeletion : advice,
+    mail.kind in special ? special[mail.kind as keyof typeof special] : advice,
   ];
   const words = lead(host, mail.subject ?? '');
   return { ...frame, subject: subject(frame.siteName), title, lead: words, code: '', notes };

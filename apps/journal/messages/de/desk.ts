@@ -348,13 +348,18 @@ export const desk: typeof source = {
     joined: (date) => `Dabei seit ${date}`,
     changed: (name, role) => `${name} hat jetzt die Rolle „${role}“.`,
     last: 'Jemand muss bleiben, der Rollen vergeben kann.',
-    changeFailed: 'Die Rolle konnte nicht geändert werden. Bitte versuchen Sie es erneut.',
+    otherRole: {
+      title: (name) => `Die Rolle von ${name} ändern?`,
+      text: (role) =>
+        `Die neue Rolle ist „${role}“. Alle, die Rollen vergeben dürfen, erfahren es per E-Mail.`,
+      confirm: 'Rolle ändern',
+    },
+    changing: 'Wird geändert...',
     ownRole: {
       title: 'Ihre eigene Rolle ändern?',
       text: 'Vielleicht können Sie diese Seite danach nicht mehr öffnen.',
       confirm: 'Meine Rolle ändern',
     },
     more: 'Mehr anzeigen',
-    cancel: 'Abbrechen',
   },
 };

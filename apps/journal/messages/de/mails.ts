@@ -44,6 +44,8 @@ export const mails: typeof source = {
     device: (device) => `Wo: ${device}`,
     advice:
       'Wenn Sie das waren, brauchen Sie nichts zu tun. Wenn nicht, öffnen Sie die Website selbst, legen Sie über „Passwort vergessen?“ ein neues Passwort fest und melden Sie sich auf der Kontoseite überall ab.',
+    adviceToAdmins:
+      'Diese E-Mail geht an alle, die Rollen vergeben dürfen. Wenn es niemand von Ihnen war, ist eines dieser Konten in falschen Händen: Nehmen Sie die Rolle auf der Seite „Personen“ zurück, und sorgen Sie dafür, dass dort ein neues Passwort gesetzt wird.',
     adviceAfterDeletion:
       'Wenn Sie das nicht waren, schreiben Sie bitte den Betreibern dieser Website. Selbst lässt sich das Gelöschte nicht wiederherstellen.',
   },
@@ -108,6 +110,11 @@ export const mails: typeof source = {
     title: 'Jemand gibt falsche Codes ein',
     lead: (host) =>
       `Für Ihr Konto bei ${host} wurden heute so viele Codes Ihrer App eingegeben, dass wir bis morgen keine weiteren annehmen. Wer sie eingegeben hat, ist über den ersten Schritt der Anmeldung hinausgekommen. Ihre Passkeys und Wiederherstellungscodes gelten weiterhin.`,
+  },
+  'role-changed': {
+    subject: (site) => `Bei ${site} wurde eine Rolle geändert`,
+    title: 'Eine Rolle wurde geändert',
+    lead: (host, subject) => `Ein Konto bei ${host} hat jetzt eine andere Rolle. ${subject}.`,
   },
   named: {
     title: (count: number, site: string) =>

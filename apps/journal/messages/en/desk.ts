@@ -328,13 +328,17 @@ export const desk = {
     joined: (date: string) => `Joined ${date}`,
     changed: (name: string, role: string) => `${name} has the role ${role} now.`,
     last: 'Somebody must remain who may give roles.',
-    changeFailed: 'The role could not be changed. Please try again.',
+    otherRole: {
+      title: (name: string) => `Change the role of ${name}?`,
+      text: (role: string) => `The new role is ${role}. All admins are told by email.`,
+      confirm: 'Change the role',
+    },
+    changing: 'Changing...',
     ownRole: {
       title: 'Change your own role?',
       text: 'You may not be able to open this page afterwards.',
       confirm: 'Change my role',
     },
     more: 'Show more',
-    cancel: 'Cancel',
   },
 };

@@ -46,6 +46,8 @@ export const mails = {
     device: (device: string) => `Where: ${device}`,
     advice:
       'If it was you, there is nothing to do. If not, open the site yourself, set a new password with “Forgotten your password?”, and sign out everywhere on the account page.',
+    adviceToAdmins:
+      'All admins get this email. If none of you did it, an admin’s account is in the wrong hands: take the role back on the page “People” and have that admin set a new password.',
     adviceAfterDeletion:
       'If it was not you, please write to the people who run this site. What was deleted cannot be brought back by yourself.',
   },
@@ -112,6 +114,11 @@ export const mails = {
     title: 'Somebody types wrong codes',
     lead: (host: string, _subject: string) =>
       `For your account at ${host}, so many codes of your app were typed today that we take no more of them until tomorrow. Whoever typed them got past the first step of the sign-in. Your passkeys and recovery codes go on working.`,
+  },
+  'role-changed': {
+    subject: (site: string) => `A role at ${site} was changed`,
+    title: 'A role was changed',
+    lead: (host: string, subject: string) => `An account at ${host} has another role now. ${subject}.`,
   },
   named: {
     title: (count: number, site: string) =>

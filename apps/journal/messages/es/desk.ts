@@ -336,13 +336,17 @@ export const desk: typeof source = {
     joined: (date) => `Desde el ${date}`,
     changed: (name, role) => `${name} tiene ahora la función «${role}».`,
     last: 'Debe quedar alguien que pueda asignar funciones.',
-    changeFailed: 'No se ha podido cambiar la función. Inténtelo de nuevo.',
+    otherRole: {
+      title: (name) => `¿Cambiar la función de ${name}?`,
+      text: (role) => `La nueva función es «${role}». Se avisa por correo a todos los administradores.`,
+      confirm: 'Cambiar la función',
+    },
+    changing: 'Cambiando...',
     ownRole: {
       title: '¿Cambiar su propia función?',
       text: 'Puede que después ya no puedas abrir esta página.',
       confirm: 'Cambiar mi función',
     },
     more: 'Mostrar más',
-    cancel: 'Cancelar',
   },
 };

@@ -42,6 +42,8 @@ export const mails: typeof source = {
     device: (device) => `Dónde: ${device}`,
     advice:
       'Si ha sido usted, no tiene que hacer nada. Si no, abra el sitio por su cuenta, elija una contraseña nueva con «¿Ha olvidado su contraseña?» y cierre la sesión en todas partes desde la página de su cuenta.',
+    adviceToAdmins:
+      'Este correo llega a todos los administradores. Si no ha sido ninguno de ustedes, la cuenta de un administrador está en malas manos: retire la función en la página «Personas» y pida a ese administrador que elija una contraseña nueva.',
     adviceAfterDeletion:
       'Si no ha sido usted, escriba a quienes llevan este sitio. Lo eliminado no se puede recuperar por cuenta propia.',
   },
@@ -107,6 +109,11 @@ export const mails: typeof source = {
     title: 'Alguien escribe códigos incorrectos',
     lead: (host) =>
       `Hoy se han escrito tantos códigos de su aplicación para su cuenta de ${host} que no aceptamos más hasta mañana. Quien los escribió había superado el primer paso del inicio de sesión. Sus llaves de acceso y sus códigos de recuperación siguen valiendo.`,
+  },
+  'role-changed': {
+    subject: (site) => `Se ha cambiado una función en ${site}`,
+    title: 'Se ha cambiado una función',
+    lead: (host, subject) => `Una cuenta de ${host} tiene ahora otra función. ${subject}.`,
   },
   named: {
     title: (count: number, site: string) =>

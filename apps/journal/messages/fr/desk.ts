@@ -340,13 +340,17 @@ export const desk: typeof source = {
     joined: (date) => `Depuis le ${date}`,
     changed: (name, role) => `${name} a maintenant le rôle « ${role} ».`,
     last: 'Il doit rester quelqu’un qui puisse attribuer des rôles.',
-    changeFailed: 'Le rôle n’a pas pu être changé. Veuillez réessayer.',
+    otherRole: {
+      title: (name) => `Changer le rôle de ${name} ?`,
+      text: (role) => `Le nouveau rôle est « ${role} ». Tous les administrateurs en sont avertis par e-mail.`,
+      confirm: 'Changer le rôle',
+    },
+    changing: 'Changement...',
     ownRole: {
       title: 'Changer votre propre rôle ?',
       text: 'Vous ne pourrez peut-être plus ouvrir cette page ensuite.',
       confirm: 'Changer mon rôle',
     },
     more: 'Afficher la suite',
-    cancel: 'Annuler',
   },
 };

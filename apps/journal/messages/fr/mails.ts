@@ -44,6 +44,8 @@ export const mails: typeof source = {
     device: (device) => `Où : ${device}`,
     advice:
       'Si c’était vous, il n’y a rien à faire. Sinon, ouvrez vous-même le site, choisissez un nouveau mot de passe avec « Mot de passe oublié ? » et déconnectez tous vos appareils depuis la page de votre compte.',
+    adviceToAdmins:
+      'Tous les administrateurs reçoivent cet e-mail. Si ce n’est aucun de vous, le compte d’un administrateur est en de mauvaises mains : reprenez le rôle à la page « Personnes », et demandez à cet administrateur de choisir un nouveau mot de passe.',
     adviceAfterDeletion:
       'Si ce n’était pas vous, écrivez aux responsables de ce site. Vous ne pouvez pas rétablir vous-même ce qui a été supprimé.',
   },
@@ -109,6 +111,11 @@ export const mails: typeof source = {
     title: 'Quelqu’un saisit des codes erronés',
     lead: (host) =>
       `Pour votre compte sur ${host}, tant de codes de votre application ont été saisis aujourd’hui que nous n’en acceptons plus jusqu’à demain. La personne qui les a saisis a passé la première étape de la connexion. Vos clés d’accès et vos codes de secours restent valables.`,
+  },
+  'role-changed': {
+    subject: (site) => `Un rôle a été changé sur ${site}`,
+    title: 'Un rôle a été changé',
+    lead: (host, subject) => `Un compte de ${host} a désormais un autre rôle. ${subject}.`,
   },
   named: {
     title: (count: number, site: string) =>

@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Project } from '../database/project.ts';
 import { createFileTransport, createMailSeal, type MailMessage } from '../mail/index.ts';
 import { createAiUsage, type Outcome, type Tokens, type UsageCall } from '../services/ai/usage/ai-usage.ts';
+import { findSecrets, saveSecret } from '../services/data/secrets/secrets.ts';
 
 let cli: TestCli;
 beforeEach(async () => {
@@ -269,6 +270,44 @@ describe('fabrica key rotate', () => {
       { kid: second.kid, revoke: true },
       { kid: stdout, revoke: false },
     ]);
+  });
+});
+
+describe('fabrica key rotate --key', () => {
+  const keysOf = async (name: string) =>
+    JSON.parse(await readServerKey({ DATA_DIR: cli.dataDir }, name)).keys as { key: string }[];
+
+  it('key rotate --key secrets seals the secrets of the project anew, and they stay what they were', async () => {
+    const secret = { name: 'api_key', value: 'a secret value', hosts: ['api.example.com'] };
+    await cli.withProject((project, keys) => saveSecret(project, keys.secretsKeys, secret));
+    const sealed: unknown[] = [];
+    for (let rotation = 0; rotation < 3; rotation += 1) {
+      expect(await cli.run('key rotate --key secrets')).toMatchObject({ exitCode: 0 });
+      await cli.withProject(async (project, keys) => {
+        expect(await findSecrets(project, keys.secretsKeys, ['api_key'])).toEqual([secret]);
+        const newest = { ...keys.secretsKeys, all: [keys.secretsKeys.current] };
+        expect(await findSecrets(project, newest, ['api_key'])).toEqual([secret]);
+        sealed.push(...(await project.database.query('select sealed from secrets', [])));
+      });
+    }
+    expect(new Set(sealed.map((row) => JSON.stringify(row))).size).toBe(3);
+    expect(await keysOf('secrets')).toHaveLength(2);
+    await cli.run('key rotate --key secrets --revoke');
+    expect(await keysOf('secrets')).toHaveLength(1);
+  });
+
+  it('key rotate --key refresh keeps the former key, without --revoke, and is in the audit log', async () => {
+    await cli.run('key rotate --key refresh');
+    expect(await keysOf('refresh')).toHaveLength(2);
+    await cli.run('key rotate --key refresh --revoke');
+    expect(await keysOf('refresh')).toHaveLength(1);
+    const events = JSON.parse((await cli.run('audit --event key-rotated --json')).stdout);
+    expect(events.map(({ details }: { details: unknown }) => details)).toMatchObject([
+      { key: 'refresh', revoke: true },
+      { key: 'refresh', revoke: false },
+    ]);
+    const both = await cli.run('key rotate --key refresh --secret-key');
+    expect(both).toMatchObject({ exitCode: 64 });
   });
 });
 

@@ -1,10 +1,13 @@
 import { Option } from '@commander-js/extra-typings';
 import { makeBackupKeys } from '../backup/index.ts';
-import { replaceProjectSecret, rotateSigningKey } from '../core/keys.ts';
+import type { KeyRing } from '../core/key-ring.ts';
+import { replaceProjectSecret, rotateRefreshKey, rotateSecretsKey, rotateSigningKey } from '../core/keys.ts';
 import { removeKeys } from '../database/index.ts';
-import { authWriter, recordEvent } from '../services/auth/index.ts';
+import { authWriter, recordEvent, sealFactorsAnew } from '../services/auth/index.ts';
+import { sealSecretsAnew } from '../services/data/index.ts';
 import { lockedAlone, withDatabase } from './migrate/database.ts';
 import { CommandError } from './program/command-error.ts';
+import type { CommandContext } from './program/context.ts';
 import type { Cli } from './program/run-program.ts';
 import { confirm } from './program/terminal.ts';
 
@@ -20,23 +23,30 @@ export function keyShow({ command, run }: Cli): void {
 }
 
 export function keyRotate({ command, run }: Cli): void {
-  command('key rotate', 'Creates a new key for signing access tokens.')
-    .option('--revoke', 'For a stolen key: tokens of the old keys become invalid at once.')
+  command('key rotate', 'Creates a new key: by default, for signing access tokens.')
+    .addOption(new Option('--key <key>', 'Which key.').choices(['access', 'refresh', 'secrets'] as const))
+    .option('--revoke', 'For a stolen key: what the old keys have signed becomes invalid at once.')
     .addOption(
       new Option(
         '--secret-key',
         'Replaces the project’s secret key instead, and prints the new one.',
-      ).conflicts('revoke'),
+      ).conflicts(['revoke', 'key']),
     )
     .addHelpText(
       'after',
-      '\nTokens of the old key stay valid until they expire, and nobody is signed out. All servers use the new key by themselves; a new secret key after their next start.',
+      `
+Nobody is signed out. All servers use the new key by themselves; a new secret key after their next start.
+access   Tokens of the old key stay valid until they expire.
+refresh  It signs codes, unsubscribe links and the cookies of known browsers, and seals waiting mails. What the old keys have made stays
+         valid; with --revoke it does not, and neither do recovery codes.
+secrets  Secrets of projects and of authenticator apps are sealed anew, in all projects.
+Versions before this one cannot read a rotated key of the last two kinds: upgrade all servers first.`,
     )
     .action(
       run(
         async (
-          { config, definition, keyStore, project, show },
-          { revoke = false, secretKey: isSecretKey },
+          { config, definition, definitions, keyStore, project, show },
+          { key = 'access', revoke = false, secretKey: isSecretKey },
         ) => {
           const { database } = await project();
           const record = (details: Record<string, unknown>) =>
@@ -55,12 +65,36 @@ export function keyRotate({ command, run }: Cli): void {
             await record({ secretKey: true });
             return show({ secretKey }, secretKey);
           }
+          if (key !== 'access') {
+            const store = await keyStore();
+            const sealAnew = (keys: KeyRing) => sealAllAnew({ config, definitions }, keys);
+            if (key === 'refresh') await rotateRefreshKey(store, { revoke });
+            else await rotateSecretsKey(store, { revoke, sealAnew });
+            await record({ key, revoke });
+            return show(
+              { key },
+              `There is a new key for ${key === 'refresh' ? 'refresh tokens' : 'secrets'}.`,
+            );
+          }
           const kid = await rotateSigningKey(await keyStore(), { revoke });
           await record({ kid, revoke });
           show({ kid }, kid);
         },
       ),
     );
+}
+
+/** Seals the secrets of all projects with the current key. */
+async function sealAllAnew(
+  { config, definitions }: Pick<CommandContext, 'config' | 'definitions'>,
+  keys: KeyRing,
+): Promise<void> {
+  for (const definition of definitions) {
+    await withDatabase({ config, definition }, async (database) => {
+      await sealFactorsAnew(database, keys);
+      await sealSecretsAnew(database, definition.id, keys);
+    });
+  }
 }
 
 export function keyReset({ command, run }: Cli): void {

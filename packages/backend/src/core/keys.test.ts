@@ -16,8 +16,8 @@ describe('keys', () => {
     const second = await loadKeys(store);
     expect(await second.jwks()).toEqual(await first.jwks());
     expect((await second.signer()).kid).toBe((await first.signer()).kid);
-    expect(second.refreshKey).toEqual(first.refreshKey);
-    expect(second.secretsKey).toEqual(first.secretsKey);
+    expect(second.refreshKeys.all).toEqual(first.refreshKeys.all);
+    expect(second.secretsKeys.all).toEqual(first.secretsKeys.all);
     expect(await second.projectSecret('journal')).toBe(await first.projectSecret('journal'));
     expect(await second.projectSecret('other')).not.toBe(await first.projectSecret('journal'));
   });

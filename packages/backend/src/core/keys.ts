@@ -8,11 +8,16 @@ import {
   importJWK,
   type JWK,
 } from 'jose';
+import { createKeyRing, type KeyRing, parseKeyRing } from './key-ring.ts';
 
 export const SIGNING_ALGORITHM = 'EdDSA';
 
 /** Milliseconds within which a rotation by another process is noticed. */
 const ROTATION_NOTICED_MS = 2_000;
+/** Milliseconds before a new refresh key signs, within which each node has read it. */
+const SIGNS_AFTER_MS = 60_000;
+/** Milliseconds after which a node reads the keys again, whatever it does. */
+export const KEYS_READ_MS = 15_000;
 /** Seconds that a retired key stays valid: a little longer than any access token lives. */
 const RETIRED_VALID_SECONDS = MAX_ACCESS_TOKEN_SECONDS + 60;
 
@@ -24,9 +29,9 @@ export interface Keys {
   /** Returns the public keys, as `/.well-known/jwks.json` shows them. */
   jwks(): Promise<{ keys: JWK[] }>;
   /** Derives successors of refresh tokens, and whatever else is a secret of the whole installation. */
-  refreshKey: Buffer;
-  /** Encrypts secrets of projects. */
-  secretsKey: Buffer;
+  refreshKeys: KeyRing;
+  /** Encrypts secrets of projects and of authenticator apps. */
+  secretsKeys: KeyRing;
   /** Returns the project's `sk_…`, which is made at the first call. */
   projectSecret(projectId: string): Promise<string>;
 }
@@ -62,8 +67,8 @@ interface KeyKind {
 }
 
 const SIGNING = { name: 'signing', file: 'signing.json', parse: parseSigningKeys, make: makeSigningKeys };
-const REFRESH = { name: 'refresh', file: 'refresh.key', parse: parseSymmetricKey, make: randomText };
-const SECRETS = { name: 'secrets', file: 'secrets.key', parse: parseSymmetricKey, make: randomText };
+const REFRESH = { name: 'refresh', file: 'refresh.key', parse: parseKeyRing, make: randomText };
+const SECRETS = { name: 'secrets', file: 'secrets.key', parse: parseKeyRing, make: randomText };
 const secretOf = (projectId: string): KeyKind => ({
   name: `project-${projectId}`,
   file: `project-${projectId}.secret`,
@@ -74,6 +79,7 @@ const secretOf = (projectId: string): KeyKind => ({
 /** Reads the keys, and makes those that are missing. Throws an Error that names the key when one cannot be understood. */
 export async function loadKeys(store: KeyStore): Promise<Keys> {
   let current = await importSigningKeys(await read(store, SIGNING));
+  let rings = await readRings(store);
   let checkedAt = performance.now();
 
   /** Reads the keys again, which another process may have rotated (`fabrica key rotate`). */
@@ -81,6 +87,7 @@ export async function loadKeys(store: KeyStore): Promise<Keys> {
     checkedAt = performance.now();
     const text = await read(store, SIGNING);
     if (text !== current.text) current = await importSigningKeys(text);
+    rings = await readRings(store);
   }
 
   /** The known keys stay in use while the database cannot be reached. */
@@ -88,8 +95,6 @@ export async function loadKeys(store: KeyStore): Promise<Keys> {
     if (performance.now() - checkedAt > ROTATION_NOTICED_MS) await reload().catch(() => undefined);
   }
 
-  const refreshKey = parseSymmetricKey(await read(store, REFRESH));
-  const secretsKey = parseSymmetricKey(await read(store, SECRETS));
   return {
     async signer() {
       await reloadIfDue();
@@ -106,9 +111,16 @@ export async function loadKeys(store: KeyStore): Promise<Keys> {
       await reload();
       return current.jwks;
     },
-    refreshKey,
-    secretsKey,
+    refreshKeys: createKeyRing(() => rings.refresh, reload),
+    secretsKeys: createKeyRing(() => rings.secrets, reload),
     projectSecret: (projectId) => read(store, secretOf(projectId)),
+  };
+}
+
+async function readRings(store: KeyStore) {
+  return {
+    refresh: parseKeyRing(await read(store, REFRESH)),
+    secrets: parseKeyRing(await read(store, SECRETS)),
   };
 }
 
@@ -132,6 +144,39 @@ export async function rotateSigningKey(store: KeyStore, { revoke = false } = {})
     return JSON.stringify({ keys: [fresh, ...retired] });
   });
   return nameOf(fresh);
+}
+
+/**
+ * Puts a new refresh key in front of the former ones. It begins to sign in a minute: what a node signs before another one has
+ * read the key would be refused there. With `revoke` it signs at once, and what the former ones have signed is void.
+ */
+export async function rotateRefreshKey(store: KeyStore, { revoke = false } = {}): Promise<void> {
+  await addKey(store, REFRESH, { delayMs: revoke ? 0 : SIGNS_AFTER_MS });
+  if (revoke) await keepNewest(store, REFRESH, 1);
+}
+
+/**
+ * Puts a new key of secrets in front of the former ones, has `sealAnew` seal all secrets with it, and forgets those that
+ * nothing is sealed with any more. The key before stays, for what a node seals that has not read the new one; with `revoke` it
+ * does not. A rotation that was interrupted is completed by the next one.
+ */
+export async function rotateSecretsKey(
+  store: KeyStore,
+  { revoke = false, sealAnew }: { revoke?: boolean; sealAnew(keys: KeyRing): Promise<void> },
+): Promise<void> {
+  await addKey(store, SECRETS, { delayMs: 0 });
+  await sealAnew((await loadKeys(store)).secretsKeys);
+  await keepNewest(store, SECRETS, revoke ? 1 : 2);
+}
+
+async function addKey(store: KeyStore, kind: KeyKind, { delayMs }: { delayMs: number }): Promise<void> {
+  await read(store, kind);
+  const fresh = { key: await randomText(), from: Date.now() + delayMs };
+  await store.replace(kind.name, async (text) => JSON.stringify({ keys: [fresh, ...parseKeyRing(text)] }));
+}
+
+function keepNewest(store: KeyStore, { name }: KeyKind, count: number): Promise<void> {
+  return store.replace(name, async (text) => JSON.stringify({ keys: parseKeyRing(text).slice(0, count) }));
 }
 
 /** Replaces a project's secret key and returns it. Servers use it from their next start on. */
@@ -214,12 +259,6 @@ function parseSigningKeys(text: string): StoredKey[] {
     if (kty !== 'OKP' || crv !== 'Ed25519' || !x || !d) throw new Error('This is no Ed25519 key.');
     return { kty, crv, x, d, ...(typeof retired_at === 'number' && { retired_at }) };
   });
-}
-
-function parseSymmetricKey(text: string): Buffer {
-  const key = Buffer.from(text, 'base64url');
-  if (key.byteLength !== 32) throw new Error('The key has not 32 bytes.');
-  return key;
 }
 
 function parseProjectSecret(text: string): string {

@@ -36,7 +36,7 @@ test('nodes that start at once with the same secret agree on all keys, which the
   );
   const signers = await Promise.all(nodes.map((keys) => keys.signer()));
   expect(new Set(signers.map(({ kid }) => kid)).size).toBe(1);
-  expect(new Set(nodes.map(({ refreshKey }) => refreshKey.toString('hex'))).size).toBe(1);
+  expect(new Set(nodes.map(({ refreshKeys }) => refreshKeys.current.toString('hex'))).size).toBe(1);
   const secrets = await Promise.all(nodes.map((keys) => keys.projectSecret('journal')));
   expect(new Set(secrets).size).toBe(1);
   expect(await readdir(folders)).toEqual([]);
@@ -62,7 +62,7 @@ test('without a setting, the secret is in a file that only its owner may read', 
   expect((await stat(path)).mode & 0o777).toBe(0o600);
   expect((await stat(join(folders, 'a', 'keys'))).mode & 0o777).toBe(0o700);
   const again = await loadKeys(await open('a'));
-  expect(again.refreshKey).toEqual(first.refreshKey);
+  expect(again.refreshKeys.current).toEqual(first.refreshKeys.current);
 });
 
 test('a node with another secret, or with none, says so and makes no keys of its own', async () => {
@@ -76,8 +76,8 @@ test('a node with another secret, or with none, says so and makes no keys of its
 test('keys are sealed anew when the settings name another secret beside the former one in the file', async () => {
   const before = await loadKeys(await open('a'));
   const moved = await loadKeys(await open('a', SECRET));
-  expect(moved.refreshKey).toEqual(before.refreshKey);
-  expect((await loadKeys(await open('b', SECRET))).refreshKey).toEqual(before.refreshKey);
+  expect(moved.refreshKeys.current).toEqual(before.refreshKeys.current);
+  expect((await loadKeys(await open('b', SECRET))).refreshKeys.current).toEqual(before.refreshKeys.current);
 });
 
 test('key files of an older version are taken over once and set aside', async () => {
@@ -95,9 +95,9 @@ test('key files of an older version are taken over once and set aside', async ()
 
   const store = await open('a');
   const taken = await loadKeys(store);
-  expect(taken.refreshKey).toEqual(Buffer.alloc(32, 1));
-  expect(taken.secretsKey).toEqual(Buffer.alloc(32, 2));
-  expect(taken.refreshKey).not.toEqual(keys.refreshKey);
+  expect(taken.refreshKeys.current).toEqual(Buffer.alloc(32, 1));
+  expect(taken.secretsKeys.current).toEqual(Buffer.alloc(32, 2));
+  expect(taken.refreshKeys.current).not.toEqual(keys.refreshKeys.current);
   expect(await taken.projectSecret('journal')).toBe(older['project-journal.secret']);
   expect((await taken.jwks()).keys).toMatchObject([{ x: JSON.parse(SIGNING).x }]);
   expect(await store.setFilesAside()).toBe(join(folder, 'taken-over'));
@@ -106,7 +106,7 @@ test('key files of an older version are taken over once and set aside', async ()
   expect(await readFile(join(folder, 'taken-over', 'refresh.key'), 'utf8')).toBe(`${older['refresh.key']}\n`);
 
   const again = await open('a');
-  expect((await loadKeys(again)).refreshKey).toEqual(taken.refreshKey);
+  expect((await loadKeys(again)).refreshKeys.current).toEqual(taken.refreshKeys.current);
   expect(await again.setFilesAside()).toBeUndefined();
 });
 

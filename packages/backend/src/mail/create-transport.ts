@@ -15,7 +15,7 @@ interface TransportSettings {
 /** Returns a transport to the mail server in the settings, or else to the folder `outbox` in the data folder. */
 export function createMailTransport(
   { dataDir, mail: { smtpUrl, from } }: TransportSettings,
-  keys: Pick<Keys, 'refreshKey'>,
+  keys: Pick<Keys, 'refreshKeys'>,
 ): MailTransport {
   return smtpUrl
     ? createSmtpTransport({ url: smtpUrl, from })

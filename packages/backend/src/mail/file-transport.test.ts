@@ -1,6 +1,7 @@
 import { chmod, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fixedKey } from '@fabrica/backend/testing/fixed-key.ts';
 import { buildMail, FROM, MAIL_KEYS } from '@fabrica/backend/testing/mail/build-test-mail.ts';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createFileTransport, createMailSeal, readStoredMails, sealStoredMails } from './index.ts';
@@ -45,7 +46,7 @@ it('a file has no link of its mail, and is of no use without the keys or under a
   const stored = await readFile(join(folder, name), 'utf8');
   for (const word of ['Your link', buildMail().text.trim()]) expect(stored).not.toContain(word);
   const damaged: string[] = [];
-  const others = createMailSeal({ refreshKey: Buffer.alloc(32, 1) });
+  const others = createMailSeal({ refreshKeys: fixedKey(Buffer.alloc(32, 1)) });
   expect(await readStoredMails(folder, others, (path) => damaged.push(path))).toEqual([]);
   await rename(join(folder, name), join(folder, '20260101T000000000Z-00000001.json'));
   expect(await readStoredMails(folder, seal, (path) => damaged.push(path))).toEqual([]);

@@ -59,7 +59,7 @@ export interface MailQueue {
 }
 
 export interface MailQueueOptions extends Omit<DeliveryWorkerOptions, 'seal'> {
-  keys: Pick<Keys, 'refreshKey'>;
+  keys: Pick<Keys, 'refreshKeys'>;
   /** The sender of mails that name none. */
   from: string;
   times?: Partial<MailQueueTimes>;

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
+import { sealWith, unsealWithKnown } from '../core/key-ring.ts';
 import type { Keys } from '../core/keys.ts';
-import { seal, unseal } from '../core/seal.ts';
 
 const PREFIX = 'sealed:';
 
@@ -15,12 +15,14 @@ export interface MailSeal {
 }
 
 /** The key goes into backups, so that restored mails can be sent. */
-export function createMailSeal({ refreshKey }: Pick<Keys, 'refreshKey'>): MailSeal {
-  const key = createHmac('sha256', refreshKey).update('outbox').digest();
+export function createMailSeal({ refreshKeys }: Pick<Keys, 'refreshKeys'>): MailSeal {
+  const derive = (key: Buffer) => createHmac('sha256', key).update('outbox').digest();
   return {
-    seal: (text, mailId) => PREFIX + seal(key, text, mailId),
-    unseal: (stored, mailId) =>
-      isSealed(stored) ? unseal(key, stored.slice(PREFIX.length), mailId) : stored,
+    seal: (text, mailId) => PREFIX + sealWith({ current: derive(refreshKeys.current) }, text, mailId),
+    unseal(stored, mailId) {
+      if (!isSealed(stored)) return stored;
+      return unsealWithKnown({ all: refreshKeys.all.map(derive) }, stored.slice(PREFIX.length), mailId);
+    },
   };
 }
 

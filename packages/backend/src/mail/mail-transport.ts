@@ -91,7 +91,7 @@ interface ConfirmationMail extends MailFrame {
   codeMinutes: number;
 }
 
-/** Names the events that the owner of an account is notified of after they have happened. */
+/** Names the events that the owner of an account is notified of after they have happened; of a changed role, all admins are. */
 const OWNER_NOTICES = [
   'password-changed',
   'account-deleted',
@@ -104,6 +104,7 @@ const OWNER_NOTICES = [
   'recovery-codes-made',
   'recovery-code-used',
   'codes-guessed',
+  'role-changed',
 ] as const;
 
 export type OwnerNoticeKind = (typeof OWNER_NOTICES)[number];

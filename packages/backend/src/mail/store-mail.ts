@@ -19,7 +19,7 @@ export interface QueuedMail {
 export type StoreMail = (project: Project, mail: QueuedMail, transaction?: MailConnection) => Promise<string>;
 
 interface StoreMailOptions {
-  keys: Pick<Keys, 'refreshKey'>;
+  keys: Pick<Keys, 'refreshKeys'>;
   /** The sender of mails that name none. */
   from: string;
   now?: (() => number) | undefined;

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { pino } from 'pino';
 import { type ChangeEvent, createInProcessBus } from '../../src/core/bus.ts';
 import { requireUser } from '../../src/core/caller.ts';
-import { type Keys, loadKeys } from '../../src/core/keys.ts';
+import { type KeyStore, type Keys, loadKeys } from '../../src/core/keys.ts';
 import type { ProjectDefinition } from '../../src/core/project.ts';
 import { type Database, type Engine, schemaOf, writeMigrations } from '../../src/database/index.ts';
 import type { Project } from '../../src/database/project.ts';
@@ -30,6 +30,8 @@ import { buildTestKeyStore } from './build-test-keys.ts';
 export interface TestAuth {
   auth: Auth;
   keys: Keys;
+  /** Keeps the keys, as other processes find them. */
+  keyStore: KeyStore;
   settings: AuthSettings;
   projects: ReadonlyMap<string, Project>;
   /** The database of the project `journal`. */
@@ -71,7 +73,8 @@ export async function buildTestAuth({
   providers = [],
   fetcher = { fetch: () => Promise.reject(new Error('Nothing is to be fetched.')) },
 }: TestAuthOptions = {}): Promise<TestAuth> {
-  const keys = await loadKeys(buildTestKeyStore());
+  const keyStore = buildTestKeyStore();
+  const keys = await loadKeys(keyStore);
   const engine = await openMigratedEngine(
     ['journal', 'other'].map((id) => ({
       id,
@@ -96,6 +99,7 @@ export async function buildTestAuth({
     requireVerifiedEmail: false,
     sendsMail: false,
     secondFactorRoles: [],
+    refusalPauseMs: 0,
     ...settings,
   };
   let meanwhile: (() => Promise<unknown>) | undefined;
@@ -141,6 +145,7 @@ export async function buildTestAuth({
   return {
     auth,
     keys,
+    keyStore,
     settings: all,
     projects,
     database: journal.database,

@@ -24,6 +24,7 @@ import { authMigrations } from '../../src/services/auth/migrations.ts';
 import { createData, dataMigrations, saveSecret } from '../../src/services/data/index.ts';
 import type { DataSettings } from '../../src/services/data/settings.ts';
 import { createStorage, openBlobs, storageMigrations } from '../../src/services/storage/index.ts';
+import { fixedKey } from '../fixed-key.ts';
 import { readTestResponse, type TestResponse } from '../test-response.ts';
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
@@ -76,7 +77,7 @@ export async function buildTestData({
     ...dataMigrations,
   });
   const project: Project = { definition, database, secretKey: 'sk_test' };
-  const secretsKey = randomBytes(32);
+  const secretsKeys = fixedKey(randomBytes(32));
 
   const touched: string[] = [];
   const canary = await listen(
@@ -136,7 +137,7 @@ export async function buildTestData({
     },
     ...(limits.searchTimeout !== undefined && { searchTimeout: limits.searchTimeout }),
     userAgent: 'Fabrica',
-    secretsKey,
+    secretsKeys,
     limits: rateLimits,
     isNewAccount: async (_, userId) => userId.startsWith('new_'),
     noticeBudget: createBudgetNotices({ log }),
@@ -175,7 +176,7 @@ export async function buildTestData({
 
   return {
     project,
-    secretsKey,
+    secretsKeys,
     site,
     /** Returns a URL of the site. */
     at: (path = '/', host = '127.0.0.1') => `http://${host}:${portOf(server)}${path}`,
@@ -199,7 +200,7 @@ export async function buildTestData({
         as,
       ),
     saveSecret: (name: string, value: string, hosts: string[]) =>
-      saveSecret(project, secretsKey, { name, value, hosts }),
+      saveSecret(project, secretsKeys, { name, value, hosts }),
     /** Searches as other services do. */
     search: data.search,
     /** Closes the service alone. */

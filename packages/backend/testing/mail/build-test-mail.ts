@@ -1,7 +1,8 @@
 import type { MailMessage } from '../../src/mail/mail-transport.ts';
+import { fixedKey } from '../fixed-key.ts';
 
 /** The keys with which the outboxes of tests are sealed. */
-export const MAIL_KEYS = { refreshKey: Buffer.alloc(32) };
+export const MAIL_KEYS = { refreshKeys: fixedKey(Buffer.alloc(32)) };
 
 export const FROM = 'Fabrica – Medizin & Kunst <post@fabrica.example.org>';
 

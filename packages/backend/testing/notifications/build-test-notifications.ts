@@ -8,6 +8,7 @@ import { parseSender } from '../../src/mail/index.ts';
 import { newUser } from '../../src/services/auth/accounts/user.ts';
 import { insertUser, type UserRow } from '../../src/services/auth/queries.ts';
 import { notificationRoutes } from '../../src/services/notifications/index.ts';
+import { fixedKey } from '../fixed-key.ts';
 import { FROM } from '../mail/build-test-mail.ts';
 import { openTestOutbox } from '../mail/build-test-outbox.ts';
 import { testPages } from '../test-pages.ts';
@@ -22,7 +23,7 @@ interface NotificationTestOptions {
 }
 
 export const PUBLIC_URL = 'https://journal.example';
-export const TEST_KEYS = { refreshKey: Buffer.alloc(32, 7) };
+export const TEST_KEYS = { refreshKeys: fixedKey(Buffer.alloc(32, 7)) };
 
 /** Opens the service's routes on an outbox; a test chooses the mail server and the callers. */
 export async function openTestNotifications() {

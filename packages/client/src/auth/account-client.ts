@@ -28,8 +28,8 @@ export interface AccountClient {
   /** Mails the owner a code that serves as a proof. */
   sendProofCode(): Promise<void>;
   /**
-   * Returns all stored data of the account as a JSON file. Ten minutes after signing in, it needs a proof and throws
-   * INVALID_CREDENTIALS without a valid one; the error's `details.proofs` are the possible kinds.
+   * Returns all stored data of the account as a JSON file. Ten minutes after signing in, and always where the account has a
+   * second factor, it needs a proof and throws INVALID_CREDENTIALS without a valid one; the error's `details.proofs` are the possible kinds.
    */
   exportData(proof?: FreshProof): Promise<Blob>;
   /** Deletes the account permanently and signs out. It needs a proof as `exportData` does. */
@@ -38,12 +38,15 @@ export interface AccountClient {
   refresh(): Promise<StoredTokens>;
   /** Lists the account's active sessions, including this one. */
   sessions(): Promise<SessionInfo[]>;
-  /** Ends another session. Sign out to end this one. */
-  endSession(id: string): Promise<void>;
+  /** Ends another session. It needs a proof as `exportData` does. Sign out to end this one. */
+  endSession(id: string, proof?: FreshProof): Promise<void>;
   /** Signs out, also in the browser's other tabs, even if the server cannot be reached. */
   signOut(): Promise<void>;
-  /** Ends all sessions of the account, this one too. Throws, and ends none, if the server cannot be reached. */
-  signOutEverywhere(): Promise<void>;
+  /**
+   * Ends all sessions of the account, this one too. Throws, and ends none, if the server cannot be reached. It needs a proof as
+   * `exportData` does.
+   */
+  signOutEverywhere(proof?: FreshProof): Promise<void>;
   /** Gives a session of this account to the app that polls for this id. */
   handToMobileSession(id: string): Promise<void>;
 }
@@ -88,8 +91,8 @@ export function createAccountClient({ session, send }: AuthClientOptions): Accou
       if (!Array.isArray(sessions)) throw new NetworkError({ status });
       return sessions;
     },
-    async endSession(id) {
-      await call('DELETE', `sessions/${encodeURIComponent(id)}`);
+    async endSession(id, proof) {
+      await call('DELETE', `sessions/${encodeURIComponent(id)}`, proof && { proof });
     },
     async signOut() {
       const tokens = (await session.stored())?.tokens;
@@ -105,8 +108,8 @@ export function createAccountClient({ session, send }: AuthClientOptions): Accou
         // The session has ended here, even if the server does not know.
       });
     },
-    async signOutEverywhere() {
-      await call('DELETE', 'sessions');
+    async signOutEverywhere(proof) {
+      await call('DELETE', 'sessions', proof && { proof });
       session.clear();
     },
     async handToMobileSession(id) {

@@ -151,7 +151,7 @@ export const peopleQuery = z.object({
   limit: z.coerce.number().int().min(1).max(100).default(50),
 });
 
-export const roleChange = z.strictObject({ role: plainText.min(1).max(100) });
+export const roleChange = z.strictObject({ role: plainText.min(1).max(100), proof: freshProof.optional() });
 
 export type FreshProof = z.infer<typeof freshProof>;
 /** The ways in which an account can give such a proof; a call that misses one names them in its `details.proofs`. */

@@ -29,7 +29,7 @@ export function AddApp({
   return (
     <>
       <ProvenButton
-        intent="begin-app"
+        fields={{ intent: 'begin-app' }}
         button={{ variant: 'outline', children: label }}
         proofs={proofs}
         title={label}

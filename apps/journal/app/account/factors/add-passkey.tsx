@@ -23,7 +23,7 @@ export function AddPasskey({ proofs, onAdded }: AddFactorProps) {
   );
   return (
     <ProvenButton
-      intent="add-passkey"
+      fields={{ intent: 'add-passkey' }}
       button={{ children: label }}
       proofs={proofs}
       title={texts.addPasskey}

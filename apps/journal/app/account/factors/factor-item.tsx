@@ -60,8 +60,7 @@ export function FactorItem({ factor, proofs, isRequired, onRenamed, onRemoved }:
           </Button>
           {!isRequired && (
             <ProvenButton
-              intent="remove-factor"
-              factor={id}
+              fields={{ intent: 'remove-factor', factor: id }}
               button={{
                 variant: 'outline',
                 size: 'small',

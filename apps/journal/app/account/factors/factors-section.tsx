@@ -63,7 +63,7 @@ export function FactorsSection({ user, list, onChanged }: FactorsSectionProps) {
               <div className="grid justify-items-start gap-3">
                 <p className="text-muted">{texts.codesLeft(loaded.recoveryCodesLeft)}</p>
                 <ProvenButton
-                  intent="recovery-codes"
+                  fields={{ intent: 'recovery-codes' }}
                   button={{ variant: 'outline', size: 'small', children: texts.makeCodes }}
                   proofs={loaded.proofs}
                   title={texts.makeCodes}

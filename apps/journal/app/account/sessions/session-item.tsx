@@ -3,7 +3,8 @@ import { useLanguage } from '../../language/language-provider.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DateTime } from '../date-time.tsx';
 import { FormMessage } from '../form-message.tsx';
-import { useAccountForm } from '../use-account-form.ts';
+import { ProofFields } from '../proof/proof-fields.tsx';
+import { useProvenForm } from '../proof/use-proven-form.ts';
 import { describeSignInMethod } from './describe-sign-in-method.ts';
 
 interface SessionItemProps {
@@ -17,7 +18,8 @@ export function SessionItem({ session, onEnded }: SessionItemProps) {
   const texts = m.account.sessions;
   const { id, current, createdAt, lastUsedAt, method } = session;
   const device = session.device ?? texts.unknownDevice;
-  const { Form, props, result, isBusy } = useAccountForm(({ error }) => error || onEnded(id, device));
+  const form = useProvenForm([], ({ error }) => error || onEnded(id, device));
+  const { Form, props, result, isBusy, proofKind } = form;
 
   return (
     <li className="grid gap-3 border-t border-hairline py-4 first:border-t-0 first:pt-0">
@@ -36,9 +38,10 @@ export function SessionItem({ session, onEnded }: SessionItemProps) {
           </p>
         </div>
         {!current && (
-          <Form {...props}>
+          <Form {...props} className={proofKind && 'grid w-full justify-items-start gap-4'}>
             <input type="hidden" name="intent" value="end-session" />
             <input type="hidden" name="session" value={id} />
+            <ProofFields form={form} />
             <Button
               type="submit"
               variant="outline"

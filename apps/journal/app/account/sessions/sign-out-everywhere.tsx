@@ -3,9 +3,7 @@ import { useAuth } from '../../client/client-context.tsx';
 import { hasLocalTexts } from '../../client/local-texts.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { FormMessage } from '../form-message.tsx';
-import { useAccountForm } from '../use-account-form.ts';
+import { ProvenQuestion } from '../proof/proven-question.tsx';
 
 /** Ends all sessions of the account, with this one, after a confirmation. */
 export function SignOutEverywhere() {
@@ -24,23 +22,16 @@ export function SignOutEverywhere() {
 }
 
 function Confirmation({ hasDraft, onCancel }: { hasDraft: boolean; onCancel(): void }) {
-  const { m } = useLanguage();
-  const texts = m.account.sessions.everywhere;
-  const { send, result, isBusy } = useAccountForm();
+  const texts = useLanguage().m.account.sessions.everywhere;
   return (
-    <ConfirmDialog
-      open
+    <ProvenQuestion
+      fields={{ intent: 'sign-out' }}
       title={texts.title}
       description={hasDraft ? `${texts.question} ${texts.removesDraft}` : texts.question}
-      cancel={m.account.cancel}
-      confirm={isBusy ? texts.busy : texts.confirm}
-      busy={isBusy}
-      onConfirm={() => send({ intent: 'sign-out' })}
-      onCancel={onCancel}
-    >
-      <div className="w-full">
-        <FormMessage result={result} />
-      </div>
-    </ConfirmDialog>
+      role="alertdialog"
+      confirm={texts.confirm}
+      busy={texts.busy}
+      onClose={onCancel}
+    />
   );
 }

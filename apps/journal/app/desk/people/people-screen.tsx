@@ -1,6 +1,7 @@
+import type { Person } from '@fabrica/contract';
 import { type FormEvent, useEffect, useState } from 'react';
 import { roles } from '../../../project/roles.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ProvenQuestion } from '../../account/proof/proven-question.tsx';
 import { SearchField } from '../search-field.tsx';
 import { FailedStatement, Statement } from '../statement.tsx';
 import { useDeskMessages } from '../use-desk.ts';
@@ -18,16 +19,25 @@ export function PeopleScreen({ userId }: { userId: string }) {
   const texts = useDeskMessages().people;
   const [typed, setTyped] = useState('');
   const [search, setSearch] = useState('');
-  /** The own role that waits for a confirmation. */
-  const [asked, setAsked] = useState<string>();
+  /** The change that waits for a confirmation. */
+  const [asked, setAsked] = useState<{ person: Person; role: RoleName }>();
 
   useEffect(() => {
     const timer = setTimeout(() => setSearch(typed.trim()), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [typed]);
-  const { pages, changeRole } = usePeople(search);
+  const { pages, showChanged } = usePeople(search);
   const { data, status } = pages;
-  const own = data?.people.find(({ id }) => id === userId);
+
+  const wordsOf = ({ person, role }: NonNullable<typeof asked>) => {
+    if (person.id === userId) {
+      const { title, text, confirm } = texts.ownRole;
+      return { title, description: text, confirm };
+    }
+    const { title, text, confirm } = texts.otherRole;
+    const name = person.displayName ?? person.email;
+    return { title: title(name), description: text(texts.roles[role]), confirm };
+  };
 
   return (
     <>
@@ -72,24 +82,22 @@ export function PeopleScreen({ userId }: { userId: string }) {
               person={person}
               roles={ROLES}
               isSelf={person.id === userId}
-              onChange={(role) => (person.id === userId ? setAsked(role) : void changeRole(person, role))}
+              onChange={(role) => setAsked({ person, role })}
             />
           ))}
         </ul>
       )}
       <MoreButton pages={pages}>{texts.more}</MoreButton>
-      <ConfirmDialog
-        open={asked !== undefined}
-        title={texts.ownRole.title}
-        description={texts.ownRole.text}
-        cancel={texts.cancel}
-        confirm={texts.ownRole.confirm}
-        onConfirm={() => {
-          if (own && asked) void changeRole(own, asked);
-          setAsked(undefined);
-        }}
-        onCancel={() => setAsked(undefined)}
-      />
+      {asked && (
+        <ProvenQuestion
+          fields={{ intent: 'change-role', person: asked.person.id, role: asked.role }}
+          {...wordsOf(asked)}
+          busy={texts.changing}
+          describe={({ code }) => (code === 'CONFLICT' ? texts.last : undefined)}
+          onDone={({ person }) => person && showChanged(person)}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
     </>
   );
 }

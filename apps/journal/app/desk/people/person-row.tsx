@@ -11,7 +11,7 @@ interface PersonRowProps {
   roles: readonly RoleName[];
   /** Whether it is the account that is signed in here. */
   isSelf: boolean;
-  onChange(role: string): void;
+  onChange(role: RoleName): void;
 }
 
 /** Shows an account with its role. */
@@ -37,7 +37,7 @@ export function PersonRow({ person, roles, isSelf, onChange }: PersonRowProps) {
       <select
         aria-label={texts.role(name)}
         value={person.role}
-        onChange={({ target }) => onChange(target.value)}
+        onChange={({ target }) => onChange(target.value as RoleName)}
         className={`${CONTROL_CLASS} min-h-11 max-sm:col-span-2 sm:w-auto`}
       >
         {!isKnown && <option value={person.role}>{person.role}</option>}

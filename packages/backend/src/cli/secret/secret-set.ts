@@ -37,7 +37,7 @@ body, and is refused when it goes to any other host.`,
         if (value.length < MIN_LENGTH) throw usageError(`The value needs ${MIN_LENGTH} characters at least.`);
         if (value.length > MAX_LENGTH)
           throw usageError(`The value may have ${MAX_LENGTH} characters at most.`);
-        await saveSecret(await project(), (await keys()).secretsKey, { name, value, hosts });
+        await saveSecret(await project(), (await keys()).secretsKeys, { name, value, hosts });
         show({ name, hosts }, `${name} is kept, for ${hosts.join(', ')}.`);
       }),
     );

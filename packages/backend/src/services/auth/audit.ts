@@ -20,6 +20,7 @@ export const AUDIT_EVENTS = [
   'password-changed',
   'password-reset',
   'proof-failed',
+  'access-refused',
   'provider-linked',
   'second-step-asked',
   'second-step-failed',

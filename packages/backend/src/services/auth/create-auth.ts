@@ -11,6 +11,7 @@ import { createOwnerNotices } from './owner-notices/notify-owner.ts';
 import { createBreachCheck } from './passwords/breached-passwords.ts';
 import { createPasswordHasher, type PasswordHasher } from './passwords/password-hasher.ts';
 import { createProviders } from './providers/create-providers.ts';
+import { createRefusalRecorder, type RecordRefusal } from './record-refusal.ts';
 import { authRoutes } from './routes/routes.ts';
 import { type Authenticator, createAuthenticator } from './sessions/authenticate.ts';
 import { createDeviceCookies } from './sessions/device-cookie.ts';
@@ -20,6 +21,7 @@ export interface Auth {
   /** Mounted at `/api/auth`. The routes read the context variable `clientIp`. */
   routes: Hono<AppEnvironment>;
   authenticate: Authenticator['authenticate'];
+  recordRefusal: RecordRefusal;
   /** Returns the tokens of a session by its refresh token, which is not spent; `undefined` when it is not valid. */
   resumeSession(refreshToken: string): Promise<SignInResponse | undefined>;
   /** The identity providers and their labels, in the operator's order. */
@@ -87,6 +89,7 @@ export function createAuth({
   return {
     routes,
     authenticate: authenticator.authenticate,
+    recordRefusal: createRefusalRecorder(options),
     resumeSession: (refreshToken) => resumeSession(options, refreshToken),
     providers: providers.map(({ id, label }) => ({ id, label })),
   };

@@ -24,6 +24,7 @@ export { type Auth, createAuth } from './create-auth.ts';
 export { presentFactor } from './factors/add-factor.ts';
 export { countRecoveryCodes, listFactors } from './factors/factor-queries.ts';
 export { resetFactors } from './factors/remove-factor.ts';
+export { sealFactorsAnew } from './factors/seal-factors-anew.ts';
 export { issueMailToken, mailLink } from './mail-links/auth-mails.ts';
 export { authMigrations, authTables } from './migrations.ts';
 export { writeOwnerNotice } from './owner-notices/notify-owner.ts';

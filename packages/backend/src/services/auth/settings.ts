@@ -7,11 +7,11 @@ export const authSettings = {
     .default(false)
     .describe('`on` lets nobody sign in whose e-mail address is not verified.'),
   BREACHED_PASSWORDS_URL: z
-    .url({ protocol: /^https?$/, error: 'must be an http(s) address' })
+    .url({ protocol: /^(?:https?|file)$/, error: 'must be an http(s) or file address' })
     .transform((url) => url.replace(/\/+$/, ''))
     .optional()
     .describe(
-      'Refuses new passwords that this list knows from breaches, such as `https://api.pwnedpasswords.com`; it gets five characters of their hash. Without it, or when it does not answer, no list is asked.',
+      'Refuses new passwords that this list knows from breaches, such as `https://api.pwnedpasswords.com`, which gets five characters of their hash, or `file:///srv/pwned-passwords.txt`, a file with a line `<SHA-1>:<count>` each in the order of the hashes. Without it, or when it does not answer, no list is asked.',
     ),
   SECOND_FACTOR_ROLES: listSetting.describe(
     'Roles, separated by commas, whose accounts have to have a second factor. They set it up at their next sign-in, before anything else. Default: none has to.',
@@ -41,6 +41,8 @@ export interface AuthSettings {
   secondFactorRoles: readonly string[];
   /** Codes of authenticator apps that may be typed for an account in a day: 30, or fewer in tests. */
   secondFactorTries?: number;
+  /** Milliseconds for which a refusal of too many attempts to sign in is held back: 1,000, or none in tests. */
+  refusalPauseMs?: number;
   providers: readonly ProviderSettings[];
 }
 

@@ -7,7 +7,7 @@ export { dataMigrations, dataTables } from './migrations.ts';
 export type { DataOptions } from './open-data.ts';
 export type { SpendOutgoing } from './requests/outgoing-budget.ts';
 export { hostPortOf } from './secrets/fill-in-secrets.ts';
-export { deleteSecret, listSecrets, SECRET_NAME, saveSecret } from './secrets/secrets.ts';
+export { deleteSecret, listSecrets, SECRET_NAME, saveSecret, sealSecretsAnew } from './secrets/secrets.ts';
 export { dataSettings, readDataSettings } from './settings.ts';
 
 interface Data extends Service {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { SearchResult } from '@fabrica/contract';
 import type { Hono } from 'hono';
 import type { Logger } from 'pino';
+import type { KeyRing } from '../../core/key-ring.ts';
 import type { Project } from '../../database/project.ts';
 import type { Gate, GuardedFetcher } from '../../fetcher/index.ts';
 import type { NoticeBudget } from '../../http/daily-budget.ts';
@@ -28,7 +29,7 @@ export interface DataOptions {
   /** Milliseconds that a search may take; 10 s by default. */
   searchTimeout?: number;
   userAgent: string;
-  secretsKey: Buffer;
+  secretsKeys: KeyRing;
   limits: RateLimits;
   /** Tells whether an account has only the budgets of new ones. */
   isNewAccount(project: Project, userId: string): Promise<boolean>;
@@ -58,7 +59,7 @@ export function openData({
   spend,
   searchTimeout,
   userAgent,
-  secretsKey,
+  secretsKeys,
   limits,
   log,
 }: OpenDataOptions): OpenData {
@@ -83,7 +84,7 @@ export function openData({
     },
     background,
     limits,
-    secretsKey,
+    secretsKeys,
   });
   return {
     routes,

@@ -15,6 +15,7 @@ import {
 import { type Context, Hono } from 'hono';
 import { type Caller, requireSignedIn } from '../../core/caller.ts';
 import { AppError } from '../../core/errors.ts';
+import type { KeyRing } from '../../core/key-ring.ts';
 import type { Project } from '../../database/project.ts';
 import type { Gate, GuardedFetcher } from '../../fetcher/index.ts';
 import { parseJsonBody } from '../../http/body.ts';
@@ -63,7 +64,7 @@ interface DataRouteOptions {
   /** Counts a call to another server. */
   spend: SpendOutgoing;
   limits: RateLimits;
-  secretsKey: Buffer;
+  secretsKeys: KeyRing;
 }
 
 /**

@@ -31,7 +31,7 @@ export interface NoticeContent {
 export type RenderNotice = (notice: NoticeContent) => Promise<RenderedMail | undefined>;
 
 export interface NoticeMailOptions {
-  keys: Pick<Keys, 'refreshKey'>;
+  keys: Pick<Keys, 'refreshKeys'>;
   render: RenderNotice;
   publicUrl: string;
   /** Path of the product's page with the buttons that stop mails. */

@@ -14,7 +14,7 @@ import { resumeNotices, stopNotices, stoppedKinds } from './notice-queries.ts';
 import { parseStopToken } from './stop-token.ts';
 
 export interface NoticeRouteOptions {
-  keys: Pick<Keys, 'refreshKey'>;
+  keys: Pick<Keys, 'refreshKeys'>;
   limits: RateLimits;
   publicUrl: string;
   /** Path of the product's page with the buttons that stop mails. */

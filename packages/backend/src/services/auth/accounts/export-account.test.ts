@@ -1,5 +1,6 @@
 import { openTestAccounts, type TestAccounts } from '@fabrica/backend/testing/auth/build-test-accounts.ts';
 import { buildBook } from '@fabrica/backend/testing/database/build-test-library.ts';
+import { fixedKey } from '@fabrica/backend/testing/fixed-key.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { recordEvent } from '../audit.ts';
 import { authWriter, findUser } from '../queries.ts';
@@ -38,7 +39,7 @@ async function leaveTraces(userId: string): Promise<void> {
       const user = await findUser(transaction, userId);
       if (!user) throw new Error(`There is no account "${userId}".`);
       const context = {
-        keys: { refreshKey: Buffer.alloc(32) },
+        keys: { refreshKeys: fixedKey(Buffer.alloc(32)) },
         settings: { secondFactorRoles: [] },
       };
       const signIn = { user, method: 'password', ip: null, device: 'Firefox, Linux' } as const;

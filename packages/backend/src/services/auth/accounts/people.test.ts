@@ -1,9 +1,12 @@
 import { buildTestAuth, type TestAuth } from '@fabrica/backend/testing/auth/build-test-auth.ts';
+import { PASSWORD } from '@fabrica/backend/testing/auth/build-test-person.ts';
 import type { Person } from '@fabrica/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { listEvents } from '../audit.ts';
 import { authReader } from '../queries.ts';
 import { requireAccount, setRole } from './administer-users.ts';
+
+const NONE = {};
 
 describe('the people of a project', () => {
   let test: TestAuth;
@@ -21,15 +24,18 @@ describe('the people of a project', () => {
   async function person(name: string, role?: string) {
     const email = `${name}@example.org`;
     const { body } = await test.call('POST', '/api/auth/signup', {
-      body: { projectId: 'journal', email, password: 'Lungs draw 12 breaths', displayName: name },
+      body: { projectId: 'journal', email, password: PASSWORD, displayName: name },
     });
     if (role) await setRole(project(), await requireAccount(project(), email), role);
     const headers = { authorization: `Bearer ${body.access_token}` };
     return {
       id: String(body.user.id),
       list: (query = '') => test.call('GET', `/api/auth/people${query}`, { headers }),
-      setRole: (id: string, to: unknown) =>
-        test.call('PATCH', `/api/auth/people/${id}`, { headers, body: { role: to } }),
+      setRole: (id: string, to: unknown, proof: object = { password: PASSWORD }) =>
+        test.call('PATCH', `/api/auth/people/${id}`, {
+          headers,
+          body: { role: to, ...(proof !== NONE && { proof }) },
+        }),
     };
   }
   const names = ({ people }: { people: Person[] }) => people.map(({ displayName }) => displayName);
@@ -63,6 +69,40 @@ describe('the people of a project', () => {
     expect(JSON.parse(event?.details ?? '')).toEqual({ from: 'author', to: 'admin', by: admin.id });
     expect((await admin.setRole(author.id, 'emperor')).status).toBe(400);
     expect((await admin.setRole('user_nobody', 'author')).status).toBe(404);
+  });
+
+  it('a role is given with a proof, however fresh the session is, and nothing is told before', async () => {
+    const admin = await person('Ada', 'admin');
+    const author = await person('Grace');
+    for (const proof of [NONE, { password: 'not the password' }]) {
+      const refused = await admin.setRole(author.id, 'admin', proof);
+      expect([refused.status, refused.body.details]).toEqual([401, { proofs: ['password', 'code'] }]);
+    }
+    expect((await author.list()).status).toBe(403);
+    expect(test.mails.filter(({ kind }) => kind === 'role-changed')).toEqual([]);
+  });
+
+  it('all admins are told of a given role by mail, the new one and the former one too', async () => {
+    const ada = await person('Ada', 'admin');
+    const bela = await person('Bela', 'admin');
+    await person('Eve');
+    const grace = await person('Grace');
+    let seen = 0;
+    const told = () => {
+      const mails = test.mails.slice(seen);
+      seen = test.mails.length;
+      return mails
+        .flatMap((mail) => (mail.kind === 'role-changed' ? [`${mail.to}: ${mail.subject}`] : []))
+        .sort();
+    };
+    await ada.setRole(grace.id, 'admin');
+    const given = 'grace@example.org: author → admin';
+    expect(told()).toEqual(['ada', 'bela', 'grace'].map((name) => `${name}@example.org: ${given}`));
+    await grace.setRole(bela.id, 'author');
+    const taken = 'bela@example.org: admin → author';
+    expect(told()).toEqual(['ada', 'bela', 'grace'].map((name) => `${name}@example.org: ${taken}`));
+    await ada.setRole(grace.id, 'admin');
+    expect(told()).toEqual([]);
   });
 
   it('the last admin keeps the role, also when two admins take it from each other at once', async () => {

@@ -63,22 +63,36 @@ interface RoleChange {
   source: RequestSource;
 }
 
+interface ChangedRole {
+  person: UserRow;
+  /** The accounts that could give roles before or can now: each gets the notice. Empty when nothing has changed. */
+  admins: readonly UserRow[];
+  notice: { kind: 'role-changed'; subject: string };
+}
+
 /**
  * Gives an account another role and records who did it. Throws `USER_NOT_FOUND`, `VALIDATION_FAILED` for a role that the
  * project does not have, and `CONFLICT` where nobody would be left who may give roles.
  */
-export function changeRole(project: Project, { personId, role, by, source }: RoleChange): Promise<Person> {
+export function changeRole(
+  project: Project,
+  { personId, role, by, source }: RoleChange,
+): Promise<ChangedRole> {
   requireRole(project, role);
   const { roles } = project.definition;
   return authWriter(project.database)
     .transaction()
     .execute(async (transaction) => {
-      await lockEditors(transaction, roles);
+      const editors = await lockEditors(transaction, roles);
       const before = await findUser(transaction, personId);
       const after = before && (await updateUser(transaction, personId, { role }));
       if (!after) throw new AppError('USER_NOT_FOUND', 'There is no such account.');
-      if (before.role === role) return presentPerson(after);
-      if (!(await hasEditor(transaction, roles))) {
+      const subject = `${after.email}: ${before.role} → ${role}`;
+      const changed = { person: after, notice: { kind: 'role-changed', subject } } as const;
+      if (before.role === role) return { ...changed, admins: [] };
+      const isEditor = can(roles, role, EDIT_PEOPLE);
+      const others = editors.filter(({ id, disabled_at }) => id !== personId && disabled_at === null);
+      if (others.length === 0 && !(isEditor && after.disabled_at === null)) {
         throw new AppError('CONFLICT', 'Somebody must be left who may give roles.');
       }
       await recordEvent(transaction, {
@@ -87,12 +101,13 @@ export function changeRole(project: Project, { personId, role, by, source }: Rol
         ...source,
         details: { from: before.role, to: role, by: by.id },
       });
-      return presentPerson(after);
+      const wasEditor = editors.some(({ id }) => id === personId);
+      return { ...changed, admins: isEditor || wasEditor ? [...others, after] : others };
     });
 }
 
 /** Returns an account as those who give roles see it. */
-function presentPerson(row: UserRow): Person {
+export function presentPerson(row: UserRow): Person {
   return {
     id: row.id,
     email: row.email,
@@ -105,28 +120,15 @@ function presentPerson(row: UserRow): Person {
   };
 }
 
-function rolesOfEditors(roles: RoleMap): string[] {
-  return Object.keys(roles).filter((role) => can(roles, role, EDIT_PEOPLE));
-}
-
-/** Locks the accounts that may give roles, so that two of them cannot take the role from each other at once. */
-async function lockEditors(connection: AuthConnection, roles: RoleMap): Promise<void> {
-  await connection
+/** Locks and returns the accounts that may give roles, so that two of them cannot take the role from each other at once. */
+function lockEditors(connection: AuthConnection, roles: RoleMap): Promise<UserRow[]> {
+  const rolesOfEditors = Object.keys(roles).filter((role) => can(roles, role, EDIT_PEOPLE));
+  return connection
     .updateTable('users')
     .set(({ ref }) => ({ role: ref('role') }))
-    .where('role', 'in', rolesOfEditors(roles))
+    .where('role', 'in', rolesOfEditors)
+    .returningAll()
     .execute();
-}
-
-async function hasEditor(connection: AuthConnection, roles: RoleMap): Promise<boolean> {
-  const editor = await connection
-    .selectFrom('users')
-    .select('id')
-    .where('role', 'in', rolesOfEditors(roles))
-    .where('disabled_at', 'is', null)
-    .limit(1)
-    .executeTakeFirst();
-  return editor !== undefined;
 }
 
 function parseCursor(cursor: string): { time: number; id: string } {

@@ -3,7 +3,7 @@ import { type AddedFactor, type FactorInfo, MAX_PASSKEYS, type TotpSetUp } from 
 import type { PasskeyAttestation } from '@fabrica/contract/schemas';
 import type { Transaction } from 'kysely';
 import { AppError } from '../../../core/errors.ts';
-import { seal, unseal } from '../../../core/seal.ts';
+import { sealWith, unsealWith } from '../../../core/key-ring.ts';
 import { type RequestSource, recordEvent } from '../audit.ts';
 import { authError } from '../auth-errors.ts';
 import type { AuthContext } from '../context.ts';
@@ -46,7 +46,7 @@ export function beginTotp({ keys, publicUrl }: AddContext, { user }: FactorOwner
   return {
     secret,
     uri: otpauthUrl({ secret, issuer: new URL(publicUrl).host, account: user.email }),
-    setUp: seal(keys.secretsKey, pending, `totp-set-up:${user.id}`),
+    setUp: sealWith(keys.secretsKeys, pending, `totp-set-up:${user.id}`),
   };
 }
 
@@ -60,11 +60,11 @@ export async function addTotp(
   given: { setUp: string; code: string; name: string; source: RequestSource },
 ): Promise<Added> {
   const { user } = owner;
-  const secret = readSetUp(context, user, given.setUp);
+  const secret = await readSetUp(context, user, given.setUp);
   const code = given.code.normalize('NFKC').replace(/\D/g, '');
   const step = code.length === 6 ? findStep(secret, code, Date.now()) : undefined;
   if (step === undefined) throw authError('SECOND_FACTOR_FAILED');
-  const sealed = seal(context.keys.secretsKey, secret, totpContext(user.id));
+  const sealed = sealWith(context.keys.secretsKeys, secret, totpContext(user.id));
   return addFactor(context, owner, {
     factor: { kind: 'totp', name: given.name, secret: sealed, last_step: step },
     source: given.source,
@@ -82,9 +82,9 @@ export async function addPasskey(
   return addFactor(context, owner, { factor, source: given.source });
 }
 
-function readSetUp({ keys }: AddContext, { id }: UserRow, setUp: string): string {
+async function readSetUp({ keys }: AddContext, { id }: UserRow, setUp: string): Promise<string> {
   try {
-    const pending = JSON.parse(unseal(keys.secretsKey, setUp, `totp-set-up:${id}`));
+    const pending = JSON.parse(await unsealWith(keys.secretsKeys, setUp, `totp-set-up:${id}`));
     const { secret, until } = pending as { secret: string; until: number };
     if (until > Date.now()) return secret;
   } catch {

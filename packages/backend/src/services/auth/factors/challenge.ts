@@ -21,27 +21,30 @@ export interface ChallengeScope {
  * visitor of the sign-in page does, costs nothing.
  */
 export function makeChallenge(
-  keys: Pick<Keys, 'refreshKey'>,
+  keys: Pick<Keys, 'refreshKeys'>,
   scope: ChallengeScope,
 ): Uint8Array<ArrayBuffer> {
   const signed = Buffer.alloc(SIGNED_BYTES);
   randomBytes(RANDOM_BYTES).copy(signed);
   signed.writeUIntBE(Date.now() + LIFETIME_MS, RANDOM_BYTES, TIME_BYTES);
-  return new Uint8Array(Buffer.concat([signed, sign(keys, scope, signed)]));
+  return new Uint8Array(Buffer.concat([signed, sign(keys.refreshKeys.current, scope, signed)]));
 }
 
 /** Returns whether this is a challenge of ours for this scope, in time and for the first time. */
 export async function spendChallenge(
-  keys: Pick<Keys, 'refreshKey'>,
+  keys: Pick<Keys, 'refreshKeys'>,
   connection: AuthConnection,
   scope: ChallengeScope,
   challenge: string,
 ): Promise<boolean> {
   const bytes = Buffer.from(challenge, 'base64url');
   const signed = bytes.subarray(0, SIGNED_BYTES);
-  const expected = sign(keys, scope, signed);
-  if (bytes.length !== SIGNED_BYTES + expected.length) return false;
-  if (!timingSafeEqual(bytes.subarray(SIGNED_BYTES), expected)) return false;
+  const signature = bytes.subarray(SIGNED_BYTES);
+  const isOf = (key: Buffer) => {
+    const expected = sign(key, scope, signed);
+    return signature.length === expected.length && timingSafeEqual(signature, expected);
+  };
+  if (!keys.refreshKeys.all.some(isOf)) return false;
   const now = Date.now();
   const expires_at = signed.readUIntBE(RANDOM_BYTES, TIME_BYTES);
   if (expires_at <= now) return false;
@@ -60,12 +63,8 @@ export async function spendChallenge(
   return first !== undefined;
 }
 
-function sign(
-  keys: Pick<Keys, 'refreshKey'>,
-  { projectId, purpose, userId }: ChallengeScope,
-  signed: Uint8Array,
-): Buffer {
-  return createHmac('sha256', keys.refreshKey)
+function sign(key: Buffer, { projectId, purpose, userId }: ChallengeScope, signed: Uint8Array): Buffer {
+  return createHmac('sha256', key)
     .update(`passkey-challenge\0${projectId}\0${purpose}\0${userId}\0`)
     .update(signed)
     .digest();

@@ -1,7 +1,7 @@
 import type { SecondStep } from '@fabrica/contract';
 import type { FactorProof } from '@fabrica/contract/schemas';
 import { AppError } from '../../../core/errors.ts';
-import { unseal } from '../../../core/seal.ts';
+import { unsealWith } from '../../../core/key-ring.ts';
 import type { Project } from '../../../database/project.ts';
 import { type RequestSource, recordEvent } from '../audit.ts';
 import { authError } from '../auth-errors.ts';
@@ -117,7 +117,8 @@ async function spendCode(
   { id, user_id, secret }: FactorRow,
   code: string,
 ): Promise<boolean> {
-  const step = findStep(unseal(keys.secretsKey, secret ?? '', totpContext(user_id)), code, Date.now());
+  const opened = await unsealWith(keys.secretsKeys, secret ?? '', totpContext(user_id));
+  const step = findStep(opened, code, Date.now());
   return step !== undefined && useStep(connection, id, step);
 }
 
@@ -129,7 +130,8 @@ async function spendRecoveryCode(
   const left = await authWriter(project.database)
     .transaction()
     .execute(async (transaction) => {
-      if (!(await useRecoveryCode(transaction, user.id, hashRecoveryCode(keys, user.id, letters)))) {
+      const hashes = keys.refreshKeys.all.map((key) => hashRecoveryCode(key, user.id, letters));
+      if (!(await useRecoveryCode(transaction, user.id, hashes))) {
         throw authError('SECOND_FACTOR_FAILED');
       }
       await recordEvent(transaction, { event: 'recovery-code-used', userId: user.id, ...source });

@@ -163,13 +163,13 @@ export async function replaceRecoveryCodes(
 export async function useRecoveryCode(
   connection: Connection,
   userId: string,
-  codeHash: string,
+  codeHashes: readonly string[],
 ): Promise<boolean> {
   const used = await connection
     .updateTable('recovery_codes')
     .set({ used_at: Date.now() })
     .where('user_id', '=', userId)
-    .where('code_hash', '=', codeHash)
+    .where('code_hash', 'in', codeHashes)
     .where('used_at', 'is', null)
     .returning('code_hash')
     .executeTakeFirst();

@@ -20,7 +20,7 @@ export async function makeRecoveryCodes(
   await replaceRecoveryCodes(
     transaction,
     userId,
-    codes.map((code) => hashRecoveryCode(keys, userId, code)),
+    codes.map((code) => hashRecoveryCode(keys.refreshKeys.current, userId, code)),
   );
   return codes.map((code) => `${code.slice(0, LETTERS / 2)}-${code.slice(LETTERS / 2)}`);
 }
@@ -39,8 +39,6 @@ export function parseRecoveryCode(typed: string): string | undefined {
 }
 
 /** Hashes with the server's key: 50 bits could be guessed from a plain hash. */
-export function hashRecoveryCode(keys: Pick<Keys, 'refreshKey'>, userId: string, letters: string): string {
-  return createHmac('sha256', keys.refreshKey)
-    .update(`recovery-code\0${userId}\0${letters}`)
-    .digest('base64url');
+export function hashRecoveryCode(key: Buffer, userId: string, letters: string): string {
+  return createHmac('sha256', key).update(`recovery-code\0${userId}\0${letters}`).digest('base64url');
 }

@@ -249,7 +249,11 @@ describe('the second step of a sign-in', () => {
 
     it.each([
       ['a new password', (person: TestPerson) => resetPassword(person)],
-      ['a sign-out everywhere', (person: TestPerson) => person.call('DELETE', '/api/auth/sessions')],
+      [
+        'a sign-out everywhere',
+        (person: TestPerson) =>
+          person.call('DELETE', '/api/auth/sessions', { proof: { factor: app.recoveryCodes[0] } }),
+      ],
     ])('%s ends the tickets of before', async (_, act) => {
       const ticket = await askedBy();
       await act(ada);

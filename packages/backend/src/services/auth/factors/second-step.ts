@@ -25,7 +25,7 @@ export interface PendingStep {
 
 /** Holds what opening a session needs. */
 export interface SignInContext {
-  keys: Pick<AuthContext['keys'], 'refreshKey'>;
+  keys: Pick<AuthContext['keys'], 'refreshKeys'>;
   settings: Pick<AuthContext['settings'], 'secondFactorRoles'>;
 }
 

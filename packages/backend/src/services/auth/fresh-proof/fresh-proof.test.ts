@@ -1,4 +1,5 @@
 import { buildTestAuth, type TestAuth } from '@fabrica/backend/testing/auth/build-test-auth.ts';
+import { addApp, takeStep, ticketOf } from '@fabrica/backend/testing/auth/build-test-factors.ts';
 import {
   mailTo,
   noticesTo,
@@ -17,12 +18,13 @@ const MINUTE = 60_000;
 const NEW_PASSWORD = 'Hearts beat 70 times';
 const projectId = 'journal';
 
-/** Every call that a finder of an access token must not be able to make: with its body, and what it tells the owner. */
+/** Every call that a finder of an access token must not be able to make: with its body, and what the owner is told. */
 const CALLS = [
-  ['PATCH', '/me', { password: NEW_PASSWORD }, 'password-changed'],
-  ['POST', '/password/change', { newPassword: NEW_PASSWORD }, 'password-changed'],
-  ['DELETE', '/account', {}, 'account-deleted'],
-  ['POST', '/export', {}, 'data-exported'],
+  ['PATCH', '/me', { password: NEW_PASSWORD }, ['password-changed']],
+  ['POST', '/password/change', { newPassword: NEW_PASSWORD }, ['password-changed']],
+  ['DELETE', '/account', {}, ['account-deleted']],
+  ['POST', '/export', {}, ['data-exported']],
+  ['DELETE', '/sessions', {}, []],
 ] as const;
 
 describe('fresh proofs', () => {
@@ -48,21 +50,21 @@ describe('fresh proofs', () => {
   };
   const otherThan = (code: string) => code.replace(/\d$/, (digit) => String((Number(digit) + 1) % 10));
 
-  describe.each(CALLS)('%s %s', (method, path, body, notice) => {
+  describe.each(CALLS)('%s %s', (method, path, body, notices) => {
     const send = (proof: unknown, person = ada) =>
       person.call(method, `/api/auth${path}`, { ...body, proof });
 
     it(`${method} ${path} is done with the current password, and the owner is told by mail`, async () => {
       wait(11 * MINUTE);
       expect((await send({ password: PASSWORD })).status).toBe(200);
-      expect(noticesTo(test, ada.email)).toEqual([notice]);
+      expect(noticesTo(test, ada.email)).toEqual(notices);
     });
 
     it(`${method} ${path} is done with a mailed code, once`, async () => {
       wait(11 * MINUTE);
       const code = await sendCode(ada);
       expect((await send({ code: `${code.slice(0, 3)} ${code.slice(3)}` })).status).toBe(200);
-      expect(noticesTo(test, ada.email)).toEqual([notice]);
+      expect(noticesTo(test, ada.email)).toEqual(notices);
       expect((await send({ code })).status).toBe(401);
     });
 
@@ -107,9 +109,45 @@ describe('fresh proofs', () => {
   it.each([
     ['DELETE', '/account'],
     ['GET', '/export'],
+    ['DELETE', '/sessions'],
   ])('%s %s is done without a proof within ten minutes of signing in', async (method, path) => {
     wait(9 * MINUTE);
     expect((await ada.call(method, `/api/auth${path}`)).status).toBe(200);
+  });
+
+  it.each([
+    ['DELETE', '/account', ''],
+    ['POST', '/export', ''],
+    ['DELETE', '/sessions', ''],
+    ['DELETE', '/sessions', '/:other'],
+  ])(
+    '%s %s%s asks an account with a second factor for it, also right after signing in',
+    async (method, path, id) => {
+      const { recoveryCodes } = await addApp(ada);
+      const ticket = ticketOf(await signInWith(test, ada.email));
+      const other = personOf(test, (await takeStep(test, ticket, { code: recoveryCodes[0] })).body);
+      const { sessions } = (await ada.call('GET', '/api/auth/sessions')).body;
+      const session = sessions.find(({ current }: { current: boolean }) => !current);
+      const url = `/api/auth${path}${id && `/${session.id}`}`;
+      for (const proof of [undefined, { password: PASSWORD }]) {
+        const refused = await ada.call(method, url, { proof });
+        expect([refused.status, refused.body.details]).toEqual([401, { proofs: ['factor'] }]);
+      }
+      expect((await other.call('GET', '/api/auth/me')).status).toBe(200);
+      expect((await ada.call(method, url, { proof: { factor: recoveryCodes[1] } })).status).toBe(200);
+    },
+  );
+
+  it('another session is ended with a proof ten minutes after signing in, and the own one without', async () => {
+    await signInWith(test, ada.email);
+    wait(11 * MINUTE);
+    const { sessions } = (await ada.call('GET', '/api/auth/sessions')).body;
+    const idOf = (isOwn: boolean) =>
+      sessions.find(({ current }: { current: boolean }) => current === isOwn).id;
+    const end = (id: string, proof?: object) => ada.call('DELETE', `/api/auth/sessions/${id}`, { proof });
+    expect((await end(idOf(false))).body).toMatchObject({ details: { proofs: ['password', 'code'] } });
+    expect((await end(idOf(false), { password: PASSWORD })).status).toBe(200);
+    expect((await end(idOf(true))).status).toBe(200);
   });
 
   it('a session that was handed over, or refreshed, does not count as a sign-in', async () => {

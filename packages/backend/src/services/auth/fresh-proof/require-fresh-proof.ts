@@ -25,7 +25,7 @@ type ProofContext = Pick<
 interface ProofOptions {
   /** The proof that the request gave; `undefined` for nothing. */
   proof: GivenProof | undefined;
-  /** Accepts a session that was opened within the last ten minutes in place of a proof. */
+  /** Accepts a session of the last ten minutes in place of a proof, for an account without a second factor. */
   acceptRecentSignIn?: boolean;
   /** Accepts the password of an account with a second factor too, as the contract of a call has it. */
   acceptPassword?: boolean;
@@ -46,7 +46,8 @@ export async function requireFreshProof(
   const { project, user } = session;
   const kinds = await listProofKinds(session, acceptPassword);
   if (!proof) {
-    if (acceptRecentSignIn && (await isRecentSignIn(session))) return;
+    const isFactor = kinds.includes('factor');
+    if (acceptRecentSignIn && !isFactor && (await isRecentSignIn(session))) return;
     throw proofRequired(kinds, 'Please confirm that it is you.');
   }
   const projectId = project.definition.id;

@@ -50,7 +50,7 @@ export interface OneTimeToken {
 
 /** Issues a token and stores only its hash. Expired tokens are deleted on the way. */
 export async function issueToken(
-  keys: Pick<Keys, 'refreshKey'>,
+  keys: Pick<Keys, 'refreshKeys'>,
   connection: AuthConnection,
   options: TokenOptions,
 ): Promise<IssuedToken> {
@@ -67,7 +67,7 @@ export async function issueToken(
       kind,
       user_id: userId,
       email,
-      code_hash: code && hashCode(keys, { kind, email, code }),
+      code_hash: code && hashCode(keys.refreshKeys.current, { kind, email, code }),
       code_expires_at: code ? Math.min(now + CODE_MINUTES * 60_000, expiresAt) : null,
       tries_left: CODE_TRIES,
       data: data ? JSON.stringify(data) : null,
@@ -135,7 +135,8 @@ export function spendCode(
   return writer.transaction().execute(async (transaction) => {
     const row = await newestWithCode(transaction, kind, email);
     if (!row?.code_hash || (row.tries_left <= 0 && !isKnownDevice)) return undefined;
-    if (!equal(row.code_hash, hashCode(keys, { kind, email, code }))) {
+    const stored = row.code_hash;
+    if (!keys.refreshKeys.all.some((key) => equal(stored, hashCode(key, { kind, email, code })))) {
       await transaction
         .updateTable('one_time_tokens')
         .set({ tries_left: isKnownDevice ? row.tries_left : row.tries_left - 1 })
@@ -190,10 +191,10 @@ export function hashToken(token: string): string {
 
 /** Hashes with the server's key: a few digits could be guessed from a plain hash at once. */
 function hashCode(
-  keys: Pick<Keys, 'refreshKey'>,
+  key: Buffer,
   { kind, email, code }: { kind: OneTimeTokenKind; email: string | null; code: string },
 ): string {
-  return createHmac('sha256', keys.refreshKey)
+  return createHmac('sha256', key)
     .update(`code\0${kind}\0${email ?? ''}\0${code}`)
     .digest('base64url');
 }

@@ -1,6 +1,10 @@
 import { hash } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { buildTestAuth, type TestAuth } from '@fabrica/backend/testing/auth/build-test-auth.ts';
 import { mailTo, PASSWORD, signUpPerson } from '@fabrica/backend/testing/auth/build-test-person.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -72,6 +76,57 @@ describe('a list of breached passwords', () => {
     ['does not respond', () => undefined],
   ])('a list that %s refuses nobody', async (_, act) => {
     respond = act;
+    expect((await signUp(BREACHED)).status).toBe(200);
+  });
+});
+
+describe('a list of breached passwords in a file', () => {
+  let folder: string;
+  let file: string;
+  let test: TestAuth;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'breached-'));
+    file = join(folder, 'pwned passwords.txt');
+    test = await buildTestAuth({ settings: { breachedPasswordsUrl: pathToFileURL(file).href } });
+  });
+  afterEach(async () => {
+    await test.close();
+    await rm(folder, { recursive: true });
+  });
+
+  let accounts = 0;
+  const signUp = (password: string) => {
+    accounts += 1;
+    const body = { projectId, email: `eve${accounts}@example.org`, password };
+    return test.call('POST', '/api/auth/signup', { body });
+  };
+  const writeList = (passwords: readonly string[], end = '\r\n') =>
+    writeFile(
+      file,
+      passwords
+        .map((one, n) => `${sha1(one)}:${n ** 5 + 1}${end}`)
+        .sort()
+        .join(''),
+    );
+
+  it.each([1, 2, 3, 500])('each password of a list of %i is found, and no other', async (length) => {
+    const listed = Array.from({ length }, (_, index) => `Hearts beat ${index * 7_919} times`);
+    await writeList(listed, length === 3 ? '\n' : '\r\n');
+    const byHash = listed.toSorted((a, b) => (sha1(a) < sha1(b) ? -1 : 1));
+    for (const one of new Set([byHash[0], byHash.at(-1), ...listed.slice(0, 40)])) {
+      expect((await signUp(one ?? '')).body.code).toBe('WEAK_PASSWORD');
+    }
+    for (const other of ['Lungs draw 12 breaths', 'Livers have 4 lobes', 'Kidneys weigh 150 grams']) {
+      expect((await signUp(other)).status).toBe(200);
+    }
+  });
+
+  it.each([
+    ['is missing', async () => undefined],
+    ['is empty', () => writeFile(file, '')],
+    ['is no list of hashes', () => writeFile(file, 'password\n123456\n'.repeat(100))],
+  ])('a list that %s refuses nobody', async (_, prepare) => {
+    await prepare();
     expect((await signUp(BREACHED)).status).toBe(200);
   });
 });

@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Context } from 'hono';
 import { z } from 'zod';
-import type { Keys } from '../../../core/keys.ts';
 import type { Project } from '../../../database/project.ts';
 import type { AppEnvironment } from '../../../http/environment.ts';
 import type { AuthContext } from '../context.ts';
@@ -21,6 +20,8 @@ const flowData = z.object({
   browser: browserBinding,
   /** The stored name of `target`; renaming it would break the flows that are under way. */
   asked: signInTarget,
+  /** The name of the key that its secrets are derived from. */
+  key: z.string().optional(),
 });
 
 /** A sign-in under way, returned to the browser that began it. */
@@ -47,7 +48,10 @@ export async function beginFlow(
     crossSite: provider.respondsByPost,
     publicUrl,
   });
-  const data = { provider: provider.id, browser, asked: target } satisfies z.infer<typeof flowData>;
+  const key = keys.refreshKeys.current;
+  const data = { provider: provider.id, browser, asked: target, key: nameOf(key) } satisfies z.infer<
+    typeof flowData
+  >;
   const { token } = await authWriter(project.database)
     .transaction()
     .execute((transaction) =>
@@ -58,7 +62,7 @@ export async function beginFlow(
         lifetimeMs: LIFETIME * 1_000,
       }),
     );
-  return { ...secretsOf(keys, token), redirectUri: redirectUri(publicUrl, provider.id), state: token };
+  return { ...secretsOf(key, token), redirectUri: redirectUri(publicUrl, provider.id), state: token };
 }
 
 /**
@@ -79,10 +83,11 @@ export async function endFlow(
   if (!project || !provider) return undefined;
   const spent = await spendToken(authWriter(project.database), 'provider-flow', state);
   if (!spent) return undefined;
-  const { browser, asked: target, provider: begunWith } = flowData.parse(spent.data);
+  const { browser, asked: target, provider: begunWith, key: name } = flowData.parse(spent.data);
   const isSameBrowser = releaseBrowser(c, browser, PATH);
   if (!isSameBrowser || begunWith !== providerId) return undefined;
-  const flow = { ...secretsOf(keys, state), state, redirectUri: redirectUri(publicUrl, providerId) };
+  const key = keys.refreshKeys.all.find((one) => nameOf(one) === name) ?? keys.refreshKeys.current;
+  const flow = { ...secretsOf(key, state), state, redirectUri: redirectUri(publicUrl, providerId) };
   return { project, provider, flow, target };
 }
 
@@ -90,9 +95,14 @@ function redirectUri(publicUrl: string, providerId: string): string {
   return new URL(`${PATH}/${providerId}`, publicUrl).href;
 }
 
+/** Returns a name of a key, which tells nothing of it. */
+function nameOf(key: Buffer): string {
+  return createHmac('sha256', key).update('provider-flow\0key').digest('base64url').slice(0, 8);
+}
+
 /** Returns secrets of 43 characters, the length that a PKCE verifier needs. */
-function secretsOf({ refreshKey }: Keys, state: string): Pick<ProviderFlow, 'nonce' | 'codeVerifier'> {
+function secretsOf(key: Buffer, state: string): Pick<ProviderFlow, 'nonce' | 'codeVerifier'> {
   const derive = (name: string) =>
-    createHmac('sha256', refreshKey).update(`provider-flow\0${name}\0${state}`).digest('base64url');
+    createHmac('sha256', key).update(`provider-flow\0${name}\0${state}`).digest('base64url');
   return { nonce: derive('nonce'), codeVerifier: derive('code-verifier') };
 }

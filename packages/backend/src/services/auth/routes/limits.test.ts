@@ -1,7 +1,7 @@
 import { buildTestAuth, type TestAuth } from '@fabrica/backend/testing/auth/build-test-auth.ts';
 import { mailTo } from '@fabrica/backend/testing/auth/build-test-person.ts';
 import type { TestResponse } from '@fabrica/backend/testing/test-response.ts';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 const password = 'Lungs draw 12 breaths';
 
@@ -242,6 +242,28 @@ it('a known browser, and a network that the account was signed in to from, have 
     { key: '192.0.2.0/24', urgent: false },
     { key: '10.1.1.0/24', urgent: false },
   ]);
+  await test.close();
+});
+
+it('a refusal of too many sign-ins is held back for a second, and the owner signs in meanwhile', async () => {
+  const test = await buildTestAuth({ rateLimit: true, settings: { refusalPauseMs: 1_000 } });
+  const body = { projectId: 'journal', email: 'ada@example.org', password };
+  const signIn = (ip: string, given: string) =>
+    test.call('POST', '/api/auth/signin/email', { ip, body: { ...body, password: given } });
+  await test.call('POST', '/api/auth/signup', { ip: '192.0.2.1', body });
+  for (let guess = 0; guess < 10; guess += 1) await signIn('198.51.100.7', 'wrong');
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  let isRefused = false;
+  const refused = signIn('198.51.100.7', 'wrong').then(({ status }) => {
+    isRefused = true;
+    return status;
+  });
+  expect((await signIn('192.0.2.1', password)).status).toBe(200);
+  await vi.advanceTimersByTimeAsync(999);
+  expect(isRefused).toBe(false);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(await refused).toBe(429);
+  vi.useRealTimers();
   await test.close();
 });
 

@@ -27,7 +27,7 @@ export function magicLinkRoutes(context: AuthContext): Hono<AppEnvironment> {
   routes.post('/signin/magic/generate', async (c) => {
     const { projectId, email: given, ...target } = await parseJsonBody(c, mailRequest, MAX_AUTH_BYTES);
     const project = requireProject(c, projects, projectId);
-    await requireSecretKey(authenticator, c.req.header('authorization'), project);
+    await requireSecretKey(c, authenticator, project);
     requireRedirect(context, { ...target, projectId });
     const email = parseEmail(given);
     const user = await findUserByEmail(authReader(project.database), email);

@@ -29,7 +29,7 @@ export function passwordRoutes(context: AuthContext): Hono<AppEnvironment> {
   routes.post('/password/reset/generate', async (c) => {
     const { projectId, email, ...target } = await parseJsonBody(c, mailRequest, MAX_AUTH_BYTES);
     const project = requireProject(c, projects, projectId);
-    await requireSecretKey(authenticator, c.req.header('authorization'), project);
+    await requireSecretKey(c, authenticator, project);
     requireRedirect(context, { ...target, projectId });
     const user = await findUserByEmail(authReader(project.database), parseEmail(email));
     if (!user) throw authError('USER_NOT_FOUND');

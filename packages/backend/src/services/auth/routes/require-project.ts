@@ -25,11 +25,12 @@ export function requireProject(
  * routes hand out accounts.
  */
 export async function requireSecretKey(
+  c: Context<AppEnvironment>,
   authenticator: Authenticator,
-  authorization: string | undefined,
   project: Project,
 ): Promise<void> {
-  const caller = await authenticator.authenticate(authorization, project);
+  const caller = await authenticator.authenticate(c.req.header('authorization'), project);
+  c.set('caller', caller);
   if (caller.kind === 'service') return;
   if (caller.kind === 'anonymous') throw invalidToken();
   throw new AppError('FORBIDDEN', 'This call wants the project’s secret key.');

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import type { AppEnvironment } from '../../../http/environment.ts';
-import type { Authenticator, UserSession } from '../sessions/authenticate.ts';
+import { type Authenticator, callerOf, type UserSession } from '../sessions/authenticate.ts';
 
 /**
  * Returns the session of the request's access token, which names its project; only pages of that project's
@@ -12,5 +12,6 @@ export async function requireSession(
 ): Promise<UserSession> {
   const session = await authenticator.requireSession(c.req.header('authorization'));
   c.set('project', session.project);
+  c.set('caller', callerOf(session.user));
   return session;
 }

@@ -1,5 +1,5 @@
 import type { Introspection, SessionInfo, SignInMethod } from '@fabrica/contract';
-import { refreshRequest, signInRequest, signOutRequest } from '@fabrica/contract/schemas';
+import { provenRequest, refreshRequest, signInRequest, signOutRequest } from '@fabrica/contract/schemas';
 import { type Context, Hono } from 'hono';
 import { AppError } from '../../../core/errors.ts';
 import type { Project } from '../../../database/project.ts';
@@ -7,6 +7,7 @@ import { parseJsonBody } from '../../../http/body.ts';
 import type { AppEnvironment } from '../../../http/environment.ts';
 import { recordEvent } from '../audit.ts';
 import type { AuthContext } from '../context.ts';
+import { requireFreshProof } from '../fresh-proof/require-fresh-proof.ts';
 import { isNetworkOf } from '../owner-notices/new-device.ts';
 import {
   authReader,
@@ -27,6 +28,7 @@ import { forgiveGuesses, hashingPriority, limitByAccount, limitByIp, MAX_AUTH_BY
 import { readAttempt } from './read-attempt.ts';
 import { languageOf, sourceOf } from './request-info.ts';
 import { requireSession } from './require-session.ts';
+import { slowRefusals } from './slow-refusals.ts';
 import { queueVerificationMail } from './verification-routes.ts';
 
 /** Returns the routes for sign-in with a password, refresh, sign-out and the list of sessions. */
@@ -34,6 +36,7 @@ export function sessionRoutes(context: AuthContext): Hono<AppEnvironment> {
   const routes = new Hono<AppEnvironment>();
   const { projects, keys, settings, limits, authenticator } = context;
 
+  routes.use('/signin/email', slowRefusals(settings));
   routes.post('/signin/email', async (c) => {
     const { clientIp } = c.var;
     const { project, given, attempt } = await readAttempt(context, c, {
@@ -102,13 +105,19 @@ export function sessionRoutes(context: AuthContext): Hono<AppEnvironment> {
   });
 
   routes.delete('/sessions', async (c) => {
-    const { project, user } = await requireSession(c, authenticator);
-    await signOutEverywhere(project, user.id, sourceOf(c));
+    const session = await requireSession(c, authenticator);
+    const { proof } = await parseJsonBody(c, provenRequest, MAX_AUTH_BYTES);
+    await requireFreshProof(context, c, session, { proof, acceptRecentSignIn: true });
+    await signOutEverywhere(session.project, session.user.id, sourceOf(c));
     return c.json({ success: true });
   });
 
   routes.delete('/sessions/:id', async (c) => {
-    const { project, user } = await requireSession(c, authenticator);
+    const session = await requireSession(c, authenticator);
+    const { project, user, sessionId } = session;
+    const { proof } = await parseJsonBody(c, provenRequest, MAX_AUTH_BYTES);
+    if (c.req.param('id') !== sessionId)
+      await requireFreshProof(context, c, session, { proof, acceptRecentSignIn: true });
     const entry = { event: 'session-ended', userId: user.id, ...sourceOf(c) } as const;
     if (!(await endSession(project, c.req.param('id'), entry))) {
       throw new AppError('NOT_FOUND', 'You have no session of this id.');

@@ -1,5 +1,5 @@
 import { hash, timingSafeEqual } from 'node:crypto';
-import { anonymous, type Caller } from '../../../core/caller.ts';
+import { anonymous, type Caller, type UserCaller } from '../../../core/caller.ts';
 import { notSignedIn } from '../../../core/errors.ts';
 import type { Keys } from '../../../core/keys.ts';
 import type { Project } from '../../../database/project.ts';
@@ -77,13 +77,7 @@ export function createAuthenticator({
         return { kind: 'service' };
       }
       const user = await readUser(project, await tokens.verify(token));
-      return {
-        kind: 'user',
-        id: user.id,
-        email: user.email,
-        displayName: user.display_name,
-        role: user.role,
-      };
+      return callerOf(user);
     },
     async requireSession(authorization) {
       if (authorization === undefined) throw notSignedIn();
@@ -100,6 +94,10 @@ export function createAuthenticator({
       return found[0];
     },
   };
+}
+
+export function callerOf({ id, email, display_name: displayName, role }: UserRow): UserCaller {
+  return { kind: 'user', id, email, displayName, role };
 }
 
 /**

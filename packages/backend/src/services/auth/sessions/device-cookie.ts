@@ -26,32 +26,43 @@ export interface DeviceCookies {
 }
 
 interface DeviceCookiesOptions {
-  keys: Pick<Keys, 'refreshKey'>;
+  keys: Pick<Keys, 'refreshKeys'>;
   publicUrl: string;
   /** The paths whose requests carry the cookie: of the calls, and of pages whose forms make them. */
   paths: readonly string[];
 }
 
 export function createDeviceCookies({ keys, publicUrl, paths }: DeviceCookiesOptions): DeviceCookies {
-  const sign = (purpose: string, { projectId, email }: DeviceOwner, nonce = '') =>
-    createHmac('sha256', keys.refreshKey)
+  const sign = (key: Buffer, purpose: string, { projectId, email }: DeviceOwner, nonce = '') =>
+    createHmac('sha256', key)
       .update(`device-cookie\0${purpose}\0${projectId}\0${email}\0${nonce}`)
       .digest('base64url');
   // The name differs by account, so that people who share a browser keep a cookie each.
-  const nameOf = (owner: DeviceOwner) => `fabrica_device_${sign('name', owner).slice(0, 10)}`;
+  const nameOf = (key: Buffer, owner: DeviceOwner) =>
+    `fabrica_device_${sign(key, 'name', owner).slice(0, 10)}`;
+
+  function readBy(key: Buffer, c: Context<AppEnvironment>, owner: DeviceOwner): string | undefined {
+    const [nonce = '', signature = ''] = getCookie(c, nameOf(key, owner))?.split('.') ?? [];
+    return nonce && isEqual(signature, sign(key, 'value', owner, nonce)) ? nonce : undefined;
+  }
 
   function read(c: Context<AppEnvironment>, owner: DeviceOwner): string | undefined {
-    const [nonce = '', signature = ''] = getCookie(c, nameOf(owner))?.split('.') ?? [];
-    return nonce && isEqual(signature, sign('value', owner, nonce)) ? nonce : undefined;
+    for (const key of keys.refreshKeys.all) {
+      const nonce = readBy(key, c, owner);
+      if (nonce) return nonce;
+    }
+    return undefined;
   }
 
   return {
     read,
     keep(c, owner) {
-      if (read(c, owner)) return;
-      const nonce = randomBytes(NONCE_BYTES).toString('base64url');
+      const key = keys.refreshKeys.current;
+      if (readBy(key, c, owner)) return;
+      // A browser that is known by a former key stays known by the same id.
+      const nonce = read(c, owner) ?? randomBytes(NONCE_BYTES).toString('base64url');
       for (const path of paths) {
-        setCookie(c, nameOf(owner), `${nonce}.${sign('value', owner, nonce)}`, {
+        setCookie(c, nameOf(key, owner), `${nonce}.${sign(key, 'value', owner, nonce)}`, {
           path,
           httpOnly: true,
           maxAge: MAX_AGE,

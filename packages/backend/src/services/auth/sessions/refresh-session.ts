@@ -40,7 +40,9 @@ export async function refreshSession(
   }: Pick<AuthContext, 'keys' | 'settings'> & { project: Project; source: RequestSource },
   token: string,
 ): Promise<OpenSession> {
-  const successor = deriveSuccessor(keys.refreshKey, project.definition.id, token);
+  // After a rotation, a token that was spent before has a successor of the former key.
+  const successors = keys.refreshKeys.all.map((key) => deriveSuccessor(key, project.definition.id, token));
+  const [successor = ''] = successors;
   const session = await authWriter(project.database)
     .transaction()
     .execute(async (transaction) => {
@@ -49,7 +51,7 @@ export async function refreshSession(
       const spent = await spendRefreshToken(transaction, hashRefreshToken(token), now);
       const next = spent
         ? await insertSuccessor(transaction, spent, hashRefreshToken(successor), now)
-        : await findSuccessor(transaction, { token, successor, now, source });
+        : await findSuccessor(transaction, { token, successors, now, source });
       const user = next && (await findUser(transaction, next.user_id));
       if (!user || user.disabled_at !== null) return undefined;
       if (
@@ -59,7 +61,8 @@ export async function refreshSession(
         await deleteSession(transaction, next.family_id);
         return undefined;
       }
-      return { user, familyId: next.family_id, refreshToken: successor, expiresAt: next.expires_at };
+      const refreshToken = successors.find((one) => hashRefreshToken(one) === next.token_hash) ?? successor;
+      return { user, familyId: next.family_id, refreshToken, expiresAt: next.expires_at };
     });
   // Thrown outside the transaction, so that the end of a family is committed.
   if (!session) throw expiredToken();
@@ -87,11 +90,22 @@ async function insertSuccessor(
 
 async function findSuccessor(
   transaction: Transaction<AuthTables>,
-  { token, successor, now, source }: { token: string; successor: string; now: number; source: RequestSource },
+  {
+    token,
+    successors,
+    now,
+    source,
+  }: { token: string; successors: readonly string[]; now: number; source: RequestSource },
 ): Promise<RefreshTokenRow | undefined> {
   const known = await findRefreshToken(transaction, hashRefreshToken(token));
   if (!known || known.spent_at === null) return undefined;
-  if (now - known.spent_at <= GRACE_MS) return findRefreshToken(transaction, hashRefreshToken(successor));
+  if (now - known.spent_at <= GRACE_MS) {
+    for (const successor of successors) {
+      const found = await findRefreshToken(transaction, hashRefreshToken(successor));
+      if (found) return found;
+    }
+    return undefined;
+  }
   await deleteSession(transaction, known.family_id);
   await recordEvent(transaction, { event: 'refresh-reused', userId: known.user_id, ...source });
   return undefined;

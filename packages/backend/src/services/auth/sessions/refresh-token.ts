@@ -11,7 +11,7 @@ export function hashRefreshToken(token: string): string {
 }
 
 /**
- * Returns the only token that may follow `token`. It is derived rather than random, so that it can be
+ * Returns the only token that may follow `token` by this key. It is derived rather than random, so that it can be
  * returned again within the grace period without being stored; deriving it needs the server's key.
  */
 export function deriveSuccessor(refreshKey: Buffer, projectId: string, token: string): string {

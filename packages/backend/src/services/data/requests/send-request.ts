@@ -2,6 +2,7 @@ import type { Fetched } from '@fabrica/contract';
 import type { fetchRequest } from '@fabrica/contract/schemas';
 import type { z } from 'zod';
 import { AppError } from '../../../core/errors.ts';
+import type { KeyRing } from '../../../core/key-ring.ts';
 import type { Project } from '../../../database/project.ts';
 import type { Gate, GuardedFetcher } from '../../../fetcher/index.ts';
 import { isNestedWithin } from '../../../http/body.ts';
@@ -34,7 +35,7 @@ interface RequestDependencies {
   fetcher: GuardedFetcher;
   gate: Gate;
   project: Project;
-  secretsKey: Buffer;
+  secretsKeys: KeyRing;
   /** The account whose look-ups the request's are counted among. */
   account: string | undefined;
 }
@@ -49,7 +50,7 @@ type SendRequest = (signal: AbortSignal) => Promise<Fetched>;
  */
 export async function prepareRequest(
   request: FetchRequest,
-  { fetcher, gate, project, secretsKey, account }: RequestDependencies,
+  { fetcher, gate, project, secretsKeys, account }: RequestDependencies,
 ): Promise<SendRequest> {
   const { base, query } = splitUrl(request.url);
   const { headers, body } = request;
@@ -61,7 +62,7 @@ export async function prepareRequest(
   if (named.length > MAX_SECRETS) {
     throw new AppError('VALIDATION_FAILED', `A request may name ${MAX_SECRETS} secrets at most.`);
   }
-  const secrets = await findSecrets(project, secretsKey, named);
+  const secrets = await findSecrets(project, secretsKeys, named);
   const url = withQuery(base, [
     ...query.map(([name, value]): [string, string] => [name, fillInSecrets(value, secrets)]),
     ...pairsOf(fillInSecrets(request.query ?? {}, secrets)),

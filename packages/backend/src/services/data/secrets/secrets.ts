@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
-import { seal, unseal } from '../../../core/seal.ts';
+import { type KeyRing, sealWith, unsealWith } from '../../../core/key-ring.ts';
+import type { Database } from '../../../database/port.ts';
 import type { Project } from '../../../database/project.ts';
 
 interface SecretRow {
@@ -30,13 +31,13 @@ export const SECRET_NAME = /^[A-Za-z_]\w{0,99}$/;
 /** Stores a secret, and replaces one of the same name. */
 export async function saveSecret(
   { database, definition }: Project,
-  key: Buffer,
+  keys: KeyRing,
   { name, value, hosts }: Secret,
 ): Promise<void> {
   const writer: Kysely<SecretTables> = database.writer;
   const now = Date.now();
   const changes = {
-    sealed: seal(key, value, contextOf(definition.id, name)),
+    sealed: sealWith(keys, value, contextOf(definition.id, name)),
     hosts: hosts.join(','),
     updated_at: now,
   };
@@ -50,22 +51,43 @@ export async function saveSecret(
 /** Returns the secrets of these names that exist. Throws an Error when they were encrypted with another key. */
 export async function findSecrets(
   { database, definition }: Project,
-  key: Buffer,
+  keys: KeyRing,
   names: readonly string[],
 ): Promise<Secret[]> {
   if (names.length === 0) return [];
   const reader: Kysely<SecretTables> = database.reader;
   const rows = await reader.selectFrom('secrets').selectAll().where('name', 'in', names).execute();
-  return rows.map(({ name, sealed, hosts }) => ({
-    name,
-    value: open(key, sealed, { projectId: definition.id, name }),
-    hosts: hosts.split(','),
-  }));
+  const secrets: Secret[] = [];
+  for (const { name, sealed, hosts } of rows) {
+    const value = await open(keys, sealed, { projectId: definition.id, name });
+    secrets.push({ name, value, hosts: hosts.split(',') });
+  }
+  return secrets;
 }
 
-function open(key: Buffer, sealed: string, { projectId, name }: { projectId: string; name: string }): string {
+/** Seals all secrets of a project with the current key. Those that no key opens stay as they are. */
+export async function sealSecretsAnew(database: Database, projectId: string, keys: KeyRing): Promise<void> {
+  const writer: Kysely<SecretTables> = database.writer;
+  for (const { name, sealed } of await writer.selectFrom('secrets').selectAll().execute()) {
+    const context = contextOf(projectId, name);
+    const value = await unsealWith(keys, sealed, context).catch(() => undefined);
+    if (value === undefined) continue;
+    await writer
+      .updateTable('secrets')
+      .set({ sealed: sealWith(keys, value, context) })
+      .where('name', '=', name)
+      .where('sealed', '=', sealed)
+      .execute();
+  }
+}
+
+async function open(
+  keys: KeyRing,
+  sealed: string,
+  { projectId, name }: { projectId: string; name: string },
+): Promise<string> {
   try {
-    return unseal(key, sealed, contextOf(projectId, name));
+    return await unsealWith(keys, sealed, contextOf(projectId, name));
   } catch (cause) {
     throw new Error(
       `The secret "${name}" of ${projectId} was kept with another key than the one in the main project’s database: set the secret anew.`,
