@@ -35,7 +35,8 @@ rmSync(target, { recursive: true, force: true });
 mkdirSync(target, { recursive: true });
 
 const folder = join(scratch, name);
-run(node(), ['scripts/package.mjs', '--to', folder]);
+// It installs the Node of the image, too.
+run(process.execPath, ['scripts/package.mjs', '--to', folder]);
 const list = writeList();
 writeFileSync(join(folder, 'sbom.cdx.json'), list);
 writeFileSync(join(target, `${name}.cdx.json`), list);
