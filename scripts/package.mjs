@@ -45,6 +45,7 @@ writeFileSync(
   '#!/bin/sh\n# The operator’s command line: ./fabrica help\nexec node "$(dirname "$(readlink -f "$0")")/cli.mjs" "$@"\n',
   { mode: 0o755 },
 );
+writeFileSync(join(target, 'sbom.cdx.json'), listPackages());
 console.log(`Packaged into ${target}: start it there with "node server.mjs", by Node 24 or later.`);
 
 /** Returns the paths of the build, which has all code, and of the files that it reads where they are. */
@@ -106,6 +107,20 @@ function productionPackages() {
   const packages = paths.filter((path) => path.includes('node_modules') && !OTHERS.test(path));
   if (packages.length === 0) fail(`npm could not list the packages: ${listed.stderr}`);
   return packages;
+}
+
+/** Returns what is inside (SBOM, CycloneDX), without the time, the number and the folder that npm names in each list. */
+function listPackages() {
+  const args = ['sbom', '--package-lock-only', '--sbom-format', 'cyclonedx', '--omit', 'dev'];
+  const workspace = ['--workspace', '@fabrica/journal'];
+  const options = { cwd: root, encoding: 'utf8', maxBuffer: 1 << 25, shell: process.platform === 'win32' };
+  const { status, stdout, stderr } = spawnSync('npm', [...args, ...workspace], options);
+  if (status !== 0) fail(`npm could not list what is inside: ${stderr}`);
+  const list = JSON.parse(stdout);
+  delete list.serialNumber;
+  delete list.metadata.timestamp;
+  list.metadata.component.name = 'fabrica';
+  return `${JSON.stringify(list, null, 2)}\n`;
 }
 
 /** Returns the names of the packages that the build loads from `node_modules`, and of those that they need themselves. */

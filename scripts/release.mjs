@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import {
   chmodSync,
   chownSync,
+  copyFileSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -37,23 +38,12 @@ mkdirSync(target, { recursive: true });
 const folder = join(scratch, name);
 // It installs the Node of the image, too.
 run(process.execPath, ['scripts/package.mjs', '--to', folder]);
-const list = writeList();
-writeFileSync(join(folder, 'sbom.cdx.json'), list);
-writeFileSync(join(target, `${name}.cdx.json`), list);
+copyFileSync(join(folder, 'sbom.cdx.json'), join(target, `${name}.cdx.json`));
 writeFileSync(join(target, `${name}.tar.gz`), gzipSync(archive(scratch, name), { level: 9 }));
 writeImage(join(target, `${name}-image-${architecture}.tar`));
 writeChecksums();
 rmSync(scratch, { recursive: true });
 console.log(`A release of ${version} is in ${target}.`);
-
-/** Returns what npm says is inside, without the time and the number that it gives each list. */
-function writeList() {
-  const args = ['sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev', '--workspace', '@fabrica/journal'];
-  const list = JSON.parse(run('npm', args));
-  delete list.serialNumber;
-  list.metadata.timestamp = new Date(time * 1_000).toISOString();
-  return `${JSON.stringify(list, null, 2)}\n`;
-}
 
 /** Returns a tar of a folder's entry that does not depend on who made it, nor when. */
 function archive(from, entry) {
