@@ -10,7 +10,7 @@ const PACKAGES = fileURLToPath(new URL('../../node_modules', import.meta.url));
 /** These packages bring programs or files of their own, or are shared with the build of the pages: `npm run package` copies them. */
 const INSTALLED = ['libheif-js', 'playwright-core', 'react', 'react-dom', 'react-router', 'sharp'];
 /** The bundle does without these: Vite serves in development alone, and other packages use the others where they are installed. */
-const ABSENT = ['bufferutil', 'pg-native', 'utf-8-validate', 'vite'];
+const ABSENT = ['bufferutil', 'pg-native', 'supports-color', 'utf-8-validate', 'vite'];
 
 /** Packages that operators' own files import, and of which they must get the server's copy (`core/import-module.ts`). */
 const SHARED = ['@fabrica/backend', '@fabrica/contract', 'kysely'];
