@@ -126,7 +126,7 @@ it('a malformed SQLite file shows in /readyz, in the metrics and to the doctor',
   damage(join(server.dataDir, 'journal.sqlite'), 'journal_posts');
   const METRICS_PORT = String(await freePort());
   const damaged = await start({ METRICS_PORT }, server.dataDir);
-  expect((await readiness(damaged)).body).toMatchObject({ status: 'ok', parts: { database: 'ok' } });
+  expect((await readiness(damaged)).body).toMatchObject({ status: 'ok', parts: { integrity: 'ok' } });
   const read = await fetch(`${damaged.url}/api/db/journal/rest/v1/journal_posts?select=title`);
   expect(read.status).toBe(500);
   await expect
@@ -135,11 +135,11 @@ it('a malformed SQLite file shows in /readyz, in the metrics and to the doctor',
       status: 200,
       body: {
         status: 'degraded',
-        parts: { database: expect.stringContaining('The file of journal is malformed') },
+        parts: { database: 'ok', integrity: expect.stringContaining('The file of journal is malformed') },
       },
     });
   const metrics = await (await fetch(`http://127.0.0.1:${METRICS_PORT}/metrics`)).text();
-  expect(metrics).toMatch(/^fabrica_part_up\{part="database"\} 0$/m);
+  expect(metrics).toMatch(/^fabrica_part_up\{part="integrity"\} 0$/m);
   const { exitCode, of } = await examine(damaged.settings);
   expect(exitCode).toBe(1);
   expect(of('database')).toMatchObject({ state: 'failed', text: expect.stringContaining('is malformed') });
