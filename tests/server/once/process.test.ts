@@ -282,33 +282,43 @@ describe('a server that starts', () => {
     }
   });
 
-  it.each(['SIGTERM', 'SIGKILL'] as const)(
-    'npm start that is ended by %s ends its server',
-    async (signal) => {
-      const dataDir = await temporaryFolder();
-      const port = await freePort();
-      // As npm runs it: by a shell, which passes no signal on.
-      const script = `import('./scripts/serve.mjs').then(({ serve }) => serve())`;
-      const npm = spawn('sh', ['-c', `"$0" -e "${script}"; exit`, process.execPath], {
-        cwd: ROOT,
-        stdio: ['ignore', 'pipe', 'inherit'],
-        env: {
-          PATH: process.env.PATH ?? '',
-          npm_lifecycle_event: 'start',
-          DATA_DIR: dataDir,
-          PORT: String(port),
-          HOST: '127.0.0.1',
-          DEMO: 'off',
-        },
-      });
-      for await (const text of npm.stdout) if (String(text).includes('Fabrica is at')) break;
-      npm.kill(signal);
-      const connected = () =>
-        fetch(`http://127.0.0.1:${port}/healthz`).then(
-          () => true,
-          () => false,
-        );
-      await expect.poll(connected).toBe(false);
-    },
-  );
+  it.each([
+    ['SIGTERM', 'that passes no signal on'],
+    ['SIGKILL', 'that passes no signal on'],
+    ['SIGKILL', 'behind which a shell goes on'],
+  ] as const)('an npm start that is ended by %s, %s, ends its server', async (signal, kind) => {
+    const dataDir = await temporaryFolder();
+    const port = await freePort();
+    const script = `import('./scripts/serve.mjs').then(({ serve }) => serve())`;
+    const shell = ['sh', '-c', `"$0" -e "${script}"; exit`, process.execPath] as const;
+    const [program, ...args] =
+      kind === 'that passes no signal on'
+        ? shell
+        : [
+            process.execPath,
+            '-e',
+            `require('child_process').spawn('sh', process.argv.slice(2), { stdio: 'inherit' })`,
+            ...shell,
+          ];
+    const npm = spawn(program, args, {
+      cwd: ROOT,
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: {
+        PATH: process.env.PATH ?? '',
+        npm_lifecycle_event: 'start',
+        DATA_DIR: dataDir,
+        PORT: String(port),
+        HOST: '127.0.0.1',
+        DEMO: 'off',
+      },
+    });
+    for await (const text of npm.stdout) if (String(text).includes('Fabrica is at')) break;
+    npm.kill(signal);
+    const connected = () =>
+      fetch(`http://127.0.0.1:${port}/healthz`).then(
+        () => true,
+        () => false,
+      );
+    await expect.poll(connected).toBe(false);
+  });
 });
