@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { mkdtempSync, openSync, readdirSync, rmSync, statSync, writeSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -79,6 +81,26 @@ it('the doctor says that Redis is away when nothing else keeps its process alive
   const { exitCode, stderr, of } = await examine({ DATA_DIR: folder, REDIS_URL });
   expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: 'Not all is well: redis.' });
   expect(of('redis')).toMatchObject({ state: 'failed', text: expect.stringMatching(/^Redis is away\./) });
+});
+
+it('the doctor ends when a store of files and a database take connections and never respond', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'fabrica-doctor-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const silent = createServer(() => undefined).listen(0, '127.0.0.1');
+  onTestFinished(() => void silent.close());
+  await once(silent, 'listening');
+  const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+  const { exitCode, of } = await examine({
+    DATA_DIR: folder,
+    DATABASE_URL: url.replace('http://', 'postgres://fabrica:secret@').concat('/fabrica'),
+    S3_ENDPOINT: url,
+    S3_BUCKET: 'files',
+    S3_ACCESS_KEY_ID: 'key',
+    S3_SECRET_ACCESS_KEY: 'secret',
+  });
+  expect(exitCode).toBe(1);
+  expect(of('files')?.text).toBe('There was no response within 15 s.');
+  expect(of('database')?.state).toBe('failed');
 });
 
 it.each(['/dev/shm', '/nowhere'])(
