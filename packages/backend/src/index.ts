@@ -27,6 +27,7 @@ export type {
 export { type Environment, emailSetting, onOrOff, type SettingsSchema } from './core/settings.ts';
 export { unreadSettings } from './core/unread-settings.ts';
 export { VERSION } from './core/version.ts';
+export { readProvedBackup } from './database/index.ts';
 export type { Database, Syntax, TablePlan, WriteQuota } from './database/port.ts';
 export { type Project, ProjectError } from './database/project.ts';
 export type { Statement } from './database/query/query.ts';
