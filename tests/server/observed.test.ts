@@ -115,6 +115,11 @@ it('the metrics tell of caches, queues, jobs, mails, sockets, parts and connecti
   ]) {
     expect(metrics).toMatch(line);
   }
+  const gauges = [...metrics.matchAll(/^# TYPE (\S+) gauge$/gm)].map(([, name]) => name);
+  expect(gauges.length).toBeGreaterThan(20);
+  expect(gauges.filter((name) => name?.endsWith('_total'))).toEqual([]);
+  // Nobody waits for a connection but those that read these figures.
+  expect(metrics).not.toMatch(/state="waiting"\} [1-9]/);
   // Without BACKUP_SCHEDULE this server makes no backups, and its alert would never end.
   expect(metrics).not.toMatch(/^fabrica_backup_/m);
   const connections = /^fabrica_database_connections\{project="journal",pool="read",state="idle"\} [1-9]/m;
