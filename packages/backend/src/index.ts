@@ -59,6 +59,7 @@ export { type Lease, Poller, withLease } from './runtime/poller.ts';
 export { createPrivateFiles } from './runtime/private-files.ts';
 export { backOffMs, retry } from './runtime/retry.ts';
 export { Semaphore } from './runtime/semaphore.ts';
+export { traced } from './runtime/traced.ts';
 export { WorkerPool } from './runtime/workers/worker-pool.ts';
 export { ThreadEnded, WorkerThread } from './runtime/workers/worker-thread.ts';
 export type { TextModel, TextOfTask, TextTask } from './services/ai/index.ts';
