@@ -264,7 +264,12 @@ it('a backup on this machine is proved, encrypted, shares unchanged files, and i
     .not.toBe(first);
   expect(await run(backUp, encrypted)).toMatchObject({ exitCode: 0 });
   expect(await readdir(join(safe, 'backups'))).not.toContain(first);
-  expect((await readdir(join(safe, 'files'))).sort()).toEqual(files);
+  // The key is shared. The database has the moment of the first backup by now.
+  const left = await readdir(join(safe, 'files'));
+  expect([left.length, left.filter((name) => files.includes(name)).length]).toEqual([
+    files.length,
+    files.length - 1,
+  ]);
 
   const elsewhere = { ...encrypted, DATA_DIR: join(folder, 'new/data') };
   const latest = join(safe, 'backups', 'latest');
