@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { secretKeyOf } from '@fabrica/test-peers/author.ts';
+import { secretKeyOf, signUp } from '@fabrica/test-peers/author.ts';
 import { runFabricaHere } from '@fabrica/test-peers/run-fabrica.ts';
 import {
   freePort,
@@ -268,6 +268,25 @@ describe('a server that starts', () => {
         `PostgreSQL at 127.0.0.1:${port}/fabrica (DATABASE_URL) cannot be connected`,
       ),
     });
+  });
+
+  it('a server takes over another MASTER_KEY beside the former one, and its sessions go on', async () => {
+    const [former, next] = [
+      'the secret of yesterday, which is long enough',
+      'the secret of today, which is long enough',
+    ];
+    const dataDir = await temporaryFolder();
+    const first = await startServer({ MASTER_KEY: former, DEMO: 'off' }, dataDir);
+    const { token } = await signUp(first);
+    await first.stop();
+    for (const settings of [{ MASTER_KEY: next, MASTER_KEY_FORMER: former }, { MASTER_KEY: next }]) {
+      const server = await startServer({ ...settings, DEMO: 'off' }, dataDir);
+      const response = await fetch(`${server.url}/api/auth/me`, {
+        headers: { authorization: `Bearer ${token}` },
+      });
+      expect(response.status).toBe(200);
+      await server.stop();
+    }
   });
 
   it('a health check of HTTP/1.0 without a Host header is responded to', async () => {
