@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { testQuietDay } from './record-metrics.mjs';
 import { root } from './runtime.mjs';
 
 const deploy = (path) => join(root, 'deploy', path);
@@ -25,10 +26,15 @@ writeFileSync(
 http { access_log off; ${TEMPORARY.map((of) => `${of}_temp_path ${scratch}/${of};`).join(' ')} include ${deploy('proxies/nginx.conf')}; }\n`,
 );
 
+/** JSON is YAML. */
+const quietDay = join(scratch, 'a-day-without-faults.yaml');
+writeFileSync(quietDay, testQuietDay());
+
 /** HAProxy and promtool look hosts and files up: the names of nodes are those of a cluster, not of this machine. */
 const checks = [
   ['promtool', 'check', 'config', deploy('prometheus/prometheus.yaml')],
   ['promtool', 'test', 'rules', deploy('prometheus/alerts.test.yaml')],
+  ['promtool', 'test', 'rules', quietDay],
   ['haproxy', '-c', '-q', '-f', deploy('proxies/haproxy.cfg')],
   ['nginx', '-t', '-q', '-c', nginx],
   ['caddy', 'validate', '--adapter', 'caddyfile', '--config', deploy('proxies/Caddyfile')],
