@@ -86,8 +86,8 @@ test('nodes without files take over a new secret beside the former one, all at o
   const nodes = await Promise.all(
     ['b', 'c', 'd'].map(async (node) => loadKeys(await open(node, next, SECRET))),
   );
-  for (const { refreshKey } of nodes) expect(refreshKey).toEqual(before.refreshKey);
-  expect((await loadKeys(await open('e', next))).refreshKey).toEqual(before.refreshKey);
+  for (const { refreshKeys } of nodes) expect(refreshKeys.current).toEqual(before.refreshKeys.current);
+  expect((await loadKeys(await open('e', next))).refreshKeys.current).toEqual(before.refreshKeys.current);
   await expect(open('a', SECRET)).rejects.toThrow('sealed with another secret');
   expect(await readdir(folders)).toEqual([]);
 });
