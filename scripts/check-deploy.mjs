@@ -1,9 +1,10 @@
-// npm run deploy:check: has the programs that read the files in deploy/ judge them. It says which programs are missing, and ends
-// with 1 when a file is refused. On Debian: apt-get install prometheus haproxy nginx-light caddy systemd.
+// npm run deploy:check: has the programs that read the files in deploy/ judge them, and runs the doctor in the assembled image. It
+// says which programs are missing, and ends with 1 when a file is refused or the doctor finds a fault. On Debian: apt-get install prometheus haproxy nginx-light caddy systemd.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { testQuietDay } from './record-metrics.mjs';
 import { root } from './runtime.mjs';
 
 const deploy = (path) => join(root, 'deploy', path);
@@ -25,10 +26,15 @@ writeFileSync(
 http { access_log off; ${TEMPORARY.map((of) => `${of}_temp_path ${scratch}/${of};`).join(' ')} include ${deploy('proxies/nginx.conf')}; }\n`,
 );
 
+/** JSON is YAML. */
+const quietDay = join(scratch, 'a-day-without-faults.yaml');
+writeFileSync(quietDay, testQuietDay());
+
 /** HAProxy and promtool look hosts and files up: the names of nodes are those of a cluster, not of this machine. */
 const checks = [
   ['promtool', 'check', 'config', deploy('prometheus/prometheus.yaml')],
   ['promtool', 'test', 'rules', deploy('prometheus/alerts.test.yaml')],
+  ['promtool', 'test', 'rules', quietDay],
   ['haproxy', '-c', '-q', '-f', deploy('proxies/haproxy.cfg')],
   ['nginx', '-t', '-q', '-c', nginx],
   ['caddy', 'validate', '--adapter', 'caddyfile', '--config', deploy('proxies/Caddyfile')],
@@ -38,6 +44,13 @@ const checks = [
   ['hadolint', deploy('Containerfile')],
   ['kubeconform', '-strict', deploy('kubernetes/fabrica.yaml')],
 ];
+/** Runs the doctor in the folder `$0` as in a container. */
+const IN_IMAGE = `set -e
+mount --bind "$0" "$0" && mount -o remount,bind,ro "$0"
+for folder in tmp data; do mount -t tmpfs tmpfs "$0/$folder"; done
+for folder in proc dev; do mount --rbind "/$folder" "$0/$folder"; done
+exec env -i DATA_DIR=/data PATH=/usr/local/bin /usr/sbin/chroot "$0" /usr/local/bin/fabrica doctor`;
+
 const missing = new Set();
 for (const [program, ...args] of checks) {
   const env = { ...process.env, ...compose, HOME: scratch, PATH: `${process.env.PATH}:/usr/sbin:/sbin` };
@@ -50,6 +63,29 @@ for (const [program, ...args] of checks) {
     process.exitCode = 1;
   }
 }
+examineImage();
 rmSync(scratch, { recursive: true });
 if (missing.size > 0)
   console.log(`Not checked, since these programs are not installed: ${[...missing].join(', ')}.`);
+
+/**
+ * Assembles the image as the Containerfile does, and runs `fabrica doctor` in it: on a root that cannot be written to, with another
+ * file system on /tmp, as compose and Kubernetes give it.
+ */
+function examineImage() {
+  const image = join(scratch, 'image');
+  const steps = [
+    [process.execPath, join(root, 'scripts/package.mjs'), '--to', join(scratch, 'package')],
+    [process.execPath, join(root, 'scripts/assemble-image.mjs'), join(scratch, 'package'), image],
+    ['unshare', '--user', '--map-root-user', '--mount', 'sh', '-c', IN_IMAGE, image],
+  ];
+  for (const [program, ...args] of steps) {
+    const { status, error, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8' });
+    if (error?.code === 'ENOENT' || /unshare failed/.test(stderr)) return missing.add(program);
+    if (status === 0) continue;
+    console.error(`The image cannot be run (${program}):\n${stdout}${stderr}`);
+    process.exitCode = 1;
+    return undefined;
+  }
+  console.log('The doctor finds no fault in the assembled image');
+}

@@ -1,4 +1,5 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import { entryFile } from './built.mjs';
 import { envFileFlags, node, root, serverEnvironment } from './runtime.mjs';
 
@@ -20,12 +21,33 @@ export function serve() {
   child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
 }
 
-/** Acts once when npm, which ends on a signal without passing it on, has left this process behind. */
+/** Acts once when npm, which passes no signal on, has ended before this process: it is its parent, or that of a shell between them. */
 function whenOrphaned(act) {
   const parent = process.ppid;
+  const { name, ppid } = readProcess(parent);
+  const npm = /sh$/.test(name) ? ppid : parent;
   const timer = setInterval(() => {
-    if (process.ppid === parent) return;
+    if (process.ppid === parent && isAlive(npm)) return;
     clearInterval(timer);
     act();
   }, WATCH_MS);
+}
+
+/** Returns the name of a process, and the number of its parent. */
+function readProcess(pid) {
+  const found = existsSync('/proc/self/stat')
+    ? /\((.*)\) \S+ (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+    : /(.*\S)\s+(\d+)/.exec(
+        spawnSync('ps', ['-o', 'comm=,ppid=', '-p', String(pid)], { encoding: 'utf8' }).stdout,
+      );
+  const [, name = '', ppid = pid] = found ?? [];
+  return { name, ppid: Number(ppid) };
+}
+
+function isAlive(pid) {
+  try {
+    return process.kill(pid, 0);
+  } catch ({ code }) {
+    return code !== 'ESRCH';
+  }
 }

@@ -82,8 +82,41 @@ it('each alert names a runbook, and has its row among what alerts mean', () => {
   expect(alerts.length).toBeGreaterThan(10);
   expect(runbooks).toHaveLength(alerts.length);
   expect(runbooks.filter((path) => globSync(path, { cwd: ROOT }).length === 0)).toEqual([]);
-  const rows = [...read('docs/operations/alerts.md').matchAll(/^\| (\w+) \|/gm)].map(([, name]) => name);
+  const rows = [...read('docs/operations/alerts.md').matchAll(/^\| \**(\w+)\** \|/gm)].map(
+    ([, name]) => name,
+  );
   expect(rows).toEqual(['alert', ...alerts]);
+});
+
+it('each alert comes in its test, and wakes people only for what readers feel', () => {
+  const [rules, tests] = [read('deploy/prometheus/alerts.yaml'), read('deploy/prometheus/alerts.test.yaml')];
+  const found = [...rules.matchAll(/- alert: (\w+)[\s\S]*?severity: (\w+)/g)].map(
+    ([, name = '', severity]) => ({
+      name,
+      severity,
+    }),
+  );
+  const comes = ({ name }: { name: string }) =>
+    new RegExp(`alertname: ${name}\\n\\s+exp_alerts:\\n\\s+- exp_labels`).test(tests);
+  expect(found.filter((alert) => !comes(alert))).toEqual([]);
+  const critical = found.filter(({ severity }) => severity === 'critical').map(({ name }) => name);
+  expect(critical.length).toBeLessThan(8);
+  // Their page says the same.
+  expect([...read('docs/operations/alerts.md').matchAll(/^\| \*\*(\w+)/gm)].map(([, name]) => name)).toEqual(
+    critical,
+  );
+});
+
+it('in Kubernetes, metrics are read for the job that the alerts name, and a backup is proved each day', () => {
+  const [kubernetes, monitor] = [read(KUBERNETES), read('deploy/kubernetes/service-monitor.yaml')];
+  const of = (kind: string) =>
+    kubernetes.split('\n---\n').find((one) => one.includes(`\nkind: ${kind}\n`)) ?? '';
+  expect(monitor).toMatch(/jobLabel: app\n {2}selector: \{ matchLabels: \{ metrics: fabrica \} \}/);
+  expect(kubernetes).toMatch(/name: fabrica-metrics, labels: \{ app: fabrica, metrics: fabrica \}/);
+  expect(of('NetworkPolicy')).toMatch(/- ports: \[\{ port: metrics \}\]\n +from: /);
+  expect(of('CronJob')).toMatch(/args: \[fabrica, backup, .*--prove/);
+  const images = [...kubernetes.matchAll(/image: (\S+)/g)].map(([, image]) => image);
+  expect([images.length, new Set(images).size]).toEqual([2, 1]);
 });
 
 it('an engine that builds the image is not sent what was made or set on this machine', () => {

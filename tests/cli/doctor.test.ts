@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { removeDatabase, testDatabaseSettings } from '@fabrica/backend/testing/database/build-test-engine.ts';
 import { startOpenAiStandIn } from '@fabrica/test-peers/openai-stand-in.ts';
+import { startRedisServer } from '@fabrica/test-peers/redis-server.ts';
 import { runFabricaHere } from '@fabrica/test-peers/run-fabrica.ts';
 import { freePort } from '@fabrica/test-peers/start-server.ts';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
@@ -75,6 +76,60 @@ it('the doctor asks the model for a word, and says what its endpoint does oddly'
   expect(vendor.texts.model).toBe(
     'The package @ai-sdk/anthropic that AI_PROVIDER names is not installed here.',
   );
+});
+
+it('the doctor names models that the endpoint does not have, of those too that it does not ask', async () => {
+  const provider = await startOpenAiStandIn();
+  onTestFinished(() => provider.close());
+  const { exitCode, findings } = await examine({
+    AI_BASE_URL: provider.url,
+    AI_TEXT_MODEL: 'stand-in',
+    AI_IMAGE_MODEL: 'painter',
+    AI_SPEECH_MODEL: 'stand-in',
+  });
+  expect(exitCode).toBe(0);
+  expect(
+    findings.filter(({ name }) => name === 'model').map(({ state, text }) => `${state}: ${text}`),
+  ).toEqual([
+    'ok: stand-in responds.',
+    'warning: The endpoint does not list the model painter of AI_IMAGE_MODEL.',
+  ]);
+  provider.behave({ kind: 'fail', status: 404, message: 'There is no such model.' });
+  const { states } = await examine({ AI_BASE_URL: provider.url, AI_TEXT_MODEL: 'stand-in' });
+  expect(states.model).toBe('failed');
+});
+
+it('the doctor tries the folder of backups and the key that they are encrypted for, without a schedule too', async () => {
+  const slip = 'age1lggyhqrw2nlhcxprm67z43rta597azn8gknawjehu9d9dl0jq3yqqvfafh';
+  const wrong = await examine({ BACKUP_RECIPIENT: slip });
+  expect([wrong.exitCode, wrong.texts.backup]).toEqual([
+    1,
+    `BACKUP_RECIPIENT is no public key of age: ${slip}.`,
+  ]);
+  const { exitCode, texts } = await examine({ BACKUP_TO: '/proc/x' });
+  expect([exitCode, texts.backup]).toEqual([
+    1,
+    'This account cannot write to the folder /proc/x of backups.',
+  ]);
+  const target = join(folder, 'backups', 'here');
+  expect((await examine({ BACKUP_TO: target })).exitCode).toBe(0);
+  expect(existsSync(join(folder, 'backups'))).toBe(false);
+});
+
+it('the doctor says that a data folder cannot be made', async () => {
+  const { exitCode, texts } = await examine({ DATA_DIR: '/proc/nosuch', DATABASE_URL: '' });
+  expect([exitCode, texts.files]).toEqual([
+    1,
+    'This account cannot make the folder /proc/nosuch (DATA_DIR).',
+  ]);
+});
+
+it('the doctor warns of a Redis that removes messages when it is full', async () => {
+  const redis = await startRedisServer({ settings: ['maxmemory-policy allkeys-lru'] });
+  onTestFinished(() => redis.close());
+  const { exitCode, states, texts } = await examine({ REDIS_URL: redis.url });
+  expect([exitCode, states.redis]).toEqual([0, 'warning']);
+  expect(texts.redis).toMatch(/^Its maxmemory-policy is allkeys-lru: /);
 });
 
 it('the doctor can be asked before the first start, and leaves no folder behind', async () => {

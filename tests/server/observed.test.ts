@@ -2,6 +2,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
+import { signUp, uploadFile } from '@fabrica/test-peers/author.ts';
+import { type OpenAiStandIn, startOpenAiStandIn } from '@fabrica/test-peers/openai-stand-in.ts';
 import { startReverseProxy } from '@fabrica/test-peers/reverse-proxy.ts';
 import { runFabricaHere } from '@fabrica/test-peers/run-fabrica.ts';
 import { freePort, type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
@@ -13,6 +15,7 @@ const LIST = '/api/db/journal/rest/v1/journal_posts?select=id&limit=3';
 
 interface Span {
   traceId: string;
+  spanId: string;
   parentSpanId?: string;
   name: string;
   attributes: { key: string; value: { stringValue?: string; intValue?: number } }[];
@@ -23,6 +26,7 @@ interface Exported {
 }
 
 const spans: Span[] = [];
+const parentOf = ({ parentSpanId }: Span) => spans.find(({ spanId }) => spanId === parentSpanId);
 const collector = createServer(async (incoming, outgoing) => {
   expect(incoming.url).toBe('/v1/traces');
   const { resourceSpans } = (await json(incoming)) as Exported;
@@ -31,15 +35,20 @@ const collector = createServer(async (incoming, outgoing) => {
 });
 
 let server: RunningServer;
+let ai: OpenAiStandIn;
 let metricsPort: number;
 
 beforeAll(async () => {
   collector.listen(0, '127.0.0.1');
   await once(collector, 'listening');
   metricsPort = await freePort();
+  ai = await startOpenAiStandIn();
   server = await startServer({
     METRICS_PORT: String(metricsPort),
     OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(collector.address() as AddressInfo).port}`,
+    AI_BASE_URL: ai.url,
+    AI_TEXT_MODEL: 'stand-in',
+    AI_JUDGE_MODEL: 'off',
     TRUST_PROXY: '1',
     LOG_LEVEL: 'info',
     DEMO: 'off',
@@ -49,6 +58,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.close();
   collector.close();
+  await ai.close();
 });
 
 async function readMetrics(): Promise<string> {
@@ -69,9 +79,9 @@ it('a request is found by the ids of its proxy in the response, the log and the 
   await response.text();
   await expect.poll(() => server.output()).toContain(`"requestId":"edge-0000000042","traceId":"${TRACE}"`);
   await expect
-    .poll(() => spans.find(({ traceId }) => traceId === TRACE))
+    .poll(() => spans.find(({ parentSpanId }) => parentSpanId === PARENT))
     .toMatchObject({
-      parentSpanId: PARENT,
+      traceId: TRACE,
       name: 'GET /api/db/:projectId/rest/v1/:table',
     });
 });
@@ -115,10 +125,39 @@ it('the metrics tell of caches, queues, jobs, mails, sockets, parts and connecti
   ]) {
     expect(metrics).toMatch(line);
   }
+  const gauges = [...metrics.matchAll(/^# TYPE (\S+) gauge$/gm)].map(([, name]) => name);
+  expect(gauges.length).toBeGreaterThan(20);
+  expect(gauges.filter((name) => name?.endsWith('_total'))).toEqual([]);
+  // Nobody waits for a connection but those that read these figures.
+  expect(metrics).not.toMatch(/state="waiting"\} [1-9]/);
   // Without BACKUP_SCHEDULE this server makes no backups, and its alert would never end.
   expect(metrics).not.toMatch(/^fabrica_backup_/m);
   const connections = /^fabrica_database_connections\{project="journal",pool="read",state="idle"\} [1-9]/m;
   expect(connections.test(metrics)).toBe(process.env.TEST_ENGINE === 'postgres');
+});
+
+it('a trace tells of the database, the rendering, the store and the model within a request', async () => {
+  const author = await signUp(server);
+  await uploadFile(server, author.token, { path: 'one.bin', bytes: new Uint8Array(1_000) });
+  await fetch(`${server.url}/api/ai/journal/text`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${author.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ prompt: 'One word.' }),
+  });
+  await (await fetch(`${server.url}/gallery?q=nothing-that-is-cached`)).text();
+  /** Returns the names of the spans around those of a name, from the nearest on. */
+  const around = (name: string) =>
+    spans
+      .filter((span) => span.name === name)
+      .map((span) => {
+        const names: string[] = [];
+        for (let at = parentOf(span); at; at = parentOf(at)) names.push(at.name);
+        return names;
+      });
+  await expect.poll(() => around('storage put')).toContainEqual(['POST /api/storage/:projectId/upload']);
+  await expect.poll(() => around('model call')).toContainEqual(['POST /api/ai/:projectId/*']);
+  await expect.poll(() => around('database select')).toContainEqual(['render page', 'GET /gallery']);
+  await expect.poll(() => around('database insert')).toContainEqual(['POST /api/auth/signup']);
 });
 
 it('the public port has no metrics, and the port of metrics nothing else', async () => {

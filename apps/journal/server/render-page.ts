@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Backend, type Config, Semaphore } from '@fabrica/backend';
+import { type Backend, type Config, Semaphore, traced } from '@fabrica/backend';
 import { createClient } from '@fabrica/client';
 import type { Logger } from 'pino';
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
@@ -118,7 +118,7 @@ export function renderInTurns(renderPage: RenderPage): Turns {
   async function renderInTurn(...page: Parameters<RenderPage>): Promise<RenderedPage> {
     const release = await semaphore.acquire();
     try {
-      return await renderPage(...page);
+      return await traced('render', 'page', () => renderPage(...page));
     } finally {
       setImmediate(release);
     }

@@ -17,6 +17,7 @@ import {
   type RenderMail,
   type RenderNotice,
   readProjects,
+  readProvedBackup,
   settings,
   unreadSettings,
 } from '@fabrica/backend';
@@ -230,12 +231,14 @@ function openAssets({ projects }: Backend, { projectId }: JournalConfig): AssetS
 
 /** Backs up as the settings say, until the process ends. */
 function scheduleBackups(
-  { meter, mailOperator }: Backend,
+  { meter, mailOperator, projects }: Backend,
   { config, environment, log }: { config: JournalConfig; environment: Environment; log: Logger },
 ): void {
-  const { backup: settings, dataDir } = config;
+  const { backup: settings, dataDir, projectId } = config;
+  const main = projects.get(projectId);
+  const recorded = async () => main && readProvedBackup(main.database);
   const cli = new URL('../cli.ts', import.meta.url);
-  openBackupSchedule({ settings, dataDir, cli, environment, meter, mailOperator, log });
+  openBackupSchedule({ settings, dataDir, recorded, cli, environment, meter, mailOperator, log });
 }
 
 /** Gives requests of HTTP/1.0 without a Host header the site's own: plain health checks of load balancers send none. */

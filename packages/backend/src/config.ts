@@ -71,6 +71,11 @@ const projectSettings = {
     .describe(
       'The secret that seals the keys in the database, the same on all nodes: at least 32 characters, such as those of `openssl rand -base64 32`. Default: one that is made at the first start and kept in `DATA_DIR/keys/master.key`.',
     ),
+  MASTER_KEY_FORMER: z
+    .string()
+    .min(32, 'must have at least 32 characters')
+    .optional()
+    .describe('The secret before `MASTER_KEY` was changed: the first start with both seals the keys anew.'),
   SECRET_KEY: z
     .string()
     .regex(/^sk_[\w-]{32,200}$/, 'must be `sk_` and at least 32 letters, digits, "-" or "_"')
@@ -133,6 +138,7 @@ const SECRET: readonly string[] = [
   'DATABASE_URL',
   'DATABASE_REPLICA_URL',
   'MASTER_KEY',
+  'MASTER_KEY_FORMER',
   'REDIS_URL',
   'S3_SECRET_ACCESS_KEY',
   'SECRET_KEY',
@@ -220,6 +226,7 @@ function composeConfig(values: SettingsValues<typeof settings>, { providers, env
     signUpRole: values.SIGNUP_ROLE,
     allowedOrigins: values.ALLOWED_ORIGINS as readonly string[],
     masterKey: values.MASTER_KEY,
+    masterKeyFormer: values.MASTER_KEY_FORMER,
     secretKey: values.SECRET_KEY,
     ai: readAiSettings(values, values.RATE_LIMIT, faults),
     // Bytes of rows that an account may write in a day; 0: any number.

@@ -27,6 +27,7 @@ export type {
 export { type Environment, emailSetting, onOrOff, type SettingsSchema } from './core/settings.ts';
 export { unreadSettings } from './core/unread-settings.ts';
 export { VERSION } from './core/version.ts';
+export { readProvedBackup } from './database/index.ts';
 export type { Database, Syntax, TablePlan, WriteQuota } from './database/port.ts';
 export { type Project, ProjectError } from './database/project.ts';
 export type { Statement } from './database/query/query.ts';
@@ -58,6 +59,7 @@ export { type Lease, Poller, withLease } from './runtime/poller.ts';
 export { createPrivateFiles } from './runtime/private-files.ts';
 export { backOffMs, retry } from './runtime/retry.ts';
 export { Semaphore } from './runtime/semaphore.ts';
+export { traced } from './runtime/traced.ts';
 export { WorkerPool } from './runtime/workers/worker-pool.ts';
 export { ThreadEnded, WorkerThread } from './runtime/workers/worker-thread.ts';
 export type { TextModel, TextOfTask, TextTask } from './services/ai/index.ts';

@@ -24,10 +24,11 @@ export function measureBackend(meter: Meter, { projects, readiness, dataDir }: M
   });
   meter.connections.add(() =>
     databases.flatMap(({ project, database }) =>
-      database.pools().flatMap(({ name: pool, open, idle, waiting }) => [
+      database.pools().flatMap(({ name: pool, max, open, idle, waiting }) => [
         { labels: { project, pool, state: 'used' }, value: open - idle },
         { labels: { project, pool, state: 'idle' }, value: idle },
-        { labels: { project, pool, state: 'waiting' }, value: waiting },
+        // Those that a connection is free for, or is being opened for, have not waited: reading these figures asks the database as well.
+        { labels: { project, pool, state: 'waiting' }, value: Math.max(0, waiting - (max - open + idle)) },
       ]),
     ),
   );

@@ -1,6 +1,14 @@
 import type { Migration, ProjectDefinition } from './core/project.ts';
 import { validateProject } from './core/validate-project.ts';
-import { keyMigrations, keyTables, migrationTables, writeMigrations, writeTables } from './database/index.ts';
+import {
+  backupMigrations,
+  backupTables,
+  keyMigrations,
+  keyTables,
+  migrationTables,
+  writeMigrations,
+  writeTables,
+} from './database/index.ts';
 import { mailMigrations, mailTables } from './mail/index.ts';
 import { aiMigrations, aiTables } from './services/ai/index.ts';
 import { analyticsMigrations, analyticsTables } from './services/analytics/index.ts';
@@ -15,6 +23,7 @@ export const serviceTables: readonly string[] = [
   ...migrationTables,
   ...writeTables,
   ...keyTables,
+  ...backupTables,
   ...authTables,
   ...storageTables,
   ...dataTables,
@@ -45,6 +54,7 @@ export function migrationsOf({ id, migrations }: ProjectDefinition): Record<stri
   return {
     ...writeMigrations,
     ...keyMigrations,
+    ...backupMigrations,
     ...authMigrations,
     ...storageMigrations,
     ...dataMigrations,

@@ -25,6 +25,8 @@ interface Readiness {
 
 interface ReadinessOptions {
   checks: readonly ReadinessCheck[];
+  /** Is called when a part does not work for the first time, and when it works again; `fault` is undefined then. */
+  onChange?(part: string, fault: string | undefined): void;
   /** Milliseconds for which a result is kept, because several load balancers ask often. */
   keepMs?: number;
   /** Milliseconds after which a part that has not responded counts as away. */
@@ -47,6 +49,7 @@ const WAIT_MS = 400;
 /** Creates what tells load balancers whether this process can serve, and operators what is away. */
 export function createReadiness({
   checks,
+  onChange,
   keepMs = KEEP_MS,
   timeoutMs = TIMEOUT_MS,
   waitMs = WAIT_MS,
@@ -62,6 +65,11 @@ export function createReadiness({
     const parts = Object.fromEntries(
       checks.map(({ name }, index) => [name, inspections[index]?.fault ?? 'ok']),
     );
+    for (const [index, { name }] of checks.entries()) {
+      const before = found?.parts[name] ?? 'ok';
+      const fault = inspections[index]?.fault;
+      if ((before === 'ok') !== (fault === undefined)) onChange?.(name, fault);
+    }
     const isDegraded = inspections.some(({ fault }) => fault !== undefined);
     const isAway = inspections.some(({ isMissing }) => isMissing);
     found = { status: isAway ? 'unavailable' : isDegraded ? 'degraded' : 'ok', parts };

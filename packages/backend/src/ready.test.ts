@@ -2,12 +2,14 @@ import {
   buildTestSettings,
   removeTestSettings,
 } from '@fabrica/backend/testing/database/build-test-engine.ts';
+import { startTestPostgres } from '@fabrica/backend/testing/database/build-test-postgres.ts';
+import { startTestProxy } from '@fabrica/backend/testing/database/build-test-proxy.ts';
 import { testPages as pages } from '@fabrica/backend/testing/test-pages.ts';
 import { startOpenAiStandIn } from '@fabrica/test-peers/openai-stand-in.ts';
 import { startRedisServer } from '@fabrica/test-peers/redis-server.ts';
 import { startS3Server } from '@fabrica/test-peers/s3-server.ts';
-import { pino } from 'pino';
-import { expect, it, onTestFinished } from 'vitest';
+import { type Logger, pino } from 'pino';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { createBackend } from './backend.ts';
 import { parseConfig } from './config.ts';
 import type { ProjectDefinition } from './core/project.ts';
@@ -21,13 +23,21 @@ const definition: ProjectDefinition = {
   migrations: {},
 };
 
-async function open(environment: Record<string, string>, log = pino({ level: 'silent' })) {
+interface OpenOptions {
+  log?: Logger;
+  project?: ProjectDefinition;
+}
+
+async function open(
+  environment: Record<string, string>,
+  { log = pino({ level: 'silent' }), project = definition }: OpenOptions = {},
+) {
   const settings = await buildTestSettings();
   onTestFinished(() => removeTestSettings(settings));
   const backend = await createBackend({
     pages,
     config: parseConfig({ ...settings, ...environment, PROJECT_ID: definition.id }),
-    projects: [definition],
+    projects: [project],
     log,
     renderMail: async () => ({ subject: '', html: '', text: '' }),
   });
@@ -39,7 +49,13 @@ async function open(environment: Record<string, string>, log = pino({ level: 'si
   return { backend, ask };
 }
 
-const parts = { database: 'ok', realtime: 'ok', files: 'ok', mail: 'ok' };
+const parts = {
+  database: 'ok',
+  [process.env.TEST_ENGINE === 'postgres' ? 'clock' : 'integrity']: 'ok',
+  realtime: 'ok',
+  files: 'ok',
+  mail: 'ok',
+};
 
 it('a node without Redis stays ready, says so at /readyz, and serves what it can meanwhile', async () => {
   const redis = await startRedisServer();
@@ -68,7 +84,7 @@ it('a bucket that does not exist and a mail server that nobody reaches are logge
       S3_BUCKET: 'elsewhere',
       SMTP_URL: 'smtp://127.0.0.1:1',
     },
-    log,
+    { log },
   );
   const files = 'The bucket "elsewhere" does not exist.';
   expect(await ask('/readyz')).toEqual({
@@ -122,3 +138,57 @@ it('a node that stops says so at /readyz, while it still serves', async () => {
   expect(await ask('/readyz')).toEqual({ status: 503, body: { status: 'stopping', parts } });
   expect((await ask('/healthz')).status).toBe(200);
 });
+
+it('a clock that is 6 s off is said at /readyz, and no longer once it is right', async () => {
+  const primary = await startTestPostgres();
+  onTestFinished(() => primary.close());
+  const { ask } = await open({ DATABASE_URL: primary.adminUrl });
+  expect((await ask('/readyz')).body.parts.clock).toBe('ok');
+  const now = Date.now;
+  vi.spyOn(Date, 'now').mockImplementation(() => now() + 6_100);
+  onTestFinished(() => void vi.restoreAllMocks());
+  const clock =
+    'The clock of this node is 6 s ahead of that of the database: sign-ins fail. Run an NTP service on both.';
+  await expect
+    .poll(() => ask('/readyz'))
+    .toMatchObject({ status: 200, body: { status: 'degraded', parts: { clock } } });
+  vi.restoreAllMocks();
+  await expect.poll(async () => (await ask('/readyz')).body.parts.clock).toBe('ok');
+});
+
+/** A project whose nodes tell of their changes, and so leave beats. */
+const announcing: ProjectDefinition = { ...definition, announce: () => [] };
+
+it('a node that alone has lost the primary leaves the balancer, and one among nodes that all have lost it serves readers', async () => {
+  const [primary, redis] = [await startTestPostgres(), await startRedisServer()];
+  onTestFinished(async () => {
+    await redis.close();
+    await primary.close();
+  });
+  const standby = await primary.startStandby();
+  const proxy = await startTestProxy(primary.port);
+  onTestFinished(async () => {
+    await proxy.close();
+    await standby.close();
+  });
+  const at = (port: number) => primary.adminUrl.replace(`:${primary.port}/`, `:${port}/`);
+  const shared = {
+    REDIS_URL: redis.url,
+    DATABASE_REPLICA_URL: at(standby.port),
+    MASTER_KEY: 'of this test alone, and long enough',
+  };
+  const one = await open({ ...shared, DATABASE_URL: at(primary.port) }, { project: announcing });
+  const cut = await open({ ...shared, DATABASE_URL: at(proxy.port) }, { project: announcing });
+  const statuses = async () => [(await one.ask('/readyz')).status, (await cut.ask('/readyz')).status];
+  expect(await statuses()).toEqual([200, 200]);
+  proxy.interfere(() => 'cut');
+  await expect.poll(statuses).toEqual([200, 503]);
+  proxy.interfere(() => 'pass');
+  await expect.poll(statuses).toEqual([200, 200]);
+  await primary.stop('immediate');
+  await expect.poll(async () => (await one.ask('/readyz')).body.status).toBe('degraded');
+  await expect.poll(async () => (await cut.ask('/readyz')).body.status).toBe('degraded');
+  const seen: number[][] = [];
+  await expect.poll(async () => seen.push(await statuses()), { interval: 500 }).toBe(10);
+  expect(seen).toEqual(Array(10).fill([200, 200]));
+}, 120_000);

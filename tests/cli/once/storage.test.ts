@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, rm, truncate, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { secretKeyOf, uploadFile } from '@fabrica/test-peers/author.ts';
-import { type Ran, runFabricaHere } from '@fabrica/test-peers/run-fabrica.ts';
+import { type Ran, runFabrica, runFabricaHere } from '@fabrica/test-peers/run-fabrica.ts';
 import { type S3Server, startS3Server } from '@fabrica/test-peers/s3-server.ts';
 import { type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -211,6 +211,25 @@ describe('fabrica storage copy', () => {
       exitCode: 1,
       stderr: 'The originals of these files are missing or damaged where they were copied from:\n  bad.bin',
     });
+  });
+
+  it('a copy to a store or a database of an unknown name fails within seconds', async () => {
+    server = await startServer(SETTINGS);
+    await signUp('copies@example.org');
+    await upload('one.bin', randomBytes(1_000));
+    const started = performance.now();
+    const [copied, listed] = await Promise.all([
+      runFabrica(['storage', 'copy', '--to', 's3'], {
+        ...server.settings,
+        ...s3.environment,
+        S3_ENDPOINT: 'http://store.invalid',
+      }),
+      runFabrica(['user', 'list'], { ...server.settings, DATABASE_URL: 'postgres://a:b@database.invalid/c' }),
+    ]);
+    expect([copied.exitCode, copied.stderr]).toEqual([1, 'The store of files cannot be reached.']);
+    expect([listed.exitCode, listed.stderr]).toEqual([1, expect.stringContaining('database.invalid')]);
+    // It took 30 seconds: five are meant, and a busy machine is let off.
+    expect(performance.now() - started).toBeLessThan(15_000);
   });
 
   it('a copy without a target or without its settings says what is missing', async () => {

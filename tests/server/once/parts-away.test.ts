@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { mkdtempSync, openSync, readdirSync, rmSync, statSync, writeSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -81,6 +83,26 @@ it('the doctor says that Redis is away when nothing else keeps its process alive
   expect(of('redis')).toMatchObject({ state: 'failed', text: expect.stringMatching(/^Redis is away\./) });
 });
 
+it('the doctor ends when a store of files and a database take connections and never respond', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'fabrica-doctor-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const silent = createServer(() => undefined).listen(0, '127.0.0.1');
+  onTestFinished(() => void silent.close());
+  await once(silent, 'listening');
+  const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+  const { exitCode, of } = await examine({
+    DATA_DIR: folder,
+    DATABASE_URL: url.replace('http://', 'postgres://fabrica:secret@').concat('/fabrica'),
+    S3_ENDPOINT: url,
+    S3_BUCKET: 'files',
+    S3_ACCESS_KEY_ID: 'key',
+    S3_SECRET_ACCESS_KEY: 'secret',
+  });
+  expect(exitCode).toBe(1);
+  expect(of('files')?.text).toBe('There was no response within 15 s.');
+  expect(of('database')?.state).toBe('failed');
+});
+
 it.each(['/dev/shm', '/nowhere'])(
   'the doctor tries the store of files with %s for temporary files',
   async (TMPDIR) => {
@@ -126,7 +148,7 @@ it('a malformed SQLite file shows in /readyz, in the metrics and to the doctor',
   damage(join(server.dataDir, 'journal.sqlite'), 'journal_posts');
   const METRICS_PORT = String(await freePort());
   const damaged = await start({ METRICS_PORT }, server.dataDir);
-  expect((await readiness(damaged)).body).toMatchObject({ status: 'ok', parts: { database: 'ok' } });
+  expect((await readiness(damaged)).body).toMatchObject({ status: 'ok', parts: { integrity: 'ok' } });
   const read = await fetch(`${damaged.url}/api/db/journal/rest/v1/journal_posts?select=title`);
   expect(read.status).toBe(500);
   await expect
@@ -135,11 +157,11 @@ it('a malformed SQLite file shows in /readyz, in the metrics and to the doctor',
       status: 200,
       body: {
         status: 'degraded',
-        parts: { database: expect.stringContaining('The file of journal is malformed') },
+        parts: { database: 'ok', integrity: expect.stringContaining('The file of journal is malformed') },
       },
     });
   const metrics = await (await fetch(`http://127.0.0.1:${METRICS_PORT}/metrics`)).text();
-  expect(metrics).toMatch(/^fabrica_part_up\{part="database"\} 0$/m);
+  expect(metrics).toMatch(/^fabrica_part_up\{part="integrity"\} 0$/m);
   const { exitCode, of } = await examine(damaged.settings);
   expect(exitCode).toBe(1);
   expect(of('database')).toMatchObject({ state: 'failed', text: expect.stringContaining('is malformed') });

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { secretKeyOf } from '@fabrica/test-peers/author.ts';
+import { secretKeyOf, signUp } from '@fabrica/test-peers/author.ts';
 import { runFabricaHere } from '@fabrica/test-peers/run-fabrica.ts';
 import {
   freePort,
@@ -270,6 +270,25 @@ describe('a server that starts', () => {
     });
   });
 
+  it('a server takes over another MASTER_KEY beside the former one, and its sessions go on', async () => {
+    const [former, next] = [
+      'the secret of yesterday, which is long enough',
+      'the secret of today, which is long enough',
+    ];
+    const dataDir = await temporaryFolder();
+    const first = await startServer({ MASTER_KEY: former, DEMO: 'off' }, dataDir);
+    const { token } = await signUp(first);
+    await first.stop();
+    for (const settings of [{ MASTER_KEY: next, MASTER_KEY_FORMER: former }, { MASTER_KEY: next }]) {
+      const server = await startServer({ ...settings, DEMO: 'off' }, dataDir);
+      const response = await fetch(`${server.url}/api/auth/me`, {
+        headers: { authorization: `Bearer ${token}` },
+      });
+      expect(response.status).toBe(200);
+      await server.stop();
+    }
+  });
+
   it('a health check of HTTP/1.0 without a Host header is responded to', async () => {
     const server = await startServer({ DEMO: 'off' });
     cleanUps.push(() => server.close());
@@ -282,33 +301,43 @@ describe('a server that starts', () => {
     }
   });
 
-  it.each(['SIGTERM', 'SIGKILL'] as const)(
-    'npm start that is ended by %s ends its server',
-    async (signal) => {
-      const dataDir = await temporaryFolder();
-      const port = await freePort();
-      // As npm runs it: by a shell, which passes no signal on.
-      const script = `import('./scripts/serve.mjs').then(({ serve }) => serve())`;
-      const npm = spawn('sh', ['-c', `"$0" -e "${script}"; exit`, process.execPath], {
-        cwd: ROOT,
-        stdio: ['ignore', 'pipe', 'inherit'],
-        env: {
-          PATH: process.env.PATH ?? '',
-          npm_lifecycle_event: 'start',
-          DATA_DIR: dataDir,
-          PORT: String(port),
-          HOST: '127.0.0.1',
-          DEMO: 'off',
-        },
-      });
-      for await (const text of npm.stdout) if (String(text).includes('Fabrica is at')) break;
-      npm.kill(signal);
-      const connected = () =>
-        fetch(`http://127.0.0.1:${port}/healthz`).then(
-          () => true,
-          () => false,
-        );
-      await expect.poll(connected).toBe(false);
-    },
-  );
+  it.each([
+    ['SIGTERM', 'that passes no signal on'],
+    ['SIGKILL', 'that passes no signal on'],
+    ['SIGKILL', 'behind which a shell goes on'],
+  ] as const)('an npm start that is ended by %s, %s, ends its server', async (signal, kind) => {
+    const dataDir = await temporaryFolder();
+    const port = await freePort();
+    const script = `import('./scripts/serve.mjs').then(({ serve }) => serve())`;
+    const shell = ['sh', '-c', `"$0" -e "${script}"; exit`, process.execPath] as const;
+    const [program, ...args] =
+      kind === 'that passes no signal on'
+        ? shell
+        : [
+            process.execPath,
+            '-e',
+            `require('child_process').spawn('sh', process.argv.slice(2), { stdio: 'inherit' })`,
+            ...shell,
+          ];
+    const npm = spawn(program, args, {
+      cwd: ROOT,
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: {
+        PATH: process.env.PATH ?? '',
+        npm_lifecycle_event: 'start',
+        DATA_DIR: dataDir,
+        PORT: String(port),
+        HOST: '127.0.0.1',
+        DEMO: 'off',
+      },
+    });
+    for await (const text of npm.stdout) if (String(text).includes('Fabrica is at')) break;
+    npm.kill(signal);
+    const connected = () =>
+      fetch(`http://127.0.0.1:${port}/healthz`).then(
+        () => true,
+        () => false,
+      );
+    await expect.poll(connected).toBe(false);
+  });
 });

@@ -31,6 +31,7 @@ function open(folder: string, schedule: string, over: Partial<Options> = {}) {
       offsite: undefined,
     },
     dataDir: join(folder, 'data'),
+    recorded: async () => undefined,
     cli: new URL('file:///nobody-runs-this.ts'),
     environment: {},
     meter,

@@ -15,6 +15,8 @@ import { PROOF_CHECKS } from './prove-backup.ts';
 interface BackupScheduleOptions {
   settings: BackupSettings;
   dataDir: string;
+  /** Returns the moment (epoch ms) of the newest backup that was proved, as the database has it. */
+  recorded(): Promise<number | undefined>;
   /** The command line of this installation. */
   cli: URL;
   environment: Environment;
@@ -37,20 +39,22 @@ export interface BackupSchedule {
   close(): void;
 }
 
-/** Starts the schedule, and has the meter tell how old the last proved backup is. Without a schedule, nothing happens. */
+/** Starts the schedule, if there is one, and has the meter tell how old the last proved backup is, whoever made it. */
 export function openBackupSchedule(options: BackupScheduleOptions): BackupSchedule {
   const { settings, dataDir, meter, log } = options;
   const { schedule } = settings;
-  if (schedule === undefined) return { close: () => undefined };
   const folder = scheduledFolder({ backup: settings, dataDir });
+  meter?.provedBackup.add(async () => {
+    const found = [await options.recorded(), schedule && (await newestProvedIn(folder))];
+    const times = found.filter((time) => typeof time === 'number');
+    // With a schedule, the alert must come without one as well.
+    return times.length > 0 || schedule ? [{ labels: {}, value: Math.max(0, ...times) / 1_000 }] : [];
+  });
+  if (schedule === undefined) return { close: () => undefined };
   let failure: Failure | undefined;
   meter?.failedBackup.add(() =>
     PARTS.map((part) => ({ labels: { part }, value: failure?.part === part ? 1 : 0 })),
   );
-  meter?.provedBackup.add(async () => [
-    // Without one, the alert must come as well.
-    { labels: {}, value: ((await newestProvedIn(folder)) ?? 0) / 1_000 },
-  ]);
   const run = async () => {
     failure = await backUp(folder, options).catch((error: unknown): Failure => {
       const reason = error instanceof Error ? error.message : String(error);

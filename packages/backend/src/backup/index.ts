@@ -11,7 +11,7 @@ export { guardOf, restoreGuardOf } from './guard.ts';
 export type { DataLock } from './lock.ts';
 export { makeBackup } from './make-backup.ts';
 export type { Manifest, ProjectBackup } from './manifest.ts';
-export { makeBackupKeys, readIdentity } from './offsite/encrypted-blobs.ts';
+export { makeBackupKeys, readIdentity, requireRecipient } from './offsite/encrypted-blobs.ts';
 export {
   isEncryptedBackup,
   locateEncryptedBackup,

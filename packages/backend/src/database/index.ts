@@ -22,6 +22,13 @@ export {
   type Project,
   ProjectError,
 } from './project.ts';
+export {
+  backupMigrations,
+  backupTables,
+  PROVED_BACKUPS,
+  readProvedBackup,
+  recordProvedBackup,
+} from './proved-backups.ts';
 export { schemaOf } from './schema.ts';
 export { databaseSettings, readDatabaseSettings } from './settings.ts';
 export { forgetWrittenBytes, writeMigrations, writeTables } from './write/written-bytes.ts';

@@ -27,8 +27,8 @@ afterEach(async () => {
 });
 
 /** Opens the keys as a node with this data folder does. */
-const open = (node: string, masterKey?: string) =>
-  openKeyStore({ database }, { dataDir: join(folders, node), masterKey });
+const open = (node: string, masterKey?: string, masterKeyFormer?: string) =>
+  openKeyStore({ database }, { dataDir: join(folders, node), masterKey, masterKeyFormer });
 
 test('nodes that start at once with the same secret agree on all keys, which the database has sealed alone', async () => {
   const nodes = await Promise.all(
@@ -78,6 +78,18 @@ test('keys are sealed anew when the settings name another secret beside the form
   const moved = await loadKeys(await open('a', SECRET));
   expect(moved.refreshKeys.current).toEqual(before.refreshKeys.current);
   expect((await loadKeys(await open('b', SECRET))).refreshKeys.current).toEqual(before.refreshKeys.current);
+});
+
+test('nodes without files take over a new secret beside the former one, all at once, and need the former no longer then', async () => {
+  const before = await loadKeys(await open('a', SECRET));
+  const next = `another ${SECRET}`;
+  const nodes = await Promise.all(
+    ['b', 'c', 'd'].map(async (node) => loadKeys(await open(node, next, SECRET))),
+  );
+  for (const { refreshKeys } of nodes) expect(refreshKeys.current).toEqual(before.refreshKeys.current);
+  expect((await loadKeys(await open('e', next))).refreshKeys.current).toEqual(before.refreshKeys.current);
+  await expect(open('a', SECRET)).rejects.toThrow('sealed with another secret');
+  expect(await readdir(folders)).toEqual([]);
 });
 
 test('key files of an older version are taken over once and set aside', async () => {

@@ -51,6 +51,8 @@ const TAKEN_OVER = 'taken-over';
 interface KeySettings {
   /** The secret of the settings, which all nodes share. Without it, the secret is in a file of the folder `keys`. */
   masterKey: string | undefined;
+  /** The secret that keys may still be sealed with. */
+  masterKeyFormer?: string | undefined;
   dataDir: string;
 }
 
@@ -60,18 +62,19 @@ export interface OpenKeyStore extends KeyStore {
 }
 
 /**
- * Opens the keys in the main project's database, which are sealed with one secret. Keys that are sealed with the secret in
- * the folder's file are sealed anew when the settings name another one. Throws an Error when neither opens them.
+ * Opens the keys in the main project's database, which are sealed with one secret. Keys that are sealed with the former one of
+ * the settings, or the one in the folder's file, are sealed anew. Throws an Error when neither opens them.
  */
 export async function openKeyStore(
   { database }: { database: Database },
-  { masterKey, dataDir }: KeySettings,
+  { masterKey, masterKeyFormer, dataDir }: KeySettings,
 ): Promise<OpenKeyStore> {
   const folder = join(dataDir, 'keys');
-  const former = await readMasterKey(folder);
-  const secret = masterKey ?? former ?? (await makeFirst(database, folder));
+  const kept = await readMasterKey(folder);
+  const secret = masterKey ?? kept ?? (await makeFirst(database, folder));
   const sealing = deriveSealingKey(secret);
-  if (masterKey !== undefined && former !== undefined) {
+  for (const former of [masterKeyFormer, kept]) {
+    if (former === undefined || former === secret) continue;
     await sealAnew(database, { from: deriveSealingKey(former), to: sealing });
   }
   for (const row of await listRows(database)) openRow(row, sealing);

@@ -140,6 +140,13 @@ export interface Database {
   violation(error: unknown): Violation | undefined;
   /** Tells whether a statement has found the file of the database malformed since it was opened. A server looks after its own. */
   isDamaged(): boolean;
+  /**
+   * Calls the listener after a commit whose response was lost, so that nobody knows whether it is there, until the returned
+   * function is called. Only a server can lose one.
+   */
+  onUncertainCommit(listener: () => void): () => void;
+  /** Returns the milliseconds by which the server's clock is ahead of ours; undefined where the database is a file. */
+  clockAhead(): Promise<number | undefined>;
   /** Returns the state of each pool of connections to a server; none where the database is a file. */
   pools(): readonly PoolState[];
   /** Returns the seconds that the read replica is behind; undefined when there is none, or none that responds. */

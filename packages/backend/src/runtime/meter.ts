@@ -128,7 +128,7 @@ export class Meter {
   readonly provedBackup = this.#read(
     Gauge,
     'fabrica_backup_proved_timestamp_seconds',
-    'On a node with BACKUP_SCHEDULE, the moment of the data of the newest backup that was proved; 0 when there is none.',
+    'The moment of the data of the newest backup that was proved; 0 when a node with BACKUP_SCHEDULE has none.',
     [],
   );
   readonly failedBackup = this.#read(

@@ -11,6 +11,16 @@ export interface EncryptedStore {
   temporaryFiles: TemporaryFiles;
 }
 
+/** Throws a sentence when this is no public key of age: a slip in one shows in its check sum. */
+export async function requireRecipient(recipient: string): Promise<void> {
+  const { Encrypter } = await import('age-encryption');
+  try {
+    new Encrypter().addRecipient(recipient);
+  } catch (cause) {
+    throw new Error(`BACKUP_RECIPIENT is no public key of age: ${recipient}.`, { cause });
+  }
+}
+
 /** Encrypts bytes for the holder of a key (`age1…`, https://age-encryption.org/v1) as they are read, and puts them into a store. */
 export async function putEncrypted(
   key: string,

@@ -16,9 +16,11 @@ import {
   sendBackup,
 } from '../../backup/index.ts';
 import { VERSION } from '../../core/version.ts';
+import { PROVED_BACKUPS, recordProvedBackup } from '../../database/index.ts';
 import { openLocation } from '../../database/transfer/index.ts';
 import { migrationsOf } from '../../project-database.ts';
 import { createS3BlobStore, createTemporaryFiles, openBlobs } from '../../services/storage/index.ts';
+import { readRan, withDatabase } from '../migrate/database.ts';
 import { CommandError, usageError } from '../program/command-error.ts';
 import type { CommandContext } from '../program/context.ts';
 import { countUpTo, parseNames } from '../program/parse-values.ts';
@@ -85,6 +87,8 @@ the end; after a failure there is no such folder. It contains the keys, so store
             });
             if (options.prove) await prove(folders, manifest, context);
             if (options.send) await send(folder, keep, context);
+            const isWhole = context.chosen === undefined && !options.withoutFiles;
+            if (options.prove && isWhole) await record(manifest, context);
             const kept =
               options.encrypt && parent ? await encrypt(folder, { parent, keep, context }) : folder;
             if (parent !== undefined && keep !== undefined) await removeOldBackups(parent, keep);
@@ -160,6 +164,15 @@ async function prove(
     await rename(folder, `${folder}.unproved`);
     throw new CommandError(`The backup could not be proved and is ${folder}.unproved now. ${reason}`);
   }
+}
+
+/** Leaves the moment of a proved backup in the database, whose nodes tell of it. A database of an older version has no room for it. */
+async function record({ madeAt }: Manifest, context: CommandContext): Promise<void> {
+  const ran = await readRan(context);
+  if (!ran.some(({ name }) => name === PROVED_BACKUPS)) return;
+  await withDatabase(context, (database) => recordProvedBackup(database, Date.parse(madeAt))).catch(
+    (error: Error) => context.terminal.note(`The database could not be told of the backup: ${error.message}`),
+  );
 }
 
 /** Copies a backup to the store that the settings name, encrypted. */

@@ -1,13 +1,12 @@
-import { accessSync, constants, statSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Cron } from 'croner';
-import { newestProvedIn, scheduledFolder } from '../../backup/index.ts';
+import { newestProvedIn, requireRecipient, scheduledFolder } from '../../backup/index.ts';
 import type { Config } from '../../config.ts';
 import { createS3BlobStore } from '../../services/storage/index.ts';
 import type { Finding } from './finding.ts';
-import { nearestFolder } from './part-checks.ts';
+import { tryFolder } from './try-folder.ts';
 
 const HOUR_MS = 3_600_000;
 /** Hours after which a backup is too old, as in the alert BackupMissing. */
@@ -15,15 +14,18 @@ const OLD_HOURS = 36;
 /** The key of the file that is written to the bucket. */
 const TRIED_KEY = 'doctor';
 
-/** Looks at the folder of scheduled backups, and at the newest of them. */
+/** Tries the folder of scheduled backups and the key that they are encrypted for, and looks at the newest of them. */
 export async function checkBackups({ backup, dataDir }: Config): Promise<Finding[]> {
   const name = 'backup';
-  const { schedule } = backup;
+  const { schedule, recipient } = backup;
+  if (recipient !== undefined) await requireRecipient(recipient);
+  const folder = scheduledFolder({ backup, dataDir });
+  if (schedule !== undefined || backup.folder !== undefined)
+    await tryFolder(folder).catch((cause) => {
+      throw new Error(`This account cannot write to the folder ${folder} of backups.`, { cause });
+    });
   if (schedule === undefined)
     return [{ name, state: 'not used', text: 'Without BACKUP_SCHEDULE, this node makes no backups.' }];
-  const folder = scheduledFolder({ backup, dataDir });
-  if (!isWritable(folder))
-    return [{ name, state: 'failed', text: `This account cannot write to the folder ${folder} of backups.` }];
   const next = new Cron(schedule, { mode: '5-or-6-parts', timezone: 'UTC', paused: true }).nextRun();
   const then = `The next one is due at ${next?.toISOString().slice(0, 16).replace('T', ' ')} UTC.`;
   const newest = await newestProvedIn(folder);
@@ -48,15 +50,4 @@ export async function checkBackupCopies({ backup: { offsite } }: Config): Promis
     await rm(folder, { recursive: true });
   }
   return [{ name: 'backup copies', state: 'ok', text: `The bucket "${offsite.s3.bucket}" takes files.` }];
-}
-
-/** Returns whether this account may write to a folder, or make it. */
-function isWritable(folder: string): boolean {
-  const nearest = nearestFolder(folder);
-  try {
-    accessSync(nearest, constants.W_OK);
-    return statSync(nearest).isDirectory();
-  } catch {
-    return false;
-  }
 }

@@ -15,6 +15,7 @@ import {
   checkRedis,
   checkSettings,
   checkStore,
+  MODELS_MS,
 } from './part-checks.ts';
 import { checkProxy } from './proxy-checks.ts';
 
@@ -43,7 +44,7 @@ async function examine(context: CommandContext): Promise<void> {
     look('files', () => checkStore(config)),
     look('mail', () => checkMail(config)),
     look('messages', () => checkMessages(context)),
-    look('model', () => checkModel(config)),
+    look('model', () => checkModel(config), MODELS_MS),
     look('disk', () => checkDisk(config)),
     look('backup', () => checkBackups(config)),
     look('backup copies', () => checkBackupCopies(config)),

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { Option } from '@commander-js/extra-typings';
 import type { Config } from '../../config.ts';
+import { withinTime } from '../../runtime/within-time.ts';
 import {
   type CopyResult,
   copyBlobs,
@@ -13,6 +14,8 @@ import { presentDamaged, presentSize } from '../program/present.ts';
 import type { Cli } from '../program/run-program.ts';
 
 const PROGRESS_EVERY = 500;
+/** Milliseconds in which the store has to respond: a name in the settings may be a slip. */
+const CHECK_MS = 5_000;
 
 const NEXT_STEP = {
   s3: 'Restart Fabrica with these S3 settings, then copy once more what was uploaded in between.',
@@ -35,6 +38,7 @@ be run again. At the end every original is read again and its SHA-256 compared. 
     .action(
       run(async ({ config, terminal, json, show, project }, { to }) => {
         const stores = openStores(config);
+        await withinTime(CHECK_MS, stores.s3.check(), 'The store does not respond.');
         const copied = await copyBlobs({
           project: await project(),
           from: to === 's3' ? stores.disk : stores.s3,

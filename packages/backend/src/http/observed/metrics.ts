@@ -8,6 +8,9 @@ export async function serveMetrics(
   { host, port }: { host: string; port: number },
 ): Promise<void> {
   collectDefaultMetrics({ register: registry });
+  // By the rules of Prometheus, only counters end so. Each has a gauge by type beside it.
+  for (const name of ['handles', 'requests', 'resources'])
+    registry.removeSingleMetric(`nodejs_active_${name}_total`);
   const server = createServer((incoming, outgoing) => {
     if (incoming.method !== 'GET' || incoming.url !== '/metrics') {
       outgoing.writeHead(404).end();

@@ -25,13 +25,14 @@ export function observeRequests(
     const { method: given = '', url = '' } = incoming;
     const method = METHODS.has(given) ? given : 'other';
     const route = routeOf(url);
-    const endSpan = tracer?.begin({ method, route, headers: incoming.headers });
+    const span = tracer?.begin({ method, route, headers: incoming.headers });
     outgoing.once('close', () => {
       // 499: the client closed the connection before the response was sent.
       const status = outgoing.writableFinished ? outgoing.statusCode : 499;
       meter?.requests.observe({ method, route, status }, (performance.now() - started) / 1_000);
-      endSpan?.(status);
+      span?.end(status);
     });
-    next(incoming, outgoing);
+    if (span) span.within(() => next(incoming, outgoing));
+    else next(incoming, outgoing);
   };
 }

@@ -7,7 +7,7 @@ import type { AiSettings, JudgeMeasured } from './settings.ts';
 export type { TextOfTask, TextTask } from './calls/text-tasks.ts';
 export { aiMigrations, aiTables } from './migrations.ts';
 export type { AiOptions } from './routes.ts';
-export { aiSettings, readAiSettings } from './settings.ts';
+export { aiSettings, MODEL_SETTINGS, readAiSettings } from './settings.ts';
 export { totalUsage, type UsageTotal } from './usage/queries.ts';
 
 /** The language model, for services of the product: on the budgets of accounts, in turn with the calls of all. */
@@ -58,4 +58,9 @@ export function createAi(options: Omit<AiOptions, 'health'>): AiService {
 /** Asks the text model for a word, as `models/try-model.ts` says, which is loaded for it. */
 export async function tryTextModel(settings: AiSettings, timeout: number): Promise<string[]> {
   return (await import('./models/try-model.ts')).tryTextModel(settings, timeout);
+}
+
+/** Returns the models that the endpoint lists, likewise. */
+export async function listModels(settings: AiSettings, timeout: number): Promise<string[] | undefined> {
+  return (await import('./models/try-model.ts')).listModels(settings, timeout);
 }

@@ -46,6 +46,8 @@ export function announceChanges({
   let isStopping = false;
   const changes: { event: ChangeEvent; project: Project }[] = [];
   let announcing: Promise<void> | undefined;
+  /** Projects with a commit that is there or not, whose database does not respond. */
+  const uncertain = new Set<string>();
 
   async function announceAll(): Promise<void> {
     let [sliceBegan, heldSince] = [performance.now(), performance.now()];
@@ -93,6 +95,17 @@ export function announceChanges({
     }
   }
 
+  /** Has clients fetch anew what may have been committed, once the database responds: before, they would get nothing. */
+  async function announceGap(projectId: string, database: Project['database']): Promise<void> {
+    if (uncertain.has(projectId)) return;
+    uncertain.add(projectId);
+    for (let attempt = 1; !isStopping && !(await responds(database)); attempt += 1)
+      await wait(backOffMs(attempt, BACK_OFF), undefined, { ref: false });
+    uncertain.delete(projectId);
+    queue.addGap(projectId);
+    await queue.send();
+  }
+
   const nodes = broker.isShared
     ? new AnnouncingNodes({
         projects: [...projects.values()].filter(({ definition }) => definition.announce),
@@ -112,14 +125,29 @@ export function announceChanges({
     queue.addGap(projectId);
     void queue.send();
   });
+  const unsubscribeUncertain = [...projects.values()]
+    .filter(({ definition }) => definition.announce)
+    .map(({ definition, database }) =>
+      database.onUncertainCommit(() => void announceGap(definition.id, database)),
+    );
   return async () => {
     isStopping = true;
     unsubscribe();
+    for (const stop of unsubscribeUncertain) stop();
     unsubscribeTables();
     await announcing;
     await queue.stop();
     await nodes?.close({ isAllAnnounced: queue.waiting === 0 });
   };
+}
+
+async function responds(database: Project['database']): Promise<boolean> {
+  try {
+    await database.query('SELECT 1 AS one', []);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 type Finder = (database: Project['database']) => FindRow;

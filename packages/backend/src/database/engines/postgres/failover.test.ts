@@ -66,7 +66,7 @@ test('the doctor looks at each host of DATABASE_URL, and at the keys of no file'
   expect(await readdir(dataDir)).not.toContain('keys');
 });
 
-test('a replica that nobody reaches is said at the start and at /readyz, while the primary answers its readers', async () => {
+test('a replica that nobody reaches is logged, at the start too, and said at /readyz, while the primary answers its readers', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'fabrica-replica-'));
   onTestFinished(() => rm(dataDir, { recursive: true }));
   const id = 'empty';
@@ -100,7 +100,7 @@ test('a replica that nobody reaches is said at the start and at /readyz, while t
   expect(await (await open())()).toEqual(degraded);
   await expect
     .poll(() => lines.map((line) => JSON.parse(line)).filter(({ part }) => part === 'replica'))
-    .toMatchObject([{ fault }]);
+    .toMatchObject([{ fault }, { fault }]);
   await standby.start();
   await expect.poll(ready).toEqual({ code: 200, status: 'ok', replica: 'ok' });
 });

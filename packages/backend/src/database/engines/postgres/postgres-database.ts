@@ -36,6 +36,7 @@ export interface PostgresParts {
   close(): Promise<void>;
 }
 
+const CLOCK = 'SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS now';
 const INVALID_CHARACTER = '22021';
 const NO_ROWS: QueryResult = { command: 'SELECT', rowCount: 0, oid: 0, fields: [], rows: [] };
 
@@ -147,6 +148,12 @@ export function createPostgresDatabase(parts: PostgresParts): Database {
     uniqueKeys: (table) => readUniqueKeys(readCatalog, table),
     violation: postgresViolation,
     isDamaged: () => false,
+    onUncertainCommit: (listener) => commits.onUncertain(listener),
+    async clockAhead() {
+      const asked = Date.now();
+      const [row] = (await presentingErrors(reads.query({ text: CLOCK }))).rows;
+      return Math.round(row.now - (asked + Date.now()) / 2);
+    },
     pools: parts.pools,
     replicaLag: async () => replica?.lag(),
     close() {

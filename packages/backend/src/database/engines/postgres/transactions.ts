@@ -171,7 +171,7 @@ export class OpenTransaction {
     const text = counts ? commits.commitSql : 'COMMIT';
     const committing = session.queryAll({ text }, timeouts.response).catch((error: unknown) => {
       if (!this.#wrote || refusesCommit(error)) throw error;
-      if (counts) commits.countOwn();
+      if (counts) commits.countUncertain();
       throw commitUncertain(error);
     });
     const [done, position] = await committing;

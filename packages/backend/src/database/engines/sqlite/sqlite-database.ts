@@ -170,6 +170,8 @@ export async function openSqlite({
     uniqueKeys: async (table) => describeUniqueKeys(prepare, table),
     violation: sqliteViolation,
     isDamaged: () => isDamaged,
+    onUncertainCommit: () => () => undefined,
+    clockAhead: async () => undefined,
     pools: () => [],
     replicaLag: async () => undefined,
     close() {

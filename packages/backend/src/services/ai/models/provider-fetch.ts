@@ -1,5 +1,6 @@
 import { AppError } from '../../../core/errors.ts';
 import type { GuardedFetcher } from '../../../fetcher/index.ts';
+import { traced } from '../../../runtime/traced.ts';
 import type { ProviderHealth } from './provider-health.ts';
 
 /** Bytes of one response of a model at most. Readers of event streams apply their own limit. */
@@ -25,7 +26,9 @@ export function createProviderFetch({ fetcher, baseUrl, health }: ProviderFetchO
     const url = new URL(input instanceof Request ? input.url : input);
     const isDownload = !(input instanceof Request) && (init?.method ?? 'GET') === 'GET';
     if (!isDownload || url.origin === providerOrigin)
-      return readBounded(await health.watch(() => fetch(input, init), init?.signal));
+      return traced('model', 'call', async () =>
+        readBounded(await health.watch(() => fetch(input, init), init?.signal)),
+      );
     const { status, headers, body } = await fetcher
       .fetch(url, {
         headers: Object.fromEntries(new Headers(init?.headers)),

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { generateText } from '../calls/language-model.ts';
 import type { AiSettings } from '../settings.ts';
 import { createAiModels } from './models.ts';
@@ -18,12 +19,30 @@ export async function tryTextModel(settings: AiSettings, timeout: number): Promi
   const prompt = [
     { role: 'user' as const, content: [{ type: 'text' as const, text: 'Respond with one word: yes.' }] },
   ];
+  const signal = AbortSignal.timeout(timeout);
   await generateText({
-    ...{ model, timeout, signal: AbortSignal.timeout(timeout), temperatures: new Set<string>() },
+    ...{ model, timeout, signal, temperatures: new Set<string>() },
     modelRequest: { prompt, maxOutputTokens: MAX_TOKENS },
     meter: { wrote: () => undefined, used: () => undefined },
   }).catch((error: Error) => {
+    if (signal.aborted)
+      throw new Error(`${settings.models.text} did not respond within ${timeout / 1_000} s.`);
     throw new Error(health.fault ?? (error.cause instanceof Error ? error.cause.message : error.message));
   });
   return [...oddities];
+}
+
+const modelList = z.object({ data: z.array(z.object({ id: z.string() })) });
+
+/** Returns the names of the models that the endpoint lists; undefined where it has no list, or is a vendor's package. */
+export async function listModels(
+  { baseUrl, apiKey }: AiSettings,
+  timeout: number,
+): Promise<string[] | undefined> {
+  if (baseUrl === undefined) return undefined;
+  const headers: Record<string, string> = apiKey ? { authorization: `Bearer ${apiKey}` } : {};
+  const signal = AbortSignal.timeout(timeout);
+  const response = await fetch(`${baseUrl}/models`, { headers, signal }).catch(() => undefined);
+  const found = modelList.safeParse(await response?.json().catch(() => undefined));
+  return found.data?.data.map(({ id }) => id);
 }

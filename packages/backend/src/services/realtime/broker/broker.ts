@@ -94,6 +94,8 @@ export interface Broker {
   /** Returns the members on all living nodes, in the order in which they joined. */
   present(key: ChannelKey): Promise<Member[]>;
   state(): BrokerState;
+  /** Returns how the server makes room when it is full, as Redis names it; undefined when it does not say so. */
+  evictionPolicy?(): Promise<string | undefined>;
   /** Calls the listener each time that the broker becomes ready again. */
   onReady(listener: () => void): void;
   close(): Promise<void>;

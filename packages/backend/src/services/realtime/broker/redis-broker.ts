@@ -21,7 +21,7 @@ import {
 import { createRedisConnection, type RedisConnection } from './redis-connection.ts';
 import { parseRedisUrl } from './redis-location.ts';
 import { PRESENCE_CHANGED, RedisPresence } from './redis-presence.ts';
-import { BEGIN_ERA, HISTORY, PUBLISH, RESYNC, SINCE } from './redis-scripts.ts';
+import { BEGIN_ERA, HISTORY, MEMORY, PUBLISH, RESYNC, SINCE } from './redis-scripts.ts';
 
 export interface RedisBrokerOptions {
   /** The URL of a Redis, as `parseRedisUrl` takes it. */
@@ -189,6 +189,11 @@ class RedisBroker implements Broker {
 
   state(): BrokerState {
     return this.#ready ? { ready: true } : { ready: false, reason: 'Redis is away.' };
+  }
+
+  async evictionPolicy(): Promise<string | undefined> {
+    const info = await this.#redis.runScript(MEMORY, [this.#era], []).catch(() => '');
+    return /maxmemory_policy:(\S+)/.exec(String(info))?.[1];
   }
 
   onReady(listener: () => void): void {

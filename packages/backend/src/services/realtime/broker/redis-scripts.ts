@@ -126,3 +126,6 @@ if former ~= run then
 end
 return 1
 `;
+
+/** Returns what the server says of its memory. */
+export const MEMORY = `return redis.call('INFO', 'memory')`;

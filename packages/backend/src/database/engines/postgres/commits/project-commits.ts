@@ -34,6 +34,7 @@ export class ProjectCommits {
   /** The counts of this process's commits after that, and the last of them all. */
   #ownCounts: number[] = [];
   #lastOwnCount = 0;
+  readonly #uncertainListeners = new Set<() => void>();
 
   constructor(options: ProjectCommitsOptions) {
     this.#options = options;
@@ -51,6 +52,18 @@ export class ProjectCommits {
     }
     this.#advance(parsePosition(row?.position));
     this.#options.announce();
+  }
+
+  /** Counts a commit of this process whose response was lost: it is there, or not. */
+  countUncertain(): void {
+    this.countOwn();
+    for (const listener of this.#uncertainListeners) listener();
+  }
+
+  /** Calls the listener after each such commit, until the returned function is called. */
+  onUncertain(listener: () => void): () => void {
+    this.#uncertainListeners.add(listener);
+    return () => this.#uncertainListeners.delete(listener);
   }
 
   /** Counts commits of other processes. `count` is a count that they have reached. */

@@ -1,3 +1,4 @@
+import { buildTestAuth } from '@fabrica/backend/testing/auth/build-test-auth.ts';
 import {
   openTestDatabase,
   type TestDatabase,
@@ -9,7 +10,8 @@ import {
   startTestProxy,
   type TestProxy,
 } from '@fabrica/backend/testing/database/build-test-proxy.ts';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openTestRealtime } from '@fabrica/backend/testing/realtime/build-test-realtime.ts';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { createPostgresEngine } from '../postgres-engine.ts';
 
 let engine: TestEngine;
@@ -68,6 +70,34 @@ test('a write is not retried when it is uncertain whether it was committed', asy
   }
   proxy.interfere(() => 'pass');
   await expect.poll(ids).toEqual(['kept']);
+});
+
+test('clients fetch anew after a commit that is uncertain, once the database responds again', async () => {
+  const accounts = await buildTestAuth();
+  onTestFinished(() => accounts.close());
+  const projects = new Map(accounts.projects);
+  const journal = projects.get('journal');
+  if (!journal) throw new Error('There is a project.');
+  projects.set('journal', { ...journal, database: library.database });
+  const { open } = await openTestRealtime({
+    accounts: { auth: accounts.auth, projects },
+    definition: { announce: () => [] },
+  });
+  const socket = await open();
+  socket.send('subscribe', { channel: 'public:a' });
+  await socket.next('subscribed');
+  let isAway = false;
+  proxy.interfere((sent) => {
+    if (isAway) return 'cut';
+    isAway = /COMMIT/.test(sent);
+    return isAway ? 'cut after it' : 'pass';
+  });
+  expect((await create('kept')).status).toBe(503);
+  expect((await library.service('GET', 'books')).status).toBe(503);
+  expect(socket.of('resync')).toEqual([]);
+  proxy.interfere(() => 'pass');
+  await expect.poll(() => socket.of('resync')).toHaveLength(1);
+  expect(await ids()).toEqual(['kept']);
 });
 
 test('a cached list is read again after a commit that is uncertain', async () => {
