@@ -73,9 +73,12 @@ export const coverDetails = z.strictObject({
   caption: inLanguages(text(DOCUMENT_LIMITS.caption)),
   credit: text(DOCUMENT_LIMITS.credit).default(''),
   licence: text(DOCUMENT_LIMITS.credit).default(''),
-  /** A long description for readers who do not see it: from the whole to its regions and to its marks. Blank lines part paragraphs. */
-  description: inLanguages(text(DOCUMENT_LIMITS.description)),
-  marks: marks.default([]),
+  /**
+   * A long description for readers who do not see it: from the whole to its regions and to its marks. Blank lines part paragraphs. What
+   * versions before this one do not know is absent where nothing is said, so that their nodes read such posts.
+   */
+  description: z.partialRecord(language, text(DOCUMENT_LIMITS.description)).optional(),
+  marks: marks.optional(),
 });
 
 const pixels = z.int().min(1).max(1_000_000);
@@ -167,7 +170,7 @@ export const postDocument = z.strictObject({
 export const writtenDocument = postDocument
   .extend({ byline: publicByline.default([]) })
   .refine(({ cover: first, pictures: further }) => {
-    const letters = [first, ...further].flatMap((one) => one?.marks.map(({ id }) => id) ?? []);
+    const letters = [first, ...further].flatMap((one) => one?.marks?.map(({ id }) => id) ?? []);
     return new Set(letters).size === letters.length;
   }, 'must have different letters for the marks of all its pictures');
 

@@ -20,8 +20,6 @@ export const NOTHING_SAID: CoverDetails = {
   caption: {},
   credit: '',
   licence: '',
-  description: {},
-  marks: [],
 };
 
 /** Returns the cover of a picture about which nothing is said yet. */

@@ -4,7 +4,7 @@ import type { CoverDetails, PostDocument } from '../../project/document.ts';
 import { DOCUMENT_LIMITS } from '../../project/document-limits.ts';
 import { LANGUAGE_CODES, type Language } from '../../project/languages.ts';
 import type { ParseMarkdown } from '../../project/markdown/parse-tree.ts';
-import { noteOf, withNote } from '../../project/marks.ts';
+import { noteOf, type PlateMark, withNote } from '../../project/marks.ts';
 import { recogniseLanguage } from '../../project/recognise-language.ts';
 import type { PictureWords, SegmentPart } from '../../project/translations.ts';
 import {
@@ -66,8 +66,8 @@ function saidIn({ alt, caption, description, marks }: CoverDetails, language: La
   return {
     alt: alt[language],
     caption: caption[language],
-    description: description[language],
-    notes: new Map(marks.map((mark) => [mark.id, noteOf(mark, language)])),
+    description: description?.[language],
+    notes: new Map(marks?.map((mark) => [mark.id, noteOf(mark, language)])),
   };
 }
 
@@ -103,7 +103,7 @@ export function writtenIn(
       .find(({ id }) => part === `note:${id}`);
     return mark && noteOf(mark, language);
   }
-  return pictureOf(document, part)?.[name][language];
+  return pictureOf(document, part)?.[name]?.[language];
 }
 
 /** Returns the same part of another document: pictures are told by their URLs, as their order changes. */
@@ -158,17 +158,18 @@ function withWords<Picture extends CoverDetails>(
   const wordsOf = (name: PictureWords) => {
     const words = texts.get(`${name}${place}`);
     const fits = typeof words === 'string' && [...words].length <= DOCUMENT_LIMITS[name];
-    return { ...without(picture[name], language), ...(fits && { [language]: words }) };
+    return { ...without(picture[name] ?? {}, language), ...(fits && { [language]: words }) };
+  };
+  const withWritten = (mark: PlateMark) => {
+    const note = texts.get(`note:${mark.id}`) ?? '';
+    return withNote(mark, language, [...note].length <= DOCUMENT_LIMITS.note ? note : '');
   };
   return {
     ...picture,
     alt: wordsOf('alt'),
     caption: wordsOf('caption'),
-    description: wordsOf('description'),
-    marks: picture.marks.map((mark) => {
-      const note = texts.get(`note:${mark.id}`) ?? '';
-      return withNote(mark, language, [...note].length <= DOCUMENT_LIMITS.note ? note : '');
-    }),
+    ...(picture.description && { description: wordsOf('description') }),
+    ...(picture.marks && { marks: picture.marks.map(withWritten) }),
   };
 }
 

@@ -156,7 +156,7 @@ async function preparePost(
 
 async function uploadPicture(
   client: FabricaClient,
-  { file, alt, caption, description, marks = [] }: DemoPicture,
+  { file, alt, caption, description, marks }: DemoPicture,
   createdAt: number,
 ): Promise<Cover> {
   const bytes = await readFile(new URL(`images/${file}`, import.meta.url));
@@ -176,8 +176,8 @@ async function uploadPicture(
     focal: null,
     alt,
     caption,
-    description: description ?? {},
-    marks: marks.map(markOfDemo),
+    ...(description && { description }),
+    ...(marks && { marks: marks.map(markOfDemo) }),
     ...rights,
   };
 }
