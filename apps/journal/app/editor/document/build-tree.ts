@@ -250,6 +250,10 @@ function enclose(mark: Mark, inner: readonly Piece[]): PhrasingContent {
       return { type: 'strong', children: nest(inner) };
     case marks.em:
       return { type: 'emphasis', children: nest(inner) };
+    case marks.passage: {
+      const attributes = { id: mark.attrs.letter };
+      return { type: 'textDirective', name: 'mark', attributes, children: nest(inner) };
+    }
     default:
       return { type: 'textDirective', name: mark.type.name, children: nest(inner) };
   }

@@ -1,6 +1,6 @@
 import type { AlignType, Definition, Nodes, Parents, Root, Table } from 'mdast';
 import { Fragment, type Mark, type Node } from 'prosemirror-model';
-import { citationKey, figureDetails } from '../../../project/markdown/directives.ts';
+import { citationKey, figureDetails, markLetter } from '../../../project/markdown/directives.ts';
 import { schema } from './schema.ts';
 
 const { nodes, marks } = schema;
@@ -146,6 +146,8 @@ class TreeReader {
       case 'textDirective': {
         const key = inline.name === 'cite' ? citationKey(inline) : null;
         if (key !== null) return [node('citation', [], { key }).mark(outer)];
+        const letter = markLetter(inline);
+        if (letter !== null) return within(mark('passage', { letter }));
         return within(mark(inline.name === 'sub' ? 'sub' : 'sup'));
       }
       default:

@@ -54,6 +54,7 @@ it('an image that is a link keeps the link', () => {
 const EDITS: readonly Command[] = [
   ...Object.values(COMMANDS),
   ...(['strong', 'em', 'sup', 'sub', 'code'] as const).map((name) => toggleMark(marks[name] as MarkType)),
+  toggleMark(marks.passage as MarkType, { letter: 'a' }),
   setLink('https://example.org/', 'words'),
   setLink('', ''),
   setBlockStyle('paragraph'),

@@ -1,6 +1,7 @@
 import { type Attrs, type DOMOutputSpec, type MarkSpec, type NodeSpec, Schema } from 'prosemirror-model';
 import { tableNodes } from 'prosemirror-tables';
 import { isCallout, isCitationKey } from '../../../project/markdown/directives.ts';
+import { MARK_LETTER } from '../../../project/marks.ts';
 
 /** Names what stands in a line that cannot be broken, as a heading or the cell of a table: all but line breaks. */
 const LINE = 'line*';
@@ -199,6 +200,19 @@ const marks: Record<string, MarkSpec> = {
     ],
     toDOM: ({ attrs }) => ['a', { href: attrs.href, title: attrs.title, rel: 'noopener nofollow' }, 0],
   },
+  /** Words that a mark on a plate belongs to. */
+  passage: {
+    attrs: { letter: { validate: 'string' } },
+    excludes: 'passage code',
+    inclusive: false,
+    parseDOM: [
+      {
+        tag: 'span[data-mark]',
+        getAttrs: ({ dataset: { mark: letter = '' } }) => MARK_LETTER.test(letter) && { letter },
+      },
+    ],
+    toDOM: ({ attrs }) => ['span', { class: 'passage', 'data-mark': attrs.letter }, 0],
+  },
   strong: {
     parseDOM: [
       { tag: 'strong' },
@@ -217,7 +231,7 @@ const marks: Record<string, MarkSpec> = {
   },
   sup: shiftedText('sup', 'super'),
   sub: shiftedText('sub', 'sub'),
-  code: { code: true, excludes: 'sup sub', parseDOM: [{ tag: 'code' }], toDOM: () => ['code', 0] },
+  code: { code: true, excludes: 'sup sub passage', parseDOM: [{ tag: 'code' }], toDOM: () => ['code', 0] },
 };
 
 export const schema = new Schema({ nodes: { ...blocks, ...inlines }, marks });

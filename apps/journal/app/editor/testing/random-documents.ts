@@ -31,6 +31,8 @@ const PIECES = [
     ']',
     ':',
     ':sup[',
+    ':mark[a]{#b}',
+    ':mark[',
     '::',
     ':::',
     '`',
@@ -87,6 +89,7 @@ function randomMarks(chance: Chance): readonly Mark[] {
     add(name, share);
   }
   const href = chance.pick(['https://a.b/c?d=e', '/x(y)', 'mailto:a@b.c', '#x y']);
+  add('passage', 0.07, { letter: chance.pick(['a', 'b']) });
   add('link', 0.08, { href, title: chance.pick([null, 'A "t"']) });
   return set;
 }
