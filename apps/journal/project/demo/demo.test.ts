@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { type SegmentText, segmentsOf, splitPost } from '../../segments/split-post.ts';
 import { LANGUAGES, type Language } from '../languages.ts';
 import { parseHere } from '../markdown/parse-tree.ts';
+import { readShape, writeShape } from '../marks.ts';
 import { recogniseOther } from '../recognise-language.ts';
 import { authors, type DemoPost, posts } from './index.ts';
 
@@ -15,9 +16,11 @@ const picturesOf = ({ artwork, pictures = [] }: DemoPost) => [artwork, ...pictur
 
 /** Returns the segments of a post in a language, as the desk splits them. */
 async function segmentsIn(post: DemoPost, language: Language): Promise<SegmentText[]> {
-  const [image, ...pictures] = picturesOf(post).map(({ alt, caption }) => ({
+  const [image, ...pictures] = picturesOf(post).map(({ alt, caption, description, marks = [] }) => ({
     alt: alt[language],
     caption: caption[language],
+    description: description?.[language],
+    notes: new Map(marks.map(({ letter, note }) => [letter, note?.[language] ?? ''])),
   }));
   const texts = { title: post.title[language], content: post.content[language], ...image, pictures };
   const contentFormat = post.contentFormat ?? null;
@@ -68,6 +71,27 @@ it.each(posts.map((post) => [post.slug, post] as const))(
       ...picturesOf(post).flatMap((one) => [one.alt, one.caption]),
     ]) {
       expect(new Set(Object.values(texts)).size).toBe(languages.length);
+    }
+  },
+);
+
+it.each(posts.map((post) => [post.slug, post] as const))(
+  'the plate of %s is described at length, and each of its marks has words in every language',
+  (_, { artwork: { description, marks = [] }, content }) => {
+    expect(marks.length).toBeGreaterThanOrEqual(4);
+    const letters = marks.map(({ letter }) => letter);
+    expect(new Set(letters).size).toBe(letters.length);
+    for (const { shape } of marks) expect(readShape(writeShape(shape))).toEqual(shape);
+    for (const language of languages) {
+      const passages = [...content[language].matchAll(/:mark\[[^\]]+\]\{#(.)\}/g)].map(
+        ([, letter]) => letter,
+      );
+      expect(new Set(passages).size, language).toBe(passages.length);
+      expect(letters, language).toEqual(expect.arrayContaining(passages));
+      for (const { letter, note } of marks) {
+        expect(passages.includes(letter) || Boolean(note?.[language]), `${letter} ${language}`).toBe(true);
+        expect(description?.[language], language).toContain(`(${letter})`);
+      }
     }
   },
 );

@@ -16,6 +16,97 @@ export const kidneyGlomeruli: DemoPost = {
       fr: 'Planche III : un rein coupé dans sa longueur, avec l’écorce, les pyramides et le bassinet ; à côté, un glomérule',
       de: 'Tafel III: eine längs aufgeschnittene Niere mit Rinde, Pyramiden und Nierenbecken; daneben ein Glomerulus',
     },
+    description: {
+      en: 'A kidney, cut lengthwise, opens to the right; from its hollow a pale funnel passes into a long tube. On the upper right, in a circle, one of its smallest parts is drawn much enlarged.\n\nThe outer rind is pale and full of dots (a), covered by a thin capsule (c). Within it stand dark, striped pyramids like a fan (b). Their tips lead to the pale funnel, the renal pelvis (d), and this to the ureter (e). The circle shows a skein of red capillaries in its capsule, with a winding tube below (f).',
+      es: 'Un riñón cortado a lo largo se abre hacia la derecha; de su hueco sale un embudo pálido que se prolonga en un largo tubo. Arriba, a la derecha, en un círculo, se ve muy ampliada una de sus partes más pequeñas.\n\nLa corteza exterior es clara y está llena de puntos (a); la cubre una cápsula fina (c). Dentro, unas pirámides oscuras y rayadas forman un abanico (b). Sus puntas llevan al embudo pálido, la pelvis renal (d), y esta, al uréter (e). El círculo muestra una madeja de capilares rojos en su cápsula y, debajo, un tubo sinuoso (f).',
+      fr: 'Un rein coupé dans sa longueur s’ouvre vers la droite ; de son creux part un entonnoir pâle qui se prolonge en un long tube. En haut à droite, dans un cercle, l’une de ses plus petites parties est dessinée très agrandie.\n\nL’écorce est claire et semée de points (a), couverte d’une mince capsule (c). À l’intérieur, des pyramides sombres et rayées se déploient en éventail (b). Leurs pointes mènent à l’entonnoir pâle, le bassinet (d), et celui-ci à l’uretère (e). Le cercle montre un écheveau de capillaires rouges dans sa capsule et, dessous, un tube sinueux (f).',
+      de: 'Eine Niere, der Länge nach aufgeschnitten, öffnet sich nach rechts; aus ihrer Bucht geht ein blasser Trichter in ein langes Rohr über. Rechts oben ist in einem Kreis einer ihrer kleinsten Teile stark vergrößert.\n\nDie Rinde außen ist hell und voller Punkte (a), von einer dünnen Kapsel bedeckt (c). Darin stehen dunkle, gestreifte Pyramiden wie ein Fächer (b). Ihre Spitzen führen in den blassen Trichter, das Nierenbecken (d), und dieses in den Harnleiter (e). Der Kreis zeigt ein Knäuel roter Kapillaren in seiner Kapsel, darunter ein gewundenes Röhrchen (f).',
+    },
+    marks: [
+      {
+        letter: 'a',
+        shape: {
+          kind: 'outline',
+          points: [
+            [21, 28],
+            [31, 19],
+            [40, 17],
+            [40, 24],
+            [29, 30],
+            [22, 37],
+          ],
+        },
+      },
+      {
+        letter: 'b',
+        shape: {
+          kind: 'outline',
+          points: [
+            [19.5, 44],
+            [35, 48],
+            [36, 51],
+            [20, 55],
+          ],
+        },
+        note: {
+          en: 'A pyramid: its stripes are the tubules and vessels that run inwards.',
+          es: 'Una pirámide: sus rayas son los túbulos y vasos que van hacia dentro.',
+          fr: 'Une pyramide : ses rayures sont les tubules et les vaisseaux qui vont vers l’intérieur.',
+          de: 'Eine Pyramide: Ihre Streifen sind die Röhrchen und Gefäße, die nach innen ziehen.',
+        },
+      },
+      {
+        letter: 'c',
+        shape: { kind: 'point', x: 24, y: 71 },
+        note: {
+          en: 'The capsule, a thin and tough skin around the whole kidney.',
+          es: 'La cápsula, una piel fina y resistente en torno a todo el riñón.',
+          fr: 'La capsule, une peau mince et solide autour du rein entier.',
+          de: 'Die Kapsel, eine dünne, feste Haut um die ganze Niere.',
+        },
+      },
+      {
+        letter: 'd',
+        shape: {
+          kind: 'outline',
+          points: [
+            [40, 50],
+            [50, 45.5],
+            [58, 46],
+            [65, 52],
+            [65, 58],
+            [58, 55],
+            [48, 55],
+          ],
+        },
+        note: {
+          en: 'The renal pelvis, into which the cups flow.',
+          es: 'La pelvis renal, en la que desembocan los cálices.',
+          fr: 'Le bassinet, où débouchent les calices.',
+          de: 'Das Nierenbecken, in das die Kelche münden.',
+        },
+      },
+      {
+        letter: 'e',
+        shape: { kind: 'box', x: 63, y: 59, width: 4.5, height: 30 },
+        note: {
+          en: 'The ureter leads to the bladder.',
+          es: 'El uréter lleva a la vejiga.',
+          fr: 'L’uretère mène à la vessie.',
+          de: 'Der Harnleiter führt zur Blase.',
+        },
+      },
+      {
+        letter: 'f',
+        shape: { kind: 'box', x: 64, y: 21, width: 28.5, height: 23 },
+        note: {
+          en: 'A glomerulus, much enlarged: blood enters and leaves above, the filtered fluid leaves below.',
+          es: 'Un glomérulo, muy ampliado: la sangre entra y sale por arriba; el líquido filtrado, por abajo.',
+          fr: 'Un glomérule, très agrandi : le sang entre et sort en haut, le liquide filtré s’en va en bas.',
+          de: 'Ein Glomerulus, stark vergrößert: Oben tritt das Blut ein und aus, unten fließt das Gefilterte ab.',
+        },
+      },
+    ],
   },
   author: 'mara',
   daysAgo: 27,
@@ -80,9 +171,9 @@ export const kidneyGlomeruli: DemoPost = {
     de: 'Knäuel unter der Rinde',
   },
   content: {
-    en: `Cut a kidney lengthwise, as engravers have done for centuries, and it opens like a fruit. There is a rind, pale and granular; within it stand dark, striped pyramids, their tips pointing inwards to pale cups that gather what they are given. The hatching changes from one zone to the next: dots in the rind, long lines in the pyramids. Without knowing it, the hand is already describing how the organ works.
+    en: `Cut a kidney lengthwise, as engravers have done for centuries, and it opens like a fruit. There is :mark[a rind]{#a}, pale and granular; within it stand dark, :mark[striped pyramids]{#b}, their tips pointing inwards to :mark[pale cups]{#d} that gather what they are given. The hatching changes from one zone to the next: dots in the rind, long lines in the pyramids. Without knowing it, the hand is already describing how the organ works.
 
-Those dots stand for the glomeruli, which Malpighi described in 1666 :cite[malpighi1666]. The word means little balls of thread, and the image is exact. One of them, much enlarged, stands beside the kidney: a fine artery unravels into a skein of capillaries, which gather again into another artery and leave by nearly the same door. Around the skein lies a capsule, thin as a glove, with a single tube leading away; in 1842 Bowman saw that the capsule passes into the tube :cite[bowman1842]. A healthy kidney holds roughly a million of these, give or take a good many.
+Those dots stand for the glomeruli, which Malpighi described in 1666 :cite[malpighi1666]. The word means little balls of thread, and the image is exact. One of them, much enlarged, stands :mark[beside the kidney]{#f}: a fine artery unravels into a skein of capillaries, which gather again into another artery and leave by nearly the same door. Around the skein lies a capsule, thin as a glove, with a single tube leading away; in 1842 Bowman saw that the capsule passes into the tube :cite[bowman1842]. A healthy kidney holds roughly a million of these, give or take a good many.
 
 Blood is pressed through the walls of the skein. Water, salts, sugar and waste pass; cells and most proteins stay behind. Far more fluid is let through than we could ever afford to lose, and so the long tubule, winding down into the pyramid and back, spends its time taking things back. Nearly all the water returns, and what remains is urine. The kidney’s art is less throwing away than reconsidering.
 
@@ -93,9 +184,9 @@ It works in silence, and often it falls ill in silence too. Lasting high blood p
 - Nearly all the filtered water returns to the blood.
 - Kidneys often fall ill in silence; tests of blood and urine can show the damage early.
 :::`,
-    es: `Si se corta un riñón a lo largo, como llevan siglos haciendo los grabadores, se abre igual que una fruta. Hay una corteza clara y granulosa; dentro se alzan unas pirámides oscuras y rayadas cuyas puntas miran hacia el interior, hacia unos cálices pálidos que recogen lo que reciben. El trazo cambia de una zona a otra: puntos en la corteza, largas líneas en las pirámides. Sin saberlo, la mano ya está describiendo cómo funciona el órgano.
+    es: `Si se corta un riñón a lo largo, como llevan siglos haciendo los grabadores, se abre igual que una fruta. Hay :mark[una corteza]{#a} clara y granulosa; dentro se alzan :mark[unas pirámides oscuras]{#b} y rayadas cuyas puntas miran hacia el interior, hacia :mark[unos cálices pálidos]{#d} que recogen lo que reciben. El trazo cambia de una zona a otra: puntos en la corteza, largas líneas en las pirámides. Sin saberlo, la mano ya está describiendo cómo funciona el órgano.
 
-Esos puntos son los glomérulos, que Malpighi describió en 1666 :cite[malpighi1666]. La palabra significa ovillitos, y la imagen es exacta. Uno de ellos figura, muy ampliado, junto al riñón: una arteria fina se deshace en una madeja de capilares, que vuelven a reunirse en otra arteria y salen casi por la misma puerta. Alrededor hay una cápsula, delgada como un guante, de la que parte un solo tubo; en 1842, Bowman vio que la cápsula se continúa en el tubo :cite[bowman1842]. Un riñón sano contiene alrededor de un millón, aunque la cifra varía mucho de una persona a otra.
+Esos puntos son los glomérulos, que Malpighi describió en 1666 :cite[malpighi1666]. La palabra significa ovillitos, y la imagen es exacta. Uno de ellos figura, muy ampliado, :mark[junto al riñón]{#f}: una arteria fina se deshace en una madeja de capilares, que vuelven a reunirse en otra arteria y salen casi por la misma puerta. Alrededor hay una cápsula, delgada como un guante, de la que parte un solo tubo; en 1842, Bowman vio que la cápsula se continúa en el tubo :cite[bowman1842]. Un riñón sano contiene alrededor de un millón, aunque la cifra varía mucho de una persona a otra.
 
 La sangre empuja contra las paredes de la madeja. Pasan el agua, las sales, el azúcar y los desechos; se quedan las células y casi todas las proteínas. Se filtra mucho más líquido del que podríamos permitirnos perder, y por eso el largo túbulo, que baja serpenteando a la pirámide y regresa, se dedica a recuperar. Vuelve casi toda el agua; lo que resta es la orina. El arte del riñón está menos en tirar que en reconsiderar.
 
@@ -106,9 +197,9 @@ Trabaja en silencio y, a menudo, también enferma en silencio. La tensión alta 
 - Casi toda el agua filtrada vuelve a la sangre.
 - Los riñones enferman a menudo en silencio; los análisis de sangre y de orina pueden mostrar pronto el daño.
 :::`,
-    fr: `Coupez un rein dans sa longueur, comme les graveurs le font depuis des siècles, et il s’ouvre à la manière d’un fruit. Il y a une écorce, claire et grenue ; au-dedans se dressent des pyramides sombres et rayées, dont la pointe regarde vers l’intérieur, vers des calices pâles qui recueillent ce qu’on leur donne. Le trait change d’une zone à l’autre : des points dans l’écorce, de longues lignes dans les pyramides. Sans le savoir, la main décrit déjà le travail de l’organe.
+    fr: `Coupez un rein dans sa longueur, comme les graveurs le font depuis des siècles, et il s’ouvre à la manière d’un fruit. Il y a :mark[une écorce]{#a}, claire et grenue ; au-dedans se dressent :mark[des pyramides sombres]{#b} et rayées, dont la pointe regarde vers l’intérieur, vers :mark[des calices pâles]{#d} qui recueillent ce qu’on leur donne. Le trait change d’une zone à l’autre : des points dans l’écorce, de longues lignes dans les pyramides. Sans le savoir, la main décrit déjà le travail de l’organe.
 
-Ces points sont les glomérules, que Malpighi décrivit en 1666 :cite[malpighi1666]. Le mot veut dire « petites pelotes », et l’image est juste. L’un d’eux, très agrandi, figure à côté du rein : une fine artère se défait en un écheveau de capillaires, qui se rassemblent en une autre artère et ressortent presque par la même porte. Tout autour, une capsule mince comme un gant, d’où part un seul tube ; en 1842, Bowman vit que la capsule se prolonge dans le tube :cite[bowman1842]. Un rein sain en contient environ un million, avec de grands écarts d’une personne à l’autre.
+Ces points sont les glomérules, que Malpighi décrivit en 1666 :cite[malpighi1666]. Le mot veut dire « petites pelotes », et l’image est juste. L’un d’eux, très agrandi, figure :mark[à côté du rein]{#f} : une fine artère se défait en un écheveau de capillaires, qui se rassemblent en une autre artère et ressortent presque par la même porte. Tout autour, une capsule mince comme un gant, d’où part un seul tube ; en 1842, Bowman vit que la capsule se prolonge dans le tube :cite[bowman1842]. Un rein sain en contient environ un million, avec de grands écarts d’une personne à l’autre.
 
 Le sang presse contre les parois de l’écheveau. L’eau, les sels, le sucre et les déchets passent ; les cellules et presque toutes les protéines restent. Il s’écoule bien plus de liquide que nous ne pourrions en perdre, si bien que le long tubule, qui serpente jusque dans la pyramide et en revient, passe son temps à reprendre. Presque toute l’eau retourne au sang ; le reste est l’urine. L’art du rein est moins de jeter que de se raviser.
 
@@ -119,9 +210,9 @@ Il travaille en silence, et souvent il tombe malade en silence. Une tension dura
 - Presque toute l’eau filtrée retourne au sang.
 - Les reins tombent souvent malades en silence ; des analyses de sang et d’urine peuvent révéler tôt l’atteinte.
 :::`,
-    de: `Man schneide eine Niere der Länge nach auf, wie es die Stecher seit Jahrhunderten tun, und sie öffnet sich wie eine Frucht. Außen liegt eine helle, körnige Rinde; darin stehen dunkle, gestreifte Pyramiden, deren Spitzen nach innen weisen, zu blassen Kelchen, die auffangen, was man ihnen gibt. Von Zone zu Zone wechselt der Strich: Punkte in der Rinde, lange Linien in den Pyramiden. Ohne es zu wissen, beschreibt die Hand schon, wie das Organ arbeitet.
+    de: `Man schneide eine Niere der Länge nach auf, wie es die Stecher seit Jahrhunderten tun, und sie öffnet sich wie eine Frucht. Außen liegt eine helle, körnige :mark[Rinde]{#a}; darin stehen dunkle, :mark[gestreifte Pyramiden]{#b}, deren Spitzen nach innen weisen, zu :mark[blassen Kelchen]{#d}, die auffangen, was man ihnen gibt. Von Zone zu Zone wechselt der Strich: Punkte in der Rinde, lange Linien in den Pyramiden. Ohne es zu wissen, beschreibt die Hand schon, wie das Organ arbeitet.
 
-Die Punkte sind die Glomeruli, die Malpighi 1666 beschrieb :cite[malpighi1666]. Das Wort bedeutet „kleine Knäuel“, und das Bild stimmt genau. Einer von ihnen steht, stark vergrößert, neben der Niere: Eine feine Arterie löst sich in ein Geflecht von Kapillaren auf, die sich wieder zu einer Arterie sammeln und fast durch dieselbe Tür hinausgehen. Um das Knäuel legt sich eine Kapsel, dünn wie ein Handschuh, aus der ein einziges Röhrchen führt; 1842 erkannte Bowman, dass die Kapsel in das Röhrchen übergeht :cite[bowman1842]. Eine gesunde Niere besitzt ungefähr eine Million davon, bei manchen Menschen deutlich mehr, bei anderen weniger.
+Die Punkte sind die Glomeruli, die Malpighi 1666 beschrieb :cite[malpighi1666]. Das Wort bedeutet „kleine Knäuel“, und das Bild stimmt genau. Einer von ihnen steht, stark vergrößert, :mark[neben der Niere]{#f}: Eine feine Arterie löst sich in ein Geflecht von Kapillaren auf, die sich wieder zu einer Arterie sammeln und fast durch dieselbe Tür hinausgehen. Um das Knäuel legt sich eine Kapsel, dünn wie ein Handschuh, aus der ein einziges Röhrchen führt; 1842 erkannte Bowman, dass die Kapsel in das Röhrchen übergeht :cite[bowman1842]. Eine gesunde Niere besitzt ungefähr eine Million davon, bei manchen Menschen deutlich mehr, bei anderen weniger.
 
 Das Blut drückt gegen die Wände des Knäuels. Wasser, Salze, Zucker und Abfallstoffe gehen hindurch, Zellen und fast alle Eiweiße bleiben zurück. Es tritt weit mehr Flüssigkeit aus, als wir je entbehren könnten, und so ist der lange Tubulus, der sich in die Pyramide hinab und wieder herauf windet, vor allem mit Zurückholen beschäftigt. Fast das ganze Wasser kehrt heim; der Rest ist Harn. Die Kunst der Niere ist weniger das Wegwerfen als das Überdenken.
 
