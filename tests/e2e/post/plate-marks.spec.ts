@@ -204,6 +204,7 @@ test('a pinned plate stays beside the text and moves to the mark that is read ab
   await letter(page, 'c').evaluate((one) => one.scrollIntoView({ block: 'center' }));
   await expect(plate.locator('g[data-mark=c]')).toHaveAttribute('data-lit');
   await expect(plate).toBeInViewport({ ratio: 1 });
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
   const scale = () => plate.locator('.pinned-artwork').evaluate((one) => Number(getComputedStyle(one).scale));
   await expect.poll(scale).toBeGreaterThan(1.5);
   await expectAccessibleInBothThemes(page);

@@ -8,8 +8,9 @@ const SHARE = 0.5;
 /** A point is shown this much larger than the whole plate; a shape at most by the other. */
 const POINT_ZOOM = 2.5;
 const MAX_ZOOM = 3;
-/** The paragraph that is being read is in this band of the window. */
-const READ = '-20% 0px -45% 0px';
+/** The paragraph that is being read is in this band of the window: beside the plate, or below it. */
+const READ = { beside: '-20% 0px -45% 0px', below: '-40% 0px -20% 0px' };
+const IS_BESIDE = '(width >= 64rem)';
 /** The blocks of a text. */
 const BLOCKS = 'p, li, td, blockquote, h2, h3, h4';
 
@@ -38,7 +39,7 @@ export function usePinnedPlate(marks: readonly NamedMark[]): RefObject<HTMLDivEl
         if (shown.length > 0) travel(stage.current, union(shown.map(({ bounds }) => bounds)));
         lightRead(letters);
       },
-      { rootMargin: READ },
+      { rootMargin: window.matchMedia(IS_BESIDE).matches ? READ.beside : READ.below },
     );
     for (const block of blocks) observer.observe(block);
     return () => {
