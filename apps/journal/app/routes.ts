@@ -8,6 +8,7 @@ export default [
   route('imprint', 'site/routes/imprint.tsx'),
   route('privacy', 'site/routes/privacy.tsx'),
   route('post/:id', 'post/route.tsx'),
+  route('post/:id/annotations.json', 'discovery/routes/annotations.ts'),
   route('preview/:token', 'preview/route.tsx'),
   route('admin', 'publish/route.tsx'),
   route('admin/posts', 'desk/routes/posts.tsx'),

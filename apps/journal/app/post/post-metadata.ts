@@ -8,6 +8,7 @@ import { buildMetadata, canonicalUrl, sharedImage } from '../layout/metadata.ts'
 import type { Site } from '../site/site.ts';
 import { siteIcon } from '../site/site-images.ts';
 import type { PostPage } from './load-post.ts';
+import { ANNOTATIONS_TYPE, annotationsPath } from './marks/write-annotations.ts';
 import { addressOf } from './post-address.ts';
 import type { Credits } from './present-post.ts';
 
@@ -33,7 +34,9 @@ export function describePost(
   const modifiedTime = lastChange(post);
   const image = sharedImage(post.image.url, publicUrl);
   const description = shorten(toOneLine(post.content), DESCRIPTION_LENGTH);
-  return buildMetadata({
+  const pictures = [{ words: post.imageWords }, ...(post.pictures ?? [])];
+  const hasMarks = pictures.some(({ words }) => (words.marks ?? []).length > 0);
+  const metadata = buildMetadata({
     title: post.title,
     description,
     path,
@@ -67,6 +70,10 @@ export function describePost(
       },
     },
   });
+  const href = `${publicUrl}${annotationsPath(post.id)}`;
+  return hasMarks
+    ? [...metadata, { tagName: 'link', rel: 'alternate', type: ANNOTATIONS_TYPE, href }]
+    : metadata;
 }
 
 /** Returns when the words of a post changed last, or else when they appeared. */

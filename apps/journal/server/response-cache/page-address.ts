@@ -2,7 +2,7 @@ import { languageOfTag, visitorLanguage } from '../../project/languages.ts';
 
 /** Matches the pages that are the same for every reader. */
 const SHARED_PAGES =
-  /^\/(?:(gallery|about-me|contact|imprint|privacy|admin|post\/[\w-]{1,100})(\.data)?|robots\.txt|manifest\.webmanifest|feed\.xml|sitemap(\/[\w-]{1,130})?\.xml)$/;
+  /^\/(?:(gallery|about-me|contact|imprint|privacy|admin|post\/[\w-]{1,100})(\.data)?|post\/[\w-]{1,100}\/annotations\.json|robots\.txt|manifest\.webmanifest|feed\.xml|sitemap(\/[\w-]{1,130})?\.xml)$/;
 /** Lists of posts for programs, of which no query changes anything but the language. */
 const LIST = /^\/(sitemap|feed\.)/;
 /** These query parameters change such a page. */

@@ -87,13 +87,21 @@ function writeRoles({ byline }: FeedPost, m: Messages): string {
 }
 
 function writeShown({ image, words }: ShownPicture, { title }: FeedPost, html: HtmlContext): string {
-  const { alt, caption, credit, licence }: ImageWords = words;
+  const { alt, caption, credit, licence, marks = [] }: ImageWords = words;
   const { url, width, height } = image;
   const described = alt || html.texts.illustrationOf(title);
-  return writePicture(
-    { ...{ url, width, height, alt: described }, caption: escapeXml(caption), credit, licence },
-    html,
-  );
+  const picture = { url, width, height, alt: described, caption: escapeXml(caption), credit, licence };
+  return writePicture(picture, html) + writeLegend(marks, html);
+}
+
+/** Lists the notes of a picture's marks. A mark without one is known by its passage. */
+function writeLegend(marks: NonNullable<ImageWords['marks']>, { linkUrl }: HtmlContext): string {
+  const items = marks.flatMap(({ letter, note, noteLanguage }) => {
+    if (note === '') return [];
+    const link = xmlElement('a', { href: linkUrl(`#mark-${letter}`) }, letter);
+    return [xmlElement('li', { lang: noteLanguage }, link, ` ${escapeXml(note)}`)];
+  });
+  return items.length > 0 ? xmlElement('ul', {}, ...items) : '';
 }
 
 function writeText({ text, content, isPlain, translation }: FeedPost, html: HtmlContext): string {

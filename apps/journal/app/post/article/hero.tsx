@@ -1,10 +1,11 @@
 import { Maximize2 } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { HERO_FRAME } from '../../images/image-frame.ts';
 import { resizedUrl } from '../../images/image-urls.ts';
 import { ResponsiveImage, useStorageUrl } from '../../images/responsive-image.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
 import type { ImageWords, ShownPost } from '../present-post.ts';
-import { ArtworkViewer } from '../viewer/artwork-viewer.tsx';
+import { type ArtworkStage, ArtworkViewer } from '../viewer/artwork-viewer.tsx';
 import { useViewerUrl } from '../viewer/use-viewer-url.ts';
 
 /** Pixels of the variant that the link leads to where there is no JavaScript. */
@@ -12,11 +13,25 @@ const LINKED_WIDTH = 2560;
 
 /** The caption of the artwork. It stands in the margin where there is one. */
 export const CAPTION_ID = 'artwork-caption';
+/** The long description, which tells of the artwork without sight of it. */
+const DESCRIPTION_ID = 'artwork-description';
+
+/** Shows the marks of an artwork. */
+export interface HeroMarks {
+  /** Lie over the hero. */
+  over: ReactNode;
+  /** Lie over the artwork in the viewer. */
+  viewed(stage: ArtworkStage): ReactNode;
+  /** Returns what stands below the artwork in the viewer, around its caption. */
+  below(caption: ReactNode): ReactNode;
+}
 
 /** Renders the artwork in a frame of 16:10, and opens it in the viewer. */
 export function Hero({
   post,
+  marks,
 }: {
+  marks: HeroMarks | null;
   post: Pick<ShownPost, 'id' | 'title' | 'titleLanguage' | 'image' | 'imageWords' | 'pictures'>;
 }) {
   const { m } = useLanguage();
@@ -24,7 +39,11 @@ export function Hero({
   const { alt: written, altLanguage } = post.imageWords;
   const alt = written || m.post.illustrationOf(post.title);
   return (
-    <figure className="relative" aria-describedby={hasCaption(post.imageWords) ? CAPTION_ID : undefined}>
+    <figure
+      className="relative"
+      aria-describedby={hasCaption(post.imageWords) ? CAPTION_ID : undefined}
+      aria-details={post.imageWords.description && DESCRIPTION_ID}
+    >
       <a
         href={resizedUrl(useStorageUrl(post.image.url), LINKED_WIDTH)}
         onClick={(event) => {
@@ -48,6 +67,7 @@ export function Hero({
           <span className="max-sm:sr-only">{m.post.enlarge}</span>
         </span>
       </a>
+      {marks?.over}
       {!post.pictures && (
         <ArtworkViewer
           image={post.image}
@@ -57,12 +77,17 @@ export function Hero({
           altLanguage={altLanguage}
           isOpen={isOpen}
           onClose={close}
+          over={marks?.viewed}
         >
-          <Caption
-            as="p"
-            words={post.imageWords}
-            className="max-h-24 shrink-0 overflow-auto border-t border-hairline px-4 py-2.5 text-center sm:px-6"
-          />
+          {marks ? (
+            marks.below(<Caption as="p" words={post.imageWords} className="" />)
+          ) : (
+            <Caption
+              as="p"
+              words={post.imageWords}
+              className="max-h-24 shrink-0 overflow-auto border-t border-hairline px-4 py-2.5 text-center sm:px-6"
+            />
+          )}
         </ArtworkViewer>
       )}
     </figure>

@@ -1,4 +1,5 @@
 import { memo, type ReactNode, Suspense, useState } from 'react';
+import { boundsOf } from '../../../project/marks.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { loadLater } from '../../ui/load-later.ts';
 import { PlainText } from '../../ui/plain-text.tsx';
@@ -8,7 +9,7 @@ import type { ServedReport } from '../translation/translation-notice.tsx';
 import { ArtworkViewer, ViewerButton } from '../viewer/artwork-viewer.tsx';
 import { useViewerUrl } from '../viewer/use-viewer-url.ts';
 import { Byline } from './byline.tsx';
-import { CAPTION_ID, Caption, Hero } from './hero.tsx';
+import { CAPTION_ID, Caption, Hero, type HeroMarks as Marks } from './hero.tsx';
 import { WayBack } from './way-back.tsx';
 
 /** A plain text in the language that it was written in needs none of this code. */
@@ -19,6 +20,10 @@ const LanguageNote = loadLater(async () => (await import('./language-note.tsx'))
 const TranslationNotice = loadLater(
   async () => (await import('../translation/translation-notice.tsx')).TranslationNotice,
 );
+const PlateMarks = loadLater(async () => (await import('../marks/plate-marks.tsx')).PlateMarks);
+const HeroMarks = loadLater(async () => (await import('../marks/plate-marks.tsx')).HeroMarks);
+const ViewerMarks = loadLater(async () => (await import('../marks/viewer-marks.tsx')).ViewerMarks);
+const MarkBar = loadLater(async () => (await import('../marks/viewer-marks.tsx')).MarkBar);
 const ComparedText = loadLater(async () => (await import('../translation/compared-text.tsx')).ComparedText);
 
 interface PostBodyProps {
@@ -38,9 +43,11 @@ export function PostBody({ post, isPublic = false, report, notes, children }: Po
   const [compared, setCompared] = useState<ComparedPost | null>(null);
   const comparison = compared?.post === post ? compared.comparison : null;
   const contents = post.text?.contents ?? [];
+  const { marks = [], description } = post.imageWords;
+  const heroMarks = useHeroMarks(post);
   return (
     <article className="post-article artwork-width mt-4">
-      {post.image.url !== '' && <Hero post={post} />}
+      {post.image.url !== '' && <Hero post={post} marks={heroMarks} />}
       <header>
         <h1 lang={post.titleLanguage ?? ''} dir="auto" className="display-title [overflow-wrap:anywhere]">
           {post.title}
@@ -65,23 +72,67 @@ export function PostBody({ post, isPublic = false, report, notes, children }: Po
             <Contents entries={contents} language={post.textLanguage} />
           </Suspense>
         )}
+        {(marks.length > 0 || description) && <ExplainedPlate post={post} />}
       </div>
       <div className="post-column">
         <ReadText post={post} comparison={comparison} />
-        {post.pictures && <FurtherPictures post={post} />}
+        {post.pictures && <FurtherPictures post={post} marks={heroMarks} />}
         {children}
       </div>
     </article>
   );
 }
 
-const VIEWER = { ArtworkViewer, Caption, ViewerButton, useViewerUrl };
+const VIEWER = { ArtworkViewer, Caption, ViewerButton, useViewerUrl, boundsOf };
 
-/** Shows the further pictures, which are rendered anew for another post only, as the text is. */
-const FurtherPictures = memo(function FurtherPictures({ post }: { post: ShownPost }) {
+/** Shows what explains the artwork. It is rendered anew as seldom as the text. */
+const ExplainedPlate = memo(function ExplainedPlate({ post }: { post: ShownPost }) {
   return (
     <Suspense>
-      <PostPictures post={post} viewer={VIEWER} />
+      <PlateMarks post={post} parts={VIEWER} />
+    </Suspense>
+  );
+});
+
+/** Returns how the marks of the artwork are shown on it; `null` where it has none. */
+function useHeroMarks(post: ShownPost): Marks | null {
+  const { close } = useViewerUrl();
+  const hasMarks = (post.imageWords.marks ?? []).length > 0;
+  const shown = { post, parts: VIEWER };
+  return hasMarks
+    ? {
+        over: (
+          <Suspense>
+            <HeroMarks {...shown} />
+          </Suspense>
+        ),
+        viewed: (stage) => (
+          <Suspense>
+            <ViewerMarks {...shown} {...stage} />
+          </Suspense>
+        ),
+        below: (caption) => (
+          <Suspense fallback={caption}>
+            <MarkBar {...shown} onClose={close}>
+              {caption}
+            </MarkBar>
+          </Suspense>
+        ),
+      }
+    : null;
+}
+
+/** Shows the further pictures, which are rendered anew for another post only, as the text is. */
+const FurtherPictures = memo(function FurtherPictures({
+  post,
+  marks,
+}: {
+  post: ShownPost;
+  marks: Marks | null;
+}) {
+  return (
+    <Suspense>
+      <PostPictures post={post} viewer={VIEWER} marks={marks} />
     </Suspense>
   );
 });

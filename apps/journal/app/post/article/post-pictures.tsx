@@ -7,7 +7,7 @@ import { useLanguage } from '../../language/language-provider.tsx';
 import type { ShownPicture, ShownPost } from '../present-post.ts';
 import type { ArtworkViewer, ViewerButton } from '../viewer/artwork-viewer.tsx';
 import type { useViewerUrl } from '../viewer/use-viewer-url.ts';
-import type { Caption } from './hero.tsx';
+import type { Caption, HeroMarks } from './hero.tsx';
 
 /** Two stand beside each other, cropped to squares; the viewer shows them whole. */
 const FRAME: ImageFrame = { ratio: 1, maxCrop: 1, widths: [['min(46vw, 18.5rem)']] };
@@ -24,8 +24,15 @@ interface Viewer {
 
 type Pictured = Pick<ShownPost, 'title' | 'titleLanguage' | 'image' | 'imageWords' | 'pictures'>;
 
+interface PostPicturesProps {
+  post: Pictured;
+  viewer: Viewer;
+  /** Those of the cover. */
+  marks: HeroMarks | null;
+}
+
 /** Shows the further pictures of a post, and a viewer that leafs through these and the cover. */
-export function PostPictures({ post, viewer }: { post: Pictured; viewer: Viewer }) {
+export function PostPictures({ post, viewer, marks }: PostPicturesProps) {
   const { m } = useLanguage();
   const url = viewer.useViewerUrl();
   const pictures = post.pictures ?? [];
@@ -45,7 +52,7 @@ export function PostPictures({ post, viewer }: { post: Pictured; viewer: Viewer 
           </li>
         ))}
       </ul>
-      <LeafingViewer post={post} all={all} viewer={viewer} {...url} />
+      <LeafingViewer post={post} all={all} viewer={viewer} marks={marks} {...url} />
     </section>
   );
 }
@@ -87,9 +94,10 @@ interface LeafingViewerProps extends Pick<ReturnType<typeof useViewerUrl>, 'frag
   post: Pictured;
   all: readonly ShownPicture[];
   viewer: Viewer;
+  marks: HeroMarks | null;
 }
 
-function LeafingViewer({ post, all, viewer, fragment, leaf, close }: LeafingViewerProps) {
+function LeafingViewer({ post, all, viewer, marks, fragment, leaf, close }: LeafingViewerProps) {
   const { m } = useLanguage();
   const { ArtworkViewer, Caption, ViewerButton } = viewer;
   const texts = m.post.viewer;
@@ -99,7 +107,8 @@ function LeafingViewer({ post, all, viewer, fragment, leaf, close }: LeafingView
   const words = shown?.words ?? post.imageWords;
   const go = (step: number) => {
     // The URL is ahead of the page: a key that comes again at once counts from where the last one led.
-    const next = all.findIndex((_, index) => fragmentOf(index) === window.location.hash) + step;
+    const here = window.location.hash.replace(/-[a-z]$/, '');
+    const next = all.findIndex((_, index) => fragmentOf(index) === here) + step;
     if (all[next]) void leaf(fragmentOf(next));
   };
 
@@ -130,7 +139,9 @@ function LeafingViewer({ post, all, viewer, fragment, leaf, close }: LeafingView
         altLanguage={words.altLanguage}
         isOpen={shown !== undefined}
         onClose={close}
+        over={at === 0 ? marks?.viewed : undefined}
       >
+        {at === 0 && marks?.below(null)}
         <div className="flex items-center gap-1 border-t border-hairline px-1 py-1 sm:px-2">
           <ViewerButton label={texts.previous} isOff={at <= 0} onPress={() => go(-1)}>
             <ChevronLeft aria-hidden="true" className="size-5" />

@@ -19,10 +19,16 @@ import {
 } from '../../images/responsive-image.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { useGestures } from './use-gestures.ts';
-import { MAX_ZOOM, useZoom } from './use-zoom.ts';
+import { MAX_ZOOM, useZoom, type Zoom } from './use-zoom.ts';
 
 /** A press of a button or a key makes the artwork this much larger or smaller. */
 const STEP = 1.5;
+
+/** The artwork on the stage that shows a part of it. */
+export interface ArtworkStage extends Zoom {
+  stage: RefObject<HTMLElement | null>;
+  artwork: RefObject<HTMLElement | null>;
+}
 
 interface ArtworkViewerProps {
   image: DisplayedImage;
@@ -34,6 +40,8 @@ interface ArtworkViewerProps {
   altLanguage: string | undefined;
   isOpen: boolean;
   onClose(): void;
+  /** Lies over the artwork. */
+  over?: ((stage: ArtworkStage) => ReactNode) | undefined;
   /** Stands below the artwork. */
   children?: ReactNode;
 }
@@ -87,6 +95,7 @@ function ViewerContent({
   stage,
   titleId,
   onClose,
+  over,
   ...artworkProps
 }: ViewerContentProps) {
   const { m, language } = useLanguage();
@@ -136,8 +145,9 @@ function ViewerContent({
         tabIndex={0}
         className="artwork-stage min-h-0 flex-1 focus-visible:-outline-offset-2"
       >
-        <div ref={artwork} className="m-auto shrink-0">
+        <div ref={artwork} className="relative m-auto shrink-0">
           <ViewedImage {...artworkProps} zoom={zoom} />
+          {over?.({ ...zooming, stage, artwork })}
         </div>
       </section>
     </div>

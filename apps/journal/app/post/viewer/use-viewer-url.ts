@@ -4,7 +4,10 @@ import { useLocation, useNavigate } from 'react-router';
 /** This fragment opens the viewer, so that Back closes it. */
 const FRAGMENT = '#artwork';
 
-/** Tells which fragment of the page's URL asks for the viewer, and changes the URL to open, leaf through and close it. */
+/** Matches the fragment of a picture in the viewer, with the letter of a mark behind it where the viewer shows that. */
+const VIEWED = /^(#artwork(?:-\d+)?)(?:-([a-z]))?$/;
+
+/** Tells which picture and which mark the fragment of the page's URL asks for, and changes the URL to open, leaf through and close the viewer. */
 export function useViewerUrl() {
   const { hash, search, state } = useLocation();
   const navigate = useNavigate();
@@ -20,6 +23,6 @@ export function useViewerUrl() {
     if (state?.openedHere) return navigate(-1);
     return navigate({ search, hash: '' }, { ...stay, replace: true });
   };
-  const fragment = isHydrated ? hash : '';
-  return { isOpen: fragment === FRAGMENT, fragment, open, leaf, close };
+  const [, fragment = '', mark = null] = (isHydrated && VIEWED.exec(hash)) || [];
+  return { isOpen: fragment === FRAGMENT, fragment, mark, open, leaf, close };
 }
