@@ -42,6 +42,8 @@ export interface TextEditorProps {
   onImage?: ((file: File) => Promise<StoredPicture>) | undefined;
   /** Offers a description of a stored picture of the text, for somebody to read and to take. */
   offerDescription?: ((offer: DescriptionOffer) => ReactNode) | undefined;
+  /** The letters of marks that words of the text can be tied to. */
+  letters?: readonly string[] | undefined;
   /** The references that the text can cite. */
   sources?: readonly Source[] | undefined;
   onSourcesChange?: ((sources: Source[]) => void) | undefined;

@@ -271,6 +271,8 @@ export const desk: typeof source = {
     wholeInPost: 'Im Beitrag, ganz',
     inPost: 'Im Beitrag',
     alt: 'Alternativtext',
+    descriptionHint:
+      'Für alle, die das Bild nicht sehen: zuerst das Ganze, dann seine Teile, dann die Marken mit ihren Buchstaben.',
     altHint: 'Was das Bild zeigt, für alle, die es nicht sehen.',
     proposal: {
       propose: 'Beschreibung vorschlagen',
@@ -291,6 +293,19 @@ export const desk: typeof source = {
     licence: 'Lizenz',
     licenceHint: 'Zum Beispiel CC BY 4.0.',
     language: 'Sprache dieser Angaben',
+  },
+  marks: {
+    none: 'Noch keine Marken',
+    hint: 'Ziehen Sie eine Marke, oder bewegen Sie sie mit den Pfeiltasten (mit Umschalt um 5 %, mit Alt ihre Größe). Entf entfernt sie. Ecken von Kästen und Umrissen lassen sich ziehen.',
+    add: { point: 'Punkt setzen', box: 'Kasten setzen', outline: 'Umriss setzen' },
+    full: (count: number) => `Alle ${count} Buchstaben sind vergeben.`,
+    note: (letter: string) => `Notiz zur Marke ${letter}`,
+    inText: 'Wörter des Textes gehören zu ihr.',
+    notInText:
+      'Keine Wörter des Textes gehören zu ihr: Wählen Sie welche aus und dann über dem Text diese Marke.',
+    remove: (letter: string) => `Marke ${letter} entfernen`,
+    loose: (letters: string) => `Der Text nennt Marken, die kein Bild hat: ${letters}.`,
+    at: (letter: string, x: number, y: number) => `Marke ${letter}, ${x} % von links, ${y} % von oben`,
   },
   pictures: {
     heading: 'Weitere Bilder',

@@ -2,6 +2,9 @@ import type { editor as source } from '../en/editor.ts';
 
 export const editor: typeof source = {
   loading: 'Der Editor wird geladen',
+  tieToMark: 'Ausgewählte Wörter mit einer Marke auf der Tafel verbinden',
+  noMark: 'Keine Marke',
+  mark: (letter: string) => `Marke ${letter}`,
   toolbar: 'Formatierung',
   placeholder: 'Schreiben Sie, oder tippen Sie / für Überschriften, Listen, Bilder und mehr',
   hint: 'Alt + F10 führt zu den Schaltflächen, das Fragezeichen dort zu allen Tastenkürzeln.',

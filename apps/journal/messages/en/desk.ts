@@ -254,6 +254,8 @@ export const desk = {
     wholeInPost: 'In the post, whole',
     inPost: 'In the post',
     alt: 'Alternative text',
+    descriptionHint:
+      'For readers who cannot see it: the whole first, then its parts, then the marks by their letters.',
     altHint: 'What the picture shows, for readers who cannot see it.',
     proposal: {
       propose: 'Propose a description',
@@ -271,6 +273,18 @@ export const desk = {
     licence: 'Licence',
     licenceHint: 'Such as CC BY 4.0.',
     language: 'Language of these words',
+  },
+  marks: {
+    none: 'No marks yet',
+    hint: 'Drag a mark, or move it by the arrow keys (with Shift by 5 %, with Alt its size). Delete removes it. Drag the corners of boxes and outlines.',
+    add: { point: 'Add a point', box: 'Add a box', outline: 'Add an outline' },
+    full: (count: number) => `All ${count} letters are used.`,
+    note: (letter: string) => `Note on mark ${letter}`,
+    inText: 'Words of the text are tied to it.',
+    notInText: 'No words of the text are tied to it: select them, and choose this mark above the text.',
+    remove: (letter: string) => `Remove mark ${letter}`,
+    loose: (letters: string) => `The text names marks that no picture has: ${letters}.`,
+    at: (letter: string, x: number, y: number) => `Mark ${letter}, ${x} % from the left, ${y} % from the top`,
   },
   pictures: {
     heading: 'More pictures',

@@ -1,5 +1,8 @@
 export const editor = {
   loading: 'The editor is loading',
+  tieToMark: 'Tie the selected words to a mark on the plate',
+  noMark: 'No mark',
+  mark: (letter: string) => `Mark ${letter}`,
   toolbar: 'Formatting',
   placeholder: 'Write, or press / for headings, lists, pictures and more',
   hint: 'Alt + F10 leads to the buttons, and the question mark there to all shortcuts.',

@@ -260,6 +260,8 @@ export const desk: typeof source = {
     wholeInPost: 'En la publicación, entera',
     inPost: 'En la publicación',
     alt: 'Texto alternativo',
+    descriptionHint:
+      'Para quien no ve la imagen: primero el conjunto, luego sus partes y después las marcas con sus letras.',
     altHint: 'Qué muestra la imagen, para quien no puede verla.',
     proposal: {
       propose: 'Proponer una descripción',
@@ -278,6 +280,20 @@ export const desk: typeof source = {
     licence: 'Licencia',
     licenceHint: 'Por ejemplo, CC BY 4.0.',
     language: 'Idioma de estos textos',
+  },
+  marks: {
+    none: 'Aún no hay marcas',
+    hint: 'Arrastre una marca o muévala con las flechas (con Mayús un 5 %, con Alt su tamaño). Supr la quita. Las esquinas de los recuadros y contornos se arrastran.',
+    add: { point: 'Poner un punto', box: 'Poner un recuadro', outline: 'Poner un contorno' },
+    full: (count: number) => `Se han usado las ${count} letras.`,
+    note: (letter: string) => `Nota de la marca ${letter}`,
+    inText: 'Hay palabras del texto unidas a ella.',
+    notInText:
+      'Ninguna palabra del texto está unida a ella: selecciónelas y elija esta marca encima del texto.',
+    remove: (letter: string) => `Quitar la marca ${letter}`,
+    loose: (letters: string) => `El texto nombra marcas que no tiene ninguna imagen: ${letters}.`,
+    at: (letter: string, x: number, y: number) =>
+      `Marca ${letter}, a ${x} % de la izquierda y ${y} % de arriba`,
   },
   pictures: {
     heading: 'Más imágenes',

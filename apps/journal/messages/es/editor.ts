@@ -2,6 +2,9 @@ import type { editor as source } from '../en/editor.ts';
 
 export const editor: typeof source = {
   loading: 'El editor se está cargando',
+  tieToMark: 'Unir las palabras seleccionadas a una marca de la lámina',
+  noMark: 'Ninguna marca',
+  mark: (letter: string) => `Marca ${letter}`,
   toolbar: 'Formato',
   placeholder: 'Escriba, o pulse / para títulos, listas, imágenes y más',
   hint: 'Alt + F10 lleva a los botones, y el signo de interrogación que hay allí, a todos los atajos.',

@@ -265,6 +265,8 @@ export const desk: typeof source = {
     wholeInPost: 'Dans l’article, entière',
     inPost: 'Dans l’article',
     alt: 'Texte alternatif',
+    descriptionHint:
+      'Pour qui ne voit pas l’image : d’abord l’ensemble, puis ses parties, puis les repères par leurs lettres.',
     altHint: 'Ce que montre l’image, pour les personnes qui ne la voient pas.',
     proposal: {
       propose: 'Proposer une description',
@@ -283,6 +285,19 @@ export const desk: typeof source = {
     licence: 'Licence',
     licenceHint: 'Par exemple CC BY 4.0.',
     language: 'Langue de ces indications',
+  },
+  marks: {
+    none: 'Aucun repère pour l’instant',
+    hint: 'Faites glisser un repère, ou déplacez-le avec les flèches (Maj : de 5 %, Alt : sa taille). Suppr l’enlève. Les coins des cadres et des contours se font glisser.',
+    add: { point: 'Poser un point', box: 'Poser un cadre', outline: 'Poser un contour' },
+    full: (count: number) => `Les ${count} lettres sont toutes prises.`,
+    note: (letter: string) => `Note du repère ${letter}`,
+    inText: 'Des mots du texte y sont liés.',
+    notInText:
+      'Aucun mot du texte n’y est lié : sélectionnez-en, puis choisissez ce repère au-dessus du texte.',
+    remove: (letter: string) => `Enlever le repère ${letter}`,
+    loose: (letters: string) => `Le texte nomme des repères qu’aucune image ne porte : ${letters}.`,
+    at: (letter: string, x: number, y: number) => `Repère ${letter}, à ${x} % de la gauche et ${y} % du haut`,
   },
   pictures: {
     heading: 'Autres images',

@@ -2,6 +2,9 @@ import type { editor as source } from '../en/editor.ts';
 
 export const editor: typeof source = {
   loading: 'L’éditeur se charge',
+  tieToMark: 'Lier les mots sélectionnés à un repère de la planche',
+  noMark: 'Aucun repère',
+  mark: (letter: string) => `Repère ${letter}`,
   toolbar: 'Mise en forme',
   placeholder: 'Écrivez, ou tapez / pour un titre, une liste, une image…',
   hint: 'Alt + F10 mène aux boutons, et le point d’interrogation qui s’y trouve à tous les raccourcis.',

@@ -18,13 +18,15 @@ export interface DeskTextProps
   extends Pick<TextEditorProps, 'hint' | 'error' | 'lang' | 'readOnly' | 'undoKey' | 'ref'> {
   id?: string;
   text: TextOfDocument;
+  /** The letters of the marks on the post's pictures. */
+  letters?: readonly string[];
   /** Whether a model proposes descriptions of pictures here. */
   canDescribe: boolean;
   onChange(changes: Partial<TextOfDocument>): void;
 }
 
 /** Edits the text of a post, with pictures and with the references of the post. */
-export function DeskText({ id, text, canDescribe, onChange, ...props }: DeskTextProps) {
+export function DeskText({ id, text, letters, canDescribe, onChange, ...props }: DeskTextProps) {
   const client = useClient();
   const { storage } = client;
   const { m, language } = useLanguage();
@@ -56,6 +58,7 @@ export function DeskText({ id, text, canDescribe, onChange, ...props }: DeskText
           : undefined
       }
       onFindSource={(identifier) => findSource(identifier, client)}
+      letters={letters}
       sources={sources}
       onSourcesChange={(changed) => onChange({ sources: keepStoredFields(changed, text.sources) })}
     />

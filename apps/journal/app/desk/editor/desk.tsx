@@ -179,6 +179,7 @@ function DeskFields({ post, copy, document, isChecked, overview, onSave }: DeskF
           <MoreFields
             details={document}
             words={cover}
+            marks={marksOf(document)}
             described={post.can.describePictures ? cover?.url : undefined}
             readOnly={readOnly}
             canEditByline={post.can.publish}
@@ -194,6 +195,17 @@ function DeskFields({ post, copy, document, isChecked, overview, onSave }: DeskF
       )}
     </div>
   );
+}
+
+/** Returns where marks of a post are placed, and which letters its other pictures and its text have. */
+function marksOf({ cover, pictures, content, contentFormat }: DeskPost['document']) {
+  if (!cover) return null;
+  const named = contentFormat === 'markdown' ? content.matchAll(/(?<!\\):mark\[[^\]]*\]\{#([a-z])\}/g) : [];
+  return {
+    src: cover.url,
+    taken: new Set(pictures.flatMap(({ marks = [] }) => marks.map(({ id }) => id))),
+    passages: new Set([...named].map(([, letter = '']) => letter)),
+  };
 }
 
 function Status({ post, changed, children }: { post: DeskPost; changed: boolean; children: ReactNode }) {

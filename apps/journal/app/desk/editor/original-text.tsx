@@ -44,6 +44,9 @@ export function OriginalText({ document, canDescribe, readOnly, isChecked, onCha
         id={textId}
         lang={document.language ?? undefined}
         text={document}
+        letters={[document.cover, ...document.pictures].flatMap(
+          (one) => one?.marks?.map(({ id }) => id) ?? [],
+        )}
         error={errorOf('content', contentField.missing)}
         canDescribe={canDescribe}
         undoKey={user && postId ? `${user.id}:${postId}` : undefined}

@@ -12,7 +12,7 @@ import { NumbersNotice } from './numbers-notice.tsx';
 import { ProposedDescription } from './proposed-description.tsx';
 
 /** Holds what is said about a picture, without the picture itself. */
-export type CoverWords = Pick<Cover, 'alt' | 'caption' | 'credit' | 'licence'>;
+export type CoverWords = Pick<Cover, 'alt' | 'caption' | 'credit' | 'licence' | 'description'>;
 
 interface CoverDetailsProps {
   words: CoverWords;
@@ -32,7 +32,7 @@ export function CoverDetails({
   readOnly = false,
   onChange,
 }: CoverDetailsProps) {
-  const texts = useDeskMessages().cover;
+  const { cover: texts, fields } = useDeskMessages();
   const { language: shown } = useLanguage();
   const [language, setLanguage] = useState<Language>(own ?? shown);
   const pairOf = (typed: ByLanguage<string>) => ({
@@ -76,6 +76,18 @@ export function CoverDetails({
         />
       )}
       <NumbersNotice {...pairOf(words.alt)} />
+      <TextArea
+        label={fields.description}
+        hint={texts.descriptionHint}
+        rows={4}
+        lang={language}
+        limit={DOCUMENT_LIMITS.description}
+        readOnly={readOnly}
+        value={words.description?.[language] ?? ''}
+        onChange={({ target }) =>
+          onChange({ description: { ...words.description, [language]: target.value } })
+        }
+      />
       <TextArea
         label={texts.caption}
         rows={2}

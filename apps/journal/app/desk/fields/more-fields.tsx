@@ -5,18 +5,23 @@ import { languageName } from '../../language/language-names.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { CONTROL_CLASS, Field } from '../../ui/field.tsx';
 import type { DeskPerson } from '../desk-client.ts';
-import type { DeskDocument } from '../document.ts';
+import type { Cover, DeskDocument } from '../document.ts';
 import { useDeskMessages } from '../use-desk.ts';
 import { BylineField } from './byline-field.tsx';
 import { CoverDetails, type CoverWords } from './cover-details.tsx';
+import { MarksField, type MarksFieldProps } from './marks-field.tsx';
 import { SlugFields } from './slug-fields.tsx';
 
 type MoreDetails = Pick<DeskDocument, 'language' | 'slugs' | 'byline'>;
 
+type PictureWords = CoverWords & Pick<Cover, 'marks'>;
+
 interface MoreFieldsProps {
   details: MoreDetails;
   /** The texts about the picture; `null` while there is none. */
-  words: CoverWords | null;
+  words: PictureWords | null;
+  /** The picture that marks are placed on, if there is one, and which letters are used elsewhere. */
+  marks: Pick<MarksFieldProps, 'src' | 'taken' | 'passages'> | null;
   /** The picture if a description of it can be proposed: its URL, or a file that is not stored yet. */
   described?: string | File | undefined;
   readOnly: boolean;
@@ -27,13 +32,14 @@ interface MoreFieldsProps {
   /** The account that the post belongs to. */
   owner: DeskPerson | null;
   onChange(changes: Partial<MoreDetails>): void;
-  onChangeWords(changes: Partial<CoverWords>): void;
+  onChangeWords(changes: Partial<PictureWords>): void;
 }
 
 /** Holds the fields that most posts do without, behind a quiet line for each matter. */
 export function MoreFields({
   details,
   words,
+  marks,
   described,
   readOnly,
   canEditByline,
@@ -42,7 +48,7 @@ export function MoreFields({
   onChange,
   onChangeWords,
 }: MoreFieldsProps) {
-  const { more: texts, cover } = useDeskMessages();
+  const { more: texts, cover, fields, marks: markTexts } = useDeskMessages();
   const { language: shown } = useLanguage();
   const { language, slugs, byline } = details;
   const people = byline.map(({ name }) => name).join(', ');
@@ -56,6 +62,17 @@ export function MoreFields({
             described={described}
             readOnly={readOnly}
             onChange={onChangeWords}
+          />
+        </Fold>
+      )}
+      {marks && words && (
+        <Fold title={fields.marks} hint={words.marks?.map(({ id }) => id).join(', ') || markTexts.none}>
+          <MarksField
+            {...marks}
+            marks={words.marks ?? []}
+            language={language ?? shown}
+            readOnly={readOnly}
+            onChange={(next) => onChangeWords({ marks: next })}
           />
         </Fold>
       )}

@@ -62,6 +62,24 @@ function callout(name: CalloutName): Command {
  * Sets a link on what is selected, on the link around the cursor, or on new words. An empty address removes it. Words take no
  * block's place: those of a selected table or picture get the link themselves.
  */
+/** Ties the selected words to the mark of a letter; with none, frees the passage around the selection. */
+export function tieToMark(letter: string): Command {
+  return ({ selection: { from, to, empty }, tr, doc }, dispatch) => {
+    const type = schema.marks.passage as MarkType;
+    if (letter !== '' && empty) return false;
+    dispatch?.(
+      (() => {
+        if (letter !== '') return tr.removeMark(from, to, type).addMark(from, to, type.create({ letter }));
+        doc.nodesBetween(from, Math.max(to, from + 1), (node, at) => {
+          if (type.isInSet(node.marks)) tr.removeMark(at, at + node.nodeSize, type);
+        });
+        return tr;
+      })(),
+    );
+    return true;
+  };
+}
+
 export function setLink(href: string, words: string): Command {
   return (state, dispatch) => {
     const link = schema.marks.link as MarkType;

@@ -65,6 +65,7 @@ export function EditorField(props: EditorFieldProps) {
           status={status}
           isSource={isSource}
           readOnly={readOnly}
+          letters={props.letters ?? []}
           isOffered={isOffered}
           onAct={act}
           onRun={run}

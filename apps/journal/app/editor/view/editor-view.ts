@@ -35,6 +35,8 @@ export interface EditorStatus {
   sup: boolean;
   sub: boolean;
   link: boolean;
+  /** The letter of the mark that the words are tied to. */
+  passage: string | null;
   bullet: boolean;
   ordered: boolean;
   quote: boolean;
@@ -261,6 +263,7 @@ function statusOf(state: EditorState): EditorStatus {
     sup: has('sup'),
     sub: has('sub'),
     link: has('link'),
+    passage: passageAt(state),
     bullet: within('bullet_list'),
     ordered: within('ordered_list'),
     quote: within('blockquote'),
@@ -271,6 +274,12 @@ function statusOf(state: EditorState): EditorStatus {
     canUndo: undoDepth(state) > 0,
     canRedo: redoDepth(state) > 0,
   };
+}
+
+/** Returns the letter of the mark that the selection begins in, if any. */
+function passageAt({ selection: { $from }, doc, selection }: EditorState): string | null {
+  const set = doc.nodeAt(selection.from)?.marks ?? $from.marks();
+  return schema.marks.passage?.isInSet(set)?.attrs.letter ?? null;
 }
 
 function isMarked({ selection, storedMarks, doc }: EditorState, type: MarkType): boolean {

@@ -19,7 +19,7 @@ import type { BlockStyle } from '../commands/blocks.ts';
 import { SHORTCUTS } from '../commands/keymap.ts';
 import { schema } from '../document/schema.ts';
 import { useEditorMessages } from '../load-editor-messages.ts';
-import { type ActionName, removeFigure } from './actions.ts';
+import { type ActionName, removeFigure, tieToMark } from './actions.ts';
 import type { EditorDialog } from './editor-dialogs.tsx';
 import type { EditorStatus } from './editor-view.ts';
 import { ActionIcon } from './icons.tsx';
@@ -33,6 +33,8 @@ interface ToolbarProps {
   status: EditorStatus | null;
   isSource: boolean;
   readOnly: boolean;
+  /** The letters of marks that words can be tied to. */
+  letters: readonly string[];
   isOffered(name: ActionName): boolean;
   onAct(name: ActionName): void;
   onRun(command: Command): void;
@@ -47,7 +49,17 @@ const STYLES = ['paragraph', 'heading2', 'heading3', 'heading4', 'code'] as cons
 const MARKS = { strong: Bold, em: Italic, sup: Superscript, sub: Subscript } as const;
 
 /** The buttons above the text. Tab reaches one of them, the arrows the others, and Escape the text. */
-export function Toolbar({ ref, status, isSource, readOnly, onRun, onAct, onDialog, ...props }: ToolbarProps) {
+export function Toolbar({
+  ref,
+  status,
+  isSource,
+  readOnly,
+  letters,
+  onRun,
+  onAct,
+  onDialog,
+  ...props
+}: ToolbarProps) {
   const { language } = useLanguage();
   const m = useEditorMessages(language);
   const mark = (name: keyof typeof MARKS) => {
@@ -107,6 +119,24 @@ export function Toolbar({ ref, status, isSource, readOnly, onRun, onAct, onDialo
         {mark('sup')}
         {mark('sub')}
         {block('link')}
+        {letters.length > 0 && (
+          <select
+            aria-label={m.tieToMark}
+            title={m.tieToMark}
+            tabIndex={-1}
+            disabled={readOnly || isSource}
+            value={status?.passage ?? ''}
+            onChange={({ target }) => onRun(tieToMark(target.value))}
+            className="min-h-(--target) shrink-0 rounded-xs border border-transparent bg-transparent px-2 text-sm hover:border-field disabled:opacity-55"
+          >
+            <option value="">{m.noMark}</option>
+            {letters.map((letter) => (
+              <option key={letter} value={letter}>
+                {m.mark(letter)}
+              </option>
+            ))}
+          </select>
+        )}
         {block('bullet')}
         {block('ordered')}
         {block('quote')}
