@@ -167,12 +167,13 @@ export const postDocument = z.strictObject({
 });
 
 /** A document as the desk takes it. */
-export const writtenDocument = postDocument
-  .extend({ byline: publicByline.default([]) })
-  .refine(({ cover: first, pictures: further }) => {
+export const writtenDocument = postDocument.extend({ byline: publicByline.default([]) }).refine(
+  ({ cover: first, pictures: further }) => {
     const letters = [first, ...further].flatMap((one) => one?.marks?.map(({ id }) => id) ?? []);
     return new Set(letters).size === letters.length;
-  }, 'must have different letters for the marks of all its pictures');
+  },
+  { path: ['cover', 'marks'], message: 'must have other letters than those of its further pictures' },
+);
 
 /** Epoch milliseconds, up to the last that a `Date` can hold. */
 const time = z.int().min(0).max(8.64e15);

@@ -200,7 +200,7 @@ function DeskFields({ post, copy, document, isChecked, overview, onSave }: DeskF
 /** Returns where marks of a post are placed, and which letters its other pictures and its text have. */
 function marksOf({ cover, pictures, content, contentFormat }: DeskPost['document']) {
   if (!cover) return null;
-  const named = contentFormat === 'markdown' ? content.matchAll(/(?<!\\):mark\[[^\]]*\]\{#([a-z])\}/g) : [];
+  const named = contentFormat === 'markdown' ? content.matchAll(/\]\{#([a-z])\}/g) : [];
   return {
     src: cover.url,
     taken: new Set(pictures.flatMap(({ marks = [] }) => marks.map(({ id }) => id))),

@@ -63,6 +63,9 @@ export function MarksField(props: MarksFieldProps) {
   const frame = useRef<HTMLDivElement>(null);
   const hintId = useId();
   const [chosen, setChosen] = useState<string | null>(null);
+  /** A drag goes on while other changes come. */
+  const latest = useRef(marks);
+  latest.current = marks;
   const free = [...LETTERS].find((letter) => !taken.has(letter) && !marks.some(({ id }) => id === letter));
   const loose = [...passages].filter(
     (letter) => !taken.has(letter) && !marks.some(({ id }) => id === letter),
@@ -70,7 +73,7 @@ export function MarksField(props: MarksFieldProps) {
 
   const put = (letter: string, shape: Shape) =>
     onChange(
-      marks.map((mark) =>
+      latest.current.map((mark) =>
         mark.id === letter
           ? { ...mark, target: { selector: { type: 'SvgSelector', value: writeShape(shape) } } }
           : mark,
@@ -78,27 +81,25 @@ export function MarksField(props: MarksFieldProps) {
     );
   const add = (kind: Shape['kind']) => {
     if (!free) return;
-    onChange([...marks, markOf(free, NEW_SHAPES[kind])]);
+    // Marks that were placed and not moved yet stand beside each other.
+    const aside = (marks.length % 5) * 4;
+    onChange([...marks, markOf(free, moved(NEW_SHAPES[kind], aside, aside))]);
     setChosen(free);
   };
   const remove = (letter: string) => onChange(marks.filter(({ id }) => id !== letter));
   /** Has a pointer drag, and tells how far it is from where it began, in percent of the picture. */
-  const drag = (
-    event: PointerEvent,
-    begin: Shape,
-    change: (across: number, down: number) => Shape,
-    letter: string,
-  ) => {
+  const drag = (event: PointerEvent, change: (across: number, down: number) => Shape, letter: string) => {
     const box = frame.current?.getBoundingClientRect();
     if (readOnly || !box) return;
     event.preventDefault();
     event.stopPropagation();
+    if (event.currentTarget instanceof HTMLButtonElement) event.currentTarget.focus();
     setChosen(letter);
     const from = { x: event.clientX, y: event.clientY };
     const ended = new AbortController();
     const move = ({ clientX, clientY }: globalThis.PointerEvent) => {
       const shape = change(((clientX - from.x) / box.width) * 100, ((clientY - from.y) / box.height) * 100);
-      put(letter, isWithin(shape) ? shape : begin);
+      if (isWithin(shape)) put(letter, shape);
     };
     window.addEventListener('pointermove', move, { signal: ended.signal });
     for (const end of ['pointerup', 'pointercancel'])
@@ -120,10 +121,7 @@ export function MarksField(props: MarksFieldProps) {
 
   return (
     <div className="grid gap-4">
-      <div
-        ref={frame}
-        className="relative w-fit max-w-full touch-none border border-hairline bg-plate select-none"
-      >
+      <div ref={frame} className="relative w-fit max-w-full border border-hairline bg-plate select-none">
         <img src={src} alt="" draggable={false} className="max-h-[32rem] max-w-full" />
         <Shapes marks={marks} />
         {marks.map(({ id, target }) => {
@@ -140,12 +138,10 @@ export function MarksField(props: MarksFieldProps) {
                 aria-pressed={chosen === id}
                 aria-describedby={hintId}
                 onFocus={() => setChosen(id)}
-                onPointerDown={(event) =>
-                  drag(event, shape, (across, down) => moved(shape, across, down), id)
-                }
+                onPointerDown={(event) => drag(event, (across, down) => moved(shape, across, down), id)}
                 onKeyDown={(event) => press(event, id, shape)}
                 style={{ left: `${x}%`, top: `${y}%` }}
-                className="absolute grid size-11 -translate-1/2 cursor-grab place-items-center rounded-full active:cursor-grabbing"
+                className="absolute grid size-11 -translate-1/2 cursor-grab touch-none place-items-center rounded-full active:cursor-grabbing"
               >
                 <span
                   className={`grid size-7 place-items-center rounded-full border-2 border-white text-sm font-semibold text-white shadow-[0_0_0_1.5px_rgb(0_0_0/0.65)] ${chosen === id ? 'bg-accent' : 'bg-black/70'}`}
@@ -154,7 +150,7 @@ export function MarksField(props: MarksFieldProps) {
                 </span>
               </button>
               {chosen === id && !readOnly && (
-                <Handles shape={shape} onDrag={(event, change) => drag(event, shape, change, id)} />
+                <Handles shape={shape} onDrag={(event, change) => drag(event, change, id)} />
               )}
             </div>
           );
@@ -224,7 +220,7 @@ function Handles({ shape, onDrag }: HandlesProps) {
       aria-hidden="true"
       onPointerDown={(event) => onDrag(event, change)}
       style={{ left: `${x}%`, top: `${y}%` }}
-      className="absolute grid size-8 -translate-1/2 cursor-move place-items-center"
+      className="absolute grid size-11 -translate-1/2 cursor-move touch-none place-items-center"
     >
       <span className="size-3 border border-white bg-accent" />
     </span>

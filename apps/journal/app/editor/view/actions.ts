@@ -58,10 +58,6 @@ function callout(name: CalloutName): Command {
   return toggleCallout(name);
 }
 
-/**
- * Sets a link on what is selected, on the link around the cursor, or on new words. An empty address removes it. Words take no
- * block's place: those of a selected table or picture get the link themselves.
- */
 /** Ties the selected words to the mark of a letter; with none, frees the passage around the selection. */
 export function tieToMark(letter: string): Command {
   return ({ selection: { from, to, empty }, tr, doc }, dispatch) => {
@@ -80,6 +76,10 @@ export function tieToMark(letter: string): Command {
   };
 }
 
+/**
+ * Sets a link on what is selected, on the link around the cursor, or on new words. An empty address removes it. Words take no
+ * block's place: those of a selected table or picture get the link themselves.
+ */
 export function setLink(href: string, words: string): Command {
   return (state, dispatch) => {
     const link = schema.marks.link as MarkType;
