@@ -121,7 +121,8 @@ export async function presentPost(
   const change = findChange(post.datedChanges, language);
   const cover = coverDetailsOf(post.cover);
   const pictures = post.pictures ? (JSON.parse(post.pictures) as PostDocument['pictures']) : [];
-  const letters = new Set([cover, ...pictures].flatMap((one) => one?.marks?.map(({ id }) => id) ?? []));
+  // Letters lead to marks on the cover: pages show no others.
+  const letters = new Set(cover?.marks?.map(({ id }) => id));
   const { passages, ...text } = await loadText(post, localized.content, {
     ...{ tree, language, letters, changed: translation?.changed ?? [] },
   });
