@@ -191,7 +191,7 @@ test('the artwork of a post is whole in its frame, is loaded in its displayed wi
   expect(Number(chosen)).toBe(480);
   expect(await page.evaluate(findInvalidSizes)).toEqual([]);
   await expect(hero).toHaveAttribute('fetchpriority', 'high');
-  await expect(page.locator('figure a')).toHaveAttribute('href', `${post?.image_url}&w=2560`);
+  await expect(page.locator('figure > a')).toHaveAttribute('href', `${post?.image_url}&w=2560`);
   expect(await shift()).toBeLessThan(FONT_SHIFT);
 });
 
