@@ -54,7 +54,9 @@ function useCurrent(marks: readonly NamedMark[], { useViewerUrl }: MarkParts) {
   const { mark: letter, leaf } = useViewerUrl();
   const at = marks.findIndex((one) => one.letter === letter);
   const go = (step: number) => {
-    const next = marks[at < 0 && step < 0 ? marks.length - 1 : at + step];
+    // The URL is ahead of the page: a key that comes again at once counts from where the last one led.
+    const from = marks.findIndex((one) => window.location.hash === `#artwork-${one.letter}`);
+    const next = marks[from < 0 && step < 0 ? marks.length - 1 : from + step];
     if (next) void leaf(`#artwork-${next.letter}`);
   };
   return { mark: marks[at], at, go };
