@@ -43,7 +43,6 @@ export interface App {
   close: Pages['close'];
 }
 
-/** Headers of the few responses that are plain sentences. */
 const CACHE_FOR_YEAR = 'public, max-age=31536000, immutable';
 
 /** Creates the app, which serves the backend, the built files and the pages on one origin. */

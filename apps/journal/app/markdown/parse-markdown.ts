@@ -56,8 +56,8 @@ interface MarkdownText {
   /** The keys of the cited references, in the order of their numbers, and how often each is cited. */
   cited: string[];
   marks: number[];
-  /** The letters of its passages. */
-  letters: ReadonlySet<string>;
+  /** The words of the first passage of each letter. */
+  passages: ReadonlyMap<string, string>;
 }
 
 /**
@@ -71,7 +71,7 @@ export function readTree(tree: Root, options: ParseOptions = {}): MarkdownText {
     nodes,
     cited: [...reader.cited.keys()],
     marks: [...reader.cited.values()].map(({ marks }) => marks),
-    letters: reader.letters,
+    passages: reader.passages,
   };
 }
 
@@ -83,7 +83,7 @@ export async function parseMarkdown(text: string, parse: ParseMarkdown): Promise
 
 class TextReader {
   readonly cited = new Map<string, { number: number; marks: number }>();
-  readonly letters = new Set<string>();
+  readonly passages = new Map<string, string>();
   readonly #root: Root;
   readonly #options: ParseOptions;
   readonly #definitions = new Map<string, string>();
@@ -259,8 +259,8 @@ class TextReader {
   /** Of a passage within another one, both are led to: only their letters are links. */
   #passage(letter: string, children: MarkdownNode[]): MarkdownNode[] {
     if (!this.#options.letters?.has(letter)) return children;
-    const isFirst = !this.letters.has(letter);
-    this.letters.add(letter);
+    const isFirst = !this.passages.has(letter);
+    if (isFirst) this.passages.set(letter, plainText(children));
     return [{ kind: 'passage', letter, isFirst, children }];
   }
 

@@ -34,22 +34,17 @@ interface ReadTextOptions {
 
 /**
  * Reads a post's text for its page. The cited references come first, in the order of the text; the others follow. Returns
- * the words of the text, too, and the letters of its passages.
+ * the words of the text, too, and those of its passages by their letters.
  */
 export function readText(
   content: string,
   { tree, sources, language, letters, tracks }: ReadTextOptions,
-): { text: PostText; words: string; passages: ReadonlySet<string> } {
+): { text: PostText; words: string; passages: ReadonlyMap<string, string> } {
   const list = parseSources(sources);
   const keys = list.map(({ id }) => id);
-  const {
-    nodes,
-    cited,
-    marks,
-    letters: passages,
-  } = tree
+  const { nodes, cited, marks, passages } = tree
     ? readTree(tree, { anchors: true, sources: keys, ...(letters && { letters }), ...(tracks && { tracks }) })
-    : { nodes: [], cited: [], marks: [], letters: new Set<string>() };
+    : { nodes: [], cited: [], marks: [], passages: new Map<string, string>() };
   const order = [...cited, ...keys.filter((key) => !cited.includes(key))];
   const references = order.flatMap((key, index): ListedReference[] => {
     const source = list.find(({ id }) => id === key);

@@ -48,10 +48,28 @@ test('of a text that is edited 200 times no mark is lost: it has its passage, or
     if (edit % 40 === 0) text = PARAGRAPHS.join('\n\n');
     const shown = await show(text);
     expect(shown.map(({ letter }) => letter)).toEqual(LETTERS);
-    lost += shown.filter(({ hasPassage }) => !hasPassage).length;
+    lost += shown.filter(({ passage }) => passage === '').length;
   }
   // The edits do take passages away.
   expect(lost).toBeGreaterThan(20);
+});
+
+test('a mark has the words of its first passage, wherever in the text this stands', async () => {
+  const text = [
+    '> The :mark[the **great** vessel]{#b}, and :mark[it again]{#b}.',
+    '| One |\n|---|\n| :mark[in a cell]{#c} |',
+    'A note.[^1]\n\n[^1]: It is :mark[below]{#d}.',
+    `:mark[${'A long passage. '.repeat(40)}]{#e}`,
+  ].join('\n\n');
+  const shown = new Map((await show(text)).map(({ letter, passage }) => [letter, passage]));
+  expect([...'abcd'].map((letter) => shown.get(letter))).toEqual([
+    '',
+    'the great vessel',
+    'in a cell',
+    'below',
+  ]);
+  expect(shown.get('e')).toMatch(/^(A long passage. )+A? ?(long)?…$/);
+  expect(shown.get('e')?.length).toBeLessThanOrEqual(200);
 });
 
 test('a shape is read as it was written, and nothing else is a shape', () => {

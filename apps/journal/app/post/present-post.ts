@@ -6,6 +6,7 @@ import { isLanguage, type Language } from '../../project/languages.ts';
 import { contentLanguages, localize, shownLanguage } from '../../project/localize.ts';
 import type { ParseMarkdown } from '../../project/markdown/parse-tree.ts';
 import { noteOf, type PlateMark, readShape, type Shape } from '../../project/marks.ts';
+import { shorten } from '../../project/shorten.ts';
 import type { Byline } from '../desk/document.ts';
 import { isBright, placeholderImage } from '../images/placeholder-image.ts';
 import { coverDetailsOf, postImage } from '../images/post-image.ts';
@@ -73,7 +74,8 @@ export interface ShownMark {
   /** Empty where there is none. */
   note: string;
   noteLanguage?: Language;
-  hasPassage: boolean;
+  /** The first words of its passage; empty where there is none. */
+  passage: string;
 }
 
 /** Says who made a post. */
@@ -98,6 +100,8 @@ const lazyModules: {
 
 /** A page holds so many characters of a text's plain words, which is more than descriptions take. */
 const SUMMARY_LENGTH = 400;
+/** A page holds so many characters of a passage that a mark belongs to, beside those in the text. */
+const PASSAGE_LENGTH = 200;
 /** Pixels of the longer side of a placeholder, which is in the page itself. */
 const PLACEHOLDER_SIZE = 14;
 
@@ -163,8 +167,8 @@ interface Said {
   own: string | null;
   /** The reader's. */
   language: Language;
-  /** The letters of the passages of the shown text. */
-  passages: ReadonlySet<string> | undefined;
+  /** The words of the passages of the shown text, by their letters. */
+  passages: ReadonlyMap<string, string> | undefined;
 }
 
 /** Returns the words in the language, or in that of the original where there are none. What older versions have stored says less. */
@@ -188,11 +192,11 @@ function wordsOf(details: Partial<CoverDetails> | null, { own, language, passage
 
   function shownMark(mark: PlateMark): ShownMark[] {
     const shape = readShape(mark.target.selector.value);
-    const hasPassage = passages?.has(mark.id) ?? false;
+    const passage = shorten(passages?.get(mark.id) ?? '', PASSAGE_LENGTH);
     const own = noteOf(mark, language);
     const note = own || noteOf(mark, original);
-    if (!shape || (!hasPassage && note === '')) return [];
-    return [{ letter: mark.id, shape, note, hasPassage, ...(note !== own && { noteLanguage: original }) }];
+    if (!shape || (passage === '' && note === '')) return [];
+    return [{ letter: mark.id, shape, note, passage, ...(note !== own && { noteLanguage: original }) }];
   }
 }
 
@@ -225,7 +229,9 @@ async function loadText(
     letters: ReadonlySet<string>;
     changed: ShownTranslation['changed'];
   },
-): Promise<Pick<ShownPost, 'content' | 'text' | 'isPlain' | 'words'> & { passages?: ReadonlySet<string> }> {
+): Promise<
+  Pick<ShownPost, 'content' | 'text' | 'isPlain' | 'words'> & { passages?: ReadonlyMap<string, string> }
+> {
   const isPlain = tree === null;
   if (isPlain && !sources) return { content, text: null, isPlain, words: countWords(content) };
   lazyModules.text ??= await import('../markdown/read-text.ts');

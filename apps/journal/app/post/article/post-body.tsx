@@ -1,5 +1,4 @@
 import { memo, type ReactNode, Suspense, useState } from 'react';
-import { boundsOf } from '../../../project/marks.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { loadLater } from '../../ui/load-later.ts';
 import { PlainText } from '../../ui/plain-text.tsx';
@@ -83,7 +82,7 @@ export function PostBody({ post, isPublic = false, report, notes, children }: Po
   );
 }
 
-const VIEWER = { ArtworkViewer, Caption, ViewerButton, useViewerUrl, boundsOf };
+const VIEWER = { ArtworkViewer, Caption, ViewerButton, useViewerUrl };
 
 /** Shows what explains the artwork. It is rendered anew as seldom as the text. */
 const ExplainedPlate = memo(function ExplainedPlate({ post }: { post: ShownPost }) {

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { marks as texts } from '../../../messages/en/marks.ts';
-import { boundsOf, type Shape } from '../../../project/marks.ts';
-import type { MarkdownNode } from '../../markdown/parse-markdown.ts';
+import type { Shape } from '../../../project/marks.ts';
 import { nameMarks, placeOf } from './name-marks.ts';
 
 test('a place is the third across and down in which the middle of a shape is', () => {
@@ -13,22 +12,16 @@ test('a place is the third across and down in which the middle of a shape is', (
   expect(place(0, 0, 100), 'the whole of the plate').toBe('middle');
 });
 
-test('a mark is named by the first words of its note, or of its passage wherever it stands', () => {
+test('a mark is named by the first words of its note, or of its passage', () => {
   const shape: Shape = { kind: 'point', x: 10, y: 10 };
-  const passage = (letter: string, ...children: MarkdownNode[]): MarkdownNode => ({
-    ...{ kind: 'passage', letter, isFirst: true, children },
-  });
-  const nodes: MarkdownNode[] = [
-    { kind: 'quote', children: [passage('b', 'the ', { kind: 'strong', children: ['great'] }, ' vessel')] },
-    { kind: 'table', align: [], rows: [[[passage('c', 'in a cell')]]] },
-    { kind: 'footnotes', notes: [{ number: 1, marks: 1, children: [passage('d', 'below')] }] },
-  ];
   const marks = [
-    { letter: 'a', shape, note: `${'word '.repeat(20)}end.`, hasPassage: false },
-    ...['b', 'c', 'd'].map((letter) => ({ letter, shape, note: '', hasPassage: true })),
+    { letter: 'a', shape, note: `${'word '.repeat(20)}end.`, passage: 'other words' },
+    { letter: 'b', shape, note: '', passage: 'the great vessel' },
   ];
-  const named = nameMarks(marks, nodes, { texts, boundsOf });
-  expect(named.map(({ words }) => words).slice(1)).toEqual(['the great vessel', 'in a cell', 'below']);
-  expect(named[1]?.name).toBe('Mark b: the great vessel, upper left, 2 of 4');
-  expect(named[0]?.name).toMatch(/^Mark a: (word ?)+…, upper left, 1 of 4$/);
+  const named = nameMarks(marks, texts);
+  expect(named[1]).toMatchObject({
+    words: 'the great vessel',
+    name: 'Mark b: the great vessel, upper left, 2 of 2',
+  });
+  expect(named[0]?.name).toMatch(/^Mark a: (word ?)+…, upper left, 1 of 2$/);
 });

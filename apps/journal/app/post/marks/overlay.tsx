@@ -25,7 +25,7 @@ export function Overlay({ marks, label, className = '', style }: OverlayProps) {
       {marks.map((mark) => (
         <a
           key={mark.letter}
-          href={`#${mark.hasPassage ? 'passage' : 'mark'}-${mark.letter}`}
+          href={`#${mark.passage ? 'passage' : 'mark'}-${mark.letter}`}
           data-mark={mark.letter}
           aria-label={mark.name}
           className="mark-letter"

@@ -1,9 +1,8 @@
 import { Pin, X } from 'lucide-react';
 import { type CSSProperties, useState } from 'react';
-import type { Bounds } from '../../../project/marks.ts';
 import { fitImage, HERO_FRAME, type ImageFrame } from '../../images/image-frame.ts';
 import { type DisplayedImage, ResponsiveImage } from '../../images/responsive-image.tsx';
-import type { ShownMark, ShownPost } from '../present-post.ts';
+import type { ShownPost } from '../present-post.ts';
 import type { useViewerUrl } from '../viewer/use-viewer-url.ts';
 import { useMarksMessages } from './load-marks-messages.ts';
 import styles from './marks.css?url';
@@ -15,10 +14,9 @@ import { usePinnedPlate } from './use-pinned-plate.ts';
 /** The page's own code that marks need. It is handed over, so that it stays one file with the page that every post needs. */
 export interface MarkParts {
   useViewerUrl: typeof useViewerUrl;
-  boundsOf(shape: ShownMark['shape']): Bounds;
 }
 
-export type MarkedPost = Pick<ShownPost, 'image' | 'imageWords' | 'text'>;
+export type MarkedPost = Pick<ShownPost, 'image' | 'imageWords'>;
 
 interface MarksProps {
   post: MarkedPost;
@@ -29,15 +27,14 @@ interface MarksProps {
 const OWN_WIDTHS: ImageFrame['widths'] = [['min(100vw, 38rem)']];
 const PINNED_WIDTHS: ImageFrame['widths'] = [['min(100vw, 25rem)']];
 
-export function useNamedMarks({ post, parts: { boundsOf } }: MarksProps): NamedMark[] {
-  const texts = useMarksMessages();
-  return nameMarks(post.imageWords.marks ?? [], post.text?.nodes ?? [], { texts, boundsOf });
+export function useNamedMarks({ imageWords }: Pick<ShownPost, 'imageWords'>): NamedMark[] {
+  return nameMarks(imageWords.marks ?? [], useMarksMessages());
 }
 
 /** Draws the marks over the plate in its frame of 16:10. Where its size is not known, its place in there is not, either. */
 export function HeroMarks(props: MarksProps) {
   const texts = useMarksMessages();
-  const marks = useNamedMarks(props);
+  const marks = useNamedMarks(props.post);
   const { width, height, focal } = props.post.image;
   if (!width || !height) return null;
   const fit = fitImage(HERO_FRAME, { width, height });
@@ -69,7 +66,7 @@ export function PlateMarks(props: MarksProps) {
 function MarkedPlate(props: MarksProps) {
   const { post, parts } = props;
   const texts = useMarksMessages();
-  const marks = useNamedMarks(props);
+  const marks = useNamedMarks(post);
   const [isPinned, setPinned] = useState(false);
   useMarkLinks(parts.useViewerUrl(), marks);
   const plate = { image: post.image, marks, label: texts.plate };
@@ -102,9 +99,9 @@ function Legend({ marks }: { marks: readonly NamedMark[] }) {
   const texts = useMarksMessages();
   return (
     <ol>
-      {marks.map(({ letter, note, noteLanguage, words, hasPassage }) => (
+      {marks.map(({ letter, note, noteLanguage, words, passage }) => (
         <li key={letter} id={`mark-${letter}`} data-mark={letter} tabIndex={-1}>
-          {hasPassage ? (
+          {passage ? (
             <a href={`#passage-${letter}`} aria-label={texts.toPassage(letter)} className="legend-letter">
               {letter}
             </a>

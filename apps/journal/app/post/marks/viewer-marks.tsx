@@ -21,7 +21,7 @@ interface ViewerMarksProps extends ArtworkStage {
 /** Draws the marks in the viewer, which flies to the one that the URL names. The keys n and p lead to the next and the previous one. */
 export function ViewerMarks({ post, parts, ...stage }: ViewerMarksProps) {
   const texts = useMarksMessages();
-  const marks = useNamedMarks({ post, parts });
+  const marks = useNamedMarks(post);
   const { mark, go } = useCurrent(marks, parts);
   const bounds = mark?.bounds;
 
@@ -103,7 +103,7 @@ interface MarkBarProps {
 export function MarkBar({ post, parts, onClose, children }: MarkBarProps) {
   const { ViewerButton: Button } = parts;
   const texts = useMarksMessages();
-  const marks = useNamedMarks({ post, parts });
+  const marks = useNamedMarks(post);
   const { mark, at, go } = useCurrent(marks, parts);
   return (
     <div className="mark-bar">
