@@ -240,7 +240,7 @@ test.describe('sign-in at an identity provider', () => {
         window.addEventListener('message', ({ data, origin }) => {
           if (data?.type === 'BLINK_AUTH_TOKENS' && origin === serverUrl) {
             (document.querySelector('#outcome') as HTMLElement).textContent =
-              `${data.projectId} ${data.state}`;
+              `${data.projectId} ${data.state} ${opened?.closed ? 'closed' : 'open'}`;
           }
         });
         const query = new URLSearchParams({
@@ -250,13 +250,15 @@ test.describe('sign-in at an identity provider', () => {
           opener_origin: window.location.origin,
           view: 'sign-up',
         });
-        window.open(`${serverUrl}/auth?${query}`, 'sign-in', 'width=500,height=700');
+        const opened = window.open(`${serverUrl}/auth?${query}`, 'sign-in', 'width=500,height=700');
       }, stage.server.url),
     );
     await new Visitor(popup).hydrated();
     await popup.getByLabel(texts.email, { exact: true }).fill(email);
     await popup.getByLabel(texts.password, { exact: true }).fill('a long enough passphrase');
     await popup.getByRole('button', { name: texts.signUp, exact: true }).click();
-    await expect(page.locator('#outcome')).toHaveText('journal the-state');
+    // A client that found the popup closed before its message would count the sign-in as cancelled.
+    await expect(page.locator('#outcome')).toHaveText('journal the-state open');
+    await expect.poll(() => popup.isClosed()).toBe(true);
   });
 });

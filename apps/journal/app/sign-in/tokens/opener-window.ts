@@ -1,4 +1,4 @@
-import type { PopupMessage } from '@fabrica/contract';
+import { POPUP_CLOSED_CHECK_MS, type PopupMessage } from '@fabrica/contract';
 
 /** Returns the window that opened this one; undefined when there is none or it was closed. */
 function openerWindow(): Window | undefined {
@@ -11,13 +11,15 @@ export function hasOpener(): boolean {
 }
 
 /**
- * Posts the result of the sign-in to the window that opened this one and closes this one. The browser delivers the
- * message only while the opener shows a page of `openerOrigin`. Returns false when there is no such window any more.
+ * Posts the result of the sign-in to the window that opened this one. The browser delivers the message only while the
+ * opener shows a page of `openerOrigin`. Clients close this window when they have read it; for others it closes itself a
+ * second later, because a client that finds it closed before its message counts the sign-in as cancelled. Returns false
+ * when there is no such window any more.
  */
 export function postToOpener(openerOrigin: string, message: PopupMessage): boolean {
   const opener = openerWindow();
   if (!opener) return false;
   opener.postMessage(message, openerOrigin);
-  window.close();
+  setTimeout(() => window.close(), POPUP_CLOSED_CHECK_MS);
   return true;
 }
