@@ -1,7 +1,7 @@
 import { type AppEnvironment, AppError } from '@fabrica/backend';
 import type { Context } from 'hono';
 import { z } from 'zod';
-import { writtenDocument } from '../project/document.ts';
+import { plateMarks, writtenDocument } from '../project/document.ts';
 import { DOCUMENT_LIMITS } from '../project/document-limits.ts';
 import { LANGUAGE_CODES } from '../project/languages.ts';
 import { MAX_PREVIEW_DAYS, PREVIEW_DAYS } from './previews.ts';
@@ -29,15 +29,12 @@ export const writerQuery = z.object({ translatedBy: z.literal('machine').optiona
 
 export const accountsQuery = z.object({ name: z.string().trim().min(2).max(200) });
 
-/** Characters of a picture in base64 that is sent with a question: more than a JPEG of 960 pixels has. */
-const MAX_SENT_PICTURE = 600_000;
-const describedLanguage = z.enum(LANGUAGE_CODES);
-
-/** A stored picture by its URL, or a JPEG that is not stored yet. */
-export const describeBody = z.union([
-  z.strictObject({ url: z.string().min(1).max(DOCUMENT_LIMITS.url), language: describedLanguage }),
-  z.strictObject({ jpeg: z.base64().min(1).max(MAX_SENT_PICTURE), language: describedLanguage }),
-]);
+/** Asks for the alternative text of a stored picture, or for a long description, which names these marks. */
+export const describeBody = z.strictObject({
+  url: z.string().min(1).max(DOCUMENT_LIMITS.url),
+  language: z.enum(LANGUAGE_CODES),
+  long: z.strictObject({ marks: plateMarks }).optional(),
+});
 
 export const keepBody = z.strictObject({ document: writtenDocument });
 

@@ -143,7 +143,7 @@ function addPictureRoutes(
     const caller = requireUser(c.var.caller);
     await limits.consume(DESCRIPTIONS, caller.id);
     const body = await parseJsonBody(c, describeBody);
-    return c.json({ alt: await pictures.describe(caller, { ...body, signal: c.req.raw.signal }) });
+    return c.json({ text: await pictures.describe(caller, { ...body, signal: c.req.raw.signal }) });
   });
 }
 

@@ -2,7 +2,7 @@ import { foldText, looksLikeEmail, markdownWords } from '@fabrica/contract';
 import { z } from 'zod';
 import { DOCUMENT_LIMITS, type DocumentFault, SLUG } from './document-limits.ts';
 import { LANGUAGE_CODES, type Language } from './languages.ts';
-import { MARK_LETTER, type PlateMark, readShape } from './marks.ts';
+import { lettersOf, MARK_LETTER, type PlateMark, readShape } from './marks.ts';
 import { withoutUnknown } from './stored-json.ts';
 
 /** Matches a path from the root or an absolute URL, and no `javascript:`. Browsers read a backslash as a slash. */
@@ -38,7 +38,7 @@ const notes = z
   });
 
 /** The marks on a picture, see `PlateMark`. */
-const marks = z
+export const plateMarks = z
   .array(
     z.strictObject({
       type: z.literal('Annotation'),
@@ -78,7 +78,7 @@ export const coverDetails = z.strictObject({
    * versions before this one do not know is absent where nothing is said, so that their nodes read such posts.
    */
   description: z.partialRecord(language, text(DOCUMENT_LIMITS.description)).optional(),
-  marks: marks.optional(),
+  marks: plateMarks.optional(),
 });
 
 const pixels = z.int().min(1).max(1_000_000);
@@ -169,7 +169,7 @@ export const postDocument = z.strictObject({
 /** A document as the desk takes it. */
 export const writtenDocument = postDocument.extend({ byline: publicByline.default([]) }).refine(
   ({ cover: first, pictures: further }) => {
-    const letters = [first, ...further].flatMap((one) => one?.marks?.map(({ id }) => id) ?? []);
+    const letters = lettersOf([first, ...further]);
     return new Set(letters).size === letters.length;
   },
   { path: ['cover', 'marks'], message: 'must have other letters than those of its further pictures' },

@@ -108,3 +108,10 @@ export function markOf(letter: string, shape: Shape): PlateMark {
     target: { selector: { type: 'SvgSelector', value: writeShape(shape) } },
   };
 }
+
+/** Returns the letters of the marks on pictures. */
+export function lettersOf(
+  pictures: readonly ({ marks?: readonly PlateMark[] | undefined } | null)[],
+): string[] {
+  return pictures.flatMap((picture) => picture?.marks?.map(({ id }) => id) ?? []);
+}

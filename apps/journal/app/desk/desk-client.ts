@@ -9,6 +9,7 @@ import type { readDeskPost } from '../../desk/read-post.ts';
 import type { listRevisions, readRevision } from '../../desk/revisions.ts';
 import type { BulkResult } from '../../desk/routes.ts';
 import type { Language } from '../../project/languages.ts';
+import type { PlateMark } from '../../project/marks.ts';
 import { createSendDeskRequest, detailOf, pathOf, type ResponseOf } from './desk-requests.ts';
 import type { DeskDocument } from './document.ts';
 
@@ -117,9 +118,12 @@ export function createDeskClient(client: Pick<FabricaClient, 'projectId' | 'requ
         .accounts,
     /** Returns whether a model proposes alternative texts of pictures to this account. */
     describesPictures: async () => (await send<{ offered: boolean }>('GET', '/pictures/describe')).offered,
-    /** Proposes the alternative text of a picture: a stored one by its URL, or a JPEG in base64. Nothing is stored. */
-    describePicture: async (picture: { url: string } | { jpeg: string }, language: Language) =>
-      (await send<{ alt: string }>('POST', '/pictures/describe', { json: { ...picture, language } })).alt,
+    /** Proposes the alternative text of a stored picture, or a long description, which names these marks. Nothing is stored. */
+    describePicture: async (picture: {
+      url: string;
+      language: Language;
+      long?: { marks: readonly PlateMark[] } | undefined;
+    }) => (await send<{ text: string }>('POST', '/pictures/describe', { json: picture })).text,
   };
 }
 

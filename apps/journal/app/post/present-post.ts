@@ -5,7 +5,7 @@ import type { JournalPost } from '../../project/entities.ts';
 import { isLanguage, type Language } from '../../project/languages.ts';
 import { contentLanguages, localize, shownLanguage } from '../../project/localize.ts';
 import type { ParseMarkdown } from '../../project/markdown/parse-tree.ts';
-import { noteOf, type PlateMark, readShape, type Shape } from '../../project/marks.ts';
+import { lettersOf, noteOf, type PlateMark, readShape, type Shape } from '../../project/marks.ts';
 import { shorten } from '../../project/shorten.ts';
 import type { Byline } from '../desk/document.ts';
 import { isBright, placeholderImage } from '../images/placeholder-image.ts';
@@ -125,8 +125,7 @@ export async function presentPost(
   const change = findChange(post.datedChanges, language);
   const cover = coverDetailsOf(post.cover);
   const pictures = post.pictures ? (JSON.parse(post.pictures) as PostDocument['pictures']) : [];
-  // Letters lead to marks on the cover: pages show no others.
-  const letters = new Set(cover?.marks?.map(({ id }) => id));
+  const letters = new Set(lettersOf([cover, ...pictures]));
   const { passages, ...text } = await loadText(post, localized.content, {
     ...{ tree, language, letters, changed: translation?.changed ?? [] },
   });

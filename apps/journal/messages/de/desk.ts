@@ -276,6 +276,7 @@ export const desk: typeof source = {
     altHint: 'Was das Bild zeigt, für alle, die es nicht sehen.',
     proposal: {
       propose: 'Beschreibung vorschlagen',
+      proposeLong: 'Ausführliche Beschreibung vorschlagen',
       proposing: 'Das Bild wird angesehen …',
       check: 'Vorschlag eines Modells. Bitte am Bild prüfen.',
       use: 'Übernehmen',
@@ -296,7 +297,13 @@ export const desk: typeof source = {
   },
   marks: {
     none: 'Noch keine Marken',
-    hint: 'Ziehen Sie eine Marke, oder bewegen Sie sie mit den Pfeiltasten (mit Umschalt um 5 %, mit Alt ihre Größe). Entf entfernt sie. Ecken von Kästen und Umrissen lassen sich ziehen.',
+    hint: 'Ziehen Sie eine Marke, oder bewegen Sie sie mit den Pfeiltasten (mit Umschalt um 5 %, mit Alt ihre Größe). Entf entfernt sie. Ecken werden ebenso gezogen und bewegt; + fügt einem Umriss eine Ecke hinzu, Entf entfernt eine.',
+    place: {
+      point: 'Drücken Sie auf die Stelle im Bild.',
+      box: 'Ziehen Sie im Bild von Ecke zu Ecke.',
+      outline: 'Umfahren Sie die Stelle mit gedrücktem Zeiger.',
+    },
+    corner: (letter: string, at: number, count: number) => `Ecke ${at} von ${count} der Marke ${letter}`,
     add: { point: 'Punkt setzen', box: 'Kasten setzen', outline: 'Umriss setzen' },
     full: (count: number) => `Alle ${count} Buchstaben sind vergeben.`,
     note: (letter: string) => `Notiz zur Marke ${letter}`,

@@ -259,6 +259,7 @@ export const desk = {
     altHint: 'What the picture shows, for readers who cannot see it.',
     proposal: {
       propose: 'Propose a description',
+      proposeLong: 'Propose a long description',
       proposing: 'Looking at the picture...',
       check: 'Proposed by a model. Check it against the picture.',
       use: 'Use',
@@ -276,7 +277,13 @@ export const desk = {
   },
   marks: {
     none: 'No marks yet',
-    hint: 'Drag a mark, or move it by the arrow keys (with Shift by 5 %, with Alt its size). Delete removes it. Drag the corners of boxes and outlines.',
+    hint: 'Drag a mark, or move it by the arrow keys (with Shift by 5 %, with Alt its size). Delete removes it. Corners are dragged and moved in the same way; + adds a corner to an outline, Delete removes one.',
+    place: {
+      point: 'Press on the place of the picture.',
+      box: 'Drag over the picture from corner to corner.',
+      outline: 'Draw around the place with the pointer held down.',
+    },
+    corner: (letter: string, at: number, count: number) => `Corner ${at} of ${count} of mark ${letter}`,
     add: { point: 'Add a point', box: 'Add a box', outline: 'Add an outline' },
     full: (count: number) => `All ${count} letters are used.`,
     note: (letter: string) => `Note on mark ${letter}`,

@@ -265,6 +265,7 @@ export const desk: typeof source = {
     altHint: 'Qué muestra la imagen, para quien no puede verla.',
     proposal: {
       propose: 'Proponer una descripción',
+      proposeLong: 'Proponer una descripción larga',
       proposing: 'Mirando la imagen...',
       check: 'Propuesta por un modelo. Compruébela con la imagen.',
       use: 'Usar',
@@ -283,7 +284,13 @@ export const desk: typeof source = {
   },
   marks: {
     none: 'Aún no hay marcas',
-    hint: 'Arrastre una marca o muévala con las flechas (con Mayús un 5 %, con Alt su tamaño). Supr la quita. Las esquinas de los recuadros y contornos se arrastran.',
+    hint: 'Arrastre una marca o muévala con las flechas (con Mayús un 5 %, con Alt su tamaño). Supr la quita. Las esquinas se arrastran y se mueven igual; + añade una esquina a un contorno, Supr la quita.',
+    place: {
+      point: 'Pulse en el lugar de la imagen.',
+      box: 'Arrastre sobre la imagen de esquina a esquina.',
+      outline: 'Rodee el lugar sin soltar el puntero.',
+    },
+    corner: (letter: string, at: number, count: number) => `Esquina ${at} de ${count} de la marca ${letter}`,
     add: { point: 'Poner un punto', box: 'Poner un recuadro', outline: 'Poner un contorno' },
     full: (count: number) => `Se han usado las ${count} letras.`,
     note: (letter: string) => `Nota de la marca ${letter}`,

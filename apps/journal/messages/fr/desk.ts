@@ -270,6 +270,7 @@ export const desk: typeof source = {
     altHint: 'Ce que montre l’image, pour les personnes qui ne la voient pas.',
     proposal: {
       propose: 'Proposer une description',
+      proposeLong: 'Proposer une description longue',
       proposing: 'Examen de l’image...',
       check: 'Proposée par un modèle. Vérifiez-la d’après l’image.',
       use: 'Utiliser',
@@ -288,7 +289,13 @@ export const desk: typeof source = {
   },
   marks: {
     none: 'Aucun repère pour l’instant',
-    hint: 'Faites glisser un repère, ou déplacez-le avec les flèches (Maj : de 5 %, Alt : sa taille). Suppr l’enlève. Les coins des cadres et des contours se font glisser.',
+    hint: 'Faites glisser un repère, ou déplacez-le avec les flèches (Maj : de 5 %, Alt : sa taille). Suppr l’enlève. Les coins se déplacent de la même façon ; + ajoute un coin à un contour, Suppr en enlève un.',
+    place: {
+      point: 'Appuyez sur l’endroit de l’image.',
+      box: 'Tirez sur l’image d’un coin à l’autre.',
+      outline: 'Entourez l’endroit en maintenant le pointeur enfoncé.',
+    },
+    corner: (letter: string, at: number, count: number) => `Coin ${at} sur ${count} du repère ${letter}`,
     add: { point: 'Poser un point', box: 'Poser un cadre', outline: 'Poser un contour' },
     full: (count: number) => `Les ${count} lettres sont toutes prises.`,
     note: (letter: string) => `Note du repère ${letter}`,

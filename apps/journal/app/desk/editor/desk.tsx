@@ -1,6 +1,7 @@
 import { type ReactNode, useDeferredValue, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { flushSync } from 'react-dom';
 import type { ChangeAnnouncement } from '../../../project/dated-changes.ts';
+import { lettersOf } from '../../../project/marks.ts';
 import { useAuth } from '../../client/client-context.tsx';
 import { SessionEnded } from '../../layout/session-ended.tsx';
 import type { DeskPost, PublishOptions } from '../desk-client.ts';
@@ -140,6 +141,7 @@ interface DeskFieldsProps extends Pick<DeskProps, 'post' | 'copy'> {
 function DeskFields({ post, copy, document, isChecked, overview, onSave }: DeskFieldsProps) {
   const readOnly = !post.can.edit;
   const { cover } = document;
+  const text = document.contentFormat === 'markdown' ? document.content : '';
   // A phone takes words sooner when the fields beside the text are rendered after it.
   const isTextShown = useDeferredValue(true, false);
   return (
@@ -171,6 +173,7 @@ function DeskFields({ post, copy, document, isChecked, overview, onSave }: DeskF
           <PicturesField
             cover={cover}
             pictures={document.pictures}
+            text={text}
             language={document.language}
             canDescribe={post.can.describePictures}
             readOnly={readOnly}
@@ -179,7 +182,9 @@ function DeskFields({ post, copy, document, isChecked, overview, onSave }: DeskF
           <MoreFields
             details={document}
             words={cover}
-            marks={marksOf(document)}
+            src={cover?.url}
+            text={text}
+            taken={new Set(lettersOf(document.pictures))}
             described={post.can.describePictures ? cover?.url : undefined}
             readOnly={readOnly}
             canEditByline={post.can.publish}
@@ -195,17 +200,6 @@ function DeskFields({ post, copy, document, isChecked, overview, onSave }: DeskF
       )}
     </div>
   );
-}
-
-/** Returns where marks of a post are placed, and which letters its other pictures and its text have. */
-function marksOf({ cover, pictures, content, contentFormat }: DeskPost['document']) {
-  if (!cover) return null;
-  const named = contentFormat === 'markdown' ? content.matchAll(/\]\{#([a-z])\}/g) : [];
-  return {
-    src: cover.url,
-    taken: new Set(pictures.flatMap(({ marks = [] }) => marks.map(({ id }) => id))),
-    passages: new Set([...named].map(([, letter = '']) => letter)),
-  };
 }
 
 function Status({ post, changed, children }: { post: DeskPost; changed: boolean; children: ReactNode }) {

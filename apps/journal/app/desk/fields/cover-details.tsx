@@ -12,14 +12,14 @@ import { NumbersNotice } from './numbers-notice.tsx';
 import { ProposedDescription } from './proposed-description.tsx';
 
 /** Holds what is said about a picture, without the picture itself. */
-export type CoverWords = Pick<Cover, 'alt' | 'caption' | 'credit' | 'licence' | 'description'>;
+export type CoverWords = Pick<Cover, 'alt' | 'caption' | 'credit' | 'licence' | 'description' | 'marks'>;
 
 interface CoverDetailsProps {
   words: CoverWords;
   /** The language of the post's original, whose words are edited first. */
   language: Language | null;
-  /** The picture if a description of it can be proposed: its URL, or a file that is not stored yet. */
-  described?: string | File | undefined;
+  /** The URL of the picture if descriptions of it can be proposed. */
+  described?: string | undefined;
   readOnly?: boolean;
   onChange(changes: Partial<CoverWords>): void;
 }
@@ -69,7 +69,7 @@ export function CoverDetails({
       />
       {described && !readOnly && (
         <ProposedDescription
-          key={`${language} ${keyOf(described)}`}
+          key={`${language} ${described}`}
           picture={described}
           language={language}
           onUse={(alt) => onChange({ alt: { ...words.alt, [language]: alt } })}
@@ -88,6 +88,15 @@ export function CoverDetails({
           onChange({ description: { ...words.description, [language]: target.value } })
         }
       />
+      {described && !readOnly && (
+        <ProposedDescription
+          key={`${language} ${described} long`}
+          picture={described}
+          language={language}
+          long={{ marks: words.marks ?? [] }}
+          onUse={(text) => onChange({ description: { ...words.description, [language]: text } })}
+        />
+      )}
       <TextArea
         label={texts.caption}
         rows={2}
@@ -116,9 +125,4 @@ export function CoverDetails({
       />
     </div>
   );
-}
-
-/** Names a picture: another one has another proposal. */
-function keyOf(picture: string | File): string {
-  return typeof picture === 'string' ? picture : `${picture.name} ${picture.lastModified} ${picture.size}`;
 }

@@ -1,5 +1,13 @@
 import { Trash2 } from 'lucide-react';
-import { type KeyboardEvent, type PointerEvent, useId, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  useDeferredValue,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { DOCUMENT_LIMITS } from '../../../project/document-limits.ts';
 import type { Language } from '../../../project/languages.ts';
 import {
@@ -10,11 +18,19 @@ import {
   readShape,
   type Shape,
   withNote,
-  writeShape,
 } from '../../../project/marks.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 import { TextArea } from '../../ui/text-area.tsx';
 import { useDeskMessages } from '../use-desk.ts';
+import {
+  type ChangeableCorner,
+  cornersOf,
+  drawnShape,
+  isPlaced,
+  moved,
+  newShape,
+  resized,
+} from './change-shape.ts';
 
 export interface MarksFieldProps {
   /** The URL of the picture. */
@@ -22,8 +38,8 @@ export interface MarksFieldProps {
   marks: readonly PlateMark[];
   /** The letters of the marks on other pictures of the post. */
   taken: ReadonlySet<string>;
-  /** The letters that passages of the text name. */
-  passages: ReadonlySet<string>;
+  /** The text of the post in Markdown, whose passages belong to marks. Empty for a plain one, which has none. */
+  text: string;
   /** The language that notes are written in. */
   language: Language;
   readOnly: boolean;
@@ -39,143 +55,55 @@ const KEYS: Record<string, readonly [number, number]> = {
   ArrowUp: [0, -STEP],
   ArrowDown: [0, STEP],
 };
-/** Where a new mark stands. An outline begins as a hexagon, whose corners are dragged. */
-const NEW_SHAPES: Record<Shape['kind'], Shape> = {
-  point: { kind: 'point', x: 50, y: 50 },
-  box: { kind: 'box', x: 40, y: 40, width: 20, height: 20 },
-  outline: {
-    kind: 'outline',
-    points: [
-      [45, 40],
-      [55, 40],
-      [60, 50],
-      [55, 60],
-      [45, 60],
-      [40, 50],
-    ],
-  },
-};
-
 /** Places marks on a picture, by pointer or by keys, and edits what is said of each. */
 export function MarksField(props: MarksFieldProps) {
-  const { src, marks, taken, passages, readOnly, onChange } = props;
+  const { src, marks, taken, text, readOnly, onChange } = props;
   const texts = useDeskMessages().marks;
-  const frame = useRef<HTMLDivElement>(null);
   const hintId = useId();
+  const passages = usePassages(text);
   const [chosen, setChosen] = useState<string | null>(null);
-  /** A drag goes on while other changes come. */
-  const latest = useRef(marks);
-  latest.current = marks;
-  const free = [...LETTERS].find((letter) => !taken.has(letter) && !marks.some(({ id }) => id === letter));
-  const loose = [...passages].filter(
-    (letter) => !taken.has(letter) && !marks.some(({ id }) => id === letter),
-  );
-
-  const put = (letter: string, shape: Shape) =>
-    onChange(
-      latest.current.map((mark) =>
-        mark.id === letter
-          ? { ...mark, target: { selector: { type: 'SvgSelector', value: writeShape(shape) } } }
-          : mark,
-      ),
-    );
-  const add = (kind: Shape['kind']) => {
-    if (!free) return;
-    // Marks that were placed and not moved yet stand beside each other.
-    const aside = (marks.length % 5) * 4;
-    onChange([...marks, markOf(free, moved(NEW_SHAPES[kind], aside, aside))]);
-    setChosen(free);
-  };
-  const remove = (letter: string) => onChange(marks.filter(({ id }) => id !== letter));
-  /** Has a pointer drag, and tells how far it is from where it began, in percent of the picture. */
-  const drag = (event: PointerEvent, change: (across: number, down: number) => Shape, letter: string) => {
-    const box = frame.current?.getBoundingClientRect();
-    if (readOnly || !box) return;
-    event.preventDefault();
-    event.stopPropagation();
-    if (event.currentTarget instanceof HTMLButtonElement) event.currentTarget.focus();
-    setChosen(letter);
-    const from = { x: event.clientX, y: event.clientY };
-    const ended = new AbortController();
-    const move = ({ clientX, clientY }: globalThis.PointerEvent) => {
-      const shape = change(((clientX - from.x) / box.width) * 100, ((clientY - from.y) / box.height) * 100);
-      if (isWithin(shape)) put(letter, shape);
-    };
-    window.addEventListener('pointermove', move, { signal: ended.signal });
-    for (const end of ['pointerup', 'pointercancel'])
-      window.addEventListener(end, () => ended.abort(), { signal: ended.signal });
-  };
-  const press = (event: KeyboardEvent, letter: string, shape: Shape) => {
-    if (readOnly) return;
-    if (event.key === 'Delete' || event.key === 'Backspace') {
-      event.preventDefault();
-      return remove(letter);
-    }
-    const direction = KEYS[event.key];
-    if (!direction) return;
-    event.preventDefault();
-    const [across, down] = direction.map((part) => part * (event.shiftKey ? 5 : 1)) as [number, number];
-    const next = event.altKey ? resized(shape, across, down) : moved(shape, across, down);
-    if (isWithin(next)) put(letter, next);
-  };
+  /** The kind of mark that the next press on the picture places. */
+  const [kind, setKind] = useState<Shape['kind'] | null>(null);
+  const isKnown = (letter: string) => taken.has(letter) || marks.some(({ id }) => id === letter);
+  const free = [...LETTERS].find((letter) => !isKnown(letter));
+  const loose = [...passages].filter((letter) => !isKnown(letter));
 
   return (
     <div className="grid gap-4">
-      <div ref={frame} className="relative w-fit max-w-full border border-hairline bg-plate select-none">
-        <img src={src} alt="" draggable={false} className="max-h-[32rem] max-w-full" />
-        <Shapes marks={marks} />
-        {marks.map(({ id, target }) => {
-          const shape = readShape(target.selector.value);
-          if (!shape) return null;
-          const bounds = boundsOf(shape);
-          const [x, y] = [bounds.x + bounds.width / 2, bounds.y + bounds.height / 2];
-          return (
-            <div key={id}>
-              <button
-                type="button"
-                disabled={readOnly}
-                aria-label={texts.at(id, Math.round(x), Math.round(y))}
-                aria-pressed={chosen === id}
-                aria-describedby={hintId}
-                onFocus={() => setChosen(id)}
-                onPointerDown={(event) => drag(event, (across, down) => moved(shape, across, down), id)}
-                onKeyDown={(event) => press(event, id, shape)}
-                style={{ left: `${x}%`, top: `${y}%` }}
-                className="absolute grid size-11 -translate-1/2 cursor-grab touch-none place-items-center rounded-full active:cursor-grabbing"
-              >
-                <span
-                  className={`grid size-7 place-items-center rounded-full border-2 border-white text-sm font-semibold text-white shadow-[0_0_0_1.5px_rgb(0_0_0/0.65)] ${chosen === id ? 'bg-accent' : 'bg-black/70'}`}
-                >
-                  {id}
-                </span>
-              </button>
-              {chosen === id && !readOnly && (
-                <Handles shape={shape} onDrag={(event, change) => drag(event, change, id)} />
-              )}
-            </div>
-          );
-        })}
-      </div>
+      <MarkedPicture
+        {...{ src, marks, readOnly, chosen, hintId, onChange }}
+        onChoose={setChosen}
+        placed={readOnly || !kind || !free ? null : { kind, letter: free }}
+        onPlaced={() => setKind(null)}
+      />
       <p id={hintId} className="text-sm text-muted">
-        {texts.hint}
+        {kind ? texts.place[kind] : texts.hint}
       </p>
       {!readOnly && (
         <div className="flex flex-wrap gap-2">
-          {(['point', 'box', 'outline'] as const).map((kind) => (
+          {(['point', 'box', 'outline'] as const).map((one) => (
             <button
-              key={kind}
+              key={one}
               type="button"
               disabled={!free}
-              onClick={() => add(kind)}
-              className={buttonClass({ variant: 'outline', size: 'small' })}
+              aria-pressed={kind === one}
+              onClick={({ detail }) => {
+                if (detail > 0) return setKind(kind === one ? null : one);
+                // Keys have no place on the picture: the mark begins in its middle, beside those that were placed so before.
+                if (!free) return;
+                const aside = 50 + (marks.length % 5) * 4;
+                onChange([...marks, markOf(free, newShape(one, aside, aside))]);
+                setChosen(free);
+              }}
+              className={buttonClass({ variant: kind === one ? 'primary' : 'outline', size: 'small' })}
             >
-              {texts.add[kind]}
+              {texts.add[one]}
             </button>
           ))}
         </div>
       )}
       {!free && <p className="text-sm text-muted">{texts.full(LETTERS.length)}</p>}
-      <MarkNotes {...props} onChoose={setChosen} />
+      <MarkNotes {...props} passages={passages} onChoose={setChosen} />
       {loose.length > 0 && (
         <p role="status" className="text-sm">
           {texts.loose(loose.join(', '))}
@@ -183,6 +111,176 @@ export function MarksField(props: MarksFieldProps) {
       )}
     </div>
   );
+}
+
+/** Returns the letters of the passages of a text, once it has been read. */
+function usePassages(text: string): ReadonlySet<string> {
+  const read = useDeferredValue(text);
+  const [letters, setLetters] = useState<ReadonlySet<string>>(new Set());
+  useEffect(() => {
+    let isCurrent = true;
+    // The parser comes with the editor, and a text without such a letter has no passage.
+    const letters = read.includes('{#')
+      ? import('./passage-letters.ts').then(({ passageLetters }) => passageLetters(read))
+      : Promise.resolve(new Set<string>());
+    void letters.then((found) => isCurrent && setLetters(found));
+    return () => {
+      isCurrent = false;
+    };
+  }, [read]);
+  return letters;
+}
+
+interface MarkedPictureProps extends Pick<MarksFieldProps, 'src' | 'marks' | 'readOnly' | 'onChange'> {
+  chosen: string | null;
+  /** The element that says how marks are changed. */
+  hintId: string;
+  onChoose(letter: string): void;
+  /** What a press on the picture places; `null` for nothing. */
+  placed: { kind: Shape['kind']; letter: string } | null;
+  onPlaced(): void;
+}
+
+/** Shows the picture with its marks, which a pointer or keys place, move and change. */
+function MarkedPicture({ src, marks, readOnly, chosen, hintId, placed, ...act }: MarkedPictureProps) {
+  const { onChange, onChoose, onPlaced } = act;
+  const texts = useDeskMessages().marks;
+  const frame = useRef<HTMLDivElement>(null);
+  /** A drag goes on while other changes come. */
+  const latest = useRef(marks);
+  latest.current = marks;
+
+  const put = (letter: string, shape: Shape) => {
+    if (!isPlaced(shape)) return;
+    const { target } = markOf(letter, shape);
+    onChange(latest.current.map((mark) => (mark.id === letter ? { ...mark, target } : mark)));
+  };
+  /** Follows a pointer until it is released, in percent of the picture. */
+  const follow = (event: PointerEvent, onMove: (x: number, y: number) => void) => {
+    const box = frame.current?.getBoundingClientRect();
+    if (!box) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const within = (percent: number) => Math.min(100, Math.max(0, percent));
+    const at = ({ clientX, clientY }: { clientX: number; clientY: number }) =>
+      [
+        within(((clientX - box.left) / box.width) * 100),
+        within(((clientY - box.top) / box.height) * 100),
+      ] as const;
+    const ended = new AbortController();
+    window.addEventListener('pointermove', (move) => onMove(...at(move)), { signal: ended.signal });
+    for (const end of ['pointerup', 'pointercancel'])
+      window.addEventListener(end, () => ended.abort(), { signal: ended.signal });
+    return at(event);
+  };
+  const place = (event: PointerEvent) => {
+    if (!placed) return;
+    const { kind, letter } = placed;
+    const path: (readonly [number, number])[] = [];
+    const from = follow(event, (x, y) => {
+      path.push([x, y]);
+      const shape = drawnShape(kind, path);
+      if (shape) put(letter, shape);
+    });
+    if (!from) return;
+    path.push(from);
+    onChange([...latest.current, markOf(letter, newShape(kind, ...from))]);
+    onChoose(letter);
+    onPlaced();
+  };
+  const drag = (event: PointerEvent<HTMLElement>, letter: string, change: ChangeableCorner['moved']) => {
+    if (readOnly) return;
+    const from = follow(event, (x, y) => from && put(letter, change(x - from[0], y - from[1])));
+    event.currentTarget.focus();
+    onChoose(letter);
+  };
+  const remove = (letter: string) => onChange(marks.filter(({ id }) => id !== letter));
+
+  return (
+    <div
+      ref={frame}
+      onPointerDown={place}
+      className={`relative w-fit max-w-full border border-hairline bg-plate select-none ${placed ? 'cursor-crosshair touch-none' : ''}`}
+    >
+      <img src={src} alt="" draggable={false} className="max-h-[32rem] max-w-full" />
+      <Shapes marks={marks} />
+      {marks.map(({ id, target }) => {
+        const shape = readShape(target.selector.value);
+        if (!shape) return null;
+        const bounds = boundsOf(shape);
+        const [x, y] = [bounds.x + bounds.width / 2, bounds.y + bounds.height / 2];
+        return (
+          // What is placed next may lie on marks that are there.
+          <div key={id} className={placed ? 'pointer-events-none *:pointer-events-none' : undefined}>
+            <button
+              type="button"
+              disabled={readOnly}
+              aria-label={texts.at(id, Math.round(x), Math.round(y))}
+              aria-pressed={chosen === id}
+              aria-describedby={hintId}
+              onFocus={() => onChoose(id)}
+              onPointerDown={(event) => drag(event, id, (across, down) => moved(shape, across, down))}
+              onKeyDown={(event) => {
+                const change = event.altKey ? resized : moved;
+                pressKey(event, {
+                  move: (across, down) => put(id, change(shape, across, down)),
+                  remove: () => remove(id),
+                });
+              }}
+              style={{ left: `${x}%`, top: `${y}%` }}
+              className="absolute grid size-8 -translate-1/2 cursor-grab touch-none place-items-center rounded-full active:cursor-grabbing pointer-coarse:size-11"
+            >
+              <span
+                className={`grid size-7 place-items-center rounded-full border-2 border-white text-sm font-semibold text-white shadow-[0_0_0_1.5px_rgb(0_0_0/0.65)] ${chosen === id ? 'bg-accent' : 'bg-black/70'}`}
+              >
+                {id}
+              </span>
+            </button>
+            {chosen === id &&
+              !readOnly &&
+              cornersOf(shape).map((corner, at, all) => (
+                <button
+                  // biome-ignore lint/suspicious/noArrayIndexKey: the corners of a shape have no other identity
+                  key={at}
+                  type="button"
+                  aria-label={texts.corner(id, at + 1, all.length)}
+                  onPointerDown={(event) => drag(event, id, corner.moved)}
+                  onKeyDown={(event) =>
+                    pressKey(event, {
+                      move: (across, down) => put(id, corner.moved(across, down)),
+                      remove: () => corner.removed && put(id, corner.removed()),
+                      add: () => corner.split && put(id, corner.split()),
+                    })
+                  }
+                  style={{ left: `${corner.x}%`, top: `${corner.y}%` }}
+                  className="absolute grid size-6 -translate-1/2 cursor-move touch-none place-items-center pointer-coarse:size-11"
+                >
+                  <span className="size-3 border border-white bg-accent" />
+                </button>
+              ))}
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+interface KeyActions {
+  /** Moves by percent of the picture. */
+  move(across: number, down: number): void;
+  remove(): void;
+  add?(): void;
+}
+
+function pressKey(event: KeyboardEvent, { move, remove, add }: KeyActions): void {
+  const direction = KEYS[event.key];
+  if (direction) {
+    const [across, down] = direction.map((part) => part * (event.shiftKey ? 5 : 1)) as [number, number];
+    move(across, down);
+  } else if (event.key === 'Delete' || event.key === 'Backspace') remove();
+  else if (add && (event.key === '+' || event.key === 'Insert')) add();
+  else return;
+  event.preventDefault();
 }
 
 /** Draws boxes and outlines over the picture. */
@@ -206,27 +304,6 @@ function Shapes({ marks }: Pick<MarksFieldProps, 'marks'>) {
   );
 }
 
-interface HandlesProps {
-  shape: Shape;
-  onDrag(event: PointerEvent, change: (across: number, down: number) => Shape): void;
-}
-
-/** Shows the corners of a shape, which a pointer drags. Keys change its size from its letter. */
-function Handles({ shape, onDrag }: HandlesProps) {
-  return handlesOf(shape).map(({ x, y, change }, at) => (
-    <span
-      // biome-ignore lint/suspicious/noArrayIndexKey: the corners of a shape have no other identity
-      key={at}
-      aria-hidden="true"
-      onPointerDown={(event) => onDrag(event, change)}
-      style={{ left: `${x}%`, top: `${y}%` }}
-      className="absolute grid size-11 -translate-1/2 cursor-move touch-none place-items-center"
-    >
-      <span className="size-3 border border-white bg-accent" />
-    </span>
-  ));
-}
-
 /** Edits what is said of each mark. */
 function MarkNotes({
   marks,
@@ -235,7 +312,7 @@ function MarkNotes({
   readOnly,
   onChange,
   onChoose,
-}: MarksFieldProps & { onChoose(letter: string): void }) {
+}: MarksFieldProps & { passages: ReadonlySet<string>; onChoose(letter: string): void }) {
   const texts = useDeskMessages().marks;
   return (
     <ul className="grid gap-4">
@@ -269,42 +346,4 @@ function MarkNotes({
       ))}
     </ul>
   );
-}
-
-/** Returns the corners by which a shape is changed, in percent of the picture. */
-function handlesOf(shape: Shape): { x: number; y: number; change(across: number, down: number): Shape }[] {
-  if (shape.kind === 'point') return [];
-  if (shape.kind === 'box') {
-    const { x, y, width, height } = shape;
-    return [{ x: x + width, y: y + height, change: (across, down) => resized(shape, across, down) }];
-  }
-  return shape.points.map(([x, y], at) => ({
-    x,
-    y,
-    change: (across, down) => ({
-      ...shape,
-      points: shape.points.map((point, index) => (index === at ? [x + across, y + down] : point)),
-    }),
-  }));
-}
-
-function moved(shape: Shape, across: number, down: number): Shape {
-  if (shape.kind === 'outline')
-    return { ...shape, points: shape.points.map(([x, y]) => [x + across, y + down] as const) };
-  return { ...shape, x: shape.x + across, y: shape.y + down };
-}
-
-/** Returns a box of another size, and an outline that is as much wider and higher from its upper left corner. */
-function resized(shape: Shape, across: number, down: number): Shape {
-  if (shape.kind === 'point') return shape;
-  const { x, y, width, height } = boundsOf(shape);
-  const [wider, higher] = [Math.max(1, width + across), Math.max(1, height + down)];
-  if (shape.kind === 'box') return { ...shape, width: wider, height: higher };
-  const scaled = ([left, top]: readonly [number, number]) =>
-    [x + ((left - x) / width) * wider, y + ((top - y) / height) * higher] as const;
-  return { ...shape, points: shape.points.map(scaled) };
-}
-
-function isWithin(shape: Shape): boolean {
-  return readShape(writeShape(shape)) !== null;
 }

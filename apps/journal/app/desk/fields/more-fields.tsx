@@ -5,7 +5,7 @@ import { languageName } from '../../language/language-names.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { CONTROL_CLASS, Field } from '../../ui/field.tsx';
 import type { DeskPerson } from '../desk-client.ts';
-import type { Cover, DeskDocument } from '../document.ts';
+import type { DeskDocument } from '../document.ts';
 import { useDeskMessages } from '../use-desk.ts';
 import { BylineField } from './byline-field.tsx';
 import { CoverDetails, type CoverWords } from './cover-details.tsx';
@@ -14,16 +14,14 @@ import { SlugFields } from './slug-fields.tsx';
 
 type MoreDetails = Pick<DeskDocument, 'language' | 'slugs' | 'byline'>;
 
-type PictureWords = CoverWords & Pick<Cover, 'marks'>;
-
-interface MoreFieldsProps {
+interface MoreFieldsProps extends Pick<MarksFieldProps, 'text' | 'taken'> {
   details: MoreDetails;
   /** The texts about the picture; `null` while there is none. */
-  words: PictureWords | null;
-  /** The picture that marks are placed on, if there is one, and which letters are used elsewhere. */
-  marks: Pick<MarksFieldProps, 'src' | 'taken' | 'passages'> | null;
-  /** The picture if a description of it can be proposed: its URL, or a file that is not stored yet. */
-  described?: string | File | undefined;
+  words: CoverWords | null;
+  /** The URL of the picture. */
+  src: string | undefined;
+  /** The URL of the picture if descriptions of it can be proposed. */
+  described?: string | undefined;
   readOnly: boolean;
   /** Whether this account may say who the people of the post are. */
   canEditByline: boolean;
@@ -32,14 +30,16 @@ interface MoreFieldsProps {
   /** The account that the post belongs to. */
   owner: DeskPerson | null;
   onChange(changes: Partial<MoreDetails>): void;
-  onChangeWords(changes: Partial<PictureWords>): void;
+  onChangeWords(changes: Partial<CoverWords>): void;
 }
 
 /** Holds the fields that most posts do without, behind a quiet line for each matter. */
 export function MoreFields({
   details,
   words,
-  marks,
+  src,
+  text,
+  taken,
   described,
   readOnly,
   canEditByline,
@@ -65,10 +65,10 @@ export function MoreFields({
           />
         </Fold>
       )}
-      {marks && words && (
+      {src && words && (
         <Fold title={fields.marks} hint={words.marks?.map(({ id }) => id).join(', ') || markTexts.none}>
           <MarksField
-            {...marks}
+            {...{ src, text, taken }}
             marks={words.marks ?? []}
             language={language ?? shown}
             readOnly={readOnly}

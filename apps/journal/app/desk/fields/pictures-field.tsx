@@ -2,18 +2,23 @@ import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { DOCUMENT_LIMITS } from '../../../project/document-limits.ts';
 import type { Language } from '../../../project/languages.ts';
+import { lettersOf } from '../../../project/marks.ts';
 import { resizedUrl } from '../../images/image-urls.ts';
 import { useStorageUrl } from '../../images/responsive-image.tsx';
+import { useLanguage } from '../../language/language-provider.tsx';
 import { Button } from '../../ui/button.tsx';
 import { type Cover, coverOf, type DeskDocument } from '../document.ts';
 import { useDeskMessages } from '../use-desk.ts';
 import { ChooseFiles } from './choose-files.tsx';
 import { CoverDetails } from './cover-details.tsx';
+import { MarksField, type MarksFieldProps } from './marks-field.tsx';
 import { useUpload } from './use-upload.ts';
 
 interface PicturesFieldProps {
   cover: Cover | null;
   pictures: DeskDocument['pictures'];
+  /** The text of the post, see `MarksFieldProps`. */
+  text: string;
   /** The language of the post's original. */
   language: Language | null;
   /** Whether descriptions can be proposed. */
@@ -29,6 +34,7 @@ const LISTED_WIDTH = 320;
 export function PicturesField({
   cover,
   pictures,
+  text,
   language,
   canDescribe,
   readOnly,
@@ -63,6 +69,8 @@ export function PicturesField({
               <ListedPicture
                 picture={picture}
                 number={at + 2}
+                text={text}
+                taken={new Set(lettersOf([cover, ...pictures.toSpliced(at, 1)]))}
                 language={language}
                 canDescribe={canDescribe}
                 readOnly={readOnly}
@@ -97,7 +105,7 @@ export function PicturesField({
   );
 }
 
-interface ListedPictureProps {
+interface ListedPictureProps extends Pick<MarksFieldProps, 'text' | 'taken'> {
   picture: Cover;
   /** The place among all pictures, of which the cover is the first. */
   number: number;
@@ -112,8 +120,19 @@ interface ListedPictureProps {
   onChange(changes: Partial<Cover>): void;
 }
 
-function ListedPicture({ picture, number, language, canDescribe, readOnly, ...act }: ListedPictureProps) {
-  const texts = useDeskMessages().pictures;
+function ListedPicture({
+  picture,
+  number,
+  language,
+  canDescribe,
+  readOnly,
+  text,
+  taken,
+  ...act
+}: ListedPictureProps) {
+  const { pictures: texts, fields } = useDeskMessages();
+  const { language: shown } = useLanguage();
+  const [areMarksOpen, setMarksOpen] = useState(false);
   const src = resizedUrl(useStorageUrl(picture.url), LISTED_WIDTH);
   const name = texts.numbered(number);
   const tools = [
@@ -164,6 +183,22 @@ function ListedPicture({ picture, number, language, canDescribe, readOnly, ...ac
             onChange={act.onChange}
           />
         </div>
+      </details>
+      <details onToggle={({ currentTarget }) => setMarksOpen(currentTarget.open)}>
+        <summary className="flex min-h-11 items-center text-sm underline underline-offset-4 hover:text-accent">
+          {fields.marks}
+        </summary>
+        {areMarksOpen && (
+          <div className="pt-3">
+            <MarksField
+              {...{ text, taken, readOnly }}
+              src={picture.url}
+              marks={picture.marks ?? []}
+              language={language ?? shown}
+              onChange={(marks) => act.onChange({ marks })}
+            />
+          </div>
+        )}
       </details>
     </>
   );

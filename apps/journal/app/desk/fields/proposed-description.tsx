@@ -1,27 +1,29 @@
 import { FabricaError } from '@fabrica/client';
 import { useId, useRef, useState } from 'react';
 import type { Language } from '../../../project/languages.ts';
+import type { PlateMark } from '../../../project/marks.ts';
 import { useHasModel } from '../../site/site.ts';
 import { Button } from '../../ui/button.tsx';
 import { useDesk, useDeskMessages } from '../use-desk.ts';
-import { smallJpeg, UnshownPictureError } from './small-jpeg.ts';
 
 interface ProposedDescriptionProps {
-  /** The URL of a stored picture, or a file that is not stored yet. */
-  picture: string | File;
+  /** The URL of a stored picture. */
+  picture: string;
   language: Language;
+  /** Has a long description proposed, which names these marks. */
+  long?: { marks: readonly PlateMark[] };
   /** Takes the proposal, once a person has seen it. */
-  onUse(alt: string): void;
+  onUse(text: string): void;
 }
 
 type State =
   | { name: 'idle' }
   | { name: 'busy' }
-  | { name: 'proposed'; alt: string }
+  | { name: 'proposed'; text: string }
   | { name: 'failed'; reason: 'failed' | 'spent' | 'unsuited' };
 
-/** Asks a model for the alternative text of a picture, and shows what it proposes until the author uses or dismisses it. */
-export function ProposedDescription({ picture, language, onUse }: ProposedDescriptionProps) {
+/** Asks a model for words about a picture, and shows what it proposes until the author uses or dismisses it. */
+export function ProposedDescription({ picture, language, long, onUse }: ProposedDescriptionProps) {
   const texts = useDeskMessages().cover.proposal;
   const desk = useDesk();
   const noteId = useId();
@@ -32,8 +34,7 @@ export function ProposedDescription({ picture, language, onUse }: ProposedDescri
   const propose = async () => {
     setState({ name: 'busy' });
     try {
-      const shown = typeof picture === 'string' ? { url: picture } : { jpeg: await smallJpeg(picture) };
-      setState({ name: 'proposed', alt: await desk.describePicture(shown, language) });
+      setState({ name: 'proposed', text: await desk.describePicture({ url: picture, language, long }) });
     } catch (error) {
       setState({ name: 'failed', reason: reasonOf(error) });
     }
@@ -56,13 +57,13 @@ export function ProposedDescription({ picture, language, onUse }: ProposedDescri
         aria-busy={isBusy || undefined}
         onClick={() => isBusy || void propose()}
       >
-        {isBusy ? texts.proposing : texts.propose}
+        {isBusy ? texts.proposing : long ? texts.proposeLong : texts.propose}
       </Button>
       <div role="status" className="empty:hidden">
         {state.name === 'proposed' && (
           <blockquote aria-describedby={noteId} className="grid gap-2 border-l-2 border-hairline pl-3">
-            <p lang={language} className="text-pretty">
-              {state.alt}
+            <p lang={language} className="text-pretty whitespace-pre-line">
+              {state.text}
             </p>
             <p id={noteId} className="text-sm text-muted">
               {texts.check}
@@ -76,7 +77,7 @@ export function ProposedDescription({ picture, language, onUse }: ProposedDescri
             variant="outline"
             size="small"
             onClick={() => {
-              onUse(state.alt);
+              onUse(state.text);
               leave();
             }}
           >
@@ -96,7 +97,6 @@ export function ProposedDescription({ picture, language, onUse }: ProposedDescri
 
 /** Returns why there is no proposal, as far as it helps the author to know. */
 function reasonOf(error: unknown): 'failed' | 'spent' | 'unsuited' {
-  if (error instanceof UnshownPictureError) return 'unsuited';
   const code = error instanceof FabricaError ? error.code : undefined;
   if (code === 'AI_QUOTA_EXCEEDED') return 'spent';
   return code === 'FILE_UNREADABLE' ? 'unsuited' : 'failed';

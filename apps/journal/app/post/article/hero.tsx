@@ -1,6 +1,6 @@
 import { Maximize2 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { HERO_FRAME } from '../../images/image-frame.ts';
+import { HERO_FRAME, type ImageFrame } from '../../images/image-frame.ts';
 import { resizedUrl } from '../../images/image-urls.ts';
 import { ResponsiveImage, useStorageUrl } from '../../images/responsive-image.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
@@ -16,10 +16,10 @@ export const CAPTION_ID = 'artwork-caption';
 /** The long description, which tells of the artwork without sight of it. */
 const DESCRIPTION_ID = 'artwork-description';
 
-/** Shows the marks of an artwork. */
-export interface HeroMarks {
-  /** Lie over the hero. */
-  over: ReactNode;
+/** Shows the marks of a picture. */
+export interface MarksOfPicture {
+  /** Lie over the picture in its frame. */
+  over(frame: ImageFrame, className?: string): ReactNode;
   /** Lie over the artwork in the viewer. */
   viewed(stage: ArtworkStage): ReactNode;
   /** Returns what stands below the artwork in the viewer, around its caption. */
@@ -31,7 +31,7 @@ export function Hero({
   post,
   marks,
 }: {
-  marks: HeroMarks | null;
+  marks: MarksOfPicture | null;
   post: Pick<ShownPost, 'id' | 'title' | 'titleLanguage' | 'image' | 'imageWords' | 'pictures'>;
 }) {
   const { m } = useLanguage();
@@ -67,7 +67,7 @@ export function Hero({
           <span className="max-sm:sr-only">{m.post.enlarge}</span>
         </span>
       </a>
-      {marks?.over}
+      {marks?.over(HERO_FRAME, 'hero-marks')}
       {!post.pictures && (
         <ArtworkViewer
           image={post.image}

@@ -2,13 +2,13 @@ import { memo, type ReactNode, Suspense, useState } from 'react';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { loadLater } from '../../ui/load-later.ts';
 import { PlainText } from '../../ui/plain-text.tsx';
-import type { Credits, ShownPost } from '../present-post.ts';
+import type { Credits, ShownPicture, ShownPost } from '../present-post.ts';
 import type { Comparison } from '../translation/compare-texts.ts';
 import type { ServedReport } from '../translation/translation-notice.tsx';
 import { ArtworkViewer, ViewerButton } from '../viewer/artwork-viewer.tsx';
 import { useViewerUrl } from '../viewer/use-viewer-url.ts';
 import { Byline } from './byline.tsx';
-import { CAPTION_ID, Caption, Hero, type HeroMarks as Marks } from './hero.tsx';
+import { CAPTION_ID, Caption, Hero, type MarksOfPicture } from './hero.tsx';
 import { WayBack } from './way-back.tsx';
 
 /** A plain text in the language that it was written in needs none of this code. */
@@ -20,7 +20,8 @@ const TranslationNotice = loadLater(
   async () => (await import('../translation/translation-notice.tsx')).TranslationNotice,
 );
 const PlateMarks = loadLater(async () => (await import('../marks/plate-marks.tsx')).PlateMarks);
-const HeroMarks = loadLater(async () => (await import('../marks/plate-marks.tsx')).HeroMarks);
+const PictureMarks = loadLater(async () => (await import('../marks/plate-marks.tsx')).PictureMarks);
+const FramedMarks = loadLater(async () => (await import('../marks/plate-marks.tsx')).FramedMarks);
 const ViewerMarks = loadLater(async () => (await import('../marks/viewer-marks.tsx')).ViewerMarks);
 const MarkBar = loadLater(async () => (await import('../marks/viewer-marks.tsx')).MarkBar);
 const ComparedText = loadLater(async () => (await import('../translation/compared-text.tsx')).ComparedText);
@@ -42,11 +43,11 @@ export function PostBody({ post, isPublic = false, report, notes, children }: Po
   const [compared, setCompared] = useState<ComparedPost | null>(null);
   const comparison = compared?.post === post ? compared.comparison : null;
   const contents = post.text?.contents ?? [];
-  const { marks = [], description } = post.imageWords;
-  const heroMarks = useHeroMarks(post);
+  const { close } = useViewerUrl();
+  const cover = { image: post.image, words: post.imageWords };
   return (
     <article className="post-article artwork-width mt-4">
-      {post.image.url !== '' && <Hero post={post} marks={heroMarks} />}
+      {post.image.url !== '' && <Hero post={post} marks={marksOfPicture(cover, close)} />}
       <header>
         <h1 lang={post.titleLanguage ?? ''} dir="auto" className="display-title [overflow-wrap:anywhere]">
           {post.title}
@@ -71,11 +72,11 @@ export function PostBody({ post, isPublic = false, report, notes, children }: Po
             <Contents entries={contents} language={post.textLanguage} />
           </Suspense>
         )}
-        {(marks.length > 0 || description) && <ExplainedPlate post={post} />}
+        {isExplained(cover) && <ExplainedPlate post={post} />}
       </div>
       <div className="post-column">
         <ReadText post={post} comparison={comparison} />
-        {post.pictures && <FurtherPictures post={post} marks={heroMarks} />}
+        {post.pictures && <FurtherPictures post={post} />}
         {children}
       </div>
     </article>
@@ -88,50 +89,60 @@ const VIEWER = { ArtworkViewer, Caption, ViewerButton, useViewerUrl };
 const ExplainedPlate = memo(function ExplainedPlate({ post }: { post: ShownPost }) {
   return (
     <Suspense>
-      <PlateMarks post={post} parts={VIEWER} />
+      <PlateMarks picture={{ image: post.image, words: post.imageWords }} parts={VIEWER} />
     </Suspense>
   );
 });
 
-/** Returns how the marks of the artwork are shown on it; `null` where it has none. */
-function useHeroMarks(post: ShownPost): Marks | null {
-  const { close } = useViewerUrl();
-  const hasMarks = (post.imageWords.marks ?? []).length > 0;
-  const shown = { post, parts: VIEWER };
-  return hasMarks
-    ? {
-        over: (
-          <Suspense>
-            <HeroMarks {...shown} />
-          </Suspense>
-        ),
-        viewed: (stage) => (
-          <Suspense>
-            <ViewerMarks {...shown} {...stage} />
-          </Suspense>
-        ),
-        below: (caption) => (
-          <Suspense fallback={caption}>
-            <MarkBar {...shown} onClose={close}>
-              {caption}
-            </MarkBar>
-          </Suspense>
-        ),
-      }
-    : null;
+function hasMarks({ words }: ShownPicture): boolean {
+  return (words.marks ?? []).length > 0;
+}
+
+/** Returns whether more is said about a picture than its caption. */
+function isExplained(picture: ShownPicture): boolean {
+  return hasMarks(picture) || Boolean(picture.words.description);
+}
+
+/** Returns how the marks of a picture are shown on it; `null` where it has none. */
+function marksOfPicture(picture: ShownPicture, onClose: () => void): MarksOfPicture | null {
+  if (!hasMarks(picture)) return null;
+  return {
+    over: (frame, className = '') => (
+      <Suspense>
+        <FramedMarks picture={picture} frame={frame} className={className} />
+      </Suspense>
+    ),
+    viewed: (stage) => (
+      <Suspense>
+        <ViewerMarks picture={picture} parts={VIEWER} {...stage} />
+      </Suspense>
+    ),
+    below: (caption) => (
+      <Suspense fallback={caption}>
+        <MarkBar picture={picture} parts={VIEWER} onClose={onClose}>
+          {caption}
+        </MarkBar>
+      </Suspense>
+    ),
+  };
+}
+
+/** Shows below a further picture what explains it. */
+function explainPicture(picture: ShownPicture, number: number): ReactNode {
+  return (
+    isExplained(picture) && (
+      <Suspense>
+        <PictureMarks picture={picture} number={number} parts={VIEWER} />
+      </Suspense>
+    )
+  );
 }
 
 /** Shows the further pictures, which are rendered anew for another post only, as the text is. */
-const FurtherPictures = memo(function FurtherPictures({
-  post,
-  marks,
-}: {
-  post: ShownPost;
-  marks: Marks | null;
-}) {
+const FurtherPictures = memo(function FurtherPictures({ post }: { post: ShownPost }) {
   return (
     <Suspense>
-      <PostPictures post={post} viewer={VIEWER} marks={marks} />
+      <PostPictures post={post} viewer={VIEWER} marksOf={marksOfPicture} explain={explainPicture} />
     </Suspense>
   );
 });

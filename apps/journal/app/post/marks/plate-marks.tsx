@@ -1,8 +1,8 @@
 import { Pin, X } from 'lucide-react';
 import { type CSSProperties, useState } from 'react';
-import { fitImage, HERO_FRAME, type ImageFrame } from '../../images/image-frame.ts';
+import { fitImage, type ImageFrame } from '../../images/image-frame.ts';
 import { type DisplayedImage, ResponsiveImage } from '../../images/responsive-image.tsx';
-import type { ShownPost } from '../present-post.ts';
+import type { ShownPicture } from '../present-post.ts';
 import type { useViewerUrl } from '../viewer/use-viewer-url.ts';
 import { useMarksMessages } from './load-marks-messages.ts';
 import styles from './marks.css?url';
@@ -16,10 +16,8 @@ export interface MarkParts {
   useViewerUrl: typeof useViewerUrl;
 }
 
-export type MarkedPost = Pick<ShownPost, 'image' | 'imageWords'>;
-
 interface MarksProps {
-  post: MarkedPost;
+  picture: ShownPicture;
   parts: MarkParts;
 }
 
@@ -27,17 +25,23 @@ interface MarksProps {
 const OWN_WIDTHS: ImageFrame['widths'] = [['min(100vw, 38rem)']];
 const PINNED_WIDTHS: ImageFrame['widths'] = [['min(100vw, 25rem)']];
 
-export function useNamedMarks({ imageWords }: Pick<ShownPost, 'imageWords'>): NamedMark[] {
-  return nameMarks(imageWords.marks ?? [], useMarksMessages());
+export function useNamedMarks({ words }: Pick<ShownPicture, 'words'>): NamedMark[] {
+  return nameMarks(words.marks ?? [], useMarksMessages());
 }
 
-/** Draws the marks over the plate in its frame of 16:10. Where its size is not known, its place in there is not, either. */
-export function HeroMarks(props: MarksProps) {
+interface FramedMarksProps {
+  picture: ShownPicture;
+  frame: ImageFrame;
+  className: string;
+}
+
+/** Draws the marks over a picture in its frame. Where the picture's size is not known, its place in there is not, either. */
+export function FramedMarks({ picture, frame, className }: FramedMarksProps) {
   const texts = useMarksMessages();
-  const marks = useNamedMarks(props.post);
-  const { width, height, focal } = props.post.image;
+  const marks = useNamedMarks(picture);
+  const { width, height, focal } = picture.image;
   if (!width || !height) return null;
-  const fit = fitImage(HERO_FRAME, { width, height });
+  const fit = fitImage(frame, { width, height });
   const [across, down] = fit.isWhole ? [50, 50] : (focal ?? [50, 50]);
   const style = {
     '--ratio': width / height,
@@ -46,30 +50,52 @@ export function HeroMarks(props: MarksProps) {
     '--width': `${fit.width * 100}%`,
     '--height': `${fit.height * 100}%`,
   } as CSSProperties;
-  return <Overlay marks={marks} label={texts.plate} className="hero-marks" style={style} />;
+  return <Overlay marks={marks} label={texts.plate} className={`framed-marks ${className}`} style={style} />;
 }
 
-/** Shows what explains a plate: its marks, if it has some, and the long description. */
+/** Shows what explains the artwork: its marks, if it has some, and the long description. */
 export function PlateMarks(props: MarksProps) {
-  const texts = useMarksMessages();
-  const { imageWords } = props.post;
+  const { words } = props.picture;
   return (
     <>
       <link rel="stylesheet" href={styles} precedence="marks" />
-      {(imageWords.marks ?? []).length > 0 && <MarkedPlate {...props} />}
-      <Description words={imageWords} title={texts.description} />
+      {(words.marks ?? []).length > 0 && <MarkedPlate {...props} />}
+      <Description id="artwork-description" words={words} />
     </>
+  );
+}
+
+/** Shows below a further picture what explains it. */
+export function PictureMarks({ number, ...props }: MarksProps & { number: number }) {
+  const { words } = props.picture;
+  return (
+    <>
+      <link rel="stylesheet" href={styles} precedence="marks" />
+      {(words.marks ?? []).length > 0 && <PictureLegend {...props} />}
+      <Description id={`artwork-${number}-description`} words={words} />
+    </>
+  );
+}
+
+function PictureLegend({ picture, parts }: MarksProps) {
+  const texts = useMarksMessages();
+  const marks = useNamedMarks(picture);
+  useMarkLinks(parts.useViewerUrl(), marks);
+  return (
+    <section aria-label={texts.legend} className="plate-legend">
+      <Legend marks={marks} />
+    </section>
   );
 }
 
 /** Shows the legend, on phones below the plate in its own ratio, and the plate that is pinned. */
 function MarkedPlate(props: MarksProps) {
-  const { post, parts } = props;
+  const { picture, parts } = props;
   const texts = useMarksMessages();
-  const marks = useNamedMarks(post);
+  const marks = useNamedMarks(picture);
   const [isPinned, setPinned] = useState(false);
   useMarkLinks(parts.useViewerUrl(), marks);
-  const plate = { image: post.image, marks, label: texts.plate };
+  const plate = { image: picture.image, marks, label: texts.plate };
   return (
     <>
       {isPinned && <PinnedPlate {...plate} onPutAway={() => setPinned(false)} />}
@@ -117,12 +143,13 @@ function Legend({ marks }: { marks: readonly NamedMark[] }) {
   );
 }
 
-function Description({ words, title }: { words: MarkedPost['imageWords']; title: string }) {
+function Description({ words, id }: { words: ShownPicture['words']; id: string }) {
+  const texts = useMarksMessages();
   const { description, descriptionLanguage } = words;
   if (!description) return null;
   return (
-    <details id="artwork-description" className="plate-description">
-      <summary>{title}</summary>
+    <details id={id} className="plate-description">
+      <summary>{texts.description}</summary>
       <p lang={descriptionLanguage} dir="auto">
         {description}
       </p>

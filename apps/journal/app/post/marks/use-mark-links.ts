@@ -44,11 +44,11 @@ export function useMarkLinks(url: ReturnType<typeof useViewerUrl>, marks: readon
   const last = useRef<string | null>(null);
   const isOpen = url.isOpen;
   useEffect(() => {
-    if (mark) last.current = mark;
+    if (marks.some(({ letter }) => letter === mark)) last.current = mark;
     if (isOpen || !last.current) return;
     leadTo(`passage-${last.current}`, { isNear: true });
     last.current = null;
-  }, [mark, isOpen]);
+  }, [mark, isOpen, marks]);
 }
 
 /** Returns the letter of a link between the words and the plate. */

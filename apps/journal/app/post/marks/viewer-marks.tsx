@@ -2,26 +2,27 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { flushSync } from 'react-dom';
 import type { Bounds } from '../../../project/marks.ts';
+import type { ShownPicture } from '../present-post.ts';
 import type { ArtworkStage, ViewerButton } from '../viewer/artwork-viewer.tsx';
 import { lightMarks } from './light-marks.ts';
 import { useMarksMessages } from './load-marks-messages.ts';
 import type { NamedMark } from './name-marks.ts';
 import { Overlay } from './overlay.tsx';
-import { type MarkedPost, type MarkParts, useNamedMarks } from './plate-marks.tsx';
+import { type MarkParts, useNamedMarks } from './plate-marks.tsx';
 import { zoomTo } from './use-pinned-plate.ts';
 
 /** Milliseconds in which the viewer flies to a mark. */
 const FLIGHT = 700;
 
 interface ViewerMarksProps extends ArtworkStage {
-  post: MarkedPost;
+  picture: ShownPicture;
   parts: MarkParts;
 }
 
 /** Draws the marks in the viewer, which flies to the one that the URL names. The keys n and p lead to the next and the previous one. */
-export function ViewerMarks({ post, parts, ...stage }: ViewerMarksProps) {
+export function ViewerMarks({ picture, parts, ...stage }: ViewerMarksProps) {
   const texts = useMarksMessages();
-  const marks = useNamedMarks(post);
+  const marks = useNamedMarks(picture);
   const { mark, go } = useCurrent(marks, parts);
   const bounds = mark?.bounds;
 
@@ -92,7 +93,7 @@ function flyTo(bounds: Bounds, { stage, artwork, zoom, zoomBy }: ArtworkStage): 
 }
 
 interface MarkBarProps {
-  post: MarkedPost;
+  picture: ShownPicture;
   parts: MarkParts & { ViewerButton: typeof ViewerButton };
   onClose(): void;
   /** What is said about the whole plate. */
@@ -100,10 +101,10 @@ interface MarkBarProps {
 }
 
 /** Says below the artwork what the mark is about, and leads to the others and back to the text. */
-export function MarkBar({ post, parts, onClose, children }: MarkBarProps) {
+export function MarkBar({ picture, parts, onClose, children }: MarkBarProps) {
   const { ViewerButton: Button } = parts;
   const texts = useMarksMessages();
-  const marks = useNamedMarks(post);
+  const marks = useNamedMarks(picture);
   const { mark, at, go } = useCurrent(marks, parts);
   return (
     <div className="mark-bar">

@@ -24,5 +24,5 @@ export function useViewerUrl() {
     return navigate({ search, hash: '' }, { ...stay, replace: true });
   };
   const [, fragment = '', mark = null] = (isHydrated && VIEWED.exec(hash)) || [];
-  return { isOpen: fragment === FRAGMENT, fragment, mark, open, leaf, close };
+  return { isOpen: fragment !== '', fragment, mark, open, leaf, close };
 }
