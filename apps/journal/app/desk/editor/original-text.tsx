@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import { useParams } from 'react-router';
 import { DOCUMENT_LIMITS } from '../../../project/document-limits.ts';
+import { lettersOf } from '../../../project/marks.ts';
 import { useAuth } from '../../client/client-context.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { TitleField } from '../../ui/title-field.tsx';
@@ -44,9 +45,7 @@ export function OriginalText({ document, canDescribe, readOnly, isChecked, onCha
         id={textId}
         lang={document.language ?? undefined}
         text={document}
-        letters={[document.cover, ...document.pictures].flatMap(
-          (one) => one?.marks?.map(({ id }) => id) ?? [],
-        )}
+        letters={lettersOf([document.cover, ...document.pictures])}
         error={errorOf('content', contentField.missing)}
         canDescribe={canDescribe}
         undoKey={user && postId ? `${user.id}:${postId}` : undefined}

@@ -138,12 +138,18 @@ function buildLine(block: Node): PhrasingContent[] {
   });
 }
 
-/** Code holds nothing but text, and a mark that leads to a footnote or a reference is no part of another link. */
+/**
+ * Code holds nothing but text, and a mark that leads to a footnote or a reference is no part of another link. A bracket in code
+ * would end the words of a passage.
+ */
 function pieceOf(inline: Node): Piece {
-  const set = inline.isText
-    ? inline.marks
-    : inline.marks.filter(({ type }) => type !== marks.code && type !== marks.link);
-  return { content: contentOf(inline), marks: set };
+  const { code, link, passage } = marks;
+  const apart = inline.isText
+    ? code?.isInSet(inline.marks) && /[[\]\\]/.test(inline.text ?? '')
+      ? [passage]
+      : []
+    : [code, link];
+  return { content: contentOf(inline), marks: inline.marks.filter(({ type }) => !apart.includes(type)) };
 }
 
 function contentOf(inline: Node): PhrasingContent {

@@ -203,7 +203,7 @@ const marks: Record<string, MarkSpec> = {
   /** Words that a mark on a plate belongs to. */
   passage: {
     attrs: { letter: { validate: 'string' } },
-    excludes: 'passage code',
+    excludes: 'passage',
     inclusive: false,
     parseDOM: [
       {
@@ -231,7 +231,7 @@ const marks: Record<string, MarkSpec> = {
   },
   sup: shiftedText('sup', 'super'),
   sub: shiftedText('sub', 'sub'),
-  code: { code: true, excludes: 'sup sub passage', parseDOM: [{ tag: 'code' }], toDOM: () => ['code', 0] },
+  code: { code: true, excludes: 'sup sub', parseDOM: [{ tag: 'code' }], toDOM: () => ['code', 0] },
 };
 
 export const schema = new Schema({ nodes: { ...blocks, ...inlines }, marks });

@@ -184,9 +184,11 @@ export function contentOf(document: Node): string[] {
 function lineOf(block: Node): string {
   const signs: string[] = [];
   block.forEach((inline) => {
-    const names = inline.marks.map(({ type, attrs }) =>
-      attrs.href ? `${type.name}(${attrs.href})` : type.name,
-    );
+    // Code with brackets is no part of a passage.
+    const isApart = marks.code?.isInSet(inline.marks) && /[[\]\\]/.test(inline.text ?? '');
+    const names = inline.marks
+      .filter(({ type }) => !(isApart && type === marks.passage))
+      .map(({ type, attrs }) => (attrs.href ? `${type.name}(${attrs.href})` : type.name));
     if (inline.isText) {
       for (const sign of (inline.text ?? '').replaceAll('\n', ' '))
         signs.push(/\s/.test(sign) ? sign : `${sign}${names.sort().join('+')}`);

@@ -1,4 +1,4 @@
-import type { MarkType, NodeType } from 'prosemirror-model';
+import type { MarkType, NodeType, ResolvedPos } from 'prosemirror-model';
 import { type Command, NodeSelection, TextSelection } from 'prosemirror-state';
 import type { CalloutName } from '../../../project/markdown/directives.ts';
 import {
@@ -58,11 +58,12 @@ function callout(name: CalloutName): Command {
   return toggleCallout(name);
 }
 
-/** Ties the selected words to the mark of a letter; with none, frees the passage around the selection. */
+/** Ties the selected words, or the word around the cursor, to the mark of a letter; with none, frees the passage around the selection. */
 export function tieToMark(letter: string): Command {
-  return ({ selection: { from, to, empty }, tr, doc }, dispatch) => {
+  return ({ selection, tr, doc }, dispatch) => {
     const type = schema.marks.passage as MarkType;
-    if (letter !== '' && empty) return false;
+    const { from, to } = selection.empty ? wordAround(selection.$from) : selection;
+    if (letter !== '' && from === to) return false;
     dispatch?.(
       (() => {
         if (letter !== '') return tr.removeMark(from, to, type).addMark(from, to, type.create({ letter }));
@@ -74,6 +75,17 @@ export function tieToMark(letter: string): Command {
     );
     return true;
   };
+}
+
+/** Returns where the word around a place begins and ends; twice the place where there is none. */
+function wordAround({ parent, parentOffset, pos }: ResolvedPos): { from: number; to: number } {
+  const [before, after] = [
+    parent.textBetween(0, parentOffset, '\n', '\n'),
+    parent.textBetween(parentOffset, parent.content.size, '\n', '\n'),
+  ];
+  const [start = ''] = /[\p{L}\p{M}\p{N}’'-]*$/u.exec(before) ?? [];
+  const [end = ''] = /^[\p{L}\p{M}\p{N}’'-]*/u.exec(after) ?? [];
+  return { from: pos - start.length, to: pos + end.length };
 }
 
 /**
