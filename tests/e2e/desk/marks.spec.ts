@@ -13,25 +13,47 @@ test('an author places marks by pointer and by keys, ties words to one, and read
   await visitor.open(`/admin/posts/${id}`);
   await page.getByText(texts.fields.marks, { exact: true }).click();
 
+  const picture = page.getByRole('group', { name: texts.fields.marks }).locator('img');
+  const placeOf = async (across: number, down: number) => {
+    const box = await picture.boundingBox();
+    if (!box) throw new Error('There is no picture.');
+    return [box.x + (box.width * across) / 100, box.y + (box.height * down) / 100] as const;
+  };
+  /** Draws over the picture, from place to place in percent. */
+  const draw = async (...places: readonly (readonly [number, number])[]) => {
+    await picture.scrollIntoViewIfNeeded();
+    for (const [at, place] of places.entries()) {
+      await page.mouse.move(...(await placeOf(...place)));
+      if (at === 0) await page.mouse.down();
+    }
+    await page.mouse.up();
+  };
+
+  // A press places a point, and a drag moves it.
   await desk.button(texts.marks.add.point).click();
-  const point = page.getByRole('button', { name: texts.marks.at('a', 50, 50) });
-  const from = await point.boundingBox();
-  const picture = await point.locator('xpath=../..').locator('img').boundingBox();
-  if (!from || !picture) throw new Error('The mark is nowhere.');
-  const [x, y] = [from.x + from.width / 2, from.y + from.height / 2];
-  await page.mouse.move(x, y);
-  await page.mouse.down();
-  await page.mouse.move(x - picture.width / 4, y + picture.height / 10);
-  await page.mouse.up();
+  await expect(page.getByText(texts.marks.place.point)).toBeVisible();
+  await draw([50, 50]);
+  await draw([50, 50], [25, 60]);
   const moved = page.getByRole('button', {
-    name: /^Mark a, 2[4-7] % from the left, (59|60|61) % from the top$/,
+    name: /^Mark a, 2[4-6] % from the left, (59|60|61) % from the top$/,
   });
   await expect(moved).toBeVisible();
 
-  await desk.button(texts.marks.add.box).click();
+  // By keys a mark begins in the middle, and is moved and made larger.
+  await desk.button(texts.marks.add.box).press('Enter');
   const box = page.getByRole('button', { name: texts.marks.at('b', 54, 54) });
   await box.press('Shift+ArrowLeft');
   await page.getByRole('button', { name: texts.marks.at('b', 49, 54) }).press('Alt+Shift+ArrowRight');
+
+  // An outline is drawn, and keys add, remove and move its corners.
+  await desk.button(texts.marks.add.outline).click();
+  await draw([70, 10], [80, 10], [80, 20], [75, 28], [70, 20]);
+  const corner = (at: number, count: number) =>
+    page.getByRole('button', { name: texts.marks.corner('c', at, count), exact: true });
+  await corner(2, 5).press('+');
+  await corner(2, 6).press('Delete');
+  await corner(1, 5).press('ArrowLeft');
+  await expect(corner(1, 5)).toBeFocused();
   await page.getByLabel(texts.marks.note('a')).fill('The <script>left</script> ventricle.');
   await expectAccessibleInBothThemes(page);
 
@@ -46,11 +68,12 @@ test('an author places marks by pointer and by keys, ties words to one, and read
   const [row] = await rowsOf(journal.server, `journal_posts?id=eq.${id}`);
   expect(String(row?.content)).toMatch(/^:mark\[.+\]\{#b\}/s);
   const { marks } = JSON.parse(String(row?.cover));
-  expect(marks).toHaveLength(2);
+  expect(marks).toHaveLength(3);
   expect(marks[0].body).toEqual([
     { type: 'TextualBody', language: 'en', value: 'The <script>left</script> ventricle.' },
   ]);
   expect(marks[1].target.selector.value).toContain('<rect x="39" y="44" width="25" height="20"/>');
+  expect(marks[2].target.selector.value).toMatch(/<polygon points="6[89][^ ]*,1[01][^ ]*(?: [^ ]+){4}"/);
 
   await visitor.open(`/post/${id}`);
   await expect(page.locator('.passage[data-mark=b]')).toBeVisible();

@@ -278,3 +278,48 @@ test('a post without marks loads nothing for them', async ({ page, journal }) =>
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   expect(loaded.filter((url) => /marks/.test(url))).toEqual([]);
 });
+
+test('a further picture has its own marks, and its letters lead into the viewer and back', async ({
+  page,
+  journal,
+}) => {
+  const path = `posts/${Date.now()}-2.webp`;
+  const second = await uploadFile(journal.server, author.token, { path, bytes: readFileSync(FULL_ARTWORK) });
+  const mark = withNote(markOf('k', { kind: 'box', x: 60, y: 60, width: 10, height: 10 }), 'en', 'A valve');
+  const described = {
+    ...{ url: second.image_url, width: 1280, height: 1600, placeholder: null, focal: null },
+    ...{ alt: { en: 'A chamber' }, caption: {}, credit: '', licence: '' },
+    ...{ description: { en: 'The chamber is cut open.' }, marks: [mark] },
+  };
+  const image = await uploadFile(journal.server, author.token, {
+    path: `posts/${Date.now()}-1.webp`,
+    bytes: readFileSync(FULL_ARTWORK),
+  });
+  const id = await writePost(journal.server, author, {
+    ...image,
+    ...POST,
+    content_en: `It shuts at :mark[the valve]{#k}.\n\n${filler}\n\nIt begins at :mark[the great vessel]{#a}.`,
+    pictures: JSON.stringify([described]),
+  });
+  const visitor = new Visitor(page);
+  await visitor.open(`/post/${id}`);
+  const figure = page.getByRole('region', { name: visitor.m.post.viewer.more });
+  await expect(
+    figure.getByRole('link', { name: /^Mark k: A valve, lower middle|^Mark k: A valve/ }),
+  ).toBeVisible();
+  await expect(figure.getByText('A valve', { exact: true })).toBeVisible();
+  await figure.getByText('Description of the plate').click();
+  await expect(figure.getByText('The chamber is cut open.')).toBeVisible();
+  await expectAccessibleInBothThemes(page);
+
+  await letter(page, 'k').click();
+  await expect(viewer(page).getByRole('img', { name: 'A chamber' })).toBeVisible();
+  await expect(viewer(page).locator('.mark-caption').getByText('A valve', { exact: true })).toBeVisible();
+  // The first picture has other marks, and the one behind them is reached from it again.
+  await page.keyboard.press('PageUp');
+  await expect(viewer(page).getByRole('img', { name: 'A heart' })).toBeVisible();
+  await page.keyboard.press('n');
+  await expect(viewer(page).locator('.mark-caption').getByText('The aorta', { exact: true })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(letter(page, 'a')).toBeFocused();
+});

@@ -144,7 +144,7 @@ interface MarkedPictureProps extends Pick<MarksFieldProps, 'src' | 'marks' | 're
 /** Shows the picture with its marks, which a pointer or keys place, move and change. */
 function MarkedPicture({ src, marks, readOnly, chosen, hintId, placed, ...act }: MarkedPictureProps) {
   const { onChange, onChoose, onPlaced } = act;
-  const texts = useDeskMessages().marks;
+  const { marks: texts, fields } = useDeskMessages();
   const frame = useRef<HTMLDivElement>(null);
   /** A drag goes on while other changes come. */
   const latest = useRef(marks);
@@ -197,8 +197,11 @@ function MarkedPicture({ src, marks, readOnly, chosen, hintId, placed, ...act }:
   const remove = (letter: string) => onChange(marks.filter(({ id }) => id !== letter));
 
   return (
+    // biome-ignore lint/a11y/useSemanticElements: the marks are no fields of a form
     <div
       ref={frame}
+      role="group"
+      aria-label={fields.marks}
       onPointerDown={place}
       className={`relative w-fit max-w-full border border-hairline bg-plate select-none ${placed ? 'cursor-crosshair touch-none' : ''}`}
     >

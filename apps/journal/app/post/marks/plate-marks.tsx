@@ -78,13 +78,12 @@ export function PictureMarks({ number, ...props }: MarksProps & { number: number
 }
 
 function PictureLegend({ picture, parts }: MarksProps) {
-  const texts = useMarksMessages();
   const marks = useNamedMarks(picture);
   useMarkLinks(parts.useViewerUrl(), marks);
   return (
-    <section aria-label={texts.legend} className="plate-legend">
+    <div className="plate-legend">
       <Legend marks={marks} />
-    </section>
+    </div>
   );
 }
 

@@ -40,14 +40,16 @@ export function useMarkLinks(url: ReturnType<typeof useViewerUrl>, marks: readon
     return () => ended.abort();
   }, []);
 
-  // Closing the viewer leads back to the words of the mark that was shown last.
+  // Closing the viewer leads back to the words of the mark that was shown last, on whichever picture.
   const last = useRef<string | null>(null);
   const isOpen = url.isOpen;
   useEffect(() => {
-    if (marks.some(({ letter }) => letter === mark)) last.current = mark;
+    if (mark) last.current = marks.some(({ letter }) => letter === mark) ? mark : null;
     if (isOpen || !last.current) return;
-    leadTo(`passage-${last.current}`, { isNear: true });
+    const passage = `passage-${last.current}`;
     last.current = null;
+    // The viewer gives the focus back where it was before, and may close after this.
+    requestAnimationFrame(() => leadTo(passage, { isNear: true }));
   }, [mark, isOpen, marks]);
 }
 
