@@ -8,7 +8,7 @@ import { buildMetadata, canonicalUrl, sharedImage } from '../layout/metadata.ts'
 import type { Site } from '../site/site.ts';
 import { siteIcon } from '../site/site-images.ts';
 import type { PostPage } from './load-post.ts';
-import { ANNOTATIONS_TYPE, annotationsPath } from './marks/write-annotations.ts';
+import { ANNOTATIONS_TYPE, annotationsPath } from './marks/annotation-page.ts';
 import { addressOf } from './post-address.ts';
 import type { Credits } from './present-post.ts';
 

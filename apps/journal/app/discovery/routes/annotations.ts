@@ -1,5 +1,5 @@
 import { backendContext } from '../../backend-context.ts';
-import { ANNOTATIONS_TYPE, annotationPage } from '../../post/marks/write-annotations.ts';
+import { ANNOTATIONS_TYPE, annotationPage } from '../../post/marks/annotation-page.ts';
 import { findPost } from '../../post/post-address.ts';
 import { absoluteUrl } from '../feed/write-content.ts';
 import type { Route } from './+types/annotations.ts';

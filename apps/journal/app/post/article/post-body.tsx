@@ -19,9 +19,9 @@ const LanguageNote = loadLater(async () => (await import('./language-note.tsx'))
 const TranslationNotice = loadLater(
   async () => (await import('../translation/translation-notice.tsx')).TranslationNotice,
 );
-const PlateMarks = loadLater(async () => (await import('../marks/plate-marks.tsx')).PlateMarks);
-const PictureMarks = loadLater(async () => (await import('../marks/plate-marks.tsx')).PictureMarks);
-const FramedMarks = loadLater(async () => (await import('../marks/plate-marks.tsx')).FramedMarks);
+const PlateMarks = loadLater(async () => (await import('../marks/explained-picture.tsx')).PlateMarks);
+const PictureMarks = loadLater(async () => (await import('../marks/explained-picture.tsx')).PictureMarks);
+const FramedMarks = loadLater(async () => (await import('../marks/explained-picture.tsx')).FramedMarks);
 const ViewerMarks = loadLater(async () => (await import('../marks/viewer-marks.tsx')).ViewerMarks);
 const MarkBar = loadLater(async () => (await import('../marks/viewer-marks.tsx')).MarkBar);
 const ComparedText = loadLater(async () => (await import('../translation/compared-text.tsx')).ComparedText);

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { useViewerUrl } from '../viewer/use-viewer-url.ts';
-import { lightMarks } from './light-marks.ts';
+import { highlightMarks } from './highlight-marks.ts';
 import type { NamedMark } from './name-marks.ts';
 
 /**
@@ -32,7 +32,7 @@ export function useMarkLinks(url: ReturnType<typeof useViewerUrl>, marks: readon
     const { signal } = ended;
     const light = ({ target }: Event) => {
       const marked = target instanceof Element && target.closest<HTMLElement | SVGElement>('[data-mark]');
-      lightMarks(marked ? [marked.dataset.mark ?? ''] : []);
+      highlightMarks(marked ? [marked.dataset.mark ?? ''] : []);
     };
     document.addEventListener('click', follow, { signal });
     document.addEventListener('pointerover', light, { signal });

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import type { Bounds } from '../../../project/marks.ts';
-import { lightRead } from './light-marks.ts';
+import { highlightRead } from './highlight-marks.ts';
 import type { NamedMark } from './name-marks.ts';
 
 /** A shape fills this share of what shows it. */
@@ -37,14 +37,14 @@ export function usePinnedPlate(marks: readonly NamedMark[]): RefObject<HTMLDivEl
           .map(({ dataset }) => dataset.mark ?? '');
         const shown = marks.filter(({ letter }) => letters.includes(letter));
         if (shown.length > 0) travel(stage.current, union(shown.map(({ bounds }) => bounds)));
-        lightRead(letters);
+        highlightRead(letters);
       },
       { rootMargin: window.matchMedia(IS_BESIDE).matches ? READ.beside : READ.below },
     );
     for (const block of blocks) observer.observe(block);
     return () => {
       observer.disconnect();
-      lightRead([]);
+      highlightRead([]);
     };
   }, [key]);
   return stage;

@@ -4,11 +4,11 @@ import { flushSync } from 'react-dom';
 import type { Bounds } from '../../../project/marks.ts';
 import type { ShownPicture } from '../present-post.ts';
 import type { ArtworkStage, ViewerButton } from '../viewer/artwork-viewer.tsx';
-import { lightMarks } from './light-marks.ts';
+import { type MarkParts, useNamedMarks } from './explained-picture.tsx';
+import { highlightMarks } from './highlight-marks.ts';
 import { useMarksMessages } from './load-marks-messages.ts';
 import type { NamedMark } from './name-marks.ts';
 import { Overlay } from './overlay.tsx';
-import { type MarkParts, useNamedMarks } from './plate-marks.tsx';
 import { zoomTo } from './use-pinned-plate.ts';
 
 /** Milliseconds in which the viewer flies to a mark. */
@@ -30,7 +30,7 @@ export function ViewerMarks({ picture, parts, ...stage }: ViewerMarksProps) {
   const letter = mark?.letter;
   useEffect(() => {
     if (!letter) return;
-    lightMarks([letter]);
+    highlightMarks([letter]);
     // The size of the stage is known with the first frame after the dialog has opened.
     const frame = requestAnimationFrame(() => fly());
     return () => cancelAnimationFrame(frame);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { markOf, withNote } from '../../../project/marks.ts';
-import { annotationPage } from './write-annotations.ts';
+import { annotationPage } from './annotation-page.ts';
 
 const options = { publicUrl: 'https://journal.test', imageUrl: (url: string) => `https://files.test${url}` };
 const mark = markOf('a', { kind: 'box', x: 1, y: 2, width: 30, height: 40 });
