@@ -199,7 +199,8 @@ class TextReader {
 
   #link(url: string | undefined, node: Nodes): MarkdownNode[] {
     const nodes = link(url, this.#all(node));
-    const [first] = nodes;
+    let [first] = nodes;
+    while (typeof first === 'object' && first.kind === 'passage') [first] = first.children;
     if (this.#options.anchors && url?.startsWith('#') && typeof first === 'object' && first.kind === 'link') {
       this.#places.push(first);
     }
@@ -334,11 +335,39 @@ function linked(text: string): MarkdownNode[] {
   );
 }
 
+/**
+ * Returns a link without other links in it, which no page can have: a passage in its words is the whole link, and the marks of
+ * footnotes and references stand behind it.
+ */
 function link(url: string | undefined, children: MarkdownNode[]): MarkdownNode[] {
-  const words = children.flatMap((child) =>
-    typeof child === 'object' && child.kind === 'link' ? child.children : [child],
-  );
-  return url !== undefined && isLinkTarget(url) ? [{ kind: 'link', url, children: words }] : words;
+  const passages: Extract<MarkdownNode, { kind: 'passage' }>[] = [];
+  const behind: MarkdownNode[] = [];
+  const wordsOf = (node: MarkdownNode): MarkdownNode[] => {
+    if (typeof node === 'string') return [node];
+    switch (node.kind) {
+      case 'passage':
+        passages.push(node);
+        return node.children.flatMap(wordsOf);
+      case 'link':
+        return node.children.flatMap(wordsOf);
+      case 'footnote':
+      case 'citation':
+        behind.push(node);
+        return [];
+      case 'emphasis':
+      case 'strong':
+      case 'superscript':
+      case 'subscript':
+        return [{ ...node, children: node.children.flatMap(wordsOf) }];
+      default:
+        return [node];
+    }
+  };
+  const words = children.flatMap(wordsOf);
+  const linked: MarkdownNode[] =
+    url !== undefined && isLinkTarget(url) ? [{ kind: 'link', url, children: words }] : words;
+  const whole = passages.reduceRight<MarkdownNode[]>((inner, one) => [{ ...one, children: inner }], linked);
+  return [...whole, ...behind];
 }
 
 const WITHIN_LINE = ['passage', 'link', 'emphasis', 'strong', 'superscript', 'subscript'];

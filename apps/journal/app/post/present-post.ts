@@ -112,14 +112,15 @@ export async function presentPost(
 ): Promise<ShownPost> {
   const localized = localize(stored, language);
   const isMarkdown = stored.contentFormat === 'markdown';
-  const tree = isMarkdown && (await parse(stored.content.trim())) ? await parse(localized.content) : null;
+  const written = isMarkdown ? await parse(stored.content.trim()) : null;
+  const tree = written && (await parse(localized.content));
   const post = tree ? stored : { ...stored, contentFormat: null };
   const { id, userId, createdAt, updatedAt } = post;
   const original = post.language ?? (await guessOriginal(post.content));
   // Nothing is missing in the original's own language, whatever another program has stored.
   const missing = post.untranslated?.split(',').filter((part) => !part.endsWith(`:${original}`)) ?? [];
   const untranslated = missing.length > 0 ? missing.join(',') : null;
-  const written = { ...post, language: original };
+  const inOriginal = { ...post, language: original };
   const source = isLanguage(original) ? original : null;
   const translation = await loadTranslation(post, { language, source, parse });
   const change = findChange(post.datedChanges, language);
@@ -129,7 +130,12 @@ export async function presentPost(
   const { passages, ...text } = await loadText(post, localized.content, {
     ...{ tree, language, letters, changed: translation?.changed ?? [] },
   });
-  const said = { own: post.language, language, passages };
+  const said = {
+    own: post.language,
+    language,
+    passages,
+    lost: await lostPassages(written, letters, passages),
+  };
   return {
     ...{ id, userId, createdAt, updatedAt, untranslated },
     // The author's sentence is not translated: it is for readers of the original.
@@ -140,9 +146,9 @@ export async function presentPost(
     title: localized.title,
     ...text,
     translation,
-    titleLanguage: shownLanguage(written, 'title', language),
-    textLanguage: shownLanguage(written, 'content', language),
-    languages: contentLanguages(written),
+    titleLanguage: shownLanguage(inOriginal, 'title', language),
+    textLanguage: shownLanguage(inOriginal, 'content', language),
+    languages: contentLanguages(inOriginal),
   };
 }
 
@@ -168,10 +174,12 @@ interface Said {
   language: Language;
   /** The words of the passages of the shown text, by their letters. */
   passages: ReadonlyMap<string, string> | undefined;
+  /** The words in the original of passages that the shown text has lost. */
+  lost: ReadonlyMap<string, string> | undefined;
 }
 
 /** Returns the words in the language, or in that of the original where there are none. What older versions have stored says less. */
-function wordsOf(details: Partial<CoverDetails> | null, { own, language, passages }: Said): ImageWords {
+function wordsOf(details: Partial<CoverDetails> | null, { own, language, passages, lost }: Said): ImageWords {
   const { alt = {}, caption = {}, credit = '', licence = '', description = {}, marks = [] } = details ?? {};
   const original = isLanguage(own) ? own : language;
   const isForeign = (words: typeof alt) => !words[language] && Boolean(words[original]);
@@ -193,10 +201,25 @@ function wordsOf(details: Partial<CoverDetails> | null, { own, language, passage
     const shape = readShape(mark.target.selector.value);
     const passage = shorten(passages?.get(mark.id) ?? '', PASSAGE_LENGTH);
     const own = noteOf(mark, language);
-    const note = own || noteOf(mark, original);
+    const note =
+      own ||
+      noteOf(mark, original) ||
+      (passage === '' ? shorten(lost?.get(mark.id) ?? '', PASSAGE_LENGTH) : '');
     if (!shape || (passage === '' && note === '')) return [];
     return [{ letter: mark.id, shape, note, passage, ...(note !== own && { noteLanguage: original }) }];
   }
+}
+
+/** Returns the words in the original of the passages that a translation has lost, so that their marks still say something. */
+async function lostPassages(
+  written: Root | null,
+  letters: ReadonlySet<string>,
+  shown: ReadonlyMap<string, string> | undefined,
+): Promise<ReadonlyMap<string, string> | undefined> {
+  const lost = new Set([...letters].filter((letter) => !shown?.has(letter)));
+  if (!written || lost.size === 0) return undefined;
+  const { readTree } = await import('../markdown/parse-markdown.ts');
+  return readTree(written, { letters: lost }).passages;
 }
 
 /** Returns further pictures as pages show them. */

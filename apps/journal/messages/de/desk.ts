@@ -261,6 +261,8 @@ export const desk: typeof source = {
     heading: 'Bild',
     choose: 'Bild auswählen',
     change: 'Bild ändern',
+    exchanged:
+      'Die Marken und die Beschreibung des vorigen Bildes wurden behalten. Bitte prüfen Sie, ob sie zum neuen passen.',
     uploading: 'Wird hochgeladen …',
     failed: 'Das Bild konnte nicht hochgeladen werden. Bitte versuchen Sie es erneut.',
     focal: 'Bildmittelpunkt',
@@ -310,6 +312,8 @@ export const desk: typeof source = {
     inText: 'Wörter des Textes gehören zu ihr.',
     notInText:
       'Keine Wörter des Textes gehören zu ihr: Wählen Sie welche aus und dann über dem Text diese Marke.',
+    removed: (letter: string) => `Die Marke ${letter} wurde entfernt, mit ihren Notizen in allen Sprachen.`,
+    putBack: 'Zurückholen',
     remove: (letter: string) => `Marke ${letter} entfernen`,
     loose: (letters: string) => `Der Text nennt Marken, die kein Bild hat: ${letters}.`,
     at: (letter: string, x: number, y: number) => `Marke ${letter}, ${x} % von links, ${y} % von oben`,

@@ -4,6 +4,7 @@ export const marks: typeof source = {
   legend: 'Legende',
   plate: 'Die Tafel mit ihren Marken',
   mark: (letter, words, place, at, count) => `Marke ${letter}: ${words}, ${place}, ${at} von ${count}`,
+  placed: (letter, place, at, count) => `Marke ${letter}, ${place}, ${at} von ${count}: `,
   places: [
     ['oben links', 'oben', 'oben rechts'],
     ['links', 'in der Mitte', 'rechts'],

@@ -244,6 +244,8 @@ export const desk = {
     heading: 'Picture',
     choose: 'Choose a picture',
     change: 'Change picture',
+    exchanged:
+      'The marks and the description of the former picture were kept. Please check whether they fit the new one.',
     uploading: 'Uploading...',
     failed: 'The picture could not be uploaded. Please try again.',
     focal: 'Focal point',
@@ -289,6 +291,8 @@ export const desk = {
     note: (letter: string) => `Note on mark ${letter}`,
     inText: 'Words of the text are tied to it.',
     notInText: 'No words of the text are tied to it: select them, and choose this mark above the text.',
+    removed: (letter: string) => `Mark ${letter} was removed, with its notes in all languages.`,
+    putBack: 'Put it back',
     remove: (letter: string) => `Remove mark ${letter}`,
     loose: (letters: string) => `The text names marks that no picture has: ${letters}.`,
     at: (letter: string, x: number, y: number) => `Mark ${letter}, ${x} % from the left, ${y} % from the top`,

@@ -4,6 +4,8 @@ export const marks = {
   plate: 'The plate with its marks',
   mark: (letter: string, words: string, place: string, at: number, count: number) =>
     `Mark ${letter}: ${words}, ${place}, ${at} of ${count}`,
+  placed: (letter: string, place: string, at: number, count: number) =>
+    `Mark ${letter}, ${place}, ${at} of ${count}: `,
   /** By thirds of the plate, from the top and from the left. */
   places: [
     ['upper left', 'top', 'upper right'],

@@ -250,6 +250,8 @@ export const desk: typeof source = {
     heading: 'Imagen',
     choose: 'Elegir una imagen',
     change: 'Cambiar imagen',
+    exchanged:
+      'Se han conservado las marcas y la descripción de la imagen anterior. Compruebe si corresponden a la nueva.',
     uploading: 'Subiendo...',
     failed: 'No se ha podido subir la imagen. Inténtelo de nuevo.',
     focal: 'Punto de interés',
@@ -297,6 +299,8 @@ export const desk: typeof source = {
     inText: 'Hay palabras del texto unidas a ella.',
     notInText:
       'Ninguna palabra del texto está unida a ella: selecciónelas y elija esta marca encima del texto.',
+    removed: (letter: string) => `Se ha quitado la marca ${letter}, con sus notas en todos los idiomas.`,
+    putBack: 'Devolverla',
     remove: (letter: string) => `Quitar la marca ${letter}`,
     loose: (letters: string) => `El texto nombra marcas que no tiene ninguna imagen: ${letters}.`,
     at: (letter: string, x: number, y: number) =>

@@ -4,6 +4,7 @@ export const marks: typeof source = {
   legend: 'Leyenda',
   plate: 'La lámina con sus marcas',
   mark: (letter, words, place, at, count) => `Marca ${letter}: ${words}, ${place}, ${at} de ${count}`,
+  placed: (letter, place, at, count) => `Marca ${letter}, ${place}, ${at} de ${count}: `,
   places: [
     ['arriba a la izquierda', 'arriba', 'arriba a la derecha'],
     ['a la izquierda', 'en el centro', 'a la derecha'],

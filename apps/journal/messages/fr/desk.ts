@@ -255,6 +255,8 @@ export const desk: typeof source = {
     heading: 'Image',
     choose: 'Choisir une image',
     change: 'Changer d’image',
+    exchanged:
+      'Les repères et la description de l’image précédente ont été conservés. Vérifiez qu’ils conviennent à la nouvelle.',
     uploading: 'Envoi...',
     failed: 'L’image n’a pas pu être envoyée. Veuillez réessayer.',
     focal: 'Point d’intérêt',
@@ -302,6 +304,8 @@ export const desk: typeof source = {
     inText: 'Des mots du texte y sont liés.',
     notInText:
       'Aucun mot du texte n’y est lié : sélectionnez-en, puis choisissez ce repère au-dessus du texte.',
+    removed: (letter: string) => `Le repère ${letter} a été enlevé, avec ses notes dans toutes les langues.`,
+    putBack: 'Le remettre',
     remove: (letter: string) => `Enlever le repère ${letter}`,
     loose: (letters: string) => `Le texte nomme des repères qu’aucune image ne porte : ${letters}.`,
     at: (letter: string, x: number, y: number) => `Repère ${letter}, à ${x} % de la gauche et ${y} % du haut`,

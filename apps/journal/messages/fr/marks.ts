@@ -4,6 +4,7 @@ export const marks: typeof source = {
   legend: 'Légende',
   plate: 'La planche et ses repères',
   mark: (letter, words, place, at, count) => `Repère ${letter} : ${words}, ${place}, ${at} sur ${count}`,
+  placed: (letter, place, at, count) => `Repère ${letter}, ${place}, ${at} sur ${count} : `,
   places: [
     ['en haut à gauche', 'en haut', 'en haut à droite'],
     ['à gauche', 'au centre', 'à droite'],

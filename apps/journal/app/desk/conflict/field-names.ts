@@ -1,5 +1,5 @@
 import { isLanguage, type Language } from '../../../project/languages.ts';
-import { noteOf, type PlateMark } from '../../../project/marks.ts';
+import { boundsOf, type PlateMark, readShape } from '../../../project/marks.ts';
 import { COMPARED_FIELDS, POST_FIELDS } from '../../../project/post-fields.ts';
 import { formatVancouver } from '../../../references/format-vancouver.ts';
 import { readStoredSource } from '../../../references/read-stored-source.ts';
@@ -38,14 +38,22 @@ export function fieldText(
   }
   if (field.path === 'cover.focal') return texts.cover.focalAt(...(value as [number, number]));
   if (field.path === 'cover.marks') {
-    return (value as PlateMark[])
-      .map((mark) => [mark.id, noteOf(mark, shown)].filter(Boolean).join(': '))
-      .join('\n');
+    return (value as PlateMark[]).map((mark) => markText(mark, texts)).join('\n');
   }
   return Object.entries(value)
     .filter(([, words]) => words)
     .map(([code, words]) => `${isLanguage(code) ? languageName(code, shown) : code}: ${words}`)
     .join('\n');
+}
+
+/** Returns where a mark is, and its notes in all languages. */
+function markText({ id, body, target }: PlateMark, texts: DeskMessages): string {
+  const shape = readShape(target.selector.value);
+  const { x, y, width, height } = shape ? boundsOf(shape) : { x: 0, y: 0, width: 0, height: 0 };
+  const place = texts.marks.at(id, Math.round(x + width / 2), Math.round(y + height / 2));
+  const size = width > 0 ? ` (${Math.round(width)} × ${Math.round(height)} %)` : '';
+  const notes = body.map(({ language, value }) => `\n${language}: ${value}`);
+  return `${place}${size}${notes.join('')}`;
 }
 
 function fileName(url: string): string {

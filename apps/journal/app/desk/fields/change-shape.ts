@@ -51,8 +51,11 @@ export function drawnShape(kind: Shape['kind'], path: readonly Corner[]): Shape 
   return corners.length < FEWEST_CORNERS ? null : { kind, points: corners };
 }
 
-/** Returns a shape elsewhere, by percent of the picture. */
-export function moved(shape: Shape, across: number, down: number): Shape {
+/** Returns a shape elsewhere, by percent of the picture. It stops at the edges. */
+export function moved(shape: Shape, right: number, below: number): Shape {
+  const bounds = boundsOf(shape);
+  const across = Math.min(100 - bounds.x - bounds.width, Math.max(-bounds.x, right));
+  const down = Math.min(100 - bounds.y - bounds.height, Math.max(-bounds.y, below));
   if (shape.kind === 'outline')
     return { ...shape, points: shape.points.map(([x, y]) => [x + across, y + down] as const) };
   return { ...shape, x: shape.x + across, y: shape.y + down };
@@ -62,7 +65,8 @@ export function moved(shape: Shape, across: number, down: number): Shape {
 export function resized(shape: Shape, across: number, down: number): Shape {
   if (shape.kind === 'point') return shape;
   const { x, y, width, height } = boundsOf(shape);
-  const [wider, higher] = [Math.max(1, width + across), Math.max(1, height + down)];
+  const grown = (size: number, by: number, from: number) => Math.min(100 - from, Math.max(1, size + by));
+  const [wider, higher] = [grown(width, across, x), grown(height, down, y)];
   if (shape.kind === 'box') return { ...shape, width: wider, height: higher };
   const scaled = ([left, top]: Corner) =>
     [x + ((left - x) / (width || 1)) * wider, y + ((top - y) / (height || 1)) * higher] as const;
@@ -91,7 +95,10 @@ export function cornersOf(shape: Shape): ChangeableCorner[] {
     const next = points[(at + 1) % points.length] ?? [x, y];
     return {
       ...{ x, y },
-      moved: (across, down) => ({ ...shape, points: points.with(at, [x + across, y + down]) }),
+      moved: (across, down) => ({
+        ...shape,
+        points: points.with(at, [within(x + across), within(y + down)]),
+      }),
       ...(points.length > FEWEST_CORNERS && {
         removed: () => ({ ...shape, points: points.toSpliced(at, 1) }),
       }),
@@ -101,6 +108,10 @@ export function cornersOf(shape: Shape): ChangeableCorner[] {
       }),
     };
   });
+}
+
+function within(percent: number): number {
+  return Math.min(100, Math.max(0, percent));
 }
 
 /** Returns whether a shape is within the picture, and short enough to be stored. */

@@ -1,5 +1,5 @@
 import { ImagePlus } from 'lucide-react';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { resizedUrl } from '../../images/image-urls.ts';
 import { useStorageUrl } from '../../images/responsive-image.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
@@ -28,9 +28,12 @@ export function CoverField({ cover, readOnly, isChecked, onChange }: CoverFieldP
   const { m, language } = useLanguage();
   const noteId = useId();
   const src = useStorageUrl(cover?.url ?? '');
-  const { upload, progress, problem } = useUpload((picture) =>
-    onChange(cover ? { ...cover, ...picture, focal: null } : { ...coverOf(picture) }),
-  );
+  /** Whether the picture was exchanged for one that the marks and the words may not be about. */
+  const [isExchanged, setExchanged] = useState(false);
+  const { upload, progress, problem } = useUpload((picture) => {
+    setExchanged(Boolean(cover?.marks?.length || cover?.description));
+    onChange(cover ? { ...cover, ...picture, focal: null } : { ...coverOf(picture) });
+  });
   const error = isChecked && !cover && !problem ? m.publish.image.missing : undefined;
   const percent = new Intl.NumberFormat(language, { style: 'percent' });
   const words =
@@ -64,6 +67,9 @@ export function CoverField({ cover, readOnly, isChecked, onChange }: CoverFieldP
       )}
       <p role="alert" className="text-sm text-accent empty:hidden">
         {problem}
+      </p>
+      <p role="status" className="text-sm empty:hidden">
+        {isExchanged && texts.exchanged}
       </p>
       <FieldNote id={noteId} error={error} />
     </section>

@@ -62,10 +62,17 @@ export function MarksField(props: MarksFieldProps) {
   const hintId = useId();
   const passages = usePassages(text);
   const [chosen, setChosen] = useState<string | null>(null);
+  const [removed, setRemoved] = useState<PlateMark | null>(null);
   /** The kind of mark that the next press on the picture places. */
   const [kind, setKind] = useState<Shape['kind'] | null>(null);
+  const remove = (mark: PlateMark) => {
+    setRemoved(mark);
+    onChange(marks.filter((one) => one !== mark));
+  };
   const isKnown = (letter: string) => taken.has(letter) || marks.some(({ id }) => id === letter);
-  const free = [...LETTERS].find((letter) => !isKnown(letter));
+  // A letter that the text still names belongs to its words: a new mark gets it only when no other is left.
+  const unused = [...LETTERS].filter((letter) => !isKnown(letter));
+  const free = unused.find((letter) => !passages.has(letter)) ?? unused[0];
   const loose = [...passages].filter((letter) => !isKnown(letter));
 
   return (
@@ -73,6 +80,7 @@ export function MarksField(props: MarksFieldProps) {
       <MarkedPicture
         {...{ src, marks, readOnly, chosen, hintId, onChange }}
         onChoose={setChosen}
+        onRemove={remove}
         placed={readOnly || !kind || !free ? null : { kind, letter: free }}
         onPlaced={() => setKind(null)}
       />
@@ -103,7 +111,21 @@ export function MarksField(props: MarksFieldProps) {
         </div>
       )}
       {!free && <p className="text-sm text-muted">{texts.full(LETTERS.length)}</p>}
-      <MarkNotes {...props} passages={passages} onChoose={setChosen} />
+      {removed && !isKnown(removed.id) && (
+        <p className="flex flex-wrap items-center gap-3 text-sm">
+          <span role="status">{texts.removed(removed.id)}</span>
+          <button
+            type="button"
+            // What had the focus is gone.
+            ref={(button) => button?.focus()}
+            onClick={() => onChange([...marks, removed].sort((one, other) => one.id.localeCompare(other.id)))}
+            className={buttonClass({ variant: 'outline', size: 'small' })}
+          >
+            {texts.putBack}
+          </button>
+        </p>
+      )}
+      <MarkNotes {...props} passages={passages} onChoose={setChosen} onRemove={remove} />
       {loose.length > 0 && (
         <p role="status" className="text-sm">
           {texts.loose(loose.join(', '))}
@@ -136,6 +158,7 @@ interface MarkedPictureProps extends Pick<MarksFieldProps, 'src' | 'marks' | 're
   /** The element that says how marks are changed. */
   hintId: string;
   onChoose(letter: string): void;
+  onRemove(mark: PlateMark): void;
   /** What a press on the picture places; `null` for nothing. */
   placed: { kind: Shape['kind']; letter: string } | null;
   onPlaced(): void;
@@ -143,7 +166,7 @@ interface MarkedPictureProps extends Pick<MarksFieldProps, 'src' | 'marks' | 're
 
 /** Shows the picture with its marks, which a pointer or keys place, move and change. */
 function MarkedPicture({ src, marks, readOnly, chosen, hintId, placed, ...act }: MarkedPictureProps) {
-  const { onChange, onChoose, onPlaced } = act;
+  const { onChange, onChoose, onRemove, onPlaced } = act;
   const { marks: texts, fields } = useDeskMessages();
   const frame = useRef<HTMLDivElement>(null);
   /** A drag goes on while other changes come. */
@@ -194,7 +217,6 @@ function MarkedPicture({ src, marks, readOnly, chosen, hintId, placed, ...act }:
     event.currentTarget.focus();
     onChoose(letter);
   };
-  const remove = (letter: string) => onChange(marks.filter(({ id }) => id !== letter));
 
   return (
     // biome-ignore lint/a11y/useSemanticElements: the marks are no fields of a form
@@ -207,7 +229,8 @@ function MarkedPicture({ src, marks, readOnly, chosen, hintId, placed, ...act }:
     >
       <img src={src} alt="" draggable={false} className="max-h-[32rem] max-w-full" />
       <Shapes marks={marks} />
-      {marks.map(({ id, target }) => {
+      {marks.map((mark) => {
+        const { id, target } = mark;
         const shape = readShape(target.selector.value);
         if (!shape) return null;
         const bounds = boundsOf(shape);
@@ -227,7 +250,7 @@ function MarkedPicture({ src, marks, readOnly, chosen, hintId, placed, ...act }:
                 const change = event.altKey ? resized : moved;
                 pressKey(event, {
                   move: (across, down) => put(id, change(shape, across, down)),
-                  remove: () => remove(id),
+                  remove: () => onRemove(mark),
                 });
               }}
               style={{ left: `${x}%`, top: `${y}%` }}
@@ -315,7 +338,12 @@ function MarkNotes({
   readOnly,
   onChange,
   onChoose,
-}: MarksFieldProps & { passages: ReadonlySet<string>; onChoose(letter: string): void }) {
+  onRemove,
+}: MarksFieldProps & {
+  passages: ReadonlySet<string>;
+  onChoose(letter: string): void;
+  onRemove(mark: PlateMark): void;
+}) {
   const texts = useDeskMessages().marks;
   return (
     <ul className="grid gap-4">
@@ -339,7 +367,7 @@ function MarkNotes({
               type="button"
               aria-label={texts.remove(mark.id)}
               title={texts.remove(mark.id)}
-              onClick={() => onChange(marks.filter((one) => one !== mark))}
+              onClick={() => onRemove(mark)}
               className="grid size-11 place-items-center text-muted hover:text-accent"
             >
               <Trash2 aria-hidden="true" className="size-4" />

@@ -1,5 +1,5 @@
 import { Pin, X } from 'lucide-react';
-import { type CSSProperties, useState } from 'react';
+import { type CSSProperties, useRef, useState } from 'react';
 import { fitImage, type ImageFrame } from '../../images/image-frame.ts';
 import { type DisplayedImage, ResponsiveImage } from '../../images/responsive-image.tsx';
 import type { ShownPicture } from '../present-post.ts';
@@ -93,11 +93,20 @@ function MarkedPlate(props: MarksProps) {
   const texts = useMarksMessages();
   const marks = useNamedMarks(picture);
   const [isPinned, setPinned] = useState(false);
+  const pin = useRef<HTMLButtonElement>(null);
   useMarkLinks(parts.useViewerUrl(), marks);
   const plate = { image: picture.image, marks, label: texts.plate };
   return (
     <>
-      {isPinned && <PinnedPlate {...plate} onPutAway={() => setPinned(false)} />}
+      {isPinned && (
+        <PinnedPlate
+          {...plate}
+          onPutAway={() => {
+            setPinned(false);
+            pin.current?.focus({ preventScroll: true });
+          }}
+        />
+      )}
       <div className="own-plate">
         <Plate {...plate} widths={OWN_WIDTHS} />
       </div>
@@ -105,6 +114,7 @@ function MarkedPlate(props: MarksProps) {
         <div className="legend-head">
           <h2 className="small-caps-label">{texts.legend}</h2>
           <button
+            ref={pin}
             type="button"
             aria-pressed={isPinned}
             onClick={() => setPinned(!isPinned)}

@@ -11,7 +11,9 @@ export interface NamedMark extends ShownMark {
   bounds: Bounds;
   /** Its note, or the words of its passage. */
   words: string;
-  /** Says which mark it is, and where on the plate. */
+  /** Says which mark it is, where on the plate, and how many there are. */
+  place: string;
+  /** Says the same with its first words. */
   name: string;
 }
 
@@ -23,7 +25,7 @@ export function nameMarks(marks: readonly ShownMark[], texts: MarksMessages): Na
     const place = placeOf(bounds, texts.places);
     const first = shorten(toOneLine(words), WORDS_LENGTH).replace(/[.,;:]$/, '');
     const name = texts.mark(mark.letter, first, place, index + 1, marks.length);
-    return { ...mark, bounds, words, name };
+    return { ...mark, bounds, words, name, place: texts.placed(mark.letter, place, index + 1, marks.length) };
   });
 }
 

@@ -40,6 +40,13 @@ export function useMarkLinks(url: ReturnType<typeof useViewerUrl>, marks: readon
     return () => ended.abort();
   }, []);
 
+  // A link from elsewhere to a note shows its mark: the note may stand in a margin beside other words.
+  const followHere = useEffectEvent(() => {
+    const letter = /^#mark-([a-z])$/.exec(window.location.hash)?.[1];
+    if (marks.some((one) => one.letter === letter)) void url.leaf(`#artwork-${letter}`);
+  });
+  useEffect(() => followHere(), []);
+
   // Closing the viewer leads back to the words of the mark that was shown last, on whichever picture.
   const last = useRef<string | null>(null);
   const isOpen = url.isOpen;
@@ -49,7 +56,11 @@ export function useMarkLinks(url: ReturnType<typeof useViewerUrl>, marks: readon
     const passage = `passage-${last.current}`;
     last.current = null;
     // The viewer gives the focus back where it was before, and may close after this.
-    requestAnimationFrame(() => leadTo(passage, { isNear: true }));
+    requestAnimationFrame(() => {
+      // A letter may belong to several passages: the one that the reader came from has the focus again.
+      const from = document.activeElement?.closest<HTMLElement>('.passage');
+      if (passage !== `passage-${from?.dataset.mark}`) leadTo(passage, { isNear: true });
+    });
   }, [mark, isOpen, marks]);
 }
 

@@ -5,7 +5,7 @@ import type { Bounds } from '../../../project/marks.ts';
 import type { ShownPicture } from '../present-post.ts';
 import type { ArtworkStage, ViewerButton } from '../viewer/artwork-viewer.tsx';
 import { type MarkParts, useNamedMarks } from './explained-picture.tsx';
-import { highlightMarks } from './highlight-marks.ts';
+import { highlightViewed } from './highlight-marks.ts';
 import { useMarksMessages } from './load-marks-messages.ts';
 import type { NamedMark } from './name-marks.ts';
 import { Overlay } from './overlay.tsx';
@@ -30,10 +30,13 @@ export function ViewerMarks({ picture, parts, ...stage }: ViewerMarksProps) {
   const letter = mark?.letter;
   useEffect(() => {
     if (!letter) return;
-    highlightMarks([letter]);
+    highlightViewed(letter);
     // The size of the stage is known with the first frame after the dialog has opened.
     const frame = requestAnimationFrame(() => fly());
-    return () => cancelAnimationFrame(frame);
+    return () => {
+      cancelAnimationFrame(frame);
+      highlightViewed(null);
+    };
   }, [letter]);
 
   const press = useEffectEvent((event: KeyboardEvent) => {
@@ -108,14 +111,14 @@ export function MarkBar({ picture, parts, onClose, children }: MarkBarProps) {
   const { mark, at, go } = useCurrent(marks, parts);
   return (
     <div className="mark-bar">
-      <Button label={texts.previous} isOff={at === 0} onPress={() => go(-1)}>
+      <Button label={texts.previous} keys="p" isOff={at === 0} onPress={() => go(-1)}>
         <ChevronLeft aria-hidden="true" className="size-5" />
       </Button>
       <div aria-live="polite" className="mark-caption">
         {mark ? (
           <>
             <p>
-              <span className="sr-only">{mark.name}</span>
+              <span className="sr-only">{mark.place}</span>
               <span aria-hidden="true" className="legend-letter">
                 {mark.letter}
               </span>
@@ -131,7 +134,7 @@ export function MarkBar({ picture, parts, onClose, children }: MarkBarProps) {
           children
         )}
       </div>
-      <Button label={texts.next} isOff={at === marks.length - 1} onPress={() => go(1)}>
+      <Button label={texts.next} keys="n" isOff={at === marks.length - 1} onPress={() => go(1)}>
         <ChevronRight aria-hidden="true" className="size-5" />
       </Button>
     </div>

@@ -190,18 +190,21 @@ function ViewedImage({
 
 interface ViewerButtonProps {
   label: string;
+  /** The key that does the same. */
+  keys?: string;
   /** Whether a press would change nothing. The button keeps the focus. */
   isOff?: boolean;
   onPress(): void;
   children: ReactNode;
 }
 
-export function ViewerButton({ label, isOff = false, onPress, children }: ViewerButtonProps) {
+export function ViewerButton({ label, keys, isOff = false, onPress, children }: ViewerButtonProps) {
   return (
     <button
       type="button"
       aria-label={label}
-      title={label}
+      title={keys ? `${label} (${keys})` : label}
+      aria-keyshortcuts={keys}
       aria-disabled={isOff || undefined}
       onClick={onPress}
       className="grid size-11 shrink-0 place-items-center rounded-xs border border-transparent transition-colors hover:text-accent focus-visible:-outline-offset-2 aria-disabled:opacity-40"
