@@ -1,4 +1,4 @@
-import { memo, type ReactNode, Suspense, useState } from 'react';
+import { type ComponentProps, memo, type ReactNode, Suspense, useMemo, useState } from 'react';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { loadLater } from '../../ui/load-later.ts';
 import { PlainText } from '../../ui/plain-text.tsx';
@@ -44,7 +44,7 @@ export function PostBody({ post, isPublic = false, report, notes, children }: Po
   const comparison = compared?.post === post ? compared.comparison : null;
   const contents = post.text?.contents ?? [];
   const { close } = useViewerUrl();
-  const cover = { image: post.image, words: post.imageWords };
+  const cover = useMemo(() => ({ image: post.image, words: post.imageWords }), [post]);
   return (
     <article className="post-article artwork-width mt-4">
       {post.image.url !== '' && <Hero post={post} marks={marksOfPicture(cover, close)} />}
@@ -107,11 +107,7 @@ function isExplained(picture: ShownPicture): boolean {
 function marksOfPicture(picture: ShownPicture, onClose: () => void): MarksOfPicture | null {
   if (!hasMarks(picture)) return null;
   return {
-    over: (frame, className = '') => (
-      <Suspense>
-        <FramedMarks picture={picture} frame={frame} className={className} />
-      </Suspense>
-    ),
+    over: (frame, className = '') => <MarksInFrame picture={picture} frame={frame} className={className} />,
     viewed: (stage) => (
       <Suspense>
         <ViewerMarks picture={picture} parts={VIEWER} {...stage} />
@@ -127,15 +123,32 @@ function marksOfPicture(picture: ShownPicture, onClose: () => void): MarksOfPict
   };
 }
 
-/** Shows below a further picture what explains it. */
-function explainPicture(picture: ShownPicture, number: number): ReactNode {
+/** Draws the marks over a picture. They are rendered anew for another picture only, as the text is. */
+const MarksInFrame = memo(function MarksInFrame(props: ComponentProps<typeof FramedMarks>) {
   return (
-    isExplained(picture) && (
-      <Suspense>
-        <PictureMarks picture={picture} number={number} parts={VIEWER} />
-      </Suspense>
-    )
+    <Suspense>
+      <FramedMarks {...props} />
+    </Suspense>
   );
+});
+
+/** Shows below a further picture what explains it, and is rendered anew as seldom. */
+const ExplainedPicture = memo(function ExplainedPicture({
+  picture,
+  number,
+}: {
+  picture: ShownPicture;
+  number: number;
+}) {
+  return (
+    <Suspense>
+      <PictureMarks picture={picture} number={number} parts={VIEWER} />
+    </Suspense>
+  );
+});
+
+function explainPicture(picture: ShownPicture, number: number): ReactNode {
+  return isExplained(picture) && <ExplainedPicture picture={picture} number={number} />;
 }
 
 /** Shows the further pictures, which are rendered anew for another post only, as the text is. */

@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useLayoutEffect, useMemo, useRef } from 'react';
 import type { ImageFrame } from '../../images/image-frame.ts';
 import { resizedUrl } from '../../images/image-urls.ts';
 import { ResponsiveImage, useStorageUrl } from '../../images/responsive-image.tsx';
@@ -77,7 +77,8 @@ interface PictureProps {
 function Picture({ picture: { image, words }, alt, marks, Caption, onOpen }: PictureProps) {
   const { width, height } = image;
   const ratio = width && height ? width / height : 1;
-  const frame = marks ? { ratio, maxCrop: 1, widths: WHOLE_WIDTHS } : FRAME;
+  const whole = useMemo(() => ({ ratio, maxCrop: 1, widths: WHOLE_WIDTHS }), [ratio]);
+  const frame = marks ? whole : FRAME;
   return (
     <figure>
       <div className="relative">

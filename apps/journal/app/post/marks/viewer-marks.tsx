@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { type ReactNode, useEffect, useEffectEvent } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect } from 'react';
 import { flushSync } from 'react-dom';
 import type { Bounds } from '../../../project/marks.ts';
 import type { ShownPicture } from '../present-post.ts';
@@ -45,7 +45,8 @@ export function ViewerMarks({ picture, parts, ...stage }: ViewerMarksProps) {
     event.preventDefault();
     go(step);
   });
-  useEffect(() => {
+  // A key may come as soon as the picture is seen.
+  useLayoutEffect(() => {
     const ended = new AbortController();
     document.addEventListener('keydown', press, { signal: ended.signal });
     return () => ended.abort();
