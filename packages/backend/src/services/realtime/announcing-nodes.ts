@@ -116,7 +116,10 @@ export class AnnouncingNodes {
   }
 
   /** The row is removed once the clients were notified: when this process ends in between, another one notifies them. */
-  async #replace(project: Project, { id, beat }: NodeTables[typeof TABLE]): Promise<void> {
+  async #replace(
+    project: Project,
+    { id, beat }: Pick<NodeTables[typeof TABLE], 'id' | 'beat'>,
+  ): Promise<void> {
     const projectId = project.definition.id;
     const isMine = await quietly(project, async (transaction) => {
       const { numUpdatedRows } = await transaction
