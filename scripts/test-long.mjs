@@ -25,6 +25,7 @@ const TESTS = [
   'tests/server/once/hostile-texts.test.ts',
   'apps/journal/desk/random-walks.test.ts',
   'packages/backend/src/services/auth/mail-links/random-walks.test.ts',
+  'packages/backend/src/services/auth/fresh-proof/token-alone.test.ts',
   'packages/backend/src/services/rest/read/bad-queries.test.ts',
   'apps/journal/app/editor/document/round-trip.test.ts',
 ];

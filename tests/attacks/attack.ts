@@ -16,6 +16,8 @@ export interface AttackClass {
   longestMs?: number;
   /** Looks for harm once all are made: connections that were not allowed, rows that have changed. */
   findHarm?(): Promise<readonly string[]>;
+  /** Sentences about what the attempts have measured so far. */
+  measured?: readonly string[];
 }
 
 export interface ClassResult {

@@ -8,6 +8,8 @@ export interface Sent {
   headers?: Record<string, string | string[]>;
   /** Text and bytes are sent unchanged, anything else as JSON. */
   body?: unknown;
+  /** Default: one of 64 connections that all requests share. */
+  agent?: Agent;
 }
 
 export interface Received {
@@ -17,12 +19,12 @@ export interface Received {
   ms: number;
 }
 
-const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+const sharedAgent = new Agent({ keepAlive: true, maxSockets: 64 });
 
 /** Sends a request as it is, and returns the response. */
 export function exchange(
   origin: string,
-  { method = 'GET', path, headers = {}, body }: Sent,
+  { method = 'GET', path, headers = {}, body, agent = sharedAgent }: Sent,
 ): Promise<Received> {
   const { hostname, port } = new URL(origin);
   const isRaw = typeof body === 'string' || body instanceof Uint8Array;

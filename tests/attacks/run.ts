@@ -4,6 +4,7 @@
  */
 import { type AttackClass, type ClassResult, presentResults, runAttacks } from './attack.ts';
 import { GENERATED, generated } from './classes/generated.ts';
+import { guessing } from './classes/guessing.ts';
 import { LIMITED, limitedClasses, unlimitedClasses } from './classes.ts';
 import { startTarget, type Target } from './target.ts';
 
@@ -29,6 +30,7 @@ async function runAll(classes: readonly AttackClass[]): Promise<void> {
     print(
       `${result.name}: ${result.tried} tried, ${result.weak.length} weak, ${result.seconds.toFixed(1)} s`,
     );
+    for (const sentence of one.measured ?? []) print(`  ${sentence}`);
     for (const weakness of result.weak.slice(0, SHOWN)) print(`  weak: ${weakness}`);
   }
   if (performance.now() - started > TOKENS_END_MS)
@@ -56,7 +58,10 @@ for (const name of GENERATED) {
     return (await generated(target, GENERATED_EACH)).filter((one) => one.name === name);
   });
 }
-await attackServer(LIMITED, async (target) => limitedClasses(target, { each: SLOW_EACH }));
+await attackServer(LIMITED, async (target) => [
+  guessing(target),
+  ...limitedClasses(target, { each: SLOW_EACH }),
+]);
 
 print(`\n${presentResults(results)}`);
 process.exit(results.some(({ weak }) => weak.length > 0) ? 1 : 0);

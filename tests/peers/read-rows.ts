@@ -32,6 +32,8 @@ const EXCEPTIONS: readonly (readonly [reason: string, statement: RegExp])[] = [
   ['the catalog of PostgreSQL, or a message to its other connections', /\bpg_[a-z]+/],
 ];
 
+const GUESSES = 10_000;
+
 /** Records the statements of a server, which is started with these settings. */
 export interface StatementRecorder {
   settings: Readonly<Record<string, string>>;
@@ -96,7 +98,9 @@ async function askAndCount(
   const editor = await signUpEditor(server);
   // The server has to learn of the rows that it has not written itself.
   await serviceRest(server)('PATCH', `journal_posts?id=eq.${FILLED}1`, { title: 'Of the heart' });
+  await addGuesses(server, author);
   recorder.clear();
+  await signInAgain(server, author);
   for (const path of PAGES) await send(server, undefined, 'GET', path);
   const index = await send(server, undefined, 'GET', '/sitemap.xml');
   const parts = index.match(/\/sitemap\/posts-[^<]*/g) ?? [];
@@ -139,6 +143,18 @@ async function signUpEditor(server: RunningServer): Promise<Author> {
     await connection.close();
   }
   return signInAgain(server, editor);
+}
+
+/** Adds guesses at the password of an account, as an hour of an attack leaves them in the audit log. */
+async function addGuesses(server: RunningServer, { id }: Author): Promise<void> {
+  const connection = await connectForTest(server.settings, 'journal');
+  try {
+    await connection.run([
+      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${GUESSES}) INSERT INTO audit_log (id, at, event, user_id, address, device) SELECT 'guess-' || i, i, 'sign-in-failed', '${id}', '10.0.0.' || i, 'Firefox' FROM n`,
+    ]);
+  } finally {
+    await connection.close();
+  }
 }
 
 /** Returns the account with a new token, which says its present role. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { Hono } from 'hono';
 import type { Logger } from 'pino';
@@ -167,7 +168,7 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
     log,
   });
   const parts = { projects, bus, keys, limits, origins, publicUrl, requestIds, meter, log, logRequest };
-  const shared = { ...parts, isNewAccount, noticeBudget };
+  const shared = { ...parts, isNewAccount, noticeBudget, nodeId: randomUUID() };
   const web = openFetcher(config, async (request) => app.fetch(request));
   const { fetcher } = web;
 

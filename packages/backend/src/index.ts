@@ -66,10 +66,10 @@ export type { TextModel, TextOfTask, TextTask } from './services/ai/index.ts';
 export { countPageViews } from './services/analytics/index.ts';
 export {
   type AuditEntry,
+  changeRole,
   eventStatement,
   findAccount,
   providerSettings,
-  setRole,
 } from './services/auth/index.ts';
 export type { NoticeContent, RenderNotice } from './services/notifications/index.ts';
 export { formOfRead } from './services/rest/index.ts';

@@ -2,12 +2,15 @@ import type { Logger } from 'pino';
 import type { Project } from './database/index.ts';
 import { describeMailError, type MailQueue } from './mail/index.ts';
 import { createReadiness, type ReadinessCheck, type ReadinessReader } from './readiness.ts';
+import { settledWithin } from './runtime/within-time.ts';
 import type { AiService } from './services/ai/index.ts';
-import { BeatsElsewhere, type Realtime } from './services/realtime/index.ts';
+import { BeatsElsewhere, ClocksElsewhere, MAX_CLOCK_MS, type Realtime } from './services/realtime/index.ts';
 import type { BlobStore } from './services/storage/index.ts';
 
 interface OpenReadinessOptions {
   projects: ReadonlyMap<string, Project>;
+  /** Names this process among those that share its databases. */
+  nodeId: string;
   realtime: Pick<Realtime, 'state'>;
   blobs: Pick<BlobStore, 'check'>;
   mailQueue: Pick<MailQueue, 'isServerAway' | 'verifyServer'>;
@@ -15,8 +18,8 @@ interface OpenReadinessOptions {
   log: Logger;
 }
 
-/** Milliseconds by which clocks may differ: access tokens of another node are refused beyond it. */
-const MAX_CLOCK_MS = 5_000;
+/** Milliseconds for a look at a clock: less than a part has before it counts as away. */
+const CLOCK_TIMEOUT_MS = 800;
 
 /** Creates the readiness of this process, and logs what does not work, from the start on: an operator learns of it before a reader does. */
 export function openReadiness({ log, ...parts }: OpenReadinessOptions): ReadinessReader {
@@ -43,6 +46,7 @@ export function openReadiness({ log, ...parts }: OpenReadinessOptions): Readines
 /** Lists everything that a process relies on. Pages are served as long as the database can be read. */
 function listChecks({
   projects,
+  nodeId,
   realtime,
   blobs,
   mailQueue,
@@ -66,7 +70,7 @@ function listChecks({
       },
     },
     ...(project && project.database.pools().length > 0
-      ? [{ name: 'clock', check: async () => describeClock(await readClock(project)) }]
+      ? [clockCheck(project, nodeId)]
       : [{ name: 'integrity', check: async () => describeDamage(projects) }]),
     {
       name: 'realtime',
@@ -98,13 +102,37 @@ function describeDamage(projects: ReadonlyMap<string, Project>): string | undefi
   return `The file of ${damaged.join(', ')} is malformed: docs/operations/faults.md says what to do.`;
 }
 
-/** Without the database, nothing is known of the clock. */
-async function readClock({ database }: Project): Promise<number | undefined> {
-  return database.clockAhead().catch(() => undefined);
+/**
+ * Looks at the clock. A node whose clock is off gives tokens that others refuse, so others have to take its place; where no other
+ * one is right, it goes on. Without the database, nothing is known of any clock.
+ */
+function clockCheck({ database }: Project, nodeId: string): ReadinessCheck {
+  const elsewhere = new ClocksElsewhere({ database, nodeId });
+  return {
+    name: 'clock',
+    isRequired: true,
+    async check() {
+      const aheadMs = await ifKnown(database.clockAhead());
+      if (aheadMs === undefined) return undefined;
+      if (Math.abs(aheadMs) <= MAX_CLOCK_MS) {
+        elsewhere.reset();
+        return undefined;
+      }
+      const fault = describeClock(aheadMs);
+      if (await ifKnown(elsewhere.look(aheadMs))) throw new Error(`${fault} Other nodes are right.`);
+      return fault;
+    },
+  };
 }
 
-function describeClock(aheadMs = 0): string | undefined {
-  if (Math.abs(aheadMs) <= MAX_CLOCK_MS) return undefined;
+function ifKnown<T>(work: Promise<T>): Promise<T | undefined> {
+  return settledWithin(
+    CLOCK_TIMEOUT_MS,
+    work.catch(() => undefined),
+  );
+}
+
+function describeClock(aheadMs: number): string {
   const seconds = Math.round(Math.abs(aheadMs) / 1_000);
   const relation = aheadMs < 0 ? 'ahead of' : 'behind';
   return `The clock of this node is ${seconds} s ${relation} that of the database: sign-ins fail. Run an NTP service on both.`;

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import {
   buildTestSettings,
   removeTestSettings,
@@ -155,6 +156,53 @@ it('a clock that is 6 s off is said at /readyz, and no longer once it is right',
   vi.restoreAllMocks();
   await expect.poll(async () => (await ask('/readyz')).body.parts.clock).toBe('ok');
 });
+
+it('a node whose clock alone is off leaves the balancer, and nodes whose clocks are all off serve readers', async () => {
+  const [primary, redis] = [await startTestPostgres(), await startRedisServer()];
+  onTestFinished(async () => {
+    await redis.close();
+    await primary.close();
+  });
+  // Each node has a clock of its own: what a backend does goes on in the context in which it was created.
+  const clocks = new AsyncLocalStorage<{ ahead: number }>();
+  const now = Date.now;
+  vi.spyOn(Date, 'now').mockImplementation(() => now() + (clocks.getStore()?.ahead ?? 0));
+  onTestFinished(() => void vi.restoreAllMocks());
+  const shared = {
+    REDIS_URL: redis.url,
+    DATABASE_URL: primary.adminUrl,
+    MASTER_KEY: 'of this test alone, and long enough',
+  };
+  const openNode = async () => {
+    const clock = { ahead: 0 };
+    const { ask } = await clocks.run(clock, () => open(shared, { project: announcing }));
+    return { clock, ready: () => clocks.run(clock, () => ask('/readyz')) };
+  };
+  const [one, other] = [await openNode(), await openNode()];
+  const found = async () => {
+    const responses = [await one.ready(), await other.ready()];
+    return responses.map(({ status, body }) => `${status} ${body.status}`);
+  };
+  const serving = ['200 ok', '200 ok'];
+  await expect.poll(found).toEqual(serving);
+  one.clock.ahead = 3_600_000;
+  await expect.poll(found, { timeout: 20_000 }).toEqual(['503 unavailable', '200 ok']);
+  expect((await one.ready()).body.parts.clock).toContain('3600 s ahead of that of the database');
+  other.clock.ahead = -60_000;
+  await expect.poll(found, { timeout: 20_000 }).toEqual(['200 degraded', '200 degraded']);
+  one.clock.ahead = 0;
+  await expect.poll(found, { timeout: 20_000 }).toEqual(['200 ok', '503 unavailable']);
+  other.clock.ahead = 0;
+  await expect.poll(found, { timeout: 20_000 }).toEqual(serving);
+  const statuses: string[] = [];
+  [one.clock.ahead, other.clock.ahead] = [6_100, 6_100];
+  // Both jump at once, before either beat says so: neither leaves.
+  await expect
+    .poll(async () => statuses.push(...(await found())), { interval: 400, timeout: 20_000 })
+    .toBe(40);
+  expect(statuses.filter((status) => status.startsWith('503'))).toEqual([]);
+  expect(statuses.at(-1)).toBe('200 degraded');
+}, 120_000);
 
 /** A project whose nodes tell of their changes, and so leave beats. */
 const announcing: ProjectDefinition = { ...definition, announce: () => [] };

@@ -1,7 +1,7 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Backend, type Config, findAccount, setRole } from '@fabrica/backend';
+import { type Backend, type Config, changeRole, findAccount } from '@fabrica/backend';
 import { createClient, type FabricaClient } from '@fabrica/client';
 import type { Byline, Cover } from '../document.ts';
 import type { Introduction, JournalPost, SiteTexts } from '../entities.ts';
@@ -79,13 +79,14 @@ export async function seedDemo(
   if (!isFilled) await service.db.table<Partial<JournalPost>>('journalPosts').createMany(rows);
   const reviewer = await findAccount(project, emailOf(REVIEWER));
   if (reviewer) {
-    await setRole(project, reviewer, 'editor');
+    const change = { personId: reviewer.id, source: { ip: null, device: null } };
+    await changeRole(project, { ...change, role: 'editor' });
     const client = connect();
     await signIn(client, REVIEWER, generateMagicToken);
     await reviewTranslations(client, service);
     client.auth.destroy();
     // A run that was interrupted has left the account an editor.
-    await setRole(project, reviewer, project.definition.signUpRole);
+    await changeRole(project, { ...change, role: project.definition.signUpRole });
   }
   rmSync(markerFile);
   return true;

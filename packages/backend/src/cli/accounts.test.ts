@@ -15,6 +15,40 @@ async function listed(search = ''): Promise<Record<string, unknown>[]> {
   return JSON.parse(stdout);
 }
 
+describe('fabrica user set-role', () => {
+  it('user set-role tells all who may give roles by mail, the new and the former one too, and the audit log says so', async () => {
+    for (const [name, role] of Object.entries({
+      ada: 'admin',
+      bela: 'admin',
+      eve: 'reader',
+      grace: 'author',
+    }))
+      await cli.run(`user create ${name}@example.org --role ${role}`);
+    const told = async () => {
+      const mails: { to: string; subject: string }[] = JSON.parse((await cli.run('outbox --json')).stdout);
+      return mails.map(({ to, subject }) => `${to} ${subject}`).sort();
+    };
+    const mailed = (...names: string[]) => names.map((name) => `${name}@example.org role-changed`);
+    await cli.run('user set-role grace@example.org admin');
+    expect(await told()).toEqual(mailed('ada', 'bela', 'grace'));
+    await cli.run('user set-role grace@example.org admin');
+    expect(await told()).toEqual(mailed('ada', 'bela', 'grace'));
+    await cli.run('user set-role bela@example.org reader');
+    expect(await told()).toEqual(mailed('ada', 'ada', 'bela', 'bela', 'grace', 'grace'));
+    const events = JSON.parse((await cli.run('audit --event role-changed --json')).stdout);
+    expect(events.map(({ details }: { details: object }) => details)).toEqual([
+      { from: 'admin', to: 'reader', by: 'operator' },
+      { from: 'author', to: 'admin', by: 'operator' },
+    ]);
+  });
+
+  it('user set-role takes the role of the last admin, as an operator can give it back', async () => {
+    await cli.run('user create ada@example.org --role admin');
+    const { exitCode, stdout } = await cli.run('user set-role ada@example.org reader');
+    expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: 'ada@example.org has the role reader.' });
+  });
+});
+
 describe('fabrica user create', () => {
   it('user create makes an account without a password and prints the link that sets one', async () => {
     const { exitCode, stdout, stderr } = await cli.run(

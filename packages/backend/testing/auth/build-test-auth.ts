@@ -42,6 +42,8 @@ export interface TestAuth {
   mails: readonly (AuthMail & { to: string })[];
   /** The keys whose passwords were checked, in their order; the oldest first. */
   priorities: HashingPriority[];
+  /** How many other passwords were checked while one of a priority waited for its turn and was checked; the first done first. */
+  waits: (HashingPriority & { others: number })[];
   /** Runs `act` when the next password is about to be hashed. */
   whileHashing(act: () => Promise<unknown>): void;
   /** Sends a request from an IP address of the caller's choice; a body is sent as JSON. */
@@ -93,7 +95,7 @@ export async function buildTestAuth({
   const mails: (AuthMail & { to: string })[] = [];
   const posting: Promise<unknown>[] = [];
   // A cheap cost: these tests hash some thousand passwords.
-  const passwords = createPasswordHasher({ cost: { memory: 8, passes: 1, parallelism: 1 } });
+  const passwords = createPasswordHasher({ cost: { memory: 8, passes: 1, parallelism: 1 }, atOnce: 1 });
   const all: AuthSettings = {
     providers: [],
     requireVerifiedEmail: false,
@@ -104,6 +106,7 @@ export async function buildTestAuth({
   };
   let meanwhile: (() => Promise<unknown>) | undefined;
   const priorities: HashingPriority[] = [];
+  const waits: TestAuth['waits'] = [];
   const auth = createAuth({
     projects,
     keys,
@@ -127,9 +130,12 @@ export async function buildTestAuth({
     settings: all,
     providers,
     passwords: {
-      verify(password, phc, priority) {
+      async verify(password, phc, priority) {
         if (priority) priorities.push(priority);
-        return passwords.verify(password, phc, priority);
+        const before = waits.length;
+        const isRight = await passwords.verify(password, phc, priority);
+        if (priority) waits.push({ ...priority, others: waits.length - before });
+        return isRight;
       },
       async hash(password, priority) {
         const act = meanwhile;
@@ -152,6 +158,7 @@ export async function buildTestAuth({
     events,
     mails,
     priorities,
+    waits,
     whileHashing(act) {
       meanwhile = act;
     },

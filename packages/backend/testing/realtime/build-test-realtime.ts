@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Hono } from 'hono';
@@ -84,6 +85,7 @@ export async function openTestRealtime({
     broker,
     authenticate: accounts.auth.authenticate,
     projects,
+    nodeId: randomUUID(),
     origins: listOrigins(
       'https://journal.example',
       [...projects.values()].map((project) => project.definition),

@@ -1,5 +1,3 @@
-import type { Project } from '../../database/project.ts';
-import { createMailStore } from '../../mail/index.ts';
 import {
   authReader,
   countRecoveryCodes,
@@ -7,12 +5,10 @@ import {
   presentFactor,
   requireAccount,
   resetFactors,
-  type UserRow,
-  writeOwnerNotice,
 } from '../../services/auth/index.ts';
-import type { CommandContext } from '../program/context.ts';
 import { presentTable, presentTime } from '../program/present.ts';
 import type { Cli } from '../program/run-program.ts';
+import { mailNotice } from './mail-notice.ts';
 
 const headings = ['ID', 'KIND', 'NAME', 'ADDED', 'LAST USED'] as const;
 
@@ -52,34 +48,11 @@ export function userResetFactors({ command, run }: Cli): void {
         const project = await context.project();
         const user = await requireAccount(project, account);
         const removed = await resetFactors(project, user);
-        const isNotified = await notifyOwner(context, project, user);
+        const isNotified = await mailNotice(context, project, user, { kind: 'factors-reset' });
         context.show(
           { id: user.id, removed: removed.map(presentFactor), isNotified },
           `${user.email} has no second factor any more (${removed.length} removed) and is signed out.`,
         );
       }),
     );
-}
-
-/** Mails the owner that it was done. What stands in the way of the mail is reported, and undoes nothing. */
-async function notifyOwner(
-  { config, renderMail: render, keys, terminal }: CommandContext,
-  project: Project,
-  user: UserRow,
-): Promise<boolean> {
-  const {
-    publicUrl,
-    mail: { from },
-  } = config;
-  const kind = 'factors-reset';
-  try {
-    const event = { kind, device: null } as const;
-    const at = new Date().toISOString();
-    const { userId, ...mail } = await writeOwnerNotice({ render, publicUrl }, project, { user, event, at });
-    await createMailStore({ keys: await keys(), from })(project, { kind, mail, userId: userId ?? null });
-    return true;
-  } catch (error) {
-    terminal.note(`The owner was not mailed about it: ${(error as Error).message}`);
-    return false;
-  }
 }

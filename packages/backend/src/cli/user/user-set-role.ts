@@ -1,17 +1,24 @@
-import { requireAccount, setRole } from '../../services/auth/index.ts';
+import { changeRole, requireAccount } from '../../services/auth/index.ts';
 import type { Cli } from '../program/run-program.ts';
+import { mailNotice } from './mail-notice.ts';
 import { accountJson } from './present-account.ts';
 
 export function userSetRole({ command, run }: Cli): void {
   command('user set-role', 'Gives an account another role.')
     .argument('<email|id>')
     .argument('<role>')
-    .addHelpText('after', '\nIt takes effect with the next request.')
+    .addHelpText(
+      'after',
+      '\nIt takes effect with the next request, and all who may give roles are told of it by mail.',
+    )
     .action(
       run(async (context, account, role) => {
         const project = await context.project();
-        const user = await setRole(project, await requireAccount(project, account), role);
-        context.show(accountJson(user), `${user.email} has the role ${user.role}.`);
+        const { id: personId } = await requireAccount(project, account);
+        const source = { ip: null, device: null };
+        const { person, notice, admins } = await changeRole(project, { personId, role, source });
+        for (const admin of admins) await mailNotice(context, project, admin, notice);
+        context.show(accountJson(person), `${person.email} has the role ${person.role}.`);
       }),
     );
 }

@@ -5,11 +5,11 @@ export {
   findAccount,
   listUsers,
   requireAccount,
-  setRole,
   verifyUser,
 } from './accounts/administer-users.ts';
 export { deleteAccount } from './accounts/delete-account.ts';
 export { createNewAccountCheck, type IsNewAccount } from './accounts/is-new-account.ts';
+export { changeRole } from './accounts/people.ts';
 export { presentUser } from './accounts/user.ts';
 export {
   AUDIT_EVENTS,

@@ -176,6 +176,21 @@ const hiddenAccounts: Migration = {
   },
 };
 
+/** Finds the sign-ins of an account by their network, however many have guessed at its password. */
+const signInNetworks: Migration = {
+  compatibleWith: 'any',
+  async up({ schema }: Kysely<unknown>) {
+    await schema
+      .createIndex('audit_log_sign_ins')
+      .on('audit_log')
+      .columns(['user_id', 'event', 'address'])
+      .execute();
+  },
+  async down({ schema }: Kysely<unknown>) {
+    await schema.dropIndex('audit_log_sign_ins').execute();
+  },
+};
+
 /** Their names sort before those of a project, whose views may read `users`. */
 export const authMigrations: Record<string, Migration> = {
   '0001-users': users,
@@ -185,6 +200,7 @@ export const authMigrations: Record<string, Migration> = {
   '0014-session-ends': sessionEnds,
   '0018-filled-session-ends': filledSessionEnds,
   '0019-hidden-accounts': hiddenAccounts,
+  '0023-sign-in-networks': signInNetworks,
 };
 
 /** The tables of this service, which no project may define or open. */

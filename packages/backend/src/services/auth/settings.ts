@@ -41,7 +41,7 @@ export interface AuthSettings {
   secondFactorRoles: readonly string[];
   /** Codes of authenticator apps that may be typed for an account in a day: 30, or fewer in tests. */
   secondFactorTries?: number;
-  /** Milliseconds for which a refusal of too many attempts to sign in is held back: 1,000, or none in tests. */
+  /** Milliseconds for which a refusal of too many attempts to sign in is held back, and up to twice as long: 1,000, or none in tests. */
   refusalPauseMs?: number;
   providers: readonly ProviderSettings[];
 }

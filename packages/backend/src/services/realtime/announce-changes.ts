@@ -11,6 +11,8 @@ import { type Broker, channelKey } from './broker/broker.ts';
 import { serializeBody } from './message-body.ts';
 
 interface AnnounceOptions {
+  /** Names this process among those that share its databases. */
+  nodeId: string;
   broker: Broker;
   bus: Pick<Bus, 'subscribe' | 'subscribeTables'>;
   projects: ReadonlyMap<string, Project>;
@@ -34,6 +36,7 @@ const BACK_OFF = { firstMs: 50, longestMs: 1_000 };
  * to publish what waits.
  */
 export function announceChanges({
+  nodeId,
   broker,
   bus,
   projects,
@@ -108,6 +111,7 @@ export function announceChanges({
 
   const nodes = broker.isShared
     ? new AnnouncingNodes({
+        nodeId,
         projects: [...projects.values()].filter(({ definition }) => definition.announce),
         resync: (projectId) => broker.resync(projectId),
         log,

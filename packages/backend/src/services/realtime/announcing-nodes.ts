@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
 import type { Logger } from 'pino';
 import type { Migration } from '../../core/project.ts';
 import type { Project } from '../../database/project.ts';
 import { Poller } from '../../runtime/poller.ts';
+import { DEAD_MS, rightTime } from './clocks-elsewhere.ts';
 
 const TABLE = 'announcing_nodes';
 
@@ -13,6 +13,8 @@ interface NodeTables {
     id: string;
     /** Grows as long as the process lives. */
     beat: number;
+    /** The time of the database at which the node has last found its clock right; `null` while it is off. */
+    right_at: number | null;
   };
 }
 
@@ -32,13 +34,22 @@ export const realtimeMigrations: Record<string, Migration> = {
       await schema.dropTable(TABLE).execute();
     },
   },
+  '0024-clocks-of-nodes': {
+    compatibleWith: 'any',
+    async up({ schema }) {
+      await schema.alterTable(TABLE).addColumn('right_at', 'bigint').execute();
+    },
+    async down({ schema }) {
+      await schema.alterTable(TABLE).dropColumn('right_at').execute();
+    },
+  },
 };
 
 const BEAT_MS = 3_000;
-/** Milliseconds without a beat after which a process counts as dead. */
-const DEAD_MS = 10_000;
 
 interface AnnouncingNodesOptions {
+  /** Names this process. */
+  nodeId: string;
   projects: readonly Project[];
   /** Has all clients of a project fetch anew. Throws when they cannot be notified now. */
   resync(projectId: string): Promise<void>;
@@ -53,7 +64,6 @@ interface AnnouncingNodesOptions {
  */
 export class AnnouncingNodes {
   readonly #options: AnnouncingNodesOptions;
-  readonly #id = randomUUID();
   readonly #poller: Poller;
   /** The last beat of each other process, and when this one first saw it. */
   readonly #seen = new Map<string, { beat: number; at: number }>();
@@ -78,16 +88,20 @@ export class AnnouncingNodes {
     await this.#poller.close();
     if (!isAllAnnounced) return;
     for (const project of this.#options.projects) {
-      await quietly(project, (transaction) => deleteRow(transaction, this.#id)).catch(() => undefined);
+      await quietly(project, (transaction) => deleteRow(transaction, this.#options.nodeId)).catch(
+        () => undefined,
+      );
     }
   }
 
   async #poll(): Promise<void> {
+    const { nodeId, projects } = this.#options;
     this.#beat += 1;
-    for (const project of this.#options.projects) {
-      await quietly(project, (transaction) => writeBeat(transaction, this.#id, this.#beat));
+    for (const project of projects) {
+      const row = { id: nodeId, beat: this.#beat, right_at: await rightTime(project.database) };
+      await quietly(project, (transaction) => writeBeat(transaction, row));
       for (const { id, beat } of await listRows(project)) {
-        if (id !== this.#id && this.#isDead(project, id, beat)) await this.#replace(project, { id, beat });
+        if (id !== nodeId && this.#isDead(project, id, beat)) await this.#replace(project, { id, beat });
       }
     }
   }
@@ -102,7 +116,10 @@ export class AnnouncingNodes {
   }
 
   /** The row is removed once the clients were notified: when this process ends in between, another one notifies them. */
-  async #replace(project: Project, { id, beat }: NodeTables[typeof TABLE]): Promise<void> {
+  async #replace(
+    project: Project,
+    { id, beat }: Pick<NodeTables[typeof TABLE], 'id' | 'beat'>,
+  ): Promise<void> {
     const projectId = project.definition.id;
     const isMine = await quietly(project, async (transaction) => {
       const { numUpdatedRows } = await transaction
@@ -121,11 +138,14 @@ export class AnnouncingNodes {
   }
 }
 
-async function writeBeat(transaction: Transaction<NodeTables>, id: string, beat: number): Promise<void> {
+async function writeBeat(
+  transaction: Transaction<NodeTables>,
+  { id, ...beat }: NodeTables[typeof TABLE],
+): Promise<void> {
   await transaction
     .insertInto(TABLE)
-    .values({ id, beat })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet({ beat }))
+    .values({ id, ...beat })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(beat))
     .execute();
 }
 

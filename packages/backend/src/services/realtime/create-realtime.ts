@@ -20,6 +20,8 @@ import { type AcceptSockets, createAcceptSockets } from './sockets/accept-socket
 
 interface RealtimeOptions extends Pick<RealtimeContext, 'broker' | 'authenticate' | 'log'> {
   projects: ReadonlyMap<string, Project>;
+  /** Names this process among those that share its databases. */
+  nodeId: string;
   origins: OriginLists;
   bus: Pick<Bus, 'subscribe' | 'subscribeTables'>;
   /** Rate limits of HTTP requests; sockets have limits of their own. */
@@ -72,6 +74,7 @@ export function createRealtime({
   authenticate,
   log,
   projects,
+  nodeId,
   origins,
   bus,
   limits,
@@ -94,7 +97,7 @@ export function createRealtime({
   const context = { broker, hub, authenticate, log, now, limits: { ...LIMITS, ...perIp, ...socketLimits } };
   const sockets = createAcceptSockets(context, { projects, origins, trustedProxies, tickMs });
   meter?.sockets.add(() => [{ labels: {}, value: sockets.open }]);
-  const stopAnnouncing = announceChanges({ broker, bus, projects, log, meter, beatMs, deadMs });
+  const stopAnnouncing = announceChanges({ nodeId, broker, bus, projects, log, meter, beatMs, deadMs });
   return {
     routes: realtimeRoutes({ broker, limits }),
     handleUpgrade: sockets.handleUpgrade,

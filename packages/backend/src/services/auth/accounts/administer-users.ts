@@ -106,18 +106,6 @@ export async function createUser(
   });
 }
 
-/**
- * Sets the role, which takes effect with the user's next request. Throws `VALIDATION_FAILED` for a role that
- * the project does not have.
- */
-export async function setRole(project: Project, user: UserRow, role: string): Promise<UserRow> {
-  requireRole(project, role);
-  return inTransaction(project, async (transaction) => {
-    await record(transaction, 'role-changed', user, { from: user.role, to: role });
-    return requireRow(user, await updateUser(transaction, user.id, { role }));
-  });
-}
-
 /** Marks the e-mail as verified on the operator's word. Everything else of the account stays. */
 export function verifyUser(project: Project, user: UserRow): Promise<UserRow> {
   return inTransaction(project, async (transaction) => {

@@ -4,7 +4,8 @@ import type { Person } from '@fabrica/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { listEvents } from '../audit.ts';
 import { authReader } from '../queries.ts';
-import { requireAccount, setRole } from './administer-users.ts';
+import { requireAccount } from './administer-users.ts';
+import { changeRole } from './people.ts';
 
 const NONE = {};
 
@@ -26,7 +27,10 @@ describe('the people of a project', () => {
     const { body } = await test.call('POST', '/api/auth/signup', {
       body: { projectId: 'journal', email, password: PASSWORD, displayName: name },
     });
-    if (role) await setRole(project(), await requireAccount(project(), email), role);
+    if (role) {
+      const { id: personId } = await requireAccount(project(), email);
+      await changeRole(project(), { personId, role, source: { ip: null, device: null } });
+    }
     const headers = { authorization: `Bearer ${body.access_token}` };
     return {
       id: String(body.user.id),

@@ -58,8 +58,8 @@ export async function listPeople(
 interface RoleChange {
   personId: string;
   role: string;
-  /** The account that changes it. */
-  by: UserRow;
+  /** The account that changes it; `undefined` for an operator. */
+  by?: UserRow;
   source: RequestSource;
 }
 
@@ -72,7 +72,7 @@ interface ChangedRole {
 
 /**
  * Gives an account another role and records who did it. Throws `USER_NOT_FOUND`, `VALIDATION_FAILED` for a role that the
- * project does not have, and `CONFLICT` where nobody would be left who may give roles.
+ * project does not have, and `CONFLICT` where an account would leave nobody who may give roles: an operator always may.
  */
 export function changeRole(
   project: Project,
@@ -92,14 +92,14 @@ export function changeRole(
       if (before.role === role) return { ...changed, admins: [] };
       const isEditor = can(roles, role, EDIT_PEOPLE);
       const others = editors.filter(({ id, disabled_at }) => id !== personId && disabled_at === null);
-      if (others.length === 0 && !(isEditor && after.disabled_at === null)) {
+      if (by && others.length === 0 && !(isEditor && after.disabled_at === null)) {
         throw new AppError('CONFLICT', 'Somebody must be left who may give roles.');
       }
       await recordEvent(transaction, {
         event: 'role-changed',
         userId: personId,
         ...source,
-        details: { from: before.role, to: role, by: by.id },
+        details: { from: before.role, to: role, by: by?.id ?? 'operator' },
       });
       const wasEditor = editors.some(({ id }) => id === personId);
       return { ...changed, admins: isEditor || wasEditor ? [...others, after] : others };

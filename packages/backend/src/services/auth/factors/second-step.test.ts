@@ -16,9 +16,9 @@ import {
 } from '@fabrica/backend/testing/auth/build-test-person.ts';
 import { codeNow } from '@fabrica/backend/testing/auth/code-now.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { setRole } from '../accounts/administer-users.ts';
+import { changeRole } from '../accounts/people.ts';
 import { listEvents } from '../audit.ts';
-import { authReader, authWriter, findUser, updateUser } from '../queries.ts';
+import { authReader, authWriter, updateUser } from '../queries.ts';
 import { signIn } from '../sessions/sign-in.ts';
 
 const MINUTE = 60_000;
@@ -382,9 +382,8 @@ describe('roles that have to have a second factor', () => {
 
   const promote = async (person: TestPerson) => {
     const project = test.projects.get('journal');
-    const user = await findUser(authReader(test.database), person.id);
-    if (!project || !user) throw new Error('There is an account.');
-    await setRole(project, user, 'admin');
+    if (!project) throw new Error('There is no journal.');
+    await changeRole(project, { personId: person.id, role: 'admin', source: { ip: null, device: null } });
   };
 
   it('a session of before ends with the role, in every way it could go on', async () => {

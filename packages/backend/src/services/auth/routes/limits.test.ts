@@ -245,7 +245,36 @@ it('a known browser, and a network that the account was signed in to from, have 
   await test.close();
 });
 
-it('a refusal of too many sign-ins is held back for a second, and the owner signs in meanwhile', async () => {
+it.each([
+  ['a known network', '192.0.2.1', false],
+  ['a known browser in a new network', '203.0.113.9', true],
+])(
+  'a sign-in from %s waits for one other password at most, while 150 networks guess',
+  async (_, ip, isKnown) => {
+    const test = await buildTestAuth({ rateLimit: true });
+    const email = 'ada@example.org';
+    const send = (path: string, from: string, given: string, cookie = '') =>
+      test.call('POST', `/api/auth${path}`, {
+        ip: from,
+        headers: { cookie },
+        body: { projectId: 'journal', email, password: given },
+      });
+    const { headers } = await send('/signup', '192.0.2.1', password);
+    const cookie = (headers.getSetCookie()[0] ?? '').split(';')[0] ?? '';
+    const guesses = Array.from({ length: 150 }, (_, n) => send('/signin/email', `10.0.${n}.1`, 'wrong'));
+    const signedIn = await send('/signin/email', ip, password, isKnown ? cookie : '');
+    expect(signedIn.status).toBe(200);
+    const refused = (await Promise.all(guesses)).filter(({ status }) => status === 429);
+    expect(refused.length).toBeGreaterThan(50);
+    const own = test.waits.filter(({ urgent }) => urgent);
+    expect(own).toHaveLength(1);
+    expect(own[0]?.others).toBeLessThanOrEqual(1);
+    expect(Math.max(...test.waits.map(({ others }) => others))).toBeGreaterThan(20);
+    await test.close();
+  },
+);
+
+it('a refusal of too many sign-ins is held back for one to two seconds, and the owner signs in meanwhile', async () => {
   const test = await buildTestAuth({ rateLimit: true, settings: { refusalPauseMs: 1_000 } });
   const body = { projectId: 'journal', email: 'ada@example.org', password };
   const signIn = (ip: string, given: string) =>
@@ -261,7 +290,7 @@ it('a refusal of too many sign-ins is held back for a second, and the owner sign
   expect((await signIn('192.0.2.1', password)).status).toBe(200);
   await vi.advanceTimersByTimeAsync(999);
   expect(isRefused).toBe(false);
-  await vi.advanceTimersByTimeAsync(1);
+  await vi.advanceTimersByTimeAsync(1_001);
   expect(await refused).toBe(429);
   vi.useRealTimers();
   await test.close();
