@@ -19,10 +19,10 @@ export async function memoryAtRest(server: RunningServer): Promise<number> {
   return residentMemory(server.process.pid);
 }
 
-/** Returns the resident megabytes of a process; as `RssFile` those of mapped files alone, which the system takes back when it needs them. */
-export function residentMemory(pid: number | undefined, kind: 'VmRSS' | 'RssFile' = 'VmRSS'): number {
+/** Returns the resident megabytes of a process. */
+export function residentMemory(pid: number | undefined): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  return Number(new RegExp(`${kind}:\\s+(\\d+) kB`).exec(status)?.[1]) / 1_000;
+  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1_000;
 }
 
 /** Returns the seconds of processor time of a process so far, system time included. */

@@ -11,7 +11,7 @@ import { benchEngines } from './engines.ts';
 import { Figures } from './figures.ts';
 import { benchFloods } from './floods.ts';
 import { benchGrowth, type GrowthOptions } from './growth.ts';
-import { benchMemory } from './memory.ts';
+import { benchMemory, type MemoryOptions } from './memory.ts';
 import { benchPages } from './pages.ts';
 import { benchRealtime } from './realtime.ts';
 import { benchRest } from './rest.ts';
@@ -23,7 +23,7 @@ import { benchWrites } from './writes.ts';
 
 /** `npm run bench` measures all figures and writes them into bench/README.md; `npm run bench auth` measures one part. */
 const parts: Readonly<
-  Record<string, (figures: Figures, options: ChaosOptions & GrowthOptions) => Promise<void>>
+  Record<string, (figures: Figures, options: ChaosOptions & GrowthOptions & MemoryOptions) => Promise<void>>
 > = {
   rest: benchRest,
   writes: benchWrites,
@@ -53,6 +53,7 @@ const { positionals: named, values: options } = parseArgs({
     redis: { type: 'boolean' },
     save: { type: 'string' },
     likes: { type: 'string' },
+    posts: { type: 'string' },
   },
 });
 if (named[0] === 'compare') {

@@ -2,6 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startTestProxy, type TestProxy } from '@fabrica/backend/testing/database/build-test-proxy.ts';
+import {
+  buildTestCluster,
+  buildTestSentinels,
+  type TestRedisGroup,
+} from '@fabrica/backend/testing/realtime/build-test-redis.ts';
 import { type PostgresServer, startPostgres } from '@fabrica/test-peers/postgres-server.ts';
 import { type RedisServer, startRedisServer } from '@fabrica/test-peers/redis-server.ts';
 import { type S3Server, startS3Server } from '@fabrica/test-peers/s3-server.ts';
@@ -38,22 +43,25 @@ export interface Site {
   nodes: readonly Node[];
   /** The address that clients use: that of the proxy, or of the first node. */
   url: string;
+  settings: Readonly<Record<string, string>>;
+  /** The checkout of the older version that the nodes run at first, where one was given. */
+  older: string | undefined;
   close(): Promise<void>;
 }
 
 export interface Cluster extends Site {
   /** The address of a second proxy, which sends nothing again. */
   plainUrl: string;
-  /** The checkout of the older version that the nodes run, where one was given. */
-  older: string | undefined;
-  settings: Readonly<Record<string, string>>;
   primary: PostgresServer;
   standby: PostgresServer | undefined;
+  /** The server of Redis that takes the writes at first. */
   redis: RedisServer;
   store: S3Server | undefined;
   /** The connections between the nodes and their parts. */
   wires: { database: TestProxy; store: TestProxy | undefined };
 }
+
+export type RedisKind = 'sentinels' | 'cluster';
 
 export interface ClusterOptions {
   nodes: number;
@@ -61,6 +69,8 @@ export interface ClusterOptions {
   haproxy?: string | undefined;
   /** Whether there are a standby and an S3 store. */
   whole: boolean;
+  /** The servers of Redis: one, unless they are to replace one that fails. */
+  redis?: RedisKind | undefined;
   /** Settings beside those of every cluster. */
   settings?: Readonly<Record<string, string>>;
   /** A built checkout of an older version, which the nodes run at first. */
@@ -73,6 +83,7 @@ export async function startCluster({
   haproxy,
   whole,
   settings: own = {},
+  redis: redisKind,
   older,
 }: ClusterOptions): Promise<Cluster> {
   const closing: (() => Promise<unknown>)[] = [];
@@ -87,7 +98,7 @@ export async function startCluster({
     const primary = opened(await startPostgres());
     const standby = whole ? opened(await primary.startStandby()) : undefined;
     const database = opened(await startTestProxy(primary.port));
-    const redis = opened(await startRedisServer({ persist: true }));
+    const { url: redisUrl, master: redis } = opened(await startRedis(redisKind));
     const store = whole ? opened(await startS3Server()) : undefined;
     const storeWire = store && opened(await startTestProxy(Number(new URL(store.endpoint).port)));
     await createDatabase(primary.url);
@@ -100,7 +111,7 @@ export async function startCluster({
       ...store?.environment,
       ...(storeWire && { S3_ENDPOINT: `http://127.0.0.1:${storeWire.port}` }),
       ...databaseSettings({ primary, standby, wire: database }),
-      REDIS_URL: redis.url,
+      REDIS_URL: redisUrl,
       PUBLIC_URL: url,
       ...own,
     };
@@ -131,23 +142,37 @@ export async function startCluster({
   }
 }
 
-/** Starts one node on SQLite, which needs no other part. */
-export async function startOnSqlite(): Promise<Site> {
+/** Starts one node on SQLite, which needs no other part. A folder of data that is given stays. */
+export async function startOnSqlite({ dataDir: kept, older }: SqliteOptions = {}): Promise<Site> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const dataDir = await mkdtemp(join(tmpdir(), 'fabrica-node-'));
-  const node = createNode({ port, dataDir, settings: { ...SETTINGS, PUBLIC_URL: url } });
+  const dataDir = kept ?? (await mkdtemp(join(tmpdir(), 'fabrica-node-')));
+  const settings = { ...SETTINGS, PUBLIC_URL: url };
+  const node = createNode({ port, dataDir, settings });
   const close = async () => {
     await node.close();
-    await rm(dataDir, { recursive: true, force: true });
+    if (kept === undefined) await rm(dataDir, { recursive: true, force: true });
   };
   try {
-    await node.start();
+    await node.start({}, older);
   } catch (error) {
     await close();
     throw error;
   }
-  return { nodes: [node], url, close };
+  return { nodes: [node], url, settings, older, close };
+}
+
+/** Returns one of the nodes of a site. */
+export function nodeOf({ nodes }: Site, at: number): Node {
+  const node = nodes[at];
+  if (!node) throw new Error(`There is no node ${at}.`);
+  return node;
+}
+
+interface SqliteOptions {
+  dataDir?: string;
+  /** A built checkout of an older version, which the node runs at first. */
+  older?: string | undefined;
 }
 
 interface NodeOptions {
@@ -176,6 +201,13 @@ function createNode({ port, dataDir, settings }: NodeOptions): Node & { close():
       await stop('SIGKILL');
     },
   };
+}
+
+async function startRedis(kind: RedisKind | undefined): Promise<TestRedisGroup> {
+  if (kind === 'sentinels') return buildTestSentinels();
+  if (kind === 'cluster') return buildTestCluster();
+  const master = await startRedisServer({ persist: true });
+  return { url: master.url, master, close: master.close };
 }
 
 async function createDatabase(url: string): Promise<void> {

@@ -80,7 +80,7 @@ describe('under load', () => {
       const fault = faults.find((one) => one.name === name);
       const load = await Load.start({ urlOf, withFiles: false, pauseMs: 20 });
       await load.writesOnAgain();
-      await fault?.happen(cluster, 0.5);
+      await fault?.happen(cluster, 0.5, load);
       await load.writesOnAgain();
       const { lostWrites, lostMessages, writes } = await load.stop();
       expect({ lostWrites, lostMessages }).toEqual({ lostWrites: 0, lostMessages: 0 });

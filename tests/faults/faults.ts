@@ -2,15 +2,17 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { runFabrica } from '@fabrica/test-peers/run-fabrica.ts';
 import { freePort, runServerToEnd } from '@fabrica/test-peers/start-server.ts';
 import { Client } from 'pg';
-import type { Cluster, Node, Site } from './cluster.ts';
+import { type Cluster, type Node, nodeOf, type RedisKind, type Site } from './cluster.ts';
+import type { Load } from './load.ts';
+import { restoreElsewhere } from './offsite.ts';
 
 /** A fault that is made while clients work, and mended again. */
 export interface Fault<Of extends Site = Cluster> {
   name: string;
   /** Makes the fault, waits, and mends it. `seconds` is how long it lasts, where that is chosen. */
-  happen(site: Of, seconds: number): Promise<void>;
-  /** Needs a standby or a store, HAProxy, or nodes that run an older version. */
-  needs?: 'standby' | 'store' | 'proxy' | 'older';
+  happen(site: Of, seconds: number, load: Load): Promise<void>;
+  /** Names what is special about the site: the older version that its nodes run at first, or the servers of Redis. */
+  on?: 'older' | RedisKind;
   /** Clients use the proxy that sends nothing again. */
   isPlain?: boolean;
   /** Nothing is expected to fail: no write and no read. */
@@ -23,11 +25,6 @@ const during = async (seconds: number, begin: () => unknown, end: () => unknown)
   await begin();
   await wait(seconds * 1_000);
   await end();
-};
-const nodeOf = ({ nodes }: Site, at: number): Node => {
-  const node = nodes[at];
-  if (!node) throw new Error(`There is no node ${at}.`);
-  return node;
 };
 const standbyOf = ({ standby }: Cluster) => {
   if (!standby) throw new Error('There is no standby.');
@@ -72,31 +69,14 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'rolling restart',
-    needs: 'proxy',
     unnoticed: true,
     happen: ({ nodes }) => replaceAll(nodes),
   },
   {
     name: 'rolling restart behind a proxy without retries',
-    needs: 'proxy',
     unnoticed: true,
     isPlain: true,
     happen: ({ nodes }) => replaceAll(nodes),
-  },
-  {
-    name: 'rolling upgrade',
-    needs: 'older',
-    unnoticed: true,
-    isLast: true,
-    isPlain: true,
-    happen: ({ nodes }) => replaceAll(nodes),
-  },
-  {
-    name: 'rolling upgrade and back',
-    needs: 'older',
-    unnoticed: true,
-    isPlain: true,
-    happen: upgradeAndBack,
   },
   {
     name: 'Redis is killed',
@@ -130,7 +110,6 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'the store is away',
-    needs: 'store',
     happen: (cluster, seconds) =>
       during(
         seconds,
@@ -140,7 +119,6 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'the store is frozen',
-    needs: 'store',
     happen: (cluster, seconds) =>
       during(
         seconds,
@@ -172,14 +150,12 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'the replica is away',
-    needs: 'standby',
     unnoticed: true,
     happen: (cluster, seconds) =>
       during(seconds, () => standbyOf(cluster).stop('immediate'), standbyOf(cluster).start),
   },
   {
     name: 'the replica is frozen',
-    needs: 'standby',
     happen: (cluster, seconds) => during(seconds, standbyOf(cluster).pause, standbyOf(cluster).resume),
   },
   {
@@ -246,8 +222,12 @@ export const faults: readonly Fault[] = [
     },
   },
   {
+    name: 'an off-site backup is made and restored elsewhere',
+    unnoticed: true,
+    happen: (site, _, load) => restoreElsewhere(site, load),
+  },
+  {
     name: 'the primary crashes and the standby is promoted',
-    needs: 'standby',
     isLast: true,
     async happen(cluster, seconds) {
       // What was acknowledged is on the standby only if it waits for it.
@@ -259,6 +239,33 @@ export const faults: readonly Fault[] = [
       await client.end();
     },
   },
+  {
+    name: 'rolling upgrade',
+    on: 'older',
+    unnoticed: true,
+    isLast: true,
+    isPlain: true,
+    happen: ({ nodes }) => replaceAll(nodes),
+  },
+  {
+    name: 'rolling upgrade and back',
+    on: 'older',
+    unnoticed: true,
+    isPlain: true,
+    happen: upgradeAndBack,
+  },
+  ...(['sentinels', 'cluster'] as const).map(
+    (on): Fault => ({
+      name: `the master of Redis is killed, and ${on === 'cluster' ? 'its cluster elects' : 'sentinels name'} another one`,
+      on,
+      unnoticed: true,
+      happen: ({ redis, nodes }, seconds) =>
+        during(seconds, redis.kill, async () => {
+          await requireRedis(nodes);
+          await redis.start();
+        }),
+    }),
+  ),
 ];
 
 /** The faults of one node on SQLite, without a proxy: while it is away, clients get no answer. */
@@ -274,10 +281,20 @@ export const faultsOnSqlite: readonly Fault<Site>[] = [
       }
     },
   },
+  {
+    name: 'an off-site backup of SQLite is made and restored elsewhere',
+    unnoticed: true,
+    happen: (site, _, load) => restoreElsewhere(site, load),
+  },
+  {
+    name: 'upgrade and back of a server on SQLite',
+    on: 'older',
+    happen: upgradeAndBack,
+  },
 ];
 
 /** Replaces the release and goes back. The migrations between the two have to be compatible, as `upgrade --check` says. */
-async function upgradeAndBack({ nodes, older }: Cluster): Promise<void> {
+async function upgradeAndBack({ nodes, older }: Site): Promise<void> {
   await replaceAll(nodes);
   await replaceAll(nodes, older);
 }
@@ -291,6 +308,15 @@ async function replaceAll(nodes: readonly Node[], checkout?: string): Promise<vo
     await node.stop();
     await node.start({}, checkout);
     await wait(FOUND_MS);
+  }
+}
+
+/** Throws unless all nodes have a server of Redis that takes messages. */
+async function requireRedis(nodes: readonly Node[]): Promise<void> {
+  for (const { url } of nodes) {
+    const response = await fetch(`${url}/readyz`);
+    const { parts } = (await response.json()) as { parts: { realtime: string } };
+    if (parts.realtime !== 'ok') throw new Error(`${url} says of its realtime: ${parts.realtime}`);
   }
 }
 

@@ -46,6 +46,8 @@ export interface LoadOptions {
   urlOf(attempt: number): string;
   /** Whether files are uploaded and read. */
   withFiles: boolean;
+  /** The number of clients that write at once; by default one for each account. */
+  writers?: number;
   pauseMs?: number;
 }
 
@@ -100,6 +102,11 @@ export class Load {
     if (!(await until(done, SETTLE_MS))) throw new Error('Nobody can write a minute after the fault.');
   }
 
+  /** The ids of the writes that were acknowledged so far. */
+  get acknowledgedIds(): string[] {
+    return this.#acknowledged.map(({ id }) => id);
+  }
+
   /** Returns how many milliseconds passed from a moment (epoch ms) until the first write that began later and succeeded. */
   backAfter(from: number): number {
     const ends = this.writes.filter(({ began, status }) => began >= from && status === 201);
@@ -140,9 +147,12 @@ export class Load {
   }
 
   #run(): Promise<unknown> {
-    const { withFiles } = this.#options;
+    const { withFiles, writers = AUTHORS } = this.#options;
     return Promise.all([
-      ...this.#authors.map((author) => this.#repeat((at) => this.#write(author, at))),
+      ...Array.from({ length: writers }, (_, writer) => {
+        const author = this.#authors[writer % AUTHORS];
+        return author && this.#repeat((at) => this.#write(author, at));
+      }),
       ...Array.from({ length: READERS }, (_, reader) =>
         this.#repeat((at) => (reader % 2 === 0 ? this.#readList(at) : this.#readPage(at))),
       ),

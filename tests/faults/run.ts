@@ -1,9 +1,11 @@
-import { resolve } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import { buildVersion, versionBefore } from '@fabrica/test-peers/older-version.ts';
 import { Client } from 'pg';
 import { findHaproxy } from '../../scripts/find-programs.mjs';
 import { type Cluster, type Site, startCluster, startOnSqlite } from './cluster.ts';
 import { type Fault, faults, faultsOnSqlite } from './faults.ts';
+import { killOften } from './kills.ts';
 import type { Counts } from './ledger.ts';
 import { Load, type Outcome } from './load.ts';
 import { isNoticed, Tally } from './tally.ts';
@@ -17,15 +19,16 @@ const { values: options } = parseArgs({
     times: { type: 'string', default: '1' },
     /** Tells how long each lasts. */
     seconds: { type: 'string', default: '10' },
-    /** A built checkout of an older version, for rolling upgrades. */
+    /** The commit of the older version of upgrades, which is built first; that before this one unless it is named. */
     older: { type: 'string' },
+    /** Kills a server on SQLite until it was killed so often in all runs, in place of the faults. */
+    kills: { type: 'string' },
   },
 });
+if (options.kills !== undefined) process.exit((await killOften(Number(options.kills), print)) ? 0 : 1);
 const times = Number(options.times);
 const seconds = Number(options.seconds);
-const older = options.older === undefined ? undefined : resolve(options.older);
-const isChosen = ({ name, needs }: Fault<Site>) =>
-  name.includes(options.only) && (needs !== 'older' || older !== undefined);
+const isChosen = ({ name }: Fault<Site>) => name.includes(options.only);
 const chosen = faults.filter(isChosen);
 const chosenOnSqlite = faultsOnSqlite.filter(isChosen);
 
@@ -46,6 +49,9 @@ const HEADINGS = [
 print(`| ${HEADINGS.join(' | ')} |\n|${HEADINGS.map(() => '---|').join('')}`);
 const tally = new Tally();
 let cluster: Cluster | undefined;
+/** What is special about that cluster. */
+let clusterOn: Fault['on'];
+let older: string | undefined;
 try {
   for (let round = 1; round <= times; round += 1) {
     for (const fault of chosen) await tryFault(fault, () => makeFault(fault));
@@ -54,6 +60,7 @@ try {
   }
 } finally {
   await cluster?.close();
+  if (older !== undefined) await rm(older, { recursive: true, force: true });
 }
 process.exit(tally.isClean ? 0 : 1);
 
@@ -70,9 +77,15 @@ async function tryFault(fault: Fault<Site>, make: () => Promise<void>): Promise<
 }
 
 async function makeFault(fault: Fault): Promise<void> {
-  const version = fault.needs === 'older' ? older : undefined;
-  if (cluster && cluster.older !== version) await closeCluster();
-  cluster ??= await startCluster({ nodes: 3, haproxy: findHaproxy(), whole: true, older: version });
+  if (clusterOn !== fault.on) await closeCluster();
+  clusterOn = fault.on;
+  cluster ??= await startCluster({
+    nodes: 3,
+    haproxy: findHaproxy(),
+    whole: true,
+    older: await olderFor(fault),
+    redis: fault.on === 'older' ? undefined : fault.on,
+  });
   const url = fault.isPlain ? cluster.plainUrl : cluster.url;
   if (fault.isLast) await waitForStandby(cluster);
   await underLoad(fault, cluster, url);
@@ -80,7 +93,7 @@ async function makeFault(fault: Fault): Promise<void> {
 }
 
 async function makeFaultOnSqlite(fault: Fault<Site>): Promise<void> {
-  const site = await startOnSqlite();
+  const site = await startOnSqlite({ older: await olderFor(fault) });
   try {
     await underLoad(fault, site, site.url);
   } finally {
@@ -88,11 +101,22 @@ async function makeFaultOnSqlite(fault: Fault<Site>): Promise<void> {
   }
 }
 
+/** Returns the folder of the older version, built, where a fault begins with it. */
+async function olderFor({ on }: Fault<Site>): Promise<string | undefined> {
+  if (on !== 'older') return undefined;
+  if (older === undefined) {
+    const commit = options.older ?? (await versionBefore());
+    process.stderr.write(`The older version is ${commit}: building it …\n`);
+    older = await buildVersion(commit);
+  }
+  return older;
+}
+
 /** Makes a fault while clients use the address, and adds what they have seen to the tally. */
 async function underLoad<Of extends Site>(fault: Fault<Of>, site: Of, url: string): Promise<void> {
   const load = await Load.start({ urlOf: () => url, withFiles: true });
   await load.writesOnAgain();
-  await fault.happen(site, seconds);
+  await fault.happen(site, seconds, load);
   const mended = Date.now();
   await load.writesOnAgain();
   const outcome = { ...(await load.stop()), backAfter: load.backAfter(mended) };

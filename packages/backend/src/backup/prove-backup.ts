@@ -48,8 +48,9 @@ export class ProofError extends Error {
   }
 }
 
-/** Settings that a server needs to run this installation's projects, and that lead to nobody else. */
-const PASSED_ON = /^(PATH|HOME|TMPDIR|PROJECT_ID|PROJECTS_DIR|SIGNUP_ROLE|MASTER_KEY|MASTER_KEY_FILE)$/;
+/** Settings that a server needs to run this installation's projects, within its memory, and that lead to nobody else. */
+const PASSED_ON =
+  /^(PATH|HOME|TMPDIR|PROJECT_ID|PROJECTS_DIR|SIGNUP_ROLE|MASTER_KEY|MASTER_KEY_FILE|NODE_OPTIONS|NODE_COMPILE_CACHE|MALLOC_\w+)$/;
 const START_MS = 120_000;
 const REQUEST_MS = 30_000;
 /** Characters of a failed response, and of what a server has printed at last, that a reason has. */
