@@ -1,7 +1,7 @@
 import type { Language, Span } from '../findings.ts';
 import { spanOf, type Token } from '../reading/tokens.ts';
 import { Lexicon } from './lexicon.ts';
-import { byLanguage, readTable } from './table.ts';
+import { byLanguage, readTable, wordsIn } from './table.ts';
 
 /**
  * Closed groups of words of which a text says one and not another: a translation that loses one and gains another contradicts its
@@ -32,24 +32,15 @@ able.cannot | unable incapable impossible ?cannot ?not ?fail* ?no ?inab* | incap
 then.then | then followed subsequently afterwards switch* | después luego posteriormente seguid* continuación | puis ensuite suivi* relais | dann danach anschließend gefolgt umgestellt umstellung später
 order.before | before prior preoperativ* beforehand ?front ?pre ?ago ?previous* ?ahead ?earlier ?in_advance | antes previ* preoperat* ?con_antelación ?delante ?ante ?antelación ?anticip* anterior_a anterior_al día_anterior | avant préalable* auparavant préopérat* ?précéd* ?antérieur* ?au_préalable ?devant ?devanc* veille | vor bevor vorher zuvor ehe präoperativ* ?vorig* ?früher ?voraus* ?vorab ?vorherig* ?davor ?vorangeh* ?vorange* ?vorn* ?vorab vortag* vorabend*
 order.after | after afterwards thereafter postoperativ* following ?post ?since ?later ?subsequent* ?upon ?behind | después tras posterior* postoperat* luego ?más_tarde ?detrás ?al_cabo ?pos* ?y_luego ?pasad* siguiente_a siguiente_al día_siguiente | après ensuite postopérat* ?suivant* ?plus_tard ?depuis ?puis ?post* ?derrière ?ultérieur* ?passé* lendemain | nach danach nachdem postoperativ* anschließend* nachher ?dahinter ?seit ?später* ?folgend* ?hinter ?darauf* ?hierauf ?sobald ?post* ?im_anschluss ?ablauf ?vergangen* folgetag*
-side.left | left ?sinistral ?port | izquierd* ?zurd* | gauche* | link* linksseit* linksherz* ?*links
-side.right | right ?dextr* ?starboard ?rightly ?rights ?correct* ?just ?direct* | derech* ?diestr* | droit* | recht* rechtsseit* rechtsherz* ?*rechts
+side | left ?sinistral ?port / right ?dextr* ?starboard ?rightly ?rights ?correct* ?just ?direct* | izquierd* ?zurd* / derech* ?diestr* | gauche* / droit* | link* linksseit* linksherz* ?*links / recht* rechtsseit* rechtsherz* ?*rechts
 level.upper | upper uppermost ?top ?arm ?arms ?thigh ?thighs ?superior ?above ?high* | superior* ?brazo* ?muslo* ?alt* ?arriba ?encima | supérieur* ?bras ?cuisse* ?haut* ?dessus | ober* obig* ?arm* ?hoh*
 level.lower | lower lowermost ?bottom ?forearm ?forearms ?calf ?leg ?legs ?inferior ?below ?beneath ?under* ?pelvic ?base ?reduce* ?smaller ?less ?minimum | inferior* ?antebrazo* ?pantorrilla* ?piern* ?baj* ?abajo ?debajo ?pélvic* ?base ?menor* ?mínim* | inférieur* ?jambe* ?avant_bras ?mollet* ?bas ?basse* ?dessous ?sous ?pelvi* ?base ?moindre* ?minim* | untere* unterarm* unterschenkel* unterlid* unterbauch* unterkiefer* unterlipp* unterkörper* ?unter* ?niedrig* ?gering* ?klein*
 daytime.morning | morning* ?breakfast* ?am ?dawn ?wak* ?early | mañana* matutin* ?desayun* ?am ?madrugad* ?amanec* ?despert* ?levant* | matin* ?petit_déjeuner ?réveil ?lever ?aube ?matinal* | morgens morgendlich* morgen vormittag* ?morgen* ?früh* ?frühstück* ?aufwach* ?aufsteh* *tagmorgen *wochmorgen
 daytime.noon | noon midday ?lunch* | mediodía ?almuerz* ?comida ?comer | midi ?déjeuner ?repas | mittag* mittags
 daytime.midnight | midnight | medianoche | minuit | mitternacht*
 daytime.evening | evening* night* bedtime nocturnal* overnight nocturnal ?dinner ?supper ?afternoon* ?pm ?tonight ?dark* ?sleep* ?bed | noche* nocturn* ?cena* ?tarde* ?pm ?acostar* ?atardec* ?dorm* ?anoche ?oscur* | soir* nuit* nocturne* ?dîner ?après_midi ?coucher ?soupe* | abend* nacht* nächt* abends ?schlaf* ?nachmittag* ?zubettgeh* ?bett* *tagabend *wochabend
-meal.breakfast | breakfast* | desayun* | petit_déjeuner ?matin | frühstück*
-meal.lunch | lunch* ?noon ?midday | almuerz* ?mediodía ?comida ?comer | déjeuner* ?midi ?repas | mittagess* ?mittag*
-meal.dinner | dinner* supper* ?evening ?meal* ?eat* | cena* ?noche ?comida* | dîner* souper* ?soir ?repas | abendess* abendbrot* ?abend* ?essen ?mahl*
-weekday.monday | monday* | lunes | lundi* | montag*
-weekday.tuesday | tuesday* | martes | mardi* | dienstag*
-weekday.wednesday | wednesday* | miércoles | mercredi* | mittwoch*
-weekday.thursday | thursday* | jueves | jeudi* | donnerstag*
-weekday.friday | friday* | viernes | vendredi* | freitag*
-weekday.saturday | saturday* | sábado* | samedi* | samstag* sonnabend*
-weekday.sunday | sunday* | domingo* | dimanche* | sonntag*
+meal | breakfast* / lunch* ?noon ?midday / dinner* supper* ?evening ?meal* ?eat* | desayun* / almuerz* ?mediodía ?comida ?comer / cena* ?noche ?comida* | petit_déjeuner ?matin / déjeuner* ?midi ?repas / dîner* souper* ?soir ?repas | frühstück* / mittagess* ?mittag* / abendess* abendbrot* ?abend* ?essen ?mahl*
+weekday | monday* / tuesday* / wednesday* / thursday* / friday* / saturday* / sunday* | lunes / martes / miércoles / jueves / viernes / sábado* / domingo* | lundi* / mardi* / mercredi* / jeudi* / vendredi* / samedi* / dimanche* | montag* / dienstag* / mittwoch* / donnerstag* / freitag* / samstag* sonnabend* / sonntag*
 change.up | increas* raise* raising rise* rising rose higher elevat* escalat* gain* grow* growth grew climb* heighten* ?exceed* ?greater ?doubl* ?tripl* ?widen* ?improv* ?expan* ?larger ?rais* ?went ?upward* ?build* ?step* ?swell* ?titrat* ?surpass* ?multipl* ?stronger | aument* increment* subi* sube* subid* suba* elev* crec* ascend* ascens* ?sobre* ?acrecent* ?ampli* ?superior* ?intensific* ?encarec* ?alz* ?agrand* ?ganó ?multiplic* ?duplic* ?triplic* ?alarg* ?prolong* | augment* accroît* accru* accroiss* élev* hauss* croiss* croît* relèv* relev* ?mont* ?supérieur* ?grimp* ?gain* ?gagn* ?élèv* ?majoré* ?major* ?gonfl* ?doubl* ?multipl* ?prolong* ?renforc* | erhöh* steig* gestieg* stieg* zunahm* zunehm* zugenomm* zunimmt nimmt_zu anstieg* anstei* vermehr* wuchs gewachs* hochdosier* ?höh* ?aufdos* ?anheb* ?angehob* ?ausgeb* ?verstärk* ?gewinn* ?gesteiger* ?verdoppel* ?verläng* wächst wachsen* wachst*
 change.down | decreas* reduc* lowering lowered lowers declin* diminish* dwindl* shrink* shrank fell falls dropped lessen* wane* ?fewer ?cut* ?fall* ?drop* ?down* ?taper* ?curb* ?reliev* ?eas* ?hypo* ?loss* ?shorten* ?lower* ?mitigat* ?brought ?bring* ?attenuat* ?deplet* ?halv* ?antipyr* ?drops ?low ?lowest | dismin* reduc* reduj* baja* bajó bajar* descen* rebaj* mengu* decrec* disminuy* merm* ?menor* ?men* ?inferior* ?atenu* ?hipo* ?recort* ?aliv* ?acort* ?moder* ?hund* ?retir* ?caí* ?cae ?descend* ?debilit* | diminu* réduc* rédui* baiss* abaiss* chut* recul* régress* décroiss* décrû* ?moindre* ?inférieur* ?faible* ?tomb* ?décl* ?allég* ?descen* ?atténu* ?hypo* ?raccourc* ?amoindr* ?soulag* ?ralent* ?amincir* ?moins | senk* gesenkt reduzier* reduktion* verringer* verminder* abnahm* abnehm* abgenomm* sank sinken* sinkt gesunken rückgang* rückläufig* herabgesetzt* herabsetz* minder* verkleiner* ?fiel* ?fallen* ?gefallen ?fällt ?gering* ?weniger ?abfall* ?kürz* ?gekürzt ?linder* ?schwäch* ?nachlass* ?hypo* ?herunter* ?abgesenkt ?dosisreduktion ?drossel* ?dämpf* ?abschwäch* ?ausdünn* ?halbier* ?abgeschwächt* ?verkürz* ?schwind* ?einbuß* ?bremst ?brems* ?drück* ?sinkend*
 amount.more | more ?greater ?higher ?over ?above ?increas* ?additional ?longer ?exceed* ?older ?most ?better ?gain* ?further ?plus | más ?mayor* ?superior* ?sobre ?encima ?aument* ?además ?mejor* | plus davantage ?supérieur* ?mieux ?augment* | mehr ?über* ?höher* ?größer* ?weiter* ?älter* ?länger* ?meist* ?zu* ?besser*
@@ -62,29 +53,15 @@ help.with | ?with ?and ?plus ?using ?by ?on ?in ?of ?including ?has ?have ?had ?
 help.without | without ?free ?*less ?no ?not ?non ?lack* ?absence ?neither ?nor ?never ?t ?exclud* ?except* ?outside ?absent ?rather ?instead ?cannot ?avoid* ?any ?missing ?unaccompanied ?dry ?regardless ?but ?bare* ?off ?empty ?minus ?asympt* ?afebr* ?uncompl* ?untreat* ?unvacc* ?unsweet* ?unaided ?unassisted ?inact* | sin ?no ?libre* ?ni ?falta* ?car* ?ausen* ?excl* ?exen* ?nunca ?jamás ?ningun* ?ningún ?salvo ?excepto ?fuera ?evit* ?nada ?vací* ?menos ?asint* ?afebr* ?desp* ?desc* ?inalámbric* | sans ?pas ?non ?aucun* ?ni ?dépourvu* ?absence ?exempt* ?hors ?jamais ?rien ?évit* ?manqu* ?sauf ?nu* ?vide ?moins ?hormis ?asympt* ?apyr* ?dép* ?inc* ?ind* | ohne ?*frei ?*freie ?*freien ?*freier ?*freies ?*los ?*lose ?*losen ?*loser ?*loses ?kein* ?nicht* ?fehl* ?weder ?noch ?nie* ?außer* ?leer* ?nichts ?vermeid* ?statt* ?minus ?asympt* ?unkompl* ?unbeh* ?unge* ?unab* ?unver*
 fit.indicated | indicated indication* allow* permit* authoris* authoriz* safe safely harmless* ?safe* ?indicat* ?recommend* ?advis* ?suit* ?appropriat* ?should ?approv* | indicad* indicaci* permitid* permis* autoriz* ?permit* segur* inocu* inofens* ?segurid* ?indic* ?recomend* ?aconsej* ?adecuad* ?debe* ?aprob* | indiqué* indication* autoris* permet* permis* inoffens* sûr sûre sûrs sûres sans_danger ?sécur* ?indiqu* ?recommand* ?conseill* ?appropri* ?doit ?permis* ?convien* | indizier* indikation* angezeigt* anwendungsgebiet* erlaubt* gestatt* genehmig* zugelassen* zulässig* sicher ungefährlich* gefahrlos* harmlos* unbedenklich* ?sicher* ?angemess* ?empfohl* ?empfehl* ?zugelass* ?geeignet* ?soll* ?erlaubt ?indik*
 fit.contra | contraindicat* forbid* forbad* prohibit* dangerous* unsafe harmful* ?danger* ?hazard* ?risk* ?toxic* ?contra ?prohib* ?illegal* ?not ?avoid* ?never ?must ?unsuit* ?without ?inadvis* | contraindic* prohib* peligros* nociv* dañin* ?peligr* ?riesg* ?tóxic* ?no ?evit* ?desaconsej* ?nunca ?inadecuad* ?contra | contre_indi* contreindi* interdi* dangereu* nocif* nociv* ?danger* ?risqu* ?toxi* ?pas ?évit* ?déconseill* ?contre ?jamais ?proscri* | kontraindi* gegenanzeig* verbot* untersag* gefährlich* schädlich* ?gefahr* ?gefährd* ?risik* ?risk* ?gift* ?unsicher* ?nicht ?gegen* ?untersag* ?darf ?kein* ?niemals ?vermeid*
-sign.positive | positiv* | positiv* | positif* positiv* | positiv* ?nachgewies* ?nachweis*
-sign.negative | negativ* | negativ* | négati* | negativ*
+sign | positiv* / negativ* | positiv* / negativ* | positif* positiv* / négati* | positiv* ?nachgewies* ?nachweis* / negativ*
 turn.better | improv* ?better ?recover* ?benefi* ?reliev* ?eas* ?best ?well ?ameliorat* ?enhanc* ?progress* ?resolv* ?gain* ?increas* | mejor* ?benefic* ?aliv* ?recuper* ?óptim* ?aument* ?bien ?ced* ?progres* ?perfeccion* | amélior* ?mieux ?meilleur* ?bénéfi* ?soulag* ?progr* ?augment* ?bien ?gain* | besser* verbesser* ?gebesser* ?erhol* ?linder* ?gut* ?best* ?nutz* ?steiger* ?optimier* ?fortschritt*
 turn.worse | worse* deteriorat* ?aggravat* ?bad* ?exacerbat* ?poor* ?decline* ?harm* ?impair* ?progress* ?fail* ?lower* | empeor* peor* ?deterior* ?agrav* ?mal* ?exacerb* ?progres* ?desfavor* ?agudiz* ?menor* ?dañ* | aggrav* empir* ?détérior* pire* plus_mal ?mal ?mauvais* ?exacerb* ?dégrad* ?altér* ?progress* ?nui* | verschlecht* verschlimmer* schlechter* ?schlecht* ?schlimm* ?verstärk* ?exazerb* ?zunahm* ?zunehm* ?beeinträchtig*
-money.dollar | dollar* $ usd ?bucks | dólar* $ usd | dollar* $ usd | dollar* $ usd
-money.euro | euro euros € eur | euro euros € eur | euro euros € eur | euro euros € eur
-money.pound | £ gbp sterling ?pound* | £ gbp esterlin* ?libra* | £ gbp sterling ?livre* | £ gbp pfund_sterling ?pfund*
-money.franc | franc francs chf | franco francos chf | franc francs chf | franken franc chf ?franc*
-money.yen | yen ¥ | yen* ¥ | yen* ¥ | yen ¥
-money.cent | cent cents penny pence | céntimo* centavo* | centime* | cent
-money.peseta | peseta* | peseta* | peseta* | peseta* peseten
-money.mark | marks deutschmark* | marcos | marks | mark reichsmark* rentenmark*
-money.pfennig | pfennig* | pfennig* | pfennig* | pfennig*
-place.eye | eye eyes ?ocular* ?ophthal* ?sight ?vision | ojo ojos ?ocular* ?oftalm* ?vista | œil oeil yeux ?ocul* ?ophtal* ?vue ?regard* | auge augen ?augen*
-place.ear | ear ears ?aural* ?otic ?hear* | oreja* oído oídos ?ótic* ?oí* | oreille* ?auricul* ?otique | ohr ohren ?ohr* ?gehör*
-place.nose | nose nostril* ?nasal* ?intranasal* | nariz narina* fosas_nasales ?nasal* | nez narine* ?nasal* | nase nasenloch nasenlöcher ?nase* ?nasal*
-place.mouth | mouth ?oral* ?lip* ?swallow* ?tongue | boca ?oral* ?bucal* ?labi* ?lengua | bouche ?oral* ?buccal* ?lèvre* ?langue | mund ?mund* ?oral* ?lippe* ?zunge*
-place.skin | skin ?cutan* ?derm* ?topical* ?complexion | piel ?cután* ?cutis ?derm* | peau ?cutané* ?derm* ?teint | haut ?haut* ?derm* ?*haut ?teint
+money | dollar* $ usd ?bucks / euro euros € eur / £ gbp sterling ?pound* / franc francs chf / yen ¥ / cent cents penny pence / peseta* / marks deutschmark* / pfennig* | dólar* $ usd / euro euros € eur / £ gbp esterlin* ?libra* / franco francos chf / yen* ¥ / céntimo* centavo* / peseta* / marcos / pfennig* | dollar* $ usd / euro euros € eur / £ gbp sterling ?livre* / franc francs chf / yen* ¥ / centime* / peseta* / marks / pfennig* | dollar* $ usd / euro euros € eur / £ gbp pfund_sterling ?pfund* / franken franc chf ?franc* / yen ¥ / cent / peseta* peseten / mark reichsmark* rentenmark* / pfennig*
+place | eye eyes ?ocular* ?ophthal* ?sight ?vision / ear ears ?aural* ?otic ?hear* / nose nostril* ?nasal* ?intranasal* / mouth ?oral* ?lip* ?swallow* ?tongue / skin ?cutan* ?derm* ?topical* ?complexion | ojo ojos ?ocular* ?oftalm* ?vista / oreja* oído oídos ?ótic* ?oí* / nariz narina* fosas_nasales ?nasal* / boca ?oral* ?bucal* ?labi* ?lengua / piel ?cután* ?cutis ?derm* | œil oeil yeux ?ocul* ?ophtal* ?vue ?regard* / oreille* ?auricul* ?otique / nez narine* ?nasal* / bouche ?oral* ?buccal* ?lèvre* ?langue / peau ?cutané* ?derm* ?teint | auge augen ?augen* / ohr ohren ?ohr* ?gehör* / nase nasenloch nasenlöcher ?nase* ?nasal* / mund ?mund* ?oral* ?lippe* ?zunge* / haut ?haut* ?derm* ?*haut ?teint
 intake.swallow | swallow* drink drinks drank drunk drinking ?oral* ?tak* ?mouth ?ingest* ?eat* ?sip* | trag* beb* ?oral* ?tom* ?ingest* ?ingi* ?boca | aval* boi* buv* bu ?oral* ?pren* ?pris* ?ingest* ?ingér* ?bouche | schluck* geschluckt trink* trank getrunken ?oral* ?nehm* ?nimm* ?nahm* ?einn* ?genommen ?eingenomm* ?mund
 intake.inject | inject* ?shot* ?syringe* ?needle* ?intra* ?subcut* ?jab* | inyect* ?pinch* ?jering* ?intra* ?subcut* ?vacun* ?pon* ?pus* | inject* piqu* ?piqûre* ?seringue* ?intra* ?sous_cut* ?vaccin* | injizier* injekt* spritz* gespritzt ?intra* ?subkut* ?impf* ?nadel*
 intake.inhale | inhal* breath* ?respir* ?vapo* ?lung* ?aerosol* ?nebul* ?sniff* | inhal* respir* ?aspir* ?vapo* ?pulm* ?nebul* ?alient* | inhal* respir* ?vapeur* ?souff* ?haleine ?poumon* ?nébul* ?essouff* | inhal* atm* einatm* geatmet eingeatmet ?*atm* ?dämpf* ?lunge* ?luft* ?verneb*
-spoon.tea | teaspoon* tsp ?small_spoon* | cucharadit* ?cucharillas ?cucharilla ?café | cuillère_à_café cuillères_à_café cuiller_à_café cuillerée_à_café cuillerées_à_café ?petite_cuillère ?café | teelöffel* tl kaffeelöffel*
-spoon.table | tablespoon* tbsp ?soup_spoon* | cucharada cucharadas ?sopera* ?cuchara ?cucharas ?soper* | cuillère_à_soupe cuillères_à_soupe cuiller_à_soupe cuillerée_à_soupe cuillerées_à_soupe ?soupe | esslöffel* el_voll ?suppenlöffel*
+spoon | teaspoon* tsp ?small_spoon* / tablespoon* tbsp ?soup_spoon* | cucharadit* ?cucharillas ?cucharilla ?café / cucharada cucharadas ?sopera* ?cuchara ?cucharas ?soper* | cuillère_à_café cuillères_à_café cuiller_à_café cuillerée_à_café cuillerées_à_café ?petite_cuillère ?café / cuillère_à_soupe cuillères_à_soupe cuiller_à_soupe cuillerée_à_soupe cuillerées_à_soupe ?soupe | teelöffel* tl kaffeelöffel* / esslöffel* el_voll ?suppenlöffel*
 `;
 
 /** A member of a group. `hint` is a word that may mean it. */
@@ -94,9 +71,14 @@ interface Member {
   hint: boolean;
 }
 
-const ROWS = readTable(TABLE).map(({ head, words }) => {
-  const [group = '', member = ''] = head[0]?.split('.') ?? [];
-  return { group, member, words };
+const ROWS = readTable(TABLE).flatMap(({ head, words }, row) => {
+  const [group = '', member] = head[0]?.split('.') ?? [];
+  const cells = byLanguage((language) => words[language].join(' ').split('/').map(wordsIn));
+  return cells.en.map((_, place) => ({
+    group: group || String(row),
+    member: member ?? String(place),
+    words: byLanguage((language) => cells[language][place] ?? []),
+  }));
 });
 
 const LEXICONS = byLanguage(
