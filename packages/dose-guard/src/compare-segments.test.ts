@@ -137,6 +137,15 @@ it.each<[...Sides, kind: string]>([
   ['en', 'It was changed at noon.', 'fr', 'On la changeait à minuit.', 'opposite'],
   ['es', 'La combinación es peligrosa.', 'de', 'Die Kombination ist unbedenklich.', 'opposite'],
   ['de', 'Bei Hyperkaliämie absetzen.', 'es', 'Suspender en caso de hipopotasemia.', 'opposite'],
+  ['en', 'Her asthma is chronic.', 'fr', 'Son asthme est aigu.', 'opposite'],
+  ['de', 'Die Niere ist vergrößert.', 'en', 'The liver is enlarged.', 'opposite'],
+  ['en', 'Two men were treated.', 'es', 'Se trató a dos mujeres.', 'opposite'],
+  ['en', 'It is riskier at night.', 'es', 'Es más segura por la noche.', 'opposite'],
+  ['en', 'It heals eventually.', 'de', 'Es heilt eventuell.', 'opposite'],
+  ['es', 'La paciente está embarazada.', 'en', 'The patient is embarrassed.', 'opposite'],
+  ['fr', 'Il est constipé.', 'es', 'Está constipado.', 'opposite'],
+  ['de', 'Das ist also wahr.', 'en', 'That is also true.', 'opposite'],
+  ['en', 'Take it with water.', 'de', 'Nehmen Sie es ohne Wasser ein.', 'opposite'],
   ['en', 'It ends in the dark.', 'de', 'Es endet im Dunkeln', 'punctuation'],
   ['en', 'Rest (if you can) and drink.', 'de', 'Ruhen Sie und trinken Sie.', 'punctuation'],
 ])('%s %j and %s %j is a doubt: %s', (...sides) => {
@@ -150,8 +159,10 @@ it.each<Sides>([
   ['en', 'The risk fell by up to 30 %.', 'de', 'Das Risiko sank um bis zu 30 %.'],
   ['en', 'Reduce the dose from 10 to 5 mg.', 'fr', 'Réduire la dose de 10 à 5 mg.'],
   ['en', 'Penicillin IV, then orally', 'de', 'Penicillin i.v., dann oral'],
+  ['en', 'It heals eventually.', 'de', 'Es heilt schließlich.'],
+  ['es', 'La dosis actual es baja.', 'en', 'The current dose is low.'],
   ['en', 'Give it orally or intravenously.', 'es', 'Adminístrese por vía intravenosa u oral.'],
-])('%s %j agrees with %s %j on what stays of a dose, and on routes', (...sides) => {
+])('%s %j agrees with %s %j on what stays of a dose, on routes and on words', (...sides) => {
   expect(compare(sides).filter(({ severity }) => severity !== 'warning')).toEqual([]);
 });
 
