@@ -146,6 +146,9 @@ it.each<[...Sides, kind: string]>([
   ['fr', 'Il est constipé.', 'es', 'Está constipado.', 'opposite'],
   ['de', 'Das ist also wahr.', 'en', 'That is also true.', 'opposite'],
   ['en', 'Take it with water.', 'de', 'Nehmen Sie es ohne Wasser ein.', 'opposite'],
+  ['en', 'Give prednisone.', 'es', 'Administre prednisolona.', 'opposite'],
+  ['fr', 'Prenez de l’ibuprofène, si besoin.', 'de', 'Nehmen Sie es bei Bedarf.', 'opposite'],
+  ['en', 'No ibuprofen; paracetamol helps.', 'fr', 'Pas de paracétamol ; l’ibuprofène aide.', 'opposite'],
   ['en', 'It ends in the dark.', 'de', 'Es endet im Dunkeln', 'punctuation'],
   ['en', 'Rest (if you can) and drink.', 'de', 'Ruhen Sie und trinken Sie.', 'punctuation'],
 ])('%s %j and %s %j is a doubt: %s', (...sides) => {
@@ -161,8 +164,11 @@ it.each<Sides>([
   ['en', 'Penicillin IV, then orally', 'de', 'Penicillin i.v., dann oral'],
   ['en', 'It heals eventually.', 'de', 'Es heilt schließlich.'],
   ['es', 'La dosis actual es baja.', 'en', 'The current dose is low.'],
+  ['en', 'Phenoxymethylpenicillin or azithromycin', 'es', 'Fenoximetilpenicilina o azitromicina'],
+  ['fr', 'Hydrochlorothiazide et méthotrexate', 'de', 'Methotrexat und Hydrochlorothiazid'],
+  ['es', 'Tomaba heparina.', 'de', 'Sie bekam Heparinspritzen.'],
   ['en', 'Give it orally or intravenously.', 'es', 'Adminístrese por vía intravenosa u oral.'],
-])('%s %j agrees with %s %j on what stays of a dose, on routes and on words', (...sides) => {
+])('%s %j agrees with %s %j on what stays of a dose, on routes, words and medicines', (...sides) => {
   expect(compare(sides).filter(({ severity }) => severity !== 'warning')).toEqual([]);
 });
 
@@ -181,6 +187,8 @@ it.each<[part: string, source: Language, target: Language]>([
   ['5. ', 'en', 'de'],
   ['twice a day ', 'en', 'de'],
   ['before left ', 'en', 'fr'],
+  ['aapril; ', 'en', 'fr'],
+  ['ibuprofen', 'en', 'de'],
 ])('the longest segment of nothing but %j is compared in no time, from %s to %s', (part, source, target) => {
   const text = part.repeat(10_000 / part.length);
   const others = ['x', text.slice(0, 5_000), text.replaceAll('5', '6'), text.replaceAll('>', '')];
