@@ -23,8 +23,9 @@ const fold = (text: string): string =>
 /** Beyond so many clauses, texts are compared as a whole. */
 const MOST_CLAUSES = 40;
 
-function clausesOf({ plain: { text } }: Reading): string[] {
-  const clauses = text.split(/[.;:!?](?=\s)/);
+function clausesOf({ plain: { text }, sentences }: Reading): string[] {
+  const ends = sentences.map((sentence) => sentence.at(-1)?.end ?? 0);
+  const clauses = ends.flatMap((end, at) => text.slice(ends[at - 1] ?? 0, end).split(';'));
   return (clauses.length > MOST_CLAUSES ? [text] : clauses).map(fold);
 }
 
