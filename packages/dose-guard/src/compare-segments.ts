@@ -2,6 +2,7 @@ import { compareChanges } from './checks/changes.ts';
 import { compareExtent } from './checks/extent.ts';
 import { compareLanguages } from './checks/language.ts';
 import { compareMarks } from './checks/marks.ts';
+import { compareMedicines } from './checks/medicines.ts';
 import { compareNegations, readNegations } from './checks/negations.ts';
 import { compareOpposites } from './checks/opposites.ts';
 import { comparePercents } from './checks/percents.ts';
@@ -49,6 +50,7 @@ export function compareSegments(
     : [
         ...compareNumbers(one, other),
         ...compareSentences(one, other),
+        ...compareMedicines(one, other),
         ...compareLanguages(one, other, recogniseOther),
         ...extent,
         ...compareTerms(one.plain.text, other.plain.text, terms),

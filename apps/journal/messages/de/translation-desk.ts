@@ -89,7 +89,7 @@ export const translationDesk: typeof source = {
       percentage: 'Anderer Prozentwert:',
       sign: 'Anderes Vorzeichen:',
       negation: 'Eine Verneinung weicht ab:',
-      opposite: 'Vielleicht das Gegenteil:',
+      opposite: 'Vielleicht das Gegenteil oder etwas anderes:',
       missing: 'Etwas fehlt:',
       doubled: 'Etwas steht doppelt da:',
       untranslated: 'Nicht übersetzt:',

@@ -90,7 +90,7 @@ export const translationDesk = {
       percentage: 'Another percentage:',
       sign: 'Another sign:',
       negation: 'A negation differs:',
-      opposite: 'Possibly the opposite:',
+      opposite: 'Possibly the opposite, or something else:',
       missing: 'Something is missing:',
       doubled: 'Something is there twice:',
       untranslated: 'Not translated:',

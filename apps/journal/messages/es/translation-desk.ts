@@ -91,7 +91,7 @@ export const translationDesk: typeof source = {
       percentage: 'Otro porcentaje:',
       sign: 'Otro signo:',
       negation: 'Una negación no coincide:',
-      opposite: 'Quizá lo contrario:',
+      opposite: 'Quizá lo contrario u otra cosa:',
       missing: 'Falta algo:',
       doubled: 'Algo aparece dos veces:',
       untranslated: 'Sin traducir:',

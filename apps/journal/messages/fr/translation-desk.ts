@@ -92,7 +92,7 @@ export const translationDesk: typeof source = {
       percentage: 'Autre pourcentage :',
       sign: 'Autre signe :',
       negation: 'Une négation diffère :',
-      opposite: 'Peut-être le contraire :',
+      opposite: 'Peut-être le contraire, ou autre chose :',
       missing: 'Il manque quelque chose :',
       doubled: 'Quelque chose est en double :',
       untranslated: 'Non traduit :',

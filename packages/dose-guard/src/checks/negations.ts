@@ -1,7 +1,7 @@
 import type { Difference, Language, Span } from '../findings.ts';
 import { type Fact, quantityOf } from '../reading/facts.ts';
 import type { Token } from '../reading/tokens.ts';
-import { INSTRUCTIONS, NEGATIONS } from '../words/negation-words.ts';
+import { NEGATIONS } from '../words/negation-words.ts';
 
 /** The negations of a sentence: those that are clear, and how many words there are that may stand for one. */
 interface Negations {
@@ -9,8 +9,6 @@ interface Negations {
   /** Tells how many of the strong ones stand close to a number, so that a comparator may say them: "not more than 5". */
   near: number;
   weak: number;
-  /** The sentence is short, or tells somebody what to do. */
-  instructs: boolean;
   /** Comparators that may stand for a negation: "at most 5". */
   hidden: number;
 }
@@ -57,7 +55,7 @@ export function readNegations(
       return;
     }
     const isNone = token.lower === 'nada' && at - lastAt > REPEATED_WITHIN;
-    const isFrench = language === 'fr' && (isNoMore(tokens, at) || isNeither(tokens, at));
+    const isFrench = language === 'fr' && isNoMore(tokens, at);
     if (strong.has(token.lower) || isContracted || isNone || isFrench) {
       const isRepeated = doubling.has(token.lower) && repeats(tokens, lastAt, at, language);
       if (!isRepeated && !isIdiom(tokens, at) && !isComparator(tokens, at, facts)) {
@@ -75,9 +73,7 @@ export function readNegations(
       comparators.includes('le') || (comparators.includes('ge') && !comparators.includes('none'));
     if (isHidden && !comparators.includes('gt') && !comparators.includes('lt')) hidden += 1;
   }
-  const instructs =
-    tokens.length <= SHORT_SENTENCE || tokens.some(({ lower }) => INSTRUCTIONS[language].test(lower));
-  return { strong: found, near, instructs, weak: weakCount, hidden };
+  return { strong: found, near, weak: weakCount, hidden };
 }
 
 /** Returns whether a word repeats the negation before it, and does not deny another clause: "no fuma y nunca ha fumado". */
@@ -92,7 +88,6 @@ function repeats(tokens: readonly Token[], negation: number, at: number, languag
 
 const NEAR_BEFORE = 12;
 const NEAR_BEHIND = 6;
-const SHORT_SENTENCE = 22;
 
 /** Returns whether a number stands a few words before or behind a negation. */
 function isNear(tokens: readonly Token[], at: number, facts: readonly Fact[]): boolean {
@@ -140,14 +135,6 @@ function isNoMore(tokens: readonly Token[], at: number): boolean {
   );
 }
 
-/** French "ne … ni … ni" is "neither … nor": the first "ni" denies for both. */
-function isNeither(tokens: readonly Token[], at: number): boolean {
-  if (tokens[at]?.lower !== 'ni') return false;
-  const before = tokens.slice(Math.max(0, at - REPEATED_WITHIN), at).map(({ lower }) => lower);
-  const ne = before.findLastIndex((word) => word === 'ne' || word === 'n');
-  return ne >= 0 && !before.slice(ne).some((word) => NE_WITH.test(word));
-}
-
 /** "; plus d'ascite" may be none any more. */
 const isGone = (tokens: readonly Token[], at: number, language: Language): boolean =>
   language === 'fr' &&
@@ -163,12 +150,8 @@ function isContraindicated(tokens: readonly Token[], at: number): boolean {
 const IDIOMS =
   /^(?:obstante|only|sol[oa]|sólo|solamente|únicamente|seulement|uniquement|nur|bloß|allein|zuletzt)$/;
 
-/** "no obstante" is however, "not only" denies nothing, and "pas à pas" is step by step. */
-function isIdiom(tokens: readonly Token[], at: number): boolean {
-  const [token, next, after] = [tokens[at], tokens[at + 1], tokens[at + 2]];
-  if (IDIOMS.test(next?.lower ?? '')) return true;
-  return token?.lower === 'pas' && next?.lower === 'à' && after?.lower === 'pas';
-}
+/** "no obstante" is however, and "not only" denies nothing. */
+const isIdiom = (tokens: readonly Token[], at: number): boolean => IDIOMS.test(tokens[at + 1]?.lower ?? '');
 
 /** Returns the negation that one side has and the other lacks. */
 export function compareNegations(one: Negations, other: Negations): Difference[] {
@@ -179,7 +162,5 @@ export function compareNegations(one: Negations, other: Negations): Difference[]
   if (Math.abs(lost) <= credit) return [];
   const found = more.strong.at(-1) ?? null;
   const places = lost > 0 ? { source: found, target: null } : { source: null, target: found };
-  // It only warns where it says nothing of a number, and nothing of what somebody shall do.
-  const isSoft = more.near === 0 && !more.instructs;
-  return [{ kind: 'negation', ...places, ...(isSoft && { isSoft: true }) }];
+  return [{ kind: 'negation', ...places }];
 }

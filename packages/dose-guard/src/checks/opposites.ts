@@ -11,15 +11,6 @@ const STRICT = setOf('level run help change amount fit');
  */
 export function compareOpposites(source: readonly Mention[], target: readonly Mention[]): Difference[] {
   const groups = new Set(source.map(({ group }) => group));
-  const orders = new Map(
-    routesInOrder(target)
-      .reverse()
-      .map((one) => [`${one.first} ${one.second}`, one]),
-  );
-  const turned = routesInOrder(source).flatMap((one) => {
-    const other = orders.get(`${one.second} ${one.first}`);
-    return other ? [{ kind: 'route' as const, source: one, target: other }] : [];
-  });
   const exchanged: Difference[] = [...groups].flatMap((group) => {
     const [one, other] = [source, target].map((all) => all.filter((mention) => mention.group === group));
     const [lost, gained] = [surplus(one ?? [], other ?? []), surplus(other ?? [], one ?? [])];
@@ -36,7 +27,7 @@ export function compareOpposites(source: readonly Mention[], target: readonly Me
     ...findLack(source, target).map((span) => ({ kind: 'opposite' as const, source: span, target: null })),
     ...findLack(target, source).map((span) => ({ kind: 'opposite' as const, source: null, target: span })),
   ];
-  return [...turned, ...exchanged, ...lacking];
+  return [...exchanged, ...lacking];
 }
 
 /** Returns a clear "without" that the other text puts in no other way, but has more words for "with". */
@@ -44,22 +35,6 @@ function findLack(mentions: readonly Mention[], others: readonly Mention[]): Men
   const count = (all: readonly Mention[], of: string) => all.filter(({ member }) => member === of).length;
   const isOther = count(others, 'without') === 0 && count(others, 'with') > count(mentions, 'with');
   return isOther ? mentions.filter(({ member, hint }) => member === 'without' && !hint).slice(0, 1) : [];
-}
-
-/** Returns the routes of which a text says that one comes before the other: "IV, then orally" and "orally after IV". */
-function routesInOrder(mentions: readonly Mention[]) {
-  const routes = [...mentions.entries()].filter(([, { group, hint }]) => group === 'route' && !hint);
-  return routes.slice(1).flatMap(([at, route], index) => {
-    const [from, before] = routes[index] ?? [];
-    if (!before || before.member === route.member) return [];
-    const between = mentions
-      .slice(from, at)
-      .filter(({ start }) => start > before.start && start < route.start);
-    const isThen = between.some(({ group }) => group === 'then');
-    if (!isThen && !between.some(({ member, hint }) => member === 'after' && !hint)) return [];
-    const [first, second] = isThen ? [before, route] : [route, before];
-    return [{ first: first.member, second: second.member, start: before.start, end: route.end }];
-  });
 }
 
 const keyOf = ({ member, hint }: Mention) => `${member} ${hint}`;

@@ -32,11 +32,3 @@ export const NEGATIONS: ByLanguage<NegationWords> = {
     weak: /^(?:nicht\p{L}{3,}|ohne|vermeid|vermied|kontraindi|gegenanzeige|außer|ausgenommen|fehl|mangel|verzicht|selten|kaum|abgesetzt|absetz|verbot|untersagt|un(?!ter|d$|s|gef|i|abh|bed|mitt|gew)|negativ|.+(?:los|losen|lose|loser|frei|freie|freien|freier)$|sofern|sonst|ausgeschl|ausschl|abgebroch|unterbr|inakt|entfällt|entfallen|unabhängig|erst$|nur$|nein$|schmerzlos)/u,
   },
 };
-
-/** Words of a sentence that tells somebody what to do or what may be done. */
-export const INSTRUCTIONS: ByLanguage<RegExp> = {
-  en: /^(?:must|should|may|shall|do|don|take|give|use|apply|avoid|allowed|recommended|administered|given|taken|used)$/,
-  es: /^(?:deben?|debería\p{L}*|pueden?|tom[ea]\p{L}*|us[ea]\p{L}*|utili[zc]\p{L}*|administr\p{L}*|apli\p{L}*|recomend\p{L}*|d[eé]|dar)$/u,
-  fr: /^(?:doit|doivent|devez|devrait|devraient|peut|peuvent|pouvez|pren\p{L}*|utilis\p{L}*|administr\p{L}*|appliqu\p{L}*|recommand\p{L}*|donn\p{L}*|laiss\p{L}*)$/u,
-  de: /^(?:darf|dürfen|soll\p{L}*|muss|müssen|kann|können|nehmen|nimmt|einnehmen|geben|gegeben|verwend\p{L}*|anwend\p{L}*|angewendet|eingenommen|empfohlen|lassen)$/u,
-};
