@@ -22,11 +22,13 @@ import {
   type S3Settings,
   storageMigrations,
 } from '../../src/services/storage/index.ts';
-import { openMigratedEngine } from '../database/build-test-engine.ts';
+import { openMigratedEngine, type TestEngine } from '../database/build-test-engine.ts';
 
 export const PUBLIC_URL = 'https://journal.example';
 
 interface TestOptions {
+  /** Default: one of its own. It is closed with the storage. */
+  engine?: TestEngine;
   s3?: S3Settings;
   quota?: number;
   wrapBlobs?: (blobs: BlobStore) => BlobStore;
@@ -38,7 +40,12 @@ const MIGRATIONS = { ...authMigrations, ...storageMigrations, ...analyticsMigrat
  * Opens the storage service on a temporary folder and database, mounted as `createBackend` does it. The `x-caller`
  * header names the caller: `service` or a user's id; without it, the caller is anonymous.
  */
-export async function buildTestStorage({ s3, quota = 0, wrapBlobs = (blobs) => blobs }: TestOptions = {}) {
+export async function buildTestStorage({
+  engine: given,
+  s3,
+  quota = 0,
+  wrapBlobs = (blobs) => blobs,
+}: TestOptions = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'fabrica-storage-'));
   const text = { type: 'text', max: 2_000 } as const;
   const definition = defineProject({
@@ -52,7 +59,7 @@ export async function buildTestStorage({ s3, quota = 0, wrapBlobs = (blobs) => b
     migrations: {},
   });
   const journal = { id: 'journal', schema: schemaOf(definition) };
-  const engine = await openMigratedEngine([{ ...journal, migrations: MIGRATIONS }]);
+  const engine = given ?? (await openMigratedEngine([{ ...journal, migrations: MIGRATIONS }]));
   const database = await engine.open(journal);
   await migrateToLatest(database, MIGRATIONS);
   await database.writer.schema

@@ -98,8 +98,10 @@ async function putBlobAndRow(
       authorizeUpload(transaction, { ...permission, existing }),
     );
   } catch (error) {
-    // If that fails too, the sweep removes the blob.
-    await blobs.remove(file.blob).catch(() => undefined);
+    // The row may be there although its answer was lost: then the file is whole. Of a row that is not there, and where the removal
+    // fails, the sweep removes the blob.
+    const isUncertain = error instanceof AppError && error.code === 'DATABASE_UNAVAILABLE';
+    if (!isUncertain) await blobs.remove(file.blob).catch(() => undefined);
     throw error;
   }
 }

@@ -11,6 +11,7 @@ import {
   type TestProxy,
 } from '@fabrica/backend/testing/database/build-test-proxy.ts';
 import { openTestRealtime } from '@fabrica/backend/testing/realtime/build-test-realtime.ts';
+import { buildTestStorage, buildUpload } from '@fabrica/backend/testing/storage/build-test-storage.ts';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { createPostgresEngine } from '../postgres-engine.ts';
 
@@ -21,11 +22,8 @@ let library: TestDatabase;
 
 beforeEach(async () => {
   engine = await openTestEngine();
-  const url = new URL(engine.settings.DATABASE_URL ?? '');
-  proxy = await startTestProxy(Number(url.port));
-  url.port = String(proxy.port);
-  const another = () => createPostgresEngine({ url: url.href });
-  library = await openTestDatabase(definition, { ...another(), settings: engine.settings, another });
+  proxy = await startTestProxy(Number(new URL(engine.settings.DATABASE_URL ?? '').port));
+  library = await openTestDatabase(definition, openBehindProxy());
 });
 afterEach(async () => {
   proxy.interfere(() => 'pass');
@@ -33,6 +31,13 @@ afterEach(async () => {
   await proxy.close();
   await engine.close();
 });
+
+function openBehindProxy(): TestEngine {
+  const url = new URL(engine.settings.DATABASE_URL ?? '');
+  url.port = String(proxy.port);
+  const another = () => createPostgresEngine({ url: url.href });
+  return { ...another(), settings: engine.settings, another };
+}
 
 /** Interferes with the first data that matches. */
 function once(part: RegExp, what: ReturnType<Interfere>): Interfere {
@@ -70,6 +75,26 @@ test('a write is not retried when it is uncertain whether it was committed', asy
   }
   proxy.interfere(() => 'pass');
   await expect.poll(ids).toEqual(['kept']);
+});
+
+test('an upload keeps its content when it is uncertain whether its row was committed', async () => {
+  const storage = await buildTestStorage({ engine: openBehindProxy() });
+  onTestFinished(() => storage.close());
+  const upload = (path: string) =>
+    storage.app.request(
+      '/api/storage/journal/upload',
+      buildUpload({ bytes: Buffer.alloc(1_000, path), path, as: 'user_ana' }),
+    );
+  expect((await upload('first.bin')).status).toBe(200);
+  proxy.interfere(once(/COMMIT/, 'cut after it'));
+  expect((await upload('kept.bin')).status).toBe(503);
+  proxy.interfere(() => 'pass');
+  await expect
+    .poll(async () => {
+      const response = await storage.app.request('/storage/journal/kept.bin');
+      return [response.status, (await response.arrayBuffer()).byteLength];
+    })
+    .toEqual([200, 1_000]);
 });
 
 test('clients fetch anew after a commit that is uncertain, once the database responds again', async () => {
