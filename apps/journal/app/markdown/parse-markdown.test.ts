@@ -19,7 +19,7 @@ const parseText = (text: string, options?: ParseOptions) =>
 
 /** Returns the HTML of a text as a page shows it. */
 function html(text: string, sources: readonly string[] = [], language?: string): string {
-  const { nodes } = parseText(text, { anchors: true, sources });
+  const { nodes } = parseText(text, { anchors: true, sources, letters: new Set('ab') });
   const Page = () =>
     createElement(LanguageProvider, {
       language: 'en',
@@ -72,6 +72,26 @@ it('addresses and DOIs that are typed as text become links', () => {
   expect(html('See 10.1000/xyz and https://example.org.')).toContain(
     'See <a href="https://doi.org/10.1000/xyz" rel="nofollow ugc noopener">10.1000/xyz</a> and <a',
   );
+});
+
+it('no link stands within another one, whatever the words of a link are', () => {
+  const parts = [
+    ':mark[great *vessel*]{#a}',
+    '**:mark[heart]{#b}**',
+    '[^1]',
+    ':cite[key]',
+    'https://a.example',
+    '*word*',
+  ];
+  for (const first of parts) {
+    for (const second of parts) {
+      const shown = html(`See [${first} and ${second}](/contact).\n\n[^1]: A note.`, ['key']);
+      expect(shown, shown).not.toMatch(/<a [^>]*>(?:(?!<\/a>).)*<a /);
+      expect(shown).toContain('href="/contact"');
+      for (const letter of ['a', 'b'])
+        if ((first + second).includes(`{#${letter}}`)) expect(shown).toContain(`href="#mark-${letter}"`);
+    }
+  }
 });
 
 it('footnotes lead to their text and back, and are numbered as the text names them', () => {

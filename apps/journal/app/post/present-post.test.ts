@@ -22,13 +22,17 @@ const marks = LETTERS.map((letter, at) =>
   withNote(markOf(letter, { kind: 'point', x: at * 10, y: 50 }), 'en', `What ${letter} is.`),
 );
 
-async function show(content: string) {
+async function show(
+  content: string,
+  { language = 'en', ...over }: Partial<JournalPost> & { language?: 'en' | 'de' } = {},
+) {
   const post = {
     ...{ id: '1', userId: 'u', title: 'Plate', content, contentFormat: 'markdown', language: 'en' },
     ...{ imageUrl: '/storage/1.png', cover: JSON.stringify({ marks }), createdAt: 1, updatedAt: 1 },
+    ...over,
   } as unknown as JournalPost;
   const parseMarkdown = async (text: string) => parseTree(text, () => false);
-  return (await presentPost(post, { language: 'en', parseMarkdown })).imageWords.marks ?? [];
+  return (await presentPost(post, { language, parseMarkdown })).imageWords.marks ?? [];
 }
 
 test('of a text that is edited 200 times no mark is lost: it has its passage, or its note alone', async () => {
@@ -70,6 +74,14 @@ test('a mark has the words of its first passage, wherever in the text this stand
   ]);
   expect(shown.get('e')).toMatch(/^(A long passage. )+A? ?(long)?…$/);
   expect(shown.get('e')?.length).toBeLessThanOrEqual(200);
+});
+
+test('a mark without a note has the original’s words where a translation has lost its passage', async () => {
+  const cover = JSON.stringify({ marks: [markOf('a', { kind: 'point', x: 1, y: 2 })] });
+  const shown = await show('The :mark[great vessel]{#a}.', {
+    ...{ language: 'de', cover, contentDe: 'Das große Gefäß.' },
+  });
+  expect(shown).toMatchObject([{ letter: 'a', passage: '', note: 'great vessel', noteLanguage: 'en' }]);
 });
 
 test('a shape is read as it was written, and nothing else is a shape', () => {
