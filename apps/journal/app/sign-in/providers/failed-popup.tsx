@@ -23,7 +23,7 @@ export function FailedPopup({ target: { openerOrigin, state }, failure }: Failed
       message,
       state,
     };
-    postToOpener(openerOrigin, popupMessage);
+    void postToOpener(openerOrigin, popupMessage);
   }, [openerOrigin, state, failure, message]);
   return (
     <AuthPage title={m.signIn.complete.failedTitle} lead={m.signIn.complete.close}>

@@ -85,7 +85,7 @@ async function postTokens(
 ): Promise<string> {
   const { access_token, refresh_token, token_type, expires_in, refresh_expires_in } = requireTokens(auth);
   const tokenSet = { access_token, refresh_token, token_type, expires_in, refresh_expires_in };
-  if (postToOpener(openerOrigin, { type: 'BLINK_AUTH_TOKENS', ...tokenSet, projectId, state })) {
+  if (await postToOpener(openerOrigin, { type: 'BLINK_AUTH_TOKENS', ...tokenSet, projectId, state })) {
     return resultPath('popup');
   }
   // The opener was closed in the meantime, and nobody else may have the session.
