@@ -137,7 +137,7 @@ const HOSTILE: readonly string[] = [
 
 it('no text makes the guard throw or take long', () => {
   for (const piece of HOSTILE) {
-    const text = piece.repeat(Math.ceil(10_000 / piece.length));
+    const text = piece.repeat(Math.ceil(6_000 / piece.length));
     for (const [from, to] of [
       ['en', 'de'],
       ['fr', 'es'],

@@ -187,7 +187,7 @@ it.each<[part: string, source: Language, target: Language]>([
   ['aapril; ', 'en', 'fr'],
   ['ibuprofen', 'en', 'de'],
 ])('the longest segment of nothing but %j is compared in no time, from %s to %s', (part, source, target) => {
-  const text = part.repeat(10_000 / part.length);
+  const text = part.repeat(6_000 / part.length);
   const others = ['x', text.slice(0, 5_000), text.replaceAll('5', '6'), text.replaceAll('>', '')];
   for (const translated of [text, ...others]) {
     // What is compiled with the first comparison is not the text's.

@@ -177,7 +177,7 @@ test.each(Object.entries(READERS))('hostile texts in %s are served or refused', 
   // What is loaded and compiled with the first texts is not theirs.
   for (const text of ['5 mg', 'Take 5 mg of it twice a day. '.repeat(100)]) await (await send(text)).text();
   // A paragraph of a translation is compared on the thread that serves, which takes 250 ms for 100,000 characters.
-  const lengths = where === 'a translation file' ? [10_000, 25_000] : [25_000, 100_000];
+  const lengths = where === 'a translation file' ? [6_000, 25_000] : [25_000, 100_000];
   for (const length of lengths) {
     for (const { name, text } of hostileTexts(length, {
       count: Math.ceil(COUNT / 4),
@@ -191,8 +191,8 @@ test.each(Object.entries(READERS))('hostile texts in %s are served or refused', 
 });
 
 test('the guard compares hostile texts within the time', () => {
-  // It compares no text of more than 10,000 characters.
-  for (const length of [2_500, 9_950, 100_000]) {
+  // It compares no text of more than 6,000 characters.
+  for (const length of [2_500, 5_950, 100_000]) {
     for (const { name, text } of hostileTexts(length, {
       count: Math.ceil(COUNT / 2),
       seed: SEED + length + 1,
