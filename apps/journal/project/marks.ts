@@ -10,8 +10,8 @@ export type Shape =
 
 /** Characters of a shape as SVG, which is an outline of some 150 corners. */
 const SHAPE_LENGTH = 2_000;
-/** Corners of an outline at least. */
-const CORNERS = 3;
+/** Corners that an outline has at least. */
+export const FEWEST_CORNERS = 3;
 /** A point is written as a circle, which has this radius in other programs. */
 const POINT_RADIUS = 1;
 
@@ -30,7 +30,7 @@ export function readShape(svg: string): Shape | null {
     }
     if (points === undefined) return null;
     const corners = points.split(' ').map((corner) => corner.split(',').map(Number) as [number, number]);
-    return corners.length < CORNERS ? null : { kind: 'outline', points: corners };
+    return corners.length < FEWEST_CORNERS ? null : { kind: 'outline', points: corners };
   })();
   return shape && isWithin(boundsOf(shape)) ? shape : null;
 }

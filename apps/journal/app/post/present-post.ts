@@ -134,7 +134,7 @@ export async function presentPost(
     own: post.language,
     language,
     passages,
-    lost: await lostPassages(written, letters, passages),
+    lost: await lostPassages(written, [cover, ...pictures], passages),
   };
   return {
     ...{ id, userId, createdAt, updatedAt, untranslated },
@@ -210,13 +210,19 @@ function wordsOf(details: Partial<CoverDetails> | null, { own, language, passage
   }
 }
 
-/** Returns the words in the original of the passages that a translation has lost, so that their marks still say something. */
+/**
+ * Returns the words in the original of the passages that a translation has lost, so that their marks still say something. The
+ * original is read anew for marks alone that no note explains.
+ */
 async function lostPassages(
   written: Root | null,
-  letters: ReadonlySet<string>,
+  pictures: Parameters<typeof lettersOf>[0],
   shown: ReadonlyMap<string, string> | undefined,
 ): Promise<ReadonlyMap<string, string> | undefined> {
-  const lost = new Set([...letters].filter((letter) => !shown?.has(letter)));
+  const unexplained = pictures.map((picture) => ({
+    marks: picture?.marks?.filter(({ body }) => body.length === 0),
+  }));
+  const lost = new Set(lettersOf(unexplained).filter((letter) => !shown?.has(letter)));
   if (!written || lost.size === 0) return undefined;
   const { readTree } = await import('../markdown/parse-markdown.ts');
   return readTree(written, { letters: lost }).passages;

@@ -1,11 +1,10 @@
-import { boundsOf, readShape, type Shape, writeShape } from '../../../project/marks.ts';
+import { boundsOf, FEWEST_CORNERS, readShape, type Shape, writeShape } from '../../../project/marks.ts';
 
 /** Percent of the picture that a new box or outline measures. */
 const NEW_SIZE = 20;
 /** A pointer that is drawn along an outline leaves a corner each time that it is so many percent of the picture from the last one. */
 const CORNER_DISTANCE = 4;
-/** Corners that an outline has at least, and at most while it is drawn. */
-const FEWEST_CORNERS = 3;
+/** Corners that an outline has at most while it is drawn. */
 const MOST_CORNERS = 100;
 /** The corners of a new outline, from its middle, in shares of half its size. */
 const HEXAGON = [
@@ -23,13 +22,10 @@ type Corner = readonly [x: number, y: number];
 export function newShape(kind: Shape['kind'], x: number, y: number): Shape {
   if (kind === 'point') return { kind, x, y };
   const half = NEW_SIZE / 2;
-  const middle = (at: number) => Math.min(100 - half, Math.max(half, at));
-  const [across, down] = [middle(x), middle(y)];
-  if (kind === 'box') return { kind, x: across - half, y: down - half, width: NEW_SIZE, height: NEW_SIZE };
-  return {
-    kind,
-    points: HEXAGON.map(([right, below]) => [across + right * half, down + below * half] as const),
-  };
+  if (kind === 'box')
+    return moved({ kind, x: 0, y: 0, width: NEW_SIZE, height: NEW_SIZE }, x - half, y - half);
+  const points = HEXAGON.map(([right, below]) => [half + right * half, half + below * half] as const);
+  return moved({ kind, points }, x - half, y - half);
 }
 
 /** Returns the shape that a pointer has drawn along these places, or null for a movement too small to be meant. */
