@@ -6,6 +6,8 @@ const FEWEST_COPIED = 4;
 /** A clause of fewer words is too short to be told by; of three, only the source's own language is. */
 const FEWEST_OF_CLAUSE = 4;
 const FEWEST_OF_SOURCE = 3;
+/** So many words in a row tell their language. */
+const MOST_OF_RUN = 30;
 /** A text with so many of its words in the source was not translated. */
 const COPIED_SHARE = 0.75;
 
@@ -59,7 +61,8 @@ function findLeft(source: Reading, target: Reading, recognise: RecogniseOther | 
   for (let from = 0; from + FEWEST_OF_SOURCE <= words.length; from += 1) {
     let to = from + FEWEST_OF_SOURCE;
     if (!isCopied(from, to)) continue;
-    while (to < words.length && isCopied(from, to + 1)) to += 1;
+    const most = Math.min(words.length, from + MOST_OF_RUN);
+    while (to < most && isCopied(from, to + 1)) to += 1;
     const [start, end] = [words[from]?.index ?? 0, words[to - 1]];
     const span = { start, end: (end?.index ?? 0) + (end?.[0].length ?? 0) };
     const text = target.plain.text.slice(span.start, span.end);
