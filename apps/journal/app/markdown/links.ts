@@ -8,6 +8,3 @@ const LINK_TARGET = /^(?:https?:\/\/|mailto:|tel:|\/(?=[!-.0-[\]-~]|$)|#)/i;
 export function isLinkTarget(url: string): boolean {
   return LINK_TARGET.test(url);
 }
-
-/** What people write gets no reputation from this site, and opens no way back to it. */
-export const WRITTEN_LINK_REL = 'nofollow ugc noopener';

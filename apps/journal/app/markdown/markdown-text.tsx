@@ -1,8 +1,8 @@
 import { type CSSProperties, createContext, type ReactNode, use } from 'react';
 import { useLanguage } from '../language/language-provider.tsx';
 import { useOwnLanguage } from '../language/own-language.ts';
+import { WRITTEN_LINK_REL } from '../ui/find-links.ts';
 import { Figure } from './figure.tsx';
-import { WRITTEN_LINK_REL } from './links.ts';
 import type { MarkdownNode } from './parse-markdown.ts';
 
 /** The first heading of a text stands below the page's own title. */
@@ -74,8 +74,12 @@ function headingsWithin(nodes: readonly MarkdownNode[]): PartOf<'heading'>[] {
 }
 
 function renderAll(nodes: readonly MarkdownNode[]): ReactNode[] {
-  // biome-ignore lint/suspicious/noArrayIndexKey: the nodes of a text have no other identity, and are never reordered.
-  return nodes.map((node, index) => <Part key={index} node={node} />);
+  return nodes.map((node, index) => {
+    if (typeof node === 'string') return node;
+    const Part = 'at' in node ? TrackedPart : PlainPart;
+    // biome-ignore lint/suspicious/noArrayIndexKey: the nodes of a text have no other identity, and are never reordered.
+    return <Part key={index} node={node} />;
+  });
 }
 
 /** The elements of nodes that have no attributes. */
@@ -89,19 +93,20 @@ export const PLAIN_TAGS = {
   item: 'li',
 } as const;
 
-function Part({ node }: { node: MarkdownNode }): ReactNode {
+type Element = Exclude<MarkdownNode, string>;
+
+function TrackedPart({ node }: { node: Element }): ReactNode {
   const { after } = use(SurroundingsContext);
-  if (typeof node === 'string') return node;
   return (
     <>
-      <Marked node={node} />
+      <PlainPart node={node} />
       {'at' in node && node.at !== undefined && after?.(node.at)}
     </>
   );
 }
 
 /** Renders what is more than words. A line runs from right to left where its first letter does, as in Arabic and Hebrew. */
-function Marked({ node }: { node: Exclude<MarkdownNode, string> }): ReactNode {
+function PlainPart({ node }: { node: Element }): ReactNode {
   const { levelOf } = use(SurroundingsContext);
   switch (node.kind) {
     case 'break':

@@ -9,7 +9,7 @@ import {
   markLetter,
 } from '../../project/markdown/directives.ts';
 import type { ParseMarkdown } from '../../project/markdown/parse-tree.ts';
-import { findLinks } from '../ui/linked-text.tsx';
+import { linkFinder } from '../ui/find-links.ts';
 import { isLinkTarget } from './links.ts';
 
 /** A part of a text that was written as Markdown, as plain data: a page renders it as elements, never as HTML. */
@@ -94,6 +94,7 @@ class TextReader {
   readonly #lastOf = new Map<string, number>();
   /** The links to places of the text. */
   readonly #places: { url: string }[] = [];
+  readonly #findLinks = linkFinder();
   /** A figure is tracked as a whole. */
   #isInFigure = false;
 
@@ -152,7 +153,7 @@ class TextReader {
   #convert(node: Nodes): MarkdownNode[] {
     switch (node.type) {
       case 'text':
-        return linked(node.value);
+        return this.#linked(node.value);
       case 'html':
         return [node.value];
       case 'break':
@@ -195,6 +196,12 @@ class TextReader {
       default:
         return [];
     }
+  }
+
+  #linked(text: string): MarkdownNode[] {
+    return this.#findLinks(text).map(({ text: words, url }) =>
+      url ? { kind: 'link', url, children: [words] } : words,
+    );
   }
 
   #link(url: string | undefined, node: Nodes): MarkdownNode[] {
@@ -327,12 +334,6 @@ function joinCitations(nodes: MarkdownNode[]): MarkdownNode[] {
 
 function isCitation(node: MarkdownNode | undefined): node is Extract<MarkdownNode, { kind: 'citation' }> {
   return typeof node === 'object' && node.kind === 'citation';
-}
-
-function linked(text: string): MarkdownNode[] {
-  return findLinks(text).map(({ text: words, url }) =>
-    url ? { kind: 'link', url, children: [words] } : words,
-  );
 }
 
 /**

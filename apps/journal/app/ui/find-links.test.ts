@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findLinks } from './linked-text.tsx';
+import { linkFinder } from './find-links.ts';
 
 test.each([
   ['See https://example.org/a?b=c#d.', ['https://example.org/a?b=c#d']],
@@ -18,13 +18,20 @@ test.each([
   ['10.5 mg/kg on 10.11.2026, and 2.10.1234/x', []],
   ['<a href="https://example.org">', ['https://example.org']],
 ])('the links of %j are found', (text, urls) => {
-  const parts = findLinks(text);
+  const parts = linkFinder()(text);
   expect(parts.flatMap(({ url }) => url ?? [])).toEqual(urls);
   expect(parts.map((part) => part.text).join('')).toBe(text);
+});
+
+test('a text has so many links, in whichever of its parts they stand', () => {
+  const findLinks = linkFinder(3);
+  const parts = ['10.1000/a 10.1000/b', 'none', '10.1000/c 10.1000/d'].map(findLinks);
+  expect(parts.map((part) => part.filter(({ url }) => url).length)).toEqual([2, 0, 1]);
+  expect(parts[2]?.map(({ text }) => text)).toEqual(['10.1000/c', ' 10.1000/d']);
 });
 
 test('a link with very many closing brackets is cut once', () => {
   const link = 'https://journal.test/(a)';
   const rest = ').]'.repeat(300_000);
-  expect(findLinks(link + rest)).toEqual([{ text: link, url: link }, { text: rest }]);
+  expect(linkFinder()(link + rest)).toEqual([{ text: link, url: link }, { text: rest }]);
 });

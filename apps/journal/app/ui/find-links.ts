@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react';
+/** What people write gets no reputation from this site, and opens no way back to it. */
+export const WRITTEN_LINK_REL = 'nofollow ugc noopener';
 
 /** Matches a web address, and a DOI with or without `doi:` before it. */
 const LINK = /https?:\/\/[^\s<>"“”«»]+|(?<![\w./-])(?:doi:\s?)?10\.\d{4,9}\/[^\s<>"“”«»]+/gi;
@@ -9,34 +10,31 @@ interface TextPart {
   url?: string;
 }
 
-/** Returns a text in parts, of which web addresses and DOIs are links. The texts of all parts together are the text. */
-export function findLinks(text: string): TextPart[] {
-  const parts: TextPart[] = [];
-  let end = 0;
-  for (const { 0: match, index } of text.matchAll(LINK)) {
-    const link = withoutEnding(match);
-    const url = urlOf(link);
-    if (!url) continue;
-    if (index > end) parts.push({ text: text.slice(end, index) });
-    parts.push({ text: link, url });
-    end = index + link.length;
-  }
-  if (end < text.length) parts.push({ text: text.slice(end) });
-  return parts;
-}
+/** More than any list of references has. A page with ten times as many would take a tenth of a second to render. */
+const MOST_LINKS = 1_000;
 
-/** Shows a text whose web addresses and DOIs are links. What people write gets no reputation from this site. */
-export function LinkedText({ children }: { children: string }): ReactNode {
-  return findLinks(children).map(({ text, url }, order) =>
-    url ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other identity
-      <a key={order} href={url} rel="nofollow ugc noopener" className="text-link">
-        {text}
-      </a>
-    ) : (
-      text
-    ),
-  );
+/**
+ * Returns a function that splits the parts of one text, of which web addresses and DOIs are links: the first `most` of them in all
+ * parts together. What it returns of a part is, put together, that part.
+ */
+export function linkFinder(most = MOST_LINKS): (part: string) => TextPart[] {
+  let left = most;
+  return (part) => {
+    const parts: TextPart[] = [];
+    let end = 0;
+    for (const { 0: match, index } of part.matchAll(LINK)) {
+      if (left === 0) break;
+      const link = withoutEnding(match);
+      const url = urlOf(link);
+      if (!url) continue;
+      left -= 1;
+      if (index > end) parts.push({ text: part.slice(end, index) });
+      parts.push({ text: link, url });
+      end = index + link.length;
+    }
+    if (end < part.length) parts.push({ text: part.slice(end) });
+    return parts;
+  };
 }
 
 /** Returns a match without the punctuation of its sentence, and without a bracket that was opened before it. */

@@ -15,3 +15,9 @@ it('blank lines of any system separate paragraphs, and what follows a passage st
     `<p>One\r\ntwo</p><p>three.</p><hr id="${at}"/><p>Four</p><p>five</p><p>six</p>`,
   );
 });
+
+it('a text of very many paragraphs has the last of them in one', () => {
+  const html = renderToStaticMarkup(createElement(PlainText, { text: 'a\n\n'.repeat(1_000) }));
+  expect(html.match(/<p>/g)).toHaveLength(75);
+  expect(html.match(/a/g)).toHaveLength(1_000);
+});

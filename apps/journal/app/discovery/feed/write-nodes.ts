@@ -1,11 +1,10 @@
 import { escapeXml, xmlElement } from '../../../project/write-xml.ts';
 import type { Messages } from '../../language/load-messages.ts';
 import type { OwnLanguage } from '../../language/own-language.ts';
-import { WRITTEN_LINK_REL } from '../../markdown/links.ts';
 import { headingLevels, PLAIN_TAGS } from '../../markdown/markdown-text.tsx';
 import type { MarkdownNode } from '../../markdown/parse-markdown.ts';
-import { findLinks } from '../../ui/linked-text.tsx';
-import { blocksOf } from '../../ui/plain-text.tsx';
+import { linkFinder, WRITTEN_LINK_REL } from '../../ui/find-links.ts';
+import { blocksOf, mostParts } from '../../ui/plain-text.tsx';
 
 /** Holds what the HTML of a text needs beside the text. */
 export interface HtmlContext {
@@ -142,16 +141,14 @@ class NodeWriter {
 
 /** Returns a plain text as paragraphs, in which web addresses and DOIs are links. */
 export function writePlainText(text: string): string {
+  const findLinks = linkFinder(mostParts(text.length));
+  const words = (part: string) => escapeXml(part).replaceAll('\n', xmlElement('br', {}));
   return blocksOf(text)
-    .map((block) => xmlElement('p', {}, ...block.split('\n').map(writeLine)))
+    .map((block) =>
+      findLinks(block).map(({ text: part, url }) => (url ? writeLink(url, words(part)) : words(part))),
+    )
+    .map((parts) => xmlElement('p', {}, ...parts))
     .join('');
-}
-
-function writeLine(line: string, index: number): string {
-  const parts = findLinks(line).map(({ text, url }) =>
-    url ? writeLink(url, escapeXml(text)) : escapeXml(text),
-  );
-  return `${index > 0 ? xmlElement('br', {}) : ''}${parts.join('')}`;
 }
 
 /** Returns a link to what a text names on another site. */

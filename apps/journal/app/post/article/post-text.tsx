@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 import type { ReferencePart } from '../../../references/format-vancouver.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
 import type { ContentsEntry } from '../../markdown/contents.ts';
-import { WRITTEN_LINK_REL } from '../../markdown/links.ts';
 import { BackLinks, MarkdownText } from '../../markdown/markdown-text.tsx';
 import type { ListedReference, PostText as Text } from '../../markdown/read-text.ts';
+import { WRITTEN_LINK_REL } from '../../ui/find-links.ts';
 import { PlainText, type PlainTextProps } from '../../ui/plain-text.tsx';
 import { ChangedMark } from '../translation/changed-mark.tsx';
 
