@@ -26,8 +26,10 @@ interface MatchOptions {
 const ALIKE = 0.4;
 /** Words of a part that must be those of the whole that was split, or joined from it. */
 const CONTAINED = 0.75;
-/** Segments that differ are compared with those so near to them. */
+/** Segments that differ are compared with those so near to them, and with fewer where very many differ. */
 const NEAR = 60;
+/** Pairs that are compared of two originals, which takes 20 ms. */
+const MOST_PAIRS = 20_000;
 
 /**
  * Returns the segments of an original with the ids of those that they were before: the same words in the same order, the same
@@ -89,9 +91,11 @@ class Matching {
   }
 
   #matchGap(olds: readonly number[], places: readonly number[]): void {
+    const near = Math.min(NEAR, Math.ceil(MOST_PAIRS / (2 * this.#before.length)));
     const pairs = olds.flatMap((old, row) =>
       places
-        .filter((place, column) => Math.abs(row - column) <= NEAR && this.#isSamePart(old, place))
+        .slice(Math.max(0, row - near), row + near + 1)
+        .filter((place) => this.#isSamePart(old, place))
         .map((place) => ({ old, place, ...this.#compare(old, place) })),
     );
     const free = ({ old, place }: { old: number; place: number }) =>

@@ -1,3 +1,4 @@
+import { MAX_BLOCKS } from '../project/markdown/parse-tree.ts';
 import type { Slot } from './slot.ts';
 
 /**
@@ -7,7 +8,10 @@ import type { Slot } from './slot.ts';
 const BREAK =
   /(?<![^\S\r\n])[^\S\r\n]*(?:\r\n?|\n)(?:[^\S\r\n]*(?:\r\n?|\n))+\s*|(?<=[.!?…:;"'”»)\]])[^\S\r\n]*(?:\r\n?|\n)\s*/gu;
 
-/** Splits plain text into its paragraphs. Lines that were broken within a sentence stay together. */
+/**
+ * Splits plain text into its paragraphs. Lines that were broken within a sentence stay together, and so does all that follows the
+ * last of very many.
+ */
 export function splitPlain(text: string): Slot[] {
   const slots: Slot[] = [];
   let from = 0;
@@ -27,6 +31,7 @@ export function splitPlain(text: string): Slot[] {
     });
   };
   for (const { index, 0: found } of text.matchAll(BREAK)) {
+    if (slots.length === MAX_BLOCKS - 1) break;
     add(index);
     from = index + found.length;
   }

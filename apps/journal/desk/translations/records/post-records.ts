@@ -314,7 +314,7 @@ export class PostRecords {
       })),
       after: original.segments,
       removed: this.#idsByHash(),
-      newId: () => newId('segment_'),
+      newId: newIds('segment_'),
     });
   }
 
@@ -400,6 +400,16 @@ export class PostRecords {
       if (!isSame) this.setLanguage(language, counts);
     }
   }
+}
+
+/** Returns a function that returns new ids, thousands at once: random bytes for each would hold up the thread. */
+function newIds(prefix: string): () => string {
+  const stem = newId(prefix);
+  let count = 0;
+  return () => {
+    count += 1;
+    return `${stem}${count.toString(16).padStart(4, '0')}`;
+  };
 }
 
 function newId(prefix: string): string {

@@ -95,7 +95,7 @@ function checkText(rule: TextColumn, value: unknown, isStored: boolean): Checked
   if (!value.isWellFormed()) return { fault: 'must be well-formed Unicode' };
   const text = rule.trim ? value.trim() : value;
   if (rule.min && isBlank(text)) return { fault: 'must not be blank' };
-  const length = lengthWithin(text, rule.max);
+  const length = lengthWithin(text, rule);
   if (length > rule.max) return { fault: `must be ${rule.max} characters long at most` };
   if (rule.min && length < rule.min) return { fault: `must be ${rule.min} characters long at least` };
   if (rule.pattern && !rule.pattern.test(text)) return { fault: 'has a form that is not allowed' };
@@ -103,9 +103,10 @@ function checkText(rule: TextColumn, value: unknown, isStored: boolean): Checked
   return fault === undefined ? { value: text } : { fault };
 }
 
-/** Counts code points; a text that is far too long is not counted to its end. */
-function lengthWithin(text: string, max: number): number {
-  if (text.length > max * 2) return text.length;
+/** Counts code points, where their number decides: each is one or two units of the text's length. */
+function lengthWithin(text: string, { min = 0, max }: { min?: number; max: number }): number {
+  const isDecided = text.length > max * 2 || (text.length >= min * 2 && text.length <= max);
+  if (isDecided) return text.length;
   let length = 0;
   for (const _ of text) length += 1;
   return length;
