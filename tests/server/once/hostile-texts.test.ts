@@ -10,21 +10,38 @@ import { hostileTexts, ordinaryArticle } from './hostile-texts.ts';
 /** Texts of each length; `npm run test:long` tries more. */
 const COUNT = Number(process.env.TEXTS ?? 2);
 const SEED = Number(process.env.SEED ?? 28);
-/** Milliseconds of processor time: of a text, and of the thread that is started in place of one that was ended. */
-const MOST_MS = 1_000 + 200;
-const LONGEST_HOLD_MS = 100;
+/**
+ * Milliseconds of processor time: a text is read twice, for 400 each in a thread that may have to be started for 200, and half as
+ * much more where the machine is busy.
+ */
+const MOST_MS = 2 * (400 + 200) * 1.5;
+/** So many times as long as an ordinary article of 100,000 characters may a text hold the thread, which is 100 ms on a quiet machine. */
+const LONGEST_HOLD = 3;
 
 let server: RunningServer;
 let author: Author;
+/** The most milliseconds of processor time for which an ordinary article held the thread. */
+let ordinaryHold = 0;
 
 beforeAll(async () => {
   server = await startServer({ DEMO: 'off', RATE_LIMIT: 'off' });
   author = await signUp(server);
-  // What is loaded with the first request is not the text's.
   await author.rest('POST', 'journal_posts', rowOf(ordinaryArticle(20_000), 'post_first'));
   for (const path of ['posts/post_first', 'posts/post_first/translations/de'])
     await (await requestDesk(server, author, { method: 'GET', path })).text();
-  for (const path of ['/post/post_first', '/feed.xml']) await (await fetch(`${server.url}${path}`)).text();
+  // What is loaded and compiled with the first requests is not the text's.
+  for (let round = 0; round < 3; round += 1) {
+    const costs: Cost[] = [];
+    for (const format of ['markdown', 'plain']) {
+      const article = ordinaryArticle(100_000 - round);
+      costs.push(...(await writeOnDesk(article, format)));
+      const id = `post_ordinary_${format}_${round}`;
+      await author.rest('POST', 'journal_posts', rowOf(article, id, format));
+      for (const path of [`/post/${id}`, '/feed.xml'])
+        costs.push(await measure(() => fetch(`${server.url}${path}`)));
+    }
+    ordinaryHold = Math.max(...costs.map(({ held }) => held));
+  }
 });
 afterAll(() => server.close());
 
@@ -70,45 +87,63 @@ async function measure(call: () => Promise<Response>): Promise<Cost> {
   return { status: response.status, body, used, held };
 }
 
-const documentOf = (content: string) => ({
-  ...{ title: 'A text', contentFormat: 'markdown', language: 'en', content },
+const documentOf = (content: string, contentFormat = 'markdown') => ({
+  ...{ title: 'A text', contentFormat, language: 'en', content },
   cover: { url: '/storage/journal/posts/1.png', width: 8, height: 10 },
 });
-const rowOf = (content: string, id: string) => ({
-  ...{ id, title: 'A text', content, content_format: 'markdown', language: 'en', user_id: author.id },
+const rowOf = (content: string, id: string, format = 'markdown') => ({
+  ...{ id, title: 'A text', content, content_format: format, language: 'en', user_id: author.id },
   image_url: '/storage/journal/posts/1.png',
 });
 
 function expectCheap(name: string, { used, held, body }: Cost): void {
   expect(used, `${name}: ${body.slice(0, 200)}`).toBeLessThan(MOST_MS);
-  expect(held, `${name} holds the thread`).toBeLessThan(LONGEST_HOLD_MS);
+  expect(held, `${name} holds the thread`).toBeLessThan(LONGEST_HOLD * ordinaryHold);
+}
+
+/** Writes a text on the desk, and then other words in each of its paragraphs. */
+async function writeOnDesk(text: string, format: string): Promise<Cost[]> {
+  const document = documentOf(text, format);
+  const saved = await measure(() =>
+    requestDesk(server, author, { method: 'POST', path: 'posts', body: { document } }),
+  );
+  if (saved.status !== 201) return [saved];
+  const { id, version } = JSON.parse(saved.body) as { id: string; version: number };
+  const body = { ...document, content: text.replaceAll(/[a-z]/g, 'z') };
+  const again = await measure(() =>
+    requestDesk(server, author, { method: 'PUT', path: `posts/${id}`, body, version }),
+  );
+  return [saved, again];
 }
 
 test.each([25_000, 100_000])('a hostile text of %i characters is served or refused', async (length) => {
   let refused = 0;
   for (const { name, text } of hostileTexts(length, { count: COUNT, seed: SEED + length })) {
-    const id = `post_${length}_${Math.random().toString(36).slice(2)}`;
-    const saved = await measure(() =>
-      requestDesk(server, author, { method: 'POST', path: 'posts', body: { document: documentOf(text) } }),
-    );
-    expectCheap(`${name}, on the desk`, saved);
-    expect([201, 400], saved.body).toContain(saved.status);
-    if (saved.status === 400) expect(saved.body).toMatch(/too complex|blank|well-formed/);
-    const created = await measure(() => author.rest('POST', 'journal_posts', rowOf(text, id)));
-    expectCheap(`${name}, by REST`, created);
-    expect([201, 400], created.body).toContain(created.status);
-    if (created.status === 400) {
-      refused += 1;
-      continue;
+    for (const format of ['markdown', 'plain']) {
+      for (const written of await writeOnDesk(text, format)) {
+        expectCheap(`${name}, ${format} on the desk`, written);
+        expect([200, 201, 400], written.body).toContain(written.status);
+        if (written.status === 400) expect(written.body).toMatch(/too complex|blank|well-formed/);
+      }
+      const id = `post_${length}_${Math.random().toString(36).slice(2)}`;
+      const row = rowOf(text, id, format);
+      const created = await measure(() => author.rest('POST', 'journal_posts', row));
+      expectCheap(`${name}, ${format} by REST`, created);
+      expect([201, 400], created.body).toContain(created.status);
+      if (created.status === 400) {
+        refused += 1;
+        continue;
+      }
+      for (const path of [`/post/${id}`, '/feed.xml']) {
+        const shown = await measure(() => fetch(`${server.url}${path}`));
+        expect(shown.status).toBe(200);
+        expectCheap(`${name}, ${format} on ${path}`, shown);
+      }
+      await author.rest('DELETE', `journal_posts?id=eq.${id}`);
     }
-    for (const path of [`/post/${id}`, '/feed.xml']) {
-      const shown = await measure(() => fetch(`${server.url}${path}`));
-      expect(shown.status).toBe(200);
-      expectCheap(`${name}, on ${path}`, shown);
-    }
-    await author.rest('DELETE', `journal_posts?id=eq.${id}`);
   }
-  expect(refused).toBeLessThan(COUNT);
+  // Of what is too complex as Markdown, most can be shown as it stands.
+  expect(refused).toBeLessThan(2 * COUNT);
 });
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');

@@ -45,6 +45,11 @@ const repeated = (piece: string, length: number) =>
 const SHAPES: Record<string, (piece: string, other: string, length: number) => string> = {
   'again and again': (piece, _, length) => repeated(piece, length),
   'on lines': (piece, _, length) => repeated(`${piece}\n`, length),
+  'in paragraphs that differ': (piece, _, length) => {
+    let text = '';
+    for (let at = 0; text.length < length; at += 1) text += `${piece}${at.toString(36)}\n\n`;
+    return text.slice(0, length);
+  },
   'between words': (piece, _, length) => repeated(`${piece}a `, length),
   'on both sides of a word': (piece, _, length) =>
     `x ${repeated(piece, length / 2)}a${repeated(piece, length / 2 - 3)}`,
@@ -72,7 +77,7 @@ export function* hostileTexts(
   };
   const shapes = Object.entries(SHAPES);
   for (let at = 0; at < count; at += 1) {
-    const [shape, make] = shapes[at % shapes.length] ?? [];
+    const [shape, make] = shapes[(seed + at) % shapes.length] ?? [];
     const [piece, other] = [
       hostilePieces[next(hostilePieces.length)] ?? '',
       hostilePieces[next(hostilePieces.length)] ?? '',
