@@ -311,12 +311,20 @@ async function replaceAll(nodes: readonly Node[], checkout?: string): Promise<vo
   }
 }
 
-/** Throws unless all nodes have a server of Redis that takes messages. */
+/** Nodes ask the sentinels anew after pauses of up to five seconds. */
+const NEW_MASTER_MS = 15_000;
+
+/** Waits until all nodes have a server of Redis that takes messages, and throws after a while. */
 async function requireRedis(nodes: readonly Node[]): Promise<void> {
+  const end = performance.now() + NEW_MASTER_MS;
   for (const { url } of nodes) {
-    const response = await fetch(`${url}/readyz`);
-    const { parts } = (await response.json()) as { parts: { realtime: string } };
-    if (parts.realtime !== 'ok') throw new Error(`${url} says of its realtime: ${parts.realtime}`);
+    let realtime = '';
+    while (realtime !== 'ok') {
+      const response = await fetch(`${url}/readyz`);
+      ({ realtime } = ((await response.json()) as { parts: { realtime: string } }).parts);
+      if (performance.now() > end) throw new Error(`${url} says of its realtime: ${realtime}`);
+      await wait(100);
+    }
   }
 }
 
