@@ -177,6 +177,21 @@ describe('fresh proofs', () => {
     expect((await signInWith(test, 'new@example.org', NEW_PASSWORD)).status).toBe(200);
   });
 
+  it('an account with a second factor and no password is not asked for one', async () => {
+    const { recoveryCodes } = await addApp(ada);
+    await test.database.writer
+      .updateTable('users')
+      .set({ password_hash: null })
+      .where('id', '=', ada.id)
+      .execute();
+    expect((await ada.call('GET', '/api/auth/factors')).body.hasPassword).toBe(false);
+    const body = { oldPassword: PASSWORD, newPassword: NEW_PASSWORD };
+    const refused = await ada.call('POST', '/api/auth/password/change', body);
+    expect([refused.status, refused.body.details]).toEqual([401, { proofs: ['factor'] }]);
+    const proof = { factor: recoveryCodes[0] };
+    expect((await ada.call('PATCH', '/api/auth/me', { password: NEW_PASSWORD, proof })).status).toBe(200);
+  });
+
   it('a code is not spent on a password that is refused', async () => {
     const code = await sendCode(ada);
     const set = (password: string) => ada.call('PATCH', '/api/auth/me', { password, proof: { code } });
