@@ -151,12 +151,12 @@ describe('fresh proofs', () => {
   });
 
   it('a session that was handed over, or refreshed, does not count as a sign-in', async () => {
+    await ada.call('POST', '/api/auth/mobile-session/an-app-session-of-the-thief');
+    const handed = await test.call('GET', '/api/auth/mobile-session/an-app-session-of-the-thief');
     wait(11 * MINUTE);
     const refreshed = await test.call('POST', '/api/auth/refresh', {
       body: { refresh_token: ada.refreshToken },
     });
-    await ada.call('POST', '/api/auth/mobile-session/an-app-session-of-the-thief');
-    const handed = await test.call('GET', '/api/auth/mobile-session/an-app-session-of-the-thief');
     for (const { status, body } of [refreshed, handed]) {
       expect(status).toBe(200);
       expect((await personOf(test, body).call('DELETE', '/api/auth/account')).status).toBe(401);
