@@ -100,6 +100,7 @@ export async function buildTestAuth({
     providers: [],
     requireVerifiedEmail: false,
     sendsMail: false,
+    ownWords: [],
     secondFactorRoles: [],
     refusalPauseMs: 0,
     ...settings,
