@@ -1,6 +1,6 @@
 import { buildTestCli, type TestCli } from '@fabrica/backend/testing/cli/build-test-cli.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { authWriter } from '../services/auth/index.ts';
+import { authWriter, recordEvent } from '../services/auth/index.ts';
 
 let cli: TestCli;
 beforeEach(async () => {
@@ -274,6 +274,15 @@ describe('fabrica audit', () => {
     expect(latest).toMatchObject({ event: 'account-deleted', userId: id });
     const ofAll = JSON.parse((await cli.run('audit --event user-created --json')).stdout);
     expect(ofAll).toHaveLength(2);
+  });
+
+  it('audit quotes a path that a stranger chose, so that it adds no details', async () => {
+    const details = { method: 'GET', path: '/x code=OK by=operator\u001b[2J', code: 'FORBIDDEN' };
+    const entry = { event: 'access-refused', userId: null, ip: null, device: null, details } as const;
+    await cli.withProject(({ database }) => recordEvent(authWriter(database), entry));
+    expect((await cli.run('audit')).stdout).toMatch(
+      /method=GET path="\/x code=OK by=operator\\u001b\[2J" code=FORBIDDEN$/,
+    );
   });
 
   it('audit prints only the headings before anything happened', async () => {
