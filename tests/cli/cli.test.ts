@@ -77,8 +77,8 @@ describe('fabrica, beside a running server', () => {
       await succeed('audit', '--event', 'access-refused', '--user', email, '--json'),
     );
     expect(refusals.map(({ details }: { details: object }) => details)).toEqual([
-      { method: 'GET', path: '/api/auth/people' },
-      { method: 'POST', path: '/api/db/journal/rest/v1/journal_posts' },
+      { method: 'GET', path: '/api/auth/people', code: 'FORBIDDEN' },
+      { method: 'POST', path: '/api/db/journal/rest/v1/journal_posts', code: 'FORBIDDEN' },
     ]);
     expect(refusals[0]).toMatchObject({ userId, event: 'access-refused' });
     await succeed('user', 'set-role', userId, 'author');

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { PostDocument } from '../project/document.ts';
 import {
   ANONYMOUS,
   buildDocument,
@@ -96,6 +97,56 @@ test('an account leaves what readers see though the working copy does not name i
   );
   const mine = async () => (await bylinesOf(tia)).find((one: { id: string }) => one.id === id);
   await expect.poll(mine).toMatchObject({ accepted: false });
+});
+
+/** Returns everything that is stored about a post: the row of readers, the working copy and its history. */
+async function everythingOf(id: string): Promise<string> {
+  const rows = [`journal_posts?id=eq.${id}`, `post_drafts?id=eq.${id}`, `post_revisions?post_id=eq.${id}`];
+  return JSON.stringify(await Promise.all(rows.map((path) => desk.rows(path))));
+}
+
+/** Publishes a post that names an account, and has the name in an older revision too. */
+async function publishWithHistory(person: Person, name: string): Promise<string> {
+  const byline = [named()[0], { name, role: 'author' as const, userId: person.id }] as PostDocument['byline'];
+  const { id } = (await desk.call(ada, 'POST', 'posts', { body: { document: buildDocument({ byline }) } }))
+    .body;
+  for (const title of ['First', 'Second']) {
+    const { version } = (await desk.call(ada, 'GET', `posts/${id}`)).body;
+    const body = { ...buildDocument({ byline }), title };
+    const saved = await desk.call(ada, 'PUT', `posts/${id}`, { version, body });
+    const published = await desk.call(ada, 'POST', `posts/${id}/publish`, {
+      version: saved.body.version,
+      body: {},
+    });
+    expect([saved.status, published.status]).toEqual([200, 200]);
+  }
+  await expect.poll(async () => (await bylinesOf(person)).length).toBe(1);
+  expect((await desk.rows(`post_revisions?post_id=eq.${id}&select=id`)).length).toBeGreaterThan(1);
+  return id;
+}
+
+test('a name that was taken off a post is in none of its revisions', async () => {
+  const noa = await desk.person('noa', 'author');
+  const id = await publishWithHistory(noa, 'Noa of the History');
+  expect((await desk.call(noa, 'DELETE', `posts/${id}/byline`)).status).toBe(204);
+  const stored = await everythingOf(id);
+  expect(stored).not.toContain('Noa of the History');
+  expect(stored).not.toContain(noa.id);
+});
+
+test('the id of a deleted account is in no byline, working copy or revision of others, and the name stays in plain text', async () => {
+  const uma = await desk.person('uma', 'author');
+  const id = await publishWithHistory(uma, 'Uma of the History');
+  const [before] = await desk.rows(`post_drafts?id=eq.${id}&select=version,changed`);
+  expect((await desk.call(uma, 'DELETE', '/api/auth/account')).status).toBe(200);
+  const stored = await everythingOf(id);
+  expect(stored).not.toContain(uma.id);
+  expect(stored).toContain(ada.id);
+  const { document, version, elsewhere } = (await desk.call(ada, 'GET', `posts/${id}`)).body;
+  expect(document.byline).toEqual([named()[0], { name: 'Uma of the History', role: 'author' }]);
+  expect({ version, elsewhere }).toEqual({ version: before.version + 1, elsewhere: null });
+  const [after] = await desk.rows(`post_drafts?id=eq.${id}&select=changed,people`);
+  expect(after).toEqual({ changed: before.changed, people: `,${ada.id},` });
 });
 
 test('an image of another site comes into a post neither by a save nor by the history', async () => {

@@ -2,7 +2,7 @@ import { allOf, equals, PacedQueue, writeAndPublish } from '@fabrica/backend';
 import type { Byline } from '../project/document.ts';
 import { noSuchPost } from './access.ts';
 import type { DeskContext, JobContext, PostRequest } from './desk-context.ts';
-import { findRevision, parseDocument } from './queries.ts';
+import { findRevisionsWith, parseDocument } from './queries.ts';
 import { columnsOfCopy, inVersion, publishedDocument, type ReadPost, readPost } from './working-copy.ts';
 import { newId, retryInVersion, writeInVersion } from './write-copy.ts';
 
@@ -58,7 +58,7 @@ export async function acceptByline(request: PostRequest): Promise<void> {
 }
 
 /**
- * Takes the name of the account off a post: what readers see, the working copy, and what it would be set back to. Throws
+ * Takes the name of the account off a post: what readers see, the working copy, and its history. Throws
  * NOT_FOUND where it is not named.
  */
 export async function leaveByline(request: PostRequest): Promise<void> {
@@ -95,10 +95,7 @@ async function attemptLeave(request: PostRequest): Promise<void> {
   }
   if (draft) {
     const published = await publishedDocument(desk, opened);
-    const revision = draft.published_revision
-      ? await findRevision(project.database, postId, draft.published_revision)
-      : undefined;
-    if (revision) {
+    for (const revision of await findRevisionsWith(project.database, postId, caller.id)) {
       const changes = { document: JSON.stringify(without(parseDocument(revision.document))) };
       written.push(plans.update('post_revisions', equals('id', revision.id), { changes, single: true }));
     }

@@ -110,6 +110,16 @@ export async function findRevision(
     .executeTakeFirst();
 }
 
+/** Returns the revisions of a post in which an id stands, such as one of an account. */
+export function findRevisionsWith(database: Database, postId: string, id: string): Promise<RevisionRow[]> {
+  return deskReader(database)
+    .selectFrom('post_revisions')
+    .selectAll()
+    .where('post_id', '=', postId)
+    .where('document', 'like', `%${id}%`)
+    .execute();
+}
+
 export function findSlugs(database: Database, postId: string): Promise<SlugRow[]> {
   return deskReader(database).selectFrom('post_slugs').selectAll().where('post_id', '=', postId).execute();
 }

@@ -1,6 +1,7 @@
 import { defineProject, type ProjectDefinition, permitted, type Table } from '@fabrica/backend';
 import { announce, channels } from './channels.ts';
 import { checkMarkdown } from './check-markdown.ts';
+import { forgetAccount } from './forget-account.ts';
 import { LANGUAGE_CODES } from './languages.ts';
 import type { ParseMarkdown } from './markdown/parse-tree.ts';
 import { migrations } from './migrations.ts';
@@ -54,6 +55,7 @@ export function defineJournal({
         comments: { table: 'post_comments', column: 'post_id', about: 'journal_posts' },
       },
     },
+    forgetAccount,
     whenAccountIsDeleted: {
       journal_posts: 'delete',
       byline_consents: 'delete',

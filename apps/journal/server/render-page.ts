@@ -168,9 +168,9 @@ async function readPreview(
   return response.json();
 }
 
-/** Returns a path without the token of a preview link: a reader of the log could open it. */
+/** Returns a path without the token of a preview link, which pages find in any case: a reader of the log could open it. */
 export function loggedPath(path: string): string {
-  return path.replace(/^(\/preview\/)[^/]+/, '$1…');
+  return path.replace(/^(\/preview\/)[^/]+/i, '$1…');
 }
 
 /** Matches the pages that use the token of a mail without starting a session. */

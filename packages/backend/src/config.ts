@@ -17,7 +17,7 @@ import { observedSettings } from './http/observed/settings.ts';
 import { mailSettings, readMailSettings } from './mail/index.ts';
 import { aiSettings, readAiSettings } from './services/ai/index.ts';
 import { analyticsSettings } from './services/analytics/index.ts';
-import { type AuthSettings, authSettings, parseProviders } from './services/auth/index.ts';
+import { type AuthSettings, authSettings, ownWordsOf, parseProviders } from './services/auth/index.ts';
 import { dataSettings, readDataSettings } from './services/data/index.ts';
 import { realtimeSettings } from './services/realtime/index.ts';
 import { restSettings } from './services/rest/index.ts';
@@ -215,6 +215,7 @@ interface Found {
 function composeConfig(values: SettingsValues<typeof settings>, { providers, environment, faults }: Found) {
   const publicUrl = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`;
   const storage = readStorageSettings(values, publicUrl, faults);
+  const mail = readMailSettings(values, publicUrl);
   return {
     host: values.HOST,
     port: values.PORT,
@@ -238,10 +239,11 @@ function composeConfig(values: SettingsValues<typeof settings>, { providers, env
       requireVerifiedEmail: values.REQUIRE_VERIFIED_EMAIL,
       sendsMail: values.SMTP_URL !== undefined,
       breachedPasswordsUrl: values.BREACHED_PASSWORDS_URL,
+      ownWords: ownWordsOf(['Fabrica', new URL(publicUrl).hostname, mail.from, values.PROJECT_ID]),
       secondFactorRoles: values.SECOND_FACTOR_ROLES,
       providers,
     } satisfies AuthSettings,
-    mail: readMailSettings(values, publicUrl),
+    mail,
     data: readDataSettings(values, environment, values.RATE_LIMIT),
     fetcher: { allowHosts: values.DATA_ALLOW_HOSTS },
     analytics: { retentionDays: values.ANALYTICS_RETENTION },

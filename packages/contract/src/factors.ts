@@ -37,6 +37,7 @@ export interface FactorList {
   required: boolean;
   /** The proofs by which the owner can change them. */
   proofs: ProofKind[];
+  hasPassword: boolean;
 }
 
 /** The details of `SECOND_FACTOR_REQUIRED`: the sign-in goes on with the ticket. */

@@ -23,8 +23,7 @@ export function AccountSections({ user, signIns }: AccountSectionsProps) {
   const { auth } = useClient();
   const [changes, setChanges] = useState(0);
   const factors = useLoadedData(`factors ${signIns}`, () => auth.factors());
-  // Where there are factors, what else would be accepted is not said.
-  const lacksPassword = factors.data?.factors.length === 0 && !factors.data.proofs.includes('password');
+  const lacksPassword = factors.data?.hasPassword === false;
   return (
     <>
       <ProfileSection user={user} />

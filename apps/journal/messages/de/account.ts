@@ -132,7 +132,7 @@ export const account: typeof original = {
       open: 'Mein Konto löschen',
       title: 'Konto löschen?',
       consequence:
-        'Ihr Konto, Ihre Beiträge und Ihre Likes werden gelöscht. Ihre Kommentare bleiben stehen, unter dem Namen „Anonym“. Das lässt sich nicht rückgängig machen.',
+        'Ihr Konto, Ihre Beiträge und Ihre Likes werden gelöscht. Ihre Kommentare bleiben stehen, unter dem Namen „Anonym“. Wo Beiträge anderer Sie nennen, bleibt Ihr Name als bloßer Text stehen: Nehmen Sie ihn vorher unter „Beiträge, in denen Sie genannt werden“ heraus. Das lässt sich nicht rückgängig machen.',
       email: (email: string) => `Geben Sie zur Bestätigung Ihre E-Mail-Adresse ein: ${email}`,
       emailWrong: 'Das ist nicht die E-Mail-Adresse Ihres Kontos.',
       confirm: 'Konto löschen',

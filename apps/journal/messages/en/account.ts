@@ -128,7 +128,7 @@ export const account = {
       open: 'Delete my account',
       title: 'Delete your account?',
       consequence:
-        'Your account, your posts and your likes are deleted. Your comments stay, under the name “Anonymous”. This cannot be undone.',
+        'Your account, your posts and your likes are deleted. Your comments stay, under the name “Anonymous”. Where the posts of others name you, your name stays in plain text: take it off first under “Posts that name you”. This cannot be undone.',
       email: (email: string) => `To confirm, type your email address: ${email}`,
       emailWrong: 'This is not the email address of your account.',
       confirm: 'Delete account',

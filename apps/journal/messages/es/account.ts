@@ -129,7 +129,7 @@ export const account: typeof original = {
       open: 'Eliminar mi cuenta',
       title: '¿Eliminar su cuenta?',
       consequence:
-        'Se eliminan su cuenta, sus publicaciones y sus «me gusta». Sus comentarios se quedan, con el nombre «Anónimo». No se puede deshacer.',
+        'Se eliminan su cuenta, sus publicaciones y sus «me gusta». Sus comentarios se quedan, con el nombre «Anónimo». Donde las publicaciones de otras personas le nombran, su nombre sigue como simple texto: quítelo antes en «Publicaciones que le nombran». No se puede deshacer.',
       email: (email: string) => `Para confirmarlo, escriba su correo electrónico: ${email}`,
       emailWrong: 'Este no es el correo electrónico de su cuenta.',
       confirm: 'Eliminar cuenta',

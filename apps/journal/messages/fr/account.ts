@@ -131,7 +131,7 @@ export const account: typeof original = {
       open: 'Supprimer mon compte',
       title: 'Supprimer votre compte ?',
       consequence:
-        'Votre compte, vos articles et vos mentions « J’aime » sont supprimés. Vos commentaires restent, sous le nom « Anonyme ». Cette action est définitive.',
+        'Votre compte, vos articles et vos mentions « J’aime » sont supprimés. Vos commentaires restent, sous le nom « Anonyme ». Là où les articles d’autres personnes vous nomment, votre nom reste en texte simple : retirez-le d’abord sous « Articles qui vous nomment ». Cette action est définitive.',
       email: (email: string) => `Pour confirmer, saisissez votre adresse e-mail : ${email}`,
       emailWrong: 'Ce n’est pas l’adresse e-mail de votre compte.',
       confirm: 'Supprimer le compte',

@@ -66,9 +66,9 @@ function eventJson({ id, at, event, user_id, address, device, details }: AuditRo
   };
 }
 
-/** Returns details as `from=author to=admin`. */
+/** Returns details as `from=author to=admin`. A path with a space in it, which strangers choose, is quoted: it adds no details. */
 function presentDetails(details: string): string {
   return Object.entries(JSON.parse(details) as Record<string, unknown>)
-    .map(([name, value]) => `${name}=${value}`)
+    .map(([name, value]) => `${name}=${/[\s"]/.test(`${value}`) ? JSON.stringify(value) : value}`)
     .join(' ');
 }

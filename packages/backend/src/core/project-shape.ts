@@ -150,6 +150,7 @@ const definition = z.strictObject({
       }),
     )
     .optional(),
+  forgetAccount: z.custom<ProjectDefinition['forgetAccount']>(isFunction, 'must be a function').optional(),
   channels: z.record(channelPattern, channelRule).optional(),
   insights: insights.optional(),
   announce: z.custom<ProjectDefinition['announce']>(isFunction, 'must be a function').optional(),

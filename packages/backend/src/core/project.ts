@@ -197,6 +197,12 @@ export interface ProjectDefinition {
   migrations: Record<string, Migration>;
   /** Rules for tables that have a `user_id`; rows of tables that are not named here are deleted. */
   whenAccountIsDeleted?: Readonly<Record<string, AccountRule>>;
+  /**
+   * Takes an account out of rows that others own, within the transaction that deletes it. Returns the names of the tables that it
+   * has written.
+   */
+  // biome-ignore lint/suspicious/noExplicitAny: Kysely's own transactions take any tables
+  forgetAccount?(transaction: Kysely<any>, accountId: string): Promise<readonly string[]>;
   /** Rules by the kind of the mail, which accounts can switch off. */
   notices?: Readonly<Record<string, NoticeRule>>;
   insights?: InsightRules;

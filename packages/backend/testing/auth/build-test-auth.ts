@@ -100,6 +100,7 @@ export async function buildTestAuth({
     providers: [],
     requireVerifiedEmail: false,
     sendsMail: false,
+    ownWords: [],
     secondFactorRoles: [],
     refusalPauseMs: 0,
     ...settings,
@@ -221,7 +222,10 @@ async function buildProject(engine: Engine, id: string, keys: Keys): Promise<Pro
 
 function buildApp(auth: Auth, projects: ReadonlyMap<string, Project>): Hono<AppEnvironment> {
   const app = new Hono<AppEnvironment>();
-  app.onError((error) => presentError(error));
+  app.onError(async (error, c) => {
+    await auth.recordRefusal(c, error);
+    return presentError(error);
+  });
   app.use(async (c, next) => {
     c.set('clientIp', c.req.header('x-test-ip') ?? '');
     await next();

@@ -1,6 +1,6 @@
 import type { Project } from '../../database/project.ts';
 import { createMailStore, type OwnerNoticeKind } from '../../mail/index.ts';
-import { type UserRow, writeOwnerNotice } from '../../services/auth/index.ts';
+import { type ChangedRole, type UserRow, writeOwnerNotice } from '../../services/auth/index.ts';
 import type { CommandContext } from '../program/context.ts';
 
 /**
@@ -28,4 +28,13 @@ export async function mailNotice(
     terminal.note(`${user.email} was not mailed about it: ${(error as Error).message}`);
     return false;
   }
+}
+
+/** Mails all who may give roles that an operator has given one. */
+export async function tellAdmins(
+  context: CommandContext,
+  project: Project,
+  { admins, notice }: ChangedRole,
+): Promise<void> {
+  for (const admin of admins) await mailNotice(context, project, admin, notice);
 }

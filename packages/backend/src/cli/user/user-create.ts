@@ -3,6 +3,7 @@ import type { CommandContext } from '../program/context.ts';
 import { isoTime, presentTime } from '../program/present.ts';
 import type { Cli } from '../program/run-program.ts';
 import type { Terminal } from '../program/terminal.ts';
+import { tellAdmins } from './mail-notice.ts';
 import { accountJson } from './present-account.ts';
 
 export function userCreate({ command, run }: Cli): void {
@@ -14,16 +15,19 @@ export function userCreate({ command, run }: Cli): void {
     .option('--password-stdin', 'Reads the password from standard input.')
     .addHelpText(
       'after',
-      '\nWithout a password, it prints a link for choosing one. Pass the link on yourself: it is not mailed.',
+      '\nWithout a password, it prints a link for choosing one. Pass the link on yourself: it is not mailed. All who may give roles are told by mail of a role other than SIGNUP_ROLE.',
     )
     .action(
       run(async (context, email, { name: displayName, role, verified = false, passwordStdin }) => {
         const { terminal } = context;
         const project = await context.project();
         const password = passwordStdin ? await readPassword(terminal) : undefined;
-        const user = await createUser(project, createPasswordHasher(), {
-          ...{ email, displayName, role, emailVerified: verified, password },
+        const { ownWords } = context.config.auth;
+        const created = await createUser(project, createPasswordHasher(), {
+          ...{ email, displayName, role, emailVerified: verified, password, ownWords },
         });
+        await tellAdmins(context, project, created);
+        const user = created.person;
         const link = user.password_hash ? undefined : await makeLink(context, user);
         const made = link && { resetUrl: link.url, expiresAt: isoTime(link.expiresAt) };
         const sentences = [`${user.email} is ${user.id}, with the role ${user.role}.`];

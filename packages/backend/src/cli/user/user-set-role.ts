@@ -1,6 +1,6 @@
 import { changeRole, requireAccount } from '../../services/auth/index.ts';
 import type { Cli } from '../program/run-program.ts';
-import { mailNotice } from './mail-notice.ts';
+import { tellAdmins } from './mail-notice.ts';
 import { accountJson } from './present-account.ts';
 
 export function userSetRole({ command, run }: Cli): void {
@@ -16,8 +16,9 @@ export function userSetRole({ command, run }: Cli): void {
         const project = await context.project();
         const { id: personId } = await requireAccount(project, account);
         const source = { ip: null, device: null };
-        const { person, notice, admins } = await changeRole(project, { personId, role, source });
-        for (const admin of admins) await mailNotice(context, project, admin, notice);
+        const changed = await changeRole(project, { personId, role, source });
+        await tellAdmins(context, project, changed);
+        const { person } = changed;
         context.show(accountJson(person), `${person.email} has the role ${person.role}.`);
       }),
     );

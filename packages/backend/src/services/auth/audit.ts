@@ -21,6 +21,8 @@ export const AUDIT_EVENTS = [
   'password-reset',
   'proof-failed',
   'access-refused',
+  'limit-reached',
+  'input-refused',
   'provider-linked',
   'second-step-asked',
   'second-step-failed',

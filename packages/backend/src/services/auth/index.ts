@@ -9,7 +9,7 @@ export {
 } from './accounts/administer-users.ts';
 export { deleteAccount } from './accounts/delete-account.ts';
 export { createNewAccountCheck, type IsNewAccount } from './accounts/is-new-account.ts';
-export { changeRole } from './accounts/people.ts';
+export { type ChangedRole, changeRole } from './accounts/people.ts';
 export { presentUser } from './accounts/user.ts';
 export {
   AUDIT_EVENTS,
@@ -29,6 +29,7 @@ export { issueMailToken, mailLink } from './mail-links/auth-mails.ts';
 export { authMigrations, authTables } from './migrations.ts';
 export { writeOwnerNotice } from './owner-notices/notify-owner.ts';
 export { createPasswordHasher } from './passwords/password-hasher.ts';
+export { ownWordsOf } from './passwords/password-rules.ts';
 export { type ProviderSettings, parseProviders } from './providers/provider-settings.ts';
 export { type AuditRow, authReader, authWriter, type UserRow } from './queries.ts';
 export {

@@ -182,6 +182,8 @@ const signInNetworks: Migration = {
   async up({ schema }: Kysely<unknown>) {
     await schema
       .createIndex('audit_log_sign_ins')
+      // An operator may have built it before, without a lock (docs/migrations.md).
+      .ifNotExists()
       .on('audit_log')
       .columns(['user_id', 'event', 'address'])
       .execute();

@@ -37,6 +37,8 @@ export interface AuthSettings {
   breachedPasswordsUrl?: string | undefined;
   /** Whether mails reach anybody. Without a mail server, nobody can verify an e-mail by themselves. */
   sendsMail: boolean;
+  /** Words of the installation that passwords must not be made of, in lower case. */
+  ownWords: readonly string[];
   /** Roles whose accounts have to have a second factor. */
   secondFactorRoles: readonly string[];
   /** Codes of authenticator apps that may be typed for an account in a day: 30, or fewer in tests. */

@@ -20,6 +20,7 @@ import {
   type UserRow,
   updateUser,
 } from '../queries.ts';
+import { type ChangedRole, changeRoleWithin, requireRole } from './people.ts';
 import { newUser } from './user.ts';
 
 /** An operator's search for accounts. */
@@ -76,33 +77,34 @@ interface CreateUserOptions {
   /** Without a password, the account gets its first one through a reset link. */
   password?: string | undefined;
   emailVerified: boolean;
+  ownWords: readonly string[];
 }
 
 /**
- * Creates an account for an operator. Throws `INVALID_EMAIL`, `EMAIL_ALREADY_EXISTS`, `WEAK_PASSWORD`,
+ * Creates an account for an operator, and gives it a role as `changeRole` does. Throws `INVALID_EMAIL`, `EMAIL_ALREADY_EXISTS`, `WEAK_PASSWORD`,
  * `VALIDATION_FAILED`.
  */
 export async function createUser(
   project: Project,
   passwords: PasswordHasher,
   account: CreateUserOptions,
-): Promise<UserRow> {
+): Promise<ChangedRole> {
   const email = parseEmail(account.email);
-  const { password, emailVerified, role = project.definition.signUpRole } = account;
+  const { password, emailVerified, ownWords, role = project.definition.signUpRole } = account;
   const { displayName } = parseWith(signUpRequest.pick({ displayName: true }), account);
   requireRole(project, role);
-  if (password !== undefined) requireGoodPassword(password, email);
+  if (password !== undefined) requireGoodPassword(password, email, ownWords);
   const user = newUser(project, {
     email,
     display_name: displayName ?? null,
     email_verified: emailVerified ? 1 : 0,
-    role,
     password_hash: password === undefined ? null : await passwords.hash(password),
   });
   return inTransaction(project, async (transaction) => {
     if (!(await insertUser(transaction, user))) throw authError('EMAIL_ALREADY_EXISTS');
     await record(transaction, 'user-created', user, { role });
-    return user;
+    const source = { ip: null, device: null };
+    return changeRoleWithin(transaction, project, { personId: user.id, role, source });
   });
 }
 
@@ -163,13 +165,6 @@ function record(
 function requireRow(user: UserRow, row: UserRow | undefined): UserRow {
   if (!row) throw notFound(user.email);
   return row;
-}
-
-/** Throws `VALIDATION_FAILED` for a role that the project does not have. */
-export function requireRole({ definition }: Project, role: string): void {
-  if (Object.hasOwn(definition.roles, role)) return;
-  const known = Object.keys(definition.roles).join(', ');
-  throw new AppError('VALIDATION_FAILED', `There is no role "${role}"; the roles are: ${known}.`);
 }
 
 function notFound(key: string): AppError {

@@ -32,14 +32,16 @@ export async function deleteAccount({ project, bus, ...options }: DeleteAccountO
     const user = await findUser(transaction, userId);
     if (!user) return undefined;
     const rows = await releaseAccountRows(transaction, project, userId, { withModerated });
+    const tables = (await definition.forgetAccount?.(transaction, userId)) ?? [];
     const files = await releaseFilesOf(transaction, userId);
     await deleteCountsOf(transaction, userId);
     await forgetWrittenBytes(transaction, userId);
     await deleteUser(transaction, user);
-    return { user, changes: [...rows, ...files] };
+    return { user, tables, changes: [...rows, ...files] };
   });
   if (!deleted) return false;
   publish(bus, definition.id, deleted.changes);
+  if (deleted.tables.length > 0) bus.publishTables({ projectId: definition.id, tables: deleted.tables });
   publishUser(bus, project, { before: deleted.user, after: null });
   return true;
 }

@@ -4,7 +4,6 @@ import type { Scalar } from '../../../core/filter.ts';
 import type { Project } from '../../../database/project.ts';
 import { type RequestSource, recordEvent } from '../audit.ts';
 import { type AuthConnection, authWriter, findUser, type UserRow, updateUser } from '../queries.ts';
-import { requireRole } from './administer-users.ts';
 
 /** The permission to see all accounts and to give them roles. */
 const EDIT_PEOPLE = 'people.edit';
@@ -63,7 +62,7 @@ interface RoleChange {
   source: RequestSource;
 }
 
-interface ChangedRole {
+export interface ChangedRole {
   person: UserRow;
   /** The accounts that could give roles before or can now: each gets the notice. Empty when nothing has changed. */
   admins: readonly UserRow[];
@@ -74,36 +73,46 @@ interface ChangedRole {
  * Gives an account another role and records who did it. Throws `USER_NOT_FOUND`, `VALIDATION_FAILED` for a role that the
  * project does not have, and `CONFLICT` where an account would leave nobody who may give roles: an operator always may.
  */
-export function changeRole(
-  project: Project,
-  { personId, role, by, source }: RoleChange,
-): Promise<ChangedRole> {
-  requireRole(project, role);
-  const { roles } = project.definition;
+export function changeRole(project: Project, change: RoleChange): Promise<ChangedRole> {
+  requireRole(project, change.role);
   return authWriter(project.database)
     .transaction()
-    .execute(async (transaction) => {
-      const editors = await lockEditors(transaction, roles);
-      const before = await findUser(transaction, personId);
-      const after = before && (await updateUser(transaction, personId, { role }));
-      if (!after) throw new AppError('USER_NOT_FOUND', 'There is no such account.');
-      const subject = `${after.email}: ${before.role} → ${role}`;
-      const changed = { person: after, notice: { kind: 'role-changed', subject } } as const;
-      if (before.role === role) return { ...changed, admins: [] };
-      const isEditor = can(roles, role, EDIT_PEOPLE);
-      const others = editors.filter(({ id, disabled_at }) => id !== personId && disabled_at === null);
-      if (by && others.length === 0 && !(isEditor && after.disabled_at === null)) {
-        throw new AppError('CONFLICT', 'Somebody must be left who may give roles.');
-      }
-      await recordEvent(transaction, {
-        event: 'role-changed',
-        userId: personId,
-        ...source,
-        details: { from: before.role, to: role, by: by?.id ?? 'operator' },
-      });
-      const wasEditor = editors.some(({ id }) => id === personId);
-      return { ...changed, admins: isEditor || wasEditor ? [...others, after] : others };
-    });
+    .execute((transaction) => changeRoleWithin(transaction, project, change));
+}
+
+/** Gives an account a role that the project has, as `changeRole` does, as part of a transaction. */
+export async function changeRoleWithin(
+  transaction: AuthConnection,
+  { definition: { roles } }: Project,
+  { personId, role, by, source }: RoleChange,
+): Promise<ChangedRole> {
+  const editors = await lockEditors(transaction, roles);
+  const before = await findUser(transaction, personId);
+  const after = before && (await updateUser(transaction, personId, { role }));
+  if (!after) throw new AppError('USER_NOT_FOUND', 'There is no such account.');
+  const subject = `${after.email}: ${before.role} → ${role}`;
+  const changed = { person: after, notice: { kind: 'role-changed', subject } } as const;
+  if (before.role === role) return { ...changed, admins: [] };
+  const isEditor = can(roles, role, EDIT_PEOPLE);
+  const others = editors.filter(({ id, disabled_at }) => id !== personId && disabled_at === null);
+  if (by && others.length === 0 && !(isEditor && after.disabled_at === null)) {
+    throw new AppError('CONFLICT', 'Somebody must be left who may give roles.');
+  }
+  await recordEvent(transaction, {
+    event: 'role-changed',
+    userId: personId,
+    ...source,
+    details: { from: before.role, to: role, by: by?.id ?? 'operator' },
+  });
+  const wasEditor = editors.some(({ id }) => id === personId);
+  return { ...changed, admins: isEditor || wasEditor ? [...others, after] : others };
+}
+
+/** Throws `VALIDATION_FAILED` for a role that the project does not have. */
+export function requireRole({ definition }: Project, role: string): void {
+  if (Object.hasOwn(definition.roles, role)) return;
+  const known = Object.keys(definition.roles).join(', ');
+  throw new AppError('VALIDATION_FAILED', `There is no role "${role}"; the roles are: ${known}.`);
 }
 
 /** Returns an account as those who give roles see it. */

@@ -18,13 +18,17 @@ interface SignUpInfo extends RequestSource {
  * `EMAIL_ALREADY_EXISTS`.
  */
 export async function signUp(
-  { passwords, requireUnbreached }: Pick<AuthContext, 'passwords' | 'requireUnbreached'>,
+  {
+    passwords,
+    requireUnbreached,
+    settings,
+  }: Pick<AuthContext, 'passwords' | 'requireUnbreached' | 'settings'>,
   project: Project,
   { email: given, password, displayName }: Omit<SignUpRequest, 'projectId'>,
   { language, priority, ...source }: SignUpInfo,
 ): Promise<UserRow> {
   const email = parseEmail(given);
-  requireGoodPassword(password, email);
+  requireGoodPassword(password, email, settings.ownWords);
   await requireUnbreached(password);
   if (await findUserByEmail(authReader(project.database), email)) throw authError('EMAIL_ALREADY_EXISTS');
   const user = newUser(project, {

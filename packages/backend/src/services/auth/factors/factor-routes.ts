@@ -81,6 +81,7 @@ function managementRoutes(context: AuthContext): Hono<AppEnvironment> {
       recoveryCodesLeft: await countRecoveryCodes(reader, user.id),
       required: isFactorRequired(settings, user),
       proofs: await listProofKinds(session),
+      hasPassword: user.password_hash !== null,
     };
     return c.json(list);
   });

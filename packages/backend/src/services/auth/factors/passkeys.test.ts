@@ -197,6 +197,7 @@ describe('passkeys', () => {
       recoveryCodesLeft: 0,
       required: false,
       proofs: ['password', 'code'],
+      hasPassword: true,
     });
   });
 

@@ -151,12 +151,12 @@ describe('fresh proofs', () => {
   });
 
   it('a session that was handed over, or refreshed, does not count as a sign-in', async () => {
+    await ada.call('POST', '/api/auth/mobile-session/an-app-session-of-the-thief');
+    const handed = await test.call('GET', '/api/auth/mobile-session/an-app-session-of-the-thief');
     wait(11 * MINUTE);
     const refreshed = await test.call('POST', '/api/auth/refresh', {
       body: { refresh_token: ada.refreshToken },
     });
-    await ada.call('POST', '/api/auth/mobile-session/an-app-session-of-the-thief');
-    const handed = await test.call('GET', '/api/auth/mobile-session/an-app-session-of-the-thief');
     for (const { status, body } of [refreshed, handed]) {
       expect(status).toBe(200);
       expect((await personOf(test, body).call('DELETE', '/api/auth/account')).status).toBe(401);
@@ -175,6 +175,21 @@ describe('fresh proofs', () => {
     const code = await sendCode(person);
     expect((await set({ code })).status).toBe(200);
     expect((await signInWith(test, 'new@example.org', NEW_PASSWORD)).status).toBe(200);
+  });
+
+  it('an account with a second factor and no password is not asked for one', async () => {
+    const { recoveryCodes } = await addApp(ada);
+    await test.database.writer
+      .updateTable('users')
+      .set({ password_hash: null })
+      .where('id', '=', ada.id)
+      .execute();
+    expect((await ada.call('GET', '/api/auth/factors')).body.hasPassword).toBe(false);
+    const body = { oldPassword: PASSWORD, newPassword: NEW_PASSWORD };
+    const refused = await ada.call('POST', '/api/auth/password/change', body);
+    expect([refused.status, refused.body.details]).toEqual([401, { proofs: ['factor'] }]);
+    const proof = { factor: recoveryCodes[0] };
+    expect((await ada.call('PATCH', '/api/auth/me', { password: NEW_PASSWORD, proof })).status).toBe(200);
   });
 
   it('a code is not spent on a password that is refused', async () => {

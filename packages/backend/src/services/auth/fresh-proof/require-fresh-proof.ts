@@ -102,7 +102,13 @@ export async function listProofKinds(
   const own: ProofKind[] = user.password_hash === null ? ['code'] : ['password', 'code'];
   if (kinds.length === 0) return own;
   const shown: ProofKind[] = kinds.includes('passkey') ? ['passkey', 'factor'] : ['factor'];
-  return acceptPassword ? [...shown, 'password'] : shown;
+  return acceptPassword && user.password_hash !== null ? [...shown, 'password'] : shown;
+}
+
+/** Throws `INVALID_CREDENTIALS` unless somebody signed in to this session just now, with a second factor where there is one. */
+export async function requireRecentSignIn(session: UserSession): Promise<void> {
+  if (await isRecentSignIn(session)) return;
+  throw new AppError('INVALID_CREDENTIALS', 'Please sign in again.');
 }
 
 /** Returns whether somebody signed in to this session just now. A session that was handed over proves nobody. */

@@ -103,7 +103,8 @@ const UNPROVEN: Readonly<Record<string, string>> = {
   'PATCH /factors/:factor': 'changes a name, which the owner changes back',
   'POST /complete': 'takes the code of a provider',
   'POST /callback/:provider': 'takes the code of a provider',
-  'POST /mobile-session/:id': 'opens a session, which the owner sees and ends, and which proves nobody',
+  'POST /mobile-session/:id':
+    'takes a sign-in of the last ten minutes, and opens a session that proves nobody',
 };
 
 describe('an access token alone', () => {

@@ -79,7 +79,12 @@ export function spendProof(
  * and with `details.endsPassword` when the call asks first and a password would end; `WEAK_PASSWORD` for a new one.
  */
 export async function proveEmail(
-  { keys, passwords, requireUnbreached }: Pick<AuthContext, 'keys' | 'passwords' | 'requireUnbreached'>,
+  {
+    keys,
+    passwords,
+    requireUnbreached,
+    settings,
+  }: Pick<AuthContext, 'keys' | 'passwords' | 'requireUnbreached' | 'settings'>,
   project: Project,
   kind: 'verify-email' | 'magic-link',
   { proof, password, newPassword, askFirst, sessionUserId, priority }: ClaimedProof,
@@ -93,7 +98,7 @@ export async function proveEmail(
   }
   if (newPassword) await requireUnbreached(newPassword);
   const spent = await spendProof(keys, project, kind, proof, async ({ email }, connection) => {
-    if (newPassword) return requireGoodPassword(newPassword, email ?? '');
+    if (newPassword) return requireGoodPassword(newPassword, email ?? '', settings.ownWords);
     const user = askFirst && email ? await findUserByEmail(connection, email) : undefined;
     if (user?.email_verified !== 0 || user.password_hash === null || user.id === ownerId) return;
     throw new AppError('INVALID_CREDENTIALS', 'The password of this account would end.', {

@@ -7,7 +7,7 @@ import { type ClaimedProof, proveEmail } from './prove-email.ts';
 
 /** Marks an account's e-mail as verified. Throws `VERIFICATION_FAILED`, and what `proveEmail` throws. */
 export async function verifyEmail(
-  context: Pick<AuthContext, 'keys' | 'passwords' | 'requireUnbreached'>,
+  context: Pick<AuthContext, 'keys' | 'passwords' | 'requireUnbreached' | 'settings'>,
   project: Project,
   { source, ...claimed }: ClaimedProof & { source: RequestSource },
 ): Promise<void> {

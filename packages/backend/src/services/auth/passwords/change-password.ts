@@ -52,14 +52,15 @@ export async function resetPassword(
     passwords,
     requireUnbreached,
     notifyOwner,
-  }: Pick<AuthContext, 'keys' | 'passwords' | 'requireUnbreached' | 'notifyOwner'>,
+    settings: { ownWords },
+  }: Pick<AuthContext, 'keys' | 'passwords' | 'requireUnbreached' | 'notifyOwner' | 'settings'>,
   project: Project,
   { password, source, ...proof }: MailedProof & { password: string; source: RequestSource },
 ): Promise<void> {
-  requireGoodPassword(password, proof.email ?? '');
+  requireGoodPassword(password, proof.email ?? '', ownWords);
   await requireUnbreached(password);
   const spent = await spendProof(keys, project, 'reset-password', proof, async ({ email }) =>
-    requireGoodPassword(password, email ?? ''),
+    requireGoodPassword(password, email ?? '', ownWords),
   );
   const user = spent?.userId ? await findUser(authReader(project.database), spent.userId) : undefined;
   if (!user) throw new AppError('VERIFICATION_FAILED', SPENT);

@@ -1,11 +1,16 @@
 import { hash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { requireGoodPassword } from './password-rules.ts';
+import { ownWordsOf, requireGoodPassword } from './password-rules.ts';
 
 const EMAIL = 'ada.lovelace@example.org';
+const OWN_WORDS = ownWordsOf([
+  'herzkunst.example.org',
+  'Blätter für Heilkunde <mail@pflegebrief.example>',
+  'Fabrica',
+]);
 const accepts = (password: string): boolean => {
   try {
-    requireGoodPassword(password, EMAIL);
+    requireGoodPassword(password, EMAIL, OWN_WORDS);
     return true;
   } catch {
     return false;
@@ -54,6 +59,14 @@ describe('passwords that attackers try first', () => {
     ...['trustno1trust', 'zaq12wsxcde', '01.01.1990!!', 'mynameisjohn', 'mynameismichael'],
     ...['whatismyname', 'ichbindiebeste', 'monamourpourtoi', 'tequieromucho1', 'summer2024summer'],
     ...['ada.lovelace', 'lovelace1815', '!!lovelace!!', 'example.org12'],
+    ...[
+      'Herzkunst2026',
+      'herzkunst.example',
+      'fabrica-fabrica',
+      'Fabrica!2026!',
+      'Heilkunde99',
+      'PflegeBrief#1',
+    ],
   ])('the password %j is refused', (password) => {
     expect(accepts(password)).toBe(false);
   });

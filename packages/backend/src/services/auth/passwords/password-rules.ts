@@ -8,18 +8,31 @@ const MIN_BITS = 29;
 
 /**
  * Returns whether a password has a wrong length (10 to 200 characters), is a common one, or is put together of so few and so
- * common parts that attackers try it early. `email` is trimmed and lower-cased.
+ * common parts that attackers try it early.
  */
-function isWeakPassword(password: string, email: string): boolean {
+function isWeakPassword(password: string, own: ReadonlySet<string>): boolean {
   const text = password.normalize('NFKC').toLowerCase();
   const length = [...password].length;
   if (length < PASSWORD_MIN_LENGTH || length > PASSWORD_MAX_LENGTH) return true;
-  return isCommonPassword(text) || guessingBits(text, namesOf(email)) < MIN_BITS;
+  return isCommonPassword(text) || guessingBits(text, own) < MIN_BITS;
 }
 
-/** Throws `WEAK_PASSWORD`. */
-export function requireGoodPassword(password: string, email: string): void {
-  if (isWeakPassword(password, email)) throw authError('WEAK_PASSWORD');
+/**
+ * Throws `WEAK_PASSWORD`. `email` is trimmed and lower-cased; `ownWords` are those of the installation, as `ownWordsOf` finds them.
+ */
+export function requireGoodPassword(password: string, email: string, ownWords: readonly string[]): void {
+  if (isWeakPassword(password, new Set([...namesOf(email), ...ownWords]))) throw authError('WEAK_PASSWORD');
+}
+
+/** Returns the words of an installation that attackers try: those of its host and its name, in lower case. */
+export function ownWordsOf(texts: readonly string[]): string[] {
+  const parts = texts.map((text) =>
+    text
+      .normalize('NFKC')
+      .toLowerCase()
+      .split(/[^\p{L}\p{N}]+/u),
+  );
+  return [...new Set(parts.flat())].filter((word) => word.length > 3);
 }
 
 function namesOf(email: string): ReadonlySet<string> {

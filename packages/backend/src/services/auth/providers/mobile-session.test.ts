@@ -77,6 +77,15 @@ describe('sessions for apps', () => {
     expect((await poll()).status).toBe(202);
   });
 
+  it('an app’s session is offered by a sign-in of the last ten minutes, and not by an access token that somebody found', async () => {
+    const { body: app } = await offer(ada).then(() => poll());
+    const handedOver = await offer(app);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 601_000 });
+    for (const { status, body } of [handedOver, await offer(ada)])
+      expect([status, body.code]).toEqual([401, 'INVALID_CREDENTIALS']);
+    expect((await poll()).status).toBe(202);
+  });
+
   it('an app’s session is not opened for an account that was disabled in the meantime', async () => {
     await offer(ada);
     await test.database.writer.updateTable('users').set({ disabled_at: 1 }).execute();

@@ -4,6 +4,7 @@ import { AppError } from '../../../core/errors.ts';
 import { parseJsonBody, parseWith } from '../../../http/body.ts';
 import type { AppEnvironment } from '../../../http/environment.ts';
 import type { AuthContext } from '../context.ts';
+import { requireRecentSignIn } from '../fresh-proof/require-fresh-proof.ts';
 import { authReader, findSession } from '../queries.ts';
 import { limitByIp, MAX_AUTH_BYTES } from '../routes/limits.ts';
 import { languageOf, sourceOf } from '../routes/request-info.ts';
@@ -57,8 +58,11 @@ function mobileSessionRoutes(context: AuthContext): Hono<AppEnvironment> {
   const routes = new Hono<AppEnvironment>();
   routes.post('/mobile-session/:id', async (c) => {
     await limitByIp(context.limits, 'provider', c.var.clientIp);
-    const { project, user, sessionId } = await requireSession(c, context.authenticator);
+    const own = await requireSession(c, context.authenticator);
+    const { project, user, sessionId } = own;
     const id = parseWith(mobileSessionId, c.req.param('id'));
+    // Whoever has found an access token has minutes: they must not become a session of months.
+    await requireRecentSignIn(own);
     const session = await findSession(authReader(project.database), sessionId);
     const secondStep = session?.second_step ?? null;
     await offerMobileSession(context, project, { id, userId: user.id, secondStep });

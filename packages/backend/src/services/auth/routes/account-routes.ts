@@ -65,7 +65,7 @@ export function accountRoutes(context: AuthContext): Hono<AppEnvironment> {
     const { project, user } = session;
     const { password, proof, ...changes } = await parseJsonBody(c, profileUpdate, MAX_AUTH_BYTES);
     if (password !== undefined) {
-      requireGoodPassword(password, user.email);
+      requireGoodPassword(password, user.email, context.settings.ownWords);
       await context.requireUnbreached(password);
       await requireFreshProof(context, c, session, { proof });
       await setPassword(context, session, { password, source: sourceOf(c) });

@@ -59,7 +59,7 @@ export function passwordRoutes(context: AuthContext): Hono<AppEnvironment> {
     const { oldPassword, newPassword, ...given } = await parseJsonBody(c, passwordChange, MAX_AUTH_BYTES);
     const proof = oldPassword === undefined ? given.proof : { password: oldPassword };
     // A code works once: it is not spent on a password that is refused.
-    requireGoodPassword(newPassword, session.user.email);
+    requireGoodPassword(newPassword, session.user.email, context.settings.ownWords);
     await context.requireUnbreached(newPassword);
     await requireFreshProof(context, c, session, { proof, acceptPassword: oldPassword !== undefined });
     await setPassword(context, session, { password: newPassword, source: sourceOf(c) });
